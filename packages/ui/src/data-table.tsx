@@ -11,8 +11,8 @@ import { type PagerTexts, type TablePage, TablePager } from './table-pager.tsx';
 export interface Column<Row> {
   readonly id: string;
   readonly label: string;
-  readonly value: (row: Row) => unknown;
-  /** Absent: the value as text, '-' if there is none. */
+  /** Shown as text, '-' if there is none; not needed with `format`. */
+  readonly value?: (row: Row) => unknown;
   readonly format?: (row: Row) => ReactNode;
   readonly align?: 'start' | 'end' | 'center';
   readonly sortable?: boolean;
@@ -188,7 +188,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                     )}
                     {columns.map((column) => (
                       <td key={column.id} className={`${classes.cell} ${alignClass(column.align)}`}>
-                        {column.format ? column.format(row) : plain(column.value(row))}
+                        {column.format ? column.format(row) : plain(column.value?.(row))}
                       </td>
                     ))}
                   </tr>

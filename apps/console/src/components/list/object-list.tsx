@@ -278,7 +278,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
       )}
       {isUnanswered && pages.error ? (
         <div className={classes.instead}>
-          <LoadFailed title={t('objectList.failed')} error={pages.error} onRetry={pages.refetch} />
+          <LoadFailed title={t('objectList.failed')} query={pages} />
         </div>
       ) : pages.totalCnt === 0 && !pages.isWaiting ? (
         <div className={classes.instead}>

@@ -4,19 +4,18 @@ import { useT } from '#core/i18n/i18n.ts';
 
 interface LoadFailedProps {
   readonly title: string;
-  readonly error: Error;
-  readonly onRetry: () => void;
+  readonly query: { readonly error: Error | null; readonly refetch: () => unknown };
 }
 
-/** Replaces content that could not be loaded: what failed, why, and a retry button. */
-export function LoadFailed({ title, error, onRetry }: LoadFailedProps) {
+/** Replaces content that failed to load: the reason, and a button that tries again. */
+export function LoadFailed({ title, query }: LoadFailedProps) {
   const t = useT();
   return (
     <ErrorState
       title={title}
-      text={error instanceof ApiFailure ? error.message : t('shell.pageFailedText')}
+      text={query.error instanceof ApiFailure ? query.error.message : t('shell.pageFailedText')}
       retryLabel={t('common.retry')}
-      onRetry={onRetry}
+      onRetry={() => void query.refetch()}
     />
   );
 }

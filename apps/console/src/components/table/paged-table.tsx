@@ -42,11 +42,7 @@ export function PagedTable<Row extends object>(props: PagedTableProps<Row>) {
           texts: texts.pager,
         }
       }
-      error={
-        error && !data ? (
-          <LoadFailed title={failedTitle} error={error} onRetry={() => void query.refetch()} />
-        ) : undefined
-      }
+      error={error && !data ? <LoadFailed title={failedTitle} query={query} /> : undefined}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import classes from './sight.module.css';
+import classes from './access-change.module.css';
 
 const SHOWN = 20;
 

@@ -12,7 +12,6 @@ export function onColumn<Row extends { readonly isOn: boolean }>(t: Translate): 
   return {
     id: 'isOn',
     label: t('alarmItems.on'),
-    value: ({ isOn }) => isOn,
     width: 80,
     format: ({ isOn }) => <OnChip isOn={isOn} />,
   };

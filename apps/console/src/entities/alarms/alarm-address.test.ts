@@ -1,6 +1,6 @@
 import { HostId, ObjectId } from '@gwanje/contract/ids';
 import { expect, test } from 'vitest';
-import { alarmMomentAddress, alarmObjectAddress } from './alarm-address.ts';
+import { alarmObjectAddress, alarmTimeAddress } from './alarm-address.ts';
 
 const subject = {
   hostId: HostId.parse(3),
@@ -25,14 +25,12 @@ test.each([
 
 test('the moment is on the chart of the item, with what came before and, if it is past, after', () => {
   const search = 'hostId=3&from=2026-01-01T09%3A30%3A00Z&to=2026-01-01T10%3A15%3A00Z';
-  expect(alarmMomentAddress(subject, LATER)).toBe(`/mon/pod/mem?${search}&podId=7`);
-  expect(alarmMomentAddress({ ...subject, itemKey: 'pod.crashLoop' }, LATER)).toMatch(
-    /^\/mon\/pod\/summary\?/,
-  );
-  expect(alarmMomentAddress(subject, Date.parse('2026-01-01T10:01:00Z'))).toContain('to=2026-01-01T10%3A01');
+  expect(alarmTimeAddress(subject, LATER)).toBe(`/mon/pod/mem?${search}&podId=7`);
+  expect(alarmTimeAddress({ ...subject, itemKey: 'pod.crashLoop' }, LATER)).toMatch(/^\/mon\/pod\/summary\?/);
+  expect(alarmTimeAddress(subject, Date.parse('2026-01-01T10:01:00Z'))).toContain('to=2026-01-01T10%3A01');
 });
 
 test('what has no charts has no moment on them', () => {
-  expect(alarmMomentAddress({ ...subject, target: 'volume' }, LATER)).toBeNull();
-  expect(alarmMomentAddress({ ...subject, occurredAt: null }, LATER)).toBeNull();
+  expect(alarmTimeAddress({ ...subject, target: 'volume' }, LATER)).toBeNull();
+  expect(alarmTimeAddress({ ...subject, occurredAt: null }, LATER)).toBeNull();
 });

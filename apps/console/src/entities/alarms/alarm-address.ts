@@ -38,7 +38,7 @@ const BEFORE_MS = 30 * 60_000;
 const AFTER_MS = 15 * 60_000;
 
 /** The charts of what it is about, around the moment at which it broke; null where there are none. */
-export function alarmMomentAddress(alarm: Occurred, nowMs: number): string | null {
+export function alarmTimeAddress(alarm: Occurred, nowMs: number): string | null {
   const { hostId, target, objectId, itemKey, occurredAt } = alarm;
   const atMs = Date.parse(occurredAt ?? '');
   if (!Number.isFinite(atMs)) return null;

@@ -1,11 +1,14 @@
 import { listSnoozes } from '@gwanje/contract/alarm-snoozes';
 import { countAlarms, getAlarm, listAlarmMemos, listAlarms } from '@gwanje/contract/alarms';
+import type { ResponseOf } from '@gwanje/contract/endpoint';
 import { HostId, ObjectId } from '@gwanje/contract/ids';
 import { listMaintenance } from '@gwanje/contract/maintenance';
 import { apiKey, apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 
-/** The stream says when it is another: asking again before is only for pages that open meanwhile. */
+export type AlarmDetail = ResponseOf<typeof getAlarm>;
+
+/** The stream announces changes. Pages that open meanwhile share an answer this long. */
 const FRESH_MS = 2_000;
 const OF_OBJECT = 30;
 

@@ -13,12 +13,12 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
-import { alarmLevelLook, confirmLevelLook } from './alarm-looks.ts';
+import { alarmLevelAppearance, confirmLevelAppearance } from './alarm-appearance.ts';
 import { alarmMarks } from './alarm-marks.ts';
 import { objectAlarmsQuery } from './alarm-queries.ts';
 import { alarmText } from './alarm-text.ts';
+import { MutedMarks } from './muted-marks.tsx';
 import classes from './object-alarms.module.css';
-import { QuietMarks } from './quiet-marks.tsx';
 import { useAlarmHints } from './use-alarm-hints.ts';
 
 interface Answer {
@@ -72,11 +72,7 @@ export function ObjectAlarmsPanel({ query, isOfMany = false, search }: ObjectAla
     >
       {!data ? (
         query.isError ? (
-          <LoadFailed
-            title={t('alarms.loadFailed')}
-            error={query.error}
-            onRetry={() => void query.refetch()}
-          />
+          <LoadFailed title={t('alarms.loadFailed')} query={query} />
         ) : (
           <SkeletonLines label={t('shell.loading')} />
         )
@@ -106,13 +102,13 @@ interface AlarmRowsProps {
 function AlarmRows({ list, nowMs, isOfMany }: AlarmRowsProps) {
   const t = useT();
   const language = useLanguage();
-  const words = { t, language };
+  const texts = { t, language };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
     <ol className={classes.list} aria-label={t('alarms.ofObject')} tabIndex={0}>
       {list.map((alarm) => {
-        const level = alarmLevelLook(alarm.level, words);
-        const state = confirmLevelLook(alarm.confirmLevel, words);
+        const level = alarmLevelAppearance(alarm.level, texts);
+        const state = confirmLevelAppearance(alarm.confirmLevel, texts);
         const at = alarm.lastOccurredAt ?? alarm.occurredAt;
         return (
           <li key={alarm.alarmId}>
@@ -132,7 +128,7 @@ function AlarmRows({ list, nowMs, isOfMany }: AlarmRowsProps) {
                 {alarm.childCnt ? (
                   <span className={classes.object}>{t('alarms.folded', { cnt: alarm.childCnt })}</span>
                 ) : null}
-                <QuietMarks alarm={alarm} isSmall />
+                <MutedMarks alarm={alarm} isSmall />
               </span>
               <Chip colour={state.colour} icon={state.icon}>
                 {state.label}

@@ -4,7 +4,7 @@ import './cluster-field-messages.ts';
 import type { GroupNameEntry } from '@gwanje/contract/groups';
 import { Select } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 
 export interface GroupChoice {
   readonly metaGroupId: number | null;
@@ -15,7 +15,7 @@ interface SelectProps {
   readonly id?: string | undefined;
   readonly label?: string | undefined;
   readonly value: number | null;
-  readonly fault: PlainKey | undefined;
+  readonly error: string | undefined;
   readonly onChange: (id: number | null) => void;
 }
 
@@ -23,7 +23,7 @@ interface MetaGroupSelectProps extends SelectProps {
   readonly managed: readonly GroupNameEntry[];
 }
 
-export function MetaGroupSelect({ id, label, managed, value, fault, onChange }: MetaGroupSelectProps) {
+export function MetaGroupSelect({ id, label, managed, value, error, onChange }: MetaGroupSelectProps) {
   const t = useT();
   return (
     <Select<number>
@@ -36,7 +36,7 @@ export function MetaGroupSelect({ id, label, managed, value, fault, onChange }: 
       }))}
       value={value}
       onChange={onChange}
-      error={fault && t(fault)}
+      error={error}
       nothingFoundMessage={t('clusterFields.noMetaGroup')}
       allowDeselect={false}
       searchable
@@ -49,7 +49,7 @@ interface SubGroupSelectProps extends SelectProps {
   readonly metaGroup: GroupNameEntry | undefined;
 }
 
-export function SubGroupSelect({ id, label, metaGroup, value, fault, onChange }: SubGroupSelectProps) {
+export function SubGroupSelect({ id, label, metaGroup, value, error, onChange }: SubGroupSelectProps) {
   const t = useT();
   const subGroups = metaGroup?.subGroupNameList ?? [];
   return (
@@ -64,7 +64,7 @@ export function SubGroupSelect({ id, label, metaGroup, value, fault, onChange }:
         }))}
         value={value}
         onChange={onChange}
-        error={fault && t(fault)}
+        error={error}
         nothingFoundMessage={t('clusterFields.noSubGroup')}
         allowDeselect={false}
         disabled={metaGroup === undefined}

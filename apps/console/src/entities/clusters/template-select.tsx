@@ -3,18 +3,18 @@ import '@mantine/core/styles/Combobox.css';
 import './cluster-field-messages.ts';
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import { templatesQuery } from './cluster-queries.ts';
 
 interface TemplateSelectProps {
   readonly id?: string | undefined;
   readonly label?: string | undefined;
   readonly value: number | null;
-  readonly fault: PlainKey | undefined;
+  readonly error: string | undefined;
   readonly onChange: (alarmTemplateId: number | null) => void;
 }
 
-export function TemplateSelect({ id, label, value, fault, onChange }: TemplateSelectProps) {
+export function TemplateSelect({ id, label, value, error, onChange }: TemplateSelectProps) {
   const t = useT();
   const { data, isError } = useQuery(templatesQuery);
   return (
@@ -28,7 +28,7 @@ export function TemplateSelect({ id, label, value, fault, onChange }: TemplateSe
       }))}
       value={data ? value : null}
       onChange={onChange}
-      error={isError ? t('clusterFields.templatesFailed') : fault && t(fault)}
+      error={isError ? t('clusterFields.templatesFailed') : error}
       nothingFoundMessage={t('clusterFields.noTemplate')}
       allowDeselect={false}
       searchable

@@ -33,14 +33,12 @@ export function EventAlarmsPanel({ hostId }: { readonly hostId: number }) {
     {
       id: 'name',
       label: t('alarmItems.item'),
-      value: ({ name }) => name,
       width: 240,
       format: ({ name }) => <TextCell text={name} isStrong />,
     },
     {
       id: 'meaning',
       label: t('alarmSettings.meaning'),
-      value: (row) => explainEventAlarm(row, language),
       format: (row) => <TextCell text={explainEventAlarm(row, language)} />,
     },
   ];
@@ -62,15 +60,7 @@ export function EventAlarmsPanel({ hostId }: { readonly hostId: number }) {
           rows={query.data?.list}
           rowId={({ eventAlarmId }) => String(eventAlarmId)}
           skeletonRows={2}
-          error={
-            query.isError && (
-              <LoadFailed
-                title={t('alarmSettings.eventAlarmsFailed')}
-                error={query.error}
-                onRetry={() => void query.refetch()}
-              />
-            )
-          }
+          error={query.isError && <LoadFailed title={t('alarmSettings.eventAlarmsFailed')} query={query} />}
           empty={
             <EmptyState
               icon="mdi-calendar-alert"

@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
 import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
-import type { SettingInfo } from './setting-calls.ts';
+import type { SettingInfo } from './alarm-setting-calls.ts';
 import classes from './settings.module.css';
 
 interface IdentityStripProps {

@@ -14,8 +14,8 @@ function itemPage(
     titleKey,
     needs,
     load: async () => {
-      const { SettingPage } = await import('./setting-page.tsx');
-      return { Page: SettingPage.bind(undefined, { target, titleKey }) };
+      const { AlarmSettingPage } = await import('./alarm-setting-page.tsx');
+      return { Page: AlarmSettingPage.bind(undefined, { target, titleKey }) };
     },
   };
 }

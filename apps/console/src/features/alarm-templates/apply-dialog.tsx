@@ -1,3 +1,4 @@
+import { useSave } from '#components/forms/use-save.ts';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
 import type { AlarmItemKey } from '@gwanje/contract/alarm-items';
@@ -11,8 +12,6 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
-import { showFailure } from '#components/forms/show-failure.ts';
-import { useBusy } from '#components/forms/use-busy.ts';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { call } from '#core/api/client.ts';
 import { apiKey, apiQuery } from '#core/api/query.ts';
@@ -42,13 +41,12 @@ export function ApplyDialog({ template, onClose }: ApplyDialogProps) {
   const user = useSession((state) => state.user);
   const managed = useManagedMetaGroups(user ?? { userNo: 0, role: 2, isKeyUser: 'N' });
   const query = useQuery(clustersQuery);
-  const [words, setWords] = useState('');
+  const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const [isBusy, run] = useBusy();
 
   const managedIds = new Set<number>(managed.map(({ metaGroupId }) => metaGroupId));
   const clusters = (query.data?.list ?? []).filter(({ metaGroupId }) => managedIds.has(metaGroupId));
-  const wanted = words.trim().toLowerCase();
+  const wanted = search.trim().toLowerCase();
   const shown = clusters.filter((cluster) =>
     [cluster.name, cluster.alarmTemplateName, cluster.subGroupName].some((text) =>
       text.toLowerCase().includes(wanted),
@@ -62,49 +60,43 @@ export function ApplyDialog({ template, onClose }: ApplyDialogProps) {
     setChosen(next);
   }
 
-  async function save(): Promise<void> {
-    try {
-      await call(applyTemplate, {
+  const { save, isSaving } = useSave({
+    save: () =>
+      call(applyTemplate, {
         params: { id: template.alarmTemplateId },
         body: { hostIdList: picked.map(({ hostId }) => hostId) },
-      });
-    } catch (error) {
-      await showFailure(error);
-      return;
-    }
-    onClose();
-    await Promise.all([
-      invalidateTemplates(),
-      queryClient.invalidateQueries({ queryKey: apiKey(listClusters) }),
-    ]);
-  }
+      }),
+    onSaved: async () => {
+      onClose();
+      await Promise.all([
+        invalidateTemplates(),
+        queryClient.invalidateQueries({ queryKey: apiKey(listClusters) }),
+      ]);
+    },
+  });
 
   return (
     <FormDialog
       title={t('alarmTemplates.applyTitle', { name: template.name })}
       submitLabel={t('alarmTemplates.applyTo', { cnt: picked.length })}
       width={640}
-      isDirty={picked.length > 0 && !isBusy}
-      isBusy={isBusy}
+      isDirty={picked.length > 0 && !isSaving}
+      isBusy={isSaving}
       isBlocked={picked.length === 0}
       attempt={0}
-      onSubmit={() => void run(save)}
+      onSubmit={save}
       onClose={onClose}
     >
       <TextInput
         aria-label={t('alarmTemplates.searchCluster')}
         placeholder={t('alarmTemplates.searchCluster')}
         leftSection={<Icon name="mdi-magnify" />}
-        value={words}
-        onChange={(event) => setWords(event.currentTarget.value)}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
         data-autofocus
       />
       {query.isError ? (
-        <LoadFailed
-          title={t('alarmTemplates.clustersFailed')}
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
+        <LoadFailed title={t('alarmTemplates.clustersFailed')} query={query} />
       ) : !query.data ? (
         <SkeletonLines label={t('shell.loading')} lines={6} />
       ) : shown.length === 0 ? (

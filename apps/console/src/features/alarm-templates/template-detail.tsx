@@ -11,14 +11,14 @@ import { navigateTo } from '#core/navigation/navigation.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
 import { ApplyDialog } from './apply-dialog.tsx';
-import { BacktestPanel } from './backtest-panel.tsx';
+import { BacktestPanel } from './backtest/backtest-panel.tsx';
 import { deleteTemplateAsked } from './delete-template.ts';
 import { HistoryPanel } from './history-panel.tsx';
 import { NewTemplateDialog } from './new-template-dialog.tsx';
 import { invalidateTemplates, type Template } from './template-calls.ts';
 import { TemplateForm } from './template-form.tsx';
 import { UsedByPanel } from './used-by-panel.tsx';
-import { WebhooksPanel } from './webhooks-panel.tsx';
+import { WebhooksPanel } from './webhooks/webhooks-panel.tsx';
 
 const views = ['items', 'webhooks', 'clusters', 'backtest', 'history'] as const;
 type View = (typeof views)[number];

@@ -16,10 +16,10 @@ import { confirmDiscard, useUnsavedGuard } from '#components/forms/use-unsaved-g
 import { call } from '#core/api/client.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { useT } from '#core/i18n/i18n.ts';
-import { tellChangedMeanwhile } from '#entities/alarm-items/changed-meanwhile.ts';
+import { showEditConflict } from '#entities/alarm-items/edit-conflict.ts';
 import { ItemsEditor } from '#entities/alarm-items/items-editor.tsx';
 import { useItemsForm } from '#entities/alarm-items/use-items-form.ts';
-import { takeSuggestions } from './suggestions.ts';
+import { takeSuggestions } from './backtest/suggested-settings.ts';
 import { entriesOf, invalidateTemplates, type Template, templateQuery } from './template-calls.ts';
 import classes from './templates.module.css';
 
@@ -68,7 +68,7 @@ export function TemplateForm({ template }: { readonly template: Template }) {
           body: { alarmTemplateId, ...info, ...settings, version: base.version },
         });
     } catch (error) {
-      if (isEditConflict(error)) return takeInTheirs();
+      if (isEditConflict(error)) return mergeServerVersion();
       const refused = serverFieldErrors(error, { name: NAME_REASONS });
       if (refused) return refuse(refused);
       await showFailure(error);
@@ -79,13 +79,13 @@ export function TemplateForm({ template }: { readonly template: Template }) {
   }
 
   /** What is there now comes below what was typed, which stays. */
-  async function takeInTheirs(): Promise<void> {
+  async function mergeServerVersion(): Promise<void> {
     const now = await queryClient.fetchQuery({ ...templateQuery(alarmTemplateId), staleTime: 0 });
     form.rebase(entriesOf(now));
     if (name.trim() === base.name) setName(now.name);
     if (description.trim() === base.description) setDescription(now.description);
     setBase(now);
-    await tellChangedMeanwhile();
+    await showEditConflict();
   }
 
   return (

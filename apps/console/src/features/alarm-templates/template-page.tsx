@@ -62,11 +62,7 @@ function TemplateDetailPage({ id }: { readonly id: number }) {
         ]}
       />
       <Panel>
-        <LoadFailed
-          title={t('alarmTemplates.failed')}
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
+        <LoadFailed title={t('alarmTemplates.failed')} query={query} />
       </Panel>
     </>
   );

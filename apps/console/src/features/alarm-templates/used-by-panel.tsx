@@ -23,7 +23,6 @@ export function UsedByPanel({ template, onApply }: UsedByPanelProps) {
     {
       id: 'name',
       label: t('alarmTemplates.cluster'),
-      value: ({ name }) => name,
       // A cluster outside the selected groups cannot be opened without changing the selection first.
       format: ({ hostId, name }) =>
         known.some((cluster) => cluster.hostId === hostId) ? (

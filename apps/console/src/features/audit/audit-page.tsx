@@ -137,17 +137,10 @@ function AuditLog({ title, header, actorUserNo }: AuditLogProps) {
 
 function columnsOf(t: Translate): Column<Entry>[] {
   return [
-    {
-      id: 'at',
-      label: t('audit.at'),
-      value: ({ at }) => at,
-      format: ({ at }) => formatTimestamp(at),
-      width: 170,
-    },
+    { id: 'at', label: t('audit.at'), format: ({ at }) => formatTimestamp(at), width: 170 },
     {
       id: 'actor',
       label: t('audit.actor'),
-      value: ({ actorUserId }) => actorUserId,
       format: ({ actorUserId }) =>
         actorUserId === null ? (
           <span className={classes.muted}>{t('audit.byItself')}</span>
@@ -159,37 +152,28 @@ function columnsOf(t: Translate): Column<Entry>[] {
     {
       id: 'action',
       label: t('audit.action'),
-      value: ({ action }) => action,
       format: ({ action }) => <TextCell text={action} />,
       width: 210,
     },
     {
       id: 'target',
       label: t('audit.target'),
-      value: targetText,
       format: (entry) => <TextCell text={targetText(entry) ?? '-'} />,
       width: 170,
     },
     {
       id: 'outcome',
       label: t('audit.outcome'),
-      value: ({ outcome }) => outcome,
       format: ({ outcome }) => <Chip colour={OUTCOME_COLOURS[outcome]}>{t(OUTCOME_KEYS[outcome])}</Chip>,
       width: 90,
     },
     {
       id: 'address',
       label: t('audit.address'),
-      value: ({ address }) => address,
       format: ({ address }) => <TextCell text={address ?? '-'} />,
       width: 140,
     },
-    {
-      id: 'detail',
-      label: t('audit.detail'),
-      value: ({ detail }) => JSON.stringify(detail),
-      format: ({ detail }) => <Detail detail={detail} />,
-    },
+    { id: 'detail', label: t('audit.detail'), format: ({ detail }) => <Detail detail={detail} /> },
   ];
 }
 

@@ -172,7 +172,7 @@ function CreateForm({ managed }: { readonly managed: ReturnType<typeof useManage
               id={`${fieldId}-meta`}
               managed={managed}
               value={draft.metaGroupId}
-              fault={faults.metaGroupId}
+              error={faults.metaGroupId && t(faults.metaGroupId)}
               onChange={(id) => {
                 const { subGroupId } = onlyGroup(managed, id);
                 change({ metaGroupId: id, subGroupId }, 'metaGroupId');
@@ -184,7 +184,7 @@ function CreateForm({ managed }: { readonly managed: ReturnType<typeof useManage
               id={`${fieldId}-sub`}
               metaGroup={metaGroup}
               value={draft.subGroupId}
-              fault={faults.subGroupId}
+              error={faults.subGroupId && t(faults.subGroupId)}
               onChange={(subGroupId) => change({ subGroupId }, 'subGroupId')}
             />
           </FormRow>
@@ -197,7 +197,7 @@ function CreateForm({ managed }: { readonly managed: ReturnType<typeof useManage
             <TemplateSelect
               id={`${fieldId}-template`}
               value={draft.alarmTemplateId}
-              fault={faults.alarmTemplateId}
+              error={faults.alarmTemplateId && t(faults.alarmTemplateId)}
               onChange={(alarmTemplateId) => change({ alarmTemplateId }, 'alarmTemplateId')}
             />
           </FormRow>

@@ -21,7 +21,7 @@ export const clusters: FeatureManifest = {
       name: `settingHostAgentInstall${kind}`,
       titleKey: 'routes.settingHostAgentInstall' as const,
       needs: ['hostId'] as const,
-      load: async () => ({ Page: (await import('./agent-install-page.tsx'))[`${kind}InstallPage`] }),
+      load: async () => ({ Page: (await import('./install/agent-install-page.tsx'))[`${kind}InstallPage`] }),
     })),
   ],
 };

@@ -70,7 +70,7 @@ export function Boards({ clusters, groupsKey }: BoardsProps) {
         <VisuallyHidden component="h1">{t('routes.customMain')}</VisuallyHidden>
         {error ? (
           <Panel>
-            <LoadFailed title={t('customMain.boardsFailed')} error={error} onRetry={retry} />
+            <LoadFailed title={t('customMain.boardsFailed')} query={{ error, refetch: retry }} />
           </Panel>
         ) : (
           <SkeletonPage label={t('shell.loading')} />

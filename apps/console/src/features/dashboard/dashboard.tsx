@@ -138,11 +138,7 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
         }
       >
         {summary.isError && !summary.data ? (
-          <LoadFailed
-            title={t('dashboard.summaryFailed')}
-            error={summary.error}
-            onRetry={() => void summary.refetch()}
-          />
+          <LoadFailed title={t('dashboard.summaryFailed')} query={summary} />
         ) : (
           <StatusBox summary={told?.summary} onShow={showType} />
         )}
@@ -198,11 +194,7 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
                   }
                 />
               ) : query.isError ? (
-                <LoadFailed
-                  title={t('dashboard.mapFailed')}
-                  error={query.error}
-                  onRetry={() => void query.refetch()}
-                />
+                <LoadFailed title={t('dashboard.mapFailed')} query={query} />
               ) : (
                 <MapSkeleton />
               )}

@@ -14,7 +14,7 @@ import { useGroups } from '#core/groups/group-store.ts';
 import { initialiseSession, useSession } from '#core/session/session-store.ts';
 import { envelope, fakeNetwork } from '#core/testing/fake-network.ts';
 import { userOf } from '#core/testing/users.ts';
-import { ofOwn } from './change-many.ts';
+import { ofOwn } from './change-event-alarms.ts';
 import { EventAlarmDialog } from './event-alarm-dialog.tsx';
 import type { EventAlarm } from './event-alarm-list.tsx';
 import './event-alarm-messages.ts';

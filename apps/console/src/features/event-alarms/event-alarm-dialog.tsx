@@ -1,3 +1,4 @@
+import { useEditForm } from '#components/forms/use-edit-form.ts';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/Switch.css';
@@ -9,24 +10,19 @@ import { Icon } from '@gwanje/ui/icon';
 import { Checkbox, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
-import { hasErrors, NAME_REASONS, serverFieldErrors } from '#components/forms/field-errors.ts';
+import { NAME_REASONS } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
-import { readOnlyInput } from '#components/forms/read-only-text.tsx';
-import { showFailure } from '#components/forms/show-failure.ts';
-import { useBusy } from '#components/forms/use-busy.ts';
-import { useFaults } from '#components/forms/use-faults.ts';
 import { call } from '#core/api/client.ts';
 import { useManagedClusters } from '#core/groups/use-managed-clusters.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
 import { useMayChange } from '#core/session/session-store.ts';
 import {
-  type EventAlarmDraft,
   type EventAlarmField,
   eventAlarmDraft,
-  eventAlarmFaults,
+  eventAlarmErrors,
   fieldsOf,
-  wordsOf,
+  sentenceOf,
 } from './event-alarm-form.ts';
 import type { EventAlarm } from './event-alarm-list.tsx';
 import classes from './event-alarms.module.css';
@@ -60,45 +56,27 @@ export function EventAlarmDialog({ alarm, firstHostId, onSaved, onClose }: Event
   const isManaged = useManagedClusters().some(({ hostId }) => hostId === alarm?.hostId);
   const [isEditing, setIsEditing] = useState(alarm === null);
   const isReadOnly = !mayChange || !isEditing;
-  const [first] = useState(() => eventAlarmDraft(alarm, firstHostId));
-  const [draft, setDraft] = useState<EventAlarmDraft>(first);
-  const { faults, setFaults, attempt, refuse } = useFaults<EventAlarmField>({});
-  const [isBusy, run] = useBusy();
-
-  function change(patch: Partial<EventAlarmDraft>) {
-    setDraft({ ...draft, ...patch });
-    setFaults({});
-  }
-
-  async function save(): Promise<void> {
-    const found = eventAlarmFaults(draft);
-    if (hasErrors(found)) return refuse(found);
-    const fields = fieldsOf(draft);
-    try {
-      if (alarm === null) {
-        const hostIdList = draft.hostIds.map((id) => HostId.parse(id));
-        await call(insertEventAlarms, { body: { hostIdList, ...fields } });
-      } else await call(updateEventAlarm, { body: { eventAlarmId: alarm.eventAlarmId, ...fields } });
-    } catch (error) {
-      const refused = serverFieldErrors<EventAlarmField>(error, REASONS);
-      if (refused) return refuse(refused);
-      await showFailure(error);
-      return;
-    }
-    onClose();
-    await onSaved();
-  }
+  const form = useEditForm({
+    initialValues: eventAlarmDraft(alarm, firstHostId),
+    isReadOnly,
+    validate: eventAlarmErrors,
+    reasons: REASONS,
+    save: async (draft): Promise<unknown> => {
+      const fields = fieldsOf(draft);
+      if (alarm !== null)
+        return call(updateEventAlarm, { body: { eventAlarmId: alarm.eventAlarmId, ...fields } });
+      const hostIdList = draft.hostIdList.map((id) => HostId.parse(id));
+      return call(insertEventAlarms, { body: { hostIdList, ...fields } });
+    },
+    onSaved: async () => {
+      onClose();
+      await onSaved();
+    },
+  });
+  const { values, change } = form;
 
   const field = (name: Exclude<EventAlarmField, 'hostIdList'>, label: string, placeholder?: string) => (
-    <TextInput
-      label={label}
-      placeholder={placeholder}
-      value={draft[name]}
-      error={faults[name] && t(faults[name])}
-      onChange={(event) => change({ [name]: event.currentTarget.value })}
-      dir="auto"
-      {...(isReadOnly && readOnlyInput)}
-    />
+    <TextInput label={label} placeholder={placeholder} dir="auto" {...form.input(name)} />
   );
 
   return (
@@ -106,30 +84,21 @@ export function EventAlarmDialog({ alarm, firstHostId, onSaved, onClose }: Event
       title={isReadOnly && alarm ? alarm.name : t(alarm === null ? 'eventAlarms.create' : 'eventAlarms.edit')}
       submitLabel={t(alarm === null ? 'common.create' : 'common.save')}
       width={680}
-      isDirty={!isBusy && JSON.stringify(draft) !== JSON.stringify(first)}
-      isBusy={isBusy}
       isReadOnly={isReadOnly}
       onEdit={mayChange && isManaged ? () => setIsEditing(true) : undefined}
-      attempt={attempt}
-      onSubmit={() => void run(save)}
       onClose={onClose}
+      {...form.frame}
     >
       <p className={classes.sentence} aria-live="polite">
         <Icon name="mdi-information-outline" />
-        {explainEventAlarm(wordsOf(draft), language)}
+        {explainEventAlarm(sentenceOf(values), language)}
       </p>
-      <NameField
-        label={t('eventAlarms.name')}
-        value={draft.name}
-        error={faults.name && t(faults.name)}
-        isReadOnly={isReadOnly}
-        onChange={(name) => change({ name })}
-      />
+      <NameField label={t('eventAlarms.name')} isReadOnly={isReadOnly} {...form.input('name')} />
       {alarm === null ? (
         <ClusterChoice
-          hostIds={draft.hostIds}
-          fault={faults.hostIdList && t(faults.hostIdList)}
-          onChange={(hostIds) => change({ hostIds })}
+          hostIds={values.hostIdList}
+          error={form.errorOf('hostIdList')}
+          onChange={(hostIdList) => change({ hostIdList })}
         />
       ) : (
         <p className={classes.note}>{t('eventAlarms.inCluster', { name: alarm.clusterName })}</p>
@@ -140,8 +109,8 @@ export function EventAlarmDialog({ alarm, firstHostId, onSaved, onClose }: Event
         ) : (
           <NativeSelect
             label={t('eventAlarms.eventType')}
-            value={draft.eventType}
-            data={[...new Set(['', 'Normal', 'Warning', draft.eventType])].map((value) => ({
+            value={values.eventType}
+            data={[...new Set(['', 'Normal', 'Warning', values.eventType])].map((value) => ({
               value,
               label: value === '' ? t('eventAlarms.any') : value,
             }))}
@@ -164,7 +133,7 @@ export function EventAlarmDialog({ alarm, firstHostId, onSaved, onClose }: Event
         <Switch
           size="xs"
           label={t('alarmItems.on')}
-          checked={draft.isOn}
+          checked={values.isOn}
           onChange={({ currentTarget: { checked } }) =>
             refuseWhileReadOnly(isReadOnly) || change({ isOn: checked })
           }
@@ -172,7 +141,7 @@ export function EventAlarmDialog({ alarm, firstHostId, onSaved, onClose }: Event
         <Switch
           size="xs"
           label={t('eventAlarms.isNotified')}
-          checked={draft.isNotified}
+          checked={values.isNotified}
           onChange={({ currentTarget: { checked } }) =>
             refuseWhileReadOnly(isReadOnly) || change({ isNotified: checked })
           }
@@ -184,16 +153,16 @@ export function EventAlarmDialog({ alarm, firstHostId, onSaved, onClose }: Event
 
 interface ClusterChoiceProps {
   readonly hostIds: readonly number[];
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
   readonly onChange: (hostIds: readonly number[]) => void;
 }
 
 /** Of the clusters whose settings one may change. */
-function ClusterChoice({ hostIds, fault, onChange }: ClusterChoiceProps) {
+function ClusterChoice({ hostIds, error, onChange }: ClusterChoiceProps) {
   const t = useT();
-  const [words, setWords] = useState('');
+  const [search, setSearch] = useState('');
   const clusters = useManagedClusters();
-  const shown = clusters.filter(({ name }) => name.toLowerCase().includes(words.trim().toLowerCase()));
+  const shown = clusters.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()));
   const areAll = shown.length > 0 && shown.every(({ hostId }) => hostIds.includes(hostId));
   return (
     <div>
@@ -201,9 +170,9 @@ function ClusterChoice({ hostIds, fault, onChange }: ClusterChoiceProps) {
         label={t('eventAlarms.clusters', { cnt: hostIds.length })}
         placeholder={t('eventAlarms.searchCluster')}
         leftSection={<Icon name="mdi-magnify" />}
-        value={words}
-        error={fault}
-        onChange={(event) => setWords(event.currentTarget.value)}
+        value={search}
+        error={error}
+        onChange={(event) => setSearch(event.currentTarget.value)}
       />
       <ul className={classes.clusters}>
         <li>

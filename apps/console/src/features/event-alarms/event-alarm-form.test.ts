@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { eventAlarmDraft, eventAlarmFaults, fieldsOf, wordsOf } from './event-alarm-form.ts';
+import { eventAlarmDraft, eventAlarmErrors, fieldsOf, sentenceOf } from './event-alarm-form.ts';
 
 const sound = { ...eventAlarmDraft(null, 7), name: '이미지 실패' };
 
 test('what is left empty is any, and no such level', () => {
-  expect(eventAlarmFaults(sound)).toEqual({});
+  expect(eventAlarmErrors(sound)).toEqual({});
   expect(fieldsOf({ ...sound, eventType: ' ', reason: ' BackOff ' })).toMatchObject({
     eventType: null,
     reason: 'BackOff',
@@ -16,7 +16,7 @@ test('what is left empty is any, and no such level', () => {
 
 test.each([
   [{ name: '' }, { name: 'forms.nameEmpty' }],
-  [{ hostIds: [] }, { hostIdList: 'eventAlarms.noCluster' }],
+  [{ hostIdList: [] }, { hostIdList: 'eventAlarms.noCluster' }],
   [{ warningCnt: '' }, { warningCnt: 'eventAlarms.noCount' }],
   [{ warningCnt: '0' }, { warningCnt: 'eventAlarms.countFault' }],
   [{ warningCnt: 'x' }, { warningCnt: 'eventAlarms.countFault' }],
@@ -24,12 +24,12 @@ test.each([
   [{ windowMin: '61' }, { windowMin: 'eventAlarms.windowFault' }],
   [{ windowMin: '' }, { windowMin: 'eventAlarms.windowFault' }],
   [{ reason: 'x'.repeat(254) }, { reason: 'eventAlarms.wordFault' }],
-])('%j is wrong at its field', (patch, faults) => {
-  expect(eventAlarmFaults({ ...sound, ...patch })).toEqual(faults);
+])('%j is wrong at its field', (patch, fieldErrors) => {
+  expect(eventAlarmErrors({ ...sound, ...patch })).toEqual(fieldErrors);
 });
 
 test('what is half typed is no number in a sentence', () => {
-  expect(wordsOf({ ...sound, warningCnt: 'x', windowMin: '' })).toMatchObject({
+  expect(sentenceOf({ ...sound, warningCnt: 'x', windowMin: '' })).toMatchObject({
     warningCnt: null,
     windowMin: null,
   });

@@ -14,7 +14,7 @@ type CountField = (typeof countFields)[number];
 export type EventAlarmDraft = Readonly<Record<'name' | WordField | CountField, string>> & {
   readonly isOn: boolean;
   readonly isNotified: boolean;
-  readonly hostIds: readonly number[];
+  readonly hostIdList: readonly number[];
 };
 export type EventAlarmField = 'name' | 'hostIdList' | WordField | CountField;
 
@@ -33,7 +33,7 @@ export function eventAlarmDraft(alarm: EventAlarm | null, firstHostId: number | 
     warningCnt: count(alarm?.warningCnt, '3'),
     criticalCnt: count(alarm?.criticalCnt, ''),
     windowMin: count(alarm?.windowMin, '10'),
-    hostIds: alarm === null ? (firstHostId === undefined ? [] : [firstHostId]) : [alarm.hostId],
+    hostIdList: alarm === null ? (firstHostId === undefined ? [] : [firstHostId]) : [alarm.hostId],
   };
 }
 
@@ -56,7 +56,7 @@ export function fieldsOf(draft: EventAlarmDraft) {
 }
 
 /** What the sentence can already say while it is being typed. */
-export function wordsOf(draft: EventAlarmDraft): EventAlarmWords {
+export function sentenceOf(draft: EventAlarmDraft): EventAlarmWords {
   const fields = fieldsOf(draft);
   const known = (value: number | null) => (Number.isFinite(value) ? value : null);
   return {
@@ -68,12 +68,12 @@ export function wordsOf(draft: EventAlarmDraft): EventAlarmWords {
 }
 
 /** By the contract itself, and by what the server asks beyond it. */
-export function eventAlarmFaults(draft: EventAlarmDraft): FieldErrors<EventAlarmField> {
+export function eventAlarmErrors(draft: EventAlarmDraft): FieldErrors<EventAlarmField> {
   const fields = fieldsOf(draft);
   const found: Partial<Record<EventAlarmField, PlainKey>> = {};
   const name = nameError(draft.name);
   if (name) found.name = name;
-  if (draft.hostIds.length === 0) found.hostIdList = 'eventAlarms.noCluster';
+  if (draft.hostIdList.length === 0) found.hostIdList = 'eventAlarms.noCluster';
   const parsed = updateEventAlarm.body.safeParse({ eventAlarmId: EventAlarmId.parse(1), ...fields });
   for (const { path } of parsed.error?.issues ?? []) {
     const word = wordFields.find((one) => one === path[0]);

@@ -16,7 +16,7 @@ import { useClusters } from '#core/groups/cluster-list.ts';
 import { useManagedClusters } from '#core/groups/use-managed-clusters.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
-import { type ChangeMany, deleteAsked, ofOwn, switchAll } from './change-many.ts';
+import { type ChangeMany, deleteAsked, ofOwn, switchAll } from './change-event-alarms.ts';
 import { EventAlarmDialog } from './event-alarm-dialog.tsx';
 import { type EventAlarm, eventAlarmList } from './event-alarm-list.tsx';
 

@@ -6,12 +6,16 @@ import { call } from '#core/api/client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
 import { t } from '#core/i18n/i18n.ts';
-import { type ChangeOfSight, sightContent } from '#entities/access-preview/confirm-sight.tsx';
+import {
+  type AccessChangeRequest,
+  accessChangeContent,
+} from '#entities/access-preview/confirm-access-change.tsx';
 
 /** Asks, deletes, and takes the change in; what stands in the way is told. */
 export async function deleteMetaGroupAsked(group: MetaGroup): Promise<void> {
   const { metaGroupId, name, subGroupCnt, clusterCnt } = group;
-  const sight = subGroupCnt === 0 ? await sightIfDeleted({ kind: 'deleteMetaGroup', metaGroupId }) : {};
+  const impact =
+    subGroupCnt === 0 ? await accessChangeIfDeleted({ kind: 'deleteMetaGroup', metaGroupId }) : {};
   const isConfirmed = await showConfirm({
     title: t('groups.deleteMetaTitle'),
     text: t('groups.deleteMetaText', { name }),
@@ -19,7 +23,7 @@ export async function deleteMetaGroupAsked(group: MetaGroup): Promise<void> {
       subGroupCnt === 0
         ? t('groups.deleteMetaAlone')
         : t('groups.deleteMetaOccupied', { subGroupCnt, clusterCnt }),
-    ...sight,
+    ...impact,
     textConfirm: t('common.delete'),
   });
   if (!isConfirmed) return;
@@ -42,7 +46,8 @@ export async function deleteSubGroupsAsked(
   const memberCnt = subGroups.reduce((sum, group) => sum + group.memberCnt, 0);
   const clusterCnt = subGroups.reduce((sum, group) => sum + group.clusterCnt, 0);
   const subGroupIdList = subGroups.map(({ subGroupId }) => subGroupId);
-  const sight = clusterCnt === 0 ? await sightIfDeleted({ kind: 'deleteSubGroups', subGroupIdList }) : {};
+  const impact =
+    clusterCnt === 0 ? await accessChangeIfDeleted({ kind: 'deleteSubGroups', subGroupIdList }) : {};
   const isConfirmed = await showConfirm({
     title: t('groups.deleteSubTitle'),
     text:
@@ -51,7 +56,7 @@ export async function deleteSubGroupsAsked(
         : t('groups.deleteSubsText', { cnt: subGroups.length }),
     msg: t('groups.deleteSubGoes', { cnt: memberCnt }),
     ...(clusterCnt > 0 && { captionMsg: t('groups.deleteSubOccupied', { cnt: clusterCnt }) }),
-    ...sight,
+    ...impact,
     textConfirm: t('common.delete'),
   });
   if (!isConfirmed) return false;
@@ -69,9 +74,9 @@ export async function deleteSubGroupsAsked(
 }
 
 /** What stands in the way of deleting it, if anything, is told by the deletion itself. */
-async function sightIfDeleted(change: ChangeOfSight): ReturnType<typeof sightContent> {
+async function accessChangeIfDeleted(change: AccessChangeRequest): ReturnType<typeof accessChangeContent> {
   try {
-    return await sightContent(change);
+    return await accessChangeContent(change);
   } catch (error) {
     if (error instanceof ApiFailure) return {};
     throw error;

@@ -10,7 +10,6 @@ export function groupColumns(t: Translate) {
     name: {
       id: 'name',
       label: t('groups.name'),
-      value: ({ name }) => name,
       format: ({ name }) => <TextCell text={name} isStrong />,
     },
     clusterCnt: {
@@ -23,7 +22,6 @@ export function groupColumns(t: Translate) {
     createdAt: {
       id: 'createdAt',
       label: t('groups.createdAt'),
-      value: ({ createdAt }) => createdAt,
       format: ({ createdAt }) => formatTimestamp(createdAt),
       width: 200,
     },

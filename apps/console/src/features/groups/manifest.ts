@@ -9,7 +9,7 @@ export const groups: FeatureManifest = {
       name: 'settingGroupMetaList',
       titleKey: 'routes.settingGroupMetaList',
       menu: { section: 'settingsAccess', icon: 'mdi-folder-multiple-outline' },
-      load: async () => ({ Page: (await import('./meta-list-page.tsx')).MetaListPage }),
+      load: async () => ({ Page: (await import('./meta/meta-list-page.tsx')).MetaListPage }),
     },
     {
       path: '/setting/group/sub-list',
@@ -17,14 +17,14 @@ export const groups: FeatureManifest = {
       titleKey: 'routes.settingGroupSubList',
       accepts: ['metaGroupId'],
       menu: { section: 'settingsAccess', icon: 'mdi-folder-outline' },
-      load: async () => ({ Page: (await import('./sub-list-page.tsx')).SubListPage }),
+      load: async () => ({ Page: (await import('./sub/sub-list-page.tsx')).SubListPage }),
     },
     {
       path: '/setting/group/sub',
       name: 'settingGroupSub',
       titleKey: 'routes.settingGroupSub',
       needs: ['subGroupId'],
-      load: async () => ({ Page: (await import('./sub-group-page.tsx')).SubGroupPage }),
+      load: async () => ({ Page: (await import('./sub/sub-group-page.tsx')).SubGroupPage }),
     },
   ],
 };

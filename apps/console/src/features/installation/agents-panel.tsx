@@ -4,9 +4,9 @@ import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
 import { useT } from '#core/i18n/i18n.ts';
-import type { Health } from './health.ts';
+import { Lines } from './fact-lines.tsx';
 import classes from './installation.module.css';
-import { Lines } from './lines.tsx';
+import type { Health } from './installation-health.ts';
 
 export function AgentsPanel({ health: { agents } }: { readonly health: Health }) {
   const t = useT();
@@ -14,14 +14,12 @@ export function AgentsPanel({ health: { agents } }: { readonly health: Health })
     {
       id: 'role',
       label: t('installation.agentRole'),
-      value: ({ role }) => role,
       format: ({ role }) => t(role === 'node' ? 'installation.roleNode' : 'installation.roleCluster'),
       width: 130,
     },
     {
       id: 'version',
       label: t('installation.version'),
-      value: ({ version }) => version,
       format: ({ version, isOutdated }) => (
         <span className={classes.version}>
           {version}

@@ -3,9 +3,9 @@ import { formatCount } from '@gwanje/domain/formats/count';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { Panel } from '@gwanje/ui/panel';
 import { useT } from '#core/i18n/i18n.ts';
-import type { Health } from './health.ts';
+import { Lines } from './fact-lines.tsx';
 import classes from './installation.module.css';
-import { Lines } from './lines.tsx';
+import type { Health } from './installation-health.ts';
 
 type Table = Health['database']['tableList'][number];
 

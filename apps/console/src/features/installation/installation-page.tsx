@@ -8,12 +8,12 @@ import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { AgentsPanel } from './agents-panel.tsx';
 import { DatabasePanel } from './database-panel.tsx';
-import { type Health, healthQuery } from './health.ts';
 import classes from './installation.module.css';
+import { type Health, healthQuery } from './installation-health.ts';
 import { KeyFigures } from './key-figures.tsx';
 import { SamplesPanel } from './samples-panel.tsx';
 import { ServerPanel } from './server-panel.tsx';
-import { SettingsFilePanel } from './settings-file-panel.tsx';
+import { SettingsFilePanel } from './settings-file/settings-file-panel.tsx';
 
 const REFRESH_MS = 10_000;
 
@@ -32,11 +32,7 @@ export function InstallationPage() {
         <HealthPanels health={data} />
       ) : query.isError ? (
         <Panel>
-          <LoadFailed
-            title={t('installation.loadFailed')}
-            error={query.error}
-            onRetry={() => void query.refetch()}
-          />
+          <LoadFailed title={t('installation.loadFailed')} query={query} />
         </Panel>
       ) : (
         <SkeletonLines label={t('shell.loading')} lines={12} />

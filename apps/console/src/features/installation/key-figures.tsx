@@ -5,7 +5,7 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Figures } from '@gwanje/ui/figures';
 import { Panel } from '@gwanje/ui/panel';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
-import { DAY_MS, formatRate, type Health } from './health.ts';
+import { DAY_MS, formatRate, type Health } from './installation-health.ts';
 
 /** Older than this, or none: somebody should look. */
 const BACKUP_OLD_MS = 7 * DAY_MS;

@@ -4,8 +4,8 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { Panel } from '@gwanje/ui/panel';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
-import { DAY_MS, type Health } from './health.ts';
 import classes from './installation.module.css';
+import { DAY_MS, type Health } from './installation-health.ts';
 
 const TIER_KEYS: Readonly<Record<string, PlainKey>> = {
   open: 'installation.tierOpen',
@@ -21,7 +21,6 @@ export function SamplesPanel({ health: { samples } }: { readonly health: Health 
     {
       id: 'tier',
       label: t('installation.tier'),
-      value: ({ tier }) => tier,
       format: ({ tier }) => {
         const key = TIER_KEYS[tier];
         return key ? t(key) : tier;

@@ -2,8 +2,8 @@ import { formatBytes } from '@gwanje/domain/formats/bytes';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Panel } from '@gwanje/ui/panel';
 import { useT } from '#core/i18n/i18n.ts';
-import { formatRate, type Health } from './health.ts';
-import { Lines } from './lines.tsx';
+import { Lines } from './fact-lines.tsx';
+import { formatRate, type Health } from './installation-health.ts';
 
 export function ServerPanel({
   health: { process, ingest, retention, lastRestore },

@@ -142,11 +142,7 @@ export function LogoPage() {
                 onDelete={(logo) => void run(() => remove(logo))}
               />
             ) : query.isError ? (
-              <LoadFailed
-                title={t('logo.listFailed')}
-                error={query.error}
-                onRetry={() => void query.refetch()}
-              />
+              <LoadFailed title={t('logo.listFailed')} query={query} />
             ) : (
               <SkeletonLines label={t('shell.loading')} lines={5} />
             )}

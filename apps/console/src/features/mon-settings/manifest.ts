@@ -9,7 +9,7 @@ export const monSettings: FeatureManifest = {
       name: 'settingMonClusterList',
       titleKey: 'routes.settingMonClusterList',
       menu: { section: 'settingsMonitoring', icon: 'mdi-kubernetes' },
-      load: async () => ({ Page: (await import('./cluster-list-page.tsx')).ClusterListPage }),
+      load: async () => ({ Page: (await import('./clusters/cluster-list-page.tsx')).ClusterListPage }),
     },
     {
       path: '/setting/mon/node-list',
@@ -17,7 +17,7 @@ export const monSettings: FeatureManifest = {
       titleKey: 'routes.settingMonNodeList',
       accepts: ['hostId'],
       menu: { section: 'settingsMonitoring', icon: 'mdi-server' },
-      load: async () => ({ Page: (await import('./object-pages.tsx')).NodeSettingsPage }),
+      load: async () => ({ Page: (await import('./object-setting-pages.tsx')).NodeSettingsPage }),
     },
     {
       path: '/setting/mon/pod-list',
@@ -25,7 +25,7 @@ export const monSettings: FeatureManifest = {
       titleKey: 'routes.settingMonPodList',
       accepts: ['hostId'],
       menu: { section: 'settingsMonitoring', icon: 'mdi-cube-outline' },
-      load: async () => ({ Page: (await import('./object-pages.tsx')).PodSettingsPage }),
+      load: async () => ({ Page: (await import('./object-setting-pages.tsx')).PodSettingsPage }),
     },
     {
       path: '/setting/mon/volume-list',
@@ -33,7 +33,7 @@ export const monSettings: FeatureManifest = {
       titleKey: 'routes.settingMonVolumeList',
       accepts: ['hostId'],
       menu: { section: 'settingsMonitoring', icon: 'mdi-database-outline' },
-      load: async () => ({ Page: (await import('./object-pages.tsx')).VolumeSettingsPage }),
+      load: async () => ({ Page: (await import('./object-setting-pages.tsx')).VolumeSettingsPage }),
     },
     {
       path: '/setting/mon/pvc-list',
@@ -41,7 +41,7 @@ export const monSettings: FeatureManifest = {
       titleKey: 'routes.settingMonPvcList',
       accepts: ['hostId'],
       menu: { section: 'settingsMonitoring', icon: 'mdi-database-marker-outline' },
-      load: async () => ({ Page: (await import('./object-pages.tsx')).PvcSettingsPage }),
+      load: async () => ({ Page: (await import('./object-setting-pages.tsx')).PvcSettingsPage }),
     },
   ],
 };

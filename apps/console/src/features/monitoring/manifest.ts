@@ -12,44 +12,22 @@ const summary = {
   load: async () => ({ Page: (await import('./cluster/cluster-page.tsx')).ClusterPage }),
 } as const;
 
-function ofNode(tab: Tab, name: TitleName): RouteDeclaration {
-  return {
-    path: `/mon/node/${tab}`,
-    name,
-    titleKey: `routes.${name}`,
-    needs: ['hostId', 'nodeId'],
-    refreshes: true,
-    load: async () => {
-      const { NodePage } = await import('./object/node-page.tsx');
-      return { Page: NodePage.bind(undefined, { tab }) };
-    },
-  };
-}
+const pages = {
+  node: async () => (await import('./object/node-page.tsx')).NodePage,
+  pod: async () => (await import('./object/pod-page.tsx')).PodPage,
+  container: async () => (await import('./object/container-page.tsx')).ContainerPage,
+};
 
-function ofPod(tab: Tab, name: TitleName): RouteDeclaration {
+function objectRoute(kind: keyof typeof pages, tab: Tab, name: TitleName): RouteDeclaration {
   return {
-    path: `/mon/pod/${tab}`,
+    path: `/mon/${kind}/${tab}`,
     name,
     titleKey: `routes.${name}`,
-    needs: ['hostId', 'podId'],
+    needs: ['hostId', `${kind}Id`],
     refreshes: true,
     load: async () => {
-      const { PodPage } = await import('./object/pod-page.tsx');
-      return { Page: PodPage.bind(undefined, { tab }) };
-    },
-  };
-}
-
-function ofContainer(tab: Tab, name: TitleName): RouteDeclaration {
-  return {
-    path: `/mon/container/${tab}`,
-    name,
-    titleKey: `routes.${name}`,
-    needs: ['hostId', 'containerId'],
-    refreshes: true,
-    load: async () => {
-      const { ContainerPage } = await import('./object/container-page.tsx');
-      return { Page: ContainerPage.bind(undefined, { tab }) };
+      const Page = await pages[kind]();
+      return { Page: Page.bind(undefined, { tab }) };
     },
   };
 }
@@ -70,21 +48,21 @@ export const monitoring: FeatureManifest = {
       menu: { section: 'page', icon: 'mdi-monitor-dashboard' },
     },
     { path: '/mon/node', name: 'monNode', redirectTo: '/mon/node/summary' },
-    ofNode('summary', 'monNodeSummary'),
-    ofNode('cpu', 'monNodeCpu'),
-    ofNode('mem', 'monNodeMem'),
-    ofNode('disk', 'monNodeDisk'),
-    ofNode('network', 'monNodeNetwork'),
+    objectRoute('node', 'summary', 'monNodeSummary'),
+    objectRoute('node', 'cpu', 'monNodeCpu'),
+    objectRoute('node', 'mem', 'monNodeMem'),
+    objectRoute('node', 'disk', 'monNodeDisk'),
+    objectRoute('node', 'network', 'monNodeNetwork'),
     { path: '/mon/pod', name: 'monPod', redirectTo: '/mon/pod/summary' },
-    ofPod('summary', 'monPodSummary'),
-    ofPod('cpu', 'monPodCpu'),
-    ofPod('mem', 'monPodMem'),
-    ofPod('disk', 'monPodDisk'),
-    ofPod('network', 'monPodNetwork'),
+    objectRoute('pod', 'summary', 'monPodSummary'),
+    objectRoute('pod', 'cpu', 'monPodCpu'),
+    objectRoute('pod', 'mem', 'monPodMem'),
+    objectRoute('pod', 'disk', 'monPodDisk'),
+    objectRoute('pod', 'network', 'monPodNetwork'),
     { path: '/mon/container', name: 'monContainer', redirectTo: '/mon/container/summary' },
-    ofContainer('summary', 'monContainerSummary'),
-    ofContainer('cpu', 'monContainerCpu'),
-    ofContainer('mem', 'monContainerMem'),
-    ofContainer('blockIO', 'monContainerBlockIO'),
+    objectRoute('container', 'summary', 'monContainerSummary'),
+    objectRoute('container', 'cpu', 'monContainerCpu'),
+    objectRoute('container', 'mem', 'monContainerMem'),
+    objectRoute('container', 'blockIO', 'monContainerBlockIO'),
   ],
 };

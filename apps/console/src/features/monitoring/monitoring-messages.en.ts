@@ -78,7 +78,7 @@ export const monitoring: SameKeys<typeof ko> = {
     podsPending: 'Pending',
     podsFailed: 'Failed',
   },
-  happening: {
+  timeline: {
     title: 'What happened in this time',
     none: 'No event and no change of state in this range',
     change: 'Change',

@@ -76,7 +76,7 @@ export const monitoring = {
     podsPending: '대기',
     podsFailed: '실패',
   },
-  happening: {
+  timeline: {
     title: '이 시간에 있었던 일',
     none: '이 기간에 이벤트나 상태 변화가 없습니다',
     change: '변경',

@@ -20,7 +20,7 @@ import { type AddressText, useAddress } from '#core/navigation/use-address.ts';
 import classes from './history.module.css';
 import { MOST_RECORDS, recordsQuery } from './history-queries.ts';
 import { historyTabs, recordAddress } from './history-tabs.ts';
-import { recordList } from './record-list.tsx';
+import { recordList } from './node-record-list.tsx';
 import { StateLegend, TimeStrip } from './time-strip.tsx';
 import {
   DEFAULT_DAYS,
@@ -155,11 +155,7 @@ function Timeline({ hostId, nodeId }: NodeHistoryProps) {
     <Panel title={t('nodeHistory.timeline')} note={t('nodeHistory.timelineNote')}>
       {!drawn ? (
         records.error ? (
-          <LoadFailed
-            title={t('nodeHistory.failed')}
-            error={records.error}
-            onRetry={() => void records.refetch()}
-          />
+          <LoadFailed title={t('nodeHistory.failed')} query={records} />
         ) : (
           <div className={classes.padded}>
             <SkeletonLines label={t('shell.loading')} lines={days === 1 ? 2 : 4} />

@@ -11,7 +11,7 @@ function ofRecord(tab: HistoryTab, name: TitleName): RouteDeclaration {
     titleKey: `routes.${name}`,
     needs: ['hostId', 'nodeHistoryId'],
     load: async () => {
-      const { RecordPage } = await import('./record-page.tsx');
+      const { RecordPage } = await import('./record/record-page.tsx');
       return { Page: RecordPage.bind(undefined, { tab }) };
     },
   };

@@ -22,7 +22,6 @@ export function identityColumns<Row extends Key>(actor: Actor, t: Translate): Co
   const owner: Column<Row> = {
     id: 'owner',
     label: t('accessTokens.owner'),
-    value: ({ userId }) => userId,
     format: ({ userId }) => <TextCell text={userId} />,
     width: 130,
   };
@@ -30,7 +29,6 @@ export function identityColumns<Row extends Key>(actor: Actor, t: Translate): Co
     {
       id: 'name',
       label: t('accessTokens.name'),
-      value: ({ name }) => name,
       format: ({ name, prefix }) => (
         <span className={classes.name}>
           <TextCell text={name} isStrong />
@@ -78,14 +76,12 @@ export function lifeColumns<Row extends Key>(
     {
       id: 'createdAt',
       label: t('accessTokens.createdAt'),
-      value: ({ createdAt }) => createdAt,
       format: ({ createdAt }) => formatTimestamp(createdAt),
       width: 165,
     },
     {
       id: 'actions',
       label: '',
-      value: () => null,
       format: (row) =>
         isActive(row) && (
           <IfMayChange>

@@ -62,11 +62,7 @@ function TokenList({ actor }: { readonly actor: Actor }) {
           rowId={({ accessTokenId }) => String(accessTokenId)}
           error={
             query.error && !query.data ? (
-              <LoadFailed
-                title={t('accessTokens.listFailed')}
-                error={query.error}
-                onRetry={() => void query.refetch()}
-              />
+              <LoadFailed title={t('accessTokens.listFailed')} query={query} />
             ) : undefined
           }
           empty={
@@ -123,7 +119,6 @@ function useTokenColumns(actor: Actor, t: Translate): Column<AccessToken>[] {
     {
       id: 'groups',
       label: t('accessTokens.groups'),
-      value: ({ metaGroupList }) => metaGroupList?.length ?? 0,
       format: ({ metaGroupList }) =>
         metaGroupList ? (
           <NameList names={metaGroupList.map(({ name }) => name)} t={t} />
@@ -135,7 +130,6 @@ function useTokenColumns(actor: Actor, t: Translate): Column<AccessToken>[] {
     {
       id: 'status',
       label: t('accessTokens.status'),
-      value: (token) => tokenState(token, Date.now()),
       format: (token) => {
         const { colour, key } = STATE_LOOK[tokenState(token, Date.now())];
         return <Chip colour={colour}>{t(key)}</Chip>;
@@ -145,7 +139,6 @@ function useTokenColumns(actor: Actor, t: Translate): Column<AccessToken>[] {
     {
       id: 'expiresAt',
       label: t('accessTokens.expiresAt'),
-      value: ({ expiresAt }) => expiresAt,
       format: ({ expiresAt }) => formatTimestamp(expiresAt),
       width: 165,
     },

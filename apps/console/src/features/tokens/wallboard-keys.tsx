@@ -43,11 +43,7 @@ export function WallboardKeys({ actor }: { readonly actor: Actor }) {
         rowId={({ wallboardKeyId }) => String(wallboardKeyId)}
         error={
           query.error && !query.data ? (
-            <LoadFailed
-              title={t('accessTokens.wallListFailed')}
-              error={query.error}
-              onRetry={() => void query.refetch()}
-            />
+            <LoadFailed title={t('accessTokens.wallListFailed')} query={query} />
           ) : undefined
         }
         empty={
@@ -86,14 +82,12 @@ function columnsFor(actor: Actor, t: Translate): Column<WallboardKey>[] {
     {
       id: 'boards',
       label: t('accessTokens.wallBoards'),
-      value: ({ boardList }) => boardList.length,
       format: ({ boardList }) => <NameList names={boardList.map(({ name }) => name)} t={t} />,
       width: '18%',
     },
     {
       id: 'groups',
       label: t('accessTokens.wallGroups'),
-      value: ({ subGroupList }) => subGroupList.length,
       format: ({ subGroupList }) => (
         <NameList names={subGroupList.map(({ name, metaGroupName }) => `${metaGroupName} · ${name}`)} t={t} />
       ),
@@ -102,7 +96,6 @@ function columnsFor(actor: Actor, t: Translate): Column<WallboardKey>[] {
     {
       id: 'status',
       label: t('accessTokens.status'),
-      value: ({ revokedAt }) => revokedAt,
       format: ({ revokedAt }) =>
         revokedAt === null ? (
           <Chip colour="normal">{t('accessTokens.active')}</Chip>

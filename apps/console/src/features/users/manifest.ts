@@ -8,7 +8,7 @@ export const users: FeatureManifest = {
       name: 'settingUser',
       titleKey: 'routes.settingUser',
       menu: { section: 'settingsAccess', icon: 'mdi-account-multiple-outline' },
-      load: async () => ({ Page: (await import('./user-list-page.tsx')).UserListPage }),
+      load: async () => ({ Page: (await import('./list/user-list-page.tsx')).UserListPage }),
     },
     {
       path: '/setting/user/registration',

@@ -20,22 +20,22 @@ import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useActor, useMayChange } from '#core/session/session-store.ts';
 import { ReadOnlyNotice } from '#core/session/write-access.tsx';
-import { GrantPicker } from './grant-picker.tsx';
-import { grantLinks } from './grants.ts';
-import { PasswordField } from './password-field.tsx';
-import { RoleField } from './role-field.tsx';
-import { useIdCheck } from './use-id-check.ts';
+import { GrantPicker } from './form/grant-picker.tsx';
+import { grantLinks } from './form/grants.ts';
+import { PasswordField } from './form/password-field.tsx';
+import { RoleField } from './form/role-field.tsx';
+import { useIdCheck } from './form/use-id-check.ts';
 import {
   EMPTY_USER,
   isNewUserDirty,
   type NewUserDraft,
   newUserBody,
-  newUserFaults,
+  newUserErrors,
   takesGrants,
   USER_REASONS,
   type UserField,
-} from './user-form.ts';
-import { UserIdField } from './user-id-field.tsx';
+} from './form/user-form.ts';
+import { UserIdField } from './form/user-id-field.tsx';
 import { invalidateUsers } from './user-queries.ts';
 import classes from './users.module.css';
 
@@ -91,7 +91,7 @@ function Registration({ actor }: { readonly actor: Actor }) {
   }
 
   async function register(): Promise<void> {
-    const found = newUserFaults(draft, !isTotalAdmin(actor));
+    const found = newUserErrors(draft, !isTotalAdmin(actor));
     const isTaken = found.userId === undefined && idCheck === 'taken';
     if (isTaken || hasErrors(found)) return refuse(isTaken ? { ...found, userId: 'users.idTaken' } : found);
     if (draft.role === null) return;

@@ -1,7 +1,7 @@
 import { getUser, listUsers } from '@gwanje/contract/users';
 import { apiKey, apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
-import { type UserListConditions, userListBody } from './user-list-address.ts';
+import { type UserListConditions, userListBody } from './list/user-list-address.ts';
 
 const FRESH_MS = 5_000;
 

@@ -36,11 +36,7 @@ export function MemoDialog({ alarmId, about, onClose }: MemoDialogProps) {
         {query.data ? (
           <MemoList list={query.data.memoList} />
         ) : query.isError ? (
-          <LoadFailed
-            title={t('alarms.loadFailed')}
-            error={query.error}
-            onRetry={() => void query.refetch()}
-          />
+          <LoadFailed title={t('alarms.loadFailed')} query={query} />
         ) : (
           <SkeletonLines label={t('shell.loading')} lines={3} />
         )}

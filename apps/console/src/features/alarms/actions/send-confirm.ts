@@ -35,14 +35,14 @@ export async function sendConfirm(
       });
     return true;
   } catch (error) {
-    if (!(await tellWhoWasFaster(error))) await showFailure(error);
+    if (!(await showEarlierConfirmation(error))) await showFailure(error);
     return false;
   } finally {
     await refreshAlarms();
   }
 }
 
-async function tellWhoWasFaster(error: unknown): Promise<boolean> {
+async function showEarlierConfirmation(error: unknown): Promise<boolean> {
   if (!(error instanceof ApiFailure) || error.code !== errors.conflict.code) return false;
   const alarmId = AlarmId.safeParse(error.detail.alarmId).data;
   if (alarmId === undefined) return false;

@@ -1,3 +1,4 @@
+import { useEditForm } from '#components/forms/use-edit-form.ts';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Radio.css';
 import '@mantine/core/styles/Combobox.css';
@@ -5,10 +6,7 @@ import { addSnooze } from '@gwanje/contract/alarm-snoozes';
 import type { AlarmRow } from '@gwanje/contract/alarms';
 import { formatElapsed } from '@gwanje/domain/formats/elapsed';
 import { NativeSelect, Radio, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
-import { showFailure } from '#components/forms/show-failure.ts';
-import { useBusy } from '#components/forms/use-busy.ts';
 import { call } from '#core/api/client.ts';
 import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
 import { refreshAlarms } from '#entities/alarms/alarm-queries.ts';
@@ -36,39 +34,30 @@ export function SnoozeDialog({ alarm, onClose }: SnoozeDialogProps) {
   const t = useT();
   const language = useLanguage();
   const scopes = snoozeScopesOf(alarm);
-  const [scope, setScope] = useState(scopes[0]?.of.scope ?? 'cluster');
-  const [minutes, setMinutes] = useState(USUAL_MIN);
-  const [reason, setReason] = useState('');
-  const [isBusy, run] = useBusy();
-
-  async function save(): Promise<void> {
-    const chosen = scopes.find(({ of }) => of.scope === scope);
-    if (!chosen) return;
-    try {
-      await call(addSnooze, { body: { of: chosen.of, minutes, reason: reason.trim() } });
-    } catch (error) {
-      await showFailure(error);
-      return;
-    }
-    onClose();
-    await refreshAlarms();
-  }
+  const form = useEditForm({
+    initialValues: { scope: scopes[0]?.of.scope ?? 'cluster', minutes: USUAL_MIN, reason: '' },
+    isChanged: ({ reason }) => reason.trim() !== '',
+    reasons: { reason: {} },
+    save: async ({ scope, minutes, reason }) => {
+      const chosen = scopes.find(({ of }) => of.scope === scope);
+      return chosen ? call(addSnooze, { body: { of: chosen.of, minutes, reason: reason.trim() } }) : false;
+    },
+    onSaved: async () => {
+      onClose();
+      await refreshAlarms();
+    },
+  });
+  const { values, change } = form;
 
   return (
-    <FormDialog
-      title={t('alarms.snooze')}
-      submitLabel={t('alarms.snooze')}
-      isDirty={reason.trim() !== ''}
-      isBusy={isBusy}
-      attempt={0}
-      onSubmit={() => void run(save)}
-      onClose={onClose}
-    >
+    <FormDialog title={t('alarms.snooze')} submitLabel={t('alarms.snooze')} onClose={onClose} {...form.frame}>
       <p className={classes.lead}>{t('alarms.snoozing.about')}</p>
       <Radio.Group
         label={t('alarms.snoozing.what')}
-        value={scope}
-        onChange={(value) => setScope(scopes.find(({ of }) => of.scope === value)?.of.scope ?? 'cluster')}
+        value={values.scope}
+        onChange={(value) =>
+          change({ scope: scopes.find(({ of }) => of.scope === value)?.of.scope ?? 'cluster' })
+        }
       >
         <div className={classes.scopes}>
           {scopes.map(({ of, name }) => (
@@ -87,19 +76,18 @@ export function SnoozeDialog({ alarm, onClose }: SnoozeDialogProps) {
       </Radio.Group>
       <NativeSelect
         label={t('alarms.snoozing.howLong')}
-        value={String(minutes)}
+        value={String(values.minutes)}
         data={SNOOZE_MINUTES.map((value) => ({
           value: String(value),
           label: formatElapsed(value * MINUTE_MS, language).split(' ')[0] ?? '',
         }))}
-        onChange={({ currentTarget }) => setMinutes(Number(currentTarget.value))}
+        onChange={({ currentTarget }) => change({ minutes: Number(currentTarget.value) })}
       />
       <TextInput
         label={t('alarms.snoozing.reason')}
         maxLength={MAX_REASON}
         dir="auto"
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        {...form.input('reason')}
       />
     </FormDialog>
   );

@@ -13,14 +13,18 @@ import { SideDrawer } from '#components/dialogs/side-drawer.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
-import { alarmLevelLook, alarmTypeLabel, confirmLevelLook } from '#entities/alarms/alarm-looks.ts';
+import {
+  alarmLevelAppearance,
+  alarmTypeLabel,
+  confirmLevelAppearance,
+} from '#entities/alarms/alarm-appearance.ts';
+import type { AlarmDetail } from '#entities/alarms/alarm-queries.ts';
 import { alarmQuery } from '#entities/alarms/alarm-queries.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
-import { QuietMarks } from '#entities/alarms/quiet-marks.tsx';
+import { MutedMarks } from '#entities/alarms/muted-marks.tsx';
 import { MemoForm, MemoList } from '../actions/memo-list.tsx';
 import { SnoozeDialog } from '../actions/snooze-dialog.tsx';
 import type { AskConfirm } from '../actions/use-confirm.tsx';
-import type { AlarmDetail } from './alarm-detail.ts';
 import classes from './alarm-drawer.module.css';
 import { ChildList } from './child-list.tsx';
 import { DeliveryList } from './delivery-list.tsx';
@@ -51,7 +55,7 @@ export function AlarmDrawer({ alarmId, ask, onOpen, onClose }: AlarmDrawerProps)
       {data ? (
         <Detail alarm={data} ask={ask} onOpen={onOpen} />
       ) : query.isError ? (
-        <LoadFailed title={t('alarms.loadFailed')} error={query.error} onRetry={() => void query.refetch()} />
+        <LoadFailed title={t('alarms.loadFailed')} query={query} />
       ) : (
         <SkeletonLines label={t('shell.loading')} lines={12} />
       )}
@@ -62,14 +66,14 @@ export function AlarmDrawer({ alarmId, ask, onOpen, onClose }: AlarmDrawerProps)
 function Title({ alarm }: { readonly alarm: AlarmDetail }) {
   const t = useT();
   const language = useLanguage();
-  const words = { t, language };
+  const texts = { t, language };
   return (
     <span className={classes.title}>
       <span className={classes.marks}>
-        <StateCell {...alarmLevelLook(alarm.level, words)} />
-        <StateCell {...confirmLevelLook(alarm.confirmLevel, words)} />
-        <Chip colour="grey">{alarmTypeLabel(alarm.type, words)}</Chip>
-        <QuietMarks alarm={alarm} />
+        <StateCell {...alarmLevelAppearance(alarm.level, texts)} />
+        <StateCell {...confirmLevelAppearance(alarm.confirmLevel, texts)} />
+        <Chip colour="grey">{alarmTypeLabel(alarm.type, texts)}</Chip>
+        <MutedMarks alarm={alarm} />
       </span>
       <span className={classes.what}>{alarmText(alarm, language)}</span>
     </span>

@@ -1,12 +1,12 @@
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { StateCell } from '@gwanje/ui/list/cells';
+import { PageLink } from '#components/links/page-link.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
-import { alarmLevelLook, confirmLevelLook } from '#entities/alarms/alarm-looks.ts';
+import { alarmLevelAppearance, confirmLevelAppearance } from '#entities/alarms/alarm-appearance.ts';
+import type { AlarmDetail } from '#entities/alarms/alarm-queries.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
 import { childrenAddress } from '../list/alarm-conditions.ts';
-import type { AlarmDetail } from './alarm-detail.ts';
 import classes from './alarm-drawer.module.css';
-import { PageLink } from './facts.tsx';
 
 const SHOWN = 20;
 
@@ -19,25 +19,29 @@ interface ChildListProps {
 export function ChildList({ alarm, onOpen }: ChildListProps) {
   const t = useT();
   const language = useLanguage();
-  const words = { t, language };
+  const texts = { t, language };
   return (
     <>
       <ol className={classes.rows}>
         {alarm.childList.slice(0, SHOWN).map((child) => (
           <li key={child.alarmId} className={classes.child}>
-            <StateCell {...alarmLevelLook(child.level, words)} />
+            <StateCell {...alarmLevelAppearance(child.level, texts)} />
             <button type="button" className={classes.childName} onClick={() => onOpen(child.alarmId)}>
               <bdi>{child.objectName}</bdi>
               <span className={classes.quiet}>{alarmText(child, language)}</span>
             </button>
-            <StateCell {...confirmLevelLook(child.confirmLevel, words)} />
+            <StateCell {...confirmLevelAppearance(child.confirmLevel, texts)} />
             <time dateTime={child.occurredAt ?? ''}>{formatTimestamp(child.occurredAt)}</time>
           </li>
         ))}
       </ol>
       {alarm.childList.length > SHOWN && (
         <p className={classes.ways}>
-          <PageLink href={childrenAddress(alarm.alarmId)} text={t('alarms.allChildren')} />
+          <PageLink
+            className={classes.link}
+            href={childrenAddress(alarm.alarmId)}
+            text={t('alarms.allChildren')}
+          />
         </p>
       )}
     </>

@@ -2,7 +2,7 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { type StateAppearance, StateCell } from '@gwanje/ui/list/cells';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
-import type { AlarmDetail } from './alarm-detail.ts';
+import type { AlarmDetail } from '#entities/alarms/alarm-queries.ts';
 import classes from './alarm-drawer.module.css';
 import { ReplayButton } from './replay-button.tsx';
 import { useAwaitDelivery } from './use-await-delivery.ts';

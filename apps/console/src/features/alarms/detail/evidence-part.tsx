@@ -7,12 +7,12 @@ import { ChartGroup } from '@gwanje/ui/chart/chart-group';
 import { TimeChart } from '@gwanje/ui/chart/time-chart';
 import { useMemo } from 'react';
 import { useChartLabels } from '#components/charts/use-chart-labels.ts';
+import { PageLink } from '#components/links/page-link.tsx';
 import { useT } from '#core/i18n/i18n.ts';
+import type { AlarmDetail } from '#entities/alarms/alarm-queries.ts';
 import { podAddress } from '#entities/inventory/object-address.ts';
-import type { AlarmDetail } from './alarm-detail.ts';
 import classes from './alarm-drawer.module.css';
 import { type EvidenceChart, evidenceCharts } from './evidence-charts.ts';
-import { PageLink } from './facts.tsx';
 import { Section } from './section.tsx';
 import { stateLines } from './state-lines.ts';
 
@@ -147,7 +147,7 @@ function Neighbours({ list, hostId }: { readonly list: Evidence['neighbourList']
           {list.map(({ podId, name, namespace, status, cpuUsedCores, memUsedBytes }) => (
             <tr key={podId}>
               <td>
-                <PageLink href={podAddress(hostId, podId)} text={name} />
+                <PageLink className={classes.link} href={podAddress(hostId, podId)} text={name} />
               </td>
               <td>
                 <bdi>{namespace}</bdi>

@@ -3,8 +3,8 @@ import { labelOf } from '@gwanje/domain/labels';
 import { confirmLevelKey } from '@gwanje/domain/mappings/alarm';
 import { Icon, type IconName } from '@gwanje/ui/icon';
 import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
-import { alarmLevelLook } from '#entities/alarms/alarm-looks.ts';
-import type { AlarmDetail } from './alarm-detail.ts';
+import { alarmLevelAppearance } from '#entities/alarms/alarm-appearance.ts';
+import type { AlarmDetail } from '#entities/alarms/alarm-queries.ts';
 import classes from './alarm-drawer.module.css';
 
 type Change = AlarmDetail['changeList'][number];
@@ -42,7 +42,7 @@ export function HistoryList({ list, closeReason }: HistoryListProps) {
         const isLevelSaid = change === 'occurred' || change === 'worsened' || change === 'reoccurred';
         const words = [
           change === 'confirmed' ? labelOf(confirmLevelKey(confirmLevel), language) : t(key),
-          ...(isLevelSaid ? [alarmLevelLook(level, { t, language }).label] : []),
+          ...(isLevelSaid ? [alarmLevelAppearance(level, { t, language }).label] : []),
           ...(change === 'closed' && closeReason ? [t(closeReasonKeys[closeReason])] : []),
         ];
         return (

@@ -4,7 +4,7 @@ import { formatElapsed } from '@gwanje/domain/formats/elapsed';
 import { labelOf } from '@gwanje/domain/labels';
 import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
 import { alarmFigure, alarmItem } from '#entities/alarms/alarm-text.ts';
-import { Fact } from './facts.tsx';
+import { Fact } from './fact.tsx';
 
 const originKeys: Readonly<Record<SettingOrigin, PlainKey>> = {
   object: 'alarms.origin.object',

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import type { AlarmDetail } from '#entities/alarms/alarm-queries.ts';
 import { refreshOpenedAlarm } from '#entities/alarms/alarm-queries.ts';
-import type { AlarmDetail } from './alarm-detail.ts';
 
 const ASK_MS = 2_000;
 

@@ -18,7 +18,7 @@ import { ObjectList } from '#components/list/object-list.tsx';
 import type { BulkAction } from '#components/list/toolbar/selection-bar.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
-import { alarmLevelLook, confirmLevelLook } from '#entities/alarms/alarm-looks.ts';
+import { alarmLevelAppearance, confirmLevelAppearance } from '#entities/alarms/alarm-appearance.ts';
 import { refreshAlarms } from '#entities/alarms/alarm-queries.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
 import { useAlarmHints } from '#entities/alarms/use-alarm-hints.ts';
@@ -141,14 +141,14 @@ function Conditions() {
   const t = useT();
   const language = useLanguage();
   const { search, change } = useAddress();
-  const words = { t, language };
+  const texts = { t, language };
   return (
     <>
       <fieldset className={classes.chips} aria-label={t('alarms.states')}>
         {STATES.map((state) => (
           <ToggleChip
             key={state}
-            look={confirmLevelLook(state, words)}
+            look={confirmLevelAppearance(state, texts)}
             isOn={shownStates(search).includes(state)}
             onToggle={() => void change(withStateToggled(search, state))}
           />
@@ -158,7 +158,7 @@ function Conditions() {
         {LEVELS.map((level) => (
           <ToggleChip
             key={level}
-            look={alarmLevelLook(level, words)}
+            look={alarmLevelAppearance(level, texts)}
             isOn={shownLevels(search).includes(level)}
             onToggle={() => void change(withLevelToggled(search, level))}
           />

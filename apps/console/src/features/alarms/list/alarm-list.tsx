@@ -18,13 +18,13 @@ import { useClusters } from '#core/groups/cluster-list.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 import { alarmObjectAddress } from '#entities/alarms/alarm-address.ts';
 import {
-  alarmLevelLook,
+  alarmLevelAppearance,
   alarmTargetLabel,
   alarmTypeLabel,
-  confirmLevelLook,
-} from '#entities/alarms/alarm-looks.ts';
+  confirmLevelAppearance,
+} from '#entities/alarms/alarm-appearance.ts';
 import { alarmFigure, alarmItemName, alarmText } from '#entities/alarms/alarm-text.ts';
-import { QuietMarks } from '#entities/alarms/quiet-marks.tsx';
+import { MutedMarks } from '#entities/alarms/muted-marks.tsx';
 import { nodeLooks } from '#entities/inventory/life-columns.ts';
 import classes from './alarm-list.module.css';
 
@@ -43,7 +43,7 @@ const objectLook: ColumnFormat<string, AlarmListRow> = {
         ) : (
           <LinkCell text={name} href={href} onFollow={onFollow} isStrong />
         )}
-        <QuietMarks alarm={row} isSmall />
+        <MutedMarks alarm={row} isSmall />
         {row.childCnt ? (
           <span className={classes.folded} title={t('alarms.folded', { cnt: row.childCnt })}>
             +{row.childCnt}
@@ -60,9 +60,9 @@ const levelLook: ColumnFormat<AlarmListRow['level'], AlarmListRow> = {
   width: 100,
   flashes: true,
   beginsDescending: true,
-  cell: (level, _row, context) => <StateCell {...alarmLevelLook(level, context)} />,
-  csv: (level, _row, context) => alarmLevelLook(level, context).label,
-  choiceLabel: (level, context) => alarmLevelLook(Number(level), context).label,
+  cell: (level, _row, context) => <StateCell {...alarmLevelAppearance(level, context)} />,
+  csv: (level, _row, context) => alarmLevelAppearance(level, context).label,
+  choiceLabel: (level, context) => alarmLevelAppearance(Number(level), context).label,
 };
 
 /** Somebody is at it and it has recovered meanwhile: the level stays, and both are said. */
@@ -74,7 +74,7 @@ const confirmLook: ColumnFormat<AlarmListRow['confirmLevel'], AlarmListRow> = {
     const isBoth = recoveredAt !== null && level > 0 && level < 4;
     return (
       <span className={classes.state}>
-        <StateCell {...confirmLevelLook(level, context)} />
+        <StateCell {...confirmLevelAppearance(level, context)} />
         {isBoth && (
           <span
             className={classes.recovered}
@@ -86,8 +86,8 @@ const confirmLook: ColumnFormat<AlarmListRow['confirmLevel'], AlarmListRow> = {
       </span>
     );
   },
-  csv: (level, _row, context) => confirmLevelLook(level, context).label,
-  choiceLabel: (level, context) => confirmLevelLook(Number(level), context).label,
+  csv: (level, _row, context) => confirmLevelAppearance(level, context).label,
+  choiceLabel: (level, context) => confirmLevelAppearance(Number(level), context).label,
 };
 
 const typeLook: ColumnFormat<AlarmListRow['type'], AlarmListRow> = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { maintenanceBody, maintenanceDraft, maintenanceFaults } from './maintenance-form.ts';
+import { maintenanceBody, maintenanceDraft, maintenanceErrors } from './maintenance-form.ts';
 
 const NOW_MS = new Date(2026, 0, 10, 12, 0).getTime();
 const first = maintenanceDraft(NOW_MS);
@@ -10,8 +10,8 @@ function at(...[day, hour]: readonly [day: number, hour: number]): string {
 }
 
 test('a new one is of now and two hours, and only its target has to be chosen', () => {
-  expect(maintenanceFaults(first, NOW_MS)).toEqual({ of: 'alarms.maintenance.noTarget' });
-  expect(maintenanceFaults(sound, NOW_MS)).toEqual({});
+  expect(maintenanceErrors(first, NOW_MS)).toEqual({ of: 'alarms.maintenance.noTarget' });
+  expect(maintenanceErrors(sound, NOW_MS)).toEqual({});
 });
 
 test('a beginning that nobody touched is left to the server', () => {
@@ -40,7 +40,7 @@ describe('wrong at its field', () => {
     [{ from: '2026-01-11T09:00', to: '2026-01-11T09:00' }, { toAt: 'alarms.maintenance.notAfter' }],
     [{ to: '2026-02-10T12:01' }, { toAt: 'alarms.maintenance.tooLong' }],
     [{ reason: 'x'.repeat(501) }, { reason: 'alarms.maintenance.reasonFault' }],
-  ])('%j', (patch, faults) => {
-    expect(maintenanceFaults({ ...sound, ...patch }, NOW_MS)).toEqual(faults);
+  ])('%j', (patch, fieldErrors) => {
+    expect(maintenanceErrors({ ...sound, ...patch }, NOW_MS)).toEqual(fieldErrors);
   });
 });

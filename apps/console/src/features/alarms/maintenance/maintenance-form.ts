@@ -46,18 +46,18 @@ function targetOf(target: string | null): BodyOf<typeof insertMaintenance>['of']
   return scope === 'subGroup' ? { scope, subGroupId: SubGroupId.parse(Number(id)) } : null;
 }
 
-export function maintenanceFaults(draft: MaintenanceDraft, nowMs: number): FieldErrors<MaintenanceField> {
+export function maintenanceErrors(draft: MaintenanceDraft, nowMs: number): FieldErrors<MaintenanceField> {
   const fromAt = instantOfLocal(draft.from);
   const toAt = instantOfLocal(draft.to);
-  const faults: Partial<Record<MaintenanceField, PlainKey>> = {};
-  if (draft.target === null) faults.of = 'alarms.maintenance.noTarget';
-  if (fromAt === undefined) faults.fromAt = 'alarms.maintenance.noTime';
-  if (toAt === undefined) faults.toAt = 'alarms.maintenance.noTime';
-  else if (Date.parse(toAt) <= nowMs) faults.toAt = 'alarms.maintenance.past';
-  else if (fromAt !== undefined && toAt <= fromAt) faults.toAt = 'alarms.maintenance.notAfter';
+  const fieldErrors: Partial<Record<MaintenanceField, PlainKey>> = {};
+  if (draft.target === null) fieldErrors.of = 'alarms.maintenance.noTarget';
+  if (fromAt === undefined) fieldErrors.fromAt = 'alarms.maintenance.noTime';
+  if (toAt === undefined) fieldErrors.toAt = 'alarms.maintenance.noTime';
+  else if (Date.parse(toAt) <= nowMs) fieldErrors.toAt = 'alarms.maintenance.past';
+  else if (fromAt !== undefined && toAt <= fromAt) fieldErrors.toAt = 'alarms.maintenance.notAfter';
   else if (fromAt !== undefined && Date.parse(toAt) - Date.parse(fromAt) > MAX_MS)
-    faults.toAt = 'alarms.maintenance.tooLong';
+    fieldErrors.toAt = 'alarms.maintenance.tooLong';
   if (!insertMaintenance.body.shape.reason.safeParse(draft.reason).success)
-    faults.reason = 'alarms.maintenance.reasonFault';
-  return faults;
+    fieldErrors.reason = 'alarms.maintenance.reasonFault';
+  return fieldErrors;
 }

@@ -9,9 +9,13 @@ import { useNow } from '#core/browser/use-now.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useMayChange } from '#core/session/session-store.ts';
 import { alarmAddress } from '#entities/alarms/alarm-address.ts';
-import { alarmLevelLook, alarmTypeLabel, confirmLevelLook } from '#entities/alarms/alarm-looks.ts';
+import {
+  alarmLevelAppearance,
+  alarmTypeLabel,
+  confirmLevelAppearance,
+} from '#entities/alarms/alarm-appearance.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
-import { QuietMarks } from '#entities/alarms/quiet-marks.tsx';
+import { MutedMarks } from '#entities/alarms/muted-marks.tsx';
 import { sendConfirm } from '../actions/send-confirm.ts';
 import type { FeedRow } from './feed.ts';
 import classes from './realtime.module.css';
@@ -30,9 +34,9 @@ export function FeedItem({ row, aheadMs, onMemo }: FeedItemProps) {
   const language = useLanguage();
   const [isBusy, run] = useBusy();
   const nowMs = useNow(TICK_MS) + aheadMs;
-  const words = { t, language };
-  const level = alarmLevelLook(row.level, words);
-  const state = confirmLevelLook(row.confirmLevel, words);
+  const texts = { t, language };
+  const level = alarmLevelAppearance(row.level, texts);
+  const state = confirmLevelAppearance(row.confirmLevel, texts);
   const isUnseen = row.confirmLevel === confirmLevels.occurred;
   const place = [row.namespace, row.target === 'cluster' ? null : row.clusterName]
     .filter((part) => part !== null)
@@ -54,13 +58,13 @@ export function FeedItem({ row, aheadMs, onMemo }: FeedItemProps) {
           {level.label}
         </Chip>
         {isUnseen ? (
-          <Chip colour="grey">{alarmTypeLabel(row.type, words)}</Chip>
+          <Chip colour="grey">{alarmTypeLabel(row.type, texts)}</Chip>
         ) : (
           <Chip colour={state.colour} icon={state.icon}>
             {state.label}
           </Chip>
         )}
-        <QuietMarks alarm={row} />
+        <MutedMarks alarm={row} />
         {row.childCnt > 0 && (
           <span className={classes.folded}>{t('alarms.folded', { cnt: row.childCnt })}</span>
         )}

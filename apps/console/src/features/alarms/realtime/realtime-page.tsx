@@ -14,7 +14,7 @@ import { useGroups } from '#core/groups/group-store.ts';
 import { useHasNoClusters, useNoClusters } from '#core/groups/use-no-clusters.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useTitleMark } from '#core/navigation/window-title.ts';
-import { alarmLevelLook } from '#entities/alarms/alarm-looks.ts';
+import { alarmLevelAppearance } from '#entities/alarms/alarm-appearance.ts';
 import { alarmCountQuery } from '#entities/alarms/alarm-queries.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
 import { useAlarmHints } from '#entities/alarms/use-alarm-hints.ts';
@@ -59,9 +59,11 @@ function Realtime() {
     if (!kind || !first) return;
     playSound(kind);
     setSaid(
-      [alarmLevelLook(first.level, { t, language }).label, first.objectName, alarmText(first, language)].join(
-        ' ',
-      ),
+      [
+        alarmLevelAppearance(first.level, { t, language }).label,
+        first.objectName,
+        alarmText(first, language),
+      ].join(' '),
     );
   });
   const rows = useMemo(() => shownRows(live.feed, view), [live.feed, view]);
@@ -103,7 +105,7 @@ function Realtime() {
       )}
       {live.readAtMs === undefined ? (
         live.error ? (
-          <LoadFailed title={t('alarms.loadFailed')} error={live.error} onRetry={live.retry} />
+          <LoadFailed title={t('alarms.loadFailed')} query={{ error: live.error, refetch: live.retry }} />
         ) : (
           <SkeletonLines label={t('shell.loading')} lines={8} />
         )

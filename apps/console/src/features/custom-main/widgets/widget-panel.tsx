@@ -70,14 +70,7 @@ interface AnswerProps<Data> {
 export function Answer<Data>({ query, children }: AnswerProps<Data>) {
   const t = useT();
   if (query.data !== undefined) return children(query.data);
-  if (query.error)
-    return (
-      <LoadFailed
-        title={t('customMain.widgetFailed')}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-      />
-    );
+  if (query.error) return <LoadFailed title={t('customMain.widgetFailed')} query={query} />;
   return (
     <div className={classes.skeleton} role="status">
       <VisuallyHidden>{t('shell.loading')}</VisuallyHidden>

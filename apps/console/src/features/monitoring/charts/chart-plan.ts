@@ -8,7 +8,7 @@ export type ChartSource = 'self' | 'containers' | 'topPods';
 
 interface LinePlan {
   readonly labelKey: PlainKey;
-  /** Null or negative: not known, not set; no line then. */
+  /** Null or negative: unknown or not set; then there is no line. */
   readonly value: number | null;
   readonly style: LineStyle;
 }
@@ -22,7 +22,7 @@ export interface ChartPlan {
   readonly metrics: readonly string[];
   readonly stacked?: boolean;
   readonly lines?: readonly LinePlan[];
-  /** Shares in percent instead of the values: of what, by which name. */
+  /** The chart shows percentages of these amounts instead of the values. */
   readonly shares?: readonly { readonly labelKey: PlainKey; readonly of: number | null }[];
   /** Takes the whole width. */
   readonly isWide?: boolean;
@@ -30,33 +30,50 @@ export interface ChartPlan {
 
 export type Resource = 'cpu' | 'mem' | 'disk' | 'network' | 'blockIO';
 
+type Amount = number | null;
+
 interface Limits {
-  readonly cpuRequestCores: number | null;
-  readonly cpuLimitCores: number | null;
-  readonly memRequestBytes: number | null;
-  readonly memLimitBytes: number | null;
+  readonly cpuRequestCores: Amount;
+  readonly cpuLimitCores: Amount;
+  readonly memRequestBytes: Amount;
+  readonly memLimitBytes: Amount;
 }
 
-export interface NodeFigures extends Limits {
-  readonly cpuAllocatableCores: number | null;
-  readonly memAllocatableBytes: number | null;
-  readonly fsCapacityBytes: number | null;
+export interface NodeAmounts extends Limits {
+  readonly cpuAllocatableCores: Amount;
+  readonly memAllocatableBytes: Amount;
+  readonly fsCapacityBytes: Amount;
 }
 
-type Planned = Omit<ChartPlan, 'id' | 'unit'> & { readonly unit?: ChartUnit };
+export interface ClusterAmounts {
+  readonly cpuCores: Bounds;
+  readonly memBytes: Bounds;
+  readonly fsBytes: { readonly capacity: Amount };
+  readonly volume: { readonly capacityBytes: number };
+}
 
-function limitLines(request: number | null, limit: number | null): readonly LinePlan[] {
+interface Bounds {
+  readonly request: Amount;
+  readonly limit: Amount;
+  readonly allocatable: Amount;
+}
+
+type Planned = Omit<ChartPlan, 'id' | 'unit'>;
+type More = Partial<Planned>;
+
+const perSecond: More = { noteKey: 'monitoring.note.perSecond' };
+const workingSet: More = { noteKey: 'monitoring.note.workingSet' };
+const stacked: More = { stacked: true };
+const wide: More = { isWide: true };
+
+function limitLines(request: Amount, limit: Amount): readonly LinePlan[] {
   return [
     { labelKey: 'monitoring.line.limit', value: limit, style: 'limit' },
     { labelKey: 'monitoring.line.request', value: request, style: 'request' },
   ];
 }
 
-function allocatableLines(
-  request: number | null,
-  limit: number | null,
-  allocatable: number | null,
-): readonly LinePlan[] {
+function allocatableLines({ request, limit, allocatable }: Bounds): readonly LinePlan[] {
   return [
     { labelKey: 'monitoring.line.allocatable', value: allocatable, style: 'allocatable' },
     { labelKey: 'monitoring.line.request', value: request, style: 'request' },
@@ -64,114 +81,13 @@ function allocatableLines(
   ];
 }
 
-function shareChart(
-  titleKey: PlainKey,
-  metric: string,
-  request: number | null,
-  limit: number | null,
-): Planned {
-  return {
-    titleKey,
-    noteKey: 'monitoring.note.ofLimit',
-    source: 'self',
-    metrics: [metric],
-    shares: [
-      { labelKey: 'monitoring.share.limit', of: limit },
-      { labelKey: 'monitoring.share.request', of: request },
-    ],
-  };
+function capacityLine(capacity: Amount): readonly LinePlan[] {
+  return [{ labelKey: 'columns.capacity', value: capacity, style: 'limit' }];
 }
 
-export function nodeCharts(resource: Resource, node: NodeFigures): readonly ChartPlan[] {
-  switch (resource) {
-    case 'cpu':
-      return plans('node', [
-        {
-          titleKey: 'columns.cpu',
-          source: 'self',
-          metrics: ['cpuUsedCores'],
-          lines: allocatableLines(node.cpuRequestCores, node.cpuLimitCores, node.cpuAllocatableCores),
-          isWide: true,
-        },
-        topPods('monitoring.chart.cpuByPod', 'cpuUsedCores'),
-        {
-          titleKey: 'monitoring.chart.cpuShare',
-          noteKey: 'monitoring.note.ofAllocatable',
-          source: 'self',
-          metrics: ['cpuUsedCores'],
-          shares: [{ labelKey: 'monitoring.share.allocatable', of: node.cpuAllocatableCores }],
-        },
-        { titleKey: 'columns.procCnt', source: 'self', metrics: ['procCnt'] },
-      ]);
-    case 'mem':
-      return plans('node', [
-        {
-          titleKey: 'columns.mem',
-          noteKey: 'monitoring.note.workingSet',
-          source: 'self',
-          metrics: ['memUsedBytes'],
-          lines: allocatableLines(node.memRequestBytes, node.memLimitBytes, node.memAllocatableBytes),
-          isWide: true,
-        },
-        topPods('monitoring.chart.memByPod', 'memUsedBytes'),
-        {
-          titleKey: 'monitoring.chart.memShare',
-          noteKey: 'monitoring.note.ofAllocatable',
-          source: 'self',
-          metrics: ['memUsedBytes'],
-          shares: [{ labelKey: 'monitoring.share.allocatable', of: node.memAllocatableBytes }],
-        },
-        {
-          titleKey: 'monitoring.chart.memKinds',
-          source: 'self',
-          metrics: ['memRssBytes', 'memAvailableBytes'],
-        },
-        {
-          titleKey: 'monitoring.chart.pageFaults',
-          noteKey: 'monitoring.note.perSecond',
-          source: 'self',
-          metrics: ['majorPageFaultsPs'],
-        },
-      ]);
-    case 'disk':
-      return plans('node', [
-        {
-          titleKey: 'columns.disk',
-          source: 'self',
-          metrics: ['fsUsedBytes'],
-          lines: [{ labelKey: 'columns.capacity', value: node.fsCapacityBytes, style: 'limit' }],
-          isWide: true,
-        },
-        topPods('monitoring.chart.diskByPod', 'ephemeralUsedBytes'),
-        {
-          titleKey: 'columns.diskPct',
-          source: 'self',
-          metrics: ['fsUsedBytes'],
-          shares: [{ labelKey: 'monitoring.share.capacity', of: node.fsCapacityBytes }],
-        },
-        { titleKey: 'monitoring.chart.imageFs', source: 'self', metrics: ['imageFsUsedBytes'] },
-        { titleKey: 'monitoring.chart.inodes', source: 'self', metrics: ['fsInodesUsed', 'fsInodes'] },
-      ]);
-    case 'network':
-      return plans('node', [
-        {
-          titleKey: 'monitoring.chart.traffic',
-          source: 'self',
-          metrics: ['netRxBps', 'netTxBps'],
-          isWide: true,
-        },
-        topPods('monitoring.chart.rxByPod', 'netRxBps'),
-        topPods('monitoring.chart.txByPod', 'netTxBps'),
-        {
-          titleKey: 'monitoring.chart.netErrors',
-          noteKey: 'monitoring.note.perSecond',
-          source: 'self',
-          metrics: ['netRxErrPs', 'netTxErrPs'],
-        },
-      ]);
-    case 'blockIO':
-      return [];
-  }
+/** A chart of the object's own series. */
+function own(titleKey: PlainKey, names: readonly string[], more: More = {}): Planned {
+  return { titleKey, source: 'self', metrics: names, ...more };
 }
 
 function topPods(titleKey: PlainKey, metric: string): Planned {
@@ -179,58 +95,128 @@ function topPods(titleKey: PlainKey, metric: string): Planned {
   return { titleKey, noteKey, source: 'topPods', metrics: [metric], stacked: true, isWide: true };
 }
 
-function byContainer(titleKey: PlainKey, metric: string, more: Partial<Planned> = {}): Planned {
+function byContainer(titleKey: PlainKey, metric: string, more: More = {}): Planned {
   const noteKey = 'monitoring.note.byContainer';
   return { titleKey, noteKey, source: 'containers', metrics: [metric], ...more };
 }
 
+function limitShares(titleKey: PlainKey, metric: string, request: Amount, limit: Amount): Planned {
+  return own(titleKey, [metric], {
+    noteKey: 'monitoring.note.ofLimit',
+    shares: [
+      { labelKey: 'monitoring.share.limit', of: limit },
+      { labelKey: 'monitoring.share.request', of: request },
+    ],
+  });
+}
+
+function allocatableShare(titleKey: PlainKey, metric: string, allocatable: Amount): Planned {
+  return own(titleKey, [metric], {
+    noteKey: 'monitoring.note.ofAllocatable',
+    shares: [{ labelKey: 'monitoring.share.allocatable', of: allocatable }],
+  });
+}
+
+const traffic = own('monitoring.chart.traffic', ['netRxBps', 'netTxBps']);
+const networkErrors = own('monitoring.chart.netErrors', ['netRxErrPs', 'netTxErrPs'], perSecond);
+const processes = own('columns.procCnt', ['procCnt']);
+
+export function clusterCharts({ cpuCores, memBytes, fsBytes, volume }: ClusterAmounts): readonly ChartPlan[] {
+  return plans('cluster', [
+    own('columns.cpu', ['cpuUsedCores'], { lines: allocatableLines(cpuCores) }),
+    own('columns.mem', ['memUsedBytes'], { lines: allocatableLines(memBytes) }),
+    own('monitoring.chart.pods', ['podRunningCnt', 'podPendingCnt', 'podFailedCnt']),
+    traffic,
+    own('columns.disk', ['fsUsedBytes'], { lines: capacityLine(fsBytes.capacity) }),
+    own('monitoring.chart.pvUsed', ['pvUsedBytes'], { lines: capacityLine(volume.capacityBytes) }),
+  ]);
+}
+
+export function nodeCharts(resource: Resource, node: NodeAmounts): readonly ChartPlan[] {
+  switch (resource) {
+    case 'cpu': {
+      const { cpuRequestCores: request, cpuLimitCores: limit, cpuAllocatableCores: allocatable } = node;
+      return plans('node', [
+        own('columns.cpu', ['cpuUsedCores'], {
+          lines: allocatableLines({ request, limit, allocatable }),
+          ...wide,
+        }),
+        topPods('monitoring.chart.cpuByPod', 'cpuUsedCores'),
+        allocatableShare('monitoring.chart.cpuShare', 'cpuUsedCores', allocatable),
+        processes,
+      ]);
+    }
+    case 'mem': {
+      const { memRequestBytes: request, memLimitBytes: limit, memAllocatableBytes: allocatable } = node;
+      return plans('node', [
+        own('columns.mem', ['memUsedBytes'], {
+          lines: allocatableLines({ request, limit, allocatable }),
+          ...workingSet,
+          ...wide,
+        }),
+        topPods('monitoring.chart.memByPod', 'memUsedBytes'),
+        allocatableShare('monitoring.chart.memShare', 'memUsedBytes', allocatable),
+        own('monitoring.chart.memKinds', ['memRssBytes', 'memAvailableBytes']),
+        own('monitoring.chart.pageFaults', ['majorPageFaultsPs'], perSecond),
+      ]);
+    }
+    case 'disk':
+      return plans('node', [
+        own('columns.disk', ['fsUsedBytes'], { lines: capacityLine(node.fsCapacityBytes), ...wide }),
+        topPods('monitoring.chart.diskByPod', 'ephemeralUsedBytes'),
+        own('columns.diskPct', ['fsUsedBytes'], {
+          shares: [{ labelKey: 'monitoring.share.capacity', of: node.fsCapacityBytes }],
+        }),
+        own('monitoring.chart.imageFs', ['imageFsUsedBytes']),
+        own('monitoring.chart.inodes', ['fsInodesUsed', 'fsInodes']),
+      ]);
+    case 'network':
+      return plans('node', [
+        { ...traffic, ...wide },
+        topPods('monitoring.chart.rxByPod', 'netRxBps'),
+        topPods('monitoring.chart.txByPod', 'netTxBps'),
+        networkErrors,
+      ]);
+    case 'blockIO':
+      return [];
+  }
+}
+
 export function podCharts(resource: Resource, pod: Limits): readonly ChartPlan[] {
+  const { cpuRequestCores, cpuLimitCores, memRequestBytes, memLimitBytes } = pod;
   switch (resource) {
     case 'cpu':
       return plans('pod', [
         byContainer('columns.cpu', 'cpuUsedCores', {
-          stacked: true,
-          lines: limitLines(pod.cpuRequestCores, pod.cpuLimitCores),
-          isWide: true,
+          lines: limitLines(cpuRequestCores, cpuLimitCores),
+          ...stacked,
+          ...wide,
         }),
-        shareChart('monitoring.chart.cpuShare', 'cpuUsedCores', pod.cpuRequestCores, pod.cpuLimitCores),
+        limitShares('monitoring.chart.cpuShare', 'cpuUsedCores', cpuRequestCores, cpuLimitCores),
         byContainer('columns.cpuThrottled', 'cpuThrottledRatio'),
-        { titleKey: 'columns.procCnt', source: 'self', metrics: ['procCnt'] },
+        processes,
       ]);
     case 'mem':
       return plans('pod', [
         byContainer('columns.mem', 'memUsedBytes', {
-          stacked: true,
-          lines: limitLines(pod.memRequestBytes, pod.memLimitBytes),
-          isWide: true,
+          lines: limitLines(memRequestBytes, memLimitBytes),
+          ...stacked,
+          ...wide,
         }),
-        shareChart('monitoring.chart.memShare', 'memUsedBytes', pod.memRequestBytes, pod.memLimitBytes),
-        byContainer('columns.memRss', 'memRssBytes', { stacked: true }),
-        byContainer('columns.memCache', 'memCacheBytes', { stacked: true }),
+        limitShares('monitoring.chart.memShare', 'memUsedBytes', memRequestBytes, memLimitBytes),
+        byContainer('columns.memRss', 'memRssBytes', stacked),
+        byContainer('columns.memCache', 'memCacheBytes', stacked),
       ]);
     case 'disk':
       return plans('pod', [
-        { titleKey: 'columns.ephemeral', source: 'self', metrics: ['ephemeralUsedBytes'], isWide: true },
-        byContainer('columns.rootfs', 'rootfsUsedBytes', { stacked: true }),
-        byContainer('columns.logs', 'logsUsedBytes', { stacked: true }),
-        byContainer('columns.blockIn', 'blockInBps', { stacked: true }),
-        byContainer('columns.blockOut', 'blockOutBps', { stacked: true }),
+        own('columns.ephemeral', ['ephemeralUsedBytes'], wide),
+        byContainer('columns.rootfs', 'rootfsUsedBytes', stacked),
+        byContainer('columns.logs', 'logsUsedBytes', stacked),
+        byContainer('columns.blockIn', 'blockInBps', stacked),
+        byContainer('columns.blockOut', 'blockOutBps', stacked),
       ]);
     case 'network':
-      return plans('pod', [
-        {
-          titleKey: 'monitoring.chart.traffic',
-          source: 'self',
-          metrics: ['netRxBps', 'netTxBps'],
-          isWide: true,
-        },
-        {
-          titleKey: 'monitoring.chart.netErrors',
-          noteKey: 'monitoring.note.perSecond',
-          source: 'self',
-          metrics: ['netRxErrPs', 'netTxErrPs'],
-        },
-      ]);
+      return plans('pod', [{ ...traffic, ...wide }, networkErrors]);
     case 'blockIO':
       return [];
   }
@@ -241,52 +227,25 @@ export function containerCharts(resource: Resource, container: Limits): readonly
   switch (resource) {
     case 'cpu':
       return plans('container', [
-        {
-          titleKey: 'columns.cpu',
-          source: 'self',
-          metrics: ['cpuUsedCores'],
-          lines: limitLines(cpuRequestCores, cpuLimitCores),
-          isWide: true,
-        },
-        shareChart('monitoring.chart.cpuShare', 'cpuUsedCores', cpuRequestCores, cpuLimitCores),
-        { titleKey: 'columns.cpuThrottled', source: 'self', metrics: ['cpuThrottledRatio'] },
+        own('columns.cpu', ['cpuUsedCores'], { lines: limitLines(cpuRequestCores, cpuLimitCores), ...wide }),
+        limitShares('monitoring.chart.cpuShare', 'cpuUsedCores', cpuRequestCores, cpuLimitCores),
+        own('columns.cpuThrottled', ['cpuThrottledRatio']),
       ]);
     case 'mem':
       return plans('container', [
-        {
-          titleKey: 'columns.mem',
-          noteKey: 'monitoring.note.workingSet',
-          source: 'self',
-          metrics: ['memUsedBytes'],
+        own('columns.mem', ['memUsedBytes'], {
           lines: limitLines(memRequestBytes, memLimitBytes),
-          isWide: true,
-        },
-        shareChart('monitoring.chart.memShare', 'memUsedBytes', memRequestBytes, memLimitBytes),
-        {
-          titleKey: 'monitoring.chart.memKinds',
-          source: 'self',
-          metrics: ['memRssBytes', 'memCacheBytes'],
-        },
+          ...workingSet,
+          ...wide,
+        }),
+        limitShares('monitoring.chart.memShare', 'memUsedBytes', memRequestBytes, memLimitBytes),
+        own('monitoring.chart.memKinds', ['memRssBytes', 'memCacheBytes']),
       ]);
     case 'blockIO':
       return plans('container', [
-        {
-          titleKey: 'monitoring.chart.blockBytes',
-          source: 'self',
-          metrics: ['blockInBps', 'blockOutBps'],
-          isWide: true,
-        },
-        {
-          titleKey: 'monitoring.chart.blockOps',
-          noteKey: 'monitoring.note.perSecond',
-          source: 'self',
-          metrics: ['blockInOps', 'blockOutOps'],
-        },
-        {
-          titleKey: 'monitoring.chart.files',
-          source: 'self',
-          metrics: ['rootfsUsedBytes', 'logsUsedBytes'],
-        },
+        own('monitoring.chart.blockBytes', ['blockInBps', 'blockOutBps'], wide),
+        own('monitoring.chart.blockOps', ['blockInOps', 'blockOutOps'], perSecond),
+        own('monitoring.chart.files', ['rootfsUsedBytes', 'logsUsedBytes']),
       ]);
     case 'disk':
     case 'network':
@@ -294,37 +253,35 @@ export function containerCharts(resource: Resource, container: Limits): readonly
   }
 }
 
+type Scope = 'cluster' | 'node' | 'pod' | 'container';
+
+/** Two narrow charts fill a row. The last of an odd number fills it alone. */
+function plans(scope: Scope, planned: readonly Planned[]): readonly ChartPlan[] {
+  let isRowOpen = false;
+  return planned
+    .flatMap((chart) => planOf(scope, chart))
+    .map((chart, index, charts) => {
+      const isLast = charts[index + 1]?.isWide ?? index === charts.length - 1;
+      isRowOpen = !chart.isWide && !isRowOpen;
+      return isRowOpen && isLast ? { ...chart, isWide: true } : chart;
+    });
+}
+
 const scopeOfSource = { containers: 'container', topPods: 'pod' } as const;
 
-function plans(scope: 'node' | 'pod' | 'container', planned: readonly Planned[]): readonly ChartPlan[] {
-  return wholeRows(plansOf(scope, planned));
-}
-
-/** Two narrow charts fill a row; the last of an odd number has it alone. */
-function wholeRows(charts: readonly ChartPlan[]): readonly ChartPlan[] {
-  let isRowOpen = false;
-  return charts.map((chart, index) => {
-    const isLast = charts[index + 1]?.isWide ?? index === charts.length - 1;
-    isRowOpen = !chart.isWide && !isRowOpen;
-    return isRowOpen && isLast ? { ...chart, isWide: true } : chart;
-  });
-}
-
-function plansOf(scope: 'node' | 'pod' | 'container', planned: readonly Planned[]): readonly ChartPlan[] {
-  return planned.flatMap((one) => {
-    const shares = one.shares?.filter(({ of }) => of !== null && of > 0);
-    // A share of nothing: neither a limit nor a request is set.
-    if (one.shares && shares?.length === 0) return [];
-    const of = one.source === 'self' ? scope : scopeOfSource[one.source];
-    return [
-      {
-        ...one,
-        ...(shares && { shares }),
-        id: `${one.source}:${one.metrics.join('+')}${shares ? ':share' : ''}`,
-        unit: shares ? 'percent' : (one.unit ?? unitOf(of, one.metrics[0] ?? '')),
-      },
-    ];
-  });
+/** None if the chart would show shares of amounts that are not set. */
+function planOf(scope: Scope, chart: Planned): readonly ChartPlan[] {
+  const shares = chart.shares?.filter(({ of }) => of !== null && of > 0);
+  if (shares?.length === 0) return [];
+  const metricScope = chart.source === 'self' ? scope : scopeOfSource[chart.source];
+  return [
+    {
+      ...chart,
+      ...(shares && { shares }),
+      id: `${chart.source}:${chart.metrics.join('+')}${shares ? ':share' : ''}`,
+      unit: shares ? 'percent' : unitOf(metricScope, chart.metrics[0] ?? ''),
+    },
+  ];
 }
 
 function unitOf(scope: MetricScope, name: string): ChartUnit {
@@ -334,7 +291,7 @@ function unitOf(scope: MetricScope, name: string): ChartUnit {
   return metric.unit;
 }
 
-/** The metrics to ask for at once: of each source, whatever its charts need. */
+/** All metrics that the charts of a source need, for one request. */
 export function metricsOf(charts: readonly ChartPlan[], source: ChartSource): readonly string[] {
   return [
     ...new Set(charts.filter((chart) => chart.source === source).flatMap((chart) => chart.metrics)),

@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
 import type { PageTime } from '../object/object-frame.tsx';
 import type { ObjectView } from '../object/object-view.ts';
-import parts from '../parts/parts.module.css';
+import panels from '../panels/panels.module.css';
 import { type ChartPlan, metricsOf } from './chart-plan.ts';
 import { PlannedChart } from './planned-chart.tsx';
 import { topQuery } from './series-queries.ts';
@@ -46,13 +46,13 @@ export function ResourceCharts({ view, charts, time, marks, containerIds = NO_ID
     control: time.control,
     isGone: view.deletedAt !== null,
     fileName: view.name,
-    neverText: view.isNeverHeard ? t('monitoring.neverText') : undefined,
+    neverText: view.hasNoData ? t('monitoring.neverText') : undefined,
   };
   return (
     <ChartGroup>
-      <div className={parts.grid}>
+      <div className={panels.grid}>
         {charts.map((plan) => (
-          <div key={plan.id} className={plan.isWide ? parts.wide : undefined}>
+          <div key={plan.id} className={plan.isWide ? panels.wide : undefined}>
             {plan.source === 'topPods' ? (
               <TopPodsChart view={view} plan={plan} time={time} marks={marks} />
             ) : (

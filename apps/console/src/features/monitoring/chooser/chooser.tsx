@@ -156,7 +156,7 @@ function ObjectTree({ hostId, pathname, search }: ChooserProps) {
   const retry = () => void Promise.all([nodes.refetch(), pods.refetch(), containers.refetch()]);
   const failed = nodes.error ?? pods.error;
   if (failed && !nodes.data)
-    return <LoadFailed title={t('monitoring.namesFailed')} error={failed} onRetry={retry} />;
+    return <LoadFailed title={t('monitoring.namesFailed')} query={{ error: failed, refetch: retry }} />;
   if (!nodes.data) return <SkeletonLines label={t('shell.loading')} lines={8} />;
   const isPart = (pods.isError && !pods.data) || (containers.isError && !containers.data);
   return (

@@ -12,7 +12,7 @@ import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useActor } from '#core/session/session-store.ts';
 import { LifeBanners } from '../object/life-banners.tsx';
 import { nodeQuery, recordQuery } from '../object/object-queries.ts';
-import { Banner } from '../parts/banner.tsx';
+import { Banner } from '../panels/banner.tsx';
 import classes from './cluster.module.css';
 
 export type ClusterSummary = ResponseOf<typeof getClusterSummary>;

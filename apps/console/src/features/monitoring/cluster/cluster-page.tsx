@@ -22,20 +22,19 @@ import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { ObjectAlarmsPanel, useObjectAlarms } from '#entities/alarms/object-alarms.tsx';
 import { childLook, namedLook } from '#entities/inventory/child-state.ts';
-import type { ChartPlan } from '../charts/chart-plan.ts';
+import { type ChartPlan, clusterCharts } from '../charts/chart-plan.ts';
 import { PlannedChart } from '../charts/planned-chart.tsx';
 import { type EventRow, eventsQuery, type Window } from '../charts/series-queries.ts';
 import { useSeries } from '../charts/use-series.ts';
 import type { PageTime } from '../object/object-frame.tsx';
-import { ObjectPage } from '../object/object-page.tsx';
-import { foldedMarks, type Happening, happenings } from '../parts/happenings.ts';
-import { HappeningsPanel } from '../parts/happenings-panel.tsx';
-import parts from '../parts/parts.module.css';
-import { UsageTable } from '../parts/usage-table.tsx';
+import { ObjectLoader } from '../object/object-loader.tsx';
+import panels from '../panels/panels.module.css';
+import { foldedMarks, type TimelineEntry, timeline } from '../panels/timeline.ts';
+import { TimelinePanel } from '../panels/timeline-panel.tsx';
+import { UsageTable } from '../panels/usage-table.tsx';
 import { AgentsPanel } from './agents-panel.tsx';
 import classes from './cluster.module.css';
 import { ClusterBanners, type ClusterSummary, clusterQuery } from './cluster-banners.tsx';
-import { clusterCharts } from './cluster-charts.ts';
 import { clusterFigures, usageNote } from './cluster-figures.ts';
 import { clusterAlarmMarks } from './cluster-marks.ts';
 import { StateCounts } from './state-counts.tsx';
@@ -50,9 +49,9 @@ export function ClusterPage() {
   const query = useQuery(clusterQuery(hostId));
   const name = useClusters(({ clusterList }) => clusterList.find((one) => one.hostId === hostId)?.name);
   return (
-    <ObjectPage key={hostId} query={query} name={name}>
+    <ObjectLoader key={hostId} query={query} name={name}>
       {(cluster, answeredMs) => <ClusterContent cluster={cluster} answeredMs={answeredMs} />}
-    </ObjectPage>
+    </ObjectLoader>
   );
 }
 
@@ -114,10 +113,10 @@ function ClusterContent({ cluster, answeredMs }: ClusterContentProps) {
           )
         }
       />
-      <div className={parts.stack}>
+      <div className={panels.stack}>
         <ClusterBanners cluster={cluster} />
         <Figures list={clusterFigures(cluster, t)} isStale={cluster.isStale} />
-        <div className={parts.grid}>
+        <div className={panels.grid}>
           <Panel title={t('monitoring.usage')} note={usageNote(cluster, t)}>
             <UsageTable
               isStale={cluster.isStale}
@@ -140,7 +139,7 @@ function ClusterContent({ cluster, answeredMs }: ClusterContentProps) {
           </Panel>
         </div>
         <ClusterTrends cluster={cluster} time={time} />
-        <div className={`${parts.grid} ${classes.below}`}>
+        <div className={`${panels.grid} ${classes.below}`}>
           <TopPodsPanel hostId={cluster.hostId} metric="cpuUsedCores" time={time} />
           <TopPodsPanel hostId={cluster.hostId} metric="memUsedBytes" time={time} />
           <RecentEvents cluster={cluster} time={time} />
@@ -181,7 +180,7 @@ function ClusterTrends({ cluster, time }: PartProps) {
   }, [list, alarms, range, language]);
   return (
     <ChartGroup>
-      <div className={parts.grid}>
+      <div className={panels.grid}>
         {charts.map((plan) => (
           <PlannedChart
             key={plan.id}
@@ -206,7 +205,7 @@ function RecentEvents({ cluster, time }: PartProps) {
     placeholderData: keepPreviousData,
   });
   return (
-    <HappeningsPanel
+    <TimelinePanel
       title={t('monitoring.events')}
       note={rangeText(time.control.choice, t)}
       list={useEventList(events.data?.list)}
@@ -231,11 +230,11 @@ function ClusterAlarms({ hostId }: { readonly hostId: number }) {
 const NO_EVENTS: readonly EventRow[] = [];
 
 /** Of a whole cluster: each names its object. */
-function useEventList(rows: readonly EventRow[] = NO_EVENTS): readonly Happening[] {
+function useEventList(rows: readonly EventRow[] = NO_EVENTS): readonly TimelineEntry[] {
   const t = useT();
   return useMemo(() => {
     const objectOf = new Map(rows.map((row) => [`event:${row.eventId}`, row.objectName]));
-    return happenings(rows, [], null, t).map((one) => ({
+    return timeline(rows, [], null, t).map((one) => ({
       ...one,
       head: `${one.head} · ${objectOf.get(one.key) ?? ''}`,
     }));

@@ -15,20 +15,20 @@ import type { ClusterSummary } from './cluster-banners.tsx';
 export function StateCounts({ cluster }: { readonly cluster: ClusterSummary }) {
   const t = useT();
   const language = useLanguage();
-  const words = { t, language };
+  const texts = { t, language };
   const nodes = nodeConditions.flatMap((state) => {
     const cnt = cluster.nodesByCondition[state] ?? 0;
-    return cnt > 0 ? [{ look: nodeConditionAppearance(state, words), cnt }] : [];
+    return cnt > 0 ? [{ look: nodeConditionAppearance(state, texts), cnt }] : [];
   });
   const pods = podPhases.flatMap((state) => {
     const cnt = cluster.podsByPhase[state] ?? 0;
-    return cnt > 0 ? [{ look: podPhaseAppearance(state, words), cnt }] : [];
+    return cnt > 0 ? [{ look: podPhaseAppearance(state, texts), cnt }] : [];
   });
   const usual: readonly string[] = podPhases;
   const statuses = Object.entries(cluster.podsByStatus)
     .filter(([status]) => !usual.includes(status))
     .sort(([, a], [, b]) => b - a)
-    .map(([status, cnt]) => ({ look: podStatusAppearance(status, words), cnt }));
+    .map(([status, cnt]) => ({ look: podStatusAppearance(status, texts), cnt }));
   const lines = [
     [t('columns.node'), nodes],
     [t('columns.phase'), pods],

@@ -14,7 +14,7 @@ import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { topQuery } from '../charts/series-queries.ts';
 import type { PageTime } from '../object/object-frame.tsx';
-import parts from '../parts/parts.module.css';
+import panels from '../panels/panels.module.css';
 import classes from './cluster.module.css';
 
 type TopRow = ResponseOf<typeof queryTop>['list'][number];
@@ -40,12 +40,11 @@ export function TopPodsPanel({ hostId, metric, time }: TopPodsPanelProps) {
     {
       id: 'name',
       label: t('columns.pod'),
-      value: ({ name }) => name,
       format: ({ id, name }) => (
         <Link
           to={isCpu ? '/mon/pod/cpu' : '/mon/pod/mem'}
           search={{ hostId: String(hostId), podId: String(id) }}
-          className={parts.cellLink}
+          className={panels.cellLink}
           activeProps={{}}
           title={name}
         >
@@ -56,13 +55,11 @@ export function TopPodsPanel({ hostId, metric, time }: TopPodsPanelProps) {
     {
       id: 'namespace',
       label: t('columns.namespace'),
-      value: ({ namespace }) => namespace,
       format: ({ namespace }) => <TextCell text={namespace ?? '-'} isQuiet />,
     },
     {
       id: 'share',
       label: '',
-      value: ({ value }) => value,
       format: ({ value }) => (
         <span className={classes.share} aria-hidden="true">
           <span className={classes.shareFill} style={{ width: `${most > 0 ? (value / most) * 100 : 0}%` }} />
@@ -73,7 +70,6 @@ export function TopPodsPanel({ hostId, metric, time }: TopPodsPanelProps) {
     {
       id: 'value',
       label: t('monitoring.average'),
-      value: ({ value }) => value,
       format: ({ value }) => (isCpu ? formatCores(value) : formatBytes(value)),
       align: 'end',
     },
@@ -91,13 +87,7 @@ export function TopPodsPanel({ hostId, metric, time }: TopPodsPanelProps) {
         skeletonRows={SHOWN}
         empty={<EmptyState icon="mdi-cube-outline" title={t('monitoring.noTopPods')} />}
         error={
-          top.isError && !top.data ? (
-            <LoadFailed
-              title={t('monitoring.podsFailed')}
-              error={top.error}
-              onRetry={() => void top.refetch()}
-            />
-          ) : undefined
+          top.isError && !top.data ? <LoadFailed title={t('monitoring.podsFailed')} query={top} /> : undefined
         }
       />
     </Panel>

@@ -2,7 +2,6 @@ import { formatBytes, formatBytesLimit } from '@gwanje/domain/formats/bytes';
 import { formatCores, formatCoresLimit } from '@gwanje/domain/formats/cores';
 import { formatCount, formatValueOfTotal } from '@gwanje/domain/formats/count';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
-import type { Language } from '@gwanje/domain/language';
 import type { ContainerRow } from '@gwanje/kinds/container/columns';
 import type { PodRow } from '@gwanje/kinds/pod/columns';
 import { Chip } from '@gwanje/ui/chip';
@@ -10,46 +9,25 @@ import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { StateCell, TextCell } from '@gwanje/ui/list/cells';
 import { EmptyState } from '@gwanje/ui/states';
 import { type ReactNode, useMemo } from 'react';
+import { PageLink } from '#components/links/page-link.tsx';
 import {
   containerStateAppearance,
   dimIfStale,
   podStatusAppearance,
 } from '#components/list/columns/state-appearance.ts';
-import { type Translate, useLanguage, useT } from '#core/i18n/i18n.ts';
-import { navigateTo } from '#core/navigation/navigation.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { objectHref } from '../mon-address.ts';
-import parts from '../parts/parts.module.css';
+import panels from '../panels/panels.module.css';
 import type { NodeInfo } from './object-queries.ts';
-
-function NameLink({ href, name }: { readonly href: string; readonly name: string }) {
-  return (
-    <a
-      className={parts.cellLink}
-      href={href}
-      title={name}
-      onClick={(event) => {
-        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-        event.preventDefault();
-        void navigateTo(href);
-      }}
-    >
-      <bdi>{name}</bdi>
-    </a>
-  );
-}
+import type { Texts } from './object-view.ts';
 
 interface CompactTableProps<Row> {
   readonly label: string;
-  readonly columns: (words: Words) => readonly Column<Row>[];
+  readonly columns: (texts: Texts) => readonly Column<Row>[];
   readonly rows: readonly Row[] | undefined;
   readonly rowId: (row: Row) => string;
   readonly empty: ReactNode;
   readonly error?: ReactNode;
-}
-
-interface Words {
-  readonly t: Translate;
-  readonly language: Language;
 }
 
 function CompactTable<Row extends object>({ columns, ...table }: CompactTableProps<Row>) {
@@ -66,20 +44,12 @@ function nameColumn<Row extends { readonly name: string }>(
   return {
     id: 'name',
     label,
-    value: ({ name }) => name,
-    format: (row) => <NameLink href={hrefOf(row)} name={row.name} />,
+    format: (row) => <PageLink className={panels.cellLink} href={hrefOf(row)} text={row.name} />,
   };
 }
 
-interface Used {
-  readonly restartCnt: number | null;
-  readonly cpuUsedCores: number | null;
-  readonly memUsedBytes: number | null;
-}
-
-/** Restarts, processor and memory, each as the kind of object words it. */
-function usageColumns<Row extends Used>(
-  { t }: Words,
+function usageColumns<Row extends { readonly restartCnt: number | null }>(
+  { t }: Texts,
   cpu: (row: Row) => string,
   mem: (row: Row) => string,
 ): Column<Row>[] {
@@ -87,24 +57,11 @@ function usageColumns<Row extends Used>(
     {
       id: 'restarts',
       label: t('columns.restarts'),
-      value: ({ restartCnt }) => restartCnt,
       format: ({ restartCnt }) => formatCount(restartCnt),
       align: 'end',
     },
-    {
-      id: 'cpu',
-      label: t('columns.cpu'),
-      value: ({ cpuUsedCores }) => cpuUsedCores,
-      format: cpu,
-      align: 'end',
-    },
-    {
-      id: 'mem',
-      label: t('columns.mem'),
-      value: ({ memUsedBytes }) => memUsedBytes,
-      format: mem,
-      align: 'end',
-    },
+    { id: 'cpu', label: t('columns.cpu'), format: cpu, align: 'end' },
+    { id: 'mem', label: t('columns.mem'), format: mem, align: 'end' },
   ];
 }
 
@@ -121,8 +78,8 @@ export function ContainerTable({ rows }: { readonly rows: readonly ContainerRow[
   );
 }
 
-function containerColumns(words: Words): Column<ContainerRow>[] {
-  const { t } = words;
+function containerColumns(texts: Texts): Column<ContainerRow>[] {
+  const { t } = texts;
   return [
     nameColumn(t('columns.container'), ({ containerId, hostId }) =>
       objectHref('container', containerId, hostId),
@@ -130,31 +87,20 @@ function containerColumns(words: Words): Column<ContainerRow>[] {
     {
       id: 'state',
       label: t('columns.state'),
-      value: ({ state }) => state,
       format: ({ state, stateReason, isStale }) => {
-        const look = dimIfStale(containerStateAppearance(state, words), isStale);
+        const look = dimIfStale(containerStateAppearance(state, texts), isStale);
         return <StateCell {...look} label={stateReason ? `${look.label} · ${stateReason}` : look.label} />;
       },
     },
-    {
-      id: 'type',
-      label: t('columns.type'),
-      value: ({ type }) => type,
-      format: ({ type }) => t(`columns.containerType.${type}`),
-    },
+    { id: 'type', label: t('columns.type'), format: ({ type }) => t(`columns.containerType.${type}`) },
     ...usageColumns<ContainerRow>(
-      words,
+      texts,
       ({ cpuUsedCores, cpuLimitCores }) =>
         `${formatCores(cpuUsedCores)} / ${formatCoresLimit(cpuLimitCores)}`,
       ({ memUsedBytes, memLimitBytes }) =>
         `${formatBytes(memUsedBytes)} / ${formatBytesLimit(memLimitBytes)}`,
     ),
-    {
-      id: 'image',
-      label: t('columns.image'),
-      value: ({ image }) => image,
-      format: ({ image }) => <TextCell text={image} isQuiet />,
-    },
+    { id: 'image', label: t('columns.image'), format: ({ image }) => <TextCell text={image} isQuiet /> },
   ];
 }
 
@@ -177,33 +123,30 @@ export function PodTable({ rows, error }: PodTableProps) {
   );
 }
 
-function podColumns(words: Words): Column<PodRow>[] {
-  const { t } = words;
+function podColumns(texts: Texts): Column<PodRow>[] {
+  const { t } = texts;
   return [
     nameColumn(t('columns.pod'), ({ podId, hostId }) => objectHref('pod', podId, hostId)),
     {
       id: 'namespace',
       label: t('columns.namespace'),
-      value: ({ namespace }) => namespace,
       format: ({ namespace }) => <TextCell text={namespace} isQuiet />,
     },
     {
       id: 'status',
       label: t('columns.state'),
-      value: ({ status }) => status,
       format: ({ status, isStale }) => (
-        <StateCell {...dimIfStale(podStatusAppearance(status, words), isStale)} />
+        <StateCell {...dimIfStale(podStatusAppearance(status, texts), isStale)} />
       ),
     },
     {
       id: 'ready',
       label: t('columns.ready'),
-      value: ({ readyCnt }) => readyCnt,
       format: ({ readyCnt, containerCnt }) => formatValueOfTotal(readyCnt, containerCnt),
       align: 'end',
     },
     ...usageColumns<PodRow>(
-      words,
+      texts,
       ({ cpuUsedCores }) => formatCores(cpuUsedCores),
       ({ memUsedBytes }) => formatBytes(memUsedBytes),
     ),
@@ -212,10 +155,10 @@ function podColumns(words: Words): Column<PodRow>[] {
 
 type ConditionRow = NodeInfo['conditions'][number];
 
-/** A condition is good when it says so of itself: Ready and its like by True, the pressures by False. */
+/** `Ready` and similar conditions are good when True, pressures when False. */
 export function isGoodCondition({ type, status }: Pick<ConditionRow, 'type' | 'status'>): boolean {
-  const isFault = /Pressure$|Unavailable$|Problem$|^DisruptionTarget$/.test(type);
-  return status === (isFault ? 'False' : 'True');
+  const isProblem = /Pressure$|Unavailable$|Problem$|^DisruptionTarget$/.test(type);
+  return status === (isProblem ? 'False' : 'True');
 }
 
 export function ConditionTable({ rows }: { readonly rows: readonly ConditionRow[] }) {
@@ -231,13 +174,12 @@ export function ConditionTable({ rows }: { readonly rows: readonly ConditionRow[
   );
 }
 
-function conditionColumns({ t }: Words): Column<ConditionRow>[] {
+function conditionColumns({ t }: Texts): Column<ConditionRow>[] {
   return [
     { id: 'type', label: t('columns.condition'), value: ({ type }) => type },
     {
       id: 'status',
       label: t('columns.state'),
-      value: ({ status }) => status,
       format: (row) => (
         <Chip
           colour={row.status === 'Unknown' ? 'grey' : isGoodCondition(row) ? 'normal' : 'orange'}
@@ -250,13 +192,11 @@ function conditionColumns({ t }: Words): Column<ConditionRow>[] {
     {
       id: 'reason',
       label: t('columns.reason'),
-      value: ({ reason }) => reason,
       format: ({ reason, message }) => <TextCell text={reason ?? '-'} title={message ?? undefined} />,
     },
     {
       id: 'changedAt',
       label: t('monitoring.changedAt'),
-      value: ({ changedAt }) => changedAt,
       format: ({ changedAt }) => formatTimestamp(changedAt),
     },
   ];

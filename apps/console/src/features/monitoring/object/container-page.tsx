@@ -1,93 +1,36 @@
-import { formatBytes, formatBytesLimit } from '@gwanje/domain/formats/bytes';
-import { formatCores, formatCoresLimit } from '@gwanje/domain/formats/cores';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
-import { parseIdText } from '@gwanje/domain/ids/id-text';
-import { Figures } from '@gwanje/ui/figures';
 import { Panel } from '@gwanje/ui/panel';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { containerStateAppearance } from '#components/list/columns/state-appearance.ts';
 import { type Translate, useLanguage, useT } from '#core/i18n/i18n.ts';
-import { useAddress } from '#core/navigation/use-address.ts';
 import { containerCharts } from '../charts/chart-plan.ts';
-import { Banner } from '../parts/banner.tsx';
-import { type Fact, Facts } from '../parts/facts.tsx';
-import type { Usage } from '../parts/usage-table.tsx';
+import { type Fact, Facts } from '../panels/facts.tsx';
 import { containerFigures } from './figures.ts';
-import { ObjectFrame, type PageTime, type Tab } from './object-frame.tsx';
-import { ObjectPage } from './object-page.tsx';
+import type { Tab } from './object-frame.tsx';
+import { type ObjectKind, ObjectPage } from './object-page.tsx';
 import { type ContainerInfo, containerQuery } from './object-queries.ts';
-import { containerView, lastHeardAt, type ObjectView } from './object-view.ts';
-import { ResourceTab } from './resource-tab.tsx';
-import { summaryCharts } from './summary-charts.ts';
-import { SummaryBody } from './summary-parts.tsx';
-import '../monitoring-messages.ts';
+import { containerView, lastContactAt } from './object-view.ts';
+
+const container: ObjectKind<ContainerInfo> = {
+  idName: 'containerId',
+  query: containerQuery,
+  view: containerView,
+  figures: containerFigures,
+  charts: containerCharts,
+  facts: containerFacts,
+  warning: ({ state, stateReason, stateMessage }) =>
+    stateReason && state !== 'running' ? { title: stateReason, text: stateMessage } : null,
+  morePanels: ({ lastState }) => lastState && <LastState lastState={lastState} />,
+};
 
 export function ContainerPage({ tab }: { readonly tab: Tab }) {
-  const { search } = useAddress();
-  const containerId = parseIdText(search.containerId) ?? 0;
+  return <ObjectPage kind={container} tab={tab} />;
+}
+
+/** The previous run: after a restart users first ask why it ended. */
+function LastState({ lastState }: { readonly lastState: NonNullable<ContainerInfo['lastState']> }) {
   const t = useT();
   const language = useLanguage();
-  const query = useQuery(containerQuery(containerId));
-  return (
-    <ObjectPage key={containerId} query={query}>
-      {(container, answeredMs) => {
-        const view = containerView(container, { t, language });
-        return (
-          <ObjectFrame view={view} tab={tab} answeredMs={answeredMs}>
-            {(time) =>
-              tab === 'summary' ? (
-                <ContainerSummary container={container} view={view} time={time} />
-              ) : (
-                <ResourceTab
-                  view={view}
-                  time={time}
-                  figures={containerFigures(tab, container, t)}
-                  charts={containerCharts(tab, container)}
-                />
-              )
-            }
-          </ObjectFrame>
-        );
-      }}
-    </ObjectPage>
-  );
-}
-
-interface ContainerSummaryProps {
-  readonly container: ContainerInfo;
-  readonly view: ObjectView;
-  readonly time: PageTime;
-}
-
-function ContainerSummary({ container, view, time }: ContainerSummaryProps) {
-  const t = useT();
-  const { stateReason, stateMessage } = container;
-  return (
-    <>
-      {stateReason && container.state !== 'running' && (
-        <Banner tone="warning" icon="mdi-alert" title={stateReason}>
-          <bdi>{stateMessage}</bdi>
-        </Banner>
-      )}
-      <Figures list={containerFigures('summary', container, t)} isStale={container.isStale} />
-      <SummaryBody
-        view={view}
-        time={time}
-        facts={containerFacts(container, t)}
-        usage={containerUsage(container, t)}
-        charts={summaryCharts(containerCharts('cpu', container), containerCharts('mem', container))}
-        more={<LastState container={container} />}
-      />
-    </>
-  );
-}
-
-/** Of the run before this one: why it ended is what a person asks first after a restart. */
-function LastState({ container: { lastState } }: { readonly container: ContainerInfo }) {
-  const t = useT();
-  const language = useLanguage();
-  if (!lastState) return null;
   return (
     <Panel title={t('monitoring.lastState')}>
       <Facts
@@ -104,47 +47,28 @@ function LastState({ container: { lastState } }: { readonly container: Container
   );
 }
 
-function containerUsage(container: ContainerInfo, t: Translate): Usage[] {
-  return [
-    {
-      label: t('monitoring.tabs.cpu'),
-      used: container.cpuUsedCores,
-      request: container.cpuRequestCores,
-      limit: container.cpuLimitCores,
-      format: (value) => (value !== null && value < 0 ? formatCoresLimit(value) : formatCores(value)),
-    },
-    {
-      label: t('monitoring.tabs.mem'),
-      used: container.memUsedBytes,
-      request: container.memRequestBytes,
-      limit: container.memLimitBytes,
-      format: (value) => (value !== null && value < 0 ? formatBytesLimit(value) : formatBytes(value)),
-    },
-  ];
-}
-
-function containerFacts(container: ContainerInfo, t: Translate): Fact[] {
+function containerFacts(info: ContainerInfo, t: Translate): Fact[] {
   const pod = (
     <Link
       to="/mon/pod/summary"
-      search={{ hostId: String(container.hostId), podId: String(container.podId) }}
+      search={{ hostId: String(info.hostId), podId: String(info.podId) }}
       activeProps={{}}
     >
-      <bdi>{container.podName}</bdi>
+      <bdi>{info.podName}</bdi>
     </Link>
   );
   return [
     [t('columns.pod'), pod],
-    [t('columns.namespace'), container.namespace],
-    [t('columns.node'), container.nodeName],
-    [t('columns.type'), t(`columns.containerType.${container.type}`)],
-    [t('columns.image'), container.image],
-    [t('columns.stateReason'), container.stateReason],
-    [t('columns.exitCode'), container.exitCode === null ? null : String(container.exitCode)],
-    [t('columns.ready'), t(container.isReady ? 'monitoring.yes' : 'monitoring.no')],
-    [t('monitoring.fact.runtimeId'), container.runtimeId],
-    [t('columns.startedAt'), formatTimestamp(container.startedAt)],
-    [t('columns.firstSeenAt'), formatTimestamp(container.firstSeenAt)],
-    [t('columns.lastSeenAt'), formatTimestamp(lastHeardAt(container))],
+    [t('columns.namespace'), info.namespace],
+    [t('columns.node'), info.nodeName],
+    [t('columns.type'), t(`columns.containerType.${info.type}`)],
+    [t('columns.image'), info.image],
+    [t('columns.stateReason'), info.stateReason],
+    [t('columns.exitCode'), info.exitCode === null ? null : String(info.exitCode)],
+    [t('columns.ready'), t(info.isReady ? 'monitoring.yes' : 'monitoring.no')],
+    [t('monitoring.fact.runtimeId'), info.runtimeId],
+    [t('columns.startedAt'), formatTimestamp(info.startedAt)],
+    [t('columns.firstSeenAt'), formatTimestamp(info.firstSeenAt)],
+    [t('columns.lastSeenAt'), formatTimestamp(lastContactAt(info))],
   ];
 }

@@ -4,7 +4,7 @@ import { containerFigures, nodeFigures, podFigures } from './figures.ts';
 import type { ContainerInfo, NodeInfo, PodInfo } from './object-queries.ts';
 import '../monitoring-messages.ts';
 
-/** As answered: without a limit there is no share of it. */
+/** As the server answers: without a limit there is no share of it. */
 const bounds = {
   cpuUsedCores: 0.5,
   cpuRequestCores: -1,

@@ -7,55 +7,70 @@ import type { Figure } from '@gwanje/ui/figures';
 import type { Translate } from '#core/i18n/i18n.ts';
 import type { ContainerInfo, NodeInfo, PodInfo } from './object-queries.ts';
 
-/** Each resource in its few numbers, with the measure beside each. */
+type Amount = number | null;
+type Format = (amount: Amount) => string;
+
+function share(label: string, percent: Amount): Figure {
+  return { label, value: formatPercent(percent), percent };
+}
+
+/** 'Not Set' where there is no limit. */
+function limitShare(label: string, used: Amount, limit: Amount, format: Format): Figure {
+  return { ...requestShare(label, used, limit, format), percent: percentOf(used, limit) };
+}
+
+/** No colour: a pod may use more than it requested. */
+function requestShare(label: string, used: Amount, request: Amount, format: Format): Figure {
+  const value = formatPercentLimit(percentOf(used, request));
+  return { label, value, ...(value !== NOT_SET && { note: format(request) }) };
+}
+
+function traffic({ netRxBps, netTxBps }: NodeInfo | PodInfo, t: Translate): Figure[] {
+  return [
+    { label: t('columns.netRx'), value: formatBytesPerSecond(netRxBps) },
+    { label: t('columns.netTx'), value: formatBytesPerSecond(netTxBps) },
+  ];
+}
+
+/** Use, limit and shares: the figures that pods and containers have in common. */
+function usageFigures(info: PodInfo | ContainerInfo, t: Translate) {
+  const { cpuUsedCores, cpuLimitCores, memUsedBytes, memLimitBytes } = info;
+  const limit = t('monitoring.line.limit');
+  return {
+    cpu: {
+      label: t('columns.cpu'),
+      value: formatCores(cpuUsedCores),
+      note: `${limit} ${formatCoresLimit(cpuLimitCores)}`,
+    },
+    cpuShare: limitShare(t('columns.cpuLimitPct'), cpuUsedCores, cpuLimitCores, formatCoresLimit),
+    mem: {
+      label: t('columns.mem'),
+      value: formatBytes(memUsedBytes),
+      note: `${limit} ${formatBytesLimit(memLimitBytes)}`,
+    },
+    memShare: limitShare(t('columns.memLimitPct'), memUsedBytes, memLimitBytes, formatBytesLimit),
+  };
+}
+
 export function nodeFigures(tab: string, node: NodeInfo, t: Translate): Figure[] {
-  const cpu: Figure = {
-    label: t('columns.cpu'),
-    value: formatCores(node.cpuUsedCores),
-    note: `${t('monitoring.line.allocatable')} ${formatCores(node.cpuAllocatableCores)}`,
-  };
-  const cpuPct: Figure = {
-    label: t('columns.cpuPct'),
-    value: formatPercent(node.cpuUsedPct),
-    percent: node.cpuUsedPct,
-  };
-  const mem: Figure = {
-    label: t('columns.mem'),
-    value: formatBytes(node.memUsedBytes),
-    note: `${t('monitoring.line.allocatable')} ${formatBytes(node.memAllocatableBytes)}`,
-  };
-  const memPct: Figure = {
-    label: t('columns.memPct'),
-    value: formatPercent(node.memUsedPct),
-    percent: node.memUsedPct,
-  };
+  const allocatable = t('monitoring.line.allocatable');
+  const cpuPct = share(t('columns.cpuPct'), node.cpuUsedPct);
+  const memPct = share(t('columns.memPct'), node.memUsedPct);
+  const diskPct = share(t('columns.diskPct'), node.fsUsedPct);
   const pods: Figure = {
     label: t('columns.podCnt'),
     value: formatValueOfTotal(node.podCnt, node.podCapacity),
-    // A node made for one pod is never full.
+    // A virtual node holds one pod and is never full.
     percent: node.podCapacity === 1 ? null : percentOf(node.podCnt, node.podCapacity),
   };
-  const disk: Figure = {
-    label: t('columns.disk'),
-    value: formatBytes(node.fsUsedBytes),
-    note: `${t('columns.capacity')} ${formatBytes(node.fsCapacityBytes)}`,
-  };
-  const diskPct: Figure = {
-    label: t('columns.diskPct'),
-    value: formatPercent(node.fsUsedPct),
-    percent: node.fsUsedPct,
-  };
-  const inodes: Figure = {
-    label: t('columns.inodesPct'),
-    value: formatPercent(node.fsInodesUsedPct),
-    percent: node.fsInodesUsedPct,
-  };
-  const rx: Figure = { label: t('columns.netRx'), value: formatBytesPerSecond(node.netRxBps) };
-  const tx: Figure = { label: t('columns.netTx'), value: formatBytesPerSecond(node.netTxBps) };
   switch (tab) {
     case 'cpu':
       return [
-        cpu,
+        {
+          label: t('columns.cpu'),
+          value: formatCores(node.cpuUsedCores),
+          note: `${allocatable} ${formatCores(node.cpuAllocatableCores)}`,
+        },
         cpuPct,
         { label: t('columns.cpuRequest'), value: formatCores(node.cpuRequestCores) },
         { label: t('columns.cpuLimit'), value: formatCoresLimit(node.cpuLimitCores) },
@@ -63,22 +78,36 @@ export function nodeFigures(tab: string, node: NodeInfo, t: Translate): Figure[]
       ];
     case 'mem':
       return [
-        mem,
+        {
+          label: t('columns.mem'),
+          value: formatBytes(node.memUsedBytes),
+          note: `${allocatable} ${formatBytes(node.memAllocatableBytes)}`,
+        },
         memPct,
         { label: t('columns.memRequest'), value: formatBytes(node.memRequestBytes) },
         { label: t('columns.memLimit'), value: formatBytesLimit(node.memLimitBytes) },
         pods,
       ];
     case 'disk':
-      return [disk, diskPct, inodes, pods];
+      return [
+        {
+          label: t('columns.disk'),
+          value: formatBytes(node.fsUsedBytes),
+          note: `${t('columns.capacity')} ${formatBytes(node.fsCapacityBytes)}`,
+        },
+        diskPct,
+        share(t('columns.inodesPct'), node.fsInodesUsedPct),
+        pods,
+      ];
     case 'network':
-      return [rx, tx, pods];
+      return [...traffic(node, t), pods];
     default:
-      return [cpuPct, memPct, diskPct, pods, rx, tx];
+      return [cpuPct, memPct, diskPct, pods, ...traffic(node, t)];
   }
 }
 
 export function podFigures(tab: string, pod: PodInfo, t: Translate): Figure[] {
+  const { cpu, cpuShare, mem, memShare } = usageFigures(pod, t);
   const restarts: Figure = {
     label: t('columns.restarts'),
     value: formatCount(pod.restartCnt),
@@ -89,23 +118,11 @@ export function podFigures(tab: string, pod: PodInfo, t: Translate): Figure[] {
     value: formatValueOfTotal(pod.readyCnt, pod.containerCnt),
     isBad: pod.phase === 'Running' && pod.readyCnt !== pod.containerCnt,
   };
-  const rx: Figure = { label: t('columns.netRx'), value: formatBytesPerSecond(pod.netRxBps) };
-  const tx: Figure = { label: t('columns.netTx'), value: formatBytesPerSecond(pod.netTxBps) };
-  const cpu: Figure = {
-    label: t('columns.cpu'),
-    value: formatCores(pod.cpuUsedCores),
-    note: `${t('monitoring.line.limit')} ${formatCoresLimit(pod.cpuLimitCores)}`,
-  };
-  const mem: Figure = {
-    label: t('columns.mem'),
-    value: formatBytes(pod.memUsedBytes),
-    note: `${t('monitoring.line.limit')} ${formatBytesLimit(pod.memLimitBytes)}`,
-  };
   switch (tab) {
     case 'cpu':
       return [
         cpu,
-        limitShare(t('columns.cpuLimitPct'), pod.cpuUsedCores, pod.cpuLimitCores, formatCoresLimit),
+        cpuShare,
         requestShare(t('columns.cpuRequestPct'), pod.cpuUsedCores, pod.cpuRequestCores, formatCoresLimit),
         { label: t('columns.procCnt'), value: formatCount(pod.procCnt) },
         restarts,
@@ -113,7 +130,7 @@ export function podFigures(tab: string, pod: PodInfo, t: Translate): Figure[] {
     case 'mem':
       return [
         mem,
-        limitShare(t('columns.memLimitPct'), pod.memUsedBytes, pod.memLimitBytes, formatBytesLimit),
+        memShare,
         requestShare(t('columns.memRequestPct'), pod.memUsedBytes, pod.memRequestBytes, formatBytesLimit),
         ready,
         restarts,
@@ -121,52 +138,29 @@ export function podFigures(tab: string, pod: PodInfo, t: Translate): Figure[] {
     case 'disk':
       return [{ label: t('columns.ephemeral'), value: formatBytes(pod.ephemeralUsedBytes) }, ready, restarts];
     case 'network':
-      return [rx, tx, { label: t('columns.podIp'), value: pod.podIp ?? '-' }, restarts];
+      return [...traffic(pod, t), { label: t('columns.podIp'), value: pod.podIp ?? '-' }, restarts];
     default:
-      return [ready, restarts, cpu, mem, rx, tx];
+      return [ready, restarts, cpu, mem, ...traffic(pod, t)];
   }
 }
 
 export function containerFigures(tab: string, container: ContainerInfo, t: Translate): Figure[] {
+  const { cpu, cpuShare, mem, memShare } = usageFigures(container, t);
+  const { cpuThrottledRatio, lastState } = container;
   const restarts: Figure = {
     label: t('columns.restarts'),
     value: formatCount(container.restartCnt),
-    ...(container.lastState?.reason && { note: container.lastState.reason }),
+    ...(lastState?.reason && { note: lastState.reason }),
   };
-  const cpu: Figure = {
-    label: t('columns.cpu'),
-    value: formatCores(container.cpuUsedCores),
-    note: `${t('monitoring.line.limit')} ${formatCoresLimit(container.cpuLimitCores)}`,
-  };
-  const mem: Figure = {
-    label: t('columns.mem'),
-    value: formatBytes(container.memUsedBytes),
-    note: `${t('monitoring.line.limit')} ${formatBytesLimit(container.memLimitBytes)}`,
-  };
-  const throttled: Figure = {
-    label: t('columns.cpuThrottled'),
-    value: formatPercent(container.cpuThrottledRatio === null ? null : container.cpuThrottledRatio * 100),
-  };
-  const cpuShare = limitShare(
-    t('columns.cpuLimitPct'),
-    container.cpuUsedCores,
-    container.cpuLimitCores,
-    formatCoresLimit,
-  );
-  const memShare = limitShare(
-    t('columns.memLimitPct'),
-    container.memUsedBytes,
-    container.memLimitBytes,
-    formatBytesLimit,
-  );
-  const blockIn: Figure = { label: t('columns.blockIn'), value: formatBytesPerSecond(container.blockInBps) };
-  const blockOut: Figure = {
-    label: t('columns.blockOut'),
-    value: formatBytesPerSecond(container.blockOutBps),
-  };
+  const throttledPct = cpuThrottledRatio === null ? null : cpuThrottledRatio * 100;
   switch (tab) {
     case 'cpu':
-      return [cpu, cpuShare, throttled, restarts];
+      return [
+        cpu,
+        cpuShare,
+        { label: t('columns.cpuThrottled'), value: formatPercent(throttledPct) },
+        restarts,
+      ];
     case 'mem':
       return [
         mem,
@@ -177,26 +171,12 @@ export function containerFigures(tab: string, container: ContainerInfo, t: Trans
       ];
     case 'blockIO':
       return [
-        blockIn,
-        blockOut,
+        { label: t('columns.blockIn'), value: formatBytesPerSecond(container.blockInBps) },
+        { label: t('columns.blockOut'), value: formatBytesPerSecond(container.blockOutBps) },
         { label: t('columns.rootfs'), value: formatBytes(container.rootfsUsedBytes) },
         { label: t('columns.logs'), value: formatBytes(container.logsUsedBytes) },
       ];
     default:
       return [cpu, cpuShare, mem, memShare, restarts];
   }
-}
-
-type Amount = number | null;
-type Format = (amount: Amount) => string;
-
-/** 'Not Set' where there is no limit. */
-function limitShare(label: string, used: Amount, limit: Amount, format: Format): Figure {
-  return { ...requestShare(label, used, limit, format), percent: percentOf(used, limit) };
-}
-
-/** More than was asked for is no fault: no colour. */
-function requestShare(label: string, used: Amount, request: Amount, format: Format): Figure {
-  const value = formatPercentLimit(percentOf(used, request));
-  return { label, value, ...(value !== NOT_SET && { note: format(request) }) };
 }

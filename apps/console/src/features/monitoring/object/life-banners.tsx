@@ -1,7 +1,7 @@
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Link } from '@tanstack/react-router';
 import { useT } from '#core/i18n/i18n.ts';
-import { Banner } from '../parts/banner.tsx';
+import { Banner } from '../panels/banner.tsx';
 import classes from './object-frame.module.css';
 
 interface LifeBannersProps {

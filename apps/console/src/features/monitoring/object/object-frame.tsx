@@ -17,8 +17,8 @@ import { useAddress } from '#core/navigation/use-address.ts';
 import { useOwnTitle } from '#core/navigation/window-title.ts';
 import type { Window } from '../charts/series-queries.ts';
 import type { ChooserKind } from '../chooser/chooser-rows.ts';
-import { Banner } from '../parts/banner.tsx';
-import parts from '../parts/parts.module.css';
+import { Banner } from '../panels/banner.tsx';
+import panels from '../panels/panels.module.css';
 import { LifeBanners } from './life-banners.tsx';
 import classes from './object-frame.module.css';
 import type { ObjectView } from './object-view.ts';
@@ -102,7 +102,7 @@ export function ObjectFrame({ view, tab, answeredMs, children }: ObjectFrameProp
       />
       <ObjectTabs view={view} tab={tab} />
       <PageNotice />
-      <div className={parts.stack}>
+      <div className={panels.stack}>
         <Banners view={view} />
         {children({ window, shiftMs, control })}
       </div>

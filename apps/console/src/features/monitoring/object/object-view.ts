@@ -11,7 +11,7 @@ import type { CellContext } from '#components/list/define-list.ts';
 import { childLook, namedLook } from '#entities/inventory/child-state.ts';
 import type { ChooserKind } from '../chooser/chooser-rows.ts';
 import { clusterHref, objectHref } from '../mon-address.ts';
-import type { StateChange } from '../parts/happenings.ts';
+import type { StateChange } from '../panels/timeline.ts';
 import type { ContainerInfo, NodeInfo, PodInfo } from './object-queries.ts';
 
 interface Crumb {
@@ -20,148 +20,115 @@ interface Crumb {
   readonly href: string | null;
 }
 
-/** What every page of an object shows around its content. */
+/** What the frame of every object page shows around the content. */
 export interface ObjectView {
   readonly kind: ChooserKind;
   readonly id: number;
   readonly hostId: number;
   readonly name: string;
   readonly crumbs: readonly Crumb[];
-  /** Its own state, what monitoring says of it where that is more, and of a node the worst of its pods. */
+  /** The object's own state, its monitoring result if that is not normal, and for a node the worst state of its pods. */
   readonly states: readonly StateAppearance[];
   readonly serverTime: string;
   readonly dataAt: string | null;
   readonly isStale: boolean;
-  /** No value has come of it yet, whatever time is looked at. */
-  readonly isNeverHeard: boolean;
+  /** The object has not sent any value yet. */
+  readonly hasNoData: boolean;
   readonly deletedAt: string | null;
   readonly changeList: readonly StateChange[];
   readonly eventFilter: { readonly objectId: ObjectId; readonly containerName?: string[] };
-  /** Of a node: others that had its name, or have it now. */
+  /** Other nodes that had this node's name, or have it now. */
   readonly sameNameIds: readonly number[];
 }
 
-type Words = Pick<CellContext, 't' | 'language'>;
+export type Texts = Pick<CellContext, 't' | 'language'>;
 
-type Life = Pick<NodeInfo, 'monResult' | 'deletedAt' | 'isStale'>;
+type AnyInfo = NodeInfo | PodInfo | ContainerInfo;
 
-/** What has ended has no values of now either, but nobody waits for them. */
-function isAwaited({
-  dataAt,
-  deletedAt,
-  isStale,
-}: Pick<NodeInfo, 'dataAt' | 'deletedAt' | 'isStale'>): boolean {
-  return deletedAt === null && dataAt === null && isStale;
+/** The fields that are equal for all kinds. */
+function baseView(info: AnyInfo) {
+  const { hostId, name, serverTime, dataAt, isStale, deletedAt, changeList } = info;
+  const hasNoData = deletedAt === null && dataAt === null && isStale;
+  return { hostId, name, serverTime, dataAt, isStale, deletedAt, changeList, hasNoData, sameNameIds: [] };
 }
 
-function isYetToRun({ dataAt, deletedAt, phase }: Pick<PodInfo, 'dataAt' | 'deletedAt' | 'phase'>): boolean {
-  return deletedAt === null && dataAt === null && phase === 'Pending';
+/** A deleted object is not monitored. */
+function statesOf(own: StateAppearance, info: NodeInfo | PodInfo, texts: Texts): StateAppearance[] {
+  if (info.monResult === 'normal' || info.deletedAt !== null) return [stateAsOf(own, info)];
+  return [stateAsOf(own, info), monResultAppearance(info.monResult, texts)];
 }
 
-/** Nobody watches what is gone, and that it is gone is said already. */
-function statesOf(own: StateAppearance, info: Life, words: Words): StateAppearance[] {
-  if (info.monResult === 'normal' || info.deletedAt !== null) return [asOf(own, info)];
-  return [asOf(own, info), monResultAppearance(info.monResult, words)];
+/** The last state of a deleted object has no colour. */
+function stateAsOf(state: StateAppearance, { deletedAt, isStale }: AnyInfo): StateAppearance {
+  return deletedAt === null ? dimIfStale(state, isStale) : { ...state, colour: 'grey' };
 }
 
-/** The last state of what is gone is no state of now: it has no colour. */
-function asOf(
-  look: StateAppearance,
-  { deletedAt, isStale }: Pick<Life, 'deletedAt' | 'isStale'>,
-): StateAppearance {
-  return deletedAt === null ? dimIfStale(look, isStale) : { ...look, colour: 'grey' };
+function podStates(node: NodeInfo, texts: Texts): StateAppearance[] {
+  return node.deletedAt === null ? namedLook(childLook(node, texts), texts.t('columns.podStates')) : [];
 }
 
-function podStates(node: NodeInfo, words: Words): StateAppearance[] {
-  return node.deletedAt === null ? namedLook(childLook(node, words), words.t('columns.podStates')) : [];
-}
-
-function clusterCrumb({ hostId, clusterName }: { hostId: number; clusterName: string }): Crumb {
+function clusterCrumb({ hostId, clusterName }: AnyInfo): Crumb {
   return { id: 'cluster', label: clusterName, href: clusterHref('/mon/summary', hostId) };
 }
 
-export function nodeView(info: NodeInfo, words: Words): ObjectView {
+export function nodeView(info: NodeInfo, texts: Texts): ObjectView {
   return {
+    ...baseView(info),
     kind: 'node',
     id: NodeId.parse(info.nodeId),
-    hostId: info.hostId,
-    name: info.name,
     crumbs: [clusterCrumb(info)],
     states: [
-      ...statesOf(nodeConditionAppearance(info.condition, words), info, words),
-      ...podStates(info, words),
+      ...statesOf(nodeConditionAppearance(info.condition, texts), info, texts),
+      ...podStates(info, texts),
     ],
-    serverTime: info.serverTime,
-    dataAt: info.dataAt,
-    isStale: info.isStale,
-    isNeverHeard: isAwaited(info),
-    deletedAt: info.deletedAt,
-    changeList: info.changeList,
     eventFilter: { objectId: ObjectId.parse(info.nodeId) },
     sameNameIds: info.sameNameNodeIdList,
   };
 }
 
-export function podView(info: PodInfo, words: Words): ObjectView {
-  const node: Crumb[] =
-    info.nodeName === null
-      ? []
-      : [
-          {
-            id: 'node',
-            label: info.nodeName,
-            href: info.nodeId === null ? null : objectHref('node', info.nodeId, info.hostId),
-          },
-        ];
+export function podView(info: PodInfo, texts: Texts): ObjectView {
+  const { nodeName, nodeId, hostId, deletedAt, dataAt } = info;
+  const nodeHref = nodeId === null ? null : objectHref('node', nodeId, hostId);
+  const isPending = deletedAt === null && dataAt === null && info.phase === 'Pending';
+  const base = baseView(info);
   return {
+    ...base,
     kind: 'pod',
     id: PodId.parse(info.podId),
-    hostId: info.hostId,
-    name: info.name,
-    crumbs: [clusterCrumb(info), ...node, { id: 'namespace', label: info.namespace, href: null }],
-    states: statesOf(podStatusAppearance(info.status, words), info, words),
-    serverTime: info.serverTime,
-    dataAt: info.dataAt,
-    isStale: info.isStale,
-    isNeverHeard: isAwaited(info) || isYetToRun(info),
-    deletedAt: info.deletedAt,
-    changeList: info.changeList,
+    crumbs: [
+      clusterCrumb(info),
+      ...(nodeName === null ? [] : [{ id: 'node', label: nodeName, href: nodeHref }]),
+      { id: 'namespace', label: info.namespace, href: null },
+    ],
+    states: statesOf(podStatusAppearance(info.status, texts), info, texts),
+    hasNoData: base.hasNoData || isPending,
     eventFilter: { objectId: ObjectId.parse(info.podId) },
-    sameNameIds: [],
   };
 }
 
-export function containerView(info: ContainerInfo, words: Words): ObjectView {
+export function containerView(info: ContainerInfo, texts: Texts): ObjectView {
   return {
+    ...baseView(info),
     kind: 'container',
     id: ContainerId.parse(info.containerId),
-    hostId: info.hostId,
-    name: info.name,
     crumbs: [
       clusterCrumb(info),
       { id: 'namespace', label: info.namespace, href: null },
       { id: 'pod', label: info.podName, href: objectHref('pod', info.podId, info.hostId) },
     ],
-    states: [asOf(containerStateAppearance(info.state, words), info)],
-    serverTime: info.serverTime,
-    dataAt: info.dataAt,
-    isStale: info.isStale,
-    isNeverHeard: isAwaited(info),
-    deletedAt: info.deletedAt,
-    changeList: info.changeList,
-    // Kubernetes tells of containers at their pod.
+    states: [stateAsOf(containerStateAppearance(info.state, texts), info)],
+    // Kubernetes reports the events of a container at its pod.
     eventFilter: { objectId: ObjectId.parse(info.podId), containerName: [info.name] },
-    sameNameIds: [],
   };
 }
 
-interface Heard {
+interface ContactTimes {
   readonly lastSeenAt: string | null;
   readonly dataAt: string | null;
 }
 
-/** Of what it is one hears when it changes, of its values all the time. */
-export function lastHeardAt({ lastSeenAt, dataAt }: Heard): string | null {
+/** The agent sends the object only when it changes, but its values all the time. */
+export function lastContactAt({ lastSeenAt, dataAt }: ContactTimes): string | null {
   if (lastSeenAt === null || dataAt === null) return lastSeenAt ?? dataAt;
   return Date.parse(dataAt) > Date.parse(lastSeenAt) ? dataAt : lastSeenAt;
 }

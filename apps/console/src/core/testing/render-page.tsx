@@ -1,0 +1,61 @@
+import { HeadlessMantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { cleanup, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { onTestFinished, vi } from 'vitest';
+import { setCallHooks } from '#core/api/client.ts';
+import { queryClient } from '#core/api/query-client.ts';
+import { useDialogs } from '#core/dialogs/dialog-store.ts';
+import { GlobalDialogs } from '#core/dialogs/global-dialogs.tsx';
+import { initialiseSession, useSession } from '#core/session/session-store.ts';
+import { type FakeNetwork, fakeNetwork } from './fake-network.ts';
+import { userOf } from './users.ts';
+
+/** A network of the test and a signed-in total admin. Everything ends with the test. */
+export function signedIn(): FakeNetwork {
+  setCallHooks({
+    subGroupIds: async () => [],
+    onRefused: () => undefined,
+    confirmResend: async () => false,
+    isViewing: () => false,
+    isReader: () => false,
+    isLeaving: () => false,
+  });
+  useSession.setState({ user: userOf({ role: 1, isKeyUser: 'Y' }) });
+  window.scrollTo = () => undefined;
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  onTestFinished(() => {
+    cleanup();
+    queryClient.clear();
+    useDialogs.setState({ queue: [] });
+    initialiseSession();
+    vi.unstubAllGlobals();
+  });
+  return fakeNetwork();
+}
+
+/** Renders a page at an address, with the dialogs that it opens. */
+export function renderPage(Page: () => ReactNode, address: string): void {
+  const router = createRouter({
+    routeTree: createRootRoute({ component: Page, notFoundComponent: Page }),
+    history: createMemoryHistory({ initialEntries: [address] }),
+    // As in the console, the values of an address are text.
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <HeadlessMantineProvider env="test">
+        <RouterProvider router={router} />
+        <GlobalDialogs />
+      </HeadlessMantineProvider>
+    </QueryClientProvider>,
+  );
+}

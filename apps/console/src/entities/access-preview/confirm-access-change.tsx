@@ -1,0 +1,29 @@
+import './access-preview-messages.ts';
+import { previewAccess } from '@gwanje/contract/access-preview';
+import type { BodyIn } from '@gwanje/contract/endpoint';
+import { call } from '#core/api/client.ts';
+import { type ConfirmOptions, showConfirm } from '#core/dialogs/dialog-store.ts';
+import { type PlainKey, t } from '#core/i18n/i18n.ts';
+import { AccessChange } from './access-change.tsx';
+
+export type AccessChangeRequest = BodyIn<typeof previewAccess>['change'];
+
+/** Who would gain and lose access, as the content of a confirm dialog. The server refuses what it would refuse to save. */
+export async function accessChangeContent(
+  change: AccessChangeRequest,
+): Promise<Pick<ConfirmOptions, 'content'>> {
+  const preview = await call(previewAccess, { body: { _method: 'get', change } });
+  return { content: <AccessChange preview={preview} /> };
+}
+
+type TextKey = Extract<PlainKey, `accessPreview.confirm${string}`>;
+
+/** The step before a change is saved: who gains and who loses sight of which clusters. True: go on. */
+export async function confirmAccessChange(
+  change: AccessChangeRequest,
+  text: TextKey,
+  textConfirm: string,
+): Promise<boolean> {
+  const content = await accessChangeContent(change);
+  return showConfirm({ title: t('accessPreview.confirmTitle'), text: t(text), ...content, textConfirm });
+}

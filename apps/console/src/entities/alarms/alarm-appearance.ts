@@ -1,0 +1,56 @@
+import type { AlarmSubject } from '@gwanje/contract/alarm-states';
+import { labelOf } from '@gwanje/domain/labels';
+import {
+  alarmLevelKey,
+  alarmLevels,
+  alarmTypeKey,
+  confirmLevelKey,
+  confirmLevels,
+} from '@gwanje/domain/mappings/alarm';
+import { alarmChipColour } from '@gwanje/domain/mappings/chip';
+import type { StateAppearance } from '@gwanje/ui/list/cells';
+import type { CellContext } from '#components/list/define-list.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
+
+type Words = Pick<CellContext, 't' | 'language'>;
+type Drawn = Omit<StateAppearance, 'label'>;
+
+/** 1 orange, 5 red, others grey; the icon tells them apart for every eye. */
+export function alarmLevelAppearance(level: number, { language }: Words): StateAppearance {
+  return {
+    colour: alarmChipColour(level),
+    icon: level === alarmLevels.warning ? 'mdi-alert' : 'mdi-alert-circle',
+    label: labelOf(alarmLevelKey(level), language),
+  };
+}
+
+const confirmDrawn: Readonly<Record<number, Drawn>> = {
+  [confirmLevels.occurred]: { icon: 'mdi-bell-ring-outline', colour: 'accent' },
+  [confirmLevels.acknowledged]: { icon: 'mdi-account-check-outline', colour: 'grey' },
+  [confirmLevels.handled]: { icon: 'mdi-check-all', colour: 'grey' },
+  [confirmLevels.recovered]: { icon: 'mdi-check-circle-outline', colour: 'normal' },
+  [confirmLevels.closed]: { icon: 'mdi-archive-outline', colour: 'grey' },
+};
+const unknownDrawn: Drawn = { icon: 'mdi-help-circle-outline', colour: 'grey' };
+
+/** What calls for somebody stands out; what somebody is at does not. */
+export function confirmLevelAppearance(level: number, { language }: Words): StateAppearance {
+  return { ...(confirmDrawn[level] ?? unknownDrawn), label: labelOf(confirmLevelKey(level), language) };
+}
+
+export function alarmTypeLabel(type: number, { language }: Words): string {
+  return labelOf(alarmTypeKey(type), language);
+}
+
+const targetKeys: Readonly<Record<AlarmSubject, PlainKey>> = {
+  cluster: 'columns.cluster',
+  node: 'columns.node',
+  pod: 'columns.pod',
+  volume: 'alarms.volume',
+  claim: 'alarms.claim',
+  event: 'alarms.event',
+};
+
+export function alarmTargetLabel(target: AlarmSubject, { t }: Words): string {
+  return t(targetKeys[target]);
+}

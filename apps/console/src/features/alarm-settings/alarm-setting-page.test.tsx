@@ -1,0 +1,125 @@
+// @vitest-environment jsdom
+import { getNodeAlarmSetting } from '@gwanje/contract/alarm-settings';
+import { alarmItems } from '@gwanje/domain/alarms/registry';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { envelope, type FakeNetwork } from '#core/testing/fake-network.ts';
+import { renderPage, signedIn } from '#core/testing/render-page.tsx';
+import { AlarmSettingPage } from './alarm-setting-page.tsx';
+
+const SETTING = '/api/v1/alarm/setting/node/5';
+const NODES = '/api/v1/node/update';
+const ITEM = 'node.cpuUsage';
+const standard = alarmItems[ITEM].standard;
+const warningLabel = /^CPU 사용률.* 경고/;
+
+function setting(more: object = {}) {
+  return getNodeAlarmSetting.response.parse({
+    hostId: 3,
+    clusterName: 'prod-seoul',
+    objectId: 5,
+    name: 'node-05',
+    namespace: null,
+    isMonitored: true,
+    isChangeable: true,
+    alarmTemplateId: 1,
+    alarmTemplateName: '기본',
+    version: 4,
+    changedAt: null,
+    itemList: [
+      {
+        itemKey: ITEM,
+        setting: standard,
+        origin: 'template',
+        inherited: standard,
+        inheritedOrigin: 'template',
+      },
+    ],
+    ...more,
+  });
+}
+
+function open(network: FakeNetwork, info = setting()) {
+  network.on(SETTING, ({ method }) => envelope(200, method === 'GET' ? info : { version: 5 }));
+  renderPage(
+    () => <AlarmSettingPage target="node" titleKey="routes.settingAlarmNodeItem" />,
+    '/setting/alarm/node-item?hostId=3&nodeId=5',
+  );
+}
+
+function saved(network: FakeNetwork) {
+  return network
+    .requestsOf(SETTING)
+    .filter(({ method }) => method === 'PUT')
+    .map(({ body }) => JSON.parse(String(body)));
+}
+
+async function typeWarning(text: string): Promise<void> {
+  const field = await screen.findByLabelText(warningLabel);
+  await userEvent.clear(field);
+  await userEvent.type(field, text);
+}
+
+test('saves a changed threshold with the version that the form was opened with', async () => {
+  const network = signedIn();
+  open(network);
+  await userEvent.click(await screen.findByRole('button', { name: '수정' }));
+  await typeWarning('70');
+  await userEvent.click(screen.getByRole('button', { name: '저장' }));
+  await waitFor(() => expect(saved(network)).toHaveLength(1));
+  expect(saved(network)).toEqual([{ settings: { [ITEM]: { ...standard, warning: 70 } }, version: 4 }]);
+  await screen.findByRole('button', { name: '수정' });
+});
+
+test('refuses a threshold that is no number and sends nothing', async () => {
+  const network = signedIn();
+  open(network);
+  await userEvent.click(await screen.findByRole('button', { name: '수정' }));
+  await typeWarning('many');
+  await userEvent.click(screen.getByRole('button', { name: '저장' }));
+  await waitFor(() => expect(screen.getByLabelText(warningLabel).getAttribute('aria-invalid')).toBe('true'));
+  expect(saved(network)).toEqual([]);
+});
+
+test('keeps the typed value when another user has saved meanwhile', async () => {
+  const network = signedIn();
+  open(network);
+  await userEvent.click(await screen.findByRole('button', { name: '수정' }));
+  await typeWarning('70');
+  network.on(SETTING, ({ method }) =>
+    method === 'GET'
+      ? envelope(200, setting({ version: 9 }))
+      : envelope(8004, { reason: 'changedMeanwhile' }, 409),
+  );
+  await userEvent.click(screen.getByRole('button', { name: '저장' }));
+  await screen.findByText('다른 사용자가 먼저 변경했습니다');
+  await userEvent.click(screen.getByRole('button', { name: '확인' }));
+  expect(screen.getByLabelText<HTMLInputElement>(warningLabel).value).toBe('70');
+});
+
+test('stops monitoring the node', async () => {
+  const network = signedIn();
+  network.on(NODES, () => envelope(200, {}));
+  open(network);
+  await userEvent.click(await screen.findByRole('button', { name: '수정' }));
+  await userEvent.click(screen.getByRole('switch', { name: '감시' }));
+  await userEvent.click(screen.getByRole('button', { name: '저장' }));
+  await waitFor(() => expect(network.requestsOf(NODES)).toHaveLength(1));
+  expect(JSON.parse(String(network.requestsOf(NODES)[0]?.body))).toEqual([{ nodeId: 5, isMonitored: false }]);
+  expect(saved(network)).toEqual([]);
+});
+
+test('is read-only where the user may not change settings', async () => {
+  const network = signedIn();
+  open(network, setting({ isChangeable: false }));
+  await screen.findByText('읽기 전용');
+  expect(screen.queryByRole('button', { name: '수정' })).toBeNull();
+});
+
+test('offers a retry when the settings cannot be loaded', async () => {
+  const network = signedIn();
+  open(network);
+  network.on(SETTING, () => envelope(8003, {}, 404));
+  await screen.findByRole('button', { name: '재시도' });
+});

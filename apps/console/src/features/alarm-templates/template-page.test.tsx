@@ -1,0 +1,107 @@
+// @vitest-environment jsdom
+import { getTemplate } from '@gwanje/contract/alarm-templates';
+import { alarmItems } from '@gwanje/domain/alarms/registry';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { setNavigation } from '#core/navigation/navigation.ts';
+import { envelope, type FakeNetwork } from '#core/testing/fake-network.ts';
+import { renderPage, signedIn } from '#core/testing/render-page.tsx';
+import { TemplatePage } from './template-page.tsx';
+
+const TEMPLATE = '/api/v1/template/info/2';
+const UPDATE = '/api/v1/template/update';
+const COPY = '/api/v1/template/copy/2';
+const DELETE = '/api/v1/template/delete/2';
+const ITEM = 'node.cpuUsage';
+
+function template(more: object = {}) {
+  return getTemplate.response.parse({
+    alarmTemplateId: 2,
+    name: '운영',
+    description: '',
+    ownerName: '누군가',
+    clusterCnt: 1,
+    webhookCnt: 0,
+    isChangeable: true,
+    createdAt: '2026-11-01T00:00:00+09:00',
+    updatedAt: '2026-11-01T00:00:00+09:00',
+    version: 6,
+    itemList: [{ itemKey: ITEM, viewType: 2, setting: alarmItems[ITEM].standard, origin: 'standard' }],
+    clusterList: [{ hostId: 3, name: 'prod-seoul' }],
+    ...more,
+  });
+}
+
+function open(network: FakeNetwork, shown = template()): string[] {
+  const visited: string[] = [];
+  setNavigation({ toAddress: (to) => void visited.push(to), leaveTo: (url) => void visited.push(url) });
+  network.on(TEMPLATE, () => envelope(200, shown));
+  renderPage(TemplatePage, '/setting/alarm-template?alarmTemplateId=2');
+  return visited;
+}
+
+const bodiesOf = (network: FakeNetwork, path: string) =>
+  network.requestsOf(path).map(({ body }) => JSON.parse(String(body)));
+
+test('saves a new name with the version that the form was opened with', async () => {
+  const network = signedIn();
+  network.on(UPDATE, () => envelope(200, { version: 7 }));
+  open(network);
+  await userEvent.click(await screen.findByRole('button', { name: '수정' }));
+  await userEvent.type(await screen.findByLabelText(/^이름/), ' 2');
+  await userEvent.click(screen.getByRole('button', { name: '저장' }));
+  await waitFor(() =>
+    expect(bodiesOf(network, UPDATE)).toEqual([{ alarmTemplateId: 2, name: '운영 2', version: 6 }]),
+  );
+});
+
+test('shows a name that is taken at its field', async () => {
+  const network = signedIn();
+  network.on(UPDATE, () => envelope(8004, { field: 'name', reason: 'taken' }, 409));
+  open(network);
+  await userEvent.click(await screen.findByRole('button', { name: '수정' }));
+  await userEvent.type(await screen.findByLabelText(/^이름/), ' 2');
+  await userEvent.click(screen.getByRole('button', { name: '저장' }));
+  expect(await screen.findByText('이미 사용 중인 이름입니다. 다른 이름을 입력해 주세요.')).toBeDefined();
+});
+
+test('copies a template and opens the copy', async () => {
+  const network = signedIn();
+  network.on(COPY, () => envelope(201, { alarmTemplateId: 9 }));
+  const visited = open(network);
+  await userEvent.click(await screen.findByRole('button', { name: '복사' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '템플릿 복사' }));
+  await userEvent.click(dialog.getByRole('button', { name: '복사' }));
+  await waitFor(() => expect(visited).toEqual(['/setting/alarm-template?alarmTemplateId=9']));
+  expect(bodiesOf(network, COPY)).toEqual([{ name: '운영 사본' }]);
+});
+
+test('names the clusters that keep a template from being deleted', async () => {
+  const network = signedIn();
+  network.on(DELETE, () => envelope(8009, { reason: 'applied' }, 409));
+  open(network);
+  await userEvent.click(await screen.findByRole('button', { name: '삭제' }));
+  const confirm = within(await screen.findByRole('alertdialog', { name: '템플릿 삭제' }));
+  await userEvent.click(confirm.getByRole('button', { name: '삭제' }));
+  expect(
+    await screen.findByText(/다음 클러스터에 적용되어 있어 삭제할 수 없습니다: prod-seoul/),
+  ).toBeDefined();
+});
+
+test('a template of another user can be copied, but not changed', async () => {
+  const network = signedIn();
+  open(network, template({ isChangeable: false }));
+  await screen.findByText('읽기 전용');
+  expect(screen.queryByRole('button', { name: '수정' })).toBeNull();
+  expect(screen.queryByRole('button', { name: '삭제' })).toBeNull();
+  expect(screen.getByRole('button', { name: '복사' })).toBeDefined();
+});
+
+test('offers a retry when the template cannot be loaded', async () => {
+  const network = signedIn();
+  network.on(TEMPLATE, () => envelope(8003, {}, 404));
+  renderPage(TemplatePage, '/setting/alarm-template?alarmTemplateId=2');
+  await screen.findByText('알람 템플릿을 불러오지 못했습니다');
+  expect(screen.getByRole('button', { name: '재시도' })).toBeDefined();
+});

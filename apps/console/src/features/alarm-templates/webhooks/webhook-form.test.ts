@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { previewOf, webhookBody, webhookDraft, webhookErrors } from './webhook-form.ts';
+
+const sound = { ...webhookDraft(null, 'ko'), name: '당직', url: 'https://hooks.example.com/x' };
+
+test('a valid draft is sent with the address field of its channel only', () => {
+  expect(webhookErrors(sound)).toEqual({});
+  expect(webhookBody({ ...sound, recipientList: 'a@example.com' })).toMatchObject({
+    recipientList: [],
+    hours: null,
+  });
+  const mail = {
+    ...sound,
+    kind: 'email' as const,
+    recipientList: 'a@example.com, b@example.com\na@example.com',
+  };
+  expect(webhookErrors(mail)).toEqual({});
+  expect(webhookBody(mail)).toMatchObject({
+    url: null,
+    recipientList: ['a@example.com', 'b@example.com'],
+  });
+});
+
+test.each([
+  [{ name: ' ' }, { name: 'forms.nameEmpty' }],
+  [{ url: 'ftp://example.com' }, { url: 'alarmTemplates.hook.urlFault' }],
+  [{ url: '' }, { url: 'alarmTemplates.hook.urlFault' }],
+  [{ kind: 'email' as const }, { recipientList: 'alarmTemplates.hook.recipientsFault' }],
+  [
+    { kind: 'email' as const, recipientList: 'nobody' },
+    { recipientList: 'alarmTemplates.hook.recipientsFault' },
+  ],
+  [{ escalateAfterMin: '0' }, { escalateAfterMin: 'alarmTemplates.hook.escalateFault' }],
+  [{ escalateAfterMin: 'x' }, { escalateAfterMin: 'alarmTemplates.hook.escalateFault' }],
+  [{ isForSome: true }, { forSubGroupIdList: 'alarmTemplates.hook.groupsFault' }],
+  [{ hours: { ...sound.hours, isOn: true, dayList: [] } }, { hours: 'alarmTemplates.hook.hoursFault' }],
+])('%j has an error at its field', (patch, faults) => {
+  expect(webhookErrors({ ...sound, ...patch })).toEqual(faults);
+});
+
+test('chosen sub groups are sent, and none means all', () => {
+  const chosen = { ...sound, isForSome: true, subGroupIds: ['3', '5'] };
+  expect(webhookErrors(chosen)).toEqual({});
+  expect(webhookBody(chosen).forSubGroupIdList).toEqual([3, 5]);
+  expect(webhookBody({ ...chosen, isForSome: false }).forSubGroupIdList).toBeNull();
+});
+
+test('a preview fills in known variables', () => {
+  expect(previewOf('{{level}}: {{ name }} {{what}}', { level: '심각', name: 'a' })).toBe('심각: a {{what}}');
+});

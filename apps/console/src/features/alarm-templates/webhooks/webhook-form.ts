@@ -1,0 +1,133 @@
+import { type Address, type AddressField, type ChannelKey, channels } from '@gwanje/contract/channels';
+import { AlarmTemplateId, SubGroupId } from '@gwanje/contract/ids';
+import { insertWebhook, type Webhook } from '@gwanje/contract/webhooks';
+import { type FieldErrors, nameError } from '#components/forms/field-errors.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
+
+export interface HoursDraft {
+  readonly isOn: boolean;
+  readonly dayList: readonly number[];
+  readonly from: string;
+  readonly to: string;
+  readonly timeZone: string;
+}
+
+export interface WebhookDraft {
+  readonly name: string;
+  readonly kind: ChannelKey;
+  /** What was typed, by address field. A list has one entry a line, or between commas. */
+  readonly url: string;
+  readonly recipientList: string;
+  readonly hasOwnBody: boolean;
+  readonly body: string;
+  readonly language: 'ko' | 'en';
+  readonly minLevel: 1 | 5;
+  readonly isOn: boolean;
+  readonly sendsRecovery: boolean;
+  readonly hours: HoursDraft;
+  readonly quietHours: HoursDraft;
+  /** Only for clusters of some sub groups; off: for all that use the template. */
+  readonly isForSome: boolean;
+  readonly subGroupIds: readonly string[];
+  /** Empty: at once. */
+  readonly escalateAfterMin: string;
+}
+export type WebhookField =
+  | 'name'
+  | 'url'
+  | 'recipientList'
+  | 'bodyTemplate'
+  | 'hours'
+  | 'quietHours'
+  | 'forSubGroupIdList'
+  | 'escalateAfterMin';
+
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
+
+export function webhookDraft(webhook: Webhook | null, language: 'ko' | 'en'): WebhookDraft {
+  return {
+    name: webhook?.name ?? '',
+    kind: webhook?.kind ?? 'json',
+    url: webhook?.url ?? '',
+    recipientList: webhook?.recipientList.join('\n') ?? '',
+    hasOwnBody: (webhook?.bodyTemplate ?? null) !== null,
+    body: webhook?.bodyTemplate ?? '',
+    language: webhook?.language ?? language,
+    minLevel: webhook?.minLevel ?? 1,
+    isOn: webhook?.isOn ?? true,
+    sendsRecovery: webhook?.sendsRecovery ?? true,
+    hours: hoursDraft(webhook?.hours ?? null, '09:00', '18:00'),
+    quietHours: hoursDraft(webhook?.quietHours ?? null, '22:00', '07:00'),
+    isForSome: (webhook?.forSubGroupIdList ?? null) !== null,
+    subGroupIds: webhook?.forSubGroupIdList?.map(String) ?? [],
+    escalateAfterMin: webhook?.escalateAfterMin == null ? '' : String(webhook.escalateAfterMin),
+  };
+}
+
+function hoursDraft(hours: Webhook['hours'], from: string, to: string): HoursDraft {
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return { isOn: hours !== null, dayList: EVERY_DAY, from, to, timeZone, ...hours };
+}
+
+function hoursOf({ isOn, dayList, from, to, timeZone }: HoursDraft) {
+  return isOn ? { dayList: [...dayList].sort(), from, to, timeZone } : null;
+}
+
+const NO_ADDRESS: Address = { url: null, recipientList: [] };
+
+const parseAddress: { readonly [Field in AddressField]: (draft: WebhookDraft) => Pick<Address, Field> } = {
+  url: ({ url }) => ({ url: url.trim() }),
+  recipientList: ({ recipientList }) => ({
+    recipientList: [...new Set(recipientList.split(/[\s,;]+/).filter((part) => part !== ''))],
+  }),
+};
+
+/** The request body. Only the address field of the channel is filled in. */
+export function webhookBody(draft: WebhookDraft) {
+  const address: Address = { ...NO_ADDRESS, ...parseAddress[channels[draft.kind].address](draft) };
+  const { url, recipientList } = address;
+  return {
+    name: draft.name.trim(),
+    kind: draft.kind,
+    url,
+    recipientList: [...recipientList],
+    bodyTemplate: draft.hasOwnBody && draft.body.trim() !== '' ? draft.body : null,
+    language: draft.language,
+    minLevel: draft.minLevel,
+    isOn: draft.isOn,
+    sendsRecovery: draft.sendsRecovery,
+    hours: hoursOf(draft.hours),
+    quietHours: hoursOf(draft.quietHours),
+    forSubGroupIdList: draft.isForSome ? draft.subGroupIds.map((id) => SubGroupId.parse(Number(id))) : null,
+    escalateAfterMin: draft.escalateAfterMin.trim() === '' ? null : Number(draft.escalateAfterMin),
+  };
+}
+
+const FAULTS: Readonly<Record<Exclude<WebhookField, 'name'>, PlainKey>> = {
+  url: 'alarmTemplates.hook.urlFault',
+  recipientList: 'alarmTemplates.hook.recipientsFault',
+  bodyTemplate: 'alarmTemplates.hook.bodyFault',
+  hours: 'alarmTemplates.hook.hoursFault',
+  quietHours: 'alarmTemplates.hook.hoursFault',
+  forSubGroupIdList: 'alarmTemplates.hook.groupsFault',
+  escalateAfterMin: 'alarmTemplates.hook.escalateFault',
+};
+
+/** Uses the contract's schema, so that the server refuses nothing that passes here. */
+export function webhookErrors(draft: WebhookDraft): FieldErrors<WebhookField> {
+  const body = webhookBody(draft);
+  const parsed = insertWebhook.body.safeParse({ alarmTemplateId: AlarmTemplateId.parse(1), ...body });
+  const found: Partial<Record<WebhookField, PlainKey>> = {};
+  const name = nameError(draft.name);
+  if (name) found.name = name;
+  for (const { path } of parsed.error?.issues ?? []) {
+    const field = (Object.keys(FAULTS) as (keyof typeof FAULTS)[]).find((one) => one === path[0]);
+    if (field) found[field] = FAULTS[field];
+  }
+  return found;
+}
+
+/** A body with example values. Unknown variables stay as they are. */
+export function previewOf(template: string, examples: Readonly<Record<string, string>>): string {
+  return template.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (whole, word: string) => examples[word] ?? whole);
+}

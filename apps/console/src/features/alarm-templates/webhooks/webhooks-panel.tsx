@@ -1,0 +1,193 @@
+import { useMayChange } from '#core/session/session-store.ts';
+import '@mantine/core/styles/ActionIcon.css';
+import { hasAddress } from '@gwanje/contract/channels';
+import { deleteWebhook, listWebhooks, type Webhook } from '@gwanje/contract/webhooks';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { Chip } from '@gwanje/ui/chip';
+import { type Column, DataTable } from '@gwanje/ui/data-table';
+import { Icon } from '@gwanje/ui/icon';
+import { Panel } from '@gwanje/ui/panel';
+import { EmptyState } from '@gwanje/ui/states';
+import { ActionIcon, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { showFailure } from '#components/forms/show-failure.ts';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { LoadFailed } from '#components/table/load-failed.tsx';
+import { TextCell } from '#components/table/text-cell.tsx';
+import { call } from '#core/api/client.ts';
+import { apiQuery } from '#core/api/query.ts';
+import { queryClient } from '#core/api/query-client.ts';
+import { showConfirm } from '#core/dialogs/dialog-store.ts';
+import { type Translate, useT } from '#core/i18n/i18n.ts';
+import { onColumn } from '#entities/alarm-items/on-column.tsx';
+import { invalidateTemplates, type Template } from '../template-calls.ts';
+import classes from '../templates.module.css';
+import { WebhookDialog } from './webhook-dialog.tsx';
+
+/** The webhooks of the template and the state of their deliveries. */
+export function WebhooksPanel({ template }: { readonly template: Template }) {
+  const t = useT();
+  const { alarmTemplateId } = template;
+  const options = apiQuery(listWebhooks, { params: { alarmTemplateId } }, { staleMs: 5_000 });
+  const query = useQuery(options);
+  const [opened, setOpened] = useState<{ readonly webhook: Webhook | null }>();
+  const [isBusy, run] = useBusy();
+  const mayChange = useMayChange();
+  const isChangeable = (query.data?.isChangeable ?? false) && mayChange;
+
+  async function refresh(): Promise<void> {
+    await Promise.all([queryClient.invalidateQueries({ queryKey: options.queryKey }), invalidateTemplates()]);
+  }
+  async function reload({ webhookId }: Webhook): Promise<Webhook | undefined> {
+    const { webhookList } = await queryClient.fetchQuery({ ...options, staleTime: 0 });
+    return webhookList.find((one) => one.webhookId === webhookId);
+  }
+  async function remove({ webhookId, name }: Webhook): Promise<void> {
+    const isConfirmed = await showConfirm({
+      title: t('alarmTemplates.hook.deleteTitle'),
+      text: t('alarmTemplates.hook.deleteText', { name }),
+      textConfirm: t('common.delete'),
+    });
+    if (!isConfirmed) return;
+    try {
+      await call(deleteWebhook, { params: { webhookId } });
+    } catch (error) {
+      await showFailure(error);
+    }
+    await refresh();
+  }
+
+  const addButton = isChangeable && (
+    <Button
+      variant="default"
+      leftSection={<Icon name="mdi-plus" />}
+      onClick={() => setOpened({ webhook: null })}
+    >
+      {t('alarmTemplates.hook.add')}
+    </Button>
+  );
+  return (
+    <Panel title={t('alarmTemplates.viewWebhooks')} actions={addButton}>
+      <DataTable
+        label={t('alarmTemplates.viewWebhooks')}
+        loadingLabel={t('shell.loading')}
+        columns={columns(t, isChangeable, isBusy, {
+          onEdit: (webhook) => setOpened({ webhook }),
+          onRemove: (webhook) => void run(() => remove(webhook)),
+        })}
+        rows={query.data?.webhookList}
+        rowId={({ webhookId }) => String(webhookId)}
+        skeletonRows={3}
+        {...(isChangeable && { onRowClick: (webhook: Webhook) => setOpened({ webhook }) })}
+        error={query.isError && <LoadFailed title={t('alarmTemplates.hook.failed')} query={query} />}
+        empty={
+          <EmptyState
+            icon="mdi-webhook"
+            title={t('alarmTemplates.hook.none')}
+            text={t('alarmTemplates.hook.noneText')}
+            actions={addButton}
+          />
+        }
+      />
+      {opened && (
+        <WebhookDialog
+          alarmTemplateId={alarmTemplateId}
+          webhook={opened.webhook}
+          onSaved={refresh}
+          reload={reload}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function columns(
+  t: Translate,
+  isChangeable: boolean,
+  isBusy: boolean,
+  { onEdit, onRemove }: Readonly<Record<'onEdit' | 'onRemove', (webhook: Webhook) => void>>,
+): Column<Webhook>[] {
+  const shown: Column<Webhook>[] = [
+    onColumn(t),
+    {
+      id: 'name',
+      label: t('alarmTemplates.name'),
+      width: 200,
+      format: ({ name }) => <TextCell text={name} isStrong />,
+    },
+    {
+      id: 'kind',
+      label: t('alarmTemplates.hook.kind'),
+      value: ({ kind }) => t(`alarmTemplates.hook.kinds.${kind}`),
+      width: 120,
+    },
+    {
+      id: 'target',
+      label: t('alarmTemplates.hook.target'),
+      format: ({ kind, url, recipientList }) =>
+        // A settings file holds no secret addresses.
+        !hasAddress(kind, { url, recipientList }) ? (
+          <Chip colour="orange" icon="mdi-alert">
+            {t('alarmTemplates.hook.noAddress')}
+          </Chip>
+        ) : (
+          <TextCell text={url ?? recipientList.join(', ')} />
+        ),
+    },
+    {
+      id: 'minLevel',
+      label: t('alarmTemplates.hook.minLevel'),
+      value: ({ minLevel }) =>
+        t(minLevel === 1 ? 'alarmTemplates.hook.all' : 'alarmTemplates.hook.criticalOnly'),
+      width: 120,
+    },
+    {
+      id: 'state',
+      label: t('alarmTemplates.hook.state'),
+      width: 240,
+      format: ({ lastDeliveredAt, waitingCnt, lastError }) =>
+        lastError !== null ? (
+          <span title={lastError}>
+            <Chip colour="red" icon="mdi-alert">
+              {t('alarmTemplates.hook.waiting', { cnt: waitingCnt })}
+            </Chip>
+          </span>
+        ) : lastDeliveredAt === null ? (
+          t('alarmTemplates.hook.neverTold')
+        ) : (
+          t('alarmTemplates.hook.lastTold', { at: formatTimestamp(lastDeliveredAt) })
+        ),
+    },
+  ];
+  if (!isChangeable) return shown;
+  return [
+    ...shown,
+    {
+      id: 'actions',
+      label: t('lists.actions'),
+      align: 'end',
+      width: 88,
+      format: (webhook) => (
+        <span className={classes.rowActions}>
+          <ActionIcon
+            size="sm"
+            aria-label={t('alarmTemplates.hook.editNamed', { name: webhook.name })}
+            onClick={() => onEdit(webhook)}
+          >
+            <Icon name="mdi-pencil-outline" />
+          </ActionIcon>
+          <ActionIcon
+            size="sm"
+            disabled={isBusy}
+            aria-label={t('alarmTemplates.hook.deleteNamed', { name: webhook.name })}
+            onClick={() => onRemove(webhook)}
+          >
+            <Icon name="mdi-delete-outline" />
+          </ActionIcon>
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,190 @@
+import '../cluster-messages.ts';
+import { errors } from '@gwanje/contract/errors';
+import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { Chip } from '@gwanje/ui/chip';
+import { Icon } from '@gwanje/ui/icon';
+import { Panel } from '@gwanje/ui/panel';
+import { EmptyState } from '@gwanje/ui/states';
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { SettingsHeader } from '#components/settings/settings-header.tsx';
+import { PageTabs } from '#components/tabs/page-tabs.tsx';
+import { ApiFailure } from '#core/api/api-failure.ts';
+import { useClusters } from '#core/groups/cluster-list.ts';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { navigateTo } from '#core/navigation/navigation.ts';
+import { useAddress } from '#core/navigation/use-address.ts';
+import { useStreamHints } from '#core/stream/use-stream-hints.ts';
+import { clusterAddress } from '#entities/inventory/object-address.ts';
+import classes from '../clusters.module.css';
+import { useClusterPath } from '../use-cluster-path.tsx';
+import { TokensPanel } from './agent-tokens-panel.tsx';
+import { DoctorPanel } from './doctor-panel.tsx';
+import { type InstallPlatform, installPlatforms } from './install-commands.ts';
+import { installQuery, tokensQuery } from './install-queries.ts';
+import { InstallSteps } from './install-steps.tsx';
+import { type ManifestDraft, USUAL } from './manifest-options.ts';
+import { OfflinePanel } from './offline-panel.tsx';
+
+const POLL_MS = 5_000;
+/** When all is well the stream tells what changes. */
+const CALM_POLL_MS = 30_000;
+const HINT_MS = 1_000;
+
+const PLATFORM_NAMES = {
+  aks: 'clusters.platform.aks',
+  eks: 'clusters.platform.eks',
+  gke: 'clusters.platform.gke',
+  onprem: 'clusters.platform.onprem',
+} as const satisfies Record<InstallPlatform, PlainKey>;
+
+export function AksInstallPage() {
+  return <InstallPage platform="aks" />;
+}
+
+export function EksInstallPage() {
+  return <InstallPage platform="eks" />;
+}
+
+export function GkeInstallPage() {
+  return <InstallPage platform="gke" />;
+}
+
+export function OnpremInstallPage() {
+  return <InstallPage platform="onprem" />;
+}
+
+function InstallPage({ platform }: { readonly platform: InstallPlatform }) {
+  const hostId = parseIdText(useAddress().search.hostId);
+  return hostId === undefined ? null : <Install key={hostId} hostId={hostId} platform={platform} />;
+}
+
+interface InstallProps {
+  readonly hostId: number;
+  readonly platform: InstallPlatform;
+}
+
+function Install({ hostId, platform }: InstallProps) {
+  const t = useT();
+  const client = useQueryClient();
+  const { search } = useAddress();
+  const name = useClusters(
+    (state) => state.clusterList.find((cluster) => cluster.hostId === hostId)?.name ?? '',
+  );
+  const [options, setOptions] = useState<ManifestDraft>(USUAL);
+  const check = useQuery({
+    ...installQuery(hostId),
+    refetchInterval: ({ state: { data, error } }) => {
+      if (isRefused(error)) return false;
+      return data?.isComplete && data.findingList.length === 0 ? CALM_POLL_MS : POLL_MS;
+    },
+  });
+  useStreamHints(
+    (event) => 'hostId' in event && event.hostId === hostId,
+    () => void refresh(),
+    HINT_MS,
+  );
+
+  async function refresh(): Promise<void> {
+    await Promise.all(
+      [installQuery(hostId), tokensQuery(hostId)].map(({ queryKey }) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    );
+  }
+
+  if (isRefused(check.error)) return <NotManaged hostId={hostId} name={name} />;
+
+  return (
+    <>
+      <InstallHeader
+        name={name}
+        actions={
+          check.data?.isComplete && (
+            <Button
+              onClick={() => void navigateTo(clusterAddress(hostId))}
+              leftSection={<Icon name="mdi-arrow-right" />}
+            >
+              {t('clusters.toMonitoring')}
+            </Button>
+          )
+        }
+      />
+      <PageTabs
+        label={t('clusters.platforms')}
+        tabs={installPlatforms.map((one) => ({
+          path: `/setting/host/agent-install/${one}`,
+          label: t(PLATFORM_NAMES[one]),
+          isCurrent: one === platform,
+        }))}
+        search={{ hostId: search.hostId }}
+      />
+      <div className={classes.columns}>
+        <div className={classes.stack}>
+          <InstallSteps
+            hostId={hostId}
+            platform={platform}
+            check={check.data}
+            options={options}
+            onOptions={setOptions}
+            onDownloaded={() => void refresh()}
+          />
+          <OfflinePanel check={check.data} options={options} />
+        </div>
+        <div className={classes.stack}>
+          <DoctorPanel check={check} />
+          <TokensPanel hostId={hostId} onChanged={() => void refresh()} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiFailure && error.code === errors.noPermission.code;
+}
+
+/** Clusters of granted groups are seen by group admins who do not manage them. */
+function NotManaged({ hostId, name }: { readonly hostId: number; readonly name: string }) {
+  const t = useT();
+  return (
+    <>
+      <InstallHeader name={name} />
+      <Panel>
+        <EmptyState
+          icon="mdi-lock-outline"
+          title={t('clusters.notManaged')}
+          text={t('clusters.notManagedText')}
+          actions={
+            <Button variant="default" onClick={() => void navigateTo(clusterAddress(hostId))}>
+              {t('clusters.toMonitoring')}
+            </Button>
+          }
+        />
+      </Panel>
+    </>
+  );
+}
+
+interface InstallHeaderProps {
+  readonly name: string;
+  readonly actions?: ReactNode;
+}
+
+function InstallHeader({ name, actions }: InstallHeaderProps) {
+  const t = useT();
+  const path = useClusterPath();
+  return (
+    <SettingsHeader
+      title={t('routes.settingHostAgentInstall')}
+      path={path}
+      marks={
+        <Chip colour="grey" icon="mdi-kubernetes">
+          <bdi>{name}</bdi>
+        </Chip>
+      }
+      actions={actions}
+    />
+  );
+}

@@ -1,0 +1,124 @@
+import { IfMayChange } from '#core/session/write-access.tsx';
+import '@mantine/core/styles/ActionIcon.css';
+import { type listClusterTokens, revokeClusterToken } from '@gwanje/contract/clusters';
+import type { ResponseOf } from '@gwanje/contract/endpoint';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { Chip } from '@gwanje/ui/chip';
+import { type Column, DataTable } from '@gwanje/ui/data-table';
+import { Icon } from '@gwanje/ui/icon';
+import { Panel } from '@gwanje/ui/panel';
+import { EmptyState } from '@gwanje/ui/states';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { showFailure } from '#components/forms/show-failure.ts';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { LoadFailed } from '#components/table/load-failed.tsx';
+import { TextCell } from '#components/table/text-cell.tsx';
+import { call } from '#core/api/client.ts';
+import { showConfirm } from '#core/dialogs/dialog-store.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import classes from '../clusters.module.css';
+import { tokensQuery } from './install-queries.ts';
+
+type Token = ResponseOf<typeof listClusterTokens>['tokenList'][number];
+
+interface TokensPanelProps {
+  readonly hostId: number;
+  readonly onChanged: () => void;
+}
+
+/** A new token is a new manifest; the old one is revoked once every agent uses the new one. */
+export function TokensPanel({ hostId, onChanged }: TokensPanelProps) {
+  const t = useT();
+  const query = useQuery(tokensQuery(hostId));
+  const [isBusy, run] = useBusy();
+
+  async function revoke(token: Token): Promise<void> {
+    const isConfirmed = await showConfirm({
+      title: t('clusters.revokeTitle'),
+      text: t('clusters.revokeText', { prefix: token.prefix }),
+      msg: t('clusters.revokeGoes'),
+      textConfirm: t('clusters.revoke'),
+    });
+    if (!isConfirmed) return;
+    try {
+      await call(revokeClusterToken, { params: { tokenId: token.tokenId } });
+    } catch (error) {
+      await showFailure(error);
+    }
+    onChanged();
+  }
+
+  const columns: Column<Token>[] = [
+    { id: 'prefix', label: t('clusters.token'), format: ({ prefix }) => <code>{prefix}…</code>, width: 130 },
+    {
+      id: 'createdAt',
+      label: t('clusters.issuedAt'),
+      format: ({ createdAt, createdBy }) => (
+        <span className={classes.issued}>
+          {formatTimestamp(createdAt)}
+          {createdBy !== null && <TextCell text={createdBy} />}
+        </span>
+      ),
+    },
+    {
+      id: 'lastUsedAt',
+      label: t('clusters.lastUsedAt'),
+      format: ({ lastUsedAt }) => (lastUsedAt ? formatTimestamp(lastUsedAt) : t('clusters.neverUsed')),
+      width: 156,
+    },
+    {
+      id: 'state',
+      label: t('lists.actions'),
+      align: 'end',
+      width: 96,
+      format: (token) =>
+        token.revokedAt === null ? (
+          <IfMayChange>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              color="red"
+              disabled={isBusy}
+              aria-label={t('clusters.revokeNamed', { prefix: token.prefix })}
+              onClick={() => void run(() => revoke(token))}
+            >
+              {t('clusters.revoke')}
+            </Button>
+          </IfMayChange>
+        ) : (
+          <span title={formatTimestamp(token.revokedAt)}>
+            <Chip colour="grey">{t('clusters.revoked')}</Chip>
+          </span>
+        ),
+    },
+  ];
+
+  return (
+    <Panel title={t('clusters.tokens')} note={t('clusters.tokensNote')}>
+      <DataTable
+        label={t('clusters.tokens')}
+        loadingLabel={t('shell.loading')}
+        columns={columns}
+        rows={query.data?.tokenList}
+        rowId={({ tokenId }) => String(tokenId)}
+        skeletonRows={2}
+        error={
+          query.isError && !query.data ? (
+            <LoadFailed title={t('clusters.tokensFailed')} query={query} />
+          ) : undefined
+        }
+        empty={
+          <EmptyState
+            icon="mdi-key-outline"
+            title={t('clusters.tokensEmpty')}
+            text={t('clusters.tokensEmptyText')}
+          />
+        }
+      />
+      <p className={classes.rotation}>
+        <Icon name="mdi-autorenew" /> {t('clusters.rotation')}
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,171 @@
+import type { Finding } from '@gwanje/contract/agent/findings';
+import { formatAge } from '@gwanje/domain/formats/elapsed';
+import { formatNumber } from '@gwanje/domain/formats/number';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { Chip } from '@gwanje/ui/chip';
+import { Icon, type IconName } from '@gwanje/ui/icon';
+import { Panel } from '@gwanje/ui/panel';
+import { SkeletonLines } from '@gwanje/ui/skeletons';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { LoadFailed } from '#components/table/load-failed.tsx';
+import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
+import classes from '../clusters.module.css';
+import type { InstallCheck } from './install-queries.ts';
+
+type Step = InstallCheck['stepList'][number];
+
+const STEP_NAMES = {
+  manifest: 'clusters.step.manifest',
+  connected: 'clusters.step.connected',
+  inventory: 'clusters.step.inventory',
+  statistics: 'clusters.step.statistics',
+} as const satisfies Record<Step['step'], PlainKey>;
+
+const STEP_WAITS = {
+  manifest: 'clusters.stepWaits.manifest',
+  connected: 'clusters.stepWaits.connected',
+  inventory: 'clusters.stepWaits.inventory',
+  statistics: 'clusters.stepWaits.statistics',
+} as const satisfies Record<Step['step'], PlainKey>;
+
+const LOOKS = {
+  done: { icon: 'mdi-check-circle', className: classes.done ?? '', word: 'clusters.state.done' },
+  waiting: { icon: 'mdi-clock-outline', className: classes.waiting ?? '', word: 'clusters.state.waiting' },
+  failed: { icon: 'mdi-alert-circle', className: classes.failed ?? '', word: 'clusters.state.failed' },
+} as const satisfies Record<
+  Step['state'],
+  { readonly icon: IconName; readonly className: string; readonly word: PlainKey }
+>;
+
+/** Step by step what has arrived, and what is wrong in words, with what to do about it. */
+export function DoctorPanel({ check }: { readonly check: UseQueryResult<InstallCheck> }) {
+  const t = useT();
+  const { data } = check;
+  return (
+    <Panel
+      title={t('clusters.doctor')}
+      note={data && t('clusters.checkedAt', { at: formatTimestamp(data.serverTime) })}
+      actions={
+        data && (
+          <Chip
+            colour={data.findingList.length > 0 ? 'orange' : data.isComplete ? 'normal' : 'grey'}
+            icon={data.isComplete && data.findingList.length === 0 ? 'mdi-check' : undefined}
+          >
+            {data.findingList.length > 0
+              ? t('clusters.findingCnt', { cnt: data.findingList.length })
+              : t(data.isComplete ? 'clusters.allWell' : 'clusters.underWay')}
+          </Chip>
+        )
+      }
+    >
+      {data ? (
+        <div aria-live="polite">
+          <ol className={classes.doctorSteps} aria-label={t('clusters.doctorSteps')}>
+            {data.stepList.map((step) => (
+              <DoctorStep key={step.step} step={step} />
+            ))}
+          </ol>
+          {data.findingList.length > 0 && (
+            <ul className={classes.findings} aria-label={t('clusters.findings')}>
+              {data.findingList.map((finding) => (
+                <FindingLine
+                  key={finding.finding}
+                  finding={finding}
+                  nowMs={Date.parse(data.serverTime)}
+                  serverVersion={data.serverVersion}
+                />
+              ))}
+            </ul>
+          )}
+          {data.isComplete && data.findingList.length === 0 && (
+            <p className={classes.wellText}>{t('clusters.allWellText')}</p>
+          )}
+        </div>
+      ) : check.isError ? (
+        <LoadFailed title={t('clusters.checkFailed')} query={check} />
+      ) : (
+        <SkeletonLines label={t('shell.loading')} lines={6} />
+      )}
+    </Panel>
+  );
+}
+
+function DoctorStep({ step: { step, state, at, cnt } }: { readonly step: Step }) {
+  const t = useT();
+  const { icon, className, word } = LOOKS[state];
+  const counts = {
+    manifest: 'clusters.stepCnt.manifest',
+    connected: 'clusters.stepCnt.connected',
+    inventory: 'clusters.stepCnt.inventory',
+    statistics: null,
+  } as const;
+  const counted = counts[step];
+  return (
+    <li className={`${classes.doctorStep} ${className}`}>
+      <Icon name={icon} size={18} />
+      <span className={classes.doctorName}>{t(STEP_NAMES[step])}</span>
+      <span className={classes.doctorState}>{t(word)}</span>
+      <span className={classes.doctorDetail}>
+        {state === 'waiting' ? (
+          t(STEP_WAITS[step])
+        ) : (
+          <>
+            {counted && cnt !== null && <span>{t(counted, { cnt: formatNumber(cnt) })}</span>}
+            {at && <time dateTime={at}>{formatTimestamp(at)}</time>}
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
+
+interface FindingLineProps {
+  readonly finding: Finding;
+  readonly nowMs: number;
+  readonly serverVersion: string;
+}
+
+function FindingLine({ finding, nowMs, serverVersion }: FindingLineProps) {
+  const t = useT();
+  const language = useLanguage();
+  const { finding: kind, at, cnt, nameList, detail } = finding;
+  const more = cnt - nameList.length;
+  return (
+    <li className={classes.finding} data-finding={kind}>
+      <p className={classes.findingTitle}>
+        <Icon name="mdi-alert" />
+        <span>{t(`clusters.finding.${kind}`)}</span>
+        {at && (
+          <time className={classes.findingAge} dateTime={at} title={formatTimestamp(at)}>
+            {formatAge(nowMs - Date.parse(at), language)}
+          </time>
+        )}
+      </p>
+      {nameList.length > 0 && (
+        <p className={classes.names}>
+          {nameList.map((name) => (
+            <code key={name}>
+              <bdi>{name}</bdi>
+            </code>
+          ))}
+          {more > 0 && kind !== 'missingRight' && <span>{t('clusters.moreNames', { cnt: more })}</span>}
+          {kind === 'outdatedAgent' && (
+            <>
+              <Icon name="mdi-arrow-right" size={14} />
+              <code>{serverVersion}</code>
+            </>
+          )}
+        </p>
+      )}
+      <p className={classes.remedy}>{t(`clusters.remedy.${kind}`)}</p>
+      {detail !== null && (
+        <details className={classes.more}>
+          <summary>{t('clusters.asSaid')}</summary>
+          <pre className={classes.said}>
+            <bdi>{detail}</bdi>
+          </pre>
+        </details>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,117 @@
+// @vitest-environment jsdom
+import { getInstallationHealth } from '@gwanje/contract/installation';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { envelope } from '#core/testing/fake-network.ts';
+import { renderPage, signedIn } from '#core/testing/render-page.tsx';
+import './installation-messages.ts';
+import type { Health } from './installation-health.ts';
+import { InstallationPage } from './installation-page.tsx';
+
+const HEALTH = '/api/v1/installation/health';
+const PLAN = '/api/v1/installation/settings-file/plan';
+const FILE = '/api/v1/installation/settings-file';
+const at = '2026-11-17T09:00:00+09:00';
+
+const healthy: Health = getInstallationHealth.response.parse({
+  at,
+  process: {
+    version: '0.1.0',
+    nodeVersion: '24.21.0',
+    startedAt: at,
+    rssBytes: 1024,
+    heapBytes: 512,
+    diskFreeBytes: 2048,
+    diskBytes: 4096,
+  },
+  ingest: {
+    batchesPs: 2,
+    rowsPs: 20,
+    eventsPs: 0,
+    refusedPs: 0,
+    droppedPs: 0,
+    queuedBatchCnt: 0,
+    waitingRowCnt: 0,
+  },
+  database: { kind: 'embedded', version: '17', bytes: 1024, answerMs: 3, tableList: [] },
+  samples: { kind: 'embedded', bytes: 1024, tierList: [], damagedFileList: [] },
+  agents: { clusterCnt: 3, staleClusterCnt: 0, silentClusterCnt: 1, versionList: [] },
+  alarms: { isHealthy: true, openCnt: 4, failingList: [] },
+  deliveries: { waitingCnt: 0, failedCnt: 0, deliveredDayCnt: 7, oldestWaitingAt: null },
+  retention: { historyDays: 30, auditDays: 365, alarmDays: 90 },
+  lastBackup: { at, bytes: 1024, durationMs: 10, samples: 'embedded' },
+  lastRestore: null,
+});
+
+async function chooseFile(content: string): Promise<void> {
+  const input = await screen.findByLabelText<HTMLInputElement>('파일 가져오기', { selector: 'input' });
+  await userEvent.upload(input, new File([content], 'settings.yaml', { type: 'application/yaml' }));
+}
+
+test('shows the health of a healthy installation', async () => {
+  signedIn().on(HEALTH, () => envelope(200, healthy));
+  renderPage(InstallationPage, '/setting/installation');
+  expect(await screen.findByText('열린 알람 4 (묶인 알람 포함)')).toBeDefined();
+  expect(screen.getByText('3 (수집 중단 0 · 미수신 1)')).toBeDefined();
+  expect(screen.getByText('PostgreSQL 17 · 내장')).toBeDefined();
+});
+
+test('names the clusters whose alarms fail, and says that there is no backup', async () => {
+  const failingList = [{ hostId: 3, name: 'prod-seoul', since: at }];
+  signedIn().on(HEALTH, () =>
+    envelope(200, { ...healthy, alarms: { ...healthy.alarms, failingList }, lastBackup: null }),
+  );
+  renderPage(InstallationPage, '/setting/installation');
+  expect(await screen.findByText('클러스터 1개 실패')).toBeDefined();
+  expect(screen.getByText('prod-seoul')).toBeDefined();
+  expect(screen.getByText('npm run admin -- backup 파일')).toBeDefined();
+});
+
+test('offers a retry when the health cannot be loaded', async () => {
+  const network = signedIn();
+  network.on(HEALTH, () => envelope(8003, {}, 404));
+  renderPage(InstallationPage, '/setting/installation');
+  await screen.findByText('설치 상태를 불러오지 못했습니다');
+  network.on(HEALTH, () => envelope(200, healthy));
+  await userEvent.click(screen.getByRole('button', { name: '재시도' }));
+  expect(await screen.findByText('열린 알람 4 (묶인 알람 포함)')).toBeDefined();
+});
+
+test('lists the faults of a settings file and imports nothing', async () => {
+  const network = signedIn();
+  network.on(HEALTH, () => envelope(200, healthy));
+  const fault = { path: 'clusters.0.name', line: 12, reason: 'missing', detail: null };
+  network.on(PLAN, () => envelope(200, { faultList: [fault], plan: null, planId: null }));
+  renderPage(InstallationPage, '/setting/installation');
+  await chooseFile('version: 1');
+  const dialog = within(await screen.findByRole('dialog', { name: '가져올 수 없는 파일' }));
+  expect(dialog.getByText('clusters.0.name')).toBeDefined();
+  expect(dialog.queryByRole('button', { name: '가져오기' })).toBeNull();
+  expect(network.requestsOf(FILE)).toEqual([]);
+});
+
+test('imports a settings file after its plan is confirmed', async () => {
+  const network = signedIn();
+  network.on(HEALTH, () => envelope(200, healthy));
+  const plan = {
+    createList: [{ kind: 'metaGroup', nameList: ['서울'], fieldList: [] }],
+    changeList: [],
+    sameCnt: 2,
+    onlyHereList: [],
+    warningList: [],
+  };
+  network.on(PLAN, () => envelope(200, { faultList: [], plan, planId: 'plan-1' }));
+  network.on(FILE, () => envelope(200, {}));
+  renderPage(InstallationPage, '/setting/installation');
+  await chooseFile('version: 1');
+  const dialog = within(await screen.findByRole('dialog', { name: '가져오기 계획' }));
+  expect(dialog.getByText('서울')).toBeDefined();
+  await userEvent.click(dialog.getByRole('button', { name: '가져오기' }));
+  await screen.findByText('1개를 가져왔습니다.');
+  await waitFor(() => expect(network.requestsOf(FILE)).toHaveLength(1));
+  expect(JSON.parse(String(network.requestsOf(FILE)[0]?.body))).toEqual({
+    content: 'version: 1',
+    planId: 'plan-1',
+  });
+});

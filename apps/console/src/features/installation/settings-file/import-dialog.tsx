@@ -1,0 +1,189 @@
+import type { ResponseOf } from '@gwanje/contract/endpoint';
+import {
+  type FileFault,
+  type ImportPlan,
+  importSettings,
+  type PlannedEntry,
+  type planImport,
+} from '@gwanje/contract/settings-file';
+import { formatCount } from '@gwanje/domain/formats/count';
+import { Chip } from '@gwanje/ui/chip';
+import { Figures } from '@gwanje/ui/figures';
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ModalDialog } from '#components/dialogs/modal-dialog.tsx';
+import { showFailure } from '#components/forms/show-failure.ts';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { call } from '#core/api/client.ts';
+import { showAlert } from '#core/dialogs/dialog-store.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import classes from '../installation.module.css';
+import { FAULT_KEYS, KIND_KEYS, WARNING_KEYS } from './settings-file-labels.ts';
+
+export interface Examined extends ResponseOf<typeof planImport> {
+  readonly fileName: string;
+  readonly content: string;
+}
+
+const WITHIN_MS = 120_000;
+/** Of each list: a first import may make thousands of things. */
+const SHOWN = 200;
+
+/** What an import would do, before it does it; or what is wrong with the file. */
+export function ImportDialog({
+  examined: { fileName, content, faultList, plan, planId },
+  onClose,
+}: {
+  readonly examined: Examined;
+  readonly onClose: () => void;
+}) {
+  const t = useT();
+  const queries = useQueryClient();
+  const [isBusy, run] = useBusy();
+  const changeCnt = plan ? plan.createList.length + plan.changeList.length : 0;
+
+  async function save(): Promise<void> {
+    if (planId === null) return;
+    try {
+      await call(importSettings, { body: { content, planId }, timeoutMs: WITHIN_MS });
+    } catch (error) {
+      return showFailure(error, { changedMeanwhile: t('installation.file.changedMeanwhile') });
+    }
+    onClose();
+    // Groups, clusters, templates: whatever is on any page may be another.
+    await queries.invalidateQueries();
+    await showAlert({ text: t('installation.file.done', { cnt: formatCount(changeCnt) }) });
+  }
+
+  return (
+    <ModalDialog
+      title={t(plan ? 'installation.file.planTitle' : 'installation.file.faultTitle')}
+      width={760}
+      isFramed={false}
+      onClose={() => !isBusy && onClose()}
+    >
+      <p className={classes.fileName}>
+        <bdi>{fileName}</bdi>
+      </p>
+      {plan ? <PlanLists plan={plan} /> : <FaultList list={faultList} />}
+      <div className={classes.dialogActions}>
+        <Button variant="default" disabled={isBusy} onClick={onClose}>
+          {t(changeCnt > 0 ? 'common.cancel' : 'common.close')}
+        </Button>
+        {changeCnt > 0 && (
+          <Button loading={isBusy} onClick={() => void run(save)}>
+            {t('installation.file.import')}
+          </Button>
+        )}
+      </div>
+    </ModalDialog>
+  );
+}
+
+function FaultList({ list }: { readonly list: readonly FileFault[] }) {
+  const t = useT();
+  return (
+    <>
+      <p className={classes.fileText}>{t('installation.file.faultText')}</p>
+      <ul className={classes.things}>
+        {list.map(({ path, line, reason, detail }) => (
+          <li key={`${path} ${line} ${reason}`}>
+            <span className={classes.place}>
+              {line !== null && t('installation.file.line', { line })} <bdi>{path}</bdi>
+            </span>
+            <span>
+              {t(FAULT_KEYS[reason])}
+              {detail !== null && <bdi className={classes.detail}>{detail}</bdi>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function PlanLists({ plan }: { readonly plan: ImportPlan }) {
+  const t = useT();
+  const { createList, changeList, sameCnt, onlyHereList, warningList } = plan;
+  return (
+    <>
+      <Figures
+        list={[
+          { label: t('installation.file.create'), value: formatCount(createList.length) },
+          { label: t('installation.file.change'), value: formatCount(changeList.length) },
+          { label: t('installation.file.same'), value: formatCount(sameCnt) },
+          { label: t('installation.file.onlyHere'), value: formatCount(onlyHereList.length) },
+        ]}
+      />
+      <div className={classes.lists}>
+        <List title={t('installation.file.warnings')} cnt={warningList.length} isOpen>
+          {warningList.slice(0, SHOWN).map(({ reason, kind, nameList, detail }) => (
+            <li key={`${reason} ${kind} ${nameList.join('/')}`}>
+              <Place kind={kind} nameList={nameList} />
+              <span>
+                {t(WARNING_KEYS[reason])}
+                {detail !== null && <bdi className={classes.detail}>{detail}</bdi>}
+              </span>
+            </li>
+          ))}
+        </List>
+        <Things title={t('installation.file.create')} list={createList} isOpen />
+        <Things title={t('installation.file.change')} list={changeList} isOpen />
+        <Things title={t('installation.file.onlyHereText')} list={onlyHereList} />
+      </div>
+    </>
+  );
+}
+
+function Things({
+  title,
+  list,
+  isOpen = false,
+}: {
+  readonly title: string;
+  readonly list: readonly PlannedEntry[];
+  readonly isOpen?: boolean;
+}) {
+  return (
+    <List title={title} cnt={list.length} isOpen={isOpen}>
+      {list.slice(0, SHOWN).map(({ kind, nameList, fieldList }) => (
+        <li key={`${kind} ${nameList.join('/')}`}>
+          <Place kind={kind} nameList={nameList} />
+          {fieldList.length > 0 && <span className={classes.detail}>{fieldList.join(', ')}</span>}
+        </li>
+      ))}
+    </List>
+  );
+}
+
+function List(props: {
+  readonly title: string;
+  readonly cnt: number;
+  readonly isOpen: boolean;
+  readonly children: ReactNode;
+}) {
+  const t = useT();
+  const { title, cnt, isOpen, children } = props;
+  if (cnt === 0) return null;
+  return (
+    <details open={isOpen}>
+      <summary>
+        {title} {formatCount(cnt)}
+      </summary>
+      <ul className={classes.things}>{children}</ul>
+      {cnt > SHOWN && (
+        <p className={classes.fileText}>{t('installation.file.more', { cnt: formatCount(cnt - SHOWN) })}</p>
+      )}
+    </details>
+  );
+}
+
+function Place({ kind, nameList }: Pick<PlannedEntry, 'kind' | 'nameList'>) {
+  const t = useT();
+  return (
+    <span className={classes.place}>
+      <Chip colour="grey">{t(KIND_KEYS[kind])}</Chip> <bdi>{nameList.join(' / ')}</bdi>
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+import { exportSettings, planImport, SETTINGS_FILE_MAX_BYTES } from '@gwanje/contract/settings-file';
+import { mayCall } from '@gwanje/domain/permissions';
+import { download as handOver } from '@gwanje/ui/download';
+import { Icon } from '@gwanje/ui/icon';
+import { Panel } from '@gwanje/ui/panel';
+import { Button } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { showFailure } from '#components/forms/show-failure.ts';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { call, download } from '#core/api/client.ts';
+import { showAlert } from '#core/dialogs/dialog-store.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { useSession } from '#core/session/session-store.ts';
+import { IfMayChange } from '#core/session/write-access.tsx';
+import classes from '../installation.module.css';
+import { type Examined, ImportDialog } from './import-dialog.tsx';
+
+/** Reading a large file takes the server a while. */
+const WITHIN_MS = 120_000;
+
+/** Groups, clusters, templates and settings as a file; for those who may have it. */
+export function SettingsFilePanel() {
+  const t = useT();
+  const user = useSession((session) => session.user);
+  const inputRef = useRef<HTMLInputElement>(null);
+  const [examined, setExamined] = useState<Examined | null>(null);
+  const [isBusy, run] = useBusy();
+  if (!user || !mayCall(user, exportSettings.access)) return null;
+
+  async function save(): Promise<void> {
+    try {
+      const { blob, fileName } = await download(exportSettings, { timeoutMs: WITHIN_MS });
+      handOver(blob, fileName ?? 'gwanje-settings.yaml');
+    } catch (error) {
+      await showFailure(error);
+    }
+  }
+
+  async function examine(file: File): Promise<void> {
+    if (file.size > SETTINGS_FILE_MAX_BYTES)
+      return showAlert({ text: t('installation.file.fault.tooLarge') });
+    try {
+      const content = await file.text();
+      const answer = await call(planImport, { body: { _method: 'get', content }, timeoutMs: WITHIN_MS });
+      setExamined({ fileName: file.name, content, ...answer });
+    } catch (error) {
+      await showFailure(error);
+    }
+  }
+
+  return (
+    <Panel title={t('installation.file.title')} padded>
+      <p className={classes.fileText}>
+        {t('installation.file.text')} <IfMayChange>{t('installation.file.importText')}</IfMayChange>
+      </p>
+      <div className={classes.fileActions}>
+        <Button
+          variant="default"
+          disabled={isBusy}
+          leftSection={<Icon name="mdi-download" />}
+          onClick={() => void run(save)}
+        >
+          {t('installation.file.export')}
+        </Button>
+        <IfMayChange>
+          <Button
+            variant="default"
+            loading={isBusy}
+            leftSection={<Icon name="mdi-upload" />}
+            onClick={() => inputRef.current?.click()}
+          >
+            {t('installation.file.choose')}
+          </Button>
+          <input
+            ref={inputRef}
+            type="file"
+            accept=".yaml,.yml"
+            aria-label={t('installation.file.choose')}
+            tabIndex={-1}
+            hidden
+            onChange={(event) => {
+              const [file] = event.currentTarget.files ?? [];
+              // The same file may be chosen again once it is repaired.
+              event.currentTarget.value = '';
+              if (file) void run(() => examine(file));
+            }}
+          />
+        </IfMayChange>
+      </div>
+      {examined && <ImportDialog examined={examined} onClose={() => setExamined(null)} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,138 @@
+import { AlarmTemplateId, HostId, MetaGroupId, SubGroupId } from '@gwanje/contract/ids';
+import type { Actor } from '@gwanje/domain/permissions';
+import { FormDialog } from '#components/dialogs/form-dialog.tsx';
+import { showFailure } from '#components/forms/show-failure.ts';
+import { useEditForm } from '#components/forms/use-edit-form.ts';
+import { ApiFailure } from '#core/api/api-failure.ts';
+import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
+import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { confirmAccessChange } from '#entities/access-preview/confirm-access-change.tsx';
+import { MetaGroupSelect, onlyGroup, SubGroupSelect } from '#entities/clusters/group-selects.tsx';
+import { TemplateSelect } from '#entities/clusters/template-select.tsx';
+import classes from '../mon-settings.module.css';
+import type { ClusterRow } from './cluster-list.tsx';
+import { saveClusters } from './save-clusters.ts';
+
+export type ClusterChangeKind = 'group' | 'template' | 'watch' | 'unwatch';
+
+const TITLES = {
+  group: 'monSettings.changeGroup',
+  template: 'monSettings.changeTemplate',
+  watch: 'monSettings.watchOn',
+  unwatch: 'monSettings.watchOff',
+} as const satisfies Record<ClusterChangeKind, PlainKey>;
+
+const TEXTS = {
+  group: 'monSettings.changeGroupText',
+  template: 'monSettings.changeTemplateText',
+  watch: 'monSettings.watchOnText',
+  unwatch: 'monSettings.watchOffText',
+} as const satisfies Record<ClusterChangeKind, PlainKey>;
+
+const NAMES_SHOWN = 8;
+
+interface ChangeClustersDialogProps {
+  readonly actor: Actor;
+  readonly kind: ClusterChangeKind;
+  readonly rows: readonly ClusterRow[];
+  /** True: the change is made. */
+  readonly onClose: (isDone: boolean) => void;
+}
+
+/** One change to many clusters. */
+export function ChangeClustersDialog({ actor, kind, rows, onClose }: ChangeClustersDialogProps) {
+  const t = useT();
+  const managed = useManagedMetaGroups(actor);
+  const form = useEditForm({
+    initialValues: {
+      metaGroupId: null as number | null,
+      subGroupId: null as number | null,
+      alarmTemplateId: null as number | null,
+    },
+    isChanged: () => false,
+    validate: ({ metaGroupId, subGroupId, alarmTemplateId }) => ({
+      metaGroupId: kind === 'group' && metaGroupId === null ? 'clusterFields.metaGroupRequired' : undefined,
+      subGroupId:
+        kind === 'group' && metaGroupId !== null && subGroupId === null
+          ? 'clusterFields.subGroupRequired'
+          : undefined,
+      alarmTemplateId:
+        kind === 'template' && alarmTemplateId === null ? 'clusterFields.templateRequired' : undefined,
+    }),
+    reasons: { metaGroupId: {}, subGroupId: {}, alarmTemplateId: {} },
+    save: async (values) => {
+      const hostIds = rows.map(({ hostId }) => HostId.parse(hostId));
+      if (kind === 'watch' || kind === 'unwatch')
+        return saveClusters(hostIds, { isMonitored: kind === 'watch' });
+      if (kind === 'template')
+        return saveClusters(hostIds, { alarmTemplateId: AlarmTemplateId.parse(values.alarmTemplateId) });
+      const metaGroupId = MetaGroupId.parse(values.metaGroupId);
+      const subGroupId = SubGroupId.parse(values.subGroupId);
+      const clusterList = hostIds.map((hostId) => ({ hostId, subGroupId }));
+      const move = { kind: 'moveClusters' as const, clusterList };
+      if (!(await confirmAccessChange(move, 'accessPreview.confirmMoveClusters', t('monSettings.apply'))))
+        return false;
+      return saveClusters(hostIds, { metaGroupId, subGroupId });
+    },
+    onSaved: async () => {
+      onClose(true);
+      await reloadAfterGroupEdit();
+    },
+    onFailed: async (error) => {
+      if (!(error instanceof ApiFailure) || error.detail.reason !== 'taken') return false;
+      // `3.name`: the fourth cluster of the request.
+      const name = rows[Number(error.detail.field?.split('.')[0])]?.name ?? '';
+      await showFailure(error, { taken: t('monSettings.moveTaken', { name }) });
+      return true;
+    },
+  });
+  const { values } = form;
+
+  return (
+    <FormDialog
+      title={t(TITLES[kind])}
+      submitLabel={t('monSettings.apply')}
+      onClose={() => onClose(false)}
+      {...form.frame}
+    >
+      <p className={classes.dialogText}>{t(TEXTS[kind])}</p>
+      <ul className={classes.names} aria-label={t('monSettings.chosen', { cnt: rows.length })}>
+        {rows.slice(0, NAMES_SHOWN).map(({ hostId, name }) => (
+          <li key={hostId}>
+            <bdi>{name}</bdi>
+          </li>
+        ))}
+        {rows.length > NAMES_SHOWN && (
+          <li>{t('monSettings.moreNames', { cnt: rows.length - NAMES_SHOWN })}</li>
+        )}
+      </ul>
+      {kind === 'group' && (
+        <>
+          <MetaGroupSelect
+            label={t('clusterFields.metaGroup')}
+            managed={managed}
+            value={values.metaGroupId}
+            error={form.errorOf('metaGroupId')}
+            onChange={(id) => form.change({ ...onlyGroup(managed, id), metaGroupId: id })}
+          />
+          <SubGroupSelect
+            label={t('clusterFields.subGroup')}
+            metaGroup={managed.find(({ metaGroupId }) => metaGroupId === values.metaGroupId)}
+            value={values.subGroupId}
+            error={form.errorOf('subGroupId')}
+            onChange={(subGroupId) => form.change({ subGroupId })}
+          />
+        </>
+      )}
+      {kind === 'template' && (
+        <TemplateSelect
+          label={t('clusterFields.template')}
+          value={values.alarmTemplateId}
+          error={form.errorOf('alarmTemplateId')}
+          onChange={(alarmTemplateId) => form.change({ alarmTemplateId })}
+        />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,115 @@
+import { clusterColumns, listClusterSettings } from '@gwanje/contract/cluster-settings';
+import { monResults } from '@gwanje/contract/states';
+import { DASH } from '@gwanje/domain/formats/number';
+import { Chip } from '@gwanje/ui/chip';
+import { StateCell, TextCell } from '@gwanje/ui/list/cells';
+import {
+  count,
+  dataAge,
+  flag,
+  id,
+  name,
+  state,
+  text,
+  time,
+} from '#components/list/columns/column-formats.tsx';
+import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
+import { type ColumnFormat, defineList, type RowOf } from '#components/list/define-list.ts';
+import classes from '../mon-settings.module.css';
+import { watchFormat } from '../watch-columns.tsx';
+
+export type ClusterRow = RowOf<typeof clusterColumns>;
+
+const agentVersion: ColumnFormat<string | null, ClusterRow> = {
+  label: 'monSettings.agentVersion',
+  width: 110,
+  cell: (version, { isAgentOutdated }, { t }) =>
+    version === null ? (
+      DASH
+    ) : (
+      <span className={classes.version}>
+        <TextCell text={version} />
+        {isAgentOutdated && (
+          <Chip colour="orange" icon="mdi-alert">
+            {t('monSettings.outdated')}
+          </Chip>
+        )}
+      </span>
+    ),
+  csv: (version) => version,
+};
+
+const usualState = state('columns.state', monResultAppearance, monResults);
+
+/** One that has not begun has not stopped. */
+const stateLook: ColumnFormat<ClusterRow['monResult'], ClusterRow> = {
+  ...usualState,
+  cell: (result, row, context) =>
+    isAwaited(row) ? (
+      <StateCell label={context.t('columns.neverHeard')} icon="mdi-timer-sand-empty" colour="grey" />
+    ) : (
+      usualState.cell(result, row, context)
+    ),
+  csv: (result, row, context) =>
+    isAwaited(row) ? context.t('columns.neverHeard') : usualState.csv(result, row, context),
+};
+
+function isAwaited({ dataAt, monResult }: ClusterRow): boolean {
+  return dataAt === null && monResult === 'stale';
+}
+
+/** What nobody has told yet is neither none nor no. */
+function onceHeard<Value>(look: ColumnFormat<Value, unknown>): ColumnFormat<Value, ClusterRow> {
+  return {
+    ...look,
+    cell: (value, row, context) => (row.dataAt === null ? DASH : look.cell(value, row, context)),
+    csv: (value, row, context) => (row.dataAt === null ? null : look.csv(value, row, context)),
+  };
+}
+
+export const clusterList = defineList({
+  name: 'settingClusters',
+  title: 'monSettings.clusters',
+  endpoint: listClusterSettings,
+  contract: clusterColumns,
+  primary: 'name',
+  rowKey: ({ hostId }) => String(hostId),
+  nameOf: (row) => row.name,
+  dataAtOf: (row) => row.dataAt,
+  defaultOrder: ['name'],
+  defaultColumns: [
+    'name',
+    'monResult',
+    'isMonitored',
+    'metaGroupName',
+    'subGroupName',
+    'alarmTemplateName',
+    'kubernetesVersion',
+    'agentVersion',
+    'problemCnt',
+    'nodeCnt',
+    'dataAt',
+  ],
+  columns: {
+    name: name('columns.cluster', () => null, { width: 170 }),
+    monResult: stateLook,
+    isMonitored: watchFormat,
+    metaGroupName: text('monSettings.metaGroup', { width: 150 }),
+    subGroupName: text('monSettings.subGroup', { width: 130 }),
+    alarmTemplateName: text('monSettings.template', { width: 120 }),
+    platform: text('monSettings.platform', { width: 90 }),
+    kubernetesVersion: text('monSettings.kubernetesVersion', { width: 160 }),
+    agentVersion,
+    isAgentOutdated: flag('monSettings.isAgentOutdated', { width: 120 }),
+    agentCnt: count('monSettings.agentCnt'),
+    problemCnt: count('monSettings.problemCnt', { width: 110 }),
+    nodeCnt: onceHeard(count('monSettings.nodeCnt', { width: 80 })),
+    podCnt: onceHeard(count('columns.podCnt', { width: 90 })),
+    isManaged: flag('monSettings.isManaged', { width: 110 }),
+    isStale: onceHeard(flag('columns.isStale', { width: 100 })),
+    dataAt: dataAge('monSettings.lastBatch', { width: 110 }),
+    createdAt: time('monSettings.createdAt'),
+    updatedAt: time('monSettings.updatedAt'),
+    hostId: id('monSettings.hostId'),
+  },
+});

@@ -1,0 +1,43 @@
+import { LinkCell, type StateAppearance, StateCell } from '@gwanje/ui/list/cells';
+import type { ColumnFormat, ListColumn } from '#components/list/define-list.ts';
+import type { Translate } from '#core/i18n/i18n.ts';
+
+export function watchAppearance(isMonitored: boolean, t: Translate): StateAppearance {
+  return isMonitored
+    ? { label: t('monSettings.watched'), icon: 'mdi-eye-outline', colour: 'normal' }
+    : { label: t('monSettings.unwatched'), icon: 'mdi-eye-off-outline', colour: 'grey' };
+}
+
+/** Whether it is watched, so that those that are not stand out. */
+export const watchFormat: ColumnFormat<boolean, unknown> = {
+  label: 'monSettings.watch',
+  width: 104,
+  flashes: true,
+  cell: (isMonitored, _row, { t }) => <StateCell {...watchAppearance(isMonitored, t)} />,
+  csv: (isMonitored) => (isMonitored ? 'Y' : 'N'),
+};
+
+/** The watch as a column of a list that has declared it otherwise. */
+export function watchColumn<Row extends { readonly isMonitored: boolean }>(): ListColumn<Row> {
+  const { cell, csv, ...rest } = watchFormat;
+  return {
+    ...rest,
+    id: 'isMonitored',
+    cell: (row, context) => cell(row.isMonitored, row, context),
+    csv: (row, context) => csv(row.isMonitored, row, context),
+    flashOf: ({ isMonitored }) => String(isMonitored),
+  };
+}
+
+/** In place of a number that says nothing: the way to the alarm settings of the row. */
+export function alarmSettingColumn<Row>(id: string, addressOf: (row: Row) => string): ListColumn<Row> {
+  return {
+    id,
+    label: 'monSettings.alarmSetting',
+    width: 110,
+    cell: (row, { t, onFollow }) => (
+      <LinkCell text={t('monSettings.openAlarmSetting')} href={addressOf(row)} onFollow={onFollow} />
+    ),
+    csv: addressOf,
+  };
+}

@@ -1,0 +1,47 @@
+import { Panel } from '@gwanje/ui/panel';
+import type { ReactNode } from 'react';
+import classes from './panels.module.css';
+
+export type Fact = readonly [label: string, value: ReactNode];
+
+/** Names and values; what is not known is a dash, never left out. */
+export function Facts({ list }: { readonly list: readonly Fact[] }) {
+  return (
+    <dl className={classes.facts}>
+      {list.map(([label, value]) => (
+        <div key={label} className={classes.fact}>
+          <dt>{label}</dt>
+          <dd>
+            {value === null || value === '' ? '-' : typeof value === 'string' ? <bdi>{value}</bdi> : value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface LabelsPanelProps {
+  readonly title: string;
+  readonly none: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+export function LabelsPanel({ title, none, labels }: LabelsPanelProps) {
+  const entries = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
+  return (
+    <Panel title={title} note={String(entries.length)} padded>
+      {entries.length === 0 ? (
+        <p className={classes.none}>{none}</p>
+      ) : (
+        <ul className={classes.labels} aria-label={title}>
+          {entries.map(([name, value]) => (
+            <li key={name} className={classes.label} title={`${name}=${value}`}>
+              <bdi className={classes.labelName}>{name}</bdi>
+              <bdi>{value}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

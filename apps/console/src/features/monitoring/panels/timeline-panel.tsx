@@ -1,0 +1,73 @@
+import { formatInstant } from '@gwanje/domain/formats/time';
+import { Chip } from '@gwanje/ui/chip';
+import { Panel } from '@gwanje/ui/panel';
+import { SkeletonLines } from '@gwanje/ui/skeletons';
+import { EmptyState } from '@gwanje/ui/states';
+import { eventLevelAppearance } from '#components/list/columns/state-appearance.ts';
+import { LoadFailed } from '#components/table/load-failed.tsx';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import classes from './panels.module.css';
+import type { TimelineEntry } from './timeline.ts';
+
+interface TimelinePanelProps {
+  readonly title: string;
+  readonly note?: string | undefined;
+  readonly list: readonly TimelineEntry[];
+  readonly isLoading: boolean;
+  readonly error?: Error | null;
+  readonly onRetry?: () => void;
+}
+
+/** Events and changes of state, newest first. */
+export function TimelinePanel(props: TimelinePanelProps) {
+  const { title, note, list, isLoading, error = null, onRetry } = props;
+  const t = useT();
+  const language = useLanguage();
+  return (
+    <Panel title={title} note={note}>
+      {error && onRetry ? (
+        <LoadFailed title={t('monitoring.eventsFailed')} query={{ error, refetch: onRetry }} />
+      ) : list.length === 0 ? (
+        isLoading ? (
+          <SkeletonLines label={t('shell.loading')} />
+        ) : (
+          <EmptyState icon="mdi-timeline-clock-outline" title={t('monitoring.timeline.none')} />
+        )
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
+        <ol className={classes.timeline} aria-label={title} tabIndex={0}>
+          {list.map(({ key, atMs, level, head, text, count }) => (
+            <li key={key} className={classes.timelineEntry}>
+              <time className={classes.when} dateTime={new Date(atMs).toISOString()}>
+                {formatInstant(atMs)}
+              </time>
+              <span className={classes.rail} data-level={level} aria-hidden="true" />
+              <span>
+                {level === 'change' ? (
+                  <Chip colour="accent" icon="mdi-swap-horizontal">
+                    {t('monitoring.timeline.change')}
+                  </Chip>
+                ) : (
+                  <EventChip {...eventLevelAppearance(level, { t, language })} />
+                )}
+              </span>
+              <span className={classes.what}>
+                {level !== 'change' && <bdi className={classes.reason}>{head}</bdi>}
+                <bdi>{text}</bdi>
+                {count > 1 && <span className={classes.times}>×{count}</span>}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+function EventChip({ colour, icon, label }: ReturnType<typeof eventLevelAppearance>) {
+  return (
+    <Chip colour={colour} icon={icon}>
+      {label}
+    </Chip>
+  );
+}

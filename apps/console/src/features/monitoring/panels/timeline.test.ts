@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { Translate } from '#core/i18n/i18n.ts';
+import type { EventRow } from '../charts/series-queries.ts';
+import { foldedMarks, marksOf, type StateChange, timeline } from './timeline.ts';
+
+const t: Translate = (key, ..._values) => key;
+const HOUR = Date.parse('2026-11-15T11:00:00Z');
+
+function event(lastAt: string, more: Partial<EventRow> = {}): EventRow {
+  const row = { eventId: 1, level: 'warning', reason: 'BackOff', message: 'again', count: 3, lastAt };
+  return { ...row, firstAt: lastAt, ...more } as EventRow;
+}
+
+const changes: readonly StateChange[] = [
+  {
+    at: '2026-11-15T11:20:00Z',
+    changes: [
+      { what: 'app.image', from: 'api:1', to: 'api:2' },
+      { what: 'restartCnt', from: '0', to: '1' },
+    ],
+  },
+  { at: '2026-11-15T10:00:00Z', changes: [{ what: 'created', from: null, to: 'api' }] },
+];
+
+describe('the timeline of an object', () => {
+  it('lists events and changes of the range, newest first', () => {
+    const range = { fromMs: HOUR, toMs: HOUR + 3_600_000 };
+    const list = timeline([event('2026-11-15T11:10:00Z')], changes, range, t);
+    expect(list.map(({ head, text, level, count }) => [head, text, level, count])).toEqual([
+      ['app columns.image', 'app columns.image api:1 → api:2 · columns.restarts 0 → 1', 'change', 1],
+      ['BackOff', 'again', 'warning', 3],
+    ]);
+  });
+
+  it('lists everything without a range', () => {
+    expect(timeline([], changes, null, t).map(({ text }) => text)).toEqual([
+      'app columns.image api:1 → api:2 · columns.restarts 0 → 1',
+      'monitoring.change.created: api',
+    ]);
+  });
+
+  it.each<[string, string | null, string | null, string]>([
+    ['memLimitBytes', '-1', '536870912', 'columns.memLimit Not Set → 512.00 MB'],
+    ['app.cpuLimitCores', '0.5', null, 'app columns.cpuLimit 500.00 mCores → -'],
+    ['phase', null, 'Running', 'columns.phase - → Running'],
+    ['toString', 'a', 'b', 'toString a → b'],
+  ])('shows %s with its unit and label', (what, from, to, text) => {
+    const change = { at: '2026-11-15T11:20:00Z', changes: [{ what, from, to }] };
+    expect(timeline([], [change], null, t)[0]?.text).toBe(text);
+  });
+
+  it('marks charts with important changes, not with those of a crash loop', () => {
+    const change = (what: string) => ({
+      at: '2026-11-15T11:20:00Z',
+      changes: [{ what, from: 'a', to: 'b' }],
+    });
+    const marked = (what: string) => marksOf(timeline([], [change(what)], null, t)).length;
+    expect(['app.image', 'restartCnt', 'memLimitBytes', 'condition'].map(marked)).toEqual([1, 1, 1, 1]);
+    expect(['status', 'app.state', 'app.stateReason', 'readyCnt'].map(marked)).toEqual([0, 0, 0, 0]);
+  });
+
+  it('marks charts with events', () => {
+    expect(marksOf(timeline([event('2026-11-15T11:10:00Z')], [], null, t))).toEqual([
+      { atMs: HOUR + 600_000, level: 'warning', label: 'BackOff: again' },
+    ]);
+  });
+});
+
+describe('the chart marks of a cluster', () => {
+  const range = { fromMs: HOUR, toMs: HOUR + 48 * 60_000 };
+  const at = (text: string, more: Partial<EventRow> = {}) => event(`2026-11-15T11:${text}Z`, more);
+
+  it('entries of one level that are close together become one mark', () => {
+    const events = [
+      at('10:30'),
+      at('10:10', { reason: 'Failed' }),
+      at('10:20', { level: 'critical', reason: 'OOMKilling', message: 'memory' }),
+      at('11:00'),
+    ] as const;
+    const marks = foldedMarks(timeline(events, [], null, t), range);
+    expect(marks.map(({ level, label }) => [level, label])).toEqual([
+      ['warning', 'Failed +1'],
+      ['critical', 'OOMKilling: memory'],
+      ['warning', 'BackOff: again'],
+    ]);
+  });
+});

@@ -1,0 +1,146 @@
+import { ObjectId } from '@gwanje/contract/ids';
+import { querySeries } from '@gwanje/kinds/calls/series';
+import { listNodeHistoryPods } from '@gwanje/kinds/node/history-calls';
+import { ChartGroup } from '@gwanje/ui/chart/chart-group';
+import { type ChartState, TimeChart } from '@gwanje/ui/chart/time-chart';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useChartLabels } from '#components/charts/use-chart-labels.ts';
+import { ApiFailure } from '#core/api/api-failure.ts';
+import { apiQuery } from '#core/api/query.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import classes from '../history.module.css';
+import type { HistoryTab } from '../history-tabs.ts';
+import { type PodRow, worstFirst } from './pod-list.ts';
+import { podStack, type SeriesAnswer, type StackPlan, stackPlans } from './pod-stack.ts';
+import { type HistoryRecord, spanOf } from './record.ts';
+
+/** A node of Kubernetes holds 110 pods unless told otherwise; of more, those that used most. */
+const MOST_PODS = 150;
+const MAX_POINTS = 240;
+const NAMED = 10;
+const FRESH_MS = 30_000;
+const CHART_PX = 280;
+
+interface PodChartsProps {
+  readonly record: HistoryRecord;
+  readonly tab: Exclude<HistoryTab, 'summary'>;
+}
+
+/** The time of the record as stacks of its pods. */
+export function PodCharts({ record, tab }: PodChartsProps) {
+  const t = useT();
+  const plans = stackPlans[tab];
+  const [fromMs, toMs] = spanOf(record);
+  const pods = useQuery(
+    apiQuery(
+      listNodeHistoryPods,
+      {
+        params: { nodeHistoryId: record.nodeHistoryId, pageNo: 1, pageCnt: MOST_PODS },
+        body: { orderBy: [worstFirst[tab]] },
+      },
+      { staleMs: FRESH_MS },
+    ),
+  );
+  const list = pods.data?.list ?? [];
+  const series = useQuery({
+    ...apiQuery(
+      querySeries,
+      {
+        body: {
+          // In one order whatever they used: a refresh that only reorders them asks the same.
+          targets: list
+            .map(({ podId }) => ({ kind: 'pod' as const, id: ObjectId.parse(podId) }))
+            .toSorted((a, b) => a.id - b.id),
+          metrics: plans.map(({ metric }) => metric),
+          from: new Date(fromMs).toISOString(),
+          to: new Date(toMs).toISOString(),
+          maxPoints: MAX_POINTS,
+        },
+      },
+      { staleMs: FRESH_MS },
+    ),
+    enabled: list.length > 0,
+    // Of the running record, whose end moves on with each refresh; another record begins anew.
+    placeholderData: keepPreviousData,
+  });
+  const totalCnt = pods.data?.totalCnt ?? 0;
+  const note =
+    totalCnt > list.length
+      ? t('nodeHistory.topOf', { shown: list.length, total: totalCnt })
+      : t('nodeHistory.worstFirst');
+  const failed = pods.error ? pods : series.error ? series : null;
+  return (
+    <ChartGroup>
+      <div className={classes.charts}>
+        {plans.map((plan) => (
+          <PodStackChart
+            key={plan.metric}
+            plan={plan}
+            record={record}
+            note={note}
+            pods={pods.data?.list}
+            answer={series.data}
+            error={failed?.error ?? null}
+            onRetry={() => void failed?.refetch()}
+          />
+        ))}
+      </div>
+    </ChartGroup>
+  );
+}
+
+interface PodStackChartProps {
+  readonly plan: StackPlan;
+  readonly record: HistoryRecord;
+  readonly note: string;
+  readonly pods: readonly PodRow[] | undefined;
+  readonly answer: SeriesAnswer | undefined;
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+}
+
+function PodStackChart({ plan, record, note, pods, answer, error, onRetry }: PodStackChartProps) {
+  const t = useT();
+  const labels = useChartLabels({ isRangeFixed: true });
+  const data = useMemo(
+    () =>
+      answer && pods && podStack(answer, plan.metric, pods, (name) => t('nodeHistory.deletedPod', { name })),
+    [answer, pods, plan, t],
+  );
+  const bound = plan.bound === undefined ? null : record[plan.bound];
+  const [fromMs, toMs] = spanOf(record);
+  return (
+    <TimeChart
+      title={t(plan.titleKey)}
+      note={note}
+      unit={plan.unit}
+      state={stateOf()}
+      labels={labels}
+      range={{ fromMs, toMs }}
+      height={CHART_PX}
+      lines={
+        bound === null ? [] : [{ label: t('nodeHistory.allocatable'), value: bound, style: 'allocatable' }]
+      }
+      stacked
+      othersAfter={NAMED}
+      expectedCnt={pods?.length ?? NAMED}
+      // Records have an end, and so do pods in them.
+      staleAfterMs={null}
+      fileName={`${record.nodeName} ${t(plan.titleKey)}`}
+    />
+  );
+
+  function stateOf(): ChartState {
+    if (data) return { kind: 'ready', data };
+    if (pods?.length === 0) return { kind: 'empty', title: t('nodeHistory.noPods') };
+    if (!error) return { kind: 'loading' };
+    return {
+      kind: 'error',
+      title: t('charts.failed'),
+      text: error instanceof ApiFailure ? error.message : undefined,
+      retryLabel: t('common.retry'),
+      onRetry,
+    };
+  }
+}

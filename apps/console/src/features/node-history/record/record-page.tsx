@@ -1,0 +1,256 @@
+import '@mantine/core/styles/ActionIcon.css';
+import '#components/list/object-list-messages.ts';
+import '../node-history-messages.ts';
+import { formatInstant } from '@gwanje/domain/formats/time';
+import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { getNodeHistory } from '@gwanje/kinds/node/history-calls';
+import { Chip } from '@gwanje/ui/chip';
+import { Icon } from '@gwanje/ui/icon';
+import { StateCell } from '@gwanje/ui/list/cells';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { Panel } from '@gwanje/ui/panel';
+import { SkeletonLines, SkeletonPage } from '@gwanje/ui/skeletons';
+import { ActionIcon, Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { nodeConditionAppearance } from '#components/list/columns/state-appearance.ts';
+import { ObjectList } from '#components/list/object-list.tsx';
+import { PageNotice } from '#components/notice/page-notice.tsx';
+import { LoadFailed } from '#components/table/load-failed.tsx';
+import { PageTabs } from '#components/tabs/page-tabs.tsx';
+import { apiQuery } from '#core/api/query.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { navigateTo } from '#core/navigation/navigation.ts';
+import { useAddress } from '#core/navigation/use-address.ts';
+import classes from '../history.module.css';
+import { recordsQuery } from '../history-queries.ts';
+import { eventsAddress, type HistoryTab, historyTabs, recordAddress } from '../history-tabs.ts';
+import { StateLegend, TimeStrip } from '../time-strip.tsx';
+import { dayRows, startOfDay, stateShares, stretchesOf } from '../timeline.ts';
+import { HourSlider } from './hour-slider.tsx';
+import { PodCharts } from './pod-charts.tsx';
+import { historyPodList } from './pod-list.ts';
+import { type HistoryRecord, spanOf } from './record.ts';
+import { RecordFigures } from './record-figures.tsx';
+
+const FRESH_MS = 10_000;
+
+/** One record of a node: which pods were there, and who of them used what. */
+export function RecordPage({ tab }: { readonly tab: HistoryTab }) {
+  const t = useT();
+  const { search } = useAddress();
+  const nodeHistoryId = parseIdText(search.nodeHistoryId) ?? 0;
+  const record = useQuery({
+    ...apiQuery(getNodeHistory, { params: { nodeHistoryId } }, { staleMs: FRESH_MS }),
+    enabled: nodeHistoryId > 0,
+    placeholderData: keepPreviousData,
+  });
+  if (record.data) return <RecordView record={record.data} tab={tab} />;
+  if (!record.error) return <SkeletonPage label={t('shell.loading')} />;
+  return (
+    <>
+      <PageNotice />
+      <Panel>
+        <LoadFailed title={t('nodeHistory.recordFailed')} query={record} />
+      </Panel>
+    </>
+  );
+}
+
+interface RecordProps {
+  readonly record: HistoryRecord;
+  readonly tab: HistoryTab;
+}
+
+function RecordView({ record, tab }: RecordProps) {
+  const { hostId, nodeHistoryId, cpuAllocatableCores, memAllocatableBytes } = record;
+  const declaration = useMemo(
+    () => historyPodList(tab, { hostId, cpuAllocatableCores, memAllocatableBytes }),
+    [tab, hostId, cpuAllocatableCores, memAllocatableBytes],
+  );
+  const scope = useMemo(() => ({ params: { nodeHistoryId } }), [nodeHistoryId]);
+  return (
+    <>
+      <RecordHeader record={record} tab={tab} />
+      <RecordTabs tab={tab} />
+      <PageNotice />
+      <div className={classes.stack}>
+        <DayOfRecord record={record} tab={tab} />
+        {tab === 'summary' ? (
+          <RecordFigures record={record} />
+        ) : (
+          <PodCharts key={`${nodeHistoryId} ${tab}`} record={record} tab={tab} />
+        )}
+        <ObjectList key={`list ${tab}`} declaration={declaration} scope={scope} />
+      </div>
+    </>
+  );
+}
+
+function RecordHeader({ record, tab }: RecordProps) {
+  const t = useT();
+  const language = useLanguage();
+  const { hostId, nodeId } = record;
+  const ids = { hostId: String(hostId), nodeId: String(nodeId) };
+  const [fromMs, toMs] = spanOf(record);
+  const span = `${formatInstant(fromMs)} ~ ${record.isRunning ? t('nodeHistory.now') : endText(fromMs, toMs)}`;
+  return (
+    <PageHeader
+      title={span}
+      breadcrumbsLabel={t('common.path')}
+      breadcrumbs={[
+        {
+          id: 'cluster',
+          link: (
+            <Link to="/mon/summary" search={{ hostId: ids.hostId }} activeProps={{}}>
+              <bdi>{record.clusterName}</bdi>
+            </Link>
+          ),
+        },
+        {
+          id: 'node',
+          link: (
+            <Link to="/mon/node/summary" search={ids} activeProps={{}}>
+              <bdi>{record.nodeName}</bdi>
+            </Link>
+          ),
+        },
+        {
+          id: 'history',
+          link: (
+            <Link to="/mon/node/history-list" search={ids} activeProps={{}}>
+              {t('nodeHistory.history')}
+            </Link>
+          ),
+        },
+      ]}
+      marks={
+        <>
+          <StateCell {...nodeConditionAppearance(record.condition, { t, language })} />
+          {record.isRunning && (
+            <Chip colour="accent" icon="mdi-progress-clock">
+              {t('nodeHistory.running')}
+            </Chip>
+          )}
+          {(record.flapCnt ?? 0) > 0 && (
+            <Chip colour="grey" icon="mdi-swap-horizontal">
+              {t('nodeHistory.changed', { cnt: record.flapCnt ?? 0 })}
+            </Chip>
+          )}
+        </>
+      }
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<Icon name="mdi-calendar-text-outline" />}
+            onClick={() => void navigateTo(eventsAddress(hostId, fromMs, toMs))}
+          >
+            {t('nodeHistory.events')}
+          </Button>
+          <Step record={record} tab={tab} to="previous" />
+          <Step record={record} tab={tab} to="next" />
+        </>
+      }
+    />
+  );
+}
+
+function Step({ record, tab, to }: RecordProps & { readonly to: 'previous' | 'next' }) {
+  const t = useT();
+  const id = to === 'previous' ? record.previousId : record.nextId;
+  const label = t(to === 'previous' ? 'nodeHistory.previous' : 'nodeHistory.next');
+  return (
+    <ActionIcon
+      variant="default"
+      size={32}
+      aria-label={label}
+      title={label}
+      disabled={id === null}
+      onClick={() => {
+        if (id !== null) void navigateTo(recordAddress(record.hostId, id, tab));
+      }}
+    >
+      <Icon name={to === 'previous' ? 'mdi-chevron-left' : 'mdi-chevron-right'} />
+    </ActionIcon>
+  );
+}
+
+function RecordTabs({ tab }: { readonly tab: HistoryTab }) {
+  const t = useT();
+  const { search } = useAddress();
+  const ids = { hostId: search.hostId, nodeHistoryId: search.nodeHistoryId };
+  const labels = {
+    summary: t('nodeHistory.tab.summary'),
+    cpu: t('nodeHistory.tab.cpu'),
+    mem: t('nodeHistory.tab.mem'),
+    disk: t('nodeHistory.tab.disk'),
+    network: t('nodeHistory.tab.network'),
+  };
+  return (
+    <PageTabs
+      label={t('nodeHistory.tabs')}
+      tabs={historyTabs.map((one) => ({
+        path: `/mon/node-history/pod-${one}`,
+        label: labels[one],
+        isCurrent: one === tab,
+      }))}
+      search={ids}
+    />
+  );
+}
+
+/** The hours of the record's day, to go through them one by one. */
+function DayOfRecord({ record, tab }: RecordProps) {
+  const t = useT();
+  const [fromMs] = spanOf(record);
+  const startMs = startOfDay(fromMs);
+  const endMs = startOfDay(fromMs, 1);
+  const records = useQuery({
+    ...recordsQuery(record.nodeId, startMs, endMs),
+    placeholderData: keepPreviousData,
+  });
+  const { data } = records;
+  const drawn = useMemo(() => {
+    if (!data) return null;
+    const stretches = stretchesOf(data.list, Date.parse(data.serverTime));
+    return {
+      stretches,
+      rows: dayRows(stretches, 1, startMs),
+      shares: stateShares(stretches, startMs, endMs),
+    };
+  }, [data, startMs, endMs]);
+  return (
+    <Panel title={t('nodeHistory.dayTimeline')} actions={drawn && <StateLegend shares={drawn.shares} />}>
+      {drawn ? (
+        <TimeStrip
+          label={t('nodeHistory.dayTimeline')}
+          days={drawn.rows}
+          stretches={drawn.stretches}
+          currentId={record.nodeHistoryId}
+          addressOf={(id) => recordAddress(record.hostId, id, tab)}
+          below={
+            <HourSlider
+              stretches={drawn.stretches}
+              currentId={record.nodeHistoryId}
+              startMs={startMs}
+              endMs={endMs}
+            />
+          }
+        />
+      ) : records.error ? (
+        <LoadFailed title={t('nodeHistory.failed')} query={records} />
+      ) : (
+        <div className={classes.dayPlace}>
+          <SkeletonLines label={t('shell.loading')} lines={2} />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function endText(fromMs: number, toMs: number): string {
+  const [from, to] = [formatInstant(fromMs), formatInstant(toMs)];
+  return from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to;
+}

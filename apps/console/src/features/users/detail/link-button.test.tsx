@@ -1,0 +1,101 @@
+// @vitest-environment jsdom
+import '../user-messages.ts';
+import { MantineProvider } from '@mantine/core';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setCallHooks } from '#core/api/client.ts';
+import { useDialogs } from '#core/dialogs/dialog-store.ts';
+import { GlobalDialogs } from '#core/dialogs/global-dialogs.tsx';
+import { setLanguage } from '#core/i18n/i18n.ts';
+import { envelope, type FakeNetwork, fakeNetwork } from '#core/testing/fake-network.ts';
+import { userOf } from '#core/testing/users.ts';
+import { LinkButton } from './link-button.tsx';
+
+const user = userOf({ email: 'someone@example.com' });
+const TOKEN = 'A'.repeat(43);
+const made = {
+  url: `https://login.example.test/set-password#${TOKEN}`,
+  kind: 'invitation',
+  expiresAt: '2026-01-04T00:00:00Z',
+  email: user.email,
+  hasMailServer: true,
+};
+
+let network: FakeNetwork;
+
+beforeEach(async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  useDialogs.setState({ queue: [] });
+  await setLanguage('ko');
+  setCallHooks({
+    subGroupIds: async () => [],
+    onRefused: () => undefined,
+    confirmResend: async () => false,
+    isViewing: () => false,
+    isReader: () => false,
+    isLeaving: () => false,
+  });
+  network = fakeNetwork();
+  network.on('/api/v1/user/link', () => envelope(201, made, 201));
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function ask(hasPassword: boolean) {
+  render(
+    <MantineProvider env="test">
+      <LinkButton user={user} hasPassword={hasPassword} onMade={() => undefined} />
+      <GlobalDialogs />
+    </MantineProvider>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: '비밀번호 설정 링크' }));
+  return (await screen.findByRole('alertdialog')).textContent;
+}
+
+async function make() {
+  await ask(false);
+  await userEvent.click(screen.getByRole('button', { name: '확인' }));
+  await screen.findByText(made.url);
+}
+
+test('an invitation and a reset are asked about in their own words', async () => {
+  expect(await ask(false)).toContain('초대 링크를 만드시겠습니까?');
+  cleanup();
+  useDialogs.setState({ queue: [] });
+  const reset = await ask(true);
+  expect(reset).toContain('비밀번호 재설정 링크');
+  expect(reset).toContain('모든 세션이 종료됩니다.');
+});
+
+test('the link is sent by e-mail once, and stays on screen', async () => {
+  network.on('/api/v1/user/link/mail', () => envelope(200, { isSent: true, fault: null }));
+  await make();
+  await userEvent.click(screen.getByRole('button', { name: '메일로 보내기' }));
+  await screen.findByText('someone@example.com(으)로 보냈습니다.');
+  const [request] = network.requestsOf('/api/v1/user/link/mail');
+  expect(JSON.parse(String(request?.body))).toMatchObject({ userNo: 7, token: TOKEN, language: 'ko' });
+  expect(screen.getByRole('button', { name: '메일로 보내기' })).toHaveProperty('disabled', true);
+  expect(screen.getByText(made.url)).toBeTruthy();
+});
+
+test('a mail that was not sent says why, and can be sent again', async () => {
+  network.on('/api/v1/user/link/mail', () => envelope(200, { isSent: false, fault: 'status' }));
+  await make();
+  await userEvent.click(screen.getByRole('button', { name: '메일로 보내기' }));
+  await screen.findByText(/메일 서버가 거부했습니다/);
+  expect(screen.getByRole('button', { name: '메일로 보내기' })).toHaveProperty('disabled', false);
+});
+
+test('without an address the words say what to do; without a mail server there is no button', async () => {
+  network.on('/api/v1/user/link', () => envelope(201, { ...made, email: null }, 201));
+  await make();
+  expect(screen.getByText(/이메일 주소가 없어/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: '메일로 보내기' })).toBeNull();
+  cleanup();
+  network.on('/api/v1/user/link', () => envelope(201, { ...made, hasMailServer: false }, 201));
+  await make();
+  expect(screen.queryByRole('button', { name: '메일로 보내기' })).toBeNull();
+});

@@ -1,0 +1,63 @@
+import '@mantine/core/styles/ActionIcon.css';
+import '@mantine/core/styles/PasswordInput.css';
+import { PASSWORD_MIN } from '@gwanje/contract/users';
+import { isCommonPassword } from '@gwanje/domain/forms/common-passwords';
+import { Icon } from '@gwanje/ui/icon';
+import { PasswordInput, VisuallyHidden } from '@mantine/core';
+import { useId } from 'react';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import classes from '../users.module.css';
+
+interface PasswordFieldProps {
+  readonly id: string;
+  readonly value: string;
+  readonly userId: string;
+  readonly onChange: (password: string) => void;
+  readonly fault: PlainKey | undefined;
+  readonly takesFocus?: boolean;
+}
+
+/** A new password with the rules it has to meet, each ticked as it is met. */
+export function PasswordField({
+  id,
+  value,
+  userId,
+  onChange,
+  fault,
+  takesFocus = false,
+}: PasswordFieldProps) {
+  const t = useT();
+  const rulesId = useId();
+  const rules: readonly { key: PlainKey; isMet: boolean }[] = [
+    { key: 'users.ruleLength', isMet: [...value].length >= PASSWORD_MIN },
+    { key: 'users.ruleUserId', isMet: value.toLowerCase() !== userId.toLowerCase() },
+    { key: 'users.ruleCommon', isMet: !isCommonPassword(value) },
+  ];
+  return (
+    <>
+      <PasswordInput
+        id={id}
+        value={value}
+        error={fault && t(fault)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        autoComplete="new-password"
+        aria-describedby={rulesId}
+        visibilityToggleButtonProps={{ 'aria-label': t('users.showPassword'), tabIndex: 0 }}
+        autoFocus={takesFocus}
+        required
+      />
+      <ul className={classes.rules} id={rulesId}>
+        {rules.map(({ key, isMet }) => {
+          const isShownMet = value !== '' && isMet;
+          return (
+            <li key={key} className={isShownMet ? classes.ruleMet : undefined}>
+              <Icon name={isShownMet ? 'mdi-check-circle' : 'mdi-circle-outline'} size={14} />
+              {t(key)}
+              <VisuallyHidden>{t(isShownMet ? 'users.ruleMet' : 'users.ruleUnmet')}</VisuallyHidden>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

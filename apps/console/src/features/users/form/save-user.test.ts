@@ -1,0 +1,36 @@
+import { MetaGroupId, SubGroupId } from '@gwanje/contract/ids';
+import { expect, test } from 'vitest';
+import { userOf } from '#core/testing/users.ts';
+import { userAccessChange } from './save-user.ts';
+import { userDraft } from './user-form.ts';
+
+const user = userOf();
+const link = { metaGroupId: MetaGroupId.parse(1), subGroupId: SubGroupId.parse(2) };
+const NO_GRANTS = { granted: [], revoked: [] };
+
+test('a new name, address or password concerns nobody’s sight', () => {
+  const draft = {
+    ...userDraft(user, []),
+    name: '다른 이름',
+    email: 'a@example.com',
+    password: 'long secret',
+  };
+  expect(userAccessChange(user, draft, NO_GRANTS)).toBeNull();
+});
+
+test('role, status and groups are asked about together, as they are saved', () => {
+  const draft = { ...userDraft(user, []), role: 10 as const, status: 4 as const };
+  expect(userAccessChange(user, draft, { granted: [link], revoked: [] })).toEqual({
+    kind: 'changeRights',
+    userList: [{ userNo: 7, role: 1, isKeyUser: 'Y', status: 4 }],
+    grantList: [{ userNo: 7, ...link }],
+    revokeList: [],
+  });
+});
+
+test('groups alone leave the standing out', () => {
+  expect(userAccessChange(user, userDraft(user, []), { granted: [], revoked: [link] })).toMatchObject({
+    userList: [],
+    revokeList: [{ userNo: 7, ...link }],
+  });
+});

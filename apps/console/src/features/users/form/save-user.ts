@@ -1,0 +1,83 @@
+import { grantSubGroups, revokeSubGroup } from '@gwanje/contract/groups';
+import { deleteUser, type User, updateUsers } from '@gwanje/contract/users';
+import { showFailure } from '#components/forms/show-failure.ts';
+import { ApiFailure } from '#core/api/api-failure.ts';
+import { call } from '#core/api/client.ts';
+import { showAlert, showConfirm } from '#core/dialogs/dialog-store.ts';
+import { t } from '#core/i18n/i18n.ts';
+import {
+  type AccessChangeRequest,
+  accessChangeContent,
+} from '#entities/access-preview/confirm-access-change.tsx';
+import { type GrantChanges, hasGrantChanges } from './grants.ts';
+import { type UserDraft, userChange } from './user-form.ts';
+
+/** Nothing is sent where nothing differs. True: the user has a new version now. */
+export async function saveStanding(user: User, draft: UserDraft): Promise<boolean> {
+  const change = userChange(user, draft);
+  if (change) await call(updateUsers, { body: [change] });
+  return change !== null;
+}
+
+/** Null where neither role nor status nor groups are another: nobody's sight can differ then. */
+export function userAccessChange(
+  user: User,
+  draft: UserDraft,
+  grants: GrantChanges,
+): AccessChangeRequest | null {
+  const { userNo } = user;
+  const { role, isKeyUser, status } = userChange(user, draft) ?? {};
+  const isStandingChanged = role !== undefined || status !== undefined;
+  if (!isStandingChanged && !hasGrantChanges(grants)) return null;
+  return {
+    kind: 'changeRights',
+    userList: isStandingChanged ? [{ userNo, role, isKeyUser, status }] : [],
+    grantList: grants.granted.map((link) => ({ userNo, ...link })),
+    revokeList: grants.revoked.map((link) => ({ userNo, ...link })),
+  };
+}
+
+/** After the role, which decides whether there may be any; leaving a group comes last, so that the user stays in sight. */
+export async function saveGrants({ userNo }: User, { granted, revoked }: GrantChanges): Promise<void> {
+  if (granted.length > 0) await call(grantSubGroups, { body: granted.map((link) => ({ userNo, ...link })) });
+  for (const { metaGroupId, subGroupId } of revoked)
+    await call(revokeSubGroup, { params: { userNo, metaGroupId, subGroupId } });
+}
+
+export async function showUserFailure(error: unknown): Promise<void> {
+  await showFailure(error, {
+    otherGroups: t('users.otherGroups'),
+    lastKeyAdmin: t('users.lastKeyAdmin'),
+    ownsMetaGroups: t('users.ownsMetaGroups'),
+  });
+}
+
+/** The first half of a change is saved, the second is not: told as what it is. */
+export async function showGrantsFailure(error: unknown): Promise<void> {
+  if (error instanceof ApiFailure && error.wasShown) return;
+  await showAlert({
+    title: t('forms.notDone'),
+    prependIcon: 'mdi-alert',
+    text: t('users.grantsFailed'),
+    ...(error instanceof Error && { msg: error.message }),
+  });
+}
+
+/** True: the user is gone. */
+export async function deleteUserAsked({ userNo, userId, name }: User): Promise<boolean> {
+  try {
+    const isConfirmed = await showConfirm({
+      title: t('users.delete'),
+      text: t('users.deleteText', { name, userId }),
+      msg: t('users.deleteGoes'),
+      ...(await accessChangeContent({ kind: 'deleteUser', userNo })),
+      textConfirm: t('common.delete'),
+    });
+    if (!isConfirmed) return false;
+    await call(deleteUser, { params: { userNo } });
+    return true;
+  } catch (error) {
+    await showUserFailure(error);
+    return false;
+  }
+}

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { userOf } from '#core/testing/users.ts';
+import {
+  EMPTY_USER,
+  isNewUserDirty,
+  type NewUserDraft,
+  newUserBody,
+  newUserErrors,
+  type UserDraft,
+  userChange,
+  userDraft,
+  userErrors,
+} from './user-form.ts';
+
+const user = userOf({
+  userId: 'kim.operator',
+  name: '김운영',
+  email: 'kim@example.com',
+  role: 3,
+  version: 4,
+});
+
+const fit: NewUserDraft = {
+  ...EMPTY_USER,
+  userId: 'lee.night',
+  name: ' 이야간 ',
+  password: 'correct horse battery',
+  role: 2,
+  subGroupIds: new Set([11]),
+};
+
+describe('a new user', () => {
+  test('without anything entered names every field that is needed', () => {
+    expect(newUserErrors(EMPTY_USER, true)).toEqual({
+      userId: 'users.idEmpty',
+      name: 'forms.nameEmpty',
+      role: 'users.roleRequired',
+    });
+  });
+
+  test.each<[keyof NewUserDraft, NewUserDraft[keyof NewUserDraft], string]>([
+    ['userId', 'Kim', 'users.idInvalid'],
+    ['userId', 'kim', 'users.idTooShort'],
+    ['userId', 'k'.repeat(33), 'users.idTooLong'],
+    ['name', '\u200b', 'forms.nameControlCharacter'],
+    ['name', 'x'.repeat(51), 'forms.nameTooLong'],
+    ['email', 'not an address', 'users.emailInvalid'],
+    ['password', 'short', 'users.passwordTooShort'],
+    ['password', '1234567890', 'users.passwordCommon'],
+    ['password', 'x'.repeat(201), 'users.passwordTooLong'],
+  ])('with %s %j is refused there', (field, value, fault) => {
+    expect(newUserErrors({ ...fit, [field]: value }, false)).toEqual({ [field]: fault });
+  });
+
+  test('must not have the user id for a password, in whatever case', () => {
+    const draft = { ...fit, userId: 'night-shift-lee', password: 'Night-Shift-Lee' };
+    expect(newUserErrors(draft, false)).toEqual({ password: 'users.passwordSameAsId' });
+  });
+
+  test('of a group admin belongs to a group, unless the role takes none', () => {
+    const groupless = { ...fit, subGroupIds: new Set<number>() };
+    expect(newUserErrors(groupless, true)).toEqual({ grantList: 'users.grantsRequired' });
+    expect(newUserErrors(groupless, false)).toEqual({});
+    expect(newUserErrors({ ...groupless, role: 1 }, true)).toEqual({});
+  });
+
+  test('is sent trimmed, without an empty e-mail, and with the standing of the role', () => {
+    expect(newUserBody(fit, 2, [])).toEqual({
+      userId: 'lee.night',
+      name: '이야간',
+      email: null,
+      password: 'correct horse battery',
+      role: 2,
+      isKeyUser: 'N',
+      grantList: [],
+    });
+  });
+
+  test('who is a representative admin is role 1 and key user, without groups', () => {
+    const grant = { metaGroupId: 1, subGroupId: 11 } as never;
+    expect(newUserBody(fit, 10, [grant])).toMatchObject({ role: 1, isKeyUser: 'Y', grantList: [] });
+  });
+
+  test('is unsaved work as soon as anything is entered', () => {
+    expect(isNewUserDirty(EMPTY_USER)).toBe(false);
+    expect(isNewUserDirty({ ...EMPTY_USER, email: 'a' })).toBe(true);
+    expect(isNewUserDirty({ ...EMPTY_USER, subGroupIds: new Set([1]) })).toBe(true);
+  });
+});
+
+describe('a changed user', () => {
+  const draft = userDraft(user, [11]);
+
+  test('who is as before is not sent', () => {
+    expect(userChange(user, draft)).toBeNull();
+    expect(userChange(user, { ...draft, name: ' 김운영 ' })).toBeNull();
+  });
+
+  test.each<[Partial<UserDraft>, object]>([
+    [{ name: '김새벽' }, { name: '김새벽' }],
+    [{ email: '' }, { email: null }],
+    [{ status: 2 }, { status: 2 }],
+    [{ role: 2 }, { role: 2, isKeyUser: 'N' }],
+    [{ role: 10 }, { role: 1, isKeyUser: 'Y' }],
+    [{ password: 'correct horse battery' }, { password: 'correct horse battery' }],
+  ])('%j sends just that, with the version it is based on', (patch, sent) => {
+    expect(userChange(user, { ...draft, ...patch })).toEqual({ userNo: 7, version: 4, ...sent });
+  });
+
+  test('keeps the password unless a new one is being set', () => {
+    expect(userErrors(draft, user)).toEqual({});
+    expect(userErrors({ ...draft, password: '' }, user)).toEqual({ password: 'users.passwordTooShort' });
+  });
+});

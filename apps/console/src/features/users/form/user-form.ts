@@ -1,0 +1,178 @@
+import type { BodyIn } from '@gwanje/contract/endpoint';
+import type { Role, RoleChoice, UserStatus, YesNo } from '@gwanje/contract/fields';
+import type { insertUser, User, updateUsers } from '@gwanje/contract/users';
+import { type PasswordFault, passwordFault } from '@gwanje/domain/forms/password';
+import { type UserIdFault, userIdFault } from '@gwanje/domain/forms/user-id';
+import { roleChoiceOf } from '@gwanje/domain/permissions';
+import { z } from 'zod';
+import {
+  type FieldErrors,
+  type FieldReasons,
+  NAME_REASONS,
+  nameError,
+} from '#components/forms/field-errors.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
+import type { GrantLink } from './grants.ts';
+
+export type UserField = 'userId' | 'name' | 'email' | 'password' | 'role' | 'grantList';
+
+const ID_FAULTS = {
+  empty: 'users.idEmpty',
+  tooShort: 'users.idTooShort',
+  tooLong: 'users.idTooLong',
+  invalidCharacter: 'users.idInvalid',
+} as const satisfies Record<UserIdFault, PlainKey>;
+
+const PASSWORD_FAULTS = {
+  tooShort: 'users.passwordTooShort',
+  tooLong: 'users.passwordTooLong',
+  sameAsUserId: 'users.passwordSameAsId',
+  common: 'users.passwordCommon',
+} as const satisfies Record<PasswordFault, PlainKey>;
+
+/** What the server may say of each field. */
+export const USER_REASONS: FieldReasons<UserField> = {
+  userId: { taken: 'users.idTaken' },
+  name: NAME_REASONS,
+  email: {},
+  password: { ...PASSWORD_FAULTS, singleSignOn: 'users.passwordSingleSignOn' },
+  // The server gives no reason: there is but one.
+  role: { '': 'users.roleNotGrantable' },
+  grantList: {},
+};
+
+const Email = z.email().max(254);
+
+export function userIdError(userId: string): PlainKey | undefined {
+  const fault = userIdFault(userId);
+  return fault && ID_FAULTS[fault];
+}
+
+function emailError(email: string): PlainKey | undefined {
+  return email.trim() === '' || Email.safeParse(email.trim()).success ? undefined : 'users.emailInvalid';
+}
+
+function passwordError(password: string, userId: string): PlainKey | undefined {
+  const fault = passwordFault(password, userId);
+  return fault && PASSWORD_FAULTS[fault];
+}
+
+/** 10 exists in choices alone. */
+export function standingOf(choice: RoleChoice): { readonly role: Role; readonly isKeyUser: YesNo } {
+  return choice === 10 ? { role: 1, isKeyUser: 'Y' } : { role: choice, isKeyUser: 'N' };
+}
+
+/** Total admins see every group; the server refuses memberships for them. */
+export function takesGrants(choice: RoleChoice | null): boolean {
+  return choice === 2 || choice === 3;
+}
+
+export interface NewUserDraft {
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly role: RoleChoice | null;
+  readonly subGroupIds: ReadonlySet<number>;
+}
+
+export const EMPTY_USER: NewUserDraft = {
+  userId: '',
+  name: '',
+  email: '',
+  password: '',
+  role: null,
+  subGroupIds: new Set(),
+};
+
+export function isNewUserDirty(draft: NewUserDraft): boolean {
+  const { userId, name, email, password, role, subGroupIds } = draft;
+  return [userId, name, email, password].some((text) => text !== '') || role !== null || subGroupIds.size > 0;
+}
+
+/** `needsGrants`: a group admin's new user must belong to an own group, or nobody there could see the user. */
+export function newUserErrors(draft: NewUserDraft, needsGrants: boolean): FieldErrors<UserField> {
+  return withoutEmpty({
+    userId: userIdError(draft.userId),
+    name: nameError(draft.name),
+    email: emailError(draft.email),
+    // Without one the user is invited by a link.
+    password: draft.password === '' ? undefined : passwordError(draft.password, draft.userId),
+    role: draft.role === null ? 'users.roleRequired' : undefined,
+    grantList:
+      needsGrants && takesGrants(draft.role) && draft.subGroupIds.size === 0
+        ? 'users.grantsRequired'
+        : undefined,
+  });
+}
+
+export function newUserBody(
+  draft: NewUserDraft,
+  role: RoleChoice,
+  grantList: readonly GrantLink[],
+): BodyIn<typeof insertUser> {
+  return {
+    userId: draft.userId,
+    name: draft.name.trim(),
+    email: draft.email.trim() === '' ? null : draft.email.trim(),
+    ...(draft.password !== '' && { password: draft.password }),
+    ...standingOf(role),
+    grantList: takesGrants(role) ? [...grantList] : [],
+  };
+}
+
+export interface UserDraft {
+  readonly name: string;
+  readonly email: string;
+  readonly role: RoleChoice;
+  readonly status: UserStatus;
+  /** Null: stays as it is. */
+  readonly password: string | null;
+  readonly subGroupIds: ReadonlySet<number>;
+}
+
+export function userDraft(user: User, grantedSubGroupIds: readonly number[]): UserDraft {
+  return {
+    name: user.name,
+    email: user.email ?? '',
+    role: roleChoiceOf(user),
+    status: user.status,
+    password: null,
+    subGroupIds: new Set(grantedSubGroupIds),
+  };
+}
+
+export function userErrors(draft: UserDraft, user: User): FieldErrors<UserField> {
+  return withoutEmpty({
+    name: nameError(draft.name),
+    email: emailError(draft.email),
+    password: draft.password === null ? undefined : passwordError(draft.password, user.userId),
+  });
+}
+
+type UserChange = BodyIn<typeof updateUsers>[number];
+
+/** Only what differs, with the version it is based on; null where nothing does. */
+export function userChange(user: User, draft: UserDraft): UserChange | null {
+  const name = draft.name.trim();
+  const email = draft.email.trim() === '' ? null : draft.email.trim();
+  const change = {
+    ...(name !== user.name && { name }),
+    ...(email !== user.email && { email }),
+    ...(draft.role !== roleChoiceOf(user) && standingOf(draft.role)),
+    ...(draft.status !== user.status && { status: draft.status }),
+    ...(draft.password !== null && { password: draft.password }),
+  };
+  return Object.keys(change).length === 0 ? null : { userNo: user.userNo, ...change, version: user.version };
+}
+
+function withoutEmpty<Field extends string>(
+  faults:
+    | Readonly<Record<Field, PlainKey | undefined>>
+    | Readonly<Partial<Record<Field, PlainKey | undefined>>>,
+): FieldErrors<Field>;
+function withoutEmpty(faults: Readonly<Record<string, PlainKey | undefined>>): FieldErrors<string> {
+  const found: Partial<Record<string, PlainKey>> = {};
+  for (const [field, fault] of Object.entries(faults)) if (fault !== undefined) found[field] = fault;
+  return found;
+}
