@@ -9,7 +9,7 @@ export const Manifest = z.strictObject({
   productVersion: z.string(),
   createdAt: z.iso.datetime(),
   /** Migrations that the database had been through. */
-  schema: z.array(z.string()).min(1),
+  schema: z.array(z.string()),
   tables: z.array(
     z.strictObject({
       name: z.string().regex(/^[a-z][a-z0-9_]*$/),
