@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 const PAGES = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT })];
-const OF_OURS = /^(apps|packages|e2e|docs|scripts|deploy)\/[\w@./{},*-]+$/;
-/** They tell what was decided then; what they name may be gone. */
+const PROJECT_PATH = /^(apps|packages|tools|e2e|docs|scripts|deploy)\/[\w@./{},*-]+$/;
+/** A decision record may name files that were deleted later. */
 const DECISIONS = /^docs\/adr\//;
 
 test.each(PAGES.filter((page) => !DECISIONS.test(page)))('%s names files that are there', (page) => {
   const named = [...readFileSync(join(ROOT, page), 'utf8').matchAll(/`([^`\n]+)`/g)]
     .map(([, text = '']) => text)
-    .filter((text) => OF_OURS.test(text));
+    .filter((text) => PROJECT_PATH.test(text));
   expect(named.flatMap(alternatives).filter((path) => globSync(path, { cwd: ROOT }).length === 0)).toEqual(
     [],
   );

@@ -54,7 +54,6 @@ function keysWith<Key extends KindKey>(part: keyof Kind): readonly Key[] {
 export const liveKinds = keysWith<LiveKind>('fields');
 export const stateKinds = keysWith<StateKind>('state');
 export const listKinds = keysWith<ListKind>('columns');
-export const excludableKinds = keysWith<ExcludableKind>('canBeExcluded');
 export const metricScopes = keysWith<MetricScope>('metrics');
 export const sampledKinds = metricScopes.filter((key) => key !== 'cluster');
 
