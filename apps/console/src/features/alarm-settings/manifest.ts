@@ -4,12 +4,13 @@ import type { FeatureManifest, IdName, RouteDeclaration } from '#core/navigation
 
 function itemPage(
   target: AlarmTarget,
+  path: string,
   name: string,
   titleKey: PlainKey,
   needs: readonly IdName[],
 ): RouteDeclaration {
   return {
-    path: `/setting/alarm/${target}-item`,
+    path: `/setting/alarm/${path}`,
     name,
     titleKey,
     needs,
@@ -24,10 +25,18 @@ export const alarmSettings: FeatureManifest = {
   name: 'alarm-settings',
   routes: [
     { path: '/setting/alarm', name: 'settingAlarm', redirectTo: '/setting/alarm/cluster-item' },
-    itemPage('cluster', 'settingAlarmClusterItem', 'routes.settingAlarmClusterItem', ['hostId']),
-    itemPage('node', 'settingAlarmNodeItem', 'routes.settingAlarmNodeItem', ['hostId', 'nodeId']),
-    itemPage('pod', 'settingAlarmPodItem', 'routes.settingAlarmPodItem', ['hostId', 'podId']),
-    itemPage('volume', 'settingAlarmVolumeItem', 'routes.settingAlarmVolumeItem', ['hostId', 'volumeId']),
-    itemPage('claim', 'settingAlarmPvcItem', 'routes.settingAlarmPvcItem', ['hostId', 'pvcId']),
+    itemPage('cluster', 'cluster-item', 'settingAlarmClusterItem', 'routes.settingAlarmClusterItem', [
+      'hostId',
+    ]),
+    itemPage('node', 'node-item', 'settingAlarmNodeItem', 'routes.settingAlarmNodeItem', [
+      'hostId',
+      'nodeId',
+    ]),
+    itemPage('pod', 'pod-item', 'settingAlarmPodItem', 'routes.settingAlarmPodItem', ['hostId', 'podId']),
+    itemPage('volume', 'volume-item', 'settingAlarmVolumeItem', 'routes.settingAlarmVolumeItem', [
+      'hostId',
+      'volumeId',
+    ]),
+    itemPage('claim', 'pvc-item', 'settingAlarmPvcItem', 'routes.settingAlarmPvcItem', ['hostId', 'pvcId']),
   ],
 };

@@ -8,7 +8,8 @@ const MIB = 1024 * 1024;
 describe('a file', () => {
   test.each([
     ['logo.png', 'image/png', 10, undefined],
-    ['logo.svg', 'image/svg+xml', MIB, undefined],
+    ['logo.jpg', 'image/jpeg', MIB, undefined],
+    ['logo.svg', 'image/svg+xml', 10, 'logo.badType'],
     ['LOGO.WEBP', '', 10, undefined],
     ['logo.png', 'image/png', MIB + 1, 'logo.tooLarge'],
     ['logo.png', 'image/png', 0, 'logo.empty'],
