@@ -11,7 +11,6 @@ export const getNamespace = endpoint({
   path: '/namespace/info/:namespaceId',
   summary: 'One namespace, also one that is gone',
   access: 'all',
-  wallboards: true,
   params: z.strictObject({ namespaceId: NamespaceIdText }),
   response: NamespaceRow.extend({
     serverTime: Timestamp,
@@ -25,7 +24,6 @@ export const listNamespaces = objectList({
   path: '/namespaces',
   summary: 'Namespaces',
   columns: namespaceColumns,
-  wallboards: true,
 });
 
 export const listNamespaceNames = endpoint({

@@ -11,7 +11,6 @@ export const getWorkload = endpoint({
   path: '/workload/info/:workloadId',
   summary: 'One workload, also one that is gone',
   access: 'all',
-  wallboards: true,
   params: z.strictObject({ workloadId: WorkloadIdText }),
   response: WorkloadRow.extend({
     serverTime: Timestamp,
@@ -25,5 +24,4 @@ export const listWorkloads = objectList({
   path: '/workloads',
   summary: 'Deployments, stateful sets, daemon sets and jobs',
   columns: workloadColumns,
-  wallboards: true,
 });

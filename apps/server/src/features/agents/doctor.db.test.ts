@@ -18,9 +18,9 @@ import { addCluster, addMetaGroup, addSubGroup, userNoOf } from '../../testing/w
  * finds must be that trouble, by its name.
  */
 
-const APPS = join(import.meta.dirname, '../../../..');
-const AGENT = join(APPS, 'agent/src/testing/talkative-agent.ts');
-const TROUBLED = join(APPS, 'simulator/src/testing/troubled-cluster.ts');
+const ROOT = join(import.meta.dirname, '../../../../..');
+const AGENT = join(ROOT, 'apps/agent/src/testing/talkative-agent.ts');
+const TROUBLED = join(ROOT, 'tools/simulator/src/testing/troubled-cluster.ts');
 const WITHIN_MS = 90_000;
 
 const Troubled = z.object({
