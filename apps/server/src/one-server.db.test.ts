@@ -27,7 +27,7 @@ it(
     const first = start();
     await says(first, '"ready"');
     const second = start();
-    await says(second, 'waiting until it is gone');
+    await says(second, 'waiting until it stops');
     expect(isReady(second)).toBe(false);
     await first.kill();
     await says(second, '"ready"');

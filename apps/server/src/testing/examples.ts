@@ -256,7 +256,7 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
     named: 'groupContent',
     request: ({ collected: { namespaceId } }) => ({ params: { namespaceId } }),
   },
-  listNamespaces: { named: 'nothing', request: objects({ phase: 'Active' }) },
+  listNamespaces: { named: 'nothing', request: objects({ monResult: 'normal' }) },
   getWorkload: {
     named: 'groupContent',
     request: ({ collected: { workloadId } }) => ({ params: { workloadId } }),
