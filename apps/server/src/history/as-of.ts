@@ -21,10 +21,10 @@ import { lately, newestMs, putValues } from './values.ts';
 type Db = Kysely<Database>;
 
 export const MAX_OBJECTS = 50_000;
-/** Of so many at most values are read for a list that needs those of all. */
+/** When a list needs the values of all objects, the server reads at most this many. */
 export const MAX_VALUED = 20_000;
 
-/** The kind on which the usage of a kind is measured; null where it is not. */
+/** Returns the kind that the usage of `kind` is measured on; null when its usage is not measured. */
 function scopeOf(kind: ListKind): SampledKind | null {
   const { measuredOn = kind }: AnyKind = kinds[kind];
   return sampledKinds.find((scope) => scope === measuredOn) ?? null;
@@ -37,7 +37,7 @@ export interface Question<Kind extends ListKind = ListKind> {
   readonly filter?: Filter<Kind> | undefined;
 }
 
-/** The time of a question about the past; one about the future has no answer. */
+/** Parses the time of a request about the past. Refuses a time in the future. */
 export function pastMs(at: string, now: Date): number {
   const atMs = Date.parse(at);
   if (atMs > now.getTime()) throw new AppError('invalidParameter', { field: 'at', reason: 'future' });
@@ -45,11 +45,11 @@ export function pastMs(at: string, now: Date): number {
   return atMs;
 }
 
-/** Everything of one question as it was at one instant. */
+/** The objects of one request as they were at one instant. */
 export class Past {
   readonly live: LiveState;
   readonly atMs: number;
-  /** There were more objects than are looked through. */
+  /** More objects matched than the server reads. */
   readonly isTruncated: boolean;
   readonly #store: MetricStore;
   readonly #ids: ReadonlyMap<SampledKind, readonly number[]>;
@@ -69,14 +69,16 @@ export class Past {
     this.#ids = ids;
   }
 
-  /** Reads the values of some objects of a kind; where another kind is measured for it, of all objects of that. */
+  /**
+   * Reads the values of some objects of a kind. For a kind that is measured on another, reads all of that.
+   */
   async putValuesOf(kind: ListKind, ids: readonly number[]): Promise<void> {
     const scope = scopeOf(kind);
     if (scope === kind) await this.#put(scope, ids);
     else await this.putAllValues(kind);
   }
 
-  /** Of all, or of as many as are read at most; says whether these were all. */
+  /** Reads the values of all objects, up to `MAX_VALUED`. Returns whether this included every object. */
   async putAllValues(kind: ListKind): Promise<boolean> {
     const scope = scopeOf(kind);
     if (scope === null) return true;
@@ -126,7 +128,7 @@ function idsByScope(
   );
 }
 
-/** Those that were there, each with its newest state up to then; with its oldest where history began later. */
+/** Reads the objects that existed at `atMs` with their newest state up to then, else their oldest state. */
 async function rowsAt(
   db: Db,
   kinds: readonly string[],
@@ -141,7 +143,7 @@ async function rowsAt(
     sql<SqlBool>`object.host_id = any(${[...hostIds]}::int[])`,
     sql<SqlBool>`object.first_seen_at <= ${at}`,
     sql<SqlBool>`(object.deleted_at is null or object.deleted_at > ${at})`,
-    // One that is back was gone in between.
+    // An object that came back later was deleted in between.
     sql<SqlBool>`before.what is distinct from 'deleted'`,
     ...conditions,
   ];
@@ -163,15 +165,15 @@ async function rowsAt(
   const found = rows.slice(0, limit).map((row) => ({
     ...row,
     lastSeenMs: Math.min(row.lastSeenMs, atMs),
-    // Gone since then, not at that time.
+    // The object was deleted after `atMs`, so at `atMs` it existed.
     deletedMs: null,
   }));
   return { rows: found, isTruncated: rows.length > limit };
 }
 
 /**
- * When each cluster had been heard last by then: its sums are kept with the samples. Of a cluster that sends none it is
- * not kept, and taken to have been heard from its first batch to its last.
+ * Sets when each cluster had last sent data at `atMs`, from the sums stored with its samples. A cluster
+ * without samples has no such time: it counts as sending from its first batch to its last.
  */
 async function hearClusters(
   db: Db,

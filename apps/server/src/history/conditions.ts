@@ -8,7 +8,7 @@ import { columnConditions } from '../platform/store/column-query.ts';
 type Conditions = RawBuilder<SqlBool>[];
 type Expressions = Readonly<Record<string, RawBuilder<unknown>>>;
 
-/** The expression of a column that the object table holds and that never changes. */
+/** The SQL expression of a column of the object table that never changes; null for other columns. */
 function expressionOf(key: string, { origin }: ListColumn, table: string): RawBuilder<unknown> | null {
   if (origin.from === 'id') return sql.ref(`${table}.object_id`);
   if (origin.from === 'cluster' && origin.value === 'hostId') return sql.ref(`${table}.host_id`);
@@ -24,8 +24,8 @@ function conditionsOf(columns: Columns, expressions: Expressions, filter: object
 const podColumns: Readonly<Record<string, ListColumn>> = kinds.pod.columns;
 
 /**
- * What a filter says of the rows of the object table, as far as it never changes: it keeps the number of states small
- * that are looked through. The whole filter is applied to those afterwards.
+ * The conditions of a filter on columns of the object table that never change. They reduce the number of
+ * states that are read. The caller applies the whole filter to the result.
  */
 export function rowConditions<Kind extends ListKind>(
   kind: Kind,
@@ -43,7 +43,7 @@ export function rowConditions<Kind extends ListKind>(
       if (expression !== null) ofRow[key] = expression;
       continue;
     }
-    // The rows are those of pods; a container has one of its own.
+    // The rows are pods. A container has its own row, joined as `container`.
     const isOwn = kind === 'container' && key !== 'hostId';
     const expression = expressionOf(key, column, isOwn ? 'container' : 'object');
     if (expression !== null) (isOwn ? ofContainer : ofRow)[key] = expression;
@@ -51,7 +51,7 @@ export function rowConditions<Kind extends ListKind>(
   return [...conditionsOf(columns, ofRow, filter), ...holding(conditionsOf(columns, ofContainer, filter))];
 }
 
-/** Pods that have a container of which all is true. */
+/** Selects pods with a container that meets all conditions. */
 function holding(conditions: Conditions): Conditions {
   if (conditions.length === 0) return [];
   return [

@@ -19,7 +19,7 @@ export const MAX_DELETED = 20_000;
 
 export interface DeletedObjects {
   readonly live: LiveState;
-  /** There are more; those that went last are here. */
+  /** There are more objects. These are the ones deleted last. */
   readonly isTruncated: boolean;
 }
 
@@ -27,13 +27,13 @@ interface Wanted<Kind extends ListKind> {
   readonly kind: Kind;
   readonly hostIds: ReadonlySet<number>;
   readonly filter: Filter<Kind> | undefined;
-  /** Gone at this time. */
+  /** Objects deleted at or before this time. */
   readonly at: Date;
-  /** An object that is back: memory knows it first. */
+  /** The object exists again. Memory knows this before the database. */
   readonly isBack: (objectId: number) => boolean;
 }
 
-/** Objects that are gone, as they were last, in a state of their own. Nothing is known of what they would use. */
+/** Reads deleted objects with their last state into a separate live state, without metric values. */
 export async function deletedObjects<Kind extends ListKind>(
   db: Kysely<Database>,
   { kind, hostIds, filter, at, isBack }: Wanted<Kind>,
@@ -54,7 +54,7 @@ export async function deletedObjects<Kind extends ListKind>(
   return { live, isTruncated: rows.length > MAX_DELETED };
 }
 
-/** One object that is gone, of a pod with its containers, and what was measured of it last. */
+/** Reads one deleted object with its last values; a pod with its containers. */
 export async function deletedObject(
   db: Kysely<Database>,
   store: MetricStore,

@@ -10,7 +10,7 @@ const KEEP_MS = 30_000;
 const MAX_KEPT = 4;
 const reads = new JobLimit(2, 16);
 
-/** By the live state of the server that answers. */
+/** One cache per live state, that is, per server. */
 const caches = new WeakMap<LiveState, Map<string, Promise<Past>>>();
 
 interface Sources {
@@ -19,7 +19,7 @@ interface Sources {
   readonly live: LiveState;
 }
 
-/** The past as of an instant. Who pages through it, or looks at it in several ways, does not make it anew each time. */
+/** Returns the objects as of an instant. The cache serves other pages and sort orders of the same request. */
 export function pastOf<Kind extends ListKind>(
   { db, metricStore, live }: Sources,
   question: Question<Kind>,
@@ -38,7 +38,7 @@ export function pastOf<Kind extends ListKind>(
   const forget = () => {
     if (cache.get(key) === past) cache.delete(key);
   };
-  // It may hold tens of thousands of objects: nobody keeps them for a question that is not asked again.
+  // An entry may hold tens of thousands of objects, so it is dropped soon.
   setTimeout(forget, KEEP_MS).unref();
   past.catch(forget);
   return past;

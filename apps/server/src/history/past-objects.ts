@@ -8,7 +8,7 @@ import { LiveState } from '../live/live-state.ts';
 
 type Db = Kysely<Database>;
 
-/** An object of the table, with the state it was in at the time asked for. */
+/** A row of the object table with the state at the requested time. */
 export interface PastRow {
   readonly objectId: number;
   readonly hostId: number;
@@ -24,7 +24,7 @@ export interface PastRow {
 
 export type ContainerIds = ReadonlyMap<number, ReadonlyMap<string, number>>;
 
-/** Record kinds of the rows that hold the states of a kind: a container's is part of its pod's. */
+/** Record kinds of the rows that hold the states of a kind. The state of a container is part of its pod. */
 export function rowKindsOf(kind: KindKey): readonly string[] {
   return recordKindsOf(kind === 'container' ? 'pod' : kind);
 }
@@ -33,12 +33,12 @@ function ms(column: string) {
   return sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`;
 }
 
-/** All but the state, which depends on the time. */
+/** All columns except the state, which depends on the time. */
 export const pastColumns = sql`object.object_id, object.host_id, object.kind, object.node_id, object.is_monitored,
   ${ms('object.created_at')} as created_ms, ${ms('object.first_seen_at')} as first_seen_ms,
   ${ms('object.last_seen_at')} as last_seen_ms, ${ms('object.deleted_at')} as deleted_ms`;
 
-/** Of the pods, by pod and name. */
+/** The container ids of the pods, by pod id and container name. */
 export async function containerIdsOf(db: Db, podIds: readonly number[]): Promise<ContainerIds> {
   const found = new Map<number, Map<string, number>>();
   if (podIds.length === 0) return found;
@@ -51,7 +51,7 @@ export async function containerIdsOf(db: Db, podIds: readonly number[]): Promise
   return found;
 }
 
-/** With the clusters alone. */
+/** A live state that holds the clusters but no objects. */
 export async function emptyState(db: Db, hostIds: Iterable<number>): Promise<LiveState> {
   const live = new LiveState();
   const clusters = await db
@@ -63,7 +63,7 @@ export async function emptyState(db: Db, hostIds: Iterable<number>): Promise<Liv
   return live;
 }
 
-/** Tens of thousands of states take a while to read. */
+/** Reading tens of thousands of states takes long, so the loop yields to other requests after this time. */
 const LONGEST_STRETCH_MS = 5;
 
 export async function putRows(
@@ -71,7 +71,7 @@ export async function putRows(
   rows: readonly PastRow[],
   containerIds: ContainerIds,
 ): Promise<void> {
-  // Nodes first, so that pods find theirs.
+  // Nodes come first, so that pods find their node.
   const ordered = [
     ...rows.filter(({ kind }) => kind === 'node'),
     ...rows.filter(({ kind }) => kind !== 'node'),
@@ -96,7 +96,7 @@ function putRow(live: LiveState, row: PastRow, containerIds: ContainerIds): void
   if (key === 'pod') {
     const pod = parseState('pod', state);
     const ids = containerIds.get(objectId);
-    // The table knows where it went at last; as long as its state names no node it was nowhere.
+    // The row has the last node of the pod. While its state names no node, the pod was not scheduled.
     const nodeId = pod.nodeName === null ? null : row.nodeId;
     const own = pod.containers.flatMap((container) => {
       const id = ids?.get(container.name);

@@ -4,12 +4,12 @@ import type { MetricStore, Series, SeriesAnswer } from '@gwanje/metric-store/int
 import type { LiveState } from '../live/live-state.ts';
 import { STALE_MS } from '../live/views/moment.ts';
 
-/** Every 15 s of the five minutes after which data is old. */
+/** One point per 15 s of the five minutes after which data is stale. */
 const POINTS = 21;
 const IDS_AT_ONCE = 2000;
 const DAY_MS = 86_400_000;
 
-/** What was measured last of the objects, up to `atMs`, as live values of a state about the past. */
+/** Writes the last values of the objects up to `atMs` into a live state of the past. */
 export async function putValues(
   live: LiveState,
   store: MetricStore,
@@ -25,12 +25,12 @@ export async function putValues(
   }
 }
 
-/** The range in which a value must lie that is not old at `atMs`. */
+/** The time range of values that are not stale at `atMs`. */
 export function lately(atMs: number) {
   return { fromMs: Math.max(0, atMs - STALE_MS), toMs: atMs + 1, maxPoints: POINTS };
 }
 
-/** When the newest bucket ends that holds anything; null where none does. */
+/** End of the newest bucket with a value; null when no bucket has one. */
 export function newestMs(series: readonly Series[], answer: SeriesAnswer, atMs: number): number | null {
   const bucket = newestBucket(series, answer.pointCnt);
   return bucket < 0 ? null : bucketMs(answer, bucket, atMs);
@@ -47,7 +47,7 @@ function bucketMs({ startMs, stepMs }: SeriesAnswer, bucket: number, atMs: numbe
   return Math.min(atMs, startMs + (bucket + 1) * stepMs);
 }
 
-/** Answers the ids of which nothing was measured. */
+/** Returns the ids without a value. */
 function putNewest(
   live: LiveState,
   scope: SampledKind,
@@ -75,7 +75,7 @@ function putNewest(
   return byBucket.get(-1) ?? [];
 }
 
-/** Of what has been measured and is not any more, data is old; of what never was, it is as old as its cluster's. */
+/** Objects with older values become stale. Objects that never had a value follow the age of their cluster. */
 async function markSilent(
   live: LiveState,
   store: MetricStore,

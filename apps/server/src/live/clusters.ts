@@ -23,9 +23,9 @@ export interface Agent {
   readonly problemList: readonly Problem[];
 }
 
-/** News of a cluster: a batch has come. */
+/** A batch of a cluster has arrived. */
 export interface Heard {
-  /** The time of its data: when it was sent, on our clock. */
+  /** Time of the data: when the agent sent it, on the server clock. */
   readonly atMs: number;
   readonly facts?: ClusterFacts | undefined;
   readonly agent?: Agent | undefined;
@@ -40,24 +40,24 @@ export interface Cluster {
   nameRef: number;
   subGroupId: number;
   facts: ClusterFacts | null;
-  /** When the facts were true. */
+  /** Time of the facts. */
   factsAtMs: number;
-  /** NaN: never heard. */
+  /** NaN: the cluster has never sent a batch. */
   lastBatchAtMs: number;
-  /** The same of agents that bring inventory: those of nodes bring figures alone. NaN: there never was one. */
+  /** Last batch of an agent that sends inventory; node agents send only samples. NaN: there was never one. */
   inventoryAtMs: number;
-  /** When that came, on our clock. */
+  /** When that batch arrived, on the server clock. */
   inventoryHeardMs: number;
   isMonitored: boolean;
   warningCnt: number;
   criticalCnt: number;
-  /** Of everything in it; what is folded under another counts with that. */
+  /** Open alarms of the cluster and its objects. A folded alarm counts with the alarm it is folded under. */
   openAlarms: { readonly warning: number; readonly critical: number };
-  /** NaN: its alarms are evaluated. */
+  /** Since when alarm evaluation fails; NaN: it works. */
   alarmsFailingSinceMs: number;
 }
 
-/** The clusters in places that tables refer to. */
+/** The clusters by index. Tables refer to a cluster by its index. */
 export class Clusters {
   readonly #strings: StringTable;
   readonly #byHostId = new Map<number, Cluster>();
@@ -68,7 +68,7 @@ export class Clusters {
     this.#strings = strings;
   }
 
-  /** All places in use are below. */
+  /** All indexes in use are below this one. */
   get end(): number {
     return this.#places.length;
   }
@@ -103,7 +103,7 @@ export class Clusters {
     return this.#byHostId.values();
   }
 
-  /** Those of the ids that there are, in the order of the ids. */
+  /** The existing clusters with these ids, in the order of the ids. */
   of(hostIds: Iterable<number>): Cluster[] {
     const found: Cluster[] = [];
     for (const hostId of [...hostIds].sort((a, b) => a - b)) {
@@ -157,12 +157,12 @@ export class Clusters {
   }
 }
 
-/** What the states of its objects are of. Where nobody ever brought them it is the last word of anybody. */
+/** Time of the object states: the last inventory, else the last batch when no agent ever sent inventory. */
 export function stateAtMs({ inventoryAtMs, lastBatchAtMs }: Cluster): number {
   return Number.isNaN(inventoryAtMs) ? lastBatchAtMs : inventoryAtMs;
 }
 
-/** Agents of nodes come and go with them: those that were silent for a day are not kept for ever. */
+/** Node agents come and go with their nodes. An agent that is silent for a day is dropped. */
 const FORGET_AFTER_MS = 24 * 3_600_000;
 const FEW_AGENTS = 64;
 

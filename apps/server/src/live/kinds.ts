@@ -12,7 +12,7 @@ export type Row<Kind extends ListKind> = RowOf<ColumnsOf<Kind>>;
 export type Filter<Kind extends ListKind> = FilterOf<ColumnsOf<Kind>>;
 
 export interface ListQuery<Kind extends ListKind> {
-  /** What may be seen; nothing else is ever answered. */
+  /** The clusters that the caller may see. Objects of other clusters are never returned. */
   readonly hostIds: ReadonlySet<number>;
   readonly filter?: Filter<Kind> | undefined;
   readonly orderBy?: readonly OrderKey<ColumnKey<Kind>>[] | undefined;
@@ -26,17 +26,17 @@ export interface ListAnswer<Kind extends ListKind> {
   readonly list: Row<Kind>[];
 }
 
-/** The times of an object, and whether it is watched. */
+/** Times of an object, and whether it is monitored. */
 export interface Life {
   readonly isMonitored: boolean;
   readonly createdAtMs: number | null;
   readonly firstSeenAtMs: number;
   readonly lastSeenAtMs: number;
-  /** Only of objects put for a question about what is gone: they count in no sum. */
+  /** Only set for requests about deleted objects. They count in no sum. */
   readonly deletedAtMs: number | null;
 }
 
 export interface PodLife extends Life {
-  /** Null: the node of the state's name in the same cluster, as soon as there is one. */
+  /** Null: the pod belongs to the node of the state's `nodeName` in the same cluster, once it is known. */
   readonly nodeId: number | null;
 }

@@ -19,7 +19,7 @@ import { claimOf, containerOf, life, NOW_MS, nodeOf, podLife, podOf, volumeOf } 
 const HOSTS = [1, 2, 3] as const;
 const MINUTE_MS = 60_000;
 
-/** Names that differ in case, hold other scripts, and try to be something else. */
+/** Names that differ only in case, use other scripts or look like code. */
 const name = fc.constantFrom(
   'web',
   'WEB',
@@ -73,7 +73,7 @@ const putPod = fc
         const state = podOf({
           name: text,
           namespace,
-          // Of the same cluster or of another, which has no node of that name.
+          // A node of the same cluster, or of another one: then the pod's cluster has no node of that name.
           nodeName: node === 6 ? null : `node-${node}`,
           phase,
           cpuLimitCores: limit,
@@ -155,7 +155,7 @@ const sample = fc
         const columns = Object.fromEntries(
           names.map((metric, index) => [metric, Float64Array.of(7, values[index] ?? 0, 7)]),
         );
-        // Beside it a row to pass over and one that nobody knows.
+        // The batch also has a row to skip (id 0) and a row of an unknown object.
         live.applySamples(scope, Int32Array.of(0, id, 999_999), tsMs, columns);
         if (model[scope].has(id)) model.sample(id, tsMs, own);
       },
@@ -219,7 +219,7 @@ function conditionOf(column: Column): fc.Arbitrary<unknown> {
   }
 }
 
-/** The kinds that the plain model knows. */
+/** The kinds of the naive model. */
 const modelled = ['node', 'pod', 'container', 'volume', 'claim'] as const satisfies ModelledKind[];
 
 const question = fc.constantFrom(...modelled).chain((kind) => {
@@ -257,7 +257,7 @@ function newWorld(): [LiveState, NaiveModel] {
 }
 
 describe('the live state', () => {
-  it('answers as plain objects in maps would', () => {
+  it('answers like a model of plain objects in maps', () => {
     fc.assert(
       fc.property(
         fc.array(step, { minLength: 1, maxLength: 80, size: 'max' }),
@@ -277,7 +277,7 @@ describe('the live state', () => {
     );
   });
 
-  it('holds no text and no object of a cluster that is gone', () => {
+  it('keeps no text and no object of a removed cluster', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 80, size: 'max' }), (steps) => {
         const [live, model] = newWorld();
@@ -298,7 +298,7 @@ describe('the live state', () => {
     );
   });
 
-  it('lists what is gone among what is there as if both were one', () => {
+  it('lists deleted objects of another state together with existing ones', () => {
     fc.assert(
       fc.property(
         fc.array(step, { minLength: 1, maxLength: 12, size: 'max' }),
@@ -308,7 +308,7 @@ describe('the live state', () => {
           const [live, model] = newWorld();
           for (const take of here) {
             take(live, model);
-            // What comes later is sorted into what is.
+            // `warm` sorts the texts now, so that later texts are inserted into the order.
             live.warm();
           }
           const [other, otherModel] = newWorld();
@@ -317,7 +317,7 @@ describe('the live state', () => {
           const idKey = Object.keys(kinds[kind].columns)[0] ?? '';
           const ids = new Set(model.rows(kind, visible, NOW_MS).map((row) => row[idKey]));
           const otherRows = otherModel.rows(kind, visible, NOW_MS);
-          // An object is in one of the two.
+          // An object is in only one of the two states.
           fc.pre(otherRows.every((row) => !ids.has(row[idKey])));
           const asked = { ...query, hostIds: visible, nowMs: NOW_MS } as ListQuery<typeof kind>;
           const rows = [...model.rows(kind, visible, NOW_MS), ...otherRows];

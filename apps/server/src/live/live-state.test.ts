@@ -28,7 +28,7 @@ function sample(
 }
 
 describe('age of data', () => {
-  it('makes stale from five minutes on', () => {
+  it('makes an object stale after five minutes', () => {
     const live = oneCluster();
     live.putPod(1, 10, podOf(), [], podLife);
     sample(live, 'pod', 10, NOW_MS);
@@ -38,7 +38,7 @@ describe('age of data', () => {
     expect(at(5 * MINUTE_MS)).toMatchObject({ isStale: true, monResult: 'stale' });
   });
 
-  it('of what has no samples to wait for is that of the last batch', () => {
+  it('is the age of the last batch for objects without samples', () => {
     const live = oneCluster();
     live.putPod(1, 10, podOf({ phase: 'Succeeded' }), [], podLife);
     sample(live, 'pod', 10, NOW_MS - 60 * MINUTE_MS);
@@ -51,7 +51,7 @@ describe('age of data', () => {
     });
   });
 
-  it('of a claim that no pod uses any more is that of its figures, and its state is that of the cluster', () => {
+  it('is the age of the last sample for a claim that no pod uses, but the state of the claim follows its cluster', () => {
     const live = oneCluster();
     live.put('claim', 1, 12, claimOf(), life);
     sample(live, 'claim', 12, NOW_MS - 60 * MINUTE_MS);
@@ -60,7 +60,7 @@ describe('age of data', () => {
     expect(live.row('claim', 12, NOW_MS + 5 * MINUTE_MS)).toMatchObject({ monResult: 'stale' });
   });
 
-  it('of a cluster never heard is stale, and an old batch moves nothing back', () => {
+  it('is stale for a cluster that never sent data, and an older batch does not move it back', () => {
     const live = new LiveState();
     live.setCluster({ hostId: 1, name: 'seoul', subGroupId: 5 });
     expect(live.clusterState(1, NOW_MS)).toMatchObject({ isStale: true, monResult: 'stale', dataAt: null });
@@ -73,7 +73,7 @@ describe('age of data', () => {
     });
   });
 
-  it('counts for nothing where nobody watches, and less than an alarm', () => {
+  it('matters less than an alarm, and not at all for an unmonitored object', () => {
     const live = oneCluster();
     live.put('node', 1, 10, nodeOf(), life);
     const later = NOW_MS + 60 * MINUTE_MS;
@@ -88,10 +88,10 @@ describe('age of data', () => {
   });
 });
 
-describe('what has ended', () => {
+describe('an ended pod or container', () => {
   const ended = containerOf({ name: 'main', state: 'terminated' });
 
-  it('uses nothing any more', () => {
+  it('has no usage values', () => {
     const live = oneCluster();
     live.putPod(1, 10, podOf({ containers: [containerOf({ name: 'main' })] }), [11], podLife);
     sample(live, 'pod', 10, NOW_MS, 4);
@@ -103,7 +103,7 @@ describe('what has ended', () => {
     expect(live.row('container', 11, NOW_MS)).toMatchObject({ cpuUsedCores: null, dataAt: null });
   });
 
-  it('takes no samples that come late', () => {
+  it('ignores late samples', () => {
     const live = oneCluster();
     live.putPod(1, 10, podOf({ phase: 'Failed', containers: [ended] }), [11], podLife);
     sample(live, 'pod', 10, NOW_MS, 4);
@@ -113,8 +113,8 @@ describe('what has ended', () => {
   });
 });
 
-describe('parents', () => {
-  it('show the worst of their children beside their own state', () => {
+describe('a parent', () => {
+  it('shows the worst state of its children beside its own state', () => {
     const live = oneCluster();
     live.put('node', 1, 10, nodeOf(), life);
     live.putPod(1, 20, podOf({ nodeName: 'node-1' }), [], podLife);
@@ -126,7 +126,7 @@ describe('parents', () => {
     expect(live.row('node', 10, NOW_MS)).toMatchObject({ childMonResult: 'normal' });
   });
 
-  it('hold the requests of pods that run, not of those that ended', () => {
+  it('sums the requests of running pods, not of ended ones', () => {
     const live = oneCluster();
     live.putPod(1, 20, podOf({ nodeName: 'node-1', cpuRequestCores: 0.5, cpuLimitCores: -1 }), [], podLife);
     live.putPod(1, 21, podOf({ nodeName: 'node-1', cpuRequestCores: 2, phase: 'Succeeded' }), [], podLife);
@@ -137,7 +137,7 @@ describe('parents', () => {
 });
 
 describe('a long list', () => {
-  it('is ordered by several keys on every page', () => {
+  it('is sorted by several keys on every page', () => {
     const live = oneCluster();
     const cnt = 9000;
     for (let at = 0; at < cnt; at++) {
@@ -179,8 +179,8 @@ describe('a long list', () => {
   });
 });
 
-describe('what was put', () => {
-  it('comes back as it was, containers in their order', () => {
+describe('a stored object', () => {
+  it('is returned unchanged, with its containers in order', () => {
     const live = oneCluster();
     const state = podOf({
       name: '__proto__',
@@ -204,7 +204,7 @@ describe('what was put', () => {
     ]);
   });
 
-  it('is named in order, containers of one name by their pods', () => {
+  it('is listed by name, and containers of the same name by pod', () => {
     const live = oneCluster();
     for (const [at, name] of ['web', 'api', 'db'].entries()) {
       const containers = [containerOf({ name: 'main' }), containerOf({ name: 'log' })];
@@ -221,7 +221,7 @@ describe('what was put', () => {
     ]);
   });
 
-  it('is shown as the contract declares', () => {
+  it('gives rows that match the contract', () => {
     const live = oneCluster();
     live.put('node', 1, 10, nodeOf(), life);
     live.putPod(1, 20, podOf({ nodeName: 'node-1' }), [], podLife);
@@ -231,7 +231,7 @@ describe('what was put', () => {
     expect(getClusterSummary.response.parse(summary)).toEqual(summary);
   });
 
-  it('belongs to the cluster wherever that moves', () => {
+  it('follows its cluster to another name and group', () => {
     const live = oneCluster();
     live.put('node', 1, 10, nodeOf(), life);
     live.setCluster({ hostId: 1, name: 'busan', subGroupId: 6 });
@@ -243,7 +243,7 @@ describe('what was put', () => {
     expect(() => live.put('node', 1, 10, nodeOf(), life)).toThrow('cluster 1');
   });
 
-  it('that is gone is nobody to watch', () => {
+  it('is unmonitored once it is deleted', () => {
     const live = oneCluster();
     live.putPod(1, 20, podOf(), [], { ...podLife, deletedAtMs: NOW_MS });
     expect(live.row('pod', 20, NOW_MS + 60 * MINUTE_MS)).toMatchObject({
@@ -255,8 +255,8 @@ describe('what was put', () => {
   });
 });
 
-describe('sums of a cluster', () => {
-  it('take figures from nodes alone, so that a host-network pod counts once', () => {
+describe('the sums of a cluster', () => {
+  it('use the values of nodes only, so that a host-network pod counts once', () => {
     const live = oneCluster();
     live.put('node', 1, 10, nodeOf(), life);
     live.put('node', 1, 11, nodeOf({ name: 'node-2' }), life);
@@ -274,7 +274,7 @@ describe('sums of a cluster', () => {
     });
   });
 
-  it('are those of its machines, without virtual nodes and what runs on them', () => {
+  it('exclude virtual nodes and the pods on them', () => {
     const live = oneCluster();
     const aci = { name: 'aci', isVirtual: true, cpuAllocatableCores: 10_000, podCapacity: 5000 };
     live.put('node', 1, 10, nodeOf(), life);
@@ -296,7 +296,7 @@ describe('sums of a cluster', () => {
     expect(live.clusterMetrics(1)).toMatchObject({ cpuUsedCores: 2, nodeCnt: 2, podRunningCnt: 2 });
   });
 
-  it('are those of its virtual nodes where it has no others', () => {
+  it('include virtual nodes when there are no others', () => {
     const live = oneCluster();
     live.put('node', 1, 11, nodeOf({ isVirtual: true, cpuAllocatableCores: 10_000 }), life);
     sample(live, 'node', 11, NOW_MS, 7);
@@ -306,7 +306,7 @@ describe('sums of a cluster', () => {
     });
   });
 
-  it('leave out what a silent node said last', () => {
+  it('exclude the last values of a silent node', () => {
     const live = oneCluster();
     live.put('node', 1, 10, nodeOf(), life);
     live.put('node', 1, 11, nodeOf({ name: 'node-2', condition: 'NotReady' }), life);
@@ -315,7 +315,7 @@ describe('sums of a cluster', () => {
     expect(live.clusterMetrics(1)).toMatchObject({ cpuUsedCores: 7, nodeReadyCnt: 1 });
   });
 
-  it('tell volumes by the claims bound to them', () => {
+  it('count the usage of volumes by the claims bound to them', () => {
     const live = oneCluster();
     live.put('volume', 1, 30, volumeOf({ claimNamespace: 'default', claimName: 'data' }), life);
     live.put(
@@ -350,7 +350,7 @@ describe('sums of a cluster', () => {
     expect(live.clusterSummary(1, NOW_MS + 61 * MINUTE_MS)?.recentRestartCnt).toBe(0);
   });
 
-  it('name agents at work and what is wrong with them', () => {
+  it('list the active agents and their problems', () => {
     const live = oneCluster();
     const agent = { role: 'node', version: '1.0', clockSkewMs: 0, problemList: [] } as const;
     live.heard(1, {

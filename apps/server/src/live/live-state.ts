@@ -40,23 +40,23 @@ import { type DashboardSummary, dashboardSummary } from './views/dashboard-summa
 import { Moment } from './views/moment.ts';
 import { newWorld, tableOf } from './views/world.ts';
 
-/** Pods first, so that a node leaves none behind. A container goes with its pod. */
+/** Pods go first, so that no pod refers to a removed node. A container is removed with its pod. */
 const removedKinds: readonly StateKind[] = ['pod', ...stateKinds.filter((kind) => kind !== 'pod')];
 
 /**
- * Everything that is known of "now", in memory. A question about the past is asked of one of its own, filled from
+ * The current state of all clusters, in memory. A request about the past fills a separate instance from
  * history.
  */
 export class LiveState {
   readonly #world = newWorld();
   readonly #readers = readersOf(this.#world);
 
-  /** Adds a cluster, or gives it another name or group. */
+  /** Adds a cluster, or changes its name or group. */
   setCluster(cluster: ClusterIdentity): void {
     this.#world.clusters.set(cluster);
   }
 
-  /** With all that is in it. */
+  /** Removes a cluster and its objects. */
   removeCluster(hostId: number): void {
     const cluster = this.#world.clusters.get(hostId);
     if (cluster === undefined) return;
@@ -73,7 +73,7 @@ export class LiveState {
     return this.#world.clusters.get(hostId) !== undefined;
   }
 
-  /** Those of the sub groups; all where none are given. */
+  /** The clusters of the sub groups; all clusters when `subGroupIds` is absent. */
   hostIds(subGroupIds?: ReadonlySet<number>): Set<number> {
     const found = new Set<number>();
     for (const { hostId, subGroupId } of this.#world.clusters.all()) {
@@ -82,12 +82,12 @@ export class LiveState {
     return found;
   }
 
-  /** A batch has come; an older one than the newest moves nothing back. */
+  /** Records that a batch arrived. A batch older than the newest does not move any time back. */
   heard(hostId: number, heard: Heard): void {
     this.#world.clusters.heard(this.#cluster(hostId), heard);
   }
 
-  /** Adds an object, or replaces its state. Pods come with their containers: `putPod`. */
+  /** Adds an object or replaces its state. Use `putPod` for pods. */
   put<Kind extends Exclude<StateKind, 'pod'>>(
     kind: Kind,
     hostId: number,
@@ -106,12 +106,12 @@ export class LiveState {
     if (known === NO_SLOT) adoptPods(this.#world, slot);
   }
 
-  /** With its containers: their ids are in the order of the state's. */
+  /** Adds or replaces a pod and its containers. `containerIds` has the order of the state's containers. */
   putPod(hostId: number, id: number, state: PodState, containerIds: readonly number[], life: PodLife): void {
     putPod(this.#world, this.#cluster(hostId), id, state, containerIds, life);
   }
 
-  /** A pod goes with its containers. Unknown ids are nothing. */
+  /** Removes an object; a pod with its containers. Ignores unknown ids. */
   remove(kind: StateKind, id: number): void {
     const slot = tableOf(this.#world, kind).slotOf(id);
     if (slot !== NO_SLOT) this.#removeAt(kind, slot);
@@ -128,19 +128,19 @@ export class LiveState {
     if (slot !== NO_SLOT) table.isMonitored.set(slot, isMonitored);
   }
 
-  /** Versions of the agents of a cluster that are at work, and how many there are of each. */
+  /** Number of active agents of a cluster by version. */
   agentVersions(hostId: number): ReadonlyMap<string, number> {
     const cluster = this.#world.clusters.get(hostId);
     return cluster ? versionsOf(cluster) : new Map();
   }
 
-  /** Since when the alarms of a cluster cannot be evaluated; NaN: they are. */
+  /** Sets since when alarm evaluation fails for a cluster; NaN: it works. */
   setAlarmsFailing(hostId: number, sinceMs: number): void {
     const cluster = this.#world.clusters.get(hostId);
     if (cluster !== undefined) cluster.alarmsFailingSinceMs = sinceMs;
   }
 
-  /** The open alarms of an object. */
+  /** Sets the number of open alarms of an object. */
   setAlarms(kind: LiveKind | 'cluster', id: number, warningCnt: number, criticalCnt: number): void {
     if (kind === 'cluster') {
       const cluster = this.#world.clusters.get(id);
@@ -154,27 +154,27 @@ export class LiveState {
     table.criticalCnt.set(slot, criticalCnt);
   }
 
-  /** The open alarms of a cluster and all that is in it, as people count them: a fold is one. */
+  /** Sets the open alarms of a cluster and its objects. Alarms folded together count as one. */
   setOpenAlarms(hostId: number, openAlarms: Cluster['openAlarms']): void {
     const cluster = this.#world.clusters.get(hostId);
     if (cluster !== undefined) cluster.openAlarms = openAlarms;
   }
 
-  /** A cluster as alarms look at it. */
+  /** The view of a cluster that alarm evaluation reads. */
   alarmLook(hostId: number, nowMs: number, restarts: RestartCounts): AlarmLook | null {
     const cluster = this.#world.clusters.get(hostId);
     return cluster === undefined ? null : new AlarmLook(this.#world, cluster, nowMs, restarts);
   }
 
-  /** Worked out from the series of the last day; null where it does not grow. */
+  /** Computed from the series of the last day; null when the usage does not grow. */
   setDaysUntilFull(pvcId: number, days: number | null): void {
     const slot = this.#world.claim.slotOf(pvcId);
     if (slot !== NO_SLOT) this.#world.claim.daysUntilFull.set(slot, days);
   }
 
   /**
-   * A row an id; 0 and unknown ids are passed over, NaN is not known. Only what is not older than what is there counts;
-   * the figures of one instant may come in parts.
+   * One row per id. Ids that are 0 or unknown are skipped; NaN means unknown. Rows older than the current
+   * values are ignored. The values of one instant may arrive in parts.
    */
   applySamples(
     scope: SampledKind,
@@ -185,7 +185,7 @@ export class LiveState {
     applySamples(this.#world, scope, ids, tsMs, columns);
   }
 
-  /** Sorts the texts ahead of the next question, which else waits for it. */
+  /** Sorts the texts now, so that the next request does not have to wait for it. */
   warm(): void {
     this.#world.ranks.ranks();
   }
@@ -200,7 +200,7 @@ export class LiveState {
     return this.#world.clusters.at(table.cluster.get(table.slotOf(id)))?.hostId ?? null;
   }
 
-  /** The state it was put with. */
+  /** The state that was stored with `put` or `putPod`. */
   stateOf<Kind extends StateKind>(kind: Kind, id: number): StateOfKind[Kind] | null {
     const slot = tableOf(this.#world, kind).slotOf(id);
     if (slot === NO_SLOT) return null;
@@ -215,7 +215,7 @@ export class LiveState {
     return slot === NO_SLOT ? null : this.#rowMaker(kind).row(slot, new Moment(this.#world, nowMs));
   }
 
-  /** In the pod's own order. */
+  /** In the order of the pod's state. */
   containersOf(podId: number, nowMs: number): Row<'container'>[] {
     const { pod, container } = this.#world;
     const moment = new Moment(this.#world, nowMs);
@@ -263,14 +263,14 @@ export class LiveState {
     return found;
   }
 
-  /** `also`: objects that are gone, of a state of their own, listed among those that are. */
+  /** `also` is a separate state of deleted objects. The list merges them with the existing ones. */
   list<Kind extends ListKind>(kind: Kind, query: ListQuery<Kind>, also?: LiveState): ListAnswer<Kind> {
     const own = { world: this.#world, readers: this.#readers[kind] };
     if (also === undefined) return listOf([own], kind, query);
     return listOf([own, { world: also.#world, readers: also.#readers[kind] }], kind, query);
   }
 
-  /** Of all that a list would show, in no order. */
+  /** The ids of all objects of a list, in no order. */
   ids<Kind extends ListKind>(
     kind: Kind,
     query: Pick<ListQuery<Kind>, 'hostIds' | 'filter' | 'nowMs'>,
@@ -287,7 +287,7 @@ export class LiveState {
     return searchIn(this.#world, text, hostIds, limit, nowMs);
   }
 
-  /** Of the clusters that may be seen, those of the conditions. */
+  /** Tiles of the clusters that the caller may see and the conditions select. */
   dashboardTiles(conditions: SearchConditions, hostIds: ReadonlySet<number>, nowMs: number): DashboardTiles {
     return dashboardTiles(this.#world, this.#readers, conditions, hostIds, nowMs);
   }
@@ -313,14 +313,14 @@ export class LiveState {
       : clusterSummary(this.#world, cluster, new Moment(this.#world, nowMs));
   }
 
-  /** The derived metrics of a cluster as of its newest batch; NaN where nothing is known. */
+  /** The derived metrics of a cluster at its newest batch; NaN where a value is unknown. */
   clusterMetrics(hostId: number): ClusterMetrics | null {
     const cluster = this.#world.clusters.get(hostId);
     if (cluster === undefined) return null;
     return clusterMetrics(this.#world, cluster, new Moment(this.#world, cluster.lastBatchAtMs));
   }
 
-  /** How many there are of each, and of texts. */
+  /** Number of objects by kind, and number of texts. */
   sizes(): Record<LiveKind | 'text', number> {
     const sizes = liveKinds.map((kind) => [kind, this.#world[kind].size]);
     return { ...(Object.fromEntries(sizes) as Record<LiveKind, number>), text: this.#world.strings.size };

@@ -1,4 +1,4 @@
-/** Small ones are not worth keeping. */
+/** Smaller arrays are not reused. */
 const SMALL = 4096;
 
 interface Memory<Same> {
@@ -7,8 +7,8 @@ interface Memory<Same> {
 }
 
 /**
- * Memory for one purpose, used again by the next question: fresh pages cost more than what is done in them, and what is
- * thrown away in such pieces makes the collector of garbage stop everything. What was taken before is overwritten.
+ * An array that each request reuses for one purpose. Allocating fresh pages costs more than the work done in
+ * them, and large garbage pauses the process for collection. `take` overwrites the previous content.
  */
 class Kept<Kind extends Memory<Kind>> {
   readonly #make: (cnt: number) => Kind;
@@ -19,7 +19,7 @@ class Kept<Kind extends Memory<Kind>> {
     this.#memory = make(0);
   }
 
-  /** Holds anything. */
+  /** The content is undefined. */
   take(cnt: number): Kind {
     if (cnt < SMALL) return this.#make(cnt);
     if (cnt > this.#memory.length) this.#memory = this.#make(Math.ceil(cnt * 1.2));

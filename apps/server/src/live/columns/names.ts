@@ -20,7 +20,7 @@ export interface NamesOfKind {
 }
 export type NamedKind = keyof NamesOfKind;
 
-/** Of one cluster, by name. */
+/** Names of the objects of one cluster, in order of the name. */
 export const namesOf: {
   readonly [Kind in NamedKind]: (world: World, cluster: Cluster) => NamesOfKind[Kind];
 } = {
@@ -77,14 +77,14 @@ interface Refs {
   readonly at: (slot: number) => number;
 }
 
-/** Of what is there. By the ranks of the names: to compare the texts of a large cluster takes a second. */
+/** Existing objects, sorted by the ranks of their names: comparing the texts would take a second. */
 function slotsByName(world: World, table: Table, cluster: Cluster, names: readonly Refs[]): number[] {
   const slots: number[] = [];
   eachOf(table, cluster, (slot) => slots.push(slot));
   const ranks = world.ranks.ranks();
   const keys = new Float64Array(slots.length);
   const places = upTo(slots.length);
-  // Equals keep their order: what decides first comes last.
+  // The sort is stable, so the first sort key is sorted last.
   for (const refs of names.toReversed()) {
     for (let at = 0; at < slots.length; at++) keys[at] = ranks[refs.at(slots[at] ?? 0)] ?? 0;
     radixSort(places, keys);

@@ -1,6 +1,6 @@
 import type { World } from '../views/world.ts';
 
-/** How many pods a namespace holds and a workload owns, by the places of clusters and the refs of texts. */
+/** Pod counts of namespaces and workloads, by cluster index and text ref. */
 export class PodCounts {
   readonly #ofNamespaces = new Map<string, number>();
   readonly #ofOwners = new Map<string, number>();

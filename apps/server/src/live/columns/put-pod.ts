@@ -7,7 +7,7 @@ import { NO_TEXT } from './string-table.ts';
 import { NO_SLOT } from './table.ts';
 import { readState, writeState } from './tables.ts';
 
-/** Puts a pod and its containers; those it no longer has are gone. */
+/** Writes a pod and its containers. Removes containers that the pod no longer has. */
 export function putPod(
   world: World,
   cluster: Cluster,
@@ -81,7 +81,7 @@ function putContainers(
   for (const slot of former) container.remove(slot);
 }
 
-/** Of one seen for the first time only its last start is known. */
+/** For a container seen for the first time, only its last start is known. */
 function noteRestarts(
   { restarts }: Cluster,
   { restartCnt, startedAtMs }: PodState['containers'][number],
@@ -93,7 +93,7 @@ function noteRestarts(
   restarts.add(Math.min(startedAtMs ?? life.lastSeenAtMs, life.lastSeenAtMs), cnt);
 }
 
-/** By its id, or where that is not known by name. */
+/** Finds the node by id, or by name when the id is not known. */
 function placeOnNode(world: World, slot: number): void {
   const { node, pod } = world;
   const nodeId = pod.nodeId.get(slot);
@@ -109,7 +109,7 @@ export function nodeSlotByName({ node }: World, cluster: number, nameRef: number
   return nameRef === NO_TEXT ? NO_SLOT : node.slotByName(cluster, nameRef);
 }
 
-/** A node has come: pods that were there before it find it now. */
+/** A node was added: pods that arrived before it are linked to it. */
 export function adoptPods({ node, pod }: World, nodeSlot: number): void {
   const id = node.ids.get(nodeSlot);
   const nameRef = node.state.name.at(nodeSlot);
@@ -123,7 +123,7 @@ export function adoptPods({ node, pod }: World, nodeSlot: number): void {
   }
 }
 
-/** A node is about to go: its pods still say which it was. */
+/** A node is about to be removed. Its pods keep its id and name. */
 export function orphanPods({ node, pod }: World, nodeSlot: number): void {
   const cluster = node.cluster.get(nodeSlot);
   for (let slot = pod.first(cluster); slot !== NO_SLOT; slot = pod.next(slot)) {

@@ -3,7 +3,7 @@ import { kinds, type LiveKind } from '@gwanje/kinds/registry';
 import { gather } from '../query/gather.ts';
 import { tableOf, type World } from '../views/world.ts';
 
-/** When an object of which samples are awaited was last measured; NaN where none are awaited. */
+/** Time of an object's last sample; NaN when no samples are expected. */
 export interface SampleTimes {
   at(slot: number): number;
   gather(into: Float64Array, slots: Int32Array): void;
@@ -45,7 +45,7 @@ function sampledWhile(states: States, running: number, times: Times): SampleTime
   };
 }
 
-/** Sample times of a kind; those of `purpose` state are not awaited where missing samples say nothing about the object. */
+/** Sample times of a kind. For `state`, none are expected where missing samples do not change the state. */
 export function sampleTimesOf(world: World, key: LiveKind, purpose: 'age' | 'state' = 'age'): SampleTimes {
   const { samples, fields }: Kind = kinds[key];
   if (samples === undefined || (purpose === 'state' && samples.decideState === false)) return noSamples;

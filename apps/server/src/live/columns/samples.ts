@@ -7,13 +7,13 @@ import { NO_SLOT } from './table.ts';
 
 const RUNNING = containerStates.indexOf('running');
 
-/** What has ended uses nothing: its last figures would stand beside those of now for ever. */
+/** An ended pod or container uses nothing. Without this check it would show its last values forever. */
 function isAtWork(world: World, scope: SampledKind, slot: number): boolean {
   if (scope === 'pod') return isHoldingResources(world.pod.state.phase.at(slot));
   return scope !== 'container' || world.container.state.state.at(slot) === RUNNING;
 }
 
-/** After its state was written. */
+/** Call it after the state was written. */
 export function clearFiguresOfEnded(world: World, scope: 'pod' | 'container', slot: number): void {
   if (isAtWork(world, scope, slot)) return;
   const table = world[scope];
@@ -22,8 +22,8 @@ export function clearFiguresOfEnded(world: World, scope: 'pod' | 'container', sl
 }
 
 /**
- * A newer row replaces all figures of the object, also those it does not know; a row of the same instant adds what it
- * knows; an older one, or one of what has ended since, changes nothing.
+ * A newer row replaces all values of the object, including those it lacks. A row of the same instant adds its
+ * values. An older row, or a row of an ended object, changes nothing.
  */
 export function applySamples(
   world: World,

@@ -3,7 +3,7 @@ import type { World } from '../views/world.ts';
 import { type KeptInts, keptInts } from './kept-memory.ts';
 import { NO_SLOT, type Table } from './table.ts';
 
-/** One a state: those of several are listed together. */
+/** One array per live state, because one list may use several live states. */
 const rooms = new WeakMap<World, KeptInts>();
 
 function roomFor(cnt: number, world: World): Int32Array {
@@ -12,11 +12,11 @@ function roomFor(cnt: number, world: World): Int32Array {
   return room.take(cnt);
 }
 
-/** The slots of the clusters, in their order. They hold until somebody asks for others of that state. */
+/** The slots of the clusters in ascending order, valid until the next call for the same live state. */
 export function slotsOf(world: World, table: Table, clusters: readonly Cluster[]): Int32Array {
   const slots = roomFor(table.size, world);
   let cnt = 0;
-  // Of few clusters along their chains, of many all slots in a row: that is how memory is read fastest.
+  // For few clusters, follow their chains. For many, scan all slots: sequential reads are faster.
   if (clusters.length * 4 < world.clusters.end) {
     for (const { index } of clusters) {
       for (let slot = table.first(index); slot !== NO_SLOT; slot = table.next(slot)) slots[cnt++] = slot;

@@ -2,7 +2,7 @@ import { NO_TEXT, type StringTable } from './string-table.ts';
 
 /** One column of a table. */
 export interface Slots {
-  /** Lets go of what the slot held. */
+  /** Releases the value of the slot. */
   clear(slot: number): void;
   grow(capacity: number): void;
 }
@@ -12,10 +12,10 @@ export interface Store<Value> extends Slots {
   set(slot: number, value: Value): void;
 }
 
-/** A store for each field of a state: one that is forgotten does not compile. */
+/** One store per field of a state. A missing field does not compile. */
 export type Stores<State> = { readonly [Key in keyof State]: Store<State[Key]> };
 
-/** NaN stands for null. */
+/** NaN means null. */
 class Numbers {
   values = new Float64Array(0);
 
@@ -115,7 +115,7 @@ export class FlagStore extends Bytes implements Store<boolean> {
   }
 }
 
-/** One of a few, as its place among them. */
+/** A choice, stored as its index. */
 export class ChoiceStore<Choice extends string> extends Bytes implements Store<Choice> {
   readonly #choices: readonly Choice[];
 
@@ -150,7 +150,7 @@ class Texts {
 
   protected replace(slot: number, text: string | null): void {
     const before = this.at(slot);
-    // Taken before the old is let go: the same text stays where it is.
+    // The new text is taken before the old one is released, so that an unchanged text keeps its ref.
     this.values[slot] = text === null ? NO_TEXT : this.strings.take(text);
     this.strings.release(before);
   }

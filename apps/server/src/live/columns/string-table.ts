@@ -1,33 +1,32 @@
 import { pairsOf, type TextPairs } from './text-pairs.ts';
 
-/** No text at all. */
 export const NO_TEXT = 0;
 
 const FIRST_CAPACITY = 1024;
 
 /**
- * Texts by small numbers, each kept once and only as long as somebody holds it. Two texts that differ in case alone
- * share their lower-cased form, which is a text of the table like any other.
+ * Maps each text to a small number (ref), with a reference count. Texts that differ only in case share their
+ * lower-cased form, which is a normal text of the table.
  */
 export class StringTable {
   readonly #refs = new Map<string, number>();
   #texts: string[] = [''];
   #holders = new Int32Array(FIRST_CAPACITY);
   #lowered = new Int32Array(FIRST_CAPACITY);
-  /** Of the lower-cased text; both 0 where nobody has asked yet. */
+  /** Character pairs of the lower-cased text; both 0 until they are computed. */
   #pairsLow = new Int32Array(FIRST_CAPACITY);
   #pairsHigh = new Int32Array(FIRST_CAPACITY);
   #free: number[] = [];
-  /** Refs that came or went since the texts were last put in order. */
+  /** Refs that were added or removed since the last sort. */
   readonly #moved = new Set<number>();
   #tellNew: (ref: number) => void = () => {};
 
-  /** Tells of each ref that is to stand for a new text; which, can be asked a moment later. */
+  /** Calls back for each ref that gets a new text. Read the text only after the callback. */
   onNew(tell: (ref: number) => void): void {
     this.#tellNew = tell;
   }
 
-  /** How many refs have ever been in use at once: they are all below. */
+  /** All refs are below this one. It is the largest number of refs in use at the same time. */
   get end(): number {
     return this.#texts.length;
   }
@@ -44,7 +43,7 @@ export class StringTable {
     return this.#texts[this.#lowered[ref] ?? NO_TEXT] ?? '';
   }
 
-  /** False: the lower-cased text surely does not have the one of these pairs in it. Cheaper than to look into the text. */
+  /** False: the lower-cased text does not contain the text of these pairs. Faster than a search. */
   mayHave(ref: number, { low, high }: TextPairs): boolean {
     if (((this.#pairsLow[ref] ?? 0) | (this.#pairsHigh[ref] ?? 0)) === 0) {
       const own = pairsOf(this.lower(ref));
@@ -54,7 +53,7 @@ export class StringTable {
     return (low & ~(this.#pairsLow[ref] ?? 0)) === 0 && (high & ~(this.#pairsHigh[ref] ?? 0)) === 0;
   }
 
-  /** The ref under which all spellings of a text are one. */
+  /** The common ref of all upper and lower case spellings of a text. */
   loweredRef(ref: number): number {
     return this.#lowered[ref] ?? NO_TEXT;
   }
@@ -63,12 +62,12 @@ export class StringTable {
     return (this.#holders[ref] ?? 0) > 0;
   }
 
-  /** The ref of a text that somebody holds; holds nothing itself. */
+  /** Returns the ref of a text in the table, without taking a reference. */
   find(text: string): number {
     return this.#refs.get(text) ?? NO_TEXT;
   }
 
-  /** Each take wants one release. */
+  /** Every `take` needs one `release`. */
   take(text: string): number {
     const known = this.#refs.get(text);
     if (known !== undefined) {
@@ -95,7 +94,7 @@ export class StringTable {
     if (lowered !== ref) this.release(lowered);
   }
 
-  /** What came or went since this was last asked. */
+  /** Refs that were added or removed since the last call. */
   takeMoved(): number[] {
     const moved = [...this.#moved];
     this.#moved.clear();
@@ -124,7 +123,7 @@ export class StringTable {
     return ref;
   }
 
-  /** Lower-casing twice may differ from once in odd scripts: what is lowered already counts as such. */
+  /** In some scripts, lower-casing twice gives another text than once, so it is done only once. */
   #takeLowered(lower: string): number {
     const known = this.#refs.get(lower);
     if (known === undefined) {

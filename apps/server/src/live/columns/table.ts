@@ -4,17 +4,17 @@ import { FlagStore, IntStore, NumberOrNullStore, NumberStore, type Slots } from 
 export const NO_SLOT = -1;
 const FIRST_CAPACITY = 64;
 
-/** Objects of one kind in slots, which are used again; each slot is in the chain of its cluster. */
+/** Objects of one kind in reusable slots. Each slot is in the linked list of its cluster. */
 export class Table {
   readonly ids = new IntStore();
-  /** The place of its cluster among the clusters. */
+  /** Index of the object's cluster. */
   readonly cluster = new IntStore(NO_SLOT);
   readonly isMonitored = new FlagStore();
   readonly createdAtMs = new NumberOrNullStore();
   readonly firstSeenAtMs = new NumberStore();
   readonly lastSeenAtMs = new NumberStore();
   readonly deletedAtMs = new NumberOrNullStore();
-  /** Of the newest sample. */
+  /** Time of the newest sample. */
   readonly dataAtMs = new NumberOrNullStore();
   readonly warningCnt = new IntStore();
   readonly criticalCnt = new IntStore();
@@ -27,7 +27,7 @@ export class Table {
   readonly #aliveCnts: number[] = [];
   #capacity = 0;
   #end = 0;
-  /** Grows with every object that comes, goes or is put again. */
+  /** Increases whenever an object is added, removed or written again. */
   version = 0;
 
   constructor() {
@@ -42,7 +42,7 @@ export class Table {
     this.keep(this.deletedAtMs, this.dataAtMs, this.warningCnt, this.criticalCnt, this.#next, this.#previous);
   }
 
-  /** Further columns of the same slots. */
+  /** Adds columns with the same slots. */
   keep(...stores: readonly Slots[]): void {
     for (const store of stores) {
       store.grow(this.#capacity);
@@ -54,7 +54,7 @@ export class Table {
     return this.#slots.size;
   }
 
-  /** All slots in use are below; those that are not have no id. */
+  /** All slots in use are below this one. Free slots have no id. */
   get end(): number {
     return this.#end;
   }
@@ -63,7 +63,7 @@ export class Table {
     return this.#slots.get(id) ?? NO_SLOT;
   }
 
-  /** The slot of an object of the cluster, a new one if need be. */
+  /** Returns the slot of the object, a new one if it has none. */
   place(id: number, cluster: number, life: Life): number {
     const known = this.slotOf(id);
     const slot = known === NO_SLOT ? this.#add(id) : known;
@@ -95,7 +95,7 @@ export class Table {
     return Number.isNaN(this.deletedAtMs.at(slot));
   }
 
-  /** How many of a cluster are there. */
+  /** Number of existing objects of a cluster. */
   aliveCnt(cluster: number): number {
     return this.#aliveCnts[cluster] ?? 0;
   }
@@ -120,7 +120,7 @@ export class Table {
     return slot;
   }
 
-  /** What is in no cluster yet counts for none. */
+  /** An object without a cluster is not counted. */
   #countAlive(slot: number, by: 1 | -1): void {
     const cluster = this.cluster.get(slot);
     if (cluster === NO_SLOT || !this.isAlive(slot)) return;

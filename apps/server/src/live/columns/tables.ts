@@ -49,7 +49,7 @@ function storeOf({ store, choices = [] }: Fields[string], strings: StringTable):
   }
 }
 
-/** The objects of one kind: a store for each field of the state and for each metric. */
+/** The objects of one kind, with one store per state field and per metric. */
 export class KindTable<Key extends LiveKind> extends Table {
   readonly state: FieldStores<FieldsOf<Key>>;
   readonly metrics: MetricStores<Key>;
@@ -60,7 +60,7 @@ export class KindTable<Key extends LiveKind> extends Table {
     const state = Object.entries(fields).map(([name, field]) => [name, storeOf(field, strings)] as const);
     const measured = Object.keys(metrics).map((name) => [name, new NumberOrNullStore()] as const);
     this.keep(...state.map(([, store]) => store), ...measured.map(([, store]) => store));
-    // Each field has the store that its definition names, each metric one for numbers.
+    // Each field has the store that its definition names. Each metric has a number store.
     this.state = Object.fromEntries(state) as unknown as FieldStores<FieldsOf<Key>>;
     this.metrics = Object.fromEntries(measured) as MetricStores<Key>;
   }
@@ -73,7 +73,7 @@ export class NodeTable extends KindTable<'node'> {
     super('node', strings);
   }
 
-  /** After its state was written. A name finds a node that exists before one that is deleted. */
+  /** Call it after the state was written. A name maps to an existing node before a deleted one. */
   index(slot: number): void {
     const key = this.#keyOf(this.cluster.get(slot), this.state.name.at(slot));
     const known = this.#byName.get(key);
@@ -96,9 +96,9 @@ export class NodeTable extends KindTable<'node'> {
 
 export class PodTable extends KindTable<'pod'> {
   readonly nodeId = new IntStore();
-  /** In the node table; none until the node is there. */
+  /** Slot in the node table; none until the node is known. */
   readonly nodeSlot = new IntStore(NO_SLOT);
-  /** In the container table: its first container. */
+  /** Slot of its first container in the container table. */
   readonly firstContainer = new IntStore(NO_SLOT);
 
   constructor(strings: StringTable) {

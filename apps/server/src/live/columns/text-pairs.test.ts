@@ -5,8 +5,8 @@ import { pairsOf } from './text-pairs.ts';
 
 const someText = fc.string({ unit: 'binary', maxLength: 40 });
 
-describe('the pairs of a text', () => {
-  it('never say no of a part that is there, in whatever case, also of a ref that was used before', () => {
+describe('the character pairs of a text', () => {
+  it('always match a part of the text, in any case, also after a ref was reused', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(someText, fc.nat(), fc.nat())), (texts) => {
         const strings = new StringTable();
@@ -22,7 +22,7 @@ describe('the pairs of a text', () => {
     );
   });
 
-  it('say no of nearly every other text', () => {
+  it('exclude nearly all other texts', () => {
     const strings = new StringTable();
     const refs = Array.from({ length: 1000 }, (_, at) => strings.take(`checkout-${at}-7d9f8b6c5d-x2k4p`));
     expect(refs.filter((ref) => strings.mayHave(ref, pairsOf('payment')))).toEqual([]);

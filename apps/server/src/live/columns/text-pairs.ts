@@ -1,4 +1,4 @@
-/** Which pairs of neighbouring characters a text has, each as one of 64 bits: a part of a text has no other bits. */
+/** Pairs of neighbouring characters in a text as 64 bits. The bits of a part are a subset of the text's. */
 export interface TextPairs {
   readonly low: number;
   readonly high: number;

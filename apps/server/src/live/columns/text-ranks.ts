@@ -6,37 +6,37 @@ interface Came {
 }
 
 /**
- * The place of each text among all, by lower-cased code units. Sorting a few hundred thousand texts takes long, so the
- * order is kept and what came since is sorted into it; it ranks between its neighbours, whose own ranks stay.
+ * The rank of each text by its lower-cased code units. Sorting a few hundred thousand texts is slow, so new
+ * texts are inserted into the order. A new text gets a rank between its neighbours, whose ranks stay.
  */
 export class TextRanks {
   readonly #strings: StringTable;
-  /** Lowered refs in order; only the first `#cnt` count. */
+  /** Lower-cased refs in order. Only the first `#cnt` entries are valid. */
   #sorted = new Int32Array(0);
   #cnt = 0;
   #ranks = new Float64Array(0);
-  /** Whether some rank was found between two others since all were counted through. */
+  /** Whether a text got a rank between two others since all ranks were last renumbered. */
   #isUneven = false;
 
   constructor(strings: StringTable) {
     this.#strings = strings;
   }
 
-  /** By ref, above 0; spellings of one text rank alike. Holds until a text comes or goes. */
+  /** Ranks by ref, above 0; equal for all spellings of a text. Valid until a text is added or removed. */
   ranks(): Float64Array {
     if (this.#strings.hasMoved) this.#sortIn(this.#strings.takeMoved());
     return this.#ranks;
   }
 
-  /** Makes room between all ranks, for the texts of other tables. Ranks that were asked for before count no more. */
+  /** Renumbers all ranks to make space for texts of other tables. Ranks returned earlier become invalid. */
   makeEven(): void {
     this.ranks();
     if (this.#isUneven) this.#rankAll();
   }
 
   /**
-   * The texts of another table, by their refs, ranked among these: between two of ours, or as ours where they are alike.
-   * They tell the others apart if there is room (`makeEven`).
+   * Ranks of the texts of another table, by their refs: between two texts of this table, or equal to the same
+   * text. Different texts get different ranks if there is space (`makeEven`).
    */
   ranksOf(others: StringTable): Float64Array {
     const own = this.ranks();
@@ -67,13 +67,13 @@ export class TextRanks {
       .map((ref) => ({ ref, text: strings.text(ref) }))
       .sort((a, b) => (a.text < b.text ? -1 : 1));
     this.#makeRoom(came.length);
-    // Many at once are counted through with all others: each would have to find its neighbours first.
+    // When many texts are new, renumbering all is faster than finding the neighbours of each.
     const areMany = came.length > this.#cnt;
     if (!this.#join(came, areMany) || areMany) this.#rankAll();
     else this.#rankSpellings(moved);
   }
 
-  /** Takes out whatever a moved ref stood for: its text may be another by now, its rank still says where it was. */
+  /** Removes the old texts of moved refs. A ref may have a new text, but its rank gives the old position. */
   #leave(moved: readonly number[]): void {
     const left: number[] = [];
     for (const ref of moved) {
@@ -104,7 +104,7 @@ export class TextRanks {
     this.#ranks = larger;
   }
 
-  /** Puts those in order into the order; false where no ranks are left between two, or none were looked for. */
+  /** Inserts sorted texts. Returns false when they have no ranks: no space between two, or `areMany`. */
   #join(came: readonly Came[], areMany: boolean): boolean {
     let from = 0;
     const places = came.map(({ text }) => {
@@ -123,7 +123,7 @@ export class TextRanks {
     return areRanked;
   }
 
-  /** Those that come to stand between the same two share the room there. */
+  /** New texts between the same two neighbours share the space between their ranks. */
   #rankBetween(came: readonly Came[], places: readonly number[]): boolean {
     for (let first = 0; first < came.length; ) {
       const place = places[first] ?? 0;
@@ -150,7 +150,7 @@ export class TextRanks {
     return this.#ranks[this.#sorted[place] ?? NO_TEXT] ?? 0;
   }
 
-  /** The first place from `low` on whose text is not less. */
+  /** The first position from `from` on whose text is not less. */
   #placeOf(text: string, from: number): number {
     let low = from;
     let high = this.#cnt;

@@ -2,7 +2,7 @@ import type { World } from '../views/world.ts';
 import { NO_TEXT } from './string-table.ts';
 import { NO_SLOT } from './table.ts';
 
-/** Which claim is bound to which volume, by slots. */
+/** Which claim is bound to which volume, by slot. */
 export interface VolumeLinks {
   readonly claimOfVolume: Int32Array;
   readonly volumeOfClaim: Int32Array;
@@ -38,7 +38,7 @@ function linked({ volume, claim }: World): VolumeLinks {
     const volumeSlot = volumes.get(`${claim.cluster.get(slot)}/${nameRef}`);
     if (volumeSlot === undefined) continue;
     volumeOfClaim[slot] = volumeSlot;
-    // A released volume still names the claim that is gone; a new claim of that name is bound elsewhere.
+    // A released volume still names its deleted claim. A new claim of that name is bound to another volume.
     const isItsClaim =
       volume.state.claimName.at(volumeSlot) === claim.state.name.at(slot) &&
       volume.state.claimNamespace.at(volumeSlot) === claim.state.namespace.at(slot);

@@ -8,12 +8,12 @@ export interface Hit {
   readonly id: number;
 }
 
-/** The best few of very many, kept in order. */
+/** Keeps the best hits in order, up to a limit. */
 export class BestHits {
   readonly #limit: number;
   readonly #strings: StringTable;
   readonly #hits: Hit[] = [];
-  /** Worse ones need not be offered. */
+  /** Worse scores need not be offered. */
   worstScore = Number.POSITIVE_INFINITY;
 
   constructor(limit: number, strings: StringTable) {

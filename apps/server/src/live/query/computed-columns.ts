@@ -4,7 +4,7 @@ import type { Moment } from '../views/moment.ts';
 import type { World } from '../views/world.ts';
 import { choiceOf, idOf, ids, numberOf, numbers, percent, type Reader, timeOf } from './readers.ts';
 
-/** As the owner of a pod names a workload. */
+/** Workload types under the names in a pod's owner reference. */
 const KUBERNETES_KINDS = {
   deployment: sourceOf('deployment').kubernetesKind,
   statefulSet: sourceOf('statefulSet').kubernetesKind,
@@ -12,14 +12,14 @@ const KUBERNETES_KINDS = {
   job: sourceOf('job').kubernetesKind,
 };
 
-/** Columns that follow from other objects. */
+/** Columns that are computed from other objects. */
 type ComputedKeys<Kind extends ListKind> = {
   [Key in keyof ColumnsOf<Kind>]: ColumnsOf<Kind>[Key] extends { origin: { from: 'computed' } } ? Key : never;
 }[keyof ColumnsOf<Kind>];
 
 type TypeOf<Column> = Column extends { readonly type: infer Type extends Reader['type'] } ? Type : never;
 
-/** A reader of the right type for every computed column: one that is missing does not compile. */
+/** A typed reader for every computed column. A missing one does not compile. */
 type ComputedReaders = {
   readonly [Kind in ListKind as [ComputedKeys<Kind>] extends [never] ? never : Kind]: (world: World) => {
     readonly [Key in ComputedKeys<Kind>]: Reader<TypeOf<ColumnsOf<Kind>[Key]>>;
@@ -84,7 +84,7 @@ export function computedReaders(world: World, kind: ListKind): Readonly<Record<s
   return make === undefined ? {} : make(world);
 }
 
-/** In % of the measured file system, which is smaller than the disk; of the capacity where it is not measured. */
+/** In % of the measured file system, which is smaller than the disk; else of the capacity. */
 function claimUsedPct({ claim }: World, slot: number): number {
   const measured = claim.metrics.capacityBytes.at(slot);
   const capacity = Number.isNaN(measured) ? claim.state.capacityBytes.at(slot) : measured;

@@ -6,14 +6,14 @@ import type { World } from '../views/world.ts';
 import type { ReaderMap } from './column-readers.ts';
 import { NO_MATCH } from './match-score.ts';
 
-/** Keeps at the front of `slots` those whose value is wanted; says how many. Each has a loop of its own: it is fastest so. */
+/** Moves matching slots to the front of `slots`, returns their count. A separate loop per type is fastest. */
 type Keep = (slots: Int32Array, values: Float64Array) => number;
 
 const MARKABLE = 2 ** 20;
 
 const valueBuffer = keptNumbers();
 
-/** Keeps at the front of `slots` those that match every condition; says how many. */
+/** Moves the slots that match all conditions to the front of `slots` and returns their count. */
 export function narrow(
   slots: Int32Array,
   columns: Readonly<Record<string, Column>>,
@@ -27,7 +27,7 @@ export function narrow(
     if (condition === undefined || column === undefined || reader === undefined) return [];
     return [{ column, reader, condition }];
   });
-  // Texts are looked at last, among those that are left: they take longest.
+  // Text conditions take longest, so they run last, on the remaining slots.
   conditions.sort((a, b) => Number(a.column.type === 'text') - Number(b.column.type === 'text'));
   let cnt = slots.length;
   for (const { column, reader, condition } of conditions) {
@@ -39,7 +39,7 @@ export function narrow(
   return cnt;
 }
 
-/** The contract has parsed the conditions: each has the shape of its column's filter. */
+/** The contract has parsed the conditions, so each has the shape of its column's filter. */
 function keepOf(column: Column, condition: unknown, world: World): Keep {
   switch (column.type) {
     case 'id':
@@ -75,10 +75,10 @@ function oneOf(wanted: readonly number[]): Keep {
   };
 }
 
-/** Ids, refs and choices are whole and not below -1, which stands for none. */
+/** Ids, refs and choices are integers from -1 on; -1 means none. */
 function oneOfMany(wanted: readonly number[]): Keep {
   const end = Math.max(...wanted) + 1;
-  // An id that somebody made up must not cost memory.
+  // A made-up large id must not allocate memory.
   if (end > MARKABLE) return oneOfSet(new Set(wanted));
   const isWanted = new Uint8Array(end);
   for (const value of wanted) if (value >= 0) isWanted[value] = 1;
@@ -115,7 +115,7 @@ function wantedText(condition: TextFilter, { strings, matches }: World): Keep {
   };
 }
 
-/** What is not known or not set (-1) lies in no range; a range without ends holds everything. */
+/** Unknown and unset (-1) values are in no range. A range without bounds contains every value. */
 function inRange({ min, max }: NumberFilter): Keep {
   if (min === undefined && max === undefined) return (slots) => slots.length;
   const from = min ?? Number.NEGATIVE_INFINITY;

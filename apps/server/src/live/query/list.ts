@@ -9,13 +9,13 @@ import { keysOf, type Part } from './order.ts';
 import { RowMaker } from './rows.ts';
 import { selectRange } from './select.ts';
 
-/** One state's objects and how to read them. */
+/** The objects of one live state and their column readers. */
 export interface Source {
   readonly world: World;
   readonly readers: ReaderMap;
 }
 
-/** One page of the objects of one state, or of several as if they were one. */
+/** One page of the objects of one or several live states, merged into one list. */
 export function listOf<Kind extends ListKind>(
   [first, ...others]: readonly [Source, ...Source[]],
   kind: Kind,
@@ -28,7 +28,7 @@ export function listOf<Kind extends ListKind>(
       slots: matching(kind, readers, query, moment),
       readers,
       moment,
-      // The first state's ranks hold; the texts of the others are ranked among its.
+      // Ranks of the first state are used. Texts of the other states get ranks between them.
       ranks: () => (world === first.world ? world.ranks.ranks() : first.world.ranks.ranksOf(world.strings)),
     };
   });
@@ -39,7 +39,7 @@ export function listOf<Kind extends ListKind>(
   return { totalCnt, list: rowsAt(places, kind, parts) };
 }
 
-/** The ids of all that match, in no order. */
+/** The ids of all matching objects, in no order. */
 export function idsOf<Kind extends ListKind>(
   { world, readers }: Source,
   kind: Kind,
@@ -49,7 +49,7 @@ export function idsOf<Kind extends ListKind>(
   return Array.from(matching(kind, readers, query, new Moment(world, query.nowMs)), (slot) => ids.get(slot));
 }
 
-/** Slots that may be seen and match, in no order. */
+/** Slots of matching objects in visible clusters, in no order. */
 function matching<Kind extends ListKind>(
   kind: Kind,
   readers: ReaderMap,

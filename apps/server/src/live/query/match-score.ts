@@ -2,14 +2,14 @@ const EXACT = 0;
 const BEGINNING = 1;
 const WORD = 2;
 const PART = 3;
-/** Names are shorter than this. */
+/** Longer names than this count as this long. */
 const A_CLASS = 1024;
 
 export const NO_MATCH = -1;
 
 /**
- * How well a name matches, both lower-cased; lower is better. The name itself, then its beginning, the beginning of a
- * word, any part; of equals the shorter.
+ * How well a name matches; lower is better. Both texts are lower-cased. The order is: the whole name, its
+ * start, the start of a word, any other part. Shorter names come first within each.
  */
 export function matchScore(name: string, wanted: string): number {
   const at = name.indexOf(wanted);
@@ -26,7 +26,7 @@ function beginsWord(name: string, wanted: string, first: number): boolean {
   return false;
 }
 
-/** '-', '.', '/', '_', ' ' and their like: ASCII that is neither letter nor digit. */
+/** ASCII characters that are neither letter nor digit, such as '-', '.', '/', '_' and ' '. */
 function isBetweenWords(code: number): boolean {
   if (code > 127) return false;
   const isDigit = code >= 48 && code <= 57;

@@ -4,14 +4,14 @@ import type { ReaderMap } from './column-readers.ts';
 import type { Reader } from './readers.ts';
 import type { Keys } from './select.ts';
 
-/** What is absent, unknown or not set comes last, whichever way. */
+/** Absent, unknown and unset values come last in both directions. */
 const LAST = Number.POSITIVE_INFINITY;
 
-/** A key is worked out anew only when the former values of that key are done with. */
+/** Each key has its own buffer. It is overwritten only after the previous values of that key were used. */
 const buffers = [keptNumbers(), keptNumbers()];
 const pickedBuffer = keptInts();
 
-/** Slots of one state; the ranks of its texts are among those of all states that are listed together. */
+/** Slots of one live state. `ranks` orders its texts together with those of the other listed states. */
 export interface Part {
   readonly slots: Int32Array;
   readonly readers: ReaderMap;
@@ -19,20 +19,20 @@ export interface Part {
   readonly ranks: () => Float64Array;
 }
 
-/** The keys of an order; `idKey`, of which there are no two, decides at last. */
+/** The keys of a sort order. The unique `idKey` is the last one. */
 export function keysOf(orderBy: readonly string[], idKey: string, parts: readonly Part[]): Keys[] {
   const keys = new Map<string, Keys>();
   for (const entry of [...orderBy, idKey]) {
     const isDescending = entry.startsWith('-');
     const key = isDescending ? entry.slice(1) : entry;
-    // A key twice says nothing the second time.
+    // A repeated key has no effect.
     if (keys.has(key)) continue;
     keys.set(key, keyValues(key, isDescending ? -1 : 1, parts, buffers[keys.size] ?? keptNumbers()));
   }
   return [...keys.values()];
 }
 
-/** Places count through the parts, one after another. */
+/** `places` are indexes into the slots of all parts, one part after another. */
 function keyValues(key: string, sign: 1 | -1, parts: readonly Part[], buffer: KeptNumbers): Keys {
   return (places) => {
     const values = buffer.take(places?.length ?? parts.reduce((sum, { slots }) => sum + slots.length, 0));
@@ -48,7 +48,7 @@ function keyValues(key: string, sign: 1 | -1, parts: readonly Part[], buffer: Ke
   };
 }
 
-/** The slots of those places, from the `done`th on, that fall into the part. */
+/** The slots of the part at these places, beginning with `places[done]`. */
 function pick(slots: Int32Array, places: Uint32Array, start: number, done: number): Int32Array {
   const picked = pickedBuffer.take(places.length - done);
   let cnt = 0;
@@ -73,7 +73,7 @@ function fill(
   asKeys[reader.type](values, sign, ranks);
 }
 
-/** Makes of what a column holds numbers that order it. */
+/** Converts column values to numbers that sort in the column's order. */
 const asKeys: Readonly<
   Record<Reader['type'], (values: Float64Array, sign: 1 | -1, ranks: Part['ranks']) => void>
 > = {
@@ -93,7 +93,7 @@ const asKeys: Readonly<
   number(values, sign) {
     for (let at = 0; at < values.length; at++) {
       const value = values[at] ?? 0;
-      // What is below no or beyond all bounds is not a number, what is -1 not set.
+      // NaN and infinite values are unknown; -1 is not set.
       const isKnown = value !== -1 && value - value === 0;
       values[at] = isKnown ? sign * value : LAST;
     }

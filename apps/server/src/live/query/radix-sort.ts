@@ -7,9 +7,9 @@ const wordBuffer = keptPlaces();
 const otherBuffer = keptPlaces();
 
 /**
- * Puts `places` (indices into `keys`) in ascending order of their keys; equal keys keep their order, so that sorting
- * by one key after another orders by several. In time proportional to the length: by the leading 32 bits of the keys,
- * of which the few that are alike are then told apart.
+ * Sorts `places` (indexes into `keys`) by their keys, ascending. The sort is stable, so sorting by one key
+ * after another sorts by several. It takes linear time: it sorts by the leading 32 bits, then compares the
+ * few keys whose leading bits are equal.
  */
 export function radixSort(places: Uint32Array, keys: Float64Array): Uint32Array {
   const words = leadingBits(keys);
@@ -24,12 +24,12 @@ export function radixSort(places: Uint32Array, keys: Float64Array): Uint32Array 
   return places;
 }
 
-/** Whole numbers that order as the keys do, but for keys that differ by very little. */
+/** Integers in the order of the keys. Keys that differ very little may get the same integer. */
 function leadingBits(keys: Float64Array): Uint32Array {
   const words = wordBuffer.take(keys.length);
   new Float32Array(words.buffer, words.byteOffset, words.length).set(keys);
   for (let at = 0; at < words.length; at++) {
-    // -0 is 0.
+    // -0 equals 0.
     const word = words[at] === 0x80000000 ? 0 : (words[at] ?? 0);
     words[at] = word >>> 31 === 1 ? ~word : word | 0x80000000;
   }
@@ -56,7 +56,7 @@ function compare(a: number, b: number): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** One pass by one digit; false where all have the same, which needs none. */
+/** One pass over one digit. Returns false when all digits are equal and nothing has to move. */
 function spread(from: Uint32Array, to: Uint32Array, words: Uint32Array, shift: number): boolean {
   const starts = new Uint32Array(DIGITS);
   const mask = DIGITS - 1;

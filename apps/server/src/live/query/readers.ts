@@ -12,13 +12,13 @@ import { gather, gatherLinks, type Stored } from './gather.ts';
 export type ColumnType = Column['type'];
 
 /**
- * What a slot holds in a column, as a number: an id (0: none), the ref of a text (0: none), the place of a choice, an
- * amount or time (NaN: none), a flag. One code filters, orders and shows them all.
+ * The value of a slot in a column, as a number: an id (0: none), a text ref (0: none), the index of a choice,
+ * an amount or time (NaN: none), or a flag. Filters, sorting and rows all read it.
  */
 export interface Reader<Type extends ColumnType = ColumnType> {
   readonly type: Type;
   readonly read: (slot: number, moment: Moment) => number;
-  /** The same of many slots, much faster: in a loop of its own where it can be had. */
+  /** Reads many slots at once. A specialised loop makes it much faster. */
   readonly gather: (into: Float64Array, slots: Int32Array, moment: Moment) => void;
 }
 
@@ -62,7 +62,7 @@ interface Links {
   get(slot: number): number;
 }
 
-/** Of what the slot points to: a container's pod. */
+/** Reads a column of the linked object, such as the pod of a container. */
 export function through<Type extends ColumnType>(links: Links, reader: Reader<Type>): Reader<Type> {
   return {
     type: reader.type,
@@ -75,7 +75,7 @@ export function through<Type extends ColumnType>(links: Links, reader: Reader<Ty
   };
 }
 
-/** Share of a whole in %; unknown where either is, or the whole is not set. */
+/** `part` in % of `whole`; NaN when one is unknown or `whole` is not set. */
 export function percent(part: number, whole: number): number {
   return whole > 0 ? (part / whole) * 100 : Number.NaN;
 }
@@ -121,7 +121,7 @@ export function clusterReader({ clusters }: World, table: Table, value: 'hostId'
     : ofCluster('text', clusters, table, ({ nameRef }) => nameRef);
 }
 
-/** 0 where there is no cluster. */
+/** 0 without a cluster. */
 function ofCluster<Type extends ColumnType>(
   type: Type,
   clusters: Clusters,
@@ -143,7 +143,7 @@ function ofCluster<Type extends ColumnType>(
   };
 }
 
-/** What the server keeps of every object. */
+/** Reads a value that the server keeps for every object. */
 export function objectReader(
   table: Table,
   value: ObjectValue,

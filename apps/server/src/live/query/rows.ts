@@ -7,7 +7,7 @@ import type { ReaderMap } from './column-readers.ts';
 import type { Reader } from './readers.ts';
 import { timeText } from './time-text.ts';
 
-/** Makes the rows of a list as it is declared. */
+/** Makes the rows of a list from its declared columns. */
 export class RowMaker<Kind extends ListKind> {
   readonly #columns: readonly (readonly [string, Column, Reader['read']])[];
   readonly #strings: StringTable;

@@ -10,24 +10,24 @@ function searched(names: readonly string[], text: string, limit = 50): string[] 
 }
 
 describe('search', () => {
-  it('gives the name itself, then beginnings, beginnings of words, parts; shorter ones first', () => {
+  it('returns the exact name first, then name starts, word starts and other parts, shorter names first', () => {
     const names = ['xweb', 'a-web', 'web-long-name', 'web', 'web-1', 'my.web.a', 'other'];
     expect(searched(names, 'web')).toEqual(['web', 'web-1', 'web-long-name', 'a-web', 'my.web.a', 'xweb']);
   });
 
-  it('finds a later beginning of a word', () => {
+  it('finds a word start after an earlier match inside a word', () => {
     expect(searched(['xapi-api', 'zzzapi99'], 'api')).toEqual(['xapi-api', 'zzzapi99']);
     expect(searched(['zzzapi99', 'xapi-api'], 'api')).toEqual(['xapi-api', 'zzzapi99']);
   });
 
-  it('minds no case, and takes every sign for itself', () => {
+  it('ignores case and takes special characters literally', () => {
     expect(searched(['Web-A', 'a.*b', 'axxb', '__proto__'], 'WEB')).toEqual(['Web-A']);
     expect(searched(['Web-A', 'a.*b', 'axxb'], '.*')).toEqual(['a.*b']);
     expect(searched(['__proto__', 'x'], '__proto__')).toEqual(['__proto__']);
     expect(searched(['웹-서버-1', '디비'], '서버')).toEqual(['웹-서버-1']);
   });
 
-  it('counts all and gives as many as are wanted', () => {
+  it('counts all matches and returns no more than the limit', () => {
     const live = new LiveState();
     live.setCluster({ hostId: 1, name: 'seoul', subGroupId: 1 });
     for (let at = 0; at < 100; at++) live.putPod(1, 100 + at, podOf({ name: `web-${at}` }), [], podLife);
@@ -36,7 +36,7 @@ describe('search', () => {
     expect(list.map(({ name }) => name)).toEqual(['web-0', 'web-1', 'web-2']);
   });
 
-  it('tells of nothing in clusters that may not be seen', () => {
+  it('returns nothing from clusters that the caller may not see', () => {
     const live = new LiveState();
     for (const hostId of [1, 2]) {
       live.setCluster({ hostId, name: `web-cluster-${hostId}`, subGroupId: hostId });
@@ -59,7 +59,7 @@ describe('search', () => {
     ]);
   });
 
-  it('says the state of each: stale where the cluster never sent data', () => {
+  it('returns the state of each object: stale when its cluster never sent data', () => {
     const live = new LiveState();
     live.setCluster({ hostId: 1, name: 'web-cluster', subGroupId: 1 });
     live.put('node', 1, 10, nodeOf({ name: 'web-node' }), { ...life, isMonitored: false });

@@ -17,7 +17,7 @@ export type SearchAnswer = z.input<(typeof searchEndpoint)['response']>;
 type SearchKind = (typeof searchKinds)[number];
 type Found = SearchAnswer['list'][number];
 
-/** Best first. */
+/** Best match first. */
 export function searchIn(
   world: World,
   text: string,
@@ -69,7 +69,7 @@ function findObjects(
   const refOf = world[kind].state.name.values;
   const { end } = table;
   let cnt = 0;
-  // All slots in a row, whosever they are: most names do not match, and where they are need not be known.
+  // Scan all slots and check visibility afterwards: most names do not match.
   for (let slot = 0; slot < end; slot++) {
     const ref = refOf[slot] ?? NO_TEXT;
     const score = scores[ref] ?? NO_MATCH;
@@ -95,7 +95,7 @@ function found(world: World, { kindPlace, slot, nameRef, id }: Hit, moment: Mome
   };
 }
 
-/** Index into the states; -1 where the kind is not monitored. */
+/** Index into `monResults`; -1 for a kind that is not monitored. */
 function monResultOf(world: World, kind: SearchKind, slot: number, moment: Moment): number {
   if (kind === 'cluster') {
     const cluster = world.clusters.at(slot);

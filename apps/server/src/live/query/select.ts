@@ -1,22 +1,19 @@
 import { keptNumbers } from '../columns/kept-memory.ts';
 
-/** Fewer are not worth narrowing further. */
+/** Smaller ranges are not narrowed further. */
 const FEW = 4096;
-/** So many values by chance tell where the rest will lie; this far beside it is looked in case they mislead. */
+/** This many random values estimate where the range lies. `MARGIN` samples on both sides allow for error. */
 const SAMPLES = 1024;
 const MARGIN = 48;
 
 const workBuffer = keptNumbers();
 
-/**
- * Numbers that order, smallest first, for the places that are asked for (ascending), or for all; as many as there are
- * places.
- */
+/** Sort keys, smallest first, of the given places (ascending), or of all places. */
 export type Keys = (places?: Uint32Array) => Float64Array;
 
-/** A stretch of the whole order; `from` and `end` count within it. */
+/** A part of the whole order. `from` and `end` are relative to it. */
 interface Stretch {
-  /** The places in it; undefined: all. */
+  /** The places in it; undefined means all. */
   readonly places: Uint32Array | undefined;
   readonly values: Float64Array;
   readonly from: number;
@@ -24,9 +21,9 @@ interface Stretch {
 }
 
 /**
- * The places that are `from` (included) to `to` in the order of several keys, of which each only decides between
- * those that the ones before it leave equal. The last one leaves none equal. What lies outside is never sorted, and
- * further keys are worked out for equals alone.
+ * The places from `from` (inclusive) to `to` in the order of several keys. Each key only decides between
+ * places that are equal by the keys before it; the last key is unique. Places outside the range are never
+ * sorted, and further keys are computed for equal places only.
  */
 export function selectRange(
   cnt: number,
@@ -43,7 +40,7 @@ export function selectRange(
     const bounds = boundsOf(stretch);
     const { nearCnt } = bounds;
     if (bounds.low === bounds.high && nearCnt > 0) {
-      // Nearly all are alike, as states are: the next key decides.
+      // Nearly all values are equal, as with states, so the next key decides.
       const tied = nearCnt === stretch.values.length ? stretch.places : narrowed(stretch, bounds).places;
       return selectRange(
         nearCnt,
@@ -59,7 +56,7 @@ export function selectRange(
   return inOrder(stretch, others);
 }
 
-/** Values between which the stretch lies, how many are below, and how many from one to the other; none where chance misled. */
+/** The lowest and highest value of the range, the counts below and between; `nearCnt` 0: bad estimate. */
 interface Bounds {
   readonly low: number;
   readonly high: number;
@@ -100,7 +97,7 @@ function placeAt(places: Uint32Array | undefined, at: number): number {
   return places === undefined ? at : (places[at] ?? 0);
 }
 
-/** In order. Places by chance: no order of the data misleads for long. */
+/** A sorted sample of random places: no order of the data keeps giving bad estimates. */
 function sampleOf(values: Float64Array): Float64Array {
   const sample = new Float64Array(SAMPLES);
   let seed = 0x9e3779b9;
@@ -147,7 +144,7 @@ function equals(
   return selectRange(tied.length, from, to, others, Uint32Array.from(tied));
 }
 
-/** No more than a page of them. */
+/** At most one page of places. */
 function sortedBetween(
   places: Uint32Array | undefined,
   values: Float64Array,
@@ -172,15 +169,15 @@ function sortedBetween(
 }
 
 /**
- * The value that would be at `k` if they were sorted. Puts nothing larger before it and nothing smaller behind, so
- * that a further one is looked for in what lies behind alone.
+ * The value at index `k` of the sorted array. Moves smaller values before it and larger ones behind it, so
+ * that a search for a larger `k` only needs the values behind.
  */
 function nth(work: Float64Array, from: number, k: number): number {
   let low = from;
   let high = work.length - 1;
   let seed = 0x9e3779b9;
   while (low < high) {
-    // Pivots by chance: no order of the data makes it slow for long.
+    // Random pivots: no order of the data stays slow.
     seed = nextSeed(seed);
     const pivot = middleOf(work, low, high, seed);
     let left = low;

@@ -11,7 +11,7 @@ const few = fc.constantFrom(0, -0, 1, -1, 2.5, -1e300, 1e-300, Number.POSITIVE_I
 const keys = fc.array(fc.oneof(few, fc.double({ noNaN: true })), { maxLength: 300, size: 'max' });
 
 describe('sorting', () => {
-  it('by digits equals sorting by comparison, equals in their order', () => {
+  it('by radix equals a stable sort by comparison', () => {
     fc.assert(
       fc.property(keys, (values) => {
         const expected = [...values.keys()].sort((a, b) => compare(values[a], values[b]) || a - b);
@@ -20,7 +20,7 @@ describe('sorting', () => {
     );
   });
 
-  it('a range alone gives what the same range of all sorted is', () => {
+  it('a range gives the same result as sorting everything', () => {
     fc.assert(
       fc.property(keys, fc.nat(300), fc.nat(50), (values, from, cnt) => {
         const expected = [...values.keys()]
@@ -35,7 +35,7 @@ describe('sorting', () => {
     );
   });
 
-  it('a range of very many, most of them equal, is right too', () => {
+  it('a range gives the same result for many values, most of them equal', () => {
     const values = Array.from({ length: 20_000 }, (_, at) => (at * 7919) % (at % 3 === 0 ? 5 : 9000));
     const byValue = (places: Uint32Array = upTo(values.length)) =>
       Float64Array.from(places, (place) => values[place] ?? 0);
@@ -49,7 +49,7 @@ describe('sorting', () => {
     }
   });
 
-  it('writes times as dates do', () => {
+  it('formats times like Date does', () => {
     fc.assert(
       fc.property(fc.integer({ min: -8.64e15, max: 8.64e15 }), (ms) => {
         expect(timeText(ms)).toBe(new Date(ms).toISOString());
@@ -67,7 +67,7 @@ describe('texts', () => {
   );
   const steps = fc.array(fc.tuple(text, fc.boolean()), { maxLength: 60, size: 'max' });
 
-  it('rank as their lower-cased code units, however they came and went', () => {
+  it('rank by their lower-cased code units after any additions and removals', () => {
     fc.assert(
       fc.property(steps, fc.nat(60), (taken, askAt) => {
         const strings = new StringTable();
@@ -97,12 +97,12 @@ describe('texts', () => {
     );
   });
 
-  it('rank rightly when one after another comes to stand at the same place', () => {
+  it('rank correctly when each new text goes to the same position', () => {
     const strings = new StringTable();
     const ranks = new TextRanks(strings);
     const refs = ['a', 'b'].map((own) => strings.take(own));
     for (let at = 0; at < 300; at++) {
-      // Each right before "b" and behind all that came.
+      // Each new text is right before "b" and after all earlier ones.
       refs.splice(-1, 0, strings.take(`a${'z'.repeat(at + 1)}`));
       const byRank = ranks.ranks();
       const order = refs.map((ref) => byRank[ref] ?? 0);
@@ -110,7 +110,7 @@ describe('texts', () => {
     }
   });
 
-  it('take the same room after any number have come and gone', () => {
+  it('need no more space after any number of additions and removals', () => {
     const strings = new StringTable();
     const ranks = new TextRanks(strings);
     for (let day = 0; day < 50; day++) {
@@ -119,7 +119,7 @@ describe('texts', () => {
       for (const ref of refs) strings.release(ref);
     }
     expect(strings.size).toBe(0);
-    // Each has a lower-cased form beside it.
+    // Each text also has its lower-cased form in the table.
     expect(strings.end).toBeLessThanOrEqual(2 * 500 + 1);
   });
 });

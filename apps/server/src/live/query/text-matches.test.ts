@@ -7,8 +7,8 @@ import { TextMatches } from './text-matches.ts';
 const text = fc.oneof(fc.constantFrom('web', 'Web-1', 'WEB', 'a-web', 'İ', ''), fc.string({ maxLength: 3 }));
 const steps = fc.array(fc.tuple(fc.constantFrom('come', 'go', 'look'), text), { size: 'max', maxLength: 80 });
 
-describe('what matches a text', () => {
-  it('is what its name says now, however often texts came, went and were looked for', () => {
+describe('text matches', () => {
+  it('are correct after any order of additions, removals and searches', () => {
     fc.assert(
       fc.property(steps, (taken) => {
         const strings = new StringTable();
@@ -31,7 +31,7 @@ describe('what matches a text', () => {
     );
   });
 
-  it('is right after more texts came than are remembered one by one', () => {
+  it('are correct after more new texts than the cache tracks one by one', () => {
     const strings = new StringTable();
     const matches = new TextMatches(strings);
     matches.of('pod-19999');

@@ -2,18 +2,18 @@ import { NO_TEXT, type StringTable } from '../columns/string-table.ts';
 import { pairsOf } from '../columns/text-pairs.ts';
 import { matchScore, NO_MATCH } from './match-score.ts';
 
-/** So many are remembered at once: what people look for now. */
+/** Number of searched texts whose scores are cached. */
 const KEPT_CNT = 8;
-/** With more new texts than this it is as good to begin again. */
+/** With more new texts than this, computing all scores again is as fast. */
 const MANY_NEW = 10_000;
 
 /**
- * How well each text matches one that is looked for, whatever the case. Whoever filters or searches pages on, sorts anew
- * and looks again every few seconds: what was looked at is remembered, and only texts that came since are looked at.
+ * Scores how well each text matches a searched text, ignoring case. A viewer repeats a search for other
+ * pages, sort orders and refreshes, so scores are cached and only new texts are scored.
  */
 export class TextMatches {
   readonly #strings: StringTable;
-  /** The one asked for last is the last. */
+  /** In order of last use, the latest last. */
   readonly #kept = new Map<string, Scores>();
 
   constructor(strings: StringTable) {
@@ -21,7 +21,7 @@ export class TextMatches {
     strings.onNew((ref) => this.#put(ref));
   }
 
-  /** By ref; below zero where it does not match. Holds until a text comes, or others are asked for. */
+  /** Scores by ref, negative for no match. Valid until a text is added or another search begins. */
   of(wanted: string): Int16Array {
     const lower = wanted.toLowerCase();
     const scores = this.#kept.get(lower) ?? this.#scoresOf(lower);
@@ -38,11 +38,11 @@ export class TextMatches {
     }
     const [forgotten, { byRef }] = oldest;
     this.#kept.delete(forgotten);
-    // Its memory is used again, unless it is what the new one is found among.
+    // The memory of the oldest scores is reused, unless the new scores are computed from them.
     return new Scores(lower, this.#strings, ofPart, byRef === ofPart ? new Int16Array(0) : byRef);
   }
 
-  /** Whoever types on looks among what had matched so far. */
+  /** A longer search text only matches where a part of it matched before. */
   #ofPartOf(lower: string): Int16Array | null {
     let longest: string | null = null;
     for (const kept of this.#kept.keys()) {
@@ -60,13 +60,13 @@ export class TextMatches {
 }
 
 class Scores {
-  /** Refs that stand for another text than the score was given for. */
+  /** Refs that got a new text after they were scored. */
   readonly came: number[] = [];
   readonly #wanted: string;
   readonly #strings: StringTable;
   byRef: Int16Array;
 
-  /** `ofPart`: how well a part of it matches; `room`: memory to be overwritten. */
+  /** `ofPart`: scores of a part of `wanted`. `room`: memory to overwrite. */
   constructor(wanted: string, strings: StringTable, ofPart: Int16Array | null, room: Int16Array) {
     this.#wanted = wanted;
     this.#strings = strings;
@@ -79,7 +79,7 @@ class Scores {
       }
       return;
     }
-    // In a row, with a quick look at each: that is several times faster than to follow the objects to their names.
+    // Scanning all texts with the quick pair check is several times faster than going from object to name.
     const pairs = pairsOf(wanted);
     for (let ref = NO_TEXT + 1; ref < strings.end; ref++) {
       if (strings.mayHave(ref, pairs)) byRef[ref] = matchScore(strings.lower(ref), wanted);

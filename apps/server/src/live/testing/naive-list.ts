@@ -3,7 +3,7 @@ import { kinds, type ListKind } from '@gwanje/kinds/registry';
 
 export type PlainRow = Readonly<Record<string, unknown>>;
 
-/** A list as anyone would write it who has no need to be fast. */
+/** A simple, slow list to compare with. */
 export function naiveList(
   kind: ListKind,
   rows: readonly PlainRow[],

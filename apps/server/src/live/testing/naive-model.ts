@@ -24,10 +24,10 @@ interface Extra {
   criticalCnt: number;
 }
 
-/** Kinds whose rows follow from other objects or from samples. */
+/** Kinds whose rows depend on other objects or on samples. */
 export type ModelledKind = Exclude<ListKind, 'namespace' | 'workload'>;
 
-/** The live state as plain objects in maps: right because it is simple. */
+/** The live state as plain objects in maps: simple enough to be correct. */
 export class NaiveModel {
   readonly clusters = new Map<number, { name: string; lastBatchAtMs: number; isMonitored: boolean }>();
   readonly node = new Map<number, Thing<NodeState>>();
@@ -225,7 +225,7 @@ export class NaiveModel {
     };
   }
 
-  /** A pod finds its node by name when either comes; a node that is gone is still where it was. */
+  /** A pod finds its node by name when either arrives. A pod of a removed node keeps its node. */
   place(): void {
     for (const pod of this.pod.values()) {
       if ((this.#nodeIds.get(pod.id) ?? null) !== null) continue;

@@ -18,11 +18,11 @@ import type { World } from './world.ts';
 const MINUTE_MS = 60_000;
 
 export interface RestartCounts {
-  /** How often a pod was restarted in the minutes before. */
+  /** Number of restarts of a pod in the last `windowMin` minutes. */
   within(podId: number, windowMin: number): number;
 }
 
-/** Who an alarm is about, in words that stay when it is gone. */
+/** The subject of an alarm, as texts that stay valid after the object is deleted. */
 export interface AlarmSubjectNow {
   readonly objectId: number | null;
   readonly objectName: string;
@@ -33,7 +33,7 @@ export interface AlarmSubjectNow {
   readonly ownerName: string | null;
 }
 
-/** One object after the other, by its slot: the same view stands for each in turn, so that nothing is made for a hundred thousand. */
+/** Shows one object at a time, by its slot. One view serves all, so 100,000 objects need no allocation. */
 export abstract class View {
   slot = NO_SLOT;
   readonly #table: Table;
@@ -44,7 +44,7 @@ export abstract class View {
     this.#nowMs = nowMs;
   }
 
-  /** A figure that is too old is none. */
+  /** NaN when the value is stale. */
   protected figure(store: NumberOrNullStore): number {
     return this.#nowMs - this.#table.dataAtMs.at(this.slot) < STALE_MS ? store.at(this.slot) : Number.NaN;
   }
@@ -226,11 +226,11 @@ export interface LookedAtObjects {
   readonly isMonitored: Uint8Array;
 }
 
-/** One cluster as alarms look at it, at one moment. */
+/** One cluster at one instant, as alarm evaluation reads it. */
 export class AlarmLook {
-  /** Whether anything of it is of now. */
+  /** Whether the cluster has sent any data recently. */
   readonly isHeard: boolean;
-  /** Whether its states and events are of now; figures may be while these are not. */
+  /** Whether its states and events are recent. Metric values may be recent when these are not. */
   readonly isStateHeard: boolean;
   readonly views: {
     readonly node: NodeView;
@@ -263,22 +263,22 @@ export class AlarmLook {
     return this.#cluster.name;
   }
 
-  /** Whether the same objects are there as at its beginning; figures may be newer. */
+  /** Whether no object has changed since this snapshot was made. Metric values may be newer. */
   get isCurrent(): boolean {
     return versionOf(this.#world) === this.#version;
   }
 
-  /** Out of the watch: neither it nor anything in it raises alarms. */
+  /** When false, neither the cluster nor its objects raise alarms. */
   get isMonitored(): boolean {
     return this.#cluster.isMonitored;
   }
 
-  /** What its state is of: of a past that is told late, long before it is told. */
+  /** Time of the state. Data that the agent sends late has a state long before now. */
   get stateMs(): number {
     return Math.min(this.#nowMs, stateAtMs(this.#cluster));
   }
 
-  /** `startedMs`: nobody can have been heard before; silence counts from then. */
+  /** `startedMs`: start of the server. A silence counts from then at the earliest. */
   clusterFacts(startedMs: number): ClusterFacts {
     const tally = new ClusterTally(this.#world, this.#cluster, new Moment(this.#world, this.#nowMs));
     const { cpuCores, memBytes } = tally;
@@ -297,7 +297,7 @@ export class AlarmLook {
     };
   }
 
-  /** Those that are there, in columns: every item goes over them once more. */
+  /** The existing objects as columns. Every alarm item iterates over them. */
   objects(kind: LookedAt): LookedAtObjects {
     const known = this.#objects.get(kind);
     if (known) return known;
@@ -306,7 +306,7 @@ export class AlarmLook {
     let cnt = 0;
     for (let slot = table.first(this.#cluster.index); slot !== NO_SLOT; slot = table.next(slot))
       if (table.isAlive(slot)) found[cnt++] = slot;
-    // In the order in which their columns lie in memory.
+    // In memory order of the columns.
     const slots = found.subarray(0, cnt).sort();
     const objects = {
       slots,
@@ -317,7 +317,7 @@ export class AlarmLook {
     return objects;
   }
 
-  /** Pods that were ever restarted; a place holds the same pod as long as that is there. */
+  /** Pods with restarts. `place` stays the same as long as the pod exists. */
   eachRestarted(
     visit: (podId: number, place: number, cnt: number, createdMs: number, firstSeenMs: number) => void,
   ): void {
@@ -358,7 +358,7 @@ export class AlarmLook {
     };
   }
 
-  /** Whoever brings figures alone does not speak for the cluster, unless nobody else ever did. */
+  /** An agent that sends only samples does not count, unless no agent ever sent inventory. */
   #silentMin(startedMs: number): number {
     const { agents, inventoryHeardMs } = this.#cluster;
     let heardMs = inventoryHeardMs;
@@ -370,7 +370,7 @@ export class AlarmLook {
   }
 }
 
-/** Grows with every object that comes, goes or is put again. */
+/** Increases whenever an object is added, removed or written again. */
 function versionOf({ node, pod, container, volume, claim }: World): number {
   return node.version + pod.version + container.version + volume.version + claim.version;
 }

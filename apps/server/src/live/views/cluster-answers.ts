@@ -12,7 +12,7 @@ export type ClusterNow = z.input<typeof ClusterState>;
 export type ClusterSummary = Omit<z.input<(typeof getClusterSummary)['response']>, 'serverTime'>;
 export type ClusterMetrics = Record<MetricName<'cluster'>, number>;
 
-/** A clock that is off by more is told. */
+/** A clock that differs by more is reported. */
 const WRONG_CLOCK_MS = 30_000;
 
 export function clusterNow(world: World, cluster: Cluster, moment: Moment): ClusterNow {
@@ -59,7 +59,7 @@ export function clusterSummary(world: World, cluster: Cluster, moment: Moment): 
 
 export function clusterMetrics(world: World, cluster: Cluster, moment: Moment): ClusterMetrics {
   const tally = new ClusterTally(world, cluster, moment);
-  // Counts of what nobody tells of any more are none, and the past shows from when on.
+  // Counts of a cluster without recent data are unknown, so charts show when the data stopped.
   const counted = (cnt: number) => (moment.isOld(cluster.index, Number.NaN) === 1 ? Number.NaN : cnt);
   return {
     cpuUsedCores: tally.cpuCores.used.sum ?? Number.NaN,
@@ -81,12 +81,12 @@ export function clusterMetrics(world: World, cluster: Cluster, moment: Moment): 
   };
 }
 
-/** Index into the states. */
+/** Index into `monResults`. */
 export function clusterMonResult(cluster: Cluster, moment: Moment): number {
   return monResults.indexOf(monResultOf(cluster, moment));
 }
 
-/** What a screen is told of without asking: nothing that has to be counted. */
+/** State that the server pushes to screens. It needs no counting. */
 export interface ClusterPulse {
   readonly monResult: MonResult;
   readonly dataAt: string | null;
@@ -129,7 +129,7 @@ function stateOf(cluster: Cluster, tally: ClusterTally, moment: Moment): Cluster
   };
 }
 
-/** While others go on; of one that is silent altogether the age of its data says all. */
+/** Set while other agents still send. When the whole cluster is silent, the age of its data shows it. */
 function inventoryStoppedAt({ inventoryAtMs, lastBatchAtMs }: Cluster, { nowMs }: Moment): string | null {
   const isStopped = nowMs - inventoryAtMs >= STALE_MS && nowMs - lastBatchAtMs < STALE_MS;
   return isStopped ? timeOf(inventoryAtMs) : null;
@@ -152,12 +152,12 @@ export function versionsOf(cluster: Cluster): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Those at work: one that fell silent while others went on is of a node that is gone. */
+/** Active agents. An agent that is silent while others send belongs to a deleted node. */
 function agentsOf({ agents, lastBatchAtMs }: Cluster): Agent[] {
   return [...agents.values()].filter((agent) => lastBatchAtMs - agent.lastBatchAtMs < STALE_MS).sort(byId);
 }
 
-/** Those at work, and the one whose inventory is missed. */
+/** Active agents, and the last one that sent inventory if none does now. */
 function agentsToShow(cluster: Cluster): Agent[] {
   const atWork = agentsOf(cluster);
   if (atWork.some(({ role }) => role === 'cluster')) return atWork;

@@ -5,7 +5,7 @@ import { isHoldingResources, type Moment, UNMONITORED } from './moment.ts';
 import { podStatusCounts, SystemPods } from './pod-counts.ts';
 import type { World } from './world.ts';
 
-/** A sum of which some, or all, parts may be unknown: null only when all are. */
+/** A sum with unknown parts; null only when all parts are unknown. */
 class Known {
   sum: number | null = null;
 
@@ -23,9 +23,9 @@ class Amounts {
 }
 
 /**
- * Everything of one cluster that is counted or added up, in one pass over its objects. Amounts are those of its machines: what
- * virtual nodes offer is no measure of anything, so neither are they in it nor what runs on them. Where there are no others,
- * they are all there is.
+ * All counts and sums of one cluster, from one pass per kind over its objects. Amounts exclude virtual nodes
+ * and their pods, because the capacity of a virtual node means nothing. A cluster with only virtual nodes
+ * includes them.
  */
 export class ClusterTally {
   readonly cpuCores = new Amounts();
@@ -40,11 +40,11 @@ export class ClusterTally {
   readonly byStatus = new Map<number, number>();
   readonly system = new SystemPods();
   nodeCnt = 0;
-  /** Of them, those that are in no amount. */
+  /** Nodes that are excluded from the amounts. */
   virtualNodeCnt = 0;
   podCapacity = 0;
   podCnt = 0;
-  /** Placed and not at its end: what fills the nodes. */
+  /** Pods that are on a node and have not ended. */
   podPlacedCnt = 0;
   readonly containerCnt: number;
   restartCnt = 0;
@@ -52,12 +52,12 @@ export class ClusterTally {
   pvCnt = 0;
   pvUnboundCnt = 0;
   pvCapacityBytes = 0;
-  /** Of the volumes whose use is known. */
+  /** Capacity of the volumes whose usage is known. */
   pvMeasuredBytes = 0;
   pvcCnt = 0;
   pvcPendingCnt = 0;
   pvcLostCnt = 0;
-  /** The worst state of anything in it; beyond all states where there is nothing. */
+  /** The worst state of its objects; above all states when there are none. */
   worst = UNMONITORED + 1;
 
   constructor(world: World, cluster: Cluster, moment: Moment) {
@@ -69,7 +69,7 @@ export class ClusterTally {
     this.namespaceCnt = world.namespace.aliveCnt(cluster.index);
   }
 
-  /** Under pressure or closed for new pods, a node is ready all the same. */
+  /** A node under pressure or cordoned is still ready. */
   get nodeReadyCnt(): number {
     return this.nodeCnt - this.condition('NotReady') - this.condition('Unknown');
   }
@@ -104,7 +104,7 @@ export class ClusterTally {
       this.memBytes.allocatable += Math.max(0, state.memAllocatableBytes.at(slot));
       this.memBytes.capacity += Math.max(0, state.memCapacityBytes.at(slot));
       this.podCapacity += Math.max(0, state.podCapacity.at(slot));
-      // What a silent node said last is no part of now.
+      // The last values of a silent node are not current.
       if (moment.isOld(cluster.index, node.dataAtMs.at(slot)) === 1) return;
       this.cpuCores.used.add(metrics.cpuUsedCores.at(slot));
       this.memBytes.used.add(metrics.memUsedBytes.at(slot));
@@ -171,7 +171,7 @@ export class ClusterTally {
   }
 }
 
-/** Of what is there: the deleted count nowhere. */
+/** Visits existing objects only. Deleted ones count nowhere. */
 export function eachOf(table: Table, { index }: Cluster, visit: (slot: number) => void): void {
   for (let slot = table.first(index); slot !== NO_SLOT; slot = table.next(slot)) {
     if (table.isAlive(slot)) visit(slot);

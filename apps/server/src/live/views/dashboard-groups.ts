@@ -19,7 +19,7 @@ interface Described {
 }
 
 interface Grouping {
-  /** A number for each slot, the same for all of a group and below `end`; below zero for those that belong to none. */
+  /** A key per slot, equal within a group and below `end`; negative for slots without a group. */
   readonly keysOf: (slots: Int32Array) => { readonly keys: Int32Array; readonly end: number };
   readonly describe: (slot: number) => Described;
 }
@@ -40,16 +40,16 @@ const orderBuffer = keptPlaces();
 const NO_GROUP = -1;
 const NOWHERE: Described = { id: null, clusterIndex: NO_SLOT, namespaceRef: NO_TEXT, nameRef: NO_TEXT };
 
-/** Until the next question: which tile is in which group; the groups by cluster, namespace and name, those that belong to none last. */
+/** The group of each tile, for one request. Groups are by cluster, namespace and name, "no group" last. */
 export class Groups {
   readonly #world: World;
-  /** Names of nodes and namespaces are known in several clusters: then the cluster's goes before. */
+  /** Nodes and namespaces of different clusters may share a name, so the cluster name is put before it. */
   readonly #hasSeveralClusters: boolean;
   readonly #described: Described[] = [];
   readonly #cnts: number[] = [];
-  /** By tile: the group in the order in which they were met. */
+  /** Group number by tile. Groups are numbered in the order they were found. */
   readonly #members: Uint32Array;
-  /** By that number: the group's place in the list. */
+  /** Position in the list, by group number. */
   #places = new Uint32Array(0);
   #order: Uint32Array = new Uint32Array(0);
 
@@ -66,7 +66,7 @@ export class Groups {
     this.#sortGroups();
   }
 
-  /** The tiles by group; inside a group as they were. */
+  /** The tiles by group. Within a group the order stays. */
   inOrder(tiles: Uint32Array): Uint32Array {
     if (this.#order.length <= 1) return tiles;
     const starts = new Uint32Array(this.#cnts.length);
@@ -100,7 +100,7 @@ export class Groups {
 
   #gather(grouping: Grouping, slots: Int32Array): Uint32Array {
     const { keys, end } = grouping.keysOf(slots);
-    /** By key + 1: the number of its group + 1. */
+    /** Group number + 1, by key + 1. */
     const numbers = numberBuffer.take(end + 1).fill(0);
     const members = memberBuffer.take(slots.length);
     const cnts: number[] = [];
@@ -205,7 +205,7 @@ function byCluster(world: World, kind: TileKind): Grouping {
   };
 }
 
-/** One a cluster and name. */
+/** One group per cluster and name. */
 function byNamespace(
   world: World,
   podSlotsOf: (slots: Int32Array) => Int32Array,
@@ -229,7 +229,7 @@ function byNamespace(
   };
 }
 
-/** Names are numbered as they are met, so that the keys stay few. */
+/** Names are numbered in the order they are found, which keeps the key range small. */
 function namespaceKeys({ pod, clusters, strings }: World, podSlots: Int32Array) {
   const keys = keyBuffer.take(podSlots.length);
   const refOf = pod.state.namespace.values;

@@ -95,7 +95,7 @@ function alarmCounts(clusters: readonly Cluster[]): DashboardSummary['alarmCnt']
   return sums;
 }
 
-/** From the labels that Azure puts on its nodes. */
+/** Read from the labels that Azure sets on its nodes. */
 function azureOf(world: World, cluster: Cluster): Azure {
   const { node } = world;
   const pools = new Map<string, number[]>();

@@ -39,7 +39,7 @@ function objectsOf(live: LiveState, ...asked: Parameters<LiveState['dashboardTil
 }
 
 describe('dashboard objects', () => {
-  it('go by value, largest first, without a value last', () => {
+  it('are sorted by value, largest first, unknown values last', () => {
     const answer = objectsOf(
       world(),
       { ...all, objectType: 'pod', groupBy: 'none', sortBy: 'CPU_USED_LIMIT' },
@@ -51,7 +51,7 @@ describe('dashboard objects', () => {
     expect(answer.groupList).toEqual([{ id: null, name: '', cnt: 6 }]);
   });
 
-  it('whose limit is not set say so, after all others with a value and before those that nobody knows', () => {
+  it('without a limit have the value -1, after known values and before unknown ones', () => {
     const live = world();
     const unlimited = podOf({ name: 'free', cpuLimitCores: -1, memLimitBytes: 1000 });
     live.putPod(1, 1040, unlimited, [], podLife);
@@ -73,7 +73,7 @@ describe('dashboard objects', () => {
     expect(valuesOf('MEM_USED_LIMIT')[0]).toEqual([1040, 50]);
   });
 
-  it('of a cluster that nobody watches are of no state, on the map, in lists and in sums', () => {
+  it('of an unmonitored cluster are unmonitored on the map, in lists and in sums', () => {
     const live = world();
     live.setMonitored('cluster', 2, false);
     const asked = { ...all, objectType: 'pod', groupBy: 'none', sortBy: 'MON_RESULT' } as const;
@@ -90,7 +90,7 @@ describe('dashboard objects', () => {
     ]);
   });
 
-  it('go by group first, those of none last, each cluster for itself', () => {
+  it('are sorted by group first, separately per cluster, "no group" last', () => {
     const answer = objectsOf(
       world(),
       { ...all, objectType: 'pod', groupBy: 'node', sortBy: 'POD_PHASE' },
@@ -107,7 +107,7 @@ describe('dashboard objects', () => {
     expect(answer.value).toEqual([2, 3, 2, 3, 3, 3]);
   });
 
-  it('of containers are grouped by pod, namespace or cluster', () => {
+  it('of type container are grouped by pod, namespace or cluster', () => {
     const live = world();
     const by = (groupBy: 'pod' | 'namespace' | 'cluster') =>
       objectsOf(
@@ -128,7 +128,7 @@ describe('dashboard objects', () => {
     expect(by('cluster')).toEqual([['c1', 6]]);
   });
 
-  it('show the chosen clusters, and of these only what may be seen', () => {
+  it('are those of the selected clusters that the caller may see', () => {
     const live = world();
     const chosen = (ids: number[], hostIds: Set<number>) =>
       objectsOf(
@@ -147,7 +147,7 @@ describe('dashboard objects', () => {
     expect(chosen([], both)).toEqual([]);
   });
 
-  it('of clusters go worst first or by their volumes', () => {
+  it('of type cluster are sorted by state or by volumes', () => {
     const live = world();
     live.setAlarms('cluster', 2, 1, 0);
     live.put('volume', 1, 501, volumeOf({ phase: 'Available' }), life);
@@ -174,17 +174,17 @@ describe('dashboard summary', () => {
     expect(Object.keys(stateList[1]?.counts ?? {})).toEqual([...monResults]);
   });
 
-  it('counts open alarms as their clusters do, of those that are chosen', () => {
+  it('counts the open alarms of the selected clusters', () => {
     const live = world();
     live.setOpenAlarms(1, { warning: 2, critical: 1 });
     live.setOpenAlarms(2, { warning: 0, critical: 4 });
-    // Three folded under one of them: their pod is red, and they are no more to be done than that one.
+    // Three alarms are folded under one of the open alarms: they turn the pod red but do not count.
     live.setAlarms('pod', 1020, 0, 3);
     expect(live.dashboardSummary(both, NOW_MS).alarmCnt).toEqual({ warning: 2, critical: 5 });
     expect(live.dashboardSummary(new Set([1]), NOW_MS).alarmCnt).toEqual({ warning: 2, critical: 1 });
   });
 
-  it('counts volumes and claims by what they are bound to', () => {
+  it('counts volumes and claims by phase', () => {
     const live = world();
     live.put('volume', 1, 5001, volumeOf({ phase: 'Bound' }), life);
     live.put('volume', 2, 5002, volumeOf({ phase: 'Released' }), life);
@@ -198,7 +198,7 @@ describe('dashboard summary', () => {
     expect(live.dashboardSummary(new Set([2]), NOW_MS)).toMatchObject({ volume: { cnt: 1, boundCnt: 0 } });
   });
 
-  it('tells the pools of Azure clusters from labels', () => {
+  it('reads the pools of Azure clusters from labels', () => {
     const live = world();
     const facts = {
       kubernetesVersion: 'v1.31.2',

@@ -15,7 +15,7 @@ import { Groups } from './dashboard-groups.ts';
 import { Moment, NORMAL, STALE, watchedState } from './moment.ts';
 import type { World } from './world.ts';
 
-/** The part of the answer that comes from live state. */
+/** The part of the response that comes from the live state. */
 export type DashboardTiles = Omit<DashboardTable, 'serverTime' | 'isTruncated'>;
 
 export type TileKind = Exclude<SearchConditions['objectType'], 'cluster'>;
@@ -23,11 +23,11 @@ export type TileKind = Exclude<SearchConditions['objectType'], 'cluster'>;
 interface Sort {
   readonly key: string;
   readonly isState: boolean;
-  /** Of a share: the column that it is a share of, where that may not be set. */
+  /** For a percentage: the column of the limit, which may not be set. */
   readonly limitKey?: string;
 }
 
-/** The column behind each sort, and whether it is a state: those go worst first, figures largest first. */
+/** The column of each sort, and whether it is a state. States sort worst first, numbers largest first. */
 const sorts: Readonly<Record<TileKind, Readonly<Partial<Record<SortBy, Sort>>>>> = {
   container: {
     CPU_USED_CORE: { key: 'cpuUsedCores', isState: false },
@@ -87,7 +87,7 @@ interface Sorting {
   readonly moment: Moment;
 }
 
-/** As limits are told: -1 where nothing is set. */
+/** As for limits, -1 means not set. */
 const NOT_SET = -1;
 
 const valueBuffer = keptNumbers();
@@ -106,7 +106,7 @@ function tiles(
   { reader, limitReader, isState, moment }: Sorting,
 ): DashboardTiles {
   const table = world[kind];
-  // Equals stay in the order of their slots, so that a tile keeps its place from one refresh to the next.
+  // Equal tiles stay in slot order, so that a tile keeps its position between refreshes.
   const slots = aliveOf(table, slotsOf(world, table, clusters));
   const cnt = slots.length;
   const values = valueBuffer.take(cnt);
@@ -134,7 +134,7 @@ function tiles(
   return { ...columns, id: own.id, name: own.name, row: order.slice(), groupList: groups.list() };
 }
 
-/** A share of what is not set is not unknown: it comes after every share, and before those that nobody knows. */
+/** A percentage of an unset limit is not unknown. It sorts after known values and before unknown ones. */
 function markUnset(values: Float64Array, limits: Float64Array): void {
   for (let at = 0; at < values.length; at++) if ((limits[at] ?? 0) < 0) values[at] = NOT_SET;
 }

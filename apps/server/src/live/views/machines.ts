@@ -1,4 +1,4 @@
-/** Of a cluster's nodes those whose amounts are its own: virtual ones only where there are no others. */
+/** The nodes whose amounts count for the cluster: virtual nodes only when there are no others. */
 export function machinesAmong<Node>(
   nodes: readonly Node[],
   isVirtual: (node: Node) => boolean,

@@ -6,7 +6,7 @@ import { NO_SLOT, type Table } from '../columns/table.ts';
 import { linkVolumes, type VolumeLinks } from '../columns/volume-links.ts';
 import type { World } from './world.ts';
 
-/** From this age on data is stale. */
+/** Data of this age is stale. */
 export const STALE_MS = 5 * 60_000;
 
 export const CRITICAL = monResults.indexOf('critical');
@@ -18,18 +18,18 @@ export const UNMONITORED = monResults.indexOf('unmonitored');
 const SUCCEEDED = podPhases.indexOf('Succeeded');
 const FAILED = podPhases.indexOf('Failed');
 
-/** What follows for a node from its pods, by the slot of the node. */
+/** Values of a node that are computed from its pods, by node slot. */
 export interface NodeSums {
   readonly podCnt: Float64Array;
   readonly cpuRequestCores: Float64Array;
   readonly cpuLimitCores: Float64Array;
   readonly memRequestBytes: Float64Array;
   readonly memLimitBytes: Float64Array;
-  /** The worst state of its pods, as an index. */
+  /** The worst state of its pods, as an index into `monResults`. */
   readonly worst: Uint8Array;
 }
 
-/** One question at one time: what it needs of sums and links is worked out once, and only if it is asked for. */
+/** The state at the time of one request. It computes sums and links once, and only when they are needed. */
 export class Moment {
   readonly world: World;
   readonly nowMs: number;
@@ -61,25 +61,25 @@ export class Moment {
     return this.#nodeSums;
   }
 
-  /** 1 where the data is old; `atMs` NaN: as old as the states of the cluster. */
+  /** 1 when the data is stale. With `atMs` NaN the time of the cluster's states decides. */
   isOld(cluster: number, atMs: number): 0 | 1 {
     const basisMs = Number.isNaN(atMs) ? (this.#statesAt[cluster] ?? Number.NaN) : atMs;
-    // Never heard is old too.
+    // A cluster that never sent data is stale too.
     return this.nowMs - basisMs < STALE_MS ? 0 : 1;
   }
 
-  /** `sampleAtMs` NaN: no samples are awaited of it. */
+  /** `sampleAtMs` NaN: no samples are expected. */
   isStale(table: Table, slot: number, sampleAtMs: number): 0 | 1 {
     return table.isAlive(slot) ? this.isOld(table.cluster.get(slot), sampleAtMs) : 0;
   }
 
-  /** 1 where nobody watches the cluster, by its place. */
+  /** 1 for clusters that are not monitored, by cluster index. */
   get unwatched(): Uint8Array {
     this.#unwatched ??= unwatchedOf(this.world);
     return this.#unwatched;
   }
 
-  /** What is gone is watched no more. */
+  /** A deleted object is unmonitored. */
   monResult(table: Table, slot: number, sampleAtMs: number): number {
     return (
       watchedState(table, slot, this.unwatched) ??
@@ -147,7 +147,7 @@ export class Moment {
   }
 }
 
-/** The state whatever the age of its data; null where that decides. */
+/** The state without regard to the age of the data; null when the age decides. */
 export function watchedState(table: Table, slot: number, unwatched: Uint8Array): number | null {
   if (table.isMonitored.at(slot) === 0 || !table.isAlive(slot)) return UNMONITORED;
   if (unwatched[table.cluster.at(slot)] === 1) return UNMONITORED;
@@ -155,12 +155,12 @@ export function watchedState(table: Table, slot: number, unwatched: Uint8Array):
   return table.warningCnt.get(slot) > 0 ? WARNING : null;
 }
 
-/** A pod that has ended takes no part of its node any more. */
+/** A pod that has ended uses no resources of its node. */
 export function isHoldingResources(phase: number): boolean {
   return phase !== SUCCEEDED && phase !== FAILED;
 }
 
-/** -1 is "not set" and counts nothing. */
+/** -1 means not set and adds nothing. */
 function add(sums: Float64Array, at: number, amount: number): void {
   if (amount > 0) sums[at] = (sums[at] ?? 0) + amount;
 }

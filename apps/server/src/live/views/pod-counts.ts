@@ -4,7 +4,7 @@ import type { PodTable } from '../columns/tables.ts';
 const RUNNING = podPhases.indexOf('Running');
 const SUCCEEDED = podPhases.indexOf('Succeeded');
 
-/** The pods Kubernetes itself needs. */
+/** Pods in the namespace kube-system. */
 export class SystemPods {
   cnt = 0;
   readyCnt = 0;

@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000;
 const KEPT_MINUTES = 60;
 
-/** Restarts of containers by the minute, of the last hour. */
+/** Container restarts of the last hour, per minute. */
 export class RecentRestarts {
   readonly #minutes = new Map<number, number>();
 

@@ -8,7 +8,7 @@ import { TextRanks } from '../columns/text-ranks.ts';
 import type { Stored } from '../query/gather.ts';
 import { TextMatches } from '../query/text-matches.ts';
 
-/** Kinds whose tables hold more than fields and metrics: links to other objects and indexes. */
+/** Kinds whose tables also have links to other objects and indexes. */
 const linkedTables = {
   node: NodeTable,
   pod: PodTable,
@@ -37,7 +37,7 @@ class Shared {
   readonly clusters = new Clusters(this.strings);
 }
 
-/** All tables of one live state, one a kind. */
+/** All tables of one live state, one per kind. */
 export type World = Shared & Tables;
 
 export function newWorld(): World {
