@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startTestApp } from './testing/test-app.ts';
 
-test('a server whose metric store is away is not ready until it is back', async () => {
+test('a server whose metric store is down is not ready until the store is back', async () => {
   const threads: Worker[] = [];
   const note = (worker: Worker) => threads.push(worker);
   process.on('worker', note);
@@ -15,7 +15,7 @@ test('a server whose metric store is away is not ready until it is back', async 
     return [answer.statusCode, answer.json()];
   };
   expect(await ready()).toEqual([200, { status: 'ready', clustersWithoutAlarms: 0 }]);
-  // The store's is the first thread of a server.
+  // The first thread of a server is the one of the metric store.
   await threads[0]?.terminate();
   expect(await ready()).toEqual([
     503,

@@ -54,7 +54,7 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
     {
       db,
       now,
-      // While the embedded database is away, no process can change rights in it.
+      // While the embedded database is down, no process can change rights in it.
       rights: new RightsCache({ db, now, ...(!settings.databaseUrl && { lastKnownMs: Infinity }) }),
       validateAnswers: deps.validateAnswers,
       isSecure: settings.isSecure,

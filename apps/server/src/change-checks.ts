@@ -9,7 +9,7 @@ import {
 import { allowedGrants, allowedRevocation } from './features/groups/group-members.ts';
 import { allowedUserChanges, allowedUserRemoval } from './features/users/user-changes.ts';
 
-/** The access preview refuses a change as the call that makes it would: it runs the same checks. */
+/** The access preview runs the same checks as the call that makes the change. */
 export const changeChecks: ChangeChecks = {
   clusterChanges: allowedClusterChanges,
   metaGroupChange: allowedMetaGroupChange,

@@ -2,7 +2,7 @@ import { ConfigError } from '@gwanje/backend/config/env';
 import { expect, test } from 'vitest';
 import { readSettings } from './config.ts';
 
-test('samples are kept as long as is said, by resolution', () => {
+test('samples are kept for the configured time, by resolution', () => {
   const { sampleTiers } = readSettings({ GWANJE_SAMPLES_RAW_HOURS: '24', GWANJE_SAMPLES_1H_DAYS: '90' });
   expect(sampleTiers.map(({ name, keepMs }) => [name, keepMs / 3_600_000])).toEqual([
     ['raw', 24],
@@ -18,7 +18,7 @@ test.each([
   [{ GWANJE_SAMPLES_1M_DAYS: '36' }, 'GWANJE_SAMPLES_5M_DAYS: must not be shorter'],
   [{ GWANJE_SAMPLES_1H_DAYS: '30' }, 'GWANJE_SAMPLES_1H_DAYS: must not be shorter'],
   [{ GWANJE_SAMPLES_5M_DAYS: '0' }, 'GWANJE_SAMPLES_5M_DAYS'],
-])('%o is refused by name', (environment, message) => {
+])('%o is refused with the name of the variable', (environment, message) => {
   expect(() => readSettings(environment)).toThrow(ConfigError);
   expect(() => readSettings(environment)).toThrow(message);
 });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { AllowList } from './alarms/notifications/channels/outside-address.ts';
 import { VERSION } from './platform/version.ts';
 
-/** What agents bring after an outage is taken while raw samples of that time are: hours, not minutes. */
+/** The server accepts late samples after an outage as long as it keeps raw samples: hours, not minutes. */
 const MIN_RAW_HOURS = 6;
 
 const variables = commonVariables.extend({
@@ -24,7 +24,7 @@ const variables = commonVariables.extend({
   GWANJE_SAMPLES_1H_DAYS: positiveInt.default(400),
   GWANJE_HISTORY_DAYS: positiveInt.default(35),
   GWANJE_ALARM_RETENTION_DAYS: positiveInt.default(400),
-  /** The database refuses to lose entries of the last 30 days, whatever is said here. */
+  /** The database refuses to delete entries of the last 30 days, whatever this setting is. */
   GWANJE_AUDIT_RETENTION_DAYS: positiveInt.refine((days) => days >= 30, 'must be 30 or more').default(400),
   GWANJE_HEARTBEAT_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
   GWANJE_OUTSIDE_ALLOW: z
@@ -46,35 +46,35 @@ export interface ServerSettings extends CommonSettings {
   readonly port: number;
   readonly copyright: string;
   readonly requestsPerMinute: number;
-  /** A Prometheus-compatible engine; absent: the embedded store in the data folder. */
+  /** A Prometheus-compatible engine. Absent: the embedded store in the data folder. */
   readonly metricsUrl: string | undefined;
   readonly limits: CollectLimits;
   /** How long samples are kept, by resolution, in the embedded store. */
   readonly sampleTiers: Tiers;
   readonly historyDays: number;
   readonly auditRetentionDays: number;
-  /** Of alarms that are over. */
+  /** Retention of closed alarms. */
   readonly alarmDays: number;
   readonly agentImage: string;
   readonly notify: NotifySettings;
 }
 
-/** What leaves the house. */
+/** Settings of requests and mails to other systems. */
 export interface NotifySettings {
-  /** Hosts and networks inside that may be reached all the same. */
+  /** Internal hosts and networks that are allowed as targets. */
   readonly outsideAllow: string;
   readonly mail: { readonly url: string; readonly from: string } | undefined;
   /** Called every minute while alarms are evaluated. */
   readonly heartbeatUrl: string | undefined;
 }
 
-/** Of one cluster. Beyond them its batches are refused, and other clusters do not notice. */
+/** Limits per cluster. Beyond them the server refuses its batches, without effect on other clusters. */
 export interface CollectLimits {
-  /** Alive at once, containers included. */
+  /** Existing objects, including containers. */
   readonly objects: number;
   readonly newObjectsPerHour: number;
   readonly eventsPerHour: number;
-  /** Of state, that history keeps; beyond it those of one object are told as one. */
+  /** State changes in the history. Beyond the limit, the changes of one object are merged into one. */
   readonly changesPerHour: number;
 }
 

@@ -9,7 +9,7 @@ const MAIN = join(import.meta.dirname, 'main.ts');
 const START_WITHIN_MS = 120_000;
 
 it(
-  'of two servers on one database the second waits until the first is gone; one that was replaced ends by itself',
+  'the second server on one database waits until the first has ended, and a replaced server exits',
   async () => {
     await using stack = new AsyncDisposableStack();
     const { db, address, close } = await openTestDatabase();

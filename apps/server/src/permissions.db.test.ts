@@ -20,8 +20,8 @@ import {
 import { addLogo, userNoOf } from './testing/world.ts';
 
 /*
- * Every call is tried on objects of a group that the caller does not see (foreign), sees without owning it (granted), or
- * owns (own). The permission table says what must come out.
+ * Every call is tried on objects of a group that the caller does not see (foreign), sees but does not own
+ * (granted), or owns (own). The permission table gives the expected result.
  */
 
 const names = Object.keys(endpoints) as EndpointName[];
@@ -52,7 +52,7 @@ function callerOf(who: Who): { caller: Caller; userNo: number } {
 }
 
 const worlds = new Map<string, World>();
-/** Belongs to no group: one for all worlds, until a call has changed something. */
+/** A logo belongs to no group, so all worlds share one until a call changes data. */
 let logoId: number | undefined;
 
 interface Kept {
@@ -60,7 +60,7 @@ interface Kept {
   readonly auditId: number;
 }
 
-/** Since the last denial, while nothing has been called or made. */
+/** Checksum and audit id after the last denial; undefined after any other call or new data. */
 let kept: Kept | undefined;
 
 async function readKept(): Promise<Kept> {
@@ -73,7 +73,7 @@ async function readKept(): Promise<Kept> {
   return { sum: await checksum(app.db), auditId: last?.auditId ?? 0 };
 }
 
-/** One for each caller and place, until a call has changed more than it has added. */
+/** One world per caller and place, until a call changes existing data. */
 async function worldAt(place: Place, who: Who): Promise<World> {
   const known = worlds.get(`${place} ${who}`);
   const newName = uniqueName('new');
@@ -102,7 +102,7 @@ async function callIn(place: Place, who: Who, name: EndpointName, request: TestR
     worlds.delete(`${place} ${who}`);
     logoId = undefined;
   }
-  // All that follows would be seen with other eyes.
+  // Otherwise the next calls would run as the impersonated user.
   if (name === 'startViewAs') await callerOf(who).caller.ok(endpoints.stopViewAs);
   return answer;
 }
@@ -133,7 +133,7 @@ const codes: Readonly<Record<Outcome, (endpoint: Endpoint) => number>> = {
   hidden: () => errors.notFound.code,
 };
 
-/** A denial is in the audit log, once, and has changed nothing. */
+/** A denial writes one audit entry and changes nothing else. */
 async function expectDenial(name: EndpointName, code: number, act: () => Promise<Answer>): Promise<void> {
   const before = kept ?? (await readKept());
   const answer = await act();
@@ -152,15 +152,15 @@ it('has an example of every call', () => {
   expect(Object.keys(examples).sort()).toEqual([...names].sort());
 });
 
-/** Who tries a call, and on whose object. */
+/** The caller, and the place of the object. */
 interface Attempt {
   readonly who: Who;
   readonly place: Place;
 }
 
 /**
- * How a handler decides depends on what the call names and who may make it; calls that agree in both are one class. The
- * first call of a class is tried by everybody on every object.
+ * The decision of a handler depends on the objects and the access of the call. Calls with the same ones are a
+ * class. The first call of a class is tried by every caller on every object.
  */
 function classOf(name: EndpointName): string {
   const { access, read }: Endpoint = endpoints[name];
@@ -174,7 +174,7 @@ const everyAttempt: readonly Attempt[] = everybody.flatMap((who) =>
   placesOf(who).map((place) => ({ who, place })),
 );
 
-/** The other calls: one attempt for each outcome that is possible, by the caller with the fewest rights. */
+/** Other calls: one attempt per possible outcome, by the caller with the fewest rights. */
 function attemptsOf(name: EndpointName): readonly Attempt[] {
   if (firstOfClass.get(classOf(name)) === name) return everyAttempt;
   const found = new Map<Outcome, Attempt>();
@@ -199,7 +199,7 @@ describe.each(names)('%s', (name) => {
     expect(await checksum(app.db)).toBe(before);
   });
 
-  it.each(attemptsOf(name))('by $who on a $place object', async ({ who, place }) => {
+  it.each(attemptsOf(name))('follows the permission table for $who on a $place object', async ({ who, place }) => {
     const { userNo } = callerOf(who);
     const world = await worldAt(place, who);
     const request = examples[name].request(world);
@@ -211,8 +211,8 @@ describe.each(names)('%s', (name) => {
     expect(answer.code, JSON.stringify(answer.data)).toBe(code);
   });
 
-  it('by a user who selects a sub group that is not allowed', async () => {
-    // The caller with the fewest rights who may make the call. Total admins see every sub group: theirs does not exist.
+  it('refuses a selected sub group that is not allowed, if the call uses sub groups', async () => {
+    // The caller with the fewest rights for the call. Total admins see every sub group that exists.
     const who = everybody.findLast((caller) => mayCall(roles[caller], endpoint.access)) ?? 'key';
     const { userNo } = callerOf(who);
     const world = await worldAt('foreign', who);

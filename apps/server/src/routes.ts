@@ -32,7 +32,7 @@ import { wallboardRoutes } from './features/wallboards/wallboard-routes.ts';
 import type { Handlers } from './platform/http/call.ts';
 import type { Services } from './services.ts';
 
-/** One line for each module with routes. An endpoint that no module handles does not compile. */
+/** One line per module with routes. An endpoint without a handler does not compile. */
 export const routes: Handlers<EndpointName, Services> = {
   ...loginRoutes,
   ...userRoutes,

@@ -19,7 +19,7 @@ import type { IngestPipeline } from './pipeline/ingest.ts';
 import { openPipeline } from './pipeline/open-pipeline.ts';
 import { StreamHub } from './platform/stream/hub.ts';
 
-/** Lives as long as the server. A handler names those of them that it needs. */
+/** Services that run as long as the server. A handler names the ones it needs. */
 export interface Services {
   readonly live: LiveState;
   readonly metricStore: MetricStore;
@@ -38,9 +38,9 @@ export interface ServiceDeps {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly now: () => Date;
-  /** Work that only one of several server processes does asks it. */
+  /** Asked by work that only one of several server processes may do. */
   readonly lease: LeaseState;
-  /** False: alarms are evaluated only on request, for tests whose clock leaps. */
+  /** False: alarms are evaluated only on request, for tests whose clock jumps. */
   readonly areAlarmsTimed?: boolean;
 }
 

@@ -7,14 +7,14 @@ import type { World } from './testing/example-world.ts';
 import { examples } from './testing/examples.ts';
 import type { TestRequest } from './testing/test-app.ts';
 
-/* Each case changes one thing in a request that is right, so that only this thing can be at fault. */
+/* Each case changes one thing in a valid request, so that only this thing can cause the error. */
 
 const MISSING: number = errors.missingParameter.code;
 const INVALID: number = errors.invalidParameter.code;
 const names = Object.keys(endpoints) as EndpointName[];
 const AT = '2026-11-15T00:00:00.000Z';
 
-/** Every id is 1, names and times are fixed: a schema looks at the shape only. */
+/** Every id is 1, names and times are fixed: a schema only checks the shape. */
 const world = new Proxy({} as World, {
   get: (_, key) => {
     if (key === 'newName') return 'new-name';
@@ -28,11 +28,11 @@ interface Refused {
   readonly of: string;
   readonly request: TestRequest;
   readonly code: number;
-  /** Named in the answer. */
+  /** The field that the error names. */
   readonly field?: string;
 }
 
-/** The request as the HTTP server would hand it over: addresses and queries are texts. */
+/** The request as the HTTP server passes it: params and query are texts. */
 function parse(endpoint: Endpoint, { params = {}, query = {}, body }: TestRequest): void {
   const texts = (values: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]));
@@ -76,7 +76,7 @@ function wrongParams(endpoint: Endpoint, request: TestRequest): Refused[] {
       name === 'name' ? WRONG_NAMES : name === 'type' ? ['1abc', 'a/b', 'x'.repeat(65), '\0'] : WRONG_IDS;
     const tooMany = name === 'pageCnt' ? ['1001'] : name === 'pageNo' ? ['1000000001'] : [];
     const lists = name === 'ids' ? ['1,1', '1,', ',1', '1,x', '1,-2'] : [];
-    // This call answers whether a user id is well formed.
+    // This call checks whether a user id is well formed.
     const values = endpoint.path.includes('/user/check/') ? ['\0'] : [...wrong, ...tooMany, ...lists];
     return values.map((value) => ({
       of: `${name} = ${JSON.stringify(value)}`,
@@ -131,7 +131,7 @@ function wrongBodies(name: EndpointName, request: TestRequest): Refused[] {
   for (const { path, value } of places(body)) {
     const at = path.join('.');
     for (const wrong of wrongValuesFor(value)) {
-      // Null in place of a body counts as none.
+      // Null instead of a body counts as no body.
       if (path.length === 0 && wrong === null) continue;
       if (isRight(path.at(-1), wrong)) continue;
       cases.push(
@@ -159,13 +159,13 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   'escalateAfterMin',
 ]);
 
-/** Wrong for most fields of that type, right for these. */
+/** Values that are wrong for most fields of that type but valid for these. */
 function isRight(field: string | undefined, value: Json): boolean {
   if (field === 'email') return value === null;
   if (field === 'orderBy' || field === 'grantList') return Array.isArray(value) && value.length === 0;
   if (field === 'warningCnt' || field === 'criticalCnt') return value === null;
   if (field !== undefined && OPTIONAL.has(field)) return value === null;
-  // A settings file may be long. The call answers what is wrong with it.
+  // A settings file may be long. The call reports its errors.
   if (field === 'content') return typeof value === 'string' && value.length > 1000;
   if (field === 'bodyTemplate') return value === null || value === 'x';
   if (field === 'objectKind' || field === 'namespace' || field === 'messageText')

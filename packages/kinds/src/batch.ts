@@ -15,8 +15,8 @@ const Uid = z.string().min(1).max(128);
 const Name = z.string().min(1).max(253);
 
 /**
- * A full listing of one kind comes in chunks that share `listing`; when the last has arrived, what was not in it is
- * gone. After that the kind changes by deltas, which carry no `listing`.
+ * A full listing of one kind arrives in chunks that share `listing`. After the last chunk, objects that were
+ * in none of them are deleted. Afterwards the agent sends deltas, which have no `listing`.
  */
 export const InventoryPart = z.object({
   listing: z
@@ -53,7 +53,7 @@ export const EventRecord = z.object({
 
 const Column = z.array(z.number().nullable()).max(MAX_SAMPLES);
 
-/** Columns of one scope: keys that name the objects, then a column a metric; null where a value is not known. */
+/** Columns of one scope: the keys of the objects, then one column per metric; null for an unknown value. */
 function columns<Scope extends MetricScope, Keys extends Record<string, z.ZodType>>(
   scope: Scope,
   keys: Keys,
@@ -69,8 +69,8 @@ const Uids = z.array(Uid).max(MAX_SAMPLES);
 const Names = z.array(Name).max(MAX_SAMPLES);
 
 /**
- * As a kubelet names things: nodes by name, pods by uid, containers by pod and name, claims by namespace and name. Where a
- * scope names nothing, its rows are of the same objects as in the part of the batch before it that has the scope.
+ * Keys are those of the kubelet: nodes by name, pods by uid, containers by pod and name, claims by namespace
+ * and name. A scope without keys has the objects of the previous part of the batch with that scope.
  */
 export const SamplePart = z.object({
   ts: Time,
@@ -90,7 +90,7 @@ export const ClusterFacts = z.object({
 export const Batch = z.object({
   schema: z.literal(BATCH_SCHEMA),
   agent: z.object({ id: z.string().min(1).max(128), role: z.enum(agentRoles), version: z.string().max(63) }),
-  /** Grows by one a batch and survives restarts: (agent, seq) makes a resend harmless. */
+  /** Increases by one per batch and survives restarts. (agent, seq) makes a resend harmless. */
   seq: z.int().min(1),
   sentAt: Time,
   cluster: ClusterFacts.optional(),
@@ -103,11 +103,11 @@ export const Batch = z.object({
     .optional(),
 });
 
-/** Acknowledges what is durably stored, and carries the agent's settings. */
+/** Acknowledges that the batch is durably stored, and carries the settings of the agent. */
 export const Ack = z.object({
   seq: z.int(),
   settings: z.object({ sampleEveryMs: z.int() }),
-  /** The server lost track: send full listings again. */
+  /** The server needs full listings again. */
   isResyncNeeded: z.boolean(),
 });
 

@@ -5,13 +5,13 @@ import { podState } from './pod/state.ts';
 import { conditionRecord, containerRecord, nodeRecord, podRecord, stateRecord } from './testing/records.ts';
 
 describe('changes of a state', () => {
-  it('begin with its coming', () => {
+  it('begin with its creation', () => {
     expect(describeChanges('node', null, nodeState(nodeRecord()))).toEqual([
       { what: 'created', from: null, to: 'node-1' },
     ]);
   });
 
-  it('are none where labels, messages or times alone changed', () => {
+  it('are empty when only labels, messages or times changed', () => {
     const before = podState(podRecord());
     const after = podState(
       podRecord({ labels: { a: 'b' }, message: 'other', startedAt: '2026-02-02T00:00:00Z' }),
@@ -19,7 +19,7 @@ describe('changes of a state', () => {
     expect(describeChanges('pod', before, after)).toEqual([]);
   });
 
-  it('of a node name what was and what is', () => {
+  it('have the old and the new value of each field of a node', () => {
     const before = nodeState(nodeRecord());
     const after = nodeState(
       nodeRecord({
@@ -35,7 +35,7 @@ describe('changes of a state', () => {
     ]);
   });
 
-  it('of a container say which it is', () => {
+  it('of a container have its name', () => {
     const before = podState(podRecord());
     const after = podState(
       podRecord({
@@ -68,7 +68,7 @@ describe('changes of a state', () => {
     });
   });
 
-  it('tell a request that is not set as nothing', () => {
+  it('have null for a request that is not set', () => {
     const before = podState(podRecord());
     const requests = { cpuCores: 0.5, memBytes: -1, ephemeralBytes: -1 };
     const after = podState(podRecord({ containers: [containerRecord({ requests })] }));

@@ -3,7 +3,7 @@ import type { PodState } from './pod/fields.ts';
 import { kinds, type StateKind, type StateOfKind, stateKinds } from './registry.ts';
 import { trackedFields } from './states.ts';
 
-/** One thing that changed, as text. */
+/** One change, as text. */
 export interface Change {
   readonly what: string;
   readonly from: string | null;
@@ -15,7 +15,7 @@ const trackedOf: ReadonlyMap<StateKind, readonly string[]> = new Map(
   stateKinds.map((key) => [key, trackedFields(kinds[key].fields)]),
 );
 
-/** Changes of tracked fields between two states; `before` null: the object is new. */
+/** Changes of tracked fields between two states; `before` is null for a new object. */
 export function describeChanges<Key extends StateKind>(
   key: Key,
   before: StateOfKind[Key] | null,
@@ -31,7 +31,7 @@ function isPod(state: StateOfKind[StateKind]): state is PodState {
   return 'containers' in state;
 }
 
-/** As `name.what`, which names the container. */
+/** `what` has the form `container.field`. */
 function containerChanges(before: readonly ContainerState[], after: readonly ContainerState[]): Change[] {
   const former = new Map(before.map((container) => [container.name, container]));
   const changes: Change[] = [];
@@ -58,7 +58,7 @@ function differences(names: readonly string[], before: Values, after: Values, pr
   return changes;
 }
 
-/** -1 stands for "not set", which has no text. */
+/** -1 means "not set" and has no text. */
 function textOf(value: unknown): string | null {
   return value === null || value === undefined || value === -1 ? null : String(value);
 }

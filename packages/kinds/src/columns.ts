@@ -6,11 +6,11 @@ import type { Field, Fields } from './fields.ts';
 import type { Metric } from './metric.ts';
 
 /*
- * Columns of a list. Each says what a row holds and how the server reads it; the live list, history, filters, order
- * keys, the console's table and exports follow from it.
+ * Columns of a list. Each declares its value in a row and how the server reads it. The live list, history,
+ * filters, sort keys, the console's table and exports are derived from it.
  */
 
-/** What the server keeps of every object. */
+/** Values that the server keeps for every object. */
 export type ObjectValue =
   | 'monResult'
   | 'alarmCnt'
@@ -59,7 +59,7 @@ export const clusterColumns = {
   clusterName: column(text(), { from: 'cluster', value: 'name' }),
 } as const;
 
-/** Of kinds that alarms watch. */
+/** Columns of the kinds that alarms monitor. */
 export const watchColumns = {
   monResult: column(choice(monResults), { from: 'object', value: 'monResult' }),
   alarmCnt: column(number(), { from: 'object', value: 'alarmCnt' }),
@@ -68,7 +68,7 @@ export const watchColumns = {
 export const lifeColumns = {
   isMonitored: column(flag(), { from: 'object', value: 'isMonitored' }),
   isStale: column(flag(), { from: 'object', value: 'isStale' }),
-  /** Of the newest sample. */
+  /** Time of the newest sample. */
   dataAt: column(time(), { from: 'object', value: 'dataAt' }),
   createdAt: column(time(), { from: 'object', value: 'createdAt' }),
   firstSeenAt: column(time(), { from: 'object', value: 'firstSeenAt' }),

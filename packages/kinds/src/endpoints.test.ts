@@ -55,7 +55,7 @@ const SPECIFIED = {
   deleteViewOption: ['DELETE', '/viewoption/:type'],
 } as const satisfies Partial<Record<EndpointName, Call>>;
 
-/** Ours beside them: section 7 of the design, and the picture behind a logo's `imgUrl`. */
+/** Additional calls: section 7 of the design, and the image behind a logo's `imgUrl`. */
 const OWN = {
   listRoles: ['GET', '/role/list'],
   listUsers: ['POST', '/users/:pageNo/:pageCnt'],
@@ -152,7 +152,7 @@ test('every call has the method and path of the specification, and no call is un
 });
 
 /** List posts carry the marker `_method: get` and count as reads in all error handling. */
-test('the posts that only read are the lists', () => {
+test('marks exactly these POST calls as reads', () => {
   const reads = Object.values(endpoints).filter(({ method, read }) => method === 'POST' && read);
   expect(reads.map(({ path }) => path).sort()).toEqual([
     '/access/preview',

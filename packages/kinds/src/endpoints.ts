@@ -108,7 +108,7 @@ import { getPod, listPodNames, listPods, updatePods } from './pod/calls.ts';
 import { listVolumes, updateVolumes } from './volume/calls.ts';
 import { getWorkload, listWorkloads } from './workload/calls.ts';
 
-/** Every call below `/api/v1`. The server must handle each, and may handle no other. */
+/** Every call below `/api/v1`. The server must handle all of these and no others. */
 export const endpoints = {
   loginCheck,
   listRoles,

@@ -3,8 +3,8 @@ import * as listed from '@gwanje/contract/columns';
 import { z } from 'zod';
 
 /*
- * Fields of a compact state: plain JSON. -1 where a request or limit is not set, null where a value is absent or
- * unknown, times in ms. The live state keeps each field in one typed array; history stores the state as JSON.
+ * Fields of a compact state, as plain JSON. -1: a request or limit is not set; null: absent or unknown; times
+ * in ms. The live state keeps each field in one typed array; history stores the state as JSON.
  */
 
 export type StoreType = 'text' | 'textOrNull' | 'choice' | 'number' | 'numberOrNull' | 'flag';
@@ -19,7 +19,7 @@ export interface Field<
   /** The same value as a column of a list. */
   readonly listed: Listed;
   readonly choices?: readonly string[];
-  /** Whether a change of it is a line in the history of the object. */
+  /** Whether a change of it is written to the history of the object. */
   readonly isTracked: boolean;
 }
 export type Fields = Readonly<Record<string, Field>>;

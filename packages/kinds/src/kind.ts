@@ -24,9 +24,9 @@ export interface Source {
   readonly resource: string;
   /** As Kubernetes writes it in events and owner references. */
   readonly kubernetesKind: string;
-  /** The agent needs it only to find the owners of pods: its objects have no state. */
+  /** Where a name is unique: in a cluster or in a namespace. Absent: objects may share a name over time. */
   readonly isOwnerOnly?: true;
-  /** Whether a name is used once in a cluster (`cluster`) or in a namespace; absent: by several objects over time. */
+  /** One Kubernetes kind. Missing parts are absent: a container has no source, a volume no metrics. */
   readonly nameUniqueIn?: 'cluster' | 'namespace';
 }
 
@@ -37,26 +37,26 @@ export interface Kind {
   readonly key: KindKey;
   /** In the path of its list call: `/pods/{pageNo}/{pageCnt}`. */
   readonly plural: string;
-  /** Name of its id in calls, rows and addresses. */
+  /** Name of the resource in kubectl. */
   readonly idName: string;
   readonly labels: { readonly ko: string; readonly en: string };
-  /** As kubectl names it. */
+  /** The record that the agent sends. */
   readonly kubectl?: string;
   readonly sources?: readonly Source[];
-  /** What the agent sends. */
+  /** The compact state, which live columns and history store. */
   readonly record?: z.ZodType;
-  /** The compact state: what live columns hold and what history stores. */
+  /** Converts a record to the compact state. */
   readonly fields?: Fields;
   readonly stateSchema?: z.ZodType;
   /** Record to compact state. */
   readonly state?: (record: never) => object;
-  /** Rows of the list call. */
+  /** When samples of an object are expected. Its data is stale without them. */
   readonly columns?: ListColumns;
   readonly metrics?: Readonly<Record<string, Metric>>;
-  /** When samples of an object are awaited; without them its data is old. */
+  /** False: an object without samples keeps its state as long as its cluster sends data. */
   readonly samples?: {
     readonly awaited: 'always' | { readonly field: string; readonly value: string };
-    /** False: an object may go without samples, and is still monitored as long as its cluster sends data. */
+    /** The other kind that its usage is measured on, if any. */
     readonly decideState?: boolean;
   };
   /** The kind on which its usage is measured, where that is another. */

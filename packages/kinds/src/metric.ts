@@ -1,8 +1,8 @@
 export type MetricUnit = 'cores' | 'bytes' | 'bytesPerSecond' | 'perSecond' | 'ratio' | 'count';
 
 /**
- * Decimals in which values of a unit are stored. The kubelet's gauges (nanocores, bytes, counts) lose nothing; rates
- * keep a hundredth or better.
+ * Stored decimals per unit. The kubelet's gauges (nanocores, bytes, counts) lose nothing; rates keep a
+ * hundredth or better.
  */
 export const unitDecimals: Readonly<Record<MetricUnit, number>> = {
   cores: 9,
@@ -13,13 +13,13 @@ export const unitDecimals: Readonly<Record<MetricUnit, number>> = {
   count: 2,
 };
 
-/** The kubelet's summary, its cAdvisor page, or sums of the server. */
+/** The kubelet's summary, its cAdvisor page, or sums computed by the server. */
 export type MetricOrigin = 'summary' | 'cadvisor' | 'derived';
 
 export interface Metric<Origin extends MetricOrigin = MetricOrigin> {
   readonly unit: MetricUnit;
   readonly origin: Origin;
-  /** The agent computes a rate from a counter, and sends a gauge as it was read. */
+  /** The agent computes a rate from a counter. It sends a gauge as it was read. */
   readonly made: 'gauge' | 'rate';
 }
 

@@ -11,15 +11,12 @@ type MetricsFrom<Scope extends MetricScope, Origin extends MetricOrigin> = {
     : never;
 }[MetricName<Scope>];
 
-/** A value for each metric of a kind that comes from one origin: a reader that leaves one out does not compile. */
+/** A value for each metric of a kind from one origin. A reader that omits one does not compile. */
 export type MetricValues<Scope extends MetricScope, Origin extends MetricOrigin> = {
   readonly [Name in MetricsFrom<Scope, Origin>]: number | null;
 };
 
-/**
- * Metrics that are measured on a kind. Their order is the order of columns in the metric store: new metrics go to the
- * end.
- */
+/** Metrics of a kind. Their order is the column order in the metric store: new metrics go to the end. */
 export function metricCatalogue(scope: MetricScope): Readonly<Record<string, Metric>> {
   return kinds[scope].metrics;
 }

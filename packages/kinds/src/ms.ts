@@ -1,4 +1,4 @@
-/** The schema has checked the text; a date that no clock can show is still no time. */
+/** The schema has checked the text. A date outside the range of Date gives null. */
 export function msOrNull(time: string | null | undefined): number | null {
   if (time === null || time === undefined) return null;
   const ms = Date.parse(time);

@@ -9,7 +9,7 @@ import { pod } from './pod/index.ts';
 import { volume } from './volume/index.ts';
 import { workload } from './workload/index.ts';
 
-/** Every kind. Search prefers them in this order where names match equally well. */
+/** All kinds. Search prefers them in this order when names match equally well. */
 export const kinds = {
   cluster,
   node,
@@ -24,15 +24,15 @@ export const kinds = {
 type Kinds = typeof kinds;
 type KeysWith<Part> = { [Key in KindKey]: Kinds[Key] extends Part ? Key : never }[KindKey];
 
-/** Kinds that the live state holds, each in a table of its own. */
+/** Kinds that the live state holds, one table each. */
 export type LiveKind = KeysWith<{ readonly fields: object }>;
-/** Kinds with a state of their own; a container's is part of its pod's. */
+/** Kinds with their own state. The state of a container is part of its pod's. */
 export type StateKind = KeysWith<{ readonly state: unknown }>;
 /** Kinds with a list call. */
 export type ListKind = KeysWith<{ readonly columns: object }>;
 /** Kinds that users may exclude from monitoring. */
 export type ExcludableKind = KeysWith<{ readonly canBeExcluded: true }>;
-/** Kinds that are measured. */
+/** Kinds with metrics. */
 export type MetricScope = KeysWith<{ readonly metrics: object }>;
 export type SampledKind = Exclude<MetricScope, 'cluster'>;
 type SourcedKind = KeysWith<{ readonly sources: object }>;
@@ -47,7 +47,7 @@ export type ColumnsOf<Key extends ListKind> = Kinds[Key]['columns'];
 const all: readonly Kind[] = Object.values(kinds);
 
 function keysWith<Key extends KindKey>(part: keyof Kind): readonly Key[] {
-  // The types above say which kinds have the part; `registry.test.ts` compares both.
+  // The types above say which kinds have the part. `registry.test.ts` compares both.
   return all.filter((kind) => kind[part] !== undefined).map(({ key }) => key as Key);
 }
 
@@ -69,13 +69,13 @@ export function sourceOf(record: RecordKind): Source & { readonly kind: KindKey 
   return source;
 }
 
-/** The record kinds of a kind: of a workload one each for deployments, stateful sets and the others. */
+/** The record kinds of a kind. A workload has one each for deployments, stateful sets and so on. */
 export function recordKindsOf(key: KindKey): readonly string[] {
   const own = all.find((kind) => kind.key === key)?.sources ?? [];
   return own.filter(({ isOwnerOnly }) => !isOwnerOnly).map(({ record }) => record);
 }
 
-/** The kind of a record or of a row of the object table; null where it has no state of its own. */
+/** The kind of a record or of a row of the object table; null when it has no state. */
 export function stateKindOf(record: string): StateKind | null {
   const source = sources.get(record);
   if (source === undefined || source.isOwnerOnly) return null;

@@ -29,7 +29,7 @@ function amounts(cpuCores: number, memBytes = -1) {
 }
 
 describe('states of recorded objects', () => {
-  it('are the same after a way through JSON', () => {
+  it('are the same after a JSON round trip', () => {
     for (const record of recorded.pods) {
       const state = podState(record);
       expect(parseState('pod', JSON.parse(JSON.stringify(state)))).toEqual(state);
@@ -40,7 +40,7 @@ describe('states of recorded objects', () => {
     }
   });
 
-  it('tell of a running pod what kubectl does', () => {
+  it('show a running pod as kubectl does', () => {
     const [pod] = recorded.pods;
     if (pod === undefined) throw new Error('no pod was recorded');
     expect(podState(pod)).toMatchObject({
@@ -53,7 +53,7 @@ describe('states of recorded objects', () => {
     });
   });
 
-  it('tell the cordoned node from the others', () => {
+  it('show which node is cordoned', () => {
     expect(
       recorded.nodes
         .map(nodeState)
@@ -65,7 +65,7 @@ describe('states of recorded objects', () => {
     ]);
   });
 
-  it('of volumes and claims name each other', () => {
+  it('link volumes and claims to each other', () => {
     for (const record of recorded.claims.filter(({ phase }) => phase === 'Bound')) {
       const claim = claimState(record);
       const volume = recorded.volumes.find(({ name }) => name === claim.volumeName);
@@ -93,7 +93,7 @@ describe('a node', () => {
       { labels: { 'eks.amazonaws.com/compute-type': 'fargate' } },
       false,
     ],
-  ])('is virtual by what its kubelet says: %s', (_what, more, isVirtual) => {
+  ])('is virtual by its label or taint: %s', (_what, more, isVirtual) => {
     expect(nodeState(nodeRecord(more)).isVirtual).toBe(isVirtual);
   });
 
@@ -104,7 +104,7 @@ describe('a node', () => {
     ['MemoryPressure', [conditionRecord('Ready', 'True'), conditionRecord('MemoryPressure', 'True')], true],
     ['SchedulingDisabled', [conditionRecord('Ready', 'True')], true],
     ['Ready', [conditionRecord('Ready', 'True'), conditionRecord('KernelDeadlock', 'True')], false],
-  ] as const)('shows the worst that is true: %s', (condition, conditions, isUnschedulable) => {
+  ] as const)('shows the worst true condition: %s', (condition, conditions, isUnschedulable) => {
     expect(nodeState(nodeRecord({ conditions: [...conditions], isUnschedulable })).condition).toBe(condition);
   });
 
@@ -114,7 +114,7 @@ describe('a node', () => {
     ['eks', { 'eks.amazonaws.com/nodegroup': 'workers' }, 'workers'],
     ['gke', { 'cloud.google.com/gke-nodepool': 'default-pool' }, 'default-pool'],
     ['none', {}, null],
-  ])('is of the pool its cloud says: %s', (_, labels, pool) => {
+  ])('takes its pool from the labels of the cloud: %s', (_, labels, pool) => {
     expect(nodeState(nodeRecord({ labels })).pool).toBe(pool);
   });
 
@@ -135,8 +135,8 @@ describe('a node', () => {
   });
 });
 
-describe('what a pod asks for', () => {
-  it('is the sum of its containers, or of its start where that is more', () => {
+describe('the request of a pod', () => {
+  it('is the sum of its containers, or of its init phase if that is larger', () => {
     const app = containerRecord({ requests: amounts(0.2) });
     const other = containerRecord({ name: 'other', requests: amounts(0.3) });
     const small = containerRecord({ name: 'small', type: 'init', requests: amounts(0.1) });
@@ -146,7 +146,7 @@ describe('what a pod asks for', () => {
     expect(podRequest([small, large, app, other], 'cpuCores')).toBe(2);
   });
 
-  it('holds sidecars both while starting and after', () => {
+  it('includes sidecars in the init phase and afterwards', () => {
     const mesh = containerRecord({ name: 'mesh', type: 'sidecar', requests: amounts(0.5) });
     const setup = containerRecord({ name: 'setup', type: 'init', requests: amounts(1) });
     const app = containerRecord({ requests: amounts(0.25) });
@@ -154,7 +154,7 @@ describe('what a pod asks for', () => {
     expect(podRequest([setup, mesh, app], 'cpuCores')).toBe(1);
   });
 
-  it('is not set where no container asks, and a limit where one has none', () => {
+  it('is not set when no container has one, and a limit is not set when one container has none', () => {
     const bounded = containerRecord({ limits: amounts(1, 100) });
     const open = containerRecord({ name: 'open' });
     expect(podRequest([bounded, open], 'cpuCores')).toBe(-1);
@@ -172,13 +172,13 @@ describe('a container', () => {
     [null, 'waiting'],
     [stateRecord('terminated', { exitCode: 0 }), 'terminated'],
     [stateRecord('terminated', { exitCode: 137 }), 'terminatedWithError'],
-  ] as const)('is told in one of four states (%#)', (state, shown) => {
+  ] as const)('is shown in one of four states (%#)', (state, shown) => {
     expect(podState(podRecord({ containers: [containerRecord({ state })] })).containers[0]?.state).toBe(
       shown,
     );
   });
 
-  it('that waits to be started again says how it ended', () => {
+  it('that waits for a restart shows its last exit code', () => {
     const container = containerRecord({
       state: stateRecord('waiting', { reason: 'CrashLoopBackOff' }),
       lastState: stateRecord('terminated', { exitCode: 137 }),
@@ -189,7 +189,7 @@ describe('a container', () => {
     });
   });
 
-  it('is counted as ready only while it runs', () => {
+  it('counts as ready only while it runs', () => {
     const ended = containerRecord({ state: stateRecord('terminated', { exitCode: 0 }), isReady: true });
     const mesh = containerRecord({ name: 'mesh', type: 'sidecar' });
     const setup = containerRecord({ name: 'setup', type: 'init' });

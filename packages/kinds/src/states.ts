@@ -11,7 +11,7 @@ interface StateDefinition<Key extends StateKind> {
 
 const definitions: { readonly [Key in StateKind]: StateDefinition<Key> } = kinds;
 
-/** A state as history stored it, from its JSON. */
+/** Parses a state that history stored as JSON. */
 export function parseState<Key extends StateKind>(key: Key, json: unknown): StateOfKind[Key] {
   return definitions[key].stateSchema.parse(json);
 }
@@ -21,22 +21,22 @@ export type KindState = {
   readonly [Key in StateKind]: { readonly kind: Key; readonly state: StateOfKind[Key] };
 }[StateKind];
 
-/** The compact state of a record; null where its kind has none. */
+/** The compact state of a record; null when its kind has none. */
 export function stateOfRecord(record: InventoryRecord): KindState | null {
   const kind = stateKindOf(record.kind);
   if (kind === null) return null;
   const state: (given: never) => object = definitions[kind].state;
-  // The registry names the kind whose records these are.
+  // The registry gives the kind of these records.
   return { kind, state: state(record as never) } as KindState;
 }
 
-/** A state as history stored it with the kind of its record. */
+/** Parses a state that history stored, by the kind of its record. */
 export function parseKindState(record: string, json: unknown): KindState | null {
   const kind = stateKindOf(record);
   return kind === null ? null : ({ kind, state: parseState(kind, json) } as KindState);
 }
 
-/** Fields whose changes are lines of history. */
+/** Fields whose changes are written to history. */
 export function trackedFields(fields: Fields): readonly string[] {
   return Object.keys(fields).filter((name) => fields[name]?.isTracked);
 }

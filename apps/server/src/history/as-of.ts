@@ -69,9 +69,7 @@ export class Past {
     this.#ids = ids;
   }
 
-  /**
-   * Reads the values of some objects of a kind. For a kind that is measured on another, reads all of that.
-   */
+  /** Reads the values of some objects; of all objects of the other kind if `kind` is measured on one. */
   async putValuesOf(kind: ListKind, ids: readonly number[]): Promise<void> {
     const scope = scopeOf(kind);
     if (scope === kind) await this.#put(scope, ids);

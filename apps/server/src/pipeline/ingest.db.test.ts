@@ -15,7 +15,7 @@ import { describePipeline } from './testing/describe-pipeline.ts';
 const MINUTE = 60_000;
 
 describePipeline('the ingest pipeline', (fixture) => {
-  /** Kind and name, with a minus where it is gone. */
+  /** Kind and name, with a minus for deleted objects. */
   async function names(): Promise<string[]> {
     return (await fixture.objects())
       .map(({ kind, name, deletedAt }) => `${deletedAt ? '-' : ''}${kind} ${name}`)
@@ -105,7 +105,7 @@ describePipeline('the ingest pipeline', (fixture) => {
     expect(await fixture.accept(fixture.agent.next(fixture.nowMs, {}))).toMatchObject({ seq: 1 });
   });
 
-  it('makes a state of another server version again from the record', async () => {
+  it('computes the state again from the record when another server version wrote it', async () => {
     await fixture.accept(
       fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))] }),
     );
@@ -364,7 +364,7 @@ describePipeline('the ingest pipeline', (fixture) => {
     const entries = await history('web');
     expect(entries).toHaveLength(3);
     expect(entries[0]).toBe(`${new Date(startMs).toISOString()} [{"what":"created","from":null,"to":"web"}]`);
-    // The latest of its own times: its readiness.
+    // The latest time in the record is its readiness.
     expect(entries[1]).toContain(new Date(startMs + MINUTE - 5_000).toISOString());
     expect(entries[1]).toContain('{"what":"phase","from":"Pending","to":"Running"}');
     expect(entries[1]).toContain('{"what":"nodeName","from":null,"to":"node-1"}');

@@ -21,7 +21,7 @@ export const search = endpoint({
       .regex(/^[1-9][0-9]?$/)
       .transform(Number)
       .optional(),
-    /** Of what is gone: `with` what is (as if not said), `without` any, or it `only`. What is comes from memory, at once. */
+    /** List deleted objects `with` existing ones (default), `without` or `only`. Existing ones are fast. */
     gone: z.enum(goneChoices).optional(),
   }),
   response: z.object({
@@ -33,10 +33,10 @@ export const search = endpoint({
         clusterName: z.string(),
         name: z.string(),
         namespace: z.string().nullable(),
-        /** Of a container: its pod. */
+        /** The pod of a container. */
         parentName: z.string().nullable(),
         parentId: ObjectId.nullable(),
-        /** Null of objects that are deleted. */
+        /** Null for deleted objects. */
         monResult: z.enum(monResults).nullable(),
         deletedAt: Timestamp.nullable(),
       }),

@@ -10,10 +10,12 @@ export const MAX_SERIES_POINTS = 5000;
 const Marker = z.literal('get').optional();
 const Values = z.array(z.number().nullable());
 
-/** `id`: of the object; of a cluster its hostId. */
+/** `id` is the object id, or the hostId of a cluster. */
 const Target = z.strictObject({ kind: z.enum(metricScopes), id: ObjectId });
 
-/** Targets of one kind, or of several: each series names its own. Metrics that a kind does not have are 8002. */
+/**
+ * Targets may be of several kinds; each series names its own. Metrics that a kind does not have give 8002.
+ */
 export const querySeries = endpoint({
   method: 'POST',
   path: '/metric/series',
@@ -31,7 +33,7 @@ export const querySeries = endpoint({
   }),
   response: z.object({
     serverTime: Timestamp,
-    /** Of the first bucket; buckets follow each other by `stepMs`. */
+    /** Time of the first bucket. The next one follows after `stepMs`. */
     start: Timestamp,
     stepMs: z.int().min(1),
     pointCnt: z.int().min(0),
@@ -61,7 +63,7 @@ export const queryTop = endpoint({
     kind: z.enum(sampledKinds),
     metric: z.string().max(50),
     hostIdList: z.array(HostId).min(1).max(1000).optional(),
-    /** Of pods and containers: those on one node. */
+    /** For pods and containers: only those on this node. */
     nodeId: ObjectId.optional(),
     namespace: z.string().max(253).optional(),
     from: Timestamp,
@@ -70,7 +72,7 @@ export const queryTop = endpoint({
   }),
   response: z.object({
     serverTime: Timestamp,
-    /** More have gone in the time than are counted: those that went last are. */
+    /** More objects were deleted in this time than are counted. The ones deleted last are counted. */
     isTruncated: z.boolean(),
     list: z.array(
       z.object({

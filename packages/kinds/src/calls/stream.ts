@@ -6,7 +6,7 @@ import { MonResultField } from '@gwanje/contract/objects';
 import { z } from 'zod';
 import { liveKinds } from '../registry.ts';
 
-/** What a popup shows of an alarm without asking. */
+/** The fields of an alarm that a popup shows. */
 export const AlarmBrief = AlarmRow.pick({
   alarmId: true,
   hostId: true,
@@ -28,22 +28,23 @@ export const AlarmBrief = AlarmRow.pick({
   recoveredAt: true,
   parentAlarmId: true,
 }).extend({
-  /** A server that is older than the page does not say. */
+  /** Absent when the server is older than the page. */
   isSnoozed: z.boolean().default(false),
   isInMaintenance: z.boolean().default(false),
 });
 export type AlarmBrief = z.infer<typeof AlarmBrief>;
 
-/** Ten thousand at once are one message: the first of them, those that stand for others before all, and how many. */
+/** One message lists at most this many alarms, parents of folded alarms first, and gives the total count. */
 export const MAX_TOLD_ALARMS = 100;
 const Told = { list: z.array(AlarmBrief).max(MAX_TOLD_ALARMS), totalCnt: z.int() };
 
 /**
- * What a viewer is told as it happens, each about one cluster the viewer may see. `id` grows; a client that lost the
- * connection sends the last one it saw as `Last-Event-ID` and is told what it missed, or `reset` where that is too long ago.
+ * Events that the server pushes to a viewer, each about one cluster that the viewer may see. `id` increases.
+ * A client that lost the connection sends its last id as `Last-Event-ID`. It gets the later events, or
+ * `reset`.
  */
 export const StreamEvent = z.discriminatedUnion('type', [
-  /** Objects came, went or changed their state; lists of these kinds may be read again. */
+  /** Objects were added, deleted or changed their state. The client may read lists of these kinds again. */
   z.object({
     type: z.literal('inventoryChanged'),
     hostId: HostId,
@@ -57,11 +58,11 @@ export const StreamEvent = z.discriminatedUnion('type', [
     isStale: z.boolean(),
     isApiReachable: z.boolean().nullable(),
   }),
-  /** Alarms were raised, or broke again. */
+  /** Alarms were raised or occurred again. */
   z.object({ type: z.literal('alarm'), hostId: HostId, ...Told }),
-  /** Alarms were confirmed, recovered, closed, grew worse or were folded. */
+  /** Alarms were confirmed, recovered, closed, folded or got a worse level. */
   z.object({ type: z.literal('alarmChanged'), hostId: HostId, ...Told }),
-  /** Something was missed: read everything again. */
+  /** The client missed events and has to read everything again. */
   z.object({ type: z.literal('reset') }),
 ]);
 export type StreamEvent = z.infer<typeof StreamEvent>;
@@ -76,5 +77,5 @@ export const openStream = endpoint({
   response: StreamEvent,
 });
 
-/** A kind of object of which some changed. */
+/** A kind whose objects changed. */
 export type ChangedKind = Extract<StreamEvent, { type: 'inventoryChanged' }>['kinds'][number];

@@ -32,10 +32,10 @@ export const claimColumns = {
   ]),
   ...watchColumns,
   ...metricColumns(claimMetrics, ['usedBytes', 'availableBytes']),
-  /** Of the measured file system, which is smaller than the disk; of the capacity where it is not measured. */
+  /** In % of the measured file system, which is smaller than the disk; else of the capacity. */
   usedPct: computedFromMetrics(number()),
   inodesUsedPct: share('inodesUsed', 'inodes'),
-  /** At the pace of the last day; null where it does not grow. */
+  /** At the growth of the last day; null when the usage does not grow. */
   daysUntilFull: computed(number()),
   volumeId: computedId(VolumeId),
   ...lifeColumns,

@@ -29,7 +29,7 @@ export const claim = defineKind({
   state: claimState,
   columns: claimColumns,
   metrics: claimMetrics,
-  // Nobody measures a claim that no pod uses.
+  // A claim that no pod uses has no samples.
   samples: { awaited: 'always', decideState: false },
   reads: ['volume'],
   canBeExcluded: true,

@@ -3,7 +3,7 @@ import { containerColumns } from './columns.ts';
 import { containerFields } from './fields.ts';
 import { containerMetrics } from './metrics.ts';
 
-/** Has no source: its record and state are part of those of its pod. */
+/** It has no source. Its record and state are part of its pod's. */
 export const container = defineKind({
   key: 'container',
   plural: 'containers',

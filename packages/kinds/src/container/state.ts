@@ -21,15 +21,15 @@ export function containerState(record: ContainerRecord): ContainerState {
   };
 }
 
-/** Also of a former state: how it ended. */
+/** Also used for the previous state of a container. */
 export function shownState(state: ContainerRecord['state']): Shown {
-  // A kubelet that has said nothing yet has not started it.
+  // Without a state from the kubelet, the container has not started.
   if (state === null || state.kind === 'waiting') return 'waiting';
   if (state.kind === 'running') return 'running';
   return state.exitCode === null || state.exitCode === 0 ? 'terminated' : 'terminatedWithError';
 }
 
-/** One that waits to be started again shows how it ended last. */
+/** A container that waits for a restart shows its last exit code. */
 function exitCode({ state, lastState }: ContainerRecord): number | null {
   if (state === null || state.kind === 'running') return null;
   return state.exitCode ?? lastState?.exitCode ?? null;

@@ -26,7 +26,7 @@ export const getNode = endpoint({
     conditions: z.array(Condition),
     podsByPhase: z.record(z.string(), z.int()),
     changeList: z.array(StateChange),
-    /** The node that came after it, or was before it, under the same name. */
+    /** Earlier and later nodes of the same name. */
     sameNameNodeIdList: z.array(NodeId),
   }),
 });

@@ -36,7 +36,7 @@ export const nodeColumns = {
     'memAllocatableBytes',
   ]),
   ...watchColumns,
-  /** The worst of its pods; a mark beside its own state, so that one bad pod does not paint a node red. */
+  /** The worst state of its pods, beside its own state: one bad pod does not make the node red. */
   childMonResult: computedFromMetrics(choice(monResults)),
   podCnt: computed(number()),
   /** Sums over its pods. */

@@ -17,9 +17,9 @@ export const nodeFields = {
   cpuAllocatableCores: tracked(number()),
   memCapacityBytes: number(),
   memAllocatableBytes: tracked(number()),
-  /** Every condition that is true of it beside readiness, comma-joined: `condition` shows only the worst. */
+  /** All conditions that are true except Ready, comma-joined. `condition` has only the worst. */
   troubles: text(),
-  /** A virtual kubelet: its resources count in no sum of the cluster. */
+  /** A virtual kubelet. Its resources count in no sum of the cluster. */
   isVirtual: flag(),
 } as const;
 

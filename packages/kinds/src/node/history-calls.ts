@@ -18,7 +18,7 @@ import { nodeConditions } from '@gwanje/contract/states';
 import { z } from 'zod';
 import { podColumns } from '../pod/columns.ts';
 
-/** A node over an hour, or less where its state changed in between. The running one has no end yet. */
+/** A node during an hour, or less when its state changed. The open record has no end yet. */
 export const nodeHistoryColumns = {
   nodeHistoryId: id(NodeHistoryId),
   fromAt: time(),
@@ -27,7 +27,7 @@ export const nodeHistoryColumns = {
   condition: choice(nodeConditions),
   isSchedulable: flag(),
   kubeletVersion: text(),
-  /** How often the state changed inside the record, where it changed too often for records of its own. */
+  /** Number of state changes within the record, when they were too many for separate records. */
   flapCnt: number(),
 } as const;
 
@@ -48,7 +48,7 @@ const Measured = {
 
 export const NodeHistoryRow = rowOf(nodeHistoryColumns).extend(Measured);
 
-/** Newest first unless ordered otherwise. */
+/** Newest first by default. */
 export const listNodeHistory = endpoint({
   method: 'POST',
   path: '/node/history/:nodeId/:pageNo/:pageCnt',
@@ -103,7 +103,7 @@ export const podHistoryColumns = {
   netTxMaxBps: number(),
 } as const;
 
-/** The pods that were on the node at any time of the record, deleted ones included, in their state of its end. */
+/** The pods that were on the node during the record, including deleted ones, with their state at its end. */
 export const listNodeHistoryPods = endpoint({
   method: 'POST',
   path: '/node/history/pods/:nodeHistoryId/:pageNo/:pageCnt',

@@ -36,7 +36,7 @@ export function nodeState(record: NodeRecord): NodeState {
   };
 }
 
-/** The conditions that are true of the node beside its readiness. */
+/** The conditions that are true, except Ready. */
 function troublesOf(record: NodeRecord): NodeCondition[] {
   const found = record.conditions.flatMap(({ type, status }): NodeCondition[] => {
     const known = nodeConditions.find((name) => name === type);
@@ -45,11 +45,11 @@ function troublesOf(record: NodeRecord): NodeCondition[] {
   return nodeConditions.filter((name) => found.includes(name));
 }
 
-/** Of everything that is true of the node, the worst is shown. */
+/** The worst of all true conditions. */
 function worstCondition(record: NodeRecord): NodeCondition {
   const found = new Set<NodeCondition>(troublesOf(record));
   const ready = record.conditions.find((condition) => condition.type === 'Ready');
-  // A node that has not said anything yet is not ready, as kubectl says "Unknown" of it.
+  // A node without a Ready condition is Unknown, as in kubectl.
   if (ready === undefined || ready.status === 'Unknown') found.add('Unknown');
   else if (ready.status === 'False') found.add('NotReady');
   if (record.isUnschedulable) found.add('SchedulingDisabled');

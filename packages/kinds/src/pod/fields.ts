@@ -8,7 +8,7 @@ export const podFields = {
   ownerKind: textOrNull(),
   ownerName: textOrNull(),
   phase: tracked(choice(podPhases)),
-  /** As `kubectl get pods` shows it: Running, CrashLoopBackOff, Completed, Terminating … */
+  /** As in `kubectl get pods`: Running, CrashLoopBackOff, Completed, Terminating … */
   status: tracked(text()),
   nodeName: tracked(textOrNull()),
   podIp: tracked(textOrNull()),
@@ -22,9 +22,9 @@ export const podFields = {
   qosClass: tracked(textOrNull()),
   isHostNetwork: flag(),
   startedAtMs: msOrNull(),
-  /** When a container was last killed for lack of memory; the next start would hide it. */
+  /** When a container was last OOM-killed. The next start of the container would hide it. */
   oomKilledAtMs: msOrNull(),
 } as const;
 
-/** The states of its containers are part of its own. */
+/** Includes the states of its containers. */
 export type PodState = StateOf<typeof podFields> & { containers: ContainerState[] };

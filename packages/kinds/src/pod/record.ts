@@ -5,24 +5,24 @@ import { Condition, Labels, Message, Name, Owner, Time, Uid, Word } from '../rec
 export const PodRecord = z.object({
   kind: z.literal('pod'),
   uid: Uid,
-  /** The uid in its samples, where that differs: a kubelet names a static pod by the hash of its file. */
+  /** The uid in its samples, if it differs: a kubelet identifies a static pod by the hash of its file. */
   kubeletUid: Uid.optional(),
   name: Name,
   namespace: Name,
   nodeName: Name.nullable(),
   createdAt: Time,
   startedAt: Time.nullable(),
-  /** Being deleted since. */
+  /** When its deletion began. */
   deletingAt: Time.nullable(),
   phase: z.enum(['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown']),
   reason: Word.nullable(),
   message: Message.nullable(),
   qosClass: Word.nullable(),
   podIp: Word.nullable(),
-  /** Its network metrics are those of the node and count in no sum. */
+  /** Its network metrics are those of the node, so they count in no sum. */
   isHostNetwork: z.boolean().optional(),
   labels: Labels,
-  /** The controlling owner at the top: a deployment rather than its replica set. */
+  /** The top controlling owner: a deployment rather than its replica set. */
   owner: Owner.nullable(),
   conditions: z.array(Condition).max(100),
   containers: z.array(ContainerRecord).max(200),

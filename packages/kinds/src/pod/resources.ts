@@ -2,14 +2,14 @@ import type { ContainerRecord } from '../container/record.ts';
 
 type Resource = 'cpuCores' | 'memBytes';
 
-/** What the scheduler keeps free for a pod; -1 where no container asks for any. */
+/** The resources that the scheduler reserves for a pod; -1 when no container has a request. */
 export function podRequest(containers: readonly ContainerRecord[], resource: Resource): number {
   const asking = containers.filter(({ type }) => type !== 'ephemeral');
   if (asking.every(({ requests }) => requests[resource] < 0)) return -1;
   return needed(asking, (container) => container.requests[resource]);
 }
 
-/** A pod is bounded only where each of its lasting containers is; else -1. */
+/** The limit of a pod; -1 unless all its regular and sidecar containers have one. */
 export function podLimit(containers: readonly ContainerRecord[], resource: Resource): number {
   const lasting = containers.filter(({ type }) => type === 'regular' || type === 'sidecar');
   if (lasting.length === 0 || lasting.some(({ limits }) => limits[resource] < 0)) return -1;
@@ -20,8 +20,8 @@ export function podLimit(containers: readonly ContainerRecord[], resource: Resou
 }
 
 /**
- * Init containers run one after another beside the sidecars started before them, then all the others at once: the
- * larger of the two counts.
+ * Init containers run one at a time beside the sidecars started before them. Then all other containers run
+ * together. The larger sum counts.
  */
 function needed(
   containers: readonly ContainerRecord[],

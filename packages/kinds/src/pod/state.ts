@@ -7,7 +7,7 @@ import { podStatus } from './status.ts';
 
 export function podState(record: PodRecord): PodState {
   const { containers } = record;
-  // As in kubectl's READY: what runs as long as the pod does.
+  // As READY in kubectl: containers that run as long as the pod.
   const lasting = containers.filter(({ type }) => type === 'regular' || type === 'sidecar');
   const isRunning = ({ state }: (typeof lasting)[number]) => state?.kind === 'running';
   return {

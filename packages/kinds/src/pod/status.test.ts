@@ -115,7 +115,7 @@ const cases: readonly (readonly [string, Partial<PodRecord>])[] = [
     },
   ],
   ['PodInitializing', { phase: 'Pending', containers: [doneInit, waiting] }],
-  // A sidecar that runs is done with its part of the start.
+  // A running sidecar counts as started.
   ['Running', { containers: [containerRecord({ name: 'mesh', type: 'sidecar' }), containerRecord()] }],
   [
     'SchedulingGated',
@@ -127,7 +127,7 @@ const cases: readonly (readonly [string, Partial<PodRecord>])[] = [
   ],
 ];
 
-describe('the status of a pod is what kubectl says', () => {
+describe('the status of a pod is the one of kubectl', () => {
   it.each(cases.map(([status, record], at) => ({ status, record, at })))(
     '$status ($at)',
     ({ status, record }) => {

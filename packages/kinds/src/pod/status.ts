@@ -1,7 +1,7 @@
 import type { ContainerRecord } from '../container/record.ts';
 import type { PodRecord } from './record.ts';
 
-/** What `kubectl get pods` shows under STATUS. */
+/** The STATUS column of `kubectl get pods`. */
 export function podStatus(record: PodRecord): string {
   const shown = statusOfContainers(record);
   if (record.deletingAt === null) return shown;
@@ -15,7 +15,7 @@ function statusOfContainers(record: PodRecord): string {
 
   const own = statusOfPod(record);
   const regular = record.containers.filter(({ type }) => type === 'regular');
-  // The first container that has something to say: kubectl goes from the last to the first and keeps the last word.
+  // The first container with a reason: kubectl goes from last to first and keeps the last reason it finds.
   const first = regular.map(({ state }) => reasonOf(state)).find((reason) => reason !== null);
   const status = first ?? (starting === null ? own : starting);
   const isAnyRunning = regular.some(({ state, isReady }) => state?.kind === 'running' && isReady);
@@ -31,7 +31,7 @@ function statusOfPod(record: PodRecord): string {
   return record.reason === null || record.reason === '' ? record.phase : record.reason;
 }
 
-/** The init container that is at work or has failed; null when all are done. */
+/** The status of the init container that runs or has failed; null when all are done. */
 function statusOfStart(containers: readonly ContainerRecord[]): string | null {
   const inits = containers.filter(({ type }) => type === 'init' || type === 'sidecar');
   for (const [index, { type, state }] of inits.entries()) {

@@ -1,4 +1,4 @@
-/** As kubectl shortens them: RWO, ROX, RWX, RWOP. */
+/** The short forms of kubectl: RWO, ROX, RWX, RWOP. */
 const SHORT: ReadonlyMap<string, string> = new Map([
   ['ReadWriteOnce', 'RWO'],
   ['ReadOnlyMany', 'ROX'],

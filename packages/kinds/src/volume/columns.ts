@@ -27,7 +27,7 @@ export const volumeColumns = {
     'claimName',
   ]),
   ...watchColumns,
-  /** Nobody measures volumes: the next four are those of the claim that is bound to it. */
+  /** Volumes have no samples: the next four values are those of the bound claim. */
   usedBytes: computedFromMetrics(number()),
   usedPct: computedFromMetrics(number()),
   pvcId: computedId(PvcId),

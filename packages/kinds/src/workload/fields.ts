@@ -11,7 +11,7 @@ export const workloadFields = {
   readyCnt: tracked(number()),
   updatedCnt: tracked(number()),
   availableCnt: tracked(number()),
-  /** Of its pod template, comma-joined. */
+  /** Images of its pod template, comma-joined. */
   images: tracked(text()),
 } as const;
 

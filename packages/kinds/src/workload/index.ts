@@ -7,7 +7,7 @@ import { workloadState } from './state.ts';
 
 const apps = { group: 'apps', version: 'v1' } as const;
 
-/** Whatever runs pods: deployments, stateful sets, daemon sets and jobs. */
+/** Controllers of pods: deployments, stateful sets, daemon sets and jobs. */
 export const workload = defineKind({
   key: 'workload',
   plural: 'workloads',

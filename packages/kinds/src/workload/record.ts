@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Labels, Name, Owner, Time, Uid } from '../record-fields.ts';
 
-/** In the order in which they sort. */
+/** In sort order. */
 export const workloadTypes = ['deployment', 'statefulSet', 'daemonSet', 'job'] as const;
 const recordTypes = [...workloadTypes, 'replicaSet'] as const;
 
@@ -14,9 +14,9 @@ export const WorkloadRecord = z.object({
   owner: Owner.nullable(),
   labels: Labels,
   desiredCnt: z.int().min(0),
-  /** Of a job: pods that have succeeded. */
+  /** For a job: pods that have succeeded. */
   readyCnt: z.int().min(0),
-  /** Pods of the newest template; of a job: pods that run. */
+  /** Pods of the newest template; for a job: running pods. */
   updatedCnt: z.int().min(0),
   availableCnt: z.int().min(0),
   images: z.array(z.string().max(1024)).max(50),

@@ -154,7 +154,7 @@ async function applySamples(
     if (part.keys.length === 0) continue;
     const newestMs = Math.max(cluster.lastSampleMs ?? 0, cluster.lastBatchMs);
     if (part.scope === 'node') cluster.late.add(part.tsMs, newestMs, nowMs);
-    // A node with a fast clock does not date the sums of the whole cluster.
+    // A node with a fast clock must not date the sums of the whole cluster.
     const tsMs = Math.min(part.tsMs, nowMs);
     addClusterSums(cluster, tsMs, context.live);
     const rows = await identifySamples(part, cluster.registry, idCache, context.eventLoop);

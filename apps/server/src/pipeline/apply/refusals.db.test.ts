@@ -8,7 +8,7 @@ import { decodeWire, mutation } from '../receive/testing/fuzz.ts';
 import { eventRecord, podRecord, rows, upserts } from '../testing/batches.ts';
 import { describePipeline, type PipelineFixture } from '../testing/describe-pipeline.ts';
 
-/** `npm run soak` asks for more. */
+/** `npm run soak` sets a higher number. */
 const MUTATIONS = Number(process.env.GWANJE_SOAK_MUTATIONS ?? '300');
 
 const TABLES = [
@@ -22,7 +22,7 @@ const TABLES = [
   'refusal',
 ];
 
-/** Of each table the number of its rows, and what they say. */
+/** Row count and content hash of each table. */
 async function fingerprint({ db }: PipelineFixture): Promise<unknown> {
   const parts = TABLES.map(
     (name) =>
@@ -31,7 +31,7 @@ async function fingerprint({ db }: PipelineFixture): Promise<unknown> {
   return (await sql`${sql.join(parts, sql` union all `)}`.execute(db)).rows;
 }
 
-/** New objects beside the batch. */
+/** A batch whose objects are copied under new uids. */
 function withOtherUids(batch: DecodedBatch, listingNo: number, copies: number): DecodedBatch {
   const marks = Array.from({ length: copies }, (_, no) => `${listingNo}-${no}`);
   const inventory = (batch.inventory ?? []).map((part) => ({
@@ -47,7 +47,7 @@ describePipeline('a refused batch', (fixture) => {
   it.each([
     ['objectLimit', { objects: 7 }],
     ['seriesLimit', { newObjectsPerHour: 7 }],
-  ] as const)('leaves the stores as they were: %s', async (reason, limits) => {
+  ] as const)('leaves the stores unchanged: %s', async (reason, limits) => {
     await fixture.reopenWithLimits(limits);
     await fixture.accept(
       fixture.agent.next(fixture.nowMs, {
@@ -93,7 +93,7 @@ describePipeline('a refused batch', (fixture) => {
   });
 
   it(
-    `has stored nothing, of ${MUTATIONS} mutations`,
+    `stores nothing, for ${MUTATIONS} mutations`,
     async () => {
       await fixture.reopenWithLimits({ objects: 60, newObjectsPerHour: 1_000_000 });
       const batch = fullBatch();

@@ -33,7 +33,7 @@ function ms(column: string) {
   return sql`date_part('epoch', ${sql.ref(column)}) * 1000`;
 }
 
-/** Aliases in camel case: to rename the columns of 100,000 rows in the driver takes as long as reading them. */
+/** Camel-case aliases: renaming the columns of 100,000 rows in the driver takes as long as reading them. */
 const objectColumns = sql`object_id as "objectId", host_id as "hostId", kind, uid, name, namespace, node_id as "nodeId",
   ${ms('placed_at')} as "placedMs", ${ms('created_at')} as "createdMs", ${ms('first_seen_at')} as "firstSeenMs",
   ${ms('last_seen_at')} as "lastSeenMs", ${ms('deleted_at')} as "deletedMs", kubelet_uid as "kubeletUid", containers,

@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const SLOT = 15_000;
 
 describePipeline('after an outage', (fixture) => {
-  /** What a node's agent kept: a sample a slot. */
+  /** A node agent sends the samples it stored during the outage, one per sample interval. */
   async function tellPast(sender: Sender, node: string, startMs: number, slots: number): Promise<void> {
     const samples = Array.from({ length: slots }, (_, at) =>
       rows('node', startMs + at * SLOT, [node], { cpuUsedCores: [2], memUsedBytes: [1000] }),
@@ -14,7 +14,7 @@ describePipeline('after an outage', (fixture) => {
     await fixture.accept(sender.next(fixture.nowMs, { samples }));
   }
 
-  /** What its provider offers is no part of the cluster. */
+  /** The resources of a virtual node do not count for the cluster. */
   const virtualNode = (startMs: number) =>
     nodeRecord('aci', startMs, { labels: { type: 'virtual-kubelet' } });
 
@@ -33,7 +33,7 @@ describePipeline('after an outage', (fixture) => {
   const slots = 120;
   const ofAll = new Array(slots).fill(6);
 
-  /** Three nodes and a virtual one, a minute apart. */
+  /** The agents of three nodes and a virtual node return, a minute apart. */
   async function comeBackOneAfterTheOther(): Promise<number> {
     const startMs = fixture.nowMs - (fixture.nowMs % SLOT) - slots * SLOT;
     const nodes = ['node-1', 'node-2', 'node-3'];
@@ -50,7 +50,7 @@ describePipeline('after an outage', (fixture) => {
     return startMs;
   }
 
-  it('a cluster has the sums of all its nodes when their agents return one after the other', async () => {
+  it('a cluster has the sums of all its nodes when their agents return one after another', async () => {
     const startMs = await comeBackOneAfterTheOther();
     expect(await sums(startMs, slots)).not.toEqual(ofAll);
     fixture.later(2 * MINUTE);
@@ -58,7 +58,7 @@ describePipeline('after an outage', (fixture) => {
     expect(await sums(startMs, slots)).toEqual(ofAll);
   });
 
-  it('a cluster has them also when the server ended before it computed them', async () => {
+  it('a cluster has these sums also when the server ended before it computed them', async () => {
     const startMs = await comeBackOneAfterTheOther();
     await fixture.stack.restart();
     expect(await sums(startMs, slots)).not.toEqual(ofAll);

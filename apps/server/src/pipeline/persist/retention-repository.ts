@@ -6,7 +6,7 @@ type Db = Kysely<Database>;
 
 /** Rows per statement: each is short, and other connections write in between. */
 const ROWS = 2000;
-/** Older waiting samples are in no memory any more. */
+/** No memory holds older waiting samples any more. */
 const WAITING_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 

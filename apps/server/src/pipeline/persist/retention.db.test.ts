@@ -19,7 +19,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 describePipeline('retention', (fixture) => {
-  /** Answers which steps failed. */
+  /** Returns the names of the steps that failed. */
   async function forget(): Promise<string[]> {
     const failed: string[] = [];
     await deleteOldHistory(fixture.db, 35, fixture.stack.clock.now(), (step) => failed.push(step));
@@ -40,7 +40,7 @@ describePipeline('retention', (fixture) => {
       .execute();
     expect(kept).toEqual([{ agentId: fixture.agent.agentId }]);
     const back = new Sender(fixture.hostId, 'gone', 'cluster');
-    // Its number is not taken for an old one any more.
+    // The server no longer takes its sequence number for an old one.
     expect(await fixture.accept(back.next(fixture.nowMs))).toMatchObject({ seq: 1 });
     expect(
       await fixture.db.selectFrom('agent').select('role').where('agentId', '=', 'gone').execute(),
@@ -163,7 +163,7 @@ describePipeline('retention', (fixture) => {
     clock.advance(400 * DAY);
     expect(await pass(HOUR)).toBe(1);
     expect(await pass(HOUR)).toBe(1);
-    // A server that begins with such a clock has nothing but its samples to tell by; agents still say the right time.
+    // A server that starts with a wrong clock only has its samples to check it. Agents have the right time.
     chore = begin();
     const sentMs = fixture.nowMs - 400 * DAY;
     await fixture.accept({

@@ -19,7 +19,7 @@ import { losingAnswers } from '../testing/losing-answers.ts';
 
 describePipeline('the persist stage', (fixture) => {
   beforeAll(async () => {
-    // Databases are full, and refuse things, for reasons of their own.
+    // Triggers simulate a full disk and refused rows.
     await sql`create table trouble (what text primary key)`.execute(fixture.db);
     await sql`
       create function full_disk() returns trigger language plpgsql as $$ begin
@@ -115,7 +115,7 @@ describePipeline('the persist stage', (fixture) => {
     const ahead = await fixture.podNames();
     expect(ahead.length).toBeGreaterThan(0);
     expect(ahead.length).toBeLessThan(900);
-    // Another process finds what went ahead, and takes it for what it is.
+    // A new process finds the objects that were written ahead and does not write them twice.
     await fixture.stack.restart();
     await fixture.accept(batch);
     expect(await fixture.podNames()).toHaveLength(900);
@@ -322,7 +322,7 @@ describePipeline('the persist stage', (fixture) => {
         fixture.agent.next(fixture.nowMs, {
           inventory: [
             upserts(...Array.from({ length: 300 }, (_, pod) => podRecord(`pod-${no}-${pod}`, fixture.nowMs))),
-            // A hostile agent says each time that the last ones are gone.
+            // A hostile agent deletes the previous pods in each batch.
             {
               ...upserts(),
               deletes: Array.from({ length: 300 }, (_, pod) => ({

@@ -9,7 +9,7 @@ import { clusterTokens } from './tokens/cluster-token.ts';
 
 const SERVER = join(import.meta.dirname, 'testing/serve-until-killed.ts');
 const AGENT = join(import.meta.dirname, '../../../../agent/src/testing/crash-agent.ts');
-/** `npm run soak` asks for more. */
+/** `npm run soak` sets a higher number. */
 const KILLS = Number(process.env.GWANJE_SOAK_KILLS ?? 3);
 const WITHIN_MS = 120_000;
 const SAMPLE_INTERVAL_MS = 15_000;
@@ -63,7 +63,7 @@ describe('an agent and a server in separate processes', () => {
 
   const stored = () => database.db.selectFrom('event').select('uid').where('hostId', '=', hostId).execute();
 
-  /** Until everything up to that number has come: for as long as more of it comes. */
+  /** Waits until all events up to this number are stored. The timeout restarts while more events arrive. */
   async function arrived(last: number): Promise<void> {
     let untilMs = Date.now() + WITHIN_MS;
     let cnt = 0;
@@ -127,9 +127,9 @@ describe('an agent and a server in separate processes', () => {
   }
 
   it(
-    `killed together, ${KILLS} times: all that was promised is stored, and nothing twice`,
+    `store every acknowledged batch exactly once when both are killed ${KILLS} times`,
     async () => {
-      // A day and more lies before now: none of a hundred rounds comes from the future, or from what is kept no more.
+      // Samples start 40 hours ago, so that even 100 rounds are neither in the future nor too old.
       const startMs = Math.floor(Date.now() / SAMPLE_INTERVAL_MS) * SAMPLE_INTERVAL_MS - 40 * HOUR_MS;
       const plan = { startMs, stepMs: SAMPLE_INTERVAL_MS };
       let promised = -1;
@@ -153,7 +153,7 @@ describe('an agent and a server in separate processes', () => {
   );
 
   it(
-    'the server away for an hour of samples: there is no gap after',
+    'leave no gap after the server was down for an hour of samples',
     async () => {
       const last = HOUR_MS / SAMPLE_INTERVAL_MS + 10;
       const startMs =

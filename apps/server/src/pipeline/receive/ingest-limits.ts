@@ -24,7 +24,7 @@ export const BATCH_LIMITS: BatchLimits = {
   anyRatioBytes: 4 * MIB,
 };
 
-/** A cluster of 3,000 nodes that return at once gets in a thousand at a time. */
+/** A cluster of 3,000 nodes whose agents return at once sends a thousand batches at a time. */
 export const IN_FLIGHT_LIMITS: InFlightLimits = {
   bodies: 2000,
   bytes: 256 * MIB,

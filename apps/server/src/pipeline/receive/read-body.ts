@@ -15,7 +15,7 @@ export function readBody(request: IncomingMessage, maxBytes: number, hold: Hold)
   }
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // Events instead of `for await`, which took a twentieth of the time of a small batch.
+  // Uses events: `for await` took a twentieth of the time of a small batch.
   function take(chunk: Buffer): void {
     bytes += chunk.length;
     try {

@@ -18,7 +18,7 @@ const ERROR_OF = {
   changeLimit: 'tooLarge',
 } as const satisfies Record<RefusalReason, ErrorName>;
 
-/** A permanent refusal of a batch. `detail` may name the field and the fault. */
+/** A permanent refusal of a batch. `detail` may name the field and the error. */
 export function refusal(reason: RefusalReason, detail: Omit<ErrorDetail, 'reason'> = {}): AppError {
   return new AppError(ERROR_OF[reason], { ...detail, reason });
 }

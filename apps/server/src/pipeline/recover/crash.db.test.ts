@@ -7,17 +7,17 @@ import { expect, it } from 'vitest';
 import { insertCluster } from '../testing/test-pipeline.ts';
 
 const WRITER = join(import.meta.dirname, '../testing/ingest-until-killed.ts');
-/** `npm run soak` asks for more. */
+/** `npm run soak` sets a higher number. */
 const KILLS = Number(process.env.GWANJE_SOAK_KILLS ?? 3);
 const ACKS_A_ROUND = 12;
 const AGENTS = 4;
-/** A busy machine is slow, not wrong. */
+/** A long limit, because a busy machine is slow. */
 const START_WITHIN_MS = 120_000;
 const START = Date.parse('2026-03-02T09:00:00Z');
 
 describeWithDatabase('kill -9 of the pipeline', (database) => {
   it(
-    `loses nothing acknowledged and doubles nothing, ${KILLS} times`,
+    `stores every acknowledged batch exactly once, ${KILLS} times`,
     async () => {
       await using stack = new AsyncDisposableStack();
       const dir = join(stack.use(temporaryFolder()).path, 'metrics');
@@ -58,7 +58,7 @@ describeWithDatabase('kill -9 of the pipeline', (database) => {
         for (const [agentNo, seq] of acked.entries()) {
           const lastSeq = stored.find(({ agentId }) => agentId === `agent-${agentNo}`)?.lastSeq ?? 0;
           expect(lastSeq).toBeGreaterThanOrEqual(seq);
-          // All that its number says is stored, and nothing beyond it.
+          // Every batch up to `lastSeq` is stored, and none after it.
           const own = pods.filter(({ name }) => name.startsWith(`pod-${agentNo}-`));
           expect(own).toHaveLength(lastSeq);
         }

@@ -81,7 +81,7 @@ describePipeline('deferred changes when the server ends', (fixture) => {
     const batch = fixture.agent.next(fixture.nowMs, { inventory: [upserts(pod('web', 'Failed'))] });
     await whileAgentsCannotBeWritten(async () => {
       await expect(fixture.accept(batch)).rejects.toMatchObject({ errorName: 'busy' });
-      // Its objects are written without it.
+      // The tick writes the objects of the batch without the batch.
       await fixture.stack.collector.tick();
     });
     await fixture.stack.restart();

@@ -48,7 +48,7 @@ async function recoverAll(
   return recentCnt + put(await readOlderValues(values, context), context.live);
 }
 
-/** What came in the last minute before the end. */
+/** Reads the values of the last minute before the server ended. */
 export function readRecentValues({ metrics, clusters, nowMs }: RecoveryContext): Promise<ScopeValues[]> {
   const sampleTimes = [...clusters.all()].flatMap(({ lastSampleMs }) => lastSampleMs ?? []);
   const newestMs = Math.min(nowMs, Math.max(nowMs - MAX_AGE_MS, ...sampleTimes));

@@ -29,7 +29,7 @@ function facts(condition: NodeFacts['condition'], over: Partial<NodeFacts> = {})
 const READY = facts('Ready');
 const NOT_READY = facts('NotReady');
 
-/** What the table holds after some steps, and the track they led to. Minutes are counted from noon. */
+/** The rows of the table after some steps, and the resulting track. Minutes count from noon. */
 class History {
   track: NodeTrack | undefined;
   readonly #spans = new Map<number, NodeSpan>();

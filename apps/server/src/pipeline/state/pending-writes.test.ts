@@ -19,7 +19,7 @@ function podOf(id: number): KnownPod {
   };
 }
 
-/** Of each pod the row itself, two containers, two changes. */
+/** For each pod: its row, two containers and two changes. */
 function pendingOf(podCnt: number): PendingWrites {
   const pending = new PendingWrites();
   const pods = Array.from({ length: podCnt }, (_, index) => podOf(index + 1));

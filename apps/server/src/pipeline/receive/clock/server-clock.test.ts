@@ -5,7 +5,7 @@ import { behindBy, type ClockReading, ServerClock } from './server-clock.ts';
 const MINUTE = 60_000;
 const NOW_MS = Date.UTC(2026, 0, 15);
 
-/** Skews in minutes, by cluster. */
+/** Clock skews in minutes, by cluster. */
 function readingsOf(...clusters: readonly (readonly number[])[]): ClockReading[] {
   return clusters.flatMap((skews, index) =>
     skews.map((minutes) => ({ hostId: index + 1, skewMs: minutes * MINUTE })),
@@ -51,14 +51,14 @@ describe('the server clock', () => {
     expect(hear(NOW_MS, 60 * MINUTE)).toEqual([true, true, true]);
     expect(hear(NOW_MS + 1000, 60 * MINUTE)).toEqual([true, true, true]);
     expect(clock.behindMs).toBe(60 * MINUTE);
-    // What they kept back for so long that it is not of the future even by our clock.
+    // Samples kept for so long that they are not in the future on the server clock either.
     expect(hear(NOW_MS + 2000, 60 * MINUTE, NOW_MS)).toEqual([false, false, false]);
     expect(hear(NOW_MS + 60 * MINUTE, 0)).toEqual([false, false, false]);
     expect(clock.behindMs).toBeNull();
     expect(changes).toEqual([60 * MINUTE, null]);
   });
 
-  /** One agent alone that is an hour ahead, beside some that are not. */
+  /** One agent whose clock is an hour ahead, and `cnt` agents with a correct clock. */
   function withOthers(cnt: number) {
     const clock = new ServerClock(() => {});
     const hear = (agent: Sender, nowMs: number, skewMs: number) => {
@@ -71,7 +71,7 @@ describe('the server clock', () => {
   }
 
   it.each([0, 1, 2])(
-    'makes an agent that is ahead wait two minutes once, beside %d that are not',
+    'makes an agent that is ahead wait two minutes once, when %d others are not ahead',
     (others) => {
       const hear = withOthers(others);
       expect(hear(NOW_MS)).toBe(true);

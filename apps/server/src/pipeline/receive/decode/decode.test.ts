@@ -139,7 +139,7 @@ describe('a batch', () => {
       '{"',
       '{"__proto__":{"isPolluted":true},"constructor":{"prototype":{"isPolluted":true}},"',
     );
-    // In a table of labels that is a value which is no text; elsewhere nobody knows the fields.
+    // The labels refuse a value that is not a text. Other objects ignore unknown fields.
     expect(refusalOf(() => decodeText(text))).toEqual([
       8002,
       'invalidBatch',
@@ -163,7 +163,7 @@ describe('a batch', () => {
     (['node', 'pod', 'container', 'claim'] as const).flatMap((scope) =>
       metricNames(scope).map((metric) => [scope, metric] as const),
     ),
-  )('takes for not known what no store takes: %s %s', (scope, metric) => {
+  )('reads a value that no store accepts as unknown: %s %s', (scope, metric) => {
     const keys = {
       node: ['name'],
       pod: ['uid'],
@@ -290,7 +290,7 @@ describe('random input', () => {
       fc.property(fc.constantFrom(...parts), fc.jsonValue({ maxDepth: 4 }), (part, value) => {
         const batch = { ...emptyBatch(), [part]: value };
         const isTaken = refusalOf(() => decode(batch)) === 'taken';
-        // With no rows in them, tables of samples are what the schema says they are.
+        // Sample tables without rows follow the schema.
         expect(isTaken).toBe(Batch.safeParse(JSON.parse(JSON.stringify(batch))).success);
       }),
       { numRuns: 500 },
@@ -328,7 +328,7 @@ describe('random input', () => {
   });
 
   it(
-    `${SOAK_MUTATIONS} mutations of bytes and structure: taken exactly where the contract says so, and never a crash`,
+    `${SOAK_MUTATIONS} mutations of bytes and structure: accepted exactly when the contract accepts them, without a crash`,
     async () => {
       const { accepted, refused } = await fuzzDecoding(1, SOAK_MUTATIONS);
       expect(accepted + refused).toBe(SOAK_MUTATIONS);

@@ -9,7 +9,7 @@ import { isParseable } from './json-size.ts';
 const BatchWithoutSamples = Batch.omit({ samples: true });
 const MAX_PATH = 200;
 
-/** Decodes a batch. One fault anywhere refuses the whole batch. */
+/** Decodes a batch. One error anywhere refuses the whole batch. */
 export function decodeBatch(plain: Buffer): DecodedBatch {
   const value = parse(plain);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refusal('invalidBatch');

@@ -53,7 +53,7 @@ describe('a decoder thread', () => {
   });
 
   it('takes clusters in turns, so that a backlog delays no other cluster', async () => {
-    // With one thread, what ends first began first.
+    // With one thread, batches end in the order in which they begin.
     await using alone = new DecoderPool(pino({ level: 'silent' }), 1);
     const plain = plainOf(emptyBatch());
     const done: string[] = [];

@@ -19,7 +19,7 @@ export interface Decoded {
 
 export type DecodeAnswer =
   | {
-      /** JSON text: to parse a thousand objects takes half the time of copying them between threads. */
+      /** JSON text: parsing a thousand objects takes half the time of copying them between threads. */
       readonly restJson: string;
       readonly samples: DecodedBatch['samples'];
       readonly plainBytes: number;

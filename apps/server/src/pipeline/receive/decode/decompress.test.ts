@@ -37,7 +37,7 @@ it('a zstd frame may not ask for a window of 128 MiB', async () => {
   const params = { [constants.ZSTD_c_windowLog]: 27, [constants.ZSTD_c_compressionLevel]: 19 };
   const wire = zstdCompressSync(Buffer.alloc(200 * 1024, 'abcdefgh'), { params, pledgedSrcSize: 200 * 1024 });
   expect(await decompress(wire, 'zstd', BATCH_LIMITS, hold)).toHaveLength(200 * 1024);
-  // A frame header of its own: magic, no single segment, window descriptor 27, then nothing.
+  // A hand-made frame header: magic, no single segment, window descriptor 27, then nothing.
   const wide = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, (27 - 10) << 3, 0x01, 0x00, 0x00]);
   await expect(decompress(wide, 'zstd', BATCH_LIMITS, hold)).rejects.toMatchObject({
     detail: { reason: 'notDecodable' },
@@ -45,7 +45,7 @@ it('a zstd frame may not ask for a window of 128 MiB', async () => {
 });
 
 it.each(['br', 'deflate', 'gzip, gzip', '__proto__', 'toString'])(
-  '%s is no encoding of ours',
+  'refuses %s as an unknown encoding',
   async (encoding) => {
     await expect(decompress(Buffer.from('{}'), encoding, BATCH_LIMITS, hold)).rejects.toMatchObject({
       spec: { code: 8002 },
@@ -54,7 +54,7 @@ it.each(['br', 'deflate', 'gzip, gzip', '__proto__', 'toString'])(
   },
 );
 
-it.each(['GZIP', ' gzip ', 'x-gzip'])('%j is gzip', async (encoding) => {
+it.each(['GZIP', ' gzip ', 'x-gzip'])('accepts %j as gzip', async (encoding) => {
   expect(String(await decompress(gzipSync('{}'), encoding, BATCH_LIMITS, hold))).toBe('{}');
 });
 

@@ -16,7 +16,7 @@ export function emptyBatch(changes: Partial<Batch> = {}): Batch {
   };
 }
 
-/** Samples as a node's agent, or one that reads a whole cluster, sends them: some values are not known. */
+/** Samples of a node agent, or of an agent that reads a whole cluster. Some values are unknown. */
 export function samplePart(podCnt: number, containersPerPod: number, seed = 1): SamplePart {
   const random = seeded(seed);
   const hex = () =>
@@ -92,7 +92,7 @@ export function podRecord(index: number, changes: object = {}): InventoryRecord 
   };
 }
 
-/** Something in every part that a batch may have. */
+/** A batch with content in every part. */
 export function fullBatch(): Batch {
   return emptyBatch({
     cluster: { kubernetesVersion: 'v1.31.2', platform: 'aks', isApiReachable: true, apiLatencyMs: 3.2 },
@@ -151,7 +151,7 @@ export function fullBatch(): Batch {
   });
 }
 
-/** A full listing of one chunk, as an agent begins with. */
+/** A full listing in one chunk, as the first batch of an agent. */
 export function inventoryBatch(podCnt: number): Batch {
   const upserts = Array.from({ length: podCnt }, (_, index) => podRecord(index));
   return emptyBatch({

@@ -26,7 +26,7 @@ const compress = {
 } as const;
 const encodings = Object.keys(compress) as Mutation['encoding'][];
 
-/** The same for the same seed: of the bytes on the wire, of the JSON text, or of what the batch says. */
+/** Mutates the bytes on the wire, the JSON text or the content. The same seed gives the same mutation. */
 export function mutation(seed: number, batch: Batch = fullBatch()): Mutation {
   const encoding = encodings[Math.floor(seed / 3) % encodings.length] ?? 'identity';
   const toPlain = (value: unknown) => Buffer.from(JSON.stringify(value));
@@ -47,8 +47,8 @@ export async function decodeWire({ wire, encoding }: Mutation): Promise<DecodedB
 }
 
 /**
- * Lets `count` mutations of a valid batch through decompression and decoding. Fails on anything but a refusal, and
- * where decoding and the contract's own schema disagree on whether a batch is well formed.
+ * Sends `count` mutations of a valid batch through decompression and decoding. Fails on any error but a
+ * refusal, and when decoding and the contract's schema disagree on whether a batch is well formed.
  */
 export async function fuzzDecoding(fromSeed: number, count: number): Promise<FuzzResult> {
   const batch = fullBatch();
@@ -69,7 +69,7 @@ export async function fuzzDecoding(fromSeed: number, count: number): Promise<Fuz
   return { accepted, refused: count - accepted };
 }
 
-/** By the contract's schema alone, and the rule that columns of one table have one length. */
+/** Checks the contract's schema, and that all columns of a table have the same length. */
 function isWellFormed({ wire, encoding }: Mutation): boolean {
   try {
     const plain =

@@ -23,7 +23,7 @@ export interface IngestApp extends AsyncDisposable {
   readonly db: Kysely<Database>;
   readonly clock: FakeClock;
   readonly collector: RecordingReceiver;
-  /** A further token of a cluster. */
+  /** Issues another token for a cluster. */
   issue(hostId: number): Promise<string>;
   post(
     token: string | undefined,
@@ -32,7 +32,7 @@ export interface IngestApp extends AsyncDisposable {
   ): Promise<IngestAnswer>;
 }
 
-/** The server's way in for agents as it is in the whole server, in front of a collector that only keeps what comes. */
+/** The real ingest route in front of a receiver that only records the batches. */
 export async function startIngestApp(
   kind: DatabaseKind,
   options: Pick<IngestDeps, 'batchLimits' | 'inFlightLimits'> = {},

@@ -11,7 +11,7 @@ function oneOf<T>(random: Random, values: readonly T[]): T {
   return value;
 }
 
-/** What tends to break readers of JSON, as bytes. */
+/** Byte sequences that often break JSON parsers. */
 const FRAGMENTS = [
   '"__proto__":{"polluted":1},',
   '"constructor":{"prototype":{"polluted":1}},',
@@ -86,7 +86,7 @@ const STRANGE: readonly Json[] = [
   '275760-09-13T00:00:00Z',
 ];
 
-/** A copy in which one place holds something else, is gone, is there twice, or has a key it should not have. */
+/** A copy with one change: a value replaced, removed or repeated, or an unexpected key added. */
 export function mutateStructure(value: unknown, seed: number): unknown {
   const random = seeded(seed);
   const copy: Json = JSON.parse(JSON.stringify(value));

@@ -8,7 +8,7 @@ import { IngestPipeline } from '../../ingest.ts';
 import { NO_LIMITS } from '../../testing/test-pipeline.ts';
 import { registerIngest } from '../ingest-route.ts';
 
-// The way in for agents, over real stores, until it is killed. Arguments: database, folder of the metric store, port.
+// Serves the ingest route until it is killed. Arguments: database, folder of the metric store, port.
 process.once('disconnect', () => process.exit(1));
 const [address = '', dir = '', port = '0'] = process.argv.slice(2);
 const now = () => new Date();
