@@ -152,7 +152,7 @@ it('has an example of every call', () => {
   expect(Object.keys(examples).sort()).toEqual([...names].sort());
 });
 
-/** The caller, and the place of the object. */
+/** The caller and the object of an attempt. */
 interface Attempt {
   readonly who: Who;
   readonly place: Place;
@@ -199,7 +199,7 @@ describe.each(names)('%s', (name) => {
     expect(await checksum(app.db)).toBe(before);
   });
 
-  it.each(attemptsOf(name))('follows the permission table for $who on a $place object', async ({ who, place }) => {
+  it.each(attemptsOf(name))('gives $who the right answer on a $place object', async ({ who, place }) => {
     const { userNo } = callerOf(who);
     const world = await worldAt(place, who);
     const request = examples[name].request(world);

@@ -22,44 +22,42 @@ export interface Source {
   readonly group: string;
   readonly version: string;
   readonly resource: string;
-  /** As Kubernetes writes it in events and owner references. */
+  /** The kind in events and owner references of Kubernetes. */
   readonly kubernetesKind: string;
-  /** Where a name is unique: in a cluster or in a namespace. Absent: objects may share a name over time. */
+  /** The agent needs it only to find the owners of pods: its objects have no state. */
   readonly isOwnerOnly?: true;
-  /** One Kubernetes kind. Missing parts are absent: a container has no source, a volume no metrics. */
+  /** Where a name is unique: in a cluster or in a namespace. Absent: objects may share a name over time. */
   readonly nameUniqueIn?: 'cluster' | 'namespace';
 }
 
-/**
- * One Kubernetes kind. A part that a kind lacks is absent: a container has no source of its own, a volume no metrics.
- */
+/** One Kubernetes kind. Missing parts are absent: a container has no source, a volume no metrics. */
 export interface Kind {
   readonly key: KindKey;
   /** In the path of its list call: `/pods/{pageNo}/{pageCnt}`. */
   readonly plural: string;
-  /** Name of the resource in kubectl. */
+  /** Name of its id in calls, rows and addresses. */
   readonly idName: string;
   readonly labels: { readonly ko: string; readonly en: string };
-  /** The record that the agent sends. */
+  /** Name of the resource in kubectl. */
   readonly kubectl?: string;
   readonly sources?: readonly Source[];
-  /** The compact state, which live columns and history store. */
+  /** The record that the agent sends. */
   readonly record?: z.ZodType;
-  /** Converts a record to the compact state. */
+  /** The compact state, which live columns and history store. */
   readonly fields?: Fields;
   readonly stateSchema?: z.ZodType;
-  /** Record to compact state. */
+  /** Converts a record to the compact state. */
   readonly state?: (record: never) => object;
-  /** When samples of an object are expected. Its data is stale without them. */
+  /** Rows of the list call. */
   readonly columns?: ListColumns;
   readonly metrics?: Readonly<Record<string, Metric>>;
-  /** False: an object without samples keeps its state as long as its cluster sends data. */
+  /** When samples of an object are expected. Its data is stale without them. */
   readonly samples?: {
     readonly awaited: 'always' | { readonly field: string; readonly value: string };
-    /** The other kind that its usage is measured on, if any. */
+    /** False: missing samples do not change the state of an object as long as its cluster sends data. */
     readonly decideState?: boolean;
   };
-  /** The kind on which its usage is measured, where that is another. */
+  /** The other kind that its usage is measured on, if any. */
   readonly measuredOn?: KindKey;
   /** Kinds whose objects its columns read. */
   readonly reads?: readonly KindKey[];

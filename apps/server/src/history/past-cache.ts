@@ -10,7 +10,7 @@ const KEEP_MS = 30_000;
 const MAX_KEPT = 4;
 const reads = new JobLimit(2, 16);
 
-/** One cache per live state, that is, per server. */
+/** One cache per live state. A server has one. */
 const caches = new WeakMap<LiveState, Map<string, Promise<Past>>>();
 
 interface Sources {

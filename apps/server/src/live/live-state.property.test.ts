@@ -19,7 +19,7 @@ import { claimOf, containerOf, life, NOW_MS, nodeOf, podLife, podOf, volumeOf } 
 const HOSTS = [1, 2, 3] as const;
 const MINUTE_MS = 60_000;
 
-/** Names that differ only in case, use other scripts or look like code. */
+/** Names that differ only in case, use other scripts or contain code. */
 const name = fc.constantFrom(
   'web',
   'WEB',

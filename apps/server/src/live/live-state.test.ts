@@ -51,7 +51,7 @@ describe('age of data', () => {
     });
   });
 
-  it('is the age of the last sample for a claim that no pod uses, but the state of the claim follows its cluster', () => {
+  it('follows the last sample for a claim that no pod uses, but its state follows the cluster', () => {
     const live = oneCluster();
     live.put('claim', 1, 12, claimOf(), life);
     sample(live, 'claim', 12, NOW_MS - 60 * MINUTE_MS);

@@ -13,9 +13,7 @@ const Values = z.array(z.number().nullable());
 /** `id` is the object id, or the hostId of a cluster. */
 const Target = z.strictObject({ kind: z.enum(metricScopes), id: ObjectId });
 
-/**
- * Targets may be of several kinds; each series names its own. Metrics that a kind does not have give 8002.
- */
+/** Targets may be of several kinds; each series names its own. A metric that a kind lacks gives 8002. */
 export const querySeries = endpoint({
   method: 'POST',
   path: '/metric/series',

@@ -40,8 +40,8 @@ const Told = { list: z.array(AlarmBrief).max(MAX_TOLD_ALARMS), totalCnt: z.int()
 
 /**
  * Events that the server pushes to a viewer, each about one cluster that the viewer may see. `id` increases.
- * A client that lost the connection sends its last id as `Last-Event-ID`. It gets the later events, or
- * `reset`.
+ * A reconnecting client sends its last id as `Last-Event-ID` and gets the later events, or `reset` if too
+ * old.
  */
 export const StreamEvent = z.discriminatedUnion('type', [
   /** Objects were added, deleted or changed their state. The client may read lists of these kinds again. */

@@ -139,7 +139,7 @@ describe('a batch', () => {
       '{"',
       '{"__proto__":{"isPolluted":true},"constructor":{"prototype":{"isPolluted":true}},"',
     );
-    // The labels refuse a value that is not a text. Other objects ignore unknown fields.
+    // A label value must be a text. Other objects ignore unknown fields.
     expect(refusalOf(() => decodeText(text))).toEqual([
       8002,
       'invalidBatch',
@@ -328,7 +328,7 @@ describe('random input', () => {
   });
 
   it(
-    `${SOAK_MUTATIONS} mutations of bytes and structure: accepted exactly when the contract accepts them, without a crash`,
+    `${SOAK_MUTATIONS} mutations of bytes and structure are accepted only when the contract accepts them`,
     async () => {
       const { accepted, refused } = await fuzzDecoding(1, SOAK_MUTATIONS);
       expect(accepted + refused).toBe(SOAK_MUTATIONS);
