@@ -21,7 +21,7 @@ export const search = endpoint({
       .regex(/^[1-9][0-9]?$/)
       .transform(Number)
       .optional(),
-    /** List deleted objects `with` existing ones (default), `without` or `only`. Existing ones are fast. */
+    /** `with` deleted objects (default), `without` or `only` them. Existing ones come from memory, fast. */
     gone: z.enum(goneChoices).optional(),
   }),
   response: z.object({

@@ -39,9 +39,8 @@ export const MAX_TOLD_ALARMS = 100;
 const Told = { list: z.array(AlarmBrief).max(MAX_TOLD_ALARMS), totalCnt: z.int() };
 
 /**
- * Events that the server pushes to a viewer, each about one cluster that the viewer may see. `id` increases.
- * A reconnecting client sends its last id as `Last-Event-ID` and gets the later events, or `reset` if too
- * old.
+ * Events about one cluster that the viewer may see. `id` increases. After a lost connection the client sends
+ * its last id as `Last-Event-ID` and gets the later events, or `reset` when that id is too old.
  */
 export const StreamEvent = z.discriminatedUnion('type', [
   /** Objects were added, deleted or changed their state. The client may read lists of these kinds again. */

@@ -10,7 +10,7 @@ function searched(names: readonly string[], text: string, limit = 50): string[] 
 }
 
 describe('search', () => {
-  it('returns the exact name first, then name starts, word starts and other parts, shorter ones first', () => {
+  it('returns the exact name first, then name starts, word starts and other parts, shorter first', () => {
     const names = ['xweb', 'a-web', 'web-long-name', 'web', 'web-1', 'my.web.a', 'other'];
     expect(searched(names, 'web')).toEqual(['web', 'web-1', 'web-long-name', 'a-web', 'my.web.a', 'xweb']);
   });

@@ -24,7 +24,7 @@ export const BATCH_LIMITS: BatchLimits = {
   anyRatioBytes: 4 * MIB,
 };
 
-/** A cluster of 3,000 nodes whose agents return at once sends a thousand batches at a time. */
+/** When 3,000 node agents of a cluster return at once, a thousand of their requests get in at a time. */
 export const IN_FLIGHT_LIMITS: InFlightLimits = {
   bodies: 2000,
   bytes: 256 * MIB,
