@@ -14,7 +14,7 @@ export interface AccessChangeLines {
   readonly lost: readonly AccessChangeLine[];
 }
 
-/** What the blocks name, as it is shown: each line is all of its users and each of its clusters. */
+/** Resolves the ids of a preview to names. Each user of a line gains or loses every cluster of that line. */
 export function accessChangeLines({
   gainedList,
   lostList,
@@ -35,7 +35,7 @@ export function accessChangeLines({
   return { gained: gainedList.map(lineOf), lost: lostList.map(lineOf) };
 }
 
-/** A user is in one line of a list at most. */
+/** A user appears in at most one line of a list, so the sum counts no user twice. */
 export function countUsers(lines: readonly AccessChangeLine[]): number {
   return lines.reduce((cnt, { users }) => cnt + users.length, 0);
 }

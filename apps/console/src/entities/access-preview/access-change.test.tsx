@@ -29,13 +29,13 @@ function preview(userCnt: number, clusterCnt: number): AccessPreview {
   return { ...NOTHING, lostList: [block], userList, clusterList };
 }
 
-test('says so when nobody is affected', () => {
+test('says so when no user is affected', () => {
   render(<AccessChange preview={NOTHING} />);
   expect(screen.getByText('아무도 달라지지 않습니다.')).toBeTruthy();
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('names users and clusters of those who gain and of those who lose, each on its side', () => {
+test('lists users and clusters of gained and of lost access separately', () => {
   const { lostList, ...rest } = preview(2, 1);
   const [block] = lostList;
   if (!block) throw new Error('no block');
@@ -58,7 +58,7 @@ test('names users and clusters of those who gain and of those who lose, each on 
   expect(within(screen.getByRole('table', { name: /볼 수 없게 됨/ })).getByText('사용자 0')).toBeTruthy();
 });
 
-test('shows twenty of many with the count of the others, and all of them when asked', async () => {
+test('shows the first twenty with the count of the rest, and all of them on request', async () => {
   render(<AccessChange preview={preview(21, 500)} />);
   expect(screen.getByText('21명')).toBeTruthy();
   expect(screen.getAllByText(/^cluster-/)).toHaveLength(20);

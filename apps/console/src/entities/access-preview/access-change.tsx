@@ -11,7 +11,7 @@ import {
 } from './access-change-lines.ts';
 import { Folded } from './folded.tsx';
 
-/** Who gains and who loses sight of which clusters. */
+/** The users that gain or lose access, and to which clusters. */
 export function AccessChange({ preview }: { readonly preview: AccessPreview }) {
   const t = useT();
   const { gained, lost } = accessChangeLines(preview);
@@ -27,7 +27,7 @@ export function AccessChange({ preview }: { readonly preview: AccessPreview }) {
       </div>
     );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this area.
     <section className={classes.change} aria-label={t('accessPreview.label')} tabIndex={0}>
       <Side kind="gained" lines={gained} />
       <Side kind="lost" lines={lost} />

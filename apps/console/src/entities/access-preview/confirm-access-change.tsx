@@ -8,7 +8,7 @@ import { AccessChange } from './access-change.tsx';
 
 export type AccessChangeRequest = BodyIn<typeof previewAccess>['change'];
 
-/** Who would gain and lose access, as the content of a confirm dialog. The server refuses what it would refuse to save. */
+/** Content of a confirm dialog: who would gain and lose access. The call fails where saving would fail. */
 export async function accessChangeContent(
   change: AccessChangeRequest,
 ): Promise<Pick<ConfirmOptions, 'content'>> {
@@ -18,7 +18,7 @@ export async function accessChangeContent(
 
 type TextKey = Extract<PlainKey, `accessPreview.confirm${string}`>;
 
-/** The step before a change is saved: who gains and who loses sight of which clusters. True: go on. */
+/** Shows the access impact of a change before it is saved. Resolves to true when the user confirms. */
 export async function confirmAccessChange(
   change: AccessChangeRequest,
   text: TextKey,

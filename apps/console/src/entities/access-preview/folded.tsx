@@ -9,7 +9,7 @@ interface FoldedProps<Item> {
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
-/** The first twenty, and a button with the count of the others. */
+/** Shows the first twenty items, and a button with the count of the rest. */
 export function Folded<Item>({ items, more, children }: FoldedProps<Item>) {
   const [isOpen, setIsOpen] = useState(false);
   const isFolded = !isOpen && items.length > SHOWN;

@@ -1,7 +1,7 @@
 import { showAlert } from '#core/dialogs/dialog-store.ts';
 import { t } from '#core/i18n/i18n.ts';
 
-/** Told once; the rows that differ say what is there now, and what was typed is still in its fields. */
+/** One alert per conflict. The rows that differ show the stored values; the fields keep the typed ones. */
 export function showEditConflict(): Promise<void> {
   return showAlert({
     title: t('alarmItems.conflictTitle'),

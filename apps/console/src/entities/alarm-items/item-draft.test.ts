@@ -29,16 +29,16 @@ function entryOf(itemKey: AlarmItemKey, over: Partial<ItemEntry> = {}): ItemEntr
 const typed = (patch: Partial<ItemFields>): ItemChange => ({ isReverted: false, patch });
 const reverted: ItemChange = { isReverted: true, patch: {} };
 
-/** Set by the cluster itself, over a template. */
+/** The cluster has its own setting, which overrides the template's. */
 const own = entryOf('node.cpuUsage', {
   setting: { ...alarmItems['node.cpuUsage'].standard, warning: 50 },
   origin: 'cluster',
   inheritedOrigin: 'template',
 });
 
-describe('what was typed', () => {
+describe('the typed fields', () => {
   test.each(alarmItemKeys)(
-    '%s as the product has it changes nothing when its own figures are typed',
+    'leave %s at its standard setting unchanged when the same figures are typed',
     (key) => {
       const entry = entryOf(key);
       for (const language of ['ko', 'en'] as const) {
@@ -49,7 +49,7 @@ describe('what was typed', () => {
     },
   );
 
-  test('a figure in a larger unit that was not touched stays to the last byte', () => {
+  test('keep an untouched figure in a larger unit exact to the byte', () => {
     const odd: AlarmSetting = { ...alarmItems['node.netRx'].standard, warning: 123_456_789 };
     const entry = entryOf('node.netRx', { setting: odd });
     expect(readItem(entry, typed({ hold: '1분' }))).toEqual({ ok: true, setting: { ...odd, holdS: 60 } });
@@ -66,11 +66,11 @@ describe('what was typed', () => {
     ['node.cpuUsage', { hold: '25시간' }, { hold: 'alarmItems.holdFault' }],
     ['pod.restarts', { window: '61' }, { window: 'alarmItems.windowFault' }],
     ['pod.restarts', { window: '1.5' }, { window: 'alarmItems.windowFault' }],
-  ])('%s with %j is wrong at %j', (key, patch, faults) => {
+  ])('report an error of %s with %j at %j', (key, patch, faults) => {
     expect(draftFaults([entryOf(key)], { [key]: typed(patch) })).toEqual({ [key]: faults });
   });
 
-  test('a condition has a level, and no other', () => {
+  test('give a condition one level and clear the other', () => {
     const entry = entryOf('node.notReady');
     expect(readItem(entry, typed({ level: 'warning' }))).toMatchObject({
       setting: { warning: 1, critical: null },
@@ -78,8 +78,8 @@ describe('what was typed', () => {
   });
 });
 
-describe('what is saved', () => {
-  test('is all of its own: what was, and what was typed; nothing that comes from further up', () => {
+describe('the saved settings', () => {
+  test('hold stored own settings and typed changes, but no inherited ones', () => {
     const entries = [own, entryOf('node.memUsage'), entryOf('node.inodes')];
     expect(Object.keys(ownSettings(entries, NO_CHANGES, 'cluster'))).toEqual(['node.cpuUsage']);
     const settings = ownSettings(entries, { 'node.inodes': typed({ critical: '99' }) }, 'cluster');
@@ -87,7 +87,7 @@ describe('what is saved', () => {
     expect(Object.keys(settings)).toEqual(['node.cpuUsage', 'node.inodes']);
   });
 
-  test('given back, an item is as further up, and says so', () => {
+  test('drop a reverted item, which then shows its inherited origin', () => {
     const draft = { 'node.cpuUsage': reverted };
     expect(ownSettings([own], draft, 'cluster')).toEqual({});
     expect(changedKeys([own], draft, 'cluster')).toEqual(['node.cpuUsage']);
@@ -96,18 +96,18 @@ describe('what is saved', () => {
     expect(originAfter(own, { isReverted: true, patch: { warning: '70' } }, 'cluster')).toBe('cluster');
   });
 
-  test('given back while nothing was its own, nothing has changed', () => {
+  test('do not change when an item without own setting is reverted', () => {
     expect(changedKeys([entryOf('node.cpuUsage')], { 'node.cpuUsage': reverted }, 'cluster')).toEqual([]);
   });
 
-  test('what cannot be read counts as changed, so that nobody leaves it behind unasked', () => {
+  test('count unreadable input as changed, so that leaving the form asks first', () => {
     expect(changedKeys([own], { 'node.cpuUsage': typed({ warning: 'x' }) }, 'cluster')).toEqual([
       'node.cpuUsage',
     ]);
   });
 });
 
-test('a field that was typed goes on top of what somebody else has changed beside it', () => {
+test('applies a typed field on top of what another user has changed meanwhile', () => {
   const draft = { 'node.cpuUsage': typed({ warning: '60' }) };
   const now = { ...own, setting: { ...own.setting, critical: 99 } };
   expect(differingKeys([own], [now])).toEqual(['node.cpuUsage']);

@@ -12,7 +12,7 @@ import type { Language } from '@gwanje/domain/language';
 import { shownNumber, typedNumber } from '#components/list/filters/filter-units.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 
-/** One item as it counts now, and as it would without a setting of its own. */
+/** One item with its effective setting, and the setting it would inherit without its own. */
 export interface ItemEntry {
   readonly itemKey: AlarmItemKey;
   readonly setting: AlarmSetting;
@@ -21,11 +21,11 @@ export interface ItemEntry {
   readonly inheritedOrigin: SettingOrigin;
 }
 
-/** As it stands in the fields: figures as they were typed. */
+/** The contents of the form fields. Figures are kept as typed. */
 export interface ItemFields {
   readonly isOn: boolean;
   readonly isNotified: boolean;
-  /** Of conditions, which have a level instead of figures. */
+  /** Only for conditions, which have a level instead of figures. */
   readonly level: 'warning' | 'critical';
   readonly warning: string;
   readonly critical: string;
@@ -36,7 +36,7 @@ export interface ItemFields {
 export type TypedField = 'warning' | 'critical' | 'hold' | 'margin' | 'window';
 export type ItemFaults = Readonly<Partial<Record<TypedField, PlainKey>>>;
 
-/** Only what somebody touched, so that what a colleague changed meanwhile beside it stays. */
+/** Holds only the touched fields, so that a save keeps other fields that another user changed meanwhile. */
 export interface ItemChange {
   readonly isReverted: boolean;
   readonly patch: Partial<ItemFields>;
@@ -44,12 +44,12 @@ export interface ItemChange {
 export type ItemDraft = Readonly<Partial<Record<AlarmItemKey, ItemChange>>>;
 export type DraftFaults = Readonly<Partial<Record<AlarmItemKey, ItemFaults>>>;
 
-/** Whose settings the form is about. */
+/** The owner of the settings that the form edits. */
 export type OwnOrigin = Exclude<SettingOrigin, 'standard'>;
 
 export const NO_CHANGES: ItemDraft = {};
 
-/** What the fields of an item begin with. */
+/** The setting that fills an item's fields at first. */
 function baseOf(entry: ItemEntry, change: ItemChange | undefined): AlarmSetting {
   return change?.isReverted ? entry.inherited : entry.setting;
 }
@@ -75,7 +75,7 @@ export type Reading =
   | { readonly ok: true; readonly setting: AlarmSetting }
   | { readonly ok: false; readonly faults: ItemFaults };
 
-/** What was typed, as a setting; else what is wrong with which field. */
+/** Parses the typed fields into a setting, or reports the error of each wrong field. */
 export function readItem(entry: ItemEntry, change: ItemChange | undefined): Reading {
   const base = baseOf(entry, change);
   const { itemKey } = entry;
@@ -155,12 +155,12 @@ function faultAtField(itemKey: AlarmItemKey, fault: SettingFault): ItemFaults {
   }
 }
 
-/** The item's own setting as it is stored now; undefined: as further up. */
+/** The item's own setting as stored; undefined: the item inherits. */
 function ownNow(entry: ItemEntry, ownOrigin: OwnOrigin): AlarmSetting | undefined {
   return entry.origin === ownOrigin ? entry.setting : undefined;
 }
 
-/** The item's own setting after the change, where it can be read. */
+/** The item's own setting after the change, if the fields can be parsed. */
 function ownAfter(
   entry: ItemEntry,
   change: ItemChange | undefined,
@@ -194,7 +194,7 @@ export function changedKeys(
     .map(({ itemKey }) => itemKey);
 }
 
-/** Where the item would come from once this is saved. */
+/** The origin of the item's setting after a save. */
 export function originAfter(
   entry: ItemEntry,
   change: ItemChange | undefined,
@@ -214,7 +214,7 @@ export function draftFaults(entries: readonly ItemEntry[], draft: ItemDraft): Dr
   return found;
 }
 
-/** Everything of its own after the change: what a save sends. */
+/** All own settings after the change: the body of a save. */
 export function ownSettings(
   entries: readonly ItemEntry[],
   draft: ItemDraft,
@@ -228,7 +228,7 @@ export function ownSettings(
   return settings;
 }
 
-/** What is other than when the form was opened: what somebody else has changed meanwhile. */
+/** The items whose setting or origin another user has changed since the form was opened. */
 export function differingKeys(
   before: readonly ItemEntry[],
   after: readonly ItemEntry[],
@@ -248,7 +248,7 @@ function isSame(one: AlarmSetting | undefined, other: AlarmSetting | undefined):
   return names.every((name) => one[name] === other[name]);
 }
 
-/** What would count otherwise, wherever each comes from. */
+/** The items whose effective setting differs, whatever its origin. */
 export function differingSettings(
   before: readonly ItemEntry[],
   after: readonly ItemEntry[],

@@ -35,14 +35,14 @@ export interface ItemRowProps {
   readonly faults: ItemFaults | undefined;
   readonly ownOrigin: OwnOrigin;
   readonly isReadOnly: boolean;
-  /** Somebody else has changed it since the form was opened. */
+  /** Another user has changed the item since the form was opened. */
   readonly isTheirs: boolean;
   readonly onChange: (patch: Partial<ItemFields>) => void;
   readonly onRevert: () => void;
   readonly onUndo: () => void;
 }
 
-/** One item: what it means in a sentence, its figures, and where they come from. */
+/** One item: its meaning in a sentence, its figures, and their origin. */
 export function ItemRow(props: ItemRowProps) {
   const { entry, change, faults = {}, ownOrigin, isReadOnly, isTheirs, onChange } = props;
   const t = useT();
@@ -117,7 +117,7 @@ export function ItemRow(props: ItemRowProps) {
       </th>
       {item.unit === 'condition' ? (
         isReadOnly ? (
-          // Under the head that it belongs to, as thresholds are.
+          // Each level stands in the threshold column with the same heading.
           (['warning', 'critical'] as const).map((level) => (
             <td key={level} className={classes.level}>
               {level === fields.level ? (
@@ -192,7 +192,7 @@ export function ItemRow(props: ItemRowProps) {
 interface FigureProps {
   readonly label: string;
   readonly unit: string;
-  /** As it reads while nothing may be typed. */
+  /** The text shown while the field is read-only. */
   readonly shown: string;
   readonly value: string;
   readonly fault: string | undefined;
@@ -223,7 +223,7 @@ interface RowActionProps extends ItemRowProps {
   readonly isChanged: boolean;
 }
 
-/** What was typed can be taken back; what is its own can be given back to what is further up. */
+/** Undoes typed changes, or removes the item's own setting so that it inherits again. */
 function RowAction({ name, origin, isChanged, ownOrigin, onRevert, onUndo }: RowActionProps) {
   const t = useT();
   const undo = t('alarmItems.undoNamed', { name });

@@ -19,13 +19,13 @@ interface ItemsEditorProps {
   readonly ownOrigin: OwnOrigin;
   readonly isReadOnly: boolean;
   readonly onTarget: (target: AlarmTarget) => void;
-  /** What stands below the items of a target, such as its event alarms. */
+  /** Content below the items of a target, such as its event alarms. */
   readonly after?: ReactNode;
 }
 
 const types = [alarmTypes.failure, alarmTypes.performance] as const;
 
-/** The items of one target at a time, by type: a table that is read, and a form once it may be changed. */
+/** The items of one target at a time, by type: a read-only table, or a form while editing. */
 export function ItemsEditor({ form, ownOrigin, isReadOnly, onTarget, after }: ItemsEditorProps) {
   const t = useT();
   const tabsId = useId();

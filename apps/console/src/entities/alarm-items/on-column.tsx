@@ -2,7 +2,7 @@ import { Chip } from '@gwanje/ui/chip';
 import type { Column } from '@gwanje/ui/data-table';
 import { type Translate, useT } from '#core/i18n/i18n.ts';
 
-/** Whether what was set up counts at present. */
+/** Shows whether the setting is switched on. */
 export function OnChip({ isOn }: { readonly isOn: boolean }) {
   const t = useT();
   return <Chip colour={isOn ? 'normal' : 'grey'}>{t(isOn ? 'alarmItems.on' : 'alarmItems.isOff')}</Chip>;

@@ -27,7 +27,7 @@ interface TargetTabsProps {
   readonly onChoose: (target: AlarmTarget) => void;
 }
 
-/** Whose items. */
+/** Chooses the target whose items are shown. */
 export function TargetTabs({ id, tabs, chosen, onChoose }: TargetTabsProps) {
   const t = useT();
   return (

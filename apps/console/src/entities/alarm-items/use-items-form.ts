@@ -18,24 +18,24 @@ export interface ItemsForm {
   readonly entries: readonly ItemEntry[];
   readonly draft: ItemDraft;
   readonly faults: DraftFaults;
-  /** What somebody else changed after the form was opened. */
+  /** Items that another user changed after the form was opened. */
   readonly theirs: ReadonlySet<AlarmItemKey>;
   readonly target: AlarmTarget;
   readonly changed: readonly AlarmItemKey[];
   readonly setTarget: (target: AlarmTarget) => void;
   readonly change: (itemKey: AlarmItemKey, patch: Partial<ItemFields>) => void;
   readonly revert: (itemKey: AlarmItemKey) => void;
-  /** Throws away what was done to an item, or to all. */
+  /** Discards the changes of one item, or of all items. */
   readonly undo: (itemKey?: AlarmItemKey) => void;
   readonly begin: (entries: readonly ItemEntry[]) => void;
-  /** Puts what was typed on top of what is there now. */
+  /** Applies the typed changes on top of the entries stored now. */
   readonly rebase: (entries: readonly ItemEntry[]) => void;
-  /** False: something is wrong, and stands at its field, on the tab that is now in front. */
+  /** False: a field is wrong. Its error is shown at the field, and its tab is selected. */
   readonly check: () => boolean;
   readonly settings: () => ReturnType<typeof ownSettings>;
 }
 
-/** The items of a form while they are edited; outside an edit `entries` are whatever the page shows. */
+/** The state of the items form. Outside an edit, `entries` are the ones that the page shows. */
 export function useItemsForm(
   shown: readonly ItemEntry[],
   isEditing: boolean,

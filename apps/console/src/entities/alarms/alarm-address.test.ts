@@ -19,18 +19,18 @@ test.each([
   [{ target: 'node' as const }, '/mon/node/summary?hostId=3&nodeId=7'],
   [{ target: 'cluster' as const, objectId: null }, '/mon/summary?hostId=3'],
   [{ target: 'event' as const, objectName: 'a b' }, '/mon/event-list?hostId=3&f.objectName=%3Da+b'],
-])('the page of what %j is about', (patch, address) => {
+])('links an alarm with %j to the page of its object', (patch, address) => {
   expect(alarmObjectAddress({ ...subject, ...patch })).toBe(address);
 });
 
-test('the moment is on the chart of the item, with what came before and, if it is past, after', () => {
+test('links to the chart of the item, with time before the alarm and, if it has passed, after it', () => {
   const search = 'hostId=3&from=2026-01-01T09%3A30%3A00Z&to=2026-01-01T10%3A15%3A00Z';
   expect(alarmTimeAddress(subject, LATER)).toBe(`/mon/pod/mem?${search}&podId=7`);
   expect(alarmTimeAddress({ ...subject, itemKey: 'pod.crashLoop' }, LATER)).toMatch(/^\/mon\/pod\/summary\?/);
   expect(alarmTimeAddress(subject, Date.parse('2026-01-01T10:01:00Z'))).toContain('to=2026-01-01T10%3A01');
 });
 
-test('what has no charts has no moment on them', () => {
+test('has no chart link for an object without charts', () => {
   expect(alarmTimeAddress({ ...subject, target: 'volume' }, LATER)).toBeNull();
   expect(alarmTimeAddress({ ...subject, occurredAt: null }, LATER)).toBeNull();
 });

@@ -15,7 +15,7 @@ export function alarmAddress(alarmId: number): string {
   return `/alarm-list?alarmId=${alarmId}`;
 }
 
-/** The page of what it is about, also when that is gone; null where there is none. */
+/** The page of the alarm's object, which opens for a deleted object too; null if there is no page. */
 export function alarmObjectAddress(alarm: Subject): string | null {
   const { hostId, target, objectId, objectName, namespace } = alarm;
   switch (target) {
@@ -37,7 +37,7 @@ export function alarmObjectAddress(alarm: Subject): string | null {
 const BEFORE_MS = 30 * 60_000;
 const AFTER_MS = 15 * 60_000;
 
-/** The charts of what it is about, around the moment at which it broke; null where there are none. */
+/** The charts of the alarm's object around the time of the alarm; null if there are none. */
 export function alarmTimeAddress(alarm: Occurred, nowMs: number): string | null {
   const { hostId, target, objectId, itemKey, occurredAt } = alarm;
   const atMs = Date.parse(occurredAt ?? '');

@@ -15,7 +15,7 @@ import type { PlainKey } from '#core/i18n/i18n.ts';
 type Words = Pick<CellContext, 't' | 'language'>;
 type Drawn = Omit<StateAppearance, 'label'>;
 
-/** 1 orange, 5 red, others grey; the icon tells them apart for every eye. */
+/** 1 orange, 5 red, others grey. The icons differ too, for colour-blind users. */
 export function alarmLevelAppearance(level: number, { language }: Words): StateAppearance {
   return {
     colour: alarmChipColour(level),
@@ -33,7 +33,7 @@ const confirmDrawn: Readonly<Record<number, Drawn>> = {
 };
 const unknownDrawn: Drawn = { icon: 'mdi-help-circle-outline', colour: 'grey' };
 
-/** What calls for somebody stands out; what somebody is at does not. */
+/** Alarms that no user has acknowledged stand out; alarms in work do not. */
 export function confirmLevelAppearance(level: number, { language }: Words): StateAppearance {
   return { ...(confirmDrawn[level] ?? unknownDrawn), label: labelOf(confirmLevelKey(level), language) };
 }

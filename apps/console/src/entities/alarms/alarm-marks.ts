@@ -5,8 +5,9 @@ import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
 import { alarmText } from './alarm-text.ts';
 
 /**
- * Alarms on a chart. Of what is measured, the stretch from when it broke to when it was over, or to now; of failures and
- * events the moment alone, or a pod that fails for a day would colour every chart of it.
+ * Alarms as marks on a chart. An alarm on a metric is marked from its start to its end, or to now. A failure
+ * or an event is marked at its start only: a pod that fails for a day would otherwise colour all of its
+ * charts.
  */
 export function alarmMarks(list: readonly AlarmRow[], nowMs: number, language: Language): ChartMark[] {
   return list.flatMap((alarm) => {

@@ -8,7 +8,7 @@ import { queryClient } from '#core/api/query-client.ts';
 
 export type AlarmDetail = ResponseOf<typeof getAlarm>;
 
-/** The stream announces changes. Pages that open meanwhile share an answer this long. */
+/** The stream announces changes. Pages opened within this time share one answer. */
 const FRESH_MS = 2_000;
 const OF_OBJECT = 30;
 
@@ -32,7 +32,7 @@ export function maintenanceQuery() {
   return apiQuery(listMaintenance, {}, { staleMs: FRESH_MS });
 }
 
-/** Of one object, or where that is null of the whole cluster: what another alarm explains is told with that. */
+/** Alarms of one object; null: of the cluster, without folded alarms, which are shown with their parent. */
 export function objectAlarmsQuery(hostId: number, objectId: number | null) {
   const filter = {
     hostId: HostId.parse(hostId),
@@ -47,7 +47,7 @@ export function objectAlarmsQuery(hostId: number, objectId: number | null) {
 
 const ofAlarms = [listAlarms, countAlarms, getAlarm, listAlarmMemos, listSnoozes, listMaintenance];
 
-/** Asks again for every alarm on screen. */
+/** Reloads every alarm query that is on screen. */
 export async function refreshAlarms(): Promise<void> {
   await Promise.all(
     ofAlarms.map((endpoint) =>
@@ -56,7 +56,7 @@ export async function refreshAlarms(): Promise<void> {
   );
 }
 
-/** Asks again for the opened alarm alone. */
+/** Reloads the opened alarm only. */
 export async function refreshOpenedAlarm(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: apiKey(getAlarm), refetchType: 'active' });
 }

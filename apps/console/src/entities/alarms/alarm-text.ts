@@ -9,24 +9,24 @@ import type { Language } from '@gwanje/domain/language';
 type Item = Pick<AlarmRow, 'itemKey' | 'itemName'>;
 type Seen = Item & Pick<AlarmRow, 'value' | 'threshold'>;
 
-/** Undefined of an event alarm, and of an item that this console does not know yet. */
+/** Undefined for an event alarm, and for an item that this console version does not know. */
 export function alarmItem(itemKey: string): ItemTraits | undefined {
   const key = AlarmItemKey.safeParse(itemKey).data;
   return key && alarmItems[key];
 }
 
-/** Of an event alarm what somebody called it. */
+/** An event alarm has the name that its author gave it. */
 export function alarmItemName({ itemKey, itemName }: Item, language: Language): string {
   return alarmItem(itemKey)?.label[language] ?? itemName ?? itemKey;
 }
 
-/** One line: the item, what was seen, and what it was measured against. */
+/** One line: the item, the measured value and the threshold. */
 export function alarmText({ itemKey, itemName, value, threshold }: Seen, language: Language): string {
   const item = alarmItem(itemKey);
   return item ? describeAlarm(item.key, { value, threshold }, language) : (itemName ?? itemKey);
 }
 
-/** In the unit of its item. A condition that is or is not has no figure worth showing. */
+/** The value in the unit of its item. A condition has no figure to show. */
 export function alarmFigure(value: number | null, itemKey: string, language: Language): string {
   const item = alarmItem(itemKey);
   const isNone = value === null || item?.unit === 'condition';

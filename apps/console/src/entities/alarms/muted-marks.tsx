@@ -8,14 +8,14 @@ interface MutedMarksProps {
   readonly alarm: {
     readonly isSnoozed: boolean;
     readonly isInMaintenance: boolean;
-    /** Where it is known. */
+    /** Set if the end of the snooze is known. */
     readonly snoozedUntil?: string | null;
   };
-  /** Icons alone, where a row has no room for words. */
+  /** Shows icons only, for rows without room for text. */
   readonly isSmall?: boolean;
 }
 
-/** Why nobody is told of an alarm at the moment: the same marks wherever alarms are shown. */
+/** Shows why an alarm sends no notifications at present. All alarm views use these marks. */
 export function MutedMarks({ alarm, isSmall = false }: MutedMarksProps) {
   const t = useT();
   const { isSnoozed, isInMaintenance, snoozedUntil } = alarm;

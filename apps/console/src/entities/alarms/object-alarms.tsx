@@ -32,7 +32,7 @@ export interface ObjectAlarms {
   readonly marks: readonly ChartMark[];
 }
 
-/** Open and recent alarms of an object, or of a whole cluster; also as marks for its charts. */
+/** Open and recent alarms of an object or of a whole cluster, also as chart marks. */
 export function useObjectAlarms(hostId: number, objectId: number | null): ObjectAlarms {
   const language = useLanguage();
   const query = useQuery({ ...objectAlarmsQuery(hostId, objectId), placeholderData: keepPreviousData });
@@ -47,9 +47,9 @@ export function useObjectAlarms(hostId: number, objectId: number | null): Object
 
 interface ObjectAlarmsPanelProps {
   readonly query: UseQueryResult<Answer>;
-  /** The rows of several objects name theirs. */
+  /** True: the rows belong to several objects, so each row names its object. */
   readonly isOfMany?: boolean;
-  /** Where all of them are listed. */
+  /** The query of the page that lists all of these alarms. */
   readonly search: Readonly<Record<string, string>>;
 }
 
@@ -104,7 +104,7 @@ function AlarmRows({ list, nowMs, isOfMany }: AlarmRowsProps) {
   const language = useLanguage();
   const texts = { t, language };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this list
     <ol className={classes.list} aria-label={t('alarms.ofObject')} tabIndex={0}>
       {list.map((alarm) => {
         const level = alarmLevelAppearance(alarm.level, texts);

@@ -1,10 +1,10 @@
 import type { StreamEvent } from '@gwanje/kinds/calls/stream';
 import { useStreamHints } from '#core/stream/use-stream-hints.ts';
 
-/** Somebody waits for these: seconds count. */
+/** Short, because users wait for new alarms. */
 const EVERY_MS = 1_000;
 
-/** Refreshes when alarms were raised or changed, at once and then every second at most. */
+/** Refreshes when an alarm was raised or changed: at once, then at most every second. */
 export function useAlarmHints(refresh: () => void): void {
   useStreamHints(isAboutAlarms, refresh, EVERY_MS);
 }

@@ -2,7 +2,7 @@ import { listTemplates } from '@gwanje/contract/alarm-templates';
 import { MAX_PAGE_CNT } from '@gwanje/contract/list';
 import { apiQuery } from '#core/api/query.ts';
 
-/** All there are to choose from. */
+/** All templates that the user can choose from. */
 export const templatesQuery = apiQuery(
   listTemplates,
   { params: { pageNo: 1, pageCnt: MAX_PAGE_CNT }, body: { orderBy: ['name'] } },

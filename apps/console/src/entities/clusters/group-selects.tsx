@@ -83,7 +83,7 @@ export function SubGroupSelect({ id, label, metaGroup, value, error, onChange }:
   );
 }
 
-/** The only one there is needs no choosing. */
+/** Preselects the group if there is only one. */
 export function onlyGroup(managed: readonly GroupNameEntry[], metaGroupId: number | null): GroupChoice {
   const metaGroup =
     managed.find((group) => group.metaGroupId === metaGroupId) ??

@@ -10,7 +10,7 @@ afterEach(cleanup);
 test.each([
   ['critical', ['하위 상태: 심각']],
   ['normal', []],
-] as const)('a cluster in which the worst is %s is marked %j', (childMonResult, marks) => {
+] as const)('marks a cluster whose worst child state is %s with %j', (childMonResult, marks) => {
   render(<ChildMark cluster={{ childMonResult, isStale: false } as ClusterState} />);
   expect(screen.queryAllByRole('img').map((mark) => mark.getAttribute('aria-label'))).toEqual(marks);
 });

@@ -4,7 +4,7 @@ import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { childLook, namedLook } from '#entities/inventory/child-state.ts';
 import classes from './child-mark.module.css';
 
-/** The worst of what is in a cluster, as a sign beside its name. */
+/** The worst state of the objects in a cluster, as a mark beside the cluster's name. */
 export function ChildMark({ cluster }: { readonly cluster: ClusterState }) {
   const t = useT();
   const language = useLanguage();

@@ -9,9 +9,9 @@ import { apiKey, apiQuery, binaryQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 
 const FRESH_MS = 5_000;
-/** As the guard of the object's page has it: whoever saw the card opens the page without another call. */
+/** As in the guard of the object's page: opening the page from its card needs no further call. */
 const INFO_FRESH_MS = 30_000;
-/** Hundreds of thousands of entries each: the cache drops them soon after the conditions change. */
+/** The cache drops old answers soon: each has hundreds of thousands of entries. */
 const KEPT_MS = 5_000;
 
 export function objectsQuery(conditions: DashboardConditions) {
@@ -19,7 +19,7 @@ export function objectsQuery(conditions: DashboardConditions) {
   return {
     ...binaryQuery(getDashboardObjects, { body }, decodeDashboardObjects, { staleMs: FRESH_MS }),
     gcTime: KEPT_MS,
-    // Comparing them entry by entry would take longer than drawing them.
+    // Comparing two answers entry by entry would take longer than drawing them.
     structuralSharing: false,
   };
 }
@@ -45,7 +45,7 @@ export function containerQuery(containerId: number) {
   return apiQuery(getContainer, { params: { containerId } }, { staleMs: INFO_FRESH_MS });
 }
 
-/** What is on screen is asked for again; what is under way is left to arrive. */
+/** Reloads the queries on screen. Requests already under way are not cancelled. */
 export async function refreshDashboard(): Promise<void> {
   await Promise.all(
     [getDashboardObjects, getDashboardSummary].map((endpoint) =>

@@ -9,7 +9,7 @@ import { containerQuery, nodeQuery, podQuery, summaryQuery } from './dashboard-q
 import { type Card, clusterCard, containerCard, nodeCard, podCard } from './model/card.ts';
 import classes from './object-card.module.css';
 
-/** A pointer that only passes by asks nothing. */
+/** A pointer that only passes over a tile sends no request. */
 const DELAY_MS = 150;
 
 interface ObjectCardProps {
@@ -17,11 +17,11 @@ interface ObjectCardProps {
   readonly id: number;
   readonly name: string;
   readonly monResult: number;
-  /** What the map is sorted by, and the object's figure of it. */
+  /** Label and value of the figure that the map is sorted by. */
   readonly figure: { readonly label: string; readonly text: string };
 }
 
-/** Name, state and figure at once, from the map's own data; the rest when the pointer stays. */
+/** Shows name, state and figure at once from the map's data; loads the rest when the pointer stays. */
 export function ObjectCard({ objectType, id, name, monResult, figure }: ObjectCardProps) {
   const t = useT();
   const language = useLanguage();
@@ -84,7 +84,7 @@ function ContainerDetails({ id, figure }: OneProps) {
   );
 }
 
-/** Everything that the card says of a cluster is in the summary of that cluster. */
+/** The cluster's summary already holds everything that its card shows. */
 function ClusterDetails({ id, figure }: OneProps) {
   const enabled = useIsDue();
   const query = useQuery({
@@ -131,7 +131,7 @@ function CardBody({ card, failed, figure }: CardBodyProps) {
       {card.place.length > 0 && (
         <p className={classes.place}>
           {card.place.map((part, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a place have no identity but their position
+            // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position
             <bdi key={index}>{index === 0 ? part : ` / ${part}`}</bdi>
           ))}
         </p>

@@ -22,7 +22,7 @@ interface ObjectMapProps {
   readonly onPlace?: ((place: MapPlace | undefined) => void) | undefined;
 }
 
-/** Every object of an answer as a tile. Fills its container, which has to have a height. */
+/** Draws every object of an answer as a tile. Fills its container, which must have a height. */
 export function ObjectMap({ conditions, objects, label, onOpen, place, onPlace }: ObjectMapProps) {
   const t = useT();
   const language = useLanguage();
@@ -89,7 +89,7 @@ export function ObjectMap({ conditions, objects, label, onOpen, place, onPlace }
   );
 }
 
-/** What the map is a map of. */
+/** The title of the map: the type of its objects. */
 export function mapTitle(
   { objectType }: Pick<DashboardConditions, 'objectType'>,
   { t, language }: Words,
@@ -97,7 +97,7 @@ export function mapTitle(
   return t('dashboard.map', { objectType: labelOf(objectTypeKey(objectType), language) });
 }
 
-/** How many there are, what groups them and what colours them. */
+/** How many objects there are, and what they are grouped and coloured by. */
 export function mapNote(
   { groupBy, sortBy }: DashboardConditions,
   objectCnt: number,

@@ -7,7 +7,7 @@ export interface ObjectAddress {
   readonly search: Readonly<Record<string, string>>;
 }
 
-/** The page of an object. Which cluster it is of is told by its info call, mostly already made for its card. */
+/** The page of an object. The info call returns its cluster; the object's card has mostly cached it. */
 export async function addressOfObject(objectType: ObjectType, id: number): Promise<ObjectAddress> {
   switch (objectType) {
     case 'cluster':

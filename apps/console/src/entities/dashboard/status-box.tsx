@@ -13,12 +13,12 @@ import { barOf, type StatePart, type SummaryAnswer, shownTypes, statusCells } fr
 import classes from './status-box.module.css';
 
 interface StatusBoxProps {
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   readonly summary: SummaryAnswer | undefined;
   readonly onShow: (objectType: ObjectType) => void;
 }
 
-/** Objects by state; each leads to its own map. */
+/** Counts objects by state; each type links to its own map. */
 export const StatusBox = memo(function StatusBox({ summary, onShow }: StatusBoxProps) {
   const t = useT();
   const language = useLanguage();
@@ -117,7 +117,7 @@ function Bar({ parts }: { readonly parts: readonly StatePart[] }) {
   );
 }
 
-/** Icon and number; the state's name is read out, and shown on hover. */
+/** Icon and number. Screen readers read the state's name; a hover shows it. */
 function StateCount({ state, cnt }: { readonly state: MonResult; readonly cnt: number }) {
   const t = useT();
   const language = useLanguage();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useStream } from '#core/stream/stream.ts';
 
-/** A connection that is back in a moment is not worth a word. */
+/** A connection that returns within this time is not reported as lost. */
 const PATIENCE_MS = 8_000;
 
 export function useIsStreamLost(): boolean {

@@ -5,7 +5,7 @@ import { showAlert } from '#core/dialogs/dialog-store.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { addressOfObject } from './open-object.ts';
 
-/** Goes to the page of an object, or says that it could not be opened. */
+/** Opens the page of an object, or reports that it could not be opened. */
 export function useOpenObject(): (objectType: ObjectType, id: number) => Promise<void> {
   const t = useT();
   const navigate = useNavigate();

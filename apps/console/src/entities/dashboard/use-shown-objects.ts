@@ -12,13 +12,13 @@ interface Answered {
 }
 
 export interface ShownAnswer {
-  /** Those that the objects are the answer to. */
+  /** The conditions that the objects were requested with. */
   readonly conditions: DashboardConditions;
   readonly objects: ShownObjects;
   readonly isOutdated: boolean;
 }
 
-/** The last answer, with its own conditions, until that of the present conditions is there: nothing flickers. */
+/** Shows the last answer with its own conditions until the new answer arrives, so that nothing flickers. */
 export function useShownObjects(conditions: DashboardConditions) {
   const t = useT();
   const language = useLanguage();

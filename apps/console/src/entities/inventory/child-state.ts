@@ -9,8 +9,9 @@ interface Parent {
 }
 
 /**
- * The worst of what is in a cluster or on a node, a mark beside its own state. Null where nothing is wrong in it, or
- * where it is as silent as its parent, which says so itself.
+ * The worst state of the objects in a cluster or on a node, as a mark beside the parent's own state. Null if
+ * nothing is wrong, or if the objects are stale because the parent is stale, which its own state already
+ * shows.
  */
 export function childLook(
   { childMonResult, isStale }: Parent,
@@ -21,7 +22,7 @@ export function childLook(
   return dimIfStale(monResultAppearance(childMonResult, words), isStale);
 }
 
-/** With whose state it is: '파드 상태: 심각'. */
+/** Adds the name of the state: '파드 상태: 심각'. */
 export function namedLook(look: StateAppearance | null, name: string): StateAppearance[] {
   return look ? [{ ...look, label: `${name}: ${look.label}` }] : [];
 }

@@ -22,7 +22,7 @@ import { volumeAddress } from './object-address.ts';
 
 type Row = RowOf<typeof claimColumns>;
 
-/** A claim has no page of its own: its row is all there is. */
+/** A claim has no page of its own; the row shows everything. */
 export const claimList = defineList({
   name: 'claims',
   title: 'columns.claims',

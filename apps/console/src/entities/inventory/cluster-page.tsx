@@ -8,7 +8,7 @@ import { useClusters } from '#core/groups/cluster-list.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 
-/** The cluster that the address names; the guard has seen to it that there is one. */
+/** The cluster in the address. The guard ensures that the address names one. */
 export function useClusterScope(): { readonly hostId: number | undefined; readonly scope: ListScope } {
   const { search } = useAddress();
   const hostId = parseIdText(search.hostId);
@@ -22,7 +22,7 @@ interface ClusterPageProps {
   readonly children: ReactNode;
 }
 
-/** A list of one cluster: its title, and the cluster's name beside it. */
+/** A list page of one cluster: the title with the cluster's name beside it. */
 export function ClusterPage({ titleKey, actions, children }: ClusterPageProps) {
   const t = useT();
   const { hostId } = useClusterScope();

@@ -57,7 +57,7 @@ export const eventList = defineList({
   },
 });
 
-/** Pods and nodes have pages, also when they are gone; volumes and claims a row in a list; others a name alone. */
+/** Pods and nodes link to their page, even if deleted; volumes and claims to a list row; others to nothing. */
 function objectLink({ hostId, objectId, objectKind, objectNamespace, objectName }: EventRow): string | null {
   if (objectId === null) return null;
   switch (objectKind) {

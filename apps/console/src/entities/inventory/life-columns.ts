@@ -15,7 +15,7 @@ import type { ColumnFormat } from '#components/list/define-list.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 import { nodeAddress } from './object-address.ts';
 
-/** What lists of every monitored kind have in common. */
+/** The columns that all monitored kinds share. */
 export const lifeLooks = {
   createdAt: age('columns.age'),
   dataAt: dataAge('columns.dataAt'),
@@ -26,12 +26,12 @@ export const lifeLooks = {
   isStale: flag('columns.isStale'),
 } as const;
 
-/** For the outside: when a row was last there, if it is gone. */
+/** The time at which a deleted row was last seen, for exports; null if it exists. */
 export function goneMs(deletedAt: string | null): number | null {
   return deletedAt === null ? null : Date.parse(deletedAt);
 }
 
-/** A monitored object is known by its name, and its row says how old it is and whether the object is gone. */
+/** Every monitored object has a name, an age of its data, and a time of deletion if it is deleted. */
 export const lifeTraits = {
   primary: 'name',
   nameOf: (row: { readonly name: string }) => row.name,
@@ -39,7 +39,7 @@ export const lifeTraits = {
   deletedAtOf: (row: { readonly deletedAt: string | null }) => row.deletedAt,
 } as const;
 
-/** A share of a limit or request: where that is not set the answer has no share, and the row says why. */
+/** A percentage of a limit or request. Without a limit the answer has no percentage, and the row says why. */
 export function shareOfLimit<Row>(
   label: PlainKey,
   partsOf: (row: Row) => readonly [used: number | null, bound: number | null],
@@ -57,7 +57,7 @@ interface CpuRow {
   readonly cpuLimitCores: number | null;
 }
 
-/** Of what runs with requests and limits. */
+/** CPU columns of kinds that have requests and limits. */
 export const cpuLooks = {
   cpuUsedCores: usage('columns.cpu', 'cores', ({ cpuRequestCores, cpuLimitCores }: CpuRow) => ({
     request: cpuRequestCores,
@@ -97,7 +97,7 @@ interface NodeRef {
   readonly nodeId: number | null;
 }
 
-/** The node that it runs on. */
+/** The node that the object runs on. */
 export const nodeLooks = {
   nodeName: link(
     'columns.node',

@@ -1,4 +1,4 @@
-/** Addresses of the pages of objects; deleted ones open too. */
+/** Addresses of object pages. They open for deleted objects too. */
 export function clusterAddress(hostId: number): string {
   return `/mon/summary?hostId=${hostId}`;
 }
@@ -15,12 +15,12 @@ export function containerAddress(hostId: number, containerId: number): string {
   return `/mon/container/summary?hostId=${hostId}&containerId=${containerId}`;
 }
 
-/** A namespace is what runs in it. */
+/** A namespace has no page; its address lists the pods in it. */
 export function namespaceAddress(hostId: number, name: string): string {
   return `/mon/pod-list?${new URLSearchParams({ hostId: String(hostId), 'f.namespace': exactly(name) })}`;
 }
 
-/** The pods of a workload: it has no page of its own yet. */
+/** A workload has no page yet; its address lists its pods. */
 export function podsOfWorkloadAddress(hostId: number, namespace: string, name: string): string {
   return `/mon/pod-list?${new URLSearchParams({
     hostId: String(hostId),
@@ -29,7 +29,7 @@ export function podsOfWorkloadAddress(hostId: number, namespace: string, name: s
   })}`;
 }
 
-/** Volumes and claims have no pages of their own: their row in the list of their cluster is where one goes. */
+/** Volumes and claims have no pages; their address is their row in the list of the cluster. */
 export type VolumeView = 'volumes' | 'claims';
 export const VOLUME_PREFIX = 'pv.';
 export const CLAIM_PREFIX = 'pvc.';
@@ -52,7 +52,7 @@ export function claimAddress(hostId: number, namespace: string, name: string): s
   })}`;
 }
 
-/** As the address of a list writes "this text and no other". Names of Kubernetes have nothing in them to escape. */
+/** The filter syntax for an exact match. Kubernetes names contain no characters to escape. */
 function exactly(name: string): string {
   return `=${name}`;
 }

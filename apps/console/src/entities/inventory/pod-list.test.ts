@@ -5,7 +5,7 @@ import '#components/list/object-list-messages.ts';
 
 type Row = Parameters<(typeof podList)['rowKey']>[0];
 
-/** As answered: without a limit there is no share of it. */
+/** As answered: a pod without a limit has no percentage of it. */
 const row = {
   cpuUsedCores: 0.5,
   cpuLimitCores: -1,
@@ -24,7 +24,7 @@ test.each([
   ['cpuUsedRequestPct', '50.00 %'],
   ['memUsedLimitPct', '-'],
   ['memUsedRequestPct', 'Not Set'],
-])('%s tells a limit that is not set from a use that is not known: %s', (id, shown) => {
+])('column %s distinguishes a limit that is not set from unknown usage: %s', (id, shown) => {
   const context = { t, language: 'ko', nowMs: 0, onFollow: () => {} } as const;
   expect(podList.columns.find((column) => column.id === id)?.cell(row, context)).toBe(shown);
 });

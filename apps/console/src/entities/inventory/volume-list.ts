@@ -20,7 +20,7 @@ import { claimAddress } from './object-address.ts';
 
 type Row = RowOf<typeof volumeColumns>;
 
-/** A volume has no page of its own: its row is all there is. */
+/** A volume has no page of its own; the row shows everything. */
 export const volumeList = defineList({
   name: 'volumes',
   title: 'columns.volumes',

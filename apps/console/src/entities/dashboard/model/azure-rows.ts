@@ -16,7 +16,7 @@ export interface AzureRow {
   readonly readyCnt: number;
 }
 
-/** One row a node pool; a cluster whose nodes are not known yet has one without a pool. */
+/** One row per node pool. A cluster whose nodes are not known yet has one row without a pool. */
 export function azureRows(clusters: readonly AzureCluster[]): AzureRow[] {
   return clusters.flatMap((cluster) => {
     const { hostId, name, region, kubernetesVersion } = cluster;
@@ -47,7 +47,7 @@ export function azureRows(clusters: readonly AzureCluster[]): AzureRow[] {
   });
 }
 
-/** 'koreacentral-1' in koreacentral is zone 1. */
+/** Turns 'koreacentral-1' in region koreacentral into zone 1. */
 function zoneInRegion(zone: string, region: string | null): string {
   return region !== null && zone.startsWith(`${region}-`) ? zone.slice(region.length + 1) : zone;
 }

@@ -35,7 +35,7 @@ function linesOf(card: ReturnType<typeof podCard>): Record<string, string> {
 }
 
 describe('the card of a pod', () => {
-  test('says where it is and what it uses of its limits', () => {
+  test('shows its location and its usage relative to its limits', () => {
     const card = podCard(pod, moment);
     expect(card.place).toEqual(['prod-seoul', 'payment', 'aks-pool2-vmss00000c']);
     expect(linesOf(card)).toEqual({
@@ -49,7 +49,7 @@ describe('the card of a pod', () => {
     });
   });
 
-  test('without limits, node or data says so', () => {
+  test('says so when it has no limits, node or data', () => {
     const bare = {
       ...pod,
       nodeName: null,
@@ -75,7 +75,7 @@ describe('the card of a pod', () => {
 test.each([
   ['critical', '심각'],
   ['normal', undefined],
-] as const)('the card of a cluster in which the worst is %s says %s', (childMonResult, shown) => {
+] as const)('the card of a cluster whose worst child state is %s shows %s', (childMonResult, shown) => {
   const cluster = { childMonResult, isStale: false, dataAt: times.dataAt } as ClusterState;
   expect(linesOf(clusterCard(cluster, times.serverTime, moment))['하위 상태']).toBe(shown);
 });

@@ -19,14 +19,14 @@ export interface CardLine {
   readonly isWarning?: boolean;
 }
 
-/** What the card of a tile says below its name. */
+/** The content of a tile's card below its name. */
 export interface Card {
-  /** Where it is, from the outermost. */
+  /** The location of the object, outermost first. */
   readonly place: readonly string[];
   readonly lines: readonly CardLine[];
 }
 
-/** What a card takes from the answer. */
+/** The fields of the answer that a card shows. */
 export type PodFields = Pick<
   ResponseOf<typeof getPod>,
   | 'clusterName'
@@ -52,7 +52,7 @@ type NodeInfo = ResponseOf<typeof getNode>;
 type ContainerInfo = ResponseOf<typeof getContainer>;
 
 interface Moment extends Words {
-  /** How long ago the answer came. */
+  /** Time since the answer arrived. */
   readonly sinceAnswerMs: number;
 }
 

@@ -42,16 +42,16 @@ describe('the age of data', () => {
     ['2026-11-15T02:24:26Z', 0, 'fresh', '4초 전'],
     ['2026-11-15T02:24:26Z', 8_000, 'fresh', '12초 전'],
     ['2026-11-15T02:18:18Z', 0, 'stopped', '수집 중단 · 6분 12초 전'],
-    // Fresh when it was answered, and five minutes later no longer.
+    // Fresh when the server answered, stale five minutes later.
     ['2026-11-15T02:24:30Z', 300_000, 'stopped', '수집 중단 · 5분 전'],
-    // A browser's clock that goes back makes nothing younger.
+    // A browser clock that is set back does not make data younger.
     ['2026-11-15T02:24:26Z', -60_000, 'fresh', '4초 전'],
     [null, 0, 'never', '수집 전'],
-  ] as const)('%s, %s ms after the answer, is %s: %s', (dataAt, sinceMs, state, text) => {
+  ] as const)('of %s, %s ms after the answer, is %s: %s', (dataAt, sinceMs, state, text) => {
     expect(dataAgeOf(dataAt, SERVER_TIME, sinceMs, korean)).toMatchObject({ state, text });
   });
 
-  test('of many clusters is that of the newest', () => {
+  test('of many clusters is the age of the newest data', () => {
     const newer = '2026-11-15T02:24:29Z';
     expect(newestDataAt([cluster(1), cluster(2, { dataAt: newer }), cluster(3, { dataAt: null })])).toBe(
       newer,
@@ -61,8 +61,8 @@ describe('the age of data', () => {
   });
 });
 
-describe('the platform', () => {
-  test('shows clusters in trouble first, others as answered', () => {
+describe('the platform section', () => {
+  test('shows clusters with problems first, the others in the order of the answer', () => {
     const rows = platformRows([
       cluster(1),
       cluster(2, { problemCnt: 2 }),
@@ -73,12 +73,12 @@ describe('the platform', () => {
     expect(rows.map(({ hostId }) => hostId)).toEqual([4, 3, 2, 1, 5]);
   });
 
-  test('leaves none of hundreds out', () => {
+  test('shows every one of hundreds of clusters', () => {
     const many = Array.from({ length: 500 }, (_, index) => cluster(index + 1));
     expect(platformRows(many)).toHaveLength(500);
   });
 
-  test('says what is wrong with whole clusters', () => {
+  test('describes problems of whole clusters', () => {
     const stopped = [1, 2, 3, 4, 5].map((hostId) =>
       cluster(hostId, { isStale: true, isApiReachable: false }),
     );
@@ -104,7 +104,7 @@ describe('the Azure section', () => {
   const { hostId } = cluster(1);
   const pool = { name: 'apps', nodeCnt: 2, readyCnt: 1, vmSizeList: ['D4', 'D8'], versionList: ['v1.34.2'] };
 
-  test('has a row a node pool, its zones without the region', () => {
+  test('has one row per node pool, with zones without the region', () => {
     const [row] = azureRows([
       {
         hostId,
@@ -124,7 +124,7 @@ describe('the Azure section', () => {
     });
   });
 
-  test('keeps a cluster without nodes', () => {
+  test('keeps a row for a cluster without nodes', () => {
     const unknown = { hostId, name: 'new', region: null, kubernetesVersion: null, poolList: [] };
     expect(azureRows([unknown])).toMatchObject([{ cluster: 'new', region: '-', pool: '-', versions: '-' }]);
   });
@@ -133,7 +133,7 @@ describe('the Azure section', () => {
 describe('the status box', () => {
   const counts = { critical: 0, warning: 1, stale: 0, normal: 9999, unmonitored: 0 };
 
-  test('goes from clusters to containers, whatever order they come in', () => {
+  test('orders the types from clusters to containers, whatever the order of the answer', () => {
     const lines = (['container', 'pod', 'node', 'cluster'] as const).map((objectType) => ({
       objectType,
       totalCnt: 10_000,
@@ -147,7 +147,7 @@ describe('the status box', () => {
     ]);
   });
 
-  test('shows one in ten thousand, and nothing of what there is none of', () => {
+  test('shows a state of one object in ten thousand, and omits states without objects', () => {
     const bar = barOf(['normal', 'warning', 'critical'], counts);
     expect(bar.map(({ state }) => state)).toEqual(['normal', 'warning']);
     expect(bar[1]?.share).toBeGreaterThan(0.01);

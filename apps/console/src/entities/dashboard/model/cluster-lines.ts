@@ -10,7 +10,7 @@ export type DataState = 'fresh' | 'stopped' | 'never';
 export interface DataAge {
   readonly state: DataState;
   readonly text: string;
-  /** Without the word for its state; null where nothing was ever heard. */
+  /** Without the name of the state; null if the cluster has never sent data. */
   readonly age: string | null;
 }
 
@@ -18,7 +18,7 @@ export function dataAgeIcon(state: DataState): IconName {
   return state === 'stopped' ? 'mdi-timer-sand' : 'mdi-clock-outline';
 }
 
-/** `sinceAnswerMs`: how long the answer has been on screen, by the browser's clock. */
+/** `sinceAnswerMs`: time since the answer arrived, by the browser's clock. */
 export function dataAgeOf(
   dataAt: string | null,
   serverTime: string,
@@ -36,7 +36,7 @@ export function dataAgeOf(
     : { state: 'fresh', text: age, age };
 }
 
-/** The newest data of all clusters; null where none has ever come. */
+/** The newest data of all clusters; null if none has sent any. */
 export function newestDataAt(clusters: readonly Pick<ClusterState, 'dataAt'>[]): string | null {
   let newest: { readonly dataAt: string; readonly ms: number } | null = null;
   for (const { dataAt } of clusters) {
@@ -47,7 +47,7 @@ export function newestDataAt(clusters: readonly Pick<ClusterState, 'dataAt'>[]):
   return newest?.dataAt ?? null;
 }
 
-/** Those in trouble first: nobody scrolls to find them. Then by name, as answered. */
+/** Clusters with problems come first, so that they show without scrolling; then by name, as answered. */
 export function platformRows(clusters: readonly ClusterState[]): ClusterState[] {
   return clusters.toSorted((a, b) => trouble(b) - trouble(a));
 }
@@ -67,11 +67,11 @@ export function platformName(platform: Platform | null, { t }: Words): string {
 
 const MOST_NAMES = 3;
 
-/** What is wrong with whole clusters, one sentence a kind of trouble. */
+/** Problems of whole clusters, one sentence per kind of problem. */
 export function clusterWarnings(clusters: readonly ClusterState[], { t }: Words): string[] {
   const stopped = clusters.filter(({ dataAt, isStale: hasStopped }) => dataAt !== null && hasStopped);
   const silent = clusters.filter(({ dataAt }) => dataAt === null);
-  // Of a cluster that is not heard of nobody knows whether its API server answers.
+  // While a cluster sends no data, the state of its API server is unknown.
   const unreachable = clusters.filter((one) => !one.isStale && one.isApiReachable === false);
   const said = (those: readonly ClusterState[]) => ({ cnt: those.length, names: namesOf(those, t) });
   return [

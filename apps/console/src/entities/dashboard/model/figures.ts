@@ -33,7 +33,7 @@ export function isPercent(sortBy: SortBy): boolean {
   return figureKinds[sortBy] === 'percent' || figureKinds[sortBy] === 'percentLimit';
 }
 
-/** What an object has of the sort, in the specification's formats. */
+/** An object's figure for the sort, in the formats of the specification. */
 export function figureText(sortBy: SortBy, value: number | null, words: Words): string {
   switch (figureKinds[sortBy]) {
     case 'percent':
@@ -53,7 +53,7 @@ export function figureText(sortBy: SortBy, value: number | null, words: Words): 
   }
 }
 
-/** The ends of the scale: percentages go to 100, other figures to the next round one of their unit. */
+/** The range of the scale: 100 for percentages, else the next round value in the unit of the figures. */
 export function figureDomain(sortBy: SortBy, values: ArrayLike<number | null>): MetricDomain {
   switch (figureKinds[sortBy]) {
     case 'percent':
@@ -67,7 +67,7 @@ export function figureDomain(sortBy: SortBy, values: ArrayLike<number | null>): 
   }
 }
 
-/** '0' and '500 MB': as short as an end of a scale may be. */
+/** A short label for an end of the scale, such as '0' and '500 MB'. */
 export function figureEndText(sortBy: SortBy, value: number): string {
   switch (figureKinds[sortBy]) {
     case 'percent':

@@ -1,9 +1,9 @@
-/** More than a table shows before one scrolls. */
+/** More rows than a table shows without scrolling. */
 const IN_SIGHT_CNT = 8;
 
 /**
- * What of a long table is drawn before anything else is: the rows in sight, and of the others those with the longest
- * texts, so that the columns are as wide at once as all rows will make them.
+ * The rows of a long table to draw first: the visible ones, and the rows with the longest texts, so that the
+ * columns have their final width at once.
  */
 export function firstRows<Row>(
   rows: readonly Row[],

@@ -28,7 +28,7 @@ function floats(values: readonly (number | null)[]): Float32Array {
   return Float32Array.from(values, (value) => value ?? Number.NaN);
 }
 
-describe('a figure in words', () => {
+describe('figureText', () => {
   test.each<[SortBy, number | null, string]>([
     ['MEM_USED_LIMIT', 94.955, '94.96 %'],
     ['MEM_USED_LIMIT', null, '-'],
@@ -45,7 +45,7 @@ describe('a figure in words', () => {
     ['NODE_CONDITION', 99, '-'],
     ['CONTAINER_STATE', 0, '오류 종료'],
     ['CONTAINER_STATE', null, '-'],
-  ])('%s %s is %s', (sortBy, value, text) => {
+  ])('shows %s %s as %s', (sortBy, value, text) => {
     expect(figureText(sortBy, value, korean)).toBe(text);
   });
 });
@@ -71,7 +71,7 @@ describe('the tiles', () => {
     ['POD_PHASE', [0, 1, 2, 3, 4, null, 17], [0, 2, 1, 3, 4, 5, 5]],
     ['NODE_CONDITION', [0, 1, 2, 5, 6, 7], [0, 2, 1, 1, 4, 3]],
     ['CONTAINER_STATE', [0, 1, 2, 3], [0, 1, 3, 4]],
-  ])('of %s are drawn by that state', (sortBy, value, drawn) => {
+  ])('sorted by %s are drawn by that state', (sortBy, value, drawn) => {
     const { data, colour } = shownObjects(
       answerOf(value),
       { objectType: 'pod', groupBy: 'none', sortBy },
@@ -82,7 +82,7 @@ describe('the tiles', () => {
     expect(stateSortOf(sortBy)?.legend(korean)).toMatchObject({ critical: expect.any(String) });
   });
 
-  test('of the state itself are drawn as they are', () => {
+  test('sorted by state are drawn in their own state', () => {
     const { data } = shownObjects(
       answerOf([3, 3]),
       { objectType: 'pod', groupBy: 'none', sortBy: 'MON_RESULT' },
@@ -91,7 +91,7 @@ describe('the tiles', () => {
     expect(Array.from(data.monResults)).toEqual([3, 3]);
   });
 
-  test('of a figure are coloured by it; a limit that nobody set is no figure', () => {
+  test('sorted by a figure are coloured by it, without colour where no limit is set', () => {
     const { data, colour, values } = shownObjects(
       answerOf([80, -1, null]),
       { objectType: 'pod', groupBy: 'none', sortBy: 'MEM_USED_LIMIT' },
@@ -106,13 +106,13 @@ describe('the tiles', () => {
   test.each([
     ['none', '전체 파드'],
     ['node', '노드 없음'],
-  ] as const)('without a group of their own, grouped by %s, stand under %s', (groupBy, name) => {
+  ] as const)('without a group, grouped by %s, are shown under %s', (groupBy, name) => {
     const choice = { objectType: 'pod', groupBy, sortBy: 'MON_RESULT' } as const;
     expect(shownObjects(answerOf([3]), choice, korean).data.groups).toMatchObject([{ name, count: 1 }]);
   });
 });
 
-describe('the top', () => {
+describe('the top objects', () => {
   test.each<[string, readonly (number | null)[], boolean, readonly number[]]>([
     ['figures go from the largest, over all groups', [9, 1, 30, 2, 10], false, [2, 4, 0]],
     ['states from the worst, equals as answered', [3, 0, 3, 0, 1], true, [1, 3, 4]],
@@ -123,7 +123,7 @@ describe('the top', () => {
     expect(topIndexes(floats(values), { isState, cnt: 3 })).toEqual(indexes);
   });
 
-  test('of an answer in order is its beginning', () => {
+  test('of a sorted answer are its first entries', () => {
     const values = Array.from({ length: 5000 }, (_, index) => 5000 - Math.floor(index / 3));
     expect(topIndexes(values, { isState: false, cnt: 50 })).toEqual(
       Array.from({ length: 50 }, (_, index) => index),

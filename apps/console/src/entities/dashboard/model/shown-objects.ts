@@ -11,17 +11,17 @@ import type { Words } from './words.ts';
 
 type Choice = Pick<DashboardConditions, 'objectType' | 'groupBy' | 'sortBy'>;
 
-/** What the map and the list beside it draw: an answer, and the question that it is the answer to. */
+/** The data of the map and of the list beside it: an answer, with the conditions it was requested with. */
 export interface ShownObjects {
   readonly data: TileData;
   readonly colour: TileColour;
-  /** The objects' own states, whatever colours them. */
+  /** The states of the objects themselves, whatever sets their colour. */
   readonly monResults: Uint8Array;
-  /** As answered: NaN where unknown, negative for a limit that is not set; of a sort by state its rank. */
+  /** As answered: NaN if unknown, negative for a limit that is not set; for a sort by state, its rank. */
   readonly values: Float32Array;
 }
 
-/** Null where the value is not known. */
+/** Null if the value is unknown. */
 export function valueAt(values: ArrayLike<number>, index: number): number | null {
   const value = values[index] ?? Number.NaN;
   return Number.isNaN(value) ? null : value;
@@ -57,15 +57,15 @@ export function shownObjects(answer: DashboardObjects, choice: Choice, words: Wo
   };
 }
 
-/** No state of ours: drawn as not known. */
+/** Not a known state: drawn as unknown. */
 const UNKNOWN = monResults.length;
 
-/** A share of a limit that is not set has no colour. */
+/** A percentage of a limit that is not set has no colour. */
 function withoutUnset(value: number): number {
   return value >= 0 ? value : Number.NaN;
 }
 
-/** Of the group that has no name: everything, or what belongs to none. */
+/** The name of the unnamed group: all objects, or the objects that belong to no group. */
 function groupName({ objectType, groupBy }: Choice, { t, language }: Words): string {
   return groupBy === 'none'
     ? t('dashboard.ungrouped', { objectType: labelOf(objectTypeKey(objectType), language) })

@@ -13,14 +13,14 @@ import { labelOf } from '@gwanje/domain/labels';
 import { monResultKey } from '@gwanje/domain/mappings/mon-result';
 import type { Words } from './words.ts';
 
-/** A state of any kind is drawn as one of these, which differ by colour and by mark. */
+/** Every state is drawn as one of these, which differ in colour and mark. */
 export type Drawn = MonResult;
 
 export interface StateSort {
-  /** By the value in the answer: its place in the contract's table, worst first. */
+  /** Indexed by the value in the answer, which is the index in the contract's table, worst first. */
   readonly drawnAs: readonly Drawn[];
   readonly name: (value: number, words: Words) => string;
-  /** What each drawing stands for, in the legend. */
+  /** The legend text of each drawing. */
   readonly legend: (words: Words) => Readonly<Record<Drawn, string>>;
 }
 
@@ -62,7 +62,7 @@ const byMonResult: StateSort = {
   }),
 };
 
-/** Kubernetes' own words stay as they are. */
+/** Names of Kubernetes phases are not translated. */
 const byPhase: StateSort = {
   drawnAs: podPhases.map((phase) => phasesDrawn[phase]),
   name: (value) => named(podPhases[value], (phase) => phase),
@@ -124,7 +124,7 @@ export function containerStateName(state: ContainerState, { t }: Words): string 
   }
 }
 
-/** A state that this console does not know yet is a dash. */
+/** A dash for a state that this console version does not know. */
 function named<State>(state: State | undefined, name: (state: State) => string): string {
   return state === undefined ? '-' : name(state);
 }

@@ -5,20 +5,20 @@ import type { MonResult } from '@gwanje/contract/states';
 
 export type SummaryAnswer = ResponseOf<typeof getDashboardSummary>;
 
-/** From the whole to its parts. */
+/** Outer types first. */
 export const shownTypes = ['cluster', 'node', 'pod', 'container'] as const satisfies readonly ObjectType[];
 
 export interface StatePart {
   readonly state: MonResult;
   readonly cnt: number;
-  /** Of the bar, 0 to 1: what there is of is never drawn as nothing. */
+  /** Share of the bar, 0 to 1. A state that has objects always has a visible share. */
   readonly share: number;
 }
 
 export interface StatusCell {
   readonly objectType: ObjectType;
   readonly totalCnt: number;
-  /** Along the bar, good first. */
+  /** The parts of the bar, good states first. */
   readonly bar: readonly StatePart[];
   readonly counts: Readonly<Record<MonResult, number>>;
 }

@@ -1,6 +1,6 @@
 /**
- * The first of all objects in the order of the sort, whatever groups they were answered in: indexes into the columns.
- * Equals keep the order of the answer. States come as their place in a table that begins with the worst.
+ * Indexes of the first objects in sort order, across all groups. Equal values keep the order of the answer. A
+ * state's value is its index in a table that begins with the worst state.
  */
 export function topIndexes(
   values: ArrayLike<number>,

@@ -1,7 +1,7 @@
 import type { Language } from '@gwanje/domain/language';
 import type { Translate } from '#core/i18n/i18n.ts';
 
-/** What builders of texts need. */
+/** Translation function and language, for functions that build texts. */
 export interface Words {
   readonly t: Translate;
   readonly language: Language;
