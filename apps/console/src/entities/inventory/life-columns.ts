@@ -26,7 +26,7 @@ export const lifeLooks = {
   isStale: flag('columns.isStale'),
 } as const;
 
-/** The time at which a deleted row was last seen, for exports; null if it exists. */
+/** The end of the time range in external links: the time of deletion; null if the row exists. */
 export function goneMs(deletedAt: string | null): number | null {
   return deletedAt === null ? null : Date.parse(deletedAt);
 }

@@ -29,7 +29,7 @@ interface Update {
   readonly version: number;
 }
 
-/** Long enough for a step back and forth, short enough for colleagues' changes. */
+/** Long enough to go back and forth, short enough to show other users' changes. */
 const fresh = { staleMs: 5_000 };
 
 interface TargetCalls {
@@ -39,7 +39,7 @@ interface TargetCalls {
   readonly watch: (id: number, isMonitored: boolean) => Promise<object>;
 }
 
-/** What each target's form asks for and sends. */
+/** The calls that load and save each target's form. */
 export const settingCalls = {
   cluster: {
     idName: 'hostId',

@@ -26,14 +26,14 @@ interface SettingDetailProps {
   readonly info: SettingInfo;
 }
 
-/** Whether it is watched, and its items, are one form: read-only until 수정, saved together. */
+/** The monitoring switch and the alarm items are one form: read-only until 수정, saved together. */
 export function SettingDetail({ target, id, info }: SettingDetailProps) {
   const t = useT();
   const mayChange = useMayChange();
   const address = useAddress();
   const ownOrigin = target === 'cluster' ? 'cluster' : 'object';
   const [isEditing, setIsEditing] = useState(false);
-  /** The version that what is on screen was made from. */
+  /** The version of the settings on screen. */
   const [version, setVersion] = useState(info.version);
   const [isMonitored, setIsMonitored] = useState(info.isMonitored);
   const [attempt, setAttempt] = useState(0);
@@ -71,7 +71,7 @@ export function SettingDetail({ target, id, info }: SettingDetailProps) {
     setIsEditing(false);
   }
 
-  /** What is there now comes below what was typed, which stays. */
+  /** Loads the stored settings and applies the typed changes on top of them. */
   async function mergeServerVersion(): Promise<void> {
     const now = await queryClient.fetchQuery({ ...calls.query(id), staleTime: 0 });
     form.rebase(now.itemList);
@@ -85,7 +85,7 @@ export function SettingDetail({ target, id, info }: SettingDetailProps) {
 
   function showTarget(next: AlarmTarget) {
     form.setTarget(next);
-    // With unsaved changes another address would be a departure.
+    // With unsaved changes, a change of the address would count as leaving the page.
     if (!isDirty) void address.change({ view: next === target ? undefined : next }, { replace: true });
   }
 

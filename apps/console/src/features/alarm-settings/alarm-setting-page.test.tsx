@@ -72,7 +72,7 @@ test('saves a changed threshold with the version that the form was opened with',
   await screen.findByRole('button', { name: '수정' });
 });
 
-test('refuses a threshold that is no number and sends nothing', async () => {
+test('refuses a threshold that is not a number and sends nothing', async () => {
   const network = signedIn();
   open(network);
   await userEvent.click(await screen.findByRole('button', { name: '수정' }));

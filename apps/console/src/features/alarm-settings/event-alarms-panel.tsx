@@ -16,7 +16,7 @@ import classes from './settings.module.css';
 
 const SHOWN_CNT = 100;
 
-/** The third type of alarm of a cluster: its rules are a list of their own. */
+/** The third type of a cluster's alarms. Its rules are a separate list. */
 export function EventAlarmsPanel({ hostId }: { readonly hostId: number }) {
   const t = useT();
   const language = useLanguage();

@@ -35,7 +35,7 @@ interface ApplyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Which clusters, which template each has now, and what would be other than before. */
+/** The clusters to choose, the current template of each, and the settings that would change. */
 export function ApplyDialog({ template, onClose }: ApplyDialogProps) {
   const t = useT();
   const user = useSession((state) => state.user);
@@ -134,7 +134,7 @@ export function ApplyDialog({ template, onClose }: ApplyDialogProps) {
   );
 }
 
-/** By the template that the chosen clusters have now. */
+/** The changes, grouped by the current template of the chosen clusters. */
 function Changes({
   template,
   formerIds,

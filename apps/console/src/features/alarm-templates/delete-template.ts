@@ -6,7 +6,7 @@ import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { t } from '#core/i18n/i18n.ts';
 import { type Template, templateQuery } from './template-calls.ts';
 
-/** True: it is gone. What stands in the way is told by name. */
+/** Resolves to true when the template is deleted. An alert names what prevents a deletion. */
 export async function deleteTemplateAsked({ alarmTemplateId, name }: Template): Promise<boolean> {
   const isConfirmed = await showConfirm({
     title: t('alarmTemplates.deleteTitle'),

@@ -44,7 +44,7 @@ const historyList = defineList({
   nameOf: (row) => row.detail,
 });
 
-/** Items are kept by their keys, and read by their names. */
+/** The history stores item keys; the page shows item names. */
 function detailText(value: string, type: number | null, language: Language): string {
   if (type !== templateChangeTypes.alarmContentChanged) return value;
   return value

@@ -11,12 +11,12 @@ import { invalidateTemplates, type Template } from './template-calls.ts';
 import classes from './templates.module.css';
 
 interface NewTemplateDialogProps {
-  /** Null: from what the product ships with. */
+  /** Null: start from the product's standard settings. */
   readonly source: Pick<Template, 'alarmTemplateId' | 'name'> | null;
   readonly onClose: () => void;
 }
 
-/** A template comes to be under a name; its items are set on its own page, which opens then. */
+/** Creates a template from a name, then opens its page, where the user sets its items. */
 export function NewTemplateDialog({ source, onClose }: NewTemplateDialogProps) {
   const t = useT();
   const firstName = source === null ? '' : t('alarmTemplates.copyName', { name: source.name }).slice(0, 50);

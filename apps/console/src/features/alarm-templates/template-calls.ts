@@ -7,7 +7,7 @@ import type { ItemEntry } from '#entities/alarm-items/item-draft.ts';
 
 export type Template = ResponseOf<typeof getTemplate>;
 
-/** Long enough for a step back and forth, short enough for colleagues' changes. */
+/** Long enough to go back and forth, short enough to show other users' changes. */
 const FRESH_MS = 5_000;
 
 export function templateQuery(id: number) {
@@ -22,7 +22,7 @@ export async function invalidateTemplates(): Promise<void> {
   );
 }
 
-/** Below a template there is only what the product ships with. */
+/** A template inherits only from the product's standard settings. */
 export function entriesOf({ itemList }: Pick<Template, 'itemList'>): ItemEntry[] {
   return itemList.map(({ itemKey, setting, origin }) => ({
     itemKey,

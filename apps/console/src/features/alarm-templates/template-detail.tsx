@@ -30,7 +30,7 @@ const viewLabels = {
   history: 'alarmTemplates.viewHistory',
 } as const satisfies Record<View, string>;
 
-/** One template: what it watches, whom it tells, where it counts, and what became of it. */
+/** One template: its items, webhooks, clusters, backtest and history. */
 export function TemplateDetail({ template }: { readonly template: Template }) {
   const t = useT();
   const { search } = useAddress();

@@ -28,7 +28,7 @@ export function TemplateForm({ template }: { readonly template: Template }) {
   const t = useT();
   const ids = { name: useId(), description: useId() };
   const { alarmTemplateId } = template;
-  // What a backtest suggested comes along as changes that are not saved yet.
+  // Settings suggested by a backtest are taken as unsaved changes.
   const [suggested] = useState(() => takeSuggestions(alarmTemplateId));
   const [isEditing, setIsEditing] = useState(suggested !== null);
   const [base, setBase] = useState(template);
@@ -78,7 +78,7 @@ export function TemplateForm({ template }: { readonly template: Template }) {
     setIsEditing(false);
   }
 
-  /** What is there now comes below what was typed, which stays. */
+  /** Loads the stored template and applies the typed changes on top of it. */
   async function mergeServerVersion(): Promise<void> {
     const now = await queryClient.fetchQuery({ ...templateQuery(alarmTemplateId), staleTime: 0 });
     form.rebase(entriesOf(now));

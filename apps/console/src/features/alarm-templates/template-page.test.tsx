@@ -56,7 +56,7 @@ test('saves a new name with the version that the form was opened with', async ()
   );
 });
 
-test('shows a name that is taken at its field', async () => {
+test('shows the error of a duplicate name at its field', async () => {
   const network = signedIn();
   network.on(UPDATE, () => envelope(8004, { field: 'name', reason: 'taken' }, 409));
   open(network);
@@ -77,7 +77,7 @@ test('copies a template and opens the copy', async () => {
   expect(bodiesOf(network, COPY)).toEqual([{ name: '운영 사본' }]);
 });
 
-test('names the clusters that keep a template from being deleted', async () => {
+test('names the clusters that prevent the deletion of a template', async () => {
   const network = signedIn();
   network.on(DELETE, () => envelope(8009, { reason: 'applied' }, 409));
   open(network);
@@ -89,7 +89,7 @@ test('names the clusters that keep a template from being deleted', async () => {
   ).toBeDefined();
 });
 
-test('a template of another user can be copied, but not changed', async () => {
+test("allows copying another user's template, but not changing it", async () => {
   const network = signedIn();
   open(network, template({ isChangeable: false }));
   await screen.findByText('읽기 전용');

@@ -19,7 +19,7 @@ import { templateQuery } from './template-calls.ts';
 import { TemplateDetail } from './template-detail.tsx';
 import { templateList } from './template-list.ts';
 
-/** The list, and one template where the address names it. */
+/** The template list, or one template if the address names it. */
 export function TemplatePage() {
   const id = parseIdText(useAddress().search.alarmTemplateId);
   return id === undefined ? <TemplateListPage /> : <TemplateDetailPage key={id} id={id} />;

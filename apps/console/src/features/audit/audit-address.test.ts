@@ -2,7 +2,7 @@ import { UserNo } from '@gwanje/contract/ids';
 import { expect, test } from 'vitest';
 import { auditBody, auditConditions, isNarrowed } from './audit-address.ts';
 
-test('an address of nonsense opens the whole log', () => {
+test('opens the whole log for an invalid address', () => {
   const conditions = auditConditions({
     outcome: 'maybe',
     from: 'yesterday',
@@ -14,7 +14,7 @@ test('an address of nonsense opens the whole log', () => {
   expect(conditions.page.pageNo).toBe(1);
 });
 
-test('what is asked for is sent, times with their zone', () => {
+test('sends the conditions, with times in UTC', () => {
   const conditions = auditConditions({ search: 'user.', outcome: 'denied', from: '2026-03-02T09:00' });
   expect(isNarrowed(conditions)).toBe(true);
   expect(auditBody(conditions).filter).toEqual({
@@ -24,7 +24,7 @@ test('what is asked for is sent, times with their zone', () => {
   });
 });
 
-test('own acts are asked for as such, narrowed or not', () => {
+test("limits the log to the user's own actions, with or without other conditions", () => {
   const own = UserNo.parse(7);
   expect(auditBody(auditConditions({}), own)).toEqual({ filter: { actorUserNo: 7 } });
   expect(auditBody(auditConditions({ search: 'user.' }), own).filter).toEqual({

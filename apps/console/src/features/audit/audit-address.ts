@@ -9,7 +9,7 @@ export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 export interface AuditConditions {
   readonly search: string;
   readonly outcome: AuditOutcome | null;
-  /** As `datetime-local` has them, in the browser's zone. */
+  /** In the format of `datetime-local`, in the browser's time zone. */
   readonly from: string;
   readonly to: string;
   readonly page: ListPage;
@@ -17,7 +17,7 @@ export interface AuditConditions {
 
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
-/** Forgiving: what makes no sense is as if it were not there. */
+/** Ignores invalid values. */
 export function auditConditions(search: AddressText): AuditConditions {
   const time = (text = '') => (LOCAL_TIME.test(text) && !Number.isNaN(Date.parse(text)) ? text : '');
   return {
@@ -33,7 +33,7 @@ export function isNarrowed({ search, outcome, from, to }: AuditConditions): bool
   return search !== '' || outcome !== null || from !== '' || to !== '';
 }
 
-/** Of one user alone, or of everybody. */
+/** The filter of one user, or of all users. */
 export function auditBody(
   { search, outcome, from, to }: AuditConditions,
   actorUserNo?: UserNo,

@@ -53,7 +53,7 @@ export function AuditPage() {
   );
 }
 
-/** What everybody may read of it: the acts of their own. */
+/** The user's own actions, which every user may read. */
 export function OwnAuditPage() {
   const t = useT();
   const userNo = useSession(({ user }) => user?.userNo);
@@ -71,11 +71,11 @@ export function OwnAuditPage() {
 interface AuditLogProps {
   readonly title: string;
   readonly header: (actions: ReactNode) => ReactNode;
-  /** Of one user alone. */
+  /** Set: only the actions of this user. */
   readonly actorUserNo?: UserNo | undefined;
 }
 
-/** Who did what to what, from where, and with which outcome. Conditions and page are in the address. */
+/** Actor, action, object, source and outcome. The address holds conditions and page. */
 function AuditLog({ title, header, actorUserNo }: AuditLogProps) {
   const t = useT();
   const address = useAddress();
@@ -177,7 +177,7 @@ function columnsOf(t: Translate): Column<Entry>[] {
   ];
 }
 
-/** One line; all of it on hover, and to copy. */
+/** One line; a hover shows the full text, which can be copied. */
 function Detail({ detail }: { readonly detail: Entry['detail'] }) {
   if (Object.keys(detail).length === 0) return <span className={classes.muted}>-</span>;
   return (
@@ -201,7 +201,7 @@ function Filters({ conditions, placeholder, onChange, onReset }: FiltersProps) {
     (search: string) => onChange({ search: search.trim() || undefined }),
     TYPING_PAUSE_MS,
   );
-  // A step back or a reset changes the address without a key being pressed.
+  // Going back or resetting changes the address without typing.
   useEffect(() => {
     setText((shown) => (shown.trim() === conditions.search ? shown : conditions.search));
   }, [conditions.search]);

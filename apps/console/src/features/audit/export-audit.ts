@@ -11,7 +11,7 @@ type Entry = ResponseOf<typeof listAudit>['list'][number];
 const PAGE_CNT = 1000;
 export const MOST_EXPORTED = 50_000;
 
-/** Answers whether there was more than a file may hold. */
+/** Resolves to true if there were more rows than a file may hold. */
 export async function exportAudit(
   body: BodyIn<typeof listAudit>,
   title: string,
@@ -19,7 +19,7 @@ export async function exportAudit(
 ): Promise<boolean> {
   const entries: Entry[] = [];
   for (let pageNo = 1; entries.length < MOST_EXPORTED; pageNo++) {
-    // By number: what is recorded meanwhile moves no page.
+    // Ordered by id: new records come last and shift no page.
     const params = { pageNo, pageCnt: PAGE_CNT };
     const { list } = await call(listAudit, { params, body: { ...body, orderBy: ['auditId'] } });
     entries.push(...list);

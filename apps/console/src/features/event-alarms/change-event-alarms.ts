@@ -9,7 +9,7 @@ import type { EventAlarm } from './event-alarm-list.tsx';
 type Outcome = 'done' | 'kept';
 export type ChangeMany = (rows: readonly EventAlarm[]) => Promise<Outcome>;
 
-/** Refused before it begins where one of them is not one's own to change. */
+/** Refuses the whole change if the user may not change one of the rows. */
 export function ofOwn(hostIds: ReadonlySet<number>, change: ChangeMany): ChangeMany {
   return async (rows) => {
     if (refuseWhileReadOnly(rows.some(({ hostId }) => !hostIds.has(hostId)))) return 'kept';
@@ -17,7 +17,7 @@ export function ofOwn(hostIds: ReadonlySet<number>, change: ChangeMany): ChangeM
   };
 }
 
-/** One after the other; the first that is refused is told, and what was done stays done. */
+/** Sends one call after the other. Reports the first refusal; earlier changes stay. */
 export function switchAll(isOn: boolean): ChangeMany {
   return async (rows) => {
     try {

@@ -79,7 +79,7 @@ function open(hostId: number) {
 
 const nameField = () => screen.findByLabelText<HTMLInputElement>(/^이름/);
 
-test('an event alarm is read-only until 수정', async () => {
+test('shows an event alarm read-only until 수정', async () => {
   open(OWN);
   const edit = await screen.findByRole('button', { name: '수정' });
   expect((await nameField()).readOnly).toBe(true);
@@ -90,7 +90,7 @@ test('an event alarm is read-only until 수정', async () => {
   expect(screen.getByRole('button', { name: '저장' })).toBeDefined();
 });
 
-test('one of a cluster that others manage stays so', async () => {
+test('keeps an event alarm read-only in a cluster that the user does not manage', async () => {
   const client = open(FOREIGN);
   await nameField();
   await expect.poll(() => client.getQueryCache().getAll()[0]?.state.status).toBe('success');
@@ -98,7 +98,7 @@ test('one of a cluster that others manage stays so', async () => {
   expect(screen.queryByRole('button', { name: '수정' })).toBeNull();
 });
 
-test('until then it says aloud that it cannot be changed', async () => {
+test('alerts on every attempt to change a read-only field', async () => {
   const alert = vi.spyOn(window, 'alert').mockImplementation(() => undefined);
   open(OWN);
   await userEvent.type(await nameField(), 'a');
@@ -112,7 +112,7 @@ test('until then it says aloud that it cannot be changed', async () => {
 test.each([
   [[OWN, OWN], 'done', 0],
   [[OWN, FOREIGN], 'kept', 1],
-])('many of clusters %j at once are %s', async (hostIds, outcome, refusals) => {
+])('a change of several alarms in clusters %j is %s', async (hostIds, outcome, refusals) => {
   const alert = vi.spyOn(window, 'alert').mockImplementation(() => undefined);
   const change = vi.fn(async () => 'done' as const);
   expect(await ofOwn(new Set([OWN]), change)(hostIds.map(alarm))).toBe(outcome);

@@ -28,7 +28,7 @@ import type { EventAlarm } from './event-alarm-list.tsx';
 import classes from './event-alarms.module.css';
 
 interface EventAlarmDialogProps {
-  /** Null: a new one, in one cluster or several. */
+  /** Null: a new alarm, in one cluster or several. */
   readonly alarm: EventAlarm | null;
   readonly firstHostId: number | undefined;
   readonly onSaved: () => Promise<void>;
@@ -48,7 +48,7 @@ const REASONS = {
   windowMin: {},
 } as const;
 
-/** One that is there is read-only until 수정, and stays so in a cluster whose settings one may not change. */
+/** A stored alarm is read-only until 수정, and always if the user may not change the cluster's settings. */
 export function EventAlarmDialog({ alarm, firstHostId, onSaved, onClose }: EventAlarmDialogProps) {
   const t = useT();
   const language = useLanguage();
@@ -157,7 +157,7 @@ interface ClusterChoiceProps {
   readonly onChange: (hostIds: readonly number[]) => void;
 }
 
-/** Of the clusters whose settings one may change. */
+/** Offers the clusters whose settings the user may change. */
 function ClusterChoice({ hostIds, error, onChange }: ClusterChoiceProps) {
   const t = useT();
   const [search, setSearch] = useState('');

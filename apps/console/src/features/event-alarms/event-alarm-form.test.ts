@@ -3,7 +3,7 @@ import { eventAlarmDraft, eventAlarmErrors, fieldsOf, sentenceOf } from './event
 
 const sound = { ...eventAlarmDraft(null, 7), name: '이미지 실패' };
 
-test('what is left empty is any, and no such level', () => {
+test('reads an empty text field as any, and an empty count as a level without alarm', () => {
   expect(eventAlarmErrors(sound)).toEqual({});
   expect(fieldsOf({ ...sound, eventType: ' ', reason: ' BackOff ' })).toMatchObject({
     eventType: null,
@@ -24,11 +24,11 @@ test.each([
   [{ windowMin: '61' }, { windowMin: 'eventAlarms.windowFault' }],
   [{ windowMin: '' }, { windowMin: 'eventAlarms.windowFault' }],
   [{ reason: 'x'.repeat(254) }, { reason: 'eventAlarms.wordFault' }],
-])('%j is wrong at its field', (patch, fieldErrors) => {
+])('reports the error of %j at its field', (patch, fieldErrors) => {
   expect(eventAlarmErrors({ ...sound, ...patch })).toEqual(fieldErrors);
 });
 
-test('what is half typed is no number in a sentence', () => {
+test('treats unreadable numbers as missing in the sentence', () => {
   expect(sentenceOf({ ...sound, warningCnt: 'x', windowMin: '' })).toMatchObject({
     warningCnt: null,
     windowMin: null,

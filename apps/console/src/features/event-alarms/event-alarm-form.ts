@@ -10,7 +10,7 @@ export const countFields = ['warningCnt', 'criticalCnt', 'windowMin'] as const;
 type WordField = (typeof wordFields)[number];
 type CountField = (typeof countFields)[number];
 
-/** As it stands in the fields: an empty word is any, an empty count is no such level. */
+/** The form fields. An empty text matches anything; an empty count switches its level off. */
 export type EventAlarmDraft = Readonly<Record<'name' | WordField | CountField, string>> & {
   readonly isOn: boolean;
   readonly isNotified: boolean;
@@ -55,7 +55,7 @@ export function fieldsOf(draft: EventAlarmDraft) {
   };
 }
 
-/** What the sentence can already say while it is being typed. */
+/** The values for the sentence, as far as they can be read while typing. */
 export function sentenceOf(draft: EventAlarmDraft): EventAlarmWords {
   const fields = fieldsOf(draft);
   const known = (value: number | null) => (Number.isFinite(value) ? value : null);
@@ -67,7 +67,7 @@ export function sentenceOf(draft: EventAlarmDraft): EventAlarmWords {
   };
 }
 
-/** By the contract itself, and by what the server asks beyond it. */
+/** Checks the contract's schema, and the server's rules beyond it. */
 export function eventAlarmErrors(draft: EventAlarmDraft): FieldErrors<EventAlarmField> {
   const fields = fieldsOf(draft);
   const found: Partial<Record<EventAlarmField, PlainKey>> = {};

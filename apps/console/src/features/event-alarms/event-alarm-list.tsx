@@ -13,7 +13,7 @@ const isOn: ColumnFormat<boolean, unknown> = {
   cell: (value) => <OnChip isOn={value} />,
   csv: (value) => (value ? 'Y' : 'N'),
 };
-/** The window is the column it is ordered by; what is read is the whole sentence. */
+/** Sorts by the window and shows the whole sentence. */
 const meaning: ColumnFormat<number | null, EventAlarm> = {
   label: 'eventAlarms.meaning',
   width: 620,

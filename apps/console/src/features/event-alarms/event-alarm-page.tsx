@@ -20,7 +20,7 @@ import { type ChangeMany, deleteAsked, ofOwn, switchAll } from './change-event-a
 import { EventAlarmDialog } from './event-alarm-dialog.tsx';
 import { type EventAlarm, eventAlarmList } from './event-alarm-list.tsx';
 
-/** Those of all clusters, or of one that the address names. */
+/** The event alarms of all clusters, or of the cluster in the address. */
 export function EventAlarmPage() {
   const t = useT();
   const { search, change } = useAddress();

@@ -2,14 +2,14 @@ import type { EventLevel } from '@gwanje/contract/states';
 import { describe, expect, it } from 'vitest';
 import { isTailing, levelsFromAddress, tailToAddress, withLevelToggled } from './event-address.ts';
 
-describe('levels in the address', () => {
+describe('event levels in the address', () => {
   it.each<[string | undefined, readonly EventLevel[]]>([
     [undefined, []],
     ['', []],
     ['warning', ['warning']],
     ['nonsense', []],
     ['normal,nonsense,critical,normal', ['critical', 'normal']],
-  ])('%s', (text, levels) => {
+  ])('are read from %s', (text, levels) => {
     expect([...levelsFromAddress({ 'f.level': text })].sort()).toEqual([...levels].sort());
   });
 
@@ -17,19 +17,19 @@ describe('levels in the address', () => {
     [undefined, 'warning', 'warning'],
     ['warning', 'warning', undefined],
     ['bad', 'normal', 'normal'],
-  ])('%s with %s pressed is %s', (before, pressed, after) => {
+  ])('%s with %s toggled become %s', (before, pressed, after) => {
     expect(withLevelToggled({ 'f.level': before }, pressed)).toEqual({ 'f.level': after });
   });
 
-  it('every level pressed is no filter', () => {
+  it('are omitted when every level is chosen', () => {
     const two = withLevelToggled(withLevelToggled({}, 'normal'), 'warning');
     expect(levelsFromAddress(two)).toHaveLength(2);
     expect(withLevelToggled(two, 'critical')).toEqual({ 'f.level': undefined });
   });
 });
 
-describe('the tail', () => {
-  it('runs unless the address says that it does not', () => {
+describe('the live tail', () => {
+  it('is on unless the address switches it off', () => {
     expect([isTailing({}), isTailing({ tail: 'yes' }), isTailing(tailToAddress(false))]).toEqual([
       true,
       true,

@@ -2,11 +2,11 @@ import type { EventLevel } from '@gwanje/contract/states';
 import { eventLevels } from '@gwanje/contract/states';
 import type { AddressText } from '#core/navigation/use-address.ts';
 
-/** The list's own filter of the level: chips and filter editor are two ways to the same choice. */
+/** The list's own level filter, which the chips and the filter editor both change. */
 const LEVEL = 'f.level';
 const TAIL = 'tail';
 
-/** Empty: no level is chosen, all are shown. */
+/** Empty: no level is chosen, so all are shown. */
 export function levelsFromAddress(search: AddressText): readonly EventLevel[] {
   const chosen = search[LEVEL]?.split(',') ?? [];
   return eventLevels.filter((level) => chosen.includes(level));
@@ -15,7 +15,7 @@ export function levelsFromAddress(search: AddressText): readonly EventLevel[] {
 export function withLevelToggled(search: AddressText, level: EventLevel): AddressText {
   const chosen = levelsFromAddress(search);
   const next = eventLevels.filter((one) => chosen.includes(one) !== (one === level));
-  // All of them are the same list as none of them.
+  // All levels chosen means the same as none: no filter.
   const isEvery = next.length === 0 || next.length === eventLevels.length;
   return { [LEVEL]: isEvery ? undefined : next.join(',') };
 }

@@ -22,7 +22,7 @@ import { eventList } from '#entities/inventory/event-list.ts';
 import { isTailing, levelsFromAddress, tailToAddress, withLevelToggled } from './event-address.ts';
 import classes from './event-pages.module.css';
 
-/** A cluster's events are what its name need not stand beside. */
+/** Events of one cluster do not show the cluster's name. */
 const ofOneCluster = {
   ...eventList,
   name: 'clusterEvents',
@@ -39,7 +39,7 @@ export function AllEventsPage() {
   );
 }
 
-/** Read again by the layout of the cluster's pages, whenever something of the cluster changes. */
+/** The layout of the cluster's pages reloads this list whenever the cluster changes. */
 export function ClusterEventsPage() {
   const { scope } = useClusterScope();
   return (
@@ -76,7 +76,7 @@ function LevelChips() {
   );
 }
 
-/** Whoever reads further down switches it off; what came meanwhile is then one press away. */
+/** A user who reads further down can switch the tail off; a button then loads the new events. */
 function Tail() {
   const t = useT();
   const { search, change } = useAddress();

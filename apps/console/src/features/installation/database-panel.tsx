@@ -14,7 +14,7 @@ const ANSWER_SLOW_MS = 1000;
 export function DatabasePanel({ health: { database } }: { readonly health: Health }) {
   const t = useT();
   const { kind, version, bytes, answerMs, tableList } = database;
-  // A database that nobody has analysed yet knows of none.
+  // PostgreSQL has no row counts before the first ANALYZE.
   const rowCntColumn: Column<Table> = {
     id: 'rowCnt',
     label: t('installation.rowCnt'),

@@ -57,7 +57,7 @@ test('shows the health of a healthy installation', async () => {
   expect(screen.getByText('PostgreSQL 17 · 내장')).toBeDefined();
 });
 
-test('names the clusters whose alarms fail, and says that there is no backup', async () => {
+test('names the clusters whose alarms fail, and shows that there is no backup', async () => {
   const failingList = [{ hostId: 3, name: 'prod-seoul', since: at }];
   signedIn().on(HEALTH, () =>
     envelope(200, { ...healthy, alarms: { ...healthy.alarms, failingList }, lastBackup: null }),
@@ -78,7 +78,7 @@ test('offers a retry when the health cannot be loaded', async () => {
   expect(await screen.findByText('열린 알람 4 (묶인 알람 포함)')).toBeDefined();
 });
 
-test('lists the faults of a settings file and imports nothing', async () => {
+test('lists the errors of a settings file and imports nothing', async () => {
   const network = signedIn();
   network.on(HEALTH, () => envelope(200, healthy));
   const fault = { path: 'clusters.0.name', line: 12, reason: 'missing', detail: null };

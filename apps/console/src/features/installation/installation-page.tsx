@@ -17,7 +17,7 @@ import { SettingsFilePanel } from './settings-file/settings-file-panel.tsx';
 
 const REFRESH_MS = 10_000;
 
-/** The installation about itself: first what may be wrong, then how large it is. */
+/** The health of the installation: possible problems first, then sizes. */
 export function InstallationPage() {
   const t = useT();
   const query = useQuery({ ...healthQuery, refetchInterval: REFRESH_MS });

@@ -7,10 +7,10 @@ import { Panel } from '@gwanje/ui/panel';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { DAY_MS, formatRate, type Health } from './installation-health.ts';
 
-/** Older than this, or none: somebody should look. */
+/** A backup that is older, or missing, needs attention. */
 const BACKUP_OLD_MS = 7 * DAY_MS;
 
-/** First of all what may be wrong. */
+/** Possible problems come first. */
 export function KeyFigures({ health }: { readonly health: Health }) {
   const t = useT();
   const { ingest, deliveries, alarms, lastBackup, at } = health;

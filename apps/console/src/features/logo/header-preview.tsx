@@ -9,7 +9,7 @@ interface HeaderPreviewProps {
   readonly onUnreadable?: () => void;
 }
 
-/** The console's header in small, in the colours of one theme whichever is in force. */
+/** A small copy of the console's header in the colours of one theme, whichever theme is active. */
 export function HeaderPreview({ theme, imgUrl, onUnreadable }: HeaderPreviewProps) {
   const t = useT();
   const label = t(theme === 'light' ? 'logo.previewLight' : 'logo.previewDark');

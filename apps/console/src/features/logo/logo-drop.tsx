@@ -12,7 +12,7 @@ interface LogoDropProps {
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** Takes a file by drop or by the browser's chooser. */
+/** Takes a file by drop or by the browser's file dialog. */
 export function LogoDrop({ picked, fault, isBusy, onFiles }: LogoDropProps) {
   const t = useT();
   const inputRef = useRef<HTMLInputElement>(null);
@@ -25,7 +25,7 @@ export function LogoDrop({ picked, fault, isBusy, onFiles }: LogoDropProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button below does the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is optional; the button below does the same
     <div
       className={`${classes.drop} ${isOver ? classes.over : ''} ${fault ? classes.refused : ''}`}
       onDragOver={(event) => {
@@ -49,7 +49,7 @@ export function LogoDrop({ picked, fault, isBusy, onFiles }: LogoDropProps) {
         hidden
         onChange={(event) => {
           onFiles([...(event.currentTarget.files ?? [])]);
-          // The same file may be chosen again after a fault.
+          // Allows the same file to be chosen again after an error.
           event.currentTarget.value = '';
         }}
       />

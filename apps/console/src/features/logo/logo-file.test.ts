@@ -5,7 +5,7 @@ import { logoFileFault, logoTypeLabel, pickLogoFile, uploadFault } from './logo-
 
 const MIB = 1024 * 1024;
 
-describe('a file', () => {
+describe('a logo file', () => {
   test.each([
     ['logo.png', 'image/png', 10, undefined],
     ['logo.jpg', 'image/jpeg', MIB, undefined],
@@ -21,31 +21,31 @@ describe('a file', () => {
   });
 });
 
-describe('of what was dropped', () => {
+describe('a drop', () => {
   const file = new File(['x'], 'logo.png', { type: 'image/png' });
 
-  test('one picture is taken', () => {
+  test('of one picture is accepted', () => {
     expect(pickLogoFile([file])).toEqual({ file });
   });
 
-  test('several are refused, and nothing is nothing', () => {
+  test('of several files is refused, and of none is ignored', () => {
     expect(pickLogoFile([file, file])).toEqual({ fault: 'logo.several' });
     expect(pickLogoFile([])).toBeNull();
   });
 });
 
-describe('what the server says of an upload', () => {
+describe('an upload error', () => {
   function refusal(code: number, detail = {}) {
     return uploadFault(new ApiFailure({ kind: 'code', code, message: 'words', detail }));
   }
 
-  test('stands beside the file where it is about the file', () => {
+  test('is shown beside the file if it is about the file', () => {
     expect(refusal(8006)).toBe('logo.tooLarge');
     expect(refusal(8006, { maxCnt: 20 })).toBe('logo.tooMany');
     expect(refusal(8002, { field: 'file' })).toBe('logo.badType');
   });
 
-  test('is for the alert otherwise', () => {
+  test('is left to the alert otherwise', () => {
     expect(refusal(8005)).toBeNull();
     expect(uploadFault(new TypeError('x'))).toBeNull();
   });
@@ -54,6 +54,6 @@ describe('what the server says of an upload', () => {
 test.each([
   ['image/png', 'PNG'],
   ['image/webp', 'WEBP'],
-])('%s is shown as %s', (contentType, label) => {
+])('shows %s as %s', (contentType, label) => {
   expect(logoTypeLabel(contentType)).toBe(label);
 });

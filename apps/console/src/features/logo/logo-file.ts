@@ -12,7 +12,7 @@ const ENDINGS: Readonly<Record<string, (typeof LOGO_CONTENT_TYPES)[number]>> = {
   webp: 'image/webp',
 };
 
-/** Why a file is not sent at all; the server looks at the bytes, and its word is the last. */
+/** Why the console does not send a file. The server checks the bytes and decides. */
 export function logoFileFault(file: {
   readonly name: string;
   readonly type: string;
@@ -24,14 +24,14 @@ export function logoFileFault(file: {
   return file.size > LOGO_MAX_BYTES ? 'logo.tooLarge' : undefined;
 }
 
-/** Some systems know no type for a file; then its ending speaks for it. */
+/** Some systems report no type for a file; the file extension decides then. */
 function typeFault({ name, type }: { readonly name: string; readonly type: string }): PlainKey | undefined {
   const ending = name.toLowerCase().split('.').at(-1) ?? '';
   const known = type === '' ? ENDINGS[ending] : LOGO_CONTENT_TYPES.find((accepted) => accepted === type);
   return known ? undefined : 'logo.badType';
 }
 
-/** Exactly one file; a drop may bring several. */
+/** Accepts exactly one file; a drop may contain several. */
 export function pickLogoFile(
   files: readonly File[],
 ): { readonly file: File } | { readonly fault: PlainKey } | null {
@@ -42,7 +42,7 @@ export function pickLogoFile(
   return fault ? { fault } : { file };
 }
 
-/** What the server says of the file belongs beside the file; null: it is about something else. */
+/** The error to show beside the file; null: the error is not about the file. */
 export function uploadFault(error: unknown): PlainKey | null {
   if (!(error instanceof ApiFailure)) return null;
   if (error.code === errors.tooLarge.code)

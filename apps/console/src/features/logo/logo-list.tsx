@@ -14,7 +14,7 @@ import { logoTypeLabel } from './logo-file.ts';
 interface LogoListProps {
   readonly logos: readonly LogoEntry[];
   readonly isBusy: boolean;
-  /** Null: the product's own. */
+  /** Null: the product's own logo. */
   readonly onUse: (logo: LogoEntry | null) => void;
   readonly onDelete: (logo: LogoEntry) => void;
 }

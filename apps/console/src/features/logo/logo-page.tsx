@@ -153,7 +153,7 @@ export function LogoPage() {
   );
 }
 
-/** The header follows at once. */
+/** Reloads the logos; the header changes at once. */
 async function takeIn(): Promise<void> {
   await Promise.all([loadLogo(), queryClient.invalidateQueries({ queryKey: apiKey(listLogos) })]);
 }

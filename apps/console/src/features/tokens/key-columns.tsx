@@ -9,7 +9,7 @@ import type { Translate } from '#core/i18n/i18n.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
 import classes from './tokens.module.css';
 
-/** What an access token and a wallboard's key have in common. */
+/** The common fields of an access token and a wallboard key. */
 interface Key {
   readonly name: string;
   readonly prefix: string;
@@ -17,7 +17,7 @@ interface Key {
   readonly createdAt: string;
 }
 
-/** Its name and, for those who see keys of others, whose it is. */
+/** The name and, for users who see other users' keys, the owner. */
 export function identityColumns<Row extends Key>(actor: Actor, t: Translate): Column<Row>[] {
   const owner: Column<Row> = {
     id: 'owner',
@@ -67,7 +67,7 @@ interface Revoking<Row> {
   readonly onRevoke: (row: Row) => Promise<void>;
 }
 
-/** When it was made, and the way to take it back. */
+/** The time of creation, and the button to revoke the key. */
 export function lifeColumns<Row extends Key>(
   { isActive, onRevoke }: Revoking<Row>,
   t: Translate,
@@ -95,7 +95,7 @@ export function lifeColumns<Row extends Key>(
   ];
 }
 
-/** One line, or that there are none. */
+/** The names in one line, or a text that there are none. */
 export function NameList({ names, t }: { readonly names: readonly string[]; readonly t: Translate }) {
   if (names.length === 0) return <span className={classes.muted}>{t('accessTokens.noGroups')}</span>;
   return <TextCell text={names.join(', ')} />;
@@ -107,7 +107,7 @@ interface Asked {
   readonly msg: string;
 }
 
-/** Asks first; says where it failed. */
+/** Asks before it revokes the key, and reports a failure. */
 export async function revokeAsked(asked: Asked, t: Translate, revoke: () => Promise<unknown>): Promise<void> {
   if (!(await showConfirm({ ...asked, textConfirm: t('accessTokens.revoke') }))) return;
   try {

@@ -20,7 +20,7 @@ import { WallboardKeyDialog } from './wallboard-key-dialog.tsx';
 
 const keysQuery = apiQuery(listWallboardKeys, {}, { staleMs: 5_000 });
 
-/** Screens that show boards without anybody signing in. */
+/** Keys of screens that show boards without a signed-in user. */
 export function WallboardKeys({ actor }: { readonly actor: Actor }) {
   const t = useT();
   const query = useQuery(keysQuery);

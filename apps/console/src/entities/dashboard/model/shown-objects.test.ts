@@ -28,7 +28,7 @@ function floats(values: readonly (number | null)[]): Float32Array {
   return Float32Array.from(values, (value) => value ?? Number.NaN);
 }
 
-describe('figureText', () => {
+describe('the text of a figure', () => {
   test.each<[SortBy, number | null, string]>([
     ['MEM_USED_LIMIT', 94.955, '94.96 %'],
     ['MEM_USED_LIMIT', null, '-'],
@@ -45,7 +45,7 @@ describe('figureText', () => {
     ['NODE_CONDITION', 99, '-'],
     ['CONTAINER_STATE', 0, '오류 종료'],
     ['CONTAINER_STATE', null, '-'],
-  ])('shows %s %s as %s', (sortBy, value, text) => {
+  ])('for %s %s is %s', (sortBy, value, text) => {
     expect(figureText(sortBy, value, korean)).toBe(text);
   });
 });

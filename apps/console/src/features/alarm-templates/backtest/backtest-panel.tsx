@@ -31,10 +31,10 @@ type State =
   | { readonly kind: 'done'; readonly answer: Answer };
 
 const DAY_CHOICES = [1, 3, MAX_BACKTEST_DAYS] as const;
-/** Days of many clusters are read and replayed before the first word of the answer. */
+/** The server reads and replays days of many clusters before it begins to answer. */
 const PATIENCE_MS = 180_000;
 
-/** What the template would have done in the last days, and what hold time would have spared. */
+/** The alarms that the template would have raised in the last days, and how many a hold time would avoid. */
 export function BacktestPanel({ template }: { readonly template: Template }) {
   const t = useT();
   const { alarmTemplateId, isChangeable } = template;
@@ -183,7 +183,7 @@ function Results({ items }: { readonly items: readonly Item[] | undefined }) {
     {
       id: 'totalS',
       label: t('alarmTemplates.backtest.total'),
-      // Of what has not ended yet nobody knows how long it lasts.
+      // The duration of an alarm that has not ended yet is unknown.
       format: ({ totalS, medianS }) => span(medianS === null ? null : totalS),
       align: 'end',
       width: 150,

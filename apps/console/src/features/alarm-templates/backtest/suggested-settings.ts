@@ -1,6 +1,6 @@
 import type { ItemDraft } from '#entities/alarm-items/item-draft.ts';
 
-/** What a backtest suggested, on its way to the form: it lives no longer than that. */
+/** Settings suggested by a backtest, held only until the form takes them. */
 let waiting: { readonly alarmTemplateId: number; readonly draft: ItemDraft } | null = null;
 
 export function suggest(alarmTemplateId: number, draft: ItemDraft): void {

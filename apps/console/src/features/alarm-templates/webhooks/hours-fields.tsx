@@ -7,7 +7,7 @@ import classes from '../templates.module.css';
 import type { HoursDraft } from './webhook-form.ts';
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7] as const;
-/** A Monday, to have the days named by. */
+/** A Monday, used to format the names of the weekdays. */
 const MONDAY_MS = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 

@@ -18,7 +18,7 @@ interface SendTestMessageProps {
   readonly onFaults: (faults: FieldErrors<WebhookField>) => void;
 }
 
-/** As it stands in the fields, saved or not; what came of it in plain words. */
+/** Sends a test message with the fields as typed, saved or not, and shows the result. */
 export function SendTestMessage({ alarmTemplateId, draft, onFaults }: SendTestMessageProps) {
   const t = useT();
   const [answer, setAnswer] = useState<ResponseOf<typeof sendTestWebhook>>();

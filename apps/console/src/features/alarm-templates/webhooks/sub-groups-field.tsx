@@ -16,7 +16,7 @@ interface SubGroupsFieldProps {
   readonly onChange: (patch: Partial<WebhookDraft>) => void;
 }
 
-/** Whose clusters it is told of: all that use the template, unless some are chosen. */
+/** Limits the webhook to clusters of chosen sub groups; default: all clusters that use the template. */
 export function SubGroupsField({ draft, fault, onChange }: SubGroupsFieldProps) {
   const t = useT();
   const groups = useGroups((state) => state.groupNameList);

@@ -27,7 +27,7 @@ interface WebhookConflictNoticeProps {
   readonly differing: readonly (keyof WebhookDraft)[];
 }
 
-/** Somebody else saved it meanwhile: what is there now of what was typed differently here. */
+/** Another user saved the webhook meanwhile: shows the stored values of fields typed differently here. */
 export function WebhookConflictNotice({ stored, differing }: WebhookConflictNoticeProps) {
   const t = useT();
   const textOf = useTextOf();

@@ -4,7 +4,7 @@ import { webhookDraft } from './webhook-form.ts';
 
 const first = { ...webhookDraft(null, 'ko'), name: '당직', url: 'https://a.example.com/' };
 
-test('what was typed stays, and what somebody else saved comes in beside it', () => {
+test('keeps typed fields and takes the other fields as another user saved them', () => {
   const typed = { ...first, name: '야간 당직', minLevel: 5 as const };
   const stored = { ...first, name: '주간 당직', url: 'https://b.example.com/', minLevel: 5 as const };
   const { draft, differing } = mergedDraft(first, typed, stored);
@@ -12,7 +12,7 @@ test('what was typed stays, and what somebody else saved comes in beside it', ()
   expect(differing).toEqual(['name']);
 });
 
-test('hours are judged by what they say', () => {
+test('compares hours by their contents', () => {
   const hours = { ...first.hours, isOn: true };
   expect(mergedDraft(first, { ...first, hours }, { ...first, hours: { ...hours } }).differing).toEqual([]);
   expect(mergedDraft(first, { ...first, hours }, first).differing).toEqual(['hours']);

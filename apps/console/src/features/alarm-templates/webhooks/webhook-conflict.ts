@@ -4,11 +4,11 @@ type Key = keyof WebhookDraft;
 
 export interface Merged {
   readonly draft: WebhookDraft;
-  /** What was typed here and is something else there: the draft has what was typed. */
+  /** Fields whose typed value differs from the newly stored one. The draft holds the typed value. */
   readonly differing: readonly Key[];
 }
 
-/** What somebody else saved meanwhile comes in where nothing was typed; what was typed stays. */
+/** Keeps the typed fields, and takes the stored value of every other field. */
 export function mergedDraft(first: WebhookDraft, typed: WebhookDraft, stored: WebhookDraft): Merged {
   const touched = (Object.keys(typed) as Key[]).filter((key) => !isSame(typed[key], first[key]));
   const kept = Object.fromEntries(touched.map((key) => [key, typed[key]]));

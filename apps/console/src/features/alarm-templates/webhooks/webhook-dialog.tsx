@@ -34,7 +34,7 @@ interface WebhookDialogProps {
   readonly alarmTemplateId: AlarmTemplateId;
   readonly webhook: Webhook | null;
   readonly onSaved: () => Promise<void>;
-  /** As it is stored by now; undefined where it is gone. */
+  /** Loads the webhook as stored now; undefined if it was deleted. */
   readonly reload: (webhook: Webhook) => Promise<Webhook | undefined>;
   readonly onClose: () => void;
 }

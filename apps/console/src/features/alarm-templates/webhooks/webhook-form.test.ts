@@ -3,7 +3,7 @@ import { previewOf, webhookBody, webhookDraft, webhookErrors } from './webhook-f
 
 const sound = { ...webhookDraft(null, 'ko'), name: '당직', url: 'https://hooks.example.com/x' };
 
-test('a valid draft is sent with the address field of its channel only', () => {
+test('sends a valid draft with the address field of its channel only', () => {
   expect(webhookErrors(sound)).toEqual({});
   expect(webhookBody({ ...sound, recipientList: 'a@example.com' })).toMatchObject({
     recipientList: [],
@@ -34,17 +34,17 @@ test.each([
   [{ escalateAfterMin: 'x' }, { escalateAfterMin: 'alarmTemplates.hook.escalateFault' }],
   [{ isForSome: true }, { forSubGroupIdList: 'alarmTemplates.hook.groupsFault' }],
   [{ hours: { ...sound.hours, isOn: true, dayList: [] } }, { hours: 'alarmTemplates.hook.hoursFault' }],
-])('%j has an error at its field', (patch, faults) => {
+])('reports the error of %j at its field', (patch, faults) => {
   expect(webhookErrors({ ...sound, ...patch })).toEqual(faults);
 });
 
-test('chosen sub groups are sent, and none means all', () => {
+test('sends the chosen sub groups, and none for all', () => {
   const chosen = { ...sound, isForSome: true, subGroupIds: ['3', '5'] };
   expect(webhookErrors(chosen)).toEqual({});
   expect(webhookBody(chosen).forSubGroupIdList).toEqual([3, 5]);
   expect(webhookBody({ ...chosen, isForSome: false }).forSubGroupIdList).toBeNull();
 });
 
-test('a preview fills in known variables', () => {
+test('fills known variables into the preview', () => {
   expect(previewOf('{{level}}: {{ name }} {{what}}', { level: '심각', name: 'a' })).toBe('심각: a {{what}}');
 });

@@ -15,7 +15,7 @@ export interface HoursDraft {
 export interface WebhookDraft {
   readonly name: string;
   readonly kind: ChannelKey;
-  /** What was typed, by address field. A list has one entry a line, or between commas. */
+  /** Typed text by address field. The entries of a list are separated by line breaks or commas. */
   readonly url: string;
   readonly recipientList: string;
   readonly hasOwnBody: boolean;
@@ -26,7 +26,7 @@ export interface WebhookDraft {
   readonly sendsRecovery: boolean;
   readonly hours: HoursDraft;
   readonly quietHours: HoursDraft;
-  /** Only for clusters of some sub groups; off: for all that use the template. */
+  /** True: only for clusters of some sub groups; false: for all clusters that use the template. */
   readonly isForSome: boolean;
   readonly subGroupIds: readonly string[];
   /** Empty: at once. */

@@ -20,7 +20,7 @@ interface ConfirmDialogProps {
   readonly onClose: (isDone: boolean) => void;
 }
 
-/** Says what will happen, and takes a memo along. */
+/** Describes the effect of the change, and takes an optional memo. */
 export function ConfirmDialog({ chosen, level, onClose }: ConfirmDialogProps) {
   const t = useT();
   const language = useLanguage();

@@ -8,23 +8,23 @@ function alarm(confirmLevel: Confirmable['confirmLevel'], patch: Partial<Confirm
 
 const RECOVERED = { recoveredAt: '2026-01-01T00:00:00Z' };
 
-describe('a plan', () => {
-  test('leaves out what is there already or past it', () => {
+describe('the plan of a confirmation', () => {
+  test('leaves out alarms that are at the level already or past it', () => {
     const plan = confirmPlan([alarm(1), alarm(2), alarm(3), alarm(0), alarm(4)], 2);
     expect([plan.rows.length, plan.passedCnt]).toEqual([1, 4]);
   });
-  test('says which fall quiet: closed while still wrong', () => {
+  test('counts alarms that are closed while their condition still holds', () => {
     const chosen = [alarm(1), alarm(2, RECOVERED), alarm(0, RECOVERED), alarm(3)];
     expect(confirmPlan(chosen, 4)).toMatchObject({ passedCnt: 0, quietCnt: 2 });
     expect(confirmPlan(chosen, 3).quietCnt).toBe(0);
   });
-  test('takes along what is folded, but not into the end', () => {
+  test('includes folded alarms, except when closing', () => {
     expect(confirmPlan([alarm(1, { childCnt: 98 })], 2).childCnt).toBe(98);
     expect(confirmPlan([alarm(1, { childCnt: 98 })], 4).childCnt).toBe(0);
   });
 });
 
-test('more than a call takes are several', () => {
+test('splits a list that is too long for one call', () => {
   const calls = inCalls(Array.from({ length: 2 * MAX_AT_ONCE + 1 }, (_, at) => at));
   expect(calls.map((part) => part.length)).toEqual([MAX_AT_ONCE, MAX_AT_ONCE, 1]);
   expect(inCalls([])).toEqual([]);

@@ -7,24 +7,24 @@ export type Confirmable = Pick<AlarmRow, 'alarmId' | 'confirmLevel' | 'recovered
 };
 
 export interface ConfirmPlan {
-  /** Those that can be brought there. */
+  /** Alarms that can be set to the level. */
   readonly rows: readonly Confirmable[];
-  /** Those that are there already, or past it. */
+  /** Alarms that are at the level already, or past it. */
   readonly passedCnt: number;
-  /** What is folded under them and follows. */
+  /** Alarms folded under them, which follow. */
   readonly childCnt: number;
-  /** Closed while still wrong. */
+  /** Alarms that are closed while their condition still holds. */
   readonly quietCnt: number;
 }
 
-/** What bringing these alarms to a level would do, as far as the page knows. */
+/** The effect of setting these alarms to a level, as far as the page knows. */
 export function confirmPlan(chosen: readonly Confirmable[], level: ChosenLevel): ConfirmPlan {
   const rows = chosen.filter(({ confirmLevel }) => mayConfirm(confirmLevel, level));
   const isClosing = level === confirmLevels.closed;
   return {
     rows,
     passedCnt: chosen.length - rows.length,
-    // A closed parent leaves its children to themselves.
+    // Closing a parent does not close its children.
     childCnt: isClosing ? 0 : rows.reduce((sum, { childCnt }) => sum + (childCnt ?? 0), 0),
     quietCnt: isClosing ? rows.filter(isStillWrong).length : 0,
   };
@@ -36,7 +36,7 @@ function isStillWrong({ confirmLevel, recoveredAt }: Confirmable): boolean {
 
 export const MAX_AT_ONCE = 1000;
 
-/** A call takes so many at most; each is all or nothing. */
+/** Splits into calls of the maximum size. Each call succeeds or fails as a whole. */
 export function inCalls<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
   const calls: (readonly Item[])[] = [];
   for (let at = 0; at < items.length; at += MAX_AT_ONCE) calls.push(items.slice(at, at + MAX_AT_ONCE));

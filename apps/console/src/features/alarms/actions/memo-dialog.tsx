@@ -11,12 +11,12 @@ import { MemoForm, MemoList } from './memo-list.tsx';
 
 interface MemoDialogProps {
   readonly alarmId: number;
-  /** What the alarm is about, in one line. */
+  /** One line about the alarm. */
   readonly about: string;
   readonly onClose: () => void;
 }
 
-/** What was written about an alarm, by whom and when; what others write meanwhile comes in. */
+/** Lists the memos of an alarm with author and time. Memos that other users write meanwhile appear too. */
 export function MemoDialog({ alarmId, about, onClose }: MemoDialogProps) {
   const t = useT();
   const query = useQuery(alarmMemosQuery(alarmId));

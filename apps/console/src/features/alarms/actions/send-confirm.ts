@@ -14,8 +14,8 @@ import { alarmText } from '#entities/alarms/alarm-text.ts';
 import { type Confirmable, inCalls } from './confirm-plan.ts';
 
 /**
- * Brings alarms to a level, with what the page saw of each; true where all went through. Whoever was faster is named,
- * and the page reads again either way.
+ * Sets alarms to a level, and sends the state of each that the page showed. Resolves to true if all
+ * succeeded. If another user was faster, an alert names that user. The page reloads in both cases.
  */
 export async function sendConfirm(
   rows: readonly Pick<Confirmable, 'alarmId' | 'confirmLevel'>[],

@@ -29,7 +29,7 @@ interface SnoozeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Nobody is told for a while; what happens is raised and shown all the same. */
+/** Stops notifications for a while. Alarms are still raised and shown. */
 export function SnoozeDialog({ alarm, onClose }: SnoozeDialogProps) {
   const t = useT();
   const language = useLanguage();

@@ -11,7 +11,7 @@ export interface ScopeChoice {
   readonly name: string;
 }
 
-/** What could be kept quiet because of an alarm, the least first. */
+/** The scopes that can be snoozed from an alarm, narrowest first. */
 export function snoozeScopesOf(alarm: AlarmRow): readonly ScopeChoice[] {
   const { hostId, target, objectId, objectName, namespace, ownerKind, ownerName, nodeId, nodeName } = alarm;
   const choices: ScopeChoice[] = [];

@@ -11,7 +11,7 @@ interface Asked {
 
 export type AskConfirm = (chosen: readonly Confirmable[], level: ChosenLevel) => Promise<boolean>;
 
-/** Asks before alarms are brought to a level; true where that was done. */
+/** Asks before alarms are set to a level; resolves to true if that was done. */
 export function useConfirm(): { readonly ask: AskConfirm; readonly dialog: ReactNode } {
   const [asked, setAsked] = useState<Asked | null>(null);
   return {

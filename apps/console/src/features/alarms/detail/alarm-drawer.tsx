@@ -40,7 +40,7 @@ interface AlarmDrawerProps {
   readonly onClose: () => void;
 }
 
-/** Everything that is known of one alarm, and all that can be done with it. */
+/** All details of one alarm, and all actions on it. */
 export function AlarmDrawer({ alarmId, ask, onOpen, onClose }: AlarmDrawerProps) {
   const t = useT();
   const query = useQuery({ ...alarmQuery(alarmId), placeholderData: keepPreviousData });

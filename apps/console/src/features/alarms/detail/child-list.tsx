@@ -15,7 +15,7 @@ interface ChildListProps {
   readonly onOpen: (alarmId: number) => void;
 }
 
-/** What this alarm explains: acknowledged and told of with it. */
+/** The alarms folded under this one. They are acknowledged and notified together with it. */
 export function ChildList({ alarm, onOpen }: ChildListProps) {
   const t = useT();
   const language = useLanguage();

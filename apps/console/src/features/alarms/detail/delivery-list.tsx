@@ -28,7 +28,7 @@ const holds = {
   flood: 'alarms.delivery.heldForFlood',
 } as const satisfies Record<NonNullable<Delivery['heldFor']>, string>;
 
-/** What was sent out because of it, to whom, how often it was tried and what came back. */
+/** The notifications sent for the alarm: receiver, number of attempts and response. */
 export function DeliveryList({ list }: { readonly list: readonly Delivery[] }) {
   const t = useT();
   const [isAwaited, awaitDelivery] = useAwaitDelivery(list);
@@ -72,7 +72,7 @@ export function DeliveryList({ list }: { readonly list: readonly Delivery[] }) {
   );
 }
 
-/** What is due waits for others that go to the same receiver before it. */
+/** A delivery that is due waits for earlier ones to the same receiver. */
 function isToCome(at: string | null): at is string {
   return at !== null && Date.parse(at) > Date.now();
 }

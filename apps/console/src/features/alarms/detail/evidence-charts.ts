@@ -28,7 +28,7 @@ const looks: Readonly<Record<string, MetricLook>> = {
   netTxBps: { ...network, label: 'alarms.metric.sent' },
 };
 
-/** Which series an item looks at, and, of a share, what of the object's state it is a share of. */
+/** The series that an item measures and, for a percentage, the state field that is its 100 %. */
 const measured: Readonly<Record<string, { readonly metric: string; readonly whole?: string }>> = {
   'pod.cpuUsage': { metric: 'cpuUsedCores', whole: 'cpuLimitCores' },
   'pod.memUsage': { metric: 'memUsedBytes', whole: 'memLimitBytes' },
@@ -50,13 +50,13 @@ export interface EvidenceChart {
   readonly titleKey: PlainKey;
   readonly unit: ChartUnit;
   readonly series: readonly (Pick<ChartSeries, 'key' | 'avg'> & { readonly labelKey: PlainKey })[];
-  /** Where the item's threshold lies, in the chart's own unit. */
+  /** The item's threshold in the unit of the chart. */
   readonly threshold: number | null;
 }
 
 type Known = Pick<Evidence, 'series' | 'threshold' | 'state'>;
 
-/** The charts of what was seen, that of the item's own figure first. */
+/** The charts of the evidence, the item's own metric first. */
 export function evidenceCharts(
   { series, threshold, state }: Known,
   itemKey: AlarmRow['itemKey'],

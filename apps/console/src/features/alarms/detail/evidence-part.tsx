@@ -18,7 +18,7 @@ import { stateLines } from './state-lines.ts';
 
 const CHART_PX = 132;
 
-/** What was seen when it broke; it stays readable when everything it speaks of is gone. */
+/** A snapshot taken when the alarm was raised. It stays readable after its objects are deleted. */
 export function EvidencePart({ alarm }: { readonly alarm: AlarmDetail }) {
   const t = useT();
   const { evidence } = alarm;
@@ -105,7 +105,7 @@ function Events({ list }: { readonly list: Evidence['eventList'] }) {
       <h4 className={classes.partTitle}>{t('alarms.lastEvents')}</h4>
       <ol className={classes.rows}>
         {list.map(({ at, reason, message, count, objectName }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what was kept never changes its order
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order of a stored snapshot never changes
           <li key={index} className={classes.event}>
             <time dateTime={at}>{formatTimestamp(at)}</time>
             <bdi className={classes.strong}>{reason}</bdi>

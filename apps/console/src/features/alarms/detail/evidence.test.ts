@@ -7,7 +7,7 @@ function series(...metrics: readonly string[]) {
   return { startAt: '2026-01-01T00:00:00Z', stepMs: 15_000, list };
 }
 
-test('the chart of what was measured comes first, with the threshold in its own unit', () => {
+test('shows the chart of the measured metric first, with the threshold in its unit', () => {
   const charts = evidenceCharts(
     { series: series('cpuUsedCores', 'memUsedBytes'), threshold: 90, state: { memLimitBytes: 1000 } },
     'pod.memUsage',
@@ -18,14 +18,14 @@ test('the chart of what was measured comes first, with the threshold in its own 
   ]);
 });
 
-test('without what a share is of, or with no limit set, there is no line', () => {
+test('draws no threshold without a limit to compute it from', () => {
   for (const state of [null, {}, { memLimitBytes: -1 }, { memLimitBytes: 'much' }]) {
     const [chart] = evidenceCharts({ series: series('memUsedBytes'), threshold: 90, state }, 'pod.memUsage');
     expect(chart?.threshold).toBeNull();
   }
 });
 
-test('received and sent are one chart; what holds nothing, or is not known, is none', () => {
+test('combines received and sent in one chart, and skips empty and unknown series', () => {
   const { list, ...times } = series('netRxBps', 'netTxBps', 'constructor');
   const empty = { metric: 'cpuUsedCores', values: [null, null] };
   const charts = evidenceCharts(
@@ -35,7 +35,7 @@ test('received and sent are one chart; what holds nothing, or is not known, is n
   expect(charts.map((chart) => chart.series.map(({ key }) => key))).toEqual([['netRxBps', 'netTxBps']]);
 });
 
-test('a state is written line by line, containers each on one, in units of people', () => {
+test('formats a state as lines with readable units, one line per container', () => {
   const lines = stateLines({
     phase: 'Running',
     memLimitBytes: 1024,

@@ -31,7 +31,7 @@ interface HistoryListProps {
   readonly closeReason: AlarmDetail['closeReason'];
 }
 
-/** Every step of its life, newest first, and by whom. */
+/** Every change of the alarm with its user, newest first. */
 export function HistoryList({ list, closeReason }: HistoryListProps) {
   const t = useT();
   const language = useLanguage();
@@ -46,7 +46,7 @@ export function HistoryList({ list, closeReason }: HistoryListProps) {
           ...(change === 'closed' && closeReason ? [t(closeReasonKeys[closeReason])] : []),
         ];
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step has no identity but its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step has no identity but its position
           <li key={index} className={classes.step}>
             <time dateTime={at}>{formatTimestamp(at)}</time>
             <Icon name={icon} size={15} className={classes.quiet} />

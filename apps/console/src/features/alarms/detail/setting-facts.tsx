@@ -18,7 +18,7 @@ interface SettingFactsProps {
   readonly itemKey: string;
 }
 
-/** By what setting it was raised, and where that came from. */
+/** The setting that raised the alarm, and its origin. */
 export function SettingFacts({ evidence, itemKey }: SettingFactsProps) {
   const t = useT();
   const language = useLanguage();

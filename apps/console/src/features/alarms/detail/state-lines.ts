@@ -9,7 +9,7 @@ export interface StateLine {
 
 const MAX_LINES = 60;
 
-/** An object's state as it was kept, one line a name; what holds others is written out as lines of its own. */
+/** A stored object state, one line per field. Nested fields become lines with a prefix. */
 export function stateLines(state: Readonly<Record<string, unknown>>, prefix = ''): StateLine[] {
   const lines = Object.entries(state).flatMap(([name, value]) => linesOf(`${prefix}${name}`, value));
   return prefix === '' ? lines.slice(0, MAX_LINES) : lines;
@@ -22,7 +22,7 @@ function linesOf(name: string, value: unknown): StateLine[] {
   return [{ name, text: textOf(name, value) }];
 }
 
-/** A container is one line, under its own name. */
+/** A container is one line with its own name. */
 function elementLines(name: string, value: unknown, at: number): StateLine[] {
   if (typeof value !== 'object' || value === null) return linesOf(`${name}.${at + 1}`, value);
   const { name: own, ...rest } = { name: undefined, ...value };

@@ -4,7 +4,7 @@ import { refreshOpenedAlarm } from '#entities/alarms/alarm-queries.ts';
 
 const ASK_MS = 2_000;
 
-/** Of what is sent once more the first attempt is awaited: nothing else would say what came of it. */
+/** After a resend, reloads until the first attempt is done: no stream event reports its result. */
 export function useAwaitDelivery(
   list: readonly AlarmDetail['deliveryList'][number][],
 ): readonly [isAwaited: boolean, awaitDelivery: (deliveryId: string) => void] {

@@ -9,11 +9,11 @@ describe('states', () => {
     ['', [1, 2, 3]],
     ['nonsense', [1, 2, 3]],
     ['0,4', [0, 4]],
-  ])('%j shows %j', (text, shown) => {
+  ])('%j in the address show %j', (text, shown) => {
     expect([...shownStates({ [STATE]: text })].sort()).toEqual(shown);
   });
 
-  test('what is open needs no words in the address, and the last cannot be taken away', () => {
+  test('are omitted from the address when they are the open ones, and never become empty', () => {
     const withRecovered = withStateToggled({}, 0);
     expect(withRecovered).toEqual({ [STATE]: '1,2,3,0' });
     expect(withStateToggled(withRecovered, 0)).toEqual({ [STATE]: undefined });
@@ -21,19 +21,19 @@ describe('states', () => {
   });
 });
 
-test('a level alone, both, and none', () => {
+test('omits the level from the address when both or none are chosen', () => {
   const critical = withLevelToggled({}, 5);
   expect(critical).toEqual({ 'f.level': '5' });
   expect(withLevelToggled(critical, 1)).toEqual({ 'f.level': undefined });
   expect(withLevelToggled(critical, 5)).toEqual({ 'f.level': undefined });
 });
 
-describe('what is folded', () => {
-  test('is hidden unless asked for', () => {
+describe('folded alarms', () => {
+  test('are hidden by default', () => {
     expect(alarmScope({}).filter).toEqual({ confirmLevel: [1, 2, 3], isFolded: false });
     expect(alarmScope({ folded: '1' }).filter).toEqual({ confirmLevel: [1, 2, 3] });
   });
-  test('is shown where its parent, or just that, is what was asked for', () => {
+  test('are shown when the filter asks for their parent or for folded alarms', () => {
     expect(alarmScope({ 'f.parentAlarmId': '7' }).filter).not.toHaveProperty('isFolded');
     expect(alarmScope({ 'f.isFolded': 'true' }).filter).not.toHaveProperty('isFolded');
   });

@@ -3,13 +3,13 @@ import type { ListScope } from '#components/list/state/list-request.ts';
 import type { AddressText } from '#core/navigation/use-address.ts';
 
 const { recovered, occurred, acknowledged, handled, closed } = confirmLevels;
-/** As they follow each other. */
+/** In the order of an alarm's life cycle. */
 export const STATES = [occurred, acknowledged, handled, recovered, closed] as const;
 const OPEN: readonly number[] = [occurred, acknowledged, handled];
 
 const STATE = 'f.confirmLevel';
 const LEVEL = 'f.level';
-/** Whether what another alarm explains stands beside it; else it is reached by opening that one. */
+/** Set: the list shows folded alarms too; else they are listed in their parent's details only. */
 const FOLDED = 'folded';
 
 type CodeFilter = typeof STATE | typeof LEVEL;
@@ -19,13 +19,13 @@ function codesIn(search: AddressText, name: CodeFilter, known: readonly number[]
   return known.filter((code) => texts.includes(String(code)));
 }
 
-/** Unless somebody chose otherwise, what is open. */
+/** The open states, unless the user chose others. */
 export function shownStates(search: AddressText): readonly number[] {
   const chosen = codesIn(search, STATE, STATES);
   return chosen.length === 0 ? OPEN : chosen;
 }
 
-/** The usual needs no words in the address; the last one cannot be taken away. */
+/** The default is omitted from the address. Removing the last state restores the default. */
 export function withStateToggled(search: AddressText, state: number): AddressText {
   const shown = shownStates(search);
   const next = STATES.filter((one) => shown.includes(one) !== (one === state));
@@ -39,7 +39,7 @@ export function shownLevels(search: AddressText): readonly number[] {
   return codesIn(search, LEVEL, LEVELS);
 }
 
-/** One after the other: none is all. */
+/** Toggles one level. No level and all levels are the same: no filter. */
 export function withLevelToggled(search: AddressText, level: number): AddressText {
   const shown = shownLevels(search);
   const next = LEVELS.filter((one) => shown.includes(one) !== (one === level));
@@ -54,7 +54,7 @@ export function foldedToAddress(areShown: boolean): AddressText {
   return { [FOLDED]: areShown ? '1' : undefined };
 }
 
-/** What the page asks for beside what somebody chose of the list. */
+/** The page's own filter, in addition to the user's filters. */
 export function alarmScope(search: AddressText): ListScope {
   const isOfParent = search['f.parentAlarmId'] !== undefined || search['f.isFolded'] !== undefined;
   return {
@@ -65,7 +65,7 @@ export function alarmScope(search: AddressText): ListScope {
   };
 }
 
-/** Everything that is folded under one, whatever became of it. */
+/** The list of all alarms folded under one, in every state. */
 export function childrenAddress(alarmId: number): string {
   return `/alarm-list?${new URLSearchParams({ 'f.parentAlarmId': String(alarmId), [STATE]: STATES.join(',') })}`;
 }

@@ -48,7 +48,7 @@ const BY_HAND: readonly (readonly [level: ChosenLevel, icon: IconName])[] = [
   [4, 'mdi-archive-outline'],
 ];
 
-/** All alarms of the selected groups; the opened one, like every condition, lives in the address. */
+/** All alarms of the selected groups. The address holds the opened alarm and every condition. */
 export function AlarmListPage() {
   const t = useT();
   const language = useLanguage();
@@ -109,7 +109,7 @@ export function AlarmListPage() {
   );
 }
 
-/** How many memos there are is where they are read and written. */
+/** The memo count is a button that opens the memos. */
 function withMemos(onMemo: (row: AlarmListRow) => void): ListDeclaration<AlarmListRow> {
   return {
     ...alarmList,

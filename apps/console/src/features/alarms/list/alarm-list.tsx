@@ -30,7 +30,7 @@ import classes from './alarm-list.module.css';
 
 export type AlarmListRow = RowOf<typeof alarmColumns>;
 
-/** Who it is about, and, always in sight with that, that nobody is told of it and what is folded under it. */
+/** The object of the alarm, with its mute marks and the count of folded alarms, so that these always show. */
 const objectLook: ColumnFormat<string, AlarmListRow> = {
   label: 'alarms.object',
   width: 270,
@@ -65,7 +65,7 @@ const levelLook: ColumnFormat<AlarmListRow['level'], AlarmListRow> = {
   choiceLabel: (level, context) => alarmLevelAppearance(Number(level), context).label,
 };
 
-/** Somebody is at it and it has recovered meanwhile: the level stays, and both are said. */
+/** An acknowledged alarm that has recovered keeps its level; the cell shows both. */
 const confirmLook: ColumnFormat<AlarmListRow['confirmLevel'], AlarmListRow> = {
   label: 'alarms.confirmLevel',
   width: 112,
@@ -107,7 +107,7 @@ const itemLook: ColumnFormat<string, AlarmListRow> = {
   choiceLabel: (itemKey, { language }) => alarmItemName({ itemKey, itemName: null }, language),
 };
 
-/** In the unit of the row's own item; raw in an export. */
+/** In the unit of the row's item; the raw value in an export. */
 function figure(label: PlainKey): ColumnFormat<number | null, AlarmListRow> {
   return {
     label,
@@ -176,7 +176,7 @@ const declared = defineList({
   },
 });
 
-/** How long it lasted: until it recovered or was closed, else until now. */
+/** Duration until the alarm recovered or was closed, else until now. */
 const elapsedColumn: ListColumn<AlarmListRow> = {
   id: 'elapsed',
   label: 'alarms.elapsed',
@@ -208,7 +208,7 @@ function twoUnits(elapsed: string): string {
 export const alarmList: ListDeclaration<AlarmListRow> = {
   ...declared,
   columns: [...declared.columns, elapsedColumn],
-  // What one acts upon is in sight on a small screen, too; at 1440 px the screen ends with the type.
+  // The columns needed for actions show on a small screen too; a 1440 px screen ends with the type.
   defaultColumns: [
     ...declared.defaultColumns,
     'elapsed',

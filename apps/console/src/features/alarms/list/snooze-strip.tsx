@@ -11,7 +11,7 @@ import classes from './alarm-list-page.module.css';
 
 const SHOWN = 4;
 
-/** What nobody is told of at present, until when and by whose word. Nothing where nothing is. */
+/** The active snoozes, with their end and author. Renders nothing if there are none. */
 export function SnoozeStrip() {
   const t = useT();
   const [isWhole, setWhole] = useState(false);

@@ -23,7 +23,7 @@ function show(strip: ReactNode) {
   render(<QueryClientProvider client={queryClient}>{strip}</QueryClientProvider>);
 }
 
-test('a snooze says to the second until when', () => {
+test('shows the end of a snooze to the second', () => {
   fakeNetwork().on('/api/v1/alarm/snooze/list', silence);
   const snooze = {
     snoozeId: 1,
@@ -41,7 +41,7 @@ test('a snooze says to the second until when', () => {
 test.each([
   ['running', `~ ${formatTimestamp(TO)}`],
   ['planned', `${formatTimestamp(FROM)} ~ ${formatTimestamp(TO)}`],
-])('maintenance that is %s says %s', (state, text) => {
+])('shows maintenance that is %s as %s', (state, text) => {
   fakeNetwork().on('/api/v1/maintenance/list', silence);
   const window = {
     maintenanceId: 1,

@@ -7,7 +7,7 @@ import { useT } from '#core/i18n/i18n.ts';
 import { useActor } from '#core/session/session-store.ts';
 import { MaintenanceDialog } from './maintenance-dialog.tsx';
 
-/** For those who manage a group; for anybody else there is nothing. */
+/** Shown only to users who manage a group. */
 export function AddMaintenance() {
   const user = useActor();
   return user && isGroupAdmin(user) ? <AddButton actor={user} /> : null;

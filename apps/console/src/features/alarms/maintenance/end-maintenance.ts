@@ -5,7 +5,7 @@ import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { t } from '#core/i18n/i18n.ts';
 import { refreshAlarms } from '#entities/alarms/alarm-queries.ts';
 
-/** Ends one that runs, calls off one that is to come. */
+/** Ends a running maintenance window, or cancels a planned one. */
 export async function askEndMaintenance(
   maintenanceId: number,
   name: string,

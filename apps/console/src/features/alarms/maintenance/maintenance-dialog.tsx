@@ -26,7 +26,7 @@ interface MaintenanceDialogProps {
   readonly onClose: () => void;
 }
 
-/** Nobody is told of a cluster, or of a sub group's, while it is worked on; alarms are raised and shown all the same. */
+/** Stops notifications of a cluster or sub group during maintenance. Alarms are still raised and shown. */
 export function MaintenanceDialog({ managed, onClose }: MaintenanceDialogProps) {
   const t = useT();
   const targets = useTargets(managed);
@@ -94,7 +94,7 @@ export function MaintenanceDialog({ managed, onClose }: MaintenanceDialogProps) 
   );
 }
 
-/** Of the selected groups alone: what is chosen here is what the strip shows afterwards. */
+/** Only targets in the selected groups, because the strip shows only their maintenance. */
 function useTargets(managed: readonly GroupNameEntry[]) {
   const t = useT();
   const clusters = useClusters((state) => state.clusterList);

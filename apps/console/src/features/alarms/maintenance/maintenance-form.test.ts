@@ -9,12 +9,12 @@ function at(...[day, hour]: readonly [day: number, hour: number]): string {
   return new Date(2026, 0, day, hour).toISOString();
 }
 
-test('a new one is of now and two hours, and only its target has to be chosen', () => {
+test('starts with a window of two hours from now, where only the target is missing', () => {
   expect(maintenanceErrors(first, NOW_MS)).toEqual({ of: 'alarms.maintenance.noTarget' });
   expect(maintenanceErrors(sound, NOW_MS)).toEqual({});
 });
 
-test('a beginning that nobody touched is left to the server', () => {
+test('omits an untouched start time, so that the server sets it', () => {
   expect(maintenanceBody({ ...sound, reason: ' 교체 ' }, first)).toEqual({
     of: { scope: 'cluster', hostId: 7 },
     toAt: at(10, 14),
@@ -22,7 +22,7 @@ test('a beginning that nobody touched is left to the server', () => {
   });
 });
 
-test('one that was chosen is sent, of a sub group too', () => {
+test('sends a chosen start time, and a sub group as target', () => {
   const planned = { ...sound, target: 'subGroup:3', from: '2026-01-11T09:00', to: '2026-01-11T10:00' };
   expect(maintenanceBody(planned, first)).toEqual({
     of: { scope: 'subGroup', subGroupId: 3 },
@@ -32,7 +32,7 @@ test('one that was chosen is sent, of a sub group too', () => {
   });
 });
 
-describe('wrong at its field', () => {
+describe('an error is reported at its field', () => {
   test.each([
     [{ from: '' }, { fromAt: 'alarms.maintenance.noTime' }],
     [{ to: '2026-01-' }, { toAt: 'alarms.maintenance.noTime' }],
@@ -40,7 +40,7 @@ describe('wrong at its field', () => {
     [{ from: '2026-01-11T09:00', to: '2026-01-11T09:00' }, { toAt: 'alarms.maintenance.notAfter' }],
     [{ to: '2026-02-10T12:01' }, { toAt: 'alarms.maintenance.tooLong' }],
     [{ reason: 'x'.repeat(501) }, { reason: 'alarms.maintenance.reasonFault' }],
-  ])('%j', (patch, fieldErrors) => {
+  ])('for %j', (patch, fieldErrors) => {
     expect(maintenanceErrors({ ...sound, ...patch }, NOW_MS)).toEqual(fieldErrors);
   });
 });

@@ -8,12 +8,12 @@ import type { PlainKey } from '#core/i18n/i18n.ts';
 export interface MaintenanceDraft {
   /** `cluster:1` or `subGroup:1`; null: none chosen yet. */
   readonly target: string | null;
-  /** As a `datetime-local` field has them. */
+  /** In the format of a `datetime-local` field. */
   readonly from: string;
   readonly to: string;
   readonly reason: string;
 }
-/** As the server names them. */
+/** The field names of the server. */
 export type MaintenanceField = 'of' | 'fromAt' | 'toAt' | 'reason';
 
 const HOUR_MS = 3_600_000;
@@ -28,7 +28,7 @@ function fieldOf(instantMs: number): string {
   return localTimeText(instantMs).slice(0, 'YYYY-MM-DDTHH:MM'.length);
 }
 
-/** As it is sent. A beginning that nobody touched is now by the server's clock, whatever this one says. */
+/** The request body. An untouched start time is omitted: the server then uses its own clock. */
 export function maintenanceBody(
   { target, from, to, reason }: MaintenanceDraft,
   first: MaintenanceDraft,

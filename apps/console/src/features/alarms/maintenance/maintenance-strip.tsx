@@ -9,10 +9,10 @@ import classes from '../list/alarm-list-page.module.css';
 import { askEndMaintenance } from './end-maintenance.ts';
 
 const SHOWN = 4;
-/** Windows begin and end by the clock, which tells nobody. */
+/** Windows begin and end by the clock, and no stream event reports that. */
 const REFRESH_MS = 30_000;
 
-/** What is worked on now or will be, from when to when, why and by whose word. Nothing where nothing is. */
+/** Current and planned maintenance with times, reason and author. Renders nothing if there is none. */
 export function MaintenanceStrip() {
   const t = useT();
   const mayChange = useMayChange();

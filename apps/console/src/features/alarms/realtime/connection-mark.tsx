@@ -10,7 +10,7 @@ const keys: Readonly<Record<StreamState, PlainKey>> = {
   refused: 'alarms.realtime.refused',
 };
 
-/** Silence must not look like peace. */
+/** Shows the state of the stream. A lost connection must not look like an absence of alarms. */
 export function ConnectionMark() {
   const t = useT();
   const state = useStream((stream) => stream.state);

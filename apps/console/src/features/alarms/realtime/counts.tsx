@@ -8,7 +8,7 @@ interface CountsProps {
   readonly counts: ResponseOf<typeof countAlarms> | undefined;
 }
 
-/** All that is open, not only what the window holds; each leads to the list, in the console's own window. */
+/** Counts of all open alarms, not only of this window's. Each opens the list in the console's window. */
 export function Counts({ counts }: CountsProps) {
   const t = useT();
   const cells = [

@@ -8,10 +8,10 @@ test.each([
   ['critical', 'all', false],
   [{ level: 'critical', isUnseenOnly: true }, 'critical', true],
   [{ level: 'nonsense', isUnseenOnly: 1 }, 'all', false],
-])('what was kept as %j', (kept, level, isUnseenOnly) => {
+])('restores a view stored as %j', (kept, level, isUnseenOnly) => {
   expect(viewFrom(kept)).toEqual({ level, isUnseenOnly });
 });
 
-test('one critical alarm among warnings is what is heard; nothing is silent', () => {
+test('plays the critical sound if one alarm is critical, and none without alarms', () => {
   expect([soundFor([]), soundFor([1, 1]), soundFor([1, 5])]).toEqual([null, 'warning', 'critical']);
 });

@@ -13,7 +13,7 @@ export interface FeedView {
   readonly isUnseenOnly: boolean;
 }
 
-/** What makes no sense is as usual. */
+/** Invalid stored values become the default. */
 export function viewFrom(kept: unknown): FeedView {
   const record = typeof kept === 'object' && kept !== null ? { ...kept } : {};
   const { level, isUnseenOnly } = { level: undefined, isUnseenOnly: undefined, ...record };
@@ -23,7 +23,7 @@ export function viewFrom(kept: unknown): FeedView {
   };
 }
 
-/** Kept by the browser: the window of a desk opens as it was left. */
+/** Stored in the browser, so that the window opens with its last view. */
 export const useFeedView = create<FeedView>()(() => viewFrom(readStoredJson('local', KEY)));
 
 export function changeFeedView(patch: Partial<FeedView>): void {

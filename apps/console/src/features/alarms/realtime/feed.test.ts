@@ -54,19 +54,19 @@ function news(type: AlarmNews['type'], alarms: readonly AlarmRow[], totalCnt = a
 
 const idsOf = (list: readonly { readonly alarmId: number }[]) => list.map(({ alarmId }) => alarmId);
 
-test('what is raised stands newest first, and calls', () => {
+test('shows raised alarms newest first, as fresh', () => {
   const step = hear(NO_ALARMS, [news('alarm', [row(1), row(2)])]);
   expect(idsOf(step.feed)).toEqual([2, 1]);
   expect(idsOf(step.fresh).sort()).toEqual([1, 2]);
   expect(step.isPartial).toBe(false);
 });
 
-test('what is told once more, as after a lost connection, calls nobody again', () => {
+test('does not repeat an alarm that the stream resends after a lost connection as fresh', () => {
   const { feed } = hear(NO_ALARMS, [news('alarm', [row(1)])]);
   expect(hear(feed, [news('alarm', [row(1)])]).fresh).toEqual([]);
 });
 
-test('breaking again and growing worse call; being acknowledged and recovering do not', () => {
+test('reports a repeated or worse alarm as fresh, but not an acknowledged or recovered one', () => {
   const { feed } = hear(NO_ALARMS, [news('alarm', [row(1, { level: 1 })])]);
   expect(hear(feed, [news('alarm', [row(1, { level: 1, lastOccurredAt: at(30) })])]).fresh).toHaveLength(1);
   expect(hear(feed, [news('alarmChanged', [row(1, { level: 5 })])]).fresh).toHaveLength(1);
@@ -77,7 +77,7 @@ test('breaking again and growing worse call; being acknowledged and recovering d
   }
 });
 
-test('raised and acknowledged between two drawings calls nobody', () => {
+test('does not report an alarm as fresh that was raised and acknowledged in the same batch', () => {
   const step = hear(NO_ALARMS, [
     news('alarm', [row(1)]),
     news('alarmChanged', [row(1, { confirmLevel: 2 })]),
@@ -85,21 +85,21 @@ test('raised and acknowledged between two drawings calls nobody', () => {
   expect([step.feed.length, step.fresh.length]).toEqual([1, 0]);
 });
 
-test('what another alarm explains is not shown, and makes its count be read', () => {
+test('hides an alarm folded under another, and asks for a reload of the count', () => {
   const { feed } = hear(NO_ALARMS, [news('alarm', [row(1)])]);
   const folded = hear(feed, [news('alarmChanged', [row(1, { parentAlarmId: 9, isFolded: true })])]);
   expect([folded.feed, folded.isPartial]).toEqual([[], true]);
 });
 
-test('more than was told must be read', () => {
+test('asks for a reload when the stream sent fewer alarms than there are', () => {
   expect(hear(NO_ALARMS, [news('alarm', [row(1)], 10_000)]).isPartial).toBe(true);
 });
 
-test('a change of what was never shown and is seen by somebody already is passed over', () => {
+test('ignores a change of an alarm that is not in the feed and already acknowledged', () => {
   expect(hear(NO_ALARMS, [news('alarmChanged', [row(1, { confirmLevel: 2 })])]).feed).toEqual([]);
 });
 
-test('however many come, so many are held at most, the newest', () => {
+test('holds only the newest alarms up to the limit', () => {
   const many = Array.from({ length: 3 * MAX_ROWS }, (_, at) =>
     row(at + 1, { lastOccurredAt: new Date(at * 1000).toISOString() }),
   );
@@ -108,13 +108,13 @@ test('however many come, so many are held at most, the newest', () => {
   expect(feed[0]?.alarmId).toBe(3 * MAX_ROWS);
 });
 
-test('the first reading is silent, a later one calls for what was missed', () => {
+test('reports no alarm as fresh on the first load, and missed alarms on later ones', () => {
   const reading = { unseen: [row(1)], known: [], askedIds: [] };
   expect(take(NO_ALARMS, reading, true).fresh).toEqual([]);
   expect(idsOf(take(NO_ALARMS, reading, false).fresh)).toEqual([1]);
 });
 
-test('a reading says what became of the others, and drops what is no longer to be seen', () => {
+test('updates the other alarms from a load, and drops alarms the viewer may no longer see', () => {
   const { feed } = hear(NO_ALARMS, [news('alarm', [row(1), row(2)])]);
   const step = take(
     feed,
@@ -124,13 +124,13 @@ test('a reading says what became of the others, and drops what is no longer to b
   expect(step.feed.map(({ alarmId, confirmLevel }) => [alarmId, confirmLevel])).toEqual([[1, 4]]);
 });
 
-test('an answer that is older than what was heard meanwhile does not undo it', () => {
+test('keeps a newer stream state when an older answer arrives', () => {
   const { feed } = hear(NO_ALARMS, [news('alarm', [row(1, { lastOccurredAt: at(40) })])]);
   const step = take(feed, { unseen: [row(1)], known: [], askedIds: [] }, false);
   expect(step.feed[0]?.lastOccurredAt).toBe(at(40));
 });
 
-test('in whatever pieces it is heard, the end is the same', () => {
+test('ends in the same state however the stream splits the events', () => {
   const some = fc.record({
     id: fc.integer({ min: 1, max: 6 }),
     minute: fc.nat(59),

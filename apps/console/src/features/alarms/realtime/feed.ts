@@ -6,7 +6,7 @@ import type { AlarmBrief, StreamEvent } from '@gwanje/kinds/calls/stream';
 export type AlarmNews = Extract<StreamEvent, { type: 'alarm' | 'alarmChanged' }>;
 
 export interface FeedRow extends AlarmBrief {
-  /** What is folded under it, as far as it was read. */
+  /** Count of alarms folded under it, as of the last load. */
   readonly childCnt: number;
 }
 
@@ -15,18 +15,18 @@ export type Feed = readonly FeedRow[];
 
 export interface FeedStep {
   readonly feed: Feed;
-  /** What somebody is to be called for: raised, broken again or grown worse just now. */
+  /** Alarms that play a sound: raised, raised again or worse since the last step. */
   readonly fresh: readonly FeedRow[];
-  /** More happened than was told: the rest must be read. */
+  /** The stream sent only a part of the alarms: the page must load the rest. */
   readonly isPartial: boolean;
 }
 
-/** A window that is open for days holds no more than this. */
+/** Limits the rows of a window that stays open for days. */
 export const MAX_ROWS = 500;
 
 export const NO_ALARMS: Feed = [];
 
-/** What the stream told, in the order in which it was told; hearing the same twice changes nothing. */
+/** Applies stream events in their order. Applying an event twice changes nothing. */
 export function hear(feed: Feed, news: readonly AlarmNews[]): FeedStep {
   const rows = new Map<number, FeedRow>(feed.map((row) => [row.alarmId, row]));
   const fresh = new Map<number, FeedRow>();
@@ -36,7 +36,7 @@ export function hear(feed: Feed, news: readonly AlarmNews[]): FeedStep {
     for (const alarm of list) {
       const before = rows.get(alarm.alarmId);
       if (alarm.parentAlarmId !== null) {
-        // Told of with the one that explains it, whose count is read again.
+        // A folded alarm is shown with its parent, whose count must be loaded again.
         rows.delete(alarm.alarmId);
         fresh.delete(alarm.alarmId);
         isPartial = true;
@@ -55,14 +55,14 @@ export function hear(feed: Feed, news: readonly AlarmNews[]): FeedStep {
 }
 
 export interface Reading {
-  /** Open ones that nobody has looked at, newest first. */
+  /** Open alarms that no user has acknowledged, newest first. */
   readonly unseen: readonly AlarmRow[];
-  /** What became of those that were shown as open when the reading began. */
+  /** Current rows of the alarms that the feed showed as open when the load began. */
   readonly known: readonly AlarmRow[];
   readonly askedIds: readonly number[];
 }
 
-/** What the tables say, after a pause or a flood. What they no longer show to this viewer is gone from here too. */
+/** Applies a load after a pause or a flood of events. Removes alarms that the viewer may no longer see. */
 export function take(feed: Feed, { unseen, known, askedIds }: Reading, isFirst: boolean): FeedStep {
   const rows = new Map<number, FeedRow>(feed.map((row) => [row.alarmId, row]));
   const answered = new Map<number, AlarmRow>([...known, ...unseen].map((alarm) => [alarm.alarmId, alarm]));
@@ -83,12 +83,12 @@ export function take(feed: Feed, { unseen, known, askedIds }: Reading, isFirst: 
   return { feed: ordered(rows), fresh, isPartial: false };
 }
 
-/** Snoozed or under maintenance: shown, and nobody is called for it. */
+/** Snoozed or under maintenance: shown without a sound. */
 export function isQuiet({ isSnoozed, isInMaintenance }: FeedRow): boolean {
   return isSnoozed || isInMaintenance;
 }
 
-/** Those whose fate a reading must ask for. */
+/** The open alarms, whose current state a load must ask for. */
 export function openIds(feed: Feed): readonly FeedRow['alarmId'][] {
   return feed.filter(({ confirmLevel }) => isOpen(confirmLevel)).map(({ alarmId }) => alarmId);
 }

@@ -32,9 +32,9 @@ import { useFeed } from './use-feed.ts';
 const ROW_PX = 88;
 const TICK_MS = 1_000;
 
-/** A window for a second screen: what happens, as it happens. */
+/** A window for a second screen that shows alarms as they are raised. */
 export function RealtimePage() {
-  // Other groups are other alarms: nothing of those before may stay.
+  // Other groups have other alarms: no alarm of the former groups may stay.
   const groups = useGroups((state) => state.selectedSubGroupIds.join());
   return <Realtime key={groups} />;
 }
@@ -138,7 +138,7 @@ function keyOf({ alarmId }: FeedRow): string {
   return String(alarmId);
 }
 
-/** The first touch, wherever it falls, lets the window be heard. */
+/** The first click or key in the window allows sound. */
 function useSoundPermission(): void {
   useEffect(() => {
     const ending = new AbortController();
@@ -158,7 +158,7 @@ interface ClockProps {
   readonly heardAtMs: number | null;
 }
 
-/** The server's time, which goes on only while the window does; and when it last heard of an alarm. */
+/** The server's time, which stops if the window hangs, and the time of the last alarm event. */
 function Clock({ aheadMs, heardAtMs }: ClockProps) {
   const t = useT();
   const nowMs = useNow(TICK_MS) + aheadMs;

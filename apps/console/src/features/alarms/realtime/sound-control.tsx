@@ -3,14 +3,14 @@ import { useT } from '#core/i18n/i18n.ts';
 import classes from './realtime.module.css';
 import { allowSound, changeSound, playSound, useSound } from './sound.ts';
 
-/** Says plainly whether this window can be heard. */
+/** Shows whether this window can play sound. */
 export function SoundControl() {
   const t = useT();
   const { isOn, volume, isBlocked } = useSound();
   const isHeard = isOn && !isBlocked;
 
   async function press(): Promise<void> {
-    // On, but silent because nobody had touched the window: this touch is what was missing.
+    // Sound is on but blocked because the user has not touched the window yet: this click allows it.
     const isOnNow = !isOn || isBlocked;
     changeSound({ isOn: isOnNow });
     await allowSound();

@@ -9,7 +9,7 @@ interface SoundState {
   readonly isOn: boolean;
   /** 0 to 1. */
   readonly volume: number;
-  /** The browser lets a page be heard only after somebody has touched it. */
+  /** The browser plays no sound before the user has touched the page. */
   readonly isBlocked: boolean;
 }
 
@@ -37,7 +37,7 @@ interface Tone {
   readonly forS: number;
 }
 
-/** One soft tone for a warning; three that fall, twice, for what is critical: told apart with eyes closed. */
+/** Warning: one soft tone. Critical: three falling tones, twice. The two are distinct by ear alone. */
 export const tones: Readonly<Record<'warning' | 'critical', readonly Tone[]>> = {
   warning: [{ hertz: 587, atS: 0, forS: 0.28 }],
   critical: [0, 0.55].flatMap((beginS) => [
@@ -47,7 +47,7 @@ export const tones: Readonly<Record<'warning' | 'critical', readonly Tone[]>> = 
   ]),
 };
 
-/** However many come at once, one sound, and a pause before the next. */
+/** Many alarms at once play one sound. This is the pause before the next. */
 const PAUSE_MS = 2_000;
 
 export function soundFor(levels: readonly number[]): keyof typeof tones | null {
@@ -59,7 +59,7 @@ let context: AudioContext | null = null;
 let lastMs = Number.NEGATIVE_INFINITY;
 let lastKind: keyof typeof tones | null = null;
 
-/** To be called from somebody's touch; without one the browser keeps the page silent. */
+/** Must be called from a user event; without one the browser plays no sound. */
 export async function allowSound(): Promise<void> {
   try {
     context ??= new AudioContext();
@@ -81,7 +81,7 @@ export async function closeSound(): Promise<void> {
 export function playSound(kind: keyof typeof tones, nowMs = Date.now()): void {
   const { isOn, volume } = useSound.getState();
   if (!isOn || !context || context.state !== 'running') return;
-  // What is critical is not kept waiting by a warning.
+  // A critical sound does not wait for a warning sound.
   if (nowMs - lastMs < PAUSE_MS && !(kind === 'critical' && lastKind === 'warning')) return;
   lastMs = nowMs;
   lastKind = kind;
@@ -94,7 +94,7 @@ function playTone(audio: AudioContext, { hertz, atS, forS }: Tone, volume: numbe
   const gain = audio.createGain();
   oscillator.type = 'triangle';
   oscillator.frequency.value = hertz;
-  // Without a short rise and fall every tone would click.
+  // Without a short fade in and out every tone would click.
   gain.gain.setValueAtTime(0, begin);
   gain.gain.linearRampToValueAtTime(volume, begin + 0.015);
   gain.gain.setValueAtTime(volume, begin + forS - 0.05);

@@ -19,28 +19,28 @@ import {
 
 const UNSEEN = 200;
 const FRESH_MS = 2_000;
-/** What the stream left out is read, at once and then so often at most. */
+/** Loads the alarms that the stream left out: at once, then at most this often. */
 const READ_EVERY_MS = 2_000;
-/** A window that is not seen gets no frames, and is to be heard all the same. */
+/** A hidden window gets no animation frames, but must still play sounds. */
 const HIDDEN_MS = 200;
 
 export interface LiveFeed {
   readonly feed: Feed;
-  /** Undefined: nothing was read yet. */
+  /** Undefined: not loaded yet. */
   readonly readAtMs: number | undefined;
-  /** Of the server's clock before this one. */
+  /** How far the server's clock is ahead of this one. */
   readonly aheadMs: number;
-  /** When the stream last told of an alarm. */
+  /** When the stream last sent an alarm event. */
   readonly heardAtMs: number | null;
   readonly error: Error | null;
   readonly retry: () => void;
 }
 
-/** Open alarms that nobody has looked at, then everything as it happens, drawn once a frame however much that is. */
+/** Open unacknowledged alarms, then every event as it arrives, drawn at most once per frame. */
 export function useFeed(onFresh: (step: FeedStep) => void): LiveFeed {
   const [feed, setFeed] = useState(NO_ALARMS);
   const [heardAtMs, setHeardAtMs] = useState<number | null>(null);
-  // What is heard between two drawings builds upon what was heard before, not upon what is drawn.
+  // Events between two renders must build on each other, not on the rendered state.
   const latest = useRef(NO_ALARMS);
   const hasRead = useRef(false);
 
@@ -104,7 +104,7 @@ export function useFeed(onFresh: (step: FeedStep) => void): LiveFeed {
   };
 }
 
-/** With the next frame; a window that gets none, because nobody sees it, does not wait for one. */
+/** Runs with the next frame. A hidden window gets no frames, so it uses a timer. */
 function soon(work: () => void): () => void {
   const stop = () => {
     cancelAnimationFrame(frame);

@@ -27,10 +27,10 @@ export interface Examined extends ResponseOf<typeof planImport> {
 }
 
 const WITHIN_MS = 120_000;
-/** Of each list: a first import may make thousands of things. */
+/** Limit of each list: a first import may create thousands of objects. */
 const SHOWN = 200;
 
-/** What an import would do, before it does it; or what is wrong with the file. */
+/** The changes that an import would make, or the errors of the file. */
 export function ImportDialog({
   examined: { fileName, content, faultList, plan, planId },
   onClose,
@@ -51,7 +51,7 @@ export function ImportDialog({
       return showFailure(error, { changedMeanwhile: t('installation.file.changedMeanwhile') });
     }
     onClose();
-    // Groups, clusters, templates: whatever is on any page may be another.
+    // The import may have changed groups, clusters and templates, and so any page.
     await queries.invalidateQueries();
     await showAlert({ text: t('installation.file.done', { cnt: formatCount(changeCnt) }) });
   }

@@ -15,10 +15,10 @@ import { IfMayChange } from '#core/session/write-access.tsx';
 import classes from '../installation.module.css';
 import { type Examined, ImportDialog } from './import-dialog.tsx';
 
-/** Reading a large file takes the server a while. */
+/** The server needs time to read a large file. */
 const WITHIN_MS = 120_000;
 
-/** Groups, clusters, templates and settings as a file; for those who may have it. */
+/** Export and import of groups, clusters, templates and settings, for permitted users. */
 export function SettingsFilePanel() {
   const t = useT();
   const user = useSession((session) => session.user);
@@ -80,7 +80,7 @@ export function SettingsFilePanel() {
             hidden
             onChange={(event) => {
               const [file] = event.currentTarget.files ?? [];
-              // The same file may be chosen again once it is repaired.
+              // Allows the same file to be chosen again after it was corrected.
               event.currentTarget.value = '';
               if (file) void run(() => examine(file));
             }}
