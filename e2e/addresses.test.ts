@@ -5,7 +5,7 @@ import { consolePath, enter, stack, useBrowser } from './support/browser.ts';
 import { confirmDialog, dialogWith, INVALID_ADDRESS } from './support/dialogs.ts';
 import { chooseGroups } from './support/groups.ts';
 
-/** Looking up an object that is not there answers 404, which the browser reports. */
+/** A request for an object that does not exist answers 404, which the browser reports as an error. */
 const LOOKED_UP = { expectErrors: /404/ };
 const { visitor } = useBrowser();
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   [first, last] = [one, other];
 });
 
-test('a hostId that is missing or malformed becomes the first cluster, and the page shows which', async () => {
+test('a missing or malformed hostId becomes the first cluster, and the page shows which', async () => {
   const { page } = await visitor();
   await enter(page, 'key');
   const cases = [
@@ -38,7 +38,7 @@ test('a hostId that is missing or malformed becomes the first cluster, and the p
   }
 });
 
-test('a first load of an address that is not valid goes home with the alert', async () => {
+test('a first load of an invalid address shows the alert and goes to the home page', async () => {
   const { page } = await visitor(LOOKED_UP);
   await enter(page, 'key');
   const paths = [
@@ -58,7 +58,7 @@ test('a first load of an address that is not valid goes home with the alert', as
   }
 });
 
-test('the alert is closed by its button or Enter alone', async () => {
+test('the alert closes by its button or by Enter only', async () => {
   const { page } = await visitor();
   await enter(page, 'key', '/mon/summary?hostId=999999');
   const alert = dialogWith(page, INVALID_ADDRESS);
@@ -70,13 +70,13 @@ test('the alert is closed by its button or Enter alone', async () => {
   await alert.waitFor({ state: 'hidden' });
 });
 
-test('inside the console the previous page and its address stay', async () => {
+test('an invalid address inside the console keeps the previous page and its address', async () => {
   const { page } = await visitor();
   await enter(page, 'key', `/mon/summary?hostId=${first.hostId}`);
   await page.getByRole('heading', { level: 1, name: first.name }).waitFor();
   await page.getByRole('link', { name: '이벤트', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: '전체 이벤트' }).waitFor();
-  // The cluster of the page before leaves the selection, so that the way back is no valid address any more.
+  // The selection drops the cluster of the previous page, so that the previous address becomes invalid.
   const { name } = last;
   await chooseGroups(page, name === 'stage-onprem' ? '온프레미스 스테이징' : '운영');
 
@@ -86,7 +86,7 @@ test('inside the console the previous page and its address stay', async () => {
   expect(consolePath(page)).toBe('/event-list');
 });
 
-test('a bare parent leads to its first child and keeps the query', async () => {
+test('a parent path redirects to its first child and keeps the query', async () => {
   const { page } = await visitor();
   await enter(page, 'key');
   const cases = [
@@ -101,7 +101,7 @@ test('a bare parent leads to its first child and keeps the query', async () => {
   }
 });
 
-test('the agent install page begins with aks and the first cluster', async () => {
+test('the agent install page opens aks with the first cluster', async () => {
   const { page } = await visitor();
   await enter(page, 'total', '/setting/host/agent-install?x=1');
   await page.getByRole('main').getByText(first.name, { exact: true }).waitFor();
@@ -112,7 +112,7 @@ test.each([
   ['/no/such/page', '페이지를 찾을 수 없음'],
   ['/settings', '페이지를 찾을 수 없음'],
   ['/maintenance', '잘못된 요청'],
-])('%s shows "%s" under the header, and a way out', async (path, title) => {
+])('%s shows "%s" under the header, and a button to the dashboard', async (path, title) => {
   const { page } = await visitor();
   await enter(page, 'user', path);
   await page.getByRole('heading', { level: 1, name: title }).waitFor();

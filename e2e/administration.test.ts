@@ -13,7 +13,7 @@ import {
 const { visitor } = useBrowser();
 
 describe('administration', () => {
-  test('a token is shown once, opens calls, and nothing after it was revoked; the log tells of both', async () => {
+  test('a token is shown once and authorises calls until it is revoked, and the log records both', async () => {
     const { page } = await visitor(REFUSALS);
     await enter(page, 'key', '/setting/access-token');
     const name = uniqueName('token');
@@ -44,7 +44,7 @@ describe('administration', () => {
     await log.getByText('accessToken.insert').first().waitFor();
   });
 
-  test('everybody reads in the log what they did themselves, and that alone', async () => {
+  test('every user reads their own actions in the log, and no others', async () => {
     const { page } = await visitor();
     await enter(page, 'user', '/main');
     await page.getByRole('button', { name: /^사용자 메뉴/ }).click();
@@ -56,7 +56,7 @@ describe('administration', () => {
     await page.getByText('기록이 없습니다', { exact: true }).waitFor();
   });
 
-  test('whoever gets a link sets a password once and signs in', async () => {
+  test('a user sets a password once by a link, and signs in', async () => {
     const { page } = await visitor(REFUSALS);
     await enter(page, 'total', '/setting/user');
     const userId = uniqueName('link');
@@ -84,7 +84,7 @@ describe('administration', () => {
     await second.getByText('이미 사용했거나 만료된 링크입니다.').waitFor();
   });
 
-  test('the installation tells of itself to total admins, and to nobody else', async () => {
+  test('only total admins see the health of the installation', async () => {
     const { page } = await visitor();
     await enter(page, 'total', '/setting/installation');
     for (const title of ['서버', '에이전트', '데이터베이스', '시계열 저장소'])

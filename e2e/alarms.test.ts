@@ -12,10 +12,10 @@ import { uniqueName } from './support/settings.ts';
 
 const { visitor } = useBrowser();
 
-/** Two seconds are promised; two installations with several browsers on two cores are not what that is said of. */
+/** The specified limit is 2 s, but not for two installations with several browsers on two cores. */
 const GENEROUS_MS = 15_000;
 
-/** A cluster of a group, somebody who may see it and nothing else, and an administrator at a page. */
+/** An administrator, a cluster in a group, and a user who may see only that group. */
 async function watched(groupName: string) {
   const admin = await Api.as('total');
   const { page: installer } = await visitor();
@@ -47,7 +47,7 @@ async function alarmOf(api: Api, podName: string) {
   return list.find(({ itemKey }) => itemKey === 'pod.crashLoop');
 }
 
-/** Everything the stream tells somebody from now on. */
+/** Collects all text that the stream sends to a user from now on. */
 async function overheard(context: BrowserContext): Promise<{ readonly text: () => string }> {
   const { consoleUrl } = stack();
   const cookies = await context.cookies(consoleUrl);
@@ -67,7 +67,7 @@ async function overheard(context: BrowserContext): Promise<{ readonly text: () =
   return { text: () => text };
 }
 
-test('a pod that begins to crash-loop is seen in the realtime window, acknowledged there, and the other sees that', async () => {
+test('a crash-looping pod appears in the realtime window, and another user sees it acknowledged', async () => {
   const { cluster, watcher } = await watched('검증');
   const podName = uniqueName('web');
   await cluster.tell([{ name: podName }]);
@@ -93,7 +93,7 @@ test('a pod that begins to crash-loop is seen in the realtime window, acknowledg
   await expect.poll(() => desk.title()).toBe('(0) 실시간 감지 · 관제');
 });
 
-test('nobody of another group learns of it: not by list, count, stream, export or address', async () => {
+test('users of another group cannot see the alarm by list, count, stream, export or address', async () => {
   const { admin, cluster, watcher } = await watched('검증');
   const elsewhere = await watched('운영');
   const [podName, otherName] = [uniqueName('web'), uniqueName('batch')];
@@ -122,7 +122,7 @@ test('nobody of another group learns of it: not by list, count, stream, export o
   const exported = await exportedText(page);
   expect(exported).toContain(otherName);
   expect(exported).not.toContain(podName);
-  // What is told of the own cluster after it proves that the stream went on meanwhile.
+  // A later event of the user's own cluster proves that the stream was still open.
   await elsewhere.cluster.tell([{ name: otherName }]);
   await expect.poll(() => heardThere.text(), { timeout: GENEROUS_MS }).toContain(otherName);
   expect(heardThere.text()).not.toContain(podName);
@@ -137,7 +137,7 @@ async function exportedText(page: Page): Promise<string> {
   return readFile(await download.path(), 'utf8');
 }
 
-test('who is second is told who was first; a memo is read by the other at once', async () => {
+test('the second user to acknowledge learns who was first, and another user reads a memo at once', async () => {
   const { admin, cluster, watcher } = await watched('검증');
   const podName = uniqueName('api');
   await cluster.tell([{ name: podName, crashLoops: true }]);

@@ -15,7 +15,7 @@ const PODS: readonly ToldPod[] = [
   { name: 'search-indexer-0', memUsedShare: 0.93 },
   { name: 'cart-redis-2', memUsedShare: 0.4 },
 ];
-/** A wallboard waits so long for whoever touched it, and shows each board so long. */
+/** How long a wallboard pauses after a touch, and how long it shows each board. */
 const ATTENDED_MS = 20_000;
 const TURN_MS = 10_000;
 const SAFE_NAME = '<b>굵은</b> & "이름"';
@@ -25,11 +25,11 @@ interface Options {
   readonly theme?: ThemeName;
   readonly width?: number;
   readonly expectErrors?: RegExp;
-  /** Kept before the first visit. */
+  /** Saved before the first visit. */
   readonly boards?: readonly object[];
 }
 
-/** Somebody who has no boards yet, or just these, looking at clusters of one group. */
+/** A user with these boards, or none, who sees the clusters of one group. */
 async function boardsOf({ boards, ...options }: Options = {}) {
   const { page, context } = await visitor(options);
   const admin = await Api.as('total');
@@ -80,7 +80,7 @@ async function edit(page: Page): Promise<void> {
 }
 
 describe('boards', () => {
-  test('the first one is useful before anything is set up', async () => {
+  test('begin with a useful one before the user sets anything up', async () => {
     const { page, api, cluster } = await boardsOf();
     await widget(page, '상태').getByRole('button', { name: /^파드/ }).waitFor();
     await widget(page, '클러스터 카드')
@@ -103,7 +103,7 @@ describe('boards', () => {
     await page.waitForURL(/\/mon\/pod\/summary\?/);
   });
 
-  test('are made, named, filled, copied, put in order and deleted; a reload keeps all of it', async () => {
+  test('can be created, named, filled, copied, sorted and deleted, and a reload keeps all of it', async () => {
     const { page, api } = await boardsOf();
     await page.getByRole('button', { name: '새 보드' }).first().click();
     const name = page.getByRole('textbox', { name: '보드 이름' });
@@ -149,7 +149,7 @@ describe('boards', () => {
       .toEqual(['전체 현황', `${SAFE_NAME} (2)`, SAFE_NAME]);
   });
 
-  test("are one person's own", async () => {
+  test('are visible to their owner only', async () => {
     const { page, api } = await boardsOf({ boards: [board('mine', '내 보드', counts('w', '내 위젯'))] });
     await widget(page, '내 위젯').waitFor();
     const admin = await Api.as('total');
@@ -162,7 +162,7 @@ describe('boards', () => {
     await isKept(api, { boards: [{ id: 'mine' }] });
   });
 
-  test('changed in another window are reloaded or overwritten, as the user decides', async () => {
+  test('that changed in another window are reloaded or overwritten, as the user decides', async () => {
     const { page, context, api } = await boardsOf({
       expectErrors: /409/,
       boards: [board('a', '가', counts('w', '하나'))],
@@ -194,7 +194,7 @@ describe('arranging', () => {
     board('b', '나'),
   ];
 
-  test('by keys moves and resizes, says so, keeps the focus, and is kept', async () => {
+  test('by keys moves and resizes, announces it, keeps the focus, and is saved', async () => {
     const { page, api } = await boardsOf({ boards: two });
     await edit(page);
     const handle = page.getByRole('button', { name: '위젯 이동: 하나' });
@@ -206,7 +206,7 @@ describe('arranging', () => {
     await page.keyboard.press('Shift+ArrowLeft');
     await page.getByText('하나: 2열 2행, 너비 5칸, 높이 4칸').waitFor({ state: 'attached' });
     expect(await handle.and(page.locator(':focus')).count()).toBe(1);
-    // It made room when it was in the way, and came back when it no longer was.
+    // The other widget made room, and moved back when the space was free again.
     await isKept(api, {
       boards: [
         { widgets: [{ place: { x: 1, y: 1, w: 5, h: 4 } }, { place: { x: 6, y: 0, w: 6, h: 3 } }] },
@@ -243,7 +243,7 @@ describe('arranging', () => {
     });
   });
 
-  test('a widget that was deleted comes back', async () => {
+  test('restores a deleted widget', async () => {
     const { page, api } = await boardsOf({ boards: two });
     await edit(page);
     await page.getByRole('button', { name: '위젯 메뉴: 하나' }).click();
@@ -256,7 +256,7 @@ describe('arranging', () => {
 });
 
 describe('widgets', () => {
-  test('that cannot be shown say so, each in its own place', async () => {
+  test('that cannot be shown say so, without affecting the others', async () => {
     const { page } = await boardsOf({
       expectErrors: /500/,
       boards: [
@@ -291,7 +291,7 @@ describe('widgets', () => {
       .waitFor();
   });
 
-  test('what happens in a cluster is seen without a reload', async () => {
+  test('show changes in a cluster without a reload', async () => {
     const { page, cluster } = await boardsOf({
       boards: [
         board('a', '가', {
@@ -320,13 +320,13 @@ describe('the wallboard', () => {
     board('c', '다 보드', counts('w3', '셋')),
   ];
 
-  /** After its time; where that was not yet being counted, it comes a moment later. */
+  /** Advances the clock by one turn. The page may change slightly later, if its timer had not started yet. */
   async function turnsTo(page: Page, name: string): Promise<void> {
     await page.clock.fastForward(TURN_MS);
     await page.getByRole('heading', { name, level: 1 }).waitFor();
   }
 
-  test('takes the whole screen, turns the boards, waits for whoever touches it, and ends with Escape', async () => {
+  test('fills the screen, rotates the boards, pauses after a touch, and ends with Escape', async () => {
     const { page, api } = await boardsOf({ boards: three });
     await page.clock.install();
     await page.reload();
@@ -347,7 +347,7 @@ describe('the wallboard', () => {
     await page.getByRole('combobox', { name: '보드 전환' }).selectOption({ label: '20초' });
     await isKept(api, { rotateSeconds: 20 });
     await page.getByRole('combobox', { name: '보드 전환' }).selectOption({ label: '10초' });
-    // Nobody touches it any more: after a while it goes on.
+    // Without further touches the rotation continues after a while.
     await page.clock.fastForward(ATTENDED_MS);
     await turnsTo(page, '다 보드');
     await turnsTo(page, '가 보드');
@@ -362,14 +362,14 @@ describe('the wallboard', () => {
     await page.reload();
     await page.getByRole('button', { name: '상황판' }).click();
     await page.getByRole('heading', { name: '가 보드', level: 1 }).waitFor();
-    // It is taken a moment after the address has changed.
+    // The page enters full screen shortly after the address has changed.
     await page.locator(':fullscreen').first().waitFor();
     const check = page.waitForRequest(/loginCheck\?keepAlive=Y/);
     await page.clock.fastForward('05:01');
     await check;
   });
 
-  test('survives a lost connection, and says so', async () => {
+  test('survives a lost connection, and shows it', async () => {
     const { page } = await boardsOf({ boards: three, expectErrors: /ERR_|Failed to load/ });
     await page.goto(`${stack().consoleUrl}/custom-main?board=b&wall=1`);
     await widget(page, '둘').getByRole('button', { name: /^파드/ }).waitFor();
@@ -388,7 +388,7 @@ describe('the wallboard', () => {
 });
 
 describe.each(['lightTheme', 'darkTheme'] as const)('in %s', (theme) => {
-  test('nothing keeps anybody out', async () => {
+  test('no board, editor or wallboard has a serious violation', async () => {
     const { page } = await boardsOf({ theme });
     await widget(page, '상위 파드 10개')
       .getByRole('link', { name: /search-indexer-0/ })

@@ -9,7 +9,7 @@ import { enter, stack, useBrowser } from './support/browser.ts';
 
 const { visitor } = useBrowser();
 
-test('killing the embedded database is survived: busy meanwhile, then on with the same session', async () => {
+test('the server answers busy while the embedded database is down, then continues with the same session', async () => {
   const { page } = await visitor({ expectErrors: /50[03]|ERR_/ });
   await enter(page, 'key');
   await page.getByRole('heading', { level: 1, name: '대시보드' }).waitFor();
@@ -30,7 +30,7 @@ test('killing the embedded database is survived: busy meanwhile, then on with th
   await page.getByRole('button', { name: /^사용자 메뉴/ }).waitFor();
 });
 
-/** The process that holds the data folder now. */
+/** The process that currently owns the data folder. */
 async function databasePid(): Promise<number> {
   const holder = await readFile(join(stack().dataDir, 'database.lock'), 'utf8').catch(() => '');
   return Number.parseInt(holder, 10);

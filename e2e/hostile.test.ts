@@ -22,16 +22,16 @@ const NAMES = {
   zeroWidth: `zero${ZERO_WIDTH}width${ZERO_WIDTH}${'\u200d'}name`,
 } as const;
 const LONGEST = 253;
-/** All of it at once, and as long as Kubernetes allows. */
+/** All hostile parts in one name, with the maximum length of Kubernetes. */
 const WORST = `${MARKUP}${RIGHT_TO_LEFT}أسماء${ZERO_WIDTH}`.padEnd(LONGEST, 'w');
-/** What the console itself takes for a name: no more than this, and nothing that hides or turns text. */
+/** The console's own names allow this many characters, and none that hide or reverse text. */
 const WORST_OF_OURS = 50;
-/** Some sixty pages on a busy machine. */
+/** About sixty pages on a busy machine. */
 const PATIENCE_MS = 300_000;
 const ROW_PX = 40;
 const TALLEST_ROW = `Math.max(0, ...[...document.querySelectorAll('main [role=grid] tr[aria-rowindex]')].map((row) => row.offsetHeight))`;
 
-/** Nothing of it became an element, and nothing pushes the page wider than the window. */
+/** Checks that no markup became an element, and that the page is not wider than the window. */
 async function expectText(page: Page, place: string): Promise<void> {
   expect(await page.locator('img[src="x"], main u').count(), place).toBe(0);
   expect(await page.title(), place).not.toBe('1');
@@ -49,7 +49,7 @@ function ofOurs(name: string): string {
   return uniqueName(name).padEnd(WORST_OF_OURS, 'w');
 }
 
-/** What a page about one object is called begins with the object's name. */
+/** The title of a page about one object begins with the object's name. */
 function unnamed(route: Route): Route {
   const { title, heading } = route;
   return heading && title.startsWith(heading) ? { ...route, title: title.slice(heading.length) } : route;
@@ -109,7 +109,7 @@ test('names, labels and messages are text on every page, and no layout breaks', 
   const seen = new Set<string>();
   for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight']) {
     await page.keyboard.press(key);
-    // The card may be that of the tile before for a moment.
+    // The card may still show the previous tile.
     const told = async () => {
       const text = (await card.textContent()) ?? '';
       return names.find((name) => !seen.has(name) && text.includes(name));
@@ -130,7 +130,7 @@ test('names, labels and messages are text on every page, and no layout breaks', 
   }
 });
 
-test('the worst name that anything can have breaks no page', { timeout: PATIENCE_MS }, async () => {
+test('the worst possible name of every object breaks no page', { timeout: PATIENCE_MS }, async () => {
   const { page } = await visitor({ width: WIDTH });
   const admin = await Api.as('total');
   await takeSession(page, 'total');
@@ -141,7 +141,7 @@ test('the worst name that anything can have breaks no page', { timeout: PATIENCE
   const nowMs = Date.now();
   for (const minutes of [2, 0])
     await cluster.tell([{ ...pod, crashLoops: true }], nowMs - minutes * 60_000, { nodeName: WORST });
-  // Its volume's name is longer by three.
+  // The name of the volume is three characters longer.
   await cluster.tellClaims([WORST.slice(0, LONGEST - 3)], 0.95);
   await cluster.tellEvent(WORST, { type: 'Warning', reason: WORST, message: WORST.repeat(4) });
   const ids: Ids = {

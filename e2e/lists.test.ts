@@ -17,7 +17,7 @@ const PODS: readonly ToldPod[] = [
 ];
 const BACK_OFF = { type: 'Warning', reason: 'BackOff', message: 'Back-off restarting failed container main' };
 
-/** A cluster that has been told about for some minutes, and a person with the session of an administrator. */
+/** A cluster with some minutes of data, and a page with the session of an administrator. */
 async function watched() {
   const { page } = await visitor();
   const admin = await Api.as('total');
@@ -41,7 +41,7 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 describe('the lists of a cluster', () => {
-  test('hold its objects, keep filter and order in the address, and lead to the object', async () => {
+  test('show its objects, keep filter and order in the address, and link to the object', async () => {
     const { page, cluster } = await watched();
     await open(page, `/mon/pod-list?hostId=${cluster.hostId}`);
     await page.getByText('총 2개').waitFor();
@@ -62,7 +62,7 @@ describe('the lists of a cluster', () => {
     await page.getByText('총 2개').waitFor();
   });
 
-  test('are where they were when one comes back', async () => {
+  test('restore their position when the user comes back', async () => {
     const { page, cluster } = await watched();
     const many = Array.from({ length: 150 }, (_, at) => ({ name: `worker-${String(at).padStart(3, '0')}` }));
     await cluster.tell(many);
@@ -79,7 +79,7 @@ describe('the lists of a cluster', () => {
     expect(await page.getByRole('grid').getByRole('link', { name: 'worker-000' }).count()).toBe(0);
   });
 
-  test('volumes and claims are two views of one address, each leading to the other', async () => {
+  test('show volumes and claims as two views of one address that link to each other', async () => {
     const { page, cluster } = await watched();
     await cluster.tellClaims(['data-0', 'data-1'], 0.9);
     await open(page, `/mon/pv-pvc-list?hostId=${cluster.hostId}`);
@@ -97,7 +97,7 @@ describe('the lists of a cluster', () => {
 });
 
 describe('events', () => {
-  test('join the list as they come, are filtered by level, and lead to a pod that is gone', async () => {
+  test('appear in the list as they arrive, can be filtered by level, and link to a deleted pod', async () => {
     const { page, cluster } = await watched();
     await cluster.tellEvent('cart-redis-2', { type: 'Normal', reason: 'Started', message: 'Started main' });
     await open(page, '/event-list');
@@ -124,7 +124,7 @@ describe('events', () => {
     await page.getByText(/에 삭제되었습니다/).waitFor();
   });
 
-  test('stand still when the tail is off, and say that there are new ones', async () => {
+  test('do not change while the tail is off, and a button shows that there are new ones', async () => {
     const { page, cluster } = await watched();
     await open(page, '/event-list?tail=off');
     const tail = page.getByRole('checkbox', { name: '이어 보기' });
@@ -148,7 +148,7 @@ describe('the history of a node', () => {
     await page.waitForURL(/days=7/);
     const timeline = page.getByRole('list', { name: '상태 변화' });
     await timeline.getByRole('listitem').nth(6).waitFor();
-    // The running record is the last; arrow keys would lead to those before it.
+    // The current record is the last; arrow keys lead to earlier ones.
     await timeline.getByRole('link', { name: /지금 · Ready/ }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/mon\/node-history\/pod-summary\?/);

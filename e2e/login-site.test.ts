@@ -6,7 +6,7 @@ import { subGroup } from './support/groups.ts';
 const { visitor } = useBrowser();
 const REFUSED = { expectErrors: /40[0139]|429/ };
 const OTHER_PASSWORD = 'another horse, another battery';
-/** Failures in a row that lock an account. */
+/** Consecutive failures that lock an account. */
 const LIMIT = 5;
 
 async function newcomer() {
@@ -14,7 +14,7 @@ async function newcomer() {
   return ownUser(admin, [await subGroup(admin, '운영')]);
 }
 
-test('the password is shown and hidden again by its button', async () => {
+test('the button shows the password and hides it again', async () => {
   const { page } = await visitor();
   await page.goto(`${stack().loginUrl}/login`);
   const field = page.getByLabel('비밀번호', { exact: true });
@@ -26,7 +26,7 @@ test('the password is shown and hidden again by its button', async () => {
   expect(await field.getAttribute('type')).toBe('password');
 });
 
-test('an account locked after repeated failures says for how long, counts down and opens again', async () => {
+test('an account locked after repeated failures shows a countdown and unlocks', async () => {
   const { userId } = await newcomer();
   const { page } = await visitor(REFUSED);
   const { loginUrl } = stack();
@@ -36,7 +36,7 @@ test('an account locked after repeated failures says for how long, counts down a
       data: { userId, password: 'not the password' },
     });
 
-  // The page's clock is the test's: nobody waits for a minute.
+  // The test controls the page's clock, so that it need not wait a minute.
   await page.clock.install();
   await page.goto(`${loginUrl}/login`);
   await page.getByLabel('사용자 ID').fill(userId);
@@ -57,7 +57,7 @@ test('an account locked after repeated failures says for how long, counts down a
   expect(await button.isEnabled()).toBe(true);
 });
 
-test('a password is changed on the portal, with each mistake told at its field, and ends other sessions', async () => {
+test('a password change on the portal shows each error at its field and ends the other sessions', async () => {
   const { userId, password } = await newcomer();
   const { page } = await visitor(REFUSED);
   const { page: elsewhere } = await visitor(REFUSED);
@@ -105,7 +105,7 @@ test('a password is changed on the portal, with each mistake told at its field, 
   expect(old.ok()).toBe(false);
 });
 
-test('another session is ended on the portal, and this one goes on', async () => {
+test('ending another session on the portal keeps the current one', async () => {
   const { userId, password } = await newcomer();
   const { page } = await visitor();
   const { page: elsewhere } = await visitor(REFUSED);

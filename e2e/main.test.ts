@@ -15,7 +15,7 @@ const PODS: readonly ToldPod[] = [
   { name: 'order-batch-kx2p', phase: 'Failed', memUsedShare: 0.05 },
 ];
 
-/** A cluster with three pods, and a person looking at it alone. */
+/** A cluster with these pods, and a page that shows only this cluster. */
 async function lookingAt(pods: readonly ToldPod[], query = '', options: { theme?: ThemeName } = {}) {
   const { page } = await visitor(options);
   const admin = await Api.as('total');
@@ -37,7 +37,7 @@ function topRows(page: Page) {
 }
 
 describe('the dashboard', () => {
-  test('shows states, platform, Azure, the map and its top', async () => {
+  test('shows states, platform, Azure, the map and its top objects', async () => {
     const { page, cluster } = await lookingAt(PODS, '&sortBy=MEM_USED_LIMIT');
     await map(page).waitFor();
     const status = page.getByRole('region', { name: '상태', exact: true });
@@ -54,13 +54,13 @@ describe('the dashboard', () => {
     expect(await topRows(page).allTextContents()).toEqual([
       expect.stringMatching(/search-indexer-0\s*93\.00 %/),
       expect.stringMatching(/cart-redis-2\s*40\.00 %/),
-      // It has ended, and uses nothing any more.
+      // The pod has ended and uses nothing any more.
       expect.stringMatching(/order-batch-kx2p\s*-$/),
     ]);
     await page.getByText(/수집 시각 \d{4}-\d\d-\d\d .* 전/).waitFor();
   });
 
-  test('a tile tells of its object on hover and opens its page, by mouse and by keys', async () => {
+  test('shows a card for a hovered tile and opens its page, by mouse and by keys', async () => {
     const { page, cluster } = await lookingAt(PODS, '&sortBy=MEM_USED_LIMIT');
     const canvas = map(page);
     await canvas.waitFor();
@@ -81,7 +81,7 @@ describe('the dashboard', () => {
     await page.waitForURL(/\/mon\/pod\/summary\?.*podId=/);
   });
 
-  test('what of the map is in sight is in the address, and stays there while data come', async () => {
+  test('keeps the visible part of the map in the address while data arrive', async () => {
     const { page, cluster } = await lookingAt(PODS, '&objectType=pod&groupBy=none&sortBy=MON_RESULT');
     await map(page).waitFor();
     const zoomIn = page.getByRole('button', { name: '확대' });
@@ -104,7 +104,7 @@ describe('the dashboard', () => {
     expect(await zoomOut.isDisabled()).toBe(true);
   });
 
-  test('what happens in the cluster is seen without a reload', async () => {
+  test('shows changes in the cluster without a reload', async () => {
     const { page, cluster } = await lookingAt(PODS, '&sortBy=POD_PHASE');
     await map(page).waitFor();
     expect(await topRows(page).first().textContent()).toMatch(/order-batch-kx2p\s*Failed/);
@@ -112,7 +112,7 @@ describe('the dashboard', () => {
     await topRows(page).filter({ hasText: 'new-pod' }).waitFor({ timeout: 30_000 });
   });
 
-  test('a choice is in the address, and the address alone brings it back', async () => {
+  test('keeps the conditions in the address, which alone restores them', async () => {
     const { page, cluster } = await lookingAt(PODS);
     await page.getByRole('radio', { name: '노드' }).check({ force: true });
     await page.getByRole('button', { name: /^정렬 기준/ }).click();
@@ -128,7 +128,7 @@ describe('the dashboard', () => {
     expect(await other.getByRole('radio', { name: '노드' }).isChecked()).toBe(true);
   });
 
-  test('a reload keeps the conditions and what is folded; coming from another page resets both', async () => {
+  test('keeps conditions and folded sections over a reload, and resets both after another page', async () => {
     const { page } = await lookingAt(PODS);
     const azure = page.getByRole('button', { name: /^Azure/ });
     await azure.click();
@@ -138,14 +138,14 @@ describe('the dashboard', () => {
     await page.getByRole('button', { name: /^정렬 기준 CPU 사용량/ }).waitFor();
     expect(await azure.getAttribute('aria-expanded')).toBe('false');
     await page.getByRole('link', { name: '이벤트', exact: true }).click();
-    // Until that page is there, one has not left this one.
+    // The console leaves this page only when the next one is shown.
     await page.getByRole('heading', { name: /이벤트/, level: 1 }).waitFor();
     await page.getByRole('link', { name: '대시보드', exact: true }).click();
     await page.getByRole('button', { name: /^정렬 기준 상태/ }).waitFor();
     expect(await azure.getAttribute('aria-expanded')).toBe('true');
   });
 
-  test('other groups leave nothing of the old ones, and none without clusters', async () => {
+  test('shows no data of the former groups after a change, and an empty state without clusters', async () => {
     const { page, cluster } = await lookingAt(PODS);
     await topRows(page).filter({ hasText: 'cart-redis-2' }).waitFor();
     await chooseGroups(page, '교육');
@@ -156,14 +156,14 @@ describe('the dashboard', () => {
     expect(await page.getByRole('row', { name: new RegExp(cluster.name) }).count()).toBeGreaterThan(0);
   });
 
-  test('a cluster that has never been heard of says so', async () => {
+  test('says that a cluster has not sent data yet', async () => {
     const { page, cluster } = await lookingAt([]);
     await page.getByText('아직 받은 데이터가 없습니다').waitFor();
     await page.getByText(`아직 데이터를 보내지 않은 클러스터 1개: ${cluster.name}`).waitFor();
   });
 
   test.each<ThemeName>(['lightTheme', 'darkTheme'])(
-    '%s: no serious violation, full or empty',
+    'has no serious violation in %s, with and without data',
     async (theme) => {
       const { page } = await lookingAt(PODS, '&sortBy=MEM_USED_LIMIT&groupBy=node', { theme });
       await map(page).waitFor();

@@ -16,7 +16,7 @@ const PODS: readonly ToldPod[] = [
   { name: 'cart-redis-2', memUsedShare: 0.4 },
 ];
 
-/** A cluster that has been told about for ten minutes, and a person with the session of an administrator. */
+/** A cluster with ten minutes of data, and a page with the session of an administrator. */
 async function watched(pods: readonly ToldPod[] = PODS) {
   const { page } = await visitor();
   const admin = await Api.as('total');
@@ -61,7 +61,7 @@ describe('the cluster summary', () => {
     await page.getByRole('heading', { level: 1, name: 'search-indexer-0' }).waitFor();
   });
 
-  test('says of a new cluster that nothing has come yet', async () => {
+  test('says that a new cluster has not sent data yet', async () => {
     const { page, cluster } = await watched([]);
     await open(page, `/mon/summary?hostId=${cluster.hostId}`);
     await page.getByText('아직 수집된 데이터가 없습니다').first().waitFor();
@@ -71,10 +71,10 @@ describe('the cluster summary', () => {
 });
 
 describe('the chooser', () => {
-  test('finds a pod, keeps tab and range, and is moved through by keys', async () => {
+  test('finds a pod, keeps tab and range, and works by keys', async () => {
     const { page, cluster, idOf } = await watched();
     const [first, second] = [await idOf('search-indexer-0'), await idOf('cart-redis-2')];
-    // The nodes come after the pods, so that the way to the pod becomes another while the names come in.
+    // The nodes arrive after the pods, so that the path to the pod changes while names load.
     const { promise: podsAreThere, resolve: podsCame } = Promise.withResolvers<void>();
     await page.route('**/node/name-list/**', async (route) => {
       await podsAreThere;
@@ -96,7 +96,7 @@ describe('the chooser', () => {
 });
 
 describe('the pages of an object', () => {
-  test('the range lives in the address: chosen, zoomed, widened again and restored by a reload', async () => {
+  test('keep the range in the address: chosen, zoomed, zoomed out and restored by a reload', async () => {
     const { page, cluster, idOf } = await watched();
     const podId = await idOf('search-indexer-0');
     await open(page, `/mon/pod/cpu?hostId=${cluster.hostId}&podId=${podId}`);
@@ -126,7 +126,7 @@ describe('the pages of an object', () => {
     await page.waitForURL(/\/mon\/pod\/mem\?.*range=15m.*compare=day/);
   });
 
-  test('a summary names what is inside, and leads there', async () => {
+  test('list the objects inside in the summary, with links to them', async () => {
     const { page, cluster, idOf } = await watched();
     await open(page, `/mon/pod/summary?hostId=${cluster.hostId}&podId=${await idOf('cart-redis-2')}`);
     const inside = page.getByRole('table', { name: '컨테이너 목록' });
@@ -150,7 +150,7 @@ describe('the pages of an object', () => {
       .waitFor();
   });
 
-  test('a deleted pod opens, says so, and shows its last time', async () => {
+  test('open for a deleted pod, say that it is deleted, and show its last data', async () => {
     const { page, cluster, idOf } = await watched();
     const podId = await idOf('cart-redis-2');
     await cluster.tell(PODS.slice(0, 1));

@@ -20,10 +20,10 @@ import {
 
 const { visitor } = useBrowser();
 const PATIENT = { timeout: 60_000 };
-/** Of twelve attempts the last is yet to be made. */
+/** All of the twelve attempts but the last. */
 const ATTEMPTS_BUT_ONE = 11;
 
-/** A template that no other test knows, a cluster that uses it, and an administrator at a page. */
+/** A template and a cluster for this test only, and a page with the session of an administrator. */
 async function scene(ownGroup?: string) {
   const admin = await Api.as('total');
   const { alarmTemplateId } = await admin.call(insertTemplate, { body: { name: uniqueName('알림') } });
@@ -61,7 +61,7 @@ function deliveries(page: Page): Locator {
   return page.getByRole('dialog').getByRole('region', { name: /^알림 발송 기록/ });
 }
 
-test('a webhook is set up and tried on screen; what it was not told of is seen with its alarm, and sent again', async () => {
+test('a webhook is set up and tested on screen; its failed delivery is shown with the alarm and resent', async () => {
   const { admin, alarmTemplateId, page, cluster } = await scene();
   const receiver = await startReceiver();
   const [name, podName] = [uniqueName('수신'), uniqueName('web')];
@@ -105,7 +105,7 @@ test('a webhook is set up and tried on screen; what it was not told of is seen w
   expect(told?.body).toContain(podName);
 });
 
-/** Its receiver has refused it ever since. */
+/** Simulates a day of refusals by the receiver. */
 async function letADayPass(alarmId: number): Promise<void> {
   const { db, close } = openInstallationDatabase(stack().dataDir);
   try {
@@ -120,7 +120,7 @@ async function letADayPass(alarmId: number): Promise<void> {
   }
 }
 
-test('a maintenance window is registered on screen: the alarm is marked, and nobody is told until it ends', async () => {
+test('a maintenance window marks the alarm and holds its notifications until the window ends', async () => {
   const { admin, alarmTemplateId, page, cluster } = await scene();
   const receiver = await startReceiver();
   const [name, podName] = [uniqueName('수신'), uniqueName('db')];
@@ -176,10 +176,10 @@ test('a maintenance window is registered on screen: the alarm is marked, and nob
     .toEqual([true]);
 });
 
-test('a backtest says what a template would have raised in the selected groups', async () => {
+test('a backtest shows the alarms that a template would have raised in the selected groups', async () => {
   const groupName = uniqueName('backtested');
   const { alarmTemplateId, page, cluster } = await scene(groupName);
-  // A past that is over by the time it is replayed.
+  // The data must lie in the past when the backtest replays them.
   const pods = [{ name: uniqueName('job'), crashLoops: true }];
   const nowMs = Date.now();
   for (const minutes of [6, 4, 2]) await cluster.tell(pods, nowMs - minutes * 60_000, { isOld: true });

@@ -14,8 +14,8 @@ import { startStack } from '../scripts/stack.ts';
 import { launchBrowser, signInAt } from './support/launch.ts';
 
 /*
- * From nothing to a watched cluster: an installation without a demo, the one command that its output names, and then the
- * screens and the commands they show, to the letter.
+ * From an empty installation to a monitored cluster: an installation without demo data, the one command in
+ * its output, and then the screens and the exact commands they show.
  */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -54,7 +54,7 @@ beforeAll(async () => {
       env: { GWANJE_DATA_DIR: join(dataDir, 'simulator'), GWANJE_LOG_LEVEL: 'warn' },
     }),
   );
-  // An empty database that was laid out before: doing it again takes longer than all the rest.
+  // A copy of a prepared empty database: creating one takes longer than the rest of the test.
   cpSync(await prepareEmbeddedTemplate(), join(dataDir, 'postgres'), {
     recursive: true,
     mode: constants.COPYFILE_FICLONE,
@@ -85,7 +85,7 @@ async function newPage(): Promise<Page> {
   return context.newPage();
 }
 
-/** As `npm run admin -- create-key-user` asks: what is typed goes in line by line. */
+/** Answers the prompts of `npm run admin -- create-key-user` line by line. */
 async function createKeyUser(userId: string): Promise<string> {
   const { port } = new URL(site.consoleUrl);
   const command = spawn('npm', ['run', '--silent', 'admin', '--', 'create-key-user'], {
@@ -105,7 +105,7 @@ async function createKeyUser(userId: string): Promise<string> {
   return said;
 }
 
-/** In a folder that looks like the installation's, with the downloaded file beside: as a person would stand there. */
+/** Runs the command in a folder like the installation's, with the downloaded file in it, as a user would. */
 function runDisplayed(command: string, folder: string): ChildProcess {
   for (const name of ['package.json', 'node_modules', 'apps', 'packages'])
     symlinkSync(join(ROOT, name), join(folder, name));
@@ -145,12 +145,12 @@ async function register(page: Page, userId: string, subGroup: string | null): Pr
   await page.waitForURL('**/setting/user?userNo=*');
 }
 
-test('an empty installation becomes one that watches a cluster', async () => {
+test('an empty installation is set up to monitor a cluster', async () => {
   expect(await createKeyUser('first')).toContain(`Sign in at ${site.loginUrl}/login`);
   const page = await newPage();
   await signInAt(page, site, 'first', '/main', PASSWORD);
 
-  // Nothing is there, and every page says what comes next.
+  // Every page of an empty installation names the next step.
   await page.getByText('그룹을 만들고, 그 안에 클러스터를 생성하고').waitFor();
   await page.getByRole('link', { name: '클러스터 생성' }).click();
   await page.getByRole('link', { name: '메타 그룹 생성하러 가기' }).click();
@@ -200,7 +200,7 @@ test('an empty installation becomes one that watches a cluster', async () => {
   await page.waitForURL('**/mon/summary?hostId=*');
 });
 
-test('its template is applied, and an alarm is seen by whom it concerns and by nobody else', async () => {
+test('a template is applied, and only users of the group see its alarm', async () => {
   const page = await newPage();
   await signInAt(page, site, 'first', '/setting/mon/cluster-list', PASSWORD);
   const row = page.getByRole('row').filter({ hasText: 'seoul-eks' });

@@ -8,10 +8,10 @@ import { confirmDialog, dialogWith, GROUPS_CHANGED, SESSION_EXPIRED } from './su
 import { chooseGroups, groupButton, subGroup } from './support/groups.ts';
 
 const { visitor } = useBrowser();
-/** A page may ask once more for the cluster that is no longer to be seen: not found. */
+/** The page may request the cluster once more after access is lost; the server answers not found. */
 const REFUSED = { expectErrors: /status of 40[134]/ };
 
-test('a group lost while one of its clusters is looked at: alert, then what is still allowed, once', async () => {
+test('a user who loses the group of the shown cluster gets one alert, then what is still allowed', async () => {
   const { page } = await visitor(REFUSED);
   const admin = await Api.as('total');
   const [kept, lost] = [await subGroup(admin, '운영'), await subGroup(admin, '실시간 처리')];
@@ -21,20 +21,20 @@ test('a group lost while one of its clusters is looked at: alert, then what is s
   await admin.call(revokeSubGroup, { params: { userNo, ...lost } });
 
   const groupLoads = requestsOf(page, '/api/v1/group-name/list');
-  // Nobody touches the page: the stream is closed within seconds.
+  // No input is needed: the server closes the stream within seconds.
   await confirmDialog(page, GROUPS_CHANGED);
   await page.getByRole('heading', { level: 1, name: 'prod-seoul' }).waitFor();
   expect(consolePath(page)).toMatch(/^\/mon\/summary\?hostId=\d+$/);
   await page.getByRole('button', { name: '그룹 선택: 전체 그룹' }).waitFor();
 
-  // Another call, after which a second alert would have come.
+  // Another call, which must not cause a second alert.
   await chooseGroups(page, '운영');
   await page.getByRole('heading', { level: 1, name: 'prod-seoul' }).waitFor();
   expect(groupLoads).toHaveLength(1);
   expect(await page.getByRole('alertdialog').count()).toBe(0);
 });
 
-test('the last group lost: alert, then the summary says that there is nothing', async () => {
+test('a user who loses the last group gets an alert, then an empty state on the summary', async () => {
   const { page } = await visitor(REFUSED);
   const admin = await Api.as('total');
   const only = await subGroup(admin, '운영');
@@ -53,7 +53,7 @@ test('the last group lost: alert, then the summary says that there is nothing', 
   expect(await page.getByRole('alertdialog').count()).toBe(0);
 });
 
-test('a page that lists all clusters stays, with its query', async () => {
+test('a page that lists all clusters stays open with its query when a group is lost', async () => {
   const { page } = await visitor(REFUSED);
   const admin = await Api.as('total');
   const [kept, lost] = [await subGroup(admin, '운영'), await subGroup(admin, '검증')];
@@ -66,7 +66,7 @@ test('a page that lists all clusters stays, with its query', async () => {
   expect(consolePath(page)).toBe('/alarm-list?level=5');
 });
 
-test('a suspended user is out within seconds: alert, then the login site, which says why', async () => {
+test('a suspended user gets an alert within seconds, then the login site, which shows the reason', async () => {
   const { page } = await visitor(REFUSED);
   const admin = await Api.as('total');
   const { userId, userNo, password } = await ownUser(admin, [await subGroup(admin, '운영')]);
@@ -97,7 +97,7 @@ async function userNoOf(admin: Api, userId: string): Promise<number> {
   return found.userNo;
 }
 
-/** Filled as they are sent. */
+/** Collects requests as the page sends them. */
 function requestsOf(page: Page, path: string): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {

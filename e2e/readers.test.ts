@@ -20,7 +20,7 @@ async function hostIdOf(admin: Api, name: string): Promise<number> {
   return found.hostId;
 }
 
-/** Of role 1; status 4 is restricted. */
+/** A user of role 1. Status 4 is restricted. */
 async function ownAdmin(admin: Api, status: 1 | 4): Promise<OwnUser> {
   const user = await ownUser(admin, []);
   await admin.call(updateUsers, { body: [{ userNo: user.userNo, role: 1, status }] });
@@ -31,7 +31,7 @@ type Shown = readonly (readonly [path: string, shown: string])[];
 
 const ROUTES = [...WATCHING, ...SETTINGS, ...INSTALLATION];
 
-/** Every page of settings, and what of it is there when all of it is. */
+/** Every settings page, with a text that shows when it is loaded. */
 const SETTINGS_PAGES: Shown = [
   ['/setting/mon/cluster-list', 'prod-seoul'],
   ['/setting/mon/event-alarm-list', '모든 클러스터 보기'],
@@ -47,7 +47,7 @@ const SETTINGS_PAGES: Shown = [
   ['/alarm-list', '전체 알람'],
 ];
 
-/** One after the other, inside the console. */
+/** Opens the pages one after the other, without a load. */
 async function expectNoChangeOffered(page: Page, pages: Shown, hostId: number): Promise<void> {
   for (const [path, shown] of pages) {
     const route = ROUTES.find((known) => known.path === path);
@@ -61,9 +61,9 @@ async function expectNoChangeOffered(page: Page, pages: Shown, hostId: number): 
   }
 }
 
-describe('whoever is restricted', () => {
-  test('sees what the role sees, is told to be a reader, and is offered nothing that would be refused', async () => {
-    // No refusal is expected in the browser's log: nothing is sent that would be refused.
+describe('a restricted user', () => {
+  test('sees the pages of the role, is marked as read-only, and is offered no action that would be refused', async () => {
+    // The browser may report no refusal: the console must send no call that would be refused.
     const { page } = await visitor();
     const admin = await Api.as('key');
     const { userId, password } = await ownAdmin(admin, 4);
@@ -73,7 +73,7 @@ describe('whoever is restricted', () => {
     await expectNoChangeOffered(page, [...SETTINGS_PAGES, ['/setting/user', userId]], hostId);
   });
 
-  test('opens an event alarm to look at it', async () => {
+  test('opens an event alarm read-only', async () => {
     const { page } = await visitor();
     const admin = await Api.as('key');
     const hostId = await hostIdOf(admin, 'prod-seoul');
@@ -106,8 +106,8 @@ describe('whoever is restricted', () => {
   });
 });
 
-describe('whoever views as another', () => {
-  test('sees the pages of the other, and is offered nothing that would be refused', async () => {
+describe('a user who views as another user', () => {
+  test("sees that user's pages, and is offered no action that would be refused", async () => {
     const { page } = await visitor();
     const admin = await Api.as('key');
     const { userNo } = await ownAdmin(admin, 1);
@@ -119,7 +119,7 @@ describe('whoever views as another', () => {
   });
 });
 
-describe('whoever may see no group', () => {
+describe('a user without groups', () => {
   test('is told so on every page, and whom to ask', async () => {
     const { page } = await visitor();
     const { userId, password } = await ownUser(await Api.as('key'), []);

@@ -20,18 +20,18 @@ import { goInside, isTitled } from './support/walk.ts';
 const { visitor } = useBrowser();
 
 const MINUTE_MS = 60_000;
-/** Two windows, some twenty pages. */
+/** Two windows with about twenty pages. */
 const PATIENCE_MS = 240_000;
 const PODS: readonly ToldPod[] = [
   { name: POD, memUsedShare: 0.93, crashLoops: true },
   { name: 'web-1', memUsedShare: 0.4 },
   { name: 'cart-redis-2', memUsedShare: 0.2, phase: 'Failed' },
 ];
-/** Passing time is seen in both windows, not at the same moment. */
+/** Texts that change with time, not simultaneously in both windows. */
 const AGE = /수집 시각 [\d :-]+|\d+(?:초|분|시간)(?: \d+(?:초|분))?|(?<=slider "시간 이동": )"\d+"/g;
 const SORT = 'main th button:not([aria-haspopup])';
 
-/** One person's two windows that share nothing but the session, and a cluster that has been told about for some minutes. */
+/** Two windows of one user that share only the session, and a cluster with some minutes of data. */
 async function twoWindows() {
   const [{ page }, { page: other }] = [await visitor(), await visitor()];
   const admin = await Api.as('total');
@@ -58,12 +58,12 @@ async function isThere(page: Page): Promise<void> {
   await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
 }
 
-/** What a screen reader would say of the page. */
+/** The accessibility tree of the page, which a screen reader would read. */
 async function seen(page: Page): Promise<string> {
   return (await page.locator('main').ariaSnapshot()).replaceAll(AGE, '~');
 }
 
-/** By a link where that leads to another page. */
+/** Opens the address without a load if it leads to another page. */
 async function goOn(page: Page, address: string): Promise<void> {
   const [path] = address.split('?');
   const route = [...WATCHING, ...SETTINGS, ...INSTALLATION].find((known) => known.path === path);
@@ -83,7 +83,7 @@ async function expectSame(page: Page, other: Page): Promise<void> {
   expect(consolePath(other)).toBe(address);
 }
 
-test('a list that was searched and sorted is the same in a new window', {
+test('a searched and sorted list is the same in a new window', {
   timeout: PATIENCE_MS,
 }, async () => {
   const { page, other, cluster, ids } = await twoWindows();
@@ -156,7 +156,7 @@ test('a range, a zoom and a comparison are the same in a new window', {
   }
 });
 
-test('the dashboard is the same in a new window: what is shown of it, and which part of the map', async () => {
+test('the dashboard is the same in a new window, with its conditions and the visible part of the map', async () => {
   const { page, other, cluster } = await twoWindows();
   const conditions = `clusterList=${cluster.hostId}&objectType=pod&groupBy=namespace&sortBy=MEM_USED_LIMIT`;
   await open(page, `/main?${conditions}`);
@@ -165,7 +165,7 @@ test('the dashboard is the same in a new window: what is shown of it, and which 
   const zoomIn = page.getByRole('button', { name: '확대' });
   await zoomIn.click();
   await zoomIn.click();
-  // Of the second step: the address may still have the first.
+  // Waits for the second step: the address may still hold the first.
   await page.waitForURL(/map=72\b/);
   await page.mouse.move(0, 0);
   await expectSame(page, other);
@@ -176,7 +176,7 @@ test('the dashboard is the same in a new window: what is shown of it, and which 
     .toBe(true);
 });
 
-test('a board that was chosen is the one that a new window shows', async () => {
+test('a new window shows the chosen board', async () => {
   const { page, other, cluster } = await twoWindows();
   const place = { x: 0, y: 0, w: 12, h: 4 };
   const widgets = [

@@ -14,8 +14,8 @@ import {
 const { visitor } = useBrowser();
 
 describe.each<ThemeName>(['lightTheme', 'darkTheme'])('in %s', (theme) => {
-  // Looking at four whole pages takes a busy machine longer than the other tests.
-  test('forms that are open, edited or refused have no serious violation', { timeout: 180_000 }, async () => {
+  // Checking four whole pages takes longer than other tests on a busy machine.
+  test('open, edited and refused forms have no serious violation', { timeout: 180_000 }, async () => {
     const { page } = await visitor({ ...REFUSALS, theme });
     await takeSession(page, 'key');
     const metaGroup = uniqueName('axe');

@@ -30,7 +30,7 @@ async function ownCluster(page: Parameters<typeof takeSession>[0]) {
 }
 
 describe('alarm settings of a cluster', () => {
-  test('a low threshold is set, says where it comes from, raises an alarm, and is given back', async () => {
+  test('take a low threshold, show its origin, raise an alarm, and can be reverted', async () => {
     const { page } = await visitor(REFUSALS);
     const { admin, cluster } = await ownCluster(page);
     const alerts = browserAlerts(page);
@@ -39,7 +39,7 @@ describe('alarm settings of a cluster', () => {
     const row = page.getByRole('row').filter({ hasText: 'CPU 사용량이 할당 가능량의' });
     await row.getByText('제품 기본', { exact: true }).waitFor();
 
-    // Read-only until 수정: what is tried is refused in the browser's own words.
+    // Read-only until 수정: an attempt to change a field shows a browser alert.
     await page.getByLabel('CPU 사용률 알림').click({ force: true });
     await page.getByLabel(WARNING).press('9');
     expect(alerts).toEqual(['변경이 불가합니다.', '변경이 불가합니다.']);
@@ -58,7 +58,7 @@ describe('alarm settings of a cluster', () => {
     await row.getByText('클러스터', { exact: true }).waitFor();
     await row.getByText('되돌리면 제품 기본').waitFor();
 
-    // Its node uses a quarter of what it has.
+    // The node uses a quarter of its CPU.
     await cluster.tell([]);
     await vi.waitFor(
       async () => {
@@ -87,7 +87,7 @@ describe('alarm settings of a cluster', () => {
     });
   });
 
-  test('whoever was slower is told, sees what is there now, and keeps what was typed', async () => {
+  test('report a conflict to the second user who saves, show the stored values, and keep the typed ones', async () => {
     const { page } = await visitor(REFUSALS);
     const { admin, cluster } = await ownCluster(page);
     await openPage(page, `/setting/alarm/cluster-item?hostId=${cluster.hostId}&view=node`);
@@ -111,7 +111,7 @@ describe('alarm settings of a cluster', () => {
     });
   });
 
-  test('leaving with unsaved changes asks; role 2 is not let in', async () => {
+  test('ask before leaving with unsaved changes, and are closed to role 2', async () => {
     const { page } = await visitor(REFUSALS);
     await enter(page, 'key', '/setting/alarm?view=node');
     await page.getByRole('button', { name: '수정' }).click();
@@ -127,7 +127,7 @@ describe('alarm settings of a cluster', () => {
 });
 
 describe('alarm templates', () => {
-  test('one is created, copied, edited, applied, and its history says so; in use it is not deleted', async () => {
+  test('can be created, copied, edited and applied, record their history, and are not deleted while in use', async () => {
     const { page } = await visitor(REFUSALS);
     const { cluster } = await ownCluster(page);
     const [name, copy] = [uniqueName('템플릿'), uniqueName('사본')];
@@ -170,7 +170,7 @@ describe('alarm templates', () => {
     await answerDialog(page, '확인');
   });
 
-  test('a group admin reads a foreign template, and may copy it', async () => {
+  test('of another owner can be read and copied by a group admin', async () => {
     const { page } = await visitor(REFUSALS);
     await enter(page, 'group', '/setting/alarm-template?alarmTemplateId=1');
     await page.getByText('읽기 전용').waitFor();

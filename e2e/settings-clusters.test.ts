@@ -21,7 +21,7 @@ async function ownClusters(page: Page, cnt: number): Promise<OwnCluster[]> {
   return clusters;
 }
 
-/** Of the demo, which may still be telling of its past. */
+/** A cluster of the demo, which may still be sending its past data. */
 async function hostIdWithNodes(name: string): Promise<number> {
   const admin = await Api.as('total');
   const { clusterList } = await admin.call(listClusterNames);
@@ -35,7 +35,7 @@ async function hostIdWithNodes(name: string): Promise<number> {
 const listOf = (name: string) => `/setting/mon/cluster-list?${new URLSearchParams({ 'f.name': name })}`;
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-test('a cluster is read-only until 수정, renamed, and asks before leaving with changes', async () => {
+test('a cluster is read-only until 수정, can be renamed, and asks before leaving with changes', async () => {
   const { page } = await visitor(REFUSALS);
   const [cluster] = await ownClusters(page, 1);
   if (!cluster) throw new Error('no cluster');
@@ -62,7 +62,7 @@ test('a cluster is read-only until 수정, renamed, and asks before leaving with
   await page.waitForURL(`**/setting/host/agent-install/aks?hostId=${cluster.hostId}`);
 });
 
-test('many are taken out of the watch and moved at once', async () => {
+test('several clusters can be excluded from monitoring and moved at once', async () => {
   const { page } = await visitor(REFUSALS);
   const [a, b] = await ownClusters(page, 2);
   if (!a || !b) throw new Error('no clusters');
@@ -97,7 +97,7 @@ test('many are taken out of the watch and moved at once', async () => {
   for (const { name } of [a, b]) await rowOf(page, name).getByText('온프레미스 스테이징').first().waitFor();
 });
 
-test('deleting says what goes with the cluster, and wants its name', async () => {
+test('deleting a cluster lists what is deleted with it, and asks for its name', async () => {
   const { page } = await visitor(REFUSALS);
   const admin = await Api.as('total');
   await takeSession(page, 'total');
@@ -118,7 +118,7 @@ test('deleting says what goes with the cluster, and wants its name', async () =>
   await rowOf(page, name).waitFor({ state: 'detached' });
 });
 
-test('pods are taken out of the watch, of one’s own clusters alone', async () => {
+test("pods can be excluded from monitoring in the user's own clusters only", async () => {
   const { page } = await visitor(REFUSALS);
   const [cluster] = await ownClusters(page, 1);
   if (!cluster) throw new Error('no cluster');
@@ -132,7 +132,7 @@ test('pods are taken out of the watch, of one’s own clusters alone', async () 
   await rowOf(page, 'web-1').getByRole('link', { name: '설정 열기' }).click();
   await page.waitForURL(`**/setting/alarm/pod-item?hostId=${cluster.hostId}&podId=*`);
 
-  // A group admin sees the cluster of another owner, and changes nothing in it.
+  // A group admin sees another owner's cluster, but cannot change it.
   const { page: other } = await visitor(REFUSALS);
   const alerts = browserAlerts(other);
   const hostId = await hostIdWithNodes('prod-busan');

@@ -14,7 +14,7 @@ import {
 
 const { visitor } = useBrowser();
 
-/** A meta group with one sub group, and the installation's page before somebody who may have its file. */
+/** A meta group with one sub group, and the installation page of a user who may export and import. */
 async function atTheFile() {
   const { page } = await visitor();
   await takeSession(page, 'key');
@@ -45,7 +45,7 @@ async function choose(page: Page, content: string): Promise<void> {
   });
 }
 
-test('is exported, changed and imported, once its plan was seen and confirmed', async () => {
+test('a settings file is exported, changed and imported after its plan is confirmed', async () => {
   const { page, meta, sub, metaGroupId } = await atTheFile();
   const file = await exported(page);
   const added = uniqueName('night');
@@ -70,7 +70,7 @@ test('is exported, changed and imported, once its plan was seen and confirmed', 
   await rowOf(page, '서브 그룹 목록', sub).waitFor();
 });
 
-test('that is damaged is told with its line and reason, and changes nothing', async () => {
+test('a damaged settings file is refused with line and reason, and changes nothing', async () => {
   const { page, sub } = await atTheFile();
   const file = await exported(page);
   const groups = () => callApi(page, 'GET', '/group-name/list');
@@ -95,7 +95,7 @@ test('that is damaged is told with its line and reason, and changes nothing', as
   expect(await groups()).toEqual(before);
 });
 
-test('is offered to representative admins alone', async () => {
+test('only representative admins are offered the settings file', async () => {
   const { page } = await visitor();
   await takeSession(page, 'total');
   await page.goto(`${stack().consoleUrl}/setting/installation`);

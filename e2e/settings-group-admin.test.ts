@@ -7,7 +7,7 @@ const META_LIST = '메타 그룹 목록';
 const SUB_LIST = '서브 그룹 목록';
 
 describe('a group admin', () => {
-  test('is offered only what the own groups allow', async () => {
+  test('is offered only actions that the own groups allow', async () => {
     const { page } = await visitor(REFUSALS);
     await enter(page, 'group', '/setting/group/meta-list');
     await rowOf(page, META_LIST, '커머스 플랫폼 본부').waitFor();
@@ -29,7 +29,7 @@ describe('a group admin', () => {
     expect(await page.getByLabel('구성원 추가').count()).toBe(0);
   });
 
-  test('registers users into own groups with own roles, and may not open the logo', async () => {
+  test('registers users into own groups with own roles, and cannot open the logo page', async () => {
     const { page } = await visitor(REFUSALS);
     await enter(page, 'group', '/setting/user/registration');
     await page.getByRole('checkbox', { name: '커머스 플랫폼 본부' }).waitFor();

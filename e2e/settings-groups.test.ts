@@ -21,8 +21,8 @@ const META_LIST = '메타 그룹 목록';
 const SUB_LIST = '서브 그룹 목록';
 const MEMBERS = '구성원 목록';
 
-describe('groups', () => {
-  test('a meta group is created, renamed, given another owner and deleted', async () => {
+describe('the group settings', () => {
+  test('create a meta group, rename it, change its owner and delete it', async () => {
     const { page } = await visitor(REFUSALS);
     await enter(page, 'total', '/setting/group/meta-list');
     const [name, renamed] = [uniqueName('meta'), uniqueName('renamed')];
@@ -55,7 +55,7 @@ describe('groups', () => {
     await rowOf(page, META_LIST, renamed).waitFor({ state: 'detached' });
   });
 
-  test('a meta group that holds sub groups is not deleted, and says why', async () => {
+  test('do not delete a meta group with sub groups, and say why', async () => {
     const { page } = await visitor(REFUSALS);
     await takeSession(page, 'key');
     const name = uniqueName('full');
@@ -69,7 +69,7 @@ describe('groups', () => {
     await rowOf(page, META_LIST, name).waitFor();
   });
 
-  test('sub groups are created, renamed, moved together and deleted together', async () => {
+  test('create and rename sub groups, and move and delete several at once', async () => {
     const { page } = await visitor(REFUSALS);
     await takeSession(page, 'key');
     const [from, to] = [uniqueName('from'), uniqueName('to')];
@@ -117,7 +117,7 @@ describe('groups', () => {
     await page.getByText('서브 그룹이 없습니다').waitFor();
   });
 
-  test('before a move is saved, it names who gains and who loses sight of which clusters', async () => {
+  test('list who gains and who loses access to which clusters before a move is saved', async () => {
     const { page } = await visitor(REFUSALS);
     await takeSession(page, 'key');
     const admin = await Api.as('key');
@@ -165,7 +165,7 @@ describe('groups', () => {
     expect((await callApi(page, 'GET', `/group/sub/info/${subGroupId}`)).metaGroupId).toBe(to.metaGroupId);
   });
 
-  test('one’s own new group is in the group selector at once, and gone when deleted', async () => {
+  test("add a new group to the user's group selector at once, and remove a deleted one", async () => {
     const { page } = await visitor(REFUSALS);
     await takeSession(page, 'key');
     const name = uniqueName('own');
@@ -185,11 +185,11 @@ describe('groups', () => {
     await answerDialog(page, '삭제');
     await page.waitForURL(`**/setting/group/sub-list?metaGroupId=${metaGroupId}`);
     await page.getByText('서브 그룹이 없습니다').waitFor();
-    // A selection that still named the deleted group would have been refused with the next call.
+    // If the selection still named the deleted group, the server would have refused the next call.
     expect(await page.getByRole('alertdialog').count()).toBe(0);
   });
 
-  test('a name is text, whatever is in it', async () => {
+  test('show markup in a name as text', async () => {
     const { page } = await visitor(REFUSALS);
     await takeSession(page, 'key');
     const name = `<b>${uniqueName('שלום')}</b> & "x"`;
@@ -203,8 +203,8 @@ describe('groups', () => {
   });
 });
 
-describe('a sub group', () => {
-  test('is read-only until 수정, then takes members, and asks before changes are lost', async () => {
+describe('the page of a sub group', () => {
+  test('is read-only until 수정, then takes members, and asks before it discards changes', async () => {
     const { page } = await visitor(REFUSALS);
     const alerts = browserAlerts(page);
     await takeSession(page, 'key');

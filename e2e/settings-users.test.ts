@@ -16,8 +16,8 @@ import {
 const { visitor } = useBrowser();
 const USERS = '사용자 목록';
 
-describe('users', () => {
-  test('one is registered after each wrong field has been told, and can sign in', async () => {
+describe('the user settings', () => {
+  test('register a user after showing each field error, and the user can sign in', async () => {
     const { page } = await visitor(REFUSALS);
     await enter(page, 'key', '/setting/user/registration');
     const register = page.getByRole('button', { name: '사용자 등록' });
@@ -63,7 +63,7 @@ describe('users', () => {
     await theirs.getByRole('button', { name: /사용자 메뉴: 정등록/ }).waitFor();
   });
 
-  test('leaving a half-filled registration asks', async () => {
+  test('ask before leaving a half-filled registration', async () => {
     const { page } = await visitor(REFUSALS);
     await enter(page, 'key', '/setting/user/registration');
     await page.getByLabel(/^이름/).fill('반쯤');
@@ -75,7 +75,7 @@ describe('users', () => {
     await page.waitForURL('**/setting/user');
   });
 
-  test('are found by search, filters and order, which the address restores', async () => {
+  test('find users by search, filters and order, which the address restores', async () => {
     const { page } = await visitor(REFUSALS);
     await enter(page, 'key', '/setting/user');
     const stem = uniqueName('find');
@@ -95,7 +95,7 @@ describe('users', () => {
     await expect.poll(() => cells.nth(1).textContent()).toContain('찾기 b');
   });
 
-  test('one is changed: name, role, status, groups and password', async () => {
+  test('change name, role, status, groups and password of a user', async () => {
     const { page } = await visitor(REFUSALS);
     await takeSession(page, 'key');
     const userId = uniqueName('edit');
@@ -125,7 +125,7 @@ describe('users', () => {
     await signIn(theirs, userId, '/main', 'another long secret');
   });
 
-  test('whom someone else changed meanwhile is not overwritten', async () => {
+  test('do not overwrite a user whom another administrator changed meanwhile', async () => {
     const { page } = await visitor(REFUSALS);
     await takeSession(page, 'key');
     const userId = uniqueName('race');
@@ -141,7 +141,7 @@ describe('users', () => {
     expect(await drawer.getByRole('textbox', { name: '이름', exact: true }).inputValue()).toBe('빠른 이름');
   });
 
-  test('one is deleted, unless a meta group is theirs', async () => {
+  test('delete a user, unless the user owns a meta group', async () => {
     const { page } = await visitor(REFUSALS);
     await takeSession(page, 'key');
     const userId = uniqueName('gone');

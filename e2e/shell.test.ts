@@ -11,7 +11,7 @@ const { visitor } = useBrowser();
 const DAY_SECONDS = 24 * 60 * 60;
 
 describe('the theme', () => {
-  test('is switched by its button and kept, and a reload shows no other before', async () => {
+  test('is switched by its button and saved, and a reload never shows the other theme first', async () => {
     const { page } = await visitor();
     await enter(page, 'user');
     expect(await colorScheme(page)).toBe('light');
@@ -43,7 +43,7 @@ describe('the theme', () => {
   });
 });
 
-test('the language is switched to English and back, and kept', async () => {
+test('the language switches to English and back, and is saved', async () => {
   const { page } = await visitor();
   await enter(page, 'user');
   await page.getByRole('button', { name: '언어' }).click();
@@ -59,7 +59,7 @@ test('the language is switched to English and back, and kept', async () => {
   expect(await page.locator('html').getAttribute('lang')).toBe('ko');
 });
 
-test('the refresh interval is 30 seconds until another is chosen, which is kept', async () => {
+test('the refresh interval is 30 seconds until the user chooses another, which is saved', async () => {
   const { page } = await visitor();
   await enter(page, 'user');
   await page.getByRole('button', { name: '자동 새로고침: 30초' }).click();
@@ -112,7 +112,7 @@ test.each<{ account: DemoAccount; items: readonly string[] | null }>([
 });
 
 describe('the group selection', () => {
-  test('is kept for a year, narrows the clusters and survives a reload', async () => {
+  test('is saved for a year, filters the clusters and survives a reload', async () => {
     const { page, context } = await visitor();
     const { subGroupId } = await subGroup(await Api.as('key'), '온프레미스 스테이징');
     await enter(page, 'key', '/mon/summary');
@@ -121,7 +121,7 @@ describe('the group selection', () => {
     const reloaded = page.waitForResponse(/\/cluster\/name-list\?/);
     await chooseGroups(page, '온프레미스 스테이징');
     expect(new URL((await reloaded).url()).searchParams.get('subGroupIdList')).toBe(String(subGroupId));
-    // The page was of a cluster outside the selection: the first inside it takes its place.
+    // The page's cluster is outside the selection, so the first selected cluster replaces it.
     await page.getByRole('heading', { level: 1, name: 'stage-onprem' }).waitFor();
     const summary = '사내 공통 인프라 ... · 온프레미스 스테이징';
     expect(await groupButton(page).textContent()).toContain(summary);
@@ -178,7 +178,7 @@ test('the footer shows the copyright line', async () => {
   expect(await page.getByRole('contentinfo').textContent()).toBe('© 관제 시험');
 });
 
-test('the realtime button opens a window of its own, without header and footer', async () => {
+test('the realtime button opens a separate window without header and footer', async () => {
   const { page } = await visitor();
   await enter(page, 'user');
   const opened = page.waitForEvent('popup');
@@ -190,7 +190,7 @@ test('the realtime button opens a window of its own, without header and footer',
   expect(await popup.getByRole('contentinfo').count()).toBe(0);
 });
 
-test('the command palette is opened, used and closed by keyboard alone', async () => {
+test('the command palette opens, works and closes by keyboard alone', async () => {
   const { page } = await visitor();
   await enter(page, 'key');
   await page.getByRole('button', { name: /검색/ }).waitFor();
@@ -218,7 +218,7 @@ test('the command palette is opened, used and closed by keyboard alone', async (
   await page.getByRole('main').getByText('prod-busan').waitFor();
 });
 
-test('what is typed before the command palette is there stands in its field, and nowhere else', async () => {
+test('text typed while the command palette opens goes into its field only', async () => {
   const { page } = await visitor();
   const fetched = Promise.withResolvers<void>();
   await page.route(/\/command-palette-[^/]*\.js$/, async (route) => {
@@ -246,7 +246,7 @@ function colorScheme(page: Page): Promise<string | null> {
   return page.locator('html').getAttribute('data-mantine-color-scheme');
 }
 
-test('the first thing that Tab comes to leads past the header', async () => {
+test('the first Tab stop skips the header', async () => {
   const { page } = await visitor();
   await enter(page, 'key', '/setting/user');
   await page.locator('main h1').first().waitFor({ state: 'attached' });

@@ -50,7 +50,7 @@ test.each(accounts)(
   },
 );
 
-test('a user of role 2 is refused the settings with the specified dialog, and every way out leads to /', async () => {
+test('a user of role 2 is refused the settings with the specified dialog, and every button leads to /', async () => {
   const { page } = await visitor();
   await signIn(page, 'user');
   await page.getByRole('button', { name: /사용자 메뉴/ }).waitFor();
@@ -74,7 +74,7 @@ test('logging out in one window ends the session in all of them and on the login
   await page.getByRole('menuitem', { name: '로그아웃' }).click();
   await page.waitForURL(`${stack().loginUrl}/login**`);
 
-  // The other window learns of it by its stream, without being touched: alert, then the login site.
+  // The other window learns of the logout by its stream, without input: alert, then the login site.
   await second.getByText('로그인 세션이 만료되었습니다.').waitFor();
   await second.getByRole('button', { name: '확인', exact: true }).click();
   await second.waitForURL(`${stack().loginUrl}/login**`);
@@ -84,7 +84,7 @@ test('logging out in one window ends the session in all of them and on the login
   await third.waitForURL(`${stack().loginUrl}/login**`);
 });
 
-test('a first visit without a session goes straight to the login site, without an alert', async () => {
+test('a first visit without a session goes to the login site without an alert', async () => {
   const { page } = await visitor({ expectErrors: /401/ });
   await page.goto(`${stack().consoleUrl}/alarm-list`);
   await page.waitForURL(`${stack().loginUrl}/login**`);
@@ -92,7 +92,7 @@ test('a first visit without a session goes straight to the login site, without a
   expect(returnUrl).toBe(`${stack().consoleUrl}/alarm-list`);
 });
 
-test('a wrong password says so at the form and keeps what was typed', async () => {
+test('a wrong password shows an error in the form and keeps the typed fields', async () => {
   const { page } = await visitor({ expectErrors: /40[01]/ });
   await page.goto(`${stack().loginUrl}/login`);
   await page.getByLabel('사용자 ID').fill('total');

@@ -16,7 +16,7 @@ import { goTo } from './support/walk.ts';
 const { visitor } = useBrowser();
 
 const MINUTE_MS = 60_000;
-/** Some thirty pages on a busy machine. */
+/** About thirty pages on a busy machine. */
 const PATIENCE_MS = 240_000;
 const PODS: readonly ToldPod[] = [{ name: POD, memUsedShare: 0.93 }, { name: 'cart-redis-2' }];
 const NO_CLUSTERS = '선택한 그룹에 클러스터가 없습니다';
@@ -25,7 +25,7 @@ function pagesUnder(...paths: readonly string[]): readonly Route[] {
   return WATCHING.filter(({ path }) => paths.some((start) => path.startsWith(start)));
 }
 
-/** A new cluster, nothing told of it yet, and a person with the session of an administrator. */
+/** A new cluster without data, and a page with the session of an administrator. */
 async function newCluster() {
   const { page } = await visitor();
   const admin = await Api.as('total');
@@ -42,7 +42,7 @@ async function newCluster() {
       const { list } = await admin.call(listNodes, { params, body: { filter, includeDeleted: true } });
       return list.sort((one, other) => one.nodeId - other.nodeId).map(({ nodeId }) => nodeId);
     },
-    /** The newest of a node. */
+    /** The newest history record of a node. */
     async recordOf(nodeId: number) {
       const { list } = await admin.call(listNodeHistory, {
         params: { nodeId: NodeId.parse(nodeId), ...params },
@@ -58,7 +58,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
 }
 
-/** Pages about a cluster have its name there. */
+/** Pages about a cluster have its name as heading. */
 function headingOf({ path, title, heading = title }: Route, { name }: OwnCluster): string {
   return path === '/mon' || path === '/mon/summary' ? name : heading;
 }
@@ -68,7 +68,7 @@ function platformRow(page: Page, cluster: OwnCluster) {
 }
 
 describe('a cluster whose API server does not answer', () => {
-  test('is known as such on every page of it, which show what was known before', {
+  test('is marked so on each of its pages, which show the last known data', {
     timeout: PATIENCE_MS,
   }, async () => {
     const { page, admin, cluster } = await newCluster();
@@ -85,8 +85,8 @@ describe('a cluster whose API server does not answer', () => {
   });
 });
 
-describe('a cluster whose agent has fallen silent', () => {
-  test('says so, and since when, wherever it is shown', { timeout: PATIENCE_MS }, async () => {
+describe('a cluster whose agent has stopped sending', () => {
+  test('is shown as stale, with the time, on every page', { timeout: PATIENCE_MS }, async () => {
     const { page, admin, cluster } = await newCluster();
     const nowMs = Date.now();
     for (const minutes of [14, 12]) await cluster.tell(PODS, nowMs - minutes * MINUTE_MS, { isOld: true });
@@ -112,7 +112,7 @@ describe('a cluster whose agent has fallen silent', () => {
 });
 
 describe('a new cluster', () => {
-  test('says on every page that nothing has come yet, and offers the installation', async () => {
+  test('says on every page that there are no data yet, and offers the agent installation', async () => {
     const { page, cluster } = await newCluster();
     await open(page, `/main?clusterList=${cluster.hostId}`);
     await platformRow(page, cluster).getByText('수집 전').waitFor();
@@ -150,7 +150,7 @@ describe('an empty group', () => {
 });
 
 describe('a deleted pod', () => {
-  test('is found by search and in lists that include the deleted, and its pages say so', async () => {
+  test('is found by search and in lists that include deleted pods, and its pages say that it is deleted', async () => {
     const { page, admin, cluster, hostId } = await newCluster();
     const name = uniqueName('gone');
     await cluster.tell([{ name }, ...PODS], Date.now() - MINUTE_MS);
@@ -189,7 +189,7 @@ describe('a deleted pod', () => {
 });
 
 describe('a node replaced under the same name', () => {
-  test('is another node: each leads to the other, and the list holds both', async () => {
+  test('is a different node: each links to the other, and the list shows both', async () => {
     const { page, cluster, hostId, nodeIds, recordOf } = await newCluster();
     await cluster.tell(PODS, Date.now() - 2 * MINUTE_MS);
     await cluster.tell(PODS, Date.now(), { nodeUid: `uid-${cluster.name}-second` });

@@ -19,7 +19,7 @@ async function userNoOf(page: Parameters<typeof callApi>[0], userId: string): Pr
 }
 
 describe('viewing as another user', () => {
-  test('shows the other’s console read-only under a banner, in all windows, and leads back', async () => {
+  test("shows that user's console read-only under a banner in all windows, and can be ended", async () => {
     const { page, context } = await visitor(REFUSALS);
     await enter(page, 'total', '/main');
     await chooseGroups(page, '실시간 처리');
@@ -68,7 +68,7 @@ describe('viewing as another user', () => {
     await log.getByText('viewAs.stop').first().waitFor();
   });
 
-  test('a form offers no change, and a suspended user is seen no more', async () => {
+  test('offers no change in a form, and ends when that user is suspended', async () => {
     const { page } = await visitor(REFUSALS);
     await enter(page, 'key', '/main');
     const userId = uniqueName('seen');

@@ -14,7 +14,7 @@ function board(id: string, name: string, kind = 'counts', settings = {}) {
 }
 
 describe('a wallboard', () => {
-  test('shows the chosen boards without signing in, leads back to them, and goes dark when revoked', async () => {
+  test('shows the chosen boards without signing in, returns to them, and goes dark when revoked', async () => {
     const { page } = await visitor(REFUSALS);
     await enter(page, 'total', '/main');
     const shown = uniqueName('벽');
@@ -72,7 +72,7 @@ describe('a wallboard', () => {
     expect(screen.url()).not.toContain('#');
   });
 
-  test('a tile tells of its object, and a click on it leaves the board where it is', async () => {
+  test('shows the card of a tile, and a click on the tile does not leave the board', async () => {
     const admin = await Api.as('total');
     const { page } = await visitor();
     await takeSession(page, 'total');
@@ -92,7 +92,7 @@ describe('a wallboard', () => {
       },
     });
 
-    // Nothing that it asks for is refused: that would be an error in this browser.
+    // No request of the screen may be refused: the browser would report an error.
     const { page: screen } = await visitor();
     await screen.goto(url);
     await screen.getByRole('heading', { level: 1, name: '처음' }).waitFor();
@@ -111,7 +111,7 @@ describe('a wallboard', () => {
     await screen.getByRole('heading', { level: 1, name: tiles.name }).waitFor();
   });
 
-  test('a link that is opened where somebody is signed in leaves that person alone', async () => {
+  test("link opened by a signed-in user does not change that user's session", async () => {
     const { page } = await visitor(REFUSALS);
     await enter(page, 'group', '/main');
     await page.goto(`${stack().consoleUrl}/wallboard#gww_${'x'.repeat(43)}`);

@@ -7,10 +7,10 @@ import { INSTALLATION, SETTINGS, WATCHING, watchedIds } from './routes.ts';
 import { uniqueName } from './settings.ts';
 import { prepareWalk, walkAccessibly } from './walk.ts';
 
-/** About sixty pages, drawn without a graphics card. */
+/** About sixty pages, rendered without a graphics card. */
 const PATIENCE_MS = 600_000;
 
-/** What lies over a page, and how it is opened. */
+/** Elements that open over a page, and how to open them. */
 const OVERLAYS: readonly (readonly [name: string, open: (page: Page) => Promise<Locator>])[] = [
   ['group selector', (page) => opened(page, /^그룹 선택/, page.getByRole('dialog', { name: '그룹 선택' }))],
   ['refresh menu', (page) => opened(page, /^자동 새로고침/, page.getByRole('menu'))],
@@ -25,7 +25,7 @@ export function testAccessibility(theme: ThemeName): void {
   const { visitor } = useBrowser();
   const scheme = theme === 'darkTheme' ? 'dark' : 'light';
 
-  test('every page is free of serious violations and works by keys', { timeout: PATIENCE_MS }, async () => {
+  test('every page has no serious violation and works by keys', { timeout: PATIENCE_MS }, async () => {
     const { page } = await visitor({ theme });
     await prepareWalk(page);
     const ids = await watchedIds(page, uniqueName('routes'));
@@ -34,9 +34,9 @@ export function testAccessibility(theme: ThemeName): void {
     await walkAccessibly(page, [...WATCHING, ...SETTINGS, ...INSTALLATION], { ids, width });
   });
 
-  test('no open menu, selector or palette has one', { timeout: PATIENCE_MS }, async () => {
+  test('no open menu, selector or palette has a serious violation', { timeout: PATIENCE_MS }, async () => {
     const { page } = await visitor({ theme });
-    // While something fades in, its colours are mixed with those behind it.
+    // During a fade, axe would measure mixed colours.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await enter(page, 'key');
     await page.locator('main h1').first().waitFor({ state: 'attached' });
@@ -50,7 +50,7 @@ export function testAccessibility(theme: ThemeName): void {
     }
   });
 
-  test('no dialog has one', async () => {
+  test('no dialog has a serious violation', async () => {
     const { page } = await visitor({ theme });
     await enter(page, 'user', '/mon/summary?hostId=999999');
     await dialogWith(page, INVALID_ADDRESS).waitFor();
@@ -60,7 +60,7 @@ export function testAccessibility(theme: ThemeName): void {
     expect(await seriousViolations(page), 'confirm').toEqual([]);
   });
 
-  test('the login site has none either', async () => {
+  test('the login site has no serious violation', async () => {
     const { page } = await visitor({ theme });
     await page.goto(`${stack().loginUrl}/login`);
     expect(await groundOf(page)).toBe(scheme);
@@ -79,7 +79,7 @@ async function opened(page: Page, button: string | RegExp, overlay: Locator): Pr
   return overlay;
 }
 
-/** By its colour, whatever attribute brought it about. */
+/** Reads the background colour, whichever attribute set it. */
 async function groundOf(page: Page): Promise<'light' | 'dark'> {
   const colour = await page
     .locator('body')

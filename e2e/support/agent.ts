@@ -25,26 +25,26 @@ const FACTS: ClusterFacts = {
 export interface ToldPod {
   readonly name: string;
   readonly phase?: PodRecord['phase'];
-  /** Of a limit of 1 GiB. */
+  /** Share of a limit of 1 GiB. */
   readonly memUsedShare?: number;
   readonly namespace?: string;
   readonly labels?: Readonly<Record<string, string>>;
   readonly containerName?: string;
-  /** Its container ends as soon as it has begun, and Kubernetes waits before the next time. */
+  /** The container ends as soon as it starts, and Kubernetes delays the next start. */
   readonly crashLoops?: boolean;
 }
 
-/** What is other than usual. */
+/** Deviations from the default batch. */
 export interface Unusual {
   readonly facts?: Partial<ClusterFacts>;
-  /** Another uid under the same name is another node. */
+  /** A new uid with the same name is a different node. */
   readonly nodeUid?: string;
   readonly nodeName?: string;
-  /** Sent then and heard then, as after an agent that has fallen silent; else sent now. */
+  /** True: sent and received at that time, as from an agent that has stopped since; else sent now. */
   readonly isOld?: boolean;
 }
 
-/** A cluster of the test's own, gone when the test is, whose agent says what the test wants. */
+/** A cluster for one test, deleted after it. The test decides what its agent sends. */
 export class OwnCluster {
   readonly hostId: number;
   readonly name: string;
@@ -58,7 +58,7 @@ export class OwnCluster {
     this.#token = token;
   }
 
-  /** `page` has the session of someone who may install agents. */
+  /** `page` has the session of a user who may install agents. */
   static async create(
     admin: Api,
     page: Page,
@@ -80,7 +80,7 @@ export class OwnCluster {
     return new OwnCluster(hostId, name, token);
   }
 
-  /** Everything there is at this moment: one node, these pods, and what they use. */
+  /** Sends a complete inventory at this instant: one node, these pods, and their usage. */
   async tell(pods: readonly ToldPod[], atMs = Date.now(), unusual: Unusual = {}): Promise<void> {
     const node = nodeRecord(
       unusual.nodeName ?? `${this.name}-node`,
@@ -112,7 +112,7 @@ export class OwnCluster {
     });
   }
 
-  /** That something happened to a pod that was told of. */
+  /** Sends an event of a pod that was sent before. */
   async tellEvent(
     podName: string,
     event: Pick<EventRecord, 'type' | 'reason' | 'message'>,
@@ -126,7 +126,7 @@ export class OwnCluster {
     });
   }
 
-  /** All claims there are, each bound to a volume of its own. */
+  /** Sends all claims, each bound to its own volume. */
   async tellClaims(names: readonly string[], usedShare: number, atMs = Date.now()): Promise<void> {
     const claimUid = (name: string) => uidOf(this.name, `pvc-${name}`);
     const common = {
@@ -203,7 +203,7 @@ function listing(kind: 'node' | 'pod' | 'volume' | 'claim', seq: number, upserts
   return { listing: { kind, id: `${kind}-${seq}`, chunk: 0, isLast: true }, upserts, deletes: [] };
 }
 
-/** Names may be longer than uids. */
+/** Hashes the name, because names may be longer than uids. */
 function uidOf(cluster: string, name: string): string {
   return `uid-${createHash('sha256').update(`${cluster}/${name}`).digest('hex')}`;
 }

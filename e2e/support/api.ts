@@ -10,7 +10,7 @@ interface CallInput {
   readonly body?: unknown;
 }
 
-/** Somebody else at work, without a browser. */
+/** Calls the API as another user, without a browser. */
 export class Api {
   readonly #cookie: string;
 
@@ -72,7 +72,7 @@ export interface OwnUser {
 
 let made = 0;
 
-/** A user that no other test knows, gone when the test is. */
+/** A user for one test, deleted after it. */
 export async function ownUser(
   admin: Api,
   grants: readonly { readonly metaGroupId: number; readonly subGroupId: number }[],

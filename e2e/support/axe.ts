@@ -10,15 +10,15 @@ interface Violation {
 }
 
 /**
- * Describing each element that is fine would take longer than looking at it; what is outside of landmarks is never serious.
- * Nothing here plays sound or film, which axe would wait for.
+ * Options that save time: axe does not describe elements that pass, does not check landmarks, whose
+ * violations are never serious, and does not preload media, because no page has any.
  */
 const OPTIONS = `{ resultTypes: ['violations'], preload: false, rules: { region: { enabled: false } } }`;
 const PAGE_PARTS = readFileSync(join(import.meta.dirname, 'in-page/page-parts.js'), 'utf8');
-/** Telling axe of each small part would take longer than reading it. */
+/** Excluding smaller parts would take axe longer than checking them. */
 const LEAST_ELEMENTS = 8;
 
-/** What is serious or worse on the page as it is now. */
+/** Serious and critical violations on the current page. */
 export async function seriousViolations(page: Page, leftOut = '[]'): Promise<string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source);
   const violations = await page.evaluate<Violation[]>(
@@ -30,7 +30,7 @@ export async function seriousViolations(page: Page, leftOut = '[]'): Promise<str
     .map(({ id, targets }) => `${id}: ${targets.join(', ')}`);
 }
 
-/** Reads page after page in the same colours, and what is on many of them but once. */
+/** Checks many pages in the same colours, and checks parts that they share only once. */
 export class Reader {
   readonly #known = new Set<string>();
 

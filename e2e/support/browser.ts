@@ -22,10 +22,10 @@ export interface Visitor {
   readonly page: Page;
 }
 
-/** A console that a busy server asks to wait does so, and comes by itself. */
+/** A busy server asks the console to wait; the console then retries by itself. */
 const PATIENCE_MS = 60_000;
 
-/** For all files of this worker, with which it ends. */
+/** Shared by all files of this worker, and closed with it. */
 let browser: Browser | undefined;
 
 /** Call at the top of a test file. */
@@ -66,18 +66,18 @@ export function useBrowser(): BrowserTests {
   };
 }
 
-/** As if it had been chosen on an earlier visit, of the console and of the login site. */
+/** Stores the theme as if it had been chosen on an earlier visit to the console and the login site. */
 function storedTheme(value: ThemeName) {
   const { consoleUrl, loginUrl } = stack();
   return [consoleUrl, loginUrl].map((origin) => ({ origin, localStorage: [{ name: 'theme', value }] }));
 }
 
-/** Whoever has no session yet is told so, and the browser reports every 401. */
+/** A first visit without a session answers 401, which the browser reports as an error. */
 function isFirstVisit(message: ConsoleMessage): boolean {
   return /\b401\b/.test(message.text()) && message.location().url.includes('/api/v1/loginCheck');
 }
 
-/** Nobody else's while this file runs. */
+/** The installation that only this file uses while it runs. */
 export function stack(): StackAddress {
   const place = Number(process.env.VITEST_POOL_ID) - 1;
   const own = inject('stacks')[place];
@@ -85,12 +85,12 @@ export function stack(): StackAddress {
   return own;
 }
 
-/** Through the login site, as a person does; ends on the page that was asked for. */
+/** Signs in by the form of the login site; ends on the requested page. */
 export function signIn(page: Page, account: string, path = '/main', password = DEMO_PASSWORD): Promise<void> {
   return signInAt(page, stack(), account, path, password);
 }
 
-/** For tests that are not about signing in: the session comes from the login site's call, not from its form. */
+/** For tests that are not about signing in: calls the login site's API instead of using its form. */
 export async function takeSession(page: Page, account: string, password = DEMO_PASSWORD): Promise<void> {
   const { loginUrl } = stack();
   const answer = await page.request.post(`${loginUrl}/api/session`, {

@@ -5,7 +5,7 @@ export const INVALID_ADDRESS =
 export const GROUPS_CHANGED = '그룹 권한이 변경되었습니다. 허용된 그룹의 정보를 갱신하여 다시 불러옵니다.';
 export const SESSION_EXPIRED = '로그인 세션이 만료되었습니다.';
 
-/** The console's own alert or confirm with exactly this text. */
+/** The console's alert or confirm dialog with exactly this text. */
 export function dialogWith(page: Page, text: string): Locator {
   return page.getByRole('alertdialog').filter({ has: page.getByText(text, { exact: true }) });
 }

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 
 /**
- * JS, CSS and the icon font, as they came over the wire. Text fonts do not count, nor the list of their pieces, which comes
- * after the first picture.
+ * Transferred bytes of JS, CSS and the icon font. Text fonts and their list of files do not count, because
+ * they load after the first paint.
  */
 const COUNTED = /\.(js|css)$|\/icons-[^/]+\.woff2$/;
 const TEXT_FONTS = /\/text-fonts-[^/]+\.(js|css)$/;
 
 const QUIET_MS = 2000;
 
-/** Loads a page with an empty cache and answers the transferred bytes of what it needed. */
+/** Loads a page with an empty cache and returns the transferred bytes of its files. */
 export async function firstLoadBytes(
   page: Page,
   url: string,
@@ -28,7 +28,7 @@ export async function firstLoadBytes(
   });
   await page.goto(url, { waitUntil: 'load' });
   await page.locator('h1').first().waitFor();
-  // The stream never ends, so that the network is never idle: the page is there when nothing more has come for a while.
+  // The stream keeps the network busy: the page is loaded when no file has arrived for a while.
   for (let cnt = -1; cnt < Object.keys(files).length; ) {
     cnt = Object.keys(files).length;
     await page.waitForTimeout(QUIET_MS);

@@ -15,7 +15,7 @@ export interface StackAddress {
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** One for each test file that runs at the same time. */
+    /** One installation for each test file that runs at the same time. */
     stacks: readonly StackAddress[];
   }
 }
@@ -26,12 +26,12 @@ interface Installation extends StackAddress {
   stop(): Promise<void>;
 }
 
-/** Real installations in demo mode: the processes of `npm start`, on free ports. Nobody waits for them here. */
+/** Real installations in demo mode: the processes of `npm start`, on free ports. Does not await their start. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const installations: Installation[] = [];
   for (let place = 0; place < project.config.maxWorkers; place += 1) {
     const folder = temporaryFolder();
-    // The first begins like a new installation; for the others that would only take time.
+    // The first starts like a new installation; the others use a prepared database to save time.
     if (place > 0)
       cpSync(await prepareEmbeddedTemplate(), join(folder.path, 'postgres'), {
         recursive: true,
@@ -58,17 +58,17 @@ async function install(folder: TemporaryFolder): Promise<Installation> {
     env: {
       GWANJE_DEMO: '1',
       GWANJE_COPYRIGHT: '© 관제 시험',
-      // Two installations with a browser each are more than two cores do without delay.
+      // Two installations with a browser each overload two cores.
       GWANJE_BUSY_AFTER_MS: '0',
-      // Where tests receive what is sent out.
+      // Tests receive notifications at this address.
       GWANJE_OUTSIDE_ALLOW: '127.0.0.1',
     },
   });
-  // Small clusters with a short past: those who need them wait for what they look at.
+  // Small clusters with a short past. Tests that need them wait for the data they use.
   const demo = starting.then((stack) =>
     startDemo(stack, { dataDir, serverPort: port, simulatorPort: 0, ...DEMO }),
   );
-  // The tests, which wait for it, fail too.
+  // The tests that wait for the demo fail too.
   demo.catch((error: unknown) => console.error(error));
   return {
     consoleUrl: `http://localhost:${port}`,

@@ -7,7 +7,7 @@ export interface SubGroup {
   readonly subGroupId: number;
 }
 
-/** By its name, which the demo's groups have each but once. */
+/** Finds a sub group by name. Names are unique in the demo. */
 export async function subGroup(api: Api, name: string): Promise<SubGroup> {
   const { groupNameList } = await api.call(listGroupNames);
   const found = groupNameList.flatMap(({ metaGroupId, subGroupNameList }) =>
@@ -24,7 +24,7 @@ export function groupButton(page: Page): Locator {
   return page.getByRole('button', { name: /^그룹 선택/ });
 }
 
-/** Chooses just these sub groups in the header. */
+/** Selects exactly these sub groups in the header. */
 export async function chooseGroups(page: Page, ...names: readonly string[]): Promise<void> {
   await groupButton(page).click();
   const chooser = page.getByRole('dialog', { name: '그룹 선택' });
@@ -33,7 +33,7 @@ export async function chooseGroups(page: Page, ...names: readonly string[]): Pro
     .getByRole('button', { name: /^전체 (?:해제|선택)$/ })
     .first()
     .waitFor();
-  // Offered where all are selected; else the first press selects all.
+  // The button to clear shows only if all are selected; else the first click selects all.
   if ((await clear.count()) === 0) await chooser.getByRole('button', { name: '전체 선택' }).click();
   await clear.click();
   for (const name of names) await chooser.getByRole('treeitem', { name, exact: true }).click();

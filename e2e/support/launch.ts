@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-// The first has no window and is nearly twice as fast; the second is what Debian's starts, without flags for a desktop.
+// The first has no window and is nearly twice as fast; the second is Debian's browser without desktop flags.
 const CANDIDATES = [
   '/usr/lib/chromium/chromium-headless-shell',
   '/usr/lib/chromium/chromium',
@@ -27,7 +27,7 @@ export function launchBrowser(moreFlags: readonly string[] = []): Promise<Browse
   return chromium.launch({ executablePath, args: [...FLAGS, ...moreFlags] });
 }
 
-/** Through the login site, as a person does; ends on the page that was asked for. */
+/** Signs in by the form of the login site; ends on the requested page. */
 export async function signInAt(
   page: Page,
   { consoleUrl, loginUrl }: { readonly consoleUrl: string; readonly loginUrl: string },

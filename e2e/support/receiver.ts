@@ -10,13 +10,13 @@ export interface Received {
 
 export interface Receiver {
   readonly url: string;
-  /** What it took; what it refused it forgot. */
+  /** Accepted messages only; refused ones are not recorded. */
   readonly received: readonly Received[];
-  /** What it answers from now on. */
+  /** Sets the status of all further answers. */
   answer(status: number): void;
 }
 
-/** Somebody outside who is told of alarms, gone when the test is. */
+/** A webhook receiver for one test, closed after it. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let status = 200;

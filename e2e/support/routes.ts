@@ -27,11 +27,11 @@ export interface Ids {
 
 export interface Route {
   readonly path: string;
-  /** What the window's title ends with, before the product's name. */
+  /** The end of the window's title, before the product's name. */
   readonly title: string;
-  /** A part of the page's own heading, where that is not the title. */
+  /** A part of the page's heading, if it differs from the title. */
   readonly heading?: string;
-  /** What there is to see, by words or by the name of a chart; absent: what the demo happens to have. */
+  /** Content to wait for: a text, or the name of a chart; absent: the content depends on the demo. */
   readonly content?: string;
   readonly ids?: readonly (keyof Ids)[];
 }
@@ -41,7 +41,7 @@ const NODE = '-node';
 export const POD = 'web-0';
 const CLAIM = 'data-web-0';
 const EVENT = 'Back-off restarting main';
-/** Of which all four see the clusters. */
+/** All four accounts see the clusters of this group. */
 const GROUP = '운영';
 const TABS = {
   summary: '요약',
@@ -51,12 +51,12 @@ const TABS = {
   network: '네트워크',
   blockIO: '블록 I/O',
 } as const;
-/** Of those that are told of. */
+/** Charts of the metrics that the test's agent sends. */
 const CHARTS: Partial<Record<keyof typeof TABS, string>> = { cpu: 'CPU 사용량', mem: '메모리 사용량' };
 const RESOURCE_TABS = ['summary', 'cpu', 'mem', 'disk', 'network'] as const;
 const HISTORY = ['hostId', 'nodeId', 'nodeHistoryId'] as const;
 
-/** Every page about what is watched. */
+/** Every monitoring page. */
 export const WATCHING: readonly Route[] = [
   { ...page('대시보드', '/main'), content: '맵' },
   page('사용자 정의 대시보드', '/custom-main'),
@@ -87,7 +87,7 @@ export const WATCHING: readonly Route[] = [
   page('페이지를 찾을 수 없음', '/no-such-page'),
 ];
 
-/** Every page of settings that a group admin may open. */
+/** Every settings page that a group admin may open. */
 export const SETTINGS: readonly Route[] = [
   { ...page('클러스터 설정', '/setting/mon/cluster-list'), content: 'prod-seoul' },
   { ...page('노드 설정', '/setting/mon/node-list', ['hostId']), content: NODE },
@@ -113,14 +113,14 @@ export const SETTINGS: readonly Route[] = [
   page('액세스 토큰', '/setting/access-token'),
 ];
 
-/** And those of total admins alone. */
+/** The settings pages that only total admins may open. */
 export const INSTALLATION: readonly Route[] = [
   page('로고 설정', '/setting/logo'),
   page('감사 로그', '/setting/audit'),
   page('설치 상태', '/setting/installation'),
 ];
 
-/** Addresses without a page of their own, and where they lead. */
+/** Addresses without a page of their own, and their targets. */
 export const REDIRECTS: readonly (readonly [from: string, to: string, ids?: readonly (keyof Ids)[]])[] = [
   ['/', '/main'],
   ['/mon/node', '/mon/node/summary', ['hostId', 'nodeId']],
@@ -136,7 +136,7 @@ export const SETTING_REDIRECTS: typeof REDIRECTS = [
   ['/setting/group', '/setting/group/meta-list'],
 ];
 
-/** The pages of a cluster and of what is in it. */
+/** The pages of a cluster and of the objects in it. */
 export const OF_CLUSTER = WATCHING.filter(({ ids }) => ids?.includes('hostId'));
 
 export function addressOf(path: string, ids: Partial<Ids>, needed: readonly (keyof Ids)[] = []): string {
@@ -144,7 +144,7 @@ export function addressOf(path: string, ids: Partial<Ids>, needed: readonly (key
   return needed.length === 0 ? path : `${path}?${query}`;
 }
 
-/** Of a new cluster that all four may see, whose name has `routes` in it. `page` ends with the session of a total admin. */
+/** Ids of a new cluster that all four accounts see. Its name contains `routes`. Signs `page` in as total admin. */
 export async function watchedIds(page: Page, name: string): Promise<Ids> {
   const admin = await Api.as('total');
   await takeSession(page, 'total');
@@ -157,7 +157,7 @@ export async function watchedIds(page: Page, name: string): Promise<Ids> {
   return { ...group, ...(await objectIds(admin, cluster)), ...(await volumeIds(admin, cluster)) };
 }
 
-/** Of its node and of the pod that the pages are made with. */
+/** Ids of the cluster's node and of the pod that the pages use. */
 export async function objectIds(admin: Api, cluster: OwnCluster, podName = POD) {
   const hostId = HostId.parse(cluster.hostId);
   const params = { hostId };

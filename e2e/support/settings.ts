@@ -3,18 +3,18 @@ import { Envelope } from '@gwanje/contract/envelope';
 import type { Locator, Page } from 'playwright-core';
 import { stack } from './browser.ts';
 
-/** Refusals are what many of these tests are about; the browser reports each as a failed resource. */
+/** For tests that expect refusals: the browser reports each as a failed resource. */
 export const REFUSALS = { expectErrors: /Failed to load resource/ };
 
 let made = 0;
 
-/** Each test works on objects of its own, so that none depends on what another left behind. */
+/** Each test uses its own objects, so that none depends on another test's data. */
 export function uniqueName(kind: string): string {
   made += 1;
   return `${kind}-${Date.now().toString(36)}${made}`;
 }
 
-/** What the test needs but does not test, by the signed-in user's own session. */
+/** Prepares data by the API with the session of the signed-in user, for steps that are not under test. */
 export async function callApi(
   page: Page,
   method: string,
@@ -60,7 +60,7 @@ export function rowOf(page: Page, table: string, text: string): Locator {
   return page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: text });
 }
 
-/** The console's own alert or confirm: its words, and the button that answers it. */
+/** Answers the console's alert or confirm dialog with a button, and returns the dialog's text. */
 export async function answerDialog(page: Page, button: string): Promise<string> {
   const dialog = page.getByRole('alertdialog');
   const words = (await dialog.textContent()) ?? '';
@@ -68,7 +68,7 @@ export async function answerDialog(page: Page, button: string): Promise<string> 
   return words;
 }
 
-/** The words of the browser's own alerts, which are closed as they come. */
+/** Collects the texts of browser alerts, and closes each. */
 export function browserAlerts(page: Page): string[] {
   const alerts: string[] = [];
   page.on('dialog', (dialog) => {
@@ -78,7 +78,7 @@ export function browserAlerts(page: Page): string[] {
   return alerts;
 }
 
-/** Kind and name of what has the focus, as a screen reader says it. */
+/** Role and name of the focused element, as a screen reader reads it. */
 export function focused(page: Page): Promise<string> {
   return page.locator(':focus').ariaSnapshot();
 }

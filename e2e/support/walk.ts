@@ -9,7 +9,7 @@ import { keyboardFaults, tabStops } from './tab-stops.ts';
 
 const NARROWEST_PX = 1280;
 const HEIGHT_PX = 900;
-/** What moves by itself, added up; less is felt by nobody. */
+/** Limit for the sum of layout shifts; users do not notice smaller ones. */
 const STEADY = 0.1;
 const WITHIN = { timeout: 30_000 };
 const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
@@ -19,7 +19,7 @@ interface Walk {
   readonly width: number;
 }
 
-/** What `wholePage` in the browser reports once the page is complete, or when the time is over. */
+/** The report of `wholePage` in the browser, once the page is complete or at the timeout. */
 interface Shown {
   readonly lacking: string;
   readonly heading: string;
@@ -27,7 +27,7 @@ interface Shown {
   readonly layoutShift: number;
 }
 
-/** Opens each page inside the console: it has its title and content, does not move, and fits the window. */
+/** Opens each page without a load. Checks its title, content and width, and that nothing shifts. */
 export async function walk(page: Page, routes: readonly Route[], { ids, width }: Walk): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHT_PX });
   for (const route of routes) {
@@ -36,7 +36,7 @@ export async function walk(page: Page, routes: readonly Route[], { ids, width }:
   }
 }
 
-/** The same, and axe and the tab key find no fault. Every third page is loaded, so that the header is read too. */
+/** Also checks each page with axe and the tab key. Every third page is loaded, to check the header too. */
 export async function walkAccessibly(
   page: Page,
   routes: readonly Route[],
@@ -64,7 +64,7 @@ async function open(page: Page, route: Route, ids: Ids, isLoaded: boolean): Prom
   await isShown(page, route);
 }
 
-/** Call before the first page. Reduced motion, because axe would measure the mixed colours of a fade. */
+/** Call before the first page. Reduces motion, because axe would measure the mixed colours of a fade. */
 export async function prepareWalk(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const name of ['layout-shift', 'whole-page'])
@@ -78,7 +78,7 @@ export async function isLedOn(page: Page, redirects: typeof REDIRECTS, ids: Ids)
   }
 }
 
-/** Says that there is no access right, and goes to the dashboard. */
+/** Expects the alert about the missing access right, then the dashboard. */
 export async function isRefused(page: Page, routes: readonly Route[], ids: Ids): Promise<void> {
   for (const { path, ids: needed } of routes) {
     await goInside(page, addressOf(path, ids, needed));
@@ -87,7 +87,7 @@ export async function isRefused(page: Page, routes: readonly Route[], ids: Ids):
   }
 }
 
-/** Inside the console; the page is there when its title is. */
+/** Opens a page without a load, and waits for its title. */
 export async function goTo(page: Page, route: Route, ids: Partial<Ids>): Promise<void> {
   await goInside(page, addressOf(route.path, ids, route.ids));
   await isTitled(page, route);
@@ -102,7 +102,7 @@ export async function goInside(page: Page, address: string): Promise<void> {
   await page.evaluate(`window.layoutShift = 0; history.pushState(null, '', ${JSON.stringify(address)})`);
 }
 
-/** Watched from inside the page, which sees it at once; from outside one would look again after half a second. */
+/** Polls inside the page every 20 ms; polling from outside would take half a second per check. */
 async function isShown(page: Page, route: Route): Promise<void> {
   const { path, title, heading = title, content = '' } = route;
   const wanted = JSON.stringify({ title: `${title} · 관제`, content, withinMs: WITHIN.timeout });
@@ -113,7 +113,7 @@ async function isShown(page: Page, route: Route): Promise<void> {
   expect.soft(shown.layoutShift, `${path} moves`).toBeLessThan(STEADY);
 }
 
-/** What is drawn to measure follows the window a moment later. */
+/** Polls, because content that depends on measured sizes follows a resize with a delay. */
 async function fits(page: Page, path: string): Promise<void> {
   const overflowPx = () => page.evaluate<number>(OVERFLOW);
   await expect.poll(overflowPx, { ...WITHIN, message: `${path} is wider than the window` }).toBe(0);

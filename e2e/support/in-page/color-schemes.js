@@ -1,4 +1,4 @@
-// Runs in the browser before anything else: notes every colour scheme the document has had, and when.
+// Runs in the browser before other scripts: records each colour scheme of the document, with the time.
 const seen = [];
 window.seenColorSchemes = seen;
 function note() {

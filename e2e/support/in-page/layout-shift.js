@@ -1,4 +1,4 @@
-// Runs in the browser before anything else: adds up how far things moved that nobody had touched.
+// Runs in the browser before other scripts: sums up layout shifts that no input caused.
 window.layoutShift = 0;
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.layoutShift += entry.value;

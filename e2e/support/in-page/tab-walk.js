@@ -1,8 +1,8 @@
-// Runs in the browser: notes what has the focus whenever Tab is pressed again, until nothing has it any more.
+// Runs in the browser: records the focused element at each press of Tab, until no element has the focus.
 (() => {
   const CONTROLS =
     'a[href], button, input, select, textarea, summary, [tabindex], [role=button], [role=link]';
-  // Tab comes to one of their elements, arrow keys to the others.
+  // Tab stops at one of their elements; arrow keys lead to the others.
   const COMPOSITES =
     '[role=grid], [role=tree], [role=treegrid], [role=tablist], [role=toolbar], [role=menubar], [role=radiogroup], [role=listbox]';
   const seen = new Set();
@@ -36,7 +36,7 @@
     const isNowhere = element === null || element === document.body;
     isOver = hasBegun && isNowhere;
     hasBegun = true;
-    // A field of a date and time has a stop for each of its parts.
+    // A date and time field has a tab stop for each of its parts.
     if (isNowhere || (element === last && element.type?.startsWith('date'))) return;
     last = element;
     const { width, height, top, bottom } = element.getBoundingClientRect();
@@ -45,7 +45,7 @@
       name: nameOf(element),
       isAgain: seen.has(element),
       isInSight: width > 0 && height > 0 && bottom > 0 && top < innerHeight,
-      // A field shows its caret and the colour of its border instead.
+      // A field shows its caret and border colour instead of an outline.
       isMarked:
         (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) ||
         element.matches('input, select, textarea'),
@@ -57,7 +57,7 @@
     if (seen.has(element)) return true;
     if (element.type === 'radio')
       return [...seen].some(({ type, name }) => type === 'radio' && name === element.name);
-    // Arrow keys go from row to row of a plain table too.
+    // Arrow keys also move between the rows of a plain table.
     const composite = element.tagName === 'TR' ? element.parentElement : element.closest(COMPOSITES);
     return composite !== null && [...seen].some((stop) => composite.contains(stop));
   }
@@ -70,14 +70,14 @@
     begin(selector) {
       start = document.querySelector(selector);
       addEventListener('keydown', note, true);
-      // What had the focus before would be where the next Tab goes on from.
+      // Focus and blur make the next Tab start here, not at the element that had the focus before.
       const tabIndex = start.getAttribute('tabindex');
       start.tabIndex = -1;
       start.focus({ preventScroll: true });
       start.blur();
       if (tabIndex === null) start.removeAttribute('tabindex');
     },
-    // What can be used, but not by keys.
+    // Also returns controls that work by pointer only.
     end() {
       removeEventListener('keydown', note, true);
       const controls = [...document.querySelectorAll(CONTROLS)].filter(

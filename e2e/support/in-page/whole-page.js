@@ -1,4 +1,4 @@
-// Runs in the browser before anything else: answers as soon as a page is whole, or what it still lacks when its time is over.
+// Runs in the browser before other scripts: waits until the page is complete, or reports what is missing.
 const LOOK_AGAIN_MS = 20;
 
 function lacking(title, content) {
@@ -8,7 +8,7 @@ function lacking(title, content) {
   return isSeen(content) ? '' : `it does not show ${content}`;
 }
 
-/** Written, or drawn and named so. */
+/** The content is a visible text, or the accessible name of a visible element. */
 function isSeen(content) {
   if (content === '') return true;
   return [...document.querySelectorAll('main *')].some(

@@ -25,7 +25,7 @@ export function LogoDrop({ picked, fault, isBusy, onFiles }: LogoDropProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is optional; the button below does the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is optional; the button does the same
     <div
       className={`${classes.drop} ${isOver ? classes.over : ''} ${fault ? classes.refused : ''}`}
       onDragOver={(event) => {
