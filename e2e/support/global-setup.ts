@@ -26,7 +26,7 @@ interface Installation extends StackAddress {
   stop(): Promise<void>;
 }
 
-/** Real installations in demo mode: the processes of `npm start`, on free ports. Does not await their start. */
+/** Real installations in demo mode: the processes of `npm start`, on free ports. Does not await the start. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const installations: Installation[] = [];
   for (let place = 0; place < project.config.maxWorkers; place += 1) {

@@ -144,7 +144,7 @@ export function addressOf(path: string, ids: Partial<Ids>, needed: readonly (key
   return needed.length === 0 ? path : `${path}?${query}`;
 }
 
-/** Ids of a new cluster that all four accounts see. Its name contains `routes`. Signs `page` in as total admin. */
+/** Ids of a new cluster, named with `routes`, that all four accounts see. Signs `page` in as total admin. */
 export async function watchedIds(page: Page, name: string): Promise<Ids> {
   const admin = await Api.as('total');
   await takeSession(page, 'total');

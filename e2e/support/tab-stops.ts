@@ -27,8 +27,8 @@ export async function tabStops(page: Page, from = 'html'): Promise<TabWalk> {
   await page.evaluate(TAB_WALK);
   await page.evaluate(`tabWalk.begin(${JSON.stringify(from)})`);
   for (let pressed = 0; pressed < MOST; pressed += AT_ONCE) {
-    // Sends keys without waiting for each: the page handles them in order and records the focus. Sends no key-up
-    // events: the focus moves on key-down, and key-up events would double the time.
+    // Sends keys without waiting for each: the page handles them in order and records the focus. Sends no
+    // key-up events: the focus moves on key-down, and key-up events would double the time.
     const downs = Array.from({ length: AT_ONCE }, () => session.send('Input.dispatchKeyEvent', DOWN));
     await Promise.all(downs);
     if (!(await page.evaluate<boolean>('tabWalk.isOver'))) continue;

@@ -1,5 +1,5 @@
-// Runs in the browser: lists all elements of the body in order, each with its number of descendants and a hash
-// of itself, its content and its ancestors. The hash ignores numbers in texts and generated ids.
+// Runs in the browser: lists all elements of the body in order, each with its number of descendants and a
+// hash of itself, its content and its ancestors. The hash ignores numbers in texts and generated ids.
 (() => {
   const GENERATED = /mantine-\w+|_r_\w+_/g;
   const REFERRING = new Set(['id', 'for', 'href', 'aria-labelledby', 'aria-describedby', 'aria-controls']);

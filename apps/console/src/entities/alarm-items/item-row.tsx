@@ -117,7 +117,7 @@ export function ItemRow(props: ItemRowProps) {
       </th>
       {item.unit === 'condition' ? (
         isReadOnly ? (
-          // Each level stands in the threshold column with the same heading.
+          // The level is shown in the column of its name, as thresholds are.
           (['warning', 'critical'] as const).map((level) => (
             <td key={level} className={classes.level}>
               {level === fields.level ? (

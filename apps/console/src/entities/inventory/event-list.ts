@@ -57,7 +57,7 @@ export const eventList = defineList({
   },
 });
 
-/** Pods and nodes link to their page, even if deleted; volumes and claims to a list row; others to nothing. */
+/** Pods and nodes link to their page, even deleted; volumes and claims to a list row; others to nothing. */
 function objectLink({ hostId, objectId, objectKind, objectNamespace, objectName }: EventRow): string | null {
   if (objectId === null) return null;
   switch (objectKind) {

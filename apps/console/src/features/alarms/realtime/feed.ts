@@ -15,7 +15,7 @@ export type Feed = readonly FeedRow[];
 
 export interface FeedStep {
   readonly feed: Feed;
-  /** Alarms that play a sound: raised, raised again or worse since the last step. */
+  /** Alarms that need attention: raised, raised again or worse since the last step. */
   readonly fresh: readonly FeedRow[];
   /** The stream sent only a part of the alarms: the page must load the rest. */
   readonly isPartial: boolean;
