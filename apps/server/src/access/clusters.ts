@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { requireSeen } from './targets.ts';
 import { seesSubGroup, type Viewer } from './visibility.ts';
 
-/** A cluster that is named needs only to be in an allowed group; the selection has no say. */
+/** A call that names a cluster needs only an allowed group; the global selection does not apply. */
 export async function requireSeenCluster(
   db: Kysely<Database>,
   viewer: Viewer,
@@ -28,7 +28,7 @@ export interface ClusterTarget {
   readonly isSeen: boolean;
 }
 
-/** In the order of their ids, so that two calls never wait for each other. */
+/** Locks in the order of the ids, so that two calls never deadlock. */
 export async function lockClusters(
   db: Kysely<Database>,
   viewer: Viewer,

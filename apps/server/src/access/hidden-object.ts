@@ -5,7 +5,7 @@ export class HiddenObject extends AppError {
   readonly kind: string;
   readonly id: number;
 
-  /** `detail` must be what an object that does not exist would get: the answer tells nothing. */
+  /** `detail` must be the same as for an object that does not exist: the response reveals nothing. */
   constructor(kind: string, id: number, detail: ErrorDetail = {}) {
     super('notFound', detail);
     this.kind = kind;

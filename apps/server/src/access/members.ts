@@ -6,7 +6,7 @@ export interface MemberLink {
   readonly subGroupId: number;
 }
 
-/** Answers those that were not there before. */
+/** Returns the members that were added; existing ones are left out. */
 export function insertMembers(
   db: Kysely<Database>,
   links: readonly MemberLink[],

@@ -22,7 +22,7 @@ export interface SubGroupTarget {
   readonly isSeen: boolean;
 }
 
-/** Locked, so that what is checked and noted as "before" is what gets changed. */
+/** Locks the row: the call checks, audits as "before" and changes the same state. */
 export async function lockMetaGroup(
   db: Db,
   viewer: Viewer,
@@ -43,7 +43,7 @@ export async function lockMetaGroup(
   return row && { ...row, isSeen: Boolean(row.isSeen) };
 }
 
-/** In the order of their ids, so that two calls never wait for each other. */
+/** Locks in the order of the ids, so that two calls never deadlock. */
 export async function lockSubGroups(
   db: Db,
   viewer: Viewer,
@@ -62,7 +62,7 @@ export async function lockSubGroups(
   return new Map(rows.map((row) => [row.subGroupId, { ...row, isSeen: Boolean(row.isSeen) }]));
 }
 
-/** Absent and unseen give the same answer; only the audit log knows the difference. */
+/** An absent and a hidden object give the same response; only the audit log records the difference. */
 export function requireSeen<Target extends { readonly isSeen: boolean }>(
   kind: string,
   id: number,
@@ -83,7 +83,7 @@ export function requireRight(
   if (!may(actor, action, target)) throw new AppError('noPermission', detail);
 }
 
-/** A sub group that the actor sees, that lies in the named meta group, and that the actor may manage. */
+/** A sub group that the actor sees and may manage, and that belongs to the named meta group. */
 export function requireManagedSubGroup(
   actor: Actor,
   action: Action,

@@ -10,7 +10,7 @@ export interface UserTarget extends User {
   readonly isSeen: boolean;
 }
 
-/** As they are, and so they stay until the transaction ends. */
+/** Reads the users and locks their rows until the transaction ends. */
 export async function lockUsers(
   db: Db,
   viewer: Viewer,

@@ -5,20 +5,20 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 export interface Viewer {
   readonly userNo: number;
   readonly role: Role;
-  /** Of an access token: it sees what whoever made it sees, */
+  /** For an access token or a wallboard: its creator's role. It sees the same objects as its creator. */
   readonly standsFor?: Role;
-  /** and of that only these meta groups. */
+  /** Limits an access token to these meta groups. */
   readonly onlyMetaGroupIds?: readonly number[];
-  /** Of a wallboard: what whoever made its key sees, and of that only these sub groups. */
+  /** Limits a wallboard to these sub groups. */
   readonly onlySubGroupIds?: readonly number[];
 }
 
 /*
- * Who sees what, as conditions on a column, so that lists, counts and single objects follow one rule inside the
- * database. Columns are named as in Kysely: `subGroup.subGroupId`.
+ * Visibility rules as SQL conditions on a column, so that lists, counts and single objects follow one rule
+ * inside the database. Columns are named as in Kysely: `subGroup.subGroupId`.
  */
 
-/** Total admins: all; group admins: granted ones and those of meta groups owned; users: granted ones. */
+/** Total admins see all; group admins granted ones and those of their meta groups; users granted ones. */
 export function seesSubGroup(viewer: Viewer, subGroupId: string): RawBuilder<SqlBool> {
   const { onlyMetaGroupIds, onlySubGroupIds } = viewer;
   let sees = seesSubGroupAsPerson(viewer, subGroupId);
@@ -48,7 +48,7 @@ function seesSubGroupAsPerson(viewer: Viewer, subGroupId: string): RawBuilder<Sq
     where seen_sub.sub_group_id = ${sql.ref(subGroupId)} and seen_meta.owner_user_no = ${viewer.userNo}))`;
 }
 
-/** Those that hold a sub group one sees; for the owner, an admin still, also without any. */
+/** Meta groups with a visible sub group; an owner who is still an admin also sees empty ones. */
 export function seesMetaGroup(
   viewer: Viewer,
   columns: { readonly metaGroupId: string; readonly ownerUserNo: string },
@@ -78,7 +78,7 @@ function seesMetaGroupAsPerson(
   return sql<SqlBool>`(coalesce(${sql.ref(columns.ownerUserNo)} = ${viewer.userNo}, false) or ${holdsGranted})`;
 }
 
-/** Total admins: all; group admins: members of meta groups owned, and themselves; users: themselves. */
+/** Total admins see all; group admins themselves and members of their meta groups; users themselves. */
 export function seesUser(viewer: Viewer, userNo: string): RawBuilder<SqlBool> {
   if (viewer.role === 1) return sql<SqlBool>`true`;
   const self = sql<SqlBool>`coalesce(${sql.ref(userNo)} = ${viewer.userNo}, false)`;

@@ -22,7 +22,7 @@ function socketPathOf(dataDir: string): string {
   return join(embeddedSocketDir(dataDir), 'admin.sock');
 }
 
-/** Copies of samples lie here while a backup reads them: on the same disk, where a second name costs nothing. */
+/** Holds copies of samples while a backup reads them. It is on the same disk, so hard links cost no space. */
 function copiesFolderOf(dataDir: string): string {
   return join(dataDir, 'backup');
 }
@@ -34,8 +34,8 @@ interface AdminSocketOptions {
 }
 
 /**
- * How admin commands on the same machine reach what the running server alone can open. A socket in a folder that only
- * the same user may enter; whoever can enter it owns the data anyway.
+ * Gives admin commands on the same machine access to the data that only the running server can open. The
+ * socket is in a folder that only the same user may enter, and that user owns the data anyway.
  */
 export async function openAdminSocket({
   dataDir,
@@ -44,7 +44,7 @@ export async function openAdminSocket({
 }: AdminSocketOptions): Promise<AsyncDisposable> {
   const path = socketPathOf(dataDir);
   prepareSocketDir(embeddedSocketDir(dataDir));
-  // Left by a server that was killed.
+  // A killed server leaves these files behind.
   rmSync(path, { force: true });
   rmSync(copiesFolderOf(dataDir), { recursive: true, force: true });
   const server = createServer((call, answer) => {
@@ -66,7 +66,7 @@ export async function openAdminSocket({
   };
 }
 
-/** Lent as long as the borrower keeps the connection: however it ends, nothing is left. */
+/** The server removes the copy when the client's connection ends, for whatever reason. */
 async function lendCopy(
   dir: string,
   metricStore: Pick<MetricStore, 'copyTo'>,
@@ -88,15 +88,15 @@ async function lendCopy(
 }
 
 export interface BorrowedCopy extends AsyncDisposable {
-  /** Absent: the samples are another system's. */
+  /** Undefined when another system stores the samples. */
   readonly dir: string | undefined;
 }
 
-/** Undefined where no server runs on this data folder. */
+/** Returns undefined when no server runs on this data folder. */
 export async function borrowCopy(dataDir: string): Promise<BorrowedCopy | undefined> {
   const answer = await callServer(dataDir, COPY_PATH);
   if (!answer) return undefined;
-  // Ended by us when the copy has been read.
+  // This command destroys the connection after it has read the copy; that error is expected.
   answer.on('error', () => {});
   const [line] = await Promise.race([
     once(createInterface({ input: answer }), 'line'),

@@ -2,9 +2,9 @@ import type { ServerSettings } from '../config.ts';
 import type { Prompt } from './prompt.ts';
 
 export interface CommandInput {
-  /** What stood behind the command's name. */
+  /** Arguments after the command's name. */
   readonly args: readonly string[];
-  /** Those of the command's options that were given. */
+  /** The options of the command that were given. */
   readonly options?: ReadonlySet<string>;
   readonly say: (line: string) => void;
 }
@@ -12,10 +12,10 @@ export interface CommandInput {
 export type Command =
   | { readonly asks: (settings: ServerSettings, prompt: Prompt) => Promise<void> }
   | {
-      /** What must stand behind its name. */
+      /** Required arguments, for the usage text. */
       readonly usage: string;
       readonly argCnt: number;
-      /** What may stand beside it. */
+      /** Allowed options. */
       readonly options?: readonly string[];
       readonly runs: (settings: ServerSettings, input: CommandInput) => Promise<void>;
     };

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.close());
 
-/** Answers pasted into a terminal all at once, which would echo them, and what was to be read there. */
+/** Pastes all answers at once into a terminal that would echo them; returns the terminal's output. */
 async function type(...answers: readonly string[]): Promise<string> {
   if (!('url' in database.address)) throw new Error('a server is needed');
   const settings = readSettings({ GWANJE_DATABASE_URL: database.address.url });
@@ -52,7 +52,7 @@ it.each([
   ['a slip of the finger', ['keeper2', 'n', PASSWORD, `${PASSWORD}!`], /passwords differ/],
   ['nothing more', ['keeper2', 'n'], /no answer/],
   ['a user id that is taken', ['keeper', 'n', PASSWORD, PASSWORD], /keeper is taken/],
-])('%s is refused with a sentence, and nothing is created', async (_what, answers, sentence) => {
+])('refuses %s with a sentence and creates nothing', async (_what, answers, sentence) => {
   if (!(await findUserById(database.db, 'keeper'))) await type('keeper', 'n', PASSWORD, PASSWORD);
   const refused = type(...answers);
   await expect(refused).rejects.toThrow(sentence);

@@ -9,7 +9,7 @@ import type { ServerSettings } from '../config.ts';
 import { CommandError } from './command-error.ts';
 import type { Prompt } from './prompt.ts';
 
-/** The first account of an installation; also the way back in when every key admin is lost. */
+/** Creates the first account of an installation, or a new key admin when no key admin can sign in. */
 export async function createKeyUser(settings: ServerSettings, prompt: Prompt): Promise<void> {
   const userId = await prompt.ask('User id (4-32 of a-z 0-9 . - _)');
   const idFault = userIdFault(userId);

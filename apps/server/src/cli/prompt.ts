@@ -3,8 +3,8 @@ import { type Readable, Writable } from 'node:stream';
 import { CommandError } from './command-error.ts';
 
 /**
- * Asks on a terminal, or reads one answer a line from a pipe. Only the answer to an open question is echoed: what is typed or
- * pasted ahead may be the password.
+ * Asks on a terminal, or reads one answer per line from a pipe. It echoes only the answer to an open
+ * question, because text typed or pasted earlier may be the password.
  */
 export class Prompt implements Disposable {
   readonly #output: Writable;

@@ -1,6 +1,6 @@
 import type { FileFaultReason, ImportPlan } from '@gwanje/contract/settings-file';
 
-/** What is wrong with a file, for the person who typed the command. */
+/** Messages about an invalid settings file, for the person who typed the command. */
 export const faultSentences: Readonly<Record<FileFaultReason, string>> = {
   tooLarge: 'the file is too large, in bytes at most',
   tooSlow: 'reading the file took too long; is it really one of ours?',

@@ -19,7 +19,7 @@ import type { CommandInput } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { faultSentences, warningSentences } from './settings-file-words.ts';
 
-/** Written under another name until it is whole; over a former one, which a version control keeps. */
+/** Writes a temporary file, then replaces the former file, whose content version control keeps. */
 export async function exportSettings(settings: ServerSettings, { say, args }: CommandInput): Promise<void> {
   const path = resolve(args[0] ?? '');
   await using stack = new AsyncDisposableStack();
@@ -40,7 +40,7 @@ export async function exportSettings(settings: ServerSettings, { say, args }: Co
   );
 }
 
-/** Shows the plan, then does it; with --dry-run the plan alone. */
+/** Shows the plan, then applies it; with --dry-run only shows it. */
 export async function importSettings(
   settings: ServerSettings,
   { say, args, options }: CommandInput,

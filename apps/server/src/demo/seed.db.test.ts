@@ -8,7 +8,7 @@ import { DEMO_PASSWORD, DEMO_USER_IDS, seedDemo } from './seed.ts';
 const now = new Date('2026-03-02T00:00:00Z');
 
 describeWithDatabase('the demo content', (database) => {
-  it('is brought once, however many servers start at the same time', async () => {
+  it('is inserted once, however many servers start at the same time', async () => {
     const { db } = database();
     const done = await Promise.all([seedDemo(db, now), seedDemo(db, now), seedDemo(db, now)]);
     expect(done.filter(Boolean)).toHaveLength(1);
@@ -21,13 +21,13 @@ describeWithDatabase('the demo content', (database) => {
     expect(await count('cluster')).toBe(3);
   });
 
-  it.each(DEMO_USER_IDS)('lets %s sign in with the password everybody knows', async (userId) => {
+  it.each(DEMO_USER_IDS)('lets %s sign in with the published password', async (userId) => {
     const user = await findUserById(database().db, userId);
     expect(await verifyPassword(user?.passwordHash ?? null, DEMO_PASSWORD)).toBe(true);
     expect(user?.status).toBe(1);
   });
 
-  it('has titles that must be shortened, and each cluster in a sub group of its own', async () => {
+  it('has titles that must be shortened, and each cluster in a separate sub group', async () => {
     const { db } = database();
     const groups = await db.selectFrom('metaGroup').select('name').execute();
     expect(groups.some(({ name }) => [...name].length > 10)).toBe(true);
@@ -36,7 +36,7 @@ describeWithDatabase('the demo content', (database) => {
   });
 });
 
-it('leaves a database alone that has a user', async () => {
+it('leaves a database with a user unchanged', async () => {
   const database = await openTestDatabase();
   try {
     await addUser(database.db, { role: 1, isKeyUser: true });

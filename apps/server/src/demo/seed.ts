@@ -8,7 +8,7 @@ type Db = Kysely<Database>;
 
 export const DEMO_PASSWORD = 'gwanje-demo';
 
-/** The design names `key`, which is shorter than the rule for new user ids allows; hence no call made them. */
+/** The design names the user `key`, which is shorter than new user ids may be, so no call can create it. */
 const accounts = {
   key: { name: '데모 대표', role: 1, isKeyUser: true },
   total: { name: '데모 전체', role: 1, isKeyUser: false },
@@ -60,10 +60,10 @@ export const DEMO_CLUSTERS: readonly string[] = groups.flatMap(({ subGroups }) =
   subGroups.flatMap(({ clusters }) => clusters),
 );
 
-/** Fills a database that has no user yet; otherwise leaves it alone. Answers whether it did. */
+/** Fills a database that has no user yet. Returns whether it did. */
 export async function seedDemo(db: Db, now: Date, hash = hashPassword): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    // Two servers that start together must not both find it empty.
+    // The lock stops two servers that start together from both finding the database empty.
     await sql`lock table user_account in exclusive mode`.execute(trx);
     const somebody = await trx.selectFrom('userAccount').select('userNo').limit(1).executeTakeFirst();
     if (somebody) return false;
@@ -134,7 +134,7 @@ async function seedGroup(
   }
 }
 
-/** The migrations bring one. */
+/** The migrations insert the default template. */
 async function standardTemplate(db: Db): Promise<number> {
   const row = await db
     .selectFrom('alarmTemplate')

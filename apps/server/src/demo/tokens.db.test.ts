@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { DEMO_CLUSTERS, seedDemo } from './seed.ts';
 import { issueDemoTokens } from './tokens.ts';
 
-it('says to an empty folder whether the database knows the past of the demo already', async () => {
+it('marks the past as written for an empty folder when the database already has batches of the demo', async () => {
   await using stack = new AsyncDisposableStack();
   const database = await openTestDatabase();
   stack.defer(() => database.close());
@@ -23,7 +23,7 @@ it('says to an empty folder whether the database knows the past of the demo alre
     .insertInto('clusterLive')
     .values({ hostId, facts: '{}', firstBatchAt: now, lastBatchAt: now })
     .execute();
-  // The past was being told when the process ended: it is told again from the same folder, and from no other.
+  // A process ended while it wrote the past: the same folder writes it again, another folder does not.
   await issueDemoTokens(db, first, now);
   expect(existsSync(join(first, 'demo', 'past-written'))).toBe(false);
   await issueDemoTokens(db, second, now);

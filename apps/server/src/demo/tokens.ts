@@ -11,8 +11,9 @@ import { DEMO_CLUSTERS } from './seed.ts';
 type Db = Kysely<Database>;
 
 /**
- * A token for the agent of each demo cluster, in a file of the data folder that only its owner can read. A file whose
- * token the database knows is left alone, also when it has been revoked: then the agent is meant to be locked out.
+ * Issues a token for the agent of each demo cluster, in a file of the data folder that only its owner can
+ * read. A file whose token the database knows stays unchanged, even when the token is revoked: an admin then
+ * locked the agent out on purpose.
  */
 export async function issueDemoTokens(db: Db, dataDir: string, now: Date): Promise<void> {
   const folder = join(dataDir, 'demo');
@@ -20,7 +21,7 @@ export async function issueDemoTokens(db: Db, dataDir: string, now: Date): Promi
   for (const name of DEMO_CLUSTERS) {
     const file = join(folder, `${name}.token`);
     await db.transaction().execute(async (trx) => {
-      // Two servers that start together must not both write the file.
+      // The lock stops two servers that start together from both writing the file.
       await sql`lock table cluster_token in exclusive mode`.execute(trx);
       if (await isKnown(trx, file)) return;
       const cluster = await trx
@@ -45,7 +46,7 @@ export async function issueDemoTokens(db: Db, dataDir: string, now: Date): Promi
         detail: { prefix },
       });
       await writeFile(file, token, { mode: 0o600, flag: 'wx' });
-      // Another folder has written the past of this cluster: it is not written a second time.
+      // Another data folder already wrote the past of this cluster, so it is not written again.
       if (await hasSentBatches(trx, hostId))
         await writeFile(join(folder, 'past-written'), 'known\n', { mode: 0o600 });
     });

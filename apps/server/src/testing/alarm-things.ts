@@ -10,7 +10,7 @@ interface Place {
   readonly now: Date;
 }
 
-/** An open alarm, a snooze, an event alarm, a maintenance window, and a template of the owner's with a webhook. */
+/** Adds an open alarm, snooze, event alarm, maintenance window, and the owner's template with a webhook. */
 export async function addAlarmThings(db: Kysely<Database>, { hostId, podId, ownerUserNo, now }: Place) {
   const { rows } = await sql<{ alarmId: number }>`select nextval('alarm_id_seq')::int as alarm_id`.execute(
     db,

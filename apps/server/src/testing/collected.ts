@@ -16,7 +16,7 @@ import type { TestApp } from './test-app.ts';
 
 type App = Pick<TestApp, 'db' | 'clock' | 'services'>;
 
-/** Objects of a cluster as its agent told of them. */
+/** Objects of a cluster, as its agent reported them. */
 export interface Collected {
   readonly sender: Sender;
   readonly nodeId: number;
@@ -33,7 +33,7 @@ export interface Collected {
 }
 
 export const MINUTE_MS = 60_000;
-/** How long ago the agent spoke first, and when the pod went. */
+/** How long ago the agent sent its first batch, and when the pod was deleted. */
 export const FIRST_MS = 20 * MINUTE_MS;
 export const GONE_MS = 5 * MINUTE_MS;
 
@@ -56,7 +56,7 @@ export function volumeRecord(name: string, atMs: number, claimName: string): Vol
   };
 }
 
-/** Feeds the server's own collector with what an agent would have sent in the last twenty minutes. */
+/** Sends the server's collector the batches that an agent would have sent in the last twenty minutes. */
 export async function collectInto({ db, clock, services }: App, hostId: number): Promise<Collected> {
   const { collector } = services;
   const nowMs = clock.now().getTime();

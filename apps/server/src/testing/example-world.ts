@@ -14,7 +14,7 @@ import {
   anyTemplate,
 } from './world.ts';
 
-/** Objects made for one call alone, so that it may delete them. */
+/** Objects created for one call, so that the call may delete them. */
 export interface World {
   readonly ownerUserNo: number;
   readonly metaGroupId: number;
@@ -23,36 +23,36 @@ export interface World {
   readonly subGroupId: number;
   readonly emptySubGroupId: number;
   readonly hostId: number;
-  /** Of that cluster. */
+  /** A token of that cluster. */
   readonly tokenId: number;
   /** A plain user, member of `subGroupId`. */
   readonly userNo: number;
   readonly alarmTemplateId: number;
-  /** The owner's own, and used by no cluster. */
+  /** A template of the owner that no cluster uses. */
   readonly ownTemplateId: number;
-  /** Of the pod, at 1. */
+  /** An alarm of the pod, at confirm level 1. */
   readonly alarmId: number;
   readonly snoozeId: number;
   readonly eventAlarmId: number;
-  /** Of the owner's template. */
+  /** A webhook of the owner's template. */
   readonly webhookId: number;
-  /** Given up. */
+  /** A delivery that was given up. */
   readonly deliveryId: string;
   readonly maintenanceId: number;
   readonly logoId: number;
-  /** Of the owner. */
+  /** An access token of the owner. */
   readonly accessTokenId: number;
-  /** Of the owner. */
+  /** A wallboard key of the owner. */
   readonly wallboardKeyId: number;
   readonly newName: string;
-  /** What the agent of that cluster has told of. */
+  /** Objects that the agent of that cluster reported. */
   readonly collected: Collected;
-  /** Ten minutes ago. */
+  /** An instant ten minutes ago. */
   readonly past: string;
   readonly now: string;
 }
 
-/** The members are also granted a sub group of the other meta group, so that both sides of a move are seen. */
+/** The members are also granted a sub group of the other meta group, so they see both sides of a move. */
 export async function makeWorld(
   app: TestApp,
   ownerUserNo: number,

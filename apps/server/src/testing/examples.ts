@@ -5,20 +5,20 @@ import type { World } from './example-world.ts';
 import type { TestRequest } from './test-app.ts';
 
 /**
- * What a call names, which decides who may make it: nothing, something to look at inside a group, something to manage by
- * an action of the permission table, or a user.
+ * The target of a call, which decides who may make it: none, an object to read inside a group, an object to
+ * manage by an action of the permission table, or a user.
  */
 type Named =
   | 'nothing'
   | 'groupContent'
   | 'user'
-  /** Shared: everybody who may make the call knows of it, whatever group it is of. */
+  /** Shared: every user who may make the call sees the object, whatever its group. */
   | { readonly manages: Action; readonly isShared?: true };
 
 export interface Example {
   readonly named: Named;
   readonly request: (world: World) => TestRequest;
-  /** The body takes any JSON object: wrong fields inside are no error. */
+  /** The body takes any JSON object: unknown fields inside are no error. */
   readonly isFree?: boolean;
 }
 
@@ -61,7 +61,7 @@ const png = Buffer.from(
   'base64',
 );
 
-/** One example a descriptor: a call that succeeds for a representative admin. */
+/** One example per descriptor: a call that succeeds for a representative admin. */
 export const examples: Readonly<Record<EndpointName, Example>> = {
   listAccessTokens: { named: 'nothing', request: () => ({}) },
   insertAccessToken: {
@@ -490,7 +490,7 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
       body: {
         alarmTemplateId: ownTemplateId,
         kind: 'json',
-        // Refused before anything is sent: tests reach nobody.
+        // The server refuses this address before it sends anything: tests call no outside host.
         url: 'http://127.0.0.1/hook',
         recipientList: [],
         bodyTemplate: null,

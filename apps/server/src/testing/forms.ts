@@ -8,7 +8,7 @@ interface FormOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A multipart request: a buffer is sent as a file, a text as a field. */
+/** A multipart request: a buffer is sent as a file, a string as a field. */
 export function form(
   fields: Readonly<Record<string, string | Buffer>>,
   { fileName, fileType, headers = {} }: FormOptions = {},

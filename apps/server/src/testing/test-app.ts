@@ -28,7 +28,7 @@ export interface TestRequest {
   readonly params?: Readonly<Record<string, unknown>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** Sent unchanged instead of `body`. */
   readonly payload?: string | Buffer | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -38,11 +38,11 @@ export interface Answer {
   readonly code: number;
   readonly data: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** Of a call that answers a file. */
+  /** The content, for a call that returns a file. */
   readonly content?: Buffer;
 }
 
-/** Somebody who makes calls, with a session or without one. */
+/** A test client that makes calls, with or without a session. */
 export interface Caller {
   call(endpoint: Endpoint, request?: TestRequest): Promise<Answer>;
   /** Fails unless the call succeeds. */
@@ -58,17 +58,17 @@ export interface TestApp extends AsyncDisposable {
   readonly origin: string;
   readonly settings: ServerSettings;
   readonly services: OpenServices;
-  /** A real session of a user who exists. */
+  /** Opens a real session of an existing user. */
   signIn(userId: string): Promise<Caller>;
   /** A caller with this session token, or none. */
   withToken(token: string | undefined): Caller;
   newToken(userId: string): Promise<string>;
 }
 
-/** Slow on purpose, and the same for all. */
+/** Cached: the hash is slow on purpose, and all users share it. */
 let demoHash: Promise<string> | undefined;
 
-/** The whole server, without a port, on a fresh database that holds the demo's content. */
+/** Starts the whole server, without a port, on a fresh database with the demo content. */
 export async function startTestApp(
   kind: DatabaseKind = 'postgres',
   environment: Readonly<Record<string, string>> = {},
@@ -84,7 +84,7 @@ export async function startTestApp(
   const settings = readSettings({
     GWANJE_DEMO: '1',
     GWANJE_REQUESTS_PER_MINUTE: '100000000',
-    // The machine that tests run on has other things to do.
+    // Turns the overload limit off: other work on the test machine must not make the server refuse requests.
     GWANJE_BUSY_AFTER_MS: '0',
     ...environment,
     GWANJE_DATA_DIR: dataDir,
@@ -156,7 +156,7 @@ function callerWith(app: FastifyInstance, origin: string, token: string | undefi
         ...headers,
       },
       ...(hasBody ? { payload: payload ?? JSON.stringify(body) } : {}),
-      // An answer without end is there when its headers are.
+      // A stream response is available as soon as its headers are.
       ...(isStream ? { payloadAsStream: true } : {}),
     });
     if (isStream && response.statusCode === 200) {
@@ -199,14 +199,14 @@ function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.out
 const noted = new WeakSet<Kysely<Database>>();
 
 /**
- * What a call that was refused must not have changed: the last row that anybody has written. Sessions are touched and
- * denials noted on purpose.
+ * Identifies the last written row, to prove that a refused call changed nothing. Session activity and audit
+ * entries of denials are excluded: refused calls write those on purpose.
  */
 export function checksum(db: Kysely<Database>): Promise<string> {
   return newestWrite(db, ['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE']);
 }
 
-/** The same of what was there before: rows that were added since do not count. */
+/** The same for rows that existed before: rows added since do not count. */
 export function checksumOfOld(db: Kysely<Database>): Promise<string> {
   return newestWrite(db, ['UPDATE', 'DELETE', 'TRUNCATE']);
 }
@@ -220,7 +220,7 @@ async function newestWrite(db: Kysely<Database>, ops: readonly string[]): Promis
   return rows[0]?.newest ?? 'nothing';
 }
 
-/** By triggers, in a schema beside our own: to look through all tables after each call took longer than the calls. */
+/** Triggers record writes in a separate schema: reading all tables took longer than the calls. */
 async function noteWrites(db: Kysely<Database>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`create schema if not exists noted`.execute(trx);

@@ -9,7 +9,7 @@ import { uniqueName } from './test-app.ts';
 
 type Db = Kysely<Database>;
 
-/* Rows as they are, past every rule: what a test needs to be there already. */
+/* Inserts rows directly, without the rules of the calls, as preconditions of a test. */
 
 export async function addUser(
   db: Db,
@@ -95,7 +95,7 @@ export async function userNoOf(db: Db, userId: string): Promise<number> {
   return row.userNo;
 }
 
-/** In place of the others: only a few may be kept. */
+/** Replaces the existing logos: only a limited number may exist. */
 export async function addLogo(db: Db): Promise<number> {
   await db.deleteFrom('logo').execute();
   const content = Buffer.from('a picture');
@@ -114,7 +114,7 @@ export async function addLogo(db: Db): Promise<number> {
   return id;
 }
 
-/** In place of all the user had before: one may not have any number of them. */
+/** Replaces all access tokens of the user: their number is limited. */
 export async function addAccessToken(db: Db, userNo: number, now: Date): Promise<number> {
   await db
     .updateTable('accessToken')
@@ -140,7 +140,7 @@ export async function addAccessToken(db: Db, userNo: number, now: Date): Promise
   return accessTokenId;
 }
 
-/** In place of all the user had before: one may not have any number of them. */
+/** Replaces all wallboard keys of the user: their number is limited. */
 export async function addWallboardKey(
   db: Db,
   userNo: number,

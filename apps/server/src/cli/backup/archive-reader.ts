@@ -8,7 +8,7 @@ import { MANIFEST_ENTRY, Manifest, SEAL_ENTRY } from './manifest.ts';
 
 declare module 'tar-stream' {
   interface Header {
-    /** Where the content begins in the archive; the package's types leave it out. */
+    /** Offset of the content in the archive; the package's types omit it. */
     byteOffset?: number;
   }
 }
@@ -22,7 +22,7 @@ interface Entry {
 const DAMAGED = 'This file is no backup, or it is damaged or not complete; nothing was changed.';
 const MOST_MANIFEST_BYTES = 256 * 2 ** 20;
 
-/** A backup whose every byte was read and matches its digests. */
+/** A backup file whose every byte was read and matches its digests. */
 export class VerifiedArchive {
   readonly manifest: Manifest;
   readonly #path: string;

@@ -9,15 +9,15 @@ import { CommandError } from '../command-error.ts';
 import { MANIFEST_ENTRY, type Manifest, SEAL_ENTRY } from './manifest.ts';
 
 /**
- * Writes a backup as a tar file. The file has another name until it is complete and on the disk, and only its owner may
- * read it: it holds secrets.
+ * Writes a backup as a tar file. The file has a temporary name until it is complete and on the disk. Only its
+ * owner may read it, because it holds secrets.
  */
 export class ArchiveWriter implements AsyncDisposable {
   readonly #path: string;
   readonly #partial: string;
   readonly #mtime: Date;
   readonly #tar: Pack = pack();
-  /** Done when the file is closed; fails as soon as a write does. */
+  /** Resolves when the file is closed; rejects as soon as a write fails. */
   readonly #written: Promise<void>;
   readonly #entries: Manifest['entries'] = {};
   #bytes = 0;
@@ -44,7 +44,7 @@ export class ArchiveWriter implements AsyncDisposable {
     return new ArchiveWriter(path, partial, handle.createWriteStream({ flush: true }), new Date(atMs));
   }
 
-  /** Of the finished file. */
+  /** Size of the finished file. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -53,7 +53,7 @@ export class ArchiveWriter implements AsyncDisposable {
     await this.#addEntry(name, content.length, Readable.from([content]));
   }
 
-  /** The file must not change meanwhile. */
+  /** The file must not change while it is added. */
   async addFile(name: string, path: string): Promise<void> {
     const { size } = await stat(path);
     await this.#addEntry(name, size, createReadStream(path, { highWaterMark: 1 << 20 }));
@@ -78,7 +78,7 @@ export class ArchiveWriter implements AsyncDisposable {
     await rm(this.#partial, { force: true });
   }
 
-  /** Fails where the content is not as long as it was said to be. */
+  /** Throws when the content does not have the declared length. */
   async #addEntry(name: string, size: number, content: Readable): Promise<void> {
     const digest = createHash('sha256');
     const { promise: added, resolve, reject } = Promise.withResolvers<void>();

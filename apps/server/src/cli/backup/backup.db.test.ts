@@ -24,7 +24,7 @@ import { backup } from './backup.ts';
 import { type Manifest, SAMPLES_FOLDER } from './manifest.ts';
 import { restore, verifyBackup } from './restore.ts';
 
-/* One installation that is being written to, its backup, and what becomes of it elsewhere. */
+/* Backs up one installation during ingest, then restores the backup elsewhere. */
 
 const logger = createLogger('server', 'silent');
 const stack = new AsyncDisposableStack();
@@ -58,7 +58,7 @@ beforeAll(async () => {
     .insertInto('logo')
     .values({ name: 'l', contentType: 'image/png', content, sizeBytes: content.length, createdBy: null })
     .execute();
-  // Closes the quarter of an hour in which the agent spoke first.
+  // Closes the 15-minute partition of the agent's first batch.
   await embedded(app.services.metricStore).maintain();
   app.clock.advance(60_000);
   await embedded(app.services.metricStore).maintain();
@@ -128,7 +128,7 @@ async function databaseSum(settings: ServerSettings): Promise<string> {
   }
 }
 
-/** By which notes of the restore itself differ. */
+/** The restore itself writes to these tables, so they differ. */
 const NOTED = ['audit', 'installation_note'];
 const digests = ({ tables }: Manifest) =>
   tables
@@ -138,7 +138,7 @@ const partitions = ({ entries }: Manifest) =>
   Object.entries(entries).filter(([name]) => name.startsWith(`${SAMPLES_FOLDER}partitions/`));
 
 describe('a backup under ingest', () => {
-  it('is whole, holds every table but those of sessions, and all samples', async () => {
+  it('is complete and holds all samples and every table except those of sessions', async () => {
     expect(sentWhileCopying).toBeGreaterThanOrEqual(3);
     const names = manifest.tables.map(({ name }) => name);
     expect(names).toEqual(
@@ -153,7 +153,7 @@ describe('a backup under ingest', () => {
     ]);
   });
 
-  it('is noted, and recorded in the audit log', async () => {
+  it('is saved in the installation notes and in the audit log', async () => {
     const { lastBackup } = await readNotes(app.db);
     expect(lastBackup).toMatchObject({ at: manifest.createdAt, samples: 'embedded' });
     const entry = app.db.selectFrom('audit').selectAll().where('action', '=', 'installation.backup');
@@ -166,18 +166,18 @@ describe('a backup under ingest', () => {
       .toBe(0);
   });
 
-  it('never writes over a file', async () => {
+  it('never overwrites a file', async () => {
     const before = await readFile(file);
     await expect(run(backup, app.settings, file)).rejects.toThrow(/is there already/);
     expect((await readFile(file)).equals(before)).toBe(true);
   });
 });
 
-describe('restored into an empty installation', () => {
+describe('a backup restored into an empty installation', () => {
   const places = new Map<string, ServerSettings>();
 
   it.each(['another server', 'an embedded database that nobody runs'])(
-    'on %s: every table and every partition has the same checksum',
+    'has the same checksum for every table and partition on %s',
     async (where) => {
       const settings = where.startsWith('another')
         ? await emptyPlace()
@@ -193,7 +193,7 @@ describe('restored into an empty installation', () => {
     180_000,
   );
 
-  it('every sample of an object that the database knows is there', async () => {
+  it('has every sample of each object in the database', async () => {
     const settings = places.get('another server');
     if (!settings) throw new Error('nothing was restored');
     const pods = manifest.tables.find(({ name }) => name === 'object')?.rowCnt ?? 0;
@@ -219,7 +219,7 @@ describe('restored into an empty installation', () => {
     }
   });
 
-  it('numbers go on where they were, so that no sample meets another object', async () => {
+  it('continues the id sequences, so that no new object gets the samples of an old one', async () => {
     const settings = places.get('another server');
     if (!settings) throw new Error('nothing was restored');
     const pool = openPool(databaseAddress(settings));
@@ -234,7 +234,7 @@ describe('restored into an empty installation', () => {
     expect(found[0].next).toBeGreaterThan(Number(highest.id) - 10_000);
   });
 
-  it('a second time it is refused, for it is empty no longer', async () => {
+  it('is refused a second time, because the installation is no longer empty', async () => {
     const settings = places.get('another server');
     if (!settings) throw new Error('nothing was restored');
     const before = await databaseSum(settings);
@@ -243,7 +243,7 @@ describe('restored into an empty installation', () => {
   });
 });
 
-describe('refused before anything changes', () => {
+describe('restore changes nothing and refuses', () => {
   let settings: ServerSettings;
   let before: string;
   beforeAll(async () => {
@@ -266,7 +266,7 @@ describe('refused before anything changes', () => {
     return path;
   }
 
-  it.each([0.02, 0.3, 0.6, 0.9, 0.999])('a file with one wrong byte at %d of it', async (part) => {
+  it.each([0.02, 0.3, 0.6, 0.9, 0.999])('a file with one wrong byte at %d of its length', async (part) => {
     const path = await changed(`byte-${part}`, async (at, bytes) => {
       const handle = await open(at, 'r+');
       const place = Math.floor((bytes - 1024) * part);
@@ -274,7 +274,7 @@ describe('refused before anything changes', () => {
       await handle.write(Buffer.from([byte ^ 0x40]), 0, 1, place);
       await handle.close();
     });
-    // Padding between two parts is nobody's content.
+    // A wrong byte in the padding between two entries does no harm.
     const isSound = await VerifiedArchive.open(path).then(
       ({ manifest: found }) => JSON.stringify(found) === JSON.stringify(manifest),
       () => false,
@@ -292,12 +292,12 @@ describe('refused before anything changes', () => {
     await expectRefusal(path, /damaged/);
   });
 
-  it.each([0.1, 0.5, 0.95])('a file that ends at %d of it', async (part) => {
+  it.each([0.1, 0.5, 0.95])('a file cut at %d of its length', async (part) => {
     const path = await changed(`cut-${part}`, (at, bytes) => truncate(at, Math.floor(bytes * part)));
     await expectRefusal(path, /damaged/);
   });
 
-  it('a file whose manifest was left out', async () => {
+  it('a file without its manifest', async () => {
     const path = await changed('no-manifest', async (at) => {
       const text = await readFile(at);
       await writeFile(
@@ -308,7 +308,7 @@ describe('refused before anything changes', () => {
     await expectRefusal(path, /damaged/);
   });
 
-  it('something else altogether, and nothing at all', async () => {
+  it('a file that is no backup, and an absent file', async () => {
     const path = join(folder, 'other.tar');
     await writeFile(path, randomBytes(5000));
     await expectRefusal(path, /no backup/);
@@ -325,15 +325,15 @@ describe('refused before anything changes', () => {
     return path;
   }
 
-  it('one of a newer release', async () => {
+  it('a backup of a newer release', async () => {
     await expectRefusal(await withSchema('newer', [...manifest.schema, '9999-future']), /newer release/);
   });
 
-  it('one of an older release, where the database is further already', async () => {
+  it('a backup of an older release, when the database is already newer', async () => {
     await expectRefusal(await withSchema('older', manifest.schema.slice(0, -1)), /database here is newer/);
   });
 
-  it('while a server runs on the data folder', async () => {
+  it('any backup while a server runs on the data folder', async () => {
     const sum = await checksum(app.db);
     await expect(run(restore, app.settings, file)).rejects.toThrow(/A server is running/);
     expect(await checksum(app.db)).toBe(sum);

@@ -14,8 +14,9 @@ import { copyOfSamples, filesOf } from './samples.ts';
 import { dumpTable, LEFT_OUT, listTables, migrationsDone, readSequences, useExactTexts } from './tables.ts';
 
 /**
- * Everything of the installation in one file, while it runs. The database first, in one snapshot; then the samples, which
- * are stored before the database learns of their batch, so that none it knows of is missing.
+ * Writes everything of a running installation into one file: first the database in one snapshot, then the
+ * samples. The server stores samples before it commits their batch, so no sample of a committed batch is
+ * missing.
  */
 export async function backup(settings: ServerSettings, { say, args }: CommandInput): Promise<void> {
   const path = resolve(args[0] ?? '');
@@ -26,7 +27,7 @@ export async function backup(settings: ServerSettings, { say, args }: CommandInp
   stack.use(await startOwnDatabase(settings));
   const address = databaseAddress(settings);
   await migrateToLatest(address);
-  // Without time limits: a snapshot of large tables takes as long as it takes.
+  // No time limits: a snapshot of large tables can take long.
   const pool = openPool(address, { poolSize: 1, statementWithinMs: 0, answerWithinMs: 0 });
   stack.defer(() => pool.end());
 
@@ -64,7 +65,7 @@ async function dumpDatabase(
     await client.query('commit');
     return { tables, schema };
   } finally {
-    // Whatever state it is in after a failure, nobody else gets it.
+    // Discards the connection: after a failure its state is unknown.
     client.release(true);
   }
 }

@@ -11,7 +11,7 @@ import { CommandError } from '../command-error.ts';
 
 const ENTRY = join(import.meta.dirname, '../../../../database/src/main.ts');
 
-/** The embedded database, for as long as the command takes, where nobody runs it already. */
+/** Runs the embedded database for the duration of the command, when no server runs it already. */
 export async function startOwnDatabase({
   databaseUrl,
   dataDir,
@@ -22,7 +22,7 @@ export async function startOwnDatabase({
     throw new CommandError('No database is running: set GWANJE_DATABASE_URL, or start the embedded one.');
   const child = spawn(process.execPath, [ENTRY], {
     env: { ...process.env, GWANJE_DATA_DIR: dataDir, GWANJE_LOG_LEVEL: 'info' },
-    // It ends with its channel to us, however we end.
+    // The database process ends when the IPC channel to this process closes, however this process ends.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const exited = once(child, 'exit');

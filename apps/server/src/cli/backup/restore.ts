@@ -19,16 +19,16 @@ import { startOwnDatabase } from './own-database.ts';
 import { hasSamples, replaceSamples } from './samples.ts';
 import { digestOf, listTables, loadTable, migrationsDone, useExactTexts, writeSequences } from './tables.ts';
 
-/** What a database that nobody has used may hold: the default template, and wrong passwords tried on nobody. */
+/** May hold rows in an unused database: the default template, and failed logins of unknown users. */
 const FILLED_WHEN_NEW: readonly string[] = ['template_change', 'webhook', 'alarm_template', 'login_throttle'];
 
-/** Reads every byte of a backup and says whether it is as it was written. */
+/** Reads every byte of a backup and reports whether it is undamaged. */
 export async function verifyBackup(_settings: ServerSettings, { say, args }: CommandInput): Promise<void> {
   const { manifest } = await VerifiedArchive.open(resolve(args[0] ?? ''));
   say(`This backup of ${manifest.createdAt} is complete and undamaged (release ${manifest.productVersion}).`);
 }
 
-/** Brings a backup into an installation that holds nothing. Everything is checked before anything is changed. */
+/** Restores a backup into an empty installation. Checks everything before it changes anything. */
 export async function restore(settings: ServerSettings, { say, args }: CommandInput): Promise<void> {
   const archive = await VerifiedArchive.open(resolve(args[0] ?? ''));
   const { manifest } = archive;
@@ -66,7 +66,7 @@ export async function restore(settings: ServerSettings, { say, args }: CommandIn
   if (manifest.samples === 'outside') say('The samples were in another system; restore them there.');
 }
 
-/** Only those that the backup had been through: later ones run on what it held. */
+/** Only the migrations that the backup had run; later ones run on the restored data. */
 function stepsOf(schema: readonly string[]): typeof migrations {
   const known = Object.entries(migrations);
   const unknown = schema.filter((name) => !Object.hasOwn(migrations, name));
@@ -89,7 +89,7 @@ async function requireNothing(
 ): Promise<void> {
   const done = await migrationsDone(client);
   for (const name of done.length > 0 ? await listTables(client) : []) {
-    // The baseline itself fills these.
+    // The baseline migration fills these tables.
     if (FILLED_WHEN_NEW.includes(name) || name === 'change_version') continue;
     const { rowCount } = await client.query(`select 1 from "${name}" limit 1`);
     if (rowCount !== 0)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Of rows in any order: the sum of their SHA-256, each as four numbers. Two equal tables have equal digests. */
+/** The sum of the rows' SHA-256, each as four numbers: equal tables have equal digests in any row order. */
 export class RowDigest {
   readonly #sum = new BigUint64Array(4);
   #rows = 0;

@@ -13,7 +13,7 @@ export function samplesFolder(dataDir: string): string {
   return join(dataDir, 'metrics');
 }
 
-/** From the running server, which alone may open the store; without one from the store itself. */
+/** Asks the running server, which alone may open the store; without a server, opens the store itself. */
 export async function copyOfSamples({ dataDir, metricsUrl }: Place): Promise<BorrowedCopy> {
   const borrowed = await borrowCopy(dataDir);
   if (borrowed) return borrowed;
@@ -41,7 +41,7 @@ async function openStoppedStore(dataDir: string) {
   }
 }
 
-/** Whether nothing would be lost by putting another store in its place. */
+/** True when replacing the store would lose samples. */
 export async function hasSamples(dataDir: string): Promise<boolean> {
   if (!existsSync(samplesFolder(dataDir))) return false;
   const store = await openStoppedStore(dataDir);
@@ -53,7 +53,7 @@ export async function hasSamples(dataDir: string): Promise<boolean> {
   }
 }
 
-/** Every file of a copy, as its path below it. */
+/** Lists every file of a copy by its relative path. */
 export async function filesOf(dir: string): Promise<readonly string[]> {
   const found = await readdir(dir, { recursive: true, withFileTypes: true });
   return found

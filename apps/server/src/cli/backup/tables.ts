@@ -10,20 +10,20 @@ const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
 const ROWS_AT_ONCE = 1000;
-/** Of one part of a table, uncompressed: what is in memory at once. */
+/** Uncompressed size of one part of a table, which bounds the memory in use. */
 const PART_CHARACTERS = 8 * 2 ** 20;
 
 /**
- * Not part of a backup: sessions, since one that has ended would come back to life, the lease of a running process, and the
- * version by which servers notice changes of rights.
+ * Not in a backup: sessions (an ended session would become valid again), the lease of a running process, and
+ * the version by which servers notice changes of rights.
  */
 export const LEFT_OUT: readonly string[] = ['session', 'oidc_login', 'process_lease', 'change_version'];
-/** The migrator's own. */
+/** Tables of the migrator. */
 const MIGRATION_TABLES: readonly string[] = ['kysely_migration', 'kysely_migration_lock'];
 
 type Table = Manifest['tables'][number];
 
-/** The texts of values must not depend on how a server is set up. */
+/** Makes the text form of values independent of the server's settings. */
 export async function useExactTexts(client: DatabaseClient): Promise<void> {
   for (const [name, value] of [
     ['timezone', 'UTC'],
@@ -43,7 +43,7 @@ export async function migrationsDone(client: DatabaseClient): Promise<readonly s
   return done.rows.map(({ name }) => name);
 }
 
-/** Every table, those that others refer to first. */
+/** Lists every table; referenced tables come first. */
 export async function listTables(client: DatabaseClient): Promise<readonly string[]> {
   const tables = await client.query<{ name: string }>(
     `select table_name as name from information_schema.tables
@@ -71,7 +71,7 @@ export async function listTables(client: DatabaseClient): Promise<readonly strin
   return sorted;
 }
 
-/** One JSON text a row: PostgreSQL's own form of the row, which it reads back without loss. */
+/** One JSON text per row: PostgreSQL's own form of the row, which it reads back without loss. */
 export async function dumpTable(
   client: DatabaseClient,
   archive: ArchiveWriter,
@@ -96,7 +96,7 @@ export async function dumpTable(
     lines.push(line);
     characters += line.length;
     if (characters < PART_CHARACTERS) return;
-    // The part before is packed while this one is read; more than one would pile up in memory.
+    // The previous part is compressed while this one is read; more than one would fill the memory.
     await packing;
     pack();
   });
@@ -115,7 +115,7 @@ export async function loadTable(
     const lines = text.split('\n').slice(0, -1);
     for (let from = 0; from < lines.length; from += ROWS_AT_ONCE)
       await client.query(
-        // Without OFFSET the row would be read anew for each of its columns.
+        // Without OFFSET, PostgreSQL would parse the row again for each column.
         `insert into "${table.name}" overriding system value
          select (parsed.r).* from (
            select line::"${table.name}" as r from json_array_elements_text($1::json) line offset 0) parsed`,
@@ -146,7 +146,7 @@ async function eachRow(
 
 export async function readSequences(client: DatabaseClient): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ name: string }>(
-    // Not information_schema, which keeps silent of those of identity columns.
+    // Not information_schema, which omits the sequences of identity columns.
     `select sequencename as name from pg_sequences where schemaname = 'public' order by 1`,
   );
   const sequences: Manifest['sequences'] = [];

@@ -10,7 +10,7 @@ import type { Kysely } from 'kysely';
 import type { CallingUser } from './authenticate.ts';
 
 export const accessTokens = new TokenKind('gwa');
-/** Writing the time of every use would make each read a write. */
+/** Minimum time between two writes of the last use: otherwise each read would also be a write. */
 const NOTE_EVERY_MS = 60_000;
 
 export interface TokenHolder {
@@ -21,7 +21,7 @@ export interface TokenHolder {
   readonly user: CallingUser;
 }
 
-/** The token of a header; null where it holds none of ours. */
+/** The access token in the header, or null. */
 export function accessTokenIn(authorization: string): string | null {
   const [scheme, token = '', ...rest] = authorization.split(' ');
   const isWellFormed = scheme?.toLowerCase() === 'bearer' && rest.length === 0 && accessTokens.isOne(token);
@@ -45,7 +45,7 @@ export async function findTokenHolder(
     endsAt: expiresAt,
     user: {
       ...person,
-      // Whoever made it may have become less since.
+      // The creator's role may be lower now than when the token was created.
       role: weaker(Role.parse(tokenRole), person.role),
       isKeyUser: 'N',
       standsFor: person.role,
@@ -76,7 +76,7 @@ async function metaGroupsOf(db: Kysely<Database>, accessTokenId: number): Promis
   return rows.map(({ metaGroupId }) => metaGroupId);
 }
 
-/** Nobody guesses one of these; whoever tries again and again is told to stop, as with passwords. */
+/** Tokens cannot be guessed, but repeated attempts are throttled, as with passwords. */
 export async function refuseToken(db: Kysely<Database>, address: string, now: Date): Promise<never> {
   const attempt = await beginAttempt(db, `token-${addressKey(address)}`, ADDRESS_RULE, now).catch(
     (error: unknown) => {
@@ -87,7 +87,7 @@ export async function refuseToken(db: Kysely<Database>, address: string, now: Da
   throw new AppError(attempt?.kind === 'locked' ? 'tooManyRequests' : 'sessionFailed');
 }
 
-/** 1 may all, 3 manages its groups, 2 looks. */
+/** Role 1 may do everything, role 3 manages its groups, role 2 only reads. */
 const STRENGTH: Readonly<Record<Role, number>> = { 1: 2, 3: 1, 2: 0 };
 
 function weaker(a: Role, b: Role): Role {
@@ -98,7 +98,7 @@ export function isUseDue({ lastUsedAt }: Pick<TokenHolder, 'lastUsedAt'>, now: D
   return lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= NOTE_EVERY_MS;
 }
 
-/** Answers whether it was noted anew. */
+/** Returns whether the time of use was written. */
 export async function noteTokenUse(
   db: Kysely<Database>,
   holder: TokenHolder,

@@ -14,37 +14,37 @@ import { wallboardKeys } from './wallboard.ts';
 
 const MAX_TOKEN_LENGTH = 200;
 
-/** Who calls: a person, or an access token or a wallboard in the name of one, within its own role and groups. */
+/** A person, or an access token or wallboard that acts for a person within its own role and groups. */
 export interface CallingUser extends User {
   readonly standsFor?: Role;
   readonly onlyMetaGroupIds?: readonly number[];
   readonly onlySubGroupIds?: readonly number[];
 }
 
-/** An admin's view as another user; over where the one seen, or the right to it, is gone since it began. */
+/** An admin's view as another user. It ends when that user, or the admin's right to the view, is gone. */
 export interface View {
   readonly by: User;
   readonly seenUserNo: number;
-  /** Absent: deleted. */
+  /** Undefined when the user was deleted. */
   readonly seen: User | undefined;
   readonly verdict: ViewAsVerdict | 'deleted';
 }
 
 export type SignedIn =
   | (BySession & {
-      /** The one who is seen, where the call is made so. */
+      /** The viewed user, when the call is made as that user. */
       readonly user: CallingUser;
       readonly view?: View;
     })
   | (ByAccessToken & { readonly user: CallingUser })
   | (ByWallboard & { readonly user: CallingUser });
 
-/** With a token there is no cookie that a foreign page could make a browser send. */
+/** A request with a token uses no cookie, so another site cannot make a browser send it. */
 export function isByToken(request: FastifyRequest): boolean {
   return request.headers.authorization !== undefined;
 }
 
-/** Judged on every request, so that a logout, a suspension or a changed role counts from the next one on. */
+/** Runs on every request: a logout, a suspension or a changed role takes effect with the next one. */
 export async function authenticate(
   db: Kysely<Database>,
   rights: Rights,
@@ -76,7 +76,7 @@ async function byAccessToken(
   return { by: 'token', token, holder, address: ip, user: holder.user };
 }
 
-/** Whoever signs in on such a screen is that person as long as the session lasts. */
+/** A person who signs in on a wallboard screen acts as that person while the session lasts. */
 async function byWallboard(rights: Rights, { cookies, ip }: FastifyRequest): Promise<SignedIn> {
   const token = cookies[WALLBOARD_COOKIE] ?? '';
   const wallboard = wallboardKeys.isOne(token) ? await rights.wallboard(token) : null;
@@ -90,7 +90,7 @@ async function viewOf(rights: Rights, by: User, seenUserNo: number): Promise<Vie
   return { by, seenUserNo, seen, verdict: seen ? judgeViewAs(by, seen) : 'deleted' };
 }
 
-/** Whoever is at the keyboard. */
+/** The person who is signed in, not the viewed user. */
 export function personOf(signedIn: SignedIn): User {
   return signedIn.by === 'session' && signedIn.view ? signedIn.view.by : signedIn.user;
 }

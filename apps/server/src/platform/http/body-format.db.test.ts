@@ -15,8 +15,8 @@ import {
 import { userNoOf } from '../../testing/world.ts';
 
 /*
- * How a body is read depends on the kind of body and its limit alone, so one call of each is tried. What the fields may
- * hold is tried for every call in wrong-input.test.ts.
+ * Body parsing depends only on the kind of body and its limit, so one call of each is tested.
+ * wrong-input.test.ts tests the fields of every call.
  */
 
 const MISSING: number = errors.missingParameter.code;
@@ -100,7 +100,7 @@ describe.each(names)('%s', (name) => {
       ]);
     });
   } else if (endpoint.bodyKind === 'multipart') {
-    it('refuses bodies that are no form, or the wrong one', async () => {
+    it('refuses bodies that are not a form, or a wrong form', async () => {
       const right = example();
       const form = (of: string, request: TestRequest, code = INVALID) => ({ of, request, code });
       const typed = (type: string, payload: string | Buffer) => ({

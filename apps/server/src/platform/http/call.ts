@@ -10,38 +10,38 @@ import type { CallingUser, View } from './authenticate.ts';
 import type { Scope } from './scope.ts';
 import type { Wallboard } from './wallboard.ts';
 
-/** A handler gets the parsed request, the caller, and a database that is one transaction for a write. */
+/** A handler gets the parsed request, the caller and a database; for a write it is one transaction. */
 export interface Call<E extends Endpoint = Endpoint> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
-  /** A multipart body, already here in full. */
+  /** A multipart body, already received in full. */
   readonly form: FormOf<E>;
   readonly db: Kysely<Database>;
   readonly user: CallingUser;
-  /** Where an admin views as another user; `user` is then the one seen, but for calls made as oneself. */
+  /** Set while an admin views as another user; `user` is then that user, except in calls made as oneself. */
   readonly view: View | undefined;
-  /** A person's; absent with an access token and on a wallboard. */
+  /** The session of a person; absent with an access token and on a wallboard. */
   readonly session: LiveSession | undefined;
-  /** Where a wallboard asks. */
+  /** Set when a wallboard makes the call. */
   readonly wallboard: Wallboard | undefined;
   readonly scope: Scope;
   readonly now: Date;
   readonly request: FastifyRequest;
-  /** Notes what this call did; written in the transaction of the change. */
+  /** Writes an audit entry in the transaction of the change. */
   readonly audit: (note: AuditNote) => Promise<void>;
-  /** Done when the change is durable, and before the answer: what memory must know of it. */
+  /** Updates memory after the commit and before the response. */
   readonly afterCommit: (work: () => Promise<void>) => void;
-  /** Counts the call as activity of the session; done beforehand for all but the session check. */
+  /** Counts the call as activity of the session; already done for all calls except the session check. */
   readonly noteActivity: () => Promise<void>;
-  /** The scope as it is by now, for answers that go on; null where the session or a right is gone. */
+  /** The current scope, for responses that stay open; null when the session or a right is gone. */
   readonly recheck: () => Promise<Scope | null>;
 }
 
-/** What a service gets of a call: it knows no HTTP. */
+/** The part of a call that a service gets: services know no HTTP. */
 export type Work = Pick<Call, 'db' | 'user' | 'now' | 'audit'>;
 
-/** What is needed to tell whether somebody may do something; it does nothing itself. */
+/** Enough to check a permission; it changes nothing. */
 export type Asking = Pick<Work, 'db' | 'user'>;
 
 export interface AuditNote {
@@ -50,16 +50,16 @@ export interface AuditNote {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** The one exception to the envelope. */
+/** The only response outside the JSON envelope. */
 export interface FileAnswer {
   readonly contentType: string;
   readonly content: Buffer | string;
-  /** Quoted; a client that has this one already is answered 304. */
+  /** Quoted; a client that already has this version gets 304. */
   readonly etag?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer that goes on until one side ends it. */
+/** A response that stays open until one side ends it. */
 export type StreamAnswer = (response: ServerResponse) => void;
 
 type Handler<E extends Endpoint, Needs> = (
@@ -68,8 +68,8 @@ type Handler<E extends Endpoint, Needs> = (
 
 type Endpoints = typeof endpoints;
 /**
- * The handlers of some calls. `Needs` names the services that they use beside the database: a server without them does
- * not compile, and neither does an endpoint without a handler.
+ * The handlers of some calls. `Needs` names the services that they use besides the database: a server without
+ * them does not compile, and neither does an endpoint without a handler.
  */
 export type Handlers<Name extends keyof Endpoints = keyof Endpoints, Needs = unknown> = {
   readonly [K in Name]: Handler<Endpoints[K], Needs>;

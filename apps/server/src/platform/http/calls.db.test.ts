@@ -16,7 +16,7 @@ import { examples } from '../../testing/examples.ts';
 import { checksum, startTestApp, uniqueName } from '../../testing/test-app.ts';
 import { addMetaGroup, addUser, userNoOf } from '../../testing/world.ts';
 
-it('registers every descriptor below /api/v1, and nothing else', async () => {
+it('registers every descriptor below /api/v1 and nothing else', async () => {
   const routes = new Set<string>();
   const listen = (message: unknown) => {
     const { fastify: created } = message as { fastify: FastifyInstance };
@@ -38,7 +38,7 @@ it('registers every descriptor below /api/v1, and nothing else', async () => {
 
 describeWithApp('calls', (app) => {
   describe('a session', () => {
-    it('is kept alive by calls, and by the session check only when it says so', async () => {
+    it('is kept alive by calls, and by the session check only on request', async () => {
       const token = await app().newToken('user');
       const user = app().withToken(token);
       app().clock.advance(SESSION_IDLE_MS - 60_000);
@@ -54,7 +54,7 @@ describeWithApp('calls', (app) => {
       expect((await user.call(loginCheck)).code).toBe(9999);
     });
 
-    it("is not kept alive by reads that nobody asked for; a write always is somebody's", async () => {
+    it('is kept alive by unattended writes but not by unattended reads', async () => {
       const headers = { [UNATTENDED_HEADER]: '1' };
       const user = app().withToken(await app().newToken('user'));
       app().clock.advance(SESSION_IDLE_MS - 60_000);
@@ -68,7 +68,7 @@ describeWithApp('calls', (app) => {
       expect((await user.call(listRoles, { headers })).code).toBe(9999);
     });
 
-    it('still looks at things while the database takes no writes', async () => {
+    it('can still read while the database takes no writes', async () => {
       const { db } = app();
       const user = app().withToken(await app().newToken('user'));
       await sql`
@@ -90,7 +90,7 @@ describeWithApp('calls', (app) => {
       }
     });
 
-    it('ends after seven days, however busy', async () => {
+    it('ends after seven days, however active', async () => {
       const user = app().withToken(await app().newToken('user'));
       const stepMs = SESSION_IDLE_MS - 60_000;
       for (let ageMs = 0; ageMs + stepMs < SESSION_ABSOLUTE_MS; ageMs += stepMs) {
@@ -141,7 +141,7 @@ describeWithApp('calls', (app) => {
       expect(await countOf(name)).toBe(1);
     });
 
-    it('does the work once also when both arrive together', async () => {
+    it('does the work once when both arrive together', async () => {
       const key = await app().signIn('key');
       const { name, request: sent } = await request();
       const answers = await Promise.all(Array.from({ length: 5 }, () => key.call(insertSubGroup, sent)));
@@ -157,7 +157,7 @@ describeWithApp('calls', (app) => {
       expect(audited).toHaveLength(1);
     });
 
-    it('tries again after a refusal', async () => {
+    it('runs again after a refusal', async () => {
       const key = await app().signIn('key');
       const { request: sent } = await request();
       const metaGroupId = 2_000_000_000;
@@ -166,7 +166,7 @@ describeWithApp('calls', (app) => {
       expect((await key.call(insertSubGroup, sent)).code).toBe(201);
     });
 
-    it('is refused for another request, and means nothing to another user', async () => {
+    it('is refused for another request, and does not affect another user', async () => {
       const key = await app().signIn('key');
       const total = await app().signIn('total');
       const { request: sent } = await request();
@@ -179,7 +179,7 @@ describeWithApp('calls', (app) => {
       expect((await total.call(insertSubGroup, other)).code).toBe(201);
     });
 
-    it('is known by all but the password, which leaves no trace', async () => {
+    it('is recognised without the password, which is not stored', async () => {
       const key = await app().signIn('key');
       const headers = { 'idempotency-key': uniqueName('key') };
       const body = { userId: uniqueName('new'), name: 'x', password: 'the first secret', role: 2 };
@@ -188,7 +188,7 @@ describeWithApp('calls', (app) => {
       expect(await key.ok(insertUser, { body: again, headers })).toEqual(first);
     });
 
-    it('must be well formed', async () => {
+    it('is refused with a malformed key', async () => {
       const key = await app().signIn('key');
       const { name, request: sent } = await request();
       for (const wrong of ['short', 'x'.repeat(129), 'with blank inside'])
@@ -200,7 +200,7 @@ describeWithApp('calls', (app) => {
   });
 
   describe('text that a database cannot store', () => {
-    it('is refused wherever it stands', async () => {
+    it('is refused in every field', async () => {
       const key = await app().signIn('key');
       for (const body of [{ a: '\0' }, { a: ['\uD800'] }, { 'k\0': 1 }, { a: { b: { c: 'x\uDFFF' } } }])
         expect((await key.call(saveViewOption, { params: { type: 'x' }, body })).code).toBe(8002);
@@ -221,7 +221,7 @@ describeWithApp('requests from elsewhere', (app) => {
     world = await makeWorld(app(), await userNoOf(app().db, 'key'));
   });
 
-  it.each(writes)('%s needs the exact origin, and a page of this very site', async (name) => {
+  it.each(writes)('%s needs the exact origin and a page of the same site', async (name) => {
     const endpoint: Endpoint = endpoints[name];
     const key = await app().signIn('key');
     const request = examples[name].request(world);
@@ -243,7 +243,7 @@ describeWithApp('requests from elsewhere', (app) => {
     expect(await checksum(app().db)).toBe(before);
   });
 
-  it('cannot post as a form or as text, which need no permission from the browser', async () => {
+  it('cannot post a form or plain text, which browsers send without a preflight', async () => {
     const key = await app().signIn('key');
     const before = await checksum(app().db);
     const body = JSON.stringify({ metaGroupId: 1, name: 'x' });
@@ -256,7 +256,7 @@ describeWithApp('requests from elsewhere', (app) => {
 });
 
 describe('refusals', () => {
-  it('answer in the envelope also where the framework refuses', async () => {
+  it('use the envelope also when the framework refuses', async () => {
     await using app = await startTestApp();
     const key = await app.signIn('key');
     expect(await key.send('GET', '/no/such/call')).toMatchObject({ status: 404, code: 8003 });
@@ -266,7 +266,7 @@ describe('refusals', () => {
     expect(await key.send('GET', '/user/%E0%A4%A')).toMatchObject({ code: 8002 });
   });
 
-  it('of a restricted user cover every change and no reading', async () => {
+  it('of a restricted user cover every change and no read', async () => {
     await using app = await startTestApp();
     const { userId, userNo } = await addUser(app.db, { role: 1, isKeyUser: true, status: 4 });
     const restricted = await app.signIn(userId);
@@ -275,7 +275,8 @@ describe('refusals', () => {
     for (const name of Object.keys(endpoints) as EndpointName[]) {
       const endpoint: Endpoint = endpoints[name];
       const { code } = await restricted.call(endpoint, examples[name].request(world));
-      // Whoever was restricted while viewing as another may be oneself again; of a change that is refused none learns more.
+      // An admin who was restricted while viewing as another user may still end the view. previewAccess is
+      // refused like the change itself.
       const isChange = !endpoint.read || name === 'previewAccess';
       if (isChange && endpoint.whileViewing !== 'asSelf') expect(code, name).toBe(8005);
       else expect(code, name).not.toBe(8005);

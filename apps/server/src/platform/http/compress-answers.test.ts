@@ -27,13 +27,13 @@ async function asked(url: string, accepted?: string) {
   return app.inject({ url, headers });
 }
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([
     ['zstd', 'gzip, br, zstd', zstdDecompressSync],
     ['br', 'gzip, deflate, br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
     ['gzip', 'gzip, zstd;q=0.5', gunzipSync],
-  ])('comes as %s for whoever takes %s, at every size', async (encoding, accepted, plain) => {
+  ])('is sent as %s when the client accepts %s, at every size', async (encoding, accepted, plain) => {
     for (const [url, content] of [
       ['/large', LARGE],
       ['/vast', VAST],
@@ -50,13 +50,13 @@ describe('an answer', () => {
     ['/large', 'identity'],
     ['/large', undefined],
     ['/picture', 'zstd'],
-  ])('of %s for %s comes as it is', async (url, accepted) => {
+  ])('of %s to a client that accepts %s is sent uncompressed', async (url, accepted) => {
     const { headers, rawPayload } = await asked(url, accepted);
     expect(headers['content-encoding']).toBeUndefined();
     expect(Number(headers['content-length'])).toBe(rawPayload.length);
   });
 
-  it('that is compressed already is left alone', async () => {
+  it('that is already compressed stays unchanged', async () => {
     const { headers, rawPayload } = await asked('/done', 'zstd');
     expect(headers['content-encoding']).toBe('gzip');
     expect(rawPayload).toEqual(PICTURE);

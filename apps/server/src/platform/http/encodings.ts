@@ -11,7 +11,7 @@ export function acceptedEncoding({ headers }: FastifyRequest): Encoding | null {
   return negotiate(headers['accept-encoding'] ?? '', [...encodings]);
 }
 
-/** Fast: what is answered here higher levels compress no better, in thrice the time; brotli's own takes seconds. */
+/** Higher levels compress responses no better in three times the time; brotli's default takes seconds. */
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const GZIP = { level: 4 };
@@ -22,12 +22,12 @@ const elsewhere: Readonly<Record<Encoding, (content: Buffer) => Promise<Buffer>>
   gzip: (content) => promisify(gzip)(content, GZIP),
 };
 
-/** By zstd alone: the others take too long for that. */
+/** zstd only: the other encodings take too long on the main thread. */
 export function compressedAtOnce(content: Buffer): Buffer {
   return zstdCompressSync(content, ZSTD);
 }
 
-/** In another thread. */
+/** Compresses in another thread. */
 export function compressedElsewhere(content: Buffer, encoding: Encoding): Promise<Buffer> {
   return elsewhere[encoding](content);
 }

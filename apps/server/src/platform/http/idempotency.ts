@@ -15,7 +15,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   return key;
 }
 
-/** `form`: the fields of a multipart body, which is not in `request.body`. */
+/** `form` holds the fields of a multipart body, which is not in `request.body`. */
 export async function requestHash(
   request: FastifyRequest,
   form: Readonly<Record<string, string | File>>,
@@ -29,7 +29,7 @@ export async function requestHash(
   return hash.digest('base64url');
 }
 
-/** A fast hash over a body of which all else is known would let a password be guessed from the table. */
+/** Leaves the password out: from a fast hash over an otherwise known body it could be guessed. */
 function withoutPassword(key: string, value: unknown): unknown {
   return key === 'password' ? undefined : value;
 }

@@ -26,8 +26,8 @@ export async function acceptForms(scope: FastifyInstance): Promise<void> {
 }
 
 /**
- * The whole of a multipart body, bounded, as one object: texts, and a `File` for a part that came as one. Read before
- * any transaction begins: a slow upload must not keep others from the database.
+ * Reads a multipart body, up to a limit, into one object: strings, and a `File` for each file part. The
+ * server reads it before any transaction begins, so that a slow upload does not block the database.
  */
 export async function readForm(request: FastifyRequest): Promise<Readonly<Record<string, string | File>>> {
   if (!request.isMultipart()) {
@@ -68,7 +68,7 @@ function toAppError(error: unknown): AppError {
     case 'FST_FIELDS_LIMIT':
       return new AppError('invalidParameter', { reason: 'too many fields' });
     default:
-      // Whatever else the parser says is about bytes that are not a multipart body, or not all of one.
+      // Any other parser error means that the body is not multipart or is incomplete.
       return new AppError('invalidParameter', { reason: 'malformed multipart body' });
   }
 }

@@ -27,15 +27,15 @@ export interface CallDeps {
   readonly db: Kysely<Database>;
   readonly rights: RightsCache;
   readonly now: () => Date;
-  /** Hold each answer against its descriptor: tests do, since a list of 1,000 rows would pay for it on every call. */
+  /** Validates each response against its descriptor. Tests only: too slow for lists of 1,000 rows. */
   readonly validateAnswers: boolean;
-  /** Cookies are sent over HTTPS only. */
+  /** Send cookies over HTTPS only. */
   readonly isSecure: boolean;
 }
 
 type AnyHandler = (call: Call) => Promise<unknown>;
 
-/** Registers every endpoint of the contract, and nothing else, below /api/v1. Each handler gets the services it needs. */
+/** Registers exactly the endpoints of the contract below /api/v1. Each handler gets the services it needs. */
 export async function registerCalls<Services extends object>(
   app: FastifyInstance,
   deps: CallDeps,
@@ -55,7 +55,7 @@ export async function registerCalls<Services extends object>(
         if (endpoints[name].bodyKind === 'multipart') uploads.push(name);
         else registerCall(api, deps, name, handlerOf(name));
       }
-      // In a scope of its own: elsewhere a multipart body stays refused.
+      // A separate Fastify scope: other calls still refuse a multipart body.
       await api.register(async (scope) => {
         await acceptForms(scope);
         for (const name of uploads) registerCall(scope, deps, name, handlerOf(name));
@@ -76,7 +76,7 @@ function registerCall(api: FastifyInstance, deps: CallDeps, name: EndpointName, 
   });
 }
 
-/** What a window does by itself keeps nobody signed in; a change is always somebody's. */
+/** Calls that the console makes without a user action do not extend the session; a write always does. */
 const BY_THEMSELVES: ReadonlySet<EndpointName> = new Set(['loginCheck', 'openStream']);
 
 function isActivity(name: EndpointName, { read }: Endpoint, { headers }: FastifyRequest): boolean {
@@ -121,7 +121,7 @@ async function answer(
   }
 }
 
-/** A screen that is on stays signed in. */
+/** A wallboard that is in use stays signed in. */
 function renewCookie({ isSecure }: CallDeps, request: FastifyRequest, reply: FastifyReply): void {
   const token = request.cookies[WALLBOARD_COOKIE];
   if (token !== undefined) setWallboardCookie(reply, isSecure, token);
@@ -136,7 +136,7 @@ function callerOf(signedIn: SignedIn): Pick<Call, 'user' | 'view' | 'session' | 
   };
 }
 
-/** What the caller may see by now; null where the session or a right is gone. */
+/** The caller's current scope; null when the session or a right is gone. */
 async function recheck(
   deps: CallDeps,
   endpoint: Endpoint,
@@ -163,11 +163,11 @@ function checkAccess(endpoint: Endpoint, signedIn: SignedIn): void {
   if (endpoint.whileViewing === 'asSelf') return;
   if (signedIn.by === 'session' && signedIn.view) checkView(endpoint, signedIn.view);
   if (!mayCall(user, endpoint.access)) throw new AppError('noPermission');
-  // A restricted user (status 4) may look, and change nothing.
+  // A restricted user (status 4) may read but not change anything.
   if (user.status === 4 && !endpoint.read) throw new AppError('noPermission', { reason: 'restricted' });
 }
 
-/** A view that is over does not turn into a session of one's own by itself: the page would not know whose eyes it has. */
+/** An ended view does not become the admin's own session: the page would not know whose data it shows. */
 function checkView({ whileViewing }: Endpoint, { verdict }: View): void {
   if (verdict !== 'allowed') throw new AppError('viewEnded', { reason: verdict });
   if (whileViewing === 'no') throw new AppError('viewingOnly');
@@ -197,12 +197,13 @@ async function write(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // A file may hold a secret that is shown once: it is not kept for a resend, which gets one of its own.
+  // A file may hold a secret that is shown once. The server does not save it for a resend; a resend gets a
+  // new one.
   const key = endpoint.answers === 'file' || endpoint.isSecret ? undefined : idempotencyKeyOf(request);
   const hash = key ? await requestHash(request, rawForm) : '';
   const afterwards: (() => Promise<void>)[] = [];
   const outcome = await deps.db.transaction().execute(async (trx) => {
-    // A body may have taken a minute to arrive: whoever was signed out or demoted meanwhile changes nothing.
+    // A body may take a minute to arrive: a user who was signed out or demoted meanwhile must change nothing.
     const signedIn = await authenticate(trx, rightsIn(trx), request, now, endpoint.whileViewing);
     checkAccess(endpoint, signedIn);
     const { userNo } = signedIn.user;
@@ -226,7 +227,7 @@ async function write(
     return response;
   });
   for (const work of afterwards) {
-    // What was changed is changed: memory that could not follow now does so at its next refresh.
+    // The change is committed: if memory cannot follow now, it does so at its next refresh.
     await work().catch((err: unknown) => request.log.error({ err }, 'not done after a commit'));
   }
   return send(deps, endpoint, reply, outcome);
@@ -246,7 +247,7 @@ function send(deps: CallDeps, endpoint: Endpoint, reply: FastifyReply, result: u
     .send(success(result, endpoint.success));
 }
 
-/** A field that the descriptor does not know would leave unseen by types and documentation. */
+/** A field outside the descriptor would be missing from types and documentation. */
 function requireDescribed(endpoint: Endpoint, result: unknown): void {
   assert.deepStrictEqual(result, endpoint.response.parse(result), `answer of ${endpoint.path}`);
 }
@@ -262,7 +263,7 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
   return reply.type(file.contentType).send(file.content);
 }
 
-/** From here on the answer is the handler's own; what the hooks have set goes with it. */
+/** From here on the handler writes the response; headers set by hooks are sent with it. */
 function sendStream(reply: FastifyReply, start: StreamAnswer): FastifyReply {
   reply.hijack();
   reply.raw.writeHead(200, {
@@ -293,7 +294,7 @@ function auditWith(
     });
 }
 
-/** Every denial is in the audit log, outside the transaction that it ended. */
+/** Writes every denial to the audit log, outside the transaction that it rolled back. */
 async function auditDenial(
   deps: CallDeps,
   name: EndpointName,
@@ -320,7 +321,7 @@ async function auditDenial(
   );
 }
 
-/** In whose name, or with whose eyes, the actor did it. */
+/** The person for whom the actor acted, or the user the actor viewed as. */
 function nameDetail(signedIn: SignedIn): Readonly<Record<string, string>> {
   if (signedIn.by === 'token') return { accessToken: signedIn.holder.name };
   if (signedIn.by === 'wallboard') return { wallboard: signedIn.wallboard.name };

@@ -27,7 +27,7 @@ async function signedIn({ db }: Pick<TestDatabase, 'db'>, clock = new FakeClock(
   return { rights, token, userNo, clock, session, allowed };
 }
 
-/** A token limited to one meta group, and a screen that shows its sub group, both of the group's owner. */
+/** The group's owner creates a token limited to one meta group and a wallboard for its sub group. */
 async function withKeys({ db }: Pick<TestDatabase, 'db'>, clock = new FakeClock(), lastKnownMs = 300_000) {
   const { userNo } = await addUser(db, { role: 3 });
   const metaGroupId = await addMetaGroup(db, userNo);
@@ -58,7 +58,7 @@ async function withKeys({ db }: Pick<TestDatabase, 'db'>, clock = new FakeClock(
 }
 
 describeWithDatabase('cached rights', (database) => {
-  it('follow every change at once', async () => {
+  it('follow every change immediately', async () => {
     const { db } = database();
     const { token, userNo, session, allowed } = await signedIn(database());
     expect((await session())?.account.userNo).toBe(userNo);
@@ -79,7 +79,7 @@ describeWithDatabase('cached rights', (database) => {
     expect(await session()).toBeNull();
   });
 
-  it('end with the session, and go on with activity in it', async () => {
+  it('end with the session, and are extended by its activity', async () => {
     const { rights, token, clock, session } = await signedIn(database());
     const first = await session();
     const lastsMs = (first?.endsAt.getTime() ?? 0) - clock.now().getTime();
@@ -92,7 +92,7 @@ describeWithDatabase('cached rights', (database) => {
     expect(await session()).toBeNull();
   });
 
-  it('of tokens and wallboards follow every change at once', async () => {
+  it('of tokens and wallboards follow every change immediately', async () => {
     const { db } = database();
     const { holder, wallboard, ...ids } = await withKeys(database());
     expect((await holder())?.user).toMatchObject({ role: 3, onlyMetaGroupIds: [ids.metaGroupId] });
@@ -117,7 +117,7 @@ describeWithDatabase('cached rights', (database) => {
     expect([await holder(), await wallboard()]).toEqual([null, null]);
   });
 
-  it('of a token end with it, and those of a wallboard do not', async () => {
+  it('of a token end when it expires, and those of a wallboard do not expire', async () => {
     const { holder, wallboard, clock } = await withKeys(database());
     expect([await holder(), await wallboard()]).not.toContain(null);
     clock.advance(86_400_000);
@@ -125,7 +125,7 @@ describeWithDatabase('cached rights', (database) => {
     expect(await wallboard()).not.toBeNull();
   });
 
-  it('note the use of tokens and wallboards once a minute, with the address of that use', async () => {
+  it('write the use of tokens and wallboards once a minute, with the client address', async () => {
     const { db } = database();
     const { use, clock, accessTokenId, wallboardKeyId } = await withKeys(database());
     const noted = async () => {
@@ -152,7 +152,7 @@ describeWithDatabase('cached rights', (database) => {
   });
 });
 
-it('while the embedded database is away, its last rights count without end', async () => {
+it('while the embedded database is unavailable, the last known rights stay valid without limit', async () => {
   using folder = temporaryFolder();
   cpSync(inject('embeddedTemplate'), join(folder.path, 'postgres'), { recursive: true });
   await using database = await startEmbeddedDatabase(folder.path);
@@ -176,7 +176,7 @@ it('while the embedded database is away, its last rights count without end', asy
   await store.close();
 });
 
-it('while the embedded database is busy, requests go on with its last rights and activity is written later', async () => {
+it('while the embedded database is busy, requests use the last known rights and activity is written later', async () => {
   using folder = temporaryFolder();
   cpSync(inject('embeddedTemplate'), join(folder.path, 'postgres'), { recursive: true });
   await using database = await startEmbeddedDatabase(folder.path);
@@ -201,7 +201,7 @@ it('while the embedded database is busy, requests go on with its last rights and
   await store.close();
 });
 
-it('while a PostgreSQL server is away, its last rights count for five minutes', async () => {
+it('while a PostgreSQL server is unavailable, the last known rights stay valid for five minutes', async () => {
   const database = await openTestDatabase();
   await using way = await openWay(database);
   const store = openDatabase({ url: way.url });
@@ -219,7 +219,7 @@ it('while a PostgreSQL server is away, its last rights count for five minutes', 
   await database.close();
 });
 
-/** To a PostgreSQL server, until it is cut. */
+/** A connection to a PostgreSQL server that the test can cut. */
 async function openWay({ address }: TestDatabase) {
   if (!('url' in address)) throw new Error('a server is needed');
   const url = new URL(address.url);

@@ -31,10 +31,10 @@ export interface ByWallboard {
   readonly wallboard: Wallboard;
   readonly address: string;
 }
-/** The proof with which a caller signed in. */
+/** The credential with which a caller signed in. */
 export type Credential = BySession | ByAccessToken | ByWallboard;
 
-/** Who is signed in, and what they may see. */
+/** Reads who is signed in and what they may see. */
 export interface Rights {
   session(token: string, now: Date): Promise<LiveSession | null>;
   accessToken(token: string, now: Date): Promise<TokenHolder | null>;
@@ -54,7 +54,7 @@ export function rightsIn(db: Kysely<Database>): Rights {
   };
 }
 
-/** Writes the time of use; answers whether it was due. */
+/** Writes the time of use; returns whether the write was due. */
 export function noteUse(db: Kysely<Database>, used: Credential, now: Date): Promise<boolean> {
   switch (used.by) {
     case 'session':
@@ -80,13 +80,13 @@ function isNoteDue(used: Credential, now: Date): boolean {
 export interface RightsCacheOptions {
   readonly db: Kysely<Database>;
   readonly now: () => Date;
-  /** How long the last rights count while the database does not answer. */
+  /** How long the last known rights stay valid while the database does not answer. */
   readonly lastKnownMs?: number;
 }
 
-/** A PostgreSQL server may be away for this process alone, while others change rights in it. */
+/** Only this process may have lost the PostgreSQL server, while other processes change rights in it. */
 const LAST_KNOWN_MS = 5 * 60_000;
-/** A database that takes longer for one row counts as away until it answers. */
+/** A database that takes longer for one row counts as unavailable until it answers. */
 const SILENT_AFTER_MS = 3_000;
 /** After a failed attempt, which may take seconds, the next one waits this long. */
 const RETRY_AFTER_MS = 1_000;
@@ -96,8 +96,8 @@ const ABOUT_TO_END_MS = 10 * 60_000;
 const MOST_ENTRIES = 20_000;
 
 /**
- * Keeps sessions and rights in memory as long as their version in the database stays the same. Every request reads that
- * version first, so that a logout, a suspension or a changed role counts from the next request on.
+ * Caches sessions and rights while their version in the database stays the same. Every request reads that
+ * version first, so that a logout, a suspension or a changed role takes effect with the next request.
  */
 export class RightsCache {
   readonly #options: RightsCacheOptions;
@@ -116,7 +116,7 @@ export class RightsCache {
     this.#stored = rightsIn(options.db);
   }
 
-  /** The rights of this moment. While the database is away, those that were known last. */
+  /** The current rights. While the database is unavailable, the last known rights. */
   async current(): Promise<Rights> {
     const nowMs = this.#nowMs();
     if (this.#isSilent || nowMs < this.#retryMs) return this.#lastKnown();
@@ -136,8 +136,8 @@ export class RightsCache {
   }
 
   /**
-   * Writes the time of use behind the request: a busy database, for example during a backup, keeps nobody waiting. Only a
-   * session that is about to end waits for the write.
+   * Writes the time of use in the background, so that a busy database (for example during a backup) delays no
+   * request. Only a session that is about to end waits for the write.
    */
   async noteActivity(used: Credential, now: Date): Promise<void> {
     const key = keyOf(used.by, used.token);
@@ -179,7 +179,7 @@ export class RightsCache {
     async function cached<Value>(key: string, read: () => Promise<Value>): Promise<Value> {
       if (entries.has(key)) return entries.get(key) as Value;
       const value = await read();
-      // A new session or token raises no version: its absence is not kept.
+      // A new session or token does not raise the version, so the cache does not store its absence.
       if (value !== null) entries.set(key, value);
       return value;
     }
@@ -190,7 +190,7 @@ export class RightsCache {
     ): Promise<Found | null> {
       const found = await cached(key, read);
       if (found === null || found.endsAt === null || found.endsAt > now) return found;
-      // Activity that another process noted may have extended the session, which raises no version either.
+      // Another process may have extended the session by activity, which does not raise the version either.
       entries.delete(key);
       return cached(key, read);
     }
@@ -217,11 +217,11 @@ function keyOf(by: Credential['by'], token: string): string {
   return `${by} ${token}`;
 }
 
-/** Undefined where the work is not done in time; it goes on. */
+/** Returns undefined when the work is not done in time; the work continues. */
 async function within<Value>(limitMs: number, work: Promise<Value>): Promise<Value | undefined> {
   const timer = new AbortController();
   const late = delay(limitMs, undefined, { signal: timer.signal })
-    // After a pause of the whole process the answer is there, but not yet read.
+    // After a pause of the whole process the response has arrived but is not yet read.
     .then(() => nextTurn(undefined))
     .catch(() => undefined);
   return Promise.race([work.finally(() => timer.abort()), late]);

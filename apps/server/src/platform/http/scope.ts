@@ -6,7 +6,7 @@ import { Selection, SelectionText } from '@gwanje/contract/ids';
 import type { Kysely } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
 
-/** Which sub groups the caller may see, and which of them this call is about. */
+/** The sub groups that the caller may see, and those that this call selects. */
 export interface Scope {
   readonly allowed: ReadonlySet<number>;
   readonly selected: readonly number[];
@@ -25,14 +25,14 @@ export async function allowedSubGroups(db: Kysely<Database>, viewer: Viewer): Pr
 
 export const NO_SCOPE: Scope = { allowed: new Set(), selected: [] };
 
-/** A request as the HTTP server hands it over: nothing in it is checked. */
+/** The request from the HTTP server, not yet validated. */
 export interface RawRequest {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
 }
 
-/** Parses address, query and body by the descriptor. `requested` is the global sub group list, if one was sent. */
+/** Parses address, query and body by the descriptor. `requested` is the global sub group list, if sent. */
 export function parseRequest(endpoint: Endpoint, request: RawRequest) {
   const { query, body, requested } = takeSubGroupList(endpoint, request);
   return {
@@ -43,7 +43,7 @@ export function parseRequest(endpoint: Endpoint, request: RawRequest) {
   };
 }
 
-/** Takes the global list out of query or body, where the descriptor says it travels, and leaves the rest for parsing. */
+/** Takes the global list out of query or body, as the descriptor says, and leaves the rest for parsing. */
 function takeSubGroupList(
   endpoint: Endpoint,
   { query, body }: Pick<RawRequest, 'query' | 'body'>,

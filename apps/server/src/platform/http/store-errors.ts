@@ -1,7 +1,7 @@
 import { AppError } from '@gwanje/contract/errors';
 import { MetricStoreError } from '@gwanje/metric-store/interface';
 
-/** What the metric store says, in words of the error table: away, full or busy passes; a bad question does not. */
+/** Maps metric store errors to the error table: away, full or busy is temporary; a bad query is not. */
 export function fromStoreError(error: unknown): unknown {
   if (!(error instanceof MetricStoreError)) return error;
   return error.kind === 'badInput'

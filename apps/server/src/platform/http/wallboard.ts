@@ -6,9 +6,9 @@ import { mayHoldSession } from '@gwanje/domain/user-changes';
 import type { Kysely } from 'kysely';
 import type { CallingUser } from './authenticate.ts';
 
-/** In the link, which is shown once. */
+/** Keys in wallboard links; each link is shown once. */
 export const wallboardKeys = new TokenKind('gww');
-/** Writing the time of every request would make each read a write. */
+/** Minimum time between two writes of the last use: otherwise each read would also be a write. */
 const NOTE_EVERY_MS = 60_000;
 
 /** A screen that shows boards. */
@@ -17,13 +17,13 @@ export interface Wallboard {
   readonly name: string;
   readonly boardIds: readonly string[];
   readonly lastSeenAt: Date | null;
-  /** A screen stays until its key is taken back. */
+  /** A wallboard does not expire; it ends when its key is revoked. */
   readonly endsAt: null;
-  /** Whoever made the key, with no more than it shows: other groups and rights are left out, as is who they are. */
+  /** The creator of the key, limited to what the key shows: no other groups or rights, and no identity. */
   readonly user: CallingUser;
 }
 
-/** Null: none of ours, or one that was taken back. */
+/** Returns null for an unknown or revoked key. */
 export async function findWallboard(db: Kysely<Database>, token: string): Promise<Wallboard | null> {
   if (!wallboardKeys.isOne(token)) return null;
   const row = await db
@@ -66,7 +66,7 @@ export function isShowDue({ lastSeenAt }: Pick<Wallboard, 'lastSeenAt'>, now: Da
   return lastSeenAt === null || now.getTime() - lastSeenAt.getTime() >= NOTE_EVERY_MS;
 }
 
-/** Answers whether it was noted anew. */
+/** Returns whether the time of use was written. */
 export async function noteWallboardSeen(
   db: Kysely<Database>,
   wallboard: Wallboard,

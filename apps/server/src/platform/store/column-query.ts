@@ -4,7 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 /** The SQL expression behind each declared column. */
 export type ColumnExpressions<C extends Columns> = { readonly [Key in keyof C]: RawBuilder<unknown> };
 
-/** The filters of a declared list as conditions; what they mean is said where columns are declared. */
+/** The filters of a declared list as SQL conditions; the column declarations define their meaning. */
 export function columnConditions<C extends Columns>(
   columns: C,
   expressions: ColumnExpressions<C>,
@@ -61,7 +61,7 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** Choices sort in the order of their declaration, texts without case. */
+/** Choices sort in the order of their declaration; texts sort without regard to case. */
 export function sortExpressions<C extends Columns>(
   columns: C,
   expressions: ColumnExpressions<C>,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** `orderBy` of a list request as SQL: what has no value comes last, either way round. */
+/** `orderBy` of a list request as SQL: rows without a value come last in both directions. */
 export function orderTerms<Key extends string>(
   orderBy: readonly (Key | `-${Key}`)[] | undefined,
   columns: Readonly<Record<Key, RawBuilder<unknown>>>,

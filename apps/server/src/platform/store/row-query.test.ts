@@ -30,7 +30,7 @@ test.each([
   ['a time', { at: { from: '2026-01-01T12:00:00Z' } }, '1: alpha'],
   ['a flag', { isIn: false }, '1: alpha'],
   ['all of them together', { isIn: true, used: { min: 3 } }, '1: gamma'],
-])('filtered by %s', (_what, filter, expected) => {
+])('filters by %s', (_what, filter, expected) => {
   expect(ask({ filter })).toBe(expected);
 });
 
@@ -41,15 +41,15 @@ test.each([
   ['-used', '3: gamma Beta alpha'],
   ['state', '3: alpha Beta gamma'],
   ['-at', '3: alpha Beta gamma'],
-])('sorted by %s, what is unknown last', (term, expected) => {
+])('sorts by %s, with unknown values last', (term, expected) => {
   expect(ask({ orderBy: [term] })).toBe(expected);
 });
 
-test('sorted by a second key where the first is equal', () => {
+test('sorts by a second key where the first is equal', () => {
   expect(ask({ orderBy: ['-state', '-name'] })).toBe('3: gamma Beta alpha');
 });
 
-test('a page past the end is empty and knows the total', () => {
+test('returns an empty page past the end, with the total', () => {
   expect(ask({ orderBy: ['name'] }, { pageNo: 2, pageCnt: 2 })).toBe('3: gamma');
   expect(ask({ orderBy: ['name'] }, { pageNo: 9, pageCnt: 2 })).toBe('3: ');
 });

@@ -2,8 +2,8 @@ import type { Columns } from '@gwanje/contract/columns';
 import type { Page } from '@gwanje/contract/list';
 
 /*
- * Declared lists of a few hundred rows that are computed whole: the same filters and orders as in the database, in
- * memory.
+ * Filters and sorts declared lists of a few hundred computed rows in memory, by the same rules as the
+ * database.
  */
 
 type Row<C extends Columns> = { readonly [Key in keyof C]: unknown };
@@ -65,7 +65,7 @@ function isWithin(value: number, min: unknown, max: unknown): boolean {
   return (min === undefined || value >= Number(min)) && (max === undefined || value <= Number(max));
 }
 
-/** What is absent comes last, either way round. */
+/** Absent values come last in both directions. */
 function compare(column: Columns[string] | undefined, a: Cell, b: Cell, isDescending: boolean): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   const order = compareCells(rank(column, a), rank(column, b));

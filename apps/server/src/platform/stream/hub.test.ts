@@ -9,7 +9,7 @@ function changed(hostId: number): Exclude<StreamEvent, { type: 'reset' }> {
   return { type: 'inventoryChanged', hostId: HostId.parse(hostId), kinds: ['pod'] };
 }
 
-/** Somebody who sees these clusters and notes what comes as `hostId`, `reset`. */
+/** A viewer who sees these clusters and records each event as its `hostId` or as `reset`. */
 function viewerOf(
   ...hostIds: number[]
 ): Viewer & { readonly told: (number | string)[]; lastId: string | undefined } {
@@ -28,7 +28,7 @@ function viewerOf(
   };
 }
 
-test('a viewer is told of the clusters it sees, and of no other', () => {
+test('sends a viewer the events of visible clusters only', () => {
   const hub = new StreamHub(STARTED);
   const viewer = viewerOf(1, 2);
   hub.join(viewer, undefined);
@@ -36,7 +36,7 @@ test('a viewer is told of the clusters it sees, and of no other', () => {
   expect(viewer.told).toEqual([1, 2]);
 });
 
-test('one who comes back is told what it missed, once', () => {
+test('sends a viewer who reconnects the missed events once', () => {
   const hub = new StreamHub(STARTED);
   const first = viewerOf(1);
   using joined = hub.join(first, undefined);
@@ -49,7 +49,7 @@ test('one who comes back is told what it missed, once', () => {
   expect([first.told, again.told]).toEqual([[1], [1, 1, 1]]);
 });
 
-test('one who comes back before anything happened has missed nothing', () => {
+test('sends nothing to a viewer who reconnects before any event', () => {
   const hub = new StreamHub(STARTED);
   const first = viewerOf(1);
   hub.join(first, undefined)[Symbol.dispose]();
@@ -62,7 +62,7 @@ test.each([
   ['an id of before a restart', (_last: string) => 'other-5'],
   ['an id that is none', () => 'x'],
   ['an id of the future', (last: string) => `${last}0`],
-])('%s resets', (_what, idOf) => {
+])('resets a viewer who reconnects with %s', (_what, idOf) => {
   const hub = new StreamHub(STARTED);
   const first = viewerOf(1);
   hub.join(first, undefined);
@@ -72,7 +72,7 @@ test.each([
   expect(again.told).toEqual(['reset']);
 });
 
-test('what is too long ago to be kept resets', () => {
+test('resets a viewer whose missed events are no longer in the buffer', () => {
   const hub = new StreamHub(STARTED, 10);
   const first = viewerOf(1);
   hub.join(first, undefined)[Symbol.dispose]();

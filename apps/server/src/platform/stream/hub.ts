@@ -1,15 +1,15 @@
 import type { StreamEvent } from '@gwanje/kinds/calls/stream';
 
-/** As long as the longest reconnect that should not cost a reload, at a few thousand events a minute. */
+/** Covers the longest reconnect that should not cost a reload, at a few thousand events a minute. */
 const KEPT_EVENTS = 20_000;
 
-/** A browser has one for all its windows; more than this is a fault, or worse. */
+/** A browser opens one stream for all its windows; more than this is a bug or an attack. */
 export const STREAMS_PER_USER = 20;
 
 export interface Viewer {
   readonly userNo: number;
   sees(hostId: number): boolean;
-  /** As it goes over the wire: a thousand viewers are sent the same bytes. */
+  /** Takes the encoded message: a thousand viewers are sent the same bytes. */
   send(message: Buffer): void;
 }
 
@@ -20,8 +20,8 @@ interface Kept {
 }
 
 /**
- * Tells every open stream what happened to the clusters it sees. Ids are `epoch-seq`: after a restart the epoch is
- * another, so that an id of before is known to be too old rather than taken for a new one.
+ * Sends to every open stream the events of the clusters its viewer sees. Event ids are `epoch-seq`. A restart
+ * changes the epoch, so that the hub recognises an old id as too old instead of taking it for a new one.
  */
 export class StreamHub {
   readonly #epoch: string;
@@ -39,7 +39,7 @@ export class StreamHub {
     return this.#viewers.size;
   }
 
-  /** Streams of one user that are open. */
+  /** The number of open streams of one user. */
   countOf(userNo: number): number {
     let count = 0;
     for (const viewer of this.#viewers) if (viewer.userNo === userNo) count++;
@@ -50,12 +50,12 @@ export class StreamHub {
     this.#seq += 1;
     const kept = { seq: this.#seq, hostId: event.hostId, message: this.#message(event) };
     this.#kept.push(kept);
-    // Thrown away by halves: shifting a long array on every event would move all of it.
+    // Drops half of the buffer at a time: shifting a long array on every event would move all of it.
     if (this.#kept.length > this.#keptCnt * 2) this.#kept.splice(0, this.#kept.length - this.#keptCnt);
     for (const viewer of this.#viewers) if (viewer.sees(event.hostId)) viewer.send(kept.message);
   }
 
-  /** Tells first what the viewer missed since `lastEventId`; a first visit has missed nothing. */
+  /** Sends first the events that the viewer missed since `lastEventId`; a first visit has missed nothing. */
   join(viewer: Viewer, lastEventId: string | undefined): Disposable {
     if (lastEventId === undefined) viewer.send(this.#hello());
     else this.#replay(viewer, lastEventId);
@@ -75,7 +75,7 @@ export class StreamHub {
     viewer.send(this.#hello());
   }
 
-  /** An id without an event, so that a client has one to come back with before anything has happened. */
+  /** An id without an event, so that a client can reconnect with an id before the first event. */
   #hello(): Buffer {
     return this.#bytes(': welcome');
   }
