@@ -13,7 +13,7 @@ export interface CurrentRights {
   readonly clusters: readonly { readonly hostId: number; readonly name: string }[];
 }
 
-/** One snapshot, with users and clusters in the order of their names. */
+/** Reads everything in one snapshot, with users and clusters ordered by name. */
 export function readRights(db: Kysely<Database>, viewer: Viewer): Promise<CurrentRights> {
   return db
     .transaction()

@@ -10,7 +10,7 @@ import { checksum, countDenials, uniqueName } from '../../testing/test-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 
 describeWithApp('the preview of sight', (app) => {
-  /** An owner with two sub groups, a member of the first, and a stranger's group beside. */
+  /** An owner with two sub groups, a member of the first, and another admin's group. */
   async function setting() {
     const { db } = app();
     const owner = await addUser(db, { role: 3 });
@@ -53,7 +53,7 @@ describeWithApp('the preview of sight', (app) => {
     expect(await checksum(app().db)).toBe(before);
   });
 
-  it('of a change that is no change is empty', async () => {
+  it('is empty when the change changes nothing', async () => {
     const { byOwner, hostId, metaGroupId, subGroupId } = await setting();
     const nothing = { gainedList: [], lostList: [], userList: [], clusterList: [] };
     const stay = { kind: 'moveClusters', clusterList: [{ hostId, metaGroupId, subGroupId }] };
@@ -61,7 +61,7 @@ describeWithApp('the preview of sight', (app) => {
     expect(await byOwner.ok(previewAccess, preview({ kind: 'changeRights' }))).toEqual(nothing);
   });
 
-  it('is refused to whoever may not make the change, as the change is, and noted', async () => {
+  it('is refused to callers who may not make the change, with the same code, and audited', async () => {
     const { byOwner, key, stranger, farMetaGroupId, subGroupId, hostId, farSubGroupId, metaGroupId } =
       await setting();
     const cases = [
@@ -94,7 +94,7 @@ describeWithApp('the preview of sight', (app) => {
     expect((await key.call(previewAccess, preview(toFar))).code).toBe(200);
   });
 
-  it('is refused to a restricted admin, who may change nothing', async () => {
+  it('is refused to a restricted admin, who may not change anything', async () => {
     const { owner, byOwner, metaGroupId, subGroupId, hostId } = await setting();
     const stay = { kind: 'moveClusters', clusterList: [{ hostId, metaGroupId, subGroupId }] };
     await app().db.updateTable('userAccount').set({ status: 4 }).where('userNo', '=', owner.userNo).execute();
@@ -104,7 +104,7 @@ describeWithApp('the preview of sight', (app) => {
     });
   });
 
-  it('lets a role that will be lower be granted groups in the same change', async () => {
+  it('lets a user whose role will be lower be granted groups in the same change', async () => {
     const { key, metaGroupId, secondSubGroupId, hostId } = await setting();
     const { db } = app();
     const admin = await addUser(db, { role: 1 });
@@ -127,10 +127,10 @@ describeWithApp('the preview of sight', (app) => {
     expect(lostList[0]?.hostIdList).not.toContain(secondHostId);
   });
 
-  it('never names what the caller does not see', async () => {
+  it('never names objects that the caller does not see', async () => {
     const { byOwner, key, member, metaGroupId, subGroupId, secondSubGroupId, hostId, stranger } =
       await setting();
-    // The caller owns the group, not the one that its members also belong to; the preview speaks of the first alone.
+    // The caller owns the group but not the other groups of its members; the preview covers only the former.
     const { db } = app();
     const outsider = await addUser(db);
     const clusterList = [{ hostId, subGroupId: secondSubGroupId }];
@@ -147,7 +147,7 @@ describeWithApp('the preview of sight', (app) => {
     }
   });
 
-  it('is worked out among 1,000 users and 500 clusters', async () => {
+  it('works with 1,000 users and 500 clusters', async () => {
     const { db } = app();
     const key = await app().signIn('key');
     const { hostIds, subGroupIds } = await addMany(db);
@@ -164,7 +164,7 @@ describeWithApp('the preview of sight', (app) => {
   });
 });
 
-/** 500 clusters in 200 sub groups of 50 owners, each of 1,000 users a member of every tenth sub group. */
+/** 500 clusters in 200 sub groups of 50 owners; each of 1,000 users is a member of every tenth sub group. */
 async function addMany(db: Kysely<Database>): Promise<{ hostIds: number[]; subGroupIds: number[] }> {
   const tag = uniqueName('many');
   await sql`insert into user_account (user_id, name, role)

@@ -13,8 +13,8 @@ interface NewStanding {
 }
 
 /**
- * The checks that the calls themselves make before each change. They belong to other features, which this one does not
- * import: the list of routes hands them in.
+ * The checks that the calls make before each change. They belong to other features, which this one does not
+ * import: the list of routes passes them in.
  */
 export interface ChangeChecks {
   clusterChanges(
@@ -42,7 +42,7 @@ export interface ChangeChecks {
   userRemoval(asking: Asking, userNo: number): Promise<unknown>;
 }
 
-/** The effect of a change on rights, for a caller who may make it; others are refused as by the change itself. */
+/** The effect of a change on rights; a caller who may not make the change gets its refusal. */
 export async function allowedChange(
   checks: ChangeChecks,
   asking: Asking,
@@ -73,9 +73,9 @@ export async function allowedChange(
       await checks.subGroupRemoval(asking, change.subGroupIdList);
       return { deletedSubGroupIds: change.subGroupIdList };
     case 'deleteMetaGroup':
-      // Before the group is looked for: for everybody else the call to delete one is not there at all.
+      // Checked before the group is read: other callers may not delete any meta group.
       requireRight(asking.user, 'metaGroup.delete', null);
-      // Only one without sub groups can be deleted, and through that one nobody sees anything.
+      // Only a meta group without sub groups can be deleted, and it gives no user access to a cluster.
       await checks.metaGroupRemoval(asking, change.metaGroupId);
       return {};
   }

@@ -19,8 +19,8 @@ import type { Caller, TestApp, TestRequest } from '../../testing/test-app.ts';
 import { addCluster, addMember, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 
 /*
- * What the preview says is held against what the lists of everybody answer before and after the change is really made,
- * by the calls that make it; and where the preview is refused, the change is refused by the same code.
+ * Compares each preview with the lists of all users before and after the real calls make the change. When the
+ * preview is refused, the change must be refused with the same code.
  */
 
 const people: readonly { readonly role: Role; readonly status: UserStatus }[] = [
@@ -35,7 +35,7 @@ const people: readonly { readonly role: Role; readonly status: UserStatus }[] = 
 const META_CNT = 3;
 const SUB_CNT = 5;
 const CLUSTER_CNT = 6;
-/** Key admin first, then the people who may manage at the beginning. */
+/** The key admin comes first, then the users who are admins at the start. */
 const CALLER_CNT = 3;
 
 interface Place {
@@ -95,7 +95,7 @@ const KINDS = [
   'deleteMetaGroup',
 ] as const;
 
-/** By the key admin, to a plain user who is in no group: chance alone may happen to change nothing. */
+/** The key admin grants a group to a plain user without groups: random steps alone may change nothing. */
 const aGrant: Step = {
   caller: 0,
   kind: 'grant',
@@ -131,7 +131,7 @@ const memberships = fc.uniqueArray(
 
 type Made = readonly [Endpoint, TestRequest];
 
-/** The change to ask about, and the calls that make it. */
+/** The change for the preview, and the calls that make it. */
 async function changeOf(app: TestApp, place: Place, step: Step): Promise<{ change: object; calls: Made[] }> {
   const { userNo } = pick(place.users, step.user);
   const metaGroupId = pick(place.metaGroupIds, step.metaGroup);
@@ -201,7 +201,7 @@ async function metaGroupOf({ db }: TestApp, subGroupId: number): Promise<number>
   return row?.metaGroupId ?? 1;
 }
 
-/** `user cluster`, of all whom the place has, as their own lists answer. */
+/** Pairs of `user cluster` for all users, read from their own cluster lists. */
 async function sightOf(app: TestApp, { users }: Place, callers: Map<number, Caller>): Promise<Set<string>> {
   const standing = await app.db
     .selectFrom('userAccount')
@@ -217,7 +217,7 @@ async function sightOf(app: TestApp, { users }: Place, callers: Map<number, Call
   for (const { userNo, userId } of users) {
     if (!present.has(userNo)) continue;
     let answer = await callers.get(userNo)?.call(listClusterNames);
-    // A suspension has ended the session; whoever is back signs in again.
+    // A suspension ended the session; a user who is active again signs in again.
     if (answer?.code !== 200) {
       const caller = await app.signIn(userId);
       callers.set(userNo, caller);
@@ -230,7 +230,7 @@ async function sightOf(app: TestApp, { users }: Place, callers: Map<number, Call
   return sight;
 }
 
-/** Whoever was demoted or suspended by an earlier step asks for nothing any more. */
+/** False for a caller whom an earlier step demoted or suspended; such a caller may not preview anything. */
 async function isAdmin(caller: Caller): Promise<boolean> {
   const { data } = await caller.call(loginCheck, { query: { keepAlive: 'N' } });
   const parsed = loginCheck.response.safeParse(data);
@@ -261,7 +261,7 @@ function pairsOf(blocks: Blocks): string[] {
     .sort();
 }
 
-/** Of the first that is refused; 200 where all are done. */
+/** Returns the code of the first refused call, or 200 when all succeed. */
 async function make(caller: Caller, calls: readonly Made[]): Promise<number> {
   for (const [endpoint, request] of calls) {
     const { code } = await caller.call(endpoint, request);
@@ -271,7 +271,7 @@ async function make(caller: Caller, calls: readonly Made[]): Promise<number> {
 }
 
 describeWithApp('the preview of sight', (app) => {
-  it('is the difference between what the lists answer before and after', async () => {
+  it('is the difference between the lists before and after the change', async () => {
     let changedCnt = 0;
     const key = await app().signIn('key');
     await fc.assert(
@@ -292,7 +292,7 @@ describeWithApp('the preview of sight', (app) => {
             const { gainedList, lostList } = previewAccess.response.parse(asked.data);
             const gained = [...after].filter((pair) => !before.has(pair));
             const lost = [...before].filter((pair) => !after.has(pair));
-            // What may be asked for concerns nothing that the caller cannot be told.
+            // An allowed preview covers only users and clusters that the caller sees.
             expect([...gained, ...lost].filter((pair) => !isTold(pair))).toEqual([]);
             expect({ gained: pairsOf(gainedList), lost: pairsOf(lostList) }, JSON.stringify(step)).toEqual({
               gained: gained.sort(),
@@ -305,7 +305,7 @@ describeWithApp('the preview of sight', (app) => {
       }),
       { numRuns: 6, endOnFailure: true, examples: [[[], [aGrant]]] },
     );
-    // Or the rule would hold for want of anything that it applies to.
+    // At least one step must change something, or the test would prove nothing.
     expect(changedCnt).toBeGreaterThan(0);
   });
 });

@@ -4,7 +4,7 @@ import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
 
 type Db = Kysely<Database>;
 
-/** Agents of a cluster of thousands of nodes are thousands: those with something wrong come first. */
+/** A large cluster has thousands of agents: those with problems come first. */
 const MOST_AGENTS = 500;
 
 export interface ClusterSight {
@@ -28,7 +28,7 @@ export async function findCluster(db: Db, viewer: Viewer, hostId: number): Promi
   return row && { ...row, isSeen: Boolean(row.isSeen) };
 }
 
-/** It stays as it is, and where it is, until the transaction ends. */
+/** Locks the cluster, so that it neither changes nor moves until the transaction ends. */
 export async function lockCluster(db: Db, viewer: Viewer, hostId: number): Promise<ClusterSight | undefined> {
   const row = await sights(db, viewer)
     .where('cluster.hostId', '=', hostId)
@@ -101,7 +101,7 @@ export function findLive(db: Db, hostId: number) {
     .executeTakeFirst();
 }
 
-/** What is there now; containers come with their pods. */
+/** Counts existing objects without containers, which come with their pods. */
 export function sumObjects(db: Db, hostId: number) {
   return db
     .selectFrom('object')
@@ -124,7 +124,7 @@ export function listAgents(db: Db, hostId: number) {
     .execute();
 }
 
-/** When somebody last spoke who brings inventory. */
+/** Time of the last batch from an agent that sends inventory. */
 export async function lastInventoryAt(db: Db, hostId: number): Promise<Date | null> {
   const row = await db
     .selectFrom('agent')

@@ -20,6 +20,6 @@ test.each([
   ],
   ['status 403', []],
   ['<html>403 from a proxy on the way</html>', []],
-])('%s', (detail, rights) => {
+])('reads the missing rights from: %s', (detail, rights) => {
   expect(missingRights({ detail })).toEqual(rights);
 });

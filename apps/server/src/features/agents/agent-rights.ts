@@ -1,8 +1,8 @@
-// As the API server says it, and as kubelets do.
+// The wording of the API server and of kubelets.
 const API_SERVER = /cannot (\w+) resource "([^"]+)" in API group "([^"]*)"/g;
 const KUBELET = /verb=(\w+), resource=([\w.-]+), subresource\(s\)=\[([^\]]*)\]/g;
 
-/** The rights that a refusal says are missing, as they stand in a role: `list pods`, `watch deployments.apps`. */
+/** The missing rights that a refusal names, as written in a role: `list pods`, `watch deployments.apps`. */
 export function missingRights({ detail }: { readonly detail: string }): string[] {
   const rights: string[] = [];
   for (const [, verb = '', resource = '', group = ''] of detail.matchAll(API_SERVER))

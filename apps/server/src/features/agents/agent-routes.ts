@@ -40,7 +40,7 @@ export const agentRoutes: Handlers<AgentCalls, Needs> = {
   },
 };
 
-/** A GET that changes something: a link on a foreign page must not issue tokens in the name of who follows it. */
+/** This GET changes something: a link on another site must not issue tokens in the name of its visitor. */
 function requireOwnSite(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') {

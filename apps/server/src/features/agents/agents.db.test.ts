@@ -13,7 +13,7 @@ import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addClusterToken, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 
 describeWithApp('the agents of a cluster', (app) => {
-  /** A group admin with a cluster of his own. */
+  /** A group admin who owns a group with one cluster. */
   async function setting(clusterName?: string) {
     const { db } = app();
     const { userNo, userId } = await addUser(db, { role: 3 });
@@ -44,7 +44,7 @@ describeWithApp('the agents of a cluster', (app) => {
   }
 
   describe('a manifest', () => {
-    it('is a file that no cache keeps, with a token that only its hash is kept of', async () => {
+    it('is sent with no-store, with a token whose hash alone is stored', async () => {
       const { hostId, userId, userNo } = await setting('운영/서울 "1"');
       const { answer, objects, token } = await download(userId, hostId);
       expect(answer.statusCode).toBe(200);
@@ -76,7 +76,7 @@ describeWithApp('the agents of a cluster', (app) => {
       expect(rows[0]?.tokenHash.equals(hashToken(token))).toBe(true);
     });
 
-    it('has a token of its own each time, and the audit log knows which, but not the secret', async () => {
+    it('has a new token each time, and the audit log names the token but not its secret', async () => {
       const { hostId, userId } = await setting();
       const key = { 'idempotency-key': 'the-same-key' };
       const first = await download(userId, hostId, key);
@@ -111,7 +111,7 @@ describeWithApp('the agents of a cluster', (app) => {
         'registry.local:5000/ops/agent@sha',
       ],
       [{ registry: 'registry.local:5000/gwanje' }, 'registry.local:5000/gwanje/agent:'],
-    ])('names the image that was asked for: %j', async (query, image) => {
+    ])('uses the requested image: %j', async (query, image) => {
       const { hostId, userId } = await setting();
       const { objects } = await download(userId, hostId, {}, query);
       const workloads = objects.filter((object) => /Deployment|DaemonSet/.test(Reflect.get(object, 'kind')));
@@ -133,14 +133,14 @@ describeWithApp('the agents of a cluster', (app) => {
       { namespace: 'a'.repeat(64) },
       { kubeletInsecure: 'yes' },
       { other: '1' },
-    ])('is not made of %j, and no token is issued', async (query) => {
+    ])('is refused for %j, and no token is issued', async (query) => {
       const { hostId, userId } = await setting();
       expect((await download(userId, hostId, {}, query)).answer.json()).toMatchObject({ code: 8002 });
       const tokens = app().db.selectFrom('clusterToken').selectAll().where('hostId', '=', hostId);
       expect(await tokens.execute()).toEqual([]);
     });
 
-    it.each(['cross-site', 'same-site', 'none'])('is issued to no link of another page: %s', async (site) => {
+    it.each(['cross-site', 'same-site', 'none'])('is not issued to a link from another page: %s', async (site) => {
       const { hostId, userId } = await setting();
       const { answer } = await download(userId, hostId, { 'sec-fetch-site': site });
       expect(answer.json()).toMatchObject({ code: 8005 });
@@ -154,7 +154,7 @@ describeWithApp('the agents of a cluster', (app) => {
   });
 
   describe('tokens', () => {
-    it('are listed, the newest first, and revoked for good', async () => {
+    it('are listed newest first, and revoked permanently', async () => {
       const { caller, hostId, userId } = await setting();
       await download(userId, hostId);
       app().clock.advance(1000);
@@ -182,7 +182,7 @@ describeWithApp('the agents of a cluster', (app) => {
       expect(audited).toMatchObject([{ detail: { tokenId: older?.tokenId, prefix: older?.prefix } }]);
     });
 
-    it('of clusters that one does not see do not exist', async () => {
+    it('of hidden clusters are not found', async () => {
       const { caller } = await setting();
       const other = await setting();
       const tokenId = await addClusterToken(app().db, other.hostId);
@@ -194,7 +194,7 @@ describeWithApp('the agents of a cluster', (app) => {
     });
   });
 
-  describe('are awaited', () => {
+  describe('are expected', () => {
     it('step by step', async () => {
       const { caller, hostId, userId } = await setting();
       const { db, clock } = app();

@@ -26,7 +26,7 @@ export function requireManaged(user: Actor, hostId: number, found: ClusterSight 
   return cluster;
 }
 
-/** A manifest with a token of its own: those given out before stay good until they are revoked. */
+/** Issues a manifest with a new token; earlier tokens stay valid until they are revoked. */
 export async function issueManifest(
   { db, user, now, audit }: Work,
   hostId: number,
@@ -60,7 +60,7 @@ export async function issueManifest(
   return { clusterName, yaml };
 }
 
-/** A registry says where the usual image lies; an image says all of it. */
+/** A registry replaces the location of the default image; an image replaces all of it. */
 function imageOf(usual: string, { image, registry }: QueryOf<typeof downloadManifest>): string {
   if (image !== undefined && registry !== undefined)
     throw new AppError('invalidParameter', { field: 'registry', reason: 'withImage' });
@@ -77,7 +77,7 @@ export async function tokensOf(db: Kysely<Database>, hostId: number) {
   }));
 }
 
-/** Once revoked, always revoked: a second time changes nothing. */
+/** A second revocation changes nothing. */
 export async function revokeToken({ db, user, now, audit }: Work, tokenId: number): Promise<void> {
   const token = requireSeen('clusterToken', tokenId, await lockToken(db, user, tokenId));
   requireRight(user, 'cluster.manage', token);

@@ -14,8 +14,8 @@ import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.
 import { addCluster, addMetaGroup, addSubGroup, userNoOf } from '../../testing/world.ts';
 
 /*
- * Every trouble is brought about: a real agent, the simulator's API server and kubelets, our own way in. What the doctor
- * finds must be that trouble, by its name.
+ * Causes every problem for real, with an agent, the simulator's API server and kubelets, and the server's
+ * ingest. The doctor must report exactly that problem by its name.
  */
 
 const ROOT = join(import.meta.dirname, '../../../../..');
@@ -37,7 +37,7 @@ let subGroupId: number;
 let serverUrl: string;
 let cluster: z.output<typeof Troubled>;
 let closedPort: number;
-/** How far the server's clock is off. */
+/** Offset of the server's clock. */
 let skewMs = 0;
 const shared = new AsyncDisposableStack();
 const ofNodes = shared.use(new AsyncDisposableStack());
@@ -97,7 +97,7 @@ function kubeconfig({ token, url = cluster.url, ca = cluster.ca }: Login): strin
   return path;
 }
 
-/** A cluster with a token, as after a download. */
+/** A cluster with a token, as after the download of its manifest. */
 async function watched(): Promise<{ hostId: number; token: string }> {
   const hostId = await addCluster(app.db, subGroupId);
   await app.services.collector.clusterChanged(hostId);
@@ -145,7 +145,7 @@ function kubeletTroubles(): KubeletTrouble[] {
 
 const ask = (hostId: number) => caller.ok(checkClusterInsert, { params: { hostId } });
 
-/** The finding, as soon as the doctor has it. */
+/** Waits until the doctor reports the finding. */
 async function finds(hostId: number, finding: InstallFinding): Promise<Finding> {
   const untilMs = Date.now() + WITHIN_MS;
   for (;;) {
@@ -158,7 +158,7 @@ async function finds(hostId: number, finding: InstallFinding): Promise<Finding> 
 }
 
 describe('the doctor of an installation', { timeout: 2 * WITHIN_MS }, () => {
-  it('finds nothing where nothing is wrong, and sees every step done', async () => {
+  it('finds nothing in a healthy cluster, and reports every step as done', async () => {
     const at = await watched();
     runAgent(at, ['--kubeconfig', kubeconfig({ token: cluster.tokens.outside })]);
     const untilMs = Date.now() + WITHIN_MS;
@@ -168,7 +168,7 @@ describe('the doctor of an installation', { timeout: 2 * WITHIN_MS }, () => {
       answer = await ask(at.hostId);
     }
     expect(answer).toMatchObject({ isComplete: true });
-    // The one that the scenario broke is told, and nothing else.
+    // The scenario breaks one kubelet; the doctor reports that one and nothing else.
     expect((await finds(at.hostId, 'kubeletError')).nameList).toEqual([cluster.broken]);
     expect((await ask(at.hostId)).findingList).toHaveLength(1);
   });
@@ -176,7 +176,7 @@ describe('the doctor of an installation', { timeout: 2 * WITHIN_MS }, () => {
 
 describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () => {
   beforeAll(async () => {
-    // They begin before anybody asks about them.
+    // These agents start before the tests ask for their findings.
     for (const trouble of kubeletTroubles()) {
       const place = await watched();
       runAgent(place, trouble.args, ofNodes);
@@ -184,7 +184,7 @@ describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () =
     }
   });
 
-  it('a token that nobody issued, at the cluster that the agent says it is of', async () => {
+  it('an unknown token, for the cluster that the agent names', async () => {
     const at = await watched();
     const token = `gwj_${randomBytes(32).toString('base64url')}`;
     runAgent({ ...at, token }, ['--kubeconfig', kubeconfig({ token: cluster.tokens.outside })]);
@@ -229,14 +229,14 @@ describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () =
     expect(detail).toContain('ECONNREFUSED');
   });
 
-  it('what is wrong with kubelets: certificate, credentials, rights, connection, errors; each with its node', async () => {
+  it('problems of kubelets: certificate, credentials, rights, connection, errors; each with its node', async () => {
     expect(troubled).toHaveLength(5);
     for (const { hostId, finding, name } of troubled)
       expect((await finds(hostId, finding)).nameList).toContain(name);
     await ofNodes.disposeAsync();
   });
 
-  it('nodes without an agent, nodes that take none, and then silence', async () => {
+  it('nodes without an agent, nodes that cannot run one, and then silence', async () => {
     const at = await watched();
     runAgent(at, ['--role', 'cluster', '--kubeconfig', kubeconfig({ token: cluster.tokens.agent })]);
     expect((await finds(at.hostId, 'nodeWithoutStatistics')).nameList).toEqual(['virtual-node-aci-linux']);
@@ -253,7 +253,7 @@ describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () =
     await finds(at.hostId, 'silent');
   });
 
-  it('that the inventory stopped, while the agents of nodes go on', async () => {
+  it('that the inventory stopped while the node agents continue', async () => {
     const at = await watched();
     const login = { token: cluster.tokens.agent };
     const dying = runAgent(at, ['--role', 'cluster', '--kubeconfig', kubeconfig(login)]);
@@ -269,13 +269,13 @@ describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () =
     expect(findingList.map(({ finding }) => finding)).not.toContain('silent');
   });
 
-  it('a clock that goes wrong, and samples that come from the future', async () => {
+  it('a wrong clock, and samples from the future', async () => {
     skewMs = -3_600_000;
     await expect.poll(() => app.clock.now().getTime() - Date.now()).toBeLessThan(-3_500_000);
     const at = await watched();
     runAgent(at, ['--kubeconfig', kubeconfig({ token: cluster.tokens.outside })]);
     expect((await finds(at.hostId, 'clockSkew')).detail).toMatch(/^\+3(59|60)\d s$/);
-    // Until then nobody knows whose clock is wrong, and the agent keeps them.
+    // Until then it is unknown which clock is wrong, and the agent keeps the samples.
     skewMs += 120_000;
     await finds(at.hostId, 'futureClock');
   });
@@ -292,13 +292,13 @@ describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () =
     expect(await finds(hostId, 'outdatedAgent')).toMatchObject({ cnt: 1, nameList: ['0.0.9'] });
   });
 
-  it('what cannot be read', async () => {
+  it('unreadable batches', async () => {
     const { hostId, token } = await watched();
     expect((await post(token, { schema: 1, agent: 'nobody' })).status).toBe(400);
     await finds(hostId, 'unreadableBatches');
   });
 
-  it('no connection, when one has been awaited for long enough', async () => {
+  it('no connection, after the agent was expected long enough', async () => {
     const { hostId } = await watched();
     expect((await ask(hostId)).findingList).toEqual([]);
     skewMs = 2 * 60_000 + 5000;

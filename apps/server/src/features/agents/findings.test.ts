@@ -128,16 +128,16 @@ const table: readonly [what: string, FindingFacts, InstallFinding[]][] = [
   ],
 ];
 
-describe('a doctor', () => {
-  it.each(table)('finds with %s', (_what, facts, expected) => {
+describe('the doctor', () => {
+  it.each(table)('reports the expected findings for %s', (_what, facts, expected) => {
     expect(findingsOf(facts, now.getTime()).map(({ finding }) => finding)).toEqual(expected);
   });
 
-  it('has a line in this table for everything it can find', () => {
+  it('has a row in this table for every finding', () => {
     expect(new Set(table.flatMap(([, , findings]) => findings))).toEqual(new Set(installFindings));
   });
 
-  it('says what it is about: rights, nodes and versions by name', () => {
+  it('names the rights, nodes and versions of a finding', () => {
     const [right] = findingsOf(withProblem('apiForbidden', forbidden), now.getTime());
     expect(right).toMatchObject({ nameList: ['list pods'], detail: forbidden, at: ago(60).toISOString() });
     const [tls] = findingsOf(withProblem('kubeletTls', 'n1: /stats/summary: self-signed'), now.getTime());

@@ -10,7 +10,7 @@ export interface FindingFacts {
   readonly tokens: { readonly cnt: number; readonly validCnt: number; readonly lastAt: Date | null };
   readonly firstBatchAt: Date | null;
   readonly lastBatchAt: Date | null;
-  /** When somebody last spoke who brings inventory; null: nobody ever did. */
+  /** Time of the last batch from an agent that sends inventory; null when there was none. */
   readonly inventoryAt: Date | null;
   readonly agents: readonly {
     readonly agentId: string;
@@ -30,19 +30,19 @@ export interface FindingFacts {
     readonly cnt: number;
     readonly detail: string | null;
   }[];
-  /** Nodes that are there and of which no figures come. */
+  /** Existing nodes without current samples. */
   readonly silentNodes: readonly string[];
 }
 
-/** Images are pulled and pods placed first: until then nobody is late. */
+/** Time to pull images and schedule pods; until then no agent is late. */
 const AWAITED_MS = 2 * 60_000;
-/** Agents whose token is refused try again every minute. */
+/** Agents with a refused token retry every minute. */
 const TRIED_AGAIN_MS = 90_000;
 const NAMES_SHOWN = 10;
 
 type Problem = FindingFacts['agents'][number]['problemList'][number];
 
-/** What is wrong by now, the causes before what follows from them. */
+/** The current problems, with causes before their consequences. */
 export function findingsOf(facts: FindingFacts, nowMs: number): Finding[] {
   const agents = agentsAtWork(facts);
   const problems = agents.flatMap(({ problemList }) => problemList);
@@ -57,7 +57,7 @@ export function findingsOf(facts: FindingFacts, nowMs: number): Finding[] {
   ];
 }
 
-/** One that fell silent while others went on is of a node that is gone. */
+/** An agent that stopped while others continue belonged to a deleted node. */
 function agentsAtWork({ agents, lastBatchAt }: FindingFacts): FindingFacts['agents'] {
   const lastMs = lastBatchAt?.getTime() ?? 0;
   return agents.filter((agent) => lastMs - Date.parse(agent.lastBatchAt) < STALE_AFTER_MS);
@@ -88,7 +88,7 @@ function refusalFindings(facts: FindingFacts, nowMs: number): Finding[] {
     );
 }
 
-/** It goes on, or was the last that was heard. */
+/** True when refusals continue, or when no batch was accepted after the last one. */
 function isCurrent(
   lastAt: Date,
   reason: RefusalReason,
@@ -108,7 +108,7 @@ function silenceFindings(facts: FindingFacts, nowMs: number): Finding[] {
     if (inventoryAt === null || !isSilent(inventoryAt)) return [];
     return [found('inventorySilent', { at: inventoryAt.toISOString() })];
   }
-  // Whoever was refused has found the way.
+  // A refused agent did reach the server.
   if (tokens.validCnt === 0 || tokens.lastAt === null || refusals.length > 0) return [];
   const isLate = nowMs - tokens.lastAt.getTime() >= AWAITED_MS;
   return isLate ? [found('noConnection', { at: tokens.lastAt.toISOString() })] : [];
@@ -160,13 +160,13 @@ function problemFindings(problems: readonly Problem[]): Finding[] {
   });
 }
 
-/** A kubelet that knows who asks and still refuses: a right is missing, and which one it says. */
+/** A kubelet that authenticates the agent and still refuses: a right is missing, and the message names it. */
 function findingOfProblem(problem: Problem): InstallFinding {
   const isRight = problem.problem === 'kubeletUnauthorized' && missingRights(problem).length > 0;
   return isRight ? 'missingRight' : PROBLEMS[problem.problem];
 }
 
-/** Problems of kubelets begin with the name of their node; of nodes without statistics it is all they say. */
+/** Kubelet problems begin with the node's name; for nodes without statistics the name is the whole detail. */
 function nodeNames({ problem, detail }: Problem): string[] {
   if (problem === 'nodeWithoutStatistics') return [detail];
   return problem.startsWith('kubelet') ? [detail.split(': ', 1)[0] ?? detail] : [];

@@ -26,7 +26,7 @@ const ProblemList = AgentState.shape.problemList;
 const Reason = z.enum(refusalReasons);
 const Role = z.enum(agentRoles);
 
-/** From token to watched cluster, from what the tables say: nothing here waits for an agent to come. */
+/** All steps from token to monitored cluster, read from the tables; it does not wait for an agent. */
 export async function checkInstall(db: Kysely<Database>, live: LiveState, hostId: number, now: Date) {
   const [tokens, heard, objects, agents, agentCnt, refusals, inventoryAt] = await Promise.all([
     sumTokens(db, hostId),
@@ -81,7 +81,7 @@ export async function checkInstall(db: Kysely<Database>, live: LiveState, hostId
   };
 }
 
-/** Nodes that are there and whose figures do not come, or come no more. */
+/** Existing nodes whose samples never came or stopped. */
 function silentNodes(live: LiveState, hostId: number, nowMs: number): string[] {
   const { list } = live.list('node', {
     hostIds: new Set([hostId]),

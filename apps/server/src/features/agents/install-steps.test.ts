@@ -25,7 +25,7 @@ function states(facts: InstallFacts): string {
     .join(' ');
 }
 
-describe('an installation', () => {
+describe('installation steps', () => {
   it.each<[string, InstallFacts, string]>([
     ['nothing yet', nothing, 'waiting waiting waiting waiting'],
     ['a manifest', downloaded, 'done waiting waiting waiting'],
@@ -62,11 +62,11 @@ describe('an installation', () => {
     ['no inventory for five minutes', { ...whole, inventoryAt: ago(5) }, 'done done failed done'],
     ['no statistics for five minutes', { ...whole, lastSampleAt: ago(5) }, 'done done done failed'],
     ['statistics before the inventory', { ...heard, lastSampleAt: ago(0) }, 'done done waiting done'],
-  ])('with %s', (_what, facts, expected) => {
+  ])('have the expected states with %s', (_what, facts, expected) => {
     expect(states(facts)).toBe(expected);
   });
 
-  it('says when each step was reached, and how much there is', () => {
+  it('report when each step was reached, and its count', () => {
     expect(stepsOf(whole, now.getTime())).toMatchObject([
       { step: 'manifest', at: ago(10), cnt: 1 },
       { step: 'connected', at: ago(9), cnt: 1 },

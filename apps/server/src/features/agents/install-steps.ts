@@ -65,7 +65,7 @@ const looks: Readonly<Record<Step, (facts: InstallFacts, nowMs: number) => Omit<
   }),
 };
 
-/** What was reached and has fallen silent since is not done; what waits for a step before it is not to blame itself. */
+/** A step whose agent went silent has failed; a step that waits for an earlier one has not failed itself. */
 export function stepsOf(facts: InstallFacts, nowMs: number): InstallStep[] {
   let isReached = true;
   return installSteps.map((step) => {

@@ -1,6 +1,6 @@
 import { CLUSTER_AGENT, LABELS, type Manifest, podTemplate, selectorOf } from './manifest-parts.ts';
 
-/** One that reads the API server; never two, so the old one goes before the new one comes. */
+/** One agent reads the API server. Two must never run, so the old pod ends before the new one starts. */
 export function deployment(manifest: Manifest): object {
   return {
     apiVersion: 'apps/v1',

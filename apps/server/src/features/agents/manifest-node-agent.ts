@@ -1,6 +1,6 @@
 import { LABELS, type Manifest, NODE_AGENT, podTemplate, selectorOf } from './manifest-parts.ts';
 
-/** Virtual nodes run no daemon sets; a pod meant for one would wait there for ever. */
+/** Virtual nodes run no daemon sets; a pod for one would stay pending forever. */
 const REAL_NODES = {
   nodeAffinity: {
     requiredDuringSchedulingIgnoredDuringExecution: {
@@ -16,7 +16,7 @@ const REAL_NODES = {
   },
 };
 
-/** One on every node, tainted or not, that reads its own kubelet. */
+/** One agent on every node, tainted or not; it reads the node's own kubelet. */
 export function daemonSet(manifest: Manifest): object {
   return {
     apiVersion: 'apps/v1',
@@ -32,7 +32,7 @@ export function daemonSet(manifest: Manifest): object {
           { name: 'GWANJE_AGENT_ROLE', value: 'node' },
           { name: 'GWANJE_AGENT_NODE_NAME', valueFrom: { fieldRef: { fieldPath: 'spec.nodeName' } } },
           { name: 'GWANJE_AGENT_KUBELET_ADDRESS', valueFrom: { fieldRef: { fieldPath: 'status.hostIP' } } },
-          // 1 where kubelets have certificates that the cluster's own authority has not signed.
+          // 1 when the cluster's CA has not signed the kubelet certificates.
           { name: 'GWANJE_AGENT_KUBELET_INSECURE', value: manifest.isKubeletInsecure ? '1' : '0' },
         ],
         resources: { requests: { cpu: '20m', memory: '64Mi' }, limits: { memory: '256Mi' } },

@@ -1,11 +1,11 @@
-/** What a manifest is made of; the token is in it and nowhere else. */
+/** The inputs of a manifest. The token is in the manifest and nowhere else. */
 export interface Manifest {
   readonly hostId: number;
   readonly clusterName: string;
   readonly serverUrl: string;
   readonly image: string;
   readonly namespace: string;
-  /** Kubelets are believed whatever certificate they show. */
+  /** The agent accepts any kubelet certificate. */
   readonly isKubeletInsecure: boolean;
   readonly token: string;
 }
@@ -20,7 +20,7 @@ const TOKEN_FOLDER = '/var/run/gwanje';
 const DATA_FOLDER = '/var/lib/gwanje-agent';
 const PORT = 4120;
 const USER = 65532;
-/** The agent keeps at most 256 MiB of what it cannot send, and a little beside it. */
+/** The agent buffers at most 256 MiB of unsent data; the rest is headroom. */
 const BUFFER_SIZE = '320Mi';
 
 interface AgentPod {
@@ -35,7 +35,7 @@ export function selectorOf(name: string): Readonly<Record<string, string>> {
   return { 'app.kubernetes.io/name': 'gwanje-agent', 'app.kubernetes.io/component': name };
 }
 
-/** The token comes as a file, which a new manifest changes under a running agent. */
+/** The token is mounted as a file, so that a new manifest changes it under a running agent. */
 export function podTemplate({ manifest, name, variables, resources, scheduling }: AgentPod): object {
   return {
     metadata: { labels: { ...LABELS, ...selectorOf(name) } },
@@ -83,7 +83,7 @@ export function podTemplate({ manifest, name, variables, resources, scheduling }
       ],
       volumes: [
         { name: 'token', secret: { secretName: SECRET, defaultMode: 0o440 } },
-        // Not a folder of the node: that would have to be made, and owned, by root.
+        // Not a hostPath: root would have to create and own it.
         { name: 'buffer', emptyDir: { sizeLimit: BUFFER_SIZE } },
       ],
     },

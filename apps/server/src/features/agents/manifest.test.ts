@@ -26,7 +26,7 @@ const manifest: Manifest = {
   isKubeletInsecure: false,
 };
 
-/** All that a cluster may be called, and worse. */
+/** Cluster names that are allowed, and hostile ones. */
 const HOSTILE = [
   '"\n---\napiVersion: v1\nkind: Secret',
   "'; rm -rf / #",
@@ -78,27 +78,27 @@ function ofKind(kind: string): Record<string, unknown>[] {
 }
 
 describe('a manifest', () => {
-  it.each(HOSTILE)('says what it should whatever its cluster is called: %j', (clusterName) => {
+  it.each(HOSTILE)("has the same content whatever the cluster's name: %j", (clusterName) => {
     const named = { ...manifest, clusterName };
     expect(parsed(manifestYaml(named))).toEqual(manifestObjects(named));
     expect(manifestObjects(named)).toHaveLength(manifestObjects(manifest).length);
   });
 
-  // None of them passes the contract; should one ever, it is still one image and nothing else.
-  it.each(HOSTILE)('says what it should whatever its image is called: %j', (image) => {
+  // The contract accepts none of these; if one ever passed, it would still be one image and nothing else.
+  it.each(HOSTILE)("has the same content whatever the image's name: %j", (image) => {
     const named = { ...manifest, image, namespace: image };
     expect(parsed(manifestYaml(named))).toEqual(manifestObjects(named));
     expect(manifestObjects(named)).toHaveLength(manifestObjects(manifest).length);
   });
 
-  it('puts everything into the namespace that was asked for, and believes kubelets where it was told to', () => {
+  it('puts everything into the requested namespace, and accepts any kubelet certificate on request', () => {
     const objects = manifestObjects({ ...manifest, namespace: 'watch', isKubeletInsecure: true });
     expect(JSON.stringify(objects)).not.toContain('"namespace":"gwanje"');
     expect(objects[0]).toMatchObject({ kind: 'Namespace', metadata: { name: 'watch' } });
     expect(JSON.stringify(objects)).toContain('{"name":"GWANJE_AGENT_KUBELET_INSECURE","value":"1"}');
   });
 
-  it('lets the agents read what they read, and do nothing else', () => {
+  it('lets the agents read their kinds, and do nothing else', () => {
     const roles = ofKind('ClusterRole').map(({ metadata, rules }) => ({ metadata, rules }));
     expect(roles).toMatchObject([
       {
@@ -130,7 +130,7 @@ describe('a manifest', () => {
       expect(text).not.toContain(`"${never}"`);
   });
 
-  it.each(['Deployment', 'DaemonSet'])('runs its %s without rights on the node', (kind) => {
+  it.each(['Deployment', 'DaemonSet'])('runs its %s without privileges on the node', (kind) => {
     const [workload] = ofKind(kind);
     expect(workload).toMatchObject({
       metadata: { namespace: 'gwanje' },
@@ -160,7 +160,7 @@ describe('a manifest', () => {
       expect(text).not.toContain(never);
   });
 
-  it('has the token in its secret and nowhere else', () => {
+  it('has the token only in its secret', () => {
     expect(manifestYaml(manifest).split(manifest.token)).toHaveLength(2);
     expect(ofKind('Secret')).toMatchObject([{ stringData: { token: manifest.token } }]);
   });
@@ -183,8 +183,8 @@ describe('a manifest', () => {
   });
 });
 
-describe('its file name', () => {
-  it.each(HOSTILE)('is one line, and a name and no path: %j', (clusterName) => {
+describe('the file name of a manifest', () => {
+  it.each(HOSTILE)('is one line and contains no path: %j', (clusterName) => {
     const header = attachment(12, clusterName);
     expect(header).toMatch(
       /^attachment; filename="gwanje-agent-12\.yaml"; filename\*=UTF-8''[A-Za-z0-9%._~-]+$/,
@@ -211,7 +211,7 @@ const KINDS = {
   ],
 } as const satisfies Record<string, readonly (readonly [string, string, boolean])[]>;
 
-/** As much of an API server as kubectl asks before it looks at a manifest: which kinds there are, and that none exists. */
+/** The part of an API server that kubectl needs to read a manifest: the list of kinds; no object exists. */
 async function startDiscovery(): Promise<{ readonly url: string } & AsyncDisposable> {
   const groups = ['rbac.authorization.k8s.io', 'apps'].map((name) => {
     const version = { groupVersion: `${name}/v1`, version: 'v1' };
@@ -257,7 +257,7 @@ async function startDiscovery(): Promise<{ readonly url: string } & AsyncDisposa
 }
 
 describe.runIf(canRun(KUBECTL, 'kubernetes-client', 'the manifest is not tried with it'))('kubectl', () => {
-  it('reads a manifest as what it says, whatever its cluster is called', async () => {
+  it("reads the intended objects from a manifest, whatever the cluster's name", async () => {
     await using discovery = await startDiscovery();
     const folder = mkdtempSync(join(tmpdir(), 'gwanje-manifest-'));
     try {

@@ -4,10 +4,10 @@ import { daemonSet } from './manifest-node-agent.ts';
 import { CLUSTER_AGENT, LABELS, type Manifest, NODE_AGENT, SECRET } from './manifest-parts.ts';
 
 const READ = ['get', 'list', 'watch'];
-// To YAML 1.1 they end a line; they stand in quoted texts alone, where they can be written otherwise.
+// YAML 1.1 treats these as line breaks; they occur only in quoted texts, where they can be escaped.
 const OLD_LINE_BREAKS = /[\u0085\u2028\u2029]/g;
 
-/** What `kubectl apply` puts into a cluster so that it is watched, in the order in which it is needed. */
+/** The objects that `kubectl apply` creates to monitor a cluster, in the order of their dependencies. */
 export function manifestObjects(manifest: Manifest): readonly object[] {
   const { namespace } = manifest;
   return [
@@ -25,7 +25,7 @@ export function manifestObjects(manifest: Manifest): readonly object[] {
     },
     serviceAccount(CLUSTER_AGENT, namespace),
     serviceAccount(NODE_AGENT, namespace),
-    // The kinds that the agent reads, and nothing of theirs that it does not: no secrets, no exec, no nodes/proxy.
+    // Only the kinds that the agent reads: no secrets, no exec, no nodes/proxy.
     clusterRole(CLUSTER_AGENT, [
       {
         apiGroups: [''],
@@ -39,7 +39,7 @@ export function manifestObjects(manifest: Manifest): readonly object[] {
       },
       { apiGroups: ['batch'], resources: ['jobs'], verbs: READ },
     ]),
-    // On every node there is one of these: whoever takes over a node learns its figures from it, and no more.
+    // This agent runs on every node: an attacker who takes over a node can read only its metrics.
     clusterRole(NODE_AGENT, [
       { apiGroups: [''], resources: ['nodes/metrics', 'nodes/stats'], verbs: ['get'] },
     ]),
@@ -58,8 +58,8 @@ export function manifestObjects(manifest: Manifest): readonly object[] {
 }
 
 /**
- * As YAML that older readers (1.1, such as kubectl's) take for the same data: every text is quoted, so that none can be
- * taken for something else or end before its end.
+ * YAML that older readers (1.1, such as kubectl's) read as the same data: every text is quoted, so that none
+ * changes its type or ends early.
  */
 export function manifestYaml(manifest: Manifest): string {
   return manifestObjects(manifest).map(yamlOf).join('---\n');

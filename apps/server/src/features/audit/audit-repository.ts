@@ -9,7 +9,7 @@ type Db = Kysely<Database>;
 type Body = BodyOf<typeof listAudit>;
 
 export interface AuditQuery extends Body {
-  /** Only what this user did; absent: what anybody did. */
+  /** Limits the list to the acts of this user; undefined: all users. */
   readonly ownUserNo: number | undefined;
 }
 
@@ -20,7 +20,7 @@ export async function countAudit(db: Db, query: AuditQuery): Promise<number> {
   return row.cnt;
 }
 
-/** Newest first unless asked otherwise; the id makes the order complete, so that no page repeats or skips a row. */
+/** Newest first by default; the id makes the order total, so that no page repeats or skips a row. */
 export function auditRows(db: Db, query: AuditQuery, page: Page) {
   let rows = matching(db, query).selectAll();
   const order = query.orderBy?.length ? query.orderBy : (['-auditId'] as const);
@@ -46,7 +46,7 @@ export function auditRows(db: Db, query: AuditQuery, page: Page) {
   return rows.limit(page.pageCnt).offset((page.pageNo - 1) * page.pageCnt);
 }
 
-/** A hidden object was answered as one that does not exist, of which nothing is noted: the note would tell them apart. */
+/** Omits denials of hidden objects: absent ones leave no entry, so an entry would show that one exists. */
 const isKnownToActor = sql<boolean>`(audit.outcome <> 'denied' or audit.detail ->> 'code' is distinct from ${String(errors.notFound.code)})`;
 
 function matching(db: Db, { filter = {}, ownUserNo }: AuditQuery) {

@@ -3,7 +3,7 @@ import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { deleteExpiredAudit } from './audit-retention.ts';
 
 describeWithApp('the age of the audit log', (app) => {
-  it('lets go of what is older than it is kept, and of nothing else', async () => {
+  it('deletes entries older than the retention time, and nothing else', async () => {
     const { db } = app();
     const now = new Date();
     const add = (days: number) =>

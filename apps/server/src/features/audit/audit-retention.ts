@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 const ROWS = 2000;
 const DAY_MS = 86_400_000;
 
-/** Lets entries go that are older than the installation keeps them; the database itself refuses to lose a young one. */
+/** Deletes entries older than the retention time; the database itself refuses to delete younger ones. */
 export async function deleteExpiredAudit(db: Kysely<Database>, days: number, now: Date): Promise<number> {
   const before = new Date(now.getTime() - days * DAY_MS);
   let count = 0;

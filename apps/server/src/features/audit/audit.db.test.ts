@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** What the test wrote, leaving out what signing in and the demo left in the log. */
+/** Entries of this test, without those of sign-ins and of the demo. */
 const ours = { targetKind: 'thing' };
 
 async function list(userId: string, body: object = { filter: ours }, page = { pageNo: 1, pageCnt: 100 }) {
@@ -33,7 +33,7 @@ async function list(userId: string, body: object = { filter: ours }, page = { pa
   return caller.ok(listAudit, { params: page, body: { _method: 'get', ...body } });
 }
 
-describe('who sees what', () => {
+describe('visibility of the audit log', () => {
   it('total admins see everything', async () => {
     for (const userId of ['key', 'total']) {
       const { totalCnt, list: rows } = await list(userId);
@@ -42,7 +42,7 @@ describe('who sees what', () => {
     }
   });
 
-  it('others see their own acts alone', async () => {
+  it('other users see only their own acts', async () => {
     for (const actor of [group, user]) {
       const { totalCnt, list: rows } = await list(actor.userId, {});
       expect(totalCnt).toBe(3);
@@ -50,14 +50,14 @@ describe('who sees what', () => {
     }
   });
 
-  it("asking for another's acts gives an empty list, not an error", async () => {
+  it("a filter for another user's acts gives an empty list, not an error", async () => {
     const asked = { filter: { actorUserNo: group.userNo } };
     expect(await list('user', asked)).toEqual({ totalCnt: 0, pageNo: 1, pageCnt: 100, list: [] });
     expect((await list('total', asked)).totalCnt).toBe(3);
   });
 });
 
-it('is searched by part of who, what and to what, in whatever case', async () => {
+it('searches by part of the actor, action and target, in any case', async () => {
   const found = async (search: string) => (await list('total', { filter: { ...ours, search } })).totalCnt;
   expect(await found('THING.ins')).toBe(3);
   expect(await found('group thing.')).toBe(3);
@@ -65,8 +65,8 @@ it('is searched by part of who, what and to what, in whatever case', async () =>
   expect((await list('user', { filter: { search: 'group' } })).totalCnt).toBe(0);
 });
 
-describe('an object outside the own groups', () => {
-  it('stays unknown to whoever asked for it: nothing tells it from one that does not exist', async () => {
+describe('denials', () => {
+  it('of hidden objects are not listed for the actor, as for objects that do not exist', async () => {
     const { userNo, userId } = await addUser(app.db, { role: 3 });
     const hidden = await addSubGroup(app.db, await addMetaGroup(app.db, null));
     const caller = await app.signIn(userId);
@@ -78,7 +78,7 @@ describe('an object outside the own groups', () => {
     expect(known).toMatchObject([{ outcome: 'denied', targetKind: 'subGroup', targetId: String(hidden) }]);
   });
 
-  it('other denials are told to whoever met them', async () => {
+  it('of other kinds are listed for the actor', async () => {
     const { userId } = await addUser(app.db);
     const caller = await app.signIn(userId);
     expect((await caller.call(listLogos)).code).toBe(8005);
@@ -112,15 +112,15 @@ describe('filters', () => {
     [{ filter: { action: 'a\u0000b' } }, 'filter.action'],
     [{ orderBy: ['detail'] }, 'orderBy.0'],
     [{ page: 1 }, 'page'],
-  ])('%j is refused, naming %s', async (body, field) => {
+  ])('refuse %j and name %s', async (body, field) => {
     const caller = await app.signIn('total');
     const answer = await caller.call(listAudit, { params: { pageNo: 1, pageCnt: 10 }, body });
     expect(answer).toMatchObject({ code: 8002, data: { field } });
   });
 });
 
-describe('order and pages', () => {
-  it('newest first unless asked otherwise', async () => {
+describe('order and pages of the audit log', () => {
+  it('are newest first by default', async () => {
     const { list: newest } = await list('total');
     const { list: oldest } = await list('total', { filter: ours, orderBy: ['auditId'] });
     const ids = newest.map((row) => row.auditId);
@@ -128,7 +128,7 @@ describe('order and pages', () => {
     expect(oldest.map((row) => row.auditId)).toEqual(ids.toReversed());
   });
 
-  it('no row is repeated or left out where times are equal', async () => {
+  it('repeat and skip no row when times are equal', async () => {
     const sameTimes = Array.from({ length: 50 }, () => ({
       action: 'same.time',
       outcome: 'done' as const,
@@ -150,7 +150,7 @@ describe('order and pages', () => {
     }
   });
 
-  it('a page past the end is empty with the right total', async () => {
+  it('have an empty page past the end, with the right total', async () => {
     const page = { pageNo: 1_000_000_000, pageCnt: 1000 };
     expect(await list('total', { filter: ours }, page)).toEqual({ ...page, totalCnt: 9, list: [] });
   });

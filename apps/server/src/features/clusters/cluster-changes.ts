@@ -45,7 +45,7 @@ export async function createCluster(
 type FieldAt = (index: number, field: string) => string;
 const inList: FieldAt = (index, field) => `${index}.${field}`;
 
-/** What the changes come to, if the caller may make them; it throws what stands in the way. */
+/** Plans the changes if the caller may make them; otherwise throws the reason. */
 export async function allowedClusterChanges(
   asking: Asking,
   changes: readonly Change[],
@@ -77,7 +77,7 @@ export async function allowedClusterChanges(
   });
 }
 
-/** All or nothing; names may be swapped within one call. */
+/** Makes all changes or none; names may be swapped within one call. */
 export async function changeClusters(work: Work, changes: readonly Change[], at = inList): Promise<void> {
   const { db, now, audit } = work;
   const plans = await allowedClusterChanges(work, changes, at);
@@ -107,7 +107,7 @@ export async function changeClusters(work: Work, changes: readonly Change[], at 
   await noteApplied(work, plans);
 }
 
-/** Of each template once, as when it is applied to them all. */
+/** Writes one history entry per template, as when it is applied to all clusters at once. */
 async function noteApplied(
   { db, user, now }: Work,
   plans: Awaited<ReturnType<typeof allowedClusterChanges>>,
@@ -119,7 +119,7 @@ async function noteApplied(
   }
 }
 
-/** A move needs rights on both sides. A meta group alone says where from, or not enough about where to. */
+/** A move needs rights on both sides. Another meta group without a sub group does not define the target. */
 function goalOf(
   { user }: Asking,
   change: Change,
@@ -137,7 +137,7 @@ function goalOf(
   return before.subGroupId;
 }
 
-/** One that is seen and may be changed; it stays as it is until the transaction ends. */
+/** Requires a visible cluster that the caller may change, and locks it until the transaction ends. */
 export async function requireManagedCluster({ db, user }: Asking, hostId: number): Promise<ClusterTarget> {
   const targets = await lockClusters(db, user, [hostId]);
   const target = requireSeen('cluster', hostId, targets.get(hostId));

@@ -14,7 +14,7 @@ const COUNTED = {
 
 type Counts = Readonly<Record<keyof typeof COUNTED, number>>;
 
-/** What the tables hold of a cluster, all of which goes with it. */
+/** Counts the rows of a cluster, which are deleted with it. */
 export async function contentsOf(db: Kysely<Database>, hostId: number) {
   const counts = Object.entries(COUNTED).map(
     ([name, query]) =>

@@ -18,7 +18,7 @@ import {
 type ReadCall = Pick<Call, 'db' | 'user' | 'now'> & { readonly live: LiveState };
 type ClusterRow = Awaited<ReturnType<typeof listClustersOf>>[number];
 
-/** The address names the sub group, so the global selection has no say. */
+/** The address names the sub group, so the global selection does not apply. */
 export async function clustersOfSubGroup(call: ReadCall, subGroupId: number) {
   const { db, user } = call;
   requireSeen('subGroup', subGroupId, await findSubGroupSight(db, user, subGroupId));
@@ -55,7 +55,7 @@ export function stateOf(
   return live.clusterState(row.hostId, now.getTime()) ?? neverHeard(row, now);
 }
 
-/** One that another process made a moment ago. */
+/** The state of a cluster that another process has just created. */
 function neverHeard(row: ClusterIdentity, now: Date): ClusterNow {
   const live = new LiveState();
   live.setCluster(row);

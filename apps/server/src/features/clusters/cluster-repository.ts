@@ -33,7 +33,7 @@ const COLUMNS = [
   'cluster.updatedAt',
 ] as const;
 
-/** One parameter however many ids: a selection may hold thousands. */
+/** Uses one parameter for all ids: a selection may hold thousands. */
 function isOneOf(column: string, ids: readonly number[]): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} = any(${[...ids]}::int[])`;
 }
@@ -57,7 +57,7 @@ export function listNames(db: Db, subGroupIds: readonly number[]) {
     .execute();
 }
 
-/** With the owners of their groups, who may change them. */
+/** Clusters with the owners of their groups, who may change them. */
 export function listOwnedClusters(db: Db, subGroupIds: readonly number[]) {
   return joined(db)
     .select(COLUMNS)
@@ -128,7 +128,7 @@ export async function findSubGroupSight(db: Db, viewer: Viewer, subGroupId: numb
   return row && { isSeen: Boolean(row.isSeen) };
 }
 
-/** Those of the templates that exist; they stay until the transaction ends. */
+/** Locks the existing templates until the transaction ends and returns their ids. */
 export async function lockTemplates(
   db: Db,
   alarmTemplateIds: readonly number[],
@@ -164,7 +164,7 @@ export async function insertCluster(
   return row.hostId;
 }
 
-/** Sets their names aside, so that two clusters of one call can swap them. No real name holds a control character. */
+/** Sets temporary names, so that one call can swap two names. No real name holds a control character. */
 export async function vacateNames(db: Db, hostIds: readonly number[]): Promise<void> {
   await db
     .updateTable('cluster')

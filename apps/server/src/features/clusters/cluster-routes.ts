@@ -32,7 +32,7 @@ interface Needs {
   readonly alarms: AlarmService;
 }
 
-/** Lists follow the global selection; a cluster that is named needs only to be allowed. */
+/** Lists follow the global selection; a call that names a cluster needs only an allowed group. */
 export const clusterRoutes: Handlers<ClusterCalls, Needs> = {
   async listClustersOfSubGroup(call) {
     return { clusterList: await clustersOfSubGroup(call, call.params.subGroupId) };
@@ -49,7 +49,7 @@ export const clusterRoutes: Handlers<ClusterCalls, Needs> = {
   async getClusterSummary({ db, user, live, params, now }) {
     await requireSeenCluster(db, user, params.hostId);
     const summary = live.clusterSummary(params.hostId, now.getTime());
-    // Another process made it a moment ago: it is known here by the next refresh.
+    // Another process has just created it; this one knows it after the next refresh.
     if (!summary) throw new AppError('busy');
     return { ...summary, serverTime: now.toISOString() };
   },

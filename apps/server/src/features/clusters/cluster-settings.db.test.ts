@@ -40,7 +40,7 @@ describeWithApp('clusters as those see them who look after them', (app) => {
     expect(filtered.list.map((cluster) => cluster.hostId)).toEqual([hostId]);
   });
 
-  it('of others’ groups are neither listed nor counted', async () => {
+  it('of other groups are neither listed nor counted', async () => {
     const { caller, foreignHostId } = await collectedScene(app(), 3);
     const { list } = await caller.ok(listClusterSettings, { params: page, body: {} });
     expect(list.map((cluster) => cluster.hostId)).not.toContain(foreignHostId);
@@ -49,7 +49,7 @@ describeWithApp('clusters as those see them who look after them', (app) => {
     expect((await caller.call(getClusterContents, { params: { hostId: foreignHostId } })).code).toBe(8003);
   });
 
-  it('have versions of agents, the older ones marked', async () => {
+  it('have agent versions, with older ones marked', async () => {
     const { caller, hostId, seen, nowMs } = await collectedScene(app(), 3);
     const before = await caller.ok(listAgentVersions);
     expect(before.versionList).toMatchObject([{ agentCnt: 1, clusterList: [{ hostId, agentCnt: 1 }] }]);
@@ -66,7 +66,7 @@ describeWithApp('clusters as those see them who look after them', (app) => {
     expect(list).toMatchObject([{ hostId, agentCnt: 2, agentVersion: expect.stringMatching(/^0\.0\.1, /) }]);
   });
 
-  it('say what goes with them', async () => {
+  it('report the contents that are deleted with them', async () => {
     const { caller, hostId } = await collectedScene(app(), 3);
     const contents = await caller.ok(getClusterContents, { params: { hostId } });
     expect(contents).toMatchObject({ nodeCnt: 1, podCnt: 1, volumeCnt: 1, pvcCnt: 1, openAlarmCnt: 0 });

@@ -13,7 +13,7 @@ import { listOwnedClusters } from './cluster-repository.ts';
 
 type ReadCall = Pick<Call, 'db' | 'user' | 'now' | 'scope'> & { readonly live: LiveState };
 
-/** Computed whole: clusters are hundreds, and half of what is shown is known to memory alone. */
+/** Computes the whole list: there are only hundreds of clusters, and half of the columns are in memory. */
 export async function clusterSettingsPage(
   call: ReadCall,
   page: Page,
@@ -45,7 +45,7 @@ export async function clusterSettingsPage(
   return { ...found, ...page, serverTime: now.toISOString() };
 }
 
-/** Agents at work, by version; what fell silent is counted apart. */
+/** Counts working agents by version, and silent agents separately. */
 export async function agentVersions(call: ReadCall) {
   const { db, live, now, scope } = call;
   const clusters = await listOwnedClusters(db, scope.selected);

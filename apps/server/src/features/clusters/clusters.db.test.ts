@@ -19,7 +19,7 @@ import { uniqueName } from '../../testing/test-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser, anyTemplate } from '../../testing/world.ts';
 
 describeWithApp('clusters', (app) => {
-  /** A group admin who owns two sub groups, and is granted a third one elsewhere. */
+  /** A group admin who owns two sub groups and is granted a third one of another meta group. */
   async function setting() {
     const { db } = app();
     const { userNo, userId } = await addUser(db, { role: 3 });
@@ -109,7 +109,7 @@ describeWithApp('clusters', (app) => {
   });
 
   describe('created', () => {
-    it('in own groups', async () => {
+    it("in the caller's own groups", async () => {
       const { caller, metaGroupId, first, alarmTemplateId } = await setting();
       const body = { name: 'new', metaGroupId, subGroupId: first, alarmTemplateId };
       const { hostId } = await caller.ok(insertCluster, { body });
@@ -120,7 +120,7 @@ describeWithApp('clusters', (app) => {
       });
     });
 
-    it('with a template, whose history has it', async () => {
+    it('with a template, whose history records it', async () => {
       const { caller, metaGroupId, first } = await setting();
       const alarmTemplateId = await newTemplate();
       const body = { name: uniqueName('c'), metaGroupId, subGroupId: first, alarmTemplateId };
@@ -128,7 +128,7 @@ describeWithApp('clusters', (app) => {
       expect(await historyOf(alarmTemplateId)).toEqual([[templateChangeTypes.alarmApplied, body.name]]);
     });
 
-    it('nowhere else, and only with what exists', async () => {
+    it('in no other group, and only with existing references', async () => {
       const at = await setting();
       const { metaGroupId, first, alarmTemplateId } = at;
       const create = async (change: object) => {
@@ -171,7 +171,7 @@ describeWithApp('clusters', (app) => {
       expect((await rowOf(own))?.subGroupId).toBe(at.second);
     });
 
-    it('to another template, which counts at once and is in its history, once for all of them', async () => {
+    it('to another template, which applies immediately and has one history entry for all of them', async () => {
       const { caller, first } = await setting();
       const { db, services, clock } = app();
       const [a, b] = [uniqueName('a'), uniqueName('b')];
@@ -196,7 +196,7 @@ describeWithApp('clusters', (app) => {
       expect(await historyOf(alarmTemplateId)).toEqual([[templateChangeTypes.alarmApplied, `${a}, ${b}`]]);
     });
 
-    it('into the watch and out of it, which is noted and shows at once', async () => {
+    it('into and out of monitoring, which is audited and shows immediately', async () => {
       const { caller, first } = await setting();
       const hostId = await addCluster(app().db, first);
       const state = async () => {
@@ -237,7 +237,7 @@ describeWithApp('clusters', (app) => {
       expect((await rowOf(own))?.name).toBe('stays');
     });
 
-    it('even when names are swapped or handed on within one call', async () => {
+    it('even when names are swapped or passed on within one call', async () => {
       const { caller, first } = await setting();
       const { db } = app();
       const [a, b, c] = [
@@ -264,7 +264,7 @@ describeWithApp('clusters', (app) => {
       ]);
     });
 
-    it('not to a name that is taken, and the answer names the item', async () => {
+    it('but not to a taken name, and the response names the item', async () => {
       const { caller, first } = await setting();
       const { db } = app();
       const [a, b] = [await addCluster(db, first, 'a'), await addCluster(db, first, 'b')];

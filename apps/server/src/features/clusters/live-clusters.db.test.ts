@@ -17,7 +17,7 @@ import { addCluster, addMetaGroup, addSubGroup, anyTemplate } from '../../testin
 describeWithApp('a cluster', (app) => {
   const pods = { params: { pageNo: 1, pageCnt: 10 }, body: {} };
 
-  it('shows how it is now', async () => {
+  it('shows its current state', async () => {
     const { caller, hostId, nowMs } = await collectedScene(app());
     const { state } = await caller.ok(getCluster, { params: { hostId } });
     expect(state).toMatchObject({
@@ -46,7 +46,7 @@ describeWithApp('a cluster', (app) => {
     });
   });
 
-  it('is there as soon as it is made, and gone as soon as it is deleted', async () => {
+  it('appears when it is created and disappears when it is deleted', async () => {
     const key = await app().signIn('key');
     const metaGroupId = await addMetaGroup(app().db, null);
     const subGroupId = await addSubGroup(app().db, metaGroupId);
@@ -64,7 +64,7 @@ describeWithApp('a cluster', (app) => {
     expect((await key.call(getClusterSummary, { params: { hostId } })).code).toBe(8003);
   });
 
-  it('takes its objects along when it is renamed, moved and deleted', async () => {
+  it('keeps its objects when it is renamed and moved, and loses them when it is deleted', async () => {
     const { caller, hostId, otherSubGroupId } = await collectedScene(app());
     const key = await app().signIn('key');
     const name = uniqueName('renamed');
@@ -78,7 +78,7 @@ describeWithApp('a cluster', (app) => {
     expect((await key.ok(listPods, other)).totalCnt).toBe(1);
   });
 
-  it('that another process has just made is listed as never heard', async () => {
+  it('that another process has just created is listed as never connected', async () => {
     const { caller, subGroupId, hostId } = await collectedScene(app());
     const made = await addCluster(app().db, subGroupId);
     const { list } = await caller.ok(listClusters, { body: { orderBy: ['hostId'] } });

@@ -1,7 +1,7 @@
 import type { ServerSettings } from '../../config.ts';
 import { VERSION } from '../../platform/version.ts';
 
-/** What the console must know before anybody is signed in. Nothing here is secret. */
+/** The settings that the console needs before sign-in. None is secret. */
 interface ConsoleConfig {
   readonly loginUrl: string;
   readonly portalUrl: string;

@@ -12,10 +12,10 @@ it.each([
   'http://localhost:4100',
   'http://127.0.0.1:4100',
   'http://[::1]:4100',
-])('%s: cookies can be Secure, nothing to warn about', (publicUrl) => {
+])('%s allows Secure cookies and gives no warning', (publicUrl) => {
   expect(warningsFor(publicUrl)).toEqual([]);
 });
 
-it.each(['http://gwanje.example.com', 'http://10.0.0.5:4100'])('%s: warned about once', (publicUrl) => {
+it.each(['http://gwanje.example.com', 'http://10.0.0.5:4100'])('%s gives one warning', (publicUrl) => {
   expect(warningsFor(publicUrl)).toEqual([{ publicUrl }]);
 });

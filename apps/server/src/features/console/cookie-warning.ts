@@ -5,7 +5,7 @@ interface WarningLog {
   warn(fields: object, text: string): void;
 }
 
-/** SameSite=None needs Secure, which browsers grant to HTTPS and to localhost alone. */
+/** SameSite=None needs Secure, which browsers allow only for HTTPS and localhost. */
 export function warnAboutCookies({ publicUrl }: Pick<ServerSettings, 'publicUrl'>, log: WarningLog): void {
   if (new URL(publicUrl).protocol === 'https:' || isOnLocalhost(publicUrl)) return;
   log.warn(

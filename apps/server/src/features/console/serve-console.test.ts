@@ -65,7 +65,7 @@ describe('a built console', () => {
     '/index.html',
     '/a.b.c',
     '/%EA%B4%80',
-  ])('%s is the page, asked for anew each time', async (url) => {
+  ])('serves the page for %s and has it revalidated each time', async (url) => {
     const { statusCode, headers, body } = await app.inject({ url, headers: HTML });
     expect(statusCode).toBe(200);
     expect(body).toBe(INDEX);
@@ -77,20 +77,20 @@ describe('a built console', () => {
     });
   });
 
-  it('is not sent again to a browser that has it', async () => {
+  it('answers 304 to a browser that has the page', async () => {
     const { headers } = await app.inject({ url: '/', headers: HTML });
     const again = await app.inject({ url: '/', headers: { ...HTML, 'if-none-match': String(headers.etag) } });
     expect(again.statusCode).toBe(304);
   });
 
-  it('files with a hash in their name are kept for a year', async () => {
+  it('lets browsers cache files with a hash in their name for a year', async () => {
     const { statusCode, headers, body } = await app.inject('/assets/main-a1b2.js');
     expect([statusCode, body]).toEqual([200, SCRIPT]);
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['content-type']).toMatch(/^(?:text|application)\/javascript/);
   });
 
-  it('other files are asked for anew', async () => {
+  it('has other files revalidated', async () => {
     expect((await app.inject('/theme.js')).headers['cache-control']).toBe('no-cache');
   });
 
@@ -98,7 +98,7 @@ describe('a built console', () => {
     ['br', 'gzip, deflate, br'],
     ['gzip', 'gzip'],
     [undefined, 'identity'],
-  ])('files come compressed beforehand: %s for %s', async (encoding, accepted) => {
+  ])('serves precompressed files: %s for %s', async (encoding, accepted) => {
     const { headers, rawPayload } = await app.inject({
       url: '/assets/main-a1b2.js',
       headers: { 'accept-encoding': accepted },
@@ -109,7 +109,7 @@ describe('a built console', () => {
     if (encoding === 'br') expect(brotliDecompressSync(rawPayload).toString()).toBe(SCRIPT);
   });
 
-  it('a file that was not compressed comes as it is', async () => {
+  it('serves a file without a compressed copy unchanged', async () => {
     const url = '/assets/plain-a1b2.css';
     const { headers, body } = await app.inject({ url, headers: { 'accept-encoding': 'br' } });
     expect([headers['content-encoding'], body]).toEqual([undefined, 'a{}']);
@@ -129,19 +129,19 @@ describe('a built console', () => {
     ['a way up from inside', '/assets/../../secret.txt', { accept: '*/*' }],
     ['a backslash', '/..\\secret.txt', { accept: '*/*' }],
     ['NUL', '/theme.js%00', { accept: '*/*' }],
-  ])('%s is not found', async (_name, url, headers) => {
+  ])('answers not found for %s', async (_name, url, headers) => {
     const answer = await app.inject({ url, headers });
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ code: 8003 });
   });
 
-  it('only reading is answered with a page', async () => {
+  it('serves the page only for GET and HEAD', async () => {
     const answer = await app.inject({ method: 'POST', url: '/main', headers: HTML });
     expect(answer.statusCode).toBe(404);
     expect((await app.inject({ method: 'HEAD', url: '/main', headers: HTML })).statusCode).toBe(200);
   });
 
-  it('tells the browser what it must know beforehand, and nothing else', async () => {
+  it('sends the browser the settings it needs before sign-in, and nothing else', async () => {
     const { headers, ...answer } = await app.inject('/config.json');
     expect(headers['cache-control']).toBe('no-store');
     expect(answer.json()).toEqual({
@@ -155,11 +155,11 @@ describe('a built console', () => {
   });
 });
 
-describe('a console that was not built', () => {
+describe('an unbuilt console', () => {
   it.each([
     ['no folder', undefined],
     ['a folder that is not there', '/no/such/folder'],
-  ])('%s: says so, and still answers calls and configuration', async (_name, consoleDir) => {
+  ])('reports it for %s, and still serves calls and configuration', async (_name, consoleDir) => {
     await using app = await consoleApp(consoleDir);
     const page = await app.inject({ url: '/main', headers: HTML });
     expect(page.statusCode).toBe(503);

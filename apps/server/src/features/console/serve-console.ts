@@ -9,9 +9,9 @@ import { consoleConfig } from './console-config.ts';
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 /** The build puts a hash of the content into every name here. */
 const HASHED_FOLDER = '/assets/';
-/** A worker is a world of its own, with a policy of its own. */
+/** A worker has a separate content security policy. */
 const WORKER = /worker[^/]*\.js$/;
-/** Of documents alone: on every script and style they are half a kilobyte that says nothing. */
+/** Headers for documents only: on each script and style they would be 0.5 kB without use. */
 const PAGE_HEADERS = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -26,12 +26,12 @@ const PAGE_HEADERS = [
   'x-ratelimit-remaining',
   'x-ratelimit-reset',
 ];
-/** Plain names all the way down: no dot files, no way up. */
+/** Plain path segments: no dot files, no parent folders. */
 const FILE_PATH = /^(?:\/[A-Za-z0-9_@~-][A-Za-z0-9_.@~-]*)+$/;
 const FILE = { config: { isFile: true } };
 const CALLS = /^\/(?:api|ingest)(?:\/|$)/;
 
-/** The built console on every address that is not a call. */
+/** Serves the built console on every address that is not a call. */
 export async function serveConsole(
   app: FastifyInstance,
   settings: ServerSettings,
@@ -53,7 +53,7 @@ export async function serveConsole(
   });
 }
 
-/** A missing part of the program must be seen as missing: the console then loads itself anew. */
+/** A missing script must answer 404, not the page: the console then reloads itself. */
 function isPage(request: FastifyRequest): boolean {
   const path = pathOf(request);
   if (CALLS.test(path) || path.startsWith(HASHED_FOLDER)) return false;

@@ -70,7 +70,7 @@ describeWithApp('the dashboard', (app) => {
     ['container', 'pod', 'CPU_USED_CORE'],
     ['node', 'cluster', 'CPU_USED_ALLOCATABLE'],
     ['cluster', 'none', 'PV_UTILIZATION'],
-  ])('draws %ss as they were', async (objectType, groupBy, sortBy) => {
+  ])('draws %ss as they were in the past', async (objectType, groupBy, sortBy) => {
     const { caller, hostId, seen, nowMs } = await collectedScene(app());
     const at = new Date(nowMs - FIRST_MS + MINUTE_MS).toISOString();
     const body = { ...all, objectType, groupBy, sortBy, at };

@@ -1,4 +1,4 @@
-/** Which chapter of the documentation a call belongs to, by the first part of its path. */
+/** The documentation section of a call, by the first part of its path. */
 const AREAS: Readonly<Record<string, string>> = {
   loginCheck: 'Session',
   role: 'Session',

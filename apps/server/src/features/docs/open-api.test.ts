@@ -25,7 +25,7 @@ describe('the OpenAPI document', () => {
     expect(await new Validator().validate(broken)).toMatchObject({ valid: false });
   });
 
-  it('has every call of the contract, and no other', () => {
+  it('has exactly the calls of the contract', () => {
     const ids = Object.values(document.paths).flatMap((methods) =>
       Object.values(methods).map((operation) => operation.operationId),
     );
@@ -33,7 +33,7 @@ describe('the OpenAPI document', () => {
     for (const [name, endpoint] of described) expect(operationOf(endpoint)?.operationId).toBe(name);
   });
 
-  it.each(described)('%s has its parameters, body, answers and chapter', (name, endpoint) => {
+  it.each(described)('%s has its parameters, body, responses and section', (name, endpoint) => {
     const operation = operationOf(endpoint);
     const names = (place: string) =>
       operation?.parameters.filter((parameter) => parameter.in === place).map((parameter) => parameter.name);
@@ -57,7 +57,7 @@ describe('the OpenAPI document', () => {
     expect(operation?.tags).toHaveLength(1);
   });
 
-  it('tells bodies as they are sent and answers as they are received', () => {
+  it('describes bodies as sent and responses as received', () => {
     const body = operationOf(endpoints.updateLogo)?.requestBody;
     expect(body).toMatchObject({
       content: {

@@ -39,7 +39,7 @@ means all that are allowed.
 const SUB_GROUPS_TEXT =
   'Comma-joined ids of the selected sub groups; one that is not allowed is answered with 8109';
 
-/** The contract's descriptors, and nothing beside them, as an OpenAPI document. */
+/** Builds an OpenAPI document from the contract's descriptors alone. */
 export function openApiDocument(version: string): OpenApiDocument {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {

@@ -6,7 +6,7 @@ import { openApiDocument } from './open-api.ts';
 
 const DOCS_PATH = '/api/docs';
 
-/** The contract for people and programs. No session: it tells of calls, not of anybody's data. */
+/** Serves the contract for people and programs. It needs no session: it describes calls and holds no data. */
 export async function serveDocs(app: FastifyInstance): Promise<void> {
   const document = openApiDocument(VERSION);
   const text = JSON.stringify(document);
@@ -24,7 +24,7 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
       filter: true,
       displayOperationId: true,
     },
-    // Every file is our own and none is inline, so the content security policy of all pages holds here too.
+    // Every file is local and none is inline, so the content security policy of all pages applies here too.
     staticCSP: false,
   });
 }

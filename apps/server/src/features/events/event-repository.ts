@@ -43,7 +43,7 @@ function matching(db: Db, hostIds: readonly number[], filter: Body['filter']) {
   return query;
 }
 
-/** No further is counted: nobody pages through so many, and each page would count them all again. */
+/** The count stops here: no user pages that far, and each page would count all rows again. */
 export const MOST_COUNTED = 100_000;
 
 export async function countEvents(

@@ -10,7 +10,7 @@ import { countEvents } from './event-repository.ts';
 const page = { pageNo: 1, pageCnt: 10 };
 
 describeWithApp('events', (app) => {
-  it('are those of the own groups, also of what is gone', async () => {
+  it('are listed for allowed groups, also for deleted objects', async () => {
     const { caller, hostId, seen, nowMs } = await collectedScene(app());
     const answer = await caller.ok(listEvents, { params: page, body: {} });
     expect(answer).toMatchObject({
@@ -31,7 +31,7 @@ describeWithApp('events', (app) => {
     expect((await caller.ok(listEvents, ofObject)).totalCnt).toBe(1);
   });
 
-  it('are counted no further than anybody pages, and it says so', async () => {
+  it('are counted up to the limit, and the response says so', async () => {
     const { caller, hostId, seen, nowMs } = await collectedScene(app());
     const events = Array.from({ length: 20 }, (_, no) => eventRecord(`e${no}`, nowMs - no));
     await app().services.collector.accept(seen.sender.next(nowMs, { events }));
@@ -44,7 +44,7 @@ describeWithApp('events', (app) => {
     expect(answer).toMatchObject({ totalCnt: 21, isTruncated: false });
   });
 
-  it('are told and found beyond the numbers of four bytes', async () => {
+  it('are listed and found with ids beyond 32 bits', async () => {
     const { caller, seen, nowMs } = await collectedScene(app());
     const beyond = 2 ** 31 + 7;
     await sql`select setval(pg_get_serial_sequence('event', 'event_id'), ${beyond - 1})`.execute(app().db);
@@ -56,7 +56,7 @@ describeWithApp('events', (app) => {
     });
   });
 
-  it('are filtered, sorted and paged, hostile text and all', async () => {
+  it('are filtered, sorted and paged, also with hostile text', async () => {
     const { caller, seen, nowMs } = await collectedScene(app());
     const message = `<script>alert("50%")</script> '; drop table event; --`;
     const events = [

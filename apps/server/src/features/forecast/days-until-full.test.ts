@@ -20,7 +20,7 @@ test.each([
   ['has one point', hourly(1), 100, null],
   ['has none', [], 100, null],
   ['has no capacity', hourly(1, 2, 3), 0, null],
-])('a claim that %s', (_what, points, capacity, expected) => {
+])('estimates a claim that %s', (_what, points, capacity, expected) => {
   const days = daysUntilFull(points, capacity);
   if (expected === null) expect(days).toBeNull();
   else expect(days).toBeCloseTo(expected, 1);

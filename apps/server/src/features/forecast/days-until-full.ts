@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000;
-/** Less than this says nothing about a day. */
+/** A shorter span allows no estimate for a day. */
 const MIN_SPAN_MS = 2 * 3_600_000;
-/** Ten years: it does not grow in any way that matters. */
+/** Ten years: slower growth does not matter. */
 const MAX_DAYS = 3650;
 
 export interface UsePoint {
@@ -9,7 +9,7 @@ export interface UsePoint {
   readonly usedBytes: number;
 }
 
-/** At the pace of the points, by the straight line that lies closest; null where it does not grow, or too little is known. */
+/** Days at the pace of a least-squares line; null when use does not grow or too little is known. */
 export function daysUntilFull(points: readonly UsePoint[], capacityBytes: number): number | null {
   const first = points[0];
   const last = points.at(-1);
