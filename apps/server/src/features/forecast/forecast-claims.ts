@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const POINTS = 48;
 const AT_ONCE = 500;
 
-/** Estimates when each claim will be full, at the pace of its last day. */
+/** Estimates when each claim will be full, from the growth of its last day. */
 export async function forecastClaims(live: LiveState, store: MetricStore, nowMs: number): Promise<void> {
   for (let pageNo = 1; ; pageNo++) {
     const { list } = live.list('claim', { hostIds: live.hostIds(), pageNo, pageCnt: AT_ONCE, nowMs });

@@ -40,8 +40,8 @@ export async function createMetaGroup({ db, user, now, audit }: Work, name: stri
 type MetaGroupChange = BodyOf<typeof updateMetaGroupCall>[number];
 
 /*
- * Each `allowed…` tells whether the caller may make a change, for the call that makes it and for the one that only asks
- * what it would bring; it throws what stands in the way.
+ * Each `allowed…` function checks a change, for the call that makes it and for the access preview. It throws
+ * the reason when the caller may not make the change.
  */
 
 export async function allowedMetaGroupChange(asking: Asking, change: MetaGroupChange) {
@@ -74,7 +74,7 @@ export async function changeMetaGroup(work: Work, change: MetaGroupChange): Prom
   });
 }
 
-/** An owner manages the meta group, so it has to be an admin who can sign in. */
+/** An owner manages the meta group, so the owner must be an admin who can sign in. */
 async function requireFitOwner({ db, user }: Asking, ownerUserNo: number | null): Promise<void> {
   if (ownerUserNo === null) return;
   const field = '0.ownerUserNo';

@@ -6,8 +6,8 @@ import { seesMetaGroup, seesSubGroup, seesUser, type Viewer } from '../../access
 type Db = Kysely<Database>;
 
 /*
- * Lists of groups show everything the viewer may see and leave the global selection aside: the selection narrows what
- * is monitored, and an admin who narrowed it must still find the other groups to manage them.
+ * Group lists show everything the viewer may see and ignore the global selection. The selection limits what
+ * is monitored; an admin must still find the other groups to manage them.
  */
 
 const META_COLUMNS = { metaGroupId: 'metaGroup.metaGroupId', ownerUserNo: 'metaGroup.ownerUserNo' };
@@ -37,7 +37,7 @@ export async function countMetaGroups(db: Db, viewer: Viewer): Promise<number> {
   return row.cnt;
 }
 
-/** An owner whom the viewer may not see is left out: a granted sub group does not introduce strangers. */
+/** Omits an owner whom the viewer may not see: a granted sub group does not reveal other users. */
 export function listMetaGroupRows(db: Db, viewer: Viewer, page: Page) {
   const seenSubGroups = sql`sub_group where sub_group.meta_group_id = meta_group.meta_group_id
     and ${seesSubGroup(viewer, 'subGroup.subGroupId')}`;
@@ -139,7 +139,7 @@ export function listClusterRowsOf(db: Db, subGroupId: number) {
     .execute();
 }
 
-/** Whether a meta group exists and is seen. */
+/** Finds whether a meta group exists and is visible. */
 export async function findMetaGroupSight(
   db: Db,
   viewer: Viewer,

@@ -25,7 +25,7 @@ export interface GroupNames {
   readonly subGroupNameList: { subGroupId: number; subGroupName: string }[];
 }
 
-/** A meta group without sub groups is there too, for those who may fill it. */
+/** Includes meta groups without sub groups for users who may add some. */
 export async function groupNames(db: Db, viewer: Viewer): Promise<GroupNames[]> {
   const byMetaGroup = new Map<number, GroupNames>();
   for (const row of await listGroupNameRows(db, viewer)) {

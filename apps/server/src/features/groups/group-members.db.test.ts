@@ -31,7 +31,7 @@ describeWithApp('members', (app) => {
     return rows.map((row) => row.userNo);
   }
 
-  it('gain and lose sight of clusters with the next request', async () => {
+  it('gain and lose access to clusters with the next request', async () => {
     const { caller, member, metaGroupId, emptySubGroupId } = await setting();
     const hostId = await addCluster(app().db, emptySubGroupId);
     const link = { userNo: member.userNo, metaGroupId, subGroupId: emptySubGroupId };
@@ -46,7 +46,7 @@ describeWithApp('members', (app) => {
     expect(await seenBy()).toEqual([]);
   });
 
-  it('make a selection of a sub group that was taken away answer 8109 at once', async () => {
+  it('get the answer 8109 at once with a selection with a revoked sub group', async () => {
     const { caller, member, metaGroupId, subGroupId } = await setting();
     const user = await app().signIn(member.userId);
     const query = { subGroupIdList: subGroupId };
@@ -55,7 +55,7 @@ describeWithApp('members', (app) => {
     expect(await user.call(listClusterNames, { query })).toMatchObject({ code: 8109, data: { subGroupId } });
   });
 
-  it('are linked once, however often', async () => {
+  it('are added once, however often they are granted', async () => {
     const { caller, member, metaGroupId, emptySubGroupId } = await setting();
     const link = { userNo: member.userNo, metaGroupId, subGroupId: emptySubGroupId };
     await caller.ok(grantSubGroups, { body: [link, link] });
@@ -63,7 +63,7 @@ describeWithApp('members', (app) => {
     expect(await membersOf(emptySubGroupId)).toEqual([member.userNo]);
   });
 
-  it('are linked all or none', async () => {
+  it('are added all or none', async () => {
     const { caller, member, metaGroupId, emptySubGroupId } = await setting();
     const stranger = await addUser(app().db);
     const body = [
@@ -77,7 +77,7 @@ describeWithApp('members', (app) => {
     expect(await membersOf(emptySubGroupId)).toEqual([]);
   });
 
-  it('are found under their own meta group only', async () => {
+  it('are found only under their own meta group', async () => {
     const { admin, caller, member, subGroupId } = await setting();
     const other = await addMetaGroup(app().db, admin.userNo);
     const link = { userNo: member.userNo, metaGroupId: other, subGroupId };
@@ -86,7 +86,7 @@ describeWithApp('members', (app) => {
     expect(await membersOf(subGroupId)).toEqual([member.userNo]);
   });
 
-  it('include the group admin himself', async () => {
+  it('can include the group admin', async () => {
     const { admin, caller, metaGroupId, emptySubGroupId } = await setting();
     await caller.ok(grantSubGroups, {
       body: [{ userNo: admin.userNo, metaGroupId, subGroupId: emptySubGroupId }],
@@ -104,7 +104,7 @@ describeWithApp('members', (app) => {
     expect(answer).toMatchObject({ code: 8002, data: { field: '0.userNo' } });
   });
 
-  it('that are not there cannot be taken away', async () => {
+  it('that do not exist cannot be removed', async () => {
     const { caller, member, metaGroupId, emptySubGroupId } = await setting();
     const params = { userNo: member.userNo, metaGroupId, subGroupId: emptySubGroupId };
     expect(await caller.call(revokeSubGroup, { params })).toMatchObject({ code: 8003 });

@@ -9,7 +9,7 @@ import type { Asking, Work } from '../../platform/http/call.ts';
 
 type Links = BodyOf<typeof grantCall>;
 
-/** `newRoles`: of users who will have another one by then. */
+/** `newRoles`: roles of users whose role changes in the same request. */
 export async function allowedGrants(
   { db, user }: Asking,
   links: Links,
@@ -34,7 +34,7 @@ export async function allowedGrants(
   }
 }
 
-/** All or nothing; a link that is there already is left as it is. */
+/** Adds all links or none; existing links stay unchanged. */
 export async function grantSubGroups(work: Work, links: Links): Promise<void> {
   const { db, now, audit } = work;
   await allowedGrants(work, links);

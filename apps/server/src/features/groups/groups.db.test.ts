@@ -47,7 +47,7 @@ describeWithApp('groups', (app) => {
         expect(Object.keys(Object.fromEntries(seen))).toEqual(Object.keys(expected));
     });
 
-    it('counts only what the caller sees', async () => {
+    it('limits counts to visible objects', async () => {
       const { db } = app();
       const admin = await groupAdmin();
       const metaGroupId = await addMetaGroup(db, await userNoOf(db, 'total'));
@@ -66,7 +66,7 @@ describeWithApp('groups', (app) => {
       expect(total.totalCnt).toBe(2);
     });
 
-    it('does not tell a group admin the owner and the members of a group that is only granted', async () => {
+    it('hides the owner and members of a merely granted group from a group admin', async () => {
       const { db } = app();
       const admin = await groupAdmin();
       const stranger = await addUser(db);
@@ -79,7 +79,7 @@ describeWithApp('groups', (app) => {
       expect(info.memberList.map((member) => member.userNo)).toEqual([admin.userNo]);
     });
 
-    it('shows a meta group without sub groups to its owner and to total admins, to nobody else', async () => {
+    it('shows a meta group without sub groups only to its owner and to total admins', async () => {
       const { db } = app();
       const owner = await groupAdmin();
       const other = await groupAdmin();
@@ -95,7 +95,7 @@ describeWithApp('groups', (app) => {
       expect((await other.caller.ok(listMetaGroups, { params: page })).totalCnt).toBe(0);
     });
 
-    it('leaves the selection aside, so that other groups can still be managed', async () => {
+    it('ignores the selection, so that other groups can still be managed', async () => {
       const group = await app().signIn('group');
       const { groupNameList } = await group.ok(listGroupNames);
       const one = groupNameList[0]?.subGroupNameList[0]?.subGroupId;
@@ -103,14 +103,14 @@ describeWithApp('groups', (app) => {
       expect(totalCnt).toBe(groupNameList.length);
     });
 
-    it('answers a page past the end with an empty list and the right count', async () => {
+    it('gives an empty page past the end, with the right count', async () => {
       const key = await app().signIn('key');
       const { totalCnt } = await key.ok(listMetaGroups, { params: page });
       const past = await key.ok(listMetaGroups, { params: { pageNo: 999_999_999, pageCnt: 1000 } });
       expect(past).toEqual({ totalCnt, pageNo: 999_999_999, pageCnt: 1000, list: [] });
     });
 
-    it('pages through all of them once', async () => {
+    it('gives each group once over all pages', async () => {
       const key = await app().signIn('key');
       const { totalCnt, list } = await key.ok(listMetaGroups, { params: page });
       const seen: number[] = [];
@@ -124,7 +124,7 @@ describeWithApp('groups', (app) => {
 
   describe('names', () => {
     it.each(['.', '..', 'a/b', '%2F', '100 %', '?x=1#y', '🚢 배포', '운영 · 서울', 'a,b', '"x"', '..%2f..'])(
-      'takes %j in the address and keeps it as it is',
+      'accept %j in the address and store it unchanged',
       async (name) => {
         const key = await app().signIn('key');
         const { metaGroupId } = await key.ok(insertMetaGroup, { params: { name } });
@@ -132,7 +132,7 @@ describeWithApp('groups', (app) => {
       },
     );
 
-    it('takes two spellings of one name for the same: composition, case, surrounding blanks', async () => {
+    it('are equal despite differences in composition, case and surrounding blanks', async () => {
       const key = await app().signIn('key');
       const name = `플랫폼 Team ${uniqueName('x')}`;
       await key.ok(insertMetaGroup, { params: { name: name.normalize('NFD') } });
@@ -144,7 +144,7 @@ describeWithApp('groups', (app) => {
       expect(rows).toHaveLength(1);
     });
 
-    it('are unique among the sub groups of one meta group, not beyond it', async () => {
+    it('are unique within one meta group only', async () => {
       const { db } = app();
       const key = await app().signIn('key');
       const [first, second] = [await addMetaGroup(db, null), await addMetaGroup(db, null)];
@@ -159,7 +159,7 @@ describeWithApp('groups', (app) => {
       expect(await key.call(updateSubGroup, { body: [{ subGroupId, name }] })).toMatchObject({ code: 8004 });
     });
 
-    it('of two who create the same at once, one gets it', async () => {
+    it('go to one of two callers who create the same group at once', async () => {
       const key = await app().signIn('key');
       const name = uniqueName('race');
       const answers = await Promise.all([1, 2, 3].map(() => key.call(insertMetaGroup, { params: { name } })));
@@ -168,18 +168,18 @@ describeWithApp('groups', (app) => {
   });
 
   describe('meta groups', () => {
-    it('belong to the one who creates them', async () => {
+    it('belong to the user who creates them', async () => {
       const total = await app().signIn('total');
       const { metaGroupId } = await total.ok(insertMetaGroup, { params: { name: uniqueName('mine') } });
       expect((await metaGroupRow(metaGroupId))?.ownerUserNo).toBe(await userNoOf(app().db, 'total'));
     });
 
-    it('are renamed by their owner, who cannot give them away', async () => {
+    it('are renamed by their owner, who cannot transfer them', async () => {
       const { db } = app();
       const { userNo, caller } = await groupAdmin();
       const metaGroupId = await addMetaGroup(db, userNo);
       const name = uniqueName('renamed');
-      // A form sends every field; the owner as it is, is no change.
+      // A form sends every field; an unchanged owner is no change.
       await caller.ok(updateMetaGroup, { body: [{ metaGroupId, name, ownerUserNo: userNo }] });
       const heir = await addUser(db, { role: 3 });
       const answer = await caller.call(updateMetaGroup, {
@@ -189,7 +189,7 @@ describeWithApp('groups', (app) => {
       expect(await metaGroupRow(metaGroupId)).toMatchObject({ name, ownerUserNo: userNo });
     });
 
-    it('get a new owner from a total admin: an admin in normal status', async () => {
+    it('get a new owner from a total admin; the owner must be an admin in normal status', async () => {
       const { db } = app();
       const total = await app().signIn('total');
       const metaGroupId = await addMetaGroup(db, null);
@@ -205,7 +205,7 @@ describeWithApp('groups', (app) => {
       expect((await metaGroupRow(metaGroupId))?.ownerUserNo).toBe(fit.userNo);
     });
 
-    it('are not changed by a list that says nothing, nor by a list of two', async () => {
+    it('are not changed by an empty list or a list of two', async () => {
       const total = await app().signIn('total');
       const metaGroupId = await addMetaGroup(app().db, null);
       expect(await total.call(updateMetaGroup, { body: [{ metaGroupId }] })).toMatchObject({ code: 8001 });
@@ -216,7 +216,7 @@ describeWithApp('groups', (app) => {
       expect(await total.call(updateMetaGroup, { body: two })).toMatchObject({ code: 8002 });
     });
 
-    it('are deleted only when empty, and the answer says what is in the way', async () => {
+    it('are deleted only when empty; otherwise the response names what is left', async () => {
       const { db } = app();
       const total = await app().signIn('total');
       const metaGroupId = await addMetaGroup(db, null);
@@ -254,7 +254,7 @@ describeWithApp('groups', (app) => {
       expect(row?.metaGroupId).toBe(alsoOwn);
     });
 
-    it('move all or none when a name is taken at the goal', async () => {
+    it('move all or none when a name is taken at the target', async () => {
       const { db } = app();
       const key = await app().signIn('key');
       const [from, to] = [await addMetaGroup(db, null), await addMetaGroup(db, null)];
@@ -302,7 +302,7 @@ describeWithApp('groups', (app) => {
     });
   });
 
-  it('keeps before and after of each change in the audit log', async () => {
+  it('are audited with before and after of each change', async () => {
     const { db } = app();
     const total = await app().signIn('total');
     const [before, after] = [uniqueName('before'), uniqueName('after')];

@@ -16,7 +16,7 @@ const OVER_MS = 60_000;
 
 const READ_EVERY_MS = 5000;
 
-/** Reads the counters every few seconds, to tell how fast they grew over the last minute. */
+/** Reads the counters every few seconds, to compute their rates over the last minute. */
 export class Rates implements AsyncDisposable {
   readonly #registry: Registry;
   readonly #readings: { readonly atMs: number; readonly counts: Counts }[] = [];

@@ -2,7 +2,7 @@ import type { Database } from '@gwanje/backend/database/schema';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 
-/** What the installation remembers of itself, by key. */
+/** Facts that the installation stores about itself, by key. */
 const Notes = z.object({
   lastBackup: z.object({
     at: z.iso.datetime(),

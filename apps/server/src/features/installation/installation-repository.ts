@@ -29,7 +29,7 @@ export async function countClusters(db: Db, staleBefore: Date) {
   return rows[0] ?? { clusterCnt: 0, staleClusterCnt: 0, silentClusterCnt: 0 };
 }
 
-/** Most first. One that is not this release's is outdated, or from the future. */
+/** Most frequent first. A version other than this release's is outdated or newer. */
 export async function agentVersions(db: Db, version: string) {
   const rows = await db
     .selectFrom('agent')

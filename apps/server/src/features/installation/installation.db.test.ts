@@ -6,7 +6,7 @@ import { addCluster, addMetaGroup, addSubGroup, userNoOf } from '../../testing/w
 import { writeNote } from './installation-notes.ts';
 
 describeWithApp('the installation about itself', (app) => {
-  it('tells of stores, agents, queues, rates and the last backup', async () => {
+  it('reports stores, agents, queues, rates and the last backup', async () => {
     const { db, services, clock } = app();
     const hostId = await addCluster(
       db,

@@ -38,7 +38,7 @@ describeWithApp('one object', (app) => {
     expect((await caller.call(getWorkload, { params: { workloadId: seen.podId } })).code).toBe(8003);
   });
 
-  it('that is a node shows its record, its pods and what it went through', async () => {
+  it('that is a node shows its record, its pods and its changes', async () => {
     const { caller, seen, nowMs } = await collectedScene(app());
     const { collector } = app().services;
     const cordoned = nodeRecord('node-1', nowMs, { isUnschedulable: true, providerId: 'azure:///vm-1' });
@@ -60,7 +60,7 @@ describeWithApp('one object', (app) => {
     expect(node.conditions).toMatchObject([{ type: 'Ready', status: 'True' }]);
   });
 
-  it('that is a node names those of the same name before and after it', async () => {
+  it('that is a node names earlier and later nodes of the same name', async () => {
     const { caller, seen, nowMs } = await collectedScene(app());
     const again = nodeRecord('node-1', nowMs, { uid: 'uid-node-1-again' });
     await app().services.collector.accept(
@@ -103,7 +103,7 @@ describeWithApp('one object', (app) => {
     ]);
   });
 
-  it('that is gone is as it was last, with what was measured last', async () => {
+  it('that is deleted shows its last state and last values', async () => {
     const { caller, seen, nowMs } = await collectedScene(app());
     const pod = await caller.ok(getPod, { params: { podId: seen.gonePodId } });
     expect(pod).toMatchObject({
@@ -127,7 +127,7 @@ describeWithApp('one object', (app) => {
     ]);
   });
 
-  it('that is a container shows how it ended before, and its own changes alone', async () => {
+  it('that is a container shows its last termination, and only its own changes', async () => {
     const { caller, seen, nowMs } = await collectedScene(app());
     const ended = {
       kind: 'terminated' as const,
@@ -168,7 +168,7 @@ describeWithApp('one object', (app) => {
       expect((await caller.call(endpoint, { params: { [idKey]: seen[other] } })).code).toBe(8003);
     });
 
-    it('in a group of others, there or gone; that it was asked for is noted', async () => {
+    it('in a hidden group, existing or deleted; the request is audited', async () => {
       const { caller, hidden, userNo } = await collectedScene(app());
       for (const podId of [hidden.podId, hidden.gonePodId])
         expect(await caller.call(getPod, { params: { podId } })).toMatchObject({ code: 8003, data: {} });

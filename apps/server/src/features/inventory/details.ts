@@ -23,7 +23,7 @@ type DetailCall = Pick<Call, 'db' | 'user' | 'now'> & {
   readonly metricStore: MetricStore;
 };
 
-/** The state in which it is to be found: the server's own, or one of its own for an object that is gone. */
+/** The live state, or a separate state for a deleted object. */
 async function stateWith(
   call: DetailCall,
   kind: Exclude<StateKind, 'volume' | 'claim'>,

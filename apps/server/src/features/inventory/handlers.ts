@@ -57,7 +57,7 @@ async function updateObjects(
   return {};
 }
 
-/** Lists follow the global selection; an object or cluster that is named needs only to be allowed. */
+/** Lists follow the global selection; a call that names an object or cluster needs only an allowed group. */
 export const inventoryHandlers: Handlers<InventoryCalls, Needs> = {
   getNode: (call) => nodeDetail(call, call.params.nodeId),
   async listNodeNames(call) {

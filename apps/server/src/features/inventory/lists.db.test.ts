@@ -53,7 +53,7 @@ describeWithApp('lists of objects', (app) => {
     expect((await ask(caller, endpoint, { filter: { hostId: hostId + 1 } })).totalCnt).toBe(0);
   });
 
-  it('are paged, filtered and sorted, what is unknown last', async () => {
+  it('are paged, filtered and sorted, with unknown values last', async () => {
     const { caller, seen, nowMs } = await collectedScene(app());
     await app().services.collector.accept(
       seen.sender.next(nowMs, {
@@ -82,7 +82,7 @@ describeWithApp('lists of objects', (app) => {
     expect(api).toMatchObject({ cpuUsedCores: null, cpuLimitCores: -1, cpuRequestCores: 0.2, nodeId: null });
   });
 
-  it('hold hostile names as the text they are', async () => {
+  it('return hostile names as plain text', async () => {
     const { caller, seen, nowMs } = await collectedScene(app());
     const names = [`'; drop table object; --`, '<img src=x onerror=alert(1)>', '100%_\\', '\u202egpj.exe'];
     const pods = names.map((name) => podRecord(name, nowMs));
@@ -107,8 +107,8 @@ describeWithApp('lists of objects', (app) => {
     expect((await ask(caller, listPods, { filter: { name: names[0] } })).totalCnt).toBe(0);
   });
 
-  describe('with what is gone', () => {
-    it('show it among what is, with when it went', async () => {
+  describe('with deleted objects', () => {
+    it('show them among existing objects, with the time of deletion', async () => {
       const { caller, seen, nowMs } = await collectedScene(app());
       const pods = await ask(caller, listPods, { includeDeleted: true, orderBy: ['-name'] });
       expect(pods).toMatchObject({ text: '2: web gone', isTruncated: false });
@@ -137,7 +137,7 @@ describeWithApp('lists of objects', (app) => {
       expect(named.list.map(({ podName }) => podName)).toEqual(['gone', 'web']);
     });
 
-    it('show one that is back once', async () => {
+    it('show a restored object once', async () => {
       const { caller, seen, nowMs } = await collectedScene(app());
       const back = seen.sender.next(nowMs, { inventory: [upserts(podRecord('gone', nowMs))] });
       await app().services.collector.accept(back);
@@ -145,7 +145,7 @@ describeWithApp('lists of objects', (app) => {
       expect(answer.list).toMatchObject([{ podId: seen.gonePodId, deletedAt: null }]);
     });
 
-    it('say when there is too much of it', async () => {
+    it('report when there are too many', async () => {
       const { caller, hostId } = await collectedScene(app());
       await sql`
         insert into object (object_id, host_id, kind, uid, name, namespace, first_seen_at, last_seen_at, deleted_at, state)
@@ -164,7 +164,7 @@ describeWithApp('lists of objects', (app) => {
   });
 
   describe('as of an instant', () => {
-    it('show what there was, in the state and with the values of then', async () => {
+    it('show the objects of that instant, with their state and values', async () => {
       const { caller, seen, nowMs } = await collectedScene(app());
       const at = new Date(nowMs - FIRST_MS + MINUTE_MS).toISOString();
       const pods = await ask(caller, listPods, { at, orderBy: ['name'] });
@@ -192,7 +192,7 @@ describeWithApp('lists of objects', (app) => {
       ]);
     });
 
-    it('show what was gone by then only if asked for', async () => {
+    it('show objects deleted before that instant only on request', async () => {
       const { caller, nowMs } = await collectedScene(app());
       const text = async (agoMs: number, body: object = {}) => {
         const at = new Date(nowMs - agoMs).toISOString();
@@ -207,7 +207,7 @@ describeWithApp('lists of objects', (app) => {
       expect(await text(0)).toBe('1: web');
     });
 
-    it('sort and filter by the values of then, a page at a time', async () => {
+    it('sort and filter by the values of that instant, page by page', async () => {
       const { caller, seen, nowMs } = await collectedScene(app());
       const thenMs = nowMs - 2 * MINUTE_MS;
       const pods = [podRecord('one', thenMs), podRecord('two', thenMs)];
@@ -228,7 +228,7 @@ describeWithApp('lists of objects', (app) => {
       expect(await text({ filter: { name: 'TW' } })).toBe('1: two');
     });
 
-    it('call data old that was old by then, and what has changed since is as it was', async () => {
+    it('mark data that was stale at that instant, and ignore later changes', async () => {
       const { caller, seen, nowMs } = await collectedScene(app());
       const silentMs = nowMs - FIRST_MS + 6 * MINUTE_MS;
       const at = new Date(silentMs).toISOString();
@@ -244,7 +244,7 @@ describeWithApp('lists of objects', (app) => {
       ]);
     });
 
-    it('do not show one that was away between two lives', async () => {
+    it('omit an object between its deletion and its return', async () => {
       const { caller, seen, nowMs } = await collectedScene(app());
       const back = seen.sender.next(nowMs, { inventory: [upserts(podRecord('gone', nowMs + 90_000))] });
       await app().services.collector.accept(back);
@@ -252,7 +252,7 @@ describeWithApp('lists of objects', (app) => {
       expect((await ask(caller, listPods, { at })).text).toBe('1: web');
     });
 
-    it('are of the own groups, and of no other time than the past', async () => {
+    it('cover allowed groups only, and past instants only', async () => {
       const { caller, foreignHostId, nowMs } = await collectedScene(app());
       const at = new Date(nowMs - FIRST_MS).toISOString();
       expect((await ask(caller, listPods, { at, filter: { hostId: foreignHostId } })).totalCnt).toBe(0);
@@ -267,7 +267,7 @@ describeWithApp('lists of objects', (app) => {
     });
   });
 
-  it('of names are of one cluster that may be seen', async () => {
+  it('of names cover one visible cluster', async () => {
     const { caller, hostId, foreignHostId, seen } = await collectedScene(app());
     const params = { hostId };
     expect((await caller.ok(listNodeNames, { params })).nodeNameList).toEqual([

@@ -23,7 +23,7 @@ function idOf(kind: ListKind, row: Readonly<Record<string, unknown>>): number {
   return Number(row[kinds[kind].idName]);
 }
 
-/** Objects of the selected groups: those that are, with those that are gone if asked for; or as of an instant. */
+/** Objects of the selected groups: existing ones, deleted ones on request, or those of a past instant. */
 export async function listObjects<Kind extends ListKind>(
   call: ListCall,
   kind: Kind,
@@ -69,7 +69,7 @@ async function listPast<Kind extends ListKind>(
   const gone = includeDeleted ? await goneBy(call, kind, query, () => false) : undefined;
   const isOfValues = needsValues(kind, query);
   const isComplete = isOfValues ? await past.putAllValues(kind) : true;
-  // Which rows are shown is known without their values, unless these decide it.
+  // The rows to show are known without their values, unless values filter or sort them.
   const shown = past.live.list(kind, query, gone?.live).list;
   await past.putValuesOf(
     kind,
@@ -93,7 +93,7 @@ interface NamedColumns {
   readonly orderBy?: readonly string[] | undefined;
 }
 
-/** Whether metrics decide which rows are shown, or in which order. */
+/** True when metric values filter or sort the rows. */
 function needsValues(kind: ListKind, { filter, orderBy }: NamedColumns): boolean {
   const columns: Readonly<Record<string, ListColumn>> = kinds[kind].columns;
   const keys = [...Object.keys(filter ?? {}), ...(orderBy ?? []).map((term) => term.replace(/^-/, ''))];

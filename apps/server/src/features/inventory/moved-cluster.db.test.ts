@@ -23,7 +23,7 @@ describeWithApp('a cluster that is moved to another group', (app) => {
     await addMember(app().db, userNo, otherSubGroupId);
     const later = await app().signIn(userId);
 
-    /** Which of the ways lead somebody to the cluster. */
+    /** The calls that show the cluster to this caller. */
     async function waysOf(caller: typeof former) {
       const page = { pageNo: 1, pageCnt: 100 };
       const at = new Date(nowMs - 60_000).toISOString();

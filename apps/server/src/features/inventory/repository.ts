@@ -12,7 +12,7 @@ const CHANGES_SHOWN = 200;
 const SAME_NAMES_SHOWN = 100;
 const Changes = StateChange.shape.changes;
 
-/** An object by its id, whether it is still there or not. One of another kind is none. */
+/** Finds an object by id, existing or deleted. An object of another kind does not count. */
 export async function findSeenObject(db: Db, viewer: Viewer, kind: DetailKind, objectId: number) {
   const row = await db
     .selectFrom('object')
@@ -35,7 +35,7 @@ export function listChanges(db: Db, objectId: number) {
   return changesWhere(db, objectId, sql<SqlBool>`true`);
 }
 
-/** Those of its pod that speak of it, or of the pod's coming and going, which was its own. */
+/** Changes of the pod that concern this container, including the pod's creation and deletion. */
 export async function listContainerChanges(db: Db, podId: number, name: string) {
   const prefix = `${name}.`;
   const isItsOwn = sql<SqlBool>`exists (
@@ -65,7 +65,7 @@ async function changesWhere(db: Db, objectId: number, condition: ReturnType<type
   return rows.map(({ at, changes }) => ({ at: at.toISOString(), changes: Changes.parse(changes) }));
 }
 
-/** Other nodes that had the name, newest first. */
+/** Other nodes of the same name, newest first. */
 export async function listNamesakes(db: Db, { hostId, objectId, name }: SeenObject): Promise<number[]> {
   const rows = await db
     .selectFrom('object')
@@ -80,7 +80,7 @@ export async function listNamesakes(db: Db, { hostId, objectId, name }: SeenObje
   return rows.map((row) => row.objectId);
 }
 
-/** Claims by their names: the one that is there, else the one that was there last. */
+/** Finds claims by name: the existing one, otherwise the one deleted last. */
 export async function findClaims(
   db: Db,
   { hostId, namespace }: SeenObject,
@@ -110,7 +110,7 @@ export interface WatchTarget {
   readonly isSeen: boolean;
 }
 
-/** In the order of their ids, so that two calls never wait for each other. */
+/** Locks in the order of the ids, so that two calls never deadlock. */
 export async function lockObjects(
   db: Db,
   viewer: Viewer,

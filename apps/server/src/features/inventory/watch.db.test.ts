@@ -9,7 +9,7 @@ import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { checksum } from '../../testing/test-app.ts';
 
 describeWithApp('taking objects out of the watch', (app) => {
-  it('shows at once, lasts, and is noted', async () => {
+  it('shows immediately, persists, and is audited', async () => {
     const { caller, seen, nowMs } = await collectedScene(app(), 3);
     const { podId, gonePodId, nodeId } = seen;
     const monResults = async () => {
@@ -32,7 +32,7 @@ describeWithApp('taking objects out of the watch', (app) => {
     expect(await monResults()).toEqual([['normal', true]]);
     await caller.ok(updateNodes, { body: [{ nodeId, isMonitored: false }] });
     expect((await caller.ok(getNode, { params: { nodeId } })).monResult).toBe('unmonitored');
-    // Nothing to do is nothing done.
+    // A request that changes nothing is not audited.
     await caller.ok(updateNodes, { body: [{ nodeId, isMonitored: false }] });
     const audited = await app()
       .db.selectFrom('audit')
@@ -48,7 +48,7 @@ describeWithApp('taking objects out of the watch', (app) => {
     ]);
   });
 
-  it('is the same for volumes and claims', async () => {
+  it('works the same for volumes and claims', async () => {
     const { caller, seen, hidden } = await collectedScene(app(), 3);
     const { volumeId, pvcId } = seen;
     const page = { params: { pageNo: 1, pageCnt: 10 }, body: {} };
@@ -72,7 +72,7 @@ describeWithApp('taking objects out of the watch', (app) => {
     expect(audited.map(({ action }) => action)).toEqual(['volume.update', 'claim.update']);
   });
 
-  it('is done for all or for none', async () => {
+  it('changes all objects or none', async () => {
     const { caller, seen, hidden } = await collectedScene(app(), 3);
     const { podId, nodeId } = seen;
     const before = await checksum(app().db);

@@ -14,7 +14,7 @@ interface WatchChange {
   readonly isMonitored: boolean;
 }
 
-/** Takes objects into the watch, or out of it (감시 제외). All or nothing. */
+/** Turns monitoring of objects on or off (감시 제외), for all of them or none. */
 export async function changeWatch(
   { db, user, audit, afterCommit, collector }: WatchWork,
   kind: ExcludableKind,

@@ -49,7 +49,7 @@ export async function useOwnLogo({ db, audit }: Work): Promise<void> {
   await audit({ action: 'logo.reset' });
 }
 
-/** Deleting the logo in use leaves the product's own. */
+/** After the active logo is deleted, the product's default logo is active. */
 export async function removeLogo({ db, audit }: Work, id: number): Promise<void> {
   await lockLogos(db);
   const deleted = await deleteLogoRow(db, id);

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 describe('uploading', () => {
-  it('keeps a logo and uses it', async () => {
+  it('stores a logo and activates it', async () => {
     const logo = await admin.ok(insertLogo, form({ file: PNG }));
     expect(logo.imgUrl).toMatch(new RegExp(`^/api/v1/logo/${logo.id}/image\\?v=[0-9a-f]{16}$`));
     const user = await app.signIn('user');
@@ -45,7 +45,7 @@ describe('uploading', () => {
     ]);
   });
 
-  it('lists the newest first, one of them active', async () => {
+  it('lists the newest first, with one active', async () => {
     for (const fileName of ['a.png', 'b.png', 'c.png']) {
       app.clock.advance(1000);
       await admin.ok(insertLogo, form({ file: PNG }, { fileName }));
@@ -64,12 +64,12 @@ describe('uploading', () => {
     ['..\u202egnp.exe', '..gnp.exe'],
     ['a'.repeat(300), 'a'.repeat(100)],
     ['/', 'logo'],
-  ])('takes the file name %j for the label %j', async (fileName, name) => {
+  ])('turns the file name %j into the label %j', async (fileName, name) => {
     await admin.ok(insertLogo, form({ file: PNG }, { fileName }));
     expect((await admin.ok(listLogos)).logoList[0]?.name).toBe(name);
   });
 
-  it('keeps no more than twenty', async () => {
+  it('stores at most twenty', async () => {
     for (let i = 0; i < 20; i++) await admin.ok(insertLogo, form({ file: PNG }));
     expect(await admin.call(insertLogo, form({ file: PNG }))).toMatchObject({ status: 413, code: 8006 });
     expect((await admin.ok(listLogos)).logoList).toHaveLength(20);
@@ -85,7 +85,7 @@ describe('uploading', () => {
     expect(other).toMatchObject({ code: 8002, data: { field: 'Idempotency-Key' } });
   });
 
-  it('is for total admins alone', async () => {
+  it('is allowed for total admins only', async () => {
     for (const userId of ['group', 'user']) {
       const caller = await app.signIn(userId);
       expect(await caller.call(insertLogo, form({ file: PNG }))).toMatchObject({ code: 8005 });
@@ -137,7 +137,7 @@ describe('a wrong upload changes nothing', () => {
     expect((await admin.ok(listLogos)).logoList).toEqual([]);
   });
 
-  it('but a file of just the limit is taken', async () => {
+  it('but a file of exactly the limit is accepted', async () => {
     const overheadBytes = png(9, 9, 1).length - 1;
     const largest = png(9, 9, LOGO_MAX_BYTES - overheadBytes);
     expect(largest).toHaveLength(LOGO_MAX_BYTES);
@@ -146,7 +146,7 @@ describe('a wrong upload changes nothing', () => {
 });
 
 describe('choosing', () => {
-  it('uses a kept logo again, the fields in either order', async () => {
+  it('activates a stored logo again, with the fields in any order', async () => {
     const first = await admin.ok(insertLogo, form({ file: PNG }));
     const second = await admin.ok(insertLogo, form({ file: JPEG }));
     expect(await admin.ok(updateLogo, form({ id: String(first.id) }))).toEqual({ logo: first });
@@ -164,7 +164,7 @@ describe('choosing', () => {
     expect((await fetchImage(logo?.imgUrl ?? '')).headers['content-type']).toBe('image/webp');
   });
 
-  it("0 is the product's own logo", async () => {
+  it('0 restores the default logo', async () => {
     await admin.ok(insertLogo, form({ file: PNG }));
     expect(await admin.ok(updateLogo, form({ id: '0' }))).toEqual({ logo: null });
     expect(await admin.ok(getLogo)).toEqual({ logo: null });
@@ -187,14 +187,14 @@ describe('choosing', () => {
     expect(await admin.ok(getLogo)).toEqual({ logo });
   });
 
-  it("deleting the active one leaves the product's own", async () => {
+  it('deletion of the active logo restores the default logo', async () => {
     const { id } = await admin.ok(insertLogo, form({ file: PNG }));
     await admin.ok(deleteLogo, { params: { id } });
     expect(await admin.ok(getLogo)).toEqual({ logo: null });
     expect(await admin.call(deleteLogo, { params: { id } })).toMatchObject({ code: 8003 });
   });
 
-  it('every change is in the audit log', async () => {
+  it('is audited for every change', async () => {
     const { auditId } = await app.db
       .selectFrom('audit')
       .select((eb) => eb.fn.coalesce(eb.fn.max('auditId'), sql<number>`0`).as('auditId'))
@@ -225,7 +225,7 @@ describe('choosing', () => {
 });
 
 describe('the picture', () => {
-  it('is served so that opening it runs nothing', async () => {
+  it('is served so that it runs nothing when opened', async () => {
     const { imgUrl } = await admin.ok(insertLogo, form({ file: WEBP_LOSSY }));
     const { statusCode, headers, rawPayload } = await fetchImage(imgUrl);
     expect(statusCode).toBe(200);
@@ -240,14 +240,14 @@ describe('the picture', () => {
     });
   });
 
-  it('may be cached for ever under its version only', async () => {
+  it('may be cached forever only under its version', async () => {
     const { imgUrl } = await admin.ok(insertLogo, form({ file: PNG }));
     for (const other of [imgUrl.replace(/\?.*/, ''), imgUrl.replace(/v=.*/, 'v=0123456789abcdef')]) {
       expect((await fetchImage(other)).headers['cache-control']).toBe('private, no-cache');
     }
   });
 
-  it('is not sent again to a browser that has it', async () => {
+  it('is answered with 304 to a browser that has it', async () => {
     const { imgUrl } = await admin.ok(insertLogo, form({ file: PNG }));
     const { headers } = await fetchImage(imgUrl);
     const again = await fetchImage(imgUrl, { 'if-none-match': `"other", ${headers.etag}` });

@@ -16,7 +16,7 @@ export const WEBP_EXTENDED = bytes(
 );
 export const PNG = png(24, 16);
 
-/** One colour, of any size; `padBytes` makes the file larger by a chunk of text. */
+/** A picture of one colour and any size; `padBytes` makes the file larger with a text chunk. */
 export function png(widthPx: number, heightPx: number, padBytes = 0): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(widthPx, 0);

@@ -11,7 +11,7 @@ import { addUser } from '../../testing/world.ts';
 import { JPEG, PNG } from './picture-samples.ts';
 
 describeWithApp('several uploads at once', (app) => {
-  it('leaves one active when several come at once', async () => {
+  it('leave one active logo', async () => {
     await app().db.deleteFrom('logo').execute();
     const admin = await app().signIn('total');
     const uploads = Array.from({ length: 10 }, () => admin.call(insertLogo, form({ file: PNG })));
@@ -21,7 +21,7 @@ describeWithApp('several uploads at once', (app) => {
     expect(logoList.filter(({ isActive }) => isActive === 'Y')).toHaveLength(1);
   });
 
-  it('several choices at once leave one active', async () => {
+  it('leave one active logo after several choices at once', async () => {
     await app().db.deleteFrom('logo').execute();
     const admin = await app().signIn('total');
     const ids = [];
@@ -32,11 +32,11 @@ describeWithApp('several uploads at once', (app) => {
     expect(logoList.filter(({ isActive }) => isActive === 'Y')).toHaveLength(1);
   });
 
-  it('an upload that crawls in holds no transaction open', async () => {
+  it('hold no transaction open while a body arrives slowly', async () => {
     await app().db.deleteFrom('logo').execute();
     const admin = await app().signIn('total');
     const upload = await crawl(app(), await app().newToken('total'));
-    // Others upload meanwhile: when they are done, the first has long been waiting for its body.
+    // Other uploads run meanwhile; after them the first one is surely waiting for its body.
     await admin.ok(insertLogo, form({ file: JPEG }));
     await admin.ok(insertLogo, form({ file: JPEG }));
     const { rows } = await sql`
@@ -53,14 +53,14 @@ describeWithApp('several uploads at once', (app) => {
       8005,
       (userNo: number) => app().db.updateTable('userAccount').set({ role: 3 }).where('userNo', '=', userNo),
     ],
-  ])('whoever is %s while the upload crawls in changes nothing', async (_what, code, meanwhile) => {
+  ])('change nothing for a user who is %s while the body arrives', async (_what, code, meanwhile) => {
     await app().db.deleteFrom('logo').execute();
     const { userNo, userId } = await addUser(app().db, { role: 1 });
     const token = await app().newToken(userId);
     app().clock.advance(61_000);
     const upload = await crawl(app(), token);
     const session = app().db.selectFrom('session').select('lastSeenAt').where('userNo', '=', userNo);
-    // That it is noted as activity tells that the session has been looked at.
+    // The recorded activity shows that the server has checked the session.
     await vi.waitFor(
       async () => expect((await session.executeTakeFirst())?.lastSeenAt).toEqual(app().clock.now()),
       { timeout: 20_000 },
@@ -71,7 +71,7 @@ describeWithApp('several uploads at once', (app) => {
   });
 });
 
-/** An upload of which only the beginning has been sent. */
+/** An upload with only the first part of its body sent. */
 async function crawl({ app, origin }: TestApp, token: string) {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
   const { payload = '', headers } = form({ file: PNG });

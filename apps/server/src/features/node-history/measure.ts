@@ -10,7 +10,7 @@ interface Span {
   readonly toMs: number;
 }
 
-/** What `ids` used in a span, by id and metric; a span without length has no values. */
+/** Use of `ids` in a time span, by id and metric; an empty span has no values. */
 export async function measure<Metric extends string>(
   store: MetricStore,
   scope: 'node' | 'pod',

@@ -19,7 +19,7 @@ import { addCluster } from '../../testing/world.ts';
 const page = { pageNo: 1, pageCnt: 10 };
 
 describeWithApp('the history of a node', (app) => {
-  /** A node that is heard every minute of the last ten; a pod of it went five minutes ago. */
+  /** The agent reports a node every minute for ten minutes; one of its pods was deleted five minutes ago. */
   async function heardScene() {
     const scene = await collectedScene(app());
     const { collector } = app().services;
@@ -47,10 +47,10 @@ describeWithApp('the history of a node', (app) => {
     return { ...scene, hostId, sender, startMs, nodeId: nodeNameList[0]?.nodeId };
   }
 
-  it('is told in records that know their pods, those that are gone too', async () => {
+  it('consists of records with their pods, including deleted ones', async () => {
     const { caller, hostId, nodeId, startMs } = await heardScene();
     const { list } = await caller.ok(listNodeHistory, { params: { ...page, nodeId }, body: {} });
-    // The clock strikes the hour at the last batch.
+    // A new hour begins at the last batch.
     expect(list.map(({ fromAt, isRunning }) => [fromAt, isRunning])).toEqual([
       [new Date(startMs + 10 * MINUTE_MS).toISOString(), true],
       [new Date(startMs).toISOString(), false],
@@ -84,7 +84,7 @@ describeWithApp('the history of a node', (app) => {
     expect(record.conditions).toMatchObject([{ type: 'Ready', status: 'False' }]);
   });
 
-  it('is not found in a group of others, nor of what is no node', async () => {
+  it('is not found in a hidden group, nor for an object that is no node', async () => {
     const { caller, seen, hidden } = await collectedScene(app());
     for (const nodeId of [hidden.nodeId, seen.podId, 2_000_000_000])
       expect((await caller.call(listNodeHistory, { params: { ...page, nodeId }, body: {} })).code).toBe(8003);
@@ -94,7 +94,7 @@ describeWithApp('the history of a node', (app) => {
     expect((await caller.call(listNodeHistoryPods, pods)).code).toBe(8003);
   });
 
-  it('counts the alarms that were open in each record, of the node and of its pods', async () => {
+  it('counts the alarms that were open during each record, for the node and its pods', async () => {
     const { caller, hostId, nodeId, startMs, sender, nowMs } = await heardScene();
     const { collector, alarms } = app().services;
     await collector.accept(sender.next(nowMs, { inventory: [upserts(crashLooping('stays', startMs))] }));

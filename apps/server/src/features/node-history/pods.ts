@@ -8,7 +8,7 @@ import { type HistoryRecord, listPodsOf } from './repository.ts';
 
 const POD_METRICS = ['cpuUsedCores', 'memUsedBytes', 'ephemeralUsedBytes', 'netRxBps', 'netTxBps'] as const;
 
-/** All pods of a record: a node holds a few hundred at most, so that they are filtered and sorted here. */
+/** All pods of a record, filtered and sorted in memory: a node has a few hundred at most. */
 export async function podsOfRecord(
   db: Kysely<Database>,
   store: MetricStore,

@@ -9,12 +9,12 @@ import { countAlarms, countPods, type HistoryRecord } from './repository.ts';
 
 const NODE_METRICS = ['cpuUsedCores', 'memUsedBytes', 'fsUsedBytes', 'netRxBps', 'netTxBps'] as const;
 
-/** The running record reaches up to now. */
+/** The running record ends now. */
 export function endOf(record: Pick<HistoryRecord, 'toAt'>, now: Date): Date {
   return record.toAt ?? now;
 }
 
-/** Records with what they measured: averages and counts are read from the stores, never kept twice. */
+/** Records with their metrics: averages and counts are read from the stores, not stored twice. */
 export async function measuredRecords(
   db: Kysely<Database>,
   store: MetricStore,
@@ -55,7 +55,7 @@ export async function measuredRecords(
   );
 }
 
-/** As the agent sent them at the beginning of the record. */
+/** The conditions that the agent sent at the start of the record. */
 export function conditionsOf(record: Pick<HistoryRecord, 'conditions'>) {
   return z.array(Condition).parse(record.conditions);
 }

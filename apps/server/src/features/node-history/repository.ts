@@ -89,7 +89,7 @@ export async function findRecord(db: Db, viewer: Viewer, nodeHistoryId: number) 
   return row && { ...row, isSeen: Boolean(row.isSeen) };
 }
 
-/** The record before and the one after, in time. */
+/** The previous and the next record in time. */
 export async function findNeighbours(db: Db, { nodeId, fromAt }: HistoryRecord) {
   const ofNode = db.selectFrom('nodeHistory').select('nodeHistoryId').where('nodeId', '=', nodeId);
   const previous = await ofNode
@@ -101,7 +101,7 @@ export async function findNeighbours(db: Db, { nodeId, fromAt }: HistoryRecord) 
   return { previousId: previous?.nodeHistoryId ?? null, nextId: next?.nodeHistoryId ?? null };
 }
 
-/** How many pods were on the node at any time of each record. */
+/** The number of pods that were on the node at any time during each record. */
 export async function countPods(
   db: Db,
   nodeHistoryIds: readonly number[],
@@ -119,7 +119,7 @@ export async function countPods(
   return new Map(rows.map((row) => [row.nodeHistoryId, row.cnt]));
 }
 
-/** Of the node and of pods that were on it: those that were open at any time of each record. */
+/** Alarms of the node and of its pods that were open at any time during each record. */
 export async function countAlarms(
   db: Db,
   nodeHistoryIds: readonly number[],
@@ -136,7 +136,7 @@ export async function countAlarms(
   return new Map(rows.map((row) => [row.nodeHistoryId, row.cnt]));
 }
 
-/** With the state each was in at the record's end. */
+/** Pods of a record, with their state at its end. */
 export function listPodsOf(db: Db, record: Pick<HistoryRecord, 'nodeId' | 'fromAt'>, end: Date) {
   return db
     .selectFrom('object as pod')

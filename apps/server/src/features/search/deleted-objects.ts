@@ -4,19 +4,20 @@ import { searchKinds } from '@gwanje/kinds/calls/search';
 import { recordKindsOf, stateKindOf } from '@gwanje/kinds/registry';
 import { type Kysely, sql } from 'kysely';
 
-/** Kinds of rows that are searched. */
+/** Kinds of rows that the search covers. */
 export const rowKinds = searchKinds.flatMap((kind) => (kind === 'container' ? [kind] : recordKindsOf(kind)));
 
-/** Of names that begin so, and are gone, as many of each cluster are looked at. */
+/** Maximum number of deleted objects per cluster whose name begins with the text. */
 const BEGINNING = 1000;
-/** Of the latest that are gone, so many are looked through for a name that has the text within. */
+/** Number of latest deleted objects that are searched for the text inside a name. */
 export const LATEST = 50_000;
-/** Sorts after everything a name may hold. */
+/** Sorts after every character of a name. */
 const LAST = '\u{10ffff}';
 
 /**
- * Objects that are gone, by part of their name, those that went last first. A name that begins with the text is found
- * however long ago it went; one that holds it elsewhere among the latest, for no index knows the middle of a word.
+ * Finds deleted objects by part of their name, latest first. A name that begins with the text is found
+ * however old; a name that holds it elsewhere is found only among the latest, because no index covers
+ * substrings.
  */
 export async function findDeleted(
   db: Kysely<Database>,

@@ -8,7 +8,7 @@ interface Needs {
   readonly live: LiveState;
 }
 
-/** What is, from memory; what is gone fills the places that are left. */
+/** Existing objects come from memory; deleted objects fill the rest of the limit. */
 export const searchHandlers: Handlers<'search', Needs> = {
   async search({ db, live, scope, query, now }) {
     const text = query.q.trim();

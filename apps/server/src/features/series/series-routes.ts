@@ -10,7 +10,7 @@ interface Needs {
   readonly metricStore: MetricStore;
 }
 
-/** Series are asked of objects that are named, so that being allowed is enough; a ranking follows the selection. */
+/** Series name their objects, so an allowed group is enough; a ranking follows the selection. */
 export const seriesRoutes: Handlers<'querySeries' | 'queryTop', Needs> = {
   async querySeries({ db, metricStore, scope, body, now }) {
     const targets = await findTargets(db, scope, body.targets);

@@ -17,7 +17,7 @@ interface Wanted {
   readonly id: number;
 }
 
-/** Every target, by name, in the order asked for. One that is absent or of another group ends the call: 8003. */
+/** Every target with its name, in request order. An absent or hidden one ends the call with 8003. */
 export async function findTargets(
   db: Kysely<Database>,
   scope: Scope,

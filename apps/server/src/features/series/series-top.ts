@@ -16,7 +16,7 @@ type TopCall = Pick<Call, 'db' | 'scope' | 'now'> & {
   readonly metricStore: MetricStore;
 };
 
-/** Objects that are gone count for the time they were there. */
+/** Deleted objects count for the time they existed. */
 export async function readTop({ db, live, metricStore, scope, now }: TopCall, body: Body) {
   requireMetric(body.kind, body.metric, 'metric');
   const span = spanOf(body);
@@ -56,7 +56,7 @@ export async function readTop({ db, live, metricStore, scope, now }: TopCall, bo
   return { isTruncated, list };
 }
 
-/** Memory knows them: a database would be asked for every object of a fleet. */
+/** Memory holds these ids: the database would have to read every object of all clusters. */
 function livingIn(live: LiveState, hostIds: ReadonlySet<number>, body: Body, now: Date): number[] {
   const { kind, nodeId, namespace } = body;
   const nowMs = now.getTime();
@@ -72,7 +72,7 @@ function livingIn(live: LiveState, hostIds: ReadonlySet<number>, body: Body, now
   }
 }
 
-/** Those that went last first; one more than are counted. */
+/** Latest deleted first; one more than the limit. */
 async function goneSince(
   db: Db,
   hostIds: ReadonlySet<number>,

@@ -11,7 +11,7 @@ describeWithApp('series', (app) => {
   });
   const measured = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
 
-  it('are there of what is gone, and of several kinds on one grid', async () => {
+  it('cover deleted objects, and several kinds on one grid', async () => {
     const { caller, hostId, seen, nowMs } = await collectedScene(app());
     const body = { metrics: ['cpuUsedCores'], maxPoints: 120, ...span(nowMs) };
     const targets = [
@@ -31,7 +31,7 @@ describeWithApp('series', (app) => {
     expect(lastMs).toBe(nowMs - GONE_MS - MINUTE_MS);
   });
 
-  it('of a group of others are not found, whatever else is asked for', async () => {
+  it('of hidden groups are not found, whatever else is requested', async () => {
     const { caller, seen, hidden, foreignHostId, nowMs } = await collectedScene(app());
     const body = { metrics: ['cpuUsedCores'], maxPoints: 10, ...span(nowMs) };
     for (const foreign of [
@@ -46,7 +46,7 @@ describeWithApp('series', (app) => {
     }
   });
 
-  it('rank what is and what was, of the own groups alone', async () => {
+  it('rank existing and deleted objects of allowed groups', async () => {
     const { caller, hostId, foreignHostId, seen, nowMs } = await collectedScene(app());
     const body = { kind: 'pod', metric: 'cpuUsedCores', limit: 10, ...span(nowMs) };
     const { list } = await caller.ok(queryTop, { body });

@@ -8,7 +8,7 @@ import type { SeriesTarget } from './series-targets.ts';
 
 type Body = BodyOf<typeof querySeries>;
 
-/** A year of raw points is no chart; the store keeps nothing that is older either. */
+/** A longer span makes no useful chart, and the store keeps nothing older. */
 const MAX_SPAN_MS = 400 * 86_400_000;
 
 export function spanOf(body: Pick<Body, 'from' | 'to'>): { readonly fromMs: number; readonly toMs: number } {
@@ -25,7 +25,7 @@ export function requireMetric(kind: MetricScope, metric: string, field: string):
     throw new AppError('invalidParameter', { field, reason: `${kind} has no ${metric}` });
 }
 
-/** One question a kind, since each kind is a table of its own; all are on the same grid. */
+/** One query per kind, because each kind has its own table; all use the same grid. */
 export async function readSeries(store: MetricStore, targets: readonly SeriesTarget[], body: Body) {
   const span = spanOf(body);
   const kinds = [...new Set(targets.map(({ kind }) => kind))];

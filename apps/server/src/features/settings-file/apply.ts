@@ -15,23 +15,23 @@ import type { FoundUser } from './ids.ts';
 
 export interface ApplyWork {
   readonly db: Kysely<Database>;
-  /** Null: an admin command, where nobody is signed in. */
+  /** Null for an admin command, where no user is signed in. */
   readonly user: { readonly userNo: number; readonly name: string } | null;
   readonly now: Date;
   readonly audit: (note: AuditNote) => Promise<void>;
   readonly users: ReadonlyMap<string, FoundUser>;
-  /** By the keys of entries; what is made is added. */
+  /** Ids by entry key; new entries are added. */
   readonly ids: Map<string, number>;
 }
 
 interface Made {
-  /** What the audit log calls it. */
+  /** The target kind in the audit log. */
   readonly kind: string;
   readonly id: number;
 }
 type Apply = (work: ApplyWork, step: PlannedStep, after: Readonly<Record<string, unknown>>) => Promise<Made>;
 
-/** In the transaction of the caller: all of it or nothing. */
+/** Runs in the caller's transaction: all steps or none. */
 export async function applySteps(work: ApplyWork, steps: readonly PlannedStep[]): Promise<void> {
   for (const step of steps) {
     const { kind, nameList } = step.entry;
@@ -49,7 +49,7 @@ export async function applySteps(work: ApplyWork, steps: readonly PlannedStep[])
   }
 }
 
-/** Where a webhook leads may be a key: the log says that it was changed. */
+/** Masks webhook addresses, which may hold a secret: the log only shows that they changed. */
 function told({ changed }: PlannedStep, fields: Readonly<Record<string, unknown>>) {
   return Object.fromEntries(
     Object.entries(fields)
@@ -58,7 +58,7 @@ function told({ changed }: PlannedStep, fields: Readonly<Record<string, unknown>
   );
 }
 
-/** As the calls that do the same one by one. */
+/** The same action names as the calls for single changes. */
 const ACTIONS: Readonly<Record<EntryKind, readonly [insert: string, update: string]>> = {
   template: ['template.insert', 'template.update'],
   metaGroup: ['metaGroup.insert', 'metaGroup.update'],

@@ -36,7 +36,7 @@ export const settingsFileHandlers: Handlers<SettingsFileCalls, Needs> = {
 
   async importSettings({ db, user, now, body, request, recheck, collector, alarms }) {
     const read = await readYaml(body.content);
-    // Reading takes a while: whoever was signed out or demoted meanwhile changes nothing.
+    // Reading takes a while: a user who was signed out or demoted meanwhile must change nothing.
     if (!(await recheck())) throw new AppError('noPermission');
     const actor = { userNo: user.userNo, userId: user.userId };
     const auditWith = (trx: typeof db) => (note: AuditNote) =>

@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely';
 
 type Db = Kysely<Database>;
 
-/** Ids of what an installation has, by the keys of entries. */
+/** Ids of the existing entries of an installation, by entry key. */
 export async function readIds(db: Db): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   const groups = await db
@@ -51,7 +51,7 @@ function clusterKey([meta, sub, cluster]: readonly [string, string, string]): st
   return entryKey(['metaGroup', meta], ['subGroup', sub], ['cluster', cluster]);
 }
 
-/** Of the objects that a file names those that are there now. */
+/** Finds the existing objects among those that a file names. */
 export async function findObjects(
   db: Db,
   file: SettingsFile,

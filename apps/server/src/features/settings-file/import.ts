@@ -23,7 +23,7 @@ export type PlannedImport =
   | { readonly faults: readonly FileFault[]; readonly plan: null; readonly planId: null }
   | { readonly faults: readonly []; readonly plan: ImportPlan; readonly planId: string };
 
-/** Changes nothing. */
+/** Plans the import without changing anything. */
 export async function planFile(db: Db, read: ReadFile): Promise<PlannedImport> {
   const { file } = read;
   if (!file) return { faults: read.faults, plan: null, planId: null };
@@ -34,7 +34,7 @@ export async function planFile(db: Db, read: ReadFile): Promise<PlannedImport> {
   return outcomeOf(planned, read);
 }
 
-/** All of it or nothing; with the id of a plan only if it is still that plan. Conflict: it is another by now. */
+/** Imports everything or nothing. With a plan id, answers `conflict` when the plan has changed since. */
 export async function importFile(
   work: Pick<ApplyWork, 'db' | 'user' | 'now'> & {
     readonly auditWith: (db: Db) => ApplyWork['audit'];
@@ -45,7 +45,7 @@ export async function importFile(
   const { file } = read;
   if (!file) return { faults: read.faults, plan: null, planId: null };
   return work.db.transaction().execute(async (trx) => {
-    // Nobody changes a name between the look at it and the change.
+    // The lock stops other changes of names between reading and writing.
     await sql`lock table meta_group, sub_group, sub_group_member, alarm_template, cluster, webhook, event_alarm,
       alarm_setting in share row exclusive mode`.execute(trx);
     const { planned, ids, users } = await prepare(trx, file);

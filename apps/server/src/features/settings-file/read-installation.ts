@@ -17,7 +17,7 @@ type Db = Kysely<Database>;
 
 const fileKindOf = new Map<string, FileObject['kind']>(fileObjectKinds.map((kind) => [kind, kind]));
 
-/** Everything a file may tell of, as it is now, each list in the order of names. With the addresses of webhooks: not to be written. */
+/** Reads all settings, lists sorted by name. Includes webhook addresses, which must not be exported. */
 export async function readInstallation(db: Db): Promise<SettingsFile> {
   const userIds = new Map(
     (await db.selectFrom('userAccount').select(['userNo', 'userId']).execute()).map(
@@ -47,7 +47,7 @@ export async function readInstallation(db: Db): Promise<SettingsFile> {
   };
 }
 
-/** What may leave the house. */
+/** The part that may be exported. */
 export function withoutSecrets(file: SettingsFile): SettingsFile {
   return {
     ...file,
@@ -75,7 +75,7 @@ async function readSubGroups(db: Db) {
     .selectFrom('subGroupMember')
     .innerJoin('userAccount', 'userAccount.userNo', 'subGroupMember.userNo')
     .select(['subGroupMember.subGroupId', 'userAccount.userId'])
-    // A total admin sees everything: a membership from former days says nothing.
+    // A total admin sees everything, so an old membership has no meaning.
     .where('userAccount.role', '<>', 1)
     .execute();
   const bySubGroup = Map.groupBy(members, ({ subGroupId }) => subGroupId);
@@ -109,7 +109,7 @@ async function readTemplates(
         receiverOf(row);
       const { kind, url, recipientList, bodyTemplate, language } = targetOf(row);
       const scopeUser = idOf(scopeUserNo);
-      // Whoever it speaks for is gone: it tells nobody of anything, and must not begin to.
+      // The webhook's scope user is deleted: it sends nothing, and an import must not activate it.
       if (scopeUserNo !== null && scopeUser === null) return [];
       return [
         {
@@ -188,7 +188,7 @@ async function readClusters(db: Db): Promise<ReadonlyMap<number, FileCluster[]>>
   return found;
 }
 
-/** Those that are there and of which something is set; of what is gone nobody can say which it was. */
+/** Existing objects with settings; a deleted object could not be identified by its name. */
 async function readObjects(db: Db): Promise<ReadonlyMap<number, FileObject[]>> {
   const rows = await db
     .selectFrom('object')
@@ -234,7 +234,7 @@ function inOrder(settings: AlarmSettings): AlarmSettings {
   return ordered;
 }
 
-/** The same on every machine, which a language's own order is not. */
+/** Compares by code unit: the same on every machine, unlike a locale's order. */
 function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

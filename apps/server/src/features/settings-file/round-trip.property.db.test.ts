@@ -10,7 +10,7 @@ import { readSettingsText, settingsText } from './settings-yaml.ts';
 import { addObjects, addPeople, plant } from './testing/plant.ts';
 import { worlds } from './testing/worlds.ts';
 
-/* Any installation, written, read into an empty one and written again: not a byte is another. */
+/* Exports any installation, imports it into an empty one and exports again: every byte must be equal. */
 
 async function freshDatabase(stack: AsyncDisposableStack): Promise<Kysely<Database>> {
   const database = await openTestDatabase();
@@ -37,7 +37,7 @@ async function importText(db: Kysely<Database>, text: string) {
   return outcome.plan;
 }
 
-it('tells of any installation so that an empty one becomes the same, and a second import changes nothing', async () => {
+it('exports any installation so that an import makes an empty one equal, and a second import changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(worlds, async (world) => {
       await using stack = new AsyncDisposableStack();
@@ -47,7 +47,7 @@ it('tells of any installation so that an empty one becomes the same, and a secon
       const told = await exportText(there);
       expect(told).not.toContain('SECRET');
 
-      // Where it came from nothing is to be done, and nothing is said to be only there.
+      // An import into the source installation changes nothing and reports nothing as existing only there.
       const atHome = await planFile(there, readSettingsText(told));
       expect(atHome).toMatchObject({
         faults: [],
@@ -56,7 +56,7 @@ it('tells of any installation so that an empty one becomes the same, and a secon
 
       const here = await freshDatabase(stack);
       const first = await importText(here, told);
-      // No agent has spoken yet: what is set for single objects waits, and every one of them is named.
+      // No agent has sent objects yet: settings of single objects wait, and a warning names each object.
       const unknown = first.warningList.filter(({ reason }) => reason === 'unknownObject').length;
       const objectCnt = told.match(/^ +- kind: (?:node|pod|volume|claim)$/gm)?.length ?? 0;
       expect(unknown).toBe(objectCnt);

@@ -38,7 +38,7 @@ async function importText(app: TestApp, content: string) {
 }
 
 describeWithApp('the settings file', (app) => {
-  it('makes what is new, changes what differs, and deletes nothing', async () => {
+  it('creates new entries, changes different ones, and deletes nothing', async () => {
     const { db, services } = app();
     const [meta, template, cluster] = ['group', 'template', 'cluster'].map((word) => uniqueName(word));
     const metaGroupId = await addMetaGroup(db, null, meta);
@@ -131,7 +131,7 @@ metaGroups:
     ]);
   });
 
-  it('keeps the address of a webhook, which no export tells', async () => {
+  it('keeps the address of a webhook, which no export contains', async () => {
     const { db } = app();
     const name = uniqueName('template');
     const given = `${HEAD}templates:\n  - name: ${name}\n    webhooks:\n      - { name: w, kind: json, ${HOOK}, url: "https://hooks.example.com/very-secret" }\n`;
@@ -156,7 +156,7 @@ metaGroups:
     expect(JSON.stringify(audits)).not.toContain('very-secret');
   });
 
-  it('leaves out a webhook that speaks for somebody unknown, for it must not tell more', async () => {
+  it('omits a webhook whose scope user is unknown, because it must not send more', async () => {
     const name = uniqueName('template');
     const content = `${HEAD}templates:\n  - name: ${name}\n    webhooks:\n      - { name: w, kind: json, ${HOOK}, scopeUser: gone-admin }\n`;
     const plan = await importText(app(), content);
@@ -166,7 +166,7 @@ metaGroups:
     expect(plan.createList.map(({ kind }) => kind)).toEqual(['template']);
   });
 
-  it('names a template and a sub group that exist nowhere, with their lines, and changes nothing', async () => {
+  it('names unknown templates and sub groups with their lines, and changes nothing', async () => {
     const content = `${HEAD}templates:
   - name: 새 템플릿
     webhooks:
@@ -189,7 +189,7 @@ metaGroups:
     expect(await checksum(app().db)).toBe(before);
   });
 
-  it('does nothing where the plan that was shown is no longer the plan', async () => {
+  it('changes nothing when the plan is no longer the one shown', async () => {
     const { db } = app();
     const name = uniqueName('group');
     const content = `${HEAD}metaGroups:\n  - name: ${name}\n`;
@@ -201,7 +201,7 @@ metaGroups:
     });
   });
 
-  it('tells where a cluster of the same name is already', async () => {
+  it('reports where a cluster of the same name already exists', async () => {
     const { db } = app();
     const [meta, cluster] = [uniqueName('group'), uniqueName('cluster')];
     await addCluster(db, await addSubGroup(db, await addMetaGroup(db, null, meta), '여기'), cluster);
@@ -217,7 +217,7 @@ metaGroups:
     ]);
   });
 
-  it('is for representative admins alone, and for no token', async () => {
+  it('is allowed for representative admins only, and for no token', async () => {
     for (const who of ['total', 'group', 'user'] as const) {
       const caller = await app().signIn(who);
       expect((await caller.call(exportSettings)).code).toBe(8005);
@@ -226,7 +226,7 @@ metaGroups:
   });
 });
 
-// The settings of the tests' embedded database do not say where it is.
+// The settings of the embedded test database do not hold its address.
 describeWithApp('the settings file by command', (app) => {
   it('writes a file, shows a plan, and imports it', async () => {
     using folder = temporaryFolder();

@@ -5,20 +5,20 @@ import { type ReadFile, readSettingsText, settingsText } from './settings-yaml.t
 type YamlJob = { readonly write: SettingsFile } | { readonly read: string };
 type YamlAnswer = { readonly text: string } | ReadFile;
 
-/** This file is also the worker's own. */
+/** The worker runs this same file. */
 const WORKER = new URL(import.meta.url);
 /** Far more than an exported file takes; a hostile map of tens of thousands of keys would take minutes. */
 const WITHIN_MS = 60_000;
 const MOST_HEAP_MB = 512;
 
-/** Two exports differ only where the installations do. */
+/** Deterministic: two exports differ only where the installations do. */
 export async function writeYaml(file: SettingsFile): Promise<string> {
   const answer = await inWorker({ write: file });
   if (!answer || !('text' in answer)) throw new Error('the settings could not be written within a minute');
   return answer.text;
 }
 
-/** The file, or its faults. A worker reads it, so that no text can block the server. */
+/** Returns the file or its errors. A worker reads it, so that no text can block the server. */
 export async function readYaml(content: string, withinMs = WITHIN_MS): Promise<ReadFile> {
   if (Buffer.byteLength(content) > SETTINGS_FILE_MAX_BYTES)
     return refused('tooLarge', String(SETTINGS_FILE_MAX_BYTES));
@@ -30,7 +30,7 @@ function refused(reason: FileFault['reason'], detail: string | null): ReadFile {
   return { file: null, faults: [{ path: '', line: null, reason, detail }], lines: {} };
 }
 
-/** Undefined where the worker took too long or too much memory. */
+/** Returns undefined when the worker took too long or too much memory. */
 async function inWorker(job: YamlJob, withinMs = WITHIN_MS): Promise<YamlAnswer | undefined> {
   const { promise, resolve } = Promise.withResolvers<YamlAnswer | undefined>();
   const worker = new Worker(WORKER, {

@@ -20,7 +20,7 @@ function faultsOf(body: string) {
 const item = (fields = '') =>
   `{ isOn: true, isNotified: true, warning: 80, critical: 90, holdS: 60, recoveryMargin: 5, windowMin: null${fields} }`;
 
-describe('what is wrong is said with its place, its line and its reason', () => {
+describe('reports with path, line and reason', () => {
   test.each<[name: string, body: string, ...fault: [string, number | null, string, string | null]]>([
     ['a missing name', 'metaGroups:\n  - owner: key', 'metaGroups[0].name', 4, 'missing', null],
     [
@@ -139,14 +139,14 @@ describe('what is wrong is said with its place, its line and its reason', () => 
   });
 });
 
-it('gives up on a text that would take minutes, while the server goes on', async () => {
+it('gives up on a text that would take minutes, without blocking the server', async () => {
   const keys = Array.from({ length: 60_000 }, (_, k) => `k${k}: 1`).join('\n');
   const reading = readYaml(`${HEAD}${keys}`, 1000);
   expect(await Promise.race([reading, setImmediate('the server goes on')])).toBe('the server goes on');
   expect((await reading).faults[0]?.reason).toBe('tooSlow');
 });
 
-it('reads what it wrote, to the last character', () => {
+it('reads back exactly what it wrote', () => {
   fc.assert(
     fc.property(worlds, (world) => {
       const { file, faults } = readSettingsText(settingsText(world));
@@ -157,7 +157,7 @@ it('reads what it wrote, to the last character', () => {
   );
 });
 
-it('takes a file as an editor on another system leaves it', () => {
+it('accepts a byte order mark and CRLF line breaks', () => {
   const { file } = readSettingsText(`\ufeff${HEAD}metaGroups:\n  - name: 운영\n`.replaceAll('\n', '\r\n'));
   expect(file?.metaGroups).toEqual([{ name: '운영' }]);
 });

@@ -14,7 +14,7 @@ import { unknownVariableIn } from '../../alarms/notifications/message-body.ts';
 export interface ReadFile {
   readonly file: SettingsFile | null;
   readonly faults: readonly FileFault[];
-  /** By path, the lines of references to templates and groups: the plan finds out later whether these exist. */
+  /** Lines of references to templates and groups, by path: the plan checks later whether these exist. */
   readonly lines: Readonly<Record<string, number>>;
 }
 
@@ -194,7 +194,7 @@ function valueAt(value: unknown, path: Path): unknown {
 const HEAD = ` Groups, clusters, templates and settings of a Gwanje installation; docs/settings-file.md says what each field means.
  Left out on purpose: passwords, tokens, and the addresses (url) of webhooks, which are keys to where they lead.`;
 
-/** Written on one line each, so that a change of one is a change of one line. */
+/** Written on one line each, so that a change of one entry changes one line. */
 const ROWS: ReadonlySet<unknown> = new Set(['forSubGroups', 'hours', 'quietHours']);
 
 export function settingsText(file: SettingsFile): string {

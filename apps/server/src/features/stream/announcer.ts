@@ -8,7 +8,7 @@ import { ChangeNotes } from './change-notes.ts';
 
 type ClusterStateEvent = Extract<StreamEvent, { type: 'clusterState' }>;
 
-/** Sends the changes since the last time: kinds of objects that changed, and each cluster's state when it differs. */
+/** Publishes the changes since the last run: changed kinds, and each cluster's state when it differs. */
 class Announcer {
   readonly #live: LiveState;
   readonly #hub: StreamHub;

@@ -2,8 +2,8 @@ import { HostId } from '@gwanje/contract/ids';
 import type { ChangedKind, StreamEvent } from '@gwanje/kinds/calls/stream';
 
 /**
- * Collects the changes between two messages: a cluster that changes a thousand times a second sends one, since the
- * console only reloads.
+ * Collects the changes between two messages: a cluster that changes a thousand times a second causes one
+ * message, because the console only reloads.
  */
 export class ChangeNotes {
   readonly #kinds = new Map<number, Set<ChangedKind>>();

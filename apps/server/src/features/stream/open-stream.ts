@@ -5,7 +5,7 @@ import type { StreamHub } from '../../platform/stream/hub.ts';
 
 export const RECHECK_MS = 4000;
 export const PING_MS = 15_000;
-/** A reader this far behind is not reading: it is cut, and replays when it comes back. */
+/** A client this far behind does not read: the server cuts it, and it replays after it reconnects. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
 export interface StreamSource {
@@ -18,7 +18,7 @@ export interface StreamSource {
   readonly lastEventId: string | undefined;
 }
 
-/** Rights are looked at again every few seconds: who loses them is cut, who gains some is told from then on. */
+/** Rechecks rights every few seconds: a caller who loses access is cut; new access applies from then on. */
 export function openStream(source: StreamSource, response: ServerResponse): void {
   let hostIds = source.live.hostIds(new Set(source.scope.selected));
   const joined = source.hub.join(
@@ -34,7 +34,7 @@ export function openStream(source: StreamSource, response: ServerResponse): void
   );
   const ping = setInterval(() => response.write(': ping\n\n'), PING_MS);
   const recheck = setInterval(async () => {
-    // A database that is away is no reason to cut everybody; a session that is gone is.
+    // An unavailable database does not cut the stream; an ended session does.
     const scope = await source.recheck().catch(() => undefined);
     if (scope === null) response.end();
     else if (scope) hostIds = source.live.hostIds(new Set(scope.selected));

@@ -14,9 +14,9 @@ interface Needs {
 
 export const streamRoutes: Handlers<'openStream', Needs> = {
   async openStream({ stream, live, scope, recheck, request, user, view }) {
-    // Whoever views as another takes none of the other's.
+    // While an admin views as another user, streams count for the admin.
     const { userNo } = view?.by ?? user;
-    // Those that are open stay: were the oldest cut instead, its browser would come back and cut another.
+    // Existing streams stay: if the oldest were cut, its browser would reconnect and cut another.
     if (stream.countOf(userNo) >= STREAMS_PER_USER)
       throw new AppError('tooManyRequests', {
         reason: 'streams',

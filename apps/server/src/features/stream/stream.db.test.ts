@@ -11,11 +11,11 @@ import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addMember, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 import { PING_MS, RECHECK_MS } from './open-stream.ts';
 
-/** What has come and was not read yet. */
+/** Received data that was not read yet. */
 const unread = new WeakMap<IncomingMessage, string>();
 
 describeWithApp('the stream', (app) => {
-  // A stream's own timers are in the test's hands: what it may tell is looked at again when the test says so.
+  // The test controls the stream's timers, and so the time of each recheck of rights.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -45,7 +45,7 @@ describeWithApp('the stream', (app) => {
     return answer;
   }
 
-  /** Reads until a text has come. */
+  /** Reads until a text has arrived. */
   async function readUntil(stream: IncomingMessage, text: string): Promise<string> {
     while (!unread.get(stream)?.includes(text)) await once(stream, 'data');
     const all = unread.get(stream) ?? '';
@@ -58,7 +58,7 @@ describeWithApp('the stream', (app) => {
     app().services.stream.publish({ type: 'inventoryChanged', hostId: HostId.parse(hostId), kinds });
   }
 
-  /** Of which of the clusters each stream tells now: a ping comes after all that it had to tell before. */
+  /** The clusters whose events each stream sends now: a ping follows all earlier events. */
   async function toldOf(hostIds: readonly number[], ...streams: IncomingMessage[]): Promise<number[][]> {
     for (const hostId of hostIds) publish(hostId);
     vi.advanceTimersByTime(PING_MS);
@@ -72,7 +72,7 @@ describeWithApp('the stream', (app) => {
     answer.destroy();
   });
 
-  it('tells of the own groups alone, and replays what was missed', async () => {
+  it('sends events of allowed groups only, and replays missed ones', async () => {
     const { seen, hidden, token } = await setting();
     const stream = await open(token);
     expect(stream.headers['content-type']).toContain('text/event-stream');
@@ -88,7 +88,7 @@ describeWithApp('the stream', (app) => {
     again.destroy();
   });
 
-  it('replays alarms that were missed, in the order in which they came', async () => {
+  it('replays missed alarms in their order', async () => {
     const { seen, token } = await setting();
     const stream = await open(token);
     const hello = await readUntil(stream, 'welcome');
@@ -103,7 +103,7 @@ describeWithApp('the stream', (app) => {
     again.destroy();
   });
 
-  it('cuts whoever does not read, and tells the others all the same', async () => {
+  it('cuts a client that does not read, and still sends to the others', async () => {
     const { seen, token } = await setting();
     const [slow, other] = [await open(token), await open(token)];
     await readUntil(slow, 'welcome');
@@ -132,7 +132,7 @@ describeWithApp('the stream', (app) => {
     other.destroy();
   });
 
-  it('is opened no more often by one user than a person could want, and by others all the same', async () => {
+  it('is limited in number for one user, independently of other users', async () => {
     const { token } = await setting();
     const others = await setting();
     const streams = await Promise.all(Array.from({ length: STREAMS_PER_USER }, () => open(token)));
@@ -154,7 +154,7 @@ describeWithApp('the stream', (app) => {
     for (const stream of streams) stream.destroy();
   });
 
-  it('looks every few seconds at what it may tell', () => {
+  it('rechecks rights at least every five seconds', () => {
     expect(RECHECK_MS).toBeLessThanOrEqual(5000);
   });
 
@@ -168,7 +168,7 @@ describeWithApp('the stream', (app) => {
     await once(stream, 'end');
   });
 
-  it('of a cluster that is moved goes to those of its new group, and no more to those of the old', async () => {
+  it('sends events of a moved cluster to its new group, and no longer to the old one', async () => {
     const former = await setting();
     const later = await setting();
     const streams = [await open(former.token), await open(later.token)];
@@ -184,7 +184,7 @@ describeWithApp('the stream', (app) => {
     for (const stream of streams) stream.destroy();
   });
 
-  it('tells nothing more of a cluster whose group was taken away', async () => {
+  it('sends no more events of a cluster whose group was revoked', async () => {
     const { userNo, seen, token } = await setting();
     const stream = await open(token);
     await readUntil(stream, 'welcome');
@@ -194,7 +194,7 @@ describeWithApp('the stream', (app) => {
     stream.destroy();
   });
 
-  it('of an admin who views as another follows what the other sees, on the account of the admin', async () => {
+  it("of an admin who views as another user follows that user's rights, and counts for the admin", async () => {
     const { userNo, seen, hidden } = await setting();
     const admin = await addUser(app().db, { role: 1 });
     const token = await app().newToken(admin.userId);

@@ -10,13 +10,13 @@ interface NewRow {
   readonly role: number;
   readonly tokenHash: Buffer;
   readonly prefix: string;
-  /** None: not limited. */
+  /** Empty: not limited. */
   readonly metaGroupIds: readonly number[];
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
-/** Newest first; with `openAt` only those that still open something. */
+/** Newest first; with `openAt` only those still valid at that time. */
 export async function listAccessTokens(db: Db, userNo: number | undefined, openAt?: Date) {
   let query = db
     .selectFrom('accessToken')
@@ -76,7 +76,7 @@ export function findAccessToken(db: Db, accessTokenId: number) {
     .executeTakeFirst();
 }
 
-/** False: it was revoked already. */
+/** Returns false when it was already revoked. */
 export async function revokeAccessToken(db: Db, accessTokenId: number, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('accessToken')

@@ -15,7 +15,7 @@ import {
 type TokenCalls = 'listAccessTokens' | 'insertAccessToken' | 'revokeAccessToken';
 
 const DAY_MS = 86_400_000;
-/** Enough for every pipeline of a person, too few to fill a table. */
+/** Enough for all pipelines of a person, too few to fill a table. */
 const MOST_TOKENS = 100;
 
 export const accessTokenRoutes: Handlers<TokenCalls> = {

@@ -10,7 +10,7 @@ import { examples } from '../../testing/examples.ts';
 import { type Caller, checksum, type TestApp, uniqueName } from '../../testing/test-app.ts';
 import { addMetaGroup, addSubGroup, addUser, anyTemplate, userNoOf } from '../../testing/world.ts';
 
-/** As a script sends it: no cookie, no origin, the token alone. */
+/** Sends only the token, like a script: no cookie and no origin. */
 function byToken(app: TestApp, token: string): Caller {
   const plain = app.withToken(undefined);
   const headers = {
@@ -46,7 +46,7 @@ describeWithApp('access tokens', (app) => {
     return { name: uniqueName('by-token'), metaGroupId, subGroupId, alarmTemplateId };
   }
 
-  it('opens calls in the name of whoever made it, and the record says by which', async () => {
+  it('make calls in the name of their creator, and the audit log names the token', async () => {
     const { metaGroupId, subGroupId } = await ownedBy('total');
     const script = await tokenOf('total', { metaGroupIdList: [metaGroupId] });
     const body = await clusterBody(subGroupId, metaGroupId);
@@ -60,7 +60,7 @@ describeWithApp('access tokens', (app) => {
     expect(entry).toMatchObject({ actorUserId: 'total', detail: { accessToken: '자동화' } });
   });
 
-  it('sees and changes only the groups it is limited to, though its maker sees all', async () => {
+  it('see and change only the groups they are limited to, though their creator sees all', async () => {
     const inside = await ownedBy('key');
     const outside = await ownedBy('key');
     for (const role of [1, 3]) {
@@ -86,7 +86,7 @@ describeWithApp('access tokens', (app) => {
     expect((await script.ok(listGroupNames)).groupNameList).toEqual([]);
   });
 
-  it('does no more than its role, nor than its maker may by now', async () => {
+  it("allow no more than their role and their creator's current rights", async () => {
     const { metaGroupId, subGroupId } = await ownedBy('total');
     const looks = await tokenOf('total', { role: 2 });
     expect((await looks.ok(listGroupNames)).groupNameList.length).toBeGreaterThan(0);
@@ -105,7 +105,7 @@ describeWithApp('access tokens', (app) => {
     expect((await script.call(listGroupNames)).code).toBe(9999);
   });
 
-  it('a group admin makes none above the own role, and none for groups unseen', async () => {
+  it('cannot be created by a group admin with a higher role or for hidden groups', async () => {
     const { metaGroupId } = await ownedBy('total');
     const admin = await app().signIn('group');
     expect((await admin.call(insertAccessToken, { body: { ...GRANTED, role: 1 } })).code).toBe(8005);
@@ -115,7 +115,7 @@ describeWithApp('access tokens', (app) => {
     expect((await user.call(insertAccessToken, { body: { ...GRANTED, role: 2 } })).code).toBe(8005);
   });
 
-  it('opens nothing once it is revoked or expired, and a total admin may revoke anybody’s', async () => {
+  it('allow nothing after revocation or expiry, and a total admin may revoke any', async () => {
     const script = await tokenOf('group');
     await script.ok(listGroupNames);
     await (await app().signIn('total')).ok(revokeAccessToken, { params: { accessTokenId: script.id } });
@@ -129,7 +129,7 @@ describeWithApp('access tokens', (app) => {
     }
   });
 
-  it('is kept as a hash, shown once, and not kept for a resend', async () => {
+  it('are stored as a hash, shown once, and not saved for a resend', async () => {
     const admin = await app().signIn('total');
     const headers = { 'idempotency-key': 'b0a8e7b4-6a53-4f5e-9c55-6a1f6f1d9b11' };
     const first = await admin.ok(insertAccessToken, { body: GRANTED, headers });
@@ -151,7 +151,7 @@ describeWithApp('access tokens', (app) => {
     expect(JSON.stringify(accessTokenList)).not.toContain(first.token.slice(12));
   });
 
-  it('a cookie beside it has no say, and wrong ones are limited', async () => {
+  it('take precedence over a cookie, and wrong ones are throttled', async () => {
     const cookie = await app().newToken('key');
     const both = { authorization: 'Bearer gwa_wrong', cookie: `gwanje_session=${cookie}` };
     expect((await app().withToken(cookie).call(listGroupNames, { headers: both })).code).toBe(9999);
@@ -166,7 +166,7 @@ describeWithApp('access tokens', (app) => {
 describeWithApp('calls that are for people alone', (app) => {
   const names = (Object.keys(endpoints) as EndpointName[]).filter((name) => endpoints[name].tokens === 'no');
 
-  it('are those about who may sign in and what they keep for themselves', () => {
+  it('are those about sign-in and personal data', () => {
     expect(names).toEqual(
       expect.arrayContaining([
         'loginCheck',

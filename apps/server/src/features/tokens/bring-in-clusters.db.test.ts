@@ -11,7 +11,7 @@ import { addMetaGroup, addSubGroup, userNoOf } from '../../testing/world.ts';
 const SCRIPT = join(import.meta.dirname, '../../../../../docs/examples/bring-in-clusters.mjs');
 const run = promisify(execFile);
 
-test('the script of the documentation brings in a hundred clusters with a token, once', async () => {
+test('the documented script adds a hundred clusters with a token, once', async () => {
   const app = await startTestApp();
   onTestFinished(() => app[Symbol.asyncDispose]());
   using folder = temporaryFolder();

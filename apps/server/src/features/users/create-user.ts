@@ -48,7 +48,7 @@ function requireGrantableRole({ user }: Work, wanted: NewUser): void {
   if (!mayGrantRole(user, roleChoiceOf(wanted))) throw new AppError('noPermission', { field: 'role' });
 }
 
-/** A group admin's new user belongs to an own group, or the admin could not see whom they created. */
+/** A group admin must add a new user to an own group; otherwise the admin could not see that user. */
 async function requireGrantableGroups({ db, user }: Work, wanted: NewUser): Promise<void> {
   const { grantList } = wanted;
   if (wanted.role === 1 && grantList.length > 0)

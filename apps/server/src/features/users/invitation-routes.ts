@@ -21,7 +21,7 @@ interface Needs {
 }
 
 export const invitationRoutes: Handlers<'makeOneTimeLink' | 'mailOneTimeLink', Needs> = {
-  /** The old password is worthless from now on. */
+  /** The old password is invalid from now on. */
   async makeOneTimeLink(call) {
     const { db, user, body, now, audit, settings, notifications } = call;
     const { userNo } = body;
@@ -29,7 +29,7 @@ export const invitationRoutes: Handlers<'makeOneTimeLink' | 'mailOneTimeLink', N
     const kind = row.passwordHash === null ? 'invitation' : 'reset';
     const expiresAt = new Date(now.getTime() + ONE_TIME_LINK_MS);
     const token = await makeLink(db, { userNo, kind, createdBy: user.userNo, now, expiresAt });
-    // A person who knows the old password may be the reason for the reset.
+    // The reset may be needed because another person knows the old password.
     if (kind === 'reset') {
       await clearPassword(db, userNo, now);
       await endSessionsOfUser(db, userNo);
@@ -49,8 +49,8 @@ export const invitationRoutes: Handlers<'makeOneTimeLink' | 'mailOneTimeLink', N
   },
 
   /**
-   * The caller brings the secret, of which the server has the hash alone: so it can be told to be the user's own link, and
-   * an outbox, which would have to keep it, has no part in this.
+   * The caller sends the secret, because the server stores only its hash. The server checks that the link
+   * belongs to the user. There is no outbox, because it would have to store the secret.
    */
   async mailOneTimeLink(call) {
     const { db, user, body, now, audit, settings, notifications } = call;
@@ -77,7 +77,7 @@ export const invitationRoutes: Handlers<'makeOneTimeLink' | 'mailOneTimeLink', N
   },
 };
 
-/** Whoever may set a user's password may let the user set it. */
+/** A caller who may set a user's password may let that user set it. */
 async function allowedLink(
   asking: Asking,
   userNo: number,
@@ -97,7 +97,7 @@ async function allowedLink(
   return { row, target };
 }
 
-/** Behind the number sign: it is in no log of any server on the way. */
+/** The token is in the fragment, which no server or proxy logs. */
 function linkUrl(loginUrl: string, token: string): string {
   return `${loginUrl}/set-password#${token}`;
 }

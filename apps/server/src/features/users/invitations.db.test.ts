@@ -11,7 +11,7 @@ describeWithApp('one-time links', (app) => {
   const account = (userNo: number) =>
     app().db.selectFrom('userAccount').selectAll().where('userNo', '=', userNo).executeTakeFirstOrThrow();
 
-  it('a user without a password is invited; the link is kept as a hash and expires', async () => {
+  it('invite a user without a password, are stored as a hash and expire', async () => {
     const admin = await app().signIn('total');
     const body = { userId: uniqueName('inv'), name: '초대', role: 2, isKeyUser: 'N', grantList: [] };
     const { userNo } = await admin.ok(insertUser, { body });
@@ -31,7 +31,7 @@ describeWithApp('one-time links', (app) => {
     expect(await findLink(app().db, tokenIn(again.url), now)).toBeDefined();
   });
 
-  it('a reset makes the old password and every session worthless at once', async () => {
+  it('for a reset invalidate the old password and every session immediately', async () => {
     const { userNo, userId } = await addUser(app().db);
     await app()
       .db.updateTable('userAccount')
@@ -46,7 +46,7 @@ describeWithApp('one-time links', (app) => {
     expect(await sessions.execute()).toEqual([]);
   });
 
-  it('nobody makes one for oneself, for somebody stronger, or for whoever may not sign in', async () => {
+  it('cannot be made for oneself, for a user with a higher role, or for a user who may not sign in', async () => {
     const total = await app().signIn('total');
     const make = async (userNo: number) => (await total.call(makeOneTimeLink, { body: { userNo } })).code;
     expect(await make(await userNoOf(app().db, 'total'))).toBe(8005);
@@ -54,7 +54,7 @@ describeWithApp('one-time links', (app) => {
     expect(await make((await addUser(app().db, { status: 2 })).userNo)).toBe(8002);
   });
 
-  it('an open link is worthless once the user is suspended or given a password', async () => {
+  it('become invalid when the user is suspended or given a password', async () => {
     const total = await app().signIn('total');
     for (const change of [{ status: 2 }, { password: 'correct horse battery' }]) {
       const { userNo } = await addUser(app().db);

@@ -4,17 +4,17 @@ import { AppError } from '@gwanje/contract/errors';
 import type { Kysely } from 'kysely';
 
 const HOUR_MS = 3_600_000;
-/** Enough for a mail that went astray, not for a mailbox full of them. */
+/** Enough for a lost mail, too few to flood a mailbox. */
 const TO_ONE_USER: ThrottleRule = {
   limit: 5,
   firstLockMs: HOUR_MS,
   longestLockMs: HOUR_MS,
   forgetAfterMs: HOUR_MS,
 };
-/** A new team of fifty is invited in one go. */
+/** Allows an admin to invite a new team of fifty at once. */
 const BY_ONE_ADMIN: ThrottleRule = { ...TO_ONE_USER, limit: 100 };
 
-/** Counts a mail before it is sent, so that of many at once only as many go as may. */
+/** Counts a mail before it is sent, so that concurrent requests stay within the limit. */
 export async function countLinkMail(
   db: Kysely<Database>,
   { byUserNo, toUserNo }: { readonly byUserNo: number; readonly toUserNo: number },

@@ -35,7 +35,7 @@ async function linkFor(userNo: number) {
   return { admin, made, token: new URL(made.url).hash.slice(1) };
 }
 
-/** The plain part; long or foreign text travels encoded. */
+/** The decoded plain text part; long or non-ASCII text is sent encoded. */
 function words(message: string): string {
   const part = message.slice(message.indexOf('Content-Type: text/plain'));
   const body = part.slice(part.indexOf('\r\n\r\n') + 4, part.indexOf('\r\n----'));
@@ -46,7 +46,7 @@ function words(message: string): string {
     .replaceAll(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString());
 }
 
-/** Those in any of whose rows the text is found. */
+/** Tables with a row that contains the text. */
 async function tablesWith(text: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -62,7 +62,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found;
 }
 
-it('an invitation reaches the address of the user, and neither the store nor the audit log has the link', async () => {
+it("sends an invitation to the user's address, and stores the link in no table or audit log", async () => {
   const { userNo, userId } = await userWith({ email: 'new@example.com', name: '새 <b>사람</b>' });
   const { admin, made, token } = await linkFor(userNo);
   expect(made).toMatchObject({ kind: 'invitation', email: 'new@example.com', hasMailServer: true });
@@ -88,7 +88,7 @@ it('an invitation reaches the address of the user, and neither the store nor the
   expect(await tablesWith(userId)).toContain('audit');
 });
 
-it('a reset says that it is one, in the language asked for', async () => {
+it('says in a reset mail that it is one, in the requested language', async () => {
   const { userNo } = await userWith({ email: 'old@example.com', passwordHash: 'a hash' });
   const { admin, token } = await linkFor(userNo);
   await admin.ok(mailOneTimeLink, { body: { userNo, token, language: 'en' } });
@@ -98,7 +98,7 @@ it('a reset says that it is one, in the language asked for', async () => {
   expect(words(mail.message)).toContain('has been reset');
 });
 
-it('only the present link of that very user is sent, by whoever may set the password', async () => {
+it('sends only the current link of that user, for callers who may set the password', async () => {
   const { userNo } = await userWith({ email: 'one@example.com' });
   const other = await userWith({ email: 'two@example.com' });
   const { admin, token } = await linkFor(userNo);
@@ -120,7 +120,7 @@ it('only the present link of that very user is sent, by whoever may set the pass
   expect(receiver.received).toHaveLength(1);
 });
 
-it('a user without an address, and one whom the mail server refuses, are told apart', async () => {
+it('distinguishes a user without an address from one whom the mail server refuses', async () => {
   const without = await userWith({ email: null });
   const { admin, made, token } = await linkFor(without.userNo);
   expect(made.email).toBeNull();
@@ -140,7 +140,7 @@ it('a user without an address, and one whom the mail server refuses, are told ap
   expect(entry.detail).toMatchObject({ isSent: false, fault: 'status' });
 });
 
-it('the same user gets five in an hour at most, also when they are asked for at once', async () => {
+it('sends a user at most five in an hour, also for concurrent requests', async () => {
   const { userNo } = await userWith({ email: 'full@example.com' });
   const { admin, token } = await linkFor(userNo);
   const body = { userNo, token, language: 'ko' };
@@ -155,7 +155,7 @@ it('the same user gets five in an hour at most, also when they are asked for at 
   expect((await later.call(mailOneTimeLink, { body })).code).toBe(200);
 });
 
-it('without a mail server the link is shown and nothing is said to be sent', async () => {
+it('without a mail server shows the link and reports nothing as sent', async () => {
   await using bare = await startTestApp();
   const { userNo } = await addUser(bare.db);
   const admin = await bare.signIn('total');

@@ -11,7 +11,7 @@ export interface LinkMail {
   readonly sender: string;
 }
 
-/** What the mail says. Names are text: the mailer keeps line breaks out of the subject and makes no link of them. */
+/** Names are plain text: the mailer keeps line breaks out of the subject and makes no links of them. */
 export function linkMailText(mail: LinkMail, language: Language): { subject: string; text: string } {
   return WORDS[language](mail, timeOf(mail.expiresAt.toISOString(), language));
 }

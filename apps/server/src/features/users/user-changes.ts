@@ -28,7 +28,7 @@ import {
 
 type Change = BodyOf<typeof updateUsersCall>[number];
 
-/** Each takes 30 ms in a transaction that, on the embedded database, nobody can work beside. */
+/** Each hash takes 30 ms in a transaction, which blocks all others on the embedded database. */
 const MAX_PASSWORDS = 10;
 
 interface Standing {
@@ -45,7 +45,7 @@ interface PlannedChange {
   readonly password: string | undefined;
 }
 
-/** What the changes come to, if the caller may make them; it throws what stands in the way. */
+/** Plans the changes if the caller may make them; otherwise throws the reason. */
 export async function allowedUserChanges(
   asking: Asking,
   changes: readonly Change[],
@@ -78,7 +78,7 @@ export async function allowedUserChanges(
   return planned;
 }
 
-/** All or nothing. */
+/** Makes all changes or none. */
 export async function changeUsers(work: Work, changes: readonly Change[]): Promise<void> {
   for (const { before, after, password } of await allowedUserChanges(work, changes))
     await applyChange(work, before, after, password);
@@ -115,8 +115,9 @@ function requireFitPassword(password: string, user: User, field: string): void {
 }
 
 /**
- * A group admin manages those whose groups are all own ones. Otherwise a new password for a colleague who also belongs
- * elsewhere would open the other groups; from own groups such a colleague is removed by ending the membership.
+ * A group admin manages only users whose groups are all own ones. Otherwise a new password for a user who
+ * also belongs to other groups would open those groups. The admin can remove such a user from own groups by
+ * ending the membership.
  */
 export async function reachingBeyond(
   { db, user }: Asking,
@@ -137,7 +138,7 @@ async function applyChange(
   if (changed.length === 0 && password === undefined) return;
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   await updateUser(db, user.userNo, { ...after, isKeyUser: after.isKeyUser === 'Y', passwordHash }, now);
-  // Roles are read with each request; what a session may no longer do needs no ending of it.
+  // Roles are read with each request, so a lower role does not require ending sessions.
   if (password !== undefined || !mayHoldSession(after.status)) {
     await endSessionsOfUser(db, user.userNo);
     await deleteLink(db, user.userNo);

@@ -20,7 +20,7 @@ export async function userInfo(db: Db, viewer: Viewer, userNo: number) {
   };
 }
 
-/** As lists of groups, it shows everybody the admin may see and leaves the global selection aside. */
+/** Like group lists, shows every user the admin may see and ignores the global selection. */
 export async function userPage(db: Db, viewer: Viewer, body: BodyOf<typeof listUsersCall>, page: Page) {
   const totalCnt = await countUsers(db, viewer, body.filter);
   const rows = await listUserRows(db, viewer, body, page);

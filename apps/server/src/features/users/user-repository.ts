@@ -27,7 +27,7 @@ export async function findSeenUser(
   return { row, isSeen: Boolean(isSeen) };
 }
 
-/** Only memberships that the viewer sees: a colleague's other groups stay unknown. */
+/** Only memberships that the viewer sees: other groups of a user stay hidden. */
 export function listGrants(db: Db, viewer: Viewer, userNos: readonly number[]) {
   return db
     .selectFrom('subGroupMember')
@@ -100,7 +100,7 @@ export async function insertUser(
     readonly email: string | null;
     readonly role: number;
     readonly isKeyUser: boolean;
-    /** Null: set by a one-time link. */
+    /** Null: the user sets it with a one-time link. */
     readonly passwordHash: string | null;
     readonly now: Date;
   },
@@ -172,7 +172,7 @@ export async function countOwnedMetaGroups(db: Db, userNo: number): Promise<numb
   return row.cnt;
 }
 
-/** Of these users, those who own a meta group, or belong to one, of which somebody else is the owner. */
+/** Of these users, those who own or belong to a meta group that `ownerUserNo` does not own. */
 export async function listUsersReachingBeyond(
   db: Db,
   ownerUserNo: number,
@@ -200,8 +200,9 @@ export interface LockedUsers {
 }
 
 /**
- * The users to change together with all active key admins, so that of two calls that would each take away one of the
- * last two, the second waits and then sees what is left. One statement in one order: two calls never block each other.
+ * Locks the users to change together with all active key admins. Of two calls that would each remove one of
+ * the last two, the second waits and then sees the result. One statement in one order: two calls never
+ * deadlock.
  */
 export async function lockForChange(
   db: Db,

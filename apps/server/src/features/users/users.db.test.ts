@@ -39,7 +39,7 @@ describeWithApp('users', (app) => {
   }
 
   describe('seen', () => {
-    it('by a plain user: himself, with the groups granted', async () => {
+    it("by a plain user: only the user's own account, with its granted groups", async () => {
       const { member, metaGroupId, subGroupId, admin } = await setting();
       const user = await app().signIn(member.userId);
       const own = await user.ok(getUser, { params: { userNo: member.userNo } });
@@ -49,7 +49,7 @@ describeWithApp('users', (app) => {
         expect(await user.call(getUser, { params: { userNo } })).toMatchObject({ code: 8003, data: {} });
     });
 
-    it('by a group admin: himself and the members of own groups, of whom other groups stay unknown', async () => {
+    it('by a group admin: the own account and members of own groups, without their other groups', async () => {
       const { db } = app();
       const { admin, member, subGroupId, caller } = await setting();
       const elsewhere = await addSubGroup(db, await addMetaGroup(db, null), undefined, [member.userNo]);
@@ -88,7 +88,7 @@ describeWithApp('users', (app) => {
         ids: 'c',
       });
       expect(await ask({ filter: { search: tag, isKeyUser: 'Y' } })).toEqual({ total: 0, ids: '' });
-      // Signs that mean something in SQL patterns mean nothing here.
+      // SQL pattern characters have no special meaning here.
       expect(await ask({ filter: { search: `${tag}%` } })).toEqual({ total: 0, ids: '' });
       expect(await ask({ filter: { search: tag } }, { pageNo: 1_000_000, pageCnt: 1000 })).toEqual({
         total: 4,
@@ -107,7 +107,7 @@ describeWithApp('users', (app) => {
   });
 
   describe('created', () => {
-    it('with a hashed password and memberships, without a trace of the password in the audit log', async () => {
+    it('with a hashed password and memberships, and without the password in the audit log', async () => {
       const { metaGroupId, subGroupId, caller } = await setting();
       const grant = { metaGroupId, subGroupId };
       const body = newUser({ grantList: [grant, grant], email: 'new@example.com' });
@@ -158,12 +158,12 @@ describeWithApp('users', (app) => {
       ['key', { role: 3, isKeyUser: 'Y' }, 8002],
       ['key', { role: 10 }, 8002],
       ['user', { role: 2 }, 8005],
-    ])('by %s as %j: %i', async (userId, standing, code) => {
+    ])('by %s as %j, with code %i', async (userId, standing, code) => {
       const caller = await app().signIn(userId);
       expect((await caller.call(insertUser, { body: newUser(standing) })).code).toBe(code);
     });
 
-    it('by a group admin in an own group only, and with roles 3 and 2 only', async () => {
+    it('by a group admin only in an own group, and only with roles 3 and 2', async () => {
       const { db } = app();
       const { admin, metaGroupId, subGroupId, caller } = await setting();
       const foreignMeta = await addMetaGroup(db, null);
@@ -185,7 +185,7 @@ describeWithApp('users', (app) => {
       expect(await create({ role: 2, grantList: [own] })).toBe(201);
     });
 
-    it('as total admin without memberships, who needs none', async () => {
+    it('as a total admin without memberships', async () => {
       const { metaGroupId, subGroupId } = await setting();
       const key = await app().signIn('key');
       const body = newUser({ role: 1, grantList: [{ metaGroupId, subGroupId }] });
@@ -197,7 +197,7 @@ describeWithApp('users', (app) => {
   });
 
   describe('changed', () => {
-    it('by themselves: name and e-mail, and nothing else', async () => {
+    it('by themselves: only name and e-mail', async () => {
       const { member } = await setting();
       const { userNo } = member;
       const user = await app().signIn(member.userId);
@@ -218,14 +218,14 @@ describeWithApp('users', (app) => {
       expect(await checksum(app().db)).toBe(before);
     });
 
-    it('nobody else by a plain user', async () => {
+    it('by a plain user: no other user', async () => {
       const { member, admin } = await setting();
       const user = await app().signIn(member.userId);
       for (const userNo of [admin.userNo, await userNoOf(app().db, 'key'), 2_000_000_000])
         expect((await user.call(updateUsers, { body: [{ userNo, name: 'x' }] })).code).toBe(8003);
     });
 
-    it('with effect on the very next request: a role, a suspension, a restriction', async () => {
+    it('with effect on the next request: a role, a suspension, a restriction', async () => {
       const { db } = app();
       const key = await app().signIn('key');
       const { userNo, userId } = await addUser(db, { role: 3 });
@@ -243,7 +243,7 @@ describeWithApp('users', (app) => {
       await key.ok(updateUsers, { body: [{ userNo, status: 2 }] });
       expect((await caller.call(loginCheck)).code).toBe(9999);
       await key.ok(updateUsers, { body: [{ userNo, status: 1 }] });
-      // The old session was ended, not put aside.
+      // The old session was ended, not suspended.
       expect((await caller.call(loginCheck)).code).toBe(9999);
     });
 
@@ -276,7 +276,7 @@ describeWithApp('users', (app) => {
       expect(answer).toMatchObject({ code: 8002, data: { reason: 'singleSignOn' } });
     });
 
-    it('not by a group admin when they also belong to a group of others', async () => {
+    it('but not by a group admin when they also belong to a group of another owner', async () => {
       const { db } = app();
       const { member, caller } = await setting();
       await addSubGroup(db, await addMetaGroup(db, null), undefined, [member.userNo]);
@@ -288,7 +288,7 @@ describeWithApp('users', (app) => {
       expect((await caller.call(deleteUser, { params: { userNo } })).code).toBe(8005);
     });
 
-    it('not by a group admin when they own a meta group themselves', async () => {
+    it('but not by a group admin when they own a meta group', async () => {
       const { db } = app();
       const { caller, subGroupId } = await setting();
       const peer = await addUser(db, { role: 3 });
@@ -312,7 +312,7 @@ describeWithApp('users', (app) => {
       expect((await caller.call(updateUsers, { body: [{ userNo, ...change }] })).code).toBe(code);
     });
 
-    it('only as they were seen: an older version is a conflict', async () => {
+    it('only in the version that was read: an older version is a conflict', async () => {
       const { db } = app();
       const key = await app().signIn('key');
       const { userNo } = await addUser(db);
@@ -336,7 +336,7 @@ describeWithApp('users', (app) => {
   });
 
   describe('removed', () => {
-    it('with their sessions and memberships, but not what they did', async () => {
+    it('with their sessions and memberships; their audit entries stay', async () => {
       const { db } = app();
       const { member, caller } = await setting();
       const user = await app().signIn(member.userId);
@@ -361,7 +361,7 @@ describeWithApp('users', (app) => {
   });
 
   describe('the last key admin', () => {
-    /** Of all key admins, only these two are left. */
+    /** Leaves only these two key admins. */
     async function twoKeyAdmins() {
       const { db } = app();
       await db.updateTable('userAccount').set({ isKeyUser: false }).where('isKeyUser', '=', true).execute();
@@ -387,7 +387,7 @@ describeWithApp('users', (app) => {
       ['making them no key user', { isKeyUser: 'N' }],
       ['suspending', { status: 2 }],
       ['restricting', { status: 4 }],
-    ])('remains when two take each other away at once by %s', async (_how, change) => {
+    ])('remains when two key admins remove each other at once by %s', async (_how, change) => {
       const { admins, callers } = await twoKeyAdmins();
       const answers = await Promise.all(
         callers.map((caller, index) =>
@@ -399,7 +399,7 @@ describeWithApp('users', (app) => {
       expect(await activeKeyAdmins()).toBe(1);
     });
 
-    it('remains when both requests are already on their way', async () => {
+    it('remains when both requests are already running', async () => {
       const { db } = app();
       const { admins, callers } = await twoKeyAdmins();
       const numbers = admins.map((admin) => admin.userNo);
@@ -421,7 +421,7 @@ describeWithApp('users', (app) => {
           caller.call(updateUsers, { body: [{ userNo: numbers[1 - index], role: 2 }] }),
         ),
       );
-      // The embedded database runs one transaction at a time: there the calls wait outside, which is as good.
+      // The embedded database runs one transaction at a time: there the calls wait outside the database.
       if (app().kind === 'postgres') await expect.poll(() => waitingForLocks(db)).toBe(2);
       release();
       await holder;
@@ -433,7 +433,7 @@ describeWithApp('users', (app) => {
       expect(await activeKeyAdmins()).toBe(1);
     });
 
-    it('remains when two delete each other at once', async () => {
+    it('remains when two key admins delete each other at once', async () => {
       const { admins, callers } = await twoKeyAdmins();
       const answers = await Promise.all(
         callers.map((caller, index) =>

@@ -7,7 +7,8 @@ import type { Handlers } from '../../platform/http/call.ts';
 
 export const viewAsRoutes: Handlers<'startViewAs' | 'stopViewAs'> = {
   async startViewAs({ db, user, session, body: { userNo }, audit }) {
-    // Calls about people take no token, and while viewing this one is refused: there is a session, and it is one's own.
+    // Calls about people accept no token, and this one is refused while viewing, so this is the caller's own
+    // session.
     if (!session) throw new AppError('noPermission');
     const detail = { field: 'userNo' };
     const seen = requireSeen('user', userNo, await lockUser(db, user, userNo), detail);

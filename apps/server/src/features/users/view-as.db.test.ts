@@ -25,7 +25,7 @@ async function lastRecords(app: TestApp, cnt: number) {
 }
 
 describeWithApp('viewing as another user', (app) => {
-  it('shows what the other sees, and who is looking', async () => {
+  it('shows what that user sees, and who is viewing', async () => {
     const admin = await viewing(app(), 'user');
     const user = await app().signIn('user');
     for (const endpoint of [listGroupNames, listClusterNames, listRoles])
@@ -37,7 +37,7 @@ describeWithApp('viewing as another user', (app) => {
     expect(await user.ok(loginCheck)).toMatchObject({ user: { userId: 'user' }, viewedBy: null });
   });
 
-  it('hides what the other may not see', async () => {
+  it('hides what that user may not see', async () => {
     const subGroupId = await addSubGroup(app().db, await addMetaGroup(app().db, null));
     const admin = await viewing(app(), 'group');
     expect((await admin.call(getSubGroup, { params: { subGroupId } })).code).toBe(8003);
@@ -48,13 +48,13 @@ describeWithApp('viewing as another user', (app) => {
     await admin.ok(listClusterNames, { query });
   });
 
-  it('is of this session alone', async () => {
+  it('applies to this session only', async () => {
     const elsewhere = await app().signIn('total');
     await viewing(app(), 'user');
     expect((await elsewhere.ok(loginCheck)).user.userId).toBe('total');
   });
 
-  it('shows the view options of the other, and leaves those of both as they are', async () => {
+  it('shows the view options of that user, and changes those of neither', async () => {
     const params = { type: uniqueName('board') };
     const [user, own] = [await app().signIn('user'), await app().signIn('total')];
     await user.ok(saveViewOption, { params, body: { of: 'user' } });
@@ -67,7 +67,7 @@ describeWithApp('viewing as another user', (app) => {
     expect((await user.ok(getViewOption, { params })).viewOption).toEqual({ of: 'user' });
   });
 
-  it('begins and ends in the audit log, which names both, and so does what was tried meanwhile', async () => {
+  it('is audited at start and end with both names, as are attempts meanwhile', async () => {
     const admin = await viewing(app(), 'group', 'key');
     const id = String(await userNoOf(app().db, 'group'));
     const body = { metaGroupId: await addMetaGroup(app().db, null), name: 'x' };
@@ -92,14 +92,14 @@ describeWithApp('viewing as another user', (app) => {
     ['total', 'key', 8005],
     ['total', 'total', 8002],
     ['key', 'total', 200],
-  ])('by %s as %s is answered %d', async (by, as, code) => {
+  ])('by %s as %s gives code %d', async (by, as, code) => {
     const caller = await app().signIn(by);
     const body = { userNo: await userNoOf(app().db, as) };
     expect((await caller.call(startViewAs, { body })).code).toBe(code);
     expect((await caller.ok(loginCheck)).user.userId).toBe(code === 200 ? as : by);
   });
 
-  it('of a suspended user, or of nobody, does not begin', async () => {
+  it('does not start for a suspended or unknown user', async () => {
     const admin = await app().signIn('total');
     const { userNo } = await addUser(app().db, { status: 2 });
     const suspended = await admin.call(startViewAs, { body: { userNo } });
@@ -107,7 +107,7 @@ describeWithApp('viewing as another user', (app) => {
     expect((await admin.call(startViewAs, { body: { userNo: 2_000_000_000 } })).code).toBe(8003);
   });
 
-  it('does not nest', async () => {
+  it('cannot be nested', async () => {
     const admin = await viewing(app(), 'total', 'key');
     const body = { userNo: await userNoOf(app().db, 'user') };
     expect((await admin.call(startViewAs, { body })).code).toBe(8010);
@@ -154,7 +154,7 @@ describeWithApp('viewing as another user', (app) => {
     expect((await admin.ok(loginCheck)).user.userId).toBe(by.userId);
   });
 
-  it('ends with the session of the admin, not with that of the other', async () => {
+  it('ends with the session of the admin, not with that of the viewed user', async () => {
     const { db } = app();
     const [by, seen] = [await addUser(db, { role: 1 }), await addUser(db)];
     const admin = await viewing(app(), seen.userId, by.userId);
@@ -176,7 +176,7 @@ describeWithApp('every call while viewing as another user', (app) => {
     app().db.selectFrom('session').selectAll().where('userNo', '=', seenNo).execute();
 
   beforeAll(async () => {
-    // Of the highest role: no call is refused for another reason.
+    // The highest role, so that no call is refused for another reason.
     const seen = await addUser(app().db, { role: 1, isKeyUser: true });
     seenNo = seen.userNo;
     await app().newToken(seen.userId);
@@ -186,7 +186,7 @@ describeWithApp('every call while viewing as another user', (app) => {
     app().clock.advance(120_000);
   });
 
-  it.each(names)('%s reads as the other, or is refused, and changes nothing', async (name) => {
+  it.each(names)('%s reads as the viewed user or is refused, and changes nothing', async (name) => {
     const endpoint: Endpoint = endpoints[name];
     const isRead = endpoint.read && endpoint.whileViewing === 'asSeen';
     const { code, data } = await admin.call(endpoint, examples[name].request(world));
@@ -194,14 +194,14 @@ describeWithApp('every call while viewing as another user', (app) => {
     expect(await checksum(app().db)).toBe(before.everything);
   });
 
-  it('leaves the sessions of the other as they were', async () => {
+  it('leaves the sessions of the viewed user unchanged', async () => {
     expect(before.sessions).toHaveLength(1);
     expect(await sessionsOfSeen()).toEqual(before.sessions);
   });
 });
 
-describe('what is made as oneself while viewing', () => {
-  it('is ending it alone', () => {
+describe('calls made as oneself while viewing', () => {
+  it('are only the call that ends the view', () => {
     const names = (Object.keys(endpoints) as EndpointName[]).filter(
       (name) => endpoints[name].whileViewing === 'asSelf',
     );

@@ -10,7 +10,7 @@ export function findViewOption(db: Db, userNo: number, type: string) {
       .select(['value', 'updatedAt'])
       .where('userNo', '=', userNo)
       .where('type', '=', type)
-      // The call that keeps it takes objects only.
+      // The save call accepts only objects.
       .$narrowType<{ value: Record<string, unknown> }>()
       .executeTakeFirst()
   );
@@ -34,8 +34,9 @@ interface KeptOption {
 }
 
 /**
- * When it was kept, later than what it takes the place of, so that the time alone tells one from another. Undefined where
- * something else is kept than `expected`; undefined expects nothing, null that none is kept.
+ * Saves the option and returns its time. The time is later than that of the replaced version, so that it
+ * identifies the version. Returns undefined when the stored version is not `expected`; null expects no stored
+ * version, undefined accepts any.
  */
 export async function saveViewOption(
   db: Db,

@@ -10,7 +10,7 @@ import {
   saveViewOption,
 } from './view-option-repository.ts';
 
-/** View options are a person's own: nobody reads another's, and no audit is kept of them. */
+/** View options are private: no other user reads them, and they are not audited. */
 export const viewOptionRoutes: Handlers<'getViewOption' | 'saveViewOption' | 'deleteViewOption'> = {
   async getViewOption({ db, user, wallboard, params }) {
     if (wallboard && params.type !== BOARDS_TYPE)
@@ -41,7 +41,7 @@ export const viewOptionRoutes: Handlers<'getViewOption' | 'saveViewOption' | 'de
   },
 };
 
-/** Null: none is kept; undefined: whatever is kept. */
+/** Null: no stored version; undefined: any version. */
 function expectedFrom(ifUpdatedAt: string | undefined): Date | null | undefined {
   if (ifUpdatedAt === undefined) return undefined;
   return ifUpdatedAt === 'none' ? null : new Date(ifUpdatedAt);

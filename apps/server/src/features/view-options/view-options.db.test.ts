@@ -25,13 +25,13 @@ async function kept(caller = user, type = 'dashboard'): Promise<unknown> {
   return (await caller.ok(getViewOption, { params: { type } })).viewOption;
 }
 
-/** A body that JSON.stringify could not make, sent as it is. */
+/** Sends a raw body that JSON.stringify could not produce. */
 function raw(payload: string) {
   return user.send('POST', '/viewoption/dashboard', { payload });
 }
 
-describe('keeping', () => {
-  it('is empty before anything is kept', async () => {
+describe('saving view options', () => {
+  it('starts from an empty option', async () => {
     expect(await user.ok(getViewOption, { params })).toEqual({
       type: 'dashboard',
       viewOption: {},
@@ -39,7 +39,7 @@ describe('keeping', () => {
     });
   });
 
-  it('gives back what was kept, keys and all', async () => {
+  it('returns the saved option with all its keys', async () => {
     const body = {
       columns: ['name', 'cpu'],
       snake_case_key: { another_key: 1, 한글: '값' },
@@ -53,7 +53,7 @@ describe('keeping', () => {
     expect(updatedAt).toBe(app.clock.now().toISOString());
   });
 
-  it('replaces as a whole and forgets', async () => {
+  it('replaces the whole option, and deletes it', async () => {
     await user.ok(saveViewOption, { params, body: { a: 1, b: 2 } });
     await user.ok(saveViewOption, { params, body: { b: 3 } });
     expect(await kept()).toEqual({ b: 3 });
@@ -62,7 +62,7 @@ describe('keeping', () => {
     await user.ok(deleteViewOption, { params });
   });
 
-  it("is each person's own, for every role", async () => {
+  it('is separate for each user, for every role', async () => {
     const callers = await Promise.all(['key', 'total', 'group', 'user'].map((userId) => app.signIn(userId)));
     for (const [index, caller] of callers.entries())
       await caller.ok(saveViewOption, { params, body: { index } });
@@ -71,21 +71,21 @@ describe('keeping', () => {
     expect(await kept(callers[1])).toEqual({ index: 1 });
   });
 
-  it('two saves at once leave one of them, whole', async () => {
+  it('leaves one complete option after concurrent saves', async () => {
     const bodies = Array.from({ length: 8 }, (_, index) => ({ index, again: index }));
     const answers = await Promise.all(bodies.map((body) => user.call(saveViewOption, { params, body })));
     expect(answers.map(({ code }) => code)).toEqual(Array(8).fill(200));
     expect(bodies).toContainEqual(await kept());
   });
 
-  it('tells when it was kept, each later than the one before, whatever the clock says', async () => {
+  it('returns a time later than the previous one, whatever the clock says', async () => {
     const first = await user.ok(saveViewOption, { params, body: { a: 1 } });
     const second = await user.ok(saveViewOption, { params, body: { a: 2 } });
     expect(Date.parse(second.updatedAt)).toBeGreaterThan(Date.parse(first.updatedAt));
     expect(await user.ok(getViewOption, { params })).toMatchObject({ updatedAt: second.updatedAt });
   });
 
-  it('who saves upon what another window has changed meanwhile is told, and changes nothing', async () => {
+  it('is refused when another window has changed the option meanwhile', async () => {
     const first = await user.ok(saveViewOption, { params, query: { ifUpdatedAt: 'none' }, body: { a: 1 } });
     const second = await user.ok(saveViewOption, {
       params,
@@ -104,7 +104,7 @@ describe('keeping', () => {
     expect(await kept()).toEqual({});
   });
 
-  it('of eight that save at once upon the same, one is kept', async () => {
+  it('succeeds for one of eight concurrent saves over the same version', async () => {
     const { updatedAt } = await user.ok(saveViewOption, { params, body: {} });
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -114,7 +114,7 @@ describe('keeping', () => {
     expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array(7).fill(8004)]);
   });
 
-  it('a restricted user looks and keeps nothing', async () => {
+  it('is refused for a restricted user, who may still read', async () => {
     const restricted = await app.db
       .insertInto('userAccount')
       .values({ userId: 'restricted', name: 'restricted', role: 2, status: 4 })
@@ -132,7 +132,7 @@ describe('keeping', () => {
 });
 
 describe('limits', () => {
-  it('takes an object of just the limit, and nothing larger', async () => {
+  it('accept an object of exactly the limit, and nothing larger', async () => {
     const room = VIEW_OPTION_MAX_BYTES - JSON.stringify({ a: '' }).length;
     await user.ok(saveViewOption, { params, body: { a: 'x'.repeat(room) } });
     const larger = await user.call(saveViewOption, { params, body: { a: 'x'.repeat(room + 1) } });
@@ -140,16 +140,16 @@ describe('limits', () => {
     expect(await kept()).toEqual({ a: 'x'.repeat(room) });
   });
 
-  it('counts bytes, not characters', async () => {
+  it('count bytes, not characters', async () => {
     const body = { a: '가'.repeat(VIEW_OPTION_MAX_BYTES / 2) };
     expect(await user.call(saveViewOption, { params, body })).toMatchObject({ code: 8006 });
   });
 
-  it('a body over a mebibyte is not even parsed', async () => {
+  it('refuse a body over a mebibyte before parsing', async () => {
     expect(await raw(`{"a":"${'x'.repeat(1024 * 1024)}"}`)).toMatchObject({ status: 413, code: 8006 });
   });
 
-  it('keeps so many types and no more, but goes on changing those', async () => {
+  it('refuse a further type over the maximum, but still change existing ones', async () => {
     const { userNo } = await app.db
       .selectFrom('userAccount')
       .select('userNo')
@@ -183,13 +183,13 @@ describe('hostile input', () => {
     ['half a surrogate pair', '{"a":"\\ud800"}'],
     ['JSON that breaks off', '{"a":'],
     ['two objects', '{}{}'],
-  ])('%s is refused and nothing is kept', async (_name, payload) => {
+  ])('%s is refused and nothing is saved', async (_name, payload) => {
     expect(await raw(payload)).toMatchObject({ status: 400, code: 8002 });
     expect(await kept()).toEqual({});
     expect({}).not.toHaveProperty('isAdmin');
   });
 
-  it('no body, or null, is missing: never an empty option', async () => {
+  it('an absent or null body is missing, not an empty option', async () => {
     for (const request of [{ params }, { params, payload: 'null' }]) {
       expect(await user.call(saveViewOption, request)).toMatchObject({ status: 400, code: 8001 });
     }
@@ -226,13 +226,13 @@ describe('hostile input', () => {
     expect(await app.db.selectFrom('viewOption').selectAll().execute()).toEqual([]);
   });
 
-  it('a type of 64 characters, dots and dashes is taken', async () => {
+  it('a type of 64 characters, dots and dashes is accepted', async () => {
     const type = `a.b-c_${'d'.repeat(58)}`;
     await user.ok(saveViewOption, { params: { type }, body: { a: 1 } });
     expect(await kept(user, type)).toEqual({ a: 1 });
   });
 
-  it('names that objects have by themselves are types like any other', async () => {
+  it('names of built-in object properties are ordinary types', async () => {
     expect(await kept(user, 'constructor')).toEqual({});
     await user.ok(saveViewOption, {
       params: { type: 'constructor' },

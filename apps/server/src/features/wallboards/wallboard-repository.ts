@@ -40,7 +40,7 @@ export async function listWallboardKeys(db: Db, userNo: number | undefined) {
           .orderBy('subGroup.nameKey'),
       ).as('groups'),
     )
-    // The call that keeps it takes objects only.
+    // The save call accepts only objects.
     .$narrowType<{ kept: Record<string, unknown> | null }>()
     .orderBy('wallboardKey.wallboardKeyId', 'desc');
   if (userNo !== undefined) query = query.where('wallboardKey.userNo', '=', userNo);
@@ -87,7 +87,7 @@ export function findWallboardKey(db: Db, wallboardKeyId: number) {
     .executeTakeFirst();
 }
 
-/** False: it was revoked already. */
+/** Returns false when it was already revoked. */
 export async function revokeWallboardKey(db: Db, wallboardKeyId: number, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('wallboardKey')

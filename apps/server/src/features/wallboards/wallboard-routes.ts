@@ -15,7 +15,7 @@ import {
 
 type WallboardCalls = 'listWallboardKeys' | 'insertWallboardKey' | 'revokeWallboardKey';
 
-/** Enough for every wall of a person, too few to fill a table. */
+/** Enough for all screens of a person, too few to fill a table. */
 const MOST_KEYS = 100;
 
 interface Needs {

@@ -18,13 +18,14 @@ interface SignInDeps {
   readonly now: () => Date;
 }
 
-/** Whoever opens a wallboard's link: from now on this browser shows its boards, and nothing else. */
+/** Opens a wallboard's link: from then on this browser shows its boards and nothing else. */
 export function registerWallboardSignIn(app: FastifyInstance, { db, settings, now }: SignInDeps): void {
   app.post(WALLBOARD_SIGN_IN_PATH, async (request, reply) => {
     const { token } = parsePart(WallboardSignIn, request.body);
     const at = now();
     const session = request.cookies[SESSION_COOKIE];
-    // A person's session comes first: the key would show nothing as long as it lasts, and surprise when it ends.
+    // A session takes precedence: the key would have no effect while it lasts, and an unexpected one after it
+    // ends.
     if (session && (await findSession(db, session, at)))
       throw new AppError('conflict', { reason: 'signedIn' });
     const wallboard = await findWallboard(db, token);

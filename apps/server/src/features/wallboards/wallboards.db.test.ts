@@ -39,7 +39,7 @@ const BOARDS = {
 };
 const params = { type: 'customMain' };
 
-/** As the browser of a screen sends it. */
+/** Sends requests like the browser of a screen. */
 function onScreen(app: TestApp, token: string, session?: string): Caller {
   const plain = app.withToken(undefined);
   const cookies = [`${WALLBOARD_COOKIE}=${token}`, ...(session ? [`${SESSION_COOKIE}=${session}`] : [])];
@@ -66,7 +66,7 @@ function signIn(app: TestApp, token: string, session?: string) {
   });
 }
 
-/** Whoever may not look any more has an open stream no longer than this. */
+/** An open stream ends within this time after access is lost. */
 const CUT_WITHIN_MS = 5000;
 
 describeWithApp('a wallboard', (app) => {
@@ -88,7 +88,7 @@ describeWithApp('a wallboard', (app) => {
     return { ...made, maker, admin, token, screen, shown, other, shownHost, otherHost };
   }
 
-  it('is opened by its link, which sets a cookie of this host alone, and that is in the audit log', async () => {
+  it('is opened by its link, which sets a cookie for this host only and is audited', async () => {
     const { token, url, maker, wallboardKeyId } = await setting();
     expect(url).toBe(`${app().settings.publicUrl}/wallboard#${token}`);
     const answer = await signIn(app(), token);
@@ -104,7 +104,7 @@ describeWithApp('a wallboard', (app) => {
     expect(entry).toMatchObject({ actorUserNo: null, detail: { userId: maker.userId } });
   });
 
-  it('shows its groups and boards alone, as they are now', async () => {
+  it('shows only its groups and boards, in their current state', async () => {
     const { screen, admin, shown, other, shownHost, otherHost } = await setting();
     const { groupNameList } = await screen.ok(listGroupNames);
     const ids = groupNameList.flatMap(({ subGroupNameList }) =>
@@ -135,7 +135,7 @@ describeWithApp('a wallboard', (app) => {
     expect((await screen.call(getViewOption, { params: { type: 'columns' } })).code).toBe(8005);
   });
 
-  it('does not expire, and does not tell who made it', async () => {
+  it('does not expire, and does not reveal its creator', async () => {
     const { screen, maker } = await setting();
     app().clock.advance(400 * 86_400_000);
     try {
@@ -154,7 +154,7 @@ describeWithApp('a wallboard', (app) => {
     expect(seen?.lastSeenAt).not.toBeNull();
   });
 
-  it('sees less when its maker does, and nothing when the maker is suspended', async () => {
+  it('sees less when its creator does, and nothing when the creator is suspended', async () => {
     const { db } = app();
     const { screen, maker, shown } = await setting();
     const hosts = async () => (await screen.ok(listClusterNames)).clusterList.length;
@@ -171,7 +171,7 @@ describeWithApp('a wallboard', (app) => {
     expect((await screen.call(listClusterNames)).code).toBe(9999);
   });
 
-  it('shows nothing from the next request on once its key is taken back', async () => {
+  it('shows nothing from the next request on after its key is revoked', async () => {
     const { screen, admin, token, wallboardKeyId } = await setting();
     await screen.ok(listGroupNames);
     await admin.ok(revokeWallboardKey, { params: { wallboardKeyId } });
@@ -189,7 +189,7 @@ describeWithApp('a wallboard', (app) => {
     expect(records.map(({ action }) => action)).toEqual(['wallboard.insert', 'wallboard.revoke']);
   });
 
-  it('leaves whoever signs in on its screen alone', async () => {
+  it('does not affect a user who signs in on its screen', async () => {
     const { token, maker } = await setting();
     const session = await app().newToken('user');
     const refused = await signIn(app(), token, session);
@@ -200,7 +200,7 @@ describeWithApp('a wallboard', (app) => {
     expect(afterwards.user.userNo).toBe(maker.userNo);
   });
 
-  it('is made for groups that one sees, by admins, and kept as a hash', async () => {
+  it('is created by admins for visible groups, and stored as a hash', async () => {
     const { admin, other, token } = await setting();
     const foreign = await addSubGroup(app().db, await addMetaGroup(app().db, null));
     const body = { name: '벽', shownSubGroupIdList: [other], boardIdList: ['board-1'] };
@@ -217,7 +217,7 @@ describeWithApp('a wallboard', (app) => {
     expect(JSON.stringify(await admin.ok(listWallboardKeys))).not.toContain(token.slice(12));
   });
 
-  it('with a wrong key opens nothing, and whoever tries on and on is told to wait', async () => {
+  it('opens nothing with a wrong key, and repeated attempts are throttled', async () => {
     for (const token of ['', 'gww_wrong', `gww_${'x'.repeat(43)}`, "' or 1=1 --", 'x'.repeat(5000)])
       expect((await onScreen(app(), token).call(listGroupNames)).code, token).toBe(9999);
     const codes = new Set<number>();
@@ -243,7 +243,7 @@ describeWithApp('every call by a wallboard', (app) => {
     before = await checksum(app().db);
   });
 
-  it.each(names)('%s is one of its boards, or refused, and changes nothing', async (name) => {
+  it.each(names)('%s is allowed for its boards or refused, and changes nothing', async (name) => {
     const endpoint: Endpoint = endpoints[name];
     const sent = examples[name].request(world);
     const { code, data } = await screen.call(endpoint, name === 'getViewOption' ? { ...sent, params } : sent);
@@ -251,7 +251,7 @@ describeWithApp('every call by a wallboard', (app) => {
     expect(await checksum(app().db)).toBe(before);
   });
 
-  it('opens what widgets and the cards of their tiles ask for, and no more', () => {
+  it('is allowed for widgets and the cards of their tiles only', () => {
     expect(names.filter((name) => endpoints[name].wallboards).sort()).toEqual([
       'getClusterSummary',
       'getContainer',
@@ -273,7 +273,7 @@ describeWithApp('every call by a wallboard', (app) => {
     ]);
   });
 
-  it('has its stream cut when the key is taken back', async () => {
+  it('has its stream cut when the key is revoked', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const keyNo = await userNoOf(app().db, 'key');

@@ -12,7 +12,7 @@ export async function addPeople(db: Db): Promise<void> {
   for (const userId of MEMBERS) await addUser(db, { userId });
 }
 
-/** Rows as the calls would have left them, past the import itself. */
+/** Inserts rows as the calls would, without the import. */
 export async function plant(db: Db, world: SettingsFile): Promise<void> {
   const now = new Date();
   const userNo = async (userId: string | null | undefined) => (userId ? userNoOf(db, userId) : null);
@@ -100,7 +100,7 @@ export async function plant(db: Db, world: SettingsFile): Promise<void> {
 
 let lastObjectId = 0;
 
-/** What agents would have told of; with what is set for it or without. */
+/** Adds the objects that agents would report, with or without their settings. */
 export async function addObjects(db: Db, world: SettingsFile, areSet: boolean): Promise<void> {
   const now = new Date();
   for (const { name: metaName, subGroups = [] } of world.metaGroups)
@@ -116,7 +116,7 @@ export async function addObjects(db: Db, world: SettingsFile, areSet: boolean): 
           .where('metaGroup.nameKey', '=', nameKey(metaName))
           .executeTakeFirstOrThrow();
         for (const { kind, namespace, name, isMonitored = true, settings } of objects) {
-          // The one before it had the same name.
+          // A deleted object had the same name before.
           for (const deletedAt of [now, null]) {
             const objectId = ++lastObjectId;
             const row = {

@@ -6,7 +6,7 @@ import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { settingFault } from '@gwanje/domain/alarms/settings';
 import fc from 'fast-check';
 
-/* Installations of any shape that the calls allow: names in any script, texts that YAML could mistake for something else. */
+/* Random installations that the calls allow: names in any script, texts that YAML could misread. */
 
 export const OWNERS = ['owner-a', 'owner-b'] as const;
 export const MEMBERS = ['member-a', 'member-b', 'member-c'] as const;
@@ -171,7 +171,7 @@ const template = fc.record({
   webhooks: fc.uniqueArray(webhook, { maxLength: 2, ...uniqueBy }),
 });
 
-/** As a file tells of it; every one has the template that ships with the product. */
+/** Each installation in the form of a settings file; every one has the default template. */
 export const worlds: fc.Arbitrary<SettingsFile> = fc
   .record({
     templates: fc.uniqueArray(template, { minLength: 1, maxLength: 3, ...uniqueBy }),
