@@ -10,7 +10,7 @@ interface Needs {
 }
 
 export const accessPreviewRoutes: Handlers<'previewAccess', Needs> = {
-  /** The answer names and counts only users and clusters that the caller sees. */
+  /** The response names and counts only users and clusters that the caller sees. */
   async previewAccess({ db, user, body, changeChecks }) {
     if (user.status === 4) throw new AppError('noPermission', { reason: 'restricted' });
     const change = await allowedChange(changeChecks, { db, user }, body.change);

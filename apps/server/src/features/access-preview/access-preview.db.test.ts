@@ -104,7 +104,7 @@ describeWithApp('the preview of sight', (app) => {
     });
   });
 
-  it('lets a user whose role will be lower be granted groups in the same change', async () => {
+  it('allows granting groups to a user whose role the same change lowers', async () => {
     const { key, metaGroupId, secondSubGroupId, hostId } = await setting();
     const { db } = app();
     const admin = await addUser(db, { role: 1 });

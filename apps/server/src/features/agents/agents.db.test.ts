@@ -140,7 +140,7 @@ describeWithApp('the agents of a cluster', (app) => {
       expect(await tokens.execute()).toEqual([]);
     });
 
-    it.each(['cross-site', 'same-site', 'none'])('is not issued to a link from another page: %s', async (site) => {
+    it.each(['cross-site', 'same-site', 'none'])('is not issued from another page: %s', async (site) => {
       const { hostId, userId } = await setting();
       const { answer } = await download(userId, hostId, { 'sec-fetch-site': site });
       expect(answer.json()).toMatchObject({ code: 8005 });
@@ -194,7 +194,7 @@ describeWithApp('the agents of a cluster', (app) => {
     });
   });
 
-  describe('are expected', () => {
+  describe('report their installation', () => {
     it('step by step', async () => {
       const { caller, hostId, userId } = await setting();
       const { db, clock } = app();

@@ -159,7 +159,7 @@ describe('an unbuilt console', () => {
   it.each([
     ['no folder', undefined],
     ['a folder that is not there', '/no/such/folder'],
-  ])('reports it for %s, and still serves calls and configuration', async (_name, consoleDir) => {
+  ])('is reported (%s), and calls and configuration still work', async (_name, consoleDir) => {
     await using app = await consoleApp(consoleDir);
     const page = await app.inject({ url: '/main', headers: HTML });
     expect(page.statusCode).toBe(503);

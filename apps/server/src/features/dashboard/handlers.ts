@@ -13,7 +13,9 @@ interface ClusterChoice {
   readonly clusterList: readonly number[];
 }
 
-/** All clusters of the selected groups, or the chosen ones among them; the server ignores clusters of other groups. */
+/**
+ * All clusters of the selected groups, or the chosen ones among them; clusters of other groups are ignored.
+ */
 function chosenHosts(live: LiveState, selected: readonly number[], choice: ClusterChoice): Set<number> {
   const hostIds = live.hostIds(new Set(selected));
   return choice.isAllCluster ? hostIds : new Set(choice.clusterList.filter((hostId) => hostIds.has(hostId)));
@@ -27,7 +29,7 @@ const PAST_KINDS: Readonly<Record<ObjectType, ListKind>> = {
   cluster: 'claim',
 };
 
-/** Other requests run between collecting and encoding: each takes some ten milliseconds for 100,000 objects. */
+/** Other requests run between collecting and encoding: each takes about 10 ms for 100,000 objects. */
 async function fileOf(table: DashboardTable): Promise<FileAnswer> {
   await setImmediate();
   const { buffer } = encodeDashboardObjects(table);

@@ -46,7 +46,7 @@ describeWithApp('members', (app) => {
     expect(await seenBy()).toEqual([]);
   });
 
-  it('get the answer 8109 at once with a selection with a revoked sub group', async () => {
+  it('get the answer 8109 at once when they select a revoked sub group', async () => {
     const { caller, member, metaGroupId, subGroupId } = await setting();
     const user = await app().signIn(member.userId);
     const query = { subGroupIdList: subGroupId };

@@ -124,7 +124,7 @@ describeWithApp('groups', (app) => {
 
   describe('names', () => {
     it.each(['.', '..', 'a/b', '%2F', '100 %', '?x=1#y', '🚢 배포', '운영 · 서울', 'a,b', '"x"', '..%2f..'])(
-      'accept %j in the address and store it unchanged',
+      'such as %j are accepted in the address and stored unchanged',
       async (name) => {
         const key = await app().signIn('key');
         const { metaGroupId } = await key.ok(insertMetaGroup, { params: { name } });

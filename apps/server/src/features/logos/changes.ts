@@ -58,7 +58,7 @@ export async function removeLogo({ db, audit }: Work, id: number): Promise<void>
   await audit({ action: 'logo.delete', target: { kind: 'logo', id }, detail: { name, wasActive: active } });
 }
 
-/** Where there is no such logo, the transaction undoes the earlier steps. */
+/** Without such a logo it throws, and the transaction rolls the earlier steps back. */
 async function requireActivated({ db }: Work, id: number): Promise<LogoRef> {
   const logo = await activateLogo(db, id);
   if (!logo) throw new AppError('notFound');

@@ -17,8 +17,8 @@ const MAX_SIDE_PX = 4096;
 disableTypes(types.filter((type) => !CONTENT_TYPES.has(type)));
 
 /**
- * The bytes decide the format; the file's name and declared type do not. Null for anything that is not a PNG, JPEG or
- * WebP picture of an acceptable size. SVG is refused: it can carry scripts.
+ * The bytes decide the format; the file's name and declared type do not. Null for anything that is not a PNG,
+ * JPEG or WebP picture of an acceptable size. SVG is refused: it can carry scripts.
  */
 export function readLogoPicture(content: Buffer): LogoPicture | null {
   const { type, width, height } = sizeOf(content);

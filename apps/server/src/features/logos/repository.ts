@@ -46,7 +46,7 @@ export async function countLogos(db: Db): Promise<number> {
   return row.cnt;
 }
 
-/** After `lockLogos`. Undefined: there is no such logo. */
+/** Call it after `lockLogos`. Returns undefined when there is no such logo. */
 export async function activateLogo(db: Db, id: number): Promise<LogoRef | undefined> {
   await deactivateLogos(db);
   return db

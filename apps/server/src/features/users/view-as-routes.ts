@@ -7,8 +7,7 @@ import type { Handlers } from '../../platform/http/call.ts';
 
 export const viewAsRoutes: Handlers<'startViewAs' | 'stopViewAs'> = {
   async startViewAs({ db, user, session, body: { userNo }, audit }) {
-    // Calls about people accept no token, and this one is refused while viewing, so this is the caller's own
-    // session.
+    // Calls about people accept no token, and this one is refused while viewing: it is the own session.
     if (!session) throw new AppError('noPermission');
     const detail = { field: 'userNo' };
     const seen = requireSeen('user', userNo, await lockUser(db, user, userNo), detail);

@@ -24,8 +24,7 @@ export function registerWallboardSignIn(app: FastifyInstance, { db, settings, no
     const { token } = parsePart(WallboardSignIn, request.body);
     const at = now();
     const session = request.cookies[SESSION_COOKIE];
-    // A session takes precedence: the key would have no effect while it lasts, and an unexpected one after it
-    // ends.
+    // A session takes precedence: the key would have no effect until it ends, and then a surprising one.
     if (session && (await findSession(db, session, at)))
       throw new AppError('conflict', { reason: 'signedIn' });
     const wallboard = await findWallboard(db, token);

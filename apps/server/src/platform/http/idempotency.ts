@@ -35,8 +35,8 @@ function withoutPassword(key: string, value: unknown): unknown {
 }
 
 /**
- * Claims the key inside the transaction of the work. A second request with the same key waits for the first to commit
- * and gets its answer; after a rollback it does the work itself.
+ * Claims the key inside the transaction of the work. A second request with the same key waits for the first
+ * to commit and gets its response; after a rollback it does the work itself.
  */
 export async function claimKey(
   trx: Kysely<Database>,
