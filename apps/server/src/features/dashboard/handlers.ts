@@ -13,9 +13,7 @@ interface ClusterChoice {
   readonly clusterList: readonly number[];
 }
 
-/**
- * All clusters of the selected groups, or the chosen ones among them; clusters of other groups are ignored.
- */
+/** All clusters of the selected groups, or the chosen ones among them; others are ignored. */
 function chosenHosts(live: LiveState, selected: readonly number[], choice: ClusterChoice): Set<number> {
   const hostIds = live.hostIds(new Set(selected));
   return choice.isAllCluster ? hostIds : new Set(choice.clusterList.filter((hostId) => hostIds.has(hostId)));

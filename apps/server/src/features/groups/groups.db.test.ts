@@ -205,7 +205,7 @@ describeWithApp('groups', (app) => {
       expect((await metaGroupRow(metaGroupId))?.ownerUserNo).toBe(fit.userNo);
     });
 
-    it('are not changed by an empty list or a list of two', async () => {
+    it('are not changed by an item without new values, nor by a list of two', async () => {
       const total = await app().signIn('total');
       const metaGroupId = await addMetaGroup(app().db, null);
       expect(await total.call(updateMetaGroup, { body: [{ metaGroupId }] })).toMatchObject({ code: 8001 });
