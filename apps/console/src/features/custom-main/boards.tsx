@@ -78,7 +78,7 @@ export function Boards({ clusters, groupsKey }: BoardsProps) {
       </div>
     );
   const board = boardOf(book, search.board) ?? book.boards[0];
-  // Only a wallboard has none: those it was to show have been deleted.
+  // Only a wallboard can have no board: its boards were deleted.
   if (!board)
     return (
       <div className={classes.page}>
@@ -132,7 +132,7 @@ function ShownBoard({ editor, book, board, saving, isTooLarge, clusters, groupsK
   const [isPaused, setIsPaused] = useState(false);
   const [newBoardId, setNewBoardId] = useState<string | null>(null);
   const isWall = search.wall === '1';
-  // Another's boards are looked at, and stay as they are.
+  // The boards of another user are read-only.
   const isReadOnly = useSession(mayNotSave);
   const isFixed = useSession((state) => state.wallboard !== null);
   const summary = useQuery({ ...summaryQuery(allClusters), placeholderData: keepPreviousData });
@@ -161,7 +161,7 @@ function ShownBoard({ editor, book, board, saving, isTooLarge, clusters, groupsK
     return () => clearTimeout(timer);
   }, [isTurning, board.id, book.rotateSeconds]);
 
-  // After the form is gone: it holds up whoever leaves with something unsaved.
+  // Runs after the form has closed: the form blocks leaving the page with unsaved changes.
   useEffect(() => {
     if (newBoardId === null) return;
     showNew(newBoardId);
@@ -228,8 +228,8 @@ function ShownBoard({ editor, book, board, saving, isTooLarge, clusters, groupsK
         }
       />
     ) : (
-      // Nothing of one board, or of one selection of groups, may be left on screen in another; and what is drawn for the
-      // distance is drawn anew.
+      // The key remounts the charts for another board or group selection, and redraws them for a wallboard's
+      // size.
       <ChartGroup key={`${board.id} ${groupsKey} ${isWall}`}>
         <BoardClock value={clockAheadMs}>
           <BoardGrid

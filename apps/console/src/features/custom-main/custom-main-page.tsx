@@ -7,7 +7,7 @@ import classes from './board/board.module.css';
 import { Boards } from './boards.tsx';
 import './custom-main-messages.ts';
 
-/** The boards of the user, or why there is nothing to show on them. */
+/** The boards of the user, or the reason why there is none to show. */
 export function CustomMainPage() {
   const t = useT();
   const { clusterList, failed, loaded } = useClusters();

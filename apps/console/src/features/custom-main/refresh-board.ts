@@ -18,7 +18,7 @@ const told: readonly Endpoint[] = [
   listAlarms,
 ];
 
-/** What the stream tells of is asked for again; series go on by themselves, at the page's interval. */
+/** Reloads the data that the stream reports changes of. Series reload at the page's interval. */
 export async function refreshBoard(): Promise<void> {
   await Promise.all(
     told.map((endpoint) =>

@@ -7,9 +7,9 @@ import { useT } from '#core/i18n/i18n.ts';
 import classes from './cluster-checks.module.css';
 import type { ClusterChoiceProps } from './cluster-choice.tsx';
 
-/** A search field is worth its room from here on. */
+/** From this many clusters on a search field is shown. */
 const MANY = 8;
-/** More would not be read, and each is a line in the document. */
+/** Users would not read more, and each one is a line in the document. */
 const MOST_SHOWN = 300;
 
 export function ClusterChecks({ clusters, conditions, onChange }: ClusterChoiceProps) {

@@ -22,7 +22,7 @@ interface ConditionsProps {
 }
 
 interface ConditionBarProps extends ConditionsProps {
-  /** Data age and refresh, at the other end. */
+  /** The age of the data and the refresh button, at the other end. */
   readonly end: ReactNode;
 }
 
@@ -37,7 +37,7 @@ export function ConditionBar({ end, ...conditions }: ConditionBarProps) {
   );
 }
 
-/** Not drawn again with every answer, as what stands at the other end is. */
+/** Memoised, so that new data at the other end does not render it again. */
 const Conditions = memo(function Conditions({ clusters, conditions, onChange }: ConditionsProps) {
   const t = useT();
   const language = useLanguage();

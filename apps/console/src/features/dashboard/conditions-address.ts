@@ -1,10 +1,10 @@
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import type { AddressText } from '#core/navigation/use-address.ts';
 
-/** What of the map is in sight; of another map it says nothing. */
+/** The address parameter for the visible part of the map. */
 export const MAP_NAME = 'map';
 
-/** No conditions in the address: the session's count. */
+/** No conditions in the address: those of the session apply. */
 export const noConditions: AddressText = {
   isAllCluster: undefined,
   clusterList: undefined,
@@ -13,10 +13,7 @@ export const noConditions: AddressText = {
   sortBy: undefined,
 };
 
-/**
- * All of them, also those that are the defaults: an address with some left out would be filled up from whatever the
- * session of its reader has.
- */
+/** Writes all conditions, defaults too: a reader's session would fill in those that are missing. */
 export function conditionsToAddress(conditions: DashboardConditions): AddressText {
   const { isAllCluster, clusterList, objectType, groupBy, sortBy } = conditions;
   const isChosen = !isAllCluster && clusterList.length > 0;

@@ -8,7 +8,7 @@ import { Dashboard } from './dashboard.tsx';
 import { useConditions } from './use-conditions.ts';
 import '#entities/dashboard/dashboard-messages.ts';
 
-/** The dashboard, or why there is none to show. */
+/** The dashboard, or the reason why there is none to show. */
 export function DashboardPage({ titleKey }: { readonly titleKey: PlainKey }) {
   const t = useT();
   const { clusterList, failed, loaded } = useClusters();
@@ -22,7 +22,7 @@ export function DashboardPage({ titleKey }: { readonly titleKey: PlainKey }) {
       ) : loaded && clusterList.length === 0 ? (
         <NoClusters />
       ) : (
-        // Nothing of one selection of groups may be left on screen in another.
+        // The key remounts the page for another group selection.
         <Dashboard key={groupsKey} clusters={clusterList} conditions={conditions} onChoose={choose} />
       )}
     </div>

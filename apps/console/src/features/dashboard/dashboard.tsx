@@ -49,7 +49,8 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
   const isStreamLost = useIsStreamLost();
   const summary = useQuery({ ...summaryQuery(conditions), placeholderData: keepPreviousData });
   const { query, shown: answered } = useShownObjects(conditions);
-  // Answers of a hundred thousand objects come while somebody types or points: they are drawn between the frames of that.
+  // Answers with a hundred thousand objects arrive while the user types or points. They render at low
+  // priority.
   const told = useUnhurried(
     useMemo(
       () => summary.data && { summary: summary.data, answeredMs: summary.dataUpdatedAt },
@@ -114,7 +115,8 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
       }
     />
   );
-  // Nobody knows how high the sections will be: the first answer brings them and the map at once, and nothing moves.
+  // The height of the sections is unknown: the first answer renders them and the map together, so nothing
+  // moves.
   if (summary.isPending)
     return (
       <>
@@ -207,12 +209,12 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
 }
 
 interface NoticesProps {
-  /** The last attempt failed, and what is shown is older. */
+  /** The last request failed, and the shown data is older. */
   readonly isOutdated: boolean;
   readonly warnings: readonly string[];
 }
 
-/** In a line that is always there: they come and go by themselves, and nothing below may move for it. */
+/** Notices come and go by themselves. Their line is always there, so that nothing below moves. */
 function Notices({ isOutdated, warnings }: NoticesProps) {
   const t = useT();
   return (
@@ -238,7 +240,7 @@ function Notices({ isOutdated, warnings }: NoticesProps) {
   );
 }
 
-/** The first at once, each further one when there is time to draw it. */
+/** Returns the first value at once, and later ones when there is time to render them. */
 function useUnhurried<Value>(value: Value | null | undefined) {
   return useDeferredValue(value) ?? value;
 }

@@ -14,7 +14,7 @@ interface DataAgeProps {
   readonly answeredMs: number;
 }
 
-/** Of the newest data in sight: what is older says so itself. */
+/** The age of the newest data. Older data is marked where it is shown. */
 export function DataAge({ summary, answeredMs }: DataAgeProps) {
   const t = useT();
   const language = useLanguage();

@@ -7,7 +7,7 @@ interface FoldPanelProps {
   readonly note: string;
   readonly isExpanded: boolean;
   readonly onToggle: () => void;
-  /** At the end of the head, to be seen when folded too. */
+  /** Content at the end of the header, also visible when the panel is folded. */
   readonly end?: ReactNode;
   readonly children: ReactNode;
 }

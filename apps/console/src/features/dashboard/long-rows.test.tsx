@@ -23,14 +23,14 @@ function Table({ rows }: { readonly rows: readonly string[] }) {
 
 const shown = () => screen.getAllByRole('row').map((row) => row.textContent);
 
-test.each([0, 1, 3, 4, 100, 300, 491])('with row %i at the top all in sight are drawn', (top) => {
+test.each([0, 1, 3, 4, 100, 300, 491])('renders all visible rows with row %i at the top', (top) => {
   const { from, to } = drawnSpan(Math.floor(top / 4), names.length);
   expect(from).toBeLessThanOrEqual(top);
   expect(to).toBeGreaterThanOrEqual(Math.min(top + IN_SIGHT_CNT, names.length));
   expect(to - from).toBeLessThanOrEqual(20);
 });
 
-test('five hundred rows can all be scrolled to, and few are drawn at a time', () => {
+test('scrolls through five hundred rows and renders only a few at a time', () => {
   render(<Table rows={names} />);
   expect(shown()).toEqual(names.slice(0, 16));
   fireEvent.scroll(screen.getByRole('region'), { target: { scrollTop: 32 * 492 } });
@@ -38,7 +38,7 @@ test('five hundred rows can all be scrolled to, and few are drawn at a time', ()
   expect(screen.getAllByRole('row').at(-1)?.getAttribute('aria-rowindex')).toBe('501');
 });
 
-test('a table that is shorter than before shows what is left', () => {
+test('shows the remaining rows after the table became shorter', () => {
   const { rerender } = render(<Table rows={names} />);
   fireEvent.scroll(screen.getByRole('region'), { target: { scrollTop: 32 * 400 } });
   rerender(<Table rows={names.slice(0, 100)} />);

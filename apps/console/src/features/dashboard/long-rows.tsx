@@ -2,9 +2,12 @@ import { Fragment, type ReactNode, type UIEvent, useCallback, useMemo, useState 
 import { firstRows } from '#entities/dashboard/model/first-rows.ts';
 import classes from './cluster-tables.module.css';
 
-/** As `.table td` has it. */
+/** The height of `.table td`. */
 const ROW_PX = 32;
-/** Rows are drawn and left out by so many: half of those in sight, since each that is drawn is laid out with its table. */
+/**
+ * Rows are added and removed in steps of this many: half the visible rows, since each rendered row costs
+ * layout.
+ */
 const STEP_CNT = 4;
 
 interface Span {
@@ -12,7 +15,7 @@ interface Span {
   readonly to: number;
 }
 
-/** Which of the rows are drawn after so many steps of scrolling: those in sight, with a step more on either side. */
+/** The span of rendered rows after that many scroll steps: the visible ones and one step on each side. */
 export function drawnSpan(step: number, cnt: number): Span {
   const from = Math.max(0, step - 1) * STEP_CNT;
   return { from: Math.min(from, cnt), to: Math.min(cnt, (step + 4) * STEP_CNT) };
@@ -31,12 +34,15 @@ interface LongRowsProps<Row> {
   readonly step: number;
   readonly columnCnt: number;
   readonly keyOf: (row: Row) => string | number;
-  /** Those by whose length columns differ in width. */
+  /** The texts whose length decides the column widths. */
   readonly textsOf: (row: Row) => readonly string[];
   readonly children: (row: Row) => ReactNode;
 }
 
-/** The body of a table of hundreds: only rows near those in sight are drawn, and columns are as wide as all make them. */
+/**
+ * The body of a table with hundreds of rows. It renders only rows near the visible ones; all rows decide the
+ * column widths.
+ */
 export function LongRows<Row>({ rows, step, columnCnt, keyOf, textsOf, children }: LongRowsProps<Row>) {
   const widest = useMemo(() => firstRows(rows, textsOf), [rows, textsOf]);
   const { from, to } = drawnSpan(step, rows.length);
@@ -56,7 +62,7 @@ export function LongRows<Row>({ rows, step, columnCnt, keyOf, textsOf, children 
       ))}
       <Gap cnt={from} columnCnt={columnCnt} />
       {drawn.map((row, index) => (
-        // The head of the table is the first row.
+        // The table header is row 1.
         <tr key={keyOf(row)} aria-rowindex={from + index + 2}>
           {children(row)}
         </tr>

@@ -11,7 +11,7 @@ import classes from './map-panel.module.css';
 interface MapPanelProps {
   readonly conditions: DashboardConditions;
   readonly objects: ShownObjects;
-  /** Other conditions were chosen, and their answer is on its way. */
+  /** The conditions have changed, and their answer is still loading. */
   readonly isOutdated: boolean;
   readonly onOpen: (id: number) => void;
 }
@@ -50,7 +50,7 @@ interface PanelFrameProps {
   readonly children: ReactNode;
 }
 
-/** A panel as high as its place, with a body to be filled. */
+/** A panel as high as its container, with a body to fill. */
 export function PanelFrame({ title, note, end, isOutdated = false, children }: PanelFrameProps) {
   return (
     <section className={classes.panel} aria-label={title} aria-busy={isOutdated}>

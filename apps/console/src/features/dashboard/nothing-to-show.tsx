@@ -13,7 +13,7 @@ interface NothingToShowProps {
   readonly onChooseAll: () => void;
 }
 
-/** Why there is no tile on the map. */
+/** Why the map has no tile. */
 export function NothingToShow({ conditions, isNoneChosen, summary, onChooseAll }: NothingToShowProps) {
   const t = useT();
   const language = useLanguage();

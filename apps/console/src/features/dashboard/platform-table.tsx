@@ -117,7 +117,7 @@ export const PlatformTable = memo(function PlatformTable({ summary, answeredMs }
 function ApiServer({ cluster }: { readonly cluster: ClusterState }) {
   const t = useT();
   const { isApiReachable, apiLatencyMs, isStale } = cluster;
-  // Of a cluster that is not heard of nobody knows whether its API server answers.
+  // The state of the API server is unknown while the cluster sends nothing.
   if (isApiReachable === null || isStale) return <Chip colour="grey">{t('dashboard.apiUnknown')}</Chip>;
   if (!isApiReachable)
     return (
@@ -170,7 +170,7 @@ interface AgeProps {
   readonly answeredMs: number;
 }
 
-/** Grows by itself, in a cell of its own. */
+/** Updates by itself, in a separate cell. */
 function Age({ cluster, serverTime, answeredMs }: AgeProps) {
   const t = useT();
   const language = useLanguage();

@@ -15,7 +15,7 @@ import { PanelFrame } from './map-panel.tsx';
 import classes from './top-list.module.css';
 
 const SHOWN_CNT = 50;
-/** About a screen of them; the others are drawn after all that is in sight. */
+/** About one screen of rows; the others render after everything that is visible. */
 const FIRST_CNT = 20;
 
 interface TopListProps {
@@ -25,7 +25,7 @@ interface TopListProps {
   readonly onOpen: (id: number) => void;
 }
 
-/** The first of the same selection in the same order, from the same answer as the map. */
+/** The first objects of the same selection and order, from the same answer as the map. */
 export const TopList = memo(function TopList({ conditions, objects, isOutdated, onOpen }: TopListProps) {
   const t = useT();
   const language = useLanguage();
@@ -42,7 +42,7 @@ export const TopList = memo(function TopList({ conditions, objects, isOutdated, 
     <PanelFrame
       title={t('dashboard.top', { objectType: typeName })}
       note=""
-      // The one column says it already where it is a state.
+      // If the list is sorted by state, the column already shows it.
       end={!isState && <span className={classes.sort}>{sortName}</span>}
       isOutdated={isOutdated}
     >
@@ -54,7 +54,7 @@ export const TopList = memo(function TopList({ conditions, objects, isOutdated, 
         {top.slice(0, drawnCnt).map((index) => {
           const id = data.ids[index] ?? 0;
           const name = data.names[index] ?? '';
-          // Containers of one name are many: the group tells them apart.
+          // Many containers have the same name: the group distinguishes them.
           const group = isGrouped ? data.groups[data.groupOf[index] ?? -1]?.name : undefined;
           return (
             <li key={id}>
@@ -79,7 +79,7 @@ export const TopList = memo(function TopList({ conditions, objects, isOutdated, 
   );
 });
 
-/** Of 'cluster/namespace/pod' what tells it from the others in little room. */
+/** The last part of 'cluster/namespace/pod' distinguishes the rows in little space. */
 function lastPart(group: string): string {
   return group.slice(group.lastIndexOf('/') + 1);
 }
@@ -123,7 +123,7 @@ function Figure({ conditions: { sortBy }, objects, index }: FigureProps) {
   );
 }
 
-/** Fifty rows are one stop for those who tab through: arrows go from row to row. */
+/** Fifty rows are one tab stop; the arrow keys move between rows. */
 function moveFocus(event: KeyboardEvent<HTMLOListElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;

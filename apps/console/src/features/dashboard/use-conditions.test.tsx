@@ -31,7 +31,7 @@ function Bar() {
   return <ConditionBar clusters={clusters} conditions={conditions} onChange={choose} end={null} />;
 }
 
-/** As the console has it: the query stays text. */
+/** Like the console's router: query values stay text. */
 async function open(address: string) {
   const rootRoute = createRootRoute();
   const main = createRoute({ getParentRoute: () => rootRoute, path: '/main', component: Bar });
@@ -79,7 +79,7 @@ describe('the conditions', () => {
     expect(search()).toEqual({});
   });
 
-  test('of the address win over those of the session, and are kept for it', async () => {
+  test('of the address override those of the session, and the session saves them', async () => {
     setConditions({ ...defaultConditions, groupBy: 'node', sortBy: 'NET_RX' });
     await open('/main?sortBy=MEM_USED_LIMIT&clusterList=2');
     expect(shown(/^정렬 기준/)).toContain('메모리 사용률(Limit)');
@@ -92,7 +92,7 @@ describe('the conditions', () => {
     });
   });
 
-  test('that make no sense are the defaults', async () => {
+  test('that are invalid become the defaults', async () => {
     await open('/main?objectType=planet&groupBy=moon&clusterList=1e1');
     expect(checkedType()).toBe('파드');
     expect(shown(/^클러스터 /)).toContain('전체 3개');
@@ -121,7 +121,7 @@ describe('the conditions', () => {
     expect(all().checked).toBe(false);
     expect(all().indeterminate).toBe(true);
     await waitFor(() => expect(search()).toMatchObject({ clusterList: '2' }));
-    // One is selected: toggling all empties.
+    // One cluster is selected, so toggling all empties the selection.
     await user.click(all());
     expect(one('busan').checked).toBe(false);
     await user.click(all());
@@ -129,7 +129,7 @@ describe('the conditions', () => {
     await waitFor(() => expect(search()).toMatchObject({ isAllCluster: 'true' }));
   });
 
-  test('a reset from elsewhere leaves nothing of them, in the address neither', async () => {
+  test('a reset from elsewhere clears them, in the address too', async () => {
     const { search } = await open('/main?objectType=node&groupBy=cluster&sortBy=NET_RX');
     act(() => resetDashboard());
     expect(checkedType()).toBe('파드');
@@ -138,7 +138,7 @@ describe('the conditions', () => {
     expect(readDashboard().conditions).toEqual(defaultConditions);
   });
 
-  test('their own reset is offered where they are not the defaults', async () => {
+  test('offer a reset when they are not the defaults', async () => {
     const { user } = await open('/main?objectType=node');
     await user.click(screen.getByRole('button', { name: '초기화' }));
     expect(checkedType()).toBe('파드');

@@ -6,13 +6,13 @@ import { conditionsToAddress, MAP_NAME, noConditions } from './conditions-addres
 
 interface Chosen {
   readonly conditions: DashboardConditions;
-  /** The address at that time: until it follows, the choice itself is in force. */
+  /** The address when the choice was made. The choice applies until the address changes. */
   readonly addressKey: string;
 }
 
 /**
- * The conditions in force: those of the address, filled up from the session. A choice goes to both. A reset from
- * elsewhere (other groups) takes them out of the address, which would else win over it.
+ * The conditions of the address, completed from the session. A choice changes both. A reset from elsewhere
+ * (other groups) also removes them from the address, which would override it otherwise.
  */
 export function useConditions(): readonly [DashboardConditions, (next: DashboardConditions) => void] {
   const { search, change } = useAddress();
@@ -56,7 +56,7 @@ export function useConditions(): readonly [DashboardConditions, (next: Dashboard
   return [conditions, choose];
 }
 
-/** The same object as long as it says the same. */
+/** Returns the same object while the content is the same. */
 function useSteady(conditions: DashboardConditions): DashboardConditions {
   const [steady, setSteady] = useState(conditions);
   if (steady === conditions || isSame(steady, conditions)) return steady;

@@ -14,7 +14,7 @@ const views = [
   ['claims', 'monLists.claims'],
 ] as const;
 
-/** Volumes and claims, one of them at a time: each keeps its own filters and order in the address. */
+/** Volumes or claims, one at a time. Each has its own filters and order in the address. */
 export function VolumesPage() {
   const t = useT();
   const { search, change } = useAddress();

@@ -10,7 +10,10 @@ interface Watched {
   readonly isMonitored: boolean;
 }
 
-/** The same lists as in monitoring, with what is set here in front: the watch, and the way to the alarm settings. */
+/**
+ * The monitoring lists, with the columns set here in front: the watch state and the link to the alarm
+ * settings.
+ */
 function asSettings<Row extends Watched>(
   list: ListDeclaration<Row>,
   name: string,

@@ -48,7 +48,7 @@ function ObjectSettings<Row extends Watched>({ titleKey, declaration, save }: Ob
   );
 }
 
-/** One cluster, or all of the selected groups. */
+/** Filters by one cluster, or shows all of the selected groups. */
 function ClusterFilter() {
   const t = useT();
   const { search, change } = useAddress();

@@ -15,7 +15,7 @@ interface Watched {
   readonly isMonitored: boolean;
 }
 
-/** Takes the chosen rows into the watch or out of it, as far as their clusters are one's own to change. */
+/** Adds the chosen rows to the watch or removes them, for clusters that the user may change. */
 export function useWatchActions<Row extends Watched>(
   { endpoint }: Pick<ListDeclaration<Row>, 'endpoint'>,
   save: (rows: readonly Row[], isMonitored: boolean) => Promise<unknown>,

@@ -8,7 +8,7 @@ export function watchAppearance(isMonitored: boolean, t: Translate): StateAppear
     : { label: t('monSettings.unwatched'), icon: 'mdi-eye-off-outline', colour: 'grey' };
 }
 
-/** Whether it is watched, so that those that are not stand out. */
+/** The watch state, in a form that makes unwatched rows stand out. */
 export const watchFormat: ColumnFormat<boolean, unknown> = {
   label: 'monSettings.watch',
   width: 104,
@@ -17,7 +17,7 @@ export const watchFormat: ColumnFormat<boolean, unknown> = {
   csv: (isMonitored) => (isMonitored ? 'Y' : 'N'),
 };
 
-/** The watch as a column of a list that has declared it otherwise. */
+/** The watch column for a list that declares it differently. */
 export function watchColumn<Row extends { readonly isMonitored: boolean }>(): ListColumn<Row> {
   const { cell, csv, ...rest } = watchFormat;
   return {
@@ -29,7 +29,7 @@ export function watchColumn<Row extends { readonly isMonitored: boolean }>(): Li
   };
 }
 
-/** In place of a number that says nothing: the way to the alarm settings of the row. */
+/** A link to the alarm settings of the row, instead of a plain number. */
 export function alarmSettingColumn<Row>(id: string, addressOf: (row: Row) => string): ListColumn<Row> {
   return {
     id,

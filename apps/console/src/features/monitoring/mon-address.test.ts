@@ -14,7 +14,7 @@ describe('the address of an object', () => {
     expect(objectHref(kind, 3, 7, tab === undefined ? {} : { tab })).toBe(href);
   });
 
-  it('takes the range along, and no id of another object', () => {
+  it('keeps the range and drops the ids of other objects', () => {
     const search = { range: '6h', compare: 'day', podId: '99', q: 'x' };
     expect(objectHref('node', 3, 7, { search })).toBe(
       '/mon/node/summary?hostId=7&nodeId=3&range=6h&compare=day',
@@ -22,7 +22,7 @@ describe('the address of an object', () => {
     expect(clusterHref('/mon/summary', 8, search)).toBe('/mon/summary?hostId=8&range=6h&compare=day');
   });
 
-  it('knows the tab of a page', () => {
+  it('shows the tab of a page', () => {
     expect(tabOf('/mon/container/blockIO')).toBe('blockIO');
     expect(tabOf('/mon/pod-list')).toBeUndefined();
   });

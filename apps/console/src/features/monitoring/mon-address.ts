@@ -1,12 +1,12 @@
 import type { AddressText } from '#core/navigation/use-address.ts';
 import type { ChooserKind } from './chooser/chooser-rows.ts';
 
-/** What a person chose and takes along from one object to the next; ids of the last one are left behind. */
+/** The parameters that stay when the user goes to another object. Its ids are dropped. */
 const TAKEN_ALONG = ['range', 'from', 'to', 'compare'] as const;
 
 const ID_NAMES = { node: 'nodeId', pod: 'podId', container: 'containerId' } as const;
 
-/** The tabs that each kind has; another kind's tab becomes the nearest that it has, else its summary. */
+/** The tabs of each kind. A tab that a kind lacks becomes its nearest tab, else its summary. */
 const TABS: Record<ChooserKind, readonly string[]> = {
   node: ['summary', 'cpu', 'mem', 'disk', 'network'],
   pod: ['summary', 'cpu', 'mem', 'disk', 'network'],

@@ -24,16 +24,16 @@ const tabs: readonly (readonly [path: string, labelKey: PlainKey])[] = [
   ['/mon/pv-pvc-list', 'monitoring.tabs.volumes'],
 ];
 
-/** Pages of another feature, about a node. */
+/** Pages about a node that belong to another feature. */
 const HISTORY = '/mon/node/history-list';
 const RECORD = '/mon/node-history/';
 
-/** Pages of an object say themselves how old what they show is. */
+/** Object pages show the age of their data themselves. */
 const TELLS_AGE = /^\/mon\/(?:node|pod|container)\/(?!history-list)/;
-/** Where the lists of a cluster have the instant that they show. */
+/** The address parameters for the past instant of a cluster's lists. */
 const PAST_OF_LISTS = ['at', `${VOLUME_PREFIX}at`, `${CLAIM_PREFIX}at`];
 
-/** The chooser beside every page of a cluster, and the tabs above those that are about all of it. */
+/** The chooser beside every page of a cluster, and the tabs above the pages about the whole cluster. */
 export function MonLayout({ children }: { readonly children: ReactNode }) {
   const t = useT();
   const { search } = useAddress();

@@ -3,7 +3,7 @@ import { refreshNow } from '#core/refresh/auto-refresh.ts';
 import { type ChangedKind, refreshKinds } from '#core/refresh/refresh-kinds.ts';
 import { useStreamHints } from '#core/stream/use-stream-hints.ts';
 
-/** Asks again for what is on screen when the stream says that something it is made of has changed in the cluster. */
+/** Refreshes the queries on screen when the stream reports a change in the cluster. */
 export function useClusterHints(hostId: number | undefined): void {
   const kinds = useRef<Set<ChangedKind> | null>(new Set());
   useStreamHints(
@@ -16,7 +16,7 @@ export function useClusterHints(hostId: number | undefined): void {
     () => {
       const changed = kinds.current;
       kinds.current = new Set();
-      // Nothing told is something missed.
+      // An empty set means that messages were missed.
       void (changed === null || changed.size === 0 ? refreshNow() : refreshKinds(changed));
     },
   );

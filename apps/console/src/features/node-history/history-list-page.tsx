@@ -38,7 +38,7 @@ export function HistoryListPage() {
   const { search } = useAddress();
   const hostId = parseIdText(search.hostId);
   const nodeId = parseIdText(search.nodeId);
-  // The guard lets nobody in without them.
+  // The guard admits no request without them.
   if (hostId === undefined || nodeId === undefined) return null;
   return <NodeHistory hostId={hostId} nodeId={nodeId} />;
 }
@@ -93,7 +93,7 @@ function NodeHistory({ hostId, nodeId }: NodeHistoryProps) {
   );
 }
 
-/** The pages of the node that this one stands beside. */
+/** The tabs of the node; the history list is one of them. */
 function NodeTabs({ search }: { readonly search: AddressText }) {
   const t = useT();
   return (

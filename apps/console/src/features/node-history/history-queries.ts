@@ -3,10 +3,13 @@ import { apiQuery } from '#core/api/query.ts';
 
 export const MOST_RECORDS = 1000;
 const FRESH_MS = 10_000;
-/** A record lasts an hour at most: what began earlier than this before the first day does not reach into it. */
+/** A record lasts an hour at most: an earlier one cannot overlap the first day. */
 const BEFORE_MS = 3_600_000;
 
-/** The records of days, the latest first. Days, not instants, so that the question stays the same while time goes on. */
+/**
+ * The records of whole days, latest first. Days, not instants, so that the query stays the same while time
+ * passes.
+ */
 export function recordsQuery(nodeId: number, fromMs: number, toMs: number) {
   const lastMs = toMs - 1;
   const fromAt = { from: isoOf(fromMs - BEFORE_MS), to: isoOf(lastMs) };

@@ -5,7 +5,7 @@ export function recordAddress(hostId: number, nodeHistoryId: number, tab: Histor
   return `/mon/node-history/pod-${tab}?hostId=${hostId}&nodeHistoryId=${nodeHistoryId}`;
 }
 
-/** What happened in the cluster in the time of a record. */
+/** The cluster's events during a record. */
 export function eventsAddress(hostId: number, fromMs: number, toMs: number): string {
   const [from, to] = [fromMs, toMs].map((instantMs) => new Date(instantMs).toISOString());
   return `/mon/event-list?${new URLSearchParams({ hostId: String(hostId), 'f.lastAt': `${from}..${to}` })}`;

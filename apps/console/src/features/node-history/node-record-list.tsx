@@ -24,7 +24,7 @@ import {
 import { recordAddress } from './history-tabs.ts';
 import type { HistoryRow } from './timeline.ts';
 
-/** The records of a node of one cluster: the rows themselves do not say of which. */
+/** The records of a node. The rows do not name their cluster. */
 export function recordList(hostId: number): ListDeclaration<HistoryRow> {
   const linkOf = ({ nodeHistoryId }: Pick<HistoryRow, 'nodeHistoryId'>) =>
     recordAddress(hostId, nodeHistoryId);
@@ -94,7 +94,7 @@ export function recordList(hostId: number): ListDeclaration<HistoryRow> {
   };
 }
 
-/** Read from the store for the rows in sight: the call neither orders nor filters by them. */
+/** The server reads these values for the visible rows only: the call can neither sort nor filter by them. */
 function measured<Id extends keyof HistoryRow & string>(
   id: Id,
   { cell, csv, flashes: _, ...look }: ColumnFormat<HistoryRow[Id], HistoryRow>,

@@ -13,13 +13,15 @@ interface TimeStripProps {
   readonly stretches: readonly Stretch[];
   readonly currentId?: number | undefined;
   readonly addressOf: (nodeHistoryId: number) => string;
-  /** Stands below the days, as wide as they are. */
+  /** Content below the days, with the same width. */
   readonly below?: ReactNode;
 }
 
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21, 24];
 
-/** A row a day, midnight to midnight; each record is a link to the pods of its time. Arrow keys go from one to the next. */
+/**
+ * One row per day, midnight to midnight. Each record is a link to its pods. Arrow keys move between records.
+ */
 export function TimeStrip({ label, days, stretches, currentId, addressOf, below }: TimeStripProps) {
   const strip = useRef<HTMLDivElement>(null);
   const focusableId = currentId ?? stretches.at(-1)?.row.nodeHistoryId;
@@ -116,7 +118,7 @@ function timeOf(instantMs: number): string {
   return formatInstant(instantMs).slice(5);
 }
 
-/** Which colours there are and how much of the time each took. */
+/** The colours and the share of time of each. */
 export function StateLegend({ shares }: { readonly shares: readonly StateShare[] }) {
   const t = useT();
   const language = useLanguage();

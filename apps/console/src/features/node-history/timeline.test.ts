@@ -13,7 +13,7 @@ import {
 } from './timeline.ts';
 
 const HOUR_MS = 3_600_000;
-/** Noon of a day in whatever zone the tests run. */
+/** Noon of a day in the zone of the test run. */
 const NOON = new Date(2026, 10, 15, 12).getTime();
 
 function record(
@@ -59,7 +59,7 @@ const rows = [
 const stretches = stretchesOf(rows, NOON);
 
 describe('stretches', () => {
-  it('are in the order of time, the running one until now', () => {
+  it('are in the order of time, and a running record ends now', () => {
     expect(stretches.map(({ row, toMs }) => [row.nodeHistoryId, toMs])).toEqual([
       [1, midnight - HOUR_MS],
       [2, midnight + HOUR_MS],
@@ -68,7 +68,7 @@ describe('stretches', () => {
     ]);
   });
 
-  it('leave out what has no beginning or ends before it', () => {
+  it('leave out records without a start, or with an end before it', () => {
     const odd = [{ ...record(5, 0, 1), fromAt: null }, record(6, NOON, NOON - 1)];
     expect(stretchesOf(odd, NOON)).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe('stretches', () => {
 });
 
 describe('rows of days', () => {
-  it('hold what lies in each, the newest day first, a record over midnight in both', () => {
+  it('hold the records of each day, newest day first, and a record over midnight in both', () => {
     const days = dayRows(stretches, 2, NOON);
     expect(days.map(({ startMs }) => startMs)).toEqual([midnight, startOfDay(NOON, -1)]);
     expect(days.map(({ segments }) => segments.map(({ stretch }) => stretch.row.nodeHistoryId))).toEqual([
@@ -99,7 +99,7 @@ describe('rows of days', () => {
     });
   });
 
-  it('a record that ends at midnight is no part of the next day', () => {
+  it('leave out a record of the previous day that ends at midnight', () => {
     const ended = stretchesOf([record(8, midnight - HOUR_MS, midnight)], NOON);
     expect(dayRows(ended, 2, NOON).map(({ segments }) => segments.length)).toEqual([0, 1]);
   });
@@ -113,7 +113,7 @@ describe('shares of the states', () => {
     ]);
   });
 
-  it('are none where nothing was recorded', () => {
+  it('are empty without records', () => {
     expect(stateShares(stretches, NOON + HOUR_MS, NOON + 2 * HOUR_MS)).toEqual([]);
   });
 });
@@ -154,7 +154,7 @@ describe('the record of an instant', () => {
     expect(recordAt(stretches, instantMs)?.row.nodeHistoryId).toBe(id);
   });
 
-  it('is none where there are none', () => {
+  it('is undefined without records', () => {
     expect(recordAt([], NOON)).toBeUndefined();
   });
 });

@@ -5,11 +5,11 @@ import type { listNodeHistory } from '@gwanje/kinds/node/history-calls';
 
 export type HistoryRow = ResponseOf<typeof listNodeHistory>['list'][number];
 
-/** A record as the time line draws it. */
+/** A record as the timeline draws it. */
 export interface Stretch {
   readonly row: HistoryRow;
   readonly fromMs: number;
-  /** Of the running one: now. */
+  /** A running record ends now. */
   readonly toMs: number;
 }
 
@@ -34,7 +34,7 @@ export function daysFromAddress(text: string | undefined): DayChoice {
   return dayChoices.find((days) => String(days) === text) ?? DEFAULT_DAYS;
 }
 
-/** Earliest first. What has no beginning, or ends before it, cannot be drawn. */
+/** Earliest first. Records without a start, or with an end before it, are left out. */
 export function stretchesOf(rows: readonly HistoryRow[], nowMs: number): readonly Stretch[] {
   return rows
     .flatMap((row) => {
@@ -45,7 +45,7 @@ export function stretchesOf(rows: readonly HistoryRow[], nowMs: number): readonl
     .toSorted((a, b) => a.fromMs - b.fromMs || a.row.nodeHistoryId - b.row.nodeHistoryId);
 }
 
-/** Days of the browser's zone, the newest first; a day on which the clocks change is as long as it is. */
+/** Days of the browser's time zone, newest first. A day of a clock change has its real length. */
 export function dayRows(stretches: readonly Stretch[], days: number, lastMs: number): readonly DayRow[] {
   return Array.from({ length: days }, (_, back) => {
     const startMs = startOfDay(lastMs, -back);

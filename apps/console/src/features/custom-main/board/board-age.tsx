@@ -14,7 +14,7 @@ interface BoardAgeProps {
   readonly answeredMs: number;
 }
 
-/** How old the newest data in sight is, and whether news comes at all. */
+/** The age of the newest data on the board, and whether updates still arrive. */
 export function BoardAge({ summary, answeredMs }: BoardAgeProps) {
   const t = useT();
   const language = useLanguage();

@@ -7,7 +7,7 @@ import { type Board, type BoardBook, MOST_BOARDS, MOST_WIDGETS } from '../model/
 import { type WidgetKindName, widgetKindNames, widgetKinds } from '../widgets/registry.ts';
 import classes from './board.module.css';
 
-/** What can be done with the board that is shown. */
+/** The actions that the bar offers for the shown board. */
 export interface BoardActs {
   readonly onNew: () => void;
   readonly onRename: () => void;
@@ -25,7 +25,7 @@ interface BoardBarProps extends BoardActs {
   readonly board: Board;
   readonly isEditing: boolean;
   readonly isReadOnly: boolean;
-  /** Data age, and how the saving goes. */
+  /** The age of the data, and the state of saving. */
   readonly status: ReactNode;
 }
 
@@ -44,7 +44,7 @@ export function BoardBar(props: BoardBarProps) {
             className={classes.tab}
             data-current={id === board.id || undefined}
             aria-current={id === board.id ? 'page' : undefined}
-            // Whether it is the present one is told by the board, not by the address alone.
+            // The shown board decides which link is active, not the address alone.
             activeProps={{}}
             title={name}
           >

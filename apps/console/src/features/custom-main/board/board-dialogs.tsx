@@ -4,7 +4,7 @@ import { type WidgetKindName, widgetKindOf, widgetKinds } from '../widgets/regis
 import { NameDialog } from './name-dialog.tsx';
 import { WidgetDialog } from './widget-dialog.tsx';
 
-/** What stands above the board at the moment. */
+/** The dialog that is open above the board. */
 export type OpenDialog =
   | { readonly kind: 'newBoard' }
   | { readonly kind: 'rename' }

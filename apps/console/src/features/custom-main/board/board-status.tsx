@@ -34,7 +34,7 @@ interface ConflictStripProps {
   readonly onOverwrite: () => void;
 }
 
-/** Another window has saved other boards: the user decides which stay. */
+/** Another window has saved other boards: the user decides which ones stay. */
 export function ConflictStrip({ onReload, onOverwrite }: ConflictStripProps) {
   const t = useT();
   return (

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core';
 import { useT } from '#core/i18n/i18n.ts';
 
 interface EmptyBoardProps {
-  /** Null where nothing can be done about it, as on a wallboard. */
+  /** Null: this page offers no action, as on a wallboard. */
   readonly acts: { readonly onAdd: () => void; readonly onFill: () => void } | null;
 }
 

@@ -7,7 +7,7 @@ import { type Board, type BoardBook, boardNameFault } from '../model/boards.ts';
 
 interface NameDialogProps {
   readonly book: BoardBook;
-  /** Null: a new one. */
+  /** Null: a new board. */
   readonly board: Board | null;
   readonly onName: (name: string, withFirstWidgets: boolean) => void;
   readonly onClose: () => void;

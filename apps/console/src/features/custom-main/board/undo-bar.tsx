@@ -11,7 +11,7 @@ interface UndoBarProps {
   readonly onClose: () => void;
 }
 
-/** For a while after something was deleted; another deletion is another bar. */
+/** Shown for a while after a deletion. Another deletion shows a new bar. */
 export function UndoBar({ text, onUndo, onClose }: UndoBarProps) {
   const t = useT();
   const close = useEffectEvent(onClose);

@@ -73,7 +73,7 @@ export function WidgetDialog(props: WidgetDialogProps) {
   );
 }
 
-/** Empty names it by what it shows. */
+/** An empty title is valid: the widget is then named after its content. */
 function titleFault(title: string): FieldErrors<'title'> {
   const check = checkName(title);
   return check.ok || check.fault === 'empty' ? {} : { title: NAME_REASONS[check.fault] };

@@ -13,7 +13,7 @@ interface WidgetFrameProps {
   readonly clusters: readonly ClusterName[];
   readonly isEditing: boolean;
   readonly grips: Grips;
-  /** Where the keys are explained. */
+  /** The id of the element that explains the keys. */
   readonly helpId: string;
   readonly onSettings: (() => void) | undefined;
   readonly onCopy: (() => void) | undefined;
@@ -22,7 +22,7 @@ interface WidgetFrameProps {
 
 const noTools = {};
 
-/** A widget on its board; while that is arranged, with what moves, resizes, changes and deletes it. */
+/** A widget on its board. In edit mode it has handles and a menu to move, resize, change and delete it. */
 export function WidgetFrame(props: WidgetFrameProps) {
   const { widget, clusters, isEditing, grips, helpId } = props;
   const t = useT();
@@ -72,11 +72,11 @@ export function WidgetFrame(props: WidgetFrameProps) {
   };
   return (
     <>
-      {/* Around it also while there are none: the widget goes on as it is when the arranging begins. */}
+      {/* The provider is always there, so that React keeps the widget when editing begins. */}
       <WidgetToolsContext value={isEditing ? tools : noTools}>
         <WidgetHost widget={widget} clusters={clusters} />
       </WidgetToolsContext>
-      {/* By keys, the size is changed at the other handle. */}
+      {/* The keyboard changes the size at the other handle. */}
       {isEditing && <div className={classes.corner} aria-hidden="true" data-grip="size" {...grips.size} />}
     </>
   );

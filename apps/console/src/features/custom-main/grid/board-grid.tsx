@@ -7,20 +7,23 @@ import { type Grips, useArrange } from './use-arrange.ts';
 interface BoardGridProps {
   readonly widgets: readonly Widget[];
   readonly isEditing: boolean;
-  /** As many rows as the board has, in the height that there is. */
+  /** The rows of the board share the available height. */
   readonly fills?: boolean;
   readonly onArrange: (places: ReadonlyMap<string, Place>) => void;
   readonly onTell: (widget: Widget, place: Place) => void;
   readonly children: (widget: Widget, grips: Grips) => ReactNode;
 }
 
-/** Twelve columns, and rows as many as it takes. Places are percentages and variables: nothing is measured to lay out. */
+/**
+ * Twelve columns and any number of rows. Positions are percentages and CSS variables: the layout measures
+ * nothing.
+ */
 export function BoardGrid(props: BoardGridProps) {
   const { widgets, isEditing, fills = false, onArrange, onTell, children } = props;
   const root = useRef<HTMLDivElement>(null);
   const { shown, dragged, gripsOf } = useArrange({ root, widgets, onArrange, onTell });
-  // Read and tabbed through as it stands; but while it is arranged nothing may change places in the document, or what
-  // is held by a key or a pointer would be let go.
+  // The document order is the reading order. It stays fixed in edit mode: moving an element would end the
+  // drag or lose the focus.
   const order = useOrder(widgets, isEditing);
   const rows = rowCnt(shown);
   const style: CSSProperties & Record<'--rows', number> = { '--rows': rows };

@@ -5,7 +5,7 @@ import { leastSizeOf } from '../widgets/registry.ts';
 
 type Act = 'move' | 'size';
 
-/** What the handles of a widget listen to. */
+/** The event handlers of a widget's handles. */
 export interface Grips {
   readonly move: GripHandlers;
   readonly size: Omit<GripHandlers, 'onKeyDown' | 'onBlur'>;
@@ -24,7 +24,7 @@ interface Drag {
   readonly id: string;
   readonly act: Act;
   readonly from: Place;
-  /** Where everybody stood when it began: those who made room come back when it goes on. */
+  /** The arrangement at the start: widgets that made room return to it when the drag goes on. */
   readonly base: readonly Widget[];
   readonly pageX: number;
   readonly pageY: number;
@@ -45,7 +45,9 @@ interface ArrangeOptions {
 const EDGE_PX = 56;
 const SCROLL_PX = 14;
 
-/** Moves and resizes by pointer and by keys; both try places out from where the arrangement stood when they began. */
+/**
+ * Moves and resizes by pointer and by keyboard. Both start from the arrangement at the beginning of the drag.
+ */
 export function useArrange({ root, widgets, onArrange, onTell }: ArrangeOptions) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const keyBase = useRef<{ readonly id: string; readonly base: readonly Widget[] } | null>(null);
@@ -159,7 +161,7 @@ const steps: Readonly<Partial<Record<string, { readonly x: number; readonly y: n
 function stepped(from: Place, act: Act, columns: number, rows: number, kind: string): Place {
   if (act === 'move') return within({ ...from, x: from.x + columns, y: from.y + rows });
   const least = leastSizeOf(kind);
-  // Wider than the room to its right, it would be moved to the left.
+  // A widget wider than the room on its right would be moved to the left.
   const w = Math.min(Math.max(from.w + columns, least.w), COLUMN_CNT - from.x);
   return within({ ...from, w, h: Math.max(from.h + rows, least.h) });
 }

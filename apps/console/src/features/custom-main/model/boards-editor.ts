@@ -11,12 +11,12 @@ export interface SavedBoards {
 
 export interface BoardsApi {
   readonly load: () => Promise<SavedBoards>;
-  /** Rejects with a conflict unless the server still holds what was saved at `updatedAt`. */
+  /** Rejects with a conflict if the server's boards were saved after `updatedAt`. */
   readonly save: (book: BoardBook, updatedAt: string | null) => Promise<{ readonly updatedAt: string }>;
 }
 
 export interface EditorState {
-  /** Null until the server has answered. */
+  /** Null until the server answers. */
   readonly book: BoardBook | null;
   /** conflict: another window saved other boards; the user reloads or overwrites. */
   readonly saving: 'no' | 'waiting' | 'sending' | 'failed' | 'conflict';
@@ -30,7 +30,10 @@ interface Base {
 
 const DELAY_MS = 600;
 
-/** Holds the boards while the user changes them. A change shows at once and is saved a moment later, one save at a time. */
+/**
+ * Holds the boards while the user edits them. A change shows at once and is saved soon after, one save at a
+ * time.
+ */
 export class BoardsEditor {
   readonly #api: BoardsApi;
   readonly #firstBoards: () => readonly Board[];
@@ -54,14 +57,14 @@ export class BoardsEditor {
 
   readonly state = (): EditorState => this.#state;
 
-  /** Takes an answer of the server, except while a save is under way: the answer may be from before it. */
+  /** Takes an answer of the server. Ignores it during a save: the answer may be older than the save. */
   receive(answer: SavedBoards): void {
     if (this.#sending || this.#base?.updatedAt === answer.updatedAt) return;
     if (this.#isDirty()) this.#stopForConflict();
     else this.#show(answer);
   }
 
-  /** False where the boards would be too large to save. */
+  /** False if the boards would be too large to save. */
   change(update: (book: BoardBook) => BoardBook): boolean {
     const { book, saving } = this.#state;
     if (!book) return false;
@@ -117,7 +120,7 @@ export class BoardsEditor {
     }
   }
 
-  /** Repeats while the user goes on changing. */
+  /** Repeats until no change is left. */
   async #saveChanges(): Promise<void> {
     while (this.#isDirty()) {
       const { book } = this.#state;

@@ -62,7 +62,7 @@ describe('names', () => {
     expect(boardNameFault(two, 'NIGHT', 'b')).toBeUndefined();
   });
 
-  it('that are taken get a number, and still fit', () => {
+  it('that are taken get a number and still fit the length limit', () => {
     expect(freeName(two, '서울')).toBe('서울 (2)');
     expect(freeName(book(board('a', '서울'), board('b', '서울 (2)')), '서울')).toBe('서울 (3)');
     const long = 'x'.repeat(50);
@@ -71,7 +71,7 @@ describe('names', () => {
 });
 
 describe('boards', () => {
-  it('are added, copied beside their original, put in order and deleted', () => {
+  it('are added, copied next to the original, reordered and deleted', () => {
     const first = book(board('a', 'A', [widget('w')]), board('b', 'B'));
     expect(names(withBoard(first, board('c', 'C')))).toEqual(['A', 'B', 'C']);
     const copy = copied(first, 'a', 'c', () => 'w2');
@@ -82,19 +82,19 @@ describe('boards', () => {
     expect(names(withoutBoard(copy, 'a'))).toEqual(['A (2)', 'B']);
   });
 
-  it('that were deleted come back where they were', () => {
+  it('are restored at their old position after a deletion', () => {
     const first = book(board('a', 'A'), board('b', 'B'), board('c', 'C'));
     const gone = first.boards[1];
     expect(gone && withBoard(withoutBoard(first, 'b'), gone, 1)).toEqual(first);
   });
 
-  it('are so many and no more', () => {
+  it('are limited in number', () => {
     const full = book(...Array.from({ length: MOST_BOARDS }, (_, index) => board(`b${index}`)));
     expect(withBoard(full, board('more'))).toBe(full);
     expect(copied(full, 'b0', 'more')).toBe(full);
   });
 
-  it('take turns in a circle', () => {
+  it('are shown in a circle', () => {
     const three = book(board('a'), board('b'), board('c'));
     expect(['a', 'b', 'c'].map((id) => nextBoardId(three, id, 1))).toEqual(['b', 'c', 'a']);
     expect(['a', 'b', 'c'].map((id) => nextBoardId(three, id, -1))).toEqual(['c', 'a', 'b']);
@@ -120,7 +120,7 @@ describe('widgets', () => {
     expect(withoutWidget(changed, 'a', 'w1').boards[0]?.widgets.map(({ id }) => id)).toEqual(['w2']);
   });
 
-  it('that were deleted come back to their place, and push who took it', () => {
+  it('are restored at their old position and push other widgets down', () => {
     const gone = withoutWidget(one, 'a', 'w1');
     const taken = withWidget(
       gone,
@@ -136,7 +136,7 @@ describe('widgets', () => {
     expect(restoredWidget(back, 'a', widget('w1'))).toEqual(back);
   });
 
-  it('are arranged as tried out, never upon each other; gaps close when asked', () => {
+  it('are arranged without overlaps, and gaps close on request', () => {
     const two = book(board('a', 'A', [widget('w1'), widget('w2', { x: 6, y: 0, w: 6, h: 4 })]));
     const places = new Map([
       ['w1', { x: 0, y: 7, w: 6, h: 4 }],
@@ -151,7 +151,7 @@ describe('widgets', () => {
     expect(withoutGaps(after, 'a').boards[0]?.widgets.map(({ place }) => place.y)).toEqual([0, 4]);
   });
 
-  it('are so many and no more', () => {
+  it('are limited in number', () => {
     let full = one;
     for (let index = 0; index < MOST_WIDGETS + 5; index += 1)
       full = withWidget(
@@ -165,7 +165,7 @@ describe('widgets', () => {
 });
 
 describe('saved boards', () => {
-  it('come back as they were', () => {
+  it('are read back unchanged', () => {
     const kept = book(
       board('a', 'A', [widget('w1'), widget('w2', { x: 6, y: 0, w: 6, h: 4 })]),
       board('b', 'B'),
@@ -180,7 +180,7 @@ describe('saved boards', () => {
     ['boards of no kind', { boards: 'many' }],
     ['boards without names', { boards: [{ id: 'a' }, null, 7, []] }],
     ['ids that are addresses', { boards: [board('../a?b')] }],
-  ])('%s hold no board', (_what, kept) => {
+  ])('are empty for %s', (_what, kept) => {
     expect(parseBoards(kept)).toEqual(book());
   });
 

@@ -7,9 +7,9 @@ export const MOST_BOARDS = 20;
 export const MOST_WIDGETS = 24;
 
 export interface Widget extends Placed {
-  /** A kind that this console does not know is kept as it is: a newer one may. */
+  /** An unknown kind is saved unchanged: a newer console may know it. */
   readonly kind: string;
-  /** Empty: named by what it shows. */
+  /** Empty: the widget is named after its content. */
   readonly title: string;
   readonly settings: Settings;
 }
@@ -20,10 +20,10 @@ export interface Board {
   readonly widgets: readonly Widget[];
 }
 
-/** A person's boards, as they are kept. */
+/** The boards of a user, as the server stores them. */
 export interface BoardBook {
   readonly boards: readonly Board[];
-  /** How long the wallboard shows each; 0: it stays. */
+  /** How long the wallboard shows each board; 0: it does not change boards. */
   readonly rotateSeconds: number;
 }
 
@@ -31,7 +31,7 @@ export function newId(): string {
   return newIdempotencyKey().slice(0, 12);
 }
 
-/** Why a name cannot be given to a board. */
+/** Why a board cannot have a name. */
 export type BoardNameFault = 'empty' | 'tooLong' | 'controlCharacter' | 'invisible' | 'taken';
 
 export function boardNameFault(book: BoardBook, text: string, exceptId?: string): BoardNameFault | undefined {
@@ -44,7 +44,7 @@ function isTaken({ boards }: BoardBook, name: string, exceptId?: string): boolea
   return boards.some((board) => board.id !== exceptId && nameKey(board.name) === nameKey(name));
 }
 
-/** The name itself where it is free, else with the first number that makes it so. */
+/** The name itself if it is free, else the name with the first free number. */
 export function freeName(book: BoardBook, wanted: string): string {
   for (let number = 1; ; number += 1) {
     const ending = number === 1 ? '' : ` (${number})`;
@@ -76,7 +76,7 @@ export function renamed(book: BoardBook, id: string, name: string): BoardBook {
   return changed(book, id, (board) => ({ ...board, name: check.name }));
 }
 
-/** Right after the one it is a copy of. */
+/** The copy is placed right after its original. */
 export function copied(
   book: BoardBook,
   id: string,
@@ -114,7 +114,7 @@ export function withWidget(
   );
 }
 
-/** Back where it was; whoever stands there now moves down. */
+/** Restores a widget at its old position. Widgets that are there now move down. */
 export function restoredWidget(book: BoardBook, boardId: string, widget: Widget): BoardBook {
   return changed(book, boardId, (board) =>
     board.widgets.length >= MOST_WIDGETS || board.widgets.some(({ id }) => id === widget.id)
@@ -142,7 +142,7 @@ export function changedWidget(
   }));
 }
 
-/** Places that were tried out on screen, taken over as a whole. */
+/** Takes over the positions of a finished drag, all at once. */
 export function arranged(book: BoardBook, boardId: string, places: ReadonlyMap<string, Place>): BoardBook {
   return changed(book, boardId, (board) => ({
     ...board,
@@ -152,7 +152,7 @@ export function arranged(book: BoardBook, boardId: string, places: ReadonlyMap<s
   }));
 }
 
-/** What a board without widgets begins with. */
+/** Adds the first widgets to an empty board. */
 export function filled(book: BoardBook, boardId: string, widgets: readonly Widget[]): BoardBook {
   return changed(book, boardId, (board) => (board.widgets.length > 0 ? board : { ...board, widgets }));
 }
@@ -165,7 +165,7 @@ function changed(book: BoardBook, id: string, change: (board: Board) => Board): 
   return { ...book, boards: book.boards.map((board) => (board.id === id ? change(board) : board)) };
 }
 
-/** The one after, in a circle. */
+/** The next board, in a circle. */
 export function nextBoardId({ boards }: BoardBook, id: string, step: -1 | 1): string {
   const index = boards.findIndex((board) => board.id === id);
   return boards.at((index + step) % Math.max(1, boards.length))?.id ?? id;

@@ -10,7 +10,9 @@ interface Planned {
   readonly settings?: Settings;
 }
 
-/** What an operator looks at first: how many are in trouble, which clusters, which pods, who uses most, and how it went. */
+/**
+ * The first questions of an operator: problem counts, their clusters and pods, the top users, and the trend.
+ */
 const plan: readonly Planned[] = [
   { kind: 'counts', place: { x: 0, y: 0, w: 12, h: 3 } },
   { kind: 'clusterCards', place: { x: 0, y: 3, w: 12, h: 4 }, settings: { cnt: 12 } },
@@ -47,7 +49,7 @@ export function firstWidgets(idOf: (index: number) => string): readonly Widget[]
   }));
 }
 
-/** Ids that stay the same until it is kept: its address can be given away before. */
+/** Its ids do not change until it is saved, so its address can be shared before. */
 export function firstBoard(t: Translate): Board {
   return {
     id: 'first',

@@ -17,7 +17,7 @@ function at(id: string, x: number, y: number, w: number, h: number): Placed {
   return { id, place: { x, y, w, h } };
 }
 
-/** `a 0 0 6 4` a line. */
+/** One line per widget, such as `a 0 0 6 4`. */
 function drawn(items: readonly Placed[]): string[] {
   return items.map(({ id, place: { x, y, w, h } }) => `${id} ${x} ${y} ${w} ${h}`);
 }
@@ -76,11 +76,11 @@ describe('moving', () => {
     expect(drawn(withPlace(row, id, place))).toEqual(expected);
   });
 
-  it('of one that is not there changes nothing', () => {
+  it('an unknown widget changes nothing', () => {
     expect(withPlace(row, 'nobody', { x: 0, y: 0, w: 12, h: 9 })).toBe(row);
   });
 
-  it('puts it exactly there; nobody overlaps, is lost, changes its size or moves but down', () => {
+  it('puts the widget exactly there; others only move down and keep their size, without overlaps', () => {
     fc.assert(
       fc.property(goodItems, anyPlace, fc.nat(), (items, place, pick) => {
         const id = items[pick % items.length]?.id ?? '';
@@ -99,7 +99,7 @@ describe('moving', () => {
     );
   });
 
-  it('and back again from the same beginning leaves everything as it was', () => {
+  it('back again from the same start restores everything', () => {
     fc.assert(
       fc.property(goodItems, fc.nat(), (items, pick) => {
         const one = items[pick % items.length];
@@ -109,8 +109,8 @@ describe('moving', () => {
   });
 });
 
-describe('what was kept', () => {
-  it('is put right: inside the grid, nobody upon another, nobody lost, and twice is once', () => {
+describe('saved positions', () => {
+  it('are repaired: inside the grid, no overlaps, nothing lost, and a second repair changes nothing', () => {
     fc.assert(
       fc.property(anyItems, (items) => {
         const right = tidied(items);
@@ -126,19 +126,19 @@ describe('what was kept', () => {
     );
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, 1e300, -1e300])('%s is no place', (value) => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 1e300, -1e300])('do not include %s', (value) => {
     const { x, y, w, h } = within({ x: value, y: value, w: value, h: value });
     expect([x, y, w, h].every((one) => Number.isInteger(one) && one >= 0 && one <= 400)).toBe(true);
   });
 });
 
 describe('closing gaps', () => {
-  it('moves everybody up as far as it goes', () => {
+  it('moves every widget up as far as possible', () => {
     const items = [at('a', 0, 3, 6, 2), at('b', 0, 9, 12, 2), at('c', 6, 4, 3, 1)];
     expect(drawn(compacted(items))).toEqual(['a 0 0 6 2', 'b 0 2 12 2', 'c 6 0 3 1']);
   });
 
-  it('overlaps nobody, loses nobody, moves nobody down or sideways, and leaves no room above', () => {
+  it('causes no overlap, loses no widget, moves none down or sideways, and leaves no gap above', () => {
     fc.assert(
       fc.property(goodItems, (items) => {
         const closed = compacted(items);
@@ -156,14 +156,14 @@ describe('closing gaps', () => {
 });
 
 describe('a new widget', () => {
-  it('takes the first room that is large enough', () => {
+  it('takes the first gap that is large enough', () => {
     const items = [at('a', 0, 0, 6, 4), at('b', 9, 0, 3, 4), at('c', 0, 4, 12, 2)];
     expect(freePlace(items, { w: 3, h: 4 })).toEqual({ x: 6, y: 0, w: 3, h: 4 });
     expect(freePlace(items, { w: 4, h: 2 })).toEqual({ x: 0, y: 6, w: 4, h: 2 });
     expect(freePlace([], { w: 12, h: 3 })).toEqual({ x: 0, y: 0, w: 12, h: 3 });
   });
 
-  it('is never upon another', () => {
+  it('never overlaps another', () => {
     fc.assert(
       fc.property(
         goodItems,

@@ -1,4 +1,4 @@
-/** Where a widget stands, in columns and rows of the grid. */
+/** The position and size of a widget, in columns and rows of the grid. */
 export interface Place {
   readonly x: number;
   readonly y: number;
@@ -17,11 +17,11 @@ export interface Size {
 }
 
 export const COLUMN_CNT = 12;
-/** No row beyond: a widget that is pushed for ever stays within reach. */
+/** The lowest row, so that a widget that is pushed down many times can still be found. */
 export const MOST_ROWS = 400;
 const TALLEST = 40;
 
-/** Inside the grid, never smaller than `least`. */
+/** Moves a place inside the grid and makes it at least as large as `least`. */
 export function within(place: Place, least: Size = { w: 1, h: 1 }): Place {
   const w = clamp(whole(place.w), Math.min(least.w, COLUMN_CNT), COLUMN_CNT);
   const h = clamp(whole(place.h), Math.min(least.h, TALLEST), TALLEST);
@@ -37,8 +37,8 @@ export function samePlace(a: Place, b: Place): boolean {
 }
 
 /**
- * One takes a place, and whoever stands in its way moves down, no further than needed, pushing others in turn. Nobody
- * moves sideways, up, or for no reason.
+ * Gives a widget a place. Widgets in its way move down, no further than needed, and push others down in turn.
+ * No widget moves sideways or up.
  */
 export function withPlace<Item extends Placed>(
   items: readonly Item[],
@@ -52,14 +52,16 @@ export function withPlace<Item extends Placed>(
   return items.map((item) => settled.get(item.id) ?? item);
 }
 
-/** What an address, another version or a wrong hand may have kept is put right: nobody lost, nobody upon another. */
+/**
+ * Repairs saved positions, which may be broken or from another version. No widget is lost, and none overlaps.
+ */
 export function tidied<Item extends Placed>(items: readonly Item[]): readonly Item[] {
   const inside = items.map((item) => ({ ...item, place: within(item.place) }));
   const settled = settle(inOrder(inside));
   return inside.map((item) => settled.get(item.id) ?? item);
 }
 
-/** Everybody as far up as it goes, in the order of reading. */
+/** Moves every widget up as far as possible, in reading order. */
 export function compacted<Item extends Placed>(items: readonly Item[]): readonly Item[] {
   const settled = new Map<string, Item>();
   for (const item of inOrder(items)) {
@@ -70,7 +72,7 @@ export function compacted<Item extends Placed>(items: readonly Item[]): readonly
   return items.map((item) => settled.get(item.id) ?? item);
 }
 
-/** The first room of that size, by rows; below all others where there is none between them. */
+/** The first gap of that size, row by row; below all widgets if there is none. */
 export function freePlace(items: readonly Placed[], { w, h }: Size): Place {
   const lastRow = rowCnt(items);
   for (let y = 0; y < lastRow; y += 1)
@@ -82,12 +84,12 @@ export function rowCnt(items: readonly Placed[]): number {
   return Math.max(0, ...items.map(({ place }) => place.y + place.h));
 }
 
-/** As one reads: by rows, then from left to right. */
+/** In reading order: by rows, then from left to right. */
 export function inOrder<Item extends Placed>(items: readonly Item[]): Item[] {
   return items.toSorted((a, b) => a.place.y - b.place.y || a.place.x - b.place.x);
 }
 
-/** Each in turn keeps its place if it is free, else the next one below that is. */
+/** Each widget in turn keeps its place if it is free, else it takes the next free place below. */
 function settle<Item extends Placed>(items: readonly Item[]): Map<string, Item> {
   const settled = new Map<string, Item>();
   for (const item of items) {

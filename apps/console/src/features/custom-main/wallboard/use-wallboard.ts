@@ -1,21 +1,21 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { takeWholeScreen } from '#core/browser/whole-screen.ts';
 
-/** Somebody is there: the boards stay until so long after the last move. */
+/** After a pointer move the boards do not change for this long. */
 const IDLE_MS = 20_000;
-/** Text made for this size is read from afar on larger screens. */
+/** The text size is made for this screen width and grows on larger screens. */
 const BASE_WIDTH_PX = 1920;
 const BASE_HEIGHT_PX = 1080;
 const SMALLEST_SCALE = 0.875;
 const LARGEST_SCALE = 2.4;
 const ROOT_FONT_PX = 16;
 
-/** Asks the browser for the whole screen; where it refuses, the board still has the whole window. */
+/** Asks the browser for full screen; if the browser refuses, the board still fills the window. */
 export async function enterFullscreen(): Promise<void> {
   try {
     if (!document.fullscreenElement) await document.documentElement.requestFullscreen();
   } catch {
-    // Refused, or not possible here: nothing to be done about it.
+    // The browser refused or does not support it. The board fills the window.
   }
 }
 
@@ -26,7 +26,10 @@ interface WallboardOptions {
   readonly onPause: () => void;
 }
 
-/** What a window does while it is a wallboard: no header, larger text, no sleep, keys; gives whether somebody is there. */
+/**
+ * Applies the wallboard mode: no header, larger text, no screen sleep, keys. Returns whether a user is
+ * present.
+ */
 export function useWallboard({ isWall, onLeave, onStep, onPause }: WallboardOptions): boolean {
   useEffect(() => (isWall ? takeWholeScreen() : undefined), [isWall]);
   useLargeText(isWall);
@@ -63,7 +66,7 @@ export function useWallboard({ isWall, onLeave, onStep, onPause }: WallboardOpti
   return useIsAttended(isWall);
 }
 
-/** A menu, a dialog or a map has its own use for the keys. */
+/** A menu, a dialog or a map uses the keys itself. */
 function isForSomethingElse(target: EventTarget | null): boolean {
   if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')) return true;
   return (
@@ -84,7 +87,7 @@ function useIsAttended(isWall: boolean): boolean {
       timer = setTimeout(() => setIsAttended(false), IDLE_MS);
     };
     const onMove = ({ screenX, screenY }: PointerEvent) => {
-      // Browsers tell of a move when the page moves below a pointer that rests.
+      // Browsers send a move event when the page scrolls under a resting pointer.
       const hasMoved = at.x !== -1 && (at.x !== screenX || at.y !== screenY);
       at = { x: screenX, y: screenY };
       if (hasMoved) attend();
@@ -118,7 +121,7 @@ function useLargeText(isWall: boolean): void {
   }, [isWall]);
 }
 
-/** The browser lets go of it whenever the page is hidden. */
+/** The browser releases the lock whenever the page is hidden. */
 function useWakeLock(isWall: boolean): void {
   const lock = useRef<WakeLockSentinel | null>(null);
   useEffect(() => {
@@ -131,7 +134,7 @@ function useWakeLock(isWall: boolean): void {
         if (isOver) await taken.release();
         else lock.current = taken;
       } catch {
-        // A battery that runs low, or a policy: the screen may sleep then.
+        // A low battery or a policy prevents the lock: the screen may sleep.
       }
     };
     void take();

@@ -12,7 +12,7 @@ const TICK_MS = 1000;
 interface WallboardBarProps {
   readonly book: BoardBook;
   readonly board: Board;
-  /** Somebody is there: what can be done is shown. */
+  /** A user is present: the actions are shown. */
   readonly isAttended: boolean;
   readonly isPaused: boolean;
   readonly isTurning: boolean;
@@ -21,12 +21,12 @@ interface WallboardBarProps {
   readonly onStep: (step: -1 | 1) => void;
   readonly onPause: () => void;
   readonly onRotate: (seconds: number) => void;
-  /** Null: this screen has nowhere else to go. */
+  /** Null: this screen has no other page. */
   readonly onLeave: (() => void) | null;
   readonly onFullscreen: () => void;
 }
 
-/** Which board this is, how old its data is and what time it is; what turns the boards only while somebody is there. */
+/** The board's name, the age of its data and the time. The controls show only while a user is present. */
 export function WallboardBar(props: WallboardBarProps) {
   const { book, board, isAttended, isPaused, isTurning, isReadOnly, age } = props;
   const t = useT();

@@ -13,7 +13,7 @@ import {
 } from '#core/session/wallboard.ts';
 import classes from './wallboard.module.css';
 
-/** What this page found in its address. */
+/** The result of reading the page's address. */
 type Entry = Exclude<WallboardEntry, 'opened'> | 'opening' | 'ended';
 
 const TEXTS = {
@@ -24,7 +24,10 @@ const TEXTS = {
   ended: { title: 'customMain.linkEnded', text: 'customMain.linkEndedText' },
 } as const satisfies Record<Exclude<Entry, 'opening'>, { title: PlainKey; text: PlainKey }>;
 
-/** Of the link that opened this page; taken out of the address before anybody can read it off the screen. */
+/**
+ * The token of the link that opened this page. It is removed from the address, so that it cannot be read on
+ * the screen.
+ */
 let token = '';
 
 function takeToken(): string {
@@ -36,12 +39,12 @@ function takeToken(): string {
   return token;
 }
 
-/** Where a wallboard's link leads, and where its screen ends up when the key is taken back. */
+/** The target of a wallboard's link, and the page that its screen shows after the key is revoked. */
 export function WallboardPage() {
   const t = useT();
   const [entry, setEntry] = useState<Entry>(() => (takeToken() === '' ? 'ended' : 'opening'));
 
-  // Another link, opened where this page is already: the browser changes nothing but what follows the number sign.
+  // Another link opened in this page: the browser only changes the part after the number sign.
   useEffect(() => {
     const onHash = () => {
       if (window.location.hash.length <= 1) return;

@@ -9,7 +9,10 @@ const { occurred, acknowledged, handled } = confirmLevels;
 const FRESH_MS = 2_000;
 const MOST = 50;
 
-/** What is open, newest first; what another alarm explains is told with that. `hostIds` null: of all selected groups. */
+/**
+ * Open alarms, newest first; alarms with another alarm as cause come with that alarm. `hostIds` null: all
+ * selected groups.
+ */
 export function alarmFeedQuery(hostIds: readonly HostId[] | null) {
   const filter = {
     confirmLevel: [occurred, acknowledged, handled],

@@ -55,7 +55,7 @@ function AlarmFeedView({ settings, title, clusters }: ViewProps) {
 
 interface AlarmRowsProps {
   readonly list: readonly AlarmRow[];
-  /** Of the server's clock before this one. */
+  /** How far the server's clock is ahead of the browser's. */
   readonly aheadMs: number;
 }
 
@@ -95,7 +95,7 @@ function AlarmRows({ list, aheadMs }: AlarmRowsProps) {
   );
 }
 
-/** The page of what it is about, also when that is gone. */
+/** The page of the alarm's object, also if the object is deleted. */
 function addressOf({ target, hostId, objectId }: AlarmRow): ObjectAddress {
   const search = { hostId: String(hostId) };
   if (target === 'pod' && objectId)

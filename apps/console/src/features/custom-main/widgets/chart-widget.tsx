@@ -146,14 +146,14 @@ interface PlotProps {
   readonly title: string;
 }
 
-/** As high as the widget leaves it, with the names below in at most two rows. */
+/** Fills the height that the widget leaves, with a legend of at most two rows. */
 function Plot({ own, series, title }: PlotProps) {
   const { ref, width, height } = useElementSize();
   const labels = useChartLabels({ isRangeFixed: true });
   const { answer, range } = series;
   const data = useMemo(() => (answer ? seriesData(answer, own.cnt) : null), [answer, own.cnt]);
   if (!data) return null;
-  // Larger on a wallboard.
+  // The root font size is larger on a wallboard.
   const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const columnCnt = Math.max(1, Math.floor(width / (LEGEND_COLUMN_REM * remPx)));
   const nameCnt = data.series.length + (own.isStacked ? 1 : 0);

@@ -5,13 +5,13 @@ import { z } from 'zod';
 
 export const MOST_CHOSEN = 50;
 
-/** None: all of the selected groups. */
+/** Empty: all clusters of the selected groups. */
 export const ClusterList = z.array(z.int().min(1)).max(MOST_CHOSEN).catch([]);
 
 export interface Chosen {
   readonly isAll: boolean;
   readonly hostIds: readonly HostId[];
-  /** Some were chosen, and none of them is in sight. */
+  /** Clusters were chosen, and none of them is visible now. */
   readonly isGone: boolean;
 }
 

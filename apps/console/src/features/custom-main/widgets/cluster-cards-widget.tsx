@@ -109,7 +109,7 @@ function ClusterCard({ cluster, serverTime, answeredMs }: ClusterCardProps) {
         </bdi>
         <span className={classes.cardStates}>
           <ChildMark cluster={cluster} />
-          {/* Of one that has not begun the line below says so. */}
+          {/* A cluster without data has a text line below instead. */}
           {isHeardOf && (
             <Chip colour={look.colour} icon={look.icon}>
               {look.label}
@@ -147,7 +147,9 @@ function Figure({ label, text, isBad = false }: { label: string; text: string; i
   );
 }
 
-/** Of what can be allocated. Asked for each card that is shown: the summary of all clusters does not have it. */
+/**
+ * Shares of the allocatable resources. Each shown card requests them: the summary of all clusters has none.
+ */
 function CardUsage({ hostId }: { readonly hostId: number }) {
   const t = useT();
   const { data } = useQuery({

@@ -40,7 +40,7 @@ interface CountFieldProps {
   readonly onChange: (value: unknown) => void;
 }
 
-/** What is no number stays as it was typed, to be told of when the form is sent. */
+/** Text that is not a number stays as typed; sending the form reports it. */
 export function CountField({ label, value, fault, least, most, onChange }: CountFieldProps) {
   const t = useT();
   return (
@@ -58,7 +58,7 @@ export function CountField({ label, value, fault, least, most, onChange }: Count
   );
 }
 
-/** Of the field `cnt`. */
+/** Errors of the field `cnt`. */
 export function countFaults(least: number, most: number): WidgetKind['faults'] {
   return ({ cnt }) => {
     const isGood = typeof cnt === 'number' && Number.isInteger(cnt) && cnt >= least && cnt <= most;
@@ -66,7 +66,7 @@ export function countFaults(least: number, most: number): WidgetKind['faults'] {
   };
 }
 
-/** A search field is worth its room from here on. */
+/** From this many entries on a search field is shown. */
 const MANY = 8;
 const MOST_SHOWN = 200;
 
@@ -129,7 +129,7 @@ export function ClustersField({ clusters, value, onChange }: ClustersFieldProps)
   );
 }
 
-/** Of a kind about which nothing but its clusters can be chosen. */
+/** For kinds whose only setting is the clusters. */
 export function ClustersFields({ settings, clusters, onChange }: FieldsProps) {
   return (
     <ClustersField

@@ -11,7 +11,7 @@ import { leastSizeOf, widgetKindNames, widgetKindOf, widgetKinds } from './regis
 import { seriesData } from './series-data.ts';
 import '../custom-main-messages.ts';
 
-// The plot library looks at the screen when it is loaded.
+// The plot library reads the screen when it is loaded.
 vi.hoisted(() => vi.stubGlobal('matchMedia', () => ({ addEventListener: () => undefined })));
 
 const words = { t, language: 'ko' } as const;
@@ -37,7 +37,7 @@ const anySettings = fc.dictionary(
 describe.each(widgetKindNames)('a widget of kind %s', (name) => {
   const kind = widgetKinds[name];
 
-  it('makes something valid of whatever was kept, and has a name for it', () => {
+  it('makes valid settings of any saved value, and names the widget', () => {
     fc.assert(
       fc.property(anySettings, (settings) => {
         const clean = kind.clean(settings);
@@ -49,7 +49,7 @@ describe.each(widgetKindNames)('a widget of kind %s', (name) => {
     );
   });
 
-  it('begins with a size that it can be shown in', () => {
+  it('begins with at least its minimum size', () => {
     expect(kind.size.w).toBeGreaterThanOrEqual(kind.least.w);
     expect(kind.size.h).toBeGreaterThanOrEqual(kind.least.h);
     expect(kind.size.w).toBeLessThanOrEqual(COLUMN_CNT);
@@ -57,18 +57,18 @@ describe.each(widgetKindNames)('a widget of kind %s', (name) => {
 });
 
 test.each(['top', 'chart', 'clusterCards'] as const)(
-  '%s refuses a number that is none, or out of range',
+  '%s refuses text that is not a number, or a number out of range',
   (name) => {
     for (const cnt of [0, -1, 1.5, 99, '', 'ten', null, Number.NaN])
       expect(widgetKinds[name].faults({ cnt }), String(cnt)).toEqual({ cnt: 'customMain.countFault' });
   },
 );
 
-test.each(['constructor', '__proto__', 'weather', ''])('%j is no kind', (name) => {
+test.each(['constructor', '__proto__', 'weather', ''])('%j is not a kind', (name) => {
   expect(widgetKindOf(name)).toBeUndefined();
 });
 
-test('the first board is of known kinds, large enough, and none upon another', () => {
+test('the first board has only known kinds, large enough and without overlaps', () => {
   const { widgets } = firstBoard(t);
   for (const [index, { kind, place, settings }] of widgets.entries()) {
     const least = leastSizeOf(kind);
@@ -91,12 +91,12 @@ describe('the clusters of a widget', () => {
     [[], { isAll: true, hostIds: [3, 5, 8], isGone: false }],
     [[5, 99], { isAll: false, hostIds: [5], isGone: false }],
     [[99], { isAll: false, hostIds: [], isGone: true }],
-  ])('chosen as %j are those of the selected groups', (clusterList, expected) => {
+  ])('chosen as %j are limited to the selected groups', (clusterList, expected) => {
     expect(chosenOf(clusterList, clusters)).toEqual(expected);
   });
 });
 
-test('the largest series on average come first, gaps apart, and only so many', () => {
+test('the series with the largest averages come first, gaps not counted, up to the limit', () => {
   const of = (id: number, avg: (number | null)[]) =>
     ({ kind: 'pod', id, name: `p${id}`, metric: 'cpuUsedCores', avg, min: avg, max: avg }) as const;
   const answer = {
@@ -111,7 +111,7 @@ test('the largest series on average come first, gaps apart, and only so many', (
 
 type Answer = Parameters<typeof seriesData>[0];
 
-/** Ids as the contract brands them. */
+/** Brands the ids as the contract does. */
 function asAnswer(answer: unknown): Answer {
   return querySeries.response.parse(answer);
 }

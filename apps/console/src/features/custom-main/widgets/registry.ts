@@ -7,7 +7,7 @@ import { tileMapWidget } from './tile-map-widget.tsx';
 import { topWidget } from './top-widget.tsx';
 import type { WidgetKind } from './widget-kind.ts';
 
-/** As they are offered. One line a kind. */
+/** In the order of the menu, one line per kind. */
 export const widgetKinds = {
   counts: countsWidget,
   tileMap: tileMapWidget,
@@ -20,7 +20,7 @@ export type WidgetKindName = keyof typeof widgetKinds;
 
 export const widgetKindNames = Object.keys(widgetKinds) as WidgetKindName[];
 
-/** Undefined for a kind that only a newer console knows. */
+/** Undefined for a kind of a newer console. */
 export function widgetKindOf(kind: string): WidgetKind | undefined {
   const name = widgetKindNames.find((one) => one === kind);
   return name && widgetKinds[name];

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@gwanje/contract/endpoint';
 import type { querySeries } from '@gwanje/kinds/calls/series';
 import type { ChartData, ChartSeries, ChartValues } from '@gwanje/ui/chart/model/chart-data';
 
-/** The largest on average first, and of those the first `cnt`. */
+/** The `cnt` series with the largest averages, largest first. */
 export function seriesData(answer: ResponseOf<typeof querySeries>, cnt: number): ChartData {
   const series: ChartSeries[] = answer.seriesList
     .map(({ id, name, avg, min, max }) => ({ key: String(id), label: name, avg, min, max }))

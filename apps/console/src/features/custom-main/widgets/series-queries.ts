@@ -15,7 +15,7 @@ export interface SeriesQuestion {
   readonly span: Span;
   readonly cnt: number;
   readonly hostIds: readonly HostId[];
-  /** Not only those of the selected groups that there are now, but all of them. */
+  /** All clusters of the selected groups, including clusters added later. */
   readonly isAll: boolean;
 }
 
@@ -23,16 +23,16 @@ type SeriesAnswer = ResponseOf<typeof querySeries>;
 
 export interface BoardSeries {
   readonly range: TimeRange;
-  /** Null: there is nobody to ask for. */
+  /** Null: there is no object to request. */
   readonly answer: SeriesAnswer | null;
 }
 
 const FRESH_MS = 10_000;
 const MAX_POINTS = 480;
-/** The sums of so many clusters are looked through for the largest. */
+/** At most this many clusters are compared to find the largest. */
 const MOST_CLUSTERS = 100;
 
-/** The span, not the instants, is the question: 'the last hour' stays the same while time goes on. */
+/** The key is the span, not the instants: 'the last hour' stays the same query while time passes. */
 export function boardSeriesQuery(question: SeriesQuestion, clockAheadMs: number) {
   return queryOptions({
     queryKey: [...apiKey(querySeries), 'board', question],
@@ -42,7 +42,7 @@ export function boardSeriesQuery(question: SeriesQuestion, clockAheadMs: number)
   });
 }
 
-/** First who used most, where the server ranks them; then how it went with those. */
+/** First requests the largest consumers if the server ranks them, then their series. */
 async function boardSeries(
   { scope, metric, span, cnt, hostIds, isAll }: SeriesQuestion,
   nowMs: number,

@@ -33,7 +33,7 @@ type MapSettings = Pick<DashboardConditions, 'objectType' | 'groupBy' | 'sortBy'
   readonly clusterList: number[];
 };
 
-/** A grouping or sort of another type of objects is the first of this one. */
+/** A grouping or sort of another object type becomes the first one of this type. */
 function read(settings: Settings): MapSettings {
   const { clusterList, objectType, groupBy, sortBy } = Kept.parse(settings);
   const groups: readonly GroupBy[] = groupByOptions[objectType];

@@ -15,7 +15,7 @@ export type TopType = (typeof topTypes)[number];
 export interface TopRow {
   readonly id: number;
   readonly name: string;
-  /** Where it is, from the nearest. */
+  /** The parents of the object, nearest first. */
   readonly place: readonly string[];
   readonly address: { readonly to: string; readonly search: Readonly<Record<string, string>> };
   readonly value: number;
@@ -33,7 +33,7 @@ export interface TopQuestion {
 const FRESH_MS = 5_000;
 const endpoints = { pod: listPods, node: listNodes, container: listContainers } as const;
 
-/** Ordered and cut by the server: of a hundred thousand objects ten travel. */
+/** The server sorts and cuts: it sends ten of a hundred thousand objects. */
 export function topQuery(question: TopQuestion) {
   return queryOptions({
     queryKey: [...apiKey(endpoints[question.objectType]), 'top', question],
@@ -66,7 +66,7 @@ async function topRows(question: TopQuestion, signal: AbortSignal): Promise<read
   }
 }
 
-/** Largest first; a metric that the list does not have orders nothing. */
+/** Largest first; a metric that the list lacks gives no order. */
 function orderOf<Order>(
   schema: { readonly safeParse: (value: unknown) => { readonly data?: Order | undefined } },
   metric: string,
@@ -74,7 +74,7 @@ function orderOf<Order>(
   return schema.safeParse([`-${metric}`]).data;
 }
 
-/** What has no value, or a limit that nobody has set, is not among those that use most. */
+/** Drops objects without a value or without a limit. */
 function ranked<Row extends Readonly<Record<string, unknown>>>(
   list: readonly Row[],
   metric: string,

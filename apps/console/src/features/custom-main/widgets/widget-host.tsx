@@ -18,7 +18,7 @@ interface WidgetHostProps {
   readonly clusters: readonly ClusterName[];
 }
 
-/** A widget, whatever happens to it: it takes neither its neighbours nor the page down. */
+/** Renders a widget. An error in it affects neither other widgets nor the page. */
 export function WidgetHost({ widget, clusters }: WidgetHostProps) {
   const t = useT();
   const language = useLanguage();

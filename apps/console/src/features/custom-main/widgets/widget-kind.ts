@@ -6,7 +6,7 @@ import type { PlainKey } from '#core/i18n/i18n.ts';
 import type { Words } from '#entities/dashboard/model/words.ts';
 import type { Size } from '../model/layout.ts';
 
-/** As kept, and as a form has them while they are typed: each kind reads of them what it understands. */
+/** Saved settings, or those of a form while the user types. Each kind reads the fields it knows. */
 export type Settings = Readonly<Record<string, unknown>>;
 
 export interface ViewProps {
@@ -22,18 +22,18 @@ export interface FieldsProps {
   readonly onChange: (patch: Settings) => void;
 }
 
-/** One kind of widget: what a file of `widgets/` gives to the registry. */
+/** One kind of widget: each file of `widgets/` exports one for the registry. */
 export interface WidgetKind {
   readonly nameKey: PlainKey;
   readonly aboutKey: PlainKey;
   readonly icon: IconName;
   readonly size: Size;
-  /** Smaller, it would show nothing. */
+  /** The minimum size: a smaller widget would show nothing. */
   readonly least: Size;
-  /** What is to be kept of settings: all of it valid, nothing that belongs to others. */
+  /** The settings to save: all valid, without fields of other kinds. */
   readonly clean: (settings: Settings) => Settings;
   readonly faults: (settings: Settings) => FieldErrors<string>;
-  /** What it is called where nobody has given it a name. */
+  /** The name of a widget without a title. */
   readonly title: (settings: Settings, words: Words) => string;
   readonly View: (props: ViewProps) => ReactNode;
   readonly Fields: (props: FieldsProps) => ReactNode;

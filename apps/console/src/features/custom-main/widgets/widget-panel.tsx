@@ -8,20 +8,20 @@ import type { Chosen } from './chosen-clusters.ts';
 import classes from './widgets.module.css';
 
 interface WidgetTools {
-  /** Before the title: what moves the widget. */
+  /** The handle that moves the widget, before the title. */
   readonly handle?: ReactNode;
-  /** At the end of the head. */
+  /** The menu at the end of the header. */
   readonly menu?: ReactNode;
 }
 
-/** What the board adds to the head of each widget while it is arranged. */
+/** The controls that the board adds to each widget's header in edit mode. */
 export const WidgetToolsContext = createContext<WidgetTools>({});
 
 interface WidgetPanelProps {
   readonly title: string;
   readonly note?: string | undefined;
   readonly end?: ReactNode;
-  /** What is shown is from before: asking again has failed. */
+  /** The shown answer is old: the reload failed. */
   readonly isOld?: boolean;
   readonly isBusy?: boolean;
   readonly children: ReactNode;
@@ -66,7 +66,7 @@ interface AnswerProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** On its way, failed, or there: a widget that cannot be shown says so in its own place. */
+/** Shows a loading, failed or complete answer inside the widget. */
 export function Answer<Data>({ query, children }: AnswerProps<Data>) {
   const t = useT();
   if (query.data !== undefined) return children(query.data);
@@ -85,7 +85,7 @@ interface OfChosenProps {
   readonly children: ReactNode;
 }
 
-/** A widget whose clusters are all outside the selected groups, or gone, says so instead. */
+/** Shows a message if all clusters of the widget are deleted or outside the selected groups. */
 export function OfChosen({ chosen, title, children }: OfChosenProps) {
   const t = useT();
   if (!chosen.isGone) return children;

@@ -36,11 +36,11 @@ interface ChangeClustersDialogProps {
   readonly actor: Actor;
   readonly kind: ClusterChangeKind;
   readonly rows: readonly ClusterRow[];
-  /** True: the change is made. */
+  /** True: the change was saved. */
   readonly onClose: (isDone: boolean) => void;
 }
 
-/** One change to many clusters. */
+/** Applies one change to many clusters. */
 export function ChangeClustersDialog({ actor, kind, rows, onClose }: ChangeClustersDialogProps) {
   const t = useT();
   const managed = useManagedMetaGroups(actor);

@@ -13,7 +13,7 @@ interface ClusterDrawerProps {
   readonly actor: Actor;
   readonly hostId: number;
   readonly onDelete: (cluster: Cluster) => void;
-  /** Changes the address; with unsaved changes that asks first. */
+  /** Changes the address; with unsaved changes the page asks first. */
   readonly onClose: () => Promise<void>;
 }
 

@@ -38,7 +38,7 @@ function ClusterSettings({ actor }: { readonly actor: Actor }) {
   const [bulk, setBulk] = useState<Bulk | null>(null);
   const [deleted, setDeleted] = useState<{ readonly hostId: number; readonly name: string } | null>(null);
 
-  /** Those that one may change; where there are none, that is said. */
+  /** The clusters that the user may change; the page says if there are none. */
   function managed(rows: readonly ClusterRow[]): readonly ClusterRow[] {
     const some = rows.filter(({ isManaged }) => isManaged);
     refuseWhileReadOnly(some.length === 0);

@@ -20,7 +20,7 @@ test.each([
   ['stale', null, '수집 전'],
   ['stale', HEARD_AT, '수집 중단'],
   ['unmonitored', null, '감시 제외'],
-] as const)('a cluster that is %s and was heard of at %s is called %s', (monResult, dataAt, word) => {
+] as const)('a cluster that is %s and was last in contact at %s is called %s', (monResult, dataAt, word) => {
   expect(shown('monResult', { monResult, dataAt, isStale: true })).toEqual([word, word]);
 });
 
@@ -29,6 +29,6 @@ test.each([
   ['nodeCnt', HEARD_AT, '0', 0],
   ['isStale', null, '-', null],
   ['isStale', HEARD_AT, '예', 'Y'],
-] as const)('%s of a cluster heard of at %s is %s', (columnId, dataAt, cell, csv) => {
+] as const)('%s of a cluster last in contact at %s is %s', (columnId, dataAt, cell, csv) => {
   expect(shown(columnId, { nodeCnt: 0, isStale: true, dataAt })).toEqual([cell, csv]);
 });

@@ -41,7 +41,7 @@ const agentVersion: ColumnFormat<string | null, ClusterRow> = {
 
 const usualState = state('columns.state', monResultAppearance, monResults);
 
-/** One that has not begun has not stopped. */
+/** A cluster that has never sent is not shown as stopped. */
 const stateLook: ColumnFormat<ClusterRow['monResult'], ClusterRow> = {
   ...usualState,
   cell: (result, row, context) =>
@@ -58,7 +58,7 @@ function isAwaited({ dataAt, monResult }: ClusterRow): boolean {
   return dataAt === null && monResult === 'stale';
 }
 
-/** What nobody has told yet is neither none nor no. */
+/** A value that has not arrived yet is shown neither as none nor as no. */
 function onceHeard<Value>(look: ColumnFormat<Value, unknown>): ColumnFormat<Value, ClusterRow> {
   return {
     ...look,

@@ -37,7 +37,7 @@ const COUNTED = [
   ['tokenCnt', 'monSettings.goes.tokens'],
 ] as const satisfies readonly (readonly [string, PlainKey])[];
 
-/** Says what goes with the cluster, and asks for its name: nobody deletes one by a slip of the hand. */
+/** Lists what is deleted with the cluster and asks for its name, to prevent a deletion by mistake. */
 export function DeleteClusterDialog({ hostId, name, onClose, onDeleted }: DeleteClusterDialogProps) {
   const t = useT();
   const [typed, setTyped] = useState('');

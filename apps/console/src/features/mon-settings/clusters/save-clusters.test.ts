@@ -22,8 +22,8 @@ test.each([
     { metaGroupId: 7, subGroupId: 8 },
     { hostId: 1, metaGroupId: 7, subGroupId: 8 },
   ],
-  // A meta group alone is half a choice, and no change yet.
+  // A meta group without a sub group is incomplete, so it is no change yet.
   [{ metaGroupId: 7, subGroupId: null }, null],
-])('with %j only what differs is sent', (patch, change) => {
+])('sends only the difference for %j', (patch, change) => {
   expect(clusterChange(cluster, { ...draft, ...patch })).toEqual(change);
 });

@@ -27,7 +27,7 @@ export function draftOf({
   return { name, metaGroupId, subGroupId, alarmTemplateId, isMonitored };
 }
 
-/** Only what differs; null where nothing does. */
+/** Only the fields that differ; null if none does. */
 export function clusterChange(cluster: Present, draft: ClusterDraft): ClusterChange | null {
   const name = draft.name.trim();
   const isMoved = draft.subGroupId !== null && draft.subGroupId !== cluster.subGroupId;
@@ -45,7 +45,7 @@ export function clusterChange(cluster: Present, draft: ClusterDraft): ClusterCha
   return Object.keys(change).length === 0 ? null : { hostId: cluster.hostId, ...change };
 }
 
-/** A name alone has a call of its own. */
+/** A change of the name alone has a separate call. */
 export async function saveCluster(change: ClusterChange): Promise<void> {
   const { hostId, name, ...others } = change;
   if (name !== undefined && Object.keys(others).length === 0)
@@ -55,7 +55,7 @@ export async function saveCluster(change: ClusterChange): Promise<void> {
 
 const MOST_AT_ONCE = 1000;
 
-/** The same change to many; each thousand is all or nothing. */
+/** Applies the same change to many clusters. Each request of a thousand succeeds or fails as a whole. */
 export async function saveClusters(
   hostIds: readonly number[],
   change: Omit<ClusterChange, 'hostId'>,

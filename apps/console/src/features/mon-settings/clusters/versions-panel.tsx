@@ -16,7 +16,7 @@ interface VersionsPanelProps {
   readonly onVersion: (version: string) => void;
 }
 
-/** The agents of all clusters by version, and what is older than the server. */
+/** The agents of all clusters by version, and those older than the server. */
 export function VersionsPanel({ onOutdated, onVersion }: VersionsPanelProps) {
   const t = useT();
   const { data, refetch } = useQuery(versionsQuery);

@@ -33,7 +33,7 @@ const metricKeys: Readonly<Record<string, PlainKey>> = {
   podFailedCnt: 'monitoring.metric.podsFailed',
 };
 
-/** An answer as one chart shows it: the series of its metrics, named by metric, or by child where it is by child. */
+/** The data of one chart: the series of its metrics, named by metric, or by child for a chart by child. */
 export function chartData(
   answer: SeriesAnswer,
   plan: Pick<ChartPlan, 'metrics' | 'source' | 'shares'>,
@@ -64,7 +64,7 @@ export function chartData(
   };
 }
 
-/** As planned, not as answered: received before sent on every chart. */
+/** In the planned order, not the answered one: 'received' is before 'sent' on every chart. */
 function inOrder(series: readonly ChartSeries[], metricsInOrder: readonly string[]): ChartSeries[] {
   const rank = ({ key }: ChartSeries) => metricsInOrder.indexOf(key.slice(key.indexOf(':') + 1));
   return [...series].sort((a, b) => rank(a) - rank(b));

@@ -47,25 +47,25 @@ describe('the charts of a page', () => {
     expect(charts.map(({ id }) => id)).toEqual(ids);
   });
 
-  it('every metric of every page is in the catalogue, and every page begins with a wide chart', () => {
-    // A metric that is not there would have thrown.
+  it('use only metrics of the catalogue, and begin with a wide chart on every page', () => {
+    // An unknown metric would have thrown.
     for (const charts of allPages(limits)) expect(charts[0]?.isWide).toBe(true);
   });
 
-  it('leaves no row half empty, with and without shares', () => {
+  it('leave no row half empty, with and without shares', () => {
     for (const charts of [...allPages(limits), ...allPages(unset)]) {
       const rows = charts.map(({ isWide }) => (isWide ? '|' : 'n')).join('');
       for (const narrow of rows.split('|')) expect(narrow.length % 2, rows).toBe(0);
     }
   });
 
-  it('has no share and no line of what is not set', () => {
+  it('show no share and no line for an amount that is not set', () => {
     expect(podCharts('mem', unset).map(({ id }) => id)).not.toContain('self:memUsedBytes:share');
     const [first] = podCharts('mem', unset);
     expect(first && chartLines(first, t)).toEqual([]);
   });
 
-  it('asks for each metric of a source once', () => {
+  it('request each metric of a source once', () => {
     expect(metricsOf(podCharts('mem', limits), 'containers')).toEqual([
       'memCacheBytes',
       'memRssBytes',
@@ -89,7 +89,7 @@ describe('the data of a chart', () => {
     ] as SeriesAnswer['seriesList'],
   };
 
-  it('holds the metrics of the chart, in its order', () => {
+  it('has the metrics of the chart, in its order', () => {
     const plan = { source: 'self', metrics: ['netRxBps', 'netTxBps'] } as const;
     expect(chartData(answer, plan, t).series.map(({ label, avg }) => [label, avg])).toEqual([
       ['monitoring.metric.received', [7, 8]],
@@ -97,12 +97,12 @@ describe('the data of a chart', () => {
     ]);
   });
 
-  it('is named by child where it is by child', () => {
+  it('is named by child for a chart by child', () => {
     const plan = { source: 'containers', metrics: ['memUsedBytes'] } as const;
     expect(chartData(answer, plan, t).series.map(({ label }) => label)).toEqual(['api']);
   });
 
-  it('is in percent of what is set, and nowhere a number where nothing is known', () => {
+  it('is in percent of the set amount, and null where a value is unknown', () => {
     const plan = podCharts('mem', limits).find(({ id }) => id === 'self:memUsedBytes:share');
     expect(plan && chartData(answer, plan, t).series.map(({ label, avg }) => [label, avg])).toEqual([
       ['monitoring.share.limit', [25, null]],

@@ -8,7 +8,7 @@ import { PlannedChart } from './planned-chart.tsx';
 import type { SeriesPair } from './use-series.ts';
 import '../monitoring-messages.ts';
 
-// uPlot asks for it as soon as it is imported, and jsdom has it not.
+// uPlot reads it on import, and jsdom does not have it.
 vi.hoisted(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
 });
@@ -48,12 +48,12 @@ function show(neverText?: string): void {
   );
 }
 
-test('a chart without values advises to look at another time', () => {
+test('a chart without values advises to choose another time', () => {
   show();
   expect(screen.getByText(/기간을 넓히거나/)).toBeTruthy();
 });
 
-test('a chart of what has never sent says so, and advises nothing that cannot help', () => {
+test('a chart of an object without any data says so and gives no useless advice', () => {
   show('에이전트가 아직 데이터를 보내지 않았습니다.');
   expect(screen.getByText('아직 수집된 데이터가 없습니다')).toBeTruthy();
   expect(screen.getByText('에이전트가 아직 데이터를 보내지 않았습니다.')).toBeTruthy();

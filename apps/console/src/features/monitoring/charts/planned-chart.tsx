@@ -17,14 +17,14 @@ interface PlannedChartProps {
   readonly series: SeriesPair;
   readonly marks: readonly ChartMark[];
   readonly control: RangeControl;
-  /** Of the object: what was deleted has an end, which is no fault. */
+  /** The object is deleted: the end of its data is no error. */
   readonly isGone: boolean;
   readonly fileName: string;
-  /** How many series will come, where that is known. */
+  /** How many series the answer will have, if that is known. */
   readonly expectedCnt?: number | undefined;
-  /** Why there is nothing, where the reason is known before asking. */
+  /** Why the chart is empty, if that is known before the request. */
   readonly nothing?: string | undefined;
-  /** Of what has never sent a value: instead of advice to look at another time. */
+  /** The text for an object that has never sent a value, instead of the advice to choose another time. */
   readonly neverText?: string | undefined;
 }
 

@@ -19,13 +19,13 @@ interface ResourceChartsProps {
   readonly charts: readonly ChartPlan[];
   readonly time: PageTime;
   readonly marks: readonly ChartMark[];
-  /** Of a pod. */
+  /** The containers of a pod. */
   readonly containerIds?: readonly number[];
 }
 
 const NO_IDS: readonly number[] = [];
 
-/** Charts that share a cursor and a range; each source is asked once for all that its charts need. */
+/** Charts that share a cursor and a range. Each source is one request for all its charts. */
 export function ResourceCharts({ view, charts, time, marks, containerIds = NO_IDS }: ResourceChartsProps) {
   const t = useT();
   const self = useSeries(
@@ -79,7 +79,7 @@ interface TopPodsChartProps extends Pick<ResourceChartsProps, 'view' | 'time' | 
   readonly plan: ChartPlan;
 }
 
-/** First who used most in the range, then their series. */
+/** First requests the top pods of the range, then their series. */
 function TopPodsChart({ view, plan, time, marks }: TopPodsChartProps) {
   const t = useT();
   const metric = plan.metrics[0] ?? '';

@@ -10,22 +10,22 @@ export type Targets = BodyIn<typeof querySeries>['targets'];
 export type SeriesAnswer = ResponseOf<typeof querySeries>;
 export type EventRow = ResponseOf<typeof listEvents>['list'][number];
 
-/** Two a pixel are more than anyone sees, and the store answers with coarser buckets the faster. */
+/** Users cannot see two points per pixel, and the store answers faster with coarser buckets. */
 const MAX_POINTS = 720;
 const FRESH_MS = 10_000;
 const MOST_EVENTS = 200;
 
 /**
- * What a chart covers. The choice, not the instants, is the key of a query: 'the last hour' stays the same question while
- * time goes on, and each asking means the hour before it.
+ * The time a chart covers. The choice, not the instants, is the query key: 'the last hour' stays the same
+ * query while time passes, and each request covers the hour before it.
  */
 export interface Window {
   readonly choice: RangeChoice;
-  /** Where a span ends: null is now, else when the object was last there. */
+  /** The end of a span: null is now, else the time of the object's last data. */
   readonly endMs: number | null;
   /** How far the server's clock is ahead of this browser's; data carries the server's time. */
   readonly clockAheadMs: number;
-  /** How much earlier, for a comparison. */
+  /** How much earlier the window is, for a comparison. */
   readonly shiftMs?: number;
 }
 

@@ -8,12 +8,14 @@ export interface SeriesPair {
   readonly data: { readonly range: TimeRange; readonly answer: SeriesAnswer } | undefined;
   readonly error: Error | null;
   readonly retry: () => void;
-  /** Undefined while nothing is compared, or the earlier time has not come yet. */
+  /** Undefined without a comparison, or until its answer arrives. */
   readonly earlier: SeriesAnswer | undefined;
   readonly shiftMs: number | null;
 }
 
-/** The series of a page, and those of the day or week before. The last answer stays while the next is on its way. */
+/**
+ * The series of a page, and those of the day or week before. The last answer stays while the next one loads.
+ */
 export function useSeries(
   targets: Targets,
   metrics: readonly string[],

@@ -7,7 +7,7 @@ import { getNodeHistory } from '@gwanje/kinds/node/history-calls';
 import { listPodNames } from '@gwanje/kinds/pod/calls';
 import { apiQuery, binaryQuery } from '#core/api/query.ts';
 
-/** Names change seldom, and a stream hint or a refresh asks anew. */
+/** Names change rarely, and a stream hint or a refresh reloads them. */
 const FRESH_MS = 30_000;
 
 export function nodeNamesQuery(hostId: number) {
@@ -26,7 +26,7 @@ export function historyRecordQuery(nodeHistoryId: number) {
   return apiQuery(getNodeHistory, { params: { nodeHistoryId } }, { staleMs: FRESH_MS });
 }
 
-/** The state of every node or pod of a cluster, in columns: what the dots show. */
+/** The state of every node or pod of a cluster, in columns, for the dots. */
 export function statesQuery(objectType: 'node' | 'pod', hostId: number) {
   const conditions = { isAllCluster: false, clusterList: [HostId.parse(hostId)] };
   const shown = { groupBy: 'none', sortBy: 'MON_RESULT' } as const;

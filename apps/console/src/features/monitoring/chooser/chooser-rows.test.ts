@@ -30,11 +30,11 @@ function shown(search: string, open: readonly string[] = []): string[] {
 }
 
 describe('the chooser', () => {
-  it('shows the nodes by number, and unplaced pods last', () => {
+  it('shows the nodes in numeric order, and unplaced pods last', () => {
     expect(shown('')).toEqual(['node-9', 'node-10', 'no node']);
   });
 
-  it('shows what is open', () => {
+  it('shows the open branches', () => {
     expect(shown('', ['node:1', 'pod:11', 'noNode'])).toEqual([
       'node-9',
       '·api-1',
@@ -59,13 +59,13 @@ describe('the chooser', () => {
     expect(shown(search, open)).toEqual(rows);
   });
 
-  it('knows the way to a container', () => {
+  it('knows the parents of a container', () => {
     expect(ancestorsOf(tree, 'container:22')).toEqual(['pod:11', 'node:1']);
     expect(ancestorsOf(tree, 'pod:404')).toEqual([]);
     expect(ancestorsOf(tree, null)).toEqual([]);
   });
 
-  it('finds among ten thousand pods', () => {
+  it('searches ten thousand pods', () => {
     const pods = Array.from({ length: 10_000 }, (_, index) => ({
       podId: index + 1,
       name: `pod-${index}`,

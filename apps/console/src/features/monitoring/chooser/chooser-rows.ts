@@ -1,7 +1,7 @@
 import type { IconName } from '@gwanje/ui/icon';
 import type { TreeRow } from '@gwanje/ui/tree/virtual-tree';
 
-/** As the name lists answer. */
+/** The answers of the name lists. */
 export interface ChooserNames {
   readonly nodes: readonly { readonly nodeId: number; readonly name: string }[];
   readonly pods: readonly {
@@ -30,7 +30,7 @@ interface ChooserEntry {
   readonly id: number | null;
   readonly label: string;
   readonly title: string;
-  /** For the search: what a person may type of it. */
+  /** The text that the search compares. */
   readonly text: string;
   readonly parent: string | null;
   readonly children: ChooserEntry[];
@@ -42,7 +42,7 @@ export function chooserKey(kind: ChooserKind, id: number): string {
   return `${kind}:${id}`;
 }
 
-/** Nodes with their pods with their containers; pods that are not placed come last, under a name of their own. */
+/** Nodes with their pods and containers. Unplaced pods come last, under a separate entry. */
 export function chooserTree({ nodes, pods, containers }: ChooserNames, noNodeLabel: string): ChooserTree {
   const byKey = new Map<string, ChooserEntry>();
   const add = (entry: Omit<ChooserEntry, 'children' | 'text'>): ChooserEntry => {
@@ -71,7 +71,7 @@ export function chooserTree({ nodes, pods, containers }: ChooserNames, noNodeLab
     parent: null,
   });
   for (const { podId, name, namespace, nodeId } of pods) {
-    // A pod may be known before its node is.
+    // A pod may arrive before its node.
     const parent = (nodeId === null ? undefined : byKey.get(chooserKey('node', nodeId))) ?? noNode;
     const title = `${namespace}/${name}`;
     const key = chooserKey('pod', podId);
@@ -108,7 +108,9 @@ const icons: Record<ChooserEntry['kind'], IconName> = {
   noNode: 'mdi-help-rhombus-outline',
 };
 
-/** The rows to show. A search opens the way to all it finds; below what it found nothing is hidden from who opens it. */
+/**
+ * The rows to show. A search opens the parents of every match; the user can open everything below a match.
+ */
 export function chooserRows({ entries }: ChooserTree, options: RowsOptions): TreeRow[] {
   const words = options.search.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = (entry: ChooserEntry) => words.every((word) => entry.text.includes(word));
@@ -154,7 +156,7 @@ function withAncestors(
   return found;
 }
 
-/** The keys above an entry, so that they can be opened. */
+/** The keys of an entry's parents, so that they can be opened. */
 export function ancestorsOf({ byKey }: ChooserTree, key: string | null): string[] {
   const above: string[] = [];
   for (let parent = key && byKey.get(key)?.parent; parent; parent = byKey.get(parent)?.parent ?? null)

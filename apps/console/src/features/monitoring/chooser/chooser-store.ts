@@ -9,7 +9,7 @@ interface ChooserState {
   readonly isHidden: boolean;
 }
 
-/** Outlives the page: whoever goes from pod to pod finds the same branches open. */
+/** Outlives the page: the same branches stay open while the user goes from pod to pod. */
 export const useChooser = create<ChooserState>()(() => ({
   search: '',
   open: new Set<string>(),

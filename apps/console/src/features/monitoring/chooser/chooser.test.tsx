@@ -58,7 +58,7 @@ function open() {
   );
 }
 
-test('names of pods that cannot be had are logged, and can be asked for again', async () => {
+test('pod names that fail to load are logged, and can be loaded again', async () => {
   network.on(PODS, refused);
   open();
   await screen.findByText(LINE);
@@ -68,7 +68,7 @@ test('names of pods that cannot be had are logged, and can be asked for again', 
   await waitFor(() => expect(screen.queryByText(LINE)).toBeNull());
 });
 
-test('a cluster in which nothing has been collected has nothing to ask for again', async () => {
+test('a cluster without any data offers no reload', async () => {
   open();
   await screen.findByText('아직 수집된 객체가 없습니다.');
   expect(screen.queryByRole('button', { name: '재시도' })).toBeNull();

@@ -43,13 +43,13 @@ interface ChooserProps {
   readonly search: AddressText;
 }
 
-/** Cluster, then its nodes with their pods with their containers. */
+/** The cluster, then its nodes with their pods and containers. */
 export function Chooser({ hostId, pathname, search }: ChooserProps) {
   const t = useT();
   const clusterList = useClusters((state) => state.clusterList);
   const text = useChooser((state) => state.search);
   const [isNear, setNear] = useState(false);
-  // A cluster page stays what it is in another cluster; an object has no namesake there.
+  // A cluster page stays the same for another cluster; an object page cannot.
   const samePage = tabOf(pathname) === undefined && !pathname.includes('history') ? pathname : '/mon/summary';
   return (
     <div className={classes.chooser}>
@@ -60,7 +60,7 @@ export function Chooser({ hostId, pathname, search }: ChooserProps) {
           searchable
           allowDeselect={false}
           limit={200}
-          // Its list would be built and placed with every page; on the way to it there is time for that.
+          // Mounting the list is slow. It mounts when the pointer comes near, not with every page.
           comboboxProps={{ keepMounted: isNear }}
           onPointerEnter={() => setNear(true)}
           onFocus={() => setNear(true)}
@@ -103,7 +103,10 @@ let lastTree:
   | { readonly names: ChooserNames; readonly noNode: string; readonly tree: ChooserTree }
   | undefined;
 
-/** Of thousands of names: kept for who leaves the monitoring and comes back before they are others. */
+/**
+ * Cached: building a tree of thousands of names is slow, and the user may leave and return before the names
+ * change.
+ */
 function keptTree(names: ChooserNames, noNode: string): ChooserTree {
   const isSame =
     lastTree?.noNode === noNode &&
@@ -142,10 +145,10 @@ function ObjectTree({ hostId, pathname, search }: ChooserProps) {
 
   const selectedKey = useSelectedKey(pathname, search);
   const isKnown = selectedKey !== null && tree.byKey.has(selectedKey);
-  // As text: the tree is another with every answer, the way to the object seldom. It may change while the names come
-  // in, since pods can be known before their nodes are.
+  // A text, since the tree is new with every answer but the path to the object is not. The path may change
+  // while names load: pods can arrive before their nodes.
   const way = isKnown ? [...ancestorsOf(tree, selectedKey), selectedKey].join(' ') : '';
-  // Only when the way is another: a branch that someone has closed stays closed.
+  // Only when the path changes: a branch that the user closed stays closed.
   useEffect(() => {
     if (way) openBranches(way.split(' '));
   }, [way]);
@@ -184,14 +187,14 @@ function ObjectTree({ hostId, pathname, search }: ChooserProps) {
   );
 }
 
-/** Names that cannot be had are an empty list: that it is one for that reason is in the log. */
+/** If the names fail to load, the list is empty; the log has the reason. */
 function useLoggedFailure(what: string, error: Error | null): void {
   useEffect(() => {
     if (error) logWarning(`the names of the ${what} could not be loaded`, error);
   }, [what, error]);
 }
 
-/** What the page is about; a record of the past is about its node. */
+/** The object of the page; for a history record, its node. */
 function useSelectedKey(pathname: string, search: AddressText): string | null {
   const nodeHistoryId = pathname.startsWith('/mon/node-history')
     ? parseIdText(search.nodeHistoryId)
@@ -207,7 +210,7 @@ function useSelectedKey(pathname: string, search: AddressText): string | null {
   return kind === 'node' || kind === 'pod' || kind === 'container' ? chooserKey(kind, id) : null;
 }
 
-/** Without states the tree still chooses: they are asked for apart, and a failure only leaves out the dots. */
+/** The states are a separate request: if it fails, the tree works without dots. */
 function useStates(hostId: number): (kind: ChooserKind, id: number) => TreeRow['state'] {
   const language = useLanguage();
   const nodes = useQuery(statesQuery('node', hostId));

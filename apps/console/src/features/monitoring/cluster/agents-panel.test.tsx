@@ -8,7 +8,7 @@ const agent = { version: '1.0.0', clockSkewMs: 0, isClockWrong: false, problemLi
 
 afterEach(cleanup);
 
-test('an agent that fell silent is first, and not drawn as well', () => {
+test('a silent agent is first and is not listed twice', () => {
   render(
     <AgentsPanel
       serverTime="2026-11-16T09:10:00Z"

@@ -15,7 +15,7 @@ interface AgentsPanelProps {
   readonly serverTime: string;
 }
 
-/** Those that fell silent or have a problem first, in words that say what is wrong and since when. */
+/** Agents that are silent or have a problem come first, with what is wrong and since when. */
 export function AgentsPanel({ agentList, serverTime }: AgentsPanelProps) {
   const t = useT();
   const language = useLanguage();

@@ -25,16 +25,16 @@ export function clusterQuery(hostId: number) {
 
 interface UnderClusterNoticeProps {
   readonly hostId: number;
-  /** Of a page that does not say itself what is the case with its node. */
+  /** The node, for a page that does not show the node's own problems. */
   readonly nodeId: number | undefined;
-  /** Of a page about a record of a node. */
+  /** The record, for a page about a node's record. */
   readonly nodeHistoryId: number | undefined;
-  /** The page says itself how old what it shows is, or shows a past instant. */
+  /** The page itself shows the age of its data, or shows a past instant. */
   readonly hidesAge: boolean;
   readonly children: ReactNode;
 }
 
-/** What is the case with the cluster of a list or an object, for its page. Where that cannot be known, nothing is said. */
+/** The problems of the cluster of a list or an object page. Shows nothing if the cluster is unknown. */
 export function UnderClusterNotice(props: UnderClusterNoticeProps) {
   const { hostId, nodeHistoryId, hidesAge, children } = props;
   const { data, isPending } = useQuery(clusterQuery(hostId));
@@ -64,7 +64,7 @@ export function UnderClusterNotice(props: UnderClusterNoticeProps) {
   );
 }
 
-/** Of one whose inventory alone has stopped, that is said instead. */
+/** If only the inventory has stopped, another notice says so. */
 function tellsSilence({ isStale, inventoryStoppedAt }: ClusterSummary, hidesAge: boolean): boolean {
   return isStale && inventoryStoppedAt === null && !hidesAge;
 }

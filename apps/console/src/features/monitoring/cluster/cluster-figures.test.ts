@@ -15,7 +15,7 @@ const cluster = {
 
 const figures = clusterFigures(cluster, t);
 
-test('a volume is unbound, not the claim that waits for one', () => {
+test('counts unbound volumes, not claims that wait for one', () => {
   expect(figures.find(({ label }) => label === 'PV 사용률')?.note).toMatch(/^PV 5개 · \D+ 1개$/);
 });
 
@@ -26,19 +26,19 @@ test.each([
   expect(usageNote({ ...cluster, virtualNodeCnt }, t)).toBe(note);
 });
 
-test('a share of the disks is called one', () => {
+test('a share of the disks is labelled as a share', () => {
   expect(figures.find(({ label }) => label === '디스크 사용률')?.value).toBe('25.00 %');
 });
 
 test.each([
   [null, '-'],
   ['2026-11-16T00:00:00.000Z', '0/0'],
-])('a cluster heard of at %s has %s nodes', (dataAt, value) => {
+])('a cluster last in contact at %s has %s nodes', (dataAt, value) => {
   const [nodes] = clusterFigures({ ...cluster, dataAt, nodeReadyCnt: 0, nodeCnt: 0 }, t);
   expect(nodes?.value).toBe(value);
 });
 
-test('a cluster that has not sent yet has no figure that is zero', () => {
+test('a cluster that has not sent yet shows dashes instead of zeros', () => {
   const texts = clusterFigures({ ...cluster, dataAt: null }, t).map(({ label, value }) => [label, value]);
   expect(texts).toContainEqual(['재시작 횟수', '-']);
   expect(texts).toContainEqual(['파드', '-']);

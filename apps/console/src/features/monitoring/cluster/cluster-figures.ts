@@ -7,18 +7,18 @@ import type { Figure } from '@gwanje/ui/figures';
 import type { Translate } from '#core/i18n/i18n.ts';
 import type { ClusterSummary } from './cluster-banners.tsx';
 
-/** Beside its use, requests and limits: what is not in them, and how to read them. */
+/** What the use, requests and limits leave out, and how to read them. */
 export function usageNote({ virtualNodeCnt }: ClusterSummary, t: Translate): string {
   const leftOut = virtualNodeCnt > 0 ? [t('monitoring.withoutVirtual', { cnt: virtualNodeCnt })] : [];
   return [...leftOut, t('monitoring.usageNote')].join(' · ');
 }
 
-/** The cluster in its few numbers. */
+/** The key figures of the cluster. */
 export function clusterFigures(cluster: ClusterSummary, t: Translate): Figure[] {
   const { cpuCores, memBytes, pods, volume, fsBytes } = cluster;
   const cpuPct = percentOf(cpuCores.used, cpuCores.allocatable);
   const memPct = percentOf(memBytes.used, memBytes.allocatable);
-  // Counts of one that has not sent yet are none, not zero.
+  // A cluster that has not sent yet has no counts; zero would be wrong.
   const once = (text: string) => (cluster.dataAt === null ? DASH : text);
   return [
     {

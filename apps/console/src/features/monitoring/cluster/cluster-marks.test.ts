@@ -20,13 +20,13 @@ function marksOf(...list: AlarmRow[]) {
   );
 }
 
-test('an alarm of the cluster itself is marked as long as it lasts', () => {
+test('an alarm of the cluster itself is marked for its whole duration', () => {
   expect(marksOf(alarm('11:10:00', { target: 'cluster', objectName: 'prod' }))).toEqual([
     [10, 48, 'warning', 'slow'],
   ]);
 });
 
-test('alarms of its objects are marked where they began, those of one place and level once', () => {
+test('alarms of its objects are marked at their start, those of one slot and level once', () => {
   expect(
     marksOf(
       alarm('11:10:30', { target: 'pod', objectName: 'b' }),

@@ -12,7 +12,7 @@ interface AlarmAnswer {
   readonly serverTime: string;
 }
 
-/** Alarms on the charts of a cluster: its own as long as they lasted, those of its objects where they began. */
+/** Alarms on a cluster's charts: its own for their whole duration, those of its objects at their start. */
 export function clusterAlarmMarks(
   { list, serverTime }: AlarmAnswer,
   range: TimeRange,

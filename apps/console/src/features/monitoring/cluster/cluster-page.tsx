@@ -66,7 +66,7 @@ function ClusterContent({ cluster, answeredMs }: ClusterContentProps) {
   const control = useRange();
   const inside = namedLook(childLook(cluster, { t, language }), t('columns.childStates'));
   const serverMs = Date.parse(cluster.serverTime);
-  // Nothing is known of one that has not begun; its sums are no figures.
+  // A cluster that has not sent yet has no figures.
   const isHeardOf = cluster.dataAt !== null;
   const window: Window = { choice: control.choice, endMs: null, clockAheadMs: serverMs - answeredMs };
   const time: PageTime = {
@@ -229,7 +229,7 @@ function ClusterAlarms({ hostId }: { readonly hostId: number }) {
 
 const NO_EVENTS: readonly EventRow[] = [];
 
-/** Of a whole cluster: each names its object. */
+/** The events of a whole cluster: each names its object. */
 function useEventList(rows: readonly EventRow[] = NO_EVENTS): readonly TimelineEntry[] {
   const t = useT();
   return useMemo(() => {

@@ -11,7 +11,7 @@ import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import classes from './cluster.module.css';
 import type { ClusterSummary } from './cluster-banners.tsx';
 
-/** Nodes and pods by state, worst first; a state that nothing is in is not named. */
+/** Nodes and pods by state, worst first; a state without objects is left out. */
 export function StateCounts({ cluster }: { readonly cluster: ClusterSummary }) {
   const t = useT();
   const language = useLanguage();

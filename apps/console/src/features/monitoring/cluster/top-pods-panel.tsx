@@ -27,7 +27,7 @@ interface TopPodsPanelProps {
   readonly time: PageTime;
 }
 
-/** Who used most on average in the range. */
+/** The pods with the highest average use in the range. */
 export function TopPodsPanel({ hostId, metric, time }: TopPodsPanelProps) {
   const t = useT();
   const isCpu = metric === 'cpuUsedCores';

@@ -37,7 +37,7 @@ test('a container without a limit says so', () => {
 test.each([
   [1, 1, undefined],
   [110, 110, 100],
-])('a node with %d pods of %d is as full as %s', (podCnt, podCapacity, percent) => {
+])('a node with %d pods of %d has a usage of %s', (podCnt, podCapacity, percent) => {
   const figures = nodeFigures('summary', { podCnt, podCapacity } as NodeInfo, t);
   expect(figures.find(({ label }) => label === '파드 수')?.percent ?? undefined).toBe(percent);
 });

@@ -6,13 +6,13 @@ import classes from './object-frame.module.css';
 
 interface LifeBannersProps {
   readonly hostId: number;
-  /** Null: it is there. */
+  /** Null: the object exists. */
   readonly deletedAt: string | null;
   /** Nodes that had or have the same name. */
   readonly sameNameIds: readonly number[];
 }
 
-/** That it is gone, and which other has its name. */
+/** That the object is deleted, and which other object has its name. */
 export function LifeBanners({ hostId, deletedAt, sameNameIds }: LifeBannersProps) {
   const t = useT();
   return (

@@ -55,7 +55,7 @@ interface ObjectFrameProps {
   readonly children: (time: PageTime) => ReactNode;
 }
 
-/** Path, name, states, range and tabs of an object, and what is the case with it, around its content. */
+/** The frame of an object page: path, name, states, range, tabs and problems, around the content. */
 export function ObjectFrame({ view, tab, answeredMs, children }: ObjectFrameProps) {
   const t = useT();
   const control = useRange();
@@ -93,7 +93,7 @@ export function ObjectFrame({ view, tab, answeredMs, children }: ObjectFrameProp
           </>
         }
         dataAge={
-          // What is deleted has nothing more to tell; the banner says since when.
+          // A deleted object sends nothing more; the banner has the time of its deletion.
           view.deletedAt === null &&
           view.dataAt !== null && (
             <DataAge dataMs={parseInstant(view.dataAt) ?? null} serverMs={serverMs} answeredMs={answeredMs} />

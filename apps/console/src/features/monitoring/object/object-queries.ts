@@ -28,7 +28,7 @@ export function containerQuery(containerId: number) {
   return apiQuery(getContainer, { params: { containerId } }, { staleMs: FRESH_MS });
 }
 
-/** Those of a node that use most, as many as a compact table shows. */
+/** The number of top pods in a node's compact table. */
 export const PODS_SHOWN = 20;
 
 export function podsOfNodeQuery(nodeId: number) {

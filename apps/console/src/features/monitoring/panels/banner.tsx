@@ -9,7 +9,7 @@ interface BannerProps {
   readonly children?: ReactNode;
 }
 
-/** What is the case with the whole page: gone, silent, replaced. */
+/** A condition of the whole page: the object is deleted, silent or replaced. */
 export function Banner({ tone, icon, title, children }: BannerProps) {
   return (
     <div className={classes.banner} data-tone={tone} role="status">

@@ -4,7 +4,7 @@ import classes from './panels.module.css';
 
 export type Fact = readonly [label: string, value: ReactNode];
 
-/** Names and values; what is not known is a dash, never left out. */
+/** Names and values. An unknown value is a dash, never left out. */
 export function Facts({ list }: { readonly list: readonly Fact[] }) {
   return (
     <dl className={classes.facts}>

@@ -8,18 +8,18 @@ export interface Usage {
   readonly used: number | null;
   readonly request: number | null;
   readonly limit: number | null;
-  /** What there is to use: of nodes and clusters. */
+  /** The allocatable amount, for nodes and clusters. */
   readonly allocatable?: number | null;
   readonly format: (value: number | null) => string;
 }
 
 interface UsageTableProps {
   readonly list: readonly Usage[];
-  /** Of then, not of now. */
+  /** The values are old. */
   readonly isStale: boolean;
 }
 
-/** Use against requests, limits and what there is, on one scale. */
+/** Use against requests, limits and allocatable amount, on one scale. */
 export function UsageTable({ list, isStale }: UsageTableProps) {
   const t = useT();
   const hasAllocatable = list.some(({ allocatable }) => allocatable !== undefined);

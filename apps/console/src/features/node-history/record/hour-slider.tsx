@@ -5,7 +5,7 @@ import { useAddress } from '#core/navigation/use-address.ts';
 import classes from '../time-strip.module.css';
 import { recordAfterKey, recordAt, type Stretch } from '../timeline.ts';
 
-/** Long enough that a hand passing over an hour does not open it. */
+/** Long enough that a pointer passing over an hour does not open it. */
 const PAUSE_MS = 150;
 const MINUTE_MS = 60_000;
 
@@ -16,7 +16,10 @@ interface HourSliderProps {
   readonly endMs: number;
 }
 
-/** Moves through the hours of a day: by hand to any minute, by keys from record to record. The page follows. */
+/**
+ * Moves through the hours of a day: by pointer to any minute, by keys from record to record. The page
+ * follows.
+ */
 export function HourSlider({ stretches, currentId, startMs, endMs }: HourSliderProps) {
   const t = useT();
   const { change } = useAddress();

@@ -15,7 +15,7 @@ import { type PodRow, worstFirst } from './pod-list.ts';
 import { podStack, type SeriesAnswer, type StackPlan, stackPlans } from './pod-stack.ts';
 import { type HistoryRecord, spanOf } from './record.ts';
 
-/** A node of Kubernetes holds 110 pods unless told otherwise; of more, those that used most. */
+/** A Kubernetes node holds 110 pods by default. With more pods, only the top ones are shown. */
 const MOST_PODS = 150;
 const MAX_POINTS = 240;
 const NAMED = 10;
@@ -27,7 +27,7 @@ interface PodChartsProps {
   readonly tab: Exclude<HistoryTab, 'summary'>;
 }
 
-/** The time of the record as stacks of its pods. */
+/** The record's time as stacked charts of its pods. */
 export function PodCharts({ record, tab }: PodChartsProps) {
   const t = useT();
   const plans = stackPlans[tab];
@@ -48,7 +48,7 @@ export function PodCharts({ record, tab }: PodChartsProps) {
       querySeries,
       {
         body: {
-          // In one order whatever they used: a refresh that only reorders them asks the same.
+          // A fixed order, so that a refresh that only reorders the pods sends the same request.
           targets: list
             .map(({ podId }) => ({ kind: 'pod' as const, id: ObjectId.parse(podId) }))
             .toSorted((a, b) => a.id - b.id),
@@ -61,7 +61,7 @@ export function PodCharts({ record, tab }: PodChartsProps) {
       { staleMs: FRESH_MS },
     ),
     enabled: list.length > 0,
-    // Of the running record, whose end moves on with each refresh; another record begins anew.
+    // For the running record, whose end moves with each refresh. Another record starts empty.
     placeholderData: keepPreviousData,
   });
   const totalCnt = pods.data?.totalCnt ?? 0;
@@ -125,7 +125,7 @@ function PodStackChart({ plan, record, note, pods, answer, error, onRetry }: Pod
       stacked
       othersAfter={NAMED}
       expectedCnt={pods?.length ?? NAMED}
-      // Records have an end, and so do pods in them.
+      // Records and their pods end, so a gap at the end is normal.
       staleAfterMs={null}
       fileName={`${record.nodeName} ${t(plan.titleKey)}`}
     />

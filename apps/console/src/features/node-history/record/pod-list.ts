@@ -20,14 +20,14 @@ import type { HistoryTab } from '../history-tabs.ts';
 export type PodRow = RowOf<typeof podHistoryColumns>;
 type ColumnId = keyof typeof podHistoryColumns;
 
-/** What the pods of a record are measured against. */
+/** The amounts that the pods of a record are compared with. */
 export interface NodeBounds {
   readonly hostId: number;
   readonly cpuAllocatableCores: number | null;
   readonly memAllocatableBytes: number | null;
 }
 
-/** The worst neighbour first: by what the tab is about, of the summary by CPU. */
+/** The largest consumer first: by the tab's resource, in the summary by CPU. */
 export const worstFirst = {
   summary: '-cpuAvgCores',
   cpu: '-cpuAvgCores',
@@ -84,6 +84,6 @@ export function historyPodList(tab: HistoryTab, bounds: NodeBounds): ListDeclara
       podId: id('columns.podId'),
     },
   });
-  // The record is the past already, and deleted pods are part of it.
+  // The record is already in the past and includes deleted pods.
   return { ...declaration, hasPast: false };
 }

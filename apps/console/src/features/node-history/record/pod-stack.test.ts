@@ -26,25 +26,25 @@ const pods = [1, 2, 3].map((id) => ({
   deletedAt: id === 2 ? '2026-11-15T11:30:00Z' : null,
 }));
 
-describe('the stack of a record', () => {
+describe('the stacked chart of a record', () => {
   const stack = podStack(answer, 'cpuUsedCores', pods, (name) => `${name} gone`);
 
-  it('has the worst neighbour first, by what it used while it was there, and those without values last', () => {
+  it('has the largest consumer first, by use during its lifetime, and pods without values last', () => {
     expect(stack.series.map(({ label }) => label)).toEqual(['api-2 gone', 'api-1', 'pod-4', 'api-3']);
   });
 
-  it('holds one metric, at the times of the answer', () => {
+  it('has one metric, at the times of the answer', () => {
     expect(stack.series.map(({ key }) => key)).not.toContain('1:netRxBps');
     expect(stack).toMatchObject({ startMs: Date.parse('2026-11-15T11:00:00Z'), stepMs: 60_000, pointCnt: 3 });
   });
 
-  it('of a metric that was not answered is empty', () => {
+  it('is empty for a metric that was not answered', () => {
     expect(podStack(answer, 'memUsedBytes', pods, String).series).toEqual([]);
   });
 });
 
 it.each(Object.values(stackPlans).flat())(
-  '$metric is shown in the unit it is kept in',
+  '$metric is shown in the unit it is stored in',
   ({ metric, unit }) => {
     expect(metricCatalogue('pod')[metric]?.unit).toBe(unit);
   },

@@ -12,7 +12,7 @@ export interface StackPlan {
   readonly metric: MetricName<'pod'>;
   readonly titleKey: PlainKey;
   readonly unit: ChartUnit;
-  /** What the node had of it. */
+  /** The node's amount of the resource. */
   readonly bound?: 'cpuAllocatableCores' | 'memAllocatableBytes';
 }
 
@@ -26,7 +26,7 @@ export const stackPlans: Record<Exclude<HistoryTab, 'summary'>, readonly StackPl
   ],
 };
 
-/** One chart of an answer: a layer a pod, the worst neighbour first; deleted pods say so. */
+/** One chart of an answer: one layer per pod, the largest consumer first. Deleted pods are labelled. */
 export function podStack(
   answer: SeriesAnswer,
   metric: string,
@@ -51,7 +51,7 @@ export function podStack(
   };
 }
 
-/** Where nothing is known, nothing was used as far as anyone can tell: such pods come last. */
+/** Unknown values count as zero use: such pods come last. */
 function meanOf(values: ChartValues): number {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? -1 : known.reduce((sum, value) => sum + value, 0) / known.length;

@@ -6,7 +6,7 @@ import { Figures } from '@gwanje/ui/figures';
 import { useT } from '#core/i18n/i18n.ts';
 import type { HistoryRecord } from './record.ts';
 
-/** The node itself in the time of the record. */
+/** The figures of the node itself during the record. */
 export function RecordFigures({ record }: { readonly record: HistoryRecord }) {
   const t = useT();
   const maximum = (value: string) => t('nodeHistory.maximum', { value });

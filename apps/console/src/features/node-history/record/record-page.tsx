@@ -36,7 +36,7 @@ import { RecordFigures } from './record-figures.tsx';
 
 const FRESH_MS = 10_000;
 
-/** One record of a node: which pods were there, and who of them used what. */
+/** One record of a node: its pods and what each of them used. */
 export function RecordPage({ tab }: { readonly tab: HistoryTab }) {
   const t = useT();
   const { search } = useAddress();

@@ -3,7 +3,7 @@ import type { getNodeHistory } from '@gwanje/kinds/node/history-calls';
 
 export type HistoryRecord = ResponseOf<typeof getNodeHistory>;
 
-/** Of the running one: until the answer. */
+/** The span of a running record ends at the answer's time. */
 export function spanOf({ fromAt, toAt, serverTime }: HistoryRecord): readonly [fromMs: number, toMs: number] {
   const endMs = Date.parse(toAt ?? serverTime);
   return [fromAt === null ? endMs : Date.parse(fromAt), endMs];
