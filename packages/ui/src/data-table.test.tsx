@@ -68,7 +68,7 @@ function row(name: string) {
 afterEach(cleanup);
 
 describe('DataTable', () => {
-  it('shows values, and a dash where there is none', () => {
+  it('shows values, and a dash for a missing one', () => {
     show();
     expect(
       within(row('cart'))
@@ -77,7 +77,7 @@ describe('DataTable', () => {
     ).toEqual(['cart', '-']);
   });
 
-  it('shows the rows, or that there are none, if there is no error', () => {
+  it('shows the rows or the empty text if there is no error', () => {
     show({ error: false });
     expect(screen.getByText('api')).toBeDefined();
     cleanup();
@@ -85,7 +85,7 @@ describe('DataTable', () => {
     expect(screen.getByText('파드가 없습니다')).toBeDefined();
   });
 
-  it('says that it is loading, that there is nothing, or that it failed', () => {
+  it('shows the loading, empty or failed state', () => {
     show({ rows: undefined });
     expect(screen.getByRole('status').textContent).toBe('불러오는 중');
     cleanup();
@@ -97,7 +97,7 @@ describe('DataTable', () => {
     expect(screen.queryByRole('status')).toBeNull();
   });
 
-  it('asks for an order: up, down, none; Shift adds a second key', async () => {
+  it('requests an order: ascending, descending, none; Shift adds a second key', async () => {
     const asked: (readonly Sort[])[] = [];
     render(<Sorted onAsk={(sort) => asked.push(sort)} />);
     const user = userEvent.setup();

@@ -13,7 +13,7 @@ interface IconProps {
 const ROOT_FONT_PX = 16;
 
 export function Icon({ name, size = 16, label, className }: IconProps) {
-  // In rem: where the text of a page is larger, as on a wallboard, so are its icons.
+  // In rem: icons grow with the text of a page, as on a wallboard.
   const style: CSSProperties = { fontSize: `${size / ROOT_FONT_PX}rem` };
   const classNames = ['mdi', name, className].filter(Boolean).join(' ');
   if (label) return <i className={classNames} style={style} role="img" aria-label={label} />;

@@ -40,11 +40,11 @@ interface Situation {
   readonly prepare?: (network: FakeNetwork) => void;
 }
 
-/** A window that has just been opened on the path; modules are fresh, so that no test inherits a session. */
+/** Opens a new window on the path. Modules are fresh, so that no test inherits a session. */
 async function openAt(path: string, { role = 1, hostIds = [7, 8], prepare }: Situation = {}) {
   vi.resetModules();
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  // React reports what an error boundary catches; jsdom has no scrolling.
+  // React logs errors that a boundary catches; jsdom has no scrolling.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.stubGlobal('scrollTo', () => undefined);
   window.sessionStorage.clear();
@@ -95,7 +95,7 @@ async function openAt(path: string, { role = 1, hostIds = [7, 8], prepare }: Sit
     dialogs: () => useDialogs.getState().queue.map((dialog) => dialog.options.text),
     closeDialog: () =>
       act(async () => useDialogs.getState().queue.forEach(({ id }) => void closeDialog(id, false))),
-    // A navigation that is refused never settles.
+    // A refused navigation never settles.
     go: (href: string) => act(async () => void router.navigate({ href })),
     fold: () => setExpandOptions({ ...useDashboard.getState().expand, isAzureExpand: false }),
     isFolded: () => !useDashboard.getState().expand.isAzureExpand,
@@ -127,7 +127,7 @@ describe('a first load', () => {
     expect(address()).toBe('/main?objectType=node');
   });
 
-  it('of a bare parent leads to its first child and keeps the query', async () => {
+  it('of a bare parent redirects to its first child and keeps the query', async () => {
     await openAt('/mon/pod?hostId=7&podId=3');
     await shows('monPodCpu');
     expect(address()).toBe('/mon/pod/cpu?hostId=7&podId=3');
@@ -142,7 +142,7 @@ describe('a first load', () => {
     expect(dialogs()).toEqual([]);
   });
 
-  it('adds the first cluster where hostId is missing', async () => {
+  it('adds the first cluster if hostId is missing', async () => {
     await openAt('/mon/node-list?q=a');
     await shows('monNodeList');
     expect(address()).toBe('/mon/node-list?q=a&hostId=7');
@@ -180,7 +180,7 @@ describe('a first load', () => {
     expect(screen.queryByRole('banner')).toBeNull();
   });
 
-  it('while the server is away says so, and a retry goes on', async () => {
+  it('shows that the server is away, and a retry continues', async () => {
     const { network } = await openAt('/main', {
       prepare: (down) => down.on('/api/v1/loginCheck', networkDown),
     });
@@ -192,7 +192,7 @@ describe('a first load', () => {
 });
 
 describe('inside the console', () => {
-  it('an invalid address leaves the page and its address in place', async () => {
+  it('an invalid address keeps the page and its address', async () => {
     const { go, dialogs } = await openAt('/event-list');
     await shows('eventList');
     const entries = window.history.length;
@@ -203,7 +203,7 @@ describe('inside the console', () => {
     await shows('eventList');
   });
 
-  it('a slow check does not overtake where the user went meanwhile', async () => {
+  it('a slow check does not replace a page that the user opened meanwhile', async () => {
     const { go, network, router } = await openAt('/event-list');
     await shows('eventList');
     let answer: (response: Response) => void = () => undefined;
@@ -217,7 +217,7 @@ describe('inside the console', () => {
     expect(address()).toBe('/main');
   });
 
-  it('a page without the right to it asks to confirm, and every way out leads home', async () => {
+  it('a page without permission asks to confirm, and every answer goes home', async () => {
     const { go, dialogs, closeDialog } = await openAt('/event-list', { role: 2 });
     await shows('eventList');
     await go('/setting/user');
@@ -227,7 +227,7 @@ describe('inside the console', () => {
     expect(address()).toBe('/main');
   });
 
-  it('a link that is only looked at neither alerts nor asks', async () => {
+  it('preloading a link neither alerts nor asks', async () => {
     const { router, dialogs, network } = await openAt('/event-list', { role: 2 });
     await shows('eventList');
     await act(async () => {
@@ -239,7 +239,7 @@ describe('inside the console', () => {
     expect(address()).toBe('/event-list');
   });
 
-  it('entering main from another page begins the dashboard anew, staying on main does not', async () => {
+  it('entering main from another page resets the dashboard, staying on main does not', async () => {
     const { go, fold, isFolded } = await openAt('/main');
     await shows('main');
     fold();

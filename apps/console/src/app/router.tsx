@@ -190,7 +190,7 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
     },
   });
 
-  // Those who navigate by this have decided for the user (a group lost): no form may hold it up.
+  // Callers of this navigate for the user (a group was lost): no form may block it.
   setNavigation({ toAddress: (href) => router.navigate({ href, ignoreBlocker: true }) });
   return router;
 }

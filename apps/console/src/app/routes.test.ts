@@ -5,12 +5,12 @@ import { features } from './features.ts';
 import { routeDataOf } from './route-data.ts';
 import { createConsoleRouter } from './router.tsx';
 
-// The pages bring their charts, which ask for the screen's resolution as they load.
+// The pages load their charts, which read the screen's resolution on import.
 beforeAll(() => {
   vi.stubGlobal('matchMedia', () => new EventTarget());
 });
 
-/** Specification section 2, line by line; names it does not give are ours. */
+/** Specification section 2, line by line; names that it lacks are ours. */
 const SPECIFIED = [
   ['/', 'dashboard'],
   ['/main', 'main'],
@@ -107,7 +107,7 @@ const REFRESHING = [
   'realtimeDetection',
 ];
 
-/** The bare parents and where they lead; the specification's, then the design's. */
+/** The bare parents and their targets; the specification's, then the design's. */
 const REDIRECTS = {
   '/setting/mon': '/setting/mon/cluster-list',
   '/setting/host/agent-install': '/setting/host/agent-install/aks',
@@ -125,7 +125,7 @@ const ofNodeHistory = ['hostId', 'nodeHistoryId'];
 const ofPod = ['hostId', 'podId'];
 const ofContainer = ['hostId', 'containerId'];
 
-/** The ids that a page cannot be shown without; a page that is not listed needs none. */
+/** The ids that a page requires; a page that is not listed needs none. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
   '/mon': ofCluster,
   '/mon/summary': ofCluster,
@@ -192,7 +192,7 @@ describe('the route table', () => {
     expect(refreshing.sort()).toEqual([...REFRESHING].sort());
   });
 
-  it('asks for the ids that the specification and the design name, and for no others', () => {
+  it('requires only the ids that the specification and the design name', () => {
     const needs = pages.flatMap((page) => (page.needs?.length ? [[page.path, page.needs]] : []));
     expect(Object.fromEntries(needs)).toEqual(NEEDS);
   });
@@ -202,14 +202,14 @@ describe('the route table', () => {
     expect(withoutClusters).toEqual(['/mon', '/mon/summary']);
   });
 
-  it('leads each bare parent to its first child', () => {
+  it('redirects each bare parent to its first child', () => {
     const redirects = declared.filter(isRedirect).map(({ path, redirectTo }) => [path, redirectTo]);
     expect(Object.fromEntries(redirects)).toEqual(REDIRECTS);
     const paths = new Set(pages.map((page) => page.path));
     for (const target of Object.values(REDIRECTS)) expect(paths.has(target), target).toBe(true);
   });
 
-  it('shows the realtime window and the way in of screens alone without a header', () => {
+  it('shows only the realtime window and the wallboard entry without a header', () => {
     expect(pages.filter((page) => page.isBare).map((page) => page.path)).toEqual([
       '/wallboard',
       '/realtime-detection',

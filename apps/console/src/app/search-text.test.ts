@@ -12,12 +12,12 @@ describe('the query as text', () => {
     expect(parseSearchText(text)).toEqual(expected);
   });
 
-  it('is written without what is absent', () => {
+  it('is written without absent values', () => {
     expect(stringifySearchText({ hostId: 7, q: 'a b', none: undefined })).toBe('?hostId=7&q=a+b');
     expect(stringifySearchText({})).toBe('');
   });
 
-  it('comes back the same', () => {
+  it('is read back unchanged', () => {
     const search = { filter: '{"a":[1,"&="]}', q: '한글' };
     expect(parseSearchText(stringifySearchText(search))).toEqual(search);
   });

@@ -4,7 +4,7 @@ import { loadConfig } from './config.ts';
 import { networkDown, testConfig } from './testing/fake-network.ts';
 import { freshPage } from './testing/page.ts';
 
-test('the configuration is asked for once, with credentials', async () => {
+test('the configuration is requested once, with credentials', async () => {
   await freshPage();
   const asked = vi.spyOn(globalThis, 'fetch');
   const [first, second] = await Promise.all([loadConfig(), loadConfig()]);
@@ -30,7 +30,7 @@ test.each(['javascript:alert(1)', '', 'login'])('a login address such as %j is r
   await expect(loadConfig()).rejects.toThrow();
 });
 
-test('a login address that ends with a slash does without it', async () => {
+test('a login address loses its trailing slash', async () => {
   const { network } = await freshPage();
   const loginUrl = 'https://login.example.test/';
   network.on('/config.json', () => new Response(JSON.stringify({ ...testConfig, loginUrl })));

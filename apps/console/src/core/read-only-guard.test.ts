@@ -12,7 +12,7 @@ afterEach(() => {
 test.each([
   ['by default', () => refuseWhileReadOnly()],
   ['where the form says so', () => refuseWhileReadOnly(true)],
-])("%s a change is refused by the browser's own alert", (_what, guard) => {
+])("%s a change is refused with the browser's own alert", (_what, guard) => {
   expect(guard()).toBe(true);
   expect(alert.mock.calls).toEqual([['변경이 불가합니다.']]);
 });

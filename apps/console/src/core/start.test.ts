@@ -3,7 +3,7 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { expect, test } from 'vitest';
 import { freshPage } from './testing/page.ts';
 
-test('what a formatter cannot show is logged, with what it was given', async () => {
+test('a value that a formatter cannot show is logged', async () => {
   const { warnings } = await freshPage();
   const time = '2026-11-15T02:24:30Z';
   expect(formatTimestamp(time, { timeZone: 'No/Such' })).toBe(time);

@@ -20,7 +20,7 @@ export interface ChartTheme {
 }
 
 const ROOT_FONT_PX = 16;
-/** Colours and the size of text are switched by attributes of the root element. */
+/** Attributes of the root element switch colours and text size. */
 const THEME_SWITCHES = ['data-mantine-color-scheme', 'style'] as const;
 
 let known: { readonly switches: string; readonly theme: ChartTheme } | undefined;

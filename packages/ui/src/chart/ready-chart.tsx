@@ -150,7 +150,7 @@ function fitsHead(shown: readonly ShownSeries[], stacked: boolean): boolean {
   return isShort && shown.every(({ compared }) => compared === null);
 }
 
-/** Colours are remembered from one refresh to the next. */
+/** Colours stay the same across refreshes. */
 function useShownSeries(data: ChartData, options: ShownOptions): readonly ShownSeries[] {
   const slots = useRef<ReadonlyMap<string, number>>(new Map());
   const { stacked, othersAfter, othersLabel, comparison } = options;

@@ -11,7 +11,7 @@ import { TimeChart, type TimeChartProps } from './time-chart.tsx';
 
 const WIDTH = 800;
 
-// What jsdom has not, and uPlot asks for as soon as it is imported. Drawing is looked at in a real browser.
+// jsdom lacks these, and uPlot needs them on import. Browser tests check the drawing.
 vi.hoisted(() => {
   class Path {
     rect() {}
@@ -111,25 +111,25 @@ afterEach(() => {
 });
 
 describe('states', () => {
-  it('loading says so', () => {
+  it('loading is shown as text', () => {
     render(page(chart({ state: { kind: 'loading' } })));
     expect(screen.getByRole('status').textContent).toBe('loading');
   });
 
-  it('empty says why', () => {
+  it('empty shows the reason', () => {
     render(page(chart({ state: { kind: 'empty', title: 'no data', text: 'created just now' } })));
     expect(screen.getByText('created just now')).toBeDefined();
     expect(document.querySelector('canvas')).toBeNull();
   });
 
-  it('an error can be tried again', async () => {
+  it('an error offers a retry', async () => {
     const onRetry = vi.fn();
     render(page(chart({ state: { kind: 'error', title: 'failed', retryLabel: 'again', onRetry } })));
     await userEvent.click(screen.getByRole('button', { name: 'again' }));
     expect(onRetry).toHaveBeenCalledOnce();
   });
 
-  it('data without a single value is no empty plot', () => {
+  it('data without any value is shown as text, not as an empty plot', () => {
     render(page(chart({ state: { kind: 'ready', data: dataOf(['app', null, null]) } })));
     expect(screen.getByText('no values')).toBeDefined();
     expect(document.querySelector('canvas')).toBeNull();
@@ -137,7 +137,7 @@ describe('states', () => {
 });
 
 describe('values', () => {
-  it('without a cursor the legend holds the last known of each', () => {
+  it('the legend without a cursor has the last known value of each series', () => {
     render(page(chart()));
     expect(legendTexts()).toEqual(['app40.00 %proxy3.00 %']);
   });
@@ -167,7 +167,7 @@ describe('values', () => {
     expect(legendTexts()).toEqual(['app40.00 %proxy3.00 %', 'cpu8.00 %']);
   });
 
-  it('a pointer that leaves one chart does not take the cursor from another', async () => {
+  it('a pointer that leaves one chart does not remove the cursor of another', async () => {
     render(
       page(
         <ChartGroup>
@@ -184,7 +184,7 @@ describe('values', () => {
     expect(legendTexts()[0]).toBe('app10.00 %proxy1.00 %');
   });
 
-  it('a refresh keeps the plot, the cursor and what was hidden', async () => {
+  it('a refresh keeps the plot, the cursor and the hidden series', async () => {
     const { rerender } = render(page(chart()));
     const canvas = document.querySelector('canvas');
     await userEvent.click(screen.getByRole('button', { name: 'proxy' }));
@@ -228,7 +228,7 @@ describe('legend', () => {
     expect(screen.getByText(/^proxy: min/)).toBeDefined();
   });
 
-  it('with shift one stays alone, and with shift again all return', async () => {
+  it('a shift click shows only one series, and another shows all again', async () => {
     const user = userEvent.setup();
     render(page(chart()));
     await user.keyboard('{Shift>}');
@@ -238,7 +238,7 @@ describe('legend', () => {
     expect(screen.getByText(/^app: min/)).toBeDefined();
   });
 
-  it('names are text', () => {
+  it('names are shown as text', () => {
     const hostile = '<img src=x onerror=alert(1)>\u202Etxt';
     render(page(chart({ state: { kind: 'ready', data: dataOf([hostile, 1]) } })));
     expect(screen.getByRole('button', { name: hostile })).toBeDefined();
@@ -247,7 +247,7 @@ describe('legend', () => {
 });
 
 describe('zoom', () => {
-  it('dragging asks for the range under it', async () => {
+  it('dragging requests the selected range', async () => {
     const onZoom = vi.fn();
     render(page(chart({ onZoom, range: { fromMs: 0, toMs: 700_000 } })));
     const area = plotArea();
@@ -261,7 +261,7 @@ describe('zoom', () => {
     expect(onZoom).toHaveBeenCalledExactlyOnceWith(0, 350_000);
   });
 
-  it('a double click and the backspace key ask for the way back', async () => {
+  it('a double click and the backspace key request the previous range', async () => {
     const onZoomOut = vi.fn();
     render(page(chart({ onZoomOut })));
     await userEvent.dblClick(plotArea());
@@ -292,7 +292,7 @@ describe('table and export', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: item }));
   }
 
-  it('the table holds the same values, newest first', async () => {
+  it('the table has the same values, newest first', async () => {
     render(page(chart()));
     await choose('as table');
     const rows = within(screen.getByRole('table')).getAllByRole('row');
@@ -305,7 +305,7 @@ describe('table and export', () => {
     ]);
   });
 
-  it('a long table is read in parts', async () => {
+  it('a long table is rendered in parts', async () => {
     const long = dataOf(['app', ...Array.from({ length: 450 }, (_, index) => index)]);
     render(page(chart({ state: { kind: 'ready', data: long } })));
     await choose('as table');
@@ -317,7 +317,7 @@ describe('table and export', () => {
     expect(screen.queryByRole('button', { name: 'more rows' })).toBeNull();
   });
 
-  it('the file holds raw values, and no formula', async () => {
+  it('the file has raw values and no formula', async () => {
     render(page(chart({ state: { kind: 'ready', data: dataOf(['=cmd()', 1.5, null]) } })));
     await choose('as CSV');
     expect(await saved[0]?.text()).toContain("time,'=cmd()\r\nminute 0,1.5\r\nminute 1,\r\n");

@@ -21,7 +21,7 @@ import './palette.css';
 
 export type ChartState =
   | { readonly kind: 'loading' }
-  /** Says why there is nothing. */
+  /** Shows why there is no data. */
   | { readonly kind: 'empty'; readonly title: string; readonly text?: ReactNode }
   | {
       readonly kind: 'error';
@@ -36,12 +36,12 @@ export interface TimeChartProps {
   readonly title: string;
   readonly note?: string | undefined;
   readonly actions?: ReactNode;
-  /** The frame around it has the title: no panel, no menu, the legend below. */
+  /** The frame around the chart has the title: no panel, no menu, the legend below. */
   readonly isBare?: boolean;
   readonly unit: ChartUnit;
   readonly state: ChartState;
   readonly labels: ChartLabels;
-  /** What the time axis covers; absent: what the data covers. */
+  /** The range of the time axis; absent: the range of the data. */
   readonly range?: ChartRange | undefined;
   readonly height?: number;
   readonly lines?: readonly ChartLine[];
@@ -50,16 +50,16 @@ export interface TimeChartProps {
   readonly stacked?: boolean;
   /** The expected number of series; reserves space for the legend, so that nothing moves later. */
   readonly expectedCnt?: number | undefined;
-  /** How many a stack shows by name. */
+  /** How many series of a stack are named. */
   readonly othersAfter?: number;
-  /** Between least and most of rolled-up data. */
+  /** Draws a band between minimum and maximum of rolled-up data. */
   readonly withBand?: boolean;
   /** Gaps shorter than this are drawn as a line; five minutes by default. */
   readonly bridgeMs?: number;
   /** Hatches the end of the range if the data ends this long before; null for a deleted object. */
   readonly staleAfterMs?: number | null;
   readonly formats?: OwnFormats;
-  /** Without an ending; the title unless said. */
+  /** Without an extension; by default the title. */
   readonly fileName?: string;
   /** The page owns the range: dragging requests another one, a double click the previous one. */
   readonly onZoom?: ((fromMs: number, toMs: number) => void) | undefined;
@@ -90,7 +90,7 @@ export function TimeChart(props: TimeChartProps) {
   );
 }
 
-/** Those below the plot. */
+/** The names below the plot. */
 function expectedNames({ expectedCnt = 0, stacked = false, othersAfter }: TimeChartProps): number {
   const nameCnt = legendCnt(expectedCnt, { stacked, othersAfter });
   return nameCnt > NAMES_IN_HEAD ? nameCnt : 0;

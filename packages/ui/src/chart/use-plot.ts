@@ -89,7 +89,7 @@ export function usePlot({ hostRef, input, height, store, id, onZoom }: UsePlotOp
     if (!plot) return;
     const follow = () => {
       const state = store.get();
-      // Where the pointer is, uPlot has drawn already.
+      // In the chart with the pointer uPlot has already drawn the cursor.
       if (state?.source !== id) plot.showCursor(state?.atMs ?? null);
     };
     follow();

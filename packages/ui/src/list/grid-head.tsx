@@ -164,7 +164,7 @@ function HeadCell<Row>({ column, isFirst, hasCheck, sort, texts, onFilter, ...on
           <Icon name={column.isFiltered ? 'mdi-filter' : 'mdi-filter-outline'} size={13} />
         </button>
       )}
-      {/* Widths by keyboard: Alt and the arrows on the head's button. */}
+      {/* By keyboard: Alt and the arrow keys on the header's button. */}
       <span className={classes.resize} aria-hidden="true" onPointerDown={on.onResize} />
     </th>
   );

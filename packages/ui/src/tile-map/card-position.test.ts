@@ -10,11 +10,11 @@ describe('cardPosition', () => {
     ['below and to the right', 100, 100, { x: 120, y: 120 }],
     ['to the left at the right edge', 1400, 100, { x: 1110, y: 120 }],
     ['above at the lower edge', 100, 880, { x: 120, y: 690 }],
-  ])('lies %s', (_name, left, top, expected) => {
+  ])('is %s', (_name, left, top, expected) => {
     expect(cardPosition({ left, top, width: 10, height: 10 }, CARD, WINDOW)).toEqual(expected);
   });
 
-  it('is never outside the window, and never over the tile where the window has room beside it', () => {
+  it('is never outside the window, and never over the tile if the window has room beside it', () => {
     const tiles = fc.record({
       left: fc.integer({ min: 0, max: 1400 }),
       top: fc.integer({ min: 0, max: 860 }),

@@ -4,7 +4,9 @@ import type { Point } from './viewport.ts';
 const DISTANCE = 10;
 const MARGIN = 8;
 
-/** Beside the tile, below and to the right where there is room, never over the tile and never outside the window. */
+/**
+ * Beside the tile, below and to the right if there is room. Never over the tile and never outside the window.
+ */
 export function cardPosition(
   tile: Box,
   card: { readonly width: number; readonly height: number },

@@ -1,7 +1,7 @@
 /** Red, green and blue, each 0–255. */
 export type Rgb = readonly [number, number, number];
 
-/** Of the forms in which a browser gives a colour back: #rgb, #rrggbb and rgb(). */
+/** Parses the forms in which a browser returns a colour: #rgb, #rrggbb and rgb(). */
 export function parseColour(text: string): Rgb | undefined {
   const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim())?.[1];
   if (hex) {
@@ -13,7 +13,7 @@ export function parseColour(text: string): Rgb | undefined {
   return parts ? [Number(parts[1]), Number(parts[2]), Number(parts[3])] : undefined;
 }
 
-/** As canvas pixels lie in memory on every little-endian machine, which is every machine a browser runs on. */
+/** In the byte order of canvas pixels on little-endian machines; browsers run on no others. */
 export function packColour([red, green, blue]: Rgb): number {
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }

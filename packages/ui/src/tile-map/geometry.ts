@@ -1,12 +1,12 @@
 import type { Frame, Shelves } from './shelves.ts';
 import { at } from './tile-data.ts';
 
-/** Where everything is at one size of tiles, in device pixels from the content's corner. */
+/** The positions at one tile size, in device pixels from the content's corner. */
 export interface Geometry {
   readonly pitch: number;
   readonly tile: number;
   readonly headerHeight: number;
-  /** Of each shelf's headers, and one more for the end of the last. */
+  /** The top of each shelf's headers, and one more for the end of the last. */
   readonly shelfTop: Int32Array;
   readonly shelfBottom: Int32Array;
   readonly groupLeft: Int32Array;
@@ -51,7 +51,9 @@ export function placeShelves(shelves: Shelves, frame: Frame, pitch: number, tile
   };
 }
 
-/** The last of `edges` (ascending, from `first` to `end`) at or before the position; `first` where none is. */
+/**
+ * The last of `edges` (ascending, from `first` to `end`) at or before the position; `first` if there is none.
+ */
 export function lastAtOrBefore(edges: Int32Array, position: number, first: number, end: number): number {
   let low = first;
   let high = end - 1;
@@ -64,7 +66,7 @@ export function lastAtOrBefore(edges: Int32Array, position: number, first: numbe
 }
 
 export function groupOfSlot(groupStart: Int32Array, slot: number): number {
-  // Empty groups share their start with the next one, and the last of equal starts is the one with tiles.
+  // Empty groups share their start with the next group. The last of equal starts has the tiles.
   return lastAtOrBefore(groupStart, slot, 0, groupStart.length - 1);
 }
 

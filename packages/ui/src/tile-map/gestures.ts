@@ -1,6 +1,6 @@
 import type { Point } from './viewport.ts';
 
-/** Points are those of the window. */
+/** Points are in window coordinates. */
 export interface GestureEvents {
   readonly onMove: (point: Point) => void;
   readonly onLeave: () => void;
@@ -13,7 +13,7 @@ export interface GestureEvents {
 const DRAG_THRESHOLD_PX = 4;
 const LINE_PX = 16;
 
-/** Mouse, pen, wheel and fingers. One finger scrolls by the browser's own means. */
+/** Handles mouse, pen, wheel and touch. The browser itself scrolls with one finger. */
 export function watchGestures(
   scroller: HTMLElement,
   canvas: HTMLElement,
@@ -29,7 +29,7 @@ function watchWheel(scroller: HTMLElement, events: GestureEvents, signal: AbortS
   scroller.addEventListener(
     'wheel',
     (event) => {
-      // A pinch on a touch pad comes as a wheel with Ctrl, too.
+      // A touch pad also sends a pinch as a wheel event with Ctrl.
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
       const deltaPx = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * LINE_PX;
@@ -102,7 +102,7 @@ function watchDrag(canvas: HTMLElement, events: GestureEvents, signal: AbortSign
   canvas.addEventListener(
     'click',
     (event) => {
-      // The click that ends a drag is none.
+      // The click at the end of a drag is not a click on a tile.
       if (!isDragging) events.onClick(pointOf(event));
       isDragging = false;
     },

@@ -4,7 +4,7 @@ import { groupAt } from './hit-test.ts';
 import { modelOf, models } from './testing/models.ts';
 
 describe('slotAt', () => {
-  it('finds every tile at its middle and at its corners', () => {
+  it('finds every tile at its centre and at its corners', () => {
     fc.assert(
       fc.property(models, fc.nat(), (model, pick) => {
         fc.pre(model.slotCnt > 0);
@@ -17,7 +17,7 @@ describe('slotAt', () => {
     );
   });
 
-  it('gives the gap after a tile to the tile', () => {
+  it('counts the gap after a tile as the tile', () => {
     const model = modelOf([20]);
     const { left, top } = model.boxOf(3);
     expect(model.slotAt(left + model.geometry.pitch - 1, top + model.geometry.pitch - 1)).toBe(3);
@@ -38,13 +38,13 @@ describe('slotAt', () => {
     }
   });
 
-  it('finds nothing where there is nothing', () => {
+  it('finds nothing in an empty map', () => {
     expect(modelOf([]).slotAt(10, 10)).toBe(-1);
   });
 });
 
 describe('groupAt', () => {
-  it('counts a header to its group', () => {
+  it('counts a header as part of its group', () => {
     const model = modelOf([5, 5]);
     const { left, top } = model.boxOf(5);
     expect(groupAt(model.shelves, model.geometry, left, top - 2)).toBe(1);

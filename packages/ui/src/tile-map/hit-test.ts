@@ -3,8 +3,8 @@ import type { Shelves } from './shelves.ts';
 import { at } from './tile-data.ts';
 
 /**
- * The slot at a point of the content, or -1. The gap after a tile counts as the tile, so that moving over the map does not
- * flicker. The cost grows with the logarithm of the groups, not with the tiles.
+ * The slot at a point of the content, or -1. The gap after a tile counts as the tile, so that moving over the
+ * map does not flicker. The cost grows with the logarithm of the groups, not with the tiles.
  */
 export function slotAt(
   shelves: Shelves,
@@ -35,7 +35,7 @@ export function groupAt(shelves: Shelves, geometry: Geometry, x: number, y: numb
   return x >= left && x < left + at(shelves.columns, group) * geometry.pitch ? group : -1;
 }
 
-/** The group of a shelf whose span holds x, or the nearest on its left; the first where none is. */
+/** The group of a shelf that contains x, or the nearest on its left; the first if there is none. */
 export function groupOnShelf(shelves: Shelves, geometry: Geometry, shelf: number, x: number): number {
   return lastAtOrBefore(
     geometry.groupLeft,

@@ -5,16 +5,19 @@ import type { Box } from './geometry.ts';
 import classes from './tile-map.module.css';
 
 interface HoverCardProps {
-  /** The tile's place in the window. */
+  /** The tile's position in the window. */
   readonly box: Box;
   readonly children: ReactNode;
 }
 
-/** One card that moves from tile to tile. For eyes only: what it says is announced as the tile's description. */
+/**
+ * One card that moves from tile to tile. Hidden from screen readers, which read the tile's description
+ * instead.
+ */
 export function HoverCard({ box, children }: HoverCardProps) {
   const card = useRef<HTMLDivElement>(null);
 
-  // Measured and placed before the browser paints, or a card would be seen to jump. Content that comes later may be larger.
+  // Measured and placed before the paint, or the card would visibly jump. Later content may be larger.
   useLayoutEffect(() => {
     const element = card.current;
     if (!element) return;

@@ -77,7 +77,7 @@ describe('roundDomain', () => {
 });
 
 describe('usedKinds', () => {
-  it('names the kinds below the scale that occur', () => {
+  it('returns the kinds below the scale that occur', () => {
     expect(usedKinds(Uint8Array.of(KIND.stale, KIND.normal, KIND.scale + 3))).toBe(
       (1 << KIND.stale) | (1 << KIND.normal),
     );

@@ -1,6 +1,6 @@
 import type { TileData } from './tile-data.ts';
 
-/** What a tile looks like. The first five are the states in their order on the wire. */
+/** The appearance of a tile. The first five are the states in their order on the wire. */
 export const KIND = {
   critical: 0,
   warning: 1,
@@ -9,10 +9,10 @@ export const KIND = {
   unmonitored: 4,
   /** The metric has no value. */
   unknown: 5,
-  /** An alarm is open, and its object's data stopped coming: neither may hide the other. */
+  /** An alarm is open and the object's data is stale: the tile shows both. */
   criticalStale: 6,
   warningStale: 7,
-  /** From here on the steps of the metric's scale. */
+  /** The steps of the metric's scale start here. */
   scale: 8,
 } as const;
 
@@ -38,7 +38,7 @@ export function kindsOf(data: TileData, indexOfSlot: Int32Array, colour: TileCol
   return kinds;
 }
 
-/** One bit for each kind below the scale that there is any tile of. */
+/** One bit for each kind below the scale that occurs. */
 export function usedKinds(kinds: Uint8Array): number {
   let used = 0;
   for (const kind of kinds) if (kind < KIND.scale) used |= 1 << kind;
@@ -58,14 +58,14 @@ function metricKind(value: number | null | undefined, isStale: boolean, domain: 
   return KIND.scale + scaleStep(value, domain);
 }
 
-/** Values outside the domain take its ends. */
+/** Values outside the domain become its ends. */
 export function scaleStep(value: number, { min, max }: MetricDomain): number {
   if (!(max > min)) return value > max ? SCALE_STEPS - 1 : 0;
   const share = (value - min) / (max - min);
   return Math.max(0, Math.min(SCALE_STEPS - 1, Math.floor(share * SCALE_STEPS)));
 }
 
-/** From 0 to the next round number above the largest known value: for metrics that are not percentages. */
+/** From 0 to the next round number above the largest known value, for metrics that are not percentages. */
 export function roundDomain(values: ArrayLike<number | null>): MetricDomain {
   let largest = 0;
   for (let index = 0; index < values.length; index++) {

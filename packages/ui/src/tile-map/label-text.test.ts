@@ -13,7 +13,7 @@ describe('drawableText', () => {
     expect(drawableText(text)).toBe(expected);
   });
 
-  it('cuts what no header could hold', () => {
+  it('cuts text that is too long for any header', () => {
     expect(drawableText('x'.repeat(10_000)).length).toBe(200);
   });
 });
@@ -51,7 +51,7 @@ describe('breakName', () => {
     expect(breakName(name, lineCnt, units)).toEqual(expected);
   });
 
-  it('loses no character as long as there are lines', () => {
+  it('loses no character while there are lines left', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z0-9.-]{0,60}$/), fc.integer({ min: 2, max: 9 }), (name, units) => {
         expect(breakName(name, 100, units).join('')).toBe(name);

@@ -1,4 +1,4 @@
-/** Characters that draw nothing or change the direction of what follows: a name must not reach out of its place. */
+/** Characters that draw nothing or change the text direction: a name must not affect the text around it. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Mn}\p{Me}]/gu;
 
 export function drawableText(text: string, maxLength = 200): string {
@@ -6,8 +6,8 @@ export function drawableText(text: string, maxLength = 200): string {
 }
 
 /**
- * The longest beginning that is not wider than `width`, with an ellipsis where something was cut. Of 'cluster/namespace/pod'
- * the last part: what it lies in is the same for many.
+ * The longest beginning that fits `width`, with an ellipsis if it was cut. Of 'cluster/namespace/pod' only
+ * the last part: many names share the others.
  */
 export function fitText(text: string, width: number, widthOf: (text: string) => number): string {
   if (widthOf(text) <= width) return text;
@@ -26,8 +26,8 @@ export function fitText(text: string, width: number, widthOf: (text: string) => 
 }
 
 /**
- * A name over a few short lines, each of as many characters as fit side by side; wide scripts count double. A part that ends
- * with a hyphen or dot goes to the next line whole where that holds it.
+ * Breaks a name into a few short lines of characters that fit side by side; wide scripts count double. A part
+ * that ends with a hyphen or dot moves to the next line as a whole if it fits there.
  */
 export function breakName(name: string, lineCnt: number, unitsPerLine: number): readonly string[] {
   const lines: string[] = [];

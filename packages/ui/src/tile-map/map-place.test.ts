@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { placeFromText, placeToText } from './map-place.ts';
 
-it.each(['16,0.5,0.25', '0,0.5,0.0001', '24.5,1,0', '0,0,1'])('%s comes back as it was', (text) => {
+it.each(['16,0.5,0.25', '0,0.5,0.0001', '24.5,1,0', '0,0,1'])('%s is read back unchanged', (text) => {
   const place = placeFromText(text);
   expect(place && placeToText(place)).toBe(text);
 });
@@ -17,10 +17,10 @@ it.each([
   '16,0.5,0.25,1',
   '<b>,0,0',
   '9999,0,0',
-])('%s is no place', (text) => {
+])('%s is not a position', (text) => {
   expect(placeFromText(text)).toBeUndefined();
 });
 
-it('is rounded, and inside of the map', () => {
+it('is rounded and inside the map', () => {
   expect(placeToText({ pitchPx: 16.04, x: 1 / 3, y: 1.2 })).toBe('16,0.3333,1');
 });

@@ -1,15 +1,15 @@
-/** What of the map is in sight, in terms that fit any window. */
+/** The visible part of the map, independent of the window size. */
 export interface MapPlace {
-  /** From one tile to the next in pixels of the page; 0: as the whole map fits. */
+  /** The distance between tiles in CSS pixels; 0: the whole map fits. */
   readonly pitchPx: number;
-  /** Of the whole map, what is in the middle of the window: 0 to 1. */
+  /** The point of the map in the centre of the window, 0 to 1. */
   readonly x: number;
   readonly y: number;
 }
 
 const PLACE = /^(\d{1,3}(?:\.\d)?),(0(?:\.\d{1,4})?|1),(0(?:\.\d{1,4})?|1)$/;
 
-/** Undefined for whatever is no place: the whole map is shown then. */
+/** Undefined if the text is not a position: the whole map is shown then. */
 export function placeFromText(text: string | undefined): MapPlace | undefined {
   const [, pitchPx, x, y] = PLACE.exec(text ?? '') ?? [];
   return pitchPx === undefined ? undefined : { pitchPx: Number(pitchPx), x: Number(x), y: Number(y) };

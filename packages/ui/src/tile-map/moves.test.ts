@@ -26,7 +26,7 @@ describe('slotAfterKey', () => {
     );
   });
 
-  it('reaches every tile by arrows to the right, and the last by arrows down', () => {
+  it('visits every tile by the right arrow, and the last by the down arrow', () => {
     const model = modelOf([5, 0, 3, 40]);
     let slot = 0;
     for (let step = 1; step < model.slotCnt; step++) {
@@ -49,14 +49,14 @@ describe('slotAfterKey', () => {
     expect(slotAfterKey(scene, 700, 'ArrowUp', 5)).toBe(inLastRow);
   });
 
-  it('turns pages by as many rows as are in sight', () => {
+  it('moves by a page of visible rows', () => {
     const model = modelOf([700]);
     const columns = model.shelves.columns[0] ?? 0;
     expect(slotAfterKey(sceneOf(model), 1, 'PageDown', 4)).toBe(1 + 4 * columns);
     expect(slotAfterKey(sceneOf(model), 1 + 4 * columns, 'PageUp', 4)).toBe(1);
   });
 
-  it('leaves other keys and an empty map alone', () => {
+  it('ignores other keys and an empty map', () => {
     expect(slotAfterKey(sceneOf(modelOf([5])), 0, 'Tab', 4)).toBeUndefined();
     expect(slotAfterKey(sceneOf(modelOf([])), 0, 'ArrowDown', 4)).toBeUndefined();
     expect(slotAfterKey(sceneOf(modelOf([0, 0])), 0, 'End', 4)).toBeUndefined();

@@ -9,7 +9,10 @@ export interface Scene {
   readonly groupStart: Int32Array;
 }
 
-/** The slot a key leads to, or undefined for a key that moves nothing. `pageRows`: how many rows of tiles a view holds. */
+/**
+ * The slot that a key leads to; undefined for a key that does not move. `pageRows`: the number of tile rows
+ * in a view.
+ */
 export function slotAfterKey(scene: Scene, slot: number, key: string, pageRows: number): number | undefined {
   const slotCnt = at(scene.groupStart, scene.groupStart.length - 1);
   if (slotCnt === 0) return undefined;
@@ -52,7 +55,7 @@ function vertical(scene: Scene, slot: number, step: 1 | -1): number {
   return onNextShelf(scene, slot, step);
 }
 
-/** The tile of the next shelf that has any below or above this one; the same tile where there is no such shelf. */
+/** The tile on the next shelf with tiles below or above; the same tile if there is no such shelf. */
 function onNextShelf(scene: Scene, slot: number, step: 1 | -1): number {
   const { shelves, geometry, groupStart } = scene;
   const box = boxOfSlot(shelves, geometry, groupStart, slot);
@@ -84,7 +87,7 @@ function nearestWithTiles(scene: Scene, shelf: number, group: number): number {
   return -1;
 }
 
-/** The next slot, from this one on and around, whose name begins with what was typed; -1 where none does. */
+/** The next slot, in a circle from this one, whose name begins with the typed text; -1 if there is none. */
 export function slotByPrefix(
   names: ArrayLike<string>,
   indexOfSlot: Int32Array,

@@ -1,19 +1,19 @@
-/** Room for a name on a tile, in device pixels. */
+/** The space for a name on a tile, in device pixels. */
 export interface NameRoom {
   readonly fontSize: number;
   readonly lineHeight: number;
   readonly lineCnt: number;
-  /** Narrow characters that fit side by side. */
+  /** How many narrow characters fit side by side. */
   readonly unitsPerLine: number;
   readonly padding: number;
   readonly width: number;
 }
 
-/** On a tile with a name a mark sits in the corner below instead of in the middle. */
+/** From this size on a tile has a name, and its mark is in the corner below instead of in the middle. */
 export const SMALLEST_NAMED_TILE_PX = 36;
 
 const LARGEST_FONT_PX = 16;
-/** More lines would cost a frame's time and say little more. */
+/** More lines would take too much of a frame and add little. */
 const MAX_LINES = 4;
 
 export function namesFit(tile: number, pixelRatio: number): NameRoom | undefined {

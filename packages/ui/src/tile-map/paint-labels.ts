@@ -21,7 +21,7 @@ interface HeaderText {
   readonly count: string;
 }
 
-/** What was cut and measured for one size of tiles, so that a frame only draws. */
+/** Texts cut and measured for one tile size, so that a frame only draws. */
 export interface LabelCache {
   readonly headers: Map<number, HeaderText>;
   readonly names: Map<number, readonly string[]>;
@@ -39,7 +39,7 @@ export function makeLabelCache(): LabelCache {
 
 const COUNT_DISTANCE_PX = 6;
 
-/** A header stays in sight as long as any of its group's tiles are. */
+/** A header stays visible while any tile of its group is visible. */
 export function headerTop(geometry: Geometry, shelf: number, scrollY: number): number {
   const lowest = at(geometry.shelfBottom, shelf) - geometry.headerHeight;
   return Math.min(
@@ -121,7 +121,7 @@ function headerText(
   const countWidth = widthOf(count) + COUNT_DISTANCE_PX * style.pixelRatio;
   context.font = nameFont;
   const full = drawableText(entry?.name ?? '');
-  // A name cut to nothing says less than a missing count.
+  // A count is left out rather than a name.
   const hasCount = width - countWidth > 40 * style.pixelRatio;
   const name = fitText(full, hasCount ? width - countWidth : width, widthOf);
   const made = { name, nameWidth: widthOf(name), count: hasCount ? count : '' };
@@ -129,7 +129,7 @@ function headerText(
   return made;
 }
 
-/** Names on tiles, where those are large enough to be read. */
+/** Draws names on tiles that are large enough. */
 export function paintNames(
   context: CanvasRenderingContext2D,
   scene: LabelScene,

@@ -37,7 +37,7 @@ function painted(model: TileMapModel, kinds: Uint8Array, scrollX: number, scroll
   return target;
 }
 
-/** Pixel by pixel, by asking which tile is there. */
+/** The expected colour of a pixel, from the tile at its position. */
 function expectedPixel(model: TileMapModel, look: TileLook, kinds: Uint8Array, x: number, y: number): number {
   const slot = model.slotAt(x, y);
   if (slot < 0) return look.background;
@@ -55,7 +55,7 @@ function expectedPixel(model: TileMapModel, look: TileLook, kinds: Uint8Array, x
 }
 
 describe('paintTiles', () => {
-  it('paints what a look at every single pixel would, wherever the view is', () => {
+  it('paints the expected colour at every pixel, for any view', () => {
     const mixtures = fc.constantFrom(1, 2, 9, KIND_CNT);
     fc.assert(
       fc.property(models, mixtures, fc.nat(400), fc.nat(400), (model, mixture, scrollX, scrollY) => {
@@ -76,7 +76,7 @@ describe('paintTiles', () => {
     );
   });
 
-  it('leaves nothing of the frame before', () => {
+  it('leaves nothing of the previous frame', () => {
     const model = modelOf([300]);
     const target = makeTarget(new ArrayBuffer(640 * 480 * 4), 640, 480);
     paintTiles(target, sceneOf(model, model.kinds), lookOf(model), 0, 0);
@@ -87,7 +87,7 @@ describe('paintTiles', () => {
 
 describe('makeLook', () => {
   it.each([4, 5, 8, 14, 30, 60])(
-    'tells states apart without their colours on a tile of %d pixels',
+    'distinguishes states without their colours on a tile of %d pixels',
     (pitch) => {
       const grey: Palette = {
         ...palette,

@@ -3,12 +3,12 @@ import type { Shelves } from './shelves.ts';
 import { at } from './tile-data.ts';
 import type { TileLook } from './tile-look.ts';
 
-/** Made once per size of the canvas: a frame allocates nothing. */
+/** Created once per canvas size: a frame allocates nothing. */
 export interface PixelTarget {
   readonly pixels: Uint32Array;
   readonly width: number;
   readonly height: number;
-  /** Scratch: the columns of a row whose tiles carry a mark. */
+  /** Scratch buffer: the columns of a row whose tiles have a mark. */
   readonly marked: Int32Array;
 }
 
@@ -16,7 +16,7 @@ export interface TileScene {
   readonly shelves: Shelves;
   readonly geometry: Geometry;
   readonly groupStart: Int32Array;
-  /** Of each slot. */
+  /** The kind of each slot. */
   readonly kinds: Uint8Array;
 }
 
@@ -25,8 +25,9 @@ export function makeTarget(buffer: ArrayBuffer, width: number, height: number): 
 }
 
 /**
- * Every tile that shows, as pixels. Drawing a hundred thousand rectangles takes a canvas several frames; writing the same
- * pixels takes a fraction of one, whatever the mixture of kinds, and can be tested without a browser.
+ * Writes the pixels of every visible tile. A canvas needs several frames to draw a hundred thousand
+ * rectangles; writing the same pixels takes a fraction of one, for any mixture of kinds, and can be tested
+ * without a browser.
  */
 export function paintTiles(
   target: PixelTarget,
@@ -75,7 +76,8 @@ function paintGroup(
     const rowSlot = start + row * columns;
     const y = top + row * pitch;
     const isLikeLast =
-      // The row above, whole and just as long: sorted objects make many such rows, and those above all when all is stale.
+      // Copies the row above if it is complete and as long. Sorted objects make many such rows, most of all
+      // when all are stale.
       row > firstRow &&
       y - pitch >= 0 &&
       rowEnd === lastColumn &&

@@ -6,7 +6,7 @@ import { readPalette } from './palette.ts';
 
 const own = readFileSync(new URL('./palette.module.css', import.meta.url), 'utf8');
 
-/** What the console's theme gives, of which the map takes these. */
+/** The colours of the console's theme that the map uses. */
 const THEMES = {
   light: {
     '--ct-white': '#ffffff',
@@ -39,7 +39,10 @@ function paletteOf(theme: 'light' | 'dark') {
   return readPalette(read);
 }
 
-/** How the kinds of colour blindness see a colour (Machado, Oliveira and Fernandes, 2009; complete loss of one cone). */
+/**
+ * The colours as seen with each colour blindness (Machado, Oliveira and Fernandes, 2009; complete loss of one
+ * cone).
+ */
 const EYES: Readonly<Record<string, readonly [Rgb, Rgb, Rgb]>> = {
   any: [
     [1, 0, 0],
@@ -77,7 +80,7 @@ describe.each(['light', 'dark'] as const)('the %s palette', (theme) => {
   const scale = palette.ground.slice(KIND.scale);
 
   it.each(Object.keys(EYES))(
-    'has a scale that only rises or only falls in lightness, as seen with %s',
+    'has a scale whose lightness only rises or only falls, as seen with %s',
     (name) => {
       const eyes = EYES[name];
       if (!eyes) throw new Error(name);
@@ -89,12 +92,12 @@ describe.each(['light', 'dark'] as const)('the %s palette', (theme) => {
     },
   );
 
-  it('has ends of the scale that are far apart', () => {
+  it('has distant ends of the scale', () => {
     const [first, last] = [scale[0], scale.at(-1)];
     expect(contrast(first ?? [0, 0, 0], last ?? [0, 0, 0])).toBeGreaterThan(4.5);
   });
 
-  it('has marks that stand out from their tiles', () => {
+  it('has marks that contrast with their tiles', () => {
     for (const kind of [KIND.critical, KIND.warning]) {
       expect(contrast(palette.ground[kind] ?? [0, 0, 0], palette.mark[kind] ?? [0, 0, 0])).toBeGreaterThan(3);
     }
@@ -103,7 +106,7 @@ describe.each(['light', 'dark'] as const)('the %s palette', (theme) => {
     ).toBeGreaterThan(2);
   });
 
-  it('writes names that can be read on every tile', () => {
+  it('has readable names on every tile', () => {
     for (const [kind, ground] of palette.ground.entries()) {
       const ink = parseColour(palette.ink[kind] ?? '');
       expect(contrast(ink ?? ground, ground)).toBeGreaterThan(3.5);
@@ -125,7 +128,7 @@ describe('parseColour', () => {
 });
 
 describe('readPalette', () => {
-  it('falls back to a grey where a theme lacks a colour', () => {
+  it('falls back to grey for a colour that a theme lacks', () => {
     expect(readPalette(() => '').ground[KIND.critical]).toEqual([128, 136, 152]);
   });
 });

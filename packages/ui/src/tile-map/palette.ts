@@ -3,11 +3,11 @@ import { KIND, KIND_CNT, SCALE_STEPS } from './kinds.ts';
 
 export interface Palette {
   readonly background: Rgb;
-  /** Of each kind. */
+  /** The tile colour of each kind. */
   readonly ground: readonly Rgb[];
-  /** Of the hatch or the mark that tells a kind apart without its colour. */
+  /** The colour of the hatch or mark that distinguishes a kind without its tile colour. */
   readonly mark: readonly Rgb[];
-  /** Of a name written on the tile, as CSS. */
+  /** The CSS colour of a name on the tile. */
   readonly ink: readonly string[];
   readonly header: string;
   readonly headerNote: string;
@@ -16,7 +16,7 @@ export interface Palette {
 const SCALE_STOPS = 6;
 const FALLBACK: Rgb = [128, 136, 152];
 
-/** `read` gives the value of a CSS variable, empty where there is none. */
+/** `read` returns the value of a CSS variable, empty if there is none. */
 export function readPalette(read: (variable: string) => string): Palette {
   const colour = (variable: string) => parseColour(read(variable)) ?? FALLBACK;
   const background = colour('--ct-white');

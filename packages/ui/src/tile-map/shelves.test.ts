@@ -29,7 +29,7 @@ function widthOfShelf(shelves: Shelves, shelf: number, frame: Frame): number {
 }
 
 describe('fitShelves', () => {
-  it('has a place for every tile, in the order of the groups, within the width', () => {
+  it('places every tile within the width, in the order of the groups', () => {
     fc.assert(
       fc.property(sizesOf, frames, (sizes, size) => {
         const frame = { ...FRAME, ...size };
@@ -48,7 +48,7 @@ describe('fitShelves', () => {
     );
   });
 
-  it('shows all at once where the smallest tiles allow it, and never exceeds the sizes it may choose from', () => {
+  it('shows all tiles if the smallest tiles allow it, and uses only allowed sizes', () => {
     fc.assert(
       fc.property(sizesOf, (sizes) => {
         const shelves = fitShelves(sizes, FRAME);
@@ -70,12 +70,12 @@ describe('fitShelves', () => {
     expect(fitShelves(Int32Array.from(sizes), FRAME).pitch).toBe(pitch);
   });
 
-  it('puts small groups side by side instead of one below the other', () => {
+  it('puts small groups side by side', () => {
     const shelves = fitShelves(new Int32Array(60).fill(10), FRAME);
     expect(shelves.shelfRows.length).toBeLessThan(20);
   });
 
-  it('does not shrink tiles to the least where headers are what takes the room', () => {
+  it('does not use the smallest tiles if the headers take most of the space', () => {
     const shelves = fitShelves(new Int32Array(400).fill(8), FRAME);
     expect(heightOf(shelves, FRAME, shelves.pitch)).toBeGreaterThan(FRAME.height);
     expect(shelves.pitch).toBeGreaterThan(FRAME.minPitch);
@@ -90,7 +90,7 @@ describe('keepShelves', () => {
   const sizes = Int32Array.of(1600, 900, 300);
   const shelves = fitShelves(sizes, FRAME);
 
-  it('leaves every group where it is when some objects come and go', () => {
+  it('keeps the position of every group when some objects are added or removed', () => {
     const kept = keepShelves(shelves, Int32Array.of(1603, 890, 300), FRAME);
     expect(kept?.columns).toEqual(shelves.columns);
     expect(kept?.pitch).toBe(shelves.pitch);
@@ -100,11 +100,11 @@ describe('keepShelves', () => {
     ['one group more', [1600, 900, 300, 1]],
     ['a group that doubled', [3200, 900, 300]],
     ['most objects gone', [200, 100, 30]],
-  ])('gives way to a new layout: %s', (_name, next) => {
+  ])('returns undefined for a new layout: %s', (_name, next) => {
     expect(keepShelves(shelves, Int32Array.from(next), FRAME)).toBeUndefined();
   });
 
-  it('has a place for every tile whatever it keeps', () => {
+  it('places every tile in any kept layout', () => {
     fc.assert(
       fc.property(sizesOf, fc.array(fc.integer({ min: -50, max: 50 })), (before, changes) => {
         const after = before.map((size, group) => Math.max(0, size + (changes[group] ?? 0)));

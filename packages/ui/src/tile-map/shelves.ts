@@ -1,6 +1,6 @@
 import { at } from './tile-data.ts';
 
-/** All lengths in device pixels, whole numbers, so that every tile has the same sharp edges. */
+/** All lengths are whole device pixels, so that every tile has the same sharp edges. */
 export interface Frame {
   readonly width: number;
   readonly height: number;
@@ -8,37 +8,37 @@ export interface Frame {
   readonly headerHeight: number;
   readonly groupGapX: number;
   readonly groupGapY: number;
-  /** Room for a header's text even where the group has few tiles. */
+  /** Space for a header's text, even if the group has few tiles. */
   readonly minGroupWidth: number;
   readonly minPitch: number;
   readonly maxPitch: number;
 }
 
-/** Groups in their order on shelves, as books: what stays the same while one zooms. */
+/** Groups in order on shelves, like books. The shelves stay the same during a zoom. */
 export interface Shelves {
-  /** From one tile's edge to the next one's, where nothing is zoomed. */
+  /** The distance between tile edges without zoom. */
   readonly pitch: number;
   readonly columns: Int32Array;
   readonly rows: Int32Array;
   readonly shelfOf: Int32Array;
-  /** First group of each shelf, and one more for the end. */
+  /** The first group of each shelf, and one more for the end. */
   readonly shelfStart: Int32Array;
   readonly shelfRows: Int32Array;
 }
 
-/** Wider than high: rows are read along. */
+/** Wider than high: users read along rows. */
 const BEST_ASPECT = 1.9;
 
-/** Where the map scrolls anyhow, larger tiles may make it this much longer. */
+/** If the map scrolls anyway, larger tiles may make it this much longer. */
 const LONGER = 1.2;
 
-/** The largest tiles with which all groups are seen at once; where there are none, small ones, and a scroll bar. */
+/** The largest tiles that show all groups at once; if none fit, small tiles with a scroll bar. */
 export function fitShelves(sizes: Int32Array, frame: Frame): Shelves {
   const smallest = packShelves(sizes, frame, frame.minPitch);
   const shortest = heightOf(smallest, frame, frame.minPitch);
   const maxPitch = Math.min(frame.maxPitch, frame.width - 2 * frame.padding);
   if (shortest <= frame.height) return largestWithin(sizes, frame, smallest, maxPitch, frame.height);
-  // Many groups of few tiles: headers take the room, and the smallest tiles would save none of it.
+  // With many groups of few tiles the headers take the space: the smallest tiles would save none.
   return largestWithin(sizes, frame, smallest, Math.min(maxPitch, frame.minPitch * 3), shortest * LONGER);
 }
 
@@ -64,8 +64,8 @@ function largestWithin(
 }
 
 /**
- * The shelves for slightly other numbers of tiles with every group where it was, or undefined where they would no longer fit
- * as well. A pod more or less must not move what someone looks at.
+ * The shelves for slightly different tile counts with every group in its position; undefined if they no
+ * longer fit as well. One pod more or less must not move the map that the user watches.
  */
 export function keepShelves(previous: Shelves, sizes: Int32Array, frame: Frame): Shelves | undefined {
   if (sizes.length !== previous.columns.length) return undefined;
@@ -122,7 +122,7 @@ export function packShelves(sizes: Int32Array, frame: Frame, pitch: number): She
   };
 }
 
-/** Takes one group more as long as that brings the shelf's groups nearer to the best shape. */
+/** Adds groups to the shelf while that brings their shape nearer to the best one. */
 function shelfEnd(sizes: Int32Array, frame: Frame, pitch: number, first: number): number {
   let end = first + 1;
   let cost = shelfCost(sizes, frame, pitch, first, end);
@@ -145,7 +145,7 @@ function shelfCost(sizes: Int32Array, frame: Frame, pitch: number, first: number
   for (let group = first; group < end; group++) {
     used += Math.max(least, Math.ceil(at(sizes, group) / shelfRows));
   }
-  // A shelf is filled to its end, so what is left over widens the groups.
+  // A shelf is filled to its end: the remaining width widens the groups.
   const stretch = available / used;
   let cost = 0;
   for (let group = first; group < end; group++) {
@@ -155,7 +155,7 @@ function shelfCost(sizes: Int32Array, frame: Frame, pitch: number, first: number
   return cost / (end - first);
 }
 
-/** The fewest rows in which the groups stand side by side. */
+/** The fewest rows in which the groups fit side by side. */
 function rowsOfShelf(
   sizes: Int32Array,
   first: number,
@@ -195,7 +195,7 @@ function fillShelf(
     columns[group] = Math.max(least, Math.ceil(at(sizes, group) / shelfRows));
     used += at(columns, group);
   }
-  // What is left goes to all, so that shelves end at one line.
+  // All groups share the remaining width, so that shelves end at one line.
   let spare = Math.max(0, available - used);
   let weight = used;
   let tallest = 1;

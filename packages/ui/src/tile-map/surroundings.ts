@@ -1,4 +1,7 @@
-/** What a canvas has to notice by itself, since no style sheet reaches into it. Each ends with the signal. */
+/**
+ * Changes that a canvas must observe itself, because style sheets do not apply inside it. Each watch ends
+ * with the signal.
+ */
 export function watchTheme(onChange: () => void, signal: AbortSignal): void {
   const observer = new MutationObserver(onChange);
   observer.observe(document.documentElement, {
@@ -9,11 +12,11 @@ export function watchTheme(onChange: () => void, signal: AbortSignal): void {
 }
 
 export function watchFonts(onChange: () => void, signal: AbortSignal): void {
-  // Absent where documents have no fonts, as in tests.
+  // Absent in documents without fonts, as in tests.
   document.fonts?.addEventListener('loadingdone', onChange, { signal });
 }
 
-/** A window moved to a sharper screen keeps its size. */
+/** A window that moves to a sharper screen keeps its size. */
 export function watchPixelRatio(onChange: () => void, signal: AbortSignal): void {
   if (signal.aborted) return;
   const query = window.matchMedia(`(resolution: ${devicePixelRatio}dppx)`);

@@ -23,7 +23,7 @@ describe('arrange', () => {
     expect([...slotOfIndex]).toEqual([0, -1, -1, -1, -1, 1]);
   });
 
-  it('gives every object one slot of its own group', () => {
+  it('gives every object one slot in its group', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(5)), (groupOf) => {
         const { indexOfSlot, slotOfIndex, groupStart } = arrange({ groupOf, groups: groups(6) });
@@ -40,7 +40,7 @@ describe('arrange', () => {
 });
 
 describe('indexOfId', () => {
-  it('finds an object, or says that it is gone', () => {
+  it('finds an object, or returns that it is deleted', () => {
     expect(indexOfId(Int32Array.of(4, 9, 2), 9)).toBe(1);
     expect(indexOfId([], 9)).toBe(-1);
   });

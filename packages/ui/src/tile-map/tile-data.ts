@@ -1,11 +1,11 @@
 export interface TileGroup {
   readonly id: number | string;
   readonly name: string;
-  /** Shown beside the name; the layout counts the tiles themselves. */
+  /** Shown beside the name. The layout counts the tiles itself. */
   readonly count: number;
 }
 
-/** One entry per object in each column, in the order in which they are to be drawn within their group. */
+/** One entry per object in each column, in drawing order within the group. */
 export interface TileData {
   readonly ids: ArrayLike<number>;
   readonly names: ArrayLike<string>;
@@ -14,18 +14,18 @@ export interface TileData {
   readonly groups: readonly TileGroup[];
   /** 0 critical, 1 warning, 2 stale, 3 normal, 4 unmonitored. */
   readonly monResults: ArrayLike<number>;
-  /** Of the metric that colours the tiles; null where it is not known. */
+  /** The values of the metric that colours the tiles; null if unknown. */
   readonly values: ArrayLike<number | null>;
-  /** Not 0 where the object's data stopped coming. */
+  /** Not 0 if the object's data is stale. */
   readonly stale: ArrayLike<number>;
 }
 
-/** Objects by group. A slot is a place in this order, an index a place in the columns. */
+/** Objects by group. A slot is a position in this order, an index a position in the columns. */
 export interface Arrangement {
   readonly indexOfSlot: Int32Array;
   /** -1 for an object whose group does not exist: it has no tile. */
   readonly slotOfIndex: Int32Array;
-  /** First slot of each group, and one more for the end. */
+  /** The first slot of each group, and one more for the end. */
   readonly groupStart: Int32Array;
 }
 
@@ -68,8 +68,8 @@ export function indexOfId(ids: ArrayLike<number>, id: number): number {
 }
 
 /**
- * A number out of a column; past the end there is 0, so that loops stay free of checks for undefined. For one type of
- * columns alone: the same code for several would be several times slower.
+ * A number of a column; 0 past the end, so that loops need no check for undefined. It takes only one column
+ * type: shared code for several types would be several times slower.
  */
 export function at(column: Int32Array, index: number): number {
   return column[index] ?? 0;

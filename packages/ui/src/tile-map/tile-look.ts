@@ -7,12 +7,12 @@ import type { Palette } from './palette.ts';
 export interface TileLook {
   readonly tile: number;
   readonly pitch: number;
-  /** Of the rounded corners; 0 where tiles are too small for them. */
+  /** The radius of the rounded corners; 0 for small tiles. */
   readonly radius: number;
   readonly background: number;
-  /** Of each kind, packed. */
+  /** The packed colour of each kind. */
   readonly ground: Uint32Array;
-  /** tile × tile pixels of the kinds that carry a mark; others are their ground with rounded corners. */
+  /** tile × tile pixels of the kinds with a mark; others are their colour with rounded corners. */
   readonly sprites: readonly (Uint32Array | undefined)[];
   /** radius × radius pixels of each kind's upper left corner. */
   readonly corners: Uint32Array;
@@ -22,14 +22,14 @@ type Shape = (x: number, y: number) => boolean;
 
 interface Mark {
   readonly shape: Shape;
-  /** Where the shape can be at all: from and to, in both directions. */
+  /** The bounds of the shape in both directions. */
   readonly from: number;
   readonly to: number;
-  /** The same along each diagonal: one line of it is enough. */
+  /** The shape is the same along each diagonal: one line of it is enough. */
   readonly isDiagonal?: boolean;
 }
 
-/** What lies between two tiles: little between small ones, more between those one reads. */
+/** The tile without its gap: small between small tiles, larger between readable ones. */
 export function tileSize(pitch: number, pixelRatio: number): number {
   const pitchPx = pitch / pixelRatio;
   const gapPx = pitchPx < 16 ? 1 : pitchPx < 40 ? 2 : 3;
@@ -37,7 +37,9 @@ export function tileSize(pitch: number, pixelRatio: number): number {
   return Math.max(1, pitch - gap);
 }
 
-/** `isUsed`: which kinds there are at all. A mark takes time to draw, and zooming draws them at every size it passes. */
+/**
+ * `isUsed`: the kinds that occur. A mark takes time to draw, and a zoom draws it at every size on the way.
+ */
 export function makeLook(
   palette: Palette,
   pitch: number,
@@ -112,7 +114,7 @@ function roundedSquare(tile: number, radius: number): Shape {
 
 const SAMPLES = 9;
 
-/** How many of a pixel's samples lie in a shape. */
+/** How many of a pixel's samples are inside a shape. */
 function coverage(x: number, y: number, shape: Shape): number {
   let hits = 0;
   for (let v = 1; v < 6; v += 2) {
@@ -121,7 +123,7 @@ function coverage(x: number, y: number, shape: Shape): number {
   return hits;
 }
 
-/** Whether the last line of a name would run over the kind's mark. */
+/** Whether the last line of a name would overlap the kind's mark. */
 export function hasCornerMark(kind: number): boolean {
   return kind === KIND.critical || kind === KIND.warning;
 }
@@ -143,7 +145,7 @@ function markOf(kind: number, tile: number, pitch: number, pixelRatio: number): 
   }
 }
 
-/** Lines that run on from tile to tile: a whole number of them to a pitch. */
+/** Lines that continue from tile to tile: a whole number of them per pitch. */
 function hatch(pitch: number, pixelRatio: number): Shape {
   const period = pitch / Math.max(1, Math.round(pitch / (4 * pixelRatio)));
   return (x, y) => (x + y) % period < period * 0.36;
@@ -155,7 +157,7 @@ interface MarkPlace {
   readonly reach: number;
 }
 
-/** In the middle, or below the name where there is one. */
+/** In the middle, or below the name if there is one. */
 function markPlace(tile: number, pixelRatio: number): MarkPlace {
   if (tile < SMALLEST_NAMED_TILE_PX * pixelRatio) return { x: tile / 2, y: tile / 2, reach: tile * 0.25 };
   const reach = Math.min(tile * 0.15, 7 * pixelRatio);
@@ -175,7 +177,7 @@ function cross(tile: number, pixelRatio: number): Mark {
   return { shape, from: middleX - reach - 1, to: middleX + reach + 1 };
 }
 
-/** On a tile too small for a cross. */
+/** For a tile that is too small for a cross. */
 function dot(tile: number): Mark {
   const half = Math.max(0.5, Math.floor(tile / 6));
   const middle = Math.floor(tile / 2) + (tile % 2 === 1 ? 0.5 : 0);
@@ -183,7 +185,7 @@ function dot(tile: number): Mark {
 }
 
 function triangle(tile: number, pixelRatio: number): Mark {
-  // A foot of one line is what is left of a triangle on the smallest tiles.
+  // On the smallest tiles one line remains of the triangle.
   const foot = tile - Math.max(1, Math.floor(tile / 4));
   if (tile < 7 * pixelRatio) return { shape: (_x, y) => y >= foot, from: 0, to: tile };
   const place = markPlace(tile, pixelRatio);

@@ -5,7 +5,7 @@ import { ScaleLegend, StateLegend } from './tile-map-legend.tsx';
 
 afterEach(cleanup);
 
-it('names the ends of the scale and what has no place on it', () => {
+it('names the ends of the scale and the kinds outside it', () => {
   render(
     <ScaleLegend label="범례" minText="0" maxText="100 %" staleText="수집 중단" unknownText="알 수 없음" />,
   );

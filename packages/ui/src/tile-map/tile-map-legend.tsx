@@ -2,7 +2,7 @@ import palette from './palette.module.css';
 import classes from './tile-map-legend.module.css';
 
 interface ScaleLegendProps {
-  /** What the ends of the scale stand for, as text: '0', '100 %'. */
+  /** The ends of the scale as text: '0', '100 %'. */
   readonly minText: string;
   readonly maxText: string;
   readonly staleText: string;
@@ -44,7 +44,7 @@ interface StateLegendProps {
 
 const STATES = ['critical', 'warning', 'stale', 'normal', 'unmonitored'] as const;
 
-/** For tiles coloured by state: the worst first, as everywhere. */
+/** For tiles coloured by state, worst first. */
 export function StateLegend({ label, texts }: StateLegendProps) {
   return (
     <ul className={`${classes.legend} ${palette.palette}`} aria-label={label}>

@@ -17,12 +17,17 @@ const EMPTY: TileData = {
 };
 const SMALLEST_PITCH_PX = 4;
 const LARGEST_FITTED_PITCH_PX = 48;
-/** On a wall, which is read from further away, few objects have larger tiles: so many fit side by side at least. */
+/**
+ * Wallboards are read from a distance, so few objects have larger tiles; at least this many fit side by side.
+ */
 const TILES_ACROSS = 40;
-/** How much larger than the largest that are fitted tiles can be made by hand. */
+/** How much larger than the largest fitted tiles the user can make tiles. */
 const LARGEST_ZOOM = 1.5;
 
-/** What is shown, where, and how large: everything but the screen. Lengths are device pixels unless named otherwise. */
+/**
+ * The content, positions and sizes of the map, without the screen. Lengths are device pixels unless named
+ * otherwise.
+ */
 export class TileMapModel {
   data = EMPTY;
   colour: TileColour = { by: 'state' };
@@ -33,7 +38,7 @@ export class TileMapModel {
   frame: Frame = frameOf(0, 0, 1);
   shelves: Shelves = fitShelves(new Int32Array(0), this.frame);
   geometry: Geometry = placeShelves(this.shelves, this.frame, 1, 1);
-  /** Counts up whenever something else than colours moved. */
+  /** Increases whenever anything but colours changes. */
   layoutVersion = 0;
   #wantedPitch = 0;
   #cursorId: number | undefined;
@@ -84,7 +89,7 @@ export class TileMapModel {
     this.#layOut(fitShelves(groupSizes(this.arrangement.groupStart), frame));
   }
 
-  /** Larger or smaller by a factor; gives where a point of the content went. */
+  /** Zooms by a factor; returns the new position of a content point. */
   zoomBy(factor: number, anchor: Point): Point {
     const wanted = Math.max(
       this.geometry.pitch - 0.5,
@@ -94,7 +99,7 @@ export class TileMapModel {
     return this.#place(anchor);
   }
 
-  /** One step that is seen, however small the tiles are. */
+  /** Zooms by one visible step, also for very small tiles. */
   zoomStep(direction: 1 | -1, anchor: Point): Point {
     const { pitch } = this.geometry;
     const factor = direction > 0 ? 1.25 : 0.8;
@@ -103,7 +108,7 @@ export class TileMapModel {
     return this.#place(anchor);
   }
 
-  /** Tiles of that size, as far as they may be; none, or too small a size, is the whole map. */
+  /** Zooms to a tile size, within the limits; zero or too small a size shows the whole map. */
   zoomTo(pitch: number): void {
     this.#wantedPitch = this.#clampPitch(pitch);
     this.#place({ x: 0, y: 0 });
@@ -126,7 +131,10 @@ export class TileMapModel {
     return this.arrangement.indexOfSlot[slot] ?? -1;
   }
 
-  /** Of the tile the keyboard is on. It is kept by the object's id: new data may have it elsewhere, or no longer. */
+  /**
+   * The slot of the tile with the keyboard focus. It is stored by object id: new data may move or remove the
+   * object.
+   */
   get cursorSlot(): number {
     if (this.#cursorId === undefined) return -1;
     const index = indexOfId(this.data.ids, this.#cursorId);

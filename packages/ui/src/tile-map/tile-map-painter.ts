@@ -19,11 +19,11 @@ export interface View {
   readonly height: number;
 }
 
-/** Zooming goes to and fro over few sizes. */
+/** A zoom goes back and forth over few sizes. */
 const KEPT_LOOKS = 12;
 const NAMES_A_MOVING_FRAME = 500;
 
-/** Puts a model on a canvas. Keeps what one frame shares with the next: pixels, looks of tiles, cut texts, colours. */
+/** Draws a model on a canvas. Caches what frames share: pixels, tile appearances, cut texts, colours. */
 export class TileMapPainter {
   readonly #canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D | null;
@@ -46,18 +46,21 @@ export class TileMapPainter {
     this.#style = getComputedStyle(canvas);
   }
 
-  /** After a change of theme. */
+  /** Called after a change of theme. */
   forgetColours(): void {
     this.#palette = undefined;
     this.#looks.clear();
   }
 
-  /** After a font arrived or a text changed. */
+  /** Called after a font has loaded or a text has changed. */
   forgetTexts(): void {
     this.#labelVersion = -1;
   }
 
-  /** `isMoving`: another frame follows at once, and names too many for one may wait for the last. */
+  /**
+   * `isMoving`: another frame follows at once, so names that are too many for one frame may wait for the
+   * last.
+   */
   paint(model: TileMapModel, view: View, isMoving = false): void {
     const context = this.#context;
     if (!context || view.width === 0 || view.height === 0) return;
@@ -97,7 +100,7 @@ export class TileMapPainter {
     if (this.#image && this.#target?.width === width && this.#target.height === height) {
       return { image: this.#image, target: this.#target };
     }
-    // Setting a size empties the canvas, so it happens only together with a paint.
+    // Setting the size clears the canvas, so it happens only together with a paint.
     this.#canvas.width = width;
     this.#canvas.height = height;
     const buffer = new ArrayBuffer(width * height * 4);

@@ -14,14 +14,14 @@ import { clampScroll, type Point, revealScroll } from './viewport.ts';
 export interface TileMapElements {
   readonly root: HTMLElement;
   readonly scroller: HTMLElement;
-  /** As large as the content, so that the scroll bars are the browser's own. */
+  /** As large as the content, so that the browser shows its own scroll bars. */
   readonly spacer: HTMLElement;
   readonly canvas: HTMLCanvasElement;
   readonly hoverRing: HTMLElement;
   readonly cursorRing: HTMLElement;
 }
 
-/** A tile a card is to be shown for, and where it is in the window. */
+/** A tile with a card, and its position in the window. */
 export interface ShownTile {
   readonly index: number;
   readonly box: Box;
@@ -37,13 +37,16 @@ export interface TileMapEvents {
   readonly onCursor: (index: number) => void;
   readonly onOpen: (index: number) => void;
   readonly onZoom: (zoom: ZoomState) => void;
-  /** Another part of the map is in sight, and nothing moves any more; undefined: the whole map from its beginning. */
+  /**
+   * Called when another part of the map is visible and nothing moves any more; undefined: the whole map from
+   * its start.
+   */
   readonly onPlace: (place: MapPlace | undefined) => void;
 }
 
 const SETTLED_MS = 120;
 
-/** The map in the page: scrolling, pointers, keys. What it shows is the model's, how it looks the painter's. */
+/** The map in the page: scrolling, pointers, keys. The model holds the content, the painter draws it. */
 export class TileMapView {
   readonly #elements: TileMapElements;
   readonly #events: TileMapEvents;
@@ -53,11 +56,11 @@ export class TileMapView {
   readonly #typed = new TypedPrefix();
   #frameRequest = 0;
   #settling: ReturnType<typeof setTimeout> | undefined;
-  /** Of the pointer in the window, while it is over the map and not pressed. */
+  /** The pointer's position in the window, while it is over the map and not pressed. */
   #pointer: Point | undefined;
   #hoverSlot = -1;
   #shown: 'pointer' | 'cursor' | undefined;
-  /** Waits for data and a size. */
+  /** Applied once there are data and a size. */
   #wantedPlace: MapPlace | undefined;
   #toldPlace = '';
 
@@ -114,7 +117,7 @@ export class TileMapView {
     this.#requestPaint();
   }
 
-  /** To what somebody saw before. What the view itself has told changes nothing. */
+  /** Restores an earlier position. A position that this view reported changes nothing. */
   setPlace(place: MapPlace | undefined): void {
     const text = place ? placeToText(place) : '';
     if (text === this.#toldPlace) return;
@@ -179,13 +182,14 @@ export class TileMapView {
 
   #resize(): void {
     const { root, scroller, canvas } = this.#elements;
-    // The width without the bar, for which there is always room; the height with it, or its coming would change the layout.
+    // The width without the scroll bar, whose space is reserved; the height with it, or its appearance would
+    // change the layout.
     this.#model.resize(scroller.clientWidth, root.clientHeight, devicePixelRatio);
     canvas.style.width = `${scroller.clientWidth}px`;
     canvas.style.height = `${scroller.clientHeight}px`;
     this.#fitSpacer();
     this.#goToPlace();
-    // At once: a canvas that waits a frame for its new size is seen stretched.
+    // At once: a canvas that waits a frame for its new size looks stretched.
     this.#paint();
   }
 
@@ -229,7 +233,7 @@ export class TileMapView {
     };
   }
 
-  /** A frame of a movement: the one after the last has all. */
+  /** Paints a frame of a movement; the frame after the last one paints everything. */
   #move(): void {
     clearTimeout(this.#settling);
     this.#settling = setTimeout(() => {
@@ -241,12 +245,12 @@ export class TileMapView {
   }
 
   #scrolled(): void {
-    // Also after the map itself scrolled to bring the tile into sight.
+    // Also after the map has scrolled to show the tile.
     if (this.#shown === 'cursor') this.#showCursor();
     this.#move();
   }
 
-  /** The card stays with the keyboard's tile as long as that is in sight. */
+  /** The card stays at the focused tile while that is visible. */
   #showCursor(): void {
     const slot = this.#model.cursorSlot;
     const { scrollY } = this.#scroll();
@@ -278,7 +282,7 @@ export class TileMapView {
     const y = Math.floor((point.y - bounds.top) * pixelRatio) + scrollY;
     const slot = this.#model.slotAt(x, y);
     if (slot < 0) return -1;
-    // A header that stays in sight lies over its group's tiles.
+    // A sticky header covers tiles of its group.
     const group = this.#model.data.groupOf[this.#model.indexOf(slot)] ?? 0;
     const top = headerTop(geometry, shelves.shelfOf[group] ?? 0, scrollY);
     return y < top + geometry.headerHeight ? -1 : slot;
@@ -292,7 +296,7 @@ export class TileMapView {
     this.#elements.canvas.toggleAttribute('data-over-tile', this.#hoverSlot >= 0);
   }
 
-  /** Also after data or place changed under a resting pointer. */
+  /** Also after data or position changed under a resting pointer. */
   #refreshHover(): void {
     const slot = this.#pointer ? this.#slotAtPoint(this.#pointer) : -1;
     this.#hoverSlot = slot;
@@ -391,7 +395,7 @@ export class TileMapView {
 
   #slotAfterTyping(typed: string, slot: number): number {
     const { data, arrangement } = this.#model;
-    // A first letter looks for the next such name, further letters may stay where they are.
+    // A first letter searches from the next tile on; further letters may match the current tile.
     const from = typed.length === 1 ? slot + 1 : Math.max(0, slot);
     return slotByPrefix(data.names, arrangement.indexOfSlot, from, typed);
   }

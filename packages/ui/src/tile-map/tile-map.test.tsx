@@ -16,10 +16,10 @@ const texts: TileMapTexts = {
   resetZoom: '전체 보기',
 };
 const BY_STATE = { by: 'state' } as const;
-/** Content padding and header height: where the first tile begins. */
+/** The content padding and header height: the position of the first tile. */
 const [FIRST_X, FIRST_Y] = [12, 36];
 
-/** The environment has no layout and no canvas: sizes are given, and nothing is drawn. */
+/** The environment has no layout and no canvas: sizes are fixed, and nothing is drawn. */
 function stubSurroundings(): void {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(640);
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(480);
@@ -91,7 +91,7 @@ afterEach(() => {
 });
 
 describe('TileMap', () => {
-  it('has a name, a summary in words and a place in the order of focus', () => {
+  it('has a name, a text summary and a tab stop', () => {
     const data = dataOf([3, 2], { monResults: [0, 3, 3, 3, 3] });
     render(mapOf(data));
     const summary = document.getElementById(canvas().getAttribute('aria-describedby') ?? '');
@@ -99,7 +99,7 @@ describe('TileMap', () => {
     expect(canvas().tabIndex).toBe(0);
   });
 
-  it('moves by keys from tile to tile, over groups, and says where it is', () => {
+  it('moves by keys from tile to tile, over groups, and announces the tile', () => {
     render(mapOf(dataOf([2, 2])));
     press('ArrowRight');
     expect(announced()).toBe('pod-0, 정상');
@@ -112,14 +112,14 @@ describe('TileMap', () => {
     expect(announced()).toBe('pod-0, 정상');
   });
 
-  it('jumps to a name that is typed', () => {
+  it('jumps to a typed name', () => {
     const data = dataOf([4], { names: ['api', 'cart', 'auth', 'batch'] });
     render(mapOf(data));
     press('a', 'u');
     expect(announced()).toBe('auth, 정상');
   });
 
-  it('opens by Enter and by click, and not where there is no tile', () => {
+  it('opens by Enter and by click, but only on a tile', () => {
     const onOpen = vi.fn();
     render(mapOf(dataOf([9]), { onOpen }));
     press('Enter');
@@ -129,7 +129,7 @@ describe('TileMap', () => {
     expect(onOpen.mock.calls).toEqual([[1], [0]]);
   });
 
-  it('shows the card of the tile under the pointer and takes it away', () => {
+  it('shows the card of the tile under the pointer and removes it', () => {
     render(mapOf(dataOf([9])));
     point('pointerMove', FIRST_X + 2, FIRST_Y + 2);
     const element = screen.getByTestId('tile-card');
@@ -141,7 +141,7 @@ describe('TileMap', () => {
     expect(card()).toBeUndefined();
   });
 
-  it('takes the card away by Escape', () => {
+  it('removes the card by Escape', () => {
     render(mapOf(dataOf([9])));
     press('ArrowRight');
     expect(card()).toBe('pod-0');
@@ -149,7 +149,7 @@ describe('TileMap', () => {
     expect(card()).toBeUndefined();
   });
 
-  it('keeps the card of a tile it had to scroll to, until that is scrolled out of sight', () => {
+  it('keeps the card of a tile it scrolled to, until that is no longer visible', () => {
     render(mapOf(dataOf([60_000])));
     const scroller = canvas().closest('div[class*="scroller"]');
     press('End');
@@ -163,7 +163,7 @@ describe('TileMap', () => {
     expect(card()).toBeUndefined();
   });
 
-  it('pans by dragging without opening anything', () => {
+  it('pans by dragging without opening a tile', () => {
     const onOpen = vi.fn();
     render(mapOf(dataOf([60_000]), { onOpen }));
     const scroller = canvas().parentElement?.parentElement?.parentElement;
@@ -198,7 +198,7 @@ describe('TileMap', () => {
     const zoomed = fireEvent.wheel(canvas(), { deltaY: -100, ctrlKey: true });
     expect(zoomed).toBe(false);
     expect(zoomOut.disabled).toBe(false);
-    // On a header: a double click on a tile has opened the object.
+    // On a header: a double click on a tile would open the object.
     point('doubleClick', FIRST_X + 2, FIRST_Y - 10);
     expect(zoomOut.disabled).toBe(true);
   });
@@ -211,7 +211,7 @@ describe('TileMap', () => {
     expect(announced()).toBe('');
   });
 
-  it('stays on the same object when new data puts it elsewhere', () => {
+  it('stays on the same object when new data moves it', () => {
     const { rerender } = render(mapOf(dataOf([4])));
     press('ArrowRight', 'ArrowRight');
     expect(announced()).toBe('pod-1, 정상');
@@ -221,7 +221,7 @@ describe('TileMap', () => {
     expect(announced()).toBe('g, 정상');
   });
 
-  it('survives that the object it was on is gone, and all objects', () => {
+  it('works when the focused object, or all objects, are deleted', () => {
     const { rerender } = render(mapOf(dataOf([4])));
     press('End');
     rerender(mapOf(dataOf([2])));
@@ -232,7 +232,7 @@ describe('TileMap', () => {
     expect(card()).toBeUndefined();
   });
 
-  it('shows the object that new data brought under a resting pointer', async () => {
+  it('shows the object that new data moved under a resting pointer', async () => {
     const { rerender } = render(mapOf(dataOf([9])));
     point('pointerMove', FIRST_X + 2, FIRST_Y + 2);
     const changed = dataOf([9], {
@@ -253,7 +253,7 @@ describe('TileMap', () => {
     expect(document.querySelector('img')).toBeNull();
   });
 
-  it('leaves nothing running behind', () => {
+  it('leaves no timer or listener behind', () => {
     const cancel = vi.spyOn(globalThis, 'cancelAnimationFrame');
     const { unmount } = render(mapOf(dataOf([9])));
     unmount();

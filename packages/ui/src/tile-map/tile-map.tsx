@@ -16,7 +16,7 @@ import {
 
 export interface TileMapTexts {
   readonly label: string;
-  /** How keys move through the map: read out once, on arrival. */
+  /** How keys move through the map; screen readers read it once, on focus. */
   readonly keys: string;
   readonly summary: (counts: StateCounts, totalCnt: number) => string;
   readonly groupCount: (count: number) => string;
@@ -26,20 +26,23 @@ export interface TileMapTexts {
 }
 
 interface TileMapProps {
-  /** A new object for new data: the columns are not watched for changes inside them. */
+  /** New data needs a new object: changes inside the columns are not observed. */
   readonly data: TileData;
   readonly colour: TileColour;
   readonly texts: TileMapTexts;
   readonly renderCard: (index: number) => ReactNode;
-  /** A tile in words, for those who do not see it. */
+  /** A tile as text, for screen readers. */
   readonly describe: (index: number) => string;
   readonly onOpen: (index: number) => void;
-  /** What is to be in sight; undefined: the whole map. Without `onPlace` the map keeps that to itself. */
+  /**
+   * The part of the map to show; undefined: the whole map. Without `onPlace` the map stores the position
+   * itself.
+   */
   readonly place?: MapPlace | undefined;
   readonly onPlace?: ((place: MapPlace | undefined) => void) | undefined;
 }
 
-/** One tile per object, on canvas. Fills its container, which has to have a height. */
+/** One tile per object, on a canvas. Fills its container, which needs a height. */
 export function TileMap(props: TileMapProps) {
   const { data, colour, texts, renderCard, describe, onOpen, place, onPlace } = props;
   const root = useRef<HTMLDivElement>(null);

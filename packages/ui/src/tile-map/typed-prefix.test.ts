@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { TypedPrefix } from './typed-prefix.ts';
 
-it('joins what is typed without a pause, begins anew after one, and ignores keys that are no characters', () => {
+it('joins keys typed without a pause, restarts after one, and ignores keys that are no characters', () => {
   const typed = new TypedPrefix();
   expect(typed.take('a', 0)).toBe('a');
   expect(typed.take('p', 300)).toBe('ap');

@@ -5,7 +5,7 @@ export class TypedPrefix {
   #text = '';
   #lastMs = Number.NEGATIVE_INFINITY;
 
-  /** What has been typed with this key, or undefined where the key is no character of a name. */
+  /** The text typed so far with this key; undefined if the key is not a character of a name. */
   take(key: string, nowMs: number): string | undefined {
     if ([...key].length !== 1 || key === ' ') return undefined;
     this.#text = nowMs - this.#lastMs > PAUSE_MS ? key : this.#text + key;

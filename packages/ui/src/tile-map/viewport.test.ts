@@ -5,7 +5,7 @@ import { modelOf, models } from './testing/models.ts';
 import { clampScroll, pixelRatioFor, revealScroll } from './viewport.ts';
 
 describe('zooming', () => {
-  it('keeps the tile under the pointer there', () => {
+  it('keeps the tile under the pointer in its position', () => {
     fc.assert(
       fc.property(models, fc.nat(), fc.constantFrom(1, -1), (model, pick, direction) => {
         fc.pre(model.slotCnt > 0);
@@ -17,7 +17,7 @@ describe('zooming', () => {
     );
   });
 
-  it('ends at the whole map on one side and at readable tiles on the other', () => {
+  it('is limited to the whole map on one side and to readable tiles on the other', () => {
     fc.assert(
       fc.property(models, (model) => {
         for (let step = 0; step < 40; step++) model.zoomBy(1.5, { x: 0, y: 0 });
@@ -31,7 +31,7 @@ describe('zooming', () => {
     );
   });
 
-  it('adds up small turns of a wheel until they make a step', () => {
+  it('adds up small wheel movements until they make a step', () => {
     fc.assert(
       fc.property(models, (model) => {
         fc.pre(model.canZoomIn);
@@ -79,7 +79,7 @@ describe('pixelRatioFor', () => {
   });
 });
 
-it('on a wall few objects have larger tiles, with larger names, and can still be made larger', () => {
+it('on a wallboard few objects have larger tiles with larger names, and can still be zoomed', () => {
   const desk = modelOf([30], 1400, 500);
   const wall = modelOf([30], 2800, 1200);
   expect([desk.geometry.pitch, wall.geometry.pitch]).toEqual([48, 70]);

@@ -12,7 +12,10 @@ export function clampScroll(scroll: number, contentLength: number, viewLength: n
   return Math.max(0, Math.min(scroll, contentLength - viewLength));
 }
 
-/** The nearest scroll position that shows the span from start to end, `before` pixels of the view being covered. */
+/**
+ * The nearest scroll position that shows the span from start to end, if the first `before` pixels of the view
+ * are covered.
+ */
 export function revealScroll(
   scroll: number,
   start: number,
@@ -24,7 +27,7 @@ export function revealScroll(
   return end > scroll + viewLength ? end - viewLength : scroll;
 }
 
-/** Where a point of the content lies once tiles have another size. Headers and gaps keep theirs. */
+/** The position of a content point at another tile size. Headers and gaps keep their size. */
 export function movePoint(shelves: Shelves, from: Geometry, to: Geometry, point: Point): Point {
   const shelfCnt = from.shelfTop.length;
   if (shelfCnt === 0) return point;
@@ -62,12 +65,12 @@ function moveAlong(
   return toStart + (inside / fromPitch) * toPitch + outside;
 }
 
-/** The canvas' pixels for one of the page, sharp up to 3 and within what can be painted in a frame. */
+/** Canvas pixels per CSS pixel: sharp up to 3, within the number that a frame can paint. */
 export function pixelRatioFor(devicePixelRatio: number, widthPx: number, heightPx: number): number {
   const wanted = Math.max(1, Math.min(3, devicePixelRatio));
   const affordable = Math.sqrt(MAX_PIXELS / Math.max(1, widthPx * heightPx));
   return Math.max(0.5, Math.min(wanted, affordable));
 }
 
-/** A 4K screen whole. */
+/** A full 4K screen. */
 const MAX_PIXELS = 3840 * 2160;

@@ -26,7 +26,7 @@ describe('scrollUnlessThere', () => {
 });
 
 describe('observeSize', () => {
-  it('asks for nothing before the browser tells of a size', () => {
+  it('reads no size before the browser reports one', () => {
     let tell = () => {};
     vi.stubGlobal(
       'ResizeObserver',

@@ -43,7 +43,7 @@ function applied(onApply: ReturnType<typeof open>['onApply']) {
 afterEach(cleanup);
 
 describe('the group picker', () => {
-  it('selects and clears a whole meta group, and changes nothing before it is applied', async () => {
+  it('selects and clears a whole meta group, and changes nothing until it is applied', async () => {
     const { user, item, onApply } = open([11, 21]);
     expect(item(/커머스/).getAttribute('aria-checked')).toBe('mixed');
     await user.click(item(/커머스/));
@@ -54,7 +54,7 @@ describe('the group picker', () => {
     expect(applied(onApply)).toEqual([11, 12]);
   });
 
-  it('cannot apply an empty selection, which would not mean nothing', async () => {
+  it('cannot apply an empty selection, because an empty selection means all groups', async () => {
     const { user, onApply } = open([11, 12, 21]);
     await user.click(screen.getByRole('button', { name: '전체 해제' }));
     expect(screen.getByText('0/3개 선택')).toBeDefined();

@@ -41,7 +41,7 @@ describe('treeRows', () => {
 });
 
 describe('toggled', () => {
-  it('selects all of a meta group that was selected partly, then none', () => {
+  it('selects all of a partly selected meta group, then none', () => {
     const [partly] = rows('', [11, 21]);
     if (!partly) throw new Error('no row');
     const all = toggled(new Set([11, 21]), partly);
@@ -51,7 +51,7 @@ describe('toggled', () => {
     expect([...toggled(all, whole)]).toEqual([21]);
   });
 
-  it('under a search touches only what is shown', () => {
+  it('during a search changes only visible rows', () => {
     const [found] = rows('stag', []);
     if (!found) throw new Error('no row');
     expect([...toggled(new Set(), found)]).toEqual([12]);

@@ -108,7 +108,7 @@ describe('judgeNavigation', () => {
     expect(await judgeNavigation(target, fromPath, user, witnesses(seven, answer))).toEqual(verdict);
   });
 
-  it('asks nothing for a page without ids, nor for one that is denied', async () => {
+  it('sends no request for a page without ids or for a denied page', async () => {
     const forMain = witnesses(seven);
     await judgeNavigation(main, null, total, forMain);
     await judgeNavigation(settings({}), null, total, forMain);
@@ -117,7 +117,7 @@ describe('judgeNavigation', () => {
     expect([...forMain.asked, ...forDenied.asked]).toEqual([]);
   });
 
-  it('asks for the objects only once the cluster is right', async () => {
+  it('requests the objects only if the cluster is valid', async () => {
     const wrongCluster = witnesses(seven);
     await judgeNavigation(pod({ hostId: '9', podId: '3' }), null, total, wrongCluster);
     expect(wrongCluster.asked).toEqual(['clusters']);
@@ -126,7 +126,7 @@ describe('judgeNavigation', () => {
     expect(rightCluster.asked).toEqual(['clusters', 'podId 3']);
   });
 
-  it('leads home, without the query, where the groups have no clusters', async () => {
+  it('goes home without the query if the groups have no clusters', async () => {
     const none = witnesses({ kind: 'known', hostIds: [] });
     expect(await judgeNavigation(pod({ hostId: '7', podId: '3' }), '/main', total, none)).toEqual({
       kind: 'redirect',
@@ -153,7 +153,7 @@ describe('on a wallboard', () => {
     expect(judgeOnWallboard({ path, search }, {})).toEqual(verdict);
   });
 
-  it('a tile or link that leads elsewhere leaves its board on screen', () => {
+  it('a link to another page keeps the board on screen', () => {
     const onScreen = { wall: '1', board: 'b' };
     const pod = { path: '/mon/pod/summary', search: { hostId: '1', podId: '2' } };
     expect(judgeOnWallboard(pod, onScreen)).toEqual(back(onScreen));

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-/** Whether the page behind was kept from doing anything with it. */
+/** Returns whether the page behind was prevented from handling the key. */
 function press(key: string, more: KeyboardEventInit = {}): boolean {
   return !field.dispatchEvent(
     new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }),
@@ -39,13 +39,13 @@ test.each([
   ['ㅂ', { isComposing: true }],
   ['Tab', {}],
   ['Shift', {}],
-])('%s %j is left alone', (key, more) => {
+])('%s %j is not caught', (key, more) => {
   expect(press(key, more)).toBe(false);
   expect(behind).toEqual([key]);
   expect(keys.take()).toBe('');
 });
 
-test('Enter does nothing behind, Escape gives up', () => {
+test('Enter is ignored and Escape cancels', () => {
   expect(press('Enter')).toBe(true);
   expect(onEscape).not.toHaveBeenCalled();
   expect(press('Escape')).toBe(true);
@@ -53,7 +53,7 @@ test('Enter does nothing behind, Escape gives up', () => {
   expect(behind).toEqual([]);
 });
 
-test('once taken, keys go where they belong, and nothing is taken twice', () => {
+test('once taken, later keys are not caught, and nothing is taken twice', () => {
   press('a');
   expect(keys.take()).toBe('a');
   expect(press('b')).toBe(false);

@@ -45,7 +45,7 @@ function found(more: Partial<FoundObject> = {}): FoundObject {
 }
 
 describe('the command palette', () => {
-  it('finds pages by title and by path, whatever the case', () => {
+  it('finds pages by title and by path, in upper or lower case', () => {
     expect(titles('알람')).toContain('전체 알람');
     expect(titles('POD-LIST')).toEqual(['파드 목록', '파드 설정']);
   });
@@ -56,7 +56,7 @@ describe('the command palette', () => {
     expect(titles('로고')).toEqual(['로고 설정']);
   });
 
-  it('finds clusters, those that begin with the text first, and leads to their summary', () => {
+  it('finds clusters, best match first, and links to their summary', () => {
     const { entries } = findEntries('seoul', forAdmin, clusters(['prod-seoul', 'seoul-edge']), t);
     expect(entries.map(({ title, href }) => [title, href])).toEqual([
       ['seoul-edge', '/mon/summary?hostId=2'],
@@ -64,11 +64,11 @@ describe('the command palette', () => {
     ]);
   });
 
-  it('needs every word', () => {
+  it('finds only entries with every word', () => {
     expect(titles('seoul prod')).toEqual(['prod-seoul']);
   });
 
-  it('says how many clusters it does not list', () => {
+  it('shows how many clusters it does not list', () => {
     const many = clusters(Array.from({ length: 35 }, (_, index) => `cluster-${index}`));
     expect(findEntries('cluster-', [], many, t)).toMatchObject({ moreClusterCnt: 5 });
   });
@@ -86,23 +86,23 @@ describe('a found object', () => {
     ],
     [{ kind: 'volume', name: 'pv-1' }, '/mon/pv-pvc-list?hostId=1&pv.f.name=%3Dpv-1&pv.deleted=1'],
     [{ kind: 'namespace', name: 'shop' }, '/mon/pod-list?hostId=1&f.namespace=%3Dshop'],
-  ])('%o leads to %s', (more, href) => {
+  ])('%o links to %s', (more, href) => {
     expect(foundEntry(found(more), 'objects').href).toBe(href);
   });
 
-  it('names cluster, namespace and pod as its place', () => {
+  it('shows cluster, namespace and pod as its location', () => {
     expect(placeText(found({ kind: 'container', parentName: 'web-1' }))).toBe('prod-seoul / shop / web-1');
     expect(placeText(found({ kind: 'node', namespace: null }))).toBe('prod-seoul');
     expect(placeText(found({ kind: 'cluster' }))).toBe('');
   });
 
-  it('of an earlier text stays as long as it holds the present one', () => {
+  it('of an earlier text stays while it matches the current text', () => {
     const list = [found({ name: 'web-1' }), found({ name: 'Webhook' })];
     expect(stillFound(list, ' webh ').map(({ name }) => name)).toEqual(['Webhook']);
   });
 });
 
-describe('what was opened lately', () => {
+describe('a recent place', () => {
   const places: RecentPlace[] = [
     { kind: 'object', found: found() },
     { kind: 'object', found: found({ id: 8, hostId: 99 }) },
@@ -110,12 +110,12 @@ describe('what was opened lately', () => {
     { kind: 'object', found: found({ kind: 'cluster', id: 2, hostId: 2, name: 'old name' }) },
   ];
 
-  it('is offered where its cluster is selected, by the present name', () => {
+  it('is offered with its current name if its cluster is selected', () => {
     const entries = recentEntries(places, forAdmin, clusters(['prod-seoul', 'stage-seoul']), t);
     expect(entries.map(({ title }) => title)).toEqual(['web-1', '로고 설정', 'stage-seoul']);
   });
 
-  it('is not offered to who may not open it', () => {
+  it('is not offered to a user who may not open it', () => {
     expect(recentEntries(places, forUser, [], t)).toEqual([]);
   });
 });

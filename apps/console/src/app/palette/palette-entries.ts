@@ -13,7 +13,7 @@ export interface PaletteEntry {
   readonly title: string;
   readonly icon: IconName;
   readonly href: string;
-  /** What is stored of it as a recent place. */
+  /** The part that is stored as a recent place. */
   readonly place: RecentPlace;
 }
 

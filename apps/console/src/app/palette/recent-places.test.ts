@@ -12,7 +12,7 @@ it('the last opened place comes first, without duplicates, up to the limit', () 
   expect(paths).toEqual(['/3', '/9', '/8', '/7', '/6', '/5', '/4', '/2']);
 });
 
-it('each user of the browser has places of their own', () => {
+it('each user of the browser has separate places', () => {
   rememberPlace(7, { kind: 'page', path: '/main' });
   expect(recentPlaces(8)).toEqual([]);
 });
@@ -41,7 +41,7 @@ it.each([
   '{}',
   '[{"kind":"page","path":"https://evil.example"}]',
   '[{"kind":"object","found":{}}]',
-])('kept nonsense (%s) is forgotten', (text) => {
+])('an invalid stored list (%s) is dropped', (text) => {
   window.localStorage.setItem(KEY, text);
   expect(recentPlaces(7)).toEqual([]);
 });

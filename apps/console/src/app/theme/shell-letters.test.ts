@@ -27,7 +27,7 @@ function piecesOf(text: string): Set<number> {
   return new Set(points.map(isIn).filter((piece) => piece >= 0));
 }
 
-test('no word of header, menus and search needs a piece of the font that is not fetched with the first ones', () => {
+test('the texts of header, menus and search need only preloaded font subsets', () => {
   const words = JSON.stringify([header, palette, routes, shell]);
   expect(pieces.length).toBeGreaterThan(50);
   const fetched = piecesOf(SHELL_LETTERS);

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const STYLES = path('../../../../../node_modules/@mantine/core/styles');
 
-/** Components that others are made of, whose own style sheets are therefore needed too. */
+/** Components that contain other components, whose style sheets are needed too. */
 const MADE_OF: Readonly<Record<string, readonly string[]>> = {
   TextInput: ['Input'],
   Textarea: ['Input'],

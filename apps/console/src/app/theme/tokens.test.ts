@@ -60,13 +60,13 @@ describe.each(['light', 'dark'] as const)('%s theme', (theme) => {
   const tokens = tokensOf(theme);
 
   it.each(textPairs.flatMap(([text, grounds]) => grounds.map((ground) => [text, ground] as const)))(
-    '%s reads on %s',
+    '%s is readable on %s',
     (text, ground) => {
       expect(contrast(colour(tokens, text), colour(tokens, ground))).toBeGreaterThanOrEqual(4.5);
     },
   );
 
-  it.each(markPairs)('%s shows on %s', (mark, ground) => {
+  it.each(markPairs)('%s is visible on %s', (mark, ground) => {
     expect(contrast(colour(tokens, mark), colour(tokens, ground))).toBeGreaterThanOrEqual(3);
   });
 

@@ -12,7 +12,7 @@ interface SecretDialogProps {
   readonly title: string;
   readonly text: string;
   readonly secret: string;
-  /** Other ways to pass the secret on. */
+  /** Other ways to send the secret. */
   readonly children?: ReactNode;
   readonly onClose: () => void;
 }

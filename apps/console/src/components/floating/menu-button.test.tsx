@@ -49,7 +49,7 @@ function show() {
   return { onChoose, user: userEvent.setup(), button: screen.getByRole('button', { name: 'number' }) };
 }
 
-it('the first click opens the menu, though its parts come with it, and says so on the button', async () => {
+it('the first click opens the menu while its modules load, and the button shows the open state', async () => {
   const { user, button } = show();
   expect(button.getAttribute('aria-expanded')).toBe('false');
   await user.click(button);
@@ -62,7 +62,7 @@ it('the first click opens the menu, though its parts come with it, and says so o
   ]);
 });
 
-it('a choice closes the menu, and the focus is back on the button', async () => {
+it('a choice closes the menu, and the focus returns to the button', async () => {
   const { user, button, onChoose } = show();
   await user.click(button);
   await user.click(await screen.findByRole('menuitemradio', { name: 'two' }));

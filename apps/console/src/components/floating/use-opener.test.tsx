@@ -22,7 +22,7 @@ function Opening({ load }: { readonly load: () => Promise<{ readonly text: strin
   );
 }
 
-it('what opens is fetched when it is pointed at, before the click, and not before that', async () => {
+it('the modules load when the user points at the button, not before', async () => {
   const load = vi.fn(async () => ({ text: 'content' }));
   render(<Opening load={load} />);
   expect(load).not.toHaveBeenCalled();
@@ -33,7 +33,7 @@ it('what opens is fetched when it is pointed at, before the click, and not befor
   expect(await screen.findByText('content')).toBeTruthy();
 });
 
-it('those who come by keys have it fetched with the focus', async () => {
+it('the modules load when the button gets the focus', async () => {
   const load = vi.fn(async () => ({ text: 'content' }));
   render(<Opening load={load} />);
   await userEvent.tab();
@@ -42,11 +42,11 @@ it('those who come by keys have it fetched with the focus', async () => {
   expect(await screen.findByText('content')).toBeTruthy();
 });
 
-it('without a network the click says so, and the next one tries again', async () => {
+it('without a network the click shows an error, and the next one tries again', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const load = vi.fn(async () => ({ text: 'content' })).mockRejectedValueOnce(new TypeError('no network'));
   render(<Opening load={load} />);
-  // By the event alone: pointing and focus would have asked before.
+  // Only the click event: pointing or focus would load the modules before.
   fireEvent.click(screen.getByRole('button'));
   await waitFor(() => expect(useDialogs.getState().queue).toHaveLength(1));
   expect(screen.getByRole('button').getAttribute('aria-expanded')).toBe('false');

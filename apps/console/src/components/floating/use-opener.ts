@@ -33,8 +33,8 @@ interface Opener<Parts> {
 }
 
 /**
- * A button whose menu or panel is not part of the first load: its modules load when the user points at the button or
- * focuses it. A click that comes before is remembered.
+ * A button whose menu or panel is not part of the first load: its modules load when the user points at the
+ * button or focuses it. An earlier click opens it after the load.
  */
 export function useOpener<Parts extends object>(
   popup: OpenerProps['aria-haspopup'],

@@ -22,7 +22,7 @@ describe('a refusal by the server', () => {
     expect(serverFieldErrors(refusal(8004, { field, reason }), reasons)).toEqual(fieldErrors);
   });
 
-  test('at a field that the form does not have, at none, or by no call is shown at no field', () => {
+  test('at an unknown field, at no field, or without a call is shown at no field', () => {
     expect(serverFieldErrors(refusal(8004, { field: '0.version' }), reasons)).toBeNull();
     expect(serverFieldErrors(refusal(8009), reasons)).toBeNull();
     expect(serverFieldErrors(new TypeError('x'), reasons)).toBeNull();
@@ -30,7 +30,7 @@ describe('a refusal by the server', () => {
 });
 
 describe('the alert', () => {
-  test('has the sentence of the reason, else that of the code', async () => {
+  test('has the message of the reason, else that of the code', async () => {
     await freshPage();
     const shown = showFailure(refusal(8009, { reason: 'hasClusters' }), {
       hasClusters: '클러스터가 있습니다.',
@@ -42,7 +42,7 @@ describe('the alert', () => {
     expect(openDialog()?.options.text).toBe('문장');
   });
 
-  test('does not repeat what a dialog has shown', async () => {
+  test('does not repeat a message of a dialog', async () => {
     await freshPage();
     await showFailure(refusal(999, {}, true));
     await settleAll();
@@ -64,6 +64,6 @@ test.each([
   expect(nameError(name)).toBe(error);
 });
 
-test.each(['가', '<script>alert(1)</script>', '..', 'a/b', '🦊'])('the name %j is fine', (name) => {
+test.each(['가', '<script>alert(1)</script>', '..', 'a/b', '🦊'])('the name %j is valid', (name) => {
   expect(nameError(name)).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { ApiFailure } from '#core/api/api-failure.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 import './form-messages.ts';
 
-/** Message keys by field. Keys, not sentences: a change of language changes what is on screen. */
+/** Message keys by field. Keys, not sentences: the text on screen follows the language. */
 export type FieldErrors<Field extends string> = Readonly<Partial<Record<Field, PlainKey | undefined>>>;
 
 /** The message for each reason that the server may give, by field. */

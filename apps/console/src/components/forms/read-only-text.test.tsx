@@ -10,12 +10,12 @@ test.each([
   ['someone@example.test', 'someone@example.test'],
   ['', '(필드 값 없음)'],
   [null, '(필드 값 없음)'],
-])('a field of %j that may only be read says %s', (value, shown) => {
+])('a read-only field with the value %j shows %s', (value, shown) => {
   render(<ReadOnlyText label="이메일" value={value} />);
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: '이메일' }).value).toBe(shown);
 });
 
-test('typing in it is refused aloud', async () => {
+test('typing in it shows an alert', async () => {
   const alert = vi.spyOn(window, 'alert').mockImplementation(() => undefined);
   render(<ReadOnlyText label="이름" value="이전" />);
   await userEvent.type(screen.getByRole('textbox'), 'a');

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 
-/** One piece of work at a time: what is asked for while it runs, by a second click say, is passed over. */
+/** Runs one task at a time; a call during it, for example by a second click, is ignored. */
 export function useBusy(): readonly [isBusy: boolean, run: (work: () => Promise<void>) => Promise<void>] {
   const isRunning = useRef(false);
   const [isBusy, setIsBusy] = useState(false);

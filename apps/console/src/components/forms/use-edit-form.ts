@@ -92,7 +92,7 @@ export function useEditForm<Values extends object, Field extends string = never,
     letPass,
     /** Changes some values and clears the errors. */
     change: (patch: Partial<Values>) => form.setValues(patch),
-    /** Starts anew from other values. */
+    /** Starts again from other values. */
     restart: (values: Values) => {
       form.setInitialValues(values);
       form.setValues(values);

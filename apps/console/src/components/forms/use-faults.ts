@@ -4,12 +4,12 @@ import type { FieldErrors } from './field-errors.ts';
 interface FaultsOfForm<Field extends string> {
   readonly faults: FieldErrors<Field>;
   readonly setFaults: (faults: FieldErrors<Field>) => void;
-  /** Counts what was refused, for `useFirstFault`. */
+  /** Counts refused attempts, for `useFirstFault`. */
   readonly attempt: number;
   readonly refuse: (found: FieldErrors<Field>) => void;
 }
 
-/** What is wrong with the fields of a form, by its own look at them or by the server's answer. */
+/** The errors of a form's fields, from its own check or from the server. */
 export function useFaults<Field extends string>(first: FieldErrors<Field>): FaultsOfForm<Field> {
   const [faults, setFaults] = useState(first);
   const [attempt, setAttempt] = useState(0);

@@ -77,7 +77,7 @@ beforeEach(() => {
     },
   );
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-  // jsdom lays nothing out; the grid believes it is 352 px high: eleven rows, one of them its head.
+  // jsdom has no layout. The mock makes the grid 352 px high: ten rows and the header.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(352);
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1200);
   HTMLElement.prototype.scrollTo = function scrollTo(this: HTMLElement, options?: unknown) {
@@ -172,7 +172,7 @@ function rowOf(podName: string): HTMLElement {
   return row;
 }
 
-test('shows the rows in sight, where they are in the whole, and asks for the page of its scope', async () => {
+test('shows the visible rows with their position, and requests the page in its scope', async () => {
   await open();
   await screen.findByText('pod-0');
   expect(screen.getByText('1–10 / 250')).toBeTruthy();
@@ -181,7 +181,7 @@ test('shows the rows in sight, where they are in the whole, and asks for the pag
   expect(lastBody()).toEqual({ _method: 'get', filter: { hostId: [7] }, orderBy: ['monResult'] });
 });
 
-test('orders by a click, by several with Shift, in the address', async () => {
+test('sorts by a click, by several columns with Shift, and writes the order to the address', async () => {
   const { user, search } = await open();
   await screen.findByText('pod-0');
   await user.click(screen.getByRole('button', { name: '재시작 횟수' }));
@@ -192,7 +192,7 @@ test('orders by a click, by several with Shift, in the address', async () => {
   await waitFor(() => expect(lastBody()).toMatchObject({ orderBy: ['-restartCnt', 'namespace'] }));
 });
 
-test('filters of the address are chips that can be taken away', async () => {
+test('shows the filters of the address as chips that can be removed', async () => {
   const { user, search } = await open('?f.monResult=critical,gone&f.name=api&f.hostId=1');
   await screen.findByText('pod-0');
   expect(lastBody()).toMatchObject({ filter: { monResult: ['critical'], name: 'api', hostId: [7] } });
@@ -202,7 +202,7 @@ test('filters of the address are chips that can be taken away', async () => {
   await waitFor(() => expect(search()).toEqual({ 'f.name': 'api', 'f.hostId': '1' }));
 });
 
-test('keys move between rows, select and open', async () => {
+test('moves between rows, selects and opens by keyboard', async () => {
   const { user } = await open();
   await screen.findByText('pod-0');
   rowOf('pod-0').focus();
@@ -215,7 +215,7 @@ test('keys move between rows, select and open', async () => {
   expect(went).toEqual(['/pod?podId=4']);
 });
 
-test('all that match can be selected, but for one', async () => {
+test('selects all matches except one', async () => {
   const { user } = await open();
   await screen.findByText('pod-0');
   await user.click(screen.getByRole('checkbox', { name: 'pod-1 선택' }));
@@ -224,12 +224,12 @@ test('all that match can be selected, but for one', async () => {
   expect(screen.getByText('249개 선택')).toBeTruthy();
 });
 
-test('a refresh keeps the selection, and the focus goes with its row', async () => {
+test('a refresh keeps the selection, and the focus stays on its row', async () => {
   const { user, refresh } = await open();
   await screen.findByText('pod-0');
   rowOf('pod-3').focus();
   await user.keyboard(' ');
-  // The row has come up by two places meanwhile.
+  // The row has moved up by two rows meanwhile.
   pods = (at) => ({ podId: ((at + 2) % TOTAL) + 1, ...podOf((at + 2) % TOTAL) });
   await refresh();
   await waitFor(() => expect(rowOf('pod-3').dataset.index).toBe('1'));
@@ -237,7 +237,7 @@ test('a refresh keeps the selection, and the focus goes with its row', async () 
   expect(rowOf('pod-3').getAttribute('aria-selected')).toBe('true');
 });
 
-test('a refresh leaves the focus where it is when it has left the rows for nowhere', async () => {
+test('a refresh does not take the focus back after it has left the rows', async () => {
   const { refresh } = await open();
   await screen.findByText('pod-0');
   rowOf('pod-3').focus();
@@ -248,7 +248,7 @@ test('a refresh leaves the focus where it is when it has left the rows for nowhe
   expect(document.activeElement).toBe(document.body);
 });
 
-test('a failed refresh keeps the rows and says so', async () => {
+test('a failed refresh keeps the rows and shows the failure', async () => {
   const { user, refresh } = await open();
   await screen.findByText('pod-0');
   network.on('/api/v1/pods/1/100', () => envelope(999, undefined, 500));
@@ -260,7 +260,7 @@ test('a failed refresh keeps the rows and says so', async () => {
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-test('a first failure is shown in place of the rows', async () => {
+test('a failed first load is shown in place of the rows', async () => {
   network.on('/api/v1/pods/1/100', () => envelope(999, undefined, 500));
   await open();
   expect(await screen.findByText('목록을 불러오지 못했습니다')).toBeTruthy();
@@ -270,13 +270,13 @@ test.each([
   ['', '표시할 항목이 없습니다.'],
   ['?f.name=x', '조건에 맞는 항목이 없습니다.'],
   ['?at=2026-11-01T00:00:00Z', '그 시각에는 항목이 없었습니다.'],
-])('nothing under %j is explained: %s', async (query, why) => {
+])('an empty list with %j is explained: %s', async (query, why) => {
   total = 0;
   await open(query);
   expect(await screen.findByText(why)).toBeTruthy();
 });
 
-test('old data is called old, a past instant is named', async () => {
+test('stale data is marked as stale, and a past instant is named', async () => {
   pods = (at) => ({ podId: at + 1, ...podOf(at), dataAt: '2026-11-15T10:53:48.000Z' });
   await open();
   expect(await screen.findByText(/표시된 값은 6분 12초 전 값입니다/)).toBeTruthy();
@@ -286,21 +286,21 @@ test('old data is called old, a past instant is named', async () => {
   expect(lastBody()).toMatchObject({ at: '2026-11-01T00:00:00.000Z' });
 });
 
-test('what the page has said of old data is not said again', async () => {
+test('a stale notice of the page is not repeated', async () => {
   pods = (at) => ({ podId: at + 1, ...podOf(at), dataAt: '2026-11-15T10:53:48.000Z' });
   await open('', true);
   await screen.findByText('pod-0');
   expect(screen.queryByText(/표시된 값은 6분 12초 전 값입니다/)).toBeNull();
 });
 
-test('rows of which no value has come yet are not called old', async () => {
+test('rows without any value yet are not stale', async () => {
   pods = (at) => ({ podId: at + 1, ...podOf(at), dataAt: null });
   await open();
   await screen.findByText('pod-0');
   expect(screen.queryByText(/수집이 중단되었습니다/)).toBeNull();
 });
 
-test('deleted rows come with the time they went', async () => {
+test('deleted rows show the time of their deletion', async () => {
   pods = (at) => ({ podId: at + 1, ...podOf(at), deletedAt: at === 1 ? '2026-11-14T00:00:00.000Z' : null });
   const { user } = await open();
   await screen.findByText('pod-0');
@@ -311,7 +311,7 @@ test('deleted rows come with the time they went', async () => {
   expect(within(rowOf('pod-1')).getByText(/^2026-11-14 /)).toBeTruthy();
 });
 
-test('names are text, whatever is in them', async () => {
+test('names are shown as text, with any content', async () => {
   const hostile = '<img src=x onerror=alert(1)>\u202Egnp';
   pods = (at) => ({ podId: at + 1, ...podOf(at), name: at === 0 ? hostile : `pod-${at}` });
   await open();
@@ -345,7 +345,7 @@ test('hidden columns and named filters are stored for the user', async () => {
   await waitFor(() => expect(search()).toEqual({ 'f.name': 'api' }));
 });
 
-test('options that could not be read are not written over', async () => {
+test('options that failed to load are not overwritten', async () => {
   network.on('/api/v1/viewoption/list.testPods', () => envelope(999, undefined, 500));
   const { user } = await open();
   await screen.findByText('pod-0');
@@ -357,9 +357,9 @@ test('options that could not be read are not written over', async () => {
   );
 });
 
-test('the whole result is exported, and no cell of it is a formula', async () => {
+test('the whole result is exported, and no cell is a formula', async () => {
   const files: Blob[] = [];
-  // jsdom has neither.
+  // jsdom has neither function.
   URL.createObjectURL = (file) => {
     if (file instanceof Blob) files.push(file);
     return 'blob:x';

@@ -15,12 +15,12 @@ const NOON = Date.parse('2026-11-15T12:00:00Z');
 const HOUR_MS = 3_600_000;
 
 describe('a range in the address', () => {
-  it.each(spans)('%s is what it was after a round trip', (span) => {
+  it.each(spans)('%s survives a round trip', (span) => {
     const choice: RangeChoice = { kind: 'last', span };
     expect(rangeFromAddress(rangeToAddress(choice))).toEqual(choice);
   });
 
-  it('of two instants is what it was after a round trip', () => {
+  it('of two instants survives a round trip', () => {
     const choice = between(NOON - HOUR_MS, NOON);
     expect(rangeToAddress(choice)).toEqual({
       range: undefined,
@@ -42,7 +42,7 @@ describe('a range in the address', () => {
     expect(rangeFromAddress(search)).toEqual(DEFAULT_RANGE);
   });
 
-  it('is ordered, at least a minute and at most the retention', () => {
+  it('is in order, at least a minute long and at most the retention', () => {
     expect(rangeFromAddress({ from: '2026-11-15T12:00:00Z', to: '2026-11-15T11:00:00Z' })).toEqual(
       between(NOON - HOUR_MS, NOON),
     );
@@ -55,7 +55,7 @@ describe('a range in the address', () => {
   });
 });
 
-describe('what a range means', () => {
+describe('the resolved range', () => {
   it('ends with the bucket that is being filled', () => {
     expect(resolveRange({ kind: 'last', span: '1h' }, NOON + 1)).toEqual({
       fromMs: NOON + 15_000 - HOUR_MS,
@@ -63,13 +63,13 @@ describe('what a range means', () => {
     });
   });
 
-  it('is as chosen between two instants, whatever the time', () => {
+  it('of two instants does not depend on the current time', () => {
     expect(resolveRange(between(NOON, NOON + HOUR_MS), 0)).toEqual({ fromMs: NOON, toMs: NOON + HOUR_MS });
   });
 });
 
 describe('a wider range', () => {
-  it('is twice as long and does not reach beyond now', () => {
+  it('is twice as long and does not end after now', () => {
     expect(widened(between(NOON - HOUR_MS, NOON), NOON)).toEqual(between(NOON - 2 * HOUR_MS, NOON));
     expect(widened(between(NOON - 3 * HOUR_MS, NOON - 2 * HOUR_MS), NOON)).toEqual(
       between(NOON - 3.5 * HOUR_MS, NOON - 1.5 * HOUR_MS),

@@ -14,7 +14,7 @@ export interface RangeControl {
   readonly zoomOut: () => void;
 }
 
-/** The ranges before each zoom, kept across the tabs of an object. */
+/** The ranges before each zoom; they stay across the tabs of an object. */
 const useLeft = create<{ readonly choices: readonly RangeChoice[] }>()(() => ({ choices: [] }));
 
 /** The range and the comparison of the address. */

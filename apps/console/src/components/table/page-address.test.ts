@@ -27,7 +27,7 @@ describe('a page in the address', () => {
     expect(pageFromAddress(search)).toEqual(page);
   });
 
-  test('comes back as it was written', () => {
+  test('is read back as it was written', () => {
     for (const page of [
       { pageNo: 1, pageCnt: 20 },
       { pageNo: 7, pageCnt: 100 },
@@ -35,7 +35,7 @@ describe('a page in the address', () => {
       expect(pageFromAddress(pageToAddress(page))).toEqual(page);
   });
 
-  test('leaves the first page of the usual length out of it', () => {
+  test('is left out if it is the first page of default length', () => {
     expect(pageToAddress({ pageNo: 1, pageCnt: 20 })).toEqual({ pageNo: undefined, pageCnt: undefined });
   });
 });
@@ -43,7 +43,7 @@ describe('a page in the address', () => {
 describe('an order in the address', () => {
   const keys = ['name', 'createdAt'];
 
-  test('comes back as it was written', () => {
+  test('is read back as it was written', () => {
     const sort = [
       { id: 'createdAt', descending: true },
       { id: 'name', descending: false },
@@ -51,13 +51,13 @@ describe('an order in the address', () => {
     expect(sortFromAddress(sortToAddress(sort), keys)).toEqual(sort);
   });
 
-  test('passes over keys that are unknown, repeated or empty', () => {
+  test('ignores unknown, repeated or empty keys', () => {
     expect(sortFromAddress({ orderBy: 'salary,-name,name,,-' }, keys)).toEqual([
       { id: 'name', descending: true },
     ]);
   });
 
-  test('begins at the first page', () => {
+  test('starts at the first page', () => {
     expect(sortToAddress([])).toEqual({ orderBy: undefined, pageNo: undefined });
   });
 });
@@ -66,6 +66,6 @@ test.each([
   [0, 20, 1],
   [20, 20, 1],
   [21, 20, 2],
-])('%i rows at %i a page end on page %i', (totalCnt, pageCnt, last) => {
+])('%i rows with %i per page end on page %i', (totalCnt, pageCnt, last) => {
   expect(lastPageNo(totalCnt, pageCnt)).toBe(last);
 });

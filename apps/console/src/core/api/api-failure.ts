@@ -42,7 +42,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** The caller aborted: nothing is to be shown. */
+/** The caller aborted: no message is shown. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }

@@ -25,7 +25,7 @@ function busy(retryAfter?: string): Responder {
 
 afterEach(() => expect(useBusyServer.getState().waitingCnt).toBe(0));
 
-describe('a read that a busy server turned away', () => {
+describe('a read that a busy server refused', () => {
   test.each([
     ['as long as it was asked to', busy('7'), 7000],
     ['not for a day, whatever it was asked', busy('86400'), 15_000],
@@ -50,7 +50,7 @@ describe('a read that a busy server turned away', () => {
     await expect(done).resolves.toEqual({ totalCnt: 3 });
   });
 
-  test('fails after a minute, and is not begun anew by the cache', async () => {
+  test('fails after a minute, and the cache does not retry it', async () => {
     const { network } = await freshPage();
     vi.spyOn(Math, 'random').mockReturnValue(0);
     network.on(LIST, busy('10'));
@@ -75,7 +75,7 @@ describe('a read that a busy server turned away', () => {
     expect(network.requestsOf(LIST)).toHaveLength(1);
   });
 
-  test('is not sent by a page that logs out', async () => {
+  test('is not sent while the page logs out', async () => {
     const { network } = await freshPage();
     network.on(LIST, busy('5'));
     await loadAllowedGroups();
@@ -88,7 +88,7 @@ describe('a read that a busy server turned away', () => {
   });
 });
 
-test('the names of a console opened while the server starts fill by themselves', async () => {
+test('names fill in by themselves when the server starts after the console', async () => {
   const { network } = await freshPage();
   const answered = new Map<string, Responder>([
     ['/api/v1/group-name/list', () => envelope(200, { groupNameList: [] })],

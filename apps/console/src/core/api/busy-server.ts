@@ -9,8 +9,8 @@ const LONGEST_WAIT_MS = 15_000;
 const PATIENCE_MS = 60_000;
 
 /**
- * Waits for the server's Retry-After plus a random part, so that clients do not return at the same moment. Returns false
- * at once if the server has been busy for too long. Throws when the caller aborts.
+ * Waits for the server's Retry-After plus a random part, so that clients do not return at the same time.
+ * Returns false at once if the server has been busy for too long. Throws when the caller aborts.
  */
 export async function waitWhileBusy(
   askedMs: number,

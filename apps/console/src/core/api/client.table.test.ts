@@ -63,12 +63,12 @@ const words = {
 interface Outcome {
   readonly answer: Responder;
   readonly code: number | null;
-  /** What a read rejects with. */
+  /** The error text of a read. */
   readonly readText: Words;
-  /** What a write rejects with, once the retry dialog is closed where there is one. */
+  /** The error text of a write, after the retry dialog (if any) is closed. */
   readonly writeText: Words;
   readonly offersRetry: boolean;
-  /** The retry dialog's small print. */
+  /** The caption of the retry dialog. */
   readonly caption?: Words;
 }
 
@@ -199,7 +199,7 @@ async function begin(kind: Kind, language: Language, answer: Responder) {
     },
   );
   await settleAll();
-  // Time enough for a timeout; nothing else waits this long.
+  // Long enough for a timeout; no other answer takes this long.
   if (answer === silence) await vi.advanceTimersByTimeAsync(30_000);
   const sent = () => page.network.requestsOf(path);
   return { ...page, path, sent, outcome: (): Settled => settled };
@@ -237,7 +237,7 @@ describe.each(['ko', 'en'] as const)('in %s', (language) => {
         const { outcome, sent, went } = await begin(kind, language, () =>
           envelope(refusal.code, detail, refusal.status, 'words for logs'),
         );
-        // A server that is busy is asked again by a read, for a minute at most.
+        // A read asks a busy server again, for a minute at most.
         const isAskedAgain = refusal.code === 8008 && !isWrite;
         if (isAskedAgain) await vi.advanceTimersByTimeAsync(60_000);
         const failure = failureOf(outcome());

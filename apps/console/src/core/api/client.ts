@@ -87,7 +87,7 @@ export function download(endpoint: Endpoint, input: LooseInput = {}): Promise<Fi
   return fileOf(endpoint, input);
 }
 
-/** As `callWith`, for the endpoints that answer a file. */
+/** `callWith` for endpoints that answer with a file. */
 export function downloadWith<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<FileAnswer>;
 export function downloadWith(endpoint: Endpoint, input: LooseInput): Promise<FileAnswer> {
   return fileOf(endpoint, input);

@@ -12,7 +12,7 @@ import { queryClient } from './query-client.ts';
 const LIST = '/api/v1/cluster/list';
 const clusters = apiQuery(listClusters, { body: { filter: { name: 'a' } } }, { staleMs: 60_000 });
 
-test('options of the same input share an answer for as long as it is fresh', async () => {
+test('options with the same input share an answer while it is fresh', async () => {
   const { network } = await freshPage();
   network.on(LIST, () => envelope(200, { list: [] }));
   await queryClient.fetchQuery(clusters);
@@ -29,7 +29,7 @@ test('options of the same input share an answer for as long as it is fresh', asy
   expect(network.requestsOf(LIST)).toHaveLength(3);
 });
 
-test('another selection of groups forgets what depends on it, and what is on screen asks again', async () => {
+test('another selection of groups drops its answers, and those on screen reload', async () => {
   const { network } = await freshPage();
   network.on(LIST, () => envelope(200, { list: [] }));
   network.on('/api/v1/logos', () => envelope(200, { logoList: [] }));
@@ -47,7 +47,7 @@ test('another selection of groups forgets what depends on it, and what is on scr
   expect(network.requestsOf('/api/v1/logos')).toHaveLength(1);
 });
 
-test('reads that may pass are tried again twice, refusals are not', async () => {
+test('a read with a temporary failure is tried twice more, a refusal is not', async () => {
   const { network } = await freshPage();
   network.on(LIST, networkDown);
   const down = queryClient.fetchQuery({ ...clusters, retryDelay: 10 }).catch((error: unknown) => error);

@@ -42,7 +42,7 @@ describe('the sub-group list', () => {
     );
   });
 
-  test('is in the query where the body is an array or has the name for itself', () => {
+  test('is in the query if the body is an array or uses that name itself', () => {
     const list = prepared(updateClusters, { body: [{ hostId: 1 }] });
     expect([list.url, list.body]).toEqual(['/api/v1/cluster/update?subGroupIdList=11,12', '[{"hostId":1}]']);
     const move = prepared(moveSubGroups, { body: { metaGroupId: 1, subGroupIdList: [5] } });
@@ -106,7 +106,7 @@ describe('a list post', () => {
     });
   });
 
-  test('drops a filter of which nothing is left', () => {
+  test('drops an empty filter', () => {
     expect(bodyOf(listClusters, { body: { filter: { name: '' }, orderBy: ['-name'] } }, null)).toEqual({
       _method: 'get',
       orderBy: ['-name'],
@@ -132,7 +132,7 @@ test('names in addresses are escaped', () => {
   );
 });
 
-test('only a JSON body has its content type set: the browser writes that of a form', () => {
+test('only a JSON body sets its content type: the browser sets that of a form', () => {
   const form = new FormData();
   form.set('file', new Blob(['x']));
   const upload = prepareRequest(insertLogo, { form }, null, 'key-of-this-request');
@@ -173,7 +173,7 @@ describe('a required parameter', () => {
     expect(missingParameter(endpoint, input)).toBe(name);
   });
 
-  test('that is there is not missed, nor one that may be left out', () => {
+  test('that is present is not missed, nor is an optional one', () => {
     expect(missingParameter(listSubGroups, { params: { metaGroupId: 1, ...page } })).toBeNull();
     expect(missingParameter(listUsers, { params: page, body: {} })).toBeNull();
     expect(missingParameter(listUsers, { params: page })).toBeNull();

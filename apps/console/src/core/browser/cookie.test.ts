@@ -7,7 +7,7 @@ afterEach(() => {
   removeCookie('colour');
 });
 
-/** Browsers do not tell a cookie's attributes back; what is written tells them. */
+/** Browsers do not return a cookie's attributes, so the test records what is written. */
 function written(write: () => void): string[] {
   const set = vi.spyOn(document, 'cookie', 'set');
   write();
@@ -31,12 +31,12 @@ test.each([
   expect(() => removeCookie(name)).toThrow('is the name of a cookie attribute');
 });
 
-test('a cookie lives for one day by default', () => {
+test('a cookie lasts one day by default', () => {
   expect(written(() => setCookie('colour', 'blue'))).toContain('max-age=86400');
   expect(written(() => setCookie('colour', 'blue', { lifetimeSeconds: 60 }))).toContain('max-age=60');
 });
 
-test('what was set is read back, whatever characters it has, until it is removed', () => {
+test('a value is read back, with any characters, until it is removed', () => {
   setCookie('colour', '파랑; path=/x, "1"');
   expect(getCookie('colour')).toBe('파랑; path=/x, "1"');
   expect(getCookie('colou')).toBeUndefined();

@@ -64,7 +64,7 @@ describe('an alert', () => {
     expect(dialog()?.style.width).toBe('600px');
   });
 
-  test('has no way out but the OK button', async () => {
+  test('closes only by the OK button', async () => {
     const { user } = renderPage();
     const state = alert();
     expect(
@@ -152,7 +152,7 @@ describe('a confirm', () => {
     expect([dialog(), state.answer]).toEqual([null, false]);
   });
 
-  test('may have its confirm button alone', () => {
+  test('may have only its confirm button', () => {
     renderPage();
     confirm({ text: 'x', textCancel: null });
     expect(shown().queryByText('취소')).toBeNull();
@@ -167,7 +167,7 @@ describe('a confirm', () => {
     expect(state.answer).toBe(false);
   });
 
-  test('is not confirmed by an Enter still held down from before', () => {
+  test('is not confirmed by an Enter that was held down before', () => {
     renderPage();
     confirm();
     expect(fireEvent.keyDown(shown().getByText('확인'), { key: 'Enter', repeat: true })).toBe(false);
@@ -178,7 +178,7 @@ describe.each([
   ['alert', alert],
   ['confirm', confirm],
 ])('an open %s', (_kind, show) => {
-  test('stays at Escape and at a click outside', async () => {
+  test('stays open on Escape and on a click outside', async () => {
     const { user } = renderPage();
     const state = show();
     await user.keyboard('{Escape}');
@@ -205,7 +205,7 @@ describe.each([
     expect(dialog()?.contains(document.activeElement)).toBe(true);
   });
 
-  test('goes round all its buttons in both directions', async () => {
+  test('cycles the focus through all its buttons in both directions', async () => {
     const { user } = renderPage();
     show();
     const cnt = shown().getAllByRole('button').length;
@@ -231,7 +231,7 @@ describe.each([
   });
 });
 
-test('focus returns to where it was before the first of several dialogs', async () => {
+test('focus returns to the element that had it before the first of several dialogs', async () => {
   const { user } = renderPage();
   alert({ text: 'first' });
   confirm({ text: 'second' });
@@ -248,7 +248,7 @@ test('the default labels follow the language', async () => {
   expect(shown().getByText('Cancel')).toBeTruthy();
 });
 
-test('markup in a text is text', () => {
+test('markup in a text is shown as text', () => {
   renderPage();
   alert({ text: '<img src=x onerror=alert(1)>' });
   expect(dialog()?.querySelector('img')).toBeNull();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { layers } from './layers.ts';
 
-test('the overlay lies at 2000, the dialog at 2400, menus inside it above', () => {
+test('the overlay is at 2000, the dialog at 2400, menus inside it above', () => {
   expect(layers).toMatchObject({ overlay: 2000, dialog: 2400 });
   expect(layers.aboveDialog).toBeGreaterThan(layers.dialog);
   const css = readFileSync(new URL('./dialog-frame.module.css', import.meta.url), 'utf8');

@@ -1,6 +1,6 @@
 import { DIALOG_Z_INDEX, OVERLAY_Z_INDEX } from '@gwanje/domain/constants/dialogs';
 
-/** Menus and pickers opened from a dialog lie above it. */
+/** Menus and pickers opened from a dialog are above it. */
 export const layers = {
   overlay: OVERLAY_Z_INDEX,
   dialog: DIALOG_Z_INDEX,

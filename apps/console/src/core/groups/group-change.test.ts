@@ -41,7 +41,7 @@ test.each([
 describe('a change of groups', () => {
   const groupLoads = '/api/v1/group-name/list';
 
-  test('reported many times within 500 ms is recovered from once, 500 ms after the last', async () => {
+  test('reported many times within 500 ms starts one recovery, 500 ms after the last', async () => {
     const { network, went } = await freshPage('/mon/pod/cpu');
     groupsChanged();
     await vi.advanceTimersByTimeAsync(DEBOUNCE_MS - 1);
@@ -55,7 +55,7 @@ describe('a change of groups', () => {
     expect(went).toEqual(['/mon/summary']);
   });
 
-  test('on a page that stays keeps what the address says', async () => {
+  test('on a page that stays keeps its query', async () => {
     const { went } = await freshPage('/alarm-list?level=5');
     groupsChanged();
     await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
@@ -75,7 +75,7 @@ describe('a change of groups', () => {
     expect([dialogCnt(), went.length]).toEqual([0, 1]);
   });
 
-  test('puts the allowed groups in force and loads their clusters', async () => {
+  test('applies the allowed groups and loads their clusters', async () => {
     const { network } = await freshPage();
     useGroups.setState({ selectedSubGroupIds: [11, 99] });
     network.on('/api/v1/cluster/name-list', ({ url }) =>
@@ -100,7 +100,7 @@ describe('a change of groups', () => {
     expect(went).toEqual(['/main']);
   });
 
-  test('found with the session gone ends in the session dialog alone', async () => {
+  test('found without a session shows only the session dialog', async () => {
     const { network, went } = await freshPage();
     useSession.setState({ loggedIn: true });
     network.on(groupLoads, () => envelope(9999, {}, 401));

@@ -20,7 +20,7 @@ function allow(network: FakeNetwork, ids: readonly number[]): void {
 
 const selected = () => useGroups.getState().selectedSubGroupIds;
 
-describe('the selection in force', () => {
+describe('the selection', () => {
   test.each([
     ['all allowed groups where nothing is stored', undefined, [1, 2, 3]],
     ['all allowed groups where all are stored', 'all', [1, 2, 3]],
@@ -46,7 +46,7 @@ describe('the selection in force', () => {
     });
   });
 
-  test('is what a later load says, even if an earlier one answers last', async () => {
+  test('comes from the latest load, even if an earlier one answers last', async () => {
     const { network } = await freshPage();
     let answerFirst: (response: Response) => void = () => undefined;
     network.on(
@@ -66,7 +66,7 @@ describe('the selection in force', () => {
   });
 });
 
-test('a failure to load the groups is logged, and leaves an empty list that says so', async () => {
+test('a failure to load the groups is logged and leaves an empty list marked as failed', async () => {
   const { network, warnings } = await freshPage();
   await loadAllowedGroups();
   network.on('/api/v1/group-name/list', networkDown);
@@ -80,7 +80,7 @@ test('a failure to load the groups is logged, and leaves an empty list that says
   expect(warnings).toHaveBeenCalledOnce();
 });
 
-test('a call made while the groups are loaded waits for that load', async () => {
+test('a call made while the groups load waits for that load', async () => {
   const { network } = await freshPage();
   allow(network, [1, 2]);
   const loaded = loadAllowedGroups();
@@ -132,7 +132,7 @@ describe('saving a selection', () => {
     ['an empty selection', []],
     ['a foreign group alone', [99]],
     ['every allowed group', [11, 12]],
-  ])('of %s selects all that are allowed', async (_what, ids) => {
+  ])('of %s selects all allowed groups', async (_what, ids) => {
     await freshPage();
     await loadAllowedGroups();
     await saveGroupSelection(ids);
@@ -158,7 +158,7 @@ describe('saving a selection', () => {
 describe('the cluster names', () => {
   const cluster = { hostId: 1, name: 'a', metaGroupId: 1, subGroupId: 11 };
 
-  test('are kept', async () => {
+  test('are stored', async () => {
     const { network } = await freshPage();
     network.on(NAMES, () => envelope(200, { clusterList: [cluster] }));
     await loadClusterNames();
@@ -176,7 +176,7 @@ describe('the cluster names', () => {
     expect(warnings).toHaveBeenCalledOnce();
   });
 
-  test('of an earlier selection do not cover those of a later one', async () => {
+  test('of an earlier selection do not replace those of a later one', async () => {
     const { network } = await freshPage();
     let answerFirst: (response: Response) => void = () => undefined;
     network.on(
@@ -195,7 +195,7 @@ describe('the cluster names', () => {
     expect(useClusters.getState().clusterList).toEqual([cluster]);
   });
 
-  test('are settled only when the load of the latest selection has come back', async () => {
+  test('are settled only when the load of the latest selection has finished', async () => {
     const { network } = await freshPage();
     let answer: (response: Response) => void = () => undefined;
     network.on(

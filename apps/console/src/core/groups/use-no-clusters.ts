@@ -11,7 +11,7 @@ interface NoClusters {
   readonly mayCreate: boolean;
 }
 
-/** Known to be none; where they could not be loaded nobody knows. */
+/** Known to have none; false if the clusters failed to load. */
 export function useHasNoClusters(): boolean {
   return useClusters(({ loaded, failed, clusterList }) => loaded && !failed && clusterList.length === 0);
 }

@@ -18,8 +18,8 @@ import { ko } from './messages.ko.ts';
 export const LANGUAGE_KEY = 'language';
 
 /**
- * The areas whose messages come with the lazy module that shows them. Each area adds itself here by declaration merging,
- * so that this file imports no feature.
+ * The areas whose messages load with the lazy module that shows them. Each area adds itself by declaration
+ * merging, so that this file imports no feature.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the areas merge their own members into it
 export interface LazyMessages {}
@@ -27,7 +27,7 @@ export interface LazyMessages {}
 export type Catalogue = typeof ko & LazyMessages;
 export type MessageKey = KeysOf<Catalogue>;
 type PlaceholdersOf<Key extends MessageKey> = PlaceholdersIn<MessageAt<Catalogue, Key>>;
-/** Keys of messages that need no values, e.g. for titles kept as data. */
+/** Keys of messages without values, e.g. for titles stored as data. */
 export type PlainKey = {
   [Key in MessageKey]: [PlaceholdersOf<Key>] extends [never] ? Key : never;
 }[MessageKey];

@@ -25,7 +25,7 @@ describe('reloadForChunk', () => {
     expect(load).toHaveBeenCalledOnce();
   });
 
-  it('is not misled by what others have stored under its key', () => {
+  it('ignores other values stored under its key', () => {
     window.sessionStorage.setItem('chunkReload', '{"path":3}');
     const load = vi.fn();
     expect(reloadForChunk('/main', 1000, load)).toBe(true);

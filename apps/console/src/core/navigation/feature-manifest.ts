@@ -35,9 +35,9 @@ export interface RouteDeclaration {
   readonly refreshes?: boolean;
   /** Without these the page cannot be shown; a missing hostId alone is filled with the first cluster. */
   readonly needs?: readonly IdName[];
-  /** May be absent, but must be an id if present; of a cluster, one in the list. */
+  /** Optional, but must be an id if present; a cluster id must be in the list. */
   readonly accepts?: readonly IdName[];
-  /** Opens with an empty state where the selected groups have no cluster. */
+  /** Opens with an empty state if the selected groups have no cluster. */
   readonly worksWithoutClusters?: boolean;
   /** Absent: only other pages link to it. */
   readonly menu?: { readonly section: MenuSection; readonly icon: IconName };

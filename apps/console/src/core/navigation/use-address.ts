@@ -5,11 +5,11 @@ export type AddressText = Readonly<Record<string, string | undefined>>;
 
 export interface Address {
   readonly search: AddressText;
-  /** Undefined takes a name out of the query. A step back undoes the change unless it replaces. */
+  /** Undefined removes a name from the query. A step back undoes the change unless it replaces. */
   readonly change: (patch: AddressText, options?: { readonly replace?: boolean }) => Promise<void>;
 }
 
-/** The user's choices live in the address, so that a reload, a bookmark and the back button restore them. */
+/** The address holds the user's choices, so that a reload, a bookmark and the back button restore them. */
 export function useAddress(): Address {
   const search: AddressText = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ import { queryClient } from '#core/api/query-client.ts';
 
 export type ChangedKind = Extract<StreamEvent, { type: 'inventoryChanged' }>['kinds'][number];
 
-/** The kinds that a call's answer depends on; a call that is not listed may depend on any. */
+/** The kinds that an answer depends on. A call that is not listed may depend on any kind. */
 const madeOf: Readonly<Record<string, readonly ChangedKind[]>> = {
   [listNodes.path]: ['node', 'pod'],
   [listPods.path]: ['pod', 'container', 'node'],
@@ -34,7 +34,7 @@ const madeOf: Readonly<Record<string, readonly ChangedKind[]>> = {
   [countAlarms.path]: [],
   [getAlarm.path]: [],
   [listSnoozes.path]: [],
-  // Samples come at their own pace, which the refresh interval follows.
+  // Samples arrive at an interval, which the refresh interval follows.
   [querySeries.path]: [],
   [queryTop.path]: [],
 };

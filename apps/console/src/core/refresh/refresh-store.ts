@@ -28,7 +28,7 @@ export function chooseRefresh(choice: RefreshChoice): void {
   writeStored('local', REFRESH_KEY, choice);
 }
 
-/** Null: by hand only. */
+/** Null: only the user refreshes. */
 export function refreshIntervalMs(state: RefreshState, isRefreshPage: boolean): number | null {
   return isRefreshPage || state.isChosen ? refreshIntervalsMs[state.choice] : null;
 }

@@ -42,7 +42,7 @@ describe('the interval', () => {
     expect(readRefresh()).toEqual({ choice: '1m', isChosen: true });
   });
 
-  test('is the default where something else is stored', () => {
+  test('is the default if the stored value is invalid', () => {
     window.localStorage.setItem(REFRESH_KEY, '2s');
     expect(readRefresh()).toEqual({ choice: '30s', isChosen: false });
   });
@@ -56,7 +56,7 @@ describe('the interval', () => {
     expect(refreshIntervalMs({ choice, isChosen: true }, true)).toBe(ms);
   });
 
-  test('concerns other pages only once the user has chosen it', () => {
+  test('applies to other pages only after the user has chosen it', () => {
     expect(refreshIntervalMs({ choice: '30s', isChosen: false }, false)).toBeNull();
     expect(refreshIntervalMs({ choice: '30s', isChosen: true }, false)).toBe(30_000);
   });
@@ -84,7 +84,7 @@ describe('a refresh page', () => {
     expect(refresh).toHaveBeenCalledTimes(3);
   });
 
-  test('asks nothing while hidden, and at once when it is seen again too late', () => {
+  test('sends nothing while hidden, and refreshes at once if it becomes visible after the interval', () => {
     const { refresh } = refreshing(true);
     setHidden(true);
     vi.advanceTimersByTime(300_000);
@@ -94,7 +94,7 @@ describe('a refresh page', () => {
     expect(refresh).toHaveBeenCalledTimes(1);
   });
 
-  test('seen again in time keeps its rhythm', () => {
+  test('that becomes visible before the interval ends keeps its schedule', () => {
     const { refresh } = refreshing(true);
     vi.advanceTimersByTime(10_000);
     setHidden(true);
@@ -107,7 +107,7 @@ describe('a refresh page', () => {
   });
 });
 
-describe('what is on screen', () => {
+describe('a query on screen', () => {
   const answers = { told: vi.fn(async () => 1), series: vi.fn(async () => 1) };
   let stop: (() => void)[];
 
@@ -124,7 +124,7 @@ describe('what is on screen', () => {
     queryClient.clear();
   });
 
-  test('is asked for when the interval has passed, but not what was answered just before', async () => {
+  test('reloads after the interval, unless it was answered just before', async () => {
     await vi.advanceTimersByTimeAsync(29_000);
     await queryClient.invalidateQueries({ queryKey: ['told'] });
     expect(answers.told).toHaveBeenCalledTimes(1);
@@ -136,7 +136,7 @@ describe('what is on screen', () => {
     expect(answers.series).toHaveBeenCalledTimes(2);
   });
 
-  test('refetches everything when the user asks for it', async () => {
+  test('reloads whenever the user asks', async () => {
     await refreshNow();
     expect(answers.told).toHaveBeenCalledTimes(1);
     expect(answers.series).toHaveBeenCalledTimes(1);

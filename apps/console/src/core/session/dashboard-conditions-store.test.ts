@@ -35,7 +35,7 @@ test('the choices are stored for the browser session', () => {
   expect(window.localStorage).toHaveLength(0);
 });
 
-test('a reset puts the defaults in force and keeps them', () => {
+test('a reset applies and stores the defaults', () => {
   resetDashboard();
   const defaults = { conditions: defaultConditions, expand: defaultExpandOptions };
   expect(useDashboard.getState()).toEqual(defaults);
@@ -43,7 +43,7 @@ test('a reset puts the defaults in force and keeps them', () => {
 });
 
 test.each(['', '{', 'null', '[]', '{"objectType":"planet","sortBy":7}'])(
-  'what the session kept as %j counts as the defaults',
+  'stored choices such as %j become the defaults',
   (text) => {
     window.sessionStorage.setItem(CONDITIONS_KEY, text);
     window.sessionStorage.setItem(EXPAND_KEY, text);
@@ -51,7 +51,7 @@ test.each(['', '{', 'null', '[]', '{"objectType":"planet","sortBy":7}'])(
   },
 );
 
-test('the address wins over the session', () => {
+test('the address overrides the session', () => {
   expect(conditionsFor({ groupBy: 'none' })).toEqual({ ...chosen, groupBy: 'none' });
   expect(conditionsFor({})).toEqual(chosen);
 });

@@ -40,7 +40,7 @@ export function setExpandOptions(expand: ExpandOptions): void {
   writeStored('session', EXPAND_KEY, JSON.stringify(expand));
 }
 
-/** The address wins over the session, the session over the defaults. */
+/** The address overrides the session, the session overrides the defaults. */
 export function conditionsFor(address: unknown): DashboardConditions {
   return resolveConditions(address, useDashboard.getState().conditions);
 }

@@ -68,7 +68,7 @@ export function useMayChange(): boolean {
   return !useSession(mayNotSave);
 }
 
-/** The user whose permissions decide which buttons are offered; without write access, a plain user. */
+/** The user whose permissions decide which buttons are shown; without write access, a plain user. */
 export function useActor(): Actor | null {
   const user = useSession((state) => state.user);
   const mayChange = useMayChange();

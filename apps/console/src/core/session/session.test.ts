@@ -45,12 +45,12 @@ describe('the login check', () => {
     expect(useSession.getState()).toMatchObject({ loggedIn: true, checking: true, logo, roleList });
   });
 
-  test('gives the user, and is over', async () => {
+  test('returns the user and ends', async () => {
     await signedInPage();
     expect(useSession.getState()).toMatchObject({ user, loggedIn: true, checking: false, logo, roleList });
   });
 
-  test('without logo, roles or user details still lets the user in', async () => {
+  test('without logo, roles or user details still admits the user', async () => {
     const { network, warnings } = await freshPage();
     network.on(CHECK, () => envelope(200, { user }));
     for (const path of ['/api/v1/user/7', '/api/v1/logo', '/api/v1/role/list']) network.on(path, networkDown);
@@ -59,7 +59,7 @@ describe('the login check', () => {
     expect(warnings).toHaveBeenCalledTimes(3);
   });
 
-  test('runs once for those who ask at the same time', async () => {
+  test('runs once for simultaneous callers', async () => {
     const { network } = await freshPage();
     signedIn(network);
     await Promise.all([checkLogin(), checkLogin()]);
@@ -145,7 +145,7 @@ test('many calls that fail at once alert once and redirect once', async () => {
   expect(went).toHaveLength(1);
 });
 
-test('where the login site is not known, the user decides when to ask again', async () => {
+test('with an unknown login site the user decides when to ask again', async () => {
   const { network, went } = await freshPage();
   network.on('/config.json', networkDown);
   network.on(CHECK, () => envelope(9999, {}, 401));
@@ -194,7 +194,7 @@ describe('polling', () => {
     expect(useSession.getState().user?.role).toBe(3);
   });
 
-  test('starts no second check while one is running, and goes on', async () => {
+  test('starts no second check while one is running, and continues', async () => {
     const { network } = await signedInPage();
     startSessionPolling();
     network.on(CHECK, silence);
@@ -210,7 +210,7 @@ describe('polling', () => {
     expect(checks(network)).toBe(3);
   });
 
-  test('goes on after a check that got no answer', async () => {
+  test('continues after a check without an answer', async () => {
     const { network } = await signedInPage();
     startSessionPolling();
     network.on(CHECK, networkDown);

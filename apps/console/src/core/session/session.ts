@@ -136,7 +136,7 @@ export function sessionFailed(): void {
 }
 
 async function expire(hadSession: boolean): Promise<void> {
-  // Nobody answers an alert on a wallboard.
+  // A wallboard has no user to answer an alert.
   if (readStored('local', WALLBOARD_KEY) !== null) return leaveTo(WALLBOARD_PATH);
   if (hadSession) await showAlert({ text: t('dialogs.sessionExpired') });
   await redirectToLogin();
@@ -155,7 +155,7 @@ export async function logout(): Promise<void> {
   leaveTo(`${config.loginUrl}/logout?returnUrl=${encodeURIComponent(`${window.location.origin}/`)}`);
 }
 
-/** Asks again until it loads: without it the login site is unknown. */
+/** Repeats until it loads: without it the login site is unknown. */
 async function persistentConfig(): Promise<ConsoleConfig> {
   for (;;) {
     try {

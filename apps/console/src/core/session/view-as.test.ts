@@ -62,18 +62,18 @@ test('begins with a load of the dashboard, and ends where it began', async () =>
   expect(went).toEqual(['/main', '/setting/user?userNo=9']);
 });
 
-test('a window that was opened meanwhile leads home', async () => {
+test('a window that was opened meanwhile returns to the start page', async () => {
   const { went } = await viewingPage('/alarm-list');
   await endViewAs();
   expect(went).toEqual(['/main']);
 });
 
-test('knows whom it is shown as and by whom', async () => {
+test('knows the viewed user and the admin', async () => {
   await viewingPage();
   expect(useSession.getState()).toMatchObject({ user: { userId: 'user' }, viewedBy, loggedIn: true });
 });
 
-test('sends no change, and says why', async () => {
+test('refuses changes with a reason', async () => {
   const { network } = await viewingPage();
   const before = network.requests.length;
   const save = call(saveViewOption, { params: { type: 'x' }, body: {} });
@@ -82,7 +82,7 @@ test('sends no change, and says why', async () => {
   expect(network.requests).toHaveLength(before);
 });
 
-test('begins with all groups of the other and leaves the cookie of the admin alone', async () => {
+test("begins with all groups of the viewed user and does not change the admin's cookie", async () => {
   setCookie('gwanje_groups', 'x');
   const { network } = await freshPage();
   setCookie('gwanje_groups', 'b.');
@@ -95,7 +95,7 @@ test('begins with all groups of the other and leaves the cookie of the admin alo
   expect(getCookie('gwanje_groups')).toBe('b.');
 });
 
-test('that the server ended alerts once and returns to where it began', async () => {
+test('ended by the server alerts once and returns to where it began', async () => {
   const { network, went } = await viewingPage('/main');
   network.on('/api/v1/group-name/list', () => envelope(8011, { reason: 'notActive' }, 403));
   await Promise.allSettled([call(listGroupNames), call(listGroupNames)]);
@@ -106,7 +106,7 @@ test('that the server ended alerts once and returns to where it began', async ()
   expect([openDialog(), went]).toEqual([undefined, ['/main']]);
 });
 
-test('that another window has begun is found by the next check, and the page loads anew', async () => {
+test('begun in another window is found by the next check, and the page reloads', async () => {
   const { network } = await freshPage();
   const reload = vi.fn();
   setNavigation({ reload });

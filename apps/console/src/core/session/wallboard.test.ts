@@ -28,7 +28,7 @@ test.each([
   expect(readStored('local', WALLBOARD_KEY)).toBe(entry === 'opened' ? '1' : null);
 });
 
-test('a screen asks for nothing that it has no header for', async () => {
+test("a screen without a header does not load the header's data", async () => {
   const { network } = await freshPage('/custom-main');
   network.on(CHECK, () => envelope(200, { user, viewedBy: null, wallboard: { name: user.name } }));
   await expect(checkLogin()).resolves.toBe(true);
@@ -46,7 +46,7 @@ test('a screen whose key is gone says so, without an alert and without asking fo
   expect([dialogCnt(), went]).toEqual([0, ['/wallboard']]);
 });
 
-test('and from then on is a browser like any other', async () => {
+test('a screen without a key works like any other browser afterwards', async () => {
   const { network, went } = await freshPage('/main');
   network.on(SIGN_IN, () => envelope(200));
   await enterWallboard('gww_x');

@@ -38,7 +38,7 @@ test.each([
   expect(screen.queryByRole('button') !== null).toBe(isOffered);
 });
 
-test('in place of a form it is said why there is none', () => {
+test('a notice replaces the form and says why', () => {
   useSession.setState({ user: { ...admin, status: userStatuses.restricted } });
   const { rerender } = render(<ReadOnlyNotice />);
   expect(screen.getByText(/관리자에게 요청/)).toBeTruthy();

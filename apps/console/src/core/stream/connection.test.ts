@@ -52,7 +52,7 @@ function message(id: string, hostId: number): string {
   return `id: ${id}\nevent: inventoryChanged\ndata: {"type":"inventoryChanged","hostId":${hostId},"kinds":["pod"]}\n\n`;
 }
 
-test('a connection that breaks comes back with the last id it saw', async () => {
+test('a broken connection reconnects with the last id it received', async () => {
   const asked: (string | undefined)[] = [];
   answer = (request, response) => {
     asked.push(request.headers['last-event-id']?.toString());
@@ -75,7 +75,7 @@ test('a connection that breaks comes back with the last id it saw', async () => 
   ]);
 });
 
-test('a session that is gone ends it, with the code', async () => {
+test('a lost session ends the connection with the error code', async () => {
   answer = (_request, response) => {
     response.writeHead(401, { 'content-type': 'application/json' });
     response.end(JSON.stringify(failure(new AppError('sessionFailed'))));
@@ -85,7 +85,7 @@ test('a session that is gone ends it, with the code', async () => {
   expect(seen).toEqual(['connecting', `refused ${errors.sessionFailed.code}`]);
 });
 
-test('a server that is busy is asked again', async () => {
+test('a busy server is asked again', async () => {
   let turn = 0;
   answer = (_request, response) => {
     turn += 1;
@@ -110,7 +110,7 @@ test('a message that is not JSON is ignored', async () => {
   expect(seen).toEqual(['connecting', 'connected', 'inventoryChanged 7']);
 });
 
-test('an id without an event is remembered too', async () => {
+test('an id without an event is saved too', async () => {
   const asked: (string | undefined)[] = [];
   answer = (request, response) => {
     asked.push(request.headers['last-event-id']?.toString());

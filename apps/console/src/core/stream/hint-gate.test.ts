@@ -20,7 +20,7 @@ function opened() {
   return { fire, gate: hintGate(5000, fire) };
 }
 
-test('the first hint is followed at once, a burst after it once more, five seconds later', () => {
+test('the first hint refreshes at once, a burst after it once more, five seconds later', () => {
   const { fire, gate } = opened();
   gate.hint();
   vi.advanceTimersByTime(0);
@@ -34,7 +34,7 @@ test('the first hint is followed at once, a burst after it once more, five secon
   expect(fire).toHaveBeenCalledTimes(2);
 });
 
-test('a hint just after a refresh for another reason waits as after one of its own', () => {
+test('a hint just after another refresh waits like a hint after a hint', () => {
   const { fire, gate } = opened();
   noteRefresh();
   vi.advanceTimersByTime(1000);
@@ -45,7 +45,7 @@ test('a hint just after a refresh for another reason waits as after one of its o
   expect(fire).toHaveBeenCalledTimes(1);
 });
 
-test('a refresh just after a hint, which leaves out what is new, makes the next hint wait no longer', () => {
+test('a refresh just after a hint does not make the next hint wait longer', () => {
   const { fire, gate } = opened();
   gate.hint();
   vi.advanceTimersByTime(3000);
@@ -55,7 +55,7 @@ test('a refresh just after a hint, which leaves out what is new, makes the next 
   expect(fire).toHaveBeenCalledTimes(2);
 });
 
-test('a hint that waits is followed in its time, whatever is refreshed meanwhile', () => {
+test('a waiting hint refreshes at its time, even if something else refreshes meanwhile', () => {
   const { fire, gate } = opened();
   gate.hint();
   vi.advanceTimersByTime(1000);
@@ -66,7 +66,7 @@ test('a hint that waits is followed in its time, whatever is refreshed meanwhile
   expect(fire).toHaveBeenCalledTimes(2);
 });
 
-test('hints to a hidden page are followed when it is seen again, once', () => {
+test('a hidden page refreshes once when it becomes visible again', () => {
   const { fire, gate } = opened();
   isHidden = true;
   gate.hint();
@@ -79,7 +79,7 @@ test('hints to a hidden page are followed when it is seen again, once', () => {
   expect(fire).toHaveBeenCalledTimes(1);
 });
 
-test('a closed gate follows nothing more', () => {
+test('a closed gate ignores hints', () => {
   const { fire, gate } = opened();
   gate.hint();
   gate.close();

@@ -20,7 +20,7 @@ test('an event of an unknown type is ignored', async () => {
   expect(heard).toEqual({ type: 'reset' });
 });
 
-test('what happened before the connection was there is read again, once it is', async () => {
+test('changes before the connection was open are loaded once it is open', async () => {
   vi.useFakeTimers();
   let connect = (_answer: Response) => {};
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (connect = resolve)));

@@ -16,7 +16,7 @@ export const useStream = create<Stream>()(() => ({ state: 'connecting', code: nu
 
 const listeners = new Set<(event: StreamEvent) => void>();
 
-/** Calls back for every event until the given function is called. */
+/** Calls the listener for every event. Returns an unsubscribe function. */
 export function onStreamEvent(listener: (event: StreamEvent) => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -34,7 +34,7 @@ export function followStream(subGroupIds: readonly number[]): () => void {
     if (message.kind === 'event') return receive(message.event);
     const { state, code } = message;
     useStream.setState({ state, code });
-    // The page learns of a lost permission without making a call.
+    // The page learns of a lost permission without a call.
     if (state === 'refused') handleRefusal(code);
     // Events between a page's read and the connection were missed.
     if (state === 'connected' && hasWaited) timer ??= setTimeout(catchUp, CATCH_UP_MS);
@@ -75,7 +75,7 @@ function connect(url: string, onMessage: (message: FromWorker) => void): () => v
   worker.port.onmessage = ({ data }: MessageEvent<FromWorker>) => onMessage(data);
   const join = () => send({ kind: 'open', url });
   join();
-  // A closed window must tell the worker now, or the worker keeps its connection.
+  // A closed window must inform the worker now, or the worker keeps its connection.
   const leave = () => send({ kind: 'close' });
   window.addEventListener('pagehide', leave);
   // The page was restored from the back-forward cache.

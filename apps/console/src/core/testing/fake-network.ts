@@ -12,7 +12,7 @@ export interface SentRequest {
 export type Responder = (request: SentRequest) => Response | Promise<Response>;
 
 export interface FakeNetwork {
-  /** All requests of the API, in order; `config.json` apart. */
+  /** All requests to the API in order, without `config.json`. */
   readonly requests: SentRequest[];
   /** Sets the answer for a path. */
   readonly on: (path: string, responder: Responder) => void;
@@ -52,7 +52,7 @@ export const twoGroups = [
   },
 ];
 
-/** In place of the network: what the console sends is kept, what it hears is told by the test. */
+/** Replaces the network: it records what the console sends, and the test decides the answers. */
 export function fakeNetwork(): FakeNetwork {
   const requests: SentRequest[] = [];
   const responders = new Map<string, Responder>([

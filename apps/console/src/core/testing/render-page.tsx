@@ -12,7 +12,7 @@ import { initialiseSession, useSession } from '#core/session/session-store.ts';
 import { type FakeNetwork, fakeNetwork } from './fake-network.ts';
 import { userOf } from './users.ts';
 
-/** A network of the test and a signed-in total admin. Everything ends with the test. */
+/** A fake network and a signed-in total admin. Both end with the test. */
 export function signedIn(): FakeNetwork {
   setCallHooks({
     subGroupIds: async () => [],

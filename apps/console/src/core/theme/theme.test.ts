@@ -7,7 +7,7 @@ import { createColorSchemeManager, storedTheme } from './theme.ts';
 
 const themeScript = readFileSync(join(import.meta.dirname, '../../../public/theme.js'), 'utf8');
 
-/** The script that runs before the first paint, with nothing but what it asks for. */
+/** Runs the script for the first paint with only the globals that it needs. */
 function schemeBeforeFirstPaint(getItem: (key: string) => string | null): string | undefined {
   const attributes = new Map<string, string>();
   runInNewContext(themeScript, {
@@ -41,7 +41,7 @@ describe.each([
   });
 });
 
-test('blocked storage is light from the first paint on', () => {
+test('blocked storage gives light from the first paint on', () => {
   const refuse = () => {
     throw new Error('SecurityError');
   };
@@ -53,7 +53,7 @@ describe("Mantine's colour scheme", () => {
     ['dark', 'darkTheme', 'dark'],
     ['light', 'lightTheme', 'light'],
     ['auto', 'lightTheme', 'light'],
-  ] as const)('%s is kept as %s', (scheme, theme, back) => {
+  ] as const)('%s is stored as %s', (scheme, theme, back) => {
     const manager = createColorSchemeManager();
     manager.set(scheme);
     expect(window.localStorage.getItem('theme')).toBe(theme);
@@ -61,11 +61,11 @@ describe("Mantine's colour scheme", () => {
     expect(manager.get('auto')).toBe(back);
   });
 
-  test('is light where nothing is stored, whatever the system prefers', () => {
+  test('is light if nothing is stored, also on a dark system', () => {
     expect(createColorSchemeManager().get('dark')).toBe('light');
   });
 
-  test('follows a change made in another window, until it is stopped', () => {
+  test('follows a change in another window until it is stopped', () => {
     const manager = createColorSchemeManager();
     const onUpdate = vi.fn();
     const changeTo = (newValue: string | null, key = 'theme') =>
@@ -79,7 +79,7 @@ describe("Mantine's colour scheme", () => {
     expect(onUpdate.mock.calls).toEqual([['dark'], ['light']]);
   });
 
-  test('is forgotten on request', () => {
+  test('is cleared on request', () => {
     const manager = createColorSchemeManager();
     manager.set('dark');
     manager.clear();

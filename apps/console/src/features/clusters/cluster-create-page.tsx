@@ -60,7 +60,7 @@ function ClusterCreate({ actor }: { readonly actor: Actor }) {
   );
 }
 
-/** A cluster belongs to a sub group, and that to a meta group: what is missing comes first. */
+/** A cluster belongs to a sub group, and a sub group to a meta group. The page links to the missing one. */
 function NoGroups({ actor, hasMetaGroup }: { readonly actor: Actor; readonly hasMetaGroup: boolean }) {
   const t = useT();
   const mayCreate = hasMetaGroup || may(actor, 'metaGroup.create');
@@ -113,7 +113,7 @@ function CreateForm({ managed }: { readonly managed: ReturnType<typeof useManage
   const draft: ClusterDraft = {
     name: '',
     subGroupId: offered?.subGroupId ?? onlyGroup(managed, metaGroupId).subGroupId,
-    // The product's own comes first, so that nobody is without alarms for not having chosen.
+    // The product's own template comes first, so that a cluster has alarms even if the user chooses none.
     alarmTemplateId:
       templates?.list.toSorted((a, b) => a.alarmTemplateId - b.alarmTemplateId)[0]?.alarmTemplateId ?? null,
     ...changed,
@@ -141,7 +141,7 @@ function CreateForm({ managed }: { readonly managed: ReturnType<typeof useManage
     }
   }
 
-  /** Its page opens only while its group is selected. */
+  /** A cluster's page opens only while its group is selected. */
   async function show(subGroupId: number): Promise<void> {
     const { selectedSubGroupIds } = useGroups.getState();
     if (!selectedSubGroupIds.includes(subGroupId))

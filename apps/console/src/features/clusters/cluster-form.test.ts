@@ -16,11 +16,11 @@ test.each([
   [{ metaGroupId: null }, { metaGroupId: 'clusterFields.metaGroupRequired' }],
   [{ subGroupId: null }, { subGroupId: 'clusterFields.subGroupRequired' }],
   [{ alarmTemplateId: null }, { alarmTemplateId: 'clusterFields.templateRequired' }],
-])('what is wrong is said at its field: %j', (patch, faults) => {
+])('an error is shown at its field: %j', (patch, faults) => {
   expect(clusterBody({ ...whole, ...patch })).toEqual({ faults });
 });
 
-test('of an empty form every field is told, in the order of the page', () => {
+test('an empty form shows an error at every field, in the order of the page', () => {
   const empty = clusterBody({ name: '', metaGroupId: null, subGroupId: null, alarmTemplateId: null });
   expect('faults' in empty && Object.keys(empty.faults)).toEqual([
     'name',

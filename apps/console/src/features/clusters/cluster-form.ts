@@ -12,7 +12,7 @@ export interface ClusterDraft {
 }
 export type ClusterField = keyof ClusterDraft;
 
-/** In the order in which they stand on the page. */
+/** In the order of the page. */
 export const CLUSTER_REASONS = {
   name: NAME_REASONS,
   metaGroupId: {},
@@ -26,7 +26,7 @@ const REQUIRED = {
   alarmTemplateId: 'clusterFields.templateRequired',
 } as const satisfies Partial<Record<ClusterField, PlainKey>>;
 
-/** What would be sent, or what is wrong with which field. */
+/** The request body, or the error of each field. */
 export function clusterBody(
   draft: ClusterDraft,
 ): { readonly body: BodyIn<typeof insertCluster> } | { readonly faults: FieldErrors<ClusterField> } {

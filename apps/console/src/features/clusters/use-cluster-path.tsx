@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useT } from '#core/i18n/i18n.ts';
 
-/** What lies between the settings and the pages of one cluster. */
+/** The breadcrumb entries between the settings and the pages of one cluster. */
 export function useClusterPath() {
   const t = useT();
   return [

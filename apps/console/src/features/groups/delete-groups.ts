@@ -11,7 +11,7 @@ import {
   accessChangeContent,
 } from '#entities/access-preview/confirm-access-change.tsx';
 
-/** Asks, deletes, and takes the change in; what stands in the way is told. */
+/** Asks the user, deletes the group and reloads the lists. Shows what prevents the deletion. */
 export async function deleteMetaGroupAsked(group: MetaGroup): Promise<void> {
   const { metaGroupId, name, subGroupCnt, clusterCnt } = group;
   const impact =
@@ -31,13 +31,13 @@ export async function deleteMetaGroupAsked(group: MetaGroup): Promise<void> {
     await call(deleteMetaGroup, { params: { id: metaGroupId } });
   } catch (error) {
     await showFailure(error, { hasSubGroups: t('groups.metaInUse') });
-    // Whatever was refused, the list on screen was not what the server has.
+    // After any refusal the list on screen is outdated.
     if (!isRefusedForGood(error)) return;
   }
   await reloadAfterGroupEdit();
 }
 
-/** True: they are gone, and the caller may leave the page of one before `reloadAfterGroupEdit`. */
+/** True: they are deleted, and the caller may leave the page of one before `reloadAfterGroupEdit`. */
 export async function deleteSubGroupsAsked(
   subGroups: readonly Pick<SubGroup, 'subGroupId' | 'name' | 'memberCnt' | 'clusterCnt'>[],
 ): Promise<boolean> {
@@ -73,7 +73,7 @@ export async function deleteSubGroupsAsked(
   }
 }
 
-/** What stands in the way of deleting it, if anything, is told by the deletion itself. */
+/** If something prevents the deletion, the deletion itself reports it. */
 async function accessChangeIfDeleted(change: AccessChangeRequest): ReturnType<typeof accessChangeContent> {
   try {
     return await accessChangeContent(change);

@@ -4,7 +4,7 @@ import type { Column } from '@gwanje/ui/data-table';
 import { TextCell } from '#components/table/text-cell.tsx';
 import type { Translate } from '#core/i18n/i18n.ts';
 
-/** What the lists of both kinds of groups show alike. */
+/** The columns that the lists of both group kinds share. */
 export function groupColumns(t: Translate) {
   return {
     name: {

@@ -2,7 +2,7 @@ import { getSubGroup, listMetaGroups, listSubGroups } from '@gwanje/contract/gro
 import type { ListPage } from '#components/table/page-address.ts';
 import { apiQuery } from '#core/api/query.ts';
 
-/** Long enough for a step back and forth, short enough for colleagues' changes. */
+/** Long enough to go back and forth between pages, short enough to see changes by other users. */
 const FRESH_MS = 5_000;
 
 export function metaGroupsQuery(page: ListPage) {

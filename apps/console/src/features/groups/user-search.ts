@@ -18,11 +18,11 @@ export interface UserSearch {
   readonly users: readonly FoundUser[];
   readonly isSearching: boolean;
   readonly failed: boolean;
-  /** There are more than are shown. */
+  /** There are more matches than the list shows. */
   readonly hasMore: boolean;
 }
 
-/** Users with normal status whose role fits; a list request filters by one role, hence one for each. */
+/** Active users with a fitting role. A list request filters by one role, so each role is one request. */
 export function useUserSearch(text: string, roles: readonly Role[]): UserSearch {
   const [search] = useDebouncedValue(text.trim(), DEBOUNCE_MS);
   const answers = useQueries({

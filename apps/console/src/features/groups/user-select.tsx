@@ -13,30 +13,30 @@ type Named = Pick<FoundUser, 'userNo' | 'name'> & Partial<Pick<FoundUser, 'userI
 
 interface UserSelectProps {
   readonly label?: string;
-  /** Where no label is shown. */
+  /** The label for screen readers if no label is shown. */
   readonly ariaLabel?: string;
   readonly description?: string;
   readonly placeholder: string;
   readonly roles: readonly Role[];
   readonly value: Named | null;
   readonly onPick: (user: FoundUser) => void;
-  /** Not offered. */
+  /** These users are not offered. */
   readonly excludedUserNos?: ReadonlySet<number>;
   readonly error?: ReactNode;
   readonly required?: boolean;
 }
 
-/** Stands at the end of the options, says how the search goes, and cannot be chosen. */
+/** The last option: the state of the search. It cannot be chosen. */
 const NOTE = -1;
 
-/** One user, found by typing; with `value` null it is a field that adds whoever is picked and is empty again. */
+/** Chooses one user by a search. With `value` null it adds each chosen user and becomes empty again. */
 export function UserSelect(props: UserSelectProps) {
   const { value, onPick, excludedUserNos } = props;
   const t = useT();
   const roleLabel = useRoleLabel();
   const picked = value && titleOf(value);
   const [text, setText] = useState(picked ?? '');
-  // What stands in the field after a choice is no search.
+  // The text of a chosen user is not a search.
   const { users, isSearching, failed, hasMore } = useUserSearch(text === picked ? '' : text, props.roles);
   const offered = users.filter(({ userNo }) => !excludedUserNos?.has(userNo));
   const byUserNo = new Map<number, FoundUser>(offered.map((user) => [user.userNo, user]));
@@ -64,7 +64,7 @@ export function UserSelect(props: UserSelectProps) {
       searchValue={text}
       onSearchChange={setText}
       data={[...options, ...present, ...note]}
-      // The server has filtered already; the present choice is in the data for its words alone.
+      // The server has filtered already. The current choice is in the data only for its label.
       filter={({ options: all }) =>
         all.filter((item) => 'value' in item && (item.value === NOTE || byUserNo.has(item.value)))
       }

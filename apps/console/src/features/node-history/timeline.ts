@@ -69,11 +69,11 @@ export function startOfDay(instantMs: number, plusDays = 0): number {
 
 export interface StateShare {
   readonly condition: NodeCondition;
-  /** Of the time for which there are records. */
+  /** The share of the recorded time. */
   readonly share: number;
 }
 
-/** How long the node was in each state, the worst first; empty where nothing was recorded. */
+/** How long the node was in each state, worst first; empty without records. */
 export function stateShares(
   stretches: readonly Stretch[],
   fromMs: number,
@@ -91,7 +91,7 @@ export function stateShares(
   });
 }
 
-/** The record to which an arrow key leads from another; at the ends one stays. */
+/** The record that an arrow key leads to; the first and last record stay. */
 export function recordAfterKey(
   stretches: readonly Stretch[],
   id: number,
@@ -128,7 +128,7 @@ function nearest(stretches: readonly Stretch[], instantMs: number): HistoryRow['
   return stretches.toSorted((a, b) => distance(a) - distance(b))[0]?.row.nodeHistoryId;
 }
 
-/** The record of an instant, or the nearest where nothing was recorded. */
+/** The record at an instant, or the nearest one. */
 export function recordAt(stretches: readonly Stretch[], instantMs: number): Stretch | undefined {
   const distanceMs = ({ fromMs, toMs }: Stretch) => Math.max(0, fromMs - instantMs, instantMs - toMs);
   return stretches.reduce<Stretch | undefined>(

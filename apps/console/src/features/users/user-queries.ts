@@ -9,12 +9,12 @@ export function usersQuery({ page, ...conditions }: UserListConditions) {
   return apiQuery(listUsers, { params: page, body: userListBody(conditions) }, { staleMs: FRESH_MS });
 }
 
-/** Always asked for anew: an edit is based on the version it begins with. */
+/** Never cached: an edit must start from the current version. */
 export function userQuery(userNo: number) {
   return apiQuery(getUser, { params: { userNo } }, { staleMs: 0 });
 }
 
-/** After a change of any user. */
+/** Called after a change of any user. */
 export async function invalidateUsers(): Promise<void> {
   await Promise.all(
     [listUsers, getUser].map((endpoint) => queryClient.invalidateQueries({ queryKey: apiKey(endpoint) })),

@@ -25,7 +25,7 @@ describe('bridgeGaps', () => {
     expect(bridgeGaps(values, stepMs, BRIDGE_MS)).toEqual(expected);
   });
 
-  it('hands back what has no gap, without a copy', () => {
+  it('returns values without a gap without a copy', () => {
     const values = [1, 2, 3];
     expect(bridgeGaps(values, MINUTE_MS, BRIDGE_MS)).toBe(values);
   });

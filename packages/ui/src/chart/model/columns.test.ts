@@ -37,7 +37,7 @@ describe('lines', () => {
 });
 
 describe('stack', () => {
-  it('largest is lowest, each fills down to the one below', () => {
+  it('the largest series is lowest, and each fills down to the one below', () => {
     const { columns, bands } = plotModel(data, shownOf({ stacked: true }), {
       stacked: true,
       withBand: true,
@@ -50,13 +50,13 @@ describe('stack', () => {
     expect(bands).toEqual([{ upper: 1, lower: 0 }]);
   });
 
-  it('what is hidden leaves no hole', () => {
+  it('a hidden series leaves no hole', () => {
     const visible = shownOf({ stacked: true }).filter(({ key }) => key === 'a');
     const { columns } = plotModel(data, visible, { stacked: true, withBand: true, bridgeMs: 0 });
     expect(columns.map(({ values }) => values)).toEqual([[1, 2]]);
   });
 
-  it('the comparison of a stack is its total before', () => {
+  it('the comparison of a stack is its earlier total', () => {
     const before = { ...data, startMs: -100 };
     const shown = shownOf({ stacked: true, comparison: { data: before, shiftMs: 100 } });
     const { columns } = plotModel(data, shown, { stacked: true, withBand: true, bridgeMs: 0 });
@@ -72,7 +72,7 @@ describe('others', () => {
   };
   const comparison = { data: before, shiftMs: 100 };
 
-  it('what is folded is compared with all that was not named', () => {
+  it('folded series are compared with all earlier series without a name', () => {
     const three = { ...data, series: [...data.series, { key: 'c', label: 'c', avg: [0.5, 0.5] }] };
     const { shown } = shownSeries(three, new Map(), { ...plain, stacked: true, othersAfter: 1, comparison });
     expect(shown.map(({ key, avg, compared }) => [key === 'b', avg, compared])).toEqual([

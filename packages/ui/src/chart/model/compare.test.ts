@@ -8,18 +8,18 @@ const present = {
   series: [{ key: 'a', label: 'a', avg: [1, 2, 3, 4] }],
 };
 
-it('the earlier values stand at the same time of their day', () => {
+it('earlier values are at the same time of their day', () => {
   const data = { ...present, startMs: 9_000, series: [{ key: 'a', label: 'a', avg: [5, null, 7, 8] }] };
   expect(alignComparison(present, { data, shiftMs: 1000 }).get('a')).toEqual([5, null, 7, 8]);
 });
 
-it('a coarser time before gives each point its nearest, and a gap where it has none', () => {
+it('with a coarser earlier step each point takes the nearest value, or a gap', () => {
   const series = [{ key: 'a', label: 'a', avg: [5, 6] }];
   const data = { startMs: 9_000, stepMs: 200, pointCnt: 2, series };
   expect(alignComparison(present, { data, shiftMs: 1000 }).get('a')).toEqual([5, 6, 6, null]);
 });
 
-it('what is new has no earlier values, what is gone still has', () => {
+it('a new series has no earlier values, a deleted one still has', () => {
   const data = { ...present, startMs: 9_000, series: [{ key: 'b', label: 'b', avg: [1, 1, 1, 1] }] };
   const aligned = alignComparison(present, { data, shiftMs: 1000 });
   expect(aligned.get('a')).toBeUndefined();

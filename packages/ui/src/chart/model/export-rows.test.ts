@@ -4,7 +4,7 @@ import { exportRows } from './export-rows.ts';
 const look = { colour: 1, dash: [] };
 const labels = { time: 'time', min: 'min', max: 'max', compared: 'before' };
 
-it('a row holds the time and all that is known at it', () => {
+it('a row has the time and all values known at it', () => {
   const shown = [
     {
       key: 'a',

@@ -18,7 +18,7 @@ it.each<[ChartUnit, number, string, string]>([
   expect(formats.tick(value)).toBe(tick);
 });
 
-it('what is not known is a dash in every unit', () => {
+it('an unknown value is a dash in every unit', () => {
   for (const unit of [
     'bytes',
     'bytesPerSecond',

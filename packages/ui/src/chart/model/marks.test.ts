@@ -7,15 +7,15 @@ const event: ChartMark = { atMs: 110, level: 'warning', label: 'event' };
 const change: ChartMark = { atMs: 900, level: 'change', label: 'change' };
 const marks = [alarm, event, change];
 
-it('what lasts into the range is in it', () => {
+it('a mark that lasts into the range is in it', () => {
   expect(visibleMarks(marks, { fromMs: 400, toMs: 600 })).toEqual([alarm]);
 });
 
-it('the gravest is drawn last', () => {
+it('the most severe mark is drawn last', () => {
   expect(visibleMarks(marks, { fromMs: 0, toMs: 1000 })).toEqual([change, event, alarm]);
 });
 
-it('near is a beginning or an end within reach, gravest first', () => {
+it('a mark that begins or ends nearby is near, most severe first', () => {
   expect(marksNear(marks, 105, 10)).toEqual([alarm, event]);
   expect(marksNear(marks, 495, 10)).toEqual([alarm]);
   expect(marksNear(marks, 300, 10)).toEqual([]);

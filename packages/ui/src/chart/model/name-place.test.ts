@@ -10,7 +10,7 @@ function placed(lineYs: readonly number[], isCrossed = (_box: Box) => false): Bo
   return taken;
 }
 
-test('three names of lines above the chart, too long for one row, do not lie upon each other', () => {
+test('three line names above the chart, too long for one row, do not overlap', () => {
   const [first, second, third] = placed([0, 0, 0]) as [Box, Box, Box];
   expect(meet(first, second) || meet(first, third) || meet(second, third)).toBe(false);
   expect(second.top).toBe(first.top);
@@ -22,7 +22,7 @@ test('a name is placed at its line, even if data covers every position there', (
   expect(box).toEqual({ ...size, left: 6, top: 55 });
 });
 
-test('a name goes below its line where data runs above it', () => {
+test('a name is below its line if data is above it', () => {
   const [box] = placed([70], ({ top }) => top < 70) as [Box];
   expect(box).toEqual({ ...size, left: 6, top: 72 });
 });

@@ -5,7 +5,7 @@ import { assignSlots, lookOfSlot, PALETTE_SIZE } from './palette.ts';
 type Triple = readonly [number, number, number];
 type Matrix = readonly [Triple, Triple, Triple];
 
-/** Machado, Oliveira and Fernandes (2009), full strength, on linear light. */
+/** Colour-blindness matrices of Machado, Oliveira and Fernandes (2009), full strength, on linear light. */
 const sights: Readonly<Record<string, Matrix>> = {
   full: [
     [1, 0, 0],
@@ -95,7 +95,7 @@ describe.each(['light', 'dark'] as const)('%s palette', (theme) => {
     for (const colour of colours) expect(contrast(colour, surfaces[theme])).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(Object.entries(sights))('no two look alike in %s sight', (_name, sight) => {
+  it.each(Object.entries(sights))('has no two colours that look alike with %s vision', (_name, sight) => {
     const seen = colours.map((colour) => seenAs(sight, colour));
     for (const [index, one] of seen.entries()) {
       for (const other of seen.slice(index + 1)) {
@@ -105,18 +105,18 @@ describe.each(['light', 'dark'] as const)('%s palette', (theme) => {
   });
 });
 
-describe('looks', () => {
-  it('the ninth series has the first colour with another dash', () => {
+describe('appearances', () => {
+  it('repeat the first colour with another dash for the ninth series', () => {
     expect(lookOfSlot(8).colour).toBe(lookOfSlot(0).colour);
     expect(lookOfSlot(8).dash).not.toEqual(lookOfSlot(0).dash);
   });
 
-  it('forty series look different from each other', () => {
+  it('differ for forty series', () => {
     const looks = Array.from({ length: 40 }, (_, slot) => JSON.stringify(lookOfSlot(slot)));
     expect(new Set(looks).size).toBe(40);
   });
 
-  it('a series keeps its slot when another goes, and a newcomer takes the free one', () => {
+  it('keep their slot when another series is removed, and a new series takes the free slot', () => {
     const before = assignSlots(new Map(), ['a', 'b', 'c']);
     const after = assignSlots(before, ['d', 'c', 'a']);
     expect([...after]).toEqual(

@@ -7,7 +7,7 @@ function series(key: string, ...avg: (number | null)[]): ChartSeries {
 }
 
 describe('stacking', () => {
-  it('each edge lies on the one below', () => {
+  it('puts each edge on the one below', () => {
     expect(
       stackUp([
         [1, 2],
@@ -21,7 +21,7 @@ describe('stacking', () => {
     ]);
   });
 
-  it('a child without data has no height, but lets the others stand', () => {
+  it('gives a child without data no height and keeps the others', () => {
     expect(
       stackUp([
         [1, null],
@@ -33,7 +33,7 @@ describe('stacking', () => {
     ]);
   });
 
-  it('where no child has data there is a gap, not a zero', () => {
+  it('leaves a gap, not a zero, where no child has data', () => {
     expect(
       stackUp([
         [1, null, 3],
@@ -45,14 +45,14 @@ describe('stacking', () => {
     ]);
   });
 
-  it('a column that ends early is missing, not the end of the stack', () => {
+  it('treats a column that ends early as missing data', () => {
     expect(stackUp([[1], [2, 2]])).toEqual([
       [1, 0],
       [3, 2],
     ]);
   });
 
-  it('of nothing comes nothing', () => {
+  it('returns nothing for no columns', () => {
     expect(stackUp([])).toEqual([]);
   });
 });
@@ -60,17 +60,17 @@ describe('stacking', () => {
 describe('folding', () => {
   const four = [series('small', 1, 1), series('big', 9, 9), series('mid', 5, null), series('tiny', 0, 1)];
 
-  it('the largest come first and the rest become one', () => {
+  it('puts the largest first and combines the rest', () => {
     const folded = foldOthers(four, 2, 'others');
     expect(folded.map(({ key }) => key)).toEqual(['big', 'mid', OTHERS_KEY]);
     expect(folded[2]).toEqual({ key: OTHERS_KEY, label: 'others', avg: [1, 2] });
   });
 
-  it('one more than fits keeps its name', () => {
+  it('keeps the name of a single series over the limit', () => {
     expect(foldOthers(four, 3, 'others').map(({ key }) => key)).toEqual(['big', 'mid', 'small', 'tiny']);
   });
 
-  it('equals are ordered by key, so that a refresh does not swap them', () => {
+  it('sorts equal series by key, so that a refresh does not swap them', () => {
     const equal = [series('b', 1), series('a', 1)];
     expect(foldOthers(equal, 8, '').map(({ key }) => key)).toEqual(['a', 'b']);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { summarise } from './summary.ts';
 
-it('gaps count neither as zero nor as last', () => {
+it('gaps count neither as zero nor as the last value', () => {
   expect(summarise({ key: 'a', label: 'A', avg: [4, null, 2, 6, null] })).toEqual({
     key: 'a',
     label: 'A',
@@ -12,12 +12,12 @@ it('gaps count neither as zero nor as last', () => {
   });
 });
 
-it('least and most of rolled-up data are those within the buckets', () => {
+it('minimum and maximum of rolled-up data are those within the buckets', () => {
   const { min, max } = summarise({ key: 'a', label: 'A', avg: [4, 5], min: [1, 2], max: [9, null] });
   expect([min, max]).toEqual([1, 9]);
 });
 
-it('of nothing nothing is said', () => {
+it('no values give no summary', () => {
   const { min, avg, max, last } = summarise({ key: 'a', label: 'A', avg: [null, null] });
   expect([min, avg, max, last]).toEqual([null, null, null, null]);
 });

@@ -14,24 +14,24 @@ describe('nearest index', () => {
     expect(nearestIndex(grid, atMs)).toBe(index);
   });
 
-  it.each([940, 1451, Number.NaN])('%d ms lies beside the data', (atMs) => {
+  it.each([940, 1451, Number.NaN])('%d ms is outside the data', (atMs) => {
     expect(nearestIndex(grid, atMs)).toBeNull();
   });
 
-  it('no points, no index', () => {
+  it('is null without points', () => {
     expect(nearestIndex({ ...grid, pointCnt: 0 }, 1000)).toBeNull();
   });
 });
 
-it('instants go by the step', () => {
+it('instants follow the step', () => {
   expect(instantsOf(grid)).toEqual([1000, 1100, 1200, 1300, 1400]);
 });
 
-it('a range of one point is still a range', () => {
+it('a range of one point has a length', () => {
   expect(wholeRange({ ...grid, pointCnt: 1 })).toEqual({ fromMs: 1000, toMs: 1100 });
 });
 
-it('the last instant known is that of the longest series', () => {
+it('the last known instant is that of the longest series', () => {
   const series = [
     { key: 'a', label: 'a', avg: [1, 2, null, null, null] },
     { key: 'b', label: 'b', avg: [1, 2, 3, 0, null] },
@@ -39,7 +39,7 @@ it('the last instant known is that of the longest series', () => {
   expect(lastKnownMs({ ...grid, series })).toBe(1300);
 });
 
-it('without a value nothing is known', () => {
+it('without values no instant is known', () => {
   expect(lastKnownMs({ ...grid, series: [{ key: 'a', label: 'a', avg: [null, Number.NaN] }] })).toBeNull();
 });
 

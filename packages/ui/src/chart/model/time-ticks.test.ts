@@ -20,7 +20,7 @@ describe('in Seoul', () => {
   });
   const at = (text: string) => new Date(`2026-11-15T${text}+09:00`).getTime();
 
-  it('an hour has whole ten minutes', () => {
+  it('an hour has ticks every ten minutes', () => {
     expect(labels(at('10:24:07'), at('11:24:07'), 7)).toEqual([
       '10:30',
       '10:40',
@@ -31,7 +31,7 @@ describe('in Seoul', () => {
     ]);
   });
 
-  it('below a minute the seconds are named', () => {
+  it('steps below a minute show seconds', () => {
     expect(labels(at('10:24:00'), at('10:24:30'), 3)).toEqual([
       '10:24:00',
       '10:24:10',
@@ -40,17 +40,17 @@ describe('in Seoul', () => {
     ]);
   });
 
-  it('a day names the date where it begins, at local midnight', () => {
+  it('a day shows the date at local midnight', () => {
     expect(labels(at('11:24:00') - DAY, at('11:24:00'), 5)).toEqual(['12:00', '18:00', '11-15', '06:00']);
   });
 
-  it('thirty days have days', () => {
+  it('thirty days have ticks at days', () => {
     const days = labels(at('11:24:00') - 30 * DAY, at('11:24:00'), 7);
     expect(days.length).toBeGreaterThanOrEqual(5);
     expect(days.every((day) => /^1[01]-\d\d$/.test(day))).toBe(true);
   });
 
-  it('ticks stay in place while the range moves on', () => {
+  it('ticks stay at their instants while the range moves', () => {
     const first = timeTicks(at('10:24:07'), at('11:24:07'), 7).atMs;
     const next = timeTicks(at('10:24:37'), at('11:24:37'), 7).atMs;
     expect(next).toEqual(first);

@@ -51,7 +51,7 @@ function withinDay(fromMs: number, toMs: number, stepMs: number): number[] {
     for (let offsetMs = firstMs; offsetMs < DAY; offsetMs += stepMs) {
       const atMs = new Date(day.getFullYear(), day.getMonth(), day.getDate(), 0, 0, 0, offsetMs).getTime();
       if (atMs > toMs) return ticks;
-      // Clock times that the night skips fall on their neighbours.
+      // Clock times that do not exist that night fall on a neighbouring tick.
       if (atMs >= fromMs && atMs > (ticks.at(-1) ?? Number.NEGATIVE_INFINITY)) ticks.push(atMs);
     }
   }
@@ -60,7 +60,7 @@ function withinDay(fromMs: number, toMs: number, stepMs: number): number[] {
 
 function byDays(fromMs: number, toMs: number, days: number): number[] {
   const ticks: number[] = [];
-  // Counted from a fixed day, so that ticks stay where they are while the range moves on.
+  // Counted from a fixed day, so that ticks stay at their instants while the range moves.
   let atMs = addDays(dayStart(fromMs), -(dayNumber(fromMs) % days));
   for (; atMs <= toMs; atMs = addDays(atMs, days)) {
     if (atMs >= fromMs) ticks.push(atMs);

@@ -13,18 +13,18 @@ describe('ticks', () => {
     ['cores', 1.9, 4, [0, 0.5, 1, 1.5, 2]],
     ['percent', 105, 5, [0, 25, 50, 75, 100, 125]],
     ['count', 3, 10, [0, 1, 2, 3]],
-  ])('of %s up to %d in at most %i steps', (unit, max, maxCnt, ticks) => {
+  ])('of %s up to %d have at most %i steps', (unit, max, maxCnt, ticks) => {
     expect(valueTicks(max, unit, maxCnt)).toEqual(ticks);
   });
 
   it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
-    'a greatest value of %d still gives an axis',
+    'give an axis for a maximum of %d',
     (max) => {
       expect(valueTicks(max, 'bytes', 4)).toEqual([0, 256, 512, 768, 1024]);
     },
   );
 
-  it('the top tick asked for again gives the same ticks', () => {
+  it('stay the same for their own top tick', () => {
     for (const unit of ['bytes', 'cores', 'percent', 'count', 'perSecond', 'ratio'] as const) {
       for (let max = 0.003; max < 1e13; max *= 1.7) {
         const ticks = valueTicks(max, unit, 6);
@@ -35,7 +35,7 @@ describe('ticks', () => {
     }
   });
 
-  it('counts have no halves', () => {
+  it('of counts have no halves', () => {
     expect(valueTicks(2, 'count', 20)).toEqual([0, 1, 2]);
   });
 });

@@ -27,34 +27,34 @@ it.each([
   [0, 352, 3, { first: 0, last: 2 }],
   [0, 352, 0, { first: 0, last: -1 }],
   [9999, 352, 10, { first: 9, last: 9 }],
-])('scrolled by %i in %i px, of %i rows %j are in sight', (scrollTop, height, rowCnt, range) => {
+])('scrolled by %i in %i px, of %i rows %j are visible', (scrollTop, height, rowCnt, range) => {
   expect(rowsInSight(scrollTop, height, rowCnt)).toEqual(range);
 });
 
-describe('a click on a head', () => {
+describe('a click on a header', () => {
   const up = { isAdding: false, beginsDescending: false };
   const [a, b] = [
     { id: 'a', descending: false },
     { id: 'b', descending: true },
   ];
 
-  it('leads alone, turns round, goes', () => {
+  it('sorts by this column only, reverses, then removes the order', () => {
     const first = nextSort([b], 'a', up);
     const second = nextSort(first, 'a', up);
     expect([first, second, nextSort(second, 'a', up)]).toEqual([[a], [{ id: 'a', descending: true }], []]);
   });
 
-  it('with Shift joins those before it, and turns in its place', () => {
+  it('with Shift adds a key, and reverses it in its position', () => {
     const adding = { ...up, isAdding: true };
     expect(nextSort([b], 'a', adding)).toEqual([b, a]);
     expect(nextSort([a, b], 'a', adding)).toEqual([{ id: 'a', descending: true }, b]);
   });
 
-  it('values begin at the top', () => {
+  it('sorts values in descending order first', () => {
     expect(nextSort([], 'cpu', { ...up, beginsDescending: true })).toEqual([{ id: 'cpu', descending: true }]);
   });
 
-  it('without Shift one of several stays alone as it is', () => {
+  it('without Shift keeps only this key, in its direction', () => {
     expect(nextSort([a, b], 'b', up)).toEqual([b]);
   });
 });
@@ -63,20 +63,20 @@ describe('columns', () => {
   const known = { ids: ['name', 'a', 'b', 'c'], primaryId: 'name', defaultIds: ['name', 'a', 'b'] };
   const usual = layoutFrom(undefined, known);
 
-  it('move among each other, never before the first', () => {
+  it('are reordered, but never before the first', () => {
     expect(moveColumn(usual, 'b', 1).shown).toEqual(['name', 'b', 'a']);
     expect(moveColumn(usual, 'b', 0).shown).toEqual(['name', 'b', 'a']);
     expect(moveColumn(usual, 'a', 99).shown).toEqual(['name', 'b', 'a']);
     expect(moveColumn(usual, 'name', 2).shown).toEqual(usual.shown);
   });
 
-  it('come and go, but for the first', () => {
+  it('are shown and hidden, except the first', () => {
     expect(toggleColumn(usual, 'c', known).shown).toEqual(['name', 'a', 'b', 'c']);
     expect(toggleColumn(usual, 'a', known).shown).toEqual(['name', 'b']);
     expect(toggleColumn(usual, 'name', known).shown).toEqual(usual.shown);
   });
 
-  it('have widths within reason', () => {
+  it('have limited widths', () => {
     expect(withWidths(usual, { a: 1, b: 99_999 }).widths).toEqual({ a: 56, b: 1200 });
   });
 
@@ -88,7 +88,7 @@ describe('columns', () => {
   });
 });
 
-it('a bar fills with what is used, warns at 80 and alarms at 90', () => {
+it('a bar shows the used share, with a warning at 80 and critical at 90', () => {
   expect([null, 0, 0.1, 50, 250].map(filledShare)).toEqual([0, 0, 0.02, 0.5, 1]);
   expect([null, 79.9, 80, 90].map(usageLevel)).toEqual(['normal', 'normal', 'warning', 'critical']);
 });

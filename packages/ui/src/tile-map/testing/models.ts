@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { TileData } from '../tile-data.ts';
 import { TileMapModel } from '../tile-map-model.ts';
 
-/** Objects numbered from 1, named pod-0, pod-1, …, all well. */
+/** Objects numbered from 1, named pod-0, pod-1, …, all normal. */
 export function dataOf(sizes: readonly number[], change: Partial<TileData> = {}): TileData {
   const groupOf = sizes.flatMap((size, group) => Array.from({ length: size }, () => group));
   return {
@@ -24,7 +24,7 @@ export function modelOf(sizes: readonly number[], widthPx = 640, heightPx = 480)
   return model;
 }
 
-/** Any numbers of objects in any window, zoomed or not. */
+/** Any number of objects in any window, zoomed or not. */
 export const models = fc
   .record({
     sizes: fc.array(fc.oneof(fc.nat(12), fc.nat(900)), { maxLength: 14 }),

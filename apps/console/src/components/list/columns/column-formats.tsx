@@ -216,7 +216,7 @@ export function ratio(label: PlainKey, { width = 110 }: Options = {}): NumberFor
   return numeric(label, 'count', (value) => formatPercent(value === null ? null : value * 100), width);
 }
 
-/** 'ready/all', ordered by the first. */
+/** 'ready/all', sorted by the first number. */
 export function ofTotal<Row>(
   label: PlainKey,
   totalOf: (row: Row) => number | null,

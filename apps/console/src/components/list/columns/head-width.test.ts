@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { headWidth } from './head-width.ts';
 
-// Measured in the browser: the label alone, beside which a head has 42 px.
+// Widths of the label alone, measured in a browser; the rest of a header cell takes 42 px.
 test.each([
   ['Occurrences', 80],
   ['Confirmation', 78],
@@ -10,7 +10,7 @@ test.each([
   ['Agent problems', 99],
   ['Memo', 38],
   ['Ready', 38],
-])('%s is shown whole, with little to spare', (label, measured) => {
+])('%s is shown in full, with little space left', (label, measured) => {
   expect(headWidth(label) - 42).toBeGreaterThanOrEqual(measured);
   expect(headWidth(label) - 42).toBeLessThan(measured * 1.2);
 });

@@ -24,7 +24,7 @@ describe('an address for a row', () => {
   });
 
   test.each(['../../admin', 'a&b=c', 'x#y', '"><script>', 'ㄱ나다', '\ud800', '{cluster}'])(
-    'holds the name %j as a value and nothing more',
+    'contains the name %j only as a value',
     (pod) => {
       const address = outsideAddress('https://x.example/p?pod={pod}&end=1', { pod });
       const url = new URL(address ?? '');

@@ -4,7 +4,7 @@ import { type KubectlTarget, kubectlCommand, shellQuoted } from './kubectl.ts';
 
 const pod: KubectlTarget = { cluster: 'prod-seoul', namespace: 'payment', kind: 'pod', name: 'api-0' };
 
-describe('a command', () => {
+describe('the kubectl command', () => {
   test.each<[KubectlTarget, 'describe' | 'logs', string | null]>([
     [pod, 'describe', 'kubectl --context prod-seoul -n payment describe pod api-0'],
     [pod, 'logs', 'kubectl --context prod-seoul -n payment logs api-0'],
@@ -22,7 +22,7 @@ describe('a command', () => {
     [{ ...pod, name: 'a\u202Eb' }, 'describe', null],
     [{ ...pod, cluster: 'a\u200Bb' }, 'describe', null],
     [{ ...pod, namespace: 'a\u001b[2J' }, 'describe', null],
-  ])('of %j to %s is %j', (target, verb, command) => {
+  ])('for %j and %s is %j', (target, verb, command) => {
     expect(kubectlCommand(target, verb)).toBe(command);
   });
 });
@@ -42,6 +42,6 @@ test.each([
   '~',
   '#c',
   'x=y;z',
-])('a shell reads %j as one word, as it was', (text) => {
+])('a shell reads %j as one unchanged word', (text) => {
   expect(execFileSync('/bin/sh', ['-c', `printf %s ${shellQuoted(text)}`], { encoding: 'utf8' })).toBe(text);
 });

@@ -13,7 +13,7 @@ import { type RangeStore, useRange } from '../state/range-store.ts';
 interface ListFootProps<Row> {
   readonly declaration: ListDeclaration<Row>;
   readonly ranges: RangeStore;
-  /** Undefined: not answered yet. */
+  /** Undefined: no answer yet. */
   readonly totalCnt: number | undefined;
   readonly notice: string | null;
   readonly onJump: (index: number) => void;

@@ -1,4 +1,4 @@
-/** Single rows, or all that match except some. The rows of "all" are loaded only when an action needs them. */
+/** Single rows, or all matches except some. The rows of "all" load only when an action needs them. */
 export type Selection<Row> =
   | { readonly kind: 'rows'; readonly rows: ReadonlyMap<string, Row> }
   | { readonly kind: 'all'; readonly except: ReadonlySet<string> };

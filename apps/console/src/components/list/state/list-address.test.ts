@@ -26,7 +26,7 @@ function throughAddress(given: ListChoice, prefix = ''): ListChoice {
   return choiceFromAddress(Object.fromEntries(new URLSearchParams(query.toString())), contract, prefix);
 }
 
-describe('a choice comes back from the address as it was', () => {
+describe('a choice survives a round trip through the address', () => {
   test.each<[string, Partial<ListChoice>]>([
     ['nothing', {}],
     ['a part of a name', { filter: { name: 'pay & <b>=1' } }],
@@ -54,7 +54,7 @@ describe('a choice comes back from the address as it was', () => {
   });
 });
 
-describe('an address that makes no sense opens the list', () => {
+describe('an invalid address opens the list', () => {
   test.each<[Record<string, string>, ListFilter]>([
     [{ 'f.state': 'gone,critical,critical' }, { state: ['critical'] }],
     [{ 'f.state': 'gone' }, {}],
@@ -76,12 +76,12 @@ describe('an address that makes no sense opens the list', () => {
     expect(choiceFromAddress(search, contract).filter).toEqual(filter);
   });
 
-  test('odd orders, instants and flags', () => {
+  test('with invalid orders, instants and flags ignored', () => {
     const odd = choiceFromAddress({ orderBy: '-name,salary,name,,-', at: 'x', deleted: 'yes' }, contract);
     expect(odd).toEqual({ ...NO_CHOICE, sort: [{ id: 'name', descending: true }] });
   });
 
-  test('what it yields is always accepted by the call', () => {
+  test('with values that the call always accepts', () => {
     const hostile = [
       '',
       '=',
@@ -106,7 +106,7 @@ describe('an address that makes no sense opens the list', () => {
   });
 });
 
-test('what is as usual is taken out of the address', () => {
+test('default values are left out of the address', () => {
   expect(Object.values(choiceToAddress(NO_CHOICE, contract)).every((value) => value === undefined)).toBe(
     true,
   );

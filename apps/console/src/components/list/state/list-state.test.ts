@@ -14,7 +14,7 @@ import { listOptionsFrom, MAX_NAMED_FILTERS, withFilter, withoutFilter } from '.
 import { listBody } from './list-request.ts';
 import { isNear, pagesOf } from './page-window.ts';
 
-describe('pages to ask for', () => {
+describe('the requested pages', () => {
   test.each([
     [{ first: 0, last: 30 }, undefined, [1]],
     [{ first: 0, last: 30 }, 100_000, [1]],
@@ -27,35 +27,35 @@ describe('pages to ask for', () => {
     expect(pagesOf(range, rowCnt)).toEqual(pages);
   });
 
-  test('the next page is near, one far away is not', () => {
+  test('treat the next page as near and a distant page as far', () => {
     expect(isNear([3], [1, 2])).toBe(true);
     expect(isNear([40, 41], [1, 2])).toBe(false);
   });
 });
 
-describe('the body of the call', () => {
+describe('the body of the request', () => {
   const list = { hasPast: true, defaultOrder: [{ id: 'monResult', descending: false }] };
 
-  test('the page decides over the address', () => {
+  test("has the page's conditions instead of those of the address", () => {
     const choice = { ...NO_CHOICE, filter: { hostId: [2], name: 'x' } };
     expect(listBody(list, choice, { filter: { hostId: [1] } }).filter).toEqual({ hostId: [1], name: 'x' });
   });
 
-  test('the declared order holds until one is chosen', () => {
+  test('has the declared order until the user chooses one', () => {
     expect(listBody(list, NO_CHOICE, {}).orderBy).toEqual(['monResult']);
     expect(listBody(list, { ...NO_CHOICE, sort: [{ id: 'name', descending: true }] }, {}).orderBy).toEqual([
       '-name',
     ]);
   });
 
-  test('a list without a past is not asked for it', () => {
+  test('has no past instant for a list without a past', () => {
     const choice = { ...NO_CHOICE, at: '2026-11-15T00:00:00.000Z', includesDeleted: true };
     expect(listBody({ ...list, hasPast: false }, choice, {})).not.toHaveProperty('at');
     expect(listBody(list, choice, {})).toMatchObject({ at: choice.at, includeDeleted: true });
   });
 });
 
-describe('what a person keeps', () => {
+describe('the stored options', () => {
   const known = { ids: ['name', 'cpu', 'mem'], primaryId: 'name', defaultIds: ['name', 'cpu'] };
 
   test.each([
@@ -67,14 +67,14 @@ describe('what a person keeps', () => {
         filters: [null, { name: 'x' }],
       },
     ],
-  ])('%j is as if nothing had been kept', (kept) => {
+  ])('are empty for %j', (kept) => {
     expect(listOptionsFrom(kept, known)).toEqual({
       layout: { shown: ['name', 'cpu'], widths: {} },
       filters: [],
     });
   });
 
-  test('a filter takes the place of the one with its name, and is forgotten', () => {
+  test('replace a filter of the same name, and delete it', () => {
     const none = listOptionsFrom({}, known);
     const once = withFilter(none, ' bad pods ', { 'f.state': 'critical', at: undefined });
     const twice = withFilter(once, 'bad pods', { 'f.state': 'warning' });
@@ -83,7 +83,7 @@ describe('what a person keeps', () => {
     expect(listOptionsFrom({ ...twice }, known)).toEqual(twice);
   });
 
-  test('filters without a name, or too long, are not stored', () => {
+  test('have no filter without a name or with too long a name', () => {
     const none = listOptionsFrom({}, known);
     expect(withFilter(none, '  ', { 'f.a': 'b' }).filters).toEqual([]);
     expect(withFilter(none, 'x', { 'f.a': 'b'.repeat(5000) }).filters).toEqual([]);
@@ -98,19 +98,19 @@ describe('what a person keeps', () => {
 describe('a selection', () => {
   const some: Selection<string> = withRow<string>(NOTHING_SELECTED, 'a', 'A', true);
 
-  test('by hand counts what was taken', () => {
+  test('of single rows counts the selected ones', () => {
     expect([isSelected(some, 'a'), isSelected(some, 'b'), selectedCnt(some, 100)]).toEqual([true, false, 1]);
     expect(selectedCnt(withRow(some, 'a', 'A', false), 100)).toBe(0);
   });
 
-  test('of all that match counts what was left out', () => {
+  test('of all matches leaves out the deselected ones', () => {
     const all = withRow<string>(ALL_SELECTED, 'a', 'A', false);
     expect([isSelected(all, 'a'), isSelected(all, 'b'), selectedCnt(all, 100)]).toEqual([false, true, 99]);
     expect(selectedCnt(withRow(all, 'a', 'A', true), 100)).toBe(100);
   });
 });
 
-describe('numbers are typed in their units', () => {
+describe('typed numbers with units', () => {
   test.each([
     ['512', 1024 ** 2, 536_870_912],
     ['1,024', 1, 1024],
@@ -122,7 +122,7 @@ describe('numbers are typed in their units', () => {
     expect(typedNumber(typed, factor)).toBe(value);
   });
 
-  test('and shown in the largest that fits', () => {
+  test('are shown in the largest unit that fits', () => {
     expect(unitFor('bytes', [2 * 1024 ** 3]).label).toBe('GB');
     expect(unitFor('bytes', [2 * 1024 ** 3, 512 * 1024 ** 2]).label).toBe('MB');
     expect(unitFor('cores', [undefined]).label).toBe('mCores');
@@ -130,7 +130,7 @@ describe('numbers are typed in their units', () => {
   });
 });
 
-test('a local time means the instant it was made from', () => {
+test('a local time is the instant it was made from', () => {
   const instant = '2026-11-15T02:24:30.000Z';
   expect(instantOfLocal(localTimeText(Date.parse(instant)))).toBe(instant);
   for (const text of ['', '2026-11', 'x']) expect(instantOfLocal(text)).toBeUndefined();

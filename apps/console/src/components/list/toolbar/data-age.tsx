@@ -11,7 +11,7 @@ interface DataAgeProps {
   /** The newest sample on screen; null: the rows have none, and the answer's time is shown. */
   readonly dataMs: number | null;
   readonly serverMs: number;
-  /** The browser's time when the answer came; from then on the age grows by the browser's clock. */
+  /** The browser's time of the answer; the age then grows by the browser's clock. */
   readonly answeredMs: number;
 }
 

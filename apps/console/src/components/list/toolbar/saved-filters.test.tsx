@@ -15,9 +15,9 @@ afterEach(() => {
 
 test.each([
   [userStatuses.normal, ['밤', '밤 삭제', '저장']],
-  // What a reader saves would be forgotten with the page: it can be applied, and nothing else.
+  // A read-only user cannot save filters, so they can only be applied.
   [userStatuses.restricted, ['밤']],
-])('of status %i a filter that was saved offers %j', (status, buttons) => {
+])('for a user of status %i a saved filter offers %j', (status, buttons) => {
   useSession.setState({ user: userOf({ status }) });
   render(
     <HeadlessMantineProvider env="test">

@@ -28,7 +28,7 @@ import { type ManifestDraft, USUAL } from './manifest-options.ts';
 import { OfflinePanel } from './offline-panel.tsx';
 
 const POLL_MS = 5_000;
-/** When all is well the stream tells what changes. */
+/** While all is well, the stream reports changes. */
 const CALM_POLL_MS = 30_000;
 const HINT_MS = 1_000;
 
@@ -145,7 +145,7 @@ function isRefused(error: unknown): boolean {
   return error instanceof ApiFailure && error.code === errors.noPermission.code;
 }
 
-/** Clusters of granted groups are seen by group admins who do not manage them. */
+/** Group admins also see clusters of granted groups, which they do not manage. */
 function NotManaged({ hostId, name }: { readonly hostId: number; readonly name: string }) {
   const t = useT();
   return (

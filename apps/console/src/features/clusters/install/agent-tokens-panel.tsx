@@ -27,7 +27,7 @@ interface TokensPanelProps {
   readonly onChanged: () => void;
 }
 
-/** A new token is a new manifest; the old one is revoked once every agent uses the new one. */
+/** A new token needs a new manifest. The user revokes the old token once every agent uses the new one. */
 export function TokensPanel({ hostId, onChanged }: TokensPanelProps) {
   const t = useT();
   const query = useQuery(tokensQuery(hostId));

@@ -11,7 +11,7 @@ interface CommandBlockProps {
   readonly command: string;
 }
 
-/** A command to be taken as it is. */
+/** A command to copy. */
 export function CommandBlock({ label, command }: CommandBlockProps) {
   const t = useT();
   const [notice, notify] = useNotice();

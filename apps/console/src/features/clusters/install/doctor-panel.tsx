@@ -37,7 +37,7 @@ const LOOKS = {
   { readonly icon: IconName; readonly className: string; readonly word: PlainKey }
 >;
 
-/** Step by step what has arrived, and what is wrong in words, with what to do about it. */
+/** The steps of the installation that have arrived, and each problem with its solution. */
 export function DoctorPanel({ check }: { readonly check: UseQueryResult<InstallCheck> }) {
   const t = useT();
   const { data } = check;

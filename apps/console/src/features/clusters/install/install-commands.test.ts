@@ -5,7 +5,7 @@ const places = { group: '<rg>', region: '<region>', project: '<project>', cluste
 const input = { hostId: 12, namespace: 'gwanje', serverUrl: 'https://gwanje.example.com', places };
 
 describe('commands', () => {
-  test('of every platform get credentials in its own way, and install alike', () => {
+  test('get credentials in the way of each platform, and install in the same way', () => {
     const all = installPlatforms.map((platform) => installCommands({ ...input, platform }));
     expect(new Set(all.map(({ credentials }) => credentials)).size).toBe(installPlatforms.length);
     expect(new Set(all.map(({ apply }) => apply))).toEqual(
@@ -13,13 +13,13 @@ describe('commands', () => {
     );
   });
 
-  test('speak of the namespace that was asked for', () => {
+  test('use the requested namespace', () => {
     const { rollout, logs } = installCommands({ ...input, platform: 'eks', namespace: 'watch' });
     expect(rollout.match(/-n watch /g)).toHaveLength(2);
     expect(logs).toContain('-n watch ');
   });
 
-  test('for a site without internet name the image as it is called there', () => {
+  test('for a site without internet use the image name of that site', () => {
     const { push, importOnNodes } = offlineCommands('gwanje/agent:0.1.0', '0.1.0', 'registry.local:5000/ops');
     expect(push.split('\n').at(-1)).toBe('docker push registry.local:5000/ops/agent:0.1.0');
     expect(importOnNodes).toContain('gwanje-agent-0.1.0.tar');

@@ -1,12 +1,12 @@
 export const installPlatforms = ['aks', 'eks', 'gke', 'onprem'] as const;
 export type InstallPlatform = (typeof installPlatforms)[number];
 
-/** A shell-safe name: it stands in commands. */
+/** A shell-safe name: commands contain it. */
 export function manifestFile(hostId: number): string {
   return `gwanje-agent-${hostId}.yaml`;
 }
 
-/** How the cluster's own tool lets kubectl in; what stands in angle brackets is the reader's to fill in. */
+/** How the platform's tool gives kubectl access. The user replaces the text in angle brackets. */
 const CREDENTIALS: Readonly<Record<InstallPlatform, (places: Places) => string>> = {
   aks: ({ group, cluster }) => `az aks get-credentials --resource-group ${group} --name ${cluster}`,
   eks: ({ region, cluster }) => `aws eks update-kubeconfig --region ${region} --name ${cluster}`,
@@ -31,7 +31,7 @@ export interface InstallCommands {
   readonly logs: string;
   readonly restart: string;
   readonly remove: string;
-  /** A look from outside, without installing anything: the token is taken out of the manifest. */
+  /** A check from outside that installs nothing: it reads the token from the manifest. */
   readonly outside: string;
 }
 
@@ -68,7 +68,7 @@ export interface OfflineCommands {
   readonly importOnNodes: string;
 }
 
-/** From where the console runs to where the cluster is, without a way between them but a disk. */
+/** Moves the image from the console's network to the cluster's on a disk, where no network connects them. */
 export function offlineCommands(image: string, version: string, registry: string): OfflineCommands {
   const name = image.split('/').at(-1) ?? image;
   const file = `gwanje-agent-${version}.tar`;

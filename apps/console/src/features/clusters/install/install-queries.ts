@@ -4,7 +4,7 @@ import { apiQuery } from '#core/api/query.ts';
 
 export type InstallCheck = ResponseOf<typeof checkClusterInsert>;
 
-/** Always asked for anew: it is looked at because something is about to change. */
+/** Never cached: the user opens the page because something is about to change. */
 export function installQuery(hostId: number) {
   return apiQuery(checkClusterInsert, { params: { hostId } }, { staleMs: 0 });
 }

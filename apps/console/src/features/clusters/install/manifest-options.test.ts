@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { manifestQuery, shownImage, USUAL } from './manifest-options.ts';
 
-test('nothing typed asks for nothing', () => {
+test('an empty form adds no parameter', () => {
   expect(manifestQuery({ ...USUAL, image: '  ' })).toEqual({ query: {} });
 });
 
@@ -10,7 +10,7 @@ test.each([
   [{ image: 'registry.local/agent:1.2.3' }, { image: 'registry.local/agent:1.2.3' }],
   [{ namespace: 'watch' }, { namespace: 'watch' }],
   [{ isKubeletInsecure: true }, { kubeletInsecure: 'Y' }],
-])('%j is asked for', (patch, query) => {
+])('%j is added to the request', (patch, query) => {
   expect(manifestQuery({ ...USUAL, ...patch })).toEqual({ query });
 });
 
@@ -23,7 +23,7 @@ test.each([
   expect(manifestQuery({ ...USUAL, ...patch })).toEqual({ faults });
 });
 
-test('the image is shown as the manifest will name it', () => {
+test('the image is shown with the name of the manifest', () => {
   expect(shownImage(USUAL, 'gwanje/agent:1')).toBe('gwanje/agent:1');
   expect(shownImage({ ...USUAL, registry: 'r.local/x' }, 'gwanje/agent:1')).toBe('r.local/x/agent:1');
   expect(shownImage({ ...USUAL, image: 'r.local/a:2' }, 'gwanje/agent:1')).toBe('r.local/a:2');

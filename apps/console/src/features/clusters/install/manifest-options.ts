@@ -23,7 +23,7 @@ const SHAPES = {
   namespace: [NamespaceName, 'clusters.namespaceFault'],
 } as const satisfies Record<ManifestField, readonly [z.ZodType, PlainKey]>;
 
-/** What is asked for beside the cluster, or what is wrong with it. Nothing typed is nothing asked. */
+/** The parameters of the manifest besides the cluster, or their errors. Empty fields add no parameter. */
 export function manifestQuery(
   draft: ManifestDraft,
 ): { readonly query: ManifestQuery } | { readonly faults: FieldErrors<ManifestField> } {
@@ -41,7 +41,7 @@ export function manifestQuery(
   return { query: { ...query, ...(draft.isKubeletInsecure && { kubeletInsecure: 'Y' as const }) } };
 }
 
-/** The image that the manifest will name. */
+/** The image name in the manifest. */
 export function shownImage({ image, registry }: ManifestDraft, usual: string): string {
   if (image.trim() !== '') return image.trim();
   return registry.trim() === '' ? usual : inRegistry(usual, registry.trim());

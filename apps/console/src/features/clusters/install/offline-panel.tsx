@@ -11,7 +11,7 @@ interface OfflinePanelProps {
   readonly options: ManifestDraft;
 }
 
-/** For clusters that reach no registry of the world: the image as a file, made where the console runs. */
+/** For clusters without access to a public registry: the image as a file, made where the console runs. */
 export function OfflinePanel({ check, options }: OfflinePanelProps) {
   const t = useT();
   const registry = options.registry.trim() || t('clusters.place.registry');

@@ -19,7 +19,7 @@ import {
 } from './meta-group-form.ts';
 
 interface MetaGroupDialogProps {
-  /** Null: a new one. */
+  /** Null: a new group. */
   readonly group: MetaGroup | null;
   readonly actor: Actor;
   readonly onClose: () => void;

@@ -7,7 +7,7 @@ type MetaGroupField = 'name' | 'ownerUserNo';
 
 export interface MetaGroupDraft {
   readonly name: string;
-  /** Null: none, or none that the actor may see. */
+  /** Null: there is none, or the actor may not see it. */
   readonly owner: { readonly userNo: UserNo; readonly name: string; readonly userId?: string } | null;
 }
 
@@ -22,7 +22,9 @@ export function metaGroupDraft(group: MetaGroup | null): MetaGroupDraft {
   return { name, owner: ownerUserNo === null ? null : { userNo: ownerUserNo, name: ownerName ?? '' } };
 }
 
-/** Only what differs: a group admin who renames must not be taken for one who sets the owner. */
+/**
+ * Only the fields that differ: a group admin who renames a group must not be refused for setting its owner.
+ */
 export function metaGroupChange(
   group: MetaGroup,
   draft: MetaGroupDraft,

@@ -36,7 +36,7 @@ function MetaList({ actor }: { readonly actor: Actor }) {
   const address = useAddress();
   const page = pageFromAddress(address.search);
   const query = useQuery({ ...metaGroupsQuery(page), placeholderData: keepPreviousData });
-  /** Undefined: closed; null: a new one. */
+  /** Undefined: closed; null: a new group. */
   const [edited, setEdited] = useState<MetaGroup | null>();
   const [isBusy, run] = useBusy();
 

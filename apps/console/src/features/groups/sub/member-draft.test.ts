@@ -54,7 +54,7 @@ describe('a member', () => {
   const added = withMember(info.memberList, NO_MEMBER_CHANGES, stranger);
   const removed = withoutMember(NO_MEMBER_CHANGES, rowOf(NO_MEMBER_CHANGES, 1));
 
-  test('to be added comes first, and is sent as a link', () => {
+  test('to be added comes first and is sent as a link', () => {
     expect(marks(added)).toEqual([
       [3, 'added'],
       [1, 'stays'],
@@ -66,11 +66,11 @@ describe('a member', () => {
     });
   });
 
-  test('added twice is added once', () => {
+  test('added twice is sent once', () => {
     expect(withMember(info.memberList, added, stranger).added).toHaveLength(1);
   });
 
-  test('to be removed stays in sight until it is saved', () => {
+  test('to be removed stays visible until the save', () => {
     expect(marks(removed)).toEqual([
       [1, 'removed'],
       [2, 'stays'],
@@ -83,7 +83,7 @@ describe('a member', () => {
       expect(memberChanges(info, draft)).toEqual({ links: [], leavingUserNos: [] });
   });
 
-  test('whom a colleague added or removed meanwhile is not sent again', () => {
+  test('whom another user added or removed meanwhile is not sent again', () => {
     const meanwhile = { ...info, memberList: [stranger] };
     const draft: MemberDraft = { ...removed, added: [stranger] };
     expect(memberChanges(meanwhile, draft)).toEqual({ links: [], leavingUserNos: [] });

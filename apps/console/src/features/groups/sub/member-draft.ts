@@ -6,7 +6,7 @@ import type { FoundUser } from '../user-search.ts';
 export type SubGroupInfo = ResponseOf<typeof getSubGroup>;
 export type Member = SubGroupInfo['memberList'][number];
 
-/** What an edit will do to the members once it is saved. */
+/** The changes to the members that a save will make. */
 export interface MemberDraft {
   readonly added: readonly FoundUser[];
   readonly removedUserNos: ReadonlySet<UserNo>;
@@ -19,7 +19,7 @@ export interface MemberRow extends FoundUser {
   readonly grantedAt: string | null;
 }
 
-/** Who is and will be a member: those to come first, so that a choice just made is seen. */
+/** Members and members to be added. Those to be added come first, so that the user sees the choice. */
 export function memberRows(members: readonly Member[], draft: MemberDraft): MemberRow[] {
   return [
     ...stillToAdd(members, draft).map((user): MemberRow => ({ ...user, mark: 'added', grantedAt: null })),
@@ -32,7 +32,7 @@ export function memberRows(members: readonly Member[], draft: MemberDraft): Memb
   ];
 }
 
-/** Someone about to be removed is kept instead; a member stays one. */
+/** Cancels a pending removal; an existing member stays. */
 export function withMember(members: readonly Member[], draft: MemberDraft, user: FoundUser): MemberDraft {
   const isKnown = [...members, ...draft.added].some(({ userNo }) => userNo === user.userNo);
   return {
@@ -41,13 +41,15 @@ export function withMember(members: readonly Member[], draft: MemberDraft, user:
   };
 }
 
-/** Of someone only about to be added nothing remains. */
+/** Removes a pending addition completely. */
 export function withoutMember(draft: MemberDraft, { userNo, mark }: MemberRow): MemberDraft {
   if (mark === 'added') return { ...draft, added: draft.added.filter((user) => user.userNo !== userNo) };
   return { ...draft, removedUserNos: new Set([...draft.removedUserNos, userNo]) };
 }
 
-/** Judged against the members of now: what a colleague did meanwhile need not be done again. */
+/**
+ * Compares the draft with the current members: a change that another user made meanwhile is not sent again.
+ */
 export function memberChanges(
   { memberList, metaGroupId, subGroupId }: SubGroupInfo,
   draft: MemberDraft,

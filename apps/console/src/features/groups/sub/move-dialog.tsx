@@ -15,7 +15,7 @@ import classes from '../groups.module.css';
 
 interface MoveDialogProps {
   readonly subGroups: readonly SubGroup[];
-  /** Where they may go. */
+  /** The meta groups that may receive them. */
   readonly targets: readonly GroupNameEntry[];
   readonly onClose: () => void;
   readonly onMoved: () => void;

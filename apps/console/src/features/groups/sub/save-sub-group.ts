@@ -4,8 +4,8 @@ import type { AccessChangeRequest } from '#entities/access-preview/confirm-acces
 import { type MemberDraft, memberChanges, type SubGroupInfo } from './member-draft.ts';
 
 /**
- * One call for each kind of change. What has been done when one is refused stays done; saving again does the rest,
- * since changes are judged against what the server has then.
+ * One call per kind of change. If one is refused, earlier ones stay. Saving again does the rest, since the
+ * draft is compared with the server's current state.
  */
 export async function saveSubGroup(info: SubGroupInfo, name: string, draft: MemberDraft): Promise<void> {
   const { subGroupId, metaGroupId } = info;
@@ -16,7 +16,7 @@ export async function saveSubGroup(info: SubGroupInfo, name: string, draft: Memb
     await call(revokeSubGroup, { params: { userNo, metaGroupId, subGroupId } });
 }
 
-/** Null where all members stay what they are. */
+/** Null if no member changes. */
 export function memberAccessChange(info: SubGroupInfo, draft: MemberDraft): AccessChangeRequest | null {
   const { links: grantList, leavingUserNos } = memberChanges(info, draft);
   const { metaGroupId, subGroupId } = info;

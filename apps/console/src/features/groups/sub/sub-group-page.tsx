@@ -94,7 +94,7 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
       const refused = serverFieldErrors(error, { name: NAME_REASONS });
       if (refused) return refuse(refused);
       await showFailure(error);
-      // A part may have been saved, and what stands on screen may be old.
+      // A part may have been saved, and the page may be outdated.
       await reloadAfterGroupEdit();
       return;
     }
@@ -105,7 +105,7 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
 
   async function remove(): Promise<void> {
     if (!(await deleteSubGroupsAsked([info]))) return;
-    // Before the next page asks for anything: the selection must not name the deleted group.
+    // The selection must drop the deleted group before the next page sends a request.
     await loadAllowedGroups();
     letPass();
     await navigate({

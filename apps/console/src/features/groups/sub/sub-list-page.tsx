@@ -33,7 +33,7 @@ import classes from '../groups.module.css';
 import { MoveDialog } from './move-dialog.tsx';
 import { SubGroupDialog } from './sub-group-dialog.tsx';
 
-/** Without a meta group in the address it is the first one's list. */
+/** Without a meta group in the address, the page shows the first one's list. */
 export function SubListPage() {
   const t = useT();
   const user = useActor();
@@ -123,7 +123,7 @@ function SubList({ actor, metaGroupId }: SubListProps) {
   const [opened, setOpened] = useState<Opened>();
   const [isBusy, run] = useBusy();
 
-  // Only what can be seen is acted on.
+  // Actions apply to visible rows only.
   const selected = (query.data?.list ?? []).filter(({ subGroupId }) => selectedIds.has(String(subGroupId)));
   const createButton = isManaged && (
     <Button

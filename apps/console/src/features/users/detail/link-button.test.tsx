@@ -61,7 +61,7 @@ async function make() {
   await screen.findByText(made.url);
 }
 
-test('an invitation and a reset are asked about in their own words', async () => {
+test('an invitation and a reset ask different questions', async () => {
   expect(await ask(false)).toContain('초대 링크를 만드시겠습니까?');
   cleanup();
   useDialogs.setState({ queue: [] });
@@ -81,7 +81,7 @@ test('the link is sent by e-mail once, and stays on screen', async () => {
   expect(screen.getByText(made.url)).toBeTruthy();
 });
 
-test('a mail that was not sent says why, and can be sent again', async () => {
+test('a failed mail shows the reason and can be sent again', async () => {
   network.on('/api/v1/user/link/mail', () => envelope(200, { isSent: false, fault: 'status' }));
   await make();
   await userEvent.click(screen.getByRole('button', { name: '메일로 보내기' }));
@@ -89,7 +89,7 @@ test('a mail that was not sent says why, and can be sent again', async () => {
   expect(screen.getByRole('button', { name: '메일로 보내기' })).toHaveProperty('disabled', false);
 });
 
-test('without an address the words say what to do; without a mail server there is no button', async () => {
+test('without an address a text says what to do; without a mail server there is no button', async () => {
   network.on('/api/v1/user/link', () => envelope(201, { ...made, email: null }, 201));
   await make();
   expect(screen.getByText(/이메일 주소가 없어/)).toBeTruthy();

@@ -20,7 +20,7 @@ interface LinkButtonProps {
   readonly onMade: () => void;
 }
 
-/** An invitation for whoever has no password yet, a reset for the others; shown once, to be handed on. */
+/** An invitation for a user without a password, a reset for others. The link is shown once. */
 export function LinkButton({ user, hasPassword, onMade }: LinkButtonProps) {
   const t = useT();
   const [made, setMade] = useState<ResponseOf<typeof makeOneTimeLink>>();

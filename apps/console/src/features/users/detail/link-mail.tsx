@@ -24,7 +24,7 @@ interface LinkMailProps {
 
 type Outcome = 'notYet' | 'sent' | LinkMailFault;
 
-/** Sends the link on screen to its user. What came of it stands beside the button; the link stays where it is. */
+/** Sends the shown link to its user. The result stands beside the button; the link stays. */
 export function LinkMail({ userNo, email, token }: LinkMailProps) {
   const t = useT();
   const language = useLanguage();

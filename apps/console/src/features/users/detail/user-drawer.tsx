@@ -11,7 +11,7 @@ import { UserEditor } from './user-editor.tsx';
 interface UserDrawerProps {
   readonly actor: Actor;
   readonly userNo: number;
-  /** Changes the address; with unsaved changes that asks first. */
+  /** Changes the address; with unsaved changes the page asks first. */
   readonly onClose: () => Promise<void>;
 }
 

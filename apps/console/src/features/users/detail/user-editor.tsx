@@ -58,7 +58,7 @@ export function UserEditor({ actor, user, grantList, hasPassword, onClose }: Use
   const managed = useManagedMetaGroups(actor);
   const subGroupIds = grantList.map(({ subGroupId }) => subGroupId);
   const [isEditing, setIsEditing] = useState(false);
-  /** What the edit began with: a refresh meanwhile must not pass a colleague's change off as seen. */
+  /** The user at the start of the edit: a refresh must not mark another admin's change as seen. */
   const [base, setBase] = useState(user);
   const [draft, setDraft] = useState<UserDraft>(() => userDraft(user, subGroupIds));
   const { faults, setFaults, attempt, refuse } = useFaults<UserField>({});
@@ -102,7 +102,7 @@ export function UserEditor({ actor, user, grantList, hasPassword, onClose }: Use
     await refresh();
   }
 
-  /** What is left to save is based on the version that the first half has made. */
+  /** The second half is based on the version that the first half made. */
   async function halfSaved(error: unknown): Promise<void> {
     await refresh();
     const latest = queryClient.getQueryData(userQuery(user.userNo).queryKey);

@@ -9,7 +9,7 @@ import { useT } from '#core/i18n/i18n.ts';
 import { isViewing, useSession } from '#core/session/session-store.ts';
 import { beginViewAs } from '#core/session/view-as.ts';
 
-/** Not there for whoever may not, nor inside such a view: it does not nest. */
+/** Hidden from users without the permission, and inside a view: views do not nest. */
 export function ViewAsButton({ user }: { readonly user: User }) {
   const t = useT();
   const actor = useSession((state) => state.user);

@@ -18,7 +18,7 @@ interface GrantPickerProps {
 }
 
 const NO_GRANTS: readonly GrantedGroup[] = [];
-/** Below this many sub groups a search is more to look at than the list. */
+/** With fewer sub groups than this no search field is shown. */
 const SEARCH_FROM = 8;
 
 export function GrantPicker({
@@ -61,7 +61,7 @@ export function GrantPicker({
             placeholder={t('users.grantsSearch')}
             leftSection={<Icon name="mdi-magnify" />}
             onChange={(event) => setSearch(event.currentTarget.value)}
-            // Enter would send the form that the picker is part of.
+            // Enter would send the surrounding form.
             onKeyDown={(event) => {
               if (event.key === 'Enter') event.preventDefault();
             }}

@@ -35,7 +35,7 @@ test('chosen sub groups are sent with their meta groups', () => {
 });
 
 describe('changes of memberships', () => {
-  test('are what differs from the present ones', () => {
+  test('are the differences from the current ones', () => {
     expect(grantChanges([commerce, data], [inCommerce], new Set([11, 21]))).toEqual({
       granted: [
         { metaGroupId: 1, subGroupId: 11 },
@@ -45,7 +45,7 @@ describe('changes of memberships', () => {
     });
   });
 
-  test('leave groups alone that the admin does not manage', () => {
+  test('leave out groups that the admin does not manage', () => {
     expect(grantChanges([commerce], [inForeign, inCommerce], new Set([12]))).toEqual({
       granted: [],
       revoked: [],

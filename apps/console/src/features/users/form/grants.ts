@@ -10,7 +10,7 @@ export interface GrantLink {
   readonly subGroupId: SubGroupId;
 }
 
-/** The chosen sub groups with the meta groups they lie in; one that is gone is passed over. */
+/** The chosen sub groups with their meta groups; deleted sub groups are left out. */
 export function grantLinks(
   groups: readonly GroupNameEntry[],
   subGroupIds: ReadonlySet<number>,
@@ -27,7 +27,7 @@ export interface GrantChanges {
   readonly revoked: readonly GrantLink[];
 }
 
-/** Of the groups that the actor manages; a membership elsewhere is left as it is. */
+/** Changes in groups that the actor manages; memberships in other groups stay. */
 export function grantChanges(
   managed: readonly GroupNameEntry[],
   present: readonly GrantedGroup[],
@@ -52,7 +52,10 @@ export interface GrantNode {
   readonly subGroups: readonly { readonly subGroupId: SubGroupId; readonly subGroupName: string }[];
 }
 
-/** What the picker shows: a match on a meta group's name brings all of it, one on a sub group's name brings that one. */
+/**
+ * The groups in the picker. A match on a meta group's name shows all its sub groups, a match on a sub group
+ * only that one.
+ */
 export function grantTree(
   managed: readonly GroupNameEntry[],
   present: readonly GrantedGroup[],
@@ -72,7 +75,7 @@ function managedNode({ metaGroupId, metaGroupName, subGroupNameList }: GroupName
   return { metaGroupId, metaGroupName, isManaged: true, subGroups: subGroupNameList };
 }
 
-/** Memberships the actor sees but may not end. */
+/** Memberships that the actor sees but may not remove. */
 function fixedNodes(managed: readonly GroupNameEntry[], present: readonly GrantedGroup[]): GrantNode[] {
   const managedIds = new Set(managed.map(({ metaGroupId }) => metaGroupId));
   const fixed = present.filter(({ metaGroupId }) => !managedIds.has(metaGroupId));

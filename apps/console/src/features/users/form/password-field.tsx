@@ -17,7 +17,7 @@ interface PasswordFieldProps {
   readonly takesFocus?: boolean;
 }
 
-/** A new password with the rules it has to meet, each ticked as it is met. */
+/** A new password with its rules, each ticked when it is met. */
 export function PasswordField({
   id,
   value,

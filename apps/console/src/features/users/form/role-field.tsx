@@ -21,7 +21,7 @@ const HINTS = {
   2: 'users.roleHint2',
 } as const satisfies Record<RoleChoice, PlainKey>;
 
-/** The roles that this user may assign, as the server says. */
+/** The roles that this user may assign, from the server. */
 export function RoleField({ value, onChange, fault }: RoleFieldProps) {
   const t = useT();
   const language = useLanguage();

@@ -8,7 +8,7 @@ const user = userOf();
 const link = { metaGroupId: MetaGroupId.parse(1), subGroupId: SubGroupId.parse(2) };
 const NO_GRANTS = { granted: [], revoked: [] };
 
-test('a new name, address or password concerns nobody’s sight', () => {
+test('a new name, address or password changes no access', () => {
   const draft = {
     ...userDraft(user, []),
     name: '다른 이름',
@@ -18,7 +18,7 @@ test('a new name, address or password concerns nobody’s sight', () => {
   expect(userAccessChange(user, draft, NO_GRANTS)).toBeNull();
 });
 
-test('role, status and groups are asked about together, as they are saved', () => {
+test('role, status and groups are checked together, as they are saved', () => {
   const draft = { ...userDraft(user, []), role: 10 as const, status: 4 as const };
   expect(userAccessChange(user, draft, { granted: [link], revoked: [] })).toEqual({
     kind: 'changeRights',
@@ -28,7 +28,7 @@ test('role, status and groups are asked about together, as they are saved', () =
   });
 });
 
-test('groups alone leave the standing out', () => {
+test('a change of groups alone sends no role or status', () => {
   expect(userAccessChange(user, userDraft(user, []), { granted: [], revoked: [link] })).toMatchObject({
     userList: [],
     revokeList: [{ userNo: 7, ...link }],

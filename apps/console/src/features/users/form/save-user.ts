@@ -12,14 +12,14 @@ import {
 import { type GrantChanges, hasGrantChanges } from './grants.ts';
 import { type UserDraft, userChange } from './user-form.ts';
 
-/** Nothing is sent where nothing differs. True: the user has a new version now. */
+/** Sends nothing if nothing differs. True: the user has a new version. */
 export async function saveStanding(user: User, draft: UserDraft): Promise<boolean> {
   const change = userChange(user, draft);
   if (change) await call(updateUsers, { body: [change] });
   return change !== null;
 }
 
-/** Null where neither role nor status nor groups are another: nobody's sight can differ then. */
+/** Null if role, status and groups stay: no access changes then. */
 export function userAccessChange(
   user: User,
   draft: UserDraft,
@@ -37,7 +37,10 @@ export function userAccessChange(
   };
 }
 
-/** After the role, which decides whether there may be any; leaving a group comes last, so that the user stays in sight. */
+/**
+ * Runs after the role, which decides whether groups are allowed. Removals come last, so that the actor still
+ * sees the user.
+ */
 export async function saveGrants({ userNo }: User, { granted, revoked }: GrantChanges): Promise<void> {
   if (granted.length > 0) await call(grantSubGroups, { body: granted.map((link) => ({ userNo, ...link })) });
   for (const { metaGroupId, subGroupId } of revoked)
@@ -52,7 +55,7 @@ export async function showUserFailure(error: unknown): Promise<void> {
   });
 }
 
-/** The first half of a change is saved, the second is not: told as what it is. */
+/** Says that the first half of the change is saved and the second is not. */
 export async function showGrantsFailure(error: unknown): Promise<void> {
   if (error instanceof ApiFailure && error.wasShown) return;
   await showAlert({
@@ -63,7 +66,7 @@ export async function showGrantsFailure(error: unknown): Promise<void> {
   });
 }
 
-/** True: the user is gone. */
+/** True: the user is deleted. */
 export async function deleteUserAsked({ userNo, userId, name }: User): Promise<boolean> {
   try {
     const isConfirmed = await showConfirm({

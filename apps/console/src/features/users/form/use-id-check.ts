@@ -6,10 +6,10 @@ import { apiQuery } from '#core/api/query.ts';
 
 const DEBOUNCE_MS = 300;
 
-/** idle: nothing to ask yet · unchecked: the server could not say. */
+/** idle: nothing to check yet · unchecked: the server gave no answer. */
 export type IdCheck = 'idle' | 'checking' | 'available' | 'taken' | 'unchecked';
 
-/** Asks while typing, once the id is well formed and the typing has paused. */
+/** Checks the id while the user types, once it is valid and the typing has paused. */
 export function useIdCheck(userId: string): IdCheck {
   const [asked] = useDebouncedValue(userId, DEBOUNCE_MS);
   const isFit = userIdFault(userId) === undefined;

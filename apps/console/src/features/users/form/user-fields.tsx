@@ -155,7 +155,7 @@ function Grants({ user, grantList, isReadOnly, managed, draft, faults, onChange 
   );
 }
 
-/** Whose password it is decides where it is changed. */
+/** The place to change a password depends on whose password it is. */
 function PasswordRow({ user, isSelf, isReadOnly, draft, faults, onChange }: UserFieldsProps) {
   const t = useT();
   const passwordId = useId();

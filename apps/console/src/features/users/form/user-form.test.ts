@@ -30,7 +30,7 @@ const fit: NewUserDraft = {
 };
 
 describe('a new user', () => {
-  test('without anything entered names every field that is needed', () => {
+  test('without any input names every required field', () => {
     expect(newUserErrors(EMPTY_USER, true)).toEqual({
       userId: 'users.idEmpty',
       name: 'forms.nameEmpty',
@@ -48,23 +48,23 @@ describe('a new user', () => {
     ['password', 'short', 'users.passwordTooShort'],
     ['password', '1234567890', 'users.passwordCommon'],
     ['password', 'x'.repeat(201), 'users.passwordTooLong'],
-  ])('with %s %j is refused there', (field, value, fault) => {
+  ])('with %s %j is refused at that field', (field, value, fault) => {
     expect(newUserErrors({ ...fit, [field]: value }, false)).toEqual({ [field]: fault });
   });
 
-  test('must not have the user id for a password, in whatever case', () => {
+  test('must not have the user id as password, in upper or lower case', () => {
     const draft = { ...fit, userId: 'night-shift-lee', password: 'Night-Shift-Lee' };
     expect(newUserErrors(draft, false)).toEqual({ password: 'users.passwordSameAsId' });
   });
 
-  test('of a group admin belongs to a group, unless the role takes none', () => {
+  test('of a group admin needs a group, unless the role takes none', () => {
     const groupless = { ...fit, subGroupIds: new Set<number>() };
     expect(newUserErrors(groupless, true)).toEqual({ grantList: 'users.grantsRequired' });
     expect(newUserErrors(groupless, false)).toEqual({});
     expect(newUserErrors({ ...groupless, role: 1 }, true)).toEqual({});
   });
 
-  test('is sent trimmed, without an empty e-mail, and with the standing of the role', () => {
+  test('is sent trimmed, without an empty e-mail, and with role and key-user flag', () => {
     expect(newUserBody(fit, 2, [])).toEqual({
       userId: 'lee.night',
       name: '이야간',
@@ -76,12 +76,12 @@ describe('a new user', () => {
     });
   });
 
-  test('who is a representative admin is role 1 and key user, without groups', () => {
+  test('with the choice of representative admin has role 1 and is key user, without groups', () => {
     const grant = { metaGroupId: 1, subGroupId: 11 } as never;
     expect(newUserBody(fit, 10, [grant])).toMatchObject({ role: 1, isKeyUser: 'Y', grantList: [] });
   });
 
-  test('is unsaved work as soon as anything is entered', () => {
+  test('counts as unsaved work after any input', () => {
     expect(isNewUserDirty(EMPTY_USER)).toBe(false);
     expect(isNewUserDirty({ ...EMPTY_USER, email: 'a' })).toBe(true);
     expect(isNewUserDirty({ ...EMPTY_USER, subGroupIds: new Set([1]) })).toBe(true);
@@ -91,7 +91,7 @@ describe('a new user', () => {
 describe('a changed user', () => {
   const draft = userDraft(user, [11]);
 
-  test('who is as before is not sent', () => {
+  test('without a difference is not sent', () => {
     expect(userChange(user, draft)).toBeNull();
     expect(userChange(user, { ...draft, name: ' 김운영 ' })).toBeNull();
   });
@@ -103,11 +103,11 @@ describe('a changed user', () => {
     [{ role: 2 }, { role: 2, isKeyUser: 'N' }],
     [{ role: 10 }, { role: 1, isKeyUser: 'Y' }],
     [{ password: 'correct horse battery' }, { password: 'correct horse battery' }],
-  ])('%j sends just that, with the version it is based on', (patch, sent) => {
+  ])('with %j sends only that and the version it is based on', (patch, sent) => {
     expect(userChange(user, { ...draft, ...patch })).toEqual({ userNo: 7, version: 4, ...sent });
   });
 
-  test('keeps the password unless a new one is being set', () => {
+  test('keeps the password unless a new one is entered', () => {
     expect(userErrors(draft, user)).toEqual({});
     expect(userErrors({ ...draft, password: '' }, user)).toEqual({ password: 'users.passwordTooShort' });
   });

@@ -30,13 +30,13 @@ const PASSWORD_FAULTS = {
   common: 'users.passwordCommon',
 } as const satisfies Record<PasswordFault, PlainKey>;
 
-/** What the server may say of each field. */
+/** The reasons that the server may give for each field. */
 export const USER_REASONS: FieldReasons<UserField> = {
   userId: { taken: 'users.idTaken' },
   name: NAME_REASONS,
   email: {},
   password: { ...PASSWORD_FAULTS, singleSignOn: 'users.passwordSingleSignOn' },
-  // The server gives no reason: there is but one.
+  // The server gives no reason: only one is possible.
   role: { '': 'users.roleNotGrantable' },
   grantList: {},
 };
@@ -57,7 +57,7 @@ function passwordError(password: string, userId: string): PlainKey | undefined {
   return fault && PASSWORD_FAULTS[fault];
 }
 
-/** 10 exists in choices alone. */
+/** Role 10 exists only as a choice in the form. */
 export function standingOf(choice: RoleChoice): { readonly role: Role; readonly isKeyUser: YesNo } {
   return choice === 10 ? { role: 1, isKeyUser: 'Y' } : { role: choice, isKeyUser: 'N' };
 }
@@ -90,13 +90,16 @@ export function isNewUserDirty(draft: NewUserDraft): boolean {
   return [userId, name, email, password].some((text) => text !== '') || role !== null || subGroupIds.size > 0;
 }
 
-/** `needsGrants`: a group admin's new user must belong to an own group, or nobody there could see the user. */
+/**
+ * `needsGrants`: a group admin's new user must be in one of the admin's groups, or no admin there could see
+ * the user.
+ */
 export function newUserErrors(draft: NewUserDraft, needsGrants: boolean): FieldErrors<UserField> {
   return withoutEmpty({
     userId: userIdError(draft.userId),
     name: nameError(draft.name),
     email: emailError(draft.email),
-    // Without one the user is invited by a link.
+    // A user without a password gets an invitation link.
     password: draft.password === '' ? undefined : passwordError(draft.password, draft.userId),
     role: draft.role === null ? 'users.roleRequired' : undefined,
     grantList:
@@ -126,7 +129,7 @@ export interface UserDraft {
   readonly email: string;
   readonly role: RoleChoice;
   readonly status: UserStatus;
-  /** Null: stays as it is. */
+  /** Null: the password stays. */
   readonly password: string | null;
   readonly subGroupIds: ReadonlySet<number>;
 }
@@ -152,7 +155,7 @@ export function userErrors(draft: UserDraft, user: User): FieldErrors<UserField>
 
 type UserChange = BodyIn<typeof updateUsers>[number];
 
-/** Only what differs, with the version it is based on; null where nothing does. */
+/** Only the fields that differ, with the version they are based on; null if none does. */
 export function userChange(user: User, draft: UserDraft): UserChange | null {
   const name = draft.name.trim();
   const email = draft.email.trim() === '' ? null : draft.email.trim();

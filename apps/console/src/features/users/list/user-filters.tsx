@@ -30,7 +30,7 @@ export function UserFilters({ conditions, isNarrowed, onChange, onReset }: UserF
     (search: string) => onChange({ search: search.trim() === '' ? undefined : search.trim() }),
     TYPING_PAUSE_MS,
   );
-  // A step back or a reset changes the address without a key being pressed.
+  // A step back or a reset changes the address without typing.
   useEffect(() => {
     setText((shown) => (shown.trim() === conditions.search ? shown : conditions.search));
   }, [conditions.search]);

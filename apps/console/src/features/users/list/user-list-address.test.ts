@@ -22,7 +22,7 @@ describe('conditions in the address', () => {
   });
 
   test.each([{}, { role: '7', status: 'x' }, { role: '', status: '0', orderBy: 'password' }])(
-    'such as %j narrow nothing',
+    'are ignored if they are invalid, such as %j',
     (search) => {
       const conditions = userConditions(search);
       expect(isFiltered(conditions)).toBe(false);
@@ -30,7 +30,7 @@ describe('conditions in the address', () => {
     },
   );
 
-  test('are cut to what a search may be long', () => {
+  test('are cut to the maximum length of a search', () => {
     expect(userConditions({ search: 'x'.repeat(300) }).search).toHaveLength(200);
   });
 });

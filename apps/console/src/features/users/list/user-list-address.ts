@@ -19,7 +19,7 @@ export interface UserListConditions {
   readonly page: ListPage;
 }
 
-/** Forgiving: what makes no sense is as if it were not there. */
+/** Lenient: an invalid value is ignored. */
 export function userConditions(search: AddressText): UserListConditions {
   return {
     search: (search.search ?? '').slice(0, SEARCH_MAX),
@@ -53,7 +53,7 @@ function orderKey(key: SortKey, descending: boolean): SortKey | `-${SortKey}` {
   return descending ? `-${key}` : key;
 }
 
-/** Of role 1 alone there are two kinds. */
+/** Only role 1 has two kinds. */
 function filterOfRole(choice: RoleChoice) {
   const { role, isKeyUser } = standingOf(choice);
   return role === 1 ? { role, isKeyUser } : { role };

@@ -27,7 +27,7 @@ export function UserListPage() {
   return user && <UserList actor={user} />;
 }
 
-/** Conditions, page and the opened user live in the address. */
+/** The address holds the conditions, the page and the opened user. */
 function UserList({ actor }: { readonly actor: Actor }) {
   const t = useT();
   const address = useAddress();
