@@ -272,7 +272,7 @@ describe('inside the console', () => {
     await shows('monSummary');
   });
 
-  it('a page part that cannot be loaded is had by a full load of the target', async () => {
+  it('a page part that fails to load reloads the target page', async () => {
     const { go, reloaded } = await openAt('/event-list');
     await shows('eventList');
     await go('/alarm-list?level=5');
@@ -280,7 +280,7 @@ describe('inside the console', () => {
     expect(screen.queryByText(/페이지의 일부를 불러오지 못했습니다/)).toBeNull();
   });
 
-  it('a page part that a full load did not bring either is said to be missing', async () => {
+  it('a page part that still fails after a reload is reported as missing', async () => {
     const { go, reloaded } = await openAt('/event-list');
     await shows('eventList');
     const before = JSON.stringify({ path: '/alarm-list', atMs: Date.now() });

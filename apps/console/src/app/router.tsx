@@ -182,7 +182,7 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
       const search = parseSearchText(nextLocation.search);
       const { declaration } = routeDataOf(router.matchRoutes(nextLocation.pathname, search));
       const verdict = await judge({ path: nextLocation.pathname, search, route: declaration });
-      // The user went elsewhere meanwhile; the slower navigation must not win.
+      // The user opened another page meanwhile; the slower navigation must not replace it.
       if (mine !== latest) return true;
       if (verdict.kind !== 'invalidAddress' || verdict.outcome !== 'stay') return false;
       void showAlert({ text: t('dialogs.invalidAddress') });

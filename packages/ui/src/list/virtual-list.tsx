@@ -11,7 +11,7 @@ interface VirtualListProps<Row> {
   readonly children: (row: Row) => ReactNode;
 }
 
-/** A virtual list that grows at the top; the scroll position of a reader further down is kept. */
+/** A virtual list that grows at the top; the scroll position of a reader further down stays. */
 export function VirtualList<Row>({ label, rows, rowHeight, rowKey, children }: VirtualListProps<Row>) {
   const frame = useRef<HTMLElement>(null);
   const firstSeen = useRef<{ readonly key: string; readonly offset: number } | null>(null);

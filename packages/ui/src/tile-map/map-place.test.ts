@@ -21,6 +21,6 @@ it.each([
   expect(placeFromText(text)).toBeUndefined();
 });
 
-it('is rounded and inside the map', () => {
+it('a position is rounded and inside the map', () => {
   expect(placeToText({ pitchPx: 16.04, x: 1 / 3, y: 1.2 })).toBe('16,0.3333,1');
 });

@@ -40,7 +40,7 @@ describe('arrange', () => {
 });
 
 describe('indexOfId', () => {
-  it('finds an object, or returns that it is deleted', () => {
+  it('finds an object, or returns -1', () => {
     expect(indexOfId(Int32Array.of(4, 9, 2), 9)).toBe(1);
     expect(indexOfId([], 9)).toBe(-1);
   });

@@ -5,7 +5,7 @@ import { ScaleLegend, StateLegend } from './tile-map-legend.tsx';
 
 afterEach(cleanup);
 
-it('names the ends of the scale and the kinds outside it', () => {
+it('the legend names the ends of the scale and the kinds outside it', () => {
   render(
     <ScaleLegend label="범례" minText="0" maxText="100 %" staleText="수집 중단" unknownText="알 수 없음" />,
   );
@@ -16,7 +16,7 @@ it('names the ends of the scale and the kinds outside it', () => {
   ]);
 });
 
-it('names the states, the worst first', () => {
+it('the legend names the states, worst first', () => {
   const texts = {
     critical: '심각',
     warning: '경고',

@@ -57,10 +57,7 @@ export class TileMapPainter {
     this.#labelVersion = -1;
   }
 
-  /**
-   * `isMoving`: another frame follows at once, so names that are too many for one frame may wait for the
-   * last.
-   */
+  /** `isMoving`: another frame follows at once, so surplus names may wait for the last frame. */
   paint(model: TileMapModel, view: View, isMoving = false): void {
     const context = this.#context;
     if (!context || view.width === 0 || view.height === 0) return;

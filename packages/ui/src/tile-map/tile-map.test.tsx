@@ -253,7 +253,7 @@ describe('TileMap', () => {
     expect(document.querySelector('img')).toBeNull();
   });
 
-  it('leaves no timer or listener behind', () => {
+  it('leaves no animation frame or card behind', () => {
     const cancel = vi.spyOn(globalThis, 'cancelAnimationFrame');
     const { unmount } = render(mapOf(dataOf([9])));
     unmount();

@@ -34,10 +34,7 @@ interface TileMapProps {
   /** A tile as text, for screen readers. */
   readonly describe: (index: number) => string;
   readonly onOpen: (index: number) => void;
-  /**
-   * The part of the map to show; undefined: the whole map. Without `onPlace` the map stores the position
-   * itself.
-   */
+  /** The part of the map to show; undefined: the whole map. Without `onPlace` the map stores it itself. */
   readonly place?: MapPlace | undefined;
   readonly onPlace?: ((place: MapPlace | undefined) => void) | undefined;
 }

@@ -195,7 +195,7 @@ test('a resend that meets a lost session ends in the session dialog, not in anot
   expect(openDialog()).toMatchObject({ kind: 'alert', options: { text: '로그인 세션이 만료되었습니다.' } });
 });
 
-test('a form goes out as multipart', async () => {
+test('a form is sent as multipart', async () => {
   const { network } = await freshPage();
   network.on('/api/v1/logo', () => envelope(201, { id: 1, imgUrl: '/x' }));
   const form = new FormData();

@@ -18,7 +18,7 @@ export function watchUserActivity(): () => void {
   return () => ending.abort();
 }
 
-/** Automatic refreshes continue while nobody is at the page; they must not keep the session alive. */
+/** Automatic refreshes continue while the user is away; they must not keep the session alive. */
 export function isUnattended(): boolean {
   return Date.now() - touchedMs > ATTENDED_MS;
 }

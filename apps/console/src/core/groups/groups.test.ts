@@ -98,7 +98,7 @@ test('after a failure the next call rebuilds the selection', async () => {
 });
 
 describe('saving a selection', () => {
-  test('keeps it in the cookie, reloads the clusters of it and begins the dashboard anew', async () => {
+  test('stores it in the cookie, reloads its clusters and resets the dashboard', async () => {
     const { network } = await freshPage();
     allow(network, [1, 2, 40]);
     await loadAllowedGroups();

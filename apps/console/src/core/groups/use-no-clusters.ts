@@ -11,7 +11,7 @@ interface NoClusters {
   readonly mayCreate: boolean;
 }
 
-/** Known to have none; false if the clusters failed to load. */
+/** True if there are no clusters; false if they failed to load. */
 export function useHasNoClusters(): boolean {
   return useClusters(({ loaded, failed, clusterList }) => loaded && !failed && clusterList.length === 0);
 }

@@ -185,7 +185,7 @@ describe('polling', () => {
     expect(network.requests.slice(before).map(({ url }) => url)).toEqual([CHECK]);
   });
 
-  test('loads user and roles anew when the user was changed', async () => {
+  test('reloads user and roles when the user was changed', async () => {
     const { network } = await signedInPage();
     startSessionPolling();
     signedIn(network, { ...user, role: 3, version: 2 });

@@ -48,7 +48,7 @@ async function viewingPage(path?: string) {
   return page;
 }
 
-test('begins with a load of the dashboard, and ends where it began', async () => {
+test('a view starts with a load of the dashboard and ends on the page where it started', async () => {
   const { network, went } = await freshPage('/setting/user?userNo=9');
   signedIn(network, admin, null);
   await checkLogin();
@@ -68,12 +68,12 @@ test('a window that was opened meanwhile returns to the start page', async () =>
   expect(went).toEqual(['/main']);
 });
 
-test('knows the viewed user and the admin', async () => {
+test('a view knows the viewed user and the admin', async () => {
   await viewingPage();
   expect(useSession.getState()).toMatchObject({ user: { userId: 'user' }, viewedBy, loggedIn: true });
 });
 
-test('refuses changes with a reason', async () => {
+test('a view refuses changes with a reason', async () => {
   const { network } = await viewingPage();
   const before = network.requests.length;
   const save = call(saveViewOption, { params: { type: 'x' }, body: {} });
@@ -82,7 +82,7 @@ test('refuses changes with a reason', async () => {
   expect(network.requests).toHaveLength(before);
 });
 
-test("begins with all groups of the viewed user and does not change the admin's cookie", async () => {
+test("a view starts with all groups of the viewed user and does not change the admin's cookie", async () => {
   setCookie('gwanje_groups', 'x');
   const { network } = await freshPage();
   setCookie('gwanje_groups', 'b.');
@@ -95,7 +95,7 @@ test("begins with all groups of the viewed user and does not change the admin's 
   expect(getCookie('gwanje_groups')).toBe('b.');
 });
 
-test('ended by the server alerts once and returns to where it began', async () => {
+test('a view that the server ended alerts once and returns to where it started', async () => {
   const { network, went } = await viewingPage('/main');
   network.on('/api/v1/group-name/list', () => envelope(8011, { reason: 'notActive' }, 403));
   await Promise.allSettled([call(listGroupNames), call(listGroupNames)]);
@@ -106,7 +106,7 @@ test('ended by the server alerts once and returns to where it began', async () =
   expect([openDialog(), went]).toEqual([undefined, ['/main']]);
 });
 
-test('begun in another window is found by the next check, and the page reloads', async () => {
+test('a view that another window started is found by the next check, and the page reloads', async () => {
   const { network } = await freshPage();
   const reload = vi.fn();
   setNavigation({ reload });

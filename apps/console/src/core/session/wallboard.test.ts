@@ -36,7 +36,7 @@ test("a screen without a header does not load the header's data", async () => {
   expect(useSession.getState()).toMatchObject({ wallboard: { name: '관제실 왼쪽' }, loggedIn: true });
 });
 
-test('a screen whose key is gone says so, without an alert and without asking for a password', async () => {
+test('a screen without a valid key shows a message, without an alert and without a login page', async () => {
   const { network, went } = await freshPage('/custom-main');
   network.on(SIGN_IN, () => envelope(200));
   await enterWallboard('gww_x');

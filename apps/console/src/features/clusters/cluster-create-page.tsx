@@ -60,7 +60,7 @@ function ClusterCreate({ actor }: { readonly actor: Actor }) {
   );
 }
 
-/** A cluster belongs to a sub group, and a sub group to a meta group. The page links to the missing one. */
+/** A cluster needs a sub group, and a sub group a meta group. The page offers the missing one. */
 function NoGroups({ actor, hasMetaGroup }: { readonly actor: Actor; readonly hasMetaGroup: boolean }) {
   const t = useT();
   const mayCreate = hasMetaGroup || may(actor, 'metaGroup.create');

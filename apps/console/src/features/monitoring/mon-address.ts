@@ -1,7 +1,7 @@
 import type { AddressText } from '#core/navigation/use-address.ts';
 import type { ChooserKind } from './chooser/chooser-rows.ts';
 
-/** The parameters that stay when the user goes to another object. Its ids are dropped. */
+/** The parameters that stay when the user goes to another object. Ids of the old object are dropped. */
 const TAKEN_ALONG = ['range', 'from', 'to', 'compare'] as const;
 
 const ID_NAMES = { node: 'nodeId', pod: 'podId', container: 'containerId' } as const;

@@ -16,7 +16,7 @@ export function useClusterHints(hostId: number | undefined): void {
     () => {
       const changed = kinds.current;
       kinds.current = new Set();
-      // An empty set means that messages were missed.
+      // Null: any kind may have changed. Empty: messages were missed.
       void (changed === null || changed.size === 0 ? refreshNow() : refreshKinds(changed));
     },
   );

@@ -94,7 +94,7 @@ export function recordList(hostId: number): ListDeclaration<HistoryRow> {
   };
 }
 
-/** The server reads these values for the visible rows only: the call can neither sort nor filter by them. */
+/** The server reads these values for the visible rows only: it can neither sort nor filter by them. */
 function measured<Id extends keyof HistoryRow & string>(
   id: Id,
   { cell, csv, flashes: _, ...look }: ColumnFormat<HistoryRow[Id], HistoryRow>,

@@ -13,7 +13,7 @@ export interface Stretch {
   readonly toMs: number;
 }
 
-/** A part of a stretch that lies in one day, as shares of that day. */
+/** The part of a stretch in one day, as shares of that day. */
 export interface Segment {
   readonly stretch: Stretch;
   readonly left: number;

@@ -9,7 +9,7 @@ import { instantsOf } from './time-grid.ts';
 const MOST_BANDS = 4;
 const MOST_AREAS = 2;
 
-/** A series as the legend, the table and the exports show it: with what belongs to it. */
+/** A series with its appearance and comparison, for the legend, the table and the exports. */
 export interface ShownSeries extends ChartSeries {
   /** "Others" and comparison lines have no own colour. */
   readonly look: SeriesLook;

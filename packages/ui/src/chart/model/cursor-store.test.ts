@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createCursorStore } from './cursor-store.ts';
 
-it('notifies its listeners of a new instant once, until they unsubscribe', () => {
+it('the store notifies its listeners of a new instant once, until they unsubscribe', () => {
   const store = createCursorStore();
   const listener = vi.fn();
   const leave = store.subscribe(listener);

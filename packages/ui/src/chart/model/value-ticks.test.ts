@@ -18,7 +18,7 @@ describe('ticks', () => {
   });
 
   it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])(
-    'give an axis for a maximum of %d',
+    'give the default axis for a maximum value of %d',
     (max) => {
       expect(valueTicks(max, 'bytes', 4)).toEqual([0, 256, 512, 768, 1024]);
     },

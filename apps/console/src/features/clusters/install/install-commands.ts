@@ -68,7 +68,7 @@ export interface OfflineCommands {
   readonly importOnNodes: string;
 }
 
-/** Moves the image from the console's network to the cluster's on a disk, where no network connects them. */
+/** Commands that move the image from the console's network to the cluster's on a disk. */
 export function offlineCommands(image: string, version: string, registry: string): OfflineCommands {
   const name = image.split('/').at(-1) ?? image;
   const file = `gwanje-agent-${version}.tar`;

@@ -180,7 +180,7 @@ describe('saved boards', () => {
     ['boards of no kind', { boards: 'many' }],
     ['boards without names', { boards: [{ id: 'a' }, null, 7, []] }],
     ['ids that are addresses', { boards: [board('../a?b')] }],
-  ])('are empty for %s', (_what, kept) => {
+  ])('are read as empty: %s', (_what, kept) => {
     expect(parseBoards(kept)).toEqual(book());
   });
 

@@ -126,7 +126,7 @@ describe('saved positions', () => {
     );
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, 1e300, -1e300])('do not include %s', (value) => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 1e300, -1e300])('are inside the grid for %s', (value) => {
     const { x, y, w, h } = within({ x: value, y: value, w: value, h: value });
     expect([x, y, w, h].every((one) => Number.isInteger(one) && one >= 0 && one <= 400)).toBe(true);
   });

@@ -21,7 +21,7 @@ test('an untouched group is unchanged', () => {
   expect(isMetaGroupChanged(null, metaGroupDraft(null))).toBe(false);
 });
 
-test('only what differs is sent', () => {
+test('only the fields that differ are sent', () => {
   expect(metaGroupChange(group, { ...draft, name: ' Shop ' })).toEqual({ metaGroupId: 1, name: 'Shop' });
   expect(metaGroupChange(group, { ...draft, owner: other })).toEqual({ metaGroupId: 1, ownerUserNo: 4 });
 });

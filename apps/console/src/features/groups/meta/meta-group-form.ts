@@ -22,9 +22,7 @@ export function metaGroupDraft(group: MetaGroup | null): MetaGroupDraft {
   return { name, owner: ownerUserNo === null ? null : { userNo: ownerUserNo, name: ownerName ?? '' } };
 }
 
-/**
- * Only the fields that differ: a group admin who renames a group must not be refused for setting its owner.
- */
+/** Only the fields that differ: a rename by a group admin must not count as setting the owner. */
 export function metaGroupChange(
   group: MetaGroup,
   draft: MetaGroupDraft,

@@ -47,9 +47,7 @@ export function withoutMember(draft: MemberDraft, { userNo, mark }: MemberRow): 
   return { ...draft, removedUserNos: new Set([...draft.removedUserNos, userNo]) };
 }
 
-/**
- * Compares the draft with the current members: a change that another user made meanwhile is not sent again.
- */
+/** Compares with the current members: a change that another user made meanwhile is not sent again. */
 export function memberChanges(
   { memberList, metaGroupId, subGroupId }: SubGroupInfo,
   draft: MemberDraft,

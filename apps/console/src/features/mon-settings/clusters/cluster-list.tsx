@@ -58,7 +58,7 @@ function isAwaited({ dataAt, monResult }: ClusterRow): boolean {
   return dataAt === null && monResult === 'stale';
 }
 
-/** A value that has not arrived yet is shown neither as none nor as no. */
+/** A value that has not arrived yet is a dash, neither 'none' nor 'no'. */
 function onceHeard<Value>(look: ColumnFormat<Value, unknown>): ColumnFormat<Value, ClusterRow> {
   return {
     ...look,

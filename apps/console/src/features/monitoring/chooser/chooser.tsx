@@ -103,10 +103,7 @@ let lastTree:
   | { readonly names: ChooserNames; readonly noNode: string; readonly tree: ChooserTree }
   | undefined;
 
-/**
- * Cached: building a tree of thousands of names is slow, and the user may leave and return before the names
- * change.
- */
+/** Caches the tree of thousands of names for a user who leaves and returns before the names change. */
 function keptTree(names: ChooserNames, noNode: string): ChooserTree {
   const isSame =
     lastTree?.noNode === noNode &&

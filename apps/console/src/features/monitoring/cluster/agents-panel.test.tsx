@@ -8,7 +8,7 @@ const agent = { version: '1.0.0', clockSkewMs: 0, isClockWrong: false, problemLi
 
 afterEach(cleanup);
 
-test('a silent agent is first and is not listed twice', () => {
+test('a silent agent is first and is not shown as healthy', () => {
   render(
     <AgentsPanel
       serverTime="2026-11-16T09:10:00Z"

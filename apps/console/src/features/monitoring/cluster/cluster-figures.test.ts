@@ -15,7 +15,7 @@ const cluster = {
 
 const figures = clusterFigures(cluster, t);
 
-test('counts unbound volumes, not claims that wait for one', () => {
+test('volumes are counted as unbound, not claims that wait for a volume', () => {
   expect(figures.find(({ label }) => label === 'PV 사용률')?.note).toMatch(/^PV 5개 · \D+ 1개$/);
 });
 

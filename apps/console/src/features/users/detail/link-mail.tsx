@@ -24,7 +24,7 @@ interface LinkMailProps {
 
 type Outcome = 'notYet' | 'sent' | LinkMailFault;
 
-/** Sends the shown link to its user. The result stands beside the button; the link stays. */
+/** Sends the shown link to its user. The result is shown beside the button; the link stays. */
 export function LinkMail({ userNo, email, token }: LinkMailProps) {
   const t = useT();
   const language = useLanguage();
