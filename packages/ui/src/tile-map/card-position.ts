@@ -4,9 +4,7 @@ import type { Point } from './viewport.ts';
 const DISTANCE = 10;
 const MARGIN = 8;
 
-/**
- * Beside the tile, below and to the right if there is room. Never over the tile and never outside the window.
- */
+/** Beside the tile, below and to the right if there is room. Never over the tile or outside the window. */
 export function cardPosition(
   tile: Box,
   card: { readonly width: number; readonly height: number },

@@ -51,9 +51,7 @@ export function placeShelves(shelves: Shelves, frame: Frame, pitch: number, tile
   };
 }
 
-/**
- * The last of `edges` (ascending, from `first` to `end`) at or before the position; `first` if there is none.
- */
+/** The last of `edges` (ascending, `first` to `end`) at or before the position; `first` if there is none. */
 export function lastAtOrBefore(edges: Int32Array, position: number, first: number, end: number): number {
   let low = first;
   let high = end - 1;

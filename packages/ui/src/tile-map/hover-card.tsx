@@ -10,10 +10,7 @@ interface HoverCardProps {
   readonly children: ReactNode;
 }
 
-/**
- * One card that moves from tile to tile. Hidden from screen readers, which read the tile's description
- * instead.
- */
+/** One card that moves from tile to tile. Screen readers read the tile's description instead. */
 export function HoverCard({ box, children }: HoverCardProps) {
   const card = useRef<HTMLDivElement>(null);
 

@@ -9,10 +9,7 @@ export interface Scene {
   readonly groupStart: Int32Array;
 }
 
-/**
- * The slot that a key leads to; undefined for a key that does not move. `pageRows`: the number of tile rows
- * in a view.
- */
+/** The slot that a key leads to; undefined for other keys. `pageRows`: the number of tile rows in a view. */
 export function slotAfterKey(scene: Scene, slot: number, key: string, pageRows: number): number | undefined {
   const slotCnt = at(scene.groupStart, scene.groupStart.length - 1);
   if (slotCnt === 0) return undefined;

@@ -76,8 +76,7 @@ function paintGroup(
     const rowSlot = start + row * columns;
     const y = top + row * pitch;
     const isLikeLast =
-      // Copies the row above if this row is complete and equal. Sorted objects make many such rows, most of
-      // all when all are stale.
+      // Copies an equal, complete row above. Sorted objects make many such rows, most when all are stale.
       row > firstRow &&
       y - pitch >= 0 &&
       rowEnd === lastColumn &&

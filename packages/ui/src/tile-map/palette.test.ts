@@ -39,10 +39,7 @@ function paletteOf(theme: 'light' | 'dark') {
   return readPalette(read);
 }
 
-/**
- * The colours as seen with each colour blindness (Machado, Oliveira and Fernandes, 2009; complete loss of one
- * cone).
- */
+/** Colours in colour-blind vision (Machado, Oliveira and Fernandes, 2009; complete loss of one cone). */
 const EYES: Readonly<Record<string, readonly [Rgb, Rgb, Rgb]>> = {
   any: [
     [1, 0, 0],

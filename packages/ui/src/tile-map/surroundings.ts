@@ -1,7 +1,4 @@
-/**
- * Changes that a canvas must observe itself, because style sheets do not apply inside it. Each watch ends
- * with the signal.
- */
+/** Changes that a canvas must observe itself: style sheets do not apply inside. The signal ends a watch. */
 export function watchTheme(onChange: () => void, signal: AbortSignal): void {
   const observer = new MutationObserver(onChange);
   observer.observe(document.documentElement, {

@@ -37,9 +37,7 @@ export function tileSize(pitch: number, pixelRatio: number): number {
   return Math.max(1, pitch - gap);
 }
 
-/**
- * `isUsed`: the kinds that occur. A mark takes time to draw, and a zoom draws it at every size on the way.
- */
+/** `isUsed`: the kinds that occur. A mark takes time to draw, and a zoom draws it at every size. */
 export function makeLook(
   palette: Palette,
   pitch: number,

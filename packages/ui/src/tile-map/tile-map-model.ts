@@ -17,17 +17,12 @@ const EMPTY: TileData = {
 };
 const SMALLEST_PITCH_PX = 4;
 const LARGEST_FITTED_PITCH_PX = 48;
-/**
- * Wallboards are read from a distance, so few objects have larger tiles; at least this many fit side by side.
- */
+/** Wallboards are read from a distance: few objects get larger tiles, at least this many side by side. */
 const TILES_ACROSS = 40;
 /** How much larger than the largest fitted tiles the user can make tiles. */
 const LARGEST_ZOOM = 1.5;
 
-/**
- * The content, positions and sizes of the map, without the screen. Lengths are device pixels unless named
- * otherwise.
- */
+/** The map's content, positions and sizes, without the screen. Lengths are device pixels unless named. */
 export class TileMapModel {
   data = EMPTY;
   colour: TileColour = { by: 'state' };
@@ -131,10 +126,7 @@ export class TileMapModel {
     return this.arrangement.indexOfSlot[slot] ?? -1;
   }
 
-  /**
-   * The slot of the tile with the keyboard focus. It is stored by object id: new data may move or remove the
-   * object.
-   */
+  /** The slot with the keyboard focus. Stored by object id: new data may move or remove the object. */
   get cursorSlot(): number {
     if (this.#cursorId === undefined) return -1;
     const index = indexOfId(this.data.ids, this.#cursorId);

@@ -37,10 +37,7 @@ export interface TileMapEvents {
   readonly onCursor: (index: number) => void;
   readonly onOpen: (index: number) => void;
   readonly onZoom: (zoom: ZoomState) => void;
-  /**
-   * Called when another part of the map is visible and nothing moves any more; undefined: the whole map from
-   * its start.
-   */
+  /** Called when another part of the map is visible and movement has ended; undefined: the whole map. */
   readonly onPlace: (place: MapPlace | undefined) => void;
 }
 
@@ -182,8 +179,7 @@ export class TileMapView {
 
   #resize(): void {
     const { root, scroller, canvas } = this.#elements;
-    // The width without the scroll bar, whose space is reserved; the height with it, or its appearance would
-    // change the layout.
+    // The width without the bar, whose space is reserved; the height with it, or the layout would change.
     this.#model.resize(scroller.clientWidth, root.clientHeight, devicePixelRatio);
     canvas.style.width = `${scroller.clientWidth}px`;
     canvas.style.height = `${scroller.clientHeight}px`;

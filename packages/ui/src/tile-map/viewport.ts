@@ -12,10 +12,7 @@ export function clampScroll(scroll: number, contentLength: number, viewLength: n
   return Math.max(0, Math.min(scroll, contentLength - viewLength));
 }
 
-/**
- * The nearest scroll position that shows the span from start to end, if the first `before` pixels of the view
- * are covered.
- */
+/** The nearest scroll position that shows start to end; the first `before` pixels of the view are covered. */
 export function revealScroll(
   scroll: number,
   start: number,

@@ -49,8 +49,7 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
   const isStreamLost = useIsStreamLost();
   const summary = useQuery({ ...summaryQuery(conditions), placeholderData: keepPreviousData });
   const { query, shown: answered } = useShownObjects(conditions);
-  // Answers with a hundred thousand objects arrive while the user types or points. They render at low
-  // priority.
+  // Answers with 100,000 objects arrive while the user types or points. They render at low priority.
   const told = useUnhurried(
     useMemo(
       () => summary.data && { summary: summary.data, answeredMs: summary.dataUpdatedAt },
@@ -115,8 +114,7 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
       }
     />
   );
-  // The height of the sections is unknown: the first answer renders them and the map together, so nothing
-  // moves.
+  // The sections' height is unknown: the first answer renders them and the map together, so nothing moves.
   if (summary.isPending)
     return (
       <>

@@ -4,10 +4,7 @@ import classes from './cluster-tables.module.css';
 
 /** The height of `.table td`. */
 const ROW_PX = 32;
-/**
- * Rows are added and removed in steps of this many: half the visible rows, since each rendered row costs
- * layout.
- */
+/** Rows are added and removed by this many: half the visible rows, since each rendered row costs layout. */
 const STEP_CNT = 4;
 
 interface Span {
@@ -39,10 +36,7 @@ interface LongRowsProps<Row> {
   readonly children: (row: Row) => ReactNode;
 }
 
-/**
- * The body of a table with hundreds of rows. It renders only rows near the visible ones; all rows decide the
- * column widths.
- */
+/** The body of a table of hundreds: only rows near the visible ones render; all decide the column widths. */
 export function LongRows<Row>({ rows, step, columnCnt, keyOf, textsOf, children }: LongRowsProps<Row>) {
   const widest = useMemo(() => firstRows(rows, textsOf), [rows, textsOf]);
   const { from, to } = drawnSpan(step, rows.length);

@@ -10,10 +10,7 @@ interface Watched {
   readonly isMonitored: boolean;
 }
 
-/**
- * The monitoring lists, with the columns set here in front: the watch state and the link to the alarm
- * settings.
- */
+/** The monitoring lists, with the columns set here in front: watch state and link to the alarm settings. */
 function asSettings<Row extends Watched>(
   list: ListDeclaration<Row>,
   name: string,

@@ -6,10 +6,7 @@ const FRESH_MS = 10_000;
 /** A record lasts an hour at most: an earlier one cannot overlap the first day. */
 const BEFORE_MS = 3_600_000;
 
-/**
- * The records of whole days, latest first. Days, not instants, so that the query stays the same while time
- * passes.
- */
+/** The records of days, latest first. Days, not instants, so that the query stays while time passes. */
 export function recordsQuery(nodeId: number, fromMs: number, toMs: number) {
   const lastMs = toMs - 1;
   const fromAt = { from: isoOf(fromMs - BEFORE_MS), to: isoOf(lastMs) };

@@ -19,9 +19,7 @@ interface TimeStripProps {
 
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21, 24];
 
-/**
- * One row per day, midnight to midnight. Each record is a link to its pods. Arrow keys move between records.
- */
+/** One row per day, midnight to midnight. Each record links to its pods. Arrow keys move between records. */
 export function TimeStrip({ label, days, stretches, currentId, addressOf, below }: TimeStripProps) {
   const strip = useRef<HTMLDivElement>(null);
   const focusableId = currentId ?? stretches.at(-1)?.row.nodeHistoryId;

@@ -14,10 +14,7 @@ interface BoardGridProps {
   readonly children: (widget: Widget, grips: Grips) => ReactNode;
 }
 
-/**
- * Twelve columns and any number of rows. Positions are percentages and CSS variables: the layout measures
- * nothing.
- */
+/** Twelve columns, any number of rows. Positions are percentages and CSS variables: nothing is measured. */
 export function BoardGrid(props: BoardGridProps) {
   const { widgets, isEditing, fills = false, onArrange, onTell, children } = props;
   const root = useRef<HTMLDivElement>(null);

@@ -45,9 +45,7 @@ interface ArrangeOptions {
 const EDGE_PX = 56;
 const SCROLL_PX = 14;
 
-/**
- * Moves and resizes by pointer and by keyboard. Both start from the arrangement at the beginning of the drag.
- */
+/** Moves and resizes by pointer and keyboard. Both start from the arrangement at the start of the drag. */
 export function useArrange({ root, widgets, onArrange, onTell }: ArrangeOptions) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const keyBase = useRef<{ readonly id: string; readonly base: readonly Widget[] } | null>(null);

@@ -30,10 +30,7 @@ interface Base {
 
 const DELAY_MS = 600;
 
-/**
- * Holds the boards while the user edits them. A change shows at once and is saved soon after, one save at a
- * time.
- */
+/** Holds the boards during an edit. A change shows at once and is saved soon after, one save at a time. */
 export class BoardsEditor {
   readonly #api: BoardsApi;
   readonly #firstBoards: () => readonly Board[];

@@ -10,9 +10,7 @@ interface Planned {
   readonly settings?: Settings;
 }
 
-/**
- * The first questions of an operator: problem counts, their clusters and pods, the top users, and the trend.
- */
+/** An operator's first questions: problem counts, their clusters and pods, the top users, the trend. */
 const plan: readonly Planned[] = [
   { kind: 'counts', place: { x: 0, y: 0, w: 12, h: 3 } },
   { kind: 'clusterCards', place: { x: 0, y: 3, w: 12, h: 4 }, settings: { cnt: 12 } },

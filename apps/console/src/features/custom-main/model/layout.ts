@@ -52,9 +52,7 @@ export function withPlace<Item extends Placed>(
   return items.map((item) => settled.get(item.id) ?? item);
 }
 
-/**
- * Repairs saved positions, which may be broken or from another version. No widget is lost, and none overlaps.
- */
+/** Repairs saved positions, which may be broken or of another version. No widget is lost or overlaps. */
 export function tidied<Item extends Placed>(items: readonly Item[]): readonly Item[] {
   const inside = items.map((item) => ({ ...item, place: within(item.place) }));
   const settled = settle(inOrder(inside));

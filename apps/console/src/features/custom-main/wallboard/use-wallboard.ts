@@ -26,10 +26,7 @@ interface WallboardOptions {
   readonly onPause: () => void;
 }
 
-/**
- * Applies the wallboard mode: no header, larger text, no screen sleep, keys. Returns whether a user is
- * present.
- */
+/** Applies the wallboard mode: no header, larger text, no sleep, keys. Returns whether a user is present. */
 export function useWallboard({ isWall, onLeave, onStep, onPause }: WallboardOptions): boolean {
   useEffect(() => (isWall ? takeWholeScreen() : undefined), [isWall]);
   useLargeText(isWall);

@@ -24,10 +24,7 @@ const TEXTS = {
   ended: { title: 'customMain.linkEnded', text: 'customMain.linkEndedText' },
 } as const satisfies Record<Exclude<Entry, 'opening'>, { title: PlainKey; text: PlainKey }>;
 
-/**
- * The token of the link that opened this page. It is removed from the address, so that it cannot be read on
- * the screen.
- */
+/** The token of the link that opened this page; removed from the address, which the screen shows. */
 let token = '';
 
 function takeToken(): string {

@@ -9,10 +9,7 @@ const { occurred, acknowledged, handled } = confirmLevels;
 const FRESH_MS = 2_000;
 const MOST = 50;
 
-/**
- * Open alarms, newest first; alarms with another alarm as cause come with that alarm. `hostIds` null: all
- * selected groups.
- */
+/** Open alarms, newest first; a caused alarm comes with its cause. `hostIds` null: all selected groups. */
 export function alarmFeedQuery(hostIds: readonly HostId[] | null) {
   const filter = {
     confirmLevel: [occurred, acknowledged, handled],

@@ -147,9 +147,7 @@ function Figure({ label, text, isBad = false }: { label: string; text: string; i
   );
 }
 
-/**
- * Shares of the allocatable resources. Each shown card requests them: the summary of all clusters has none.
- */
+/** Shares of the allocatable resources. Each shown card requests them: the clusters' summary has none. */
 function CardUsage({ hostId }: { readonly hostId: number }) {
   const t = useT();
   const { data } = useQuery({

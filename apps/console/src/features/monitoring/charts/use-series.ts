@@ -13,9 +13,7 @@ export interface SeriesPair {
   readonly shiftMs: number | null;
 }
 
-/**
- * The series of a page, and those of the day or week before. The last answer stays while the next one loads.
- */
+/** The series of a page, and those of the day or week before. The last answer stays until the next one. */
 export function useSeries(
   targets: Targets,
   metrics: readonly string[],

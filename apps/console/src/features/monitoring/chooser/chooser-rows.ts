@@ -108,9 +108,7 @@ const icons: Record<ChooserEntry['kind'], IconName> = {
   noNode: 'mdi-help-rhombus-outline',
 };
 
-/**
- * The rows to show. A search opens the parents of every match; the user can open everything below a match.
- */
+/** The rows to show. A search opens the parents of every match; the user can open all rows below it. */
 export function chooserRows({ entries }: ChooserTree, options: RowsOptions): TreeRow[] {
   const words = options.search.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = (entry: ChooserEntry) => words.every((word) => entry.text.includes(word));

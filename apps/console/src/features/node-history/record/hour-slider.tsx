@@ -16,10 +16,7 @@ interface HourSliderProps {
   readonly endMs: number;
 }
 
-/**
- * Moves through the hours of a day: by pointer to any minute, by keys from record to record. The page
- * follows.
- */
+/** Moves through the hours of a day: by pointer to any minute, by keys to a record. The page follows. */
 export function HourSlider({ stretches, currentId, startMs, endMs }: HourSliderProps) {
   const t = useT();
   const { change } = useAddress();

@@ -52,10 +52,7 @@ export interface GrantNode {
   readonly subGroups: readonly { readonly subGroupId: SubGroupId; readonly subGroupName: string }[];
 }
 
-/**
- * The groups in the picker. A match on a meta group's name shows all its sub groups, a match on a sub group
- * only that one.
- */
+/** The picker's groups. A match on a meta group shows all its sub groups, one on a sub group only that. */
 export function grantTree(
   managed: readonly GroupNameEntry[],
   present: readonly GrantedGroup[],

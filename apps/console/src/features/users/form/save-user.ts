@@ -37,10 +37,7 @@ export function userAccessChange(
   };
 }
 
-/**
- * Runs after the role, which decides whether groups are allowed. Removals come last, so that the actor still
- * sees the user.
- */
+/** Runs after the role, which may forbid groups. Removals come last, so the actor still sees the user. */
 export async function saveGrants({ userNo }: User, { granted, revoked }: GrantChanges): Promise<void> {
   if (granted.length > 0) await call(grantSubGroups, { body: granted.map((link) => ({ userNo, ...link })) });
   for (const { metaGroupId, subGroupId } of revoked)

@@ -90,10 +90,7 @@ export function isNewUserDirty(draft: NewUserDraft): boolean {
   return [userId, name, email, password].some((text) => text !== '') || role !== null || subGroupIds.size > 0;
 }
 
-/**
- * `needsGrants`: a group admin's new user must be in one of the admin's groups, or no admin there could see
- * the user.
- */
+/** `needsGrants`: a group admin's new user needs one of the admin's groups, or the admin cannot see it. */
 export function newUserErrors(draft: NewUserDraft, needsGrants: boolean): FieldErrors<UserField> {
   return withoutEmpty({
     userId: userIdError(draft.userId),
