@@ -4,7 +4,7 @@ import { Role, UserStatus, YesNo } from './fields.ts';
 import { GroupUserLink, moveSubGroups } from './groups.ts';
 import { HostId, MetaGroupId, SubGroupId, UserNo } from './ids.ts';
 
-/** What is about to be saved, in the words of the calls that save it. */
+/** A change that is about to be saved, with the fields of the call that saves it. */
 export const AccessChange = z.discriminatedUnion('kind', [
   moveSubGroups.body.extend({ kind: z.literal('moveSubGroups') }),
   z.strictObject({
@@ -16,7 +16,7 @@ export const AccessChange = z.discriminatedUnion('kind', [
       .refine((items) => new Set(items.map((item) => item.hostId)).size === items.length, 'duplicate hostId'),
   }),
   z.strictObject({ kind: z.literal('setOwner'), metaGroupId: MetaGroupId, ownerUserNo: UserNo }),
-  /** The standing of users first, then what they are granted, then what is taken from them. */
+  /** Role and status changes are applied first, then grants, then revocations. */
   z.strictObject({
     kind: z.literal('changeRights'),
     userList: z
@@ -56,15 +56,17 @@ export const previewAccess = endpoint({
     'Preview: which users would gain and lose access to which clusters by a change; nothing is changed',
   access: 'groupAdmin',
   tokens: 'no',
-  // Nothing can be changed meanwhile: there is nothing to ask about.
+  // While an admin views as another user, nothing can be changed, so there is no change to preview.
   whileViewing: 'no',
   read: true,
   body: z.strictObject({ _method: z.literal('get').optional(), change: AccessChange }),
   response: z.object({
-    /** Blocks: each of the users and each of the clusters. A user is in one block of a list at most. */
+    /**
+     * Each block pairs all of its users with all of its clusters. A user is in at most one block of a list.
+     */
     gainedList: z.array(AccessBlock),
     lostList: z.array(AccessBlock),
-    /** Those that the blocks name, by name. */
+    /** The users and clusters of the blocks, with their names. */
     userList: z.array(z.object({ userNo: UserNo, userId: z.string(), name: z.string() })),
     clusterList: z.array(z.object({ hostId: HostId, name: z.string() })),
   }),

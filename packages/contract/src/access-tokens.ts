@@ -9,7 +9,7 @@ export const ACCESS_TOKEN_MOST_DAYS = 366;
 export const AccessToken = z.object({
   accessTokenId: AccessTokenId,
   name: z.string(),
-  /** How it begins: tells one from another. */
+  /** The first characters, to distinguish tokens. */
   prefix: z.string(),
   userNo: UserNo,
   userId: z.string(),
@@ -46,7 +46,7 @@ export const insertAccessToken = endpoint({
   body: z.strictObject({
     name: Name,
     role: Role,
-    /** Empty: all that whoever makes it may see. */
+    /** Empty: every group that the creator may see. */
     metaGroupIdList: z.array(MetaGroupId).max(1000),
     days: z.int().min(1).max(ACCESS_TOKEN_MOST_DAYS),
   }),

@@ -1,8 +1,8 @@
 export const API_PREFIX = '/api/v1';
 
 /**
- * Fills `:name` parts of an endpoint's path. A part that is '.' or '..' would be resolved away by every URL parser,
- * encoded or not; a trailing space keeps it, and names are trimmed on arrival.
+ * Fills the `:name` parts of an endpoint's path. URL parsers would remove a part that is '.' or '..', encoded
+ * or not. A trailing space prevents that; the server trims names.
  */
 export function buildPath(path: string, params: Readonly<Record<string, unknown>>): string {
   return path.replace(/:([A-Za-z]+)/g, (_whole, name: string) => {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /*
- * The keys of all alarm items, and the shape of their settings. Each item has a file in `domain/alarms/items`; a key
- * without its file does not compile.
+ * The keys of all alarm items, and the shape of their settings. Each item has a file in
+ * `domain/alarms/items`; the compiler reports a key without a file.
  */
 
 export const alarmTargets = ['cluster', 'node', 'pod', 'volume', 'claim'] as const;

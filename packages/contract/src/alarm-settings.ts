@@ -34,7 +34,7 @@ const EffectiveSettings = z.object({
       itemKey: AlarmItemKey,
       setting: AlarmSetting,
       origin: z.enum(settingOrigins),
-      /** The setting without the object's own. */
+      /** The setting without the object's own value. */
       inherited: AlarmSetting,
       inheritedOrigin: z.enum(settingOrigins),
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { alarmTargets } from './alarm-items.ts';
 
-/* The numbers of the specification, section 4: their labels are in `domain/mappings/alarm`. */
+/* The numbers of section 4 of the specification. Their labels are in `domain/mappings/alarm`. */
 
 /** 1 warning, 5 critical. */
 export const AlarmLevelField = z.union([z.literal(1), z.literal(5)]);
@@ -18,7 +18,7 @@ export const ConfirmLevelField = z.union([
 /** The levels that a user may set. */
 export const ChosenLevelField = z.union([z.literal(2), z.literal(3), z.literal(4)]);
 
-/** The kind that an alarm is about. An event may be about any kind, also one that is not collected. */
+/** The kind that an alarm is about. An event may be about any kind, also a kind that is not collected. */
 export const alarmSubjects = [...alarmTargets, 'event'] as const;
 export type AlarmSubject = (typeof alarmSubjects)[number];
 

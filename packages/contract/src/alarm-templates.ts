@@ -11,7 +11,7 @@ export const templateColumns = {
   alarmTemplateId: id(AlarmTemplateId),
   name: text(),
   description: text(),
-  /** Null: the product's own template, or its owner was deleted. */
+  /** Null: the product's template, or a template whose owner was deleted. */
   ownerName: textOrNull(),
   clusterCnt: number(),
   webhookCnt: number(),
@@ -33,7 +33,7 @@ export const listTemplates = endpoint({
   response: timedPageOf(rowOf(templateColumns)),
 });
 
-/** 1 cluster, 2 node, 3 pod; else unset. */
+/** 1 cluster, 2 node, 3 pod; null: not set. */
 const ViewType = z.union([z.literal(1), z.literal(2), z.literal(3)]).nullable();
 
 export const getTemplate = endpoint({

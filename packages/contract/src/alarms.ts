@@ -36,7 +36,9 @@ export const alarmColumns = {
   type: code(AlarmTypeField, [1, 2, 3]),
   confirmLevel: code(ConfirmLevelField, [1, 2, 3, 0, 4]),
   target: choice(alarmSubjects),
-  /** The object that it is about, also after its deletion; null for a cluster or an object that is not collected. */
+  /**
+   * The object of the alarm, also after its deletion; null for a cluster or an object that is not collected.
+   */
   objectId: idOrNull(ObjectId),
   objectName: text(),
   namespace: textOrNull(),
@@ -50,24 +52,24 @@ export const alarmColumns = {
   itemName: textOrNull(),
   value: number(),
   threshold: number(),
-  /** How often it occurred: it may recover and break again. */
+  /** How often the alarm was raised: it may recover and breach again. */
   occurCnt: number(),
   occurredAt: time(),
   lastOccurredAt: time(),
-  /** Also set while a user handles it; the confirmation level then stays. */
+  /** Also set while a user handles the alarm; the confirmation level then does not change. */
   recoveredAt: time(),
   confirmedAt: time(),
   confirmedBy: textOrNull(),
   closedAt: time(),
   changedAt: time(),
-  /** The alarm that explains it, and that is acknowledged and notified instead. */
+  /** The alarm that explains this one. Users acknowledge the parent, and receivers are notified of it. */
   parentAlarmId: idOrNull(AlarmId),
   isFolded: flag(),
   childCnt: number(),
   memoCnt: number(),
   isSnoozed: flag(),
   snoozedUntil: time(),
-  /** A maintenance window of its cluster or group runs now: no messages are sent. */
+  /** True: a maintenance window of its cluster or group is active, so no messages are sent. */
   isInMaintenance: flag(),
 } as const;
 
@@ -96,7 +98,7 @@ export const countAlarms = endpoint({
     serverTime: Timestamp,
     warning: z.int(),
     critical: z.int(),
-    /** Those of them at confirmation level 1. */
+    /** Alarms at confirmation level 1. */
     occurred: z.int(),
   }),
 });
@@ -178,7 +180,7 @@ const Delivery = z.object({
   lastError: z.string().nullable(),
   heldFor: z.enum(holdReasons).nullable(),
   heldUntil: Timestamp.nullable(),
-  /** It failed for good, its webhook exists, and the caller may send it again. */
+  /** True: it failed for good, its webhook exists, and the caller may resend it. */
   isReplayable: z.boolean(),
 });
 
@@ -200,7 +202,9 @@ export const getAlarm = endpoint({
 
 const MemoText = z.string().trim().min(1).max(2000).refine(isPlainText, 'control character');
 
-/** All or none. Answers 8004 with the alarm when its level is not `expectedConfirmLevel` any more. */
+/**
+ * Changes all alarms or none. Answers 8004 with the alarm when its level is no longer `expectedConfirmLevel`.
+ */
 export const confirmAlarms = endpoint({
   method: 'PUT',
   path: '/alarm/confirm',
@@ -219,7 +223,9 @@ export const confirmAlarms = endpoint({
     .max(1000)
     .refine((items) => new Set(items.map((item) => item.alarmId)).size === items.length, 'duplicate alarmId'),
   response: z.object({
-    /** Alarms that were closed while breaching: quiet until they have recovered once, or for a day. */
+    /**
+     * Alarms that were closed while breaching. They send no messages until they recover once, or for a day.
+     */
     quietAlarmIdList: z.array(AlarmId),
   }),
 });

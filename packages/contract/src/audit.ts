@@ -30,7 +30,7 @@ export const listAudit = endpoint({
   params: PageParams,
   body: listBody(
     z.object({
-      /** Part of who did it, of what was done, or of what it was done to. */
+      /** Part of the actor's name, the action or the target. */
       search: z.string().max(200),
       actorUserNo: UserNo,
       action: z.string().max(100),

@@ -19,8 +19,8 @@ const BacktestSource = z.discriminatedUnion('kind', [
 ]);
 
 /**
- * Why an item was not tested. off: it is off everywhere · notStored: the history does not hold what it reads ·
- * timeLimit: the time for one backtest was over.
+ * Why an item was not tested. off: it is off everywhere · notStored: its input is not in the history ·
+ * timeLimit: the time limit of the backtest was reached.
  */
 export const skipReasons = ['off', 'notStored', 'timeLimit'] as const;
 
@@ -32,7 +32,7 @@ const Example = z.object({
   objectName: z.string(),
   namespace: z.string().nullable(),
   level: AlarmLevelField,
-  /** When the alarm would have been raised, and when it would have ended; null: not by the end of the time. */
+  /** When the alarm would have been raised, and when it would have ended; null: not within the range. */
   from: Timestamp,
   to: Timestamp.nullable(),
   /** The value when it would have been raised. */
@@ -43,7 +43,7 @@ const BacktestItem = z.object({
   itemKey: AlarmItemKey,
   /** The template's setting. Clusters and objects with their own setting were tested with that. */
   setting: AlarmSetting,
-  /** How often an alarm would have been raised or reopened. */
+  /** Alarms that had not ended. */
   firedCnt: z.int(),
   /** Those of them that had not ended. */
   openCnt: z.int(),
@@ -53,11 +53,11 @@ const BacktestItem = z.object({
   /** Recovered within 2 minutes. */
   shortCnt: z.int(),
   /**
-   * The shortest hold that prevents nine of ten short alarms and no longer one; null: there is none, or the hold is
-   * long enough.
+   * The shortest hold that prevents nine of ten short alarms and no long alarm; null: there is none, or the
+   * current hold is long enough.
    */
   suggestedHoldS: z.int().nullable(),
-  /** How many alarms the suggested hold would have left. */
+  /** How many alarms would remain with the suggested hold. */
   suggestedFiredCnt: z.int().nullable(),
   /** Objects that existed, and how many of them were tested within the time limit. */
   objectCnt: z.int(),

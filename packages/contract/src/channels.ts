@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const MAX_RECIPIENTS = 50;
 
-/** The fields that say where a message goes. A channel fills in one of them; the others are empty. */
+/** The fields of a receiver's address. A channel uses one of them; the others are empty. */
 export interface Address {
   readonly url: string | null;
   readonly recipientList: readonly string[];
@@ -21,18 +21,18 @@ export const addressFields = {
 } satisfies Record<AddressField, z.ZodType>;
 export const addressFieldKeys = Object.keys(addressFields) as AddressField[];
 
-/** A settings file never holds these: anybody who knows them can send to the receiver. */
+/** A settings file never contains these fields: anyone who knows them can send to the receiver. */
 export const secretAddressFields: ReadonlySet<AddressField> = new Set(['url']);
 
 interface ChannelTraits {
-  /** The one address field that a webhook of this channel fills in. */
+  /** The address field that a webhook of this channel uses. */
   readonly address: AddressField;
-  /** True: the console offers a body to edit from the start. */
+  /** True: the console shows an editable body from the start. */
   readonly startsWithOwnBody: boolean;
 }
 
 /**
- * The ways a message leaves the server. A new channel is an entry here, its file and its registry line in
+ * The channels that send messages. A new channel needs an entry here, its file and its registry line in
  * apps/server/src/alarms/notifications/channels, and its label in the console's messages.
  */
 export const channels = {
@@ -46,12 +46,12 @@ export type ChannelKey = keyof typeof channels;
 export const ChannelKey = z.enum(Object.keys(channels) as [ChannelKey, ...ChannelKey[]]);
 export const channelKeys: readonly ChannelKey[] = ChannelKey.options;
 
-/** True when the field that the channel sends to is filled in. */
+/** True when the channel's address field is filled in. */
 export function hasAddress(channel: ChannelKey, address: PartialAddress): boolean {
   return !isEmpty(address[channels[channel].address]);
 }
 
-/** The address fields that are wrong: empty although the channel sends there, or filled in although it does not. */
+/** The wrong address fields: the channel's field is empty, or another field is filled in. */
 export function wrongAddressFields(channel: ChannelKey, address: PartialAddress): AddressField[] {
   return addressFieldKeys.filter(
     (field) => isEmpty(address[field]) === (channels[channel].address === field),

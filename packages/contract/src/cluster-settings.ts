@@ -17,7 +17,7 @@ import { AlarmTemplateId, HostId, HostIdText, MetaGroupId, SubGroupId } from './
 import { PageParams } from './list.ts';
 import { monResults } from './states.ts';
 
-/** Clusters as those see them who look after them: where they belong, what watches them, and how old that is. */
+/** Clusters for their administrators: their groups, their agents, and the age of their data. */
 export const clusterColumns = {
   hostId: id(HostId),
   name: text(),
@@ -31,17 +31,17 @@ export const clusterColumns = {
   alarmTemplateName: text(),
   platform: textOrNull(),
   kubernetesVersion: textOrNull(),
-  /** All there are, the oldest first; null where no agent was heard. */
+  /** All versions in use, oldest first; null: no agent has ever been in contact. */
   agentVersion: textOrNull(),
   isAgentOutdated: flag(),
   agentCnt: number(),
   problemCnt: number(),
   nodeCnt: number(),
   podCnt: number(),
-  /** Whether the viewer may change it. */
+  /** True: the viewer may change it. */
   isManaged: flag(),
   isStale: flag(),
-  /** Of the last batch. */
+  /** Time of the last batch. */
   dataAt: time(),
   createdAt: time(),
   updatedAt: time(),
@@ -66,7 +66,7 @@ export const listAgentVersions = endpoint({
   response: z.object({
     serverTime: Timestamp,
     serverVersion: z.string(),
-    /** The oldest first. */
+    /** Oldest first. */
     versionList: z.array(
       z.object({
         version: z.string(),
@@ -75,7 +75,7 @@ export const listAgentVersions = endpoint({
         clusterList: z.array(z.object({ hostId: HostId, name: z.string(), agentCnt: z.int() })),
       }),
     ),
-    /** Clusters of which no agent was ever heard. */
+    /** Clusters whose agents have never been in contact. */
     neverHeardCnt: z.int(),
     silentCnt: z.int(),
   }),
@@ -95,13 +95,13 @@ export const getClusterContents = endpoint({
     pvcCnt: z.int(),
     openAlarmCnt: z.int(),
     alarmCnt: z.int(),
-    /** Items that were set for the cluster or an object of it, and event alarms. */
+    /** Settings of the cluster and its objects, and event alarms. */
     settingCnt: z.int(),
     eventCnt: z.int(),
     changeCnt: z.int(),
     nodeHistoryCnt: z.int(),
     tokenCnt: z.int(),
-    /** The oldest thing that is known of it. */
+    /** The time of the oldest stored data of the cluster. */
     since: Timestamp.nullable(),
   }),
 });

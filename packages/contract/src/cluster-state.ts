@@ -5,7 +5,7 @@ import { HostId } from './ids.ts';
 import { MonResultField } from './objects.ts';
 import { platforms } from './states.ts';
 
-/** What is known of a cluster at this moment; `dataAt` null: its agent has never been heard. */
+/** The current state of a cluster; `dataAt` null: its agent has never been in contact. */
 export const ClusterState = z.object({
   hostId: HostId,
   name: z.string(),
@@ -27,9 +27,13 @@ export const ClusterState = z.object({
   systemPodCnt: z.int(),
   systemPodReadyCnt: z.int(),
   problemCnt: z.int(),
-  /** Since when its alarms cannot be evaluated: whatever goes wrong in it, nobody is told. Null: they are. */
+  /**
+   * Since when its alarms cannot be evaluated, so that no alarm is raised or sent. Null: they are evaluated.
+   */
   alarmsFailingSince: Timestamp.nullable().default(null),
-  /** Of when its states and events are, where no more of them come while figures of its nodes do. Null: they come. */
+  /**
+   * The time of its last states and events, when only samples of its nodes still arrive. Null: all arrive.
+   */
   inventoryStoppedAt: Timestamp.nullable().default(null),
 });
 export type ClusterState = z.infer<typeof ClusterState>;
@@ -39,7 +43,7 @@ export const AgentState = z.object({
   role: z.enum(agentRoles),
   version: z.string(),
   lastBatchAt: Timestamp,
-  /** How far the agent's clock is ahead of ours. */
+  /** How far the agent's clock is ahead of the server's clock. */
   clockSkewMs: z.number(),
   isClockWrong: z.boolean(),
   problemList: z.array(z.object({ problem: z.enum(agentProblems), detail: z.string(), since: Timestamp })),

@@ -116,7 +116,7 @@ export const updateClusters = endpoint({
         metaGroupId: MetaGroupId.optional(),
         subGroupId: SubGroupId.optional(),
         alarmTemplateId: AlarmTemplateId.optional(),
-        /** Out of the watch (감시 제외): neither it nor anything in it raises alarms. */
+        /** False: the cluster and its objects raise no alarms (감시 제외). */
         isMonitored: z.boolean().optional(),
       }),
     )
@@ -144,7 +144,7 @@ export const deleteCluster = endpoint({
   response: z.object({}),
 });
 
-/** The steps from a token to a watched cluster, in order; each waits for the one before it. */
+/** The steps from a token to a monitored cluster, in order. Each step waits for the previous one. */
 export const installSteps = ['manifest', 'connected', 'inventory', 'statistics'] as const;
 
 export const checkClusterInsert = endpoint({
@@ -160,26 +160,26 @@ export const checkClusterInsert = endpoint({
       z.object({
         step: z.enum(installSteps),
         state: z.enum(['done', 'waiting', 'failed']),
-        /** When it was reached. */
+        /** When the step was completed. */
         at: Timestamp.nullable(),
         cnt: z.int().nullable(),
       }),
     ),
     agentList: z.array(AgentState),
-    /** What is wrong by now, the causes before what follows from them. */
+    /** The current problems. Causes come before their effects. */
     findingList: z.array(Finding),
-    /** The version that this server comes with. */
+    /** The agent version that this server ships with. */
     serverVersion: z.string(),
-    /** What manifests name unless another is asked for. */
+    /** The image in manifests when the request names no other. */
     agentImage: z.string(),
-    /** Where agents send to. */
+    /** The address that agents send to. */
     serverUrl: z.string(),
-    /** Batches that were refused since the cluster was created, by reason. */
+    /** Batches that the server refused since the cluster was created, by reason. */
     refusalList: z.array(z.object({ reason: z.enum(refusalReasons), at: Timestamp, cnt: z.int() })),
   }),
 });
 
-/** A write for all that it is a GET: each download issues a further token. */
+/** A write although it is a GET: each download issues another token. */
 export const downloadManifest = endpoint({
   method: 'GET',
   path: '/cluster/download/:hostId',
@@ -188,12 +188,12 @@ export const downloadManifest = endpoint({
   read: false,
   params: z.strictObject({ hostId: HostIdText }),
   query: z.strictObject({
-    /** Instead of the installation's own image. */
+    /** Replaces the installation's default image. */
     image: ImageName.optional(),
-    /** The same image from another registry; not together with `image`. */
+    /** Pulls the default image from another registry. Not allowed together with `image`. */
     registry: RegistryName.optional(),
     namespace: NamespaceName.optional(),
-    /** For kubelets with certificates that the cluster's authority has not signed. */
+    /** For kubelets whose certificates are not signed by the cluster's authority. */
     kubeletInsecure: z.enum(['Y', 'N']).optional(),
   }),
   answers: 'file',
@@ -210,7 +210,7 @@ export const listClusterTokens = endpoint({
     tokenList: z.array(
       z.object({
         tokenId: TokenId,
-        /** The first characters, to tell one from another. */
+        /** The first characters, to distinguish tokens. */
         prefix: z.string(),
         createdBy: z.string().nullable(),
         createdAt: Timestamp,
@@ -247,7 +247,7 @@ export const getClusterSummary = endpoint({
   params: z.strictObject({ hostId: HostIdText }),
   response: ClusterState.extend({
     serverTime: Timestamp,
-    /** Virtual nodes beside machines: amounts are of the machines and what runs on them. */
+    /** Virtual nodes are counted apart from machines. Amounts include only machines and their pods. */
     virtualNodeCnt: z.int(),
     cpuCores: Amounts,
     memBytes: Amounts,
@@ -257,7 +257,7 @@ export const getClusterSummary = endpoint({
     netTxBps: z.number().nullable(),
     nodesByCondition: z.record(z.string(), z.int()),
     podsByPhase: z.record(z.string(), z.int()),
-    /** Pods by what a person calls their state: Running, CrashLoopBackOff … */
+    /** Pods by displayed status: Running, CrashLoopBackOff … */
     podsByStatus: z.record(z.string(), z.int()),
     restartCnt: z.int(),
     /** In the last hour. */

@@ -4,11 +4,11 @@ import { Timestamp } from './fields.ts';
 import { listBody, PageParams, pageOf } from './list.ts';
 
 /*
- * A list is declared by its columns: what a row holds, how each may be filtered, and that every one can be sorted by.
- * Live state, history and screens read the same declaration.
+ * A list is declared by its columns: the fields of a row and their filters. Every column can be sorted by.
+ * Live state, history and screens use the same declaration.
  */
 
-/** Part of the text, whatever the case; or a list, of which one must be equal. */
+/** Part of the text, ignoring case; or a list of texts, one of which must be equal. */
 const TextFilter = z.union([z.string().max(253), z.array(z.string().max(253)).min(1).max(1000)]);
 const NumberFilter = z.strictObject({ min: z.number().optional(), max: z.number().optional() });
 const TimeFilter = z.strictObject({ from: Timestamp.optional(), to: Timestamp.optional() });
@@ -31,9 +31,9 @@ export interface Column<
   readonly type: Type;
   readonly schema: Schema;
   readonly filter: Filter;
-  /** Of a choice: the values, in the order in which they sort. */
+  /** For a choice: its values in sort order. */
   readonly choices?: readonly string[];
-  /** Of a number that stands for one of a few: all of them, in the order in which they are offered. */
+  /** For a numeric code: all its values, in the order in which a screen offers them. */
   readonly codes?: readonly number[];
 }
 export type Columns = Readonly<Record<string, Column>>;
@@ -46,12 +46,12 @@ export function id<Schema extends z.ZodType<number>>(schema: Schema) {
   return { type: 'id', schema, filter: someOf(schema) } as const;
 }
 
-/** A number that stands for one of a few, each with a word of its own. */
+/** A numeric code. Each of its values has a label. */
 export function code<Schema extends z.ZodType<number>>(schema: Schema, codes: readonly number[]) {
   return { type: 'id', schema, filter: someOf(schema), codes } as const;
 }
 
-/** An id that may be absent: a pod that is not placed has no node. */
+/** An id that may be absent: a pod that is not scheduled has no node. */
 export function idOrNull<Schema extends z.ZodType<number>>(schema: Schema) {
   return { type: 'id', schema: schema.nullable(), filter: someOf(schema) } as const;
 }
@@ -64,13 +64,13 @@ export function textOrNull() {
   return { type: 'text', schema: z.string().nullable(), filter: TextFilter } as const;
 }
 
-/** One of a few, in the order in which they sort. */
+/** One of a few values, declared in sort order. */
 export function choice<const Choices extends readonly [string, ...string[]]>(choices: Choices) {
   const schema = z.enum(choices);
   return { type: 'choice', schema, filter: someOf(schema), choices } as const;
 }
 
-/** Null: not known; -1 for a limit or request: not set. Both sort last. */
+/** Null: unknown. -1 for a limit or request: not set. Both sort last. */
 export function number() {
   return { type: 'number', schema: z.number().nullable(), filter: NumberFilter } as const;
 }
@@ -100,17 +100,17 @@ export function keysOf<C extends Columns>(columns: C): readonly (keyof C & strin
   return Object.keys(columns);
 }
 
-/** `listBody` for declared columns: each a filter and an order key. */
+/** `listBody` for declared columns: each column is a filter and an order key. */
 export function columnsBody<C extends Columns>(columns: C) {
   return listBody(filterOf(columns), keysOf(columns));
 }
 
-/** Lists carry the time against which data is old or not: the server's, or the instant that was asked for. */
+/** A list with the reference time for the age of its data: the server's time, or the requested instant. */
 export function timedPageOf<Row extends z.ZodType>(row: Row) {
   return pageOf(row).extend({ serverTime: Timestamp });
 }
 
-/** A list of objects that were, or are: as of an instant, and with those that are gone if asked for. */
+/** A list of existing objects, or of objects at a past instant. Includes deleted objects on request. */
 export function objectList<C extends Columns>(options: {
   path: string;
   summary: string;
@@ -126,12 +126,12 @@ export function objectList<C extends Columns>(options: {
     read: true,
     params: PageParams,
     body: columnsBody(options.columns).extend({
-      /** A past instant: what there was then, in the state of then. */
+      /** A past instant: the objects that existed then, in their state of that time. */
       at: Timestamp.optional(),
       includeDeleted: z.boolean().optional(),
     }),
     response: timedPageOf(rowOf(options.columns)).extend({
-      /** More deleted objects match than are looked through; narrow the filter. */
+      /** True: more deleted objects match than the server reads. The filter must be narrower. */
       isTruncated: z.boolean(),
     }),
   });

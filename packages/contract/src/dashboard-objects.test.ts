@@ -8,7 +8,7 @@ interface Row {
   readonly value: number;
 }
 
-/** The tiles are drawn in the reverse order of the table. */
+/** The tiles are in the reverse order of the table. */
 function tableOf(rows: readonly Row[]): DashboardTable {
   return {
     serverTime: '2026-11-17T03:12:00.000Z',
@@ -31,7 +31,7 @@ const anyRow = fc.record({
 });
 
 describe('the objects of the dashboard', () => {
-  it('come back in drawing order, whatever their ids, names and values', () => {
+  it('are decoded in drawing order, for any ids, names and values', () => {
     fc.assert(
       fc.property(fc.array(anyRow), (rows) => {
         const table = tableOf(rows);
@@ -52,7 +52,7 @@ describe('the objects of the dashboard', () => {
     expect(header).toMatchObject({ code: 200, message: 'OK', data: { name: ['web'] } });
   });
 
-  it('are refused when any byte is missing or one too many', () => {
+  it('are refused when a byte is missing or added', () => {
     const bytes = encodeDashboardObjects(tableOf([{ id: 7, name: '웹', value: 1 }]));
     for (let length = 0; length < bytes.length; length++)
       expect(() => decodeDashboardObjects(bytes.slice(0, length).buffer)).toThrow('dashboard objects: ');
@@ -61,7 +61,7 @@ describe('the objects of the dashboard', () => {
     expect(() => decodeDashboardObjects(longer.buffer)).toThrow('is not as long as 1 objects');
   });
 
-  it('give objects or a clear error for any bytes', () => {
+  it('decode to objects or to a clear error for any bytes', () => {
     const bytes = encodeDashboardObjects(
       tableOf([
         { id: 7, name: 'web', value: 1 },
@@ -81,7 +81,7 @@ describe('the objects of the dashboard', () => {
     );
   });
 
-  it('are refused where a tile names an object that is not there', () => {
+  it('are refused when a tile names a missing object', () => {
     const table = { ...tableOf([{ id: 7, name: 'web', value: 1 }]), row: Uint32Array.of(1) };
     expect(() => decodeDashboardObjects(encodeDashboardObjects(table).buffer)).toThrow('tile 0 has no name');
   });

@@ -4,11 +4,12 @@ import { Timestamp } from './fields.ts';
 import { ObjectId } from './ids.ts';
 
 /**
- * The answer of the dashboard's objects: a JSON envelope followed by columns of numbers. JSON alone takes twice the
- * bytes and several times the time for 100,000 objects.
+ * The answer of the dashboard's objects: a JSON envelope followed by columns of numbers. JSON alone takes
+ * twice the bytes and several times the time for 100,000 objects.
  *
- * Names and ids are sent in the order of the server's table and `row` says where each tile finds its own: names of one
- * owner then stand side by side, which halves them once compressed. An id is sent as its difference to the one before.
+ * Names and ids are in the order of the server's table, and `row` is the index of each tile in it: names of
+ * one owner are then adjacent, which halves their compressed size. An id is sent as its difference from the
+ * previous one.
  */
 export const DASHBOARD_OBJECTS_FORMAT = `
 A 32-bit little-endian length, a JSON envelope of that many bytes (padded with spaces to a multiple of four), then these
@@ -28,7 +29,7 @@ const Header = z.object({
     serverTime: Timestamp,
     isTruncated: z.boolean(),
     groupList: z.array(z.object({ id: ObjectId.nullable(), name: z.string(), cnt: z.int() })),
-    // The loop that orders the names looks at each of them.
+    // The loop that orders the names checks each of them.
     name: z.array(z.unknown()),
   }),
 });
@@ -39,7 +40,7 @@ interface Common {
   readonly groupList: readonly { readonly id: number | null; readonly name: string; readonly cnt: number }[];
 }
 
-/** As the server has them: `id` and `name` in table order, the other columns in drawing order. */
+/** The server's form: `id` and `name` in table order, the other columns in drawing order. */
 export interface DashboardTable extends Common {
   readonly id: Uint32Array | Int32Array;
   readonly name: readonly string[];
@@ -50,7 +51,7 @@ export interface DashboardTable extends Common {
   readonly isStale: Uint8Array;
 }
 
-/** Columns of equal length, in drawing order: by group, and within a group worst or largest first. */
+/** Columns of equal length, in drawing order: by group, and in a group the worst or largest first. */
 export interface DashboardObjects extends Common {
   readonly id: Uint32Array;
   readonly name: readonly string[];
@@ -61,7 +62,7 @@ export interface DashboardObjects extends Common {
 }
 
 const LENGTH_BYTES = 4;
-/** Four columns of four bytes, which stay aligned, then two of one byte. */
+/** Four columns of four bytes, which keeps them aligned, then two columns of one byte. */
 const BYTES_PER_OBJECT = 4 * 4 + 2;
 
 export function encodeDashboardObjects(table: DashboardTable): Uint8Array<ArrayBuffer> {
@@ -82,7 +83,7 @@ export function encodeDashboardObjects(table: DashboardTable): Uint8Array<ArrayB
   return bytes;
 }
 
-/** The columns of numbers are views into `buffer`. Throws where it is not a whole answer. */
+/** The columns of numbers are views into `buffer`. Throws when `buffer` is not a complete answer. */
 export function decodeDashboardObjects(buffer: ArrayBuffer): DashboardObjects {
   const headerBytes = buffer.byteLength < LENGTH_BYTES ? Infinity : new DataView(buffer).getUint32(0, true);
   if (headerBytes % 4 !== 0 || LENGTH_BYTES + headerBytes > buffer.byteLength)

@@ -1,4 +1,4 @@
-/** Choices of the dashboard's search conditions, as specified. */
+/** Choices of the dashboard's search conditions, as in the specification. */
 export const objectTypes = ['container', 'pod', 'node', 'cluster'] as const;
 export type ObjectType = (typeof objectTypes)[number];
 

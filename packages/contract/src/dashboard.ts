@@ -10,11 +10,11 @@ import { monResults } from './states.ts';
 const Clusters = {
   _method: z.literal('get').optional(),
   isAllCluster: z.boolean(),
-  /** Those chosen where not all are; none chosen shows none. */
+  /** The selected clusters, when not all are selected. An empty list shows none. */
   clusterList: z.array(HostId).max(5000).default([]),
 };
 
-/** The choices of one object type: a sort or grouping of another type is refused. */
+/** The choices of one object type. A sort or grouping of another type is refused. */
 function conditionsOf<Type extends ObjectType>(objectType: Type) {
   return z.strictObject({
     ...Clusters,
@@ -64,9 +64,9 @@ export const getDashboardSummary = endpoint({
   body: z.strictObject(Clusters),
   response: z.object({
     serverTime: Timestamp,
-    /** Objects by state, one line a type. */
+    /** Objects by state, one row per type. */
     stateList: z.array(z.object({ objectType: z.enum(objectTypes), totalCnt: z.int(), counts: StateCounts })),
-    /** Volumes and claims by what matters of them: whether they are bound. */
+    /** Volumes and claims, counted by whether they are bound. */
     volume: z.object({ cnt: z.int(), boundCnt: z.int() }),
     claim: z.object({ cnt: z.int(), pendingCnt: z.int(), lostCnt: z.int() }),
     alarmCnt: z.object({ warning: z.int(), critical: z.int() }),

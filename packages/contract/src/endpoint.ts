@@ -3,12 +3,13 @@ import { z } from 'zod';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * Who may call at all; what they may do with the object they name is decided by the permission table in `domain`.
- * public: no session · all: any session · groupAdmin: roles 1 and 3 · totalAdmin: role 1 · keyAdmin: its key users
+ * Who may call the endpoint. The permission table in `domain` decides what the caller may do with an object.
+ * public: no session · all: any session · groupAdmin: roles 1 and 3 · totalAdmin: role 1 · keyAdmin: the key
+ * users of role 1
  */
 export type Access = 'public' | 'all' | 'groupAdmin' | 'totalAdmin' | 'keyAdmin';
 
-/** Where the global sub-group list travels; `none` for the calls that ignore it. */
+/** The part of the request with the global sub-group list; `none` for calls that ignore it. */
 export type SubGroupsIn = 'none' | 'query' | 'body';
 
 export type Answers = 'json' | 'file' | 'stream';
@@ -16,9 +17,13 @@ export interface FileDescription {
   readonly contentType: string;
   readonly description: string;
 }
-/** unlimited: not one that is limited to groups, for the call concerns all of them · no: people alone */
+/**
+ * unlimited: only tokens without a limit to groups, because the call concerns all groups · no: only sessions
+ */
 export type Tokens = 'all' | 'unlimited' | 'no';
-/** By whom a call is made while an admin views as another user: as the one seen, as the admin, or not at all. */
+/**
+ * The identity of a call while an admin views as another user: that user, the admin, or the call is refused.
+ */
 export type WhileViewing = 'asSeen' | 'asSelf' | 'no';
 export type BodyKind = 'none' | 'json' | 'multipart';
 
@@ -30,11 +35,11 @@ interface EndpointOptions<
   Form extends z.ZodObject,
 > {
   readonly method: Method;
-  /** Below `/api/v1`, parameters as `:name`. */
+  /** The path below `/api/v1`, with parameters as `:name`. */
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
-  /** A post marked `_method: get` is a read: it counts as a get in all error handling. */
+  /** A POST marked `_method: get` is a read. Error handling treats it as a GET. */
   readonly read?: boolean;
   readonly params?: Params;
   readonly query?: Query;
@@ -42,24 +47,29 @@ interface EndpointOptions<
   /** The fields of a multipart body: text, and at most one `z.file()`. */
   readonly form?: Form;
   readonly response: Response;
-  /** A download answers a file instead of the envelope, a stream server-sent events without end. */
+  /** A download answers with a file instead of the envelope, a stream with endless server-sent events. */
   readonly answers?: Answers;
   /** Documents the file of a call that answers one. */
   readonly file?: FileDescription;
   readonly subGroupsIn?: SubGroupsIn;
-  /** Success code; creations answer 201. */
+  /** Success code. Creations answer 201. */
   readonly success?: 200 | 201;
-  /** Waits for somebody outside the database, or reads for long: transactions are its own, and a resend does it again. */
+  /**
+   * The call waits for another system or reads for long. It opens its own transactions, and a resend repeats
+   * it.
+   */
   readonly holdsNoTransaction?: boolean;
-  /** Whether an access token will do in place of a session. */
+  /** Whether an access token is accepted instead of a session. */
   readonly tokens?: Tokens;
-  /** The answer holds what is shown once: it is not kept for a resend, which makes another. */
+  /**
+   * The answer contains a secret that is shown once. It is not stored for a resend, which creates another.
+   */
   readonly isSecret?: boolean;
-  /** Where a body may be larger than usual. */
+  /** The limit, when a body may be larger than usual. */
   readonly maxBodyBytes?: number;
-  /** What boards need: a wallboard's key opens it too, for its groups and boards. */
+  /** True: boards need this call, so a wallboard's key may call it too, for its groups and boards. */
   readonly wallboards?: boolean;
-  /** Unless said, reads are made as the one seen and writes not at all. */
+  /** Default: reads run as the viewed user, writes are refused. */
   readonly whileViewing?: WhileViewing;
 }
 
@@ -132,7 +142,10 @@ export function endpoint<
   };
 }
 
-/** In the query of GET and DELETE and of calls whose body is an array, multipart or absent; else in the body. */
+/**
+ * In the query of GET and DELETE, and of calls whose body is an array, multipart or absent. Otherwise in the
+ * body.
+ */
 function subGroupsIn(method: Method, bodyKind: BodyKind, body: z.ZodType | undefined): SubGroupsIn {
   if (method === 'GET' || method === 'DELETE' || bodyKind !== 'json' || !(body instanceof z.ZodObject))
     return 'query';
@@ -144,6 +157,6 @@ export type QueryOf<E extends Endpoint> = z.output<E['query']>;
 export type BodyOf<E extends Endpoint> = z.output<E['body']>;
 export type FormOf<E extends Endpoint> = z.output<E['form']>;
 export type ResponseOf<E extends Endpoint> = z.output<E['response']>;
-/** What a caller passes: ids in addresses as numbers or text alike. */
+/** The caller's parameters: ids in paths may be numbers or text. */
 export type ParamsIn<E extends Endpoint> = { [K in keyof z.output<E['params']>]: unknown };
 export type BodyIn<E extends Endpoint> = z.input<E['body']>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AppError } from './errors.ts';
 
-/** Every `/api/v1` answer, also on error. */
+/** Every `/api/v1` answer, also an error. */
 export const Envelope = z.object({
   code: z.number(),
   message: z.string(),

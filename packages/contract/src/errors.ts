@@ -1,7 +1,7 @@
 export interface ErrorSpec {
   readonly code: number;
   readonly status: number;
-  /** English, for logs and scripts; screens show their own sentence by code. */
+  /** English, for logs and scripts. Screens have their own message for each code. */
   readonly message: string;
 }
 
@@ -31,7 +31,7 @@ export function errorNameOf(code: number): ErrorName | undefined {
   return errorNames.find((name) => errors[name].code === code);
 }
 
-/** What an error answer may carry in `data`: which field, and why, in words a client can map. */
+/** The `data` of an error answer: the field, and a reason that a client can map to a message. */
 export interface ErrorDetail {
   /** Dotted path of the offending field, e.g. `0.name`. */
   readonly field?: string;

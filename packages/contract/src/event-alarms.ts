@@ -6,7 +6,7 @@ import { EventAlarmId, EventAlarmIdText, HostId } from './ids.ts';
 import { PageParams } from './list.ts';
 import { Name } from './names.ts';
 
-/** An alarm on Kubernetes events that match, counted per object in a window. */
+/** An alarm about matching Kubernetes events, counted per object in a window. */
 export const eventAlarmColumns = {
   eventAlarmId: id(EventAlarmId),
   hostId: id(HostId),

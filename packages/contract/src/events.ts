@@ -21,7 +21,7 @@ export const eventColumns = {
   hostId: id(HostId),
   clusterName: text(),
   level: choice(eventLevels),
-  /** As Kubernetes has it: Normal, Warning. */
+  /** The Kubernetes type: Normal, Warning. */
   type: text(),
   reason: text(),
   message: text(),
@@ -31,13 +31,13 @@ export const eventColumns = {
   objectKind: text(),
   objectNamespace: textOrNull(),
   objectName: text(),
-  /** Where the object is known here, also when it is gone. */
+  /** Set when the object is known to the server, also after its deletion. */
   objectId: idOrNull(ObjectId),
   containerName: textOrNull(),
   source: textOrNull(),
 } as const;
 
-/** Newest first unless ordered otherwise. */
+/** Newest first by default. */
 export const listEvents = endpoint({
   method: 'POST',
   path: '/events/:pageNo/:pageCnt',
@@ -47,7 +47,7 @@ export const listEvents = endpoint({
   params: PageParams,
   body: columnsBody(eventColumns),
   response: timedPageOf(rowOf(eventColumns)).extend({
-    /** There are more than are counted; narrow the filter. */
+    /** True: there are more events than the server counts. The filter must be narrower. */
     isTruncated: z.boolean(),
   }),
 });

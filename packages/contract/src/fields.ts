@@ -12,7 +12,7 @@ export type Role = z.infer<typeof Role>;
 export type RoleChoice = z.infer<typeof RoleChoice>;
 export type UserStatus = z.infer<typeof UserStatus>;
 
-/** What the store can hold: no NUL, no half of a character. */
+/** True when the store can hold the text: no NUL, no unpaired surrogate. */
 export function isPlainText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }

@@ -26,7 +26,7 @@ export const MetaGroup = z.object({
   name: z.string(),
   ownerUserNo: UserNo.nullable(),
   ownerName: z.string().nullable(),
-  /** Counts of what the caller may see. */
+  /** Counts of the objects that the caller may see. */
   subGroupCnt: z.int(),
   clusterCnt: z.int(),
   createdAt: Timestamp,
@@ -152,7 +152,7 @@ export const moveSubGroups = endpoint({
   path: '/group/sub/meta/update',
   summary: 'Move sub groups to a meta group',
   access: 'groupAdmin',
-  // Its own payload already has the name of the global list.
+  // The body already has a field with the name of the global list.
   subGroupsIn: 'query',
   body: z.strictObject({
     metaGroupId: MetaGroupId,

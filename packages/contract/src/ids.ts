@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** Ids are int4 in the store; anything larger cannot exist and is refused at the edge. */
+/** Ids are int4 in the store. Larger ids cannot exist and are refused at the edge. */
 export const MAX_ID = 2_147_483_647;
-/** The rule for ids in addresses, on the raw text: `1e1`, `1.0`, `+1` and `01` are not ids. */
+/** The rule for ids in paths, on the raw text: `1e1`, `1.0`, `+1` and `01` are not ids. */
 export const ID_TEXT = /^[1-9][0-9]*$/;
 
 function id<Brand extends string>(_brand: Brand) {
@@ -20,13 +20,13 @@ export const HostId = id('HostId');
 export const NodeId = id('NodeId');
 export const PodId = id('PodId');
 export const ContainerId = id('ContainerId');
-/** Of any object that collection knows: nodes, pods, containers, volumes and claims share one sequence. */
+/** The id of any collected object: nodes, pods, containers, volumes and claims share one sequence. */
 export const ObjectId = id('ObjectId');
 export const VolumeId = id('VolumeId');
 export const PvcId = id('PvcId');
 export const NamespaceId = id('NamespaceId');
 export const WorkloadId = id('WorkloadId');
-/** Wider than the others: a number is taken each time an event is told. */
+/** Wider than the other ids: every report of an event takes a number from the sequence. */
 export const EventId = z.int().min(1).brand<'EventId'>();
 export const NodeHistoryId = id('NodeHistoryId');
 export const TokenId = id('TokenId');
@@ -75,7 +75,7 @@ export type ObjectId = z.infer<typeof ObjectId>;
 export type AlarmTemplateId = z.infer<typeof AlarmTemplateId>;
 export type LogoId = z.infer<typeof LogoId>;
 
-/** `{ids}` in an address: templates to delete. */
+/** `{ids}` in a path: templates to delete. */
 export const AlarmTemplateIdsText = z
   .string()
   .max(4096)
@@ -92,13 +92,13 @@ function subGroupIdsText(maxLength: number) {
     .pipe(z.array(SubGroupIdText).min(1));
 }
 
-/** `{ids}` in an address: an address part takes 4 kB, about 600 ids. */
+/** `{ids}` in a path: a path part may have 4 kB, about 600 ids. */
 export const SubGroupIdsText = subGroupIdsText(4096).refine(
   (ids) => new Set(ids).size === ids.length,
   'duplicate id',
 );
 
-/** The global selection may hold as many; the servers take request headers of this size. */
+/** The limit of the global selection. The servers accept request headers of this size. */
 export const MAX_SELECTION = 5000;
 export const SelectionText = subGroupIdsText(MAX_SELECTION * 8);
 export const Selection = z.array(SubGroupId).min(1).max(MAX_SELECTION);

@@ -13,7 +13,7 @@ const StoreTier = z.object({
   keepMs: z.number().nullable(),
 });
 
-/** The installation about itself: what an administrator looks at before anybody complains. */
+/** The health of the installation, for its administrator. */
 export const getInstallationHealth = endpoint({
   method: 'GET',
   path: '/installation/health',
@@ -31,7 +31,7 @@ export const getInstallationHealth = endpoint({
       diskFreeBytes: Count,
       diskBytes: Count,
     }),
-    /** Over the last minute; null until two counts are there. */
+    /** Over the last minute; null until there are two counts. */
     ingest: z.object({
       batchesPs: z.number().nullable(),
       rowsPs: z.number().nullable(),
@@ -46,7 +46,7 @@ export const getInstallationHealth = endpoint({
       version: z.string(),
       bytes: Count,
       answerMs: z.number(),
-      /** Rows as the database estimates them; null where it has not counted yet. */
+      /** `rowCnt` is the database's estimate; null: the database has not counted yet. */
       tableList: z.array(z.object({ name: z.string(), bytes: Count, rowCnt: Count.nullable() })),
     }),
     samples: z.object({
@@ -57,9 +57,9 @@ export const getInstallationHealth = endpoint({
     }),
     agents: z.object({
       clusterCnt: Count,
-      /** Clusters that have been heard, but not within five minutes. */
+      /** Clusters that have been in contact, but not in the last five minutes. */
       staleClusterCnt: Count,
-      /** Clusters that have never been heard. */
+      /** Clusters that have never been in contact. */
       silentClusterCnt: Count,
       versionList: z.array(
         z.object({ role: z.string(), version: z.string(), agentCnt: Count, isOutdated: z.boolean() }),

@@ -19,23 +19,23 @@ export const makeOneTimeLink = endpoint({
   body: z.strictObject({ userNo: UserNo }),
   response: z.object({
     url: z.url(),
-    /** An invitation, as long as the user has no password. */
+    /** An invitation while the user has no password. */
     kind: z.enum(ONE_TIME_LINK_KINDS),
     expiresAt: Timestamp,
-    /** Where it can be sent to; null where the user has no address. */
+    /** The user's address; null: the user has none. */
     email: z.string().nullable(),
-    /** Whether the installation has a mail server. */
+    /** True: the installation has a mail server. */
     hasMailServer: z.boolean(),
   }),
 });
 
-/** Why a link was not sent: the mail server refused it, did not answer, could not be reached, or there is none. */
+/** Why a link was not sent: the mail server refused it, timed out or was not reachable, or there is none. */
 export const linkMailFaults = ['status', 'timeout', 'connection', 'noMailServer'] as const;
 export type LinkMailFault = (typeof linkMailFaults)[number];
 
 /**
- * To the address of the user and no other, and at once: nothing is kept that could be sent later. Whether it was sent is in
- * the answer; a further attempt is a further call.
+ * Sends the link at once, and only to the user's own address. The server stores nothing that it could send
+ * later. The answer says whether the link was sent. To retry, call again.
  */
 export const mailOneTimeLink = endpoint({
   method: 'POST',
@@ -47,7 +47,7 @@ export const mailOneTimeLink = endpoint({
   holdsNoTransaction: true,
   body: z.strictObject({
     userNo: UserNo,
-    /** What follows the number sign of the link. */
+    /** The part of the link after the number sign. */
     token: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
     language: z.enum(['ko', 'en']).default('ko'),
   }),

@@ -10,7 +10,7 @@ const digits = z
   .regex(/^[1-9][0-9]*$/)
   .transform(Number);
 
-/** `{pageNo}/{pageCnt}` in an address. */
+/** `{pageNo}/{pageCnt}` in a path. */
 export const PageParams = z.strictObject({ pageNo: digits.pipe(PageNo), pageCnt: digits.pipe(PageCnt) });
 
 export interface Page {
@@ -26,7 +26,7 @@ function orderBy<Key extends string>(keys: readonly Key[]) {
   return z.array(z.enum(either)).max(keys.length);
 }
 
-/** The body of a marked post: a read whose conditions do not fit an address. */
+/** The body of a POST marked as a read: its conditions do not fit into a URL. */
 export function listBody<Filter extends z.ZodRawShape, const Key extends string>(
   filter: z.ZodObject<Filter>,
   orderKeys: readonly Key[],
@@ -38,7 +38,7 @@ export function listBody<Filter extends z.ZodRawShape, const Key extends string>
   });
 }
 
-/** As `listBody`, for the calls that carry the page in the body. */
+/** Like `listBody`, for calls with the page in the body. */
 export function pagedListBody<Filter extends z.ZodRawShape, const Key extends string>(
   filter: z.ZodObject<Filter>,
   orderKeys: readonly Key[],

@@ -13,14 +13,17 @@ export const loginCheck = endpoint({
   tokens: 'no',
   subGroupsIn: 'none',
   query: z.strictObject({
-    /** Wallboards and realtime windows count as activity; the periodic check of other pages does not. */
+    /** Wallboards and realtime windows count as activity. The periodic check of other pages does not. */
     keepAlive: z.enum(['Y', 'N']).optional(),
   }),
   response: z.object({
     user: User,
-    /** The admin who sees what `user` sees; null where `user` is who signed in. */
+    /** The admin who views as `user`; null: `user` signed in. */
     viewedBy: z.object({ userNo: UserNo, userId: z.string(), name: z.string() }).nullable(),
-    /** The key by which a screen shows boards; `user` is then whoever made it, with no more than the key shows. */
+    /**
+     * The wallboard key of this screen. `user` is then the key's creator, limited to the key's groups and
+     * boards.
+     */
     wallboard: z.object({ name: z.string() }).nullable(),
   }),
 });

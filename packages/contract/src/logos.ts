@@ -20,7 +20,7 @@ export type LogoEntry = z.infer<typeof LogoEntry>;
 
 /** The server detects the format from the bytes, not from the name or the declared type. */
 const LogoFile = z.file().min(1).max(LOGO_MAX_BYTES);
-/** In place of an id: the product's own logo. */
+/** In place of an id: the product's default logo. */
 const OwnLogoIdText = z.literal('0').transform(() => null);
 
 export const getLogo = endpoint({
@@ -80,7 +80,7 @@ export const getLogoImage = endpoint({
   access: 'all',
   subGroupsIn: 'none',
   params: z.strictObject({ id: LogoIdText }),
-  /** Changes with the picture, so that it may be cached for ever. */
+  /** Changes with the picture, so that browsers may cache it for ever. */
   query: z.strictObject({ v: z.string().max(64).optional() }),
   answers: 'file',
   response: z.string(),

@@ -46,7 +46,7 @@ describe('names', () => {
     expect(checkName(text)).toEqual({ ok: false, fault });
   });
 
-  test('what is accepted here the contract accepts too, as the same name', () => {
+  test("the contract's schema accepts the same names and stores them alike", () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         const check = checkName(text);
@@ -57,7 +57,7 @@ describe('names', () => {
     );
   });
 
-  test('an accepted name is accepted again unchanged', () => {
+  test('an accepted name is accepted again without a change', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         const check = checkName(text);
@@ -66,7 +66,7 @@ describe('names', () => {
     );
   });
 
-  test('names that differ in case, composition or surrounding blanks are one', () => {
+  test('names that differ in case, composition or surrounding blanks are equal', () => {
     expect(nameKey(' Prod-Seoul ')).toBe(nameKey('prod-seoul'));
     expect(nameKey('운영'.normalize('NFD'))).toBe(nameKey('운영'));
     expect(nameKey('prod')).not.toBe(nameKey('prod2'));

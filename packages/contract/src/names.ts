@@ -7,12 +7,16 @@ export type NameCheck =
   | { readonly ok: true; readonly name: string }
   | { readonly ok: false; readonly fault: NameFault };
 
-// Control characters, half surrogates, line separators, and what turns or hides text so that two names look alike.
+// Control characters, unpaired surrogates, line separators, and characters that reorder or hide text so that
+// two names look alike.
 const UNSAFE = /[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/u;
-// Fillers and blanks that Unicode does not count as white space: a name of these alone would show nothing.
+// Fillers and blanks that Unicode does not count as white space. A name of only these would be invisible.
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]/gu;
 
-/** Names of groups, clusters and templates, and why one is refused. `name` is what to store: trimmed, composed (NFC). */
+/**
+ * Checks the name of a group, cluster or template, and returns why it is refused. `name` is the form to
+ * store: trimmed, composed (NFC).
+ */
 export function checkName(text: string): NameCheck {
   const name = text.trim().normalize('NFC');
   if (name === '') return { ok: false, fault: 'empty' };
@@ -22,7 +26,7 @@ export function checkName(text: string): NameCheck {
   return { ok: true, name };
 }
 
-/** The same rule at the edge: what arrives is trimmed and composed, what is refused says why. */
+/** The same rule as a schema: it trims and composes the name, and reports why a name is refused. */
 export const Name = z
   .string()
   .max(500)

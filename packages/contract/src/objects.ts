@@ -4,7 +4,7 @@ import { monResults } from './states.ts';
 
 export const MonResultField = z.enum(monResults);
 
-/** One thing that changed in the state of an object, as text: what, from, to. */
+/** One change in the state of an object, as text: field, old value, new value. */
 export const StateChange = z.object({
   at: Timestamp,
   changes: z.array(z.object({ what: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
@@ -20,12 +20,12 @@ export const Condition = z.object({
 
 export const Labels = z.record(z.string(), z.string());
 
-/** A name-list entry of something that still is. */
+/** A name-list entry of an existing object. */
 export function nameEntry<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object({ ...shape, name: z.string() });
 }
 
-/** Changes of monitored objects: so far, whether they are watched (감시 제외). */
+/** Changes of monitored objects. For now only whether they are monitored (감시 제외). */
 export function watchUpdates<Id extends z.ZodRawShape>(id: Id) {
   return z
     .array(z.strictObject({ ...id, isMonitored: z.boolean() }))

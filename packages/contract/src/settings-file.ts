@@ -9,8 +9,9 @@ import { Name } from './names.ts';
 import { MAX_WEBHOOKS, webhookFields } from './webhooks.ts';
 
 /*
- * Groups, clusters, templates and their settings as a file that people read, compare and edit. Everything is called by
- * its name; docs/settings-file.md says what each field means. What a file does not say stays as it is.
+ * Groups, clusters, templates and their settings as a file that people read, compare and edit. The file
+ * refers to everything by name; docs/settings-file.md describes each field. An import does not change what
+ * the file leaves out.
  */
 
 export const SETTINGS_FILE_VERSION = 1;
@@ -18,7 +19,7 @@ export const SETTINGS_FILE_MAX_BYTES = 2 * 1024 * 1024;
 
 const MOST = 5000;
 
-/** Users are named, never made: one that is not known is left out. */
+/** An import refers to users and never creates them. It leaves out unknown users. */
 const UserId = z
   .string()
   .min(1)
@@ -32,20 +33,23 @@ const { forSubGroupIdList: _ids, ...ownFields } = webhookFields;
 const FileWebhook = z
   .strictObject({
     ...ownFields,
-    /** Never exported: it may be a key. Absent: it stays; a new webhook has none until a user enters it. */
+    /**
+     * Never exported, because it may contain a key. Absent: no change; a new webhook has no URL until a user
+     * enters it.
+     */
     url: webhookFields.url.optional(),
     recipientList: webhookFields.recipientList.default([]),
     bodyTemplate: webhookFields.bodyTemplate.default(null),
     hours: webhookFields.hours.default(null),
     quietHours: webhookFields.quietHours.default(null),
     escalateAfterMin: webhookFields.escalateAfterMin.default(null),
-    /** Null: of all that use the template. */
+    /** Null: all clusters that use the template. */
     forSubGroups: z
       .array(z.strictObject({ metaGroup: Name, subGroup: Name }))
       .max(1000)
       .nullable()
       .default(null),
-    /** It sends only what this user may see; null: everything. */
+    /** The webhook sends only what this user may see; null: everything. */
     scopeUser: UserId.nullable().default(null),
   })
   .superRefine(({ kind, ...address }, context) => {
@@ -58,7 +62,7 @@ const FileTemplate = z.strictObject({
   name: Name,
   description: TemplateDescription.optional(),
   owner: UserId.nullable().optional(),
-  /** Single items; the others stay, or are the product's own. */
+  /** Single items. Absent items keep their value, or have the product's default. */
   settings: AlarmSettings.optional(),
   webhooks: z.array(FileWebhook).max(MAX_WEBHOOKS).optional(),
 });
@@ -127,7 +131,7 @@ export type FileCluster = z.output<typeof FileCluster>;
 export type FileObject = z.output<typeof FileObject>;
 export type FileEventAlarm = z.output<typeof FileEventAlarm>;
 
-/** Why a file is not taken; each has its sentence in the console and in the command. */
+/** Why a file is refused. The console and the command have a message for each reason. */
 export const fileFaultReasons = [
   'tooLarge',
   'tooSlow',
@@ -161,11 +165,11 @@ export const fileFaultReasons = [
 export type FileFaultReason = (typeof fileFaultReasons)[number];
 
 export const FileFault = z.object({
-  /** Where in the file, as `metaGroups[0].name`; empty: the file as a whole. */
+  /** The position in the file, as `metaGroups[0].name`; empty: the whole file. */
   path: z.string(),
   line: z.int().nullable(),
   reason: z.enum(fileFaultReasons),
-  /** What was expected or given, where that helps. */
+  /** The expected or given value, when it helps. */
   detail: z.string().nullable(),
 });
 export type FileFault = z.infer<typeof FileFault>;
@@ -184,17 +188,17 @@ export type EntryKind = (typeof entryKinds)[number];
 
 const PlannedEntry = z.object({
   kind: z.enum(entryKinds),
-  /** From the outermost in. */
+  /** From the outermost object to the innermost. */
   nameList: z.array(z.string()),
   fieldList: z.array(z.string()),
 });
 
 /**
- * unknownUser — nobody has this user id, it is left out · notAnAdmin — this user cannot own a group, left out ·
- * totalAdmin — sees everything already, left out as a member · unknownScopeUser — the webhook is left out, for it must not
- * tell more than that user may see · noAddress — nobody is told by this webhook until its address is entered ·
- * unknownObject — no agent has told of it yet, left out; import again when it is there · elsewhere — a cluster of this
- * name is in another group, and stays
+ * unknownUser — no user has this id, it is left out · notAnAdmin — this user cannot own a group, left out ·
+ * totalAdmin — sees everything already, left out as a member · unknownScopeUser — the webhook is left out,
+ * because it must not send more than that user may see · noAddress — the webhook sends nothing until its
+ * address is entered · unknownObject — no agent has reported the object yet, left out; import again later ·
+ * elsewhere — a cluster of this name is in another group, and stays there
  */
 export const planWarnings = [
   'unknownUser',
@@ -210,7 +214,10 @@ export const ImportPlan = z.object({
   createList: z.array(PlannedEntry),
   changeList: z.array(PlannedEntry),
   sameCnt: z.int(),
-  /** In the installation and not in the file; an import leaves it as it is. Of what is not in the file only the outermost. */
+  /**
+   * Objects that are in the installation and not in the file. An import does not change them. Lists only the
+   * outermost ones.
+   */
   onlyHereList: z.array(PlannedEntry),
   warningList: z.array(
     z.object({
@@ -225,7 +232,7 @@ export type ImportPlan = z.infer<typeof ImportPlan>;
 export type PlannedEntry = z.infer<typeof PlannedEntry>;
 
 const FileBody = { content: z.string().max(SETTINGS_FILE_MAX_BYTES) };
-/** The text in JSON: line ends and quotes take two bytes. */
+/** The text as JSON: line ends and quotes take two bytes. */
 const MAX_BODY_BYTES = 2 * SETTINGS_FILE_MAX_BYTES;
 
 const common = { access: 'keyAdmin', subGroupsIn: 'none', tokens: 'no' } as const;
@@ -249,9 +256,9 @@ export const planImport = endpoint({
   body: z.strictObject({ _method: z.literal('get'), ...FileBody }),
   response: z.object({
     faultList: z.array(FileFault),
-    /** Null where the file has faults. */
+    /** Null: the file has errors. */
     plan: ImportPlan.nullable(),
-    /** Stands for exactly this plan: send it with the import. */
+    /** Identifies exactly this plan. The import must send it. */
     planId: z.string().nullable(),
   }),
 });
@@ -266,7 +273,7 @@ export const importSettings = endpoint({
   holdsNoTransaction: true,
   body: z.strictObject({
     ...FileBody,
-    /** Of the plan that was shown. */ planId: z.string().max(100).optional(),
+    /** The id of the plan that the user saw. */ planId: z.string().max(100).optional(),
   }),
   response: z.object({ plan: ImportPlan }),
 });

@@ -1,15 +1,16 @@
 /*
- * The states that calls answer and lists sort by. Each table is in the order of section 15 of the design: worst first.
+ * The states that calls return and lists sort by. Each table has the order of section 15 of the design: worst
+ * first.
  */
 
-/** Worst first: the order in which the dashboard sorts, and in which one state outweighs another. */
+/** Worst first: the dashboard's sort order, and the precedence when an object has several states. */
 export const monResults = ['critical', 'warning', 'stale', 'normal', 'unmonitored'] as const;
 export type MonResult = (typeof monResults)[number];
 
 export const podPhases = ['Failed', 'Unknown', 'Pending', 'Running', 'Succeeded'] as const;
 export type PodPhase = (typeof podPhases)[number];
 
-/** A node shows the worst that is true of it; the pressures rank alike. */
+/** A node shows its worst condition. The pressures have equal rank. */
 export const nodeConditions = [
   'NotReady',
   'Unknown',
@@ -33,6 +34,6 @@ export const claimPhases = ['Lost', 'Pending', 'Bound'] as const;
 export const eventLevels = ['normal', 'warning', 'critical'] as const;
 export type EventLevel = (typeof eventLevels)[number];
 
-/** How Kubernetes runs the cluster, told from its nodes. */
+/** How Kubernetes runs the cluster, detected from its nodes. */
 export const platforms = ['aks', 'eks', 'gke', 'onprem'] as const;
 export type Platform = (typeof platforms)[number];

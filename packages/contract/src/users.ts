@@ -9,7 +9,7 @@ import { Name } from './names.ts';
 export const UserId = z.string().regex(/^[a-z0-9._-]{4,32}$/);
 export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 200;
-/** The list of common passwords is checked behind the edge, where it can be named as the reason. */
+/** The list of common passwords is checked later, where it can be reported as the reason. */
 export const Password = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
 const Email = z.email().max(254);
 
@@ -24,12 +24,12 @@ export const User = z.object({
   role: Role,
   isKeyUser: YesNo,
   status: UserStatus,
-  /** Signs in with an outside provider: no password here. */
+  /** The user signs in with an external provider and has no password here. */
   isSingleSignOn: YesNo,
   createdAt: Timestamp,
   updatedAt: Timestamp,
   lastLoginAt: Timestamp.nullable(),
-  /** Grows with each change; an update that names an older one is a conflict. */
+  /** Grows with each change. An update with an older version is a conflict. */
   version: z.int(),
 });
 export type User = z.infer<typeof User>;
@@ -52,7 +52,7 @@ export const getUser = endpoint({
   response: z.object({
     user: User,
     grantList: z.array(GrantedGroup),
-    /** False: never set, or reset and not set since. */
+    /** False: the password was never set, or it was reset and not set again. */
     hasPassword: z.boolean(),
   }),
 });
@@ -90,7 +90,7 @@ export const insertUser = endpoint({
     userId: UserId,
     name: Name,
     email: Email.nullable().optional(),
-    /** Absent: the user sets one by a one-time link. */
+    /** Absent: the user sets a password with a one-time link. */
     password: Password.optional(),
     role: Role,
     isKeyUser: YesNo.default('N'),
@@ -114,7 +114,7 @@ export const updateUsers = endpoint({
         role: Role.optional(),
         isKeyUser: YesNo.optional(),
         status: UserStatus.optional(),
-        /** Set by an admin; a user changes the own one on the portal. */
+        /** Set by an admin. Users change their own password on the portal. */
         password: Password.optional(),
         version: z.int().optional(),
       }),

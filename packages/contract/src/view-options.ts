@@ -29,7 +29,10 @@ export const saveViewOption = endpoint({
   tokens: 'no',
   subGroupsIn: 'none',
   params,
-  /** What the one who saves knows to be kept: its `updatedAt`, or that there is none. Anything else is a conflict. */
+  /**
+   * The `updatedAt` of the stored value that the client knows, or `none`. Any other stored value is a
+   * conflict.
+   */
   query: z.strictObject({ ifUpdatedAt: z.union([Timestamp, z.literal('none')]).optional() }),
   body: FreeObject,
   response: z.object({ updatedAt: Timestamp }),

@@ -4,26 +4,28 @@ import { Timestamp } from './fields.ts';
 import { SubGroupId, UserNo, WallboardKeyId, WallboardKeyIdText } from './ids.ts';
 import { Name } from './names.ts';
 
-/** The view option that holds a person's boards. */
+/** The view option that stores a user's boards. */
 export const BOARDS_TYPE = 'customMain';
 export const BoardId = z.string().regex(/^[A-Za-z0-9-]{1,40}$/);
 const MOST_SHOWN_BOARDS = 50;
 
-/** Where a link leads; the secret is behind the number sign, so that it is in no log on the way. */
+/**
+ * The path of a wallboard link. The secret is after the number sign, so that no log on the way contains it.
+ */
 export const WALLBOARD_PATH = '/wallboard';
-/** Not a call: whoever opens a link has no session yet. */
+/** Not an API call: a person who opens a link has no session yet. */
 export const WALLBOARD_SIGN_IN_PATH = '/wallboard/session';
 export const WallboardSignIn = z.strictObject({ token: z.string().max(200) });
 
 export const WallboardKey = z.object({
   wallboardKeyId: WallboardKeyId,
   name: z.string(),
-  /** How its secret begins: tells one from another. */
+  /** The first characters of the secret, to distinguish keys. */
   prefix: z.string(),
   userNo: UserNo,
   userId: z.string(),
   subGroupList: z.array(z.object({ subGroupId: SubGroupId, name: z.string(), metaGroupName: z.string() })),
-  /** As they are called by now; those that are gone are left out. */
+  /** With their current names, without deleted boards. */
   boardList: z.array(z.object({ id: BoardId, name: z.string() })),
   createdAt: Timestamp,
   lastSeenAt: Timestamp.nullable(),

@@ -52,7 +52,9 @@ export const webhookFields = {
   sendsRecovery: z.boolean(),
   /** Messages are sent only in these hours; null: always. */
   hours: Hours.nullable(),
-  /** In these hours only critical alarms are sent, and the rest in one summary afterwards; null: never. */
+  /**
+   * In these hours only critical alarms are sent; the others follow in one summary afterwards. Null: never.
+   */
   quietHours: Hours.nullable(),
   /** Only clusters of these sub groups; null: all that use the template. */
   forSubGroupIdList: z
@@ -61,11 +63,11 @@ export const webhookFields = {
     .max(1000)
     .refine((ids) => new Set(ids).size === ids.length, 'duplicate id')
     .nullable(),
-  /** Sent only when nobody acknowledged for so long; null: at once. */
+  /** Sent only when no user acknowledged the alarm for this time; null: at once. */
   escalateAfterMin: z.int().min(1).max(MAX_ESCALATE_MIN).nullable(),
 };
 
-/** A channel sends to one address field: this one is required, and the others must be empty. */
+/** A channel sends to one address field: this field is required, and the others must be empty. */
 function checkAddress(body: Address & { readonly kind: ChannelKey }, context: z.RefinementCtx): void {
   for (const field of wrongAddressFields(body.kind, body))
     context.addIssue({ code: 'custom', path: [field], message: `wrong for the channel ${body.kind}` });
@@ -161,8 +163,9 @@ export const deleteWebhook = endpoint({
 });
 
 /**
- * Why a message was not delivered. address: it is not valid · inside: it leads into this network · redirect: it is not followed ·
- * status: the receiver refused · timeout · connection: the receiver does not answer · noMailServer: none is set up.
+ * Why a message was not delivered. address: it is not valid · inside: it is an internal address · redirect:
+ * it is not followed · status: the receiver refused · timeout · connection: the receiver does not answer ·
+ * noMailServer: none is set up.
  */
 export const deliveryFaults = [
   'address',

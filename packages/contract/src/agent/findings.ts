@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { Timestamp } from '../fields.ts';
 
-/** What the doctor of an installation may find; the console has a sentence for each, and what to do about it. */
+/**
+ * The problems that the check of an installation can report. The console has a message and a remedy for each.
+ */
 export const installFindings = [
   'noValidToken',
   'noConnection',
@@ -33,13 +35,13 @@ export type InstallFinding = (typeof installFindings)[number];
 
 export const Finding = z.object({
   finding: z.enum(installFindings),
-  /** Since when, or when it was last seen. */
+  /** When it began, or when it was last seen. */
   at: Timestamp.nullable(),
-  /** How many agents, nodes or batches it concerns. */
+  /** How many agents, nodes or batches are affected. */
   cnt: z.int(),
-  /** What it is about, by name: rights, nodes, agents, versions. The first few. */
+  /** The names of the affected rights, nodes, agents or versions. Only the first few. */
   nameList: z.array(z.string()),
-  /** As whoever refused put it. */
+  /** The error text of the server or component that refused. */
   detail: z.string().nullable(),
 });
 export type Finding = z.infer<typeof Finding>;

@@ -7,11 +7,11 @@ const IMAGE =
 
 /** An image as a kubelet pulls it: `registry.example.com:5000/team/gwanje-agent:0.1.0`. */
 export const ImageName = z.string().regex(IMAGE);
-/** Where the image lies at the site, without its name: `registry.example.com:5000/gwanje`. */
+/** The registry and path at the site, without the image's name: `registry.example.com:5000/gwanje`. */
 export const RegistryName = z.string().regex(REGISTRY);
 export const NamespaceName = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/);
 
-/** The image as it is called in another registry: its own name and version, behind that registry's. */
+/** The image in another registry: the registry's name followed by the image's name and version. */
 export function inRegistry(image: string, registry: string): string {
   return `${registry}/${image.split('/').at(-1)}`;
 }

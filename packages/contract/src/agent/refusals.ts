@@ -1,6 +1,6 @@
 /**
- * Why a batch is refused for good, in words the doctor has a sentence for. An agent sets such a batch aside and goes
- * on; `busy` is not among them, for it passes.
+ * Why a batch is refused for good. The installation check has a message for each reason. The agent sets such
+ * a batch aside and continues. `busy` is not in the list, because it is temporary.
  */
 export const refusalReasons = [
   'unknownToken',

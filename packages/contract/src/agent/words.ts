@@ -1,12 +1,12 @@
 /**
- * Which cluster an agent says it is of. It opens nothing: where the token is not known, the doctor of that cluster can
- * say so.
+ * The cluster id that an agent claims. It grants no access. When the token is unknown, the installation check
+ * of that cluster can report it.
  */
 export const CLUSTER_HEADER = 'x-gwanje-cluster-id';
 
 export const agentRoles = ['cluster', 'node'] as const;
 
-/** What the agent found wrong, in words of one table: the console's doctor shows a sentence for each. */
+/** The problems that an agent reports. The console's installation check shows a message for each. */
 export const agentProblems = [
   'apiUnreachable',
   'apiUnauthorized',
@@ -15,7 +15,7 @@ export const agentProblems = [
   'kubeletUnauthorized',
   'kubeletTls',
   'kubeletError',
-  /** Nodes that take no agent, and whose kubelet nobody may read for them. */
+  /** Nodes that run no agent and whose kubelet no other agent may read. */
   'nodeWithoutStatistics',
   'bufferFull',
 ] as const;

@@ -168,7 +168,7 @@ export async function findEvidence(db: Db, alarmId: number): Promise<unknown> {
   return row?.evidence;
 }
 
-/** With the owner of the template, who may replay a failed delivery. */
+/** Includes the owner of the template, who may resend a failed delivery. */
 export function listDeliveries(db: Db, alarmId: number) {
   return db
     .selectFrom('outbox')
@@ -217,7 +217,7 @@ export interface LockedAlarm {
   readonly isSeen: boolean;
 }
 
-/** Locks in the order of ids, as every writer of alarms does. */
+/** Locks alarms in the order of their ids, as every writer of alarms does. */
 export async function lockAlarms(
   db: Db,
   viewer: Viewer,

@@ -9,7 +9,7 @@ type Db = Kysely<Database>;
 const NAME_TAKEN = { field: 'name', reason: 'taken' } as const;
 const MAX_HISTORY = 5000;
 
-/** `allowed`: clusters of other sub groups are not counted. */
+/** Counts only clusters of the `allowed` sub groups. */
 export function listTemplateRows(db: Db, allowed: Iterable<number>) {
   return db
     .selectFrom('alarmTemplate')

@@ -162,7 +162,7 @@ export const alarmTemplateRoutes: Handlers<TemplateCalls, Needs> = {
   },
 };
 
-/** The detail names clusters. A group admin sees it only for changes of their own. */
+/** The detail names clusters. A group admin sees it only for changes that they made. */
 function maySeeDetail(
   { changeType, userNo }: { readonly changeType: number; readonly userNo: number | null },
   user: Call['user'],

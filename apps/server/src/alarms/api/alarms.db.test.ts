@@ -11,7 +11,7 @@ import { crashLooping } from '../testing/records.ts';
 const page = { pageNo: 1, pageCnt: 20 };
 
 describeWithApp('alarms', (app) => {
-  /** The pod of both clusters crash-loops. */
+  /** A crash-looping pod in each of two clusters. */
   async function scene(role: 2 | 3 = 2) {
     const found = await collectedScene(app(), role);
     const { collector, alarms } = app().services;

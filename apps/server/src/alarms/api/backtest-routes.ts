@@ -16,13 +16,13 @@ import { requireValidSettings } from '../settings/valid-settings.ts';
 type Work = Pick<Call, 'db' | 'user' | 'scope'>;
 
 const DAY_MS = 86_400_000;
-/** One day is replayed at the sampling interval, more days by the minute, which the store has ready. */
+/** A backtest of one day uses the sampling interval; a longer one uses the stored one-minute values. */
 const FINE_MS = 15_000;
 const COARSE_MS = 60_000;
 /** The user waits for the answer. */
 const WITHIN_MS = 20_000;
 const EXAMPLES = 10;
-/** One at a time: a backtest keeps a core busy. */
+/** One backtest runs at a time, because it keeps a core busy. */
 const backtests = new JobLimit(1, 4);
 
 interface Needs {
@@ -74,7 +74,7 @@ async function settingsOf(db: Call['db'], alarmTemplateId: number) {
   return settings;
 }
 
-/** The clusters that were named, or those of the selected groups whose alarms the user may set. */
+/** The clusters in the request, or those of the selected groups whose alarms the user may set. */
 async function clustersOf({ db, user, scope }: Work, hostIds: readonly number[] | undefined) {
   const which = hostIds ? { hostIds } : { subGroupIds: [...scope.selected] };
   const found = new Map((await listBacktestClusters(db, user, which)).map((row) => [row.hostId, row]));

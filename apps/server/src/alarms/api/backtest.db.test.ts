@@ -31,7 +31,7 @@ describeWithApp('the backtest of a template', (app) => {
     ...setting('pod.memUsage', { holdS: 60 }),
   };
 
-  /** An hour and a half that the engine lived through: hot minutes, a node away, a pod that loops, silence. */
+  /** The engine evaluates 90 minutes: hot minutes, a node that is not ready, a crash-looping pod, silence. */
   async function lived() {
     const scene = await collectedScene(app(), 3);
     const { collector, alarms } = app().services;
@@ -114,7 +114,7 @@ describeWithApp('the backtest of a template', (app) => {
     expect(of('node.cpuUsage')).toMatchObject({ shortCnt: 2, openCnt: 0, objectCnt: 2, testedCnt: 2 });
     expect(of('pod.memUsage')).toMatchObject({ firedCnt: 1, openCnt: 1 });
     expect(of('pod.crashLoop')?.exampleList[0]).toMatchObject({ objectName: 'loops', namespace: 'default' });
-    // Gone with its pod: that is no recovery.
+    // The alarm ended because its pod was deleted. That is no recovery.
     expect(of('pod.crashLoop')).toMatchObject({ openCnt: 0, totalS: 0, shortCnt: 0 });
     expect(answer.skippedList).toEqual(
       expect.arrayContaining([
@@ -132,7 +132,7 @@ describeWithApp('the backtest of a template', (app) => {
         of: { kind: 'settings', settings: { ...template, ...setting('node.cpuUsage', { holdS }) } },
       },
     });
-    // What the cluster sets itself counts before what is backtested.
+    // The cluster's own settings take precedence over the settings in the backtest.
     expect(again.itemList.find(({ itemKey }) => itemKey === 'node.cpuUsage')?.firedCnt).toBe(3);
     await app().db.deleteFrom('alarmSetting').where('hostId', '=', hostId).execute();
     const free = await caller.ok(backtestTemplate, {

@@ -41,7 +41,7 @@ export async function endMaintenance(
   await db.updateTable('maintenance').set(values).where('maintenanceId', '=', maintenanceId).execute();
 }
 
-/** With the sub group that decides who sees the window: its own, or its cluster's. */
+/** Includes the sub group that decides who sees the window: the window's own, or that of its cluster. */
 function windowsWithGroup(db: Db) {
   return db
     .selectFrom('maintenance')

@@ -81,7 +81,7 @@ export const maintenanceRoutes: Handlers<'listMaintenance' | 'insertMaintenance'
       requireRight(user, 'alarmSetting.manage', before);
       if (before.toAt <= now) throw new AppError('conflict', { field: 'maintenanceId', reason: 'ended' });
       await maintenance.endMaintenance(db, maintenanceId, {
-        // A window that has not begun becomes empty.
+        // A window that has not begun gets an empty time range.
         ...(before.fromAt > now && { fromAt: now }),
         toAt: now,
         endedBy: user.name,

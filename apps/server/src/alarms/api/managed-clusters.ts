@@ -3,7 +3,7 @@ import { lockClusters } from '../../access/clusters.ts';
 import { requireRight, requireSeen } from '../../access/targets.ts';
 import type { Work } from '../../platform/http/call.ts';
 
-/** Locks clusters, and refuses those that the caller may not see or may not do this to. */
+/** Locks clusters. Refuses clusters that the caller may not see or may not change in this way. */
 export async function requireManaged(
   { db, user }: Pick<Work, 'db' | 'user'>,
   hostIds: readonly number[],

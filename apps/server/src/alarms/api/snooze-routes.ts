@@ -17,7 +17,7 @@ interface Needs {
   readonly alarms: AlarmService;
 }
 
-/** A user who may acknowledge may snooze. A snooze ends by itself and is visible to everybody. */
+/** A user who may acknowledge may snooze. A snooze ends by itself and is visible to every user. */
 export const snoozeRoutes: Handlers<'addSnooze' | 'listSnoozes' | 'deleteSnooze', Needs> = {
   async addSnooze({ db, user, body, now, audit, afterCommit, alarms }) {
     const { of, minutes, reason = '' } = body;

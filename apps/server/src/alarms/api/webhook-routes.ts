@@ -58,7 +58,7 @@ export const webhookRoutes: Handlers<WebhookCalls, Needs> = {
         ...target,
         ...(!isChangeable && { ...maskAddress(target), bodyTemplate: null }),
         isOn: row.isOn,
-        // Not even the ids of groups that the user may not see.
+        // The user must not get the ids of groups that they may not see.
         forSubGroupIdList: subGroupIdList?.filter((id) => scope.allowed.has(id)) ?? null,
         updatedAt: row.updatedAt.toISOString(),
         version: row.version,
@@ -203,13 +203,13 @@ function requireKnownVariables(bodyTemplate: string | null): void {
     throw new AppError('invalidParameter', { field: 'bodyTemplate', reason: 'unknownVariable', variable });
 }
 
-/** Other users may read the audit log: it shows where the webhook leads, and no secret. */
+/** Other users may read the audit log, so it shows the masked address and no secret. */
 function auditDetail(target: Address & { readonly name?: string; readonly kind: ChannelKey }) {
   const { name, kind } = target;
   return { ...(name !== undefined && { name }), kind, ...maskAddress(target) };
 }
 
-/** The alarm that was named, or the latest one that the user may see. */
+/** The alarm in the request, or the latest one that the user may see. */
 async function findTestAlarm(
   db: Call['db'],
   user: Call['user'],

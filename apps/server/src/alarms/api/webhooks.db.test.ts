@@ -24,7 +24,7 @@ let app: TestApp;
 let total: Caller;
 let group: Caller;
 let user: Caller;
-/** Of the group admin. */
+/** Objects of the group admin. */
 let world: World;
 let receiver: Server;
 let address: string;
@@ -178,7 +178,7 @@ describe('a test message', () => {
     ['inside', { url: 'http://[::ffff:10.0.0.1]/' }],
     ['noMailServer', { kind: 'email', url: null, recipientList: ['a@example.com'] }],
     ['connection', { url: 'http://127.0.0.1:1/' }],
-  ])('says what went wrong: %s', async (fault, over) => {
+  ])('reports the cause of a failure: %s', async (fault, over) => {
     expect(await group.ok(sendTestWebhook, test(over))).toMatchObject({ isDelivered: false, fault });
   });
 
@@ -341,7 +341,7 @@ describe('a maintenance window', () => {
     ['over before it begins', -2, -1, 'past'],
     ['backwards', 2, 1, 'past'],
     ['without end', 0, 32 * 24, 'tooLong'],
-  ])('is no span that is %s', async (_name, from, to, reason) => {
+  ])('refuses a time span that is %s', async (_name, from, to, reason) => {
     const nowMs = app.clock.now().getTime();
     const at = (hours: number) => new Date(nowMs + hours * 3_600_000).toISOString();
     const body = { of: { scope: 'cluster', hostId: world.hostId }, fromAt: at(from), toAt: at(to) };

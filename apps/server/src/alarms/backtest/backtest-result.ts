@@ -22,7 +22,7 @@ export interface BacktestResult {
   readonly skipped: ReadonlyMap<AlarmItemKey, (typeof skipReasons)[number]>;
 }
 
-/** The history does not hold what these items read. */
+/** Items whose input is not in the history. */
 const NOT_STORED: ReadonlySet<AlarmItemKey> = new Set([
   'cluster.apiUnreachable',
   'cluster.cpuRequests',

@@ -27,7 +27,7 @@ export interface BacktestRequest {
   readonly db: Kysely<Database>;
   readonly store: MetricStore;
   readonly clusters: readonly BacktestCluster[];
-  /** Settings of clusters and objects count before the template, as they would if it were applied. */
+  /** Settings of clusters and objects take precedence over the template, as they would if it were applied. */
   readonly template: AlarmSettings;
   readonly range: Range;
   readonly stepMs: number;

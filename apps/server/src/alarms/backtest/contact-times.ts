@@ -8,7 +8,7 @@ export class ContactTimes {
   readonly #stepMs: number;
   #isAny = false;
   #lastMs = Number.NEGATIVE_INFINITY;
-  /** Later steps are not known yet: the cluster itself is replayed while this fills. */
+  /** The last step that is filled. Later steps follow while the cluster itself is replayed. */
   #knownTo = 0;
 
   constructor({ fromMs, toMs }: Range, stepMs: number) {

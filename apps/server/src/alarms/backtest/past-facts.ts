@@ -179,7 +179,7 @@ export class PastCluster implements ClusterFacts {
     this.#allocatable = allocatable;
   }
 
-  /** Every batch stores sums. Without sums nobody was in contact. */
+  /** Every batch stores sums. A time without sums is a time without contact. */
   get silentMin() {
     return Math.max(0, this.nowMs - this.#measurements.lastMs('podCnt')) / MINUTE_MS;
   }

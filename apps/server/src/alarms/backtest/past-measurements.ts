@@ -9,7 +9,7 @@ export class PastMeasurements {
   #stepMs = 1;
   #next = 0;
 
-  /** Sets the next window of series. It follows the one before. */
+  /** Sets the next window of series. Windows are passed in time order. */
   feed(
     answer: SeriesAnswer,
     series: Iterable<{ readonly metric: string; readonly avg: readonly (number | null)[] }>,

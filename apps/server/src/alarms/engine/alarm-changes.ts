@@ -25,7 +25,7 @@ export type AlarmChangeHandler = (
 /** The alarms of one cluster that were raised, or changed otherwise, in a committed transaction. */
 export interface AlarmUpdate {
   readonly hostId: number;
-  /** Raised, or broken again after a recovery. */
+  /** Raised, or breached again after a recovery. */
   readonly raised: readonly number[];
   readonly changed: readonly number[];
 }

@@ -37,8 +37,8 @@ export interface EvaluationResult {
 }
 
 /**
- * Evaluates one cluster at a time: evaluate → fold → write → publish. The tables are the truth; memory changes only
- * after a transaction was committed.
+ * Evaluates one cluster at a time: evaluate → fold → write → publish. The tables are authoritative; memory
+ * changes only after a transaction was committed.
  */
 export class AlarmEngine {
   readonly #options: AlarmEngineOptions;
@@ -50,10 +50,10 @@ export class AlarmEngine {
   readonly #restarts = new RestartLog();
   readonly #events = new EventCounts();
   readonly #ids: IdBlocks;
-  /** Clusters whose changes did not fit into one evaluation: all of it is one flood for receivers. */
+  /** Clusters whose changes did not fit into one evaluation. Receivers get all these changes as one flood. */
   readonly #bursts = new Map<number, BurstCounts>();
   readonly #startedMs: number;
-  /** Alarms that broke again and may have to be folded under another alarm. */
+  /** Alarms that breached again and may have to be folded under another alarm. */
   readonly #reoccurred: number[] = [];
   /** One task at a time reads and changes the tracks. */
   readonly #mutex = new Mutex();
@@ -156,7 +156,7 @@ export class AlarmEngine {
     return { busyMs, isComplete };
   }
 
-  /** Evaluates every item. Track changes that a restart can do without are applied to memory alone. */
+  /** Evaluates every item. Track changes that a restart does not need are applied to memory only. */
   async #findChanges(hostId: number, nowMs: number): Promise<{ changes: TrackChange[]; busyMs: number }> {
     const { db, live } = this.#options;
     const contactMs = this.#snapshot(hostId, nowMs)?.stateMs ?? Number.NaN;
@@ -244,7 +244,7 @@ export class AlarmEngine {
       this.#applyEffect(step, nowMs);
     }
     const refolded = new Set([...orphans, ...adoptions].map(({ alarmId }) => alarmId));
-    // A recovered alarm left the index together with what it was folded under.
+    // The index dropped these alarms and their parents when they recovered, so both are read again.
     const reoccurred = steps.flatMap(({ effect }) => (effect?.kind === 'reoccur' ? [effect.alarmId] : []));
     this.#reoccurred.push(...reoccurred);
     const stale = new Set([...outdated, ...refolded, ...reoccurred]);
@@ -277,7 +277,7 @@ export class AlarmEngine {
     this.#tracks.set(hostId, itemKey, key, after);
   }
 
-  /** The evidence that is in memory now. Series and events follow later. */
+  /** The evidence that is in memory now. Series and events are added later. */
   #evidenceOf({ value, threshold, setting, origin, target, key }: TrackChange): string {
     const isObject = target !== 'cluster' && target !== 'event' && typeof key === 'number';
     const state = isObject ? this.#options.live.stateOf(target, key) : null;

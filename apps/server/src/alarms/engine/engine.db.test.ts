@@ -236,7 +236,7 @@ describeWithDatabase('the alarm engine', (database) => {
     expect(await folded()).toEqual(['a alone 0', 'b alone 1']);
   });
 
-  it('folds pods of one owner, also when the parent recovers and breaks again', async () => {
+  it('folds pods of one owner, also when the parent recovers and breaches again', async () => {
     const families = async () => {
       const found = await database()
         .db.selectFrom('alarm')

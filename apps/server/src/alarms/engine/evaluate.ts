@@ -29,7 +29,7 @@ interface ItemIdentity {
   readonly isMeasured: boolean;
 }
 
-/** What was observed; stored with the alarm. */
+/** The observed value, which is stored with the alarm. */
 interface Observed {
   readonly value: number | null;
   readonly threshold: number | null;
@@ -87,8 +87,8 @@ export const evaluators: readonly Evaluator[] = [
 const MAX_BLOCKING_MS = 1;
 
 /**
- * Runs all evaluators over a snapshot of the cluster, and yields to the event loop between them. Takes a new snapshot when
- * the cluster changed meanwhile. Finds nothing when the cluster is gone.
+ * Runs all evaluators over a snapshot of the cluster, and yields to the event loop between them. Takes a new
+ * snapshot when the cluster changed meanwhile. Returns no changes when the cluster was deleted.
  */
 export async function evaluate(
   takeSnapshot: () => AlarmLook | null,
@@ -121,7 +121,7 @@ function evaluateCluster(context: EvaluateContext, changes: TrackChange[]): void
   }
 }
 
-/** `facts` is a view that is moved from object to object. */
+/** `facts` is one view object that moves from object to object. */
 function evaluateItem<Target extends LookedAt>(
   context: EvaluateContext,
   item: AlarmItem<Target>,
@@ -177,7 +177,7 @@ function evaluateEvents(context: EvaluateContext, changes: TrackChange[]): void 
     }
     const counted = new Map([...events.of(rule, nowMs)].map((one) => [one.key, one]));
     for (const key of new Set([...counted.keys(), ...(tracksOfRule?.keys() ?? [])])) {
-      // No event is a count of 0 only while the agent that reports events is in contact.
+      // A missing event is a count of 0 only while the agent that reports events is in contact.
       const value = snapshot.isStateHeard ? (counted.get(key)?.cnt ?? 0) : Number.NaN;
       const before = tracksOfRule?.get(key);
       observeEvent(context, rule, identity, key, before, value, counted.get(key)?.subject ?? null, changes);
@@ -288,7 +288,7 @@ function closeReasonOf(isMonitored: boolean, isOn: boolean): CloseReason | null 
   return isOn ? null : 'itemOff';
 }
 
-/** True: the data that the item reads is too old to say anything. */
+/** True: the data that the item reads is too old to evaluate. */
 function isBlind(item: ItemTraits, snapshot: AlarmLook): boolean {
   if (item.basis === 'silence') return false;
   return item.basis === 'sample' ? !snapshot.isHeard : !snapshot.isStateHeard;

@@ -36,7 +36,7 @@ function scene(hostIds: readonly number[]) {
     evaluated,
     shown,
     figures: () => metrics.registry.metrics(),
-    /** EvaluationSchedule as they are in real time. */
+    /** Moves the clock second by second, and evaluates the due clusters after each second. */
     async pass(ms: number) {
       for (let passed = 0; passed < ms; passed += 1000) {
         nowMs += 1000;
@@ -85,7 +85,7 @@ describe('the evaluation schedule', () => {
     expect(schedule.isHealthy()).toBe(false);
   });
 
-  it('evaluates after a batch, and every ten seconds anyhow', async () => {
+  it('evaluates after a batch, and every ten seconds without one', async () => {
     const { schedule, evaluated, pass } = scene([1, 2]);
     await pass(1000);
     expect(evaluated).toEqual([1, 2]);

@@ -3,7 +3,7 @@ import type { LiveState } from '../../live/live-state.ts';
 import type { AlarmEngine } from './alarm-engine.ts';
 import type { AlarmMetrics } from './alarm-metrics.ts';
 
-/** Hold times end, and silence grows, without any batch. */
+/** Holds end and silence grows also when no batch arrives. */
 const MAX_INTERVAL_MS = 10_000;
 /** A cluster that takes 5 ms is evaluated every 50 ms at most: evaluation takes a tenth of one core. */
 const IDLE_FACTOR = 10;
@@ -19,7 +19,10 @@ export interface EvaluationScheduleOptions {
   readonly clockMs?: () => number;
 }
 
-/** Decides when each cluster is evaluated: soon after a batch, and every few seconds anyhow; a large one more rarely. */
+/**
+ * Decides when each cluster is evaluated: soon after a batch, and at least every few seconds; a large cluster
+ * less often.
+ */
 export class EvaluationSchedule {
   readonly #options: EvaluationScheduleOptions;
   readonly #clockMs: () => number;
@@ -27,7 +30,7 @@ export class EvaluationSchedule {
   readonly #last = new Map<number, { atMs: number; busyMs: number }>();
   readonly #failing = new Map<number, Date>();
   #lastRoundMs: number;
-  /** When at least one cluster could be evaluated, or there was none. */
+  /** When a cluster was last evaluated successfully, or there was no cluster. */
   #lastSuccessMs: number;
 
   constructor(options: EvaluationScheduleOptions) {

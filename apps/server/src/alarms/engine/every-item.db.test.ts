@@ -18,7 +18,7 @@ import { type AlarmStack, startAlarmStack } from '../testing/alarm-stack.ts';
  * and the alarms recover. `npm test` runs one scenario of each target; `npm run soak -- every-item` runs all of them.
  */
 
-/** The scenario that raises each item. An item without one does not compile. */
+/** The scenario that raises each item. The compiler reports an item without a scenario. */
 const SCENARIOS = {
   'cluster.noData': 'agent-stopped',
   'cluster.apiUnreachable': 'api-restart',
@@ -107,7 +107,7 @@ describe(isSoak ? 'every alarm item' : 'an alarm item of each target', () => {
     return new Set(rows.map(({ itemKey }) => itemKey));
   }
 
-  /** Steps until nothing is missing. Returns what is missing after the last step. */
+  /** Repeats the step until no key is missing. Returns the keys that are missing after the last step. */
   async function until(missing: () => Promise<string[]>, step: () => Promise<void>): Promise<string[]> {
     let left = await missing();
     for (let steps = 0; left.length > 0 && steps < MAX_STEPS; steps++) {

@@ -18,7 +18,7 @@ const BEFORE_MS = 15 * 60_000;
 const POINTS = 60;
 const EVENTS = 20;
 const NEIGHBOURS = 20;
-/** After an hour there is nothing left to collect. */
+/** After an hour there is no more evidence to collect. */
 const GIVE_UP_MS = 3_600_000;
 const MAX_ALARMS = 20;
 
@@ -30,8 +30,9 @@ const scopes: { readonly [Subject in AlarmSubject]?: readonly [MetricScope, ...M
 };
 
 /**
- * Adds the series of the quarter of an hour before an alarm, the last events and the pods on the same node to its evidence.
- * Runs after the alarm was written, also for alarms that a crash left without evidence. Returns how many were completed.
+ * Adds evidence to an alarm: the series of the 15 minutes before it, the last events, and the pods on the
+ * same node. Runs after the alarm was written, also for alarms that a crash left without evidence. Returns
+ * how many alarms were completed.
  */
 export async function collectEvidence(sources: EvidenceSources): Promise<number> {
   const { db, now } = sources;

@@ -18,8 +18,9 @@ export interface FoldedSteps {
 }
 
 /**
- * Folds new alarms under the alarm that explains them: a pod's under its node's failure, everything under a cluster's.
- * A new failure also adopts the open alarms that it explains. Changes come with failures first.
+ * Folds new alarms under the alarm that explains them: a pod alarm under its node's failure, any alarm under
+ * a cluster failure. A new failure also adopts the open alarms that it explains. Failures must come first in
+ * `changes`.
  */
 export function foldSteps(
   changes: readonly TrackChange[],
@@ -40,7 +41,7 @@ export function foldSteps(
     }
     alarm.parentId = parent?.alarmId ?? null;
     alarm.foldKind = parent?.kind ?? null;
-    // Later changes must find it as a parent. It leaves the index again until it is written.
+    // Later changes must find this alarm as a parent. It is removed from the index again until it is written.
     open.put(alarm);
     raised.push(alarm);
     return { ...change, parent, evidence: evidenceOf(change) };

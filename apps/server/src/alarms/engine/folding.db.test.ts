@@ -18,7 +18,7 @@ import { crashLooping } from '../testing/records.ts';
 const MINUTE_MS = 60_000;
 const PODS = 100;
 
-/** The header, the status box and the list behind both say the same. */
+/** The header, the status box and the list must show the same count. */
 async function expectOneCount(caller: Caller): Promise<void> {
   const { warning, critical } = await caller.ok(countAlarms);
   const { alarmCnt } = await caller.ok(getDashboardSummary, {
@@ -56,9 +56,9 @@ describeWithApp('alarms of one cause', (app) => {
   }
   const names = Array.from({ length: PODS }, (_, index) => `pod-${index}`);
 
-  it('fold under a node that is not ready and are acknowledged with it; those that outlive it reopen', async () => {
+  it('fold under a node that is not ready and are acknowledged with it; pods that outlive it reopen', async () => {
     const { caller, hostId, nowMs, report, pass } = await scene();
-    // Each of an owner of its own: what they have in common is the node.
+    // Each pod has a different owner, so the node is all that they share.
     const pod = (name: string, isReady: boolean) =>
       podRecord(name, nowMs(), {
         owner: { kind: 'Deployment', name, uid: `uid-${name}` },
@@ -97,11 +97,11 @@ describeWithApp('alarms of one cause', (app) => {
         .orderBy('confirmLevel')
         .execute();
     expect(await children()).toEqual([{ confirmLevel: 2, isConfirmedByParent: true, cnt: PODS }]);
-    // What the cluster says of its nodes is an alarm of its own.
+    // The cluster's alarm about its nodes is a separate alarm.
     expect((await caller.ok(countAlarms)).occurred).toBe(1);
     await expectOneCount(caller);
     expect((await caller.ok(getAlarm, { params: { alarmId: head.alarmId } })).childList).toHaveLength(PODS);
-    // Ten of them do not come back with their node.
+    // Ten of the pods do not recover with their node.
     await report(nodeRecord('node-1', nowMs()), ...names.slice(10).map((name) => pod(name, true)));
     await report();
     expect(await children()).toEqual([

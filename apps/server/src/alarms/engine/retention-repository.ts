@@ -7,7 +7,10 @@ type Db = Kysely<Database>;
 const BATCH_SIZE = 500;
 const DAY_MS = 86_400_000;
 
-/** Deletes alarms that ended so many days ago, with their history, memos, evidence and messages. Returns how many. */
+/**
+ * Deletes alarms that ended `alarmDays` ago, with their history, memos, evidence and messages. Returns how
+ * many.
+ */
 export async function deleteExpiredAlarms(db: Db, alarmDays: number, now: Date): Promise<number> {
   const before = new Date(now.getTime() - alarmDays * DAY_MS);
   await sql`delete from alarm_snooze where until_at < ${before}`.execute(db);
@@ -22,7 +25,7 @@ export async function deleteExpiredAlarms(db: Db, alarmDays: number, now: Date):
   }
 }
 
-/** Ended alarms after their time, and all alarms of deleted clusters. */
+/** Deletes ended alarms past the retention time, and all alarms of deleted clusters. */
 async function deleteBatch(db: Db, before: Date): Promise<number> {
   return await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ alarmId: number }>`

@@ -100,7 +100,7 @@ describeWithApp('alarms', (app) => {
     expect(await isSnoozed()).toEqual([false]);
   });
 
-  it('are published when maintenance begins and ends, by hand and by time', async () => {
+  it('are published when maintenance begins and ends, by a user or by time', async () => {
     const { alarmId, hostId, subGroupId } = await scene();
     const { alarms, stream } = app().services;
     const { db, clock } = app();

@@ -10,7 +10,7 @@ import type { AlarmUpdate } from './alarm-changes.ts';
 const PODS = ['web-1', 'web-2', 'web-3'];
 const OWNER = { kind: 'Deployment', name: 'web', uid: 'web' };
 
-/** As after a lease that ended unnoticed, or after a lost answer of the database. */
+/** This happens after a lease ended unnoticed, or after an answer of the database was lost. */
 describeWithDatabase('two engines on the same clusters', (database) => {
   it('write one alarm, one history and one message, and both continue from it', async () => {
     const { db } = database();

@@ -2,12 +2,20 @@ import type { AlarmSubject } from '@gwanje/contract/alarm-states';
 import type { TrackChange } from './evaluate.ts';
 import type { AlarmStep, FoldedSteps } from './fold-steps.ts';
 
-/** A transaction has at most so many rows of each kind: a slow database must finish it within seconds. */
+/**
+ * A transaction has at most this many rows of each kind, so that a slow database finishes it within seconds.
+ */
 const BATCH_SIZE = 300;
-/** One evaluation writes at most so much. Then other clusters and users get their turn; the next evaluation continues. */
+/**
+ * One evaluation writes at most this many steps. Then other clusters and users can continue; the next
+ * evaluation writes the rest.
+ */
 export const MAX_STEPS = 1500;
 
-/** Changes of alarms before changes of tracks alone, and failures first because they explain what is below them. */
+/**
+ * Sorts changes of alarms before changes of tracks alone, and failures first, because they explain other
+ * alarms.
+ */
 export function urgentFirst(changes: readonly TrackChange[]): TrackChange[] {
   return changes.toSorted((a, b) => urgency(a) - urgency(b));
 }
@@ -21,8 +29,8 @@ function depth(target: AlarmSubject): number {
 }
 
 /**
- * Splits what one evaluation found into short transactions. Parents are written before their children, so that a failed
- * batch leaves no child without its parent. The next evaluation finds again what was not written.
+ * Splits the result of one evaluation into short transactions. Parents are written before their children, so
+ * that a failed batch leaves no child without its parent. The next evaluation finds unwritten changes again.
  */
 export function splitIntoBatches({ steps, orphans, adoptions }: FoldedSteps): FoldedSteps[] {
   const orphanByAlarm = new Map(orphans.map((orphan) => [orphan.alarmId, orphan]));

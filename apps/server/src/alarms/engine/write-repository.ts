@@ -11,8 +11,9 @@ import { keyText } from './state/track-store.ts';
 type Db = Kysely<Database>;
 
 /**
- * An alarm that was to be raised is open already: another server was first, or the database's answer to this one was lost.
- * Nothing of the batch is written, because other alarms of it may be folded under the missing one.
+ * An alarm to be raised is open already: another server wrote it first, or the database's answer to this
+ * server was lost. The whole batch is not written, because other alarms in it may be folded under the missing
+ * one.
  */
 export class AlreadyOpenError extends Error {
   readonly alarmIds: readonly number[];
@@ -24,8 +25,8 @@ export class AlreadyOpenError extends Error {
 }
 
 /**
- * Writes one batch in one transaction: alarms, history, evidence, tracks, and the messages about them. Returns the alarms
- * that a user changed meanwhile. Nothing was written of these; the caller reads them again.
+ * Writes one batch in one transaction: alarms, history, evidence, tracks, and the messages about them. Alarms
+ * that a user changed meanwhile are not written but returned; the caller reads them again.
  */
 export async function writeBatch(
   db: Db,
@@ -86,7 +87,10 @@ function isSame(one: AlarmState, other: AlarmState): boolean {
   return one.confirmLevel === 4 || (one.level === other.level && one.isRecovered === other.isRecovered);
 }
 
-/** Locks in the order of ids, as every writer of alarms does. Returns the alarms that differ from memory. */
+/**
+ * Locks alarms in the order of their ids, as every writer of alarms does. Returns the alarms that differ from
+ * memory.
+ */
 async function lockAndCompare(db: Db, steps: readonly AlarmStep[]): Promise<Set<number>> {
   const expected = new Map<number, AlarmState>();
   for (const { before } of steps) {
@@ -214,7 +218,7 @@ async function writeFolding(
       select alarm_id, ${now}, 'folded', confirm_level, level from changed`.execute(db);
 }
 
-/** Changes to notify of. An alarm that flaps while a user handles it is not one. */
+/** Changes to notify of. An alarm that flaps while a user handles it causes no message. */
 function changesOf(steps: readonly AlarmStep[], orphans: readonly Orphan[]): AlarmChange[] {
   const changes = steps.flatMap(({ effect }): AlarmChange[] => {
     if (!effect || (effect.kind === 'reoccur' && !effect.isReopened)) return [];
@@ -280,7 +284,7 @@ async function writeTracks(db: Db, steps: readonly AlarmStep[]): Promise<void> {
       where host_id = t."hostId" and object_key = t."objectKey" and item_key = t."itemKey"`.execute(db);
 }
 
-/** SQL: objects as a table `t`. One parameter, however many rows. */
+/** SQL: objects as a table `t`. It takes one parameter for any number of rows. */
 function asTable(rows: readonly object[], columns: string) {
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as t (${sql.raw(columns)})`;
 }

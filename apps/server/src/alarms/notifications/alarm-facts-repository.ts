@@ -6,7 +6,7 @@ import type { AlarmFacts } from './message-facts.ts';
 
 type Db = Kysely<Database>;
 
-/** An alarm with all that decides whether its receivers are notified. */
+/** An alarm with all fields that decide whether its receivers are notified. */
 export interface NotifiableAlarm {
   readonly facts: AlarmFacts;
   readonly isNotified: boolean;

@@ -26,7 +26,7 @@ import { releaseHeld } from './release-held.ts';
 import { addWebhook } from './testing/webhooks.ts';
 
 const MINUTE_MS = 60_000;
-/** The clock begins on a Monday, half past six in the evening in Seoul. */
+/** The clock begins on a Monday at 18:30 in Seoul. */
 const evening: Hours = { timeZone: 'Asia/Seoul', dayList: [1], from: '18:00', to: '20:00' };
 const morning: Hours = { ...evening, from: '06:00', to: '09:00' };
 
@@ -110,7 +110,7 @@ describeWithDatabase('messages about alarms', (database) => {
     expect((await messages()).at(-1)).toBe('all closed web: waiting');
   });
 
-  it('of a node with a hundred pods are one', async () => {
+  it('about a node with a hundred pods are one', async () => {
     await webhook({ name: 'all' });
     const pods = Array.from({ length: 100 }, (_, index) => `p${index}`);
     await report({
@@ -131,7 +131,7 @@ describeWithDatabase('messages about alarms', (database) => {
       .executeTakeFirstOrThrow();
     expect(cnt).toBe(100);
     expect(await messages()).toEqual(['all occurred node-1: waiting']);
-    // All but one outlive it: expected, but not in ninety-nine messages.
+    // All pods but one outlive the node's failure, but there must not be 99 messages about it.
     await report({
       inventory: [upserts(nodeRecord('node-1', nowMs())), upserts(podRecord('p0', nowMs(), { owner: null }))],
     });
@@ -143,7 +143,7 @@ describeWithDatabase('messages about alarms', (database) => {
     expect(said.at(-1)).toBe('all summary flood 79: waiting');
   });
 
-  it('go to receivers by level, group, hour and the scope of their owner', async () => {
+  it('go to receivers by level, group, hours and the scope of their owner', async () => {
     const { db } = database();
     const { subGroupId } = await db
       .selectFrom('cluster')
@@ -264,7 +264,8 @@ describeWithDatabase('messages about alarms', (database) => {
     await webhook({ name: 'all' });
     await breakPod('a');
     await db.deleteFrom('outbox').execute();
-    // A user closed it, and the engine does not know yet: neither the recovery nor a message is written.
+    // A user closed the alarm, and the engine does not know it yet: it writes neither the recovery nor a
+    // message.
     await db
       .updateTable('alarm')
       .set({ confirmLevel: 4, closedAt: now() })

@@ -5,14 +5,15 @@ import { endHeldMessages, insertMessages, loadKnownMessages, type NewMessage } f
 import { loadReceiversOf, loadScopes, type StoredReceiver } from './receiver-repository.ts';
 import { UNREACHABLE_ITEM } from './unreachable-item.ts';
 
-/** More messages than that for one receiver in one evaluation become one summary. */
+/** More messages than this for one receiver in one evaluation become one summary. */
 const FLOOD = 20;
 
 const NOTHING_SENT: Former = { isSent: false, heldFor: null };
 
 /**
- * Writes the messages about alarm changes into the outbox, in the transaction of the changes. A folded alarm is covered by
- * the message about its parent; a receiver that got a message before the folding still gets its end.
+ * Writes the messages about alarm changes into the outbox, in the transaction of the changes. A folded alarm
+ * is covered by the message about its parent. A receiver that got a message before the folding still gets the
+ * recovery.
  */
 export const enqueueMessages: AlarmChangeHandler = async (trx, changes, now, burst) => {
   const alarmIds = changes.map(({ alarmId }) => alarmId);
@@ -57,7 +58,7 @@ export const enqueueMessages: AlarmChangeHandler = async (trx, changes, now, bur
   await insertMessages(trx, messages, now);
 };
 
-/** A receiver is not notified that it is itself unreachable. */
+/** A receiver gets no message about its own failure. */
 function isAbout({ webhookId }: StoredReceiver, itemKey: string): boolean {
   return itemKey === `${UNREACHABLE_ITEM}${webhookId}`;
 }

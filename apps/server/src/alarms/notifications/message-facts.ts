@@ -36,7 +36,7 @@ const MessageReason = z.enum([
 ]);
 export type MessageReason = z.infer<typeof MessageReason>;
 
-/** The payload of an outbox row. It becomes text when it is sent. */
+/** The payload of an outbox row. It is rendered to text when it is sent. */
 export const MessageFacts = z.union([
   z.object({ reason: MessageReason, alarm: AlarmFacts }),
   /** Many alarms in one message; `list` holds the most severe. */
@@ -49,7 +49,7 @@ export const MessageFacts = z.union([
 ]);
 export type MessageFacts = z.infer<typeof MessageFacts>;
 
-/** The alarm of a test message where there is no real one yet. */
+/** The alarm of a test message when there is no real alarm yet. */
 export function exampleFacts(now: Date): AlarmFacts {
   const at = now.toISOString();
   return {

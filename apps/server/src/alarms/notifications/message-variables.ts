@@ -150,7 +150,7 @@ function levelOf({ level }: AlarmFacts, language: Language): string {
   return labelOf(alarmLevelKey(level), language);
 }
 
-/** An alarm that recovered while somebody handles it has both states. */
+/** An alarm that recovered while a user handles it has both states. */
 function stateOf({ confirmLevel, isRecovered }: AlarmFacts, language: Language): string {
   const state = labelOf(confirmLevelKey(confirmLevel), language);
   const isWhole = !isRecovered || confirmLevel === 0;

@@ -24,11 +24,11 @@ export interface OpenNotificationsOptions {
   readonly logger: Logger;
   readonly observe: Metrics;
   readonly now: () => Date;
-  /** Only one of several processes on one database sends. */
+  /** Of several processes on one database, only the lease holder sends. */
   readonly lease: LeaseState;
   /** True while alarms are being evaluated. The heartbeat reports it. */
   readonly isHealthy: () => boolean;
-  /** Alarms about unreachable receivers were raised or changed. */
+  /** Called when alarms about unreachable receivers were raised or changed. */
   readonly onUpdate: (update: AlarmUpdate) => Promise<void>;
   /** False: nothing runs by itself. For tests that set the clock. */
   readonly isTimed: boolean;
@@ -38,7 +38,7 @@ export interface NotificationService {
   readonly sender: MessageSender;
   /** Undefined: the installation has no mail server. */
   readonly mailClient: MailClient | undefined;
-  /** Sends what is due, and waits until it is sent. */
+  /** Sends the due messages, and waits until they are sent. */
   sendNow(): Promise<void>;
   checkReceivers(): Promise<void>;
   /** Posts to the heartbeat address while alarms are being evaluated. */

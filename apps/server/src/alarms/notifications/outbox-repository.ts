@@ -20,7 +20,7 @@ export interface NewMessage {
 
 const ROWS_PER_INSERT = 500;
 
-/** Call it in the transaction of the change that the message is about. */
+/** Must be called in the transaction of the change that the message is about. */
 export async function insertMessages(db: Db, messages: readonly NewMessage[], now: Date): Promise<void> {
   for (let start = 0; start < messages.length; start += ROWS_PER_INSERT) {
     const rows = messages.slice(start, start + ROWS_PER_INSERT).map(({ facts, held, ...message }) => ({
@@ -42,7 +42,7 @@ export interface KnownMessages extends Former {
   readonly heldId: string | null;
 }
 
-/** What each receiver has got of each alarm so far, by `${alarmId} ${webhookId}`. */
+/** The messages that each receiver has got about each alarm so far, by `${alarmId} ${webhookId}`. */
 export async function loadKnownMessages(
   db: Db,
   alarmIds: readonly number[],
@@ -54,7 +54,7 @@ export async function loadKnownMessages(
     .select(['alarmId', 'webhookId', 'state', 'heldFor', 'deliveryId'])
     .where(sql<boolean>`alarm_id = any(${[...alarmIds]}::int[])`)
     .where('state', '<>', 'dropped')
-    // A held message may be released at this moment. Then the release goes first, and this one sees it as sent.
+    // Another transaction may release a held message now. This one then waits, and sees it as sent.
     .forUpdate()
     .execute();
   for (const row of rows) {
@@ -82,7 +82,7 @@ export interface HeldMessage {
   readonly heldFor: HoldReason;
 }
 
-/** Locks held messages whose time has come. */
+/** Locks held messages whose hold has ended. */
 export async function lockDueHeldMessages(db: Db, now: Date, limit: number): Promise<HeldMessage[]> {
   const rows = await db
     .selectFrom('outbox')
@@ -110,7 +110,7 @@ export async function holdMessage(
     .execute();
 }
 
-/** Makes a held message due, with the facts of now. */
+/** Makes a held message due, with the current facts. */
 export async function releaseMessage(
   db: Db,
   deliveryId: string,
@@ -130,7 +130,7 @@ export async function releaseMessage(
     .execute();
 }
 
-/** Ends held messages that are not sent: dropped, or part of a summary. */
+/** Ends held messages that are not sent, because they are dropped or part of a summary. */
 export async function endHeldMessages(
   db: Db,
   deliveryIds: readonly string[],
@@ -146,7 +146,10 @@ export async function endHeldMessages(
     .execute();
 }
 
-/** A snooze or a maintenance window ended early: its messages are released or dropped at the next opportunity. */
+/**
+ * Called when a snooze or a maintenance window ended early: its messages are then released or dropped in the
+ * next round.
+ */
 export async function releaseHeldEarly(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('outbox')
@@ -241,7 +244,7 @@ export async function endMessage(
     .execute();
 }
 
-/** Makes everything due that waits for a receiver. */
+/** Makes every message that waits for a receiver due. */
 export async function makeDue(db: Db, webhookId: number, now: Date): Promise<void> {
   await db
     .updateTable('outbox')

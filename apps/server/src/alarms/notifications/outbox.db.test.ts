@@ -92,7 +92,7 @@ async function newWebhook(path: string): Promise<number> {
   return webhookId;
 }
 
-/** The summary that the receiver hears is the name of the cluster. */
+/** The receiver reads the cluster's name as the summary. */
 function message(webhookId: number, alarmId: number, cluster: string): NewMessage {
   const alarm = { ...exampleFacts(clock.now()), alarmId, cluster };
   return {
@@ -146,7 +146,8 @@ describe('a waiting message', () => {
     }
     expect(received.map(({ path }) => path)).toEqual(['/up']);
     statusOf = () => 200;
-    // The first attempt after it is back may be hours away; what else waits follows that one at once.
+    // The first attempt after the receiver is back may be hours away. The other waiting messages follow it at
+    // once.
     for (let rounds = 0; rounds < 24; rounds++) {
       await round();
       if (received.length > 1) break;
@@ -200,7 +201,7 @@ describe('a waiting message', () => {
   test('is sent again under the same id when the sender ended before it recorded the answer', async () => {
     const webhookId = await newWebhook('/a');
     await put(message(webhookId, 1, 'one'));
-    // As if killed between the answer and the record of it.
+    // The process is killed between the receiver's answer and the record of it.
     const dying = new Outbox({
       db: database.db,
       sender: {

@@ -19,17 +19,19 @@ export interface OutboxDeps {
   readonly onAttempt?: (outcome: 'delivered' | 'refused' | 'givenUp') => void;
 }
 
-/** Receivers served at the same time. Each gets its messages in order, so a slow one delays nobody else. */
+/**
+ * Receivers served at the same time. Each gets its messages in order, so a slow one does not delay others.
+ */
 const MAX_LANES = 32;
-/** Receivers that failed last get so many of these lanes at most. */
+/** Receivers whose last attempt failed get at most this many of the lanes. */
 const MAX_FAILING_LANES = 8;
 const MAX_MESSAGES_PER_RECEIVER = 50;
 
-/** Sends waiting messages: at least once, under an id that stays the same, and messages about one alarm in order. */
+/** Sends waiting messages at least once, under a stable id, and the messages about one alarm in order. */
 export class Outbox {
   readonly #deps: OutboxDeps;
   readonly #lanes = new Map<number, Promise<void>>();
-  /** Receivers that failed, and until when they are not tried. In memory only: after a restart all are tried. */
+  /** Receivers that failed, and until when they are paused. In memory only: after a restart all are tried. */
   readonly #failing = new Map<number, { cnt: number; pausedUntilMs: number }>();
   #isClosed = false;
 
@@ -37,7 +39,7 @@ export class Outbox {
     this.#deps = deps;
   }
 
-  /** Starts sending all that is due. */
+  /** Starts sending all due messages. */
   async sendDue(): Promise<void> {
     if (!this.#maySend()) return;
     const { db, logger, now } = this.#deps;
@@ -69,7 +71,7 @@ export class Outbox {
     await this.settled();
   }
 
-  /** Checked before every message: another process may have taken over. */
+  /** Checked before every message, because another process may have taken the lease. */
   #maySend(): boolean {
     return !this.#isClosed && this.#deps.lease.isHeld();
   }
@@ -82,7 +84,7 @@ export class Outbox {
     return [...this.#lanes.keys()].filter((webhookId) => this.#failures(webhookId) > 0).length;
   }
 
-  /** A clock that was set back pauses nobody. */
+  /** A clock that was set back pauses no receiver. */
   #isPaused(webhookId: number, nowMs: number): boolean {
     const untilMs = this.#failing.get(webhookId)?.pausedUntilMs ?? 0;
     return nowMs < untilMs && untilMs - nowMs <= MAX_PAUSE_MS;

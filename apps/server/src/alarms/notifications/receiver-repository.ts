@@ -13,14 +13,17 @@ export interface StoredReceiver extends Receiver {
   readonly webhookId: number;
   readonly alarmTemplateId: number;
   readonly name: string;
-  /** The group admin who saved it: it sends only what this user may see. Null: a total admin saved it. */
+  /**
+   * The group admin who saved the webhook: it sends only what this user may see. Null: a total admin saved
+   * it.
+   */
   readonly scopeUserNo: number | null;
 }
 
 const Ids = z.array(z.number());
 const Texts = z.array(z.string());
 
-/** The values were validated when they were saved. A value that cannot be read counts as not set. */
+/** Values were validated when they were saved. A value that cannot be parsed is treated as not set. */
 export function receiverOf(row: Row): StoredReceiver {
   const { webhookId, alarmTemplateId, name, scopeUserNo, minLevel, sendsRecovery, escalateAfterMin } = row;
   return {
@@ -64,7 +67,7 @@ export async function loadReceiversOf(db: Db, alarmIds: readonly number[]): Prom
   return rows.filter((row) => hasAddress(targetOf(row).kind, targetOf(row))).map(receiverOf);
 }
 
-/** Those of the webhooks that are on. */
+/** Returns only webhooks that are on. */
 export async function loadActiveReceivers(
   db: Db,
   webhookIds: readonly number[],

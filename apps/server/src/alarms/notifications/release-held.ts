@@ -25,8 +25,8 @@ interface Summed {
 }
 
 /**
- * Sends, drops or keeps held messages whose time has come, by the state of their alarms now. Messages of quiet hours and of
- * floods become one summary for each receiver. Returns how many messages were handled.
+ * Sends, drops or holds again messages whose hold has ended, by the current state of their alarms. Messages
+ * of quiet hours and of floods become one summary for each receiver. Returns how many messages were handled.
  */
 export async function releaseHeld(db: Db, now: Date): Promise<number> {
   return await db.transaction().execute(async (trx) => {
@@ -74,7 +74,7 @@ async function releaseOne(
   await releaseMessage(db, deliveryId, { reason: sentReason, alarm: alarm.facts }, now);
 }
 
-/** The summary shows the alarms as they are now. */
+/** The summary shows the current state of the alarms. */
 async function sendSummary(db: Db, group: readonly Summed[], now: Date): Promise<void> {
   const [first] = group;
   if (!first) return;

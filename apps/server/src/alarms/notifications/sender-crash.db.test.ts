@@ -14,7 +14,7 @@ const SENDER = join(import.meta.dirname, 'testing/send-until-killed.ts');
 const MESSAGES = 8;
 const WITHIN_MS = 120_000;
 
-/** outbox.db.test.ts has the short form, without processes. */
+/** outbox.db.test.ts tests the same without processes. */
 const isSoak = process.env.GWANJE_SOAK_KILLS !== undefined;
 
 describeWithDatabase('a sender that is killed between sending and recording', (database) => {

@@ -13,12 +13,12 @@ import { addWebhook } from './testing/webhooks.ts';
 const SENDER = join(import.meta.dirname, 'testing/timed-sender.ts');
 const PREFIX = 'sender ';
 const START_WITHIN_MS = 120_000;
-/** The lease, the next request for it, the next round of sending, and a margin for a slow machine. */
+/** The lease time, the next request for it, the next round of sending, and a margin for a slow machine. */
 const HANDED_OVER_WITHIN_MS = 30_000;
 const HELD = 10;
 
 it(
-  'of several servers on one database one sends, and when it is killed the next does',
+  'lets one of several servers on one database send, and the next one when it is killed',
   async () => {
     await using stack = new AsyncDisposableStack();
     const database = await openTestDatabase();

@@ -1,2 +1,2 @@
-/** The item key of the alarm that says a receiver cannot be reached: this prefix and the webhook's id. */
+/** Item key of the alarm about a receiver that cannot be reached: this prefix and the webhook's id. */
 export const UNREACHABLE_ITEM = 'notify.';

@@ -14,12 +14,13 @@ import {
 
 /** A single failed attempt raises no alarm. */
 export const UNREACHABLE_AFTER_MS = 5 * 60_000;
-/** An alarm that a user closed stays closed for so long. Older failures raise no alarm. */
+/** An alarm that a user closed stays closed for this time. Older failures raise no alarm. */
 const QUIET_MS = 24 * 3_600_000;
 
 /**
- * Raises an alarm for each receiver that cannot be reached, in the cluster that its message is about: critical once a
- * message was given up. The alarm recovers with the next delivery. The template's other receivers are notified.
+ * Raises an alarm for each receiver that cannot be reached, in the cluster of its undelivered message. The
+ * alarm is critical once a message was given up, and recovers with the next delivery. The template's other
+ * receivers are notified.
  */
 export async function updateUnreachableAlarms(db: Kysely<Database>, now: Date): Promise<AlarmUpdate[]> {
   return await db.transaction().execute(async (trx) => {

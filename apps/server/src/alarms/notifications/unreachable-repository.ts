@@ -13,7 +13,9 @@ export interface UnreachableReceiver {
   readonly failedCnt: number;
 }
 
-/** Receivers that got nothing since the failures began, and the cluster that their oldest undelivered message is about. */
+/**
+ * Receivers without a delivery since the failures began, and the cluster of their oldest undelivered message.
+ */
 export async function findUnreachable(
   db: Db,
   waitingBefore: Date,

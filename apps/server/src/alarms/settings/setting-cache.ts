@@ -27,7 +27,7 @@ interface HostSettings {
   readonly eventAlarms: EventAlarm[];
 }
 
-/** An item that cannot be read, of another version, counts as not set. */
+/** An item that cannot be parsed, such as one of another version, is treated as not set. */
 export function readSettings(json: unknown): AlarmSettings {
   const settings: AlarmSettings = {};
   for (const [key, value] of Object.entries(typeof json === 'object' && json !== null ? json : {})) {
@@ -82,7 +82,7 @@ export class SettingCache {
     this.#hosts = hosts;
   }
 
-  /** The setting of a cluster and of its objects without their own. */
+  /** The setting of a cluster, and of its objects without their own setting. */
   ofCluster(hostId: number, key: ItemKey): EffectiveSetting {
     const host = this.#hosts.get(hostId);
     return effectiveSetting(key, { template: host?.template ?? {}, cluster: host?.cluster ?? {} });

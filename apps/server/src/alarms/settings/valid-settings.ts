@@ -3,7 +3,9 @@ import { AppError } from '@gwanje/contract/errors';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { settingFault } from '@gwanje/domain/alarms/settings';
 
-/** Refuses items of another target, and settings with which an alarm could never be raised or recover. */
+/**
+ * Refuses items of another target, and settings with which an alarm could never be raised or never recover.
+ */
 export function requireValidSettings(settings: AlarmSettings, target: AlarmTarget = 'cluster'): void {
   for (const key of alarmItemKeys) {
     const setting = settings[key];

@@ -8,11 +8,11 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 const STEPPED_AGENT = join(import.meta.dirname, '../../../../../tools/demo/stepped-agent.ts');
 const START_WITHIN_MS = 120_000;
 
-/** A simulated cluster with its agent in a process, and the server, with one clock that a test moves. */
+/** A simulated cluster with its agent in another process, and the server. A test moves the clock of both. */
 export interface AlarmStack extends AsyncDisposable {
   readonly app: TestApp;
   readonly hostId: number;
-  /** Moves the clock; the agent sends what changed, and the engine evaluates. */
+  /** Moves the clock; the agent sends its changes, and the engine evaluates. */
   step(ms: number): Promise<void>;
   /** Moves the clock; the agent sends nothing, and the engine evaluates. */
   stepInSilence(ms: number): Promise<void>;
@@ -47,7 +47,7 @@ export async function startAlarmStack(pods: number): Promise<AlarmStack> {
   }
 
   async function step(ms: number, isSilent: boolean): Promise<void> {
-    // The server's clock goes first: it refuses batches from its future.
+    // The server's clock moves first, because the server refuses batches from the future.
     clock.set(new Date(clock.now().getTime() + ms));
     await ask('POST', '/step', { ms, isSilent });
     await services.alarms.engine.evaluate(hostId);

@@ -1,7 +1,7 @@
 import type { PodRecord } from '@gwanje/kinds/pod/record';
 import { containerRecord, podRecord } from '../../pipeline/testing/batches.ts';
 
-/** A pod whose container is started again and again. */
+/** A pod whose container restarts again and again. */
 export function crashLooping(name: string, atMs: number): PodRecord {
   const state = {
     kind: 'waiting',

@@ -24,7 +24,7 @@ describePipeline('event counts', (stage) => {
     ...over,
   });
 
-  /** The same event once more, as often as that by now. */
+  /** Reports the same event again, with its new total count. */
   async function happened(count: number, firstMs: number): Promise<void> {
     const event = eventRecord('e1', stage.nowMs, { count, firstAt: iso(firstMs) });
     await stage.accept(stage.agent.next(stage.nowMs, { events: [event] }));

@@ -7,7 +7,7 @@ import type { ObjectKey } from './track-store.ts';
 
 const MINUTE_MS = 60_000;
 const KEPT_MS = 60 * MINUTE_MS;
-/** Older events are read only for a new rule, as far back as windows reach. */
+/** Older events are read only for a new rule, back to the start of its window. */
 const READ_BACK_MS = 5 * MINUTE_MS;
 const MAX_READ = 20_000;
 
@@ -70,7 +70,7 @@ export class EventCounts {
       for (const rule of rules) {
         const { cnt, sinceMs } = fresh.has(rule) ? atFirst : added;
         if (cnt <= 0 || !matchesEvent(rule, event)) continue;
-        // Occurrences since before the window: only the last is certainly in it.
+        // These occurrences began before the window: only the last one is certainly in it.
         const isWhole = nowMs - sinceMs < rule.windowMin * MINUTE_MS;
         this.#count(rule.eventAlarmId, row, { atMs: lastMs, cnt: isWhole ? cnt : 1 });
       }
@@ -121,7 +121,7 @@ export class EventCounts {
   }
 }
 
-/** Everything that the counts depend on. Thresholds are not part of it. */
+/** Every field that the counts depend on. Thresholds do not change the counts. */
 function conditionsOf({ type, reason, objectKind, namespace, messageText, windowMin }: EventAlarm): string {
   return JSON.stringify([type, reason, objectKind, namespace, messageText, windowMin]);
 }

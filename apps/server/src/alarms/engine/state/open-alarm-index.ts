@@ -31,7 +31,7 @@ export class OpenAlarmIndex {
   readonly #alarms = new Map<number, OpenAlarm>();
   readonly #byHost = new Map<number, Set<OpenAlarm>>();
   readonly #byObject = new Map<string, Set<OpenAlarm>>();
-  /** Alarms that others may be folded under, by what they explain. */
+  /** Alarms that others may be folded under, by the key of the alarms that they explain. */
   readonly #parents = new Map<string, Set<OpenAlarm>>();
 
   get size(): number {
@@ -73,13 +73,16 @@ export class OpenAlarmIndex {
     return parentOf(subject, candidates);
   }
 
-  /** Alarms that broke again: while they were recovered, another alarm of their owner may have become the parent. */
+  /**
+   * Alarms that breached again. While they were recovered, another alarm of their owner may have become the
+   * parent.
+   */
   foldAgain(alarmIds: readonly number[]): { orphans: Orphan[]; adoptions: Adoption[] } {
     const reoccurred = alarmIds
       .flatMap((alarmId) => this.#alarms.get(alarmId) ?? [])
       .filter(({ isRecovered }) => !isRecovered)
       .toSorted((a, b) => a.alarmId - b.alarmId);
-    // Of several alarms that broke again together the oldest becomes the parent.
+    // When several alarms breach again together, the oldest becomes the parent.
     const becomesParent = new Map(reoccurred.map((alarm) => [alarm, false]));
     const isParent = (alarm: OpenAlarm) => becomesParent.get(alarm) ?? hasNoParent(alarm);
     const orphans: Orphan[] = [];
@@ -95,7 +98,7 @@ export class OpenAlarmIndex {
     return { orphans, adoptions };
   }
 
-  /** Children whose parent has ended, and what becomes of them. */
+  /** Children whose parent has ended, with their new parent. */
   orphans(hostId: number): Orphan[] {
     const left = new Map<number, { kind: FoldKind; children: OpenAlarm[] }>();
     for (const alarm of this.ofHost(hostId)) {

@@ -26,7 +26,7 @@ test.each<readonly [what: string, before: Track, after: Track | undefined, isWor
   ['an alarm is worse', open, { ...open, level: 5 }, true],
   ['a user acknowledged it', open, { ...open, confirmLevel: 2 }, true],
   ['it recovered meanwhile', open, { ...open, recoveredMs: 5, breach: null }, true],
-])('of what is in the table: %s', (_, before, after, isWorth) => {
+])('writes a stored track again only if it changed for a restart: %s', (_, before, after, isWorth) => {
   const tracks = new PersistedTracks();
   tracks.add(before);
   expect(tracks.shouldPersist({ before, after, isMeasured: true }, LATER_MS)).toBe(isWorth);

@@ -2,7 +2,10 @@ import type { Breach, Track } from '@gwanje/domain/alarms/track';
 
 /** A hold in progress is written once in this time, so that a restart continues it. */
 const PERSIST_EVERY_MS = 60_000;
-/** Most measurements that pass a threshold are back at the next sample. A restart begins such a young hold anew. */
+/**
+ * Most measurements that pass a threshold return below it at the next sample. A restart begins such a young
+ * hold anew.
+ */
 const YOUNG_MS = 25_000;
 
 const NO_BREACH: Breach = { seenMs: 0, warningMs: null, criticalMs: null };
@@ -16,7 +19,7 @@ interface Change {
   readonly isMeasured: boolean;
 }
 
-/** Knows which tracks are in the table, and which must be: those without which a restart would continue differently. */
+/** Knows which tracks are in the table, and which must be there so that a restart continues unchanged. */
 export class PersistedTracks {
   readonly #persisted = new WeakSet<Track>();
 
@@ -24,7 +27,7 @@ export class PersistedTracks {
     if (track) this.#persisted.add(track);
   }
 
-  /** `after` stays in memory only; the row of `before` stands for it. */
+  /** `after` stays in memory only; the stored row of `before` is still valid for it. */
   follow(before: Track | undefined, after: Track | undefined): void {
     if (before && this.#persisted.has(before)) this.add(after);
   }

@@ -34,7 +34,7 @@ export class RestartLog {
       if (isKnown && before === restartCnt) return;
       this.#podIds[slot] = podId;
       this.#counts[slot] = restartCnt;
-      // The restarts of a pod that is older than the log and was not seen before may be of any time.
+      // The pod is older than the log and was not seen before, so the times of its restarts are unknown.
       const isYoung = stateMs - createdMs < KEPT_MS;
       const isRecent = isKnown || (contactMs !== undefined && (firstSeenMs < contactMs || isYoung));
       if (isRecent && restartCnt > before) this.note(podId, stateMs, restartCnt - before);

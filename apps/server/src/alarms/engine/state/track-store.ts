@@ -1,7 +1,10 @@
 import type { Track } from '@gwanje/domain/alarms/track';
 import { z } from 'zod';
 
-/** An object id; 0 for the cluster itself; for an event about an object that is not collected its kind, namespace and name. */
+/**
+ * An object id; 0 for the cluster itself. For an event about an object that is not collected: its kind,
+ * namespace and name.
+ */
 export type ObjectKey = number | string;
 
 export function keyText(key: ObjectKey): string {
@@ -40,14 +43,14 @@ const StoredTrack: z.ZodType<Track> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('quiet'), alarmId: z.int(), closedMs: z.number() }),
 ]);
 
-/** A track that cannot be read, of another version, counts as none. */
+/** A track that cannot be parsed, such as one of another version, is treated as missing. */
 export function readTrack(json: unknown): Track | undefined {
   return StoredTrack.safeParse(json).data;
 }
 
 export type ItemTracks = Map<ObjectKey, Track>;
 
-/** The tracks of all objects that are not well, by cluster and item. */
+/** The tracks of all objects that are not ok, by cluster and item. */
 export class TrackStore {
   readonly #hosts = new Map<number, Map<string, ItemTracks>>();
 

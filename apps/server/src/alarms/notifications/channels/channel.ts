@@ -7,7 +7,7 @@ import type { OutsideClient } from './outside-client.ts';
 
 export type Texts = Readonly<Record<Language, string>>;
 
-/** Where a message goes, and how it reads there. */
+/** The receiver of a message, and the format of the message. */
 export interface Target extends Address {
   readonly kind: ChannelKey;
   /** Null: the channel's default body. */
@@ -39,7 +39,7 @@ export interface ChannelClients {
 
 export interface Channel<Key extends ChannelKey = ChannelKey> {
   readonly key: Key;
-  /** The body of a webhook that has no body of its own. */
+  /** The default body, for a webhook without its own body. */
   readonly defaultBody: Texts;
   readonly bodyFormat: 'json' | 'text';
   /** Escapes a value: names and messages come from clusters and must not become the receiver's markup. */

@@ -1,6 +1,9 @@
 import type { DeliveryFault } from '@gwanje/contract/webhooks';
 
-/** Why a message was not delivered. The text goes into the delivery record and holds no secret of the receiver. */
+/**
+ * Why a message was not delivered. The text goes into the delivery record and contains no secret of the
+ * receiver.
+ */
 export class DeliveryFailure extends Error {
   override readonly name = 'DeliveryFailure';
   readonly kind: DeliveryFault;

@@ -22,7 +22,7 @@ afterEach(async () => {
   await receiver[Symbol.asyncDispose]();
 });
 
-/** Headers, unfolded, and the parts of the body as they are read. */
+/** Returns the unfolded headers and the decoded parts of the body. */
 function read({ message }: ReceivedMail) {
   const [head = '', ...rest] = message.split('\r\n\r\n');
   const headers = new Map(
@@ -34,7 +34,7 @@ function read({ message }: ReceivedMail) {
   return { headers, body: rest.join('\r\n\r\n') };
 }
 
-/** Long or foreign text travels encoded. */
+/** Long or non-ASCII text is sent encoded. */
 function decoded(body: string): string {
   const parts = [...body.matchAll(/\r\n\r\n((?:[A-Za-z0-9+/=]{4,}\r?\n?)+)/g)].map(([, part = '']) =>
     Buffer.from(part, 'base64').toString(),

@@ -3,8 +3,8 @@ import type { Address } from '@gwanje/contract/channels';
 const HIDDEN = '…';
 
 /**
- * The address for people who may not change the webhook. They see where it leads; the path of a URL is often a key, and
- * the name before the @ is personal.
+ * The address for users who may not change the webhook. They see its host or domain; the path of a URL is
+ * often a key, and the name before the @ is personal.
  */
 export function maskAddress({ url, recipientList }: Address): Address {
   return {

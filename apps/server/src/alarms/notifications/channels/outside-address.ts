@@ -6,7 +6,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 /** The allocated part of the IPv6 internet. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
-/** Host names and networks that may be reached although they are not public. */
+/** Host names and networks that messages may be sent to although they are not public. */
 export class AllowList {
   readonly #names = new Set<string>();
   readonly #networks: [Address, number][] = [];

@@ -43,7 +43,7 @@ async function failureOf(sending: Promise<unknown>): Promise<DeliveryFailure> {
 
 describe('an address', () => {
   it.each(['1.1.1.1', '8.8.8.8', '223.130.200.104', '2606:4700:4700::1111', '::ffff:8.8.8.8'])(
-    'out there is reached: %s',
+    'is public: %s',
     (address) => expect(isPublicAddress(address)).toBe(true),
   );
 
@@ -85,7 +85,7 @@ describe('an address', () => {
     'localhost',
     '',
     '1.2.3',
-  ])('inside is not: %s', (address) => expect(isPublicAddress(address)).toBe(false));
+  ])('is not public: %s', (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
 describe('the allow list', () => {
@@ -131,7 +131,7 @@ describe('sending', () => {
     'http://[64:ff9b::7f00:1]:{port}/',
     'http://[2002:7f00:1::]:{port}/',
     'http://LOCALHOST:{port}/',
-  ])('never reaches this machine, however it is written: %s', async (address) => {
+  ])('never connects to this machine, in any notation: %s', async (address) => {
     let asked = 0;
     const port = await serve((_request, response) => {
       asked += 1;
@@ -150,7 +150,7 @@ describe('sending', () => {
     'javascript:alert(1)',
     'no address',
     'http://user:secret@example.com/',
-  ])('goes to plain web addresses alone: %s', async (address) => {
+  ])('refuses an address that is not a plain web address: %s', async (address) => {
     expect((await failureOf(clientOf(NOBODY).post(address, {}, ''))).kind).toBe('address');
   });
 
@@ -189,14 +189,14 @@ describe('sending', () => {
     expect(reached).toEqual(['allowed']);
   });
 
-  test('refuses a name with a trailing dot that leads inside', async () => {
+  test('refuses a name with a trailing dot that resolves to an internal address', async () => {
     const client = clientOf(new AllowList('hooks.corp.example'), {
       resolve: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
     });
     expect((await failureOf(client.post('http://hooks.corp.example.:1/', {}, ''))).kind).toBe('inside');
   });
 
-  test('refuses a name when one of its addresses is inside', async () => {
+  test('refuses a name when one of its addresses is internal', async () => {
     const client = clientOf(NOBODY, {
       resolve: (_host, _options, done) =>
         done(null, [

@@ -20,8 +20,8 @@ const TIMEOUT_MS = 10_000;
 const MAX_TEXT = 2000;
 
 /**
- * Posts to addresses that users typed in. The address that was checked is the one connected to: the connection itself
- * resolves the name, once. A redirect is a failure.
+ * Posts to addresses that users typed in. The connection resolves the name once and connects to the address
+ * that was checked. A redirect is a failure.
  */
 export class OutsideClient {
   readonly #allowed: AllowList;
@@ -33,7 +33,7 @@ export class OutsideClient {
     this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
     this.#agent = new Agent({
       connect: { lookup: guardedLookup(allowed, options.resolve ?? lookup), timeout: this.#timeoutMs },
-      // A kept connection would lead to an address that was checked some time ago.
+      // A reused connection would lead to an address that was checked some time ago.
       pipelining: 0,
     });
   }

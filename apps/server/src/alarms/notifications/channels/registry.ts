@@ -6,7 +6,7 @@ import { teams } from './teams.ts';
 import { webhookCustom } from './webhook-custom.ts';
 import { webhookJson } from './webhook-json.ts';
 
-/** Every channel that the contract names. One that is missing here does not compile. */
+/** Every channel of the contract. The compiler reports a missing one. */
 const registry = {
   json: webhookJson,
   slack,

@@ -1,4 +1,4 @@
 import { postChannel } from './channel.ts';
 
-/** A small JSON body that its owner is expected to replace. */
+/** A small JSON body that the webhook's owner is expected to replace. */
 export const webhookCustom = postChannel('custom', () => ({ text: '{{summary}}', link: '{{link}}' }));

@@ -6,8 +6,8 @@ import { OutsideClient } from '../channels/outside-client.ts';
 import { MessageSender } from '../message-sender.ts';
 import { Outbox } from '../outbox.ts';
 
-// Sends waiting messages, and kills itself after the answer to the message of this number, before it is recorded.
-// Arguments: database, number of the message. Without a number it sends all and prints 'all sent'.
+// Sends waiting messages. Kills itself after the receiver answered message number N, before it records the
+// answer. Arguments: database, N. Without N it sends all messages and prints 'all sent'.
 process.once('disconnect', () => process.exit());
 const [address = '', fatal = ''] = process.argv.slice(2);
 const { db } = openDatabase(JSON.parse(address));

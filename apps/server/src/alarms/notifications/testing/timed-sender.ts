@@ -4,7 +4,7 @@ import { createMetrics } from '@gwanje/backend/observe/metrics';
 import { pino } from 'pino';
 import { openNotifications } from '../notification-service.ts';
 
-// Sends as a server does, until it is killed. Arguments: database, address of the heartbeat. Says who it is.
+// Sends as a server does, until it is killed. Arguments: database, heartbeat address. Prints its identity.
 process.once('disconnect', () => process.exit());
 const [address = '', heartbeatUrl] = process.argv.slice(2);
 const { db } = openDatabase(JSON.parse(address));

@@ -8,7 +8,7 @@ type Values = Partial<Omit<Insertable<Database['webhook']>, 'quietHours' | 'hour
   readonly quietHours?: Hours;
 };
 
-/** Of the template that every cluster has at first, unless another is named. */
+/** Adds a webhook to the default template of clusters, unless another template is given. */
 export async function addWebhook(
   db: Kysely<Database>,
   now: Date,
