@@ -11,7 +11,7 @@ const kept = {
   secret: 'note',
 };
 
-test('boards are listed by their names, or by their ids where they have none', () => {
+test('boards are listed by name, or by id when they have no name', () => {
   expect(namedBoards(kept)).toEqual([
     { id: 'a', name: '전체' },
     { id: 'b', name: '운영' },
@@ -25,12 +25,12 @@ test.each([
   [{ boards: null }],
   [{ boards: 'a' }],
   [{ boards: [null, 1, 'a', [], {}, { id: 7 }, { id: '' }, { id: '../x' }] }],
-])('whatever else was kept holds none: %j', (viewOption) => {
+])('a view option without valid boards has none: %j', (viewOption) => {
   expect(namedBoards(viewOption)).toEqual([]);
   expect(onlyBoards(viewOption, ['a'])).toEqual({ boards: [] });
 });
 
-test('a wallboard is given its boards whole, and nothing beside them', () => {
+test('a wallboard gets its boards completely, and no other data', () => {
   expect(onlyBoards(kept, ['b', 'gone', 'a'])).toEqual({
     boards: [kept.boards[0], kept.boards[1]],
     rotateSeconds: 20,

@@ -7,12 +7,12 @@ interface NamedBoard {
 
 type ViewOption = Readonly<Record<string, unknown>>;
 
-/** What a person has kept may be of any shape: what is no board is none. */
+/** The stored view option may have any shape. Entries that are not boards are ignored. */
 export function namedBoards(viewOption: ViewOption | undefined): NamedBoard[] {
   return boardsIn(viewOption).map(({ id, name }) => ({ id, name: typeof name === 'string' ? name : id }));
 }
 
-/** Of what a person has kept, that which a wallboard shows: the chosen boards as they are now, and how fast they turn. */
+/** The part of a user's view option that a wallboard shows: the selected boards and the rotation interval. */
 export function onlyBoards(viewOption: ViewOption | undefined, boardIds: readonly string[]): ViewOption {
   const boards = boardsIn(viewOption).filter(({ id }) => boardIds.includes(id));
   const rotateSeconds = viewOption?.rotateSeconds;

@@ -5,17 +5,17 @@ import { type LabelKey, labelOf, labels } from './labels.ts';
 import { languages } from './language.ts';
 
 describe('labels', () => {
-  test('every key has words in both languages', () => {
+  test('every key has a label in both languages', () => {
     for (const [key, words] of Object.entries(labels)) {
       for (const language of languages) expect(words[language].trim(), `${key} in ${language}`).not.toBe('');
     }
   });
 
-  test('English words hold no Korean', () => {
+  test('English labels contain no Korean', () => {
     for (const words of Object.values(labels)) expect(words.en).not.toMatch(/\p{Script=Hangul}/u);
   });
 
-  test('within one choice no two options share a word', () => {
+  test('no two options of one choice have the same label', () => {
     const choices: LabelKey[][] = [
       objectTypes.map(objectTypeKey),
       ...objectTypes.map((objectType) => sortOptions[objectType].map(sortByKey)),
@@ -28,7 +28,7 @@ describe('labels', () => {
     }
   });
 
-  test('Korean is the language unless said otherwise', () => {
+  test('the default language is Korean', () => {
     expect(labelOf('role.user')).toBe('사용자');
     expect(labelOf('role.user', 'en')).toBe('User');
   });

@@ -24,7 +24,10 @@ export type LabelKey =
   | GroupByKey
   | SortByKey;
 
-/** The words of every mapped value, for screens, exports and notifications alike. A key without words does not compile. */
+/**
+ * The label of every mapped value, for screens, exports and notifications. The compiler reports a key without
+ * a label.
+ */
 export const labels = {
   dash: { ko: '-', en: '-' },
 

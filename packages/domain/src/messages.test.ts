@@ -8,7 +8,7 @@ addToCatalogue(
   'list',
 );
 
-test('nested messages are found by their dotted key', () => {
+test('nested messages have dotted keys', () => {
   expect(messageFor(catalogue, 'list.deep.title')).toBe('Title');
   expect(messageFor(catalogue, 'list.deep')).toBeUndefined();
 });
@@ -18,14 +18,14 @@ test.each([
   ['1', '{{cnt}} pod'],
   [2, '{{cnt}} pods'],
   ['1,200', '{{cnt}} pods'],
-])('the count %s chooses %s', (cnt, message) => {
+])('the count %s selects %s', (cnt, message) => {
   expect(messageFor(catalogue, 'list.pods', { cnt })).toBe(message);
 });
 
-test('a message without a singular keeps its text for one', () => {
+test('a message without a singular form keeps its text for a count of 1', () => {
   expect(messageFor(catalogue, 'list.deep.title', { cnt: 1 })).toBe('Title');
 });
 
-test('values fill their placeholders as text', () => {
+test('values replace their placeholders as plain text', () => {
   expect(fillMessage('{{name}}: {{cnt}} {{none}}', { name: '<$&>', cnt: 3 })).toBe('<$&>: 3 ');
 });

@@ -1,14 +1,14 @@
 /**
- * Message catalogues: nested objects of texts with `{{name}}` placeholders, one per language with the same keys. The
- * console, the server, the login site and the agent all use this shape.
+ * Message catalogues: nested objects of texts with `{{name}}` placeholders, one per language with the same
+ * keys. The console, the server, the login site and the agent use this shape.
  */
 export interface Messages {
   readonly [key: string]: string | Messages | undefined;
 }
 
 /**
- * The type of a translation: a missing or extra key does not compile. A message with `{{cnt}}` may have a singular
- * beside it, `pods_one` beside `pods`.
+ * The type of a translation: the compiler reports a missing or extra key. A message with `{{cnt}}` may have a
+ * singular form: `pods_one` for `pods`.
  */
 export type SameKeys<Original> = {
   readonly [Key in keyof Original]: Original[Key] extends string ? string : SameKeys<Original[Key]>;

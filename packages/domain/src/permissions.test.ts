@@ -39,12 +39,12 @@ test.each([
   },
 );
 
-test('isKeyUser Y means nothing on another role', () => {
+test('isKeyUser Y has no effect on another role', () => {
   expect(isKeyAdmin(actor(3, 'Y'))).toBe(false);
   expect(roleChoiceOf(actor(2, 'Y'))).toBe(2);
 });
 
-test('an owner group admin is a total admin, or the group admin who owns it', () => {
+test('a group is managed by total admins and by the group admin who owns it', () => {
   expect(isOwnerGroupAdmin(total, 99)).toBe(true);
   expect(isOwnerGroupAdmin(group, 7)).toBe(true);
   expect(isOwnerGroupAdmin(group, 8)).toBe(false);
@@ -61,7 +61,7 @@ test.each([
   expect(assignableRoles(who)).toEqual(choices);
 });
 
-test('a plain user grants no role, not even the own one', () => {
+test('a plain user grants no role, not even role 2', () => {
   expect(mayGrantRole(user, 2)).toBe(false);
   expect(mayGrantRole(group, 2)).toBe(true);
   expect(mayGrantRole(group, 1)).toBe(false);
@@ -70,7 +70,7 @@ test('a plain user grants no role, not even the own one', () => {
 
 describe('actions', () => {
   const table: [Action, boolean, boolean, boolean][] = [
-    // action, total, group on own, group on foreign
+    // action, total admin, group admin on own group, group admin on another group
     ['metaGroup.create', true, false, false],
     ['metaGroup.rename', true, true, false],
     ['metaGroup.delete', true, false, false],
@@ -104,7 +104,7 @@ test.each([
   ]);
 });
 
-test('access keyAdmin is for representative admins alone', () => {
+test('access keyAdmin is only for representative admins', () => {
   const access = [key, total, group, user].map((who) => mayCall(who, 'keyAdmin'));
   expect(access).toEqual([true, false, false, false]);
 });

@@ -5,7 +5,9 @@ export interface Actor {
   readonly userNo: number;
   readonly role: Role;
   readonly isKeyUser: YesNo;
-  /** Of an access token: the role of whoever made it, whose groups it acts in; `role` is what it may do there. */
+  /**
+   * For an access token: the role of its creator, in whose groups it acts. `role` is what it may do there.
+   */
   readonly standsFor?: Role;
 }
 
@@ -32,7 +34,7 @@ export function isPlainUser(actor: RoleHolder): boolean {
   return actor.role === 2;
 }
 
-/** 10 exists in role choices alone; on the wire a representative admin is role 1 with isKeyUser Y. */
+/** 10 is used only in role choices. In the API a representative admin is role 1 with isKeyUser Y. */
 export function roleChoiceOf(holder: RoleHolder): RoleChoice {
   return isKeyAdmin(holder) ? 10 : holder.role;
 }
@@ -48,15 +50,18 @@ export function assignableRoles(actor: RoleHolder): readonly RoleChoice[] {
   return ASSIGNABLE[roleChoiceOf(actor)];
 }
 
-/** Role 2 is offered its own role in choices, but a plain user manages nobody. */
+/** The choices of role 2 include role 2, but a plain user manages no users. */
 export function mayGrantRole(actor: RoleHolder, choice: RoleChoice): boolean {
   return isGroupAdmin(actor) && assignableRoles(actor).includes(choice);
 }
 
-/** own: only inside meta groups whose owner the actor is. */
+/** own: only in meta groups that the actor owns. */
 type Reach = 'all' | 'own' | 'none';
 
-/** Design section 6, one line an action. Server checks, console guards and the generated test read this table. */
+/**
+ * Section 6 of the design, one line per action. Server checks, console guards and the generated test use this
+ * table.
+ */
 const ACTIONS = {
   'metaGroup.create': { total: 'all', group: 'none', user: 'none' },
   'metaGroup.rename': { total: 'all', group: 'own', user: 'none' },
@@ -83,7 +88,7 @@ export function may(
   return reach === 'all';
 }
 
-/** Whether a role may make a call at all, before the object is known. */
+/** Whether a role may make a call, before the object is known. */
 export function mayCall(actor: RoleHolder, access: Access): boolean {
   switch (access) {
     case 'public':
@@ -98,7 +103,9 @@ export function mayCall(actor: RoleHolder, access: Access): boolean {
   }
 }
 
-/** Route names carry the word 'setting'; what concerns the whole installation belongs to total admins alone. */
+/**
+ * Names of settings routes contain 'setting'. Settings of the whole installation are only for total admins.
+ */
 export function mayOpenRoute(actor: RoleHolder, routeName: string): boolean {
   if (!routeName.toLowerCase().includes('setting')) return true;
   if (isPlainUser(actor)) return false;

@@ -75,7 +75,7 @@ test('a demoted key admin is no longer a key user', () => {
 
 const role = fc.constantFrom<Role>(1, 2, 3);
 const yesNo = fc.constantFrom<YesNo>('Y', 'N');
-test('no allowed change to another user starts or ends outside what the actor may assign', () => {
+test('an allowed change to another user has an old and a new role that the actor may assign', () => {
   fc.assert(
     fc.property(
       role,
@@ -97,7 +97,7 @@ test('no allowed change to another user starts or ends outside what the actor ma
   );
 });
 
-test('nobody deletes himself, and only those whose role he may grant', () => {
+test('a user cannot delete their own account, and deletes only users whose role they may grant', () => {
   expect(mayDeleteUser(person(1, 1, 'Y'), person(1, 1, 'Y'))).toBe(false);
   expect(mayDeleteUser(person(1, 1), person(2, 1, 'Y'))).toBe(false);
   expect(mayDeleteUser(person(1, 1), person(2, 1))).toBe(true);

@@ -27,8 +27,9 @@ export function roleAfter(user: UserFacts, change: UserChange): { role: Role; is
 }
 
 /**
- * Whoever changes a user must be able to grant that user's present role and the new one. One's own role, status and
- * password are not changed here by anybody: the first two by another admin, the password on the portal.
+ * An actor who changes a user must be able to grant that user's old and new role. Users cannot change their
+ * own role, status or password here: another admin changes role and status, and the portal changes the
+ * password.
  */
 export function judgeUserChange(actor: Actor, user: UserFacts, change: UserChange): UserChangeVerdict {
   const after = roleAfter(user, change);
@@ -51,12 +52,12 @@ export function mayDeleteUser(actor: Actor, user: UserFacts): boolean {
   return actor.userNo !== user.userNo && mayGrantRole(actor, roleChoiceOf(user));
 }
 
-/** A key admin who can sign in; the last of them cannot be removed, demoted or suspended. */
+/** A key admin who can sign in. The last of them cannot be removed, demoted or suspended. */
 export function isActiveKeyAdmin(user: UserFacts): boolean {
   return user.role === 1 && user.isKeyUser === 'Y' && user.status === 1;
 }
 
-/** Only status 1 (normal) and 4 (restricted: may look, not change) can hold a session. */
+/** Only status 1 (normal) and 4 (restricted: may read, not change) can hold a session. */
 export function mayHoldSession(status: UserStatus): boolean {
   return status === 1 || status === 4;
 }

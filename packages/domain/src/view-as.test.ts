@@ -20,7 +20,7 @@ describe('viewing as another user', () => {
     ['group', { key: 'noRight', total: 'noRight', group: 'noRight', user: 'noRight' }],
     ['user', { key: 'noRight', total: 'noRight', group: 'noRight', user: 'noRight' }],
   ];
-  test.each(rows)('is for total admins, of nobody above them: by %s', (actor, expected) => {
+  test.each(rows)('is for total admins, and only of users with no higher role: by %s', (actor, expected) => {
     for (const [seen, verdict] of Object.entries(expected))
       expect(judgeViewAs(people[actor](1), people[seen as Who](2)), seen).toBe(verdict);
   });
@@ -38,11 +38,11 @@ describe('viewing as another user', () => {
     expect(judgeViewAs(people.key(1, status), people.user(2))).toBe('noRight');
   });
 
-  test('of oneself is no view', () => {
+  test("is refused for the admin's own account", () => {
     expect(judgeViewAs(people.key(1), people.key(1))).toBe('self');
   });
 
-  test('says nothing of the standing of somebody higher', () => {
+  test('does not reveal the status of a user with a higher role', () => {
     expect(judgeViewAs(people.total(1), people.key(2, 2))).toBe('higherRole');
   });
 });

@@ -1,15 +1,15 @@
 import { may, mayGrantRole, roleChoiceOf } from './permissions.ts';
 import { mayHoldSession, type UserFacts } from './user-changes.ts';
 
-/** Why not: the first that holds, beginning with what is wrong with the one who asks. */
+/** The reason for a refusal is the first that applies. Reasons about the actor come first. */
 export type ViewAsVerdict = 'allowed' | 'noRight' | 'self' | 'notActive' | 'higherRole';
 
 /**
- * Seeing the console as another user does. Asked at the start and again on every request: whoever is demoted, or views as
- * somebody who was suspended or promoted since, sees nothing more that way.
+ * Decides whether an actor may view the console as another user. Checked at the start and on every request,
+ * so that the view ends when the actor is demoted, or the viewed user is suspended or promoted.
  */
 export function judgeViewAs(actor: UserFacts, seen: UserFacts): ViewAsVerdict {
-  // Restricted (status 4) may look as themselves alone: beginning a view is a change.
+  // A restricted actor (status 4) may not view as another user, because starting a view is a change.
   if (!may(actor, 'user.viewAs') || actor.status !== 1) return 'noRight';
   if (actor.userNo === seen.userNo) return 'self';
   if (!mayGrantRole(actor, roleChoiceOf(seen))) return 'higherRole';

@@ -58,14 +58,14 @@ function standing(userNo: number, role: Role, status: UserStatus): RightsChange 
 const nobody = { gained: [], lost: [] };
 
 describe('access to clusters', () => {
-  it('follows a sub group that is moved to another owner, and its members keep it', () => {
+  it('follows a sub group that is moved to another owner, and stays with its members', () => {
     expect(differenceOf({ movedSubGroups: new Map([[SUB, OTHER_META]]) })).toEqual({
       gained: [],
       lost: [{ userNos: [OWNER], hostIds: [100, 101] }],
     });
   });
 
-  it('follows a cluster that is moved: members of both sides see the difference, admins none', () => {
+  it('follows a moved cluster: members of both sub groups gain or lose it, admins do not', () => {
     expect(differenceOf({ movedClusters: new Map([[100, FAR_SUB]]) })).toEqual({
       gained: [{ userNos: [OTHER], hostIds: [100] }],
       lost: [{ userNos: [OWNER, MEMBER], hostIds: [100] }],
@@ -84,7 +84,7 @@ describe('access to clusters', () => {
     expect(differenceOf({ owners: new Map([[META, TOTAL]]) }).gained).toEqual([]);
   });
 
-  it('comes with a grant and leaves with the end of it, unless there was or is another way to see', () => {
+  it('comes with a grant and ends with its revocation, unless the user sees the cluster in another way', () => {
     const link = { userNo: MEMBER, subGroupId: SECOND_SUB };
     expect(differenceOf({ granted: [link] }).gained).toEqual([{ userNos: [MEMBER], hostIds: [102] }]);
     expect(differenceOf({ revoked: [{ userNo: MEMBER, subGroupId: SUB }] }).lost).toEqual([
@@ -94,12 +94,12 @@ describe('access to clusters', () => {
     expect(differenceOf({ granted: [link], revoked: [link] })).toEqual(nobody);
   });
 
-  it('puts those who gain the same in one block', () => {
+  it('puts users who gain the same clusters in one block', () => {
     const granted = [MEMBER, OTHER].map((userNo) => ({ userNo, subGroupId: SECOND_SUB }));
     expect(differenceOf({ granted }).gained).toEqual([{ userNos: [MEMBER, OTHER], hostIds: [102] }]);
   });
 
-  it('widens and narrows with the role', () => {
+  it('grows and shrinks with the role', () => {
     expect(differenceOf(standing(MEMBER, 1, 1)).gained).toEqual([{ userNos: [MEMBER], hostIds: [102, 103] }]);
     expect(differenceOf(standing(OWNER, 2, 1)).lost).toEqual([
       { userNos: [OWNER], hostIds: [100, 101, 102] },
@@ -109,7 +109,7 @@ describe('access to clusters', () => {
     ]);
   });
 
-  it('ends where somebody can no longer sign in; a restricted user still looks', () => {
+  it('ends when a user can no longer sign in, and stays when a user becomes restricted', () => {
     expect(differenceOf(standing(MEMBER, 2, 2)).lost).toEqual([{ userNos: [MEMBER], hostIds: [100, 101] }]);
     expect(differenceOf(standing(MEMBER, 2, 3)).lost).toHaveLength(1);
     expect(differenceOf(standing(MEMBER, 2, 4))).toEqual(nobody);
@@ -118,7 +118,7 @@ describe('access to clusters', () => {
     ]);
   });
 
-  it('is told only as far as the audience sees users and clusters', () => {
+  it('is reported only for users and clusters that the audience sees', () => {
     const change = { movedClusters: new Map([[100, FAR_SUB]]) };
     expect(differenceOf(change, { ...everything, userNos: new Set([MEMBER]) })).toEqual({
       gained: [],
@@ -127,12 +127,12 @@ describe('access to clusters', () => {
     expect(differenceOf(change, { ...everything, hostIds: new Set([101]) })).toEqual(nobody);
   });
 
-  it('takes no part of what it does not know', () => {
+  it('ignores changes of unknown users and clusters', () => {
     expect(differenceOf({ movedClusters: new Map([[999, SUB]]) })).toEqual(nobody);
     expect(differenceOf({ standings: new Map([[999, { role: 1, status: 1 }]]) })).toEqual(nobody);
   });
 
-  it('for 1,000 users and 500 clusters looks at the clusters once a user, and at the groups no more than a few times', () => {
+  it('reads the clusters once per user and the groups a few times, for 1,000 users and 500 clusters', () => {
     const large: Rights = {
       users: new Map(range(1000).map((userNo) => [userNo, { role: userNo % 2 === 0 ? 3 : 2, status: 1 }])),
       owners: new Map(range(50).map((metaGroupId) => [metaGroupId, metaGroupId * 2])),

@@ -1,7 +1,7 @@
 import { currentScopeOf } from './access-scope.ts';
 import type { Rights } from './rights.ts';
 
-/** All of these users, each of these clusters. */
+/** Each of these users with each of these clusters. */
 export interface AccessBlock {
   readonly userNos: readonly number[];
   readonly hostIds: readonly number[];
@@ -12,15 +12,15 @@ export interface AccessDifference {
   readonly lost: readonly AccessBlock[];
 }
 
-/** What whoever asks may be told of. */
+/** The users and clusters that the caller may see. */
 export interface Audience {
   readonly userNos: ReadonlySet<number>;
   readonly hostIds: ReadonlySet<number>;
 }
 
 /**
- * Who sees which cluster after a change and did not before, and the other way round. Users, and clusters within a block,
- * come in the order of `before`.
+ * Which user gains or loses which cluster by a change. Users, and clusters within a block, are in the order
+ * of `before`.
  */
 export function accessDifference(before: Rights, after: Rights, audience: Audience): AccessDifference {
   const sawBefore = seersOf(before);
@@ -75,7 +75,7 @@ function seersOf({ users, owners, subGroups, grants }: Rights): (userNo: number)
   };
 }
 
-/** Users with the same clusters together: a grant to ten colleagues is one line, not ten. */
+/** Groups users with the same clusters: a grant to ten users is one line, not ten. */
 class Blocks {
   readonly #byClusters = new Map<string, { userNos: number[]; hostIds: readonly number[] }>();
 

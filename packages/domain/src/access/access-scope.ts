@@ -1,7 +1,10 @@
 import type { Role, UserStatus } from '@gwanje/contract/fields';
 import { mayHoldSession } from '../user-changes.ts';
 
-/** How far a role sees: every sub group, those granted and those of meta groups owned, or those granted alone. */
+/**
+ * What a role sees: every sub group, the granted ones and those of owned meta groups, or only the granted
+ * ones.
+ */
 export type AccessScope = 'everything' | 'grantedAndOwned' | 'granted';
 
 const REACHES = { 1: 'everything', 3: 'grantedAndOwned', 2: 'granted' } as const satisfies Record<
@@ -9,7 +12,7 @@ const REACHES = { 1: 'everything', 3: 'grantedAndOwned', 2: 'granted' } as const
   AccessScope
 >;
 
-/** The conditions that the database checks by and the difference that a change makes both begin here. */
+/** Both the database conditions and the access difference of a change use this. */
 export function accessScopeOf(role: Role): AccessScope {
   return REACHES[role];
 }
@@ -19,7 +22,7 @@ export interface Standing {
   readonly status: UserStatus;
 }
 
-/** Somebody who cannot sign in sees nothing, whatever the role. */
+/** A user who cannot sign in sees nothing, whatever the role. */
 export function currentScopeOf({ role, status }: Standing): AccessScope | 'nothing' {
   return mayHoldSession(status) ? accessScopeOf(role) : 'nothing';
 }

@@ -1,9 +1,9 @@
 import type { Standing } from './access-scope.ts';
 
-/** Everything that decides who sees which cluster. */
+/** All data that decides which user sees which cluster. */
 export interface Rights {
   readonly users: ReadonlyMap<number, Standing>;
-  /** Of each meta group. */
+  /** The owner of each meta group. */
   readonly owners: ReadonlyMap<number, number | null>;
   /** The meta group of each sub group. */
   readonly subGroups: ReadonlyMap<number, number>;
@@ -18,7 +18,7 @@ export interface Membership {
   readonly subGroupId: number;
 }
 
-/** What is about to be done to them; what is not named stays. */
+/** A change of rights. Absent fields do not change. */
 export interface RightsChange {
   readonly standings?: ReadonlyMap<number, Standing>;
   readonly leavingUserNos?: readonly number[];
@@ -42,7 +42,7 @@ export function rightsAfter(rights: Rights, change: RightsChange): Rights {
   };
 }
 
-/** Only what there is can be replaced: a stranger to the rights does not come in by a change. */
+/** Replaces only existing keys, so that a change cannot add an unknown user, group or cluster. */
 function replaced<Value>(
   present: ReadonlyMap<number, Value>,
   changes: ReadonlyMap<number, Value> = new Map(),
@@ -63,7 +63,7 @@ function without<Value>(
   return after;
 }
 
-/** A link both granted and revoked is gone in the end: leaving comes last. */
+/** A membership that is both granted and revoked is removed: revocations are applied last. */
 function grantsAfter(
   grants: Rights['grants'],
   { granted = [], revoked = [] }: RightsChange,

@@ -4,7 +4,7 @@ import { nodeCpuUsage } from './items/node/cpu-usage.ts';
 
 const STEP_S = 15;
 
-/** Minutes beyond the threshold, with as many at ease after each. */
+/** Observes each number of minutes beyond the threshold, followed by `apartMin` minutes below it. */
 function runBacktest(minutesBeyond: readonly number[], holdS: number, apartMin = 10) {
   const backtest = new ItemBacktest(nodeCpuUsage, { ...nodeCpuUsage.standard, holdS });
   let nowMs = 1_800_000_000_000;
@@ -24,7 +24,7 @@ describe('a backtest', () => {
     expect(figures.medianS).toBe(60);
   });
 
-  it('suggests the shortest hold that prevents short alarms and no longer one', () => {
+  it('suggests the shortest hold that prevents short alarms and no long alarm', () => {
     const minutes = [...Array.from({ length: 9 }, () => 1), 2, 30];
     const { episodes } = runBacktest(minutes, 15);
     const { suggestedHoldS, suggestedFiredCnt } = figuresOf(episodes, 15);
@@ -37,7 +37,7 @@ describe('a backtest', () => {
 
   it('suggests nothing when a longer hold would hide a long alarm', () => {
     const backtest = new ItemBacktest(nodeCpuUsage, { ...nodeCpuUsage.standard, holdS: 0 });
-    // Beyond for a moment only, but never far enough behind to have recovered for an hour.
+    // The value passes the threshold once, and then stays within the recovery margin for an hour.
     let nowMs = 1_800_000_000_000;
     const observe = (value: number, afterS = STEP_S) => {
       nowMs += afterS * 1000;

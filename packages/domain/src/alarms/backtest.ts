@@ -104,7 +104,7 @@ export function figuresOf(episodes: readonly Episode[], holdS: number): Backtest
   };
 }
 
-/** The shortest hold that prevents nine of ten short episodes and no longer one; null: there is none. */
+/** The shortest hold that prevents nine of ten short episodes and no long one; null: there is none. */
 function suggestHoldS(episodes: readonly Episode[], holdS: number): number | null {
   const short = episodes
     .filter(isShort)

@@ -48,7 +48,7 @@ test.each<[string, AlarmItemKey, Partial<AlarmSetting>]>([
   expect(explained(key, over)).toBe(text);
 });
 
-test('in English too', () => {
+test('a setting is explained in English too', () => {
   expect(explained('node.cpuUsage', {}, 'en')).toBe(
     'If CPU use is at least 85 % of allocatable for 5 min: warning; at least 95 %: critical · recovered below 80 %',
   );
@@ -61,7 +61,7 @@ test('in English too', () => {
 });
 
 test.each(alarmItemKeys)(
-  '%s has a phrase for its figure and window, and a word for what it counts',
+  '%s has a phrase with its value and window, and a noun for the objects that it counts',
   (key) => {
     const { unit, standard } = alarmItems[key];
     for (const language of languages) {
@@ -73,7 +73,7 @@ test.each(alarmItemKeys)(
   },
 );
 
-test('an event alarm names its events and its levels', () => {
+test('an event alarm is explained with its events and levels', () => {
   const any = { eventType: null, reason: null, objectKind: null, namespace: null, messageText: null };
   expect(explainEventAlarm({ ...any, warningCnt: 3, criticalCnt: null, windowMin: 10 }, 'ko')).toBe(
     '객체 하나에서 이벤트가 10분 안에 3회 이상이면 경고',

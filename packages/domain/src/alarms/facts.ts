@@ -1,8 +1,8 @@
 import type { NodeCondition, PodPhase } from '@gwanje/contract/states';
 
 /*
- * What items read. NaN: unknown or stale. An item must not keep the facts object: the engine moves one view over a hundred
- * thousand pods.
+ * The facts that items read. NaN: unknown or stale. An item must not keep the facts object: the engine moves
+ * one view over a hundred thousand pods.
  */
 
 export interface ClusterFacts {

@@ -14,8 +14,8 @@ type AlarmUnit =
   | 'perSecond';
 
 /**
- * What an item reads. state: reported states, valid while the agents are in contact · sample: measurements, each with its
- * own age · silence: the time without contact itself.
+ * The data that an item reads. state: reported states, valid while the agents are in contact · sample:
+ * measurements, each with its own age · silence: the time without contact.
  */
 export type Basis = 'state' | 'sample' | 'silence';
 
@@ -25,7 +25,7 @@ export interface AlarmItem<Target extends AlarmTarget = AlarmTarget> {
   readonly type: (typeof alarmTypes)['failure' | 'performance'];
   readonly unit: AlarmUnit;
   readonly basis: Basis;
-  /** Which way is worse. */
+  /** The direction in which the value becomes worse. */
   readonly worse: 'above' | 'below';
   readonly label: Readonly<Record<Language, string>>;
   /** The default setting. */

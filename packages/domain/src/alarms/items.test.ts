@@ -26,7 +26,7 @@ const nothing = Number.NaN;
 const trouble = (condition: NodeCondition) => ({ hasTrouble: (one: NodeCondition) => one === condition });
 const restarts = (cnt: number) => ({ restartsWithin: (windowMin: number) => (windowMin === 10 ? cnt : 99) });
 
-/** Series in, states out, with the settings the product ships with. */
+/** Each table has a series of facts and the expected states, with the default settings. */
 const tables: { readonly [Key in AlarmItemKey]: Table<Key> } = {
   'cluster.noData': {
     rows: [
@@ -172,7 +172,7 @@ const tables: { readonly [Key in AlarmItemKey]: Table<Key> } = {
   'node.memUsage': {
     rows: [
       [0, { memUsedPct: 86 }, 'pending'],
-      // Two measurements with an hour between them prove nothing of the hour.
+      // Two measurements with an hour between them say nothing about that hour.
       [60, { memUsedPct: 86 }, 'pending'],
       [65, { memUsedPct: 86 }, 'warning'],
       [66, {}, 'recovered'],
@@ -242,7 +242,7 @@ const tables: { readonly [Key in AlarmItemKey]: Table<Key> } = {
   'pod.crashLoop': {
     rows: [
       [0, { isCrashLooping: true }, 'critical'],
-      // Between two crashes it runs for a moment: the same alarm.
+      // The pod runs for a short time between two crashes. It is still the same alarm.
       [1, { isCrashLooping: false }, 'recovered'],
       [2, { isCrashLooping: true }, 'critical'],
     ],
@@ -391,7 +391,7 @@ function replay<Key extends AlarmItemKey>(key: Key, { setting: over, rows }: Tab
       nowMs: START_MS + minute * MINUTE_MS,
     };
     ({ track } = nextTrack(track, observation, () => ++alarmId));
-    // A track is plain JSON.
+    // A track must survive JSON.
     track = track && JSON.parse(JSON.stringify(track));
     return `${minute} ${shown(track)}`;
   });

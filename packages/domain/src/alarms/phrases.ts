@@ -2,8 +2,9 @@ import type { AlarmItemKey } from '@gwanje/contract/alarm-items';
 import type { Language } from '../language.ts';
 
 /**
- * What each item observes, as the middle of a sentence. A figure has `{value}`, which is '90 % 이상' or 'at least 90 %';
- * a condition has none and stands before '상태'. `{window}` is the stretch in which something is counted.
+ * What each item observes, as the middle of a sentence. A phrase with a value has `{value}`, which is '90 %
+ * 이상' or 'at least 90 %'; a condition has none and comes before '상태'. `{window}` is the window in which
+ * occurrences are counted.
  */
 export const itemPhrases: Readonly<Record<AlarmItemKey, Readonly<Record<Language, string>>>> = {
   'cluster.noData': {

@@ -45,8 +45,9 @@ import { volumePending } from './items/volume/pending.ts';
 import { volumeReleased } from './items/volume/released.ts';
 
 /**
- * Every alarm item. A new item is a key in contract/alarm-items.ts, its file in items/<target>, a line here and a row in
- * items.test.ts. A key without an item does not compile; an item without a test row fails the test.
+ * Every alarm item. A new item needs a key in contract/alarm-items.ts, its file in items/<target>, a line
+ * here and a row in items.test.ts. The compiler reports a key without an item; the test reports an item
+ * without a row.
  */
 export const alarmItems = {
   'cluster.noData': clusterNoData,

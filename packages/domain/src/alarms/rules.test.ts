@@ -31,7 +31,7 @@ test.each([
   expect(verdictOf(value, setting, worse)).toBe(verdict);
 });
 
-test('the nearest setting counts and names its origin', () => {
+test('the nearest setting applies and has its origin', () => {
   const key = 'pod.memUsage';
   const at = (warning: number) => ({ [key]: { ...alarmItems[key].standard, warning } });
   const origin = (layers: Parameters<typeof effectiveSetting>[1]) => {
@@ -154,7 +154,7 @@ test.each([
   expect(matchesEvent({ ...anything, ...over }, event)).toBe(isMatch);
 });
 
-test('occurrences count while they are in the window', () => {
+test('occurrences count only within the window', () => {
   const seen = [
     { atMs: 0, cnt: 5 },
     { atMs: 1000, cnt: 2 },

@@ -14,7 +14,7 @@ export interface EffectiveSetting {
   readonly origin: SettingOrigin;
 }
 
-/** The nearest layer that sets the item; else the product's default. */
+/** The setting of the nearest layer that has the item; otherwise the product's default. */
 export function effectiveSetting(
   key: AlarmItemKey,
   { template, cluster, object }: SettingLayers,

@@ -111,13 +111,13 @@ describe('an alarm', () => {
   it.each([
     [FLAP_MS, ['raise 1', 'recover 1', 'reoccur 1']],
     [FLAP_MS + 1, ['raise 1', 'recover 1', 'raise 2']],
-  ])('that breaks again %i ms after it recovered', (afterMs, effects) => {
+  ])('that breaches again %i ms after it recovered', (afterMs, effects) => {
     expect(new Driven().observe('warning').observe('ok').after(afterMs).observe('warning').effects).toEqual(
       effects,
     );
   });
 
-  it('stays the same alarm while a user handles it, and reopens when it comes back later', () => {
+  it('stays the same alarm while a user handles it, and reopens when it breaches again later', () => {
     const one = new Driven().observe('warning').confirm(2).observe('ok').after(MINUTE_MS).observe('warning');
     expect(one.track).toMatchObject({ alarmId: 1, confirmLevel: 2, recoveredMs: null });
     one
@@ -128,7 +128,7 @@ describe('an alarm', () => {
     expect(one.effects).toEqual(['raise 1', 'recover 1', 'reoccur 1', 'recover 1', 'reoccur 1']);
   });
 
-  it('stays quiet after it was closed while breaching until it has recovered once', () => {
+  it('sends nothing after it was closed while breaching until it has recovered once', () => {
     const one = new Driven()
       .observe('warning')
       .confirm(4)
@@ -144,7 +144,7 @@ describe('an alarm', () => {
     expect(one.effects).toEqual(['raise 1', 'raise 2']);
   });
 
-  it('is not quiet after it was closed when recovered', () => {
+  it('is raised again after it was closed when recovered', () => {
     expect(new Driven().observe('warning').observe('ok').confirm(4).observe('warning').effects).toEqual([
       'raise 1',
       'recover 1',
@@ -181,7 +181,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ kind: fc.constantFrom('restart', 'end') }),
 );
 
-/** The alarms as the tables would have them, which the tracks know nothing of. */
+/** The alarms as the tables would store them. The tracks do not read it. */
 class Ledger {
   readonly levels = new Map<number, 0 | 1 | 2 | 3 | 4>();
 
@@ -198,7 +198,7 @@ class Ledger {
         this.levels.set(alarmId, 1);
         return;
       case 'recover':
-        // Never without data that says so.
+        // An alarm recovers only with data that shows it.
         expect(verdict).toBe('ok');
         expect(level === 1 || level === 2 || level === 3).toBe(true);
         if (level === 1) this.levels.set(alarmId, 0);
@@ -251,7 +251,7 @@ test('an item of an object has at most one open alarm and never recovers without
             if (step.effect) ledger.take(step.effect, verdict);
           }
           expect(ledger.open.length).toBeLessThanOrEqual(1);
-          // Tracks and tables agree on what is open.
+          // Tracks and tables have the same open alarms.
           expect(track?.kind === 'open' ? [track.alarmId] : []).toEqual(ledger.open);
           if (track?.kind === 'open') expect(ledger.levels.get(track.alarmId)).toBe(track.confirmLevel);
         }

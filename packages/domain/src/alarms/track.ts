@@ -16,9 +16,10 @@ export interface Breach {
 }
 
 /**
- * The state of one item of one object between two evaluations, as plain JSON; absent: all is well.
- * pending: breaching, but not yet for the hold time · open: its alarm is at level 1, 2 or 3, with `recoveredMs` when it
- * recovered while a user handles it · recovered: its alarm is at 0 and may flap · quiet: a user closed it while breaching.
+ * The state of one item of one object between two evaluations, as plain JSON; absent: the item is ok.
+ * pending: breaching, but not yet for the hold time · open: its alarm is at level 1, 2 or 3, with
+ * `recoveredMs` when it recovered while a user handles it · recovered: its alarm is at 0 and may flap ·
+ * quiet: a user closed it while breaching.
  */
 export type Track =
   | { readonly kind: 'pending'; readonly breach: Breach }
@@ -41,12 +42,12 @@ export type Track =
 
 export type CloseReason = 'targetDeleted' | 'unmonitored' | 'itemOff';
 
-/** What happens to the alarm. */
+/** The change of the alarm. */
 export type Effect =
   | { readonly kind: 'raise'; readonly alarmId: number; readonly level: AlarmLevel }
   | { readonly kind: 'worsen'; readonly alarmId: number }
   | { readonly kind: 'recover'; readonly alarmId: number }
-  /** The same alarm breaks again. Reopened: it returns to confirmation level 1. */
+  /** The same alarm breaches again. Reopened: it returns to confirmation level 1. */
   | {
       readonly kind: 'reoccur';
       readonly alarmId: number;
@@ -69,7 +70,7 @@ export interface Step {
   readonly effect?: Effect;
 }
 
-/** The next track of one item of one object. Missing data changes nothing. */
+/** The next track of one item of one object. Missing data does not change the track. */
 export function nextTrack(
   track: Track | undefined,
   observation: Observation,

@@ -9,7 +9,7 @@ import {
 } from './intervals.ts';
 import { resolveTheme, THEME_STORAGE_KEY, themeColours } from './themes.ts';
 
-describe('specified figures', () => {
+describe('specified values', () => {
   test.each([
     ['alert width', ALERT_WIDTH, '450px'],
     ['confirm width', CONFIRM_WIDTH, '510px'],

@@ -5,7 +5,7 @@ export const refreshChoices = ['off', '10s', '30s', '1m'] as const;
 export type RefreshChoice = (typeof refreshChoices)[number];
 export const DEFAULT_REFRESH: RefreshChoice = '30s';
 
-/** Null: by hand only. */
+/** Null: only manually. */
 export const refreshIntervalsMs: Readonly<Record<RefreshChoice, number | null>> = {
   off: null,
   '10s': 10_000,

@@ -20,7 +20,7 @@ export const themeColours = {
   darkTheme: sharedColours,
 } as const satisfies Record<Theme, readonly string[]>;
 
-/** The stored theme if it is exactly one of the two, else the light one. */
+/** The stored theme if it is exactly one of the two, otherwise the light theme. */
 export function resolveTheme(stored: unknown): Theme {
   return themes.find((theme) => theme === stored) ?? DEFAULT_THEME;
 }

@@ -164,7 +164,7 @@ describe('conditions from address, session and defaults', () => {
     expect(resolveConditions(address, session)).toEqual({ ...defaultConditions, ...changed });
   });
 
-  test('what is resolved once is resolved to itself', () => {
+  test('resolved conditions do not change when they are resolved again', () => {
     const source = fc.oneof(
       fc.anything(),
       fc.record(

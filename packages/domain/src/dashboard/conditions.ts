@@ -2,7 +2,10 @@ import type { GroupBy, ObjectType, SortBy } from '@gwanje/contract/dashboard-opt
 import { parseIdText } from '../ids/id-text.ts';
 import { asGroupBy, asObjectType, asSortBy, defaultSortBy } from './options.ts';
 
-/** `clusterList` holds the chosen hostIds and is empty while all clusters are chosen, so that new ones join in. */
+/**
+ * `clusterList` has the selected hostIds. It is empty while all clusters are selected, so that new clusters
+ * are included.
+ */
 export interface DashboardConditions {
   readonly isAllCluster: boolean;
   readonly clusterList: readonly number[];
@@ -23,14 +26,14 @@ export function withObjectType(conditions: DashboardConditions, objectType: Obje
   return { ...conditions, objectType, groupBy: 'none', sortBy: defaultSortBy(objectType) };
 }
 
-/** The hostIds that the conditions choose among those there are, in the order of the list. */
+/** The selected hostIds among the existing ones, in the order of the list. */
 export function selectedClusters(conditions: DashboardConditions, hostIds: readonly number[]): number[] {
   if (conditions.isAllCluster) return [...hostIds];
   const chosen = new Set(conditions.clusterList);
   return hostIds.filter((hostId) => chosen.has(hostId));
 }
 
-/** Empties the selection if any cluster is selected, else selects all. */
+/** Clears the selection if any cluster is selected, otherwise selects all. */
 export function toggleAllClusters(
   conditions: DashboardConditions,
   hostIds: readonly number[],
@@ -56,9 +59,9 @@ export function toggleCluster(
 }
 
 /**
- * Conditions in the address win over the session's, which win over the defaults, field by field; a value that is not
- * valid counts as absent. The session's grouping and order are of its own object type: where the address asks for
- * another type, they are reset as on any change of type.
+ * Conditions in the URL take precedence over those of the session, and these over the defaults, field by
+ * field. An invalid value is treated as absent. The session's grouping and order belong to its object type:
+ * when the URL has another type, they are reset as on any change of type.
  */
 export function resolveConditions(address: unknown, session: unknown): DashboardConditions {
   const fromAddress = fieldsOf(address);
@@ -86,7 +89,7 @@ function fieldsOf(source: unknown): Fields {
   return typeof source === 'object' && source !== null ? source : {};
 }
 
-// The two fields are one choice: the session's clusters must not fill up an address that chose none.
+// Both fields are one choice: the session's clusters must not be added to a URL that selects none.
 function clusterChoice(fields: Fields): ClusterChoice | undefined {
   const isAllCluster = asBoolean(fields.isAllCluster);
   if (isAllCluster === true) return { isAllCluster, clusterList: [] };
@@ -101,7 +104,9 @@ function asBoolean(value: unknown): boolean | undefined {
   return value === false || value === 'false' ? false : undefined;
 }
 
-/** Ids as an array or comma-joined; wrong members are dropped. Undefined where something was there but no id. */
+/**
+ * Ids as an array or comma-joined. Invalid ids are dropped. Undefined when there was a value but no valid id.
+ */
 function asIdList(value: unknown): number[] | undefined {
   const members = Array.isArray(value) ? value : idTexts(value);
   if (members === undefined) return undefined;

@@ -6,7 +6,7 @@ export const defaultExpandOptions = {
 
 export type ExpandOptions = Readonly<Record<keyof typeof defaultExpandOptions, boolean>>;
 
-/** What the session kept; anything that is no boolean is the default. */
+/** The options stored in the session. A value that is not a boolean becomes the default. */
 export function resolveExpandOptions(stored: unknown): ExpandOptions {
   const kept: { readonly [Key in keyof ExpandOptions]?: unknown } =
     typeof stored === 'object' && stored !== null ? stored : {};

@@ -33,7 +33,7 @@ describe('dashboard options', () => {
       expect(sortOptions[objectType]).toContain(defaultSortBy(objectType));
   });
 
-  test('an option of another type is none', () => {
+  test('an option of another type is invalid', () => {
     expect(asSortBy('cluster', 'NET_RX')).toBeUndefined();
     expect(asGroupBy('node', 'namespace')).toBeUndefined();
     expect(asObjectType('volume')).toBeUndefined();

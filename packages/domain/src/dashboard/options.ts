@@ -23,7 +23,7 @@ export function groupByKey(groupBy: GroupBy): GroupByKey {
   return `groupBy.${groupBy}`;
 }
 
-/** How a list under this type begins: containers carry no alarms of their own, so use comes first there. */
+/** The default order of a type. Containers have no alarms, so they are ordered by usage. */
 export function defaultSortBy(objectType: ObjectType): SortBy {
   return objectType === 'container' ? 'CPU_USED_CORE' : 'MON_RESULT';
 }

@@ -19,7 +19,7 @@ describe('states sort worst first', () => {
     expect(sorted).toEqual(['critical', 'warning', 'stale', 'normal', 'unmonitored']);
   });
 
-  test('pod phases, an undefined phase with Unknown', () => {
+  test('pod phases, with an undefined phase like Unknown', () => {
     const phases = ['Succeeded', 'Running', 'Pending', 'Odd', 'Failed'];
     expect(phases.toSorted((a, b) => podPhaseRank(a) - podPhaseRank(b))).toEqual([
       'Failed',
@@ -31,7 +31,7 @@ describe('states sort worst first', () => {
     expect(podPhaseRank('Odd')).toBe(podPhaseRank('Unknown'));
   });
 
-  test('node conditions, the pressures alike', () => {
+  test('node conditions, with equal rank for the pressures', () => {
     const conditions = ['Ready', 'SchedulingDisabled', 'DiskPressure', 'Unknown', 'NotReady'];
     expect(conditions.toSorted((a, b) => nodeConditionRank(a) - nodeConditionRank(b))).toEqual(
       conditions.toReversed(),
@@ -41,7 +41,7 @@ describe('states sort worst first', () => {
     expect(nodeConditionRank('constructor')).toBe(nodeConditionRank('Unknown'));
   });
 
-  test('container states, an end with error before all', () => {
+  test('container states, with a termination with error first', () => {
     const states = [
       containerStateOf('terminated', 0),
       containerStateOf('running'),
@@ -56,11 +56,11 @@ describe('states sort worst first', () => {
     ]);
   });
 
-  test('an end whose exit code is unknown counts as an error', () => {
+  test('a termination with an unknown exit code is an error', () => {
     expect(containerStateOf('terminated')).toBe('terminatedWithError');
   });
 
-  test('the states among the sort options are known as states', () => {
+  test('sort options that are states have the sort kind of a state', () => {
     const options = objectTypes.flatMap((objectType) => [...sortOptions[objectType]]);
     const states = new Set(options.filter((option) => sortKinds[option] === 'state'));
     expect(states).toEqual(new Set(['MON_RESULT', 'POD_PHASE', 'NODE_CONDITION', 'CONTAINER_STATE']));
@@ -68,11 +68,11 @@ describe('states sort worst first', () => {
 });
 
 describe('values sort descending', () => {
-  test('the unknown and the not set come last', () => {
+  test('unknown values and values that are not set come last', () => {
     expect([null, 3, -1, 10, 0, Number.NaN].toSorted(compareValues).slice(0, 3)).toEqual([10, 3, 0]);
   });
 
-  test('the order is the same from both sides', () => {
+  test('comparing in the other direction gives the opposite result', () => {
     const value = fc.option(fc.double());
     fc.assert(
       fc.property(value, value, (a, b) => {

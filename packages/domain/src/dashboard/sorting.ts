@@ -7,7 +7,7 @@ import {
   podPhases,
 } from '@gwanje/contract/states';
 
-/** States sort worst first, values from the largest. */
+/** States sort worst first, values largest first. */
 export const sortKinds = {
   MON_RESULT: 'state',
   POD_PHASE: 'state',
@@ -40,7 +40,7 @@ const nodeConditionRanks: ReadonlyMap<string, number> = new Map([
 ]);
 const UNKNOWN_CONDITION_RANK = 1;
 
-/** Ranks begin at 0 for the worst. */
+/** The worst result has rank 0. */
 export function monResultRank(result: MonResult): number {
   return monResults.indexOf(result);
 }
@@ -51,7 +51,7 @@ export function podPhaseRank(phase: string): number {
   return rank === -1 ? podPhases.indexOf('Unknown') : rank;
 }
 
-/** The pressures rank alike; a condition not in the table ranks as Unknown. */
+/** The pressures have equal rank. A condition that is not in the table ranks as Unknown. */
 export function nodeConditionRank(condition: string): number {
   return nodeConditionRanks.get(condition) ?? UNKNOWN_CONDITION_RANK;
 }
@@ -60,7 +60,7 @@ export function containerStateRank(state: ContainerState): number {
   return containerStates.indexOf(state);
 }
 
-/** A container's end is an error unless its exit code says otherwise. */
+/** A termination is an error unless its exit code is 0. */
 export function containerStateOf(
   kubernetesState: 'waiting' | 'running' | 'terminated',
   exitCode: number | null = null,
@@ -68,7 +68,7 @@ export function containerStateOf(
   return kubernetesState === 'terminated' && exitCode !== 0 ? 'terminatedWithError' : kubernetesState;
 }
 
-/** Largest first; what is unknown (null) or not set (-1) comes last. */
+/** Largest first. Unknown (null) and not set (-1) values come last. */
 export function compareValues(a: number | null, b: number | null): number {
   return sortable(b) - sortable(a);
 }

@@ -41,7 +41,7 @@ describe('bytes', () => {
     expect(formatBytes(value, { decimals })).toBe(shown);
   });
 
-  test('below PB no unit ever shows a whole step of itself', () => {
+  test('no unit below PB shows 1,024 or more', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1024 ** 5, noNaN: true }), (value) => {
         const [digits = '', unit = ''] = formatBytes(value).split(' ');
@@ -51,7 +51,7 @@ describe('bytes', () => {
     );
   });
 
-  test('a larger size never reads smaller', () => {
+  test('a larger size never shows a smaller value', () => {
     const units: readonly string[] = byteUnits;
     const size = (text: string) => {
       const [digits = '', unit = ''] = text.split(' ');

@@ -11,7 +11,7 @@ import {
 export const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
 const STEP = 1024;
 
-/** 509804544 → '486.19 MB'; '-' if negative or not finite. */
+/** 509804544 → '486.19 MB'; '-' for negative or not finite values. */
 export function formatBytes(bytes: NumberValue, options: NumberOptions = {}): string {
   return formatNonNegative('bytes', bytes, (value) => withUnit(value, options));
 }
@@ -34,7 +34,7 @@ function withUnit(bytes: number, options: NumberOptions): string {
     const isLast = index === byteUnits.length - 1;
     if (scaled < STEP || isLast) {
       const text = formatFixed(scaled, decimals);
-      // What rounds up to a whole step belongs to the next unit: '1.00 MB', never '1,024.00 KB'.
+      // A value that rounds up to 1,024 is shown in the next unit: '1.00 MB', never '1,024.00 KB'.
       if (text !== full || isLast) return `${text} ${unit}`;
     }
     scaled /= STEP;

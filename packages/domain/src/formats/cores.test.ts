@@ -35,11 +35,11 @@ describe('cores', () => {
     expect(formatCores(value)).toBe(shown);
   });
 
-  test('the sign of micro is the Greek letter', () => {
+  test('the micro sign is the Greek letter', () => {
     expect(formatCores(1e-6).codePointAt(5)).toBe(0x3bc);
   });
 
-  test('below one core no unit ever shows a thousand of itself', () => {
+  test('no unit below one core shows 1,000 or more', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (value) => {
         expect(formatCores(value)).toMatch(/^\d{1,3}\.\d{2} (cores|mCores|μCores|nCores|pCores)$/);

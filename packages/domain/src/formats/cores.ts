@@ -10,7 +10,7 @@ import {
   type NumberValue,
 } from './number.ts';
 
-/** From the largest; `shift` is the power of ten from cores. */
+/** Largest unit first. `shift` is the power of ten from cores. */
 const coreUnits = [
   { unit: 'cores', atLeast: 1, shift: 0 },
   { unit: 'mCores', atLeast: 1e-3, shift: 3 },
@@ -19,7 +19,7 @@ const coreUnits = [
   { unit: 'pCores', atLeast: 0, shift: 12 },
 ] as const;
 
-/** 0.4121 → '412.10 mCores'; -1 → 'Not Set', '-' for other negatives and what is not finite. */
+/** 0.4121 → '412.10 mCores'; -1 → 'Not Set'; '-' for other negative and for not finite values. */
 export function formatCores(cores: NumberValue, options: NumberOptions = {}): string {
   return formatFinite('cores', cores, (value) => {
     if (value === -1) return NOT_SET;
@@ -27,7 +27,7 @@ export function formatCores(cores: NumberValue, options: NumberOptions = {}): st
   });
 }
 
-/** A limit or request in cores: 'Not Set' for every negative. */
+/** A limit or request in cores: 'Not Set' for every negative value. */
 export function formatCoresLimit(cores: NumberValue, options: LimitOptions = {}): string {
   return formatLimit('coresLimit', cores, options, (value) => withUnit(value, options));
 }

@@ -30,7 +30,7 @@ describe('counts', () => {
     expect(formatCount(value)).toBe(shown);
   });
 
-  test('below a thousand T the digits stay under a thousand', () => {
+  test('counts below 1,000T show less than 1,000 of a unit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999_000_000_000_000 }), (value) => {
         expect(formatCount(value)).toMatch(/^\d{1,3}(\.\d{1,2})?[KMGT]?$/);
@@ -54,12 +54,12 @@ describe('counts with their word', () => {
     expect(formatCountOf(counted, count, language)).toBe(shown);
   });
 
-  test('Korean is the language unless said otherwise', () => {
+  test('the default language is Korean', () => {
     expect(formatCountOf('object', 12)).toBe('12개');
     expect(formatShortCountOf('event', 18_204)).toBe('18.2K건');
   });
 
-  test('a short count that is unknown has no word', () => {
+  test('a short count that is unknown has no count word', () => {
     expect(formatShortCountOf('object', null)).toBe('-');
   });
 });

@@ -11,7 +11,7 @@ const countUnits = [
 const DECIMALS = 2;
 const FULL = '1,000';
 
-/** What is counted decides the Korean count word. */
+/** The Korean count word depends on the counted kind. */
 export type Counted = 'object' | 'alarm' | 'event';
 
 const countWords: Record<Counted, Record<Language, string>> = {
@@ -20,7 +20,7 @@ const countWords: Record<Counted, Record<Language, string>> = {
   event: { ko: '건', en: '' },
 };
 
-/** 1500 → '1.5K'; at most two digits after the point, since a count has none of its own. */
+/** 1500 → '1.5K', with at most two decimals. */
 export function formatCount(count: NumberValue): string {
   return formatNonNegative('count', count, (value) => {
     for (const [index, { unit, shift }] of countUnits.entries()) {
@@ -34,7 +34,7 @@ export function formatCount(count: NumberValue): string {
   });
 }
 
-/** The whole count with its word: '18,204개', '12건'; English has no such word: '18,204'. */
+/** The full count with its count word: '18,204개', '12건'. English has no count word: '18,204'. */
 export function formatCountOf(
   counted: Counted,
   count: NumberValue,
@@ -47,7 +47,7 @@ export function formatCountOf(
   );
 }
 
-/** As `formatCountOf`, shortened: '18.2K개', for where room is short. */
+/** Like `formatCountOf`, but shortened: '18.2K개', for narrow columns. */
 export function formatShortCountOf(
   counted: Counted,
   count: NumberValue,
@@ -57,7 +57,7 @@ export function formatShortCountOf(
   return text === DASH ? DASH : `${text}${countWords[counted][language]}`;
 }
 
-/** 'value/total': '118/120'. An unknown half is a dash; if neither is known, one dash. */
+/** 'value/total': '118/120'. An unknown part is a dash; when both are unknown, the result is one dash. */
 export function formatValueOfTotal(value: NumberValue, total: NumberValue): string {
   const [valueText, totalText] = [value, total].map((part) =>
     formatNonNegative('valueOfTotal', part, (known) => formatUpTo(known, DECIMALS)),

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { csvCell, csvText } from './csv.ts';
 
 describe('cell', () => {
-  it.each(['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\tx'])('%j is no formula any more', (text) => {
+  it.each(['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\tx'])('%j is escaped so that it is not a formula', (text) => {
     expect(csvCell(text)).toBe(`'${text}`);
   });
 
-  it('a carriage return in front is quoted and no formula', () => {
+  it('a leading carriage return is quoted and is not a formula', () => {
     expect(csvCell('\r=1')).toBe(`"'\r=1"`);
   });
 
@@ -20,12 +20,12 @@ describe('cell', () => {
     expect(csvCell(text)).toBe(cell);
   });
 
-  it('numbers stay numbers, what is not known is empty', () => {
+  it('numbers stay numbers, unknown values are empty', () => {
     expect([-1.5, 0, null, Number.NaN].map(csvCell)).toEqual(['-1.5', '0', '', '']);
   });
 });
 
-it('rows end as spreadsheets expect, after a mark that makes Korean readable', () => {
+it('rows end as spreadsheets expect, after a byte order mark that makes Korean readable', () => {
   expect(
     csvText([
       ['시각', 'a'],

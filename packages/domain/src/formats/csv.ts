@@ -1,11 +1,14 @@
 export type CsvCell = string | number | null;
 
-/** Spreadsheets take a text that begins with one of these for a formula; names of pods and series are not ours. */
+/**
+ * Spreadsheets treat a text that begins with one of these as a formula. Names of pods and series come from
+ * clusters.
+ */
 const FORMULA = /^[=+\-@\t\r]/;
-/** Without it Excel reads Korean as if it were Latin. */
+/** Without it Excel reads Korean text as Latin-1. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A whole file, or the first piece of one; the others are `csvLines`. */
+/** A whole file, or its first part. `csvLines` makes the other parts. */
 export function csvText(rows: readonly (readonly CsvCell[])[]): string {
   return BYTE_ORDER_MARK + csvLines(rows);
 }
@@ -14,7 +17,7 @@ export function csvLines(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 }
 
-/** Numbers stay numbers, a negative one too: no text can hide in them. */
+/** Numbers stay numbers, also negative ones, because they cannot contain a formula. */
 export function csvCell(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : '';

@@ -22,7 +22,7 @@ describe('stale', () => {
     expect(isStale(dataMs, now)).toBe(stale);
   });
 
-  test('without a reference nothing counts as fresh', () => {
+  test('data without a reference time is never fresh', () => {
     expect(isStale(now, Number.NaN)).toBe(true);
     expect(isStale(now, null)).toBe(true);
   });

@@ -17,19 +17,25 @@ const unitWords: Record<Language, Record<Unit, string>> = {
 const ago: Record<Language, string> = { ko: '전', en: 'ago' };
 const justNow: Record<Language, string> = { ko: '방금', en: 'just now' };
 
-/** Stale at 5 minutes or more behind the reference time. Data that never came, or whose time is unknown, is stale too. */
+/**
+ * Data is stale when it is 5 minutes or more older than the reference time, when it never arrived, or when
+ * its time is unknown.
+ */
 export function isStale(dataMs: NumberValue, referenceMs: NumberValue): boolean {
   if (typeof dataMs !== 'number' || typeof referenceMs !== 'number') return true;
   return !Number.isFinite(dataMs) || !(referenceMs - dataMs < STALE_AFTER_MS);
 }
 
-/** '3일 4시간 5분 6초': from the first unit that is not zero down to seconds. A wrong clock shows '0초', not a negative. */
+/**
+ * '3일 4시간 5분 6초': from the first unit that is not zero down to seconds. A negative time, from a wrong clock,
+ * shows '0초'.
+ */
 export function formatElapsed(elapsedMs: NumberValue, language: Language = defaultLanguage): string {
   if (!isFiniteNumber(elapsedMs)) return DASH;
   return words(fromFirstUsed(elapsedMs), language);
 }
 
-/** Age of data, two units at most: '4초 전', '6분 12초 전', '3일 4시간 전'. */
+/** The age of data with at most two units: '4초 전', '6분 12초 전', '3일 4시간 전'. */
 export function formatAge(ageMs: NumberValue, language: Language = defaultLanguage): string {
   if (!isFiniteNumber(ageMs)) return DASH;
   const shown = fromFirstUsed(ageMs)
@@ -38,7 +44,7 @@ export function formatAge(ageMs: NumberValue, language: Language = defaultLangua
   return `${words(shown, language)} ${ago[language]}`;
 }
 
-/** When something happened, one unit: '방금' within the last minute, then '3분 전', '2시간 전'. */
+/** The age of an event with one unit: '방금' within the last minute, then '3분 전', '2시간 전'. */
 export function formatRoughAge(ageMs: NumberValue, language: Language = defaultLanguage): string {
   if (!isFiniteNumber(ageMs)) return DASH;
   if (ageMs < MINUTE_MS) return justNow[language];

@@ -1,4 +1,4 @@
-/** What a formatter could not show. `value` is what it was given, whatever that was. */
+/** A value that a formatter could not show. `value` is the unchanged input. */
 export interface FormatError {
   readonly formatter: string;
   readonly value: unknown;
@@ -10,8 +10,8 @@ export type FormatErrorReporter = (failure: FormatError) => void;
 let report: FormatErrorReporter = () => {};
 
 /**
- * Each app says once, at its start, where formatting errors are logged: this package does no I/O. The function given
- * back restores the reporter before, for tests.
+ * Each app sets once, at its start, where formatting errors are logged, because this package does no I/O. The
+ * returned function restores the previous reporter, for tests.
  */
 export function setFormatErrorReporter(reporter: FormatErrorReporter): () => void {
   const before = report;
@@ -21,7 +21,10 @@ export function setFormatErrorReporter(reporter: FormatErrorReporter): () => voi
   };
 }
 
-/** Runs a formatter; what it throws is reported and `fallback` shown, so that one bad value never blanks a page. */
+/**
+ * Runs a formatter. If it throws, the error is reported and `fallback` is shown, so that one bad value never
+ * blanks a page.
+ */
 export function formatOr(formatter: string, value: unknown, fallback: string, format: () => string): string {
   try {
     return format();
@@ -35,6 +38,6 @@ export function reportFormatError(failure: FormatError): void {
   try {
     report(failure);
   } catch {
-    // A reporter that fails has nobody left to tell, and the page must still be drawn.
+    // The error of a failing reporter cannot be reported, and the page must still be drawn.
   }
 }

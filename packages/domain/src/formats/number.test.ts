@@ -20,7 +20,7 @@ describe('numbers', () => {
     expect(formatNumber(value)).toBe(shown);
   });
 
-  test('digits after the point are at most those asked for', () => {
+  test('decimals are at most those requested', () => {
     expect(formatNumber(12.345, { decimals: 2 })).toBe('12.35');
     expect(formatNumber(12, { decimals: 2 })).toBe('12');
   });
@@ -35,11 +35,11 @@ describe('rounding', () => {
     [1.004999, '1.00'],
     [0.125, '0.13'],
     [1e-7, '0.00'],
-  ])('%s goes half up on its decimal text', (value, shown) => {
+  ])('%s rounds half up on its decimal text', (value, shown) => {
     expect(formatFixed(value, 2)).toBe(shown);
   });
 
-  test('any number of two decimals and a 5 behind goes up', () => {
+  test('any number with two decimals and a further 5 rounds up', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999 }), (hundredths) => {
         const half = Number(`${hundredths}5e-3`);
@@ -49,7 +49,7 @@ describe('rounding', () => {
     );
   });
 
-  test('shifting the point equals writing the number with it shifted', () => {
+  test('shifting the point gives the same text as the shifted number', () => {
     expect(formatFixed(0.001005, 2, 3)).toBe('1.01');
     expect(formatFixed(0.000405, 2, 3)).toBe('0.41');
     expect(formatFixed(1.005e-10, 2, 10)).toBe('1.01');
@@ -64,7 +64,7 @@ describe('formatting errors', () => {
     seen.length = 0;
   });
 
-  test('a value that is no number is reported and shown as a dash', () => {
+  test('a value that is not a number is reported and shown as a dash', () => {
     restore = setFormatErrorReporter((failure) => seen.push(failure));
     const fromWire: { usedBytes: number } = JSON.parse('{"usedBytes":"12"}');
     expect(formatBytes(fromWire.usedBytes)).toBe('-');
@@ -77,7 +77,7 @@ describe('formatting errors', () => {
     expect(seen).toMatchObject([{ formatter: 'bytes', value: 1, error: expect.any(RangeError) }]);
   });
 
-  test('unknown values are no errors', () => {
+  test('unknown values are not errors', () => {
     restore = setFormatErrorReporter((failure) => seen.push(failure));
     for (const value of [null, undefined, Number.NaN, -5]) formatBytes(value);
     expect(seen).toEqual([]);
@@ -93,7 +93,7 @@ describe('formatting errors', () => {
     expect(shown).toBe('fallback');
   });
 
-  test('a restored reporter hears nothing more', () => {
+  test('a replaced reporter gets no more errors after the previous one is restored', () => {
     setFormatErrorReporter((failure) => seen.push(failure))();
     formatBytes(1, { decimals: -1 });
     expect(seen).toEqual([]);

@@ -1,30 +1,36 @@
 import { formatOr } from './errors.ts';
 
-/** Shown for what is not known. */
+/** Shown for an unknown value. */
 export const DASH = '-';
-/** Shown for a limit or request that nobody has set. */
+/** Shown for a limit or request that is not set. */
 export const NOT_SET = 'Not Set';
 export const DEFAULT_DECIMALS = 2;
 
-/** A value that is not known is null. */
+/** Null or undefined: unknown. */
 export type NumberValue = number | null | undefined;
 
 export interface NumberOptions {
-  /** Digits after the point, always all of them; 2 unless said otherwise. */
+  /** Number of decimals, including trailing zeros. Default 2. */
   readonly decimals?: number;
 }
 
 export interface LimitOptions extends NumberOptions {
-  /** A limit of 0 also means that none is set. */
+  /** A limit of 0 also means that no limit is set. */
   readonly isNegativePresentToZero?: boolean;
 }
 
-/** Whole numbers and measures with a comma between thousands: 18204 → '18,204'. At most `decimals` digits after the point, 0 unless said. */
+/**
+ * Whole numbers and measurements with a comma between thousands: 18204 → '18,204'. At most `decimals`
+ * decimals, 0 by default.
+ */
 export function formatNumber(value: NumberValue, options: NumberOptions = {}): string {
   return formatFinite('number', value, (number) => formatUpTo(number, options.decimals ?? 0));
 }
 
-/** The dash for null, undefined and what is not finite; anything that is no number is a fault, reported. */
+/**
+ * A dash for null, undefined and values that are not finite. A value that is not a number is reported as an
+ * error.
+ */
 export function formatFinite(
   formatter: string,
   value: NumberValue,
@@ -37,7 +43,7 @@ export function formatFinite(
   });
 }
 
-/** As `formatFinite`, where a negative has no meaning. */
+/** Like `formatFinite`, for values that cannot be negative. */
 export function formatNonNegative(
   formatter: string,
   value: NumberValue,
@@ -46,7 +52,7 @@ export function formatNonNegative(
   return formatFinite(formatter, value, (number) => (number < 0 ? DASH : format(number)));
 }
 
-/** A limit: 'Not Set' for negatives, and for 0 where the caller says so. */
+/** A limit: 'Not Set' for negative values, and for 0 if the caller requests it. */
 export function formatLimit(
   formatter: string,
   value: NumberValue,
@@ -59,17 +65,17 @@ export function formatLimit(
   });
 }
 
-/** Exactly `decimals` digits; `shift` multiplies by a power of ten without the error a multiplication would bring. */
+/** Exactly `decimals` decimals. `shift` multiplies by a power of ten without a floating-point error. */
 export function formatFixed(value: number, decimals: number, shift = 0): string {
   return numberFormat(decimals, decimals).format(decimalText(value, shift));
 }
 
-/** At most `decimals` digits, without trailing zeros. */
+/** At most `decimals` decimals, without trailing zeros. */
 export function formatUpTo(value: number, decimals: number, shift = 0): string {
   return numberFormat(0, decimals).format(decimalText(value, shift));
 }
 
-// The decimal text is what is rounded, not the binary value behind it: 1.005 is 1.01, though its double lies below.
+// Rounds the decimal text, not the binary value: 1.005 becomes 1.01, although its double is smaller.
 function decimalText(value: number, shift: number): `${number}` {
   const [mantissa = '', exponent = '0'] = String(value).split('e');
   const text = shift === 0 ? String(value) : `${mantissa}e${Number(exponent) + shift}`;

@@ -24,7 +24,7 @@ describe('percent', () => {
     expect(formatPercent(value)).toBe(shown);
   });
 
-  test('an axis may ask for no decimals', () => {
+  test('an axis may request no decimals', () => {
     expect(formatPercent(110, { decimals: 0 })).toBe('110 %');
   });
 

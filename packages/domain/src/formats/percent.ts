@@ -8,17 +8,17 @@ import {
   type NumberValue,
 } from './number.ts';
 
-/** 94.955 → '94.96 %'; '-' if negative or not finite. */
+/** 94.955 → '94.96 %'; '-' for negative or not finite values. */
 export function formatPercent(percent: NumberValue, options: NumberOptions = {}): string {
   return formatNonNegative('percent', percent, (value) => withSign(value, options));
 }
 
-/** A share of a limit: 'Not Set' where there is no limit (a negative). */
+/** A share of a limit: 'Not Set' when there is no limit (a negative value). */
 export function formatPercentLimit(percent: NumberValue, options: LimitOptions = {}): string {
   return formatLimit('percentLimit', percent, options, (value) => withSign(value, options));
 }
 
-/** Used of a limit, request or capacity in percent: null where unknown, -1 where the limit is not set. */
+/** Usage in percent of a limit, request or capacity: null when unknown, -1 when the limit is not set. */
 export function percentOf(used: NumberValue, limit: NumberValue): number | null {
   if (typeof limit === 'number' && limit < 0) return -1;
   if (typeof used !== 'number' || typeof limit !== 'number' || used < 0) return null;

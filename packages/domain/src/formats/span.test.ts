@@ -32,7 +32,7 @@ test.each([
   expect(parseSpan(text)).toBe(spanS);
 });
 
-test('what is shown can be typed', () => {
+test('a formatted time span can be parsed again', () => {
   fc.assert(
     fc.property(fc.nat(10_000_000), fc.constantFrom(...languages), (spanS, language) => {
       expect(parseSpan(formatSpan(spanS, language))).toBe(spanS);

@@ -13,10 +13,10 @@ const SECONDS_OF: ReadonlyMap<string, number> = new Map([
   ]),
   ['m', 60],
 ]);
-/** What a bare number means where people speak of minutes. */
+/** A number without a unit means minutes. */
 const BARE_S = 60;
 
-/** A stretch of time as a setting names it: 5400 → '1시간 30분'. */
+/** A time span in a setting: 5400 → '1시간 30분'. */
 export function formatSpan(spanS: number, language: Language): string {
   const parts: string[] = [];
   let rest = spanS;
@@ -29,7 +29,10 @@ export function formatSpan(spanS: number, language: Language): string {
   return parts.join(' ');
 }
 
-/** As people type it, in either language: '5분', '90초', '1h 30min', '5' (minutes). Undefined where it is none. */
+/**
+ * Parses a time span in either language: '5분', '90초', '1h 30min', '5' (minutes). Undefined when it is not a
+ * time span.
+ */
 export function parseSpan(text: string): number | undefined {
   const plain = text.trim().toLowerCase();
   if (/^\d+(\.\d+)?$/.test(plain)) return wholeSeconds(Number(plain) * BARE_S);

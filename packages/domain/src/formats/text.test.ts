@@ -26,7 +26,7 @@ describe('text', () => {
     expect(formatText(value, options)).toBe(shown);
   });
 
-  test('an object where a text should be is reported and shown as a dash', () => {
+  test('an object instead of a text is reported and shown as a dash', () => {
     const seen: string[] = [];
     const restore = setFormatErrorReporter(({ formatter }) => seen.push(formatter));
     const fromWire: { name: string } = JSON.parse('{"name":{}}');
@@ -55,7 +55,7 @@ describe('cutting', () => {
     expect(cutText(text, maxLength)).toBe(cut);
   });
 
-  test('cut text is what was there, whole characters from the front, and three dots', () => {
+  test('cut text is whole characters from the start of the text, and three dots', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(20), (text, maxLength) => {
         const cut = cutText(text, maxLength);

@@ -8,14 +8,14 @@ export const GROUP_TITLE_LENGTH = 10;
 const noFieldValue: Record<Language, string> = { ko: '(필드 값 없음)', en: '(No value)' };
 
 export interface TextOptions {
-  /** Says in words that the field has no value, where a dash would be too little. */
+  /** Shows a sentence instead of a dash when the field has no value. */
   readonly human?: boolean;
   readonly language?: Language;
-  /** Longer text is cut to this many characters and '...'. */
+  /** Longer text is cut to this many characters and gets '...'. */
   readonly maxLength?: number;
 }
 
-/** Text as it is; '-' (or words, in human mode) for null, empty and blank. */
+/** The unchanged text; '-' (or a sentence, in human mode) for null, empty and blank. */
 export function formatText(
   value: string | number | boolean | null | undefined,
   options: TextOptions = {},
@@ -31,7 +31,10 @@ export function formatText(
   });
 }
 
-/** Keeps the first `maxLength` characters as people count them, so that no emoji or syllable is split, and adds '...'. */
+/**
+ * Keeps the first `maxLength` user-perceived characters, so that no emoji or syllable is split, and adds
+ * '...'.
+ */
 export function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   let kept = 0;

@@ -10,8 +10,8 @@ const ISO_WITH_ZONE =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:Z|([+-])(\d{2})(?::?(\d{2}))?)$/;
 
 /**
- * '2026-11-15T02:24:30Z' → '2026-11-15 11:24:30' in Seoul. Only an ISO timestamp with a zone is reformatted; any other
- * text is shown as it came, since without a zone nobody knows which instant it means.
+ * '2026-11-15T02:24:30Z' → '2026-11-15 11:24:30' in Seoul. Only an ISO timestamp with a zone is reformatted.
+ * Any other text is shown unchanged, because without a zone its instant is unknown.
  */
 export function formatTimestamp(text: string | null | undefined, options: TimeOptions = {}): string {
   if (text === null || text === undefined || text === '') return DASH;
@@ -21,13 +21,15 @@ export function formatTimestamp(text: string | null | undefined, options: TimeOp
   return formatOr('timestamp', text, text, () => inZone(instantMs, options.timeZone) ?? text);
 }
 
-/** An instant in milliseconds since 1970, shown as a timestamp. */
+/** An instant in milliseconds since 1970, formatted as a timestamp. */
 export function formatInstant(instantMs: number | null | undefined, options: TimeOptions = {}): string {
   if (typeof instantMs !== 'number' || !Number.isFinite(instantMs)) return DASH;
   return formatOr('instant', instantMs, DASH, () => inZone(instantMs, options.timeZone) ?? DASH);
 }
 
-/** The instant that an ISO timestamp with a zone means; undefined for any other text and for days that do not exist. */
+/**
+ * The instant of an ISO timestamp with a zone. Undefined for any other text and for days that do not exist.
+ */
 export function parseInstant(text: string): number | undefined {
   const match = ISO_WITH_ZONE.exec(text);
   if (!match) return undefined;
@@ -48,9 +50,9 @@ export function parseInstant(text: string): number | undefined {
   if (Number(zoneHour) > 23 || Number(zoneMinute) > 59) return undefined;
 
   const date = new Date(0);
-  // Not Date.UTC: it takes the years 0–99 for 1900–1999, and 0001-01-01 is what Go writes for "never".
+  // Not Date.UTC: it reads the years 0–99 as 1900–1999, and Go writes 0001-01-01 for "never".
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  // A day that the month does not have has moved the date into another month.
+  // A day that the month does not have moves the date into another month.
   if (date.getUTCMonth() !== Number(month) - 1) return undefined;
   date.setUTCHours(Number(hour), Number(minute), Number(second), Number(fraction.padEnd(3, '0').slice(0, 3)));
 
@@ -62,7 +64,7 @@ function refuse(): string {
   throw new TypeError('a timestamp is a text');
 }
 
-/** Undefined where four digits cannot write the year. */
+/** Undefined when the year does not have four digits. */
 function inZone(instantMs: number, timeZone: string | undefined): string | undefined {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
   for (const { type, value } of dateTimeFormat(timeZone).formatToParts(instantMs)) parts[type] = value;

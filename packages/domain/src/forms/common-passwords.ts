@@ -1,6 +1,6 @@
 import { commonPasswords, commonStems } from './common-password-list.ts';
 
-/** Ways a finger walks over the keys; any stretch of one, either way, is no secret. */
+/** Keyboard sequences. Any part of one, in either direction, is a common password. */
 const walks = [
   '012345678901234567890123456789',
   'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz',
@@ -37,8 +37,9 @@ const lettersForDigits: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a password is among those that are tried first: listed ones, walks over the keyboard, a short piece said over
- * and over, a listed word (or one said twice) with a few digits or signs around it; also with digits for letters.
+ * True for passwords that attackers try first: listed ones, keyboard sequences, a repeated short text, a
+ * listed word (or one that is repeated once) with a few digits or signs around it; also with digits for
+ * letters.
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.normalize('NFC').toLowerCase();
@@ -74,7 +75,7 @@ function isStem(text: string): boolean {
   return spellings(stem).some((spelling) => commonStems.has(spelling));
 }
 
-/** The text itself and as it reads with letters for digits; '1' and '!' stand for two letters. */
+/** The text itself, and the text with letters for digits; '1' and '!' each stand for one of two letters. */
 function spellings(text: string): string[] {
   const read = (one: string) => text.replace(DIGIT_FOR_LETTER, (sign) => lettersForDigits[sign] ?? one);
   return [text, read('i'), read('l')];

@@ -56,7 +56,7 @@ describe('common passwords', () => {
     '비밀번호1234!!',
     'Summer2026!',
     'correcthorsebatterystaple',
-  ])('%s is one', (password) => {
+  ])('%s is common', (password) => {
     expect(isCommonPassword(password)).toBe(true);
   });
 
@@ -68,11 +68,11 @@ describe('common passwords', () => {
     'qwerty-otter-7f',
     'seoulstation3pm',
     'b7Rt!q0zLm',
-  ])('%s is none', (password) => {
+  ])('%s is not common', (password) => {
     expect(isCommonPassword(password)).toBe(false);
   });
 
-  test('the list holds some hundred entries that the length rule would let through, written as they are compared', () => {
+  test('the list has more than 300 lower-case entries of at least ten characters', () => {
     expect(commonPasswords.size).toBeGreaterThan(300);
     for (const password of commonPasswords) {
       expect(password.length, password).toBeGreaterThanOrEqual(10);
@@ -80,7 +80,7 @@ describe('common passwords', () => {
     }
   });
 
-  test('writing it in capitals hides nothing', () => {
+  test('capital letters do not hide a common password', () => {
     fc.assert(
       fc.property(fc.constantFrom(...commonPasswords), (password) => {
         expect(isCommonPassword(password.toUpperCase())).toBe(true);
@@ -88,7 +88,7 @@ describe('common passwords', () => {
     );
   });
 
-  test('long random passwords pass', () => {
+  test('long random passwords are accepted', () => {
     const letters = fc.string({
       unit: fc.constantFrom(...'abcdefghijkmnpqrstuvwxyz23456789'),
       minLength: 20,

@@ -3,7 +3,7 @@ import { isCommonPassword } from './common-passwords.ts';
 
 export type PasswordFault = 'tooShort' | 'tooLong' | 'sameAsUserId' | 'common';
 
-/** Why a new password is refused; undefined if it is fine. There are no rules about kinds of characters. */
+/** Why a new password is refused; undefined: it is accepted. There are no rules about kinds of characters. */
 export function passwordFault(password: string, userId: string): PasswordFault | undefined {
   if ([...password].length < PASSWORD_MIN) return 'tooShort';
   if (password.length > PASSWORD_MAX) return 'tooLong';

@@ -20,7 +20,7 @@ test.each([
   expect(userIdFault(userId)).toBe(fault);
 });
 
-test('the rule is the one of the contract', () => {
+test("the rule is the same as the contract's", () => {
   const near = fc.string({ unit: fc.constantFrom(...'abz09._-A@ '), maxLength: 36 });
   fc.assert(
     fc.property(near, (userId) => {

@@ -3,7 +3,7 @@ export const USER_ID_MAX_LENGTH = 32;
 
 export type UserIdFault = 'empty' | 'tooShort' | 'tooLong' | 'invalidCharacter';
 
-/** Why a user id is refused; undefined if it is fine: 4–32 of a–z, 0–9, '.', '-', '_'. */
+/** Why a user id is refused; undefined: it is accepted. 4–32 of a–z, 0–9, '.', '-', '_'. */
 export function userIdFault(userId: string): UserIdFault | undefined {
   if (userId === '') return 'empty';
   if (!/^[a-z0-9._-]*$/.test(userId)) return 'invalidCharacter';

@@ -1,10 +1,10 @@
 import { MAX_ID } from '@gwanje/contract/ids';
 import type { StoredSelection } from './selection.ts';
 
-/** One cookie as a rule; the others only where the ids do not fit it. Saving clears those it does not write. */
+/** Usually one cookie. The others are used only when the ids do not fit. Saving clears unused cookies. */
 export const groupCookieNames = ['gwanje_groups', 'gwanje_groups_2', 'gwanje_groups_3'] as const;
 
-/** Browsers refuse a cookie over 4,096 bytes with its name and attributes. */
+/** Browsers refuse a cookie over 4,096 bytes including its name and attributes. */
 export const MAX_GROUP_COOKIE_LENGTH = 3_800;
 
 const ALL = 'all';
@@ -12,9 +12,9 @@ const ID_END = '.';
 const BASE_36_ID = /^[1-9a-z][0-9a-z]{0,5}$/;
 
 /**
- * The values of the cookies, in the order of their names. Each id ends with a dot: 'all' alone is the word, 'all.' the
- * id 13737. A selection too large for the cookies becomes 'all': more of them would overflow the request's headers and
- * lock the user out.
+ * The values of the cookies, in the order of their names. Each id ends with a dot: 'all' is the keyword,
+ * 'all.' the id 13737. A selection too large for the cookies becomes 'all': more cookies would exceed the
+ * limit of request headers and lock the user out.
  */
 export function encodeSelection(selection: StoredSelection): string[] {
   if (selection === ALL) return [ALL];
@@ -32,7 +32,7 @@ export function encodeSelection(selection: StoredSelection): string[] {
   return values.length > groupCookieNames.length ? [ALL] : values;
 }
 
-/** Forgiving: what is no id is passed over; undefined where nothing usable is left. */
+/** Ignores invalid ids. Undefined when no valid id is left. */
 export function decodeSelection(values: readonly (string | undefined)[]): StoredSelection | undefined {
   if (values.includes(ALL)) return ALL;
   const ids = new Set<number>();

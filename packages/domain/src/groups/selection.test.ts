@@ -12,7 +12,7 @@ const allowed = [11, 12, 21];
 const id = fc.integer({ min: 1, max: 2_147_483_647 });
 
 describe('group selection', () => {
-  test('allowed sub groups come in the order of the list, each once', () => {
+  test('allowed sub groups are in the order of the list, without duplicates', () => {
     const groupNameList = [
       { subGroupNameList: [{ subGroupId: 12 }, { subGroupId: 11 }] },
       { subGroupNameList: [] },
@@ -32,12 +32,12 @@ describe('group selection', () => {
     expect(resolveSelection(stored, allowed)).toEqual(inForce);
   });
 
-  test('a user who is allowed nothing has nothing', () => {
+  test('a user without allowed groups has an empty selection', () => {
     expect(resolveSelection([11], [])).toEqual([]);
     expect(resolveSelection('all', [])).toEqual([]);
   });
 
-  test('what is in force is never more than what is allowed, and never empty while anything is', () => {
+  test('the effective selection is never more than the allowed groups, and never empty while there are any', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(30)), fc.uniqueArray(fc.nat(30)), (stored, allowedIds) => {
         const inForce = resolveSelection(stored, allowedIds);
@@ -70,7 +70,7 @@ describe('the selection as cookies', () => {
     expect(read).toEqual(selection === 'all' ? 'all' : [...new Set(selection)]);
   });
 
-  test('many ids are split before a cookie is full, and read back', () => {
+  test('many ids are split over several cookies and read back', () => {
     const ids = Array.from({ length: 1500 }, (_, index) => 2_000_000_000 + index);
     const values = encodeSelection(ids);
     expect(values.length).toBe(3);
@@ -78,7 +78,7 @@ describe('the selection as cookies', () => {
     expect(decodeSelection(values)).toEqual(ids);
   });
 
-  test('more ids than the cookies hold become all', () => {
+  test('ids that do not fit into the cookies become all', () => {
     const ids = Array.from({ length: 2000 }, (_, index) => 2_000_000_000 + index);
     expect(encodeSelection(ids)).toEqual(['all']);
   });
@@ -97,7 +97,7 @@ describe('the selection as cookies', () => {
     expect(decodeSelection(values)).toEqual(selection);
   });
 
-  test('any selection that fits is read back as it was, in characters that a cookie may hold', () => {
+  test('any selection that fits is read back unchanged, and uses only characters that a cookie may have', () => {
     fc.assert(
       fc.property(fc.uniqueArray(id, { minLength: 1, maxLength: 1000 }), (ids) => {
         const values = encodeSelection(ids);
@@ -108,7 +108,7 @@ describe('the selection as cookies', () => {
     );
   });
 
-  test('any text at all is read without an error', () => {
+  test('any text is read without an error', () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.string(), { nil: undefined })), (values) => {
         const read = decodeSelection(values);

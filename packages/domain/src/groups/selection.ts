@@ -1,18 +1,18 @@
-/** What the browser keeps of the group selection: 'all' takes in groups that are granted later. */
+/** The group selection that the browser stores. 'all' includes groups that are granted later. */
 export type StoredSelection = 'all' | readonly number[];
 
 export interface AllowedGroup {
   readonly subGroupNameList: readonly { readonly subGroupId: number }[];
 }
 
-/** Every sub group of the group name list, in its order, each once. */
+/** Every sub group of the group name list, in its order, without duplicates. */
 export function allowedSubGroupIds(groupNameList: readonly AllowedGroup[]): number[] {
   return [...new Set(groupNameList.flatMap((group) => group.subGroupNameList.map((sub) => sub.subGroupId)))];
 }
 
 /**
- * The ids in force: those stored that are still allowed, or all allowed if none remain. Empty only for a user who is
- * allowed nothing; an empty list must never be sent, since it would not mean "all".
+ * The effective ids: the stored ids that are still allowed, or all allowed ids if none remain. Empty only for
+ * a user without allowed groups. A client must never send an empty list, because it would not mean "all".
  */
 export function resolveSelection(
   stored: StoredSelection | undefined,
@@ -24,7 +24,10 @@ export function resolveSelection(
   return remaining.length > 0 ? remaining : [...allowedIds];
 }
 
-/** What to keep of a selection that the user saves; an empty one is rebuilt from the allowed groups. */
+/**
+ * The value to store for a selection that the user saves. An empty selection is replaced by the allowed
+ * groups.
+ */
 export function selectionToStore(
   selectedIds: readonly number[],
   allowedIds: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * Whether browsers take a host for this very machine, and so trust it over plain HTTP. The name is one that a URL parser
- * has made: lower case, IPv6 in brackets.
+ * True when browsers treat a host as the local machine, and so trust it over plain HTTP. The name comes from
+ * a URL parser: lower case, IPv6 in brackets.
  */
 export function isLocalhost(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isIdText, parseIdText } from './id-text.ts';
 
-describe('ids in an address', () => {
+describe('ids in a path', () => {
   test.each([
     ['1', 1],
     ['10', 10],
@@ -34,7 +34,7 @@ describe('ids in an address', () => {
     null,
     1,
     ['1'],
-  ])('%j is none', (text) => {
+  ])('%j is not an id', (text) => {
     expect(parseIdText(text)).toBeUndefined();
   });
 
@@ -46,11 +46,11 @@ describe('ids in an address', () => {
     ['', false],
     [1, false],
     [undefined, false],
-  ])('%j is formed like one: %s', (text, expected) => {
+  ])('%j has the form of an id: %s', (text, expected) => {
     expect(isIdText(text)).toBe(expected);
   });
 
-  test('every id of the store is read back', () => {
+  test('every id of the store is parsed', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2_147_483_647 }), (id) => {
         expect(parseIdText(String(id))).toBe(id);

@@ -1,11 +1,14 @@
 import { ID_TEXT, MAX_ID } from '@gwanje/contract/ids';
 
-/** Formed like an id, though it may be larger than any. */
+/** True for the form of an id, also when the number is larger than any id. */
 export function isIdText(text: unknown): text is string {
   return typeof text === 'string' && ID_TEXT.test(text);
 }
 
-/** An id as an address carries it, judged on the raw text: `1e1`, `1.0`, `+1`, `01` and what no store can hold are none. */
+/**
+ * Parses an id in a path, from the raw text: `1e1`, `1.0`, `+1`, `01` and numbers too large for the store are
+ * refused.
+ */
 export function parseIdText(text: unknown): number | undefined {
   if (!isIdText(text)) return undefined;
   const id = Number(text);

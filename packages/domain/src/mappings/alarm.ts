@@ -1,6 +1,6 @@
 import { type DashKey, dashKey } from './dash.ts';
 
-/** The levels that the product itself gives. */
+/** The levels that the product uses. */
 export const alarmLevels = { warning: 1, critical: 5 } as const;
 export const alarmTypes = { failure: 1, performance: 2, event: 3 } as const;
 export const confirmLevels = { recovered: 0, occurred: 1, acknowledged: 2, handled: 3, closed: 4 } as const;
@@ -23,7 +23,7 @@ const confirmKeys = new Map<number, ConfirmLevelKey>([
   [confirmLevels.closed, 'confirmLevel.closed'],
 ]);
 
-/** 1 is a warning, any other level there is, critical: an unknown level is never played down. */
+/** 1 is a warning, any other level is critical, so that an unknown level is never shown too low. */
 export function alarmLevelKey(level: number | null | undefined): AlarmLevelKey | DashKey {
   if (!level) return dashKey;
   return level === alarmLevels.warning ? 'alarmLevel.warning' : 'alarmLevel.critical';

@@ -1,3 +1,3 @@
-/** The key of what has no name: its label is '-' in every language. */
+/** The key of a value without a label. It is shown as '-' in every language. */
 export const dashKey = 'dash';
 export type DashKey = typeof dashKey;

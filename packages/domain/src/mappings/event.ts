@@ -3,7 +3,10 @@ import { type DashKey, dashKey } from './dash.ts';
 
 export type EventLevelKey = `eventLevel.${EventLevel}`;
 
-/** Reasons that mean loss, and from which occurrence on. Kubernetes itself calls some of them Normal. */
+/**
+ * Reasons that mean a loss, and the count from which they are critical. Kubernetes reports some of them as
+ * Normal.
+ */
 const criticalFromCount: ReadonlyMap<string, number> = new Map([
   ['OOMKilling', 1],
   ['SystemOOM', 1],
@@ -17,11 +20,14 @@ const criticalFromCount: ReadonlyMap<string, number> = new Map([
 export interface KubernetesEventFacts {
   readonly type: string;
   readonly reason: string;
-  /** How often it has been seen; 1 where the event does not say. */
+  /** How often the event occurred; 1 when the event has no count. */
   readonly count?: number;
 }
 
-/** The level of a Kubernetes event. A type that Kubernetes does not define is a warning: it is never played down. */
+/**
+ * The level of a Kubernetes event. A type that Kubernetes does not define is a warning, so that it is never
+ * shown too low.
+ */
 export function eventLevelOf({ type, reason, count = 1 }: KubernetesEventFacts): EventLevel {
   const criticalFrom = criticalFromCount.get(reason);
   if (criticalFrom !== undefined && count >= criticalFrom) return 'critical';

@@ -149,7 +149,7 @@ describe('event level', () => {
     expect(eventLevelOf({ type, reason, count })).toBe(level);
   });
 
-  test('an event that does not say its count has been seen once', () => {
+  test('an event without a count has occurred once', () => {
     expect(eventLevelOf({ type: 'Warning', reason: 'FailedMount' })).toBe('warning');
   });
 });
@@ -178,17 +178,17 @@ describe('chip colours', () => {
 });
 
 describe('monitoring result', () => {
-  test('one outweighs another from critical down to unmonitored', () => {
+  test('the worst result wins, from critical down to unmonitored', () => {
     expect(monResults).toEqual(['critical', 'warning', 'stale', 'normal', 'unmonitored']);
     expect(worstMonResult(['normal', 'stale', 'unmonitored'])).toBe('stale');
     expect(worstMonResult(['warning', 'stale', 'critical'])).toBe('critical');
   });
 
-  test('nothing to judge by is unmonitored, not normal', () => {
+  test('an empty list is unmonitored, not normal', () => {
     expect(worstMonResult([])).toBe('unmonitored');
   });
 
-  test('silence has a name of its own', () => {
+  test('stale data has its own label', () => {
     expect(labelOf(monResultKey('stale'))).toBe('수집 중단');
   });
 });

@@ -6,7 +6,7 @@ export function monResultKey(result: MonResult): MonResultKey {
   return `monResult.${result}`;
 }
 
-/** The worst of them; 'unmonitored' where there is nothing to judge by. */
+/** The worst of the results; 'unmonitored' when there are none. */
 export function worstMonResult(results: Iterable<MonResult>): MonResult {
   const seen = new Set(results);
   return monResults.find((result) => seen.has(result)) ?? 'unmonitored';

@@ -1,4 +1,4 @@
-/** 10 appears in role choices alone: on the wire a representative admin is role 1 with isKeyUser 'Y'. */
+/** 10 is used only in role choices. In the API a representative admin is role 1 with isKeyUser 'Y'. */
 export const roleIds = { keyAdmin: 10, totalAdmin: 1, groupAdmin: 3, user: 2 } as const;
 export type RoleKey = `role.${keyof typeof roleIds}`;
 
@@ -8,7 +8,7 @@ export function roleKey(role: number, isKeyUser: string): RoleKey {
   return role === roleIds.groupAdmin ? 'role.groupAdmin' : 'role.user';
 }
 
-/** The display name of a role that is offered for choice. */
+/** The display name of a role in a list of choices. */
 export function roleChoiceKey(roleChoice: number): RoleKey {
   return roleChoice === roleIds.keyAdmin ? 'role.keyAdmin' : roleKey(roleChoice, 'N');
 }

@@ -10,7 +10,7 @@ const keys = new Map<number, UserStatusKey>([
   [userStatuses.restricted, 'userStatus.restricted'],
 ]);
 
-/** May look at what the role sees, and change nothing. */
+/** True: the user may see what the role sees, and may change nothing. */
 export function isRestricted({ status }: { readonly status: number }): boolean {
   return status === userStatuses.restricted;
 }

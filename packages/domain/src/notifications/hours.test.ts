@@ -23,9 +23,9 @@ test.each<[string, Hours, string, string | null]>([
   ['nor the morning after it', night, '2026-03-02T03:00:00+09:00', null],
   ['all of a Sunday', wholeDay, '2026-03-01T00:00:00+09:00', '2026-03-02T00:00:00+09:00'],
   ['and nothing of Monday', wholeDay, '2026-03-02T00:00:00+09:00', null],
-  // In that night clocks go from 02:00 to 03:00: it is an hour shorter.
+  // In that night clocks change from 02:00 to 03:00, so it is an hour shorter.
   ['where clocks are set forward', newYork, '2026-03-08T03:00:00Z', '2026-03-08T10:00:00Z'],
-  // And here from 02:00 back to 01:00.
+  // Clocks change from 02:00 back to 01:00.
   ['where clocks are set back', newYork, '2026-11-01T02:00:00Z', '2026-11-01T11:00:00Z'],
 ])('%s', (_name, hours, at, end) => {
   expect(endOfHours(hours, Date.parse(at))).toBe(end === null ? null : Date.parse(end));

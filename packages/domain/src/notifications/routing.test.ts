@@ -2,7 +2,7 @@ import type { Hours } from '@gwanje/contract/webhooks';
 import { describe, expect, it, test } from 'vitest';
 import { type Former, type HeldNotice, type Notice, type Receiver, release, route } from './routing.ts';
 
-/* A Monday, ten in the evening. */
+/* A Monday, 22:00 in Seoul. */
 const NOW = Date.parse('2026-03-02T22:00:00+09:00');
 const LATER = NOW + 3_600_000;
 const MINUTE_MS = 60_000;
@@ -193,7 +193,7 @@ describe('a held message', () => {
   });
 });
 
-test('quiet hours end on time', () => {
+test('quiet hours end at the configured time', () => {
   expect(route({ ...receiver, quietHours: now }, occurred, nothing, NOW)).toEqual({
     kind: 'hold',
     for: 'quiet',

@@ -47,10 +47,10 @@ export type Decision =
 
 const MINUTE_MS = 60_000;
 
-/** What to do with a change of an alarm for one receiver. */
+/** Decides what one receiver gets about a change of an alarm. */
 export function route(receiver: Receiver, notice: Notice, former: Former, nowMs: number): Decision {
   if (isEnding(notice.reason)) {
-    // An end is sent only after a beginning was sent. A summary shows the end by itself.
+    // The end is sent only if the beginning was sent. A summary includes the end.
     if (former.heldFor !== null) return { kind: isSummed(former.heldFor) ? 'nothing' : 'cancel' };
     if (!receiver.sendsRecovery || !former.isSent) return { kind: 'nothing' };
     return decideOutsideQuietHours(receiver, notice, nowMs);
@@ -61,7 +61,7 @@ export function route(receiver: Receiver, notice: Notice, former: Former, nowMs:
     return { kind: 'hold', for: 'escalation', untilMs: nowMs + receiver.escalateAfterMin * MINUTE_MS };
   }
   const decision = decideInHours(receiver, notice, nowMs);
-  // A message is held already. It is sent with the facts of its release.
+  // A message is already held. Its release uses the facts of that time.
   return decision.kind === 'hold' && former.heldFor !== null ? { kind: 'nothing' } : decision;
 }
 
@@ -76,7 +76,10 @@ export type Release =
   | Exclude<Decision, { kind: 'nothing' | 'cancel' }>
   | { readonly kind: 'drop'; readonly why: string };
 
-/** What to do with a held message whose time has come, by the state of its alarm now. Not for messages of a summary. */
+/**
+ * Decides about a held message whose hold has ended, by the current state of its alarm. Not for messages of a
+ * summary.
+ */
 export function release(receiver: Receiver, notice: HeldNotice, nowMs: number): Release {
   const isOver =
     notice.isRecovered ||
@@ -122,7 +125,7 @@ function decideInHours(receiver: Receiver, notice: Notice, nowMs: number): Now {
   return decideOutsideQuietHours(receiver, notice, nowMs);
 }
 
-/** Ends are also sent outside the receiver's hours: it got the beginning. */
+/** The end is also sent outside the receiver's hours, because the receiver got the beginning. */
 function decideOutsideQuietHours(
   { quietHours }: Receiver,
   notice: Notice,

@@ -11,7 +11,7 @@ export interface FoundFault {
   readonly detail: string | null;
 }
 
-/** What a file may say field by field, and not as a whole: items that could never be raised, one entry told of twice. */
+/** Checks that concern several fields: settings that could never raise an alarm, and duplicate entries. */
 export function* checkFile(file: SettingsFile): Generator<FoundFault> {
   yield* twice(file);
   for (const [index, { settings }] of file.templates.entries())
@@ -26,7 +26,7 @@ export function* checkFile(file: SettingsFile): Generator<FoundFault> {
       }
 }
 
-/** Names are the same whatever their case. */
+/** Names are equal regardless of case. */
 function* twice(file: SettingsFile): Generator<FoundFault> {
   const seen = new Map<string, Path>();
   for (const { key, path, nameList } of entriesIn(file)) {
@@ -44,7 +44,7 @@ function* unsound(
   for (const key of alarmItemKeys) {
     const setting = settings?.[key];
     if (!setting) continue;
-    // A cluster may set the items of all that is in it.
+    // A cluster may set the items of all objects in it.
     const reason =
       target !== 'cluster' && alarmItems[key].target !== target ? 'otherTarget' : settingFault(key, setting);
     if (reason) yield { path: [...path, key], reason, detail: null };

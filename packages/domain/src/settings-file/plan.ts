@@ -4,41 +4,44 @@ import type { FileFault, ImportPlan, SettingsFile } from '@gwanje/contract/setti
 import { MAX_WEBHOOKS } from '@gwanje/contract/webhooks';
 import { entriesIn, isAlarmItem, pathText, type SettingsEntry, templateKey } from './settings-entries.ts';
 
-/** What an import has to know of those whom a file names. */
+/** The facts that an import needs about a user in the file. */
 export interface KnownUser {
   readonly userId: string;
-  /** Owners are admins who can sign in. */
+  /** True: an admin who can sign in. Only such a user may own a group. */
   readonly mayOwn: boolean;
   readonly isTotalAdmin: boolean;
 }
 
 export interface Installation {
-  /** As it would be exported, with the addresses of webhooks. */
+  /** The current export, with the addresses of webhooks. */
   readonly file: SettingsFile;
   readonly users: ReadonlyMap<string, KnownUser>;
-  /** Keys of the entries of kind object that are there, whether or not anything is set for them. */
+  /** Keys of the existing objects, with or without settings. */
   readonly objectKeys: ReadonlySet<string>;
 }
 
 export interface PlannedStep {
   readonly entry: SettingsEntry;
   readonly isNew: boolean;
-  /** The fields that come to be another, all of them of what is new. */
+  /** The changed fields; for a new entry all fields. */
   readonly changed: Readonly<Record<string, unknown>>;
-  /** As it is by now, of what is not new. */
+  /** The current fields; empty for a new entry. */
   readonly before: Readonly<Record<string, unknown>>;
 }
 
 export interface Planned {
   readonly faults: readonly Omit<FileFault, 'line'>[];
-  /** In an order in which what is referred to comes first. */
+  /** Sorted so that an entry comes after the entries that it refers to. */
   readonly steps: readonly PlannedStep[];
   readonly plan: ImportPlan;
 }
 
 type Warning = ImportPlan['warningList'][number];
 
-/** What an import of the file would do. Nothing is ever deleted: what the file does not tell of stays. */
+/**
+ * Computes what an import of the file would do. An import deletes nothing: entries that are not in the file
+ * stay.
+ */
 export function planImport(file: SettingsFile, here: Installation): Planned {
   const current = new Map([...entriesIn(here.file)].map((entry) => [entry.key, entry]));
   const wanted = [...entriesIn(file)];
@@ -75,12 +78,12 @@ export function planImport(file: SettingsFile, here: Installation): Planned {
   };
 }
 
-/** An object of which nothing is set is watched, and as its cluster has it. */
+/** An object without settings is monitored, with the settings of its cluster. */
 function unsetOf({ kind }: SettingsEntry): Readonly<Record<string, unknown>> | undefined {
   return kind === 'object' ? { isMonitored: true } : undefined;
 }
 
-/** Without what names somebody who is not known; undefined where nothing is left of it. */
+/** Removes unknown users and objects from the entry. Undefined when nothing is left. */
 function leaveOut(
   entry: SettingsEntry,
   { users, objectKeys }: Installation,
@@ -136,7 +139,7 @@ function warnOf(
   }
 }
 
-/** A file holds no secret address: until a user enters it, the webhook sends nothing. */
+/** A file contains no secret address. The webhook sends nothing until a user enters it. */
 function lacksAddress(fields: Readonly<Record<string, unknown>>): boolean {
   const channel = ChannelKey.safeParse(fields.kind).data;
   const address = channel && channels[channel].address;
@@ -152,7 +155,7 @@ function onlyHere(
   for (const { kind, key, parentKey, nameList, fields } of current.values()) {
     const entry = inFile.get(key);
     if (!entry) {
-      // Whatever is in it is only here as well.
+      // The children of an entry that is only in the installation are not listed.
       if (parentKey === null || inFile.has(parentKey))
         list.push({ kind, nameList: [...nameList], fieldList: [] });
       continue;
@@ -195,7 +198,7 @@ function* tooManyWebhooks(
       yield { path: pathText([...path, 'webhooks']), reason: 'tooMany', detail: String(MAX_WEBHOOKS) };
 }
 
-/** The order of the keys of an object says nothing. */
+/** The order of an object's keys does not matter. */
 function isSame(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b);
 }

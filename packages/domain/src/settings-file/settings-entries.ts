@@ -2,17 +2,19 @@ import { alarmItemKeys } from '@gwanje/contract/alarm-items';
 import { nameKey } from '@gwanje/contract/names';
 import type { EntryKind, SettingsFile } from '@gwanje/contract/settings-file';
 
-/** One entry that a file tells of or an installation has, apart from what is in it. */
+/** One entry of a file or an installation, without the entries inside it. */
 export interface SettingsEntry {
   readonly kind: EntryKind;
-  /** What makes it the same entry in a file and in an installation: its kind and the names around it. */
+  /**
+   * Identifies the entry in a file and in an installation: its kind and the names of its parents and itself.
+   */
   readonly key: string;
   readonly parentKey: string | null;
-  /** As people call it, from the outermost in. */
+  /** The displayed names, from the outermost parent. */
   readonly nameList: readonly string[];
-  /** Where it stands in the file. */
+  /** The position in the file. */
   readonly path: readonly (string | number)[];
-  /** What is said of it; a field that is absent stays as it is. Names it refers to are keys of names. */
+  /** The fields in the file. An absent field does not change. References to names are keys of names. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -23,16 +25,16 @@ type Place = Pick<SettingsEntry, 'nameList' | 'path'> & {
 interface Part {
   readonly kind: EntryKind;
   readonly name: string;
-  /** Where it is not the name: what tells it from its like. */
+  /** The identifying text, when it is not the name. */
   readonly by?: string;
   readonly path: readonly (string | number)[];
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Everything a file tells of, the outer before the inner, templates before the clusters that use them. */
+/** Every entry of a file: parents before children, templates before the clusters that use them. */
 export function* entriesIn(file: SettingsFile): Generator<SettingsEntry> {
   const root: Place = { key: null, keys: [], nameList: [], path: [] };
-  // Webhooks name sub groups, so they come after these.
+  // Webhooks refer to sub groups, so they come after them.
   const templates: (readonly [SettingsFile['templates'][number], Place])[] = [];
   for (const [index, template] of file.templates.entries()) {
     const { name, description, owner, settings } = template;
@@ -94,7 +96,7 @@ function* inCluster(subGroup: Place, cluster: FileCluster, index: number): Gener
     })[0];
 }
 
-/** The key of what has these kinds and names around and in it, the outermost first. */
+/** The key of an entry from the kinds and names of its parents and itself, outermost first. */
 export function entryKey(...parts: readonly (readonly [kind: EntryKind, name: string])[]): string {
   return JSON.stringify(parts.flatMap(([kind, name]) => [kind, nameKey(name)]));
 }
@@ -130,7 +132,7 @@ interface ObjectIdentity {
   readonly name: string;
 }
 
-/** Kubernetes tells names apart by case. */
+/** Names in Kubernetes are case-sensitive. */
 function objectKey(object: ObjectIdentity): string {
   return JSON.stringify([object.kind, object.namespace, object.name]);
 }
@@ -144,7 +146,7 @@ export function isAlarmItem(field: string): boolean {
 function present(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
-/** As people write a place in a file: `metaGroups[0].name`. */
+/** Writes a position in a file as `metaGroups[0].name`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path
     .map((part, index) => {

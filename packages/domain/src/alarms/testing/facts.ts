@@ -1,7 +1,7 @@
 import type { AlarmTarget } from '@gwanje/contract/alarm-items';
 import type { ClaimFacts, ClusterFacts, FactsOf, NodeFacts, PodFacts, VolumeFacts } from '../facts.ts';
 
-/* Objects with which all is well. */
+/* Healthy objects. */
 
 const cluster: ClusterFacts = {
   silentMin: 0,

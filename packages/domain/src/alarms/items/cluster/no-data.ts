@@ -1,7 +1,7 @@
 import { alarmTypes } from '../../../mappings/alarm.ts';
 import { measure } from '../../item.ts';
 
-/** A dead man's switch: no agent reports its own silence. */
+/** The server raises this alarm by itself, because a silent agent cannot report its own silence. */
 export const clusterNoData = measure({
   key: 'cluster.noData',
   target: 'cluster',

@@ -11,7 +11,7 @@ export const clusterNodesNotReady = measure({
   warning: 1,
   critical: 3,
   recoveryMargin: 0,
-  // Each node has its own alarm, which is sent.
+  // Each node has its own alarm, and that one is sent.
   standard: { isNotified: false, holdS: 120 },
   valueIn: ({ nodeNotReadyCnt }) => nodeNotReadyCnt,
 });

@@ -1,6 +1,6 @@
 import { condition } from '../../item.ts';
 
-/** Mostly intended, so the hold is long: the alarm finds forgotten nodes. */
+/** Mostly intended, so the hold is long: the alarm is for forgotten nodes. */
 export const nodeUnschedulable = condition({
   key: 'node.unschedulable',
   target: 'node',

@@ -1,6 +1,6 @@
 import type { PodPhase } from '@gwanje/contract/states';
 
-/** What has ended uses nothing, and that is known. */
+/** A pod that has ended uses no resources, so its usage is a known 0. */
 export function hasEnded(phase: PodPhase): boolean {
   return phase === 'Succeeded' || phase === 'Failed';
 }

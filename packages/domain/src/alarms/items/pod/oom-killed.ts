@@ -1,6 +1,6 @@
 import { condition } from '../../item.ts';
 
-/** Seen until the window has passed: the container itself is back in a second. */
+/** True until the window has passed, because the container itself restarts within a second. */
 export const podOomKilled = condition({
   key: 'pod.oomKilled',
   target: 'pod',
