@@ -62,8 +62,8 @@ const MAX_THRESHOLD = 1e15;
 const Threshold = z.number().min(0).max(MAX_THRESHOLD).nullable();
 
 /**
- * A condition, such as a node that is not ready, has the value 1 while it is true. Its threshold is 1 at the level that the
- * alarm has, and null at the other.
+ * A condition, such as a node that is not ready, has the value 1 while it is true. Its threshold is 1 at the
+ * level that the alarm has, and null at the other.
  */
 export const AlarmSetting = z.strictObject({
   isOn: z.boolean(),

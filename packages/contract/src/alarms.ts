@@ -162,7 +162,10 @@ const Evidence = z.object({
 });
 export type Evidence = z.infer<typeof Evidence>;
 
-/** held: not sent yet · summed: part of a summary · dropped: not sent, because it is obsolete or its webhook is gone */
+/**
+ * held: not sent yet · summed: part of a summary · dropped: not sent, because it is obsolete or its webhook
+ * is gone
+ */
 export const deliveryStates = ['waiting', 'held', 'delivered', 'summed', 'failed', 'dropped'] as const;
 /** Why a message is held. */
 export const holdReasons = ['escalation', 'maintenance', 'snooze', 'quiet', 'flood'] as const;

@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const START_MS = Date.UTC(2026, 0, 15);
 
-/** Steady time that has passed, by how much the clock is wrong, how old the newest data really is. */
+/** Monotonic time that has passed, the error of the clock, the real age of the newest data. */
 type Look = readonly [passedMs: number, wrongMs: number, ageMs: number | null, doubt: ClockDoubt | null];
 
 const cases: Readonly<Record<string, readonly Look[]>> = {

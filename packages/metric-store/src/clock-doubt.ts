@@ -4,11 +4,11 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** A clock correction is smaller than this. */
 const AHEAD_MS = 5 * MINUTE_MS;
-/** A clock that was set forward is trusted after this time. */
+/** A clock that was set forward is trusted again after this time. */
 const AHEAD_AT_MOST_MS = HOUR_MS;
-/** Data that is older than this means that nobody sends any, or that the clock is wrong. */
+/** Newest data older than this means that no agent sends data, or that the clock is wrong. */
 const FAR_MS = DAY_MS;
-/** After this time old data is dropped even when nobody sends any more. */
+/** After this time old data is dropped even when no agent sends data any more. */
 const FAR_AT_MOST_MS = DAY_MS;
 
 export interface ClockReading {
@@ -24,16 +24,16 @@ export type ClockDoubt = 'ranAhead' | 'farFromData';
 
 export interface ClockView {
   readonly doubt: ClockDoubt | null;
-  /** Wall time minus monotonic time, as last trusted. */
+  /** The last trusted difference between wall time and monotonic time. */
   readonly believedMs: number;
-  /** Since when the clock is ahead of that, and by how much. */
+  /** Since when the clock is ahead of the trusted time, and by how much. */
   readonly ahead: { readonly sinceMs: number; readonly offsetMs: number } | null;
   readonly farSinceMs: number | null;
 }
 
 /**
- * A clock that jumps forward makes all data old at once, so deletions wait. They continue when the clock has been steady for
- * an hour, when data of its day arrives, or when no data has arrived for another day.
+ * A clock that jumps forward makes all data old at once, so deletions wait. They continue when the clock has
+ * been steady for an hour, when data of its day arrives, or when no data has arrived for another day.
  */
 export function lookAtClock(before: ClockView | undefined, reading: ClockReading): ClockView {
   const { wallMs, steadyMs, newestMs } = reading;

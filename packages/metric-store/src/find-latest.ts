@@ -10,22 +10,22 @@ const MAX_BY_ID = 1000;
 
 export interface Span {
   readonly fromMs: number;
-  /** Not included. */
+  /** Exclusive. */
   readonly toMs: number;
 }
 
 export interface LatestSource {
-  /** The window that is read first, of all objects. */
+  /** The window that is read first, for all objects. */
   readonly firstWindowMs: number;
-  /** The newest row in the span of all objects, or of the given ones. */
+  /** The newest row in the span, of all objects or of the given ones. */
   rows(span: Span, ids?: readonly number[]): Promise<LatestAnswer>;
   /** Objects with a row in the span that are not in `found`. */
   idsBeside(span: Span, found: ReadonlySet<number>): Promise<readonly number[]>;
 }
 
 /**
- * Nearly every object has a row in the last minute, so that is read first. Older rows are read for the remaining objects
- * only: to read all rows of the span would take a hundred times as long.
+ * Nearly every object has a row in the last minute, so that is read first. Older rows are read only for the
+ * remaining objects, because reading all rows of the span would take a hundred times as long.
  */
 export async function findLatest(
   source: LatestSource,

@@ -1,6 +1,6 @@
 import type { MetricScope } from '@gwanje/kinds/registry';
 
-/** Values of many objects at one instant, one column per metric; null or NaN where a value is unknown. */
+/** Values of many objects at one instant, one column per metric; null or NaN: unknown. */
 export interface SampleBatch {
   readonly scope: MetricScope;
   readonly tsMs: number;
@@ -10,7 +10,7 @@ export interface SampleBatch {
 
 export interface AppendResult {
   readonly rows: number;
-  /** Rows older than the raw tier. They are not stored. */
+  /** Rows older than the raw tier, which are not stored. */
   readonly tooOldRows: number;
 }
 
@@ -19,12 +19,12 @@ export interface SeriesQuery {
   readonly ids: readonly number[];
   readonly metrics: readonly string[];
   readonly fromMs: number;
-  /** Not included. */
+  /** Exclusive. */
   readonly toMs: number;
   readonly maxPoints: number;
 }
 
-/** One value per point; null where nothing was measured. */
+/** One value per point; null: not measured. */
 export interface Series {
   readonly id: number;
   readonly metric: string;
@@ -33,7 +33,7 @@ export interface Series {
   readonly max: readonly (number | null)[];
 }
 
-/** Points are whole: the first begins at or before `fromMs`, the last ends at or after `toMs`. */
+/** Points are complete: the first begins at or before `fromMs`, the last ends at or after `toMs`. */
 export interface SeriesAnswer {
   readonly startMs: number;
   readonly stepMs: number;
@@ -51,7 +51,7 @@ export interface TopQuery {
   readonly limit: number;
 }
 
-/** Average over the range, largest first; equal ones by id. */
+/** The average over the range, largest first; equal averages are ordered by id. */
 export interface TopRow {
   readonly id: number;
   readonly avg: number;
@@ -59,15 +59,15 @@ export interface TopRow {
 
 export interface LatestQuery {
   readonly scope: MetricScope;
-  /** Not older than the raw tier. */
+  /** Must not be older than the raw tier. */
   readonly sinceMs: number;
   /** Only these objects; all objects with a row when absent. */
   readonly ids?: readonly number[];
 }
 
 /**
- * The newest row of every object, in no order. A metric that is unknown in that row is NaN, also when an older row has it.
- * A row without a known value does not count.
+ * The newest row of every object, in no order. A metric that is unknown in that row is NaN, also when an
+ * older row has it. A row without a known value is ignored.
  */
 export interface LatestAnswer {
   readonly ids: Int32Array;
@@ -80,14 +80,14 @@ export interface AggregateQuery {
   readonly ids: readonly number[];
   readonly metrics: readonly string[];
   readonly fromMs: number;
-  /** Not included. */
+  /** Exclusive. */
   readonly toMs: number;
 }
 
 export interface Aggregate {
   readonly id: number;
   readonly metric: string;
-  /** Null where nothing was measured. */
+  /** Null: not measured. */
   readonly value: { readonly avg: number; readonly max: number } | null;
 }
 
@@ -105,23 +105,24 @@ export interface StoreStats {
 }
 
 export interface MetricStore {
-  /** Resolves when the samples are durable. The same object at the same time twice is one sample. */
+  /** Resolves when the samples are durable. Two samples of the same object and time are one. */
   append(batches: readonly SampleBatch[]): Promise<AppendResult>;
   series(query: SeriesQuery): Promise<SeriesAnswer>;
   top(query: TopQuery): Promise<readonly TopRow[]>;
   latest(query: LatestQuery): Promise<LatestAnswer>;
   /**
-   * One point over the exact range, from the finest tier that still holds its start. The node history uses it. `series`
-   * with one point would round the range to a coarse tier. Without the raw tier, the range is rounded outwards to the
-   * points of the finest tier left. Every id with every metric in the order of the query.
+   * One point over the exact range, from the finest tier that still has its start. The node history uses it,
+   * because `series` with one point would round the range to a coarse tier. Without the raw tier, the range
+   * is rounded outwards to the points of the finest remaining tier. Returns every id with every metric in the
+   * order of the query.
    */
   aggregate(query: AggregateQuery): Promise<readonly Aggregate[]>;
   stats(): Promise<StoreStats>;
-  /** Whether the store failed to open or has crashed, and does not work again yet. */
+  /** True: the store failed to open or has crashed, and does not work again yet. */
   isAway(): boolean;
   /**
-   * Creates a folder with a consistent copy of all samples while the store keeps working. `outside` means that another
-   * system holds the samples and makes its own backups.
+   * Creates a folder with a consistent copy of all samples while the store continues to work. `outside`:
+   * another system stores the samples and makes its own backups.
    */
   copyTo(dir: string): Promise<'copied' | 'outside'>;
   close(): Promise<void>;

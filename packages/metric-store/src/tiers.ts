@@ -8,10 +8,10 @@ export type TierName = (typeof tierNames)[number];
 
 export interface Tier {
   readonly name: TierName;
-  /** Distance of its points. The raw tier keeps the time of each sample. */
+  /** Interval of its points. The raw tier stores the time of each sample. */
   readonly stepMs: number;
   readonly keepMs: number;
-  /** Time span of one file, aligned to the epoch; a multiple of that of the finer tier. */
+  /** Time span of one file, aligned to the epoch; a multiple of the finer tier's span. */
   readonly partitionMs: number;
 }
 
@@ -30,7 +30,9 @@ export function tiersKeeping(keepMs: Readonly<Record<TierName, number>>): Tiers 
   return [{ ...raw, keepMs: keepMs.raw }, ...rest.map((tier) => ({ ...tier, keepMs: keepMs[tier.name] }))];
 }
 
-/** A tier that is dropped before the finer one it is made from. It would be made and dropped again and again. */
+/**
+ * A tier that is dropped before the finer tier it is made from. It would be made and dropped again and again.
+ */
 export function invertedTier(tiers: Tiers): TierName | undefined {
   return tiers.find((tier, level) => level > 0 && tier.keepMs < tierAt(tiers, level - 1).keepMs)?.name;
 }
@@ -43,7 +45,10 @@ function ceilTo(ms: number, stepMs: number): number {
   return Math.ceil(ms / stepMs) * stepMs;
 }
 
-/** The oldest instant of a tier. It drops whole partitions of the next tier, so that those can be made again. */
+/**
+ * The oldest instant of a tier. A tier drops whole partitions of the next tier, so that those can be made
+ * again.
+ */
 export function horizonMs(tiers: Tiers, level: number, nowMs: number): number {
   const tier = tierAt(tiers, level);
   const next = tiers[level + 1] ?? tier;
@@ -68,8 +73,8 @@ interface Range {
 }
 
 /**
- * Picks the coarsest tier that still fills the points, or the first one that reaches back far enough. Points are aligned to
- * their width, so that a chart does not jump when its range moves.
+ * Selects the coarsest tier that still fills the points, or the first one that has the start of the range.
+ * Points are aligned to their width, so that a chart does not jump when its range moves.
  */
 export function planGrid(tiers: Tiers, { fromMs, toMs, maxPoints }: Range, nowMs: number): Grid {
   const wantedMs = (toMs - fromMs) / maxPoints;
@@ -77,7 +82,7 @@ export function planGrid(tiers: Tiers, { fromMs, toMs, maxPoints }: Range, nowMs
   while (level + 1 < tiers.length && mayCoarsen(tiers, level, wantedMs, fromMs, nowMs)) level++;
   const tierStepMs = tierAt(tiers, level).stepMs;
   let stepMs = Math.max(ceilTo(wantedMs, tierStepMs), tierStepMs);
-  // Whole points at both ends may be one too many. A wider step then fits.
+  // Complete points at both ends may be one too many. A wider step then fits.
   while (pointsOf(fromMs, toMs, stepMs) > maxPoints && maxPoints > 1) stepMs += tierStepMs;
   return { level, startMs: floorTo(fromMs, stepMs), stepMs, pointCnt: pointsOf(fromMs, toMs, stepMs) };
 }
@@ -92,7 +97,7 @@ function pointsOf(fromMs: number, toMs: number, stepMs: number): number {
 
 const TOP_POINTS = 60;
 
-/** A ranking needs edges of a sixtieth of its range, not finer ones. */
+/** A ranking needs a precision of a sixtieth of its range, not more. */
 export function planTopRange(tiers: Tiers, range: { fromMs: number; toMs: number }, nowMs: number): Grid {
   const { level } = planGrid(tiers, { ...range, maxPoints: TOP_POINTS }, nowMs);
   const tierStepMs = tierAt(tiers, level).stepMs;
@@ -100,7 +105,7 @@ export function planTopRange(tiers: Tiers, range: { fromMs: number; toMs: number
   return { level, startMs, stepMs: ceilTo(range.toMs, tierStepMs) - startMs, pointCnt: 1 };
 }
 
-/** One point over the exact range, from the finest tier that still holds its start. */
+/** One point over the exact range, from the finest tier that still has its start. */
 export function planAggregate(tiers: Tiers, range: { fromMs: number; toMs: number }, nowMs: number): Grid {
   let level = 0;
   while (level + 1 < tiers.length && range.fromMs < horizonMs(tiers, level, nowMs)) level++;

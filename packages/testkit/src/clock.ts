@@ -1,4 +1,4 @@
-/** Time as an argument: production passes the system's clock, tests this one. */
+/** A clock for tests. Production code gets the system's clock as the argument. */
 export class FakeClock {
   #nowMs: number;
 
@@ -6,14 +6,14 @@ export class FakeClock {
     this.#nowMs = new Date(start).getTime();
   }
 
-  /** Bound, so that `clock.now` can be handed on as a function. */
+  /** Bound, so that `clock.now` can be passed as a function. */
   readonly now = (): Date => new Date(this.#nowMs);
 
   advance(ms: number): void {
     this.#nowMs += ms;
   }
 
-  /** Clocks also jump back. */
+  /** May also set the clock back. */
   set(instant: Date | string): void {
     this.#nowMs = new Date(instant).getTime();
   }

@@ -14,7 +14,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the real PostgreSQL that all tests of a run share. */
+    /** The socket folder of the PostgreSQL server that all tests of a run share. */
     postgresSocketDir: string;
     /** A data folder of the embedded database, empty but migrated. */
     embeddedTemplate: string;
@@ -31,8 +31,8 @@ export interface TestDatabase extends OpenDatabase {
 export const TEMPLATE_DATABASE = 'gwanje_template';
 
 /**
- * A fresh database with every migration done. A real server copies one in a tenth of a second, the embedded one needs
- * a second for its process: take the default unless the database itself is the subject.
+ * A new database with all migrations applied. The PostgreSQL server copies one in 0.1 s; the embedded
+ * database needs a second to start its process. Use the default unless the test is about the database itself.
  */
 export function openTestDatabase(kind: DatabaseKind = 'postgres'): Promise<TestDatabase> {
   return kind === 'postgres' ? openOnPostgres() : openEmbedded();
@@ -43,7 +43,7 @@ export function describeWithDatabase(name: string, suite: (database: () => TestD
   describe(name, () => suiteOn('postgres', suite));
 }
 
-/** The same on each kind of database. Only for suites whose subject is the database itself. */
+/** Like `describeWithDatabase`, on each kind of database. Only for suites about the database itself. */
 export function describeOnEachDatabase(name: string, suite: (database: () => TestDatabase) => void): void {
   describe.each(['postgres', 'embedded'] as const)(`${name} on %s`, (kind) => suiteOn(kind, suite));
 }

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 const INSTALL_MS = 180_000;
 
 /**
- * Installs a program where it is missing; answers why it cannot be had, or undefined when it can. Several processes may
- * ask at once: apt-get waits for the one before.
+ * Installs a program if it is missing. Returns why it is not available, or undefined if it is. Several
+ * processes may call it at once: apt-get waits for its lock.
  */
 export function whyNot(program: string, debianPackage = program): string | undefined {
   if (isInstalled(program)) return undefined;
@@ -27,7 +27,7 @@ function apt(args: readonly string[]): boolean {
   return status === 0;
 }
 
-/** Says on standard error what will not be shown here, and why. */
+/** Returns false and prints on standard error what cannot run, and why. */
 export function canRun(program: string, debianPackage: string, isFor: string): boolean {
   const reason = whyNot(program, debianPackage);
   if (reason !== undefined) process.stderr.write(`${reason}: ${isFor}\n`);

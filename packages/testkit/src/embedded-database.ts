@@ -5,12 +5,12 @@ import { embeddedSocketDir } from '@gwanje/backend/database/embedded-address';
 import { TestProcess } from './processes.ts';
 
 const ENTRY = join(import.meta.dirname, '../../../apps/database/src/main.ts');
-/** Ends within seconds: to compile once more, and better, what is used often would take it longer than it saves. */
+/** The process ends within seconds, so optimising WebAssembly code would take longer than it saves. */
 const FLAGS = ['--wasm-tiering-budget=400000000'];
 const FIRST_RESTART_MS = 50;
 const LONGEST_RESTART_MS = 2_000;
 
-/** The embedded database's process on a data folder, as `npm run database` starts it. */
+/** Starts the embedded database's process on a data folder, as `npm run database` does. */
 export async function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
   const database = new EmbeddedDatabase(dataDir);
   await database.start();
@@ -39,7 +39,7 @@ export class EmbeddedDatabase implements AsyncDisposable {
     await this.#process.waitForLineOrStop(isReady);
   }
 
-  /** From now on starts it again whenever it dies, with a longer pause each time it does so before being ready. */
+  /** From now on restarts the process when it dies. The pause grows each time it dies before it is ready. */
   supervise(): void {
     this.#isWanted = true;
     this.#supervision ??= this.#keepRunning();

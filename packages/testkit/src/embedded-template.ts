@@ -17,8 +17,8 @@ import { temporaryFolder } from './temporary-folder.ts';
 const root = join(import.meta.dirname, '../../..');
 
 /**
- * A data folder of the embedded database, empty but migrated. Creating it takes seconds, so it is kept between runs
- * under a name made of all that it depends on.
+ * A data folder of the embedded database, empty but migrated. Creating it takes seconds, so it is cached
+ * between runs. Its name is a hash of all inputs.
  */
 export async function prepareEmbeddedTemplate(): Promise<string> {
   const cache = join(root, 'node_modules/.cache/gwanje');
@@ -31,12 +31,12 @@ export async function prepareEmbeddedTemplate(): Promise<string> {
   } finally {
     await database.stop();
   }
-  // Under its name only when whole.
+  // The folder gets its final name only when it is complete.
   mkdirSync(cache, { recursive: true });
   const draft = mkdtempSync(join(cache, 'draft-'));
   try {
     cpSync(join(folder.path, 'postgres'), join(draft, 'postgres'), { recursive: true });
-    // Another run may have been faster.
+    // Another run may have created it first.
     if (!existsSync(kept)) renameSync(join(draft, 'postgres'), kept);
   } finally {
     rmSync(draft, { recursive: true, force: true });

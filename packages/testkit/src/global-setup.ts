@@ -7,7 +7,7 @@ import { prepareEmbeddedTemplate } from './embedded-template.ts';
 import { CARELESS_FLAGS, startPostgres } from './postgres-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** What every test on a database starts from: one real PostgreSQL for the run, and an embedded database to copy. */
+/** Prepares the databases for tests: one PostgreSQL server for the run, and an embedded database to copy. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder());

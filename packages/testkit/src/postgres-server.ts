@@ -5,7 +5,7 @@ import type { DatabaseAddress } from '@gwanje/backend/database/connection';
 import { TestProcess } from './processes.ts';
 
 const HOST = join(import.meta.dirname, 'testing/postgres-host.ts');
-/** For tests that do not pull the plug: twice as fast. */
+/** Twice as fast, for tests without a power failure. */
 export const CARELESS_FLAGS = [
   '-c',
   'fsync=off',
@@ -15,7 +15,7 @@ export const CARELESS_FLAGS = [
   'full_page_writes=off',
 ];
 
-/** A real PostgreSQL on a folder of its own, reached through a Unix socket, so that no port can be taken. */
+/** A PostgreSQL server on its own folder. It uses a Unix socket, so that no port can be in use. */
 export async function startPostgres(folder: string, flags: readonly string[] = []): Promise<PostgresServer> {
   const server = new PostgresServer(folder, flags);
   await server.start();
@@ -45,11 +45,12 @@ export class PostgresServer implements AsyncDisposable {
     await this.#process.waitForLineOrStop((line) => line === 'postgres is ready');
   }
 
-  /** kill -9 of the postmaster; its backends notice and end themselves. */
+  /** kill -9 of the postmaster. Its backends notice it and exit. */
   async kill(): Promise<void> {
     const pid = Number(readFileSync(join(this.#folder, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
     process.kill(pid, 'SIGKILL');
-    // Its parent has to collect it before it goes too: the next start takes a zombie for a running server.
+    // Its parent must reap it before the parent is killed: the next start would take a zombie for a running
+    // server.
     while (isThere(pid)) await delay(2);
     await this.#process?.kill();
   }

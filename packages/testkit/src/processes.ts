@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 
 export interface ProcessOptions {
   readonly args?: readonly string[];
-  /** Of Node itself. */
+  /** Flags of Node. */
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -15,13 +15,13 @@ export interface Exit {
 }
 
 const LINE_WITHIN_MS = 30_000;
-/** Generous: a busy machine is no failure, and the test has a limit of its own. */
+/** Generous, because a busy machine is no failure and the test has its own timeout. */
 const START_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 15_000;
 
 /**
- * A TypeScript file run by this Node. Its channel to us closes when we die, however we die; what it runs should end on
- * `disconnect`, so that no test leaves a process behind.
+ * A TypeScript file that runs in a Node process. Its IPC channel closes when the test process dies in any
+ * way. The program should exit on `disconnect`, so that no test leaves a process behind.
  */
 export class TestProcess implements AsyncDisposable {
   /** Standard output and error, line by line. */
@@ -35,7 +35,7 @@ export class TestProcess implements AsyncDisposable {
   constructor(entry: string, { args = [], flags = [], env = {} }: ProcessOptions = {}) {
     this.#name = entry;
     this.#child = spawn(process.execPath, [...flags, entry, ...args], {
-      // Vitest's own settings of Node are not meant for what it tests.
+      // Vitest's NODE_OPTIONS must not apply to the tested process.
       env: { ...process.env, NODE_OPTIONS: '', ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
@@ -46,7 +46,7 @@ export class TestProcess implements AsyncDisposable {
         this.#notify();
       });
     }
-    // 'close', not 'exit': by then every line has arrived.
+    // 'close', not 'exit': at 'close' every line has arrived.
     this.exited = once(this.#child, 'close').then(() => {
       this.#exit = { code: this.#child.exitCode, signal: this.#child.signalCode };
       this.#notify();
@@ -63,7 +63,7 @@ export class TestProcess implements AsyncDisposable {
     return this.#exit === undefined;
   }
 
-  /** The first line that fits, already there or still to come. */
+  /** The first matching line, past or future. */
   async waitForLine(fits: (line: string) => boolean, withinMs = LINE_WITHIN_MS): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const look = () => {
@@ -87,7 +87,7 @@ export class TestProcess implements AsyncDisposable {
     }
   }
 
-  /** For a start that has to succeed: what does not become ready is not left running. */
+  /** For a start that must succeed. Stops the process if it does not become ready. */
   async waitForLineOrStop(fits: (line: string) => boolean): Promise<void> {
     try {
       await this.waitForLine(fits, START_WITHIN_MS);
@@ -97,7 +97,7 @@ export class TestProcess implements AsyncDisposable {
     }
   }
 
-  /** kill -9 unless told otherwise. */
+  /** Default: kill -9. */
   kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<Exit> {
     this.#child.kill(signal);
     return this.exited;

@@ -6,18 +6,18 @@ export interface TemporaryFolder extends Disposable {
 }
 
 const IN_MEMORY = '/dev/shm';
-/** Several databases at once; a container may have but 64 MB. */
+/** Enough for several databases at once. A container may have only 64 MB. */
 const ROOM_BYTES = 4 * 1024 ** 3;
 
 /**
- * In memory where there is room: what survives kill -9 does so there too, and a database that starts after one waits
- * seconds for a disk.
+ * In memory if there is enough space. Files there also survive kill -9, and a database starts seconds faster
+ * than on a disk.
  */
 export function fastTemporaryRoot(): string {
   return hasRoom(IN_MEMORY) ? IN_MEMORY : '/tmp';
 }
 
-/** Short enough for a Unix socket inside, unlike some values of TMPDIR. */
+/** The path is short enough for a Unix socket inside, unlike some values of TMPDIR. */
 export function temporaryFolder(): TemporaryFolder {
   const path = mkdtempSync(join(fastTemporaryRoot(), 'gwanje-test-'));
   return {

@@ -70,8 +70,8 @@ export interface Orphan {
 }
 
 /**
- * What happens to children whose parent has ended. Children of a failure become independent. Of pods of one owner the oldest
- * becomes the parent, and the confirmation level stays.
+ * What happens to children whose parent has ended. Children of a failure become independent. Of pods of one
+ * owner the oldest becomes the parent, and the confirmation level stays.
  */
 export function orphansOf(kind: FoldKind, children: readonly FoldSubject[]): Orphan[] {
   if (kind !== 'owner') return children.map(({ alarmId }) => ({ alarmId, parentId: null, isReopened: true }));

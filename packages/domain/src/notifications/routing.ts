@@ -9,8 +9,8 @@ const ENDINGS = ['recovered', 'closed'] as const;
 export type AlarmChangeReason = (typeof BEGINNINGS)[number] | (typeof ENDINGS)[number];
 
 /**
- * Why a message is not sent yet. escalation: a user may still acknowledge · maintenance, snooze: notifications are off ·
- * quiet: quiet hours, a summary follows · flood: too many at once, a summary follows
+ * Why a message is not sent yet. escalation: a user may still acknowledge · maintenance, snooze:
+ * notifications are off · quiet: quiet hours, a summary follows · flood: too many at once, a summary follows
  */
 export type HoldReason = (typeof holdReasons)[number];
 

@@ -155,7 +155,7 @@ function onlyHere(
   for (const { kind, key, parentKey, nameList, fields } of current.values()) {
     const entry = inFile.get(key);
     if (!entry) {
-      // The children of an entry that is only in the installation are not listed.
+      // Children of an entry that is only in the installation are not listed: the parent covers them.
       if (parentKey === null || inFile.has(parentKey))
         list.push({ kind, nameList: [...nameList], fieldList: [] });
       continue;

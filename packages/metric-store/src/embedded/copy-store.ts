@@ -25,7 +25,7 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
     await link(from, to);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    // It was set aside as damaged meanwhile.
+    // The file was set aside as damaged meanwhile.
     if (code === 'ENOENT') return;
     if (code !== 'EXDEV' && code !== 'EPERM' && code !== 'EMLINK') throw error;
     await copyFile(from, to);

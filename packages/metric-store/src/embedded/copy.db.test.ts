@@ -54,7 +54,7 @@ test('a copy contains all earlier samples, closed and open, while appends contin
   expect(tiers.find(({ tier }) => tier === 'raw')?.rows).toBe(60 * ids.length);
 });
 
-test('the store works on after a copy, and the copy does not change', async () => {
+test('the store continues to work after a copy, and the copy does not change', async () => {
   nowMs = START_MS;
   const store = await opened(await folder());
   await append(store, START_MS);
@@ -67,7 +67,7 @@ test('the store works on after a copy, and the copy does not change', async () =
     expect(await pointsOf(await opened(dir), START_MS, START_MS + QUARTER_MS)).toBe(1);
 });
 
-test('a folder that cannot be created is an error, and the store works on', async () => {
+test('a folder that cannot be created is an error, and the store continues to work', async () => {
   const store = await opened(await folder());
   const file = join(await folder(), 'a-file');
   await writeFile(file, '');

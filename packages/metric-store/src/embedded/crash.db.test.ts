@@ -10,7 +10,10 @@ import { openEmbeddedStore } from './embedded-store.ts';
 const START_MS = Date.UTC(2024, 0, 15);
 const PROGRAM = join(import.meta.dirname, '../testing/append-until-killed.ts');
 
-/** Runs the appending process and kills it after so many acknowledgements; answers the last acknowledged time. */
+/**
+ * Runs the appending process and kills it after `acknowledgements` acknowledgements. Returns the last
+ * acknowledged time.
+ */
 async function appendAndKill(dir: string, firstMs: number, acknowledgements: number): Promise<number> {
   const child = spawn(process.execPath, [PROGRAM, dir, String(firstMs)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -44,12 +47,12 @@ test('a store that is killed has every acknowledged sample once', async () => {
   const { series } = await store.series({ ...query, maxPoints: minutes });
   expect(series.map(({ avg }) => avg)).toEqual(expected);
 
-  // The server finds its present state again, in a bucket that is still open.
+  // The server finds its latest rows again, in a bucket that is still open.
   const { ids, tsMs } = await store.latest({ scope: 'pod', sinceMs: nextMs - 3_600_000 });
   expect(ids.toSorted()).toEqual(Int32Array.from({ length: 50 }, (_, index) => index + 1));
   for (const ms of tsMs) expect(ms).toBeOneOf([nextMs - 60_000, nextMs]);
 
-  // A sample that was never acknowledged may be there too, but only after the last one that was.
+  // A sample that was not acknowledged may be stored too, but only after the last acknowledged one.
   nowMs += 3_600_000;
   await store.maintain();
   const { tiers } = await store.stats();

@@ -72,7 +72,7 @@ describe('a damaged file', () => {
       expect(damagedFiles).toHaveLength(1);
       expect(await readdir(join(dir, 'partitions'))).toContain(damagedFiles[0]);
 
-      // What an agent sends again takes its place.
+      // Samples that an agent sends again replace the lost ones.
       await store.append([batch(START_MS + QUARTER_MS)]);
       expect((await quarters(store)).series[0]?.avg[1]).not.toBeNull();
     },
@@ -80,7 +80,7 @@ describe('a damaged file', () => {
   );
 });
 
-test('a damaged file of the open bucket is set aside, and the store works on', async () => {
+test('a damaged file of the open bucket is set aside, and the store continues to work', async () => {
   const store = await opened();
   await store.append([batch(START_MS)]);
   nowMs += 60_000;

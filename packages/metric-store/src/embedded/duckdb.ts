@@ -41,7 +41,7 @@ export class Engine {
       return new Engine(await DuckDBInstance.create(path, options));
     } catch (error) {
       if (!isDamaged(error)) throw error;
-      // The open quarter of an hour is lost, but not the closed files.
+      // The open quarter of an hour is lost. The closed files are not.
       await setAside(path);
       return new Engine(await DuckDBInstance.create(path, options));
     }
@@ -69,7 +69,7 @@ export class Engine {
     });
   }
 
-  /** The same chunk by chunk, for results that may be larger than memory. */
+  /** Like `numbers`, but chunk by chunk, for results that may be larger than memory. */
   async eachChunk(sql: string, use: (columns: readonly Float64Array[]) => void): Promise<void> {
     await this.#borrow(async (connection) => {
       const result = onlyDoubles(await connection.stream(sql));
@@ -81,7 +81,7 @@ export class Engine {
     });
   }
 
-  /** A connection runs one statement at a time, so parallel statements need one each. */
+  /** A connection runs one statement at a time, so each parallel statement needs its own. */
   async #borrow<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
     const connection = this.#idle.pop() ?? (await this.#instance.connect());
     try {
@@ -105,7 +105,7 @@ function onlyDoubles(result: DuckDBResult): DuckDBResult {
   return result;
 }
 
-/** Copies the memory of the vectors. To read value by value takes ten times as long. */
+/** Copies the memory of the vectors, because reading value by value takes ten times as long. */
 function doublesOf(chunk: DuckDBDataChunk): Float64Array<ArrayBuffer>[] {
   return Array.from({ length: chunk.columnCount }, (_, column) => {
     const vector = bindings.data_chunk_get_vector(chunk.chunk, column);
@@ -139,7 +139,10 @@ function isDamaged(error: unknown): boolean {
   );
 }
 
-/** After such an error DuckDB works again only when its file is opened again. The error may be the cause of another. */
+/**
+ * After a fatal error, DuckDB works again only after its file is reopened. Also checks the causes of the
+ * error.
+ */
 export function isFatal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return /FATAL|has been invalidated|must be restarted/i.test(error.message) || isFatal(error.cause);

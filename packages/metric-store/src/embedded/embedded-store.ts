@@ -28,10 +28,16 @@ export interface EmbeddedOptions extends Partial<Omit<CoreOptions, 'dir'>> {
   /** How often buckets are closed and old data is dropped; null when only `maintain` does it. */
   readonly maintainEveryMs?: number | null;
   readonly onMaintenanceError?: (error: unknown) => void;
-  /** Called when the store cannot be opened or its thread has ended. It is started again until it works. */
+  /**
+   * Called when the store cannot be opened or its thread has ended. The store restarts the thread until it
+   * works.
+   */
   readonly onAway?: StoreThreadOptions['onAway'];
   readonly onBack?: StoreThreadOptions['onBack'];
-  /** Called when the clock is doubted, and with null when it is trusted again. Meanwhile nothing is dropped. */
+  /**
+   * Called when the clock is not trusted, and with null when it is trusted again. Meanwhile no data is
+   * dropped.
+   */
   readonly onClockDoubt?: (doubt: ClockDoubt | null) => void;
 }
 
@@ -51,7 +57,7 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
   return store;
 }
 
-/** Returns at once. Calls wait until the store is open, and fail when it does not open. */
+/** Returns at once. Calls wait until the store is open, and fail if it cannot be opened. */
 export function beginEmbeddedStore(options: EmbeddedOptions): {
   readonly store: EmbeddedStore;
   readonly opened: Promise<void>;

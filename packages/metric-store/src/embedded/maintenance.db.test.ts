@@ -8,7 +8,7 @@ import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
 const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2026, 0, 15, 6);
 
-test('a backlog becomes files when it is complete, not again and again', async () => {
+test('a backlog is written to files once, when it is complete', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   let nowMs = START_MS + 6 * HOUR_MS;
@@ -60,7 +60,7 @@ test('old data is dropped in whole files, never before its rollup exists', async
       ]);
     nowMs += HOUR_MS;
   }
-  // Nothing has been closed yet, and nothing rolled up: nothing may go, however old it is.
+  // No bucket is closed or rolled up yet, so no data may be dropped, however old it is.
   await store.close();
   store = await open(6);
   await store.maintain();
@@ -80,7 +80,7 @@ test('old data is dropped in whole files, never before its rollup exists', async
   expect([...(whole.series[0]?.avg ?? [])]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
 });
 
-test('a clock that jumps forward drops nothing and reports it, until it is steady', async () => {
+test('a clock that jumps forward is reported and drops no data until it is steady', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   let nowMs = START_MS;

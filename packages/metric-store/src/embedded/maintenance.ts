@@ -9,14 +9,14 @@ import { writeRollup } from './files/rollup-writer.ts';
 import type { OpenTable, OpenTables } from './open-tables.ts';
 import type { Sources } from './query/sample-sources.ts';
 
-/** A bucket stays open this long after its end: agents are a few seconds behind. */
+/** A bucket stays open for this time after its end, because agents are a few seconds late. */
 const CLOSE_AFTER_MS = 60_000;
-/** A bucket that still gets rows stays open, or its file would be written again and again. */
+/** A bucket that still gets rows stays open. Otherwise its file would be rewritten again and again. */
 const SETTLE_MS = 30_000;
-/** A bucket with a file stays open longer: its rollups have to be made again too. */
+/** A bucket with a file stays open longer, because its rollups must be rewritten too. */
 const LATE_SETTLE_MS = 120_000;
 const MAX_OPEN_MS = 900_000;
-/** When this many ended buckets get rows, agents send a backlog. No bucket is closed meanwhile. */
+/** When this many ended buckets get rows, agents are sending a backlog. No bucket is closed meanwhile. */
 const BACKLOG_BUCKETS = 3;
 
 export interface MaintenanceParts {
@@ -25,13 +25,13 @@ export interface MaintenanceParts {
   readonly files: PartitionFiles;
   readonly open: OpenTables;
   readonly sources: Sources;
-  /** Runs between two writes. */
+  /** Runs `work` between two writes. */
   readonly betweenWrites: (work: () => void) => Promise<void>;
   /** Resolves when all current queries have ended. */
   readonly readersGone: () => Promise<void>;
 }
 
-/** Closes buckets, makes rollups and drops old data. The next run repeats what a crash has interrupted. */
+/** Closes buckets, makes rollups and drops old data. The next run repeats work that a crash interrupted. */
 export class Maintenance {
   readonly #parts: MaintenanceParts;
   readonly #dueSinceMs = new Map<number, number>();
@@ -41,7 +41,10 @@ export class Maintenance {
     this.#parts = parts;
   }
 
-  /** Sets a damaged file aside and continues without it. Returns why nothing was dropped, when the clock is doubted. */
+  /**
+   * Sets a damaged file aside and continues without it. Returns why no data was dropped, when the clock is
+   * not trusted.
+   */
   async run(clock: Omit<ClockReading, 'newestMs'>): Promise<ClockDoubt | null> {
     this.#clock = lookAtClock(this.#clock, { ...clock, newestMs: this.#newestMs() });
     const { doubt } = this.#clock;
@@ -123,7 +126,7 @@ export class Maintenance {
     if (old) await files.dispose(old);
   }
 
-  /** Runs before the bucket changes, so that no crash leaves a rollup without its late rows. */
+  /** Runs before the bucket changes, so that a crash never leaves a rollup without its late rows. */
   async #dropRollups(bucketMs: number): Promise<void> {
     const { tiers } = this.#parts;
     for (const tier of tiers.slice(1)) {

@@ -1,10 +1,11 @@
 /**
- * Statements on the tables of open buckets. Columns: id, ts, then one DOUBLE per metric with whole steps. Results are DOUBLE
- * columns with NaN for unknown values. Names come from the metric catalogue and numbers are checked, so nothing is quoted.
+ * Statements on the tables of open buckets. Columns: id, ts, then one DOUBLE per metric with whole steps.
+ * Results are DOUBLE columns with NaN for unknown values. Names come from the metric catalogue and numbers
+ * are checked, so no quoting is needed.
  */
 export interface OpenRows {
   readonly name: string;
-  /** Its columns. It may be older than a metric. */
+  /** The columns of the table, which may be older than a metric. */
   readonly metrics: readonly string[];
 }
 

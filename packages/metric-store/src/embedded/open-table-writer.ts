@@ -15,7 +15,7 @@ import type { OpenTable, OpenTables } from './open-tables.ts';
 
 const CHUNK_ROWS = 2048;
 
-/** Writes each group of batches in one transaction. After the commit, the log of DuckDB is on disk. */
+/** Writes each group of batches in one transaction. After the commit, DuckDB's log is on disk. */
 export class Writer {
   readonly #connection: DuckDBConnection;
   readonly #tables: OpenTables;
@@ -89,8 +89,8 @@ export class Writer {
 }
 
 /**
- * Small batches share a chunk: three thousand agents send a few dozen rows each. Columns are copied as memory blocks; value
- * by value takes ten times as long.
+ * Small batches share a chunk: three thousand agents send a few dozen rows each. Columns are copied as memory
+ * blocks, because copying value by value takes ten times as long.
  */
 class RowChunks {
   readonly #appender: DuckDBAppender;

@@ -7,11 +7,11 @@ export interface OpenTable {
   readonly name: string;
   readonly scope: MetricScope;
   readonly bucketMs: number;
-  /** Its columns. A later release may know more metrics. */
+  /** The columns of the table. A later release may have more metrics. */
   readonly metrics: readonly string[];
   rows: number;
   lastAppendMs: number;
-  /** It is being written to a file. New rows of the bucket go to another table. */
+  /** True: the table is being written to a file. New rows of the bucket go to another table. */
   sealed: boolean;
 }
 
@@ -35,7 +35,7 @@ export class OpenTables {
       if (!scope) continue;
       tables.#sequence = Math.max(tables.#sequence, Number(sequence));
       const metrics = String(columns).split(' ').slice(2);
-      // Sealed, because it may lack columns of new metrics.
+      // Sealed, because the table may lack columns of new metrics.
       tables.add({
         name: String(name),
         scope,

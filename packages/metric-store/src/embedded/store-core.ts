@@ -31,7 +31,7 @@ import { SeriesAccumulator } from './query/series-accumulator.ts';
 import { TopAccumulator } from './query/top-accumulator.ts';
 import { WriteQueue } from './write-queue.ts';
 
-/** The latest rows are searched in this window first: it holds two samples of each object. */
+/** The latest rows are searched in this window first. It contains two samples of each object. */
 const FIRST_WINDOW_MS = 30_000;
 
 export interface CoreOptions {
@@ -40,7 +40,7 @@ export interface CoreOptions {
   /** Memory limit of DuckDB. */
   readonly memoryLimitMb: number;
   readonly threads: number;
-  /** Appends are refused when less disk space is free: DuckDB needs space to recover. */
+  /** Appends are refused when less disk space is free, because DuckDB needs space to recover. */
   readonly minFreeBytes: number;
   readonly maxQueuedRows: number;
 }
@@ -215,7 +215,7 @@ export class StoreCore {
     await this.#queue.drained();
     await this.#maintaining.waitForUnlock();
     await Promise.allSettled(this.#readers);
-    // Closes each, also when another fails: an open file would block the next start.
+    // Closes each part, also when another fails: an open file would block the next start.
     using stack = new DisposableStack();
     stack.defer(() => this.#engine.close());
     stack.defer(() => this.#files.close());

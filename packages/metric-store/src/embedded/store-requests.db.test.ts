@@ -51,7 +51,7 @@ describe('after a fatal error of DuckDB', () => {
   });
 });
 
-test('another error leaves the store open', async () => {
+test('a non-fatal error leaves the store open', async () => {
   const core = await openCore();
   onTestFinished(() => core.close());
   const { requests, messages, endThread } = start(Promise.resolve(core));

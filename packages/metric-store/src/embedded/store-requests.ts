@@ -5,8 +5,9 @@ import type { StoreCore } from './store-core.ts';
 import type { Calls, Reply, Request, StoreState } from './worker-messages.ts';
 
 /**
- * Answers the requests of the thread that owns the store. After a fatal error of DuckDB (a commit on a full disk, say) the
- * file is sound but the instance is dead: the store is closed and the thread ends. The owner starts another.
+ * Answers the requests of the thread that owns the store. After a fatal error of DuckDB, such as a commit on
+ * a full disk, the file is intact but the instance is unusable: the store is closed and the thread ends. The
+ * owner starts a new thread.
  */
 export class StoreRequests {
   readonly #core: Promise<StoreCore>;
@@ -52,7 +53,7 @@ export class StoreRequests {
 async function perform(core: StoreCore, request: Request): Promise<Calls[keyof Calls]['answer']> {
   switch (request.name) {
     case 'append':
-      // Checked and rounded in this thread, because requests of users wait for the other one.
+      // The worker thread checks and rounds, because user requests wait for the owning thread.
       return core.append(request.args.map(steppedBatch), request.nowMs);
     case 'series':
       return core.series(request.args, request.nowMs);

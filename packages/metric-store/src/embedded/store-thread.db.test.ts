@@ -67,7 +67,7 @@ async function isBack(store: EmbeddedStore): Promise<void> {
   await vi.waitFor(() => expect(store.isAway()).toBe(false), { timeout: 20_000 });
 }
 
-/** Two threads that have the same file open would destroy it. */
+/** Two threads that have the same file open would destroy the file. */
 function openHandles(): string[] {
   return readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
@@ -106,7 +106,7 @@ test('a closed store starts no new thread', async () => {
   expect(threads).toHaveLength(1);
 });
 
-test('a store that cannot be opened is tried again until it opens', async () => {
+test('a store that cannot be opened is retried until it opens', async () => {
   await writeFile(join(dir, 'partitions'), 'in the way');
   const { store, opened } = beginEmbeddedStore(options());
   onTestFinished(() => store.close());

@@ -14,8 +14,8 @@ export interface StoreThreadOptions {
 }
 
 /**
- * Owns the worker thread of the store. When the thread ends (a fatal error of DuckDB, an exhausted heap), another starts:
- * acknowledged samples are on disk, and calls without an answer fail with `busy`.
+ * Owns the worker thread of the store. When the thread ends (a fatal error of DuckDB, an exhausted heap), a
+ * new one starts. Acknowledged samples are on disk, and calls without an answer fail with `busy`.
  */
 export class StoreThread {
   readonly #options: StoreThreadOptions;
@@ -29,7 +29,7 @@ export class StoreThread {
 
   constructor(options: StoreThreadOptions) {
     this.#options = options;
-    // A caller that does not wait for the opening gets the error with its first call.
+    // A caller that does not await `opened` gets the error with its first call.
     this.#opened.promise.catch(() => {});
     this.#start();
   }
@@ -85,7 +85,7 @@ export class StoreThread {
     worker.on('error', (error: Error) => {
       cause = error;
     });
-    // Wait for the exit: until then the thread may still write, and two writers would destroy the file.
+    // Waits for the exit: until then the thread may still write, and two writers would destroy the file.
     worker.on('exit', () => this.#ended(cause));
     this.#worker = worker;
   }

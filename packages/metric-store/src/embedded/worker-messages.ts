@@ -39,5 +39,5 @@ export type Reply =
   | { readonly seq: number; readonly ok: true; readonly answer: Calls[keyof Calls]['answer'] }
   | { readonly seq: number; readonly ok: false; readonly kind: StoreErrorKind; readonly message: string };
 
-/** Sent by the worker when the store has opened, or could not. */
+/** Sent by the worker when the store has opened or could not be opened. */
 export type StoreState = { readonly state: 'open' } | { readonly state: 'away'; readonly message: string };

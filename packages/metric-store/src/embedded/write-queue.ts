@@ -8,10 +8,12 @@ interface Waiting {
   readonly done: PromiseWithResolvers<void>;
 }
 
-/** Rows per commit: enough that its cost does not count, few enough that the first batch does not wait long. */
+/**
+ * Rows per commit: enough that its cost is negligible, few enough that the first batch does not wait long.
+ */
 const GROUP_ROWS = 200_000;
 
-/** Group commit: batches that arrive during one write make up the next. */
+/** Group commit: batches that arrive during one write are written together in the next. */
 export class WriteQueue {
   readonly #write: (batches: readonly SteppedBatch[], nowMs: number) => Promise<void>;
   readonly #maxRows: number;
@@ -26,7 +28,7 @@ export class WriteQueue {
   }
 
   add(batches: readonly SteppedBatch[], rows: number, nowMs: number): Promise<void> {
-    // An empty queue takes a batch of any size.
+    // An empty queue accepts a batch of any size.
     if (this.#waitingRows > 0 && this.#waitingRows + rows > this.#maxRows)
       return Promise.reject(new MetricStoreError('busy', 'too many samples are waiting to be stored'));
     const done = Promise.withResolvers<void>();

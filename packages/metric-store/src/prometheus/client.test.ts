@@ -6,7 +6,7 @@ const MOVED =
   '{"status":"error","errorType":"execution","error":"cannot populate chunk 8 from block X: not found"}';
 const FOUND = '{"status":"success","data":{"result":[]}}';
 
-/** Answers with these one after the other, the last for good. */
+/** Sends these answers one after the other, and repeats the last one. */
 async function engine(...answers: readonly [status: number, text: string][]) {
   let asked = 0;
   const server = createServer((_request, response) => {
@@ -26,7 +26,7 @@ test('a query that failed while Prometheus moved data is repeated', async () => 
   expect(askedCnt()).toBe(3);
 });
 
-test('a bad query runs once, and a failing one a few times', async () => {
+test('a bad query is sent once, and a failing one a few times', async () => {
   const wrong = await engine([422, '{"status":"error","error":"parse error"}']);
   await expect(wrong.client.query('query', { query: '(' })).rejects.toThrow(/parse error/);
   expect(wrong.askedCnt()).toBe(1);

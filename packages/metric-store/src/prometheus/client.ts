@@ -18,17 +18,20 @@ const Answer = z.object({
 export type QueryResult = z.infer<typeof Answer>['data']['result'];
 
 const TIMEOUT_MS = 30_000;
-/** Prometheus says so where it moves samples from memory to a file while it reads them: the next attempt finds them. */
+/**
+ * Prometheus answers this when it moves samples from memory to a file during a read. The next attempt finds
+ * them.
+ */
 const MOVED = /cannot populate chunk/;
 const ASK_AGAIN = 3;
 const ASK_AGAIN_AFTER_MS = 100;
 
-/** HTTP to an engine that speaks Prometheus' query API and remote write. */
+/** HTTP client of a server with Prometheus' query API and remote write. */
 export class PrometheusClient {
   readonly #base: string;
   readonly #headers: Readonly<Record<string, string>>;
 
-  /** A name and password in the address become a header. */
+  /** A user name and password in the URL become a header. */
   constructor(address: string) {
     const url = new URL(address);
     const { username, password } = url;

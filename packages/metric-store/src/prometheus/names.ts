@@ -1,23 +1,29 @@
 import type { MetricScope } from '@gwanje/kinds/registry';
 
-/** `gwanje_pod_cpuUsedCores{id="17"}`: names of the catalogue, so that a person finds them in other tools too. */
+/** `gwanje_pod_cpuUsedCores{id="17"}`: names of the catalogue, so that users find them in other tools too. */
 export function metricName(scope: MetricScope, metric: string): string {
   return `gwanje_${scope}_${metric}`;
 }
 
 /** VictoriaMetrics refuses queries of more than 16 kB by default. */
 const MOST_CHARS = 15_000;
-/** So that several questions of the same objects, and their functions, fit into one. */
+/**
+ * Smaller than the limit, so that several selectors of the same objects, and their functions, fit into one
+ * query.
+ */
 const MOST_CHARS_OF_IDS = 6000;
 
-/** Selectors that together name all of the ids, none of them too long; one, of every object, where no ids are given. */
+/**
+ * Selectors that together match all ids, each within the length limit. Without ids, one selector of every
+ * object.
+ */
 export function selectors(scope: MetricScope, metric: string, ids?: readonly number[]): readonly string[] {
   const name = metricName(scope, metric);
   if (!ids) return [name];
   return joinedWithin(MOST_CHARS_OF_IDS, ids.map(String), '|').map((wanted) => `${name}{id=~"${wanted}"}`);
 }
 
-/** As few questions as they fit into, whose answers are those of all. */
+/** Joins the expressions into as few queries as possible. */
 export function questionsOf(expressions: readonly string[]): readonly string[] {
   return joinedWithin(MOST_CHARS, expressions, ' or ');
 }

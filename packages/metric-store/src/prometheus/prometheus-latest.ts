@@ -10,9 +10,12 @@ interface Row {
   readonly values: Map<string, number>;
 }
 
-/** Samples with their own times: no function of PromQL that every engine knows tells when the last one was. */
+/**
+ * Reads samples with their times, because no PromQL function that every engine has returns the time of the
+ * last sample.
+ */
 export class PrometheusLatest implements LatestSource {
-  /** To ask who else there is takes as long as to read a few rows of each. */
+  /** Finding the remaining objects takes as long as reading a few rows of each. */
   readonly firstWindowMs = 120_000;
   readonly #client: PrometheusClient;
   readonly #scope: MetricScope;
@@ -30,7 +33,7 @@ export class PrometheusLatest implements LatestSource {
     this.#metricOfName = new Map(metricNames(scope).map((metric) => [metricName(scope, metric), metric]));
   }
 
-  /** Of everybody a metric at a time: all at once would be an answer of hundreds of megabytes. */
+  /** Without ids, one metric is read at a time: all at once would be an answer of hundreds of megabytes. */
   async rows(span: Span, ids?: readonly number[]): Promise<LatestAnswer> {
     const names = [...this.#metricOfName.keys()];
     const rows = new Map<number, Row>();
@@ -54,7 +57,7 @@ export class PrometheusLatest implements LatestSource {
       const row = rows.get(id) ?? { tsMs, values: new Map() };
       rows.set(id, row);
       if (tsMs < row.tsMs) continue;
-      // A metric known later than the others makes the newer row, and theirs is not part of it.
+      // A later sample of one metric begins a newer row, without the older values of the other metrics.
       if (tsMs > row.tsMs) row.values.clear();
       row.tsMs = tsMs;
       row.values.set(metric, Number(last[1]));
@@ -88,7 +91,7 @@ export class PrometheusLatest implements LatestSource {
   }
 }
 
-/** One query is enough: a caller gives at most a thousand ids. */
+/** One query is enough, because a caller passes at most a thousand ids. */
 function ofIds(names: readonly string[], ids: readonly number[]): string {
   return `{__name__=~"${names.join('|')}",id=~"${ids.join('|')}"}`;
 }

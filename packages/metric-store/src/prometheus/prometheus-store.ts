@@ -30,7 +30,7 @@ import { writeRequest } from './write-request.ts';
 export interface PrometheusOptions {
   readonly url: string;
   readonly now?: () => number;
-  /** Only for the width of buckets: the engine keeps its data as it likes. */
+  /** Used only for the width of buckets. The engine has its own retention. */
   readonly tiers?: Tiers;
 }
 
@@ -43,7 +43,7 @@ export async function openPrometheusStore(options: PrometheusOptions): Promise<M
   return new PrometheusStore(client, options, await countsLeftEdge(client));
 }
 
-/** Up to version 2, Prometheus counts a sample that lies exactly on a range's left edge; others do not. */
+/** Up to version 2, Prometheus includes a sample exactly on a range's left edge; other engines do not. */
 async function countsLeftEdge(client: PrometheusClient): Promise<boolean> {
   const query = 'count_over_time(vector(1)[60s:60s])';
   const [found] = await client.query('query', { query, time: '1700000040', nocache: '1' });
@@ -96,7 +96,10 @@ class PrometheusStore implements MetricStore {
     return table.answer();
   }
 
-  /** All metrics and parts in as few questions as may be; labels tell them apart, for functions drop the name. */
+  /**
+   * Reads all metrics and parts in as few queries as possible. Labels distinguish them, because functions
+   * drop the name.
+   */
   async #readSeries(query: AggregateQuery, grid: Grid, first: number, table: SeriesTable): Promise<void> {
     const { stepMs, startMs, pointCnt } = grid;
     const expressions = query.metrics.flatMap((metric) =>
@@ -148,12 +151,12 @@ class PrometheusStore implements MetricStore {
     return rows;
   }
 
-  /** The buckets' last millisecond is where they are evaluated. */
+  /** Buckets are evaluated at their last millisecond. */
   #range(series: string, stepMs: number): string {
     return `${series}[${this.#countsLeftEdge ? stepMs - 1 : stepMs}ms]`;
   }
 
-  /** The engine reports on itself. */
+  /** The engine reports its own statistics. */
   async stats(): Promise<StoreStats> {
     return { tiers: [], damagedFiles: [] };
   }

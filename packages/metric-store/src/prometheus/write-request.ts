@@ -37,7 +37,7 @@ function seriesOf(batches: readonly SteppedBatch[]): Map<string, TimeSeries> {
   return found;
 }
 
-/** Labels in the order of their names, as the protocol demands. */
+/** Writes labels in the order of their names, as the protocol requires. */
 function writeSeries(proto: ProtoWriter, { name, id, samples }: TimeSeries): void {
   for (const [label, value] of [
     ['__name__', name],
@@ -69,7 +69,10 @@ class ProtoWriter {
     return this.#buffer.subarray(0, this.#length);
   }
 
-  /** Every message here is shorter than 2^28 bytes; its length is written as four bytes, which protobuf allows. */
+  /**
+   * Every message here is shorter than 2^28 bytes. Its length is written as four bytes, which protobuf
+   * allows.
+   */
   message(field: number, body: () => void): void {
     this.#number(field * 8 + 2);
     this.#room(4);

@@ -1,6 +1,6 @@
 import { openEmbeddedStore } from '../embedded/embedded-store.ts';
 
-/** A process that appends, says so, and closes buckets all the while, until it is killed. */
+/** Appends, prints each acknowledgement and closes buckets, until it is killed. */
 const [dir = '', firstMs = '0'] = process.argv.slice(2);
 let nowMs = Number(firstMs);
 const store = await openEmbeddedStore({ dir, now: () => nowMs, maintainEveryMs: 20, minFreeBytes: 0 });

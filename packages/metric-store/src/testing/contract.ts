@@ -13,7 +13,7 @@ import { Model } from './model.ts';
 
 export interface Subject {
   readonly store: MetricStore;
-  /** What was appended is found from now on, buckets that are due are closed. */
+  /** Makes appended samples visible to queries, and closes buckets that are due. */
   readonly settle: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -30,9 +30,9 @@ const badBatches: readonly { name: string; ids: number[]; columns: Record<string
   { name: 'a name inherited by every object', columns: { constructor: [1] }, ids: [1] },
 ];
 
-/** What every metric store does, whatever it is made of. */
+/** The behaviour that every metric store must have. */
 export function storeContract(open: (now: () => number) => Promise<Subject>): void {
-  describe('after twelve days of gaps, late and doubled samples and a deleted object', () => {
+  describe('after twelve days with gaps, late and duplicate samples and a deleted object', () => {
     const model = new Model();
     let nowMs = START_MS;
     let subject: Subject;
@@ -152,7 +152,7 @@ export function storeContract(open: (now: () => number) => Promise<Subject>): vo
       },
     );
 
-    test('a deleted object is found for its lifetime only', async () => {
+    test('a deleted object is found only for its lifetime', async () => {
       const query = { scope: 'pod', ids: [5], metrics: ['cpuUsedCores'], maxPoints: 8 } as const;
       const { series, stepMs } = await subject.store.series({
         ...query,
@@ -179,11 +179,11 @@ export function storeContract(open: (now: () => number) => Promise<Subject>): vo
   describeMany(open);
 }
 
-/** Questions have a size that some engines do not take. */
+/** Some engines limit the size of queries. */
 function describeMany(open: (now: () => number) => Promise<Subject>): void {
-  test('one query may ask for all objects of a large cluster', async () => {
+  test('one query may request all objects of a large cluster', async () => {
     const nowMs = START_MS + HOUR_MS;
-    // A store of its own: Prometheus may lose a series that begins while it tidies up a long past.
+    // A separate store, because Prometheus may lose a series that begins while it compacts old data.
     const { store, settle, stop } = await open(() => nowMs);
     onTestFinished(stop);
     const ids = Array.from({ length: 12_000 }, (_, at) => 7_000_000 + at);
@@ -219,7 +219,7 @@ function describeMany(open: (now: () => number) => Promise<Subject>): void {
   }, 60_000);
 }
 
-/** The story a server finds when it starts again. */
+/** The rows that a server reads when it restarts. */
 function describeLatest(open: (now: () => number) => Promise<Subject>): void {
   test('the newest row of each object is found despite late, duplicate, empty or future rows', async () => {
     let nowMs = START_MS + 1000;
@@ -238,7 +238,7 @@ function describeLatest(open: (now: () => number) => Promise<Subject>): void {
     await settle();
     const recent = at(nowMs - 5000, [1, 2, 3], { cpuUsedCores: [0.5, null, 0.25], memUsedBytes: [1, 2, 3] });
     await add(recent, at(nowMs - 20_000, [1, 2, 3], { cpuUsedCores: [4, 4, 4], procCnt: [9, 9, 9] }));
-    // The same once more; a row in which nothing is known; rows of a bucket that is closed already.
+    // Duplicates, rows without a known value, and rows of a bucket that is already closed.
     await add(recent, at(nowMs - 1000, [2, 4], { cpuUsedCores: [null, null] }));
     await add(at(START_MS + 30_000, [5, 1], { cpuUsedCores: [0.75, 0.75] }));
     await add(at(START_MS - 30_000, [6, 7], { procCnt: [70, 71] }));
@@ -281,7 +281,7 @@ function byId({ ids, tsMs, columns }: LatestAnswer): Map<number, Record<string, 
   );
 }
 
-/** Engines round in their own ways in the last digits. */
+/** Engines differ in the rounding of the last digits. */
 function expectClose(
   found: readonly (number | null)[],
   expected: readonly (number | null)[],

@@ -8,7 +8,7 @@ import { freePort } from '@gwanje/testkit/free-port';
 export interface Engine {
   readonly url: string;
   readonly dir: string;
-  /** What was written is found from now on. */
+  /** Makes written samples visible to queries. */
   readonly settle: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -18,7 +18,7 @@ export async function startVictoriaMetrics(): Promise<Engine> {
     `-storageDataPath=${dir}`,
     `-httpListenAddr=127.0.0.1:${port}`,
     '-retentionPeriod=100y',
-    // Without it the same sample twice counts twice.
+    // Without it, duplicate samples count twice.
     '-dedup.minScrapeInterval=1ms',
     '-search.latencyOffset=0s',
   ]);
@@ -55,7 +55,8 @@ async function start(
   return {
     url,
     dir,
-    // VictoriaMetrics shows new samples after a second unless told; Prometheus at once, and does not know the address.
+    // VictoriaMetrics shows new samples after a second without this. Prometheus shows them at once and has no
+    // such URL.
     settle: async () => {
       await (await fetch(`${url}/internal/force_flush`)).text();
     },

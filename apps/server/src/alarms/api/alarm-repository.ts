@@ -241,7 +241,9 @@ export interface Confirmation {
   readonly memo: string | null;
 }
 
-/** Folded alarms are acknowledged and handled with their parent. Closing a parent does not close its children. */
+/**
+ * Folded alarms are acknowledged and handled with their parent. Closing a parent does not close its children.
+ */
 export async function confirm(
   db: Db,
   changes: readonly Confirmation[],

@@ -12,8 +12,8 @@ export interface AlarmChange {
 export type BurstCounts = Map<number, number>;
 
 /**
- * Called inside the transaction that writes the changes, so that both are written or neither. The engine defines it,
- * notifications implement it, and services.ts connects the two.
+ * Called inside the transaction that writes the changes, so that both are written or neither. The engine
+ * defines it, notifications implement it, and services.ts connects the two.
  */
 export type AlarmChangeHandler = (
   trx: Kysely<Database>,

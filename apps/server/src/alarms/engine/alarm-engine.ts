@@ -198,7 +198,10 @@ export class AlarmEngine {
     });
   }
 
-  /** False: a batch was based on outdated alarms, so the rest was too. The next evaluation starts from the tables. */
+  /**
+   * False: a batch was based on outdated alarms, so the rest was too. The next evaluation starts from the
+   * tables.
+   */
   async #writeAll(hostId: number, folded: FoldedSteps, now: Date): Promise<boolean> {
     for (const batch of splitIntoBatches(folded)) {
       const written = await this.#write(hostId, batch, now);

@@ -73,7 +73,10 @@ function evaluatorsOf<Target extends LookedAt>(
   );
 }
 
-/** One evaluator for each item, and one each for all items of the cluster and for event alarms. They change nothing. */
+/**
+ * One evaluator for each item, and one each for all items of the cluster and for event alarms. They change
+ * nothing.
+ */
 export const evaluators: readonly Evaluator[] = [
   evaluateCluster,
   ...evaluatorsOf('node', ({ views }) => views.node),

@@ -14,8 +14,9 @@ import type { LookedAt, View } from '../../live/views/alarm-look.ts';
 import { type AlarmStack, startAlarmStack } from '../testing/alarm-stack.ts';
 
 /*
- * End to end: a scenario runs in a simulated cluster, the agent reads it, the server raises the alarms; the scenario ends,
- * and the alarms recover. `npm test` runs one scenario of each target; `npm run soak -- every-item` runs all of them.
+ * End to end: a scenario runs in a simulated cluster, the agent reads it, the server raises the alarms; the
+ * scenario ends, and the alarms recover. `npm test` runs one scenario of each target; `npm run soak --
+ * every-item` runs all of them.
  */
 
 /** The scenario that raises each item. The compiler reports an item without a scenario. */

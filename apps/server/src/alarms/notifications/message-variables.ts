@@ -59,7 +59,9 @@ const summaries: Readonly<Record<'quiet' | 'flood', (cnt: string) => Texts>> = {
 };
 const MORE = (cnt: string): Texts => ({ ko: `외 ${cnt}건`, en: `and ${cnt} more` });
 
-/** The server does not know the time zone of a receiver. Times use the zone of the language, with its offset. */
+/**
+ * The server does not know the time zone of a receiver. Times use the zone of the language, with its offset.
+ */
 const zones: Readonly<Record<Language, { timeZone: string; offset: string }>> = {
   ko: { timeZone: 'Asia/Seoul', offset: '+09:00' },
   en: { timeZone: 'UTC', offset: 'Z' },

@@ -8,7 +8,7 @@ import { newPoints, type Points, type RecordReader, type RecordWriter } from './
 import type { Partition } from './partition-files.ts';
 import { RowMerge, slotsOf } from './row-merge.ts';
 
-/** Objects in memory, so that memory does not grow with their number. */
+/** Objects in memory at a time, so that memory does not grow with the number of objects. */
 const IDS_AT_ONCE = 8192;
 const CHUNKS_AT_ONCE = 256;
 
@@ -17,7 +17,7 @@ interface Slice {
   readonly lastId: number;
 }
 
-/** Writes the rows of one bucket and scope: those of its open tables and of its previous file. */
+/** Writes the rows of one bucket and scope: those in its open tables and in its previous file. */
 export class BucketWriter {
   readonly #engine: Engine;
   readonly #writer: PackWriter;
@@ -101,7 +101,7 @@ export class BucketWriter {
     return count;
   }
 
-  /** Two rows of the same time become one with the higher value. */
+  /** Two rows of the same time become one row with the higher value. */
   #collect(times: Float64Array, column: Float64Array, from: number, to: number): void {
     const { rows, low } = this.#points;
     let row = -1;

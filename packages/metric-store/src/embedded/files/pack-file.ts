@@ -7,10 +7,11 @@ import { ByteSink, ByteSource, PADDING } from './pack-ints.ts';
 import { type RecordKind, RecordReader, RecordWriter } from './pack-record.ts';
 
 /**
- * A closed partition: chunks of a few objects' records each, by scope and id, then the index of chunks, which stays in
- * memory: one object's rows are one short read. Every chunk and the index have a checksum.
+ * A closed partition: chunks with the records of a few objects each, by scope and id, then the index of
+ * chunks. The index stays in memory, so reading one object's rows is one short read. Every chunk and the
+ * index have a checksum.
  *
- * chunk   crc32, count, (id − id before, record length)…, records, padding
+ * chunk   crc32, count, (id − previous id, record length)…, records, padding
  * index   JSON of the scopes, then first ids and offsets of their chunks
  * end     offset and length of the index, its crc32, magic
  */
@@ -70,14 +71,14 @@ export class PackWriter {
     return new PackWriter(await open(path, 'w', 0o600), kind, startMs);
   }
 
-  /** Scopes come one after the other. */
+  /** Scopes are written one after the other. */
   begin(scope: MetricScope, metrics: readonly string[]): void {
     this.#endChunk();
     this.#scopes.push({ scope, metrics, firstIds: [], offsets: [], rows: 0, endOffset: this.#offset });
     this.#lastId = 0;
   }
 
-  /** Ids ascend; `write` writes the times and then every metric of the scope. */
+  /** Ids must ascend. `write` writes the times and then every metric of the scope. */
   add(id: number, rows: number, write: (record: RecordWriter) => void): void {
     const scope = this.#scopes.at(-1);
     if (!scope) throw new Error('no scope has begun');
@@ -115,14 +116,14 @@ export class PackWriter {
     this.#records.clear();
   }
 
-  /** To be awaited now and then, so that no more than a few chunks are held. */
+  /** Must be awaited regularly, so that only a few chunks are in memory. */
   async drain(atLeast = WRITE_BYTES): Promise<void> {
     if (this.#out.length < atLeast || this.#out.length === 0) return;
     await this.#file.writeFile(this.#out.bytes.subarray(0, this.#out.length));
     this.#out.clear();
   }
 
-  /** Resolves when it is on the disk. */
+  /** Resolves when the file is on the disk. */
   async finish(): Promise<void> {
     this.#endChunk();
     await this.drain(0);
@@ -163,7 +164,7 @@ export interface ScopeIndex {
   readonly endOffset: number;
 }
 
-/** What a record is given to: its reader stands before the first metric. */
+/** Called with each record. The reader is positioned before the first metric. */
 export type Visit = (id: number, record: RecordReader, metrics: readonly string[]) => void;
 
 export class PackFile {
@@ -206,7 +207,7 @@ export class PackFile {
     const head = Head.parse(JSON.parse(index.toString('utf8', 4, at)));
     const take = (bytes: number) => {
       at += bytes;
-      // Copied, because typed arrays want to begin at a multiple of their size.
+      // Copied, because a typed array must begin at a multiple of its element size.
       return new Uint8Array(index.subarray(at - bytes, at)).buffer;
     };
     return new Map(
@@ -218,7 +219,7 @@ export class PackFile {
     );
   }
 
-  /** The records of these ids, which ascend. */
+  /** Visits the records of these ids, which must ascend. */
   visitIds(scope: MetricScope, ids: readonly number[], visit: Visit): void {
     const index = this.scopes.get(scope);
     if (!index) return;
@@ -234,7 +235,7 @@ export class PackFile {
     }
   }
 
-  /** The records of chunks `from` to before `to`. */
+  /** Visits the records of chunks `from` to `to`, without `to`. */
   visitChunks(
     scope: MetricScope,
     from: number,
@@ -303,7 +304,7 @@ export class PackFile {
   }
 }
 
-/** The last chunk that begins at or before the id; −1 where none does. */
+/** The last chunk that begins at or before the id; −1: there is none. */
 export function chunkOf(firstIds: Int32Array, id: number): number {
   let low = 0;
   let high = firstIds.length;

@@ -1,16 +1,16 @@
 /**
- * Whole numbers packed into as many bits as the largest distance from the lowest needs. A width above 24 bits is cut
- * into planes of 24, so that every read is one shift of four bytes. What no whole number holds exactly is kept as
- * doubles.
+ * Integers are packed as differences from the lowest, with as many bits as the largest difference needs. A
+ * width above 24 bits is split into planes of 24, so that every read is one shift of four bytes. Values that
+ * are not exact integers are stored as doubles.
  */
 const PLANE_BITS = 24;
 const PLANE = 2 ** PLANE_BITS;
 const DOUBLES = 64;
 const NEGATIVE = 128;
-/** A value is read as four bytes, so some must follow the last. */
+/** A value is read as four bytes, so padding must follow the last value. */
 export const PADDING = 4;
 
-/** Bytes that grow; always zero beyond their length, because bits are added to them. */
+/** A growing byte buffer. Bytes beyond its length are always zero, because bits are added to them. */
 export class ByteSink {
   bytes = new Uint8Array(65_536);
   length = 0;
@@ -32,7 +32,7 @@ export class ByteSink {
     this.bytes[this.length++] = value;
   }
 
-  /** A whole number from 0, seven bits a byte. */
+  /** A non-negative integer, seven bits per byte. */
   varint(value: number): void {
     this.reserve(10);
     let rest = value;
@@ -101,7 +101,7 @@ export class ByteSink {
   }
 }
 
-/** Reads what a sink wrote, from a position on. */
+/** Reads the bytes of a sink from a position on. */
 export class ByteSource {
   bytes: Uint8Array;
   at = 0;

@@ -53,7 +53,7 @@ const rows = fc.uniqueArray(
   { minLength: 1, maxLength: 700, selector: ({ at }) => at },
 );
 
-test.each(['raw', 'rollup'] satisfies RecordKind[])('a %s record is read as it was written', (kind) => {
+test.each(['raw', 'rollup'] satisfies RecordKind[])('a %s record is read as written', (kind) => {
   fc.assert(
     fc.property(rows, (unsorted) => {
       const sorted = unsorted.toSorted((x, y) => x.at - y.at);

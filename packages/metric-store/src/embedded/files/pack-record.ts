@@ -1,16 +1,17 @@
 import { type ByteSink, ByteSource } from './pack-ints.ts';
 
 /**
- * One object's rows in a partition: their times, then a block a metric. A block holds the values of rows where the
- * metric is known: one number a row in the raw tier; count, lowest, highest − lowest and sum − count · lowest in a
- * rollup. Bytes are counted in pages where all of a block's are whole ones.
+ * One object's rows in a partition: their times, then a block for each metric. A block has the values of the
+ * rows where the metric is known. In the raw tier that is one number per row; in a rollup count, lowest,
+ * highest − lowest and sum − count · lowest. If all values of a block are whole pages, it counts pages
+ * instead of bytes.
  */
 const PAGE_BYTES = 4096;
 const HAS_GAPS = 1;
 const IN_PAGES = 2;
 const UNKNOWN = 4;
 
-/** What is known of one metric, at each of `count` rows. */
+/** The known values of one metric in `count` rows. */
 export interface Points {
   count: number;
   readonly rows: Int32Array;
@@ -47,7 +48,7 @@ export class RecordWriter {
     this.#sink = sink;
   }
 
-  /** Times ascend. */
+  /** Times must ascend. */
   times(times: Float64Array, count: number): void {
     this.#sink.varint(count);
     this.#sink.varint((times[0] ?? 0) - this.#startMs);
@@ -106,7 +107,7 @@ export class RecordWriter {
   }
 }
 
-/** Reads one record: first its times, then metric after metric. */
+/** Reads one record: first its times, then one metric after the other. */
 export class RecordReader {
   readonly #kind: RecordKind;
   readonly #startMs: number;

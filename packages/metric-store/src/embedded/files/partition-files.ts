@@ -17,8 +17,8 @@ export interface Partition extends FileName {
 const FILE = /^(raw|1m|5m|1h)-(\d{1,16})-(\d{1,9})\.pack$/;
 
 /**
- * Closed partitions, one file each. A file never changes: a rewritten partition gets a higher generation with all rows of the
- * previous one, so after a crash the highest generation is valid.
+ * Closed partitions, one file each. A file never changes: a rewritten partition gets a higher generation with
+ * all rows of the previous one. After a crash the highest generation is valid.
  */
 export class PartitionFiles {
   readonly #dir: string;
@@ -62,7 +62,7 @@ export class PartitionFiles {
     try {
       this.#add(file);
     } catch (error) {
-      // Another error, such as too many open files, does not mean damage.
+      // Other errors, such as too many open files, do not mean damage.
       if (!(error instanceof DamagedFileError)) throw error;
       await this.#rename(error.path);
     }
@@ -83,8 +83,8 @@ export class PartitionFiles {
   }
 
   /**
-   * Writes a new generation through `fill`. Queries use it at once. The caller disposes of the old one when no query reads
-   * it any more.
+   * Writes a new generation through `fill`. Queries use it at once. The caller disposes of the old generation
+   * when no query reads it any more.
    */
   async write(
     tier: TierName,
@@ -101,7 +101,7 @@ export class PartitionFiles {
       await fill(writer);
       await writer.finish();
     } catch (error) {
-      // Half a file would keep a full disk full.
+      // An incomplete file would keep a full disk full.
       await rm(building, { force: true });
       throw error;
     } finally {
@@ -113,7 +113,7 @@ export class PartitionFiles {
     this.#add(file);
   }
 
-  /** New queries do not use it. `dispose` follows when the current ones have ended. */
+  /** New queries do not use the partition. The caller disposes of it when the current queries have ended. */
   remove(partition: Partition): void {
     const partitions = this.#partitions(partition.tier);
     if (partitions.get(partition.startMs) === partition) partitions.delete(partition.startMs);

@@ -6,7 +6,7 @@ import { chunkOf, type PackFile, type PackWriter } from './pack-file.ts';
 import { newPoints, type Points } from './pack-record.ts';
 import { type Accumulator, addRecordTo, slotsOf } from './row-merge.ts';
 
-/** Chunks of each file in memory, so that memory does not grow with the number of objects. */
+/** Chunks of each file in memory at a time, so that memory does not grow with the number of objects. */
 const CHUNKS_AT_ONCE = 16;
 
 /** Writes one scope of a rollup from the files of the finer tier, which are sorted by id. */
@@ -44,7 +44,7 @@ export async function writeRollup(
     }
     sums.writeTo(writer);
     await writer.drain();
-    // Appends wait for the same thread.
+    // Yields, because appends wait for the same thread.
     await setImmediate();
     lowId = highId;
   }

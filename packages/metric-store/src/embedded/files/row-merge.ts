@@ -5,7 +5,7 @@ export interface Accumulator {
   add(id: number, metric: number, ts: number, n: number, sum: number, low: number, high: number): void;
 }
 
-/** Merges open rows of a bucket with those of its file. A sample that is in both counts once. */
+/** Merges the open rows of a bucket with the rows of its file. A sample in both counts once. */
 export class RowMerge {
   readonly #metricCnt: number;
   readonly #rows = new Map<number, Map<number, Float64Array>>();
@@ -18,7 +18,7 @@ export class RowMerge {
     return this.#rows.has(id);
   }
 
-  /** Columns: id, time, then a value a metric, NaN where it is not known. */
+  /** Columns: id, time, then one value per metric, NaN when unknown. */
   addColumns([ids, times, ...values]: readonly Float64Array[]): void {
     if (!ids || !times) return;
     for (let row = 0; row < ids.length; row++) {
@@ -27,7 +27,7 @@ export class RowMerge {
     }
   }
 
-  /** `slots` maps the metrics of the file to the wanted ones; −1 for none. */
+  /** `slots` maps the metrics of the file to the requested ones; −1: not requested. */
   addRecord(id: number, record: RecordReader, slots: Int32Array): void {
     for (let row = 0; row < record.rowCnt; row++) this.#of(id, record.times[row] ?? 0);
     for (const slot of slots) {
@@ -43,7 +43,7 @@ export class RowMerge {
     return [...this.#rows.keys()].sort((a, b) => a - b);
   }
 
-  /** By time. */
+  /** In time order. */
   rowsOf(id: number): readonly (readonly [number, Float64Array])[] {
     return [...(this.#rows.get(id) ?? [])].sort(([a], [b]) => a - b);
   }
@@ -78,7 +78,7 @@ function raise(values: Float64Array, metric: number, value = Number.NaN): void {
   if (!Number.isNaN(value) && !(before >= value)) values[metric] = value;
 }
 
-/** Maps the metrics of a file to the wanted ones. A file may be older than a metric. */
+/** Maps the metrics of a file to the requested ones. A file may be older than a metric. */
 export function slotsOf(fileMetrics: readonly string[], metrics: readonly string[]): Int32Array {
   return Int32Array.from(fileMetrics, (metric) => metrics.indexOf(metric));
 }

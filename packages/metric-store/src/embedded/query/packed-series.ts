@@ -1,6 +1,9 @@
 import type { AggregateQuery, Series, SeriesAnswer } from '../../interface.ts';
 
-/** A result as it is sent between threads. One block of numbers, NaN for null, is copied a hundred times faster. */
+/**
+ * A result in the form that is sent between threads. Copying one block of numbers, with NaN for null, is a
+ * hundred times faster.
+ */
 export interface PackedSeries {
   readonly startMs: number;
   readonly stepMs: number;

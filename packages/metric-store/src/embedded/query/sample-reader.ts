@@ -44,7 +44,7 @@ export class Reader {
     });
   }
 
-  /** The same for one metric. DuckDB adds up the open rows, which may be millions. */
+  /** Like `rows`, for one metric. DuckDB adds up the open rows, which may be millions. */
   totals(wanted: Wanted, metric: string, accumulator: Accumulator): Promise<void> {
     return this.#read({ ...wanted, metrics: [metric] }, accumulator, async (tables, where) => {
       const [ids, counts, totals] = await this.#engine.numbers(totalsOf(tables, metric, where));

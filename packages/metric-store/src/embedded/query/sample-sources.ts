@@ -10,7 +10,7 @@ interface Wanted {
   readonly endMs: number;
 }
 
-/** A quarter of an hour: its file, and tables with rows that are in no file. */
+/** A quarter of an hour: its file, and the tables with rows that are in no file. */
 export interface Bucket {
   readonly file: Partition | undefined;
   readonly open: readonly OpenTable[];
@@ -21,7 +21,10 @@ interface Found {
   readonly rollups: Partition[];
 }
 
-/** Finds the files and tables of a time span: files of the wanted tier, or of finer tiers where it has none yet. */
+/**
+ * Finds the files and tables of a time span: files of the requested tier, or of finer tiers where it has none
+ * yet.
+ */
 export class Sources {
   readonly #tiers: Tiers;
   readonly #files: PartitionFiles;
@@ -33,7 +36,7 @@ export class Sources {
     this.#open = open;
   }
 
-  /** Files may reach beyond the span. No two of them cover the same time. */
+  /** Files may extend beyond the span. No two of them cover the same time. */
   find({ scope, level, startMs, endMs }: Wanted): Found {
     const found: Found = { buckets: [], rollups: [] };
     this.#walk(scope, level, startMs, endMs, found, this.#open.buckets());
@@ -65,7 +68,7 @@ export class Sources {
     }
   }
 
-  /** Old time has no finer files: this avoids a walk over 400 days of quarter hours. */
+  /** Old time ranges have no finer files. This check avoids a loop over 400 days of quarter hours. */
   #hasBelow(level: number, startMs: number, endMs: number, openBuckets: ReadonlySet<number>): boolean {
     if (hasBetween(openBuckets, startMs, endMs)) return true;
     return this.#tiers

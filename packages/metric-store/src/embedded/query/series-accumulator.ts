@@ -24,7 +24,7 @@ export class SeriesAccumulator implements Accumulator {
 
   add(id: number, metric: number, ts: number, n: number, sum: number, low: number, high: number): void {
     const point = Math.floor((ts - this.#grid.startMs) / this.#grid.stepMs);
-    // Files may reach beyond the range.
+    // Files may extend beyond the range.
     if (point < 0 || point >= this.#grid.pointCnt) return;
     const sums = this.#of(id)[metric];
     if (!sums) return;

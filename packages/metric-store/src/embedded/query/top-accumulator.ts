@@ -12,7 +12,7 @@ export class TopAccumulator implements Accumulator {
   readonly #fromMs: number;
   readonly #toMs: number;
   readonly #totals = new Map<number, Total>();
-  // Values of one object follow each other.
+  // Values of one object are consecutive.
   #lastId = 0;
   #last: Total = { n: 0, sum: 0 };
 
