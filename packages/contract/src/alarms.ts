@@ -164,7 +164,7 @@ export type Evidence = z.infer<typeof Evidence>;
 
 /**
  * held: not sent yet · summed: part of a summary · dropped: not sent, because it is obsolete or its webhook
- * is gone
+ * was deleted
  */
 export const deliveryStates = ['waiting', 'held', 'delivered', 'summed', 'failed', 'dropped'] as const;
 /** Why a message is held. */
@@ -227,7 +227,8 @@ export const confirmAlarms = endpoint({
     .refine((items) => new Set(items.map((item) => item.alarmId)).size === items.length, 'duplicate alarmId'),
   response: z.object({
     /**
-     * Alarms that were closed while breaching. They send no messages until they recover once, or for a day.
+     * Alarms that were closed while breaching. They are not raised again until they recover once, or for a
+     * day.
      */
     quietAlarmIdList: z.array(AlarmId),
   }),

@@ -46,7 +46,7 @@ describe('names', () => {
     expect(checkName(text)).toEqual({ ok: false, fault });
   });
 
-  test("the contract's schema accepts the same names and stores them alike", () => {
+  test('the contract accepts the same names and stores them in the same form', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         const check = checkName(text);

@@ -105,7 +105,7 @@ test('a user cannot delete their own account, and deletes only users whose role 
   expect(mayDeleteUser(person(1, 2), person(2, 2))).toBe(false);
 });
 
-test('a suspended key admin is not an active one, and only normal and restricted users hold a session', () => {
+test('a suspended key admin is not active, and only normal and restricted users hold a session', () => {
   expect(isActiveKeyAdmin(person(1, 1, 'Y', 2))).toBe(false);
   expect(isActiveKeyAdmin(person(1, 1, 'Y'))).toBe(true);
   expect(([1, 2, 3, 4] as UserStatus[]).map(mayHoldSession)).toEqual([true, false, false, true]);

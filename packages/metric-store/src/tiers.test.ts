@@ -17,6 +17,6 @@ test.each([
   [{ raw: 2, '1m': 1, '5m': 3, '1h': 4 }, '1m'],
   [{ raw: 1, '1m': 3, '5m': 2, '1h': 4 }, '5m'],
   [{ raw: 1, '1m': 2, '5m': 9, '1h': 8 }, '1h'],
-])('of %o the tier that is dropped before a finer one is %s', (keep, inverted) => {
+])('with %o, the tier that is dropped before a finer one is %s', (keep, inverted) => {
   expect(invertedTier(tiersKeeping(keep))).toBe(inverted);
 });

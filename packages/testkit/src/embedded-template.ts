@@ -18,7 +18,7 @@ const root = join(import.meta.dirname, '../../..');
 
 /**
  * A data folder of the embedded database, empty but migrated. Creating it takes seconds, so it is cached
- * between runs. Its name is a hash of all inputs.
+ * between runs. Its name has a hash of all inputs.
  */
 export async function prepareEmbeddedTemplate(): Promise<string> {
   const cache = join(root, 'node_modules/.cache/gwanje');

@@ -84,7 +84,7 @@ describe('access to clusters', () => {
     expect(differenceOf({ owners: new Map([[META, TOTAL]]) }).gained).toEqual([]);
   });
 
-  it('comes with a grant and ends with its revocation, unless the user sees the cluster in another way', () => {
+  it('comes with a grant and ends with its revocation, unless the user has other access', () => {
     const link = { userNo: MEMBER, subGroupId: SECOND_SUB };
     expect(differenceOf({ granted: [link] }).gained).toEqual([{ userNos: [MEMBER], hostIds: [102] }]);
     expect(differenceOf({ revoked: [{ userNo: MEMBER, subGroupId: SUB }] }).lost).toEqual([

@@ -84,7 +84,7 @@ describe('an alarm', () => {
     expect(stated.observe('warning', { ...hold, isMeasured: false }).effects).toEqual(['raise 1']);
   });
 
-  it('rises from warning to critical in place, once its hold time has passed at that level too', () => {
+  it('changes from warning to critical once its hold time has passed at that level too', () => {
     const one = new Driven()
       .observe('warning', hold)
       .after(3 * MINUTE_MS)
@@ -128,7 +128,7 @@ describe('an alarm', () => {
     expect(one.effects).toEqual(['raise 1', 'recover 1', 'reoccur 1', 'recover 1', 'reoccur 1']);
   });
 
-  it('sends nothing after it was closed while breaching until it has recovered once', () => {
+  it('is not raised again after it was closed while breaching until it has recovered once', () => {
     const one = new Driven()
       .observe('warning')
       .confirm(4)
@@ -218,7 +218,7 @@ class Ledger {
   }
 }
 
-test('an item of an object has at most one open alarm and never recovers without data, in any sequence', () => {
+test('an item of an object has at most one open alarm and never recovers without data', () => {
   fc.assert(
     fc.property(
       fc.array(act, { maxLength: 80 }),

@@ -56,7 +56,7 @@ describe('themes', () => {
     expect(resolveTheme(stored)).toBe(theme);
   });
 
-  test('the light theme has navi beside the colours that both have', () => {
+  test('both themes have the same colours, and the light theme also has navi', () => {
     const shared =
       'white grey-lighten-4 grey-lighten-3 grey-lighten-2 black grey grey-darken-1 background-grey';
     const names = shared.split(' ').map((name) => `ct-${name}`);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { csvCell, csvText } from './csv.ts';
 
 describe('cell', () => {
-  it.each(['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\tx'])('%j is escaped so that it is not a formula', (text) => {
+  it.each(['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\tx'])('%j is escaped and is not a formula', (text) => {
     expect(csvCell(text)).toBe(`'${text}`);
   });
 

@@ -5,7 +5,7 @@ export type CsvCell = string | number | null;
  * clusters.
  */
 const FORMULA = /^[=+\-@\t\r]/;
-/** Without it Excel reads Korean text as Latin-1. */
+/** Without it Excel reads Korean text in a wrong encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** A whole file, or its first part. `csvLines` makes the other parts. */

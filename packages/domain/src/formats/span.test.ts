@@ -28,7 +28,7 @@ test.each([
   ['0.1초', undefined],
   ['5분 x', undefined],
   ['1e9분', undefined],
-])('typed as "%s" it is %s', (text, spanS) => {
+])('"%s" is parsed as %s', (text, spanS) => {
   expect(parseSpan(text)).toBe(spanS);
 });
 

@@ -37,7 +37,7 @@ describe('group selection', () => {
     expect(resolveSelection('all', [])).toEqual([]);
   });
 
-  test('the effective selection is never more than the allowed groups, and never empty while there are any', () => {
+  test('the effective selection has only allowed groups, and is never empty while there are any', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(30)), fc.uniqueArray(fc.nat(30)), (stored, allowedIds) => {
         const inForce = resolveSelection(stored, allowedIds);
@@ -97,7 +97,7 @@ describe('the selection as cookies', () => {
     expect(decodeSelection(values)).toEqual(selection);
   });
 
-  test('any selection that fits is read back unchanged, and uses only characters that a cookie may have', () => {
+  test('any selection that fits is read back unchanged, in characters that a cookie may have', () => {
     fc.assert(
       fc.property(fc.uniqueArray(id, { minLength: 1, maxLength: 1000 }), (ids) => {
         const values = encodeSelection(ids);

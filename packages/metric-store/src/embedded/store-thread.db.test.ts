@@ -79,7 +79,7 @@ function openHandles(): string[] {
   });
 }
 
-test('a thread that ends is replaced: waiting calls fail with busy, stored samples are kept', async () => {
+test('an ended thread is replaced: waiting calls fail with busy, stored samples are not lost', async () => {
   const store = await openEmbeddedStore(options());
   onTestFinished(() => store.close());
   await store.append([batch(0)]);

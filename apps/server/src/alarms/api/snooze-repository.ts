@@ -41,7 +41,7 @@ export async function deleteSnooze(db: Db, snoozeId: number): Promise<void> {
   await db.deleteFrom('alarmSnooze').where('snoozeId', '=', snoozeId).execute();
 }
 
-/** The newest open alarms of a cluster, as many as one stream message holds. */
+/** The newest open alarms of a cluster, up to the size of one stream message. */
 export async function newestOpenAlarmIds(db: Db, hostId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('alarm')

@@ -217,7 +217,7 @@ export class AlarmEngine {
     now: Date,
   ): Promise<{ steps: AlarmStep[]; outdated: ReadonlySet<number> } | null> {
     const { db, onChanges } = this.#options;
-    // A batch that fails must not count.
+    // The counts of a batch that fails must be discarded.
     const burst: BurstCounts = new Map(this.#bursts.get(hostId));
     try {
       const outdated = await writeBatch(db, batch, onChanges, burst, now);

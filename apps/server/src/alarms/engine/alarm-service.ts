@@ -29,7 +29,7 @@ export interface OpenAlarmsOptions {
   /** Ended alarms are deleted after so many days. */
   readonly alarmDays: number;
   readonly lease: LeaseState;
-  /** False: nothing runs by itself. For tests that set the clock. */
+  /** False: no timers run. For tests that set the clock. */
   readonly isTimed: boolean;
 }
 

@@ -96,7 +96,7 @@ describe('the evaluation schedule', () => {
     expect(evaluated.length).toBe(5);
   });
 
-  it('continues a cluster with more changes than one evaluation writes, with other clusters in between', async () => {
+  it('continues a cluster with too many changes for one evaluation, between other clusters', async () => {
     const { unfinished, evaluated, pass } = scene([1, 2]);
     unfinished.add(2);
     await pass(3000);

@@ -12,7 +12,7 @@ const PODS = Number(process.env.GWANJE_SOAK_PODS ?? 640);
 const MAX_STEPS = 400;
 const PODS_PER_BATCH = 800;
 
-it('writes every alarm of a flood once and sends one message, although the database fails and the server restarts in between', async () => {
+it('writes every alarm of a flood once and sends one message, despite an error and a restart', async () => {
   await using stack = new AsyncDisposableStack();
   const { db, close } = await openTestDatabase();
   stack.defer(close);

@@ -56,7 +56,7 @@ describeWithApp('alarms of one cause', (app) => {
   }
   const names = Array.from({ length: PODS }, (_, index) => `pod-${index}`);
 
-  it('fold under a node that is not ready and are acknowledged with it; pods that outlive it reopen', async () => {
+  it('fold under a NotReady node, are acknowledged with it, and reopen if they outlive it', async () => {
     const { caller, hostId, nowMs, report, pass } = await scene();
     // Each pod has a different owner, so the node is all that they share.
     const pod = (name: string, isReady: boolean) =>

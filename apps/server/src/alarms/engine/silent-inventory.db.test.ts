@@ -135,7 +135,7 @@ describeWithDatabase('a cluster whose inventory stops while its node agents cont
     expect(await alarms()).toEqual([NO_DATA]);
   });
 
-  it('is not reported where there never was an inventory', async () => {
+  it('is not reported when there never was an inventory', async () => {
     await minutesOfFigures(10);
     await restart();
     await minutesOfFigures(10);

@@ -36,7 +36,7 @@ export function splitIntoBatches({ steps, orphans, adoptions }: FoldedSteps): Fo
   const orphanByAlarm = new Map(orphans.map((orphan) => [orphan.alarmId, orphan]));
   const stepBatches = inSlices(steps.toSorted((a, b) => writeOrder(a) - writeOrder(b))).map(
     (slice): FoldedSteps => {
-      // An orphan that also changes by itself is written with that change.
+      // An orphan that has its own change is written with that change.
       const own = slice.flatMap(({ effect }) => (effect && orphanByAlarm.get(effect.alarmId)) ?? []);
       for (const { alarmId } of own) orphanByAlarm.delete(alarmId);
       return { steps: slice, orphans: own, adoptions: [] };

@@ -30,7 +30,7 @@ export interface OpenNotificationsOptions {
   readonly isHealthy: () => boolean;
   /** Called when alarms about unreachable receivers were raised or changed. */
   readonly onUpdate: (update: AlarmUpdate) => Promise<void>;
-  /** False: nothing runs by itself. For tests that set the clock. */
+  /** False: no timers run. For tests that set the clock. */
   readonly isTimed: boolean;
 }
 

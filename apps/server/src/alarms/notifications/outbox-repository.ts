@@ -255,7 +255,7 @@ export async function makeDue(db: Db, webhookId: number, now: Date): Promise<voi
     .execute();
 }
 
-/** Sends a failed message once more. False: there is no such message, or it has not failed. */
+/** Resends a failed message. False: there is no such message, or it has not failed. */
 export async function replayMessage(db: Db, deliveryId: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')

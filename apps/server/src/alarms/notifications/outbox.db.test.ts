@@ -135,7 +135,7 @@ describe('a waiting message', () => {
     expect((await rows()).map(({ state }) => state)).toEqual(Array(4).fill('delivered'));
   });
 
-  test('for a receiver that is down for a day is sent when it is back, and does not delay others', async () => {
+  test('for a receiver that was down for a day is sent later, and does not delay others', async () => {
     const [down, up] = [await newWebhook('/down'), await newWebhook('/up')];
     statusOf = (path) => (path === '/down' ? 503 : 200);
     await put(message(down, 1, 'occurred'), message(down, 1, 'recovered'), message(up, 1, 'occurred'));

@@ -35,7 +35,7 @@ describePipeline('event counts', (stage) => {
     return [...counts.of(rule, stage.nowMs)].reduce((sum, { cnt }) => sum + cnt, 0);
   }
 
-  it('include all of an event that began within the window, and only the last occurrence of an older one', async () => {
+  it('include every occurrence of an event in the window, and only the last of an older event', async () => {
     await happened(40, stage.nowMs - 50 * MINUTE_MS);
     expect(await count(new EventCounts(), ruleOf())).toBe(1);
     expect(await count(new EventCounts(), ruleOf({ windowMin: 60 }))).toBe(40);

@@ -71,7 +71,7 @@ test('sends a message as text and as escaped HTML, under its id', async () => {
   expect(html).not.toContain('<img');
 });
 
-test('a name with line breaks starts no header', async () => {
+test('a name with line breaks cannot start a header', async () => {
   await mailer.send({
     messageId: 'm1',
     recipients: ['a@example.com'],
@@ -86,7 +86,7 @@ test('a name with line breaks starts no header', async () => {
   expect(headers.get('subject')).toBe('web Bcc: evil@example.com X');
 });
 
-test('a refused recipient does not keep the mail from the others', async () => {
+test('a refused recipient does not prevent the mail to the others', async () => {
   const mail = { messageId: 'm1', subject: 'x', text: 'x' };
   expect(await mailer.send({ ...mail, recipients: ['a@example.com', 'nobody@example.com'] })).toEqual({
     refused: ['nobody@example.com'],

@@ -27,7 +27,7 @@ export class MailClient {
     this.#transport = transportOf(settings.url, timeoutMs);
   }
 
-  /** Returns the refused recipients. A refused address does not keep the mail from the others. */
+  /** Returns the refused recipients. A refused address does not prevent the mail to the others. */
   async send({
     messageId,
     recipients,
