@@ -162,10 +162,7 @@ const Evidence = z.object({
 });
 export type Evidence = z.infer<typeof Evidence>;
 
-/**
- * held: not sent yet · summed: part of a summary · dropped: not sent, because it is obsolete or its webhook
- * was deleted
- */
+/** held: not sent yet · summed: part of a summary · dropped: obsolete, or its webhook was deleted */
 export const deliveryStates = ['waiting', 'held', 'delivered', 'summed', 'failed', 'dropped'] as const;
 /** Why a message is held. */
 export const holdReasons = ['escalation', 'maintenance', 'snooze', 'quiet', 'flood'] as const;
@@ -226,10 +223,7 @@ export const confirmAlarms = endpoint({
     .max(1000)
     .refine((items) => new Set(items.map((item) => item.alarmId)).size === items.length, 'duplicate alarmId'),
   response: z.object({
-    /**
-     * Alarms that were closed while breaching. They are not raised again until they recover once, or for a
-     * day.
-     */
+    /** Alarms that were closed while breaching: not raised again until they recover, or for a day. */
     quietAlarmIdList: z.array(AlarmId),
   }),
 });

@@ -55,8 +55,7 @@ interface EndpointOptions<
   /** Success code. Creations answer 201. */
   readonly success?: 200 | 201;
   /**
-   * The call waits for another system or reads for long. It opens its own transactions, and a resend repeats
-   * it.
+   * The call waits for another system or reads for long. It opens its own transactions; a resend repeats it.
    */
   readonly holdsNoTransaction?: boolean;
   /** Whether an access token is accepted instead of a session. */
@@ -143,8 +142,7 @@ export function endpoint<
 }
 
 /**
- * In the query of GET and DELETE, and of calls whose body is an array, multipart or absent. Otherwise in the
- * body.
+ * In the query of GET, DELETE and calls whose body is an array, multipart or absent; otherwise in the body.
  */
 function subGroupsIn(method: Method, bodyKind: BodyKind, body: z.ZodType | undefined): SubGroupsIn {
   if (method === 'GET' || method === 'DELETE' || bodyKind !== 'json' || !(body instanceof z.ZodObject))

@@ -20,10 +20,7 @@ export const loginCheck = endpoint({
     user: User,
     /** The admin who views as `user`; null: `user` signed in. */
     viewedBy: z.object({ userNo: UserNo, userId: z.string(), name: z.string() }).nullable(),
-    /**
-     * The wallboard key of this screen. `user` is then the key's creator, limited to the key's groups and
-     * boards.
-     */
+    /** The wallboard key of this screen. `user` is its creator, limited to the key's groups and boards. */
     wallboard: z.object({ name: z.string() }).nullable(),
   }),
 });

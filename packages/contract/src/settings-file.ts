@@ -34,8 +34,7 @@ const FileWebhook = z
   .strictObject({
     ...ownFields,
     /**
-     * Never exported, because it may contain a key. Absent: no change; a new webhook has no URL until a user
-     * enters it.
+     * Never exported: it may contain a key. Absent: no change; a new webhook has none until a user enters it.
      */
     url: webhookFields.url.optional(),
     recipientList: webhookFields.recipientList.default([]),

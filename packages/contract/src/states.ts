@@ -1,6 +1,5 @@
 /*
- * The states that calls return and lists sort by. Each table has the order of section 15 of the design: worst
- * first.
+ * The states that calls return and lists sort by. The order is that of section 15 of the design: worst first.
  */
 
 /** Worst first: the dashboard's sort order, and the precedence when an object has several states. */

@@ -29,10 +29,7 @@ export const saveViewOption = endpoint({
   tokens: 'no',
   subGroupsIn: 'none',
   params,
-  /**
-   * The `updatedAt` of the stored value that the client knows, or `none`. Any other stored value is a
-   * conflict.
-   */
+  /** The `updatedAt` of the stored value that the client knows, or `none`. Otherwise it is a conflict. */
   query: z.strictObject({ ifUpdatedAt: z.union([Timestamp, z.literal('none')]).optional() }),
   body: FreeObject,
   response: z.object({ updatedAt: Timestamp }),

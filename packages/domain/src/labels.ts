@@ -25,8 +25,7 @@ export type LabelKey =
   | SortByKey;
 
 /**
- * The label of every mapped value, for screens, exports and notifications. The compiler reports a key without
- * a label.
+ * Labels of all mapped values, for screens, exports and notifications. The compiler reports a missing one.
  */
 export const labels = {
   dash: { ko: '-', en: '-' },

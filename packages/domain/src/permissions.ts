@@ -58,10 +58,7 @@ export function mayGrantRole(actor: RoleHolder, choice: RoleChoice): boolean {
 /** own: only in meta groups that the actor owns. */
 type Reach = 'all' | 'own' | 'none';
 
-/**
- * Section 6 of the design, one line per action. Server checks, console guards and the generated test use this
- * table.
- */
+/** Section 6 of the design, one line per action. Server, console and the generated test use this table. */
 const ACTIONS = {
   'metaGroup.create': { total: 'all', group: 'none', user: 'none' },
   'metaGroup.rename': { total: 'all', group: 'own', user: 'none' },

@@ -11,10 +11,7 @@ export function isMetric(scope: MetricScope, metric: string): boolean {
   return metricOf(scope, metric) !== undefined;
 }
 
-/**
- * Number of stored steps per unit. Whole steps compress three times better than doubles, and their sums are
- * exact.
- */
+/** Number of stored steps per unit. Whole steps compress three times better than doubles and add exactly. */
 export function stepsPerUnit(scope: MetricScope, metric: string): number {
   return 10 ** unitDecimals[metricOf(scope, metric)?.unit ?? 'count'];
 }

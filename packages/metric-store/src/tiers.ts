@@ -45,10 +45,7 @@ function ceilTo(ms: number, stepMs: number): number {
   return Math.ceil(ms / stepMs) * stepMs;
 }
 
-/**
- * The oldest instant of a tier. A tier drops whole partitions of the next tier, so that those can be made
- * again.
- */
+/** The oldest instant of a tier. It drops whole partitions of the next tier, so that those can be rebuilt. */
 export function horizonMs(tiers: Tiers, level: number, nowMs: number): number {
   const tier = tierAt(tiers, level);
   const next = tiers[level + 1] ?? tier;

@@ -2,8 +2,7 @@ import type { Role, UserStatus } from '@gwanje/contract/fields';
 import { mayHoldSession } from '../user-changes.ts';
 
 /**
- * What a role sees: every sub group, the granted ones and those of owned meta groups, or only the granted
- * ones.
+ * What a role sees: every sub group, the granted ones and those of owned groups, or only the granted ones.
  */
 export type AccessScope = 'everything' | 'grantedAndOwned' | 'granted';
 

@@ -185,8 +185,7 @@ function breachAfter(before: Breach | null, { verdict, isMeasured, nowMs }: Obse
   return {
     warningMs: former?.warningMs ?? nowMs,
     criticalMs: verdict === 'critical' ? (former?.criticalMs ?? nowMs) : null,
-    // For states the time of the observation does not matter, so the track stays equal and is not written
-    // again.
+    // For states the time of the observation does not matter, so the track is not written again.
     seenMs: isMeasured ? nowMs : (former?.seenMs ?? nowMs),
   };
 }

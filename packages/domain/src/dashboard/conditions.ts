@@ -3,8 +3,7 @@ import { parseIdText } from '../ids/id-text.ts';
 import { asGroupBy, asObjectType, asSortBy, defaultSortBy } from './options.ts';
 
 /**
- * `clusterList` has the selected hostIds. It is empty while all clusters are selected, so that new clusters
- * are included.
+ * `clusterList` has the selected hostIds. Empty while all are selected, so that new clusters are included.
  */
 export interface DashboardConditions {
   readonly isAllCluster: boolean;

@@ -1,9 +1,6 @@
 export type CsvCell = string | number | null;
 
-/**
- * Spreadsheets treat a text that begins with one of these as a formula. Names of pods and series come from
- * clusters.
- */
+/** Spreadsheets treat a text with such a start as a formula. Names of pods and series come from clusters. */
 const FORMULA = /^[=+\-@\t\r]/;
 /** Without it Excel reads Korean text in a wrong encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';

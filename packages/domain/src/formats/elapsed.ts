@@ -27,8 +27,7 @@ export function isStale(dataMs: NumberValue, referenceMs: NumberValue): boolean 
 }
 
 /**
- * '3일 4시간 5분 6초': from the first unit that is not zero down to seconds. A negative time, from a wrong clock,
- * shows '0초'.
+ * '3일 4시간 5분 6초': from the first unit that is not zero to seconds. A wrong clock shows '0초', not a negative.
  */
 export function formatElapsed(elapsedMs: NumberValue, language: Language = defaultLanguage): string {
   if (!isFiniteNumber(elapsedMs)) return DASH;

@@ -21,10 +21,7 @@ export function setFormatErrorReporter(reporter: FormatErrorReporter): () => voi
   };
 }
 
-/**
- * Runs a formatter. If it throws, the error is reported and `fallback` is shown, so that one bad value never
- * blanks a page.
- */
+/** Runs a formatter. An error is reported and shows `fallback`, so that one bad value never blanks a page. */
 export function formatOr(formatter: string, value: unknown, fallback: string, format: () => string): string {
   try {
     return format();

@@ -27,10 +27,7 @@ export function formatNumber(value: NumberValue, options: NumberOptions = {}): s
   return formatFinite('number', value, (number) => formatUpTo(number, options.decimals ?? 0));
 }
 
-/**
- * A dash for null, undefined and values that are not finite. A value that is not a number is reported as an
- * error.
- */
+/** A dash for null, undefined and not finite values. A value that is not a number is reported as an error. */
 export function formatFinite(
   formatter: string,
   value: NumberValue,

@@ -29,10 +29,7 @@ export function formatSpan(spanS: number, language: Language): string {
   return parts.join(' ');
 }
 
-/**
- * Parses a time span in either language: '5분', '90초', '1h 30min', '5' (minutes). Undefined when it is not a
- * time span.
- */
+/** Parses a time span in either language: '5분', '90초', '1h 30min', '5' (minutes). Undefined: it is none. */
 export function parseSpan(text: string): number | undefined {
   const plain = text.trim().toLowerCase();
   if (/^\d+(\.\d+)?$/.test(plain)) return wholeSeconds(Number(plain) * BARE_S);

@@ -31,10 +31,7 @@ export function formatText(
   });
 }
 
-/**
- * Keeps the first `maxLength` user-perceived characters, so that no emoji or syllable is split, and adds
- * '...'.
- */
+/** Keeps the first `maxLength` visible characters, so that no emoji or syllable is split, and adds '...'. */
 export function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   let kept = 0;

@@ -46,7 +46,7 @@ describe('timestamps', () => {
     'yesterday',
     '9999-12-31T23:59:59Z',
     '0000-06-01T00:00:00Z',
-  ])('%j is not changed', (text) => {
+  ])('%j is left as it is', (text) => {
     expect(formatTimestamp(text, seoul)).toBe(text);
   });
 

@@ -1,7 +1,4 @@
-/**
- * Words in common passwords, which have digits and signs around them. Korean words also as typed on a Latin
- * keyboard.
- */
+/** Words in common passwords, with digits and signs around them. Korean also as typed on a Latin keyboard. */
 export const commonStems: ReadonlySet<string> = new Set(
   `
   password passwort passwd passw0rd pass passpass passphrase passcode mypassword thepassword yourpassword newpassword

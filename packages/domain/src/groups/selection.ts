@@ -24,10 +24,7 @@ export function resolveSelection(
   return remaining.length > 0 ? remaining : [...allowedIds];
 }
 
-/**
- * The value to store for a selection that the user saves. An empty selection is replaced by the allowed
- * groups.
- */
+/** The value to store for a selection. An empty selection is replaced by the allowed groups. */
 export function selectionToStore(
   selectedIds: readonly number[],
   allowedIds: readonly number[],

@@ -6,8 +6,7 @@ export function isIdText(text: unknown): text is string {
 }
 
 /**
- * Parses an id in a path, from the raw text: `1e1`, `1.0`, `+1`, `01` and numbers too large for the store are
- * refused.
+ * Parses an id in a path, as raw text: refuses `1e1`, `1.0`, `+1`, `01` and numbers the store cannot hold.
  */
 export function parseIdText(text: unknown): number | undefined {
   if (!isIdText(text)) return undefined;

@@ -4,8 +4,7 @@ import { type DashKey, dashKey } from './dash.ts';
 export type EventLevelKey = `eventLevel.${EventLevel}`;
 
 /**
- * Reasons that mean a loss, and the count from which they are critical. Kubernetes reports some of them as
- * Normal.
+ * Reasons that mean a loss, and the count at which they are critical. Kubernetes calls some of them Normal.
  */
 const criticalFromCount: ReadonlyMap<string, number> = new Map([
   ['OOMKilling', 1],
@@ -24,10 +23,7 @@ export interface KubernetesEventFacts {
   readonly count?: number;
 }
 
-/**
- * The level of a Kubernetes event. A type that Kubernetes does not define is a warning, so that it is never
- * shown too low.
- */
+/** The level of a Kubernetes event. An unknown type is a warning, so that it is never shown too low. */
 export function eventLevelOf({ type, reason, count = 1 }: KubernetesEventFacts): EventLevel {
   const criticalFrom = criticalFromCount.get(reason);
   if (criticalFrom !== undefined && count >= criticalFrom) return 'critical';

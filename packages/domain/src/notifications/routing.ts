@@ -76,10 +76,7 @@ export type Release =
   | Exclude<Decision, { kind: 'nothing' | 'cancel' }>
   | { readonly kind: 'drop'; readonly why: string };
 
-/**
- * Decides about a held message whose hold has ended, by the current state of its alarm. Not for messages of a
- * summary.
- */
+/** Decides about a held message whose hold has ended, by the alarm's current state. Not for summaries. */
 export function release(receiver: Receiver, notice: HeldNotice, nowMs: number): Release {
   const isOver =
     notice.isRecovered ||

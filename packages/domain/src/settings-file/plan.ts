@@ -38,10 +38,7 @@ export interface Planned {
 
 type Warning = ImportPlan['warningList'][number];
 
-/**
- * Computes what an import of the file would do. An import deletes nothing: entries that are not in the file
- * stay.
- */
+/** Computes what an import would do. It deletes nothing: entries that are not in the file stay. */
 export function planImport(file: SettingsFile, here: Installation): Planned {
   const current = new Map([...entriesIn(here.file)].map((entry) => [entry.key, entry]));
   const wanted = [...entriesIn(file)];

@@ -11,8 +11,7 @@ const START_MS = Date.UTC(2024, 0, 15);
 const PROGRAM = join(import.meta.dirname, '../testing/append-until-killed.ts');
 
 /**
- * Runs the appending process and kills it after `acknowledgements` acknowledgements. Returns the last
- * acknowledged time.
+ * Runs the appending process and kills it after so many acknowledgements. Returns the last acknowledged time.
  */
 async function appendAndKill(dir: string, firstMs: number, acknowledgements: number): Promise<number> {
   const child = spawn(process.execPath, [PROGRAM, dir, String(firstMs)], {

@@ -139,10 +139,7 @@ function isDamaged(error: unknown): boolean {
   );
 }
 
-/**
- * After a fatal error, DuckDB works again only after its file is reopened. Also checks the causes of the
- * error.
- */
+/** After a fatal error, DuckDB works only after its file is reopened. Also checks the error's causes. */
 export function isFatal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return /FATAL|has been invalidated|must be restarted/i.test(error.message) || isFatal(error.cause);

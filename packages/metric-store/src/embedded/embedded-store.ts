@@ -28,16 +28,10 @@ export interface EmbeddedOptions extends Partial<Omit<CoreOptions, 'dir'>> {
   /** How often buckets are closed and old data is dropped; null when only `maintain` does it. */
   readonly maintainEveryMs?: number | null;
   readonly onMaintenanceError?: (error: unknown) => void;
-  /**
-   * Called when the store cannot be opened or its thread has ended. The store restarts the thread until it
-   * works.
-   */
+  /** Called when the store cannot be opened or its thread has ended. The thread restarts until it works. */
   readonly onAway?: StoreThreadOptions['onAway'];
   readonly onBack?: StoreThreadOptions['onBack'];
-  /**
-   * Called when the clock is not trusted, and with null when it is trusted again. Meanwhile no data is
-   * dropped.
-   */
+  /** Called when the clock is not trusted, and with null when it is again. Meanwhile no data is dropped. */
   readonly onClockDoubt?: (doubt: ClockDoubt | null) => void;
 }
 

@@ -42,8 +42,7 @@ export class Maintenance {
   }
 
   /**
-   * Sets a damaged file aside and continues without it. Returns why no data was dropped, when the clock is
-   * not trusted.
+   * Sets a damaged file aside and continues. Returns why the clock is not trusted, if no data was dropped.
    */
   async run(clock: Omit<ClockReading, 'newestMs'>): Promise<ClockDoubt | null> {
     this.#clock = lookAtClock(this.#clock, { ...clock, newestMs: this.#newestMs() });

@@ -18,10 +18,7 @@ const Answer = z.object({
 export type QueryResult = z.infer<typeof Answer>['data']['result'];
 
 const TIMEOUT_MS = 30_000;
-/**
- * Prometheus answers this when it moves samples from memory to a file during a read. The next attempt finds
- * them.
- */
+/** Prometheus answers this when it moves samples to a file during a read. The next attempt finds them. */
 const MOVED = /cannot populate chunk/;
 const ASK_AGAIN = 3;
 const ASK_AGAIN_AFTER_MS = 100;

@@ -7,16 +7,10 @@ export function metricName(scope: MetricScope, metric: string): string {
 
 /** VictoriaMetrics refuses queries of more than 16 kB by default. */
 const MOST_CHARS = 15_000;
-/**
- * Smaller than the limit, so that several selectors of the same objects, and their functions, fit into one
- * query.
- */
+/** Small enough that several selectors of the same objects, with functions, fit into one query. */
 const MOST_CHARS_OF_IDS = 6000;
 
-/**
- * Selectors that together match all ids, each within the length limit. Without ids, one selector of every
- * object.
- */
+/** Selectors that together match all ids, each within the length limit. Without ids, one for every object. */
 export function selectors(scope: MetricScope, metric: string, ids?: readonly number[]): readonly string[] {
   const name = metricName(scope, metric);
   if (!ids) return [name];

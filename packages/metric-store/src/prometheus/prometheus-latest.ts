@@ -10,10 +10,7 @@ interface Row {
   readonly values: Map<string, number>;
 }
 
-/**
- * Reads samples with their times, because no PromQL function that every engine has returns the time of the
- * last sample.
- */
+/** Reads samples with their times: no PromQL function of every engine returns the time of the last one. */
 export class PrometheusLatest implements LatestSource {
   /** Finding the remaining objects takes as long as reading a few rows of each. */
   readonly firstWindowMs = 120_000;

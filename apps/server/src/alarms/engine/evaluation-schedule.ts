@@ -19,10 +19,7 @@ export interface EvaluationScheduleOptions {
   readonly clockMs?: () => number;
 }
 
-/**
- * Decides when each cluster is evaluated: soon after a batch, and at least every few seconds; a large cluster
- * less often.
- */
+/** Decides when each cluster is evaluated: after a batch, or after a few seconds; large ones less often. */
 export class EvaluationSchedule {
   readonly #options: EvaluationScheduleOptions;
   readonly #clockMs: () => number;

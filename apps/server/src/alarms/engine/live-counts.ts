@@ -3,10 +3,7 @@ import type { LiveState } from '../../live/live-state.ts';
 import { type LookedAt, lookedAt } from '../../live/views/alarm-look.ts';
 import type { OpenAlarm, OpenAlarmIndex } from './state/open-alarm-index.ts';
 
-/**
- * Writes the number of open alarms of objects and clusters into the live state, where lists and dashboards
- * read it.
- */
+/** Writes the number of open alarms into the live state, where lists and dashboards read it. */
 export class LiveCounts {
   readonly #live: LiveState;
   readonly #open: OpenAlarmIndex;

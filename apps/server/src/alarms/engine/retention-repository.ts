@@ -8,8 +8,7 @@ const BATCH_SIZE = 500;
 const DAY_MS = 86_400_000;
 
 /**
- * Deletes alarms that ended `alarmDays` ago, with their history, memos, evidence and messages. Returns how
- * many.
+ * Deletes alarms that ended `alarmDays` ago, with history, memos, evidence and messages. Returns how many.
  */
 export async function deleteExpiredAlarms(db: Db, alarmDays: number, now: Date): Promise<number> {
   const before = new Date(now.getTime() - alarmDays * DAY_MS);

@@ -67,8 +67,7 @@ describeWithDatabase('two engines on the same clusters', (database) => {
     expect(await history()).toEqual(ids.map((id) => `${id} occurred`));
     expect(await sentReasons()).toEqual(['occurred']);
 
-    // An acknowledged alarm stays open when it recovers, so that only the recovery differs between the two
-    // evaluations.
+    // An acknowledged alarm stays open when it recovers, so only the recovery differs between the two.
     await db.updateTable('alarm').set({ confirmLevel: 2 }).where('alarmId', 'in', ids).execute();
     for (const engine of engines) await engine.alarmsChanged(ids);
     clock.advance(60_000);

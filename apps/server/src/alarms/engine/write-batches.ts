@@ -12,10 +12,7 @@ const BATCH_SIZE = 300;
  */
 export const MAX_STEPS = 1500;
 
-/**
- * Sorts changes of alarms before changes of tracks alone, and failures first, because they explain other
- * alarms.
- */
+/** Sorts changes of alarms before changes of tracks, and failures first: they explain other alarms. */
 export function urgentFirst(changes: readonly TrackChange[]): TrackChange[] {
   return changes.toSorted((a, b) => urgency(a) - urgency(b));
 }

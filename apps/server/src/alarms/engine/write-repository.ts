@@ -11,9 +11,8 @@ import { keyText } from './state/track-store.ts';
 type Db = Kysely<Database>;
 
 /**
- * An alarm to be raised is open already: another server wrote it first, or the database's answer to this
- * server was lost. The whole batch is not written, because other alarms in it may be folded under the missing
- * one.
+ * An alarm to be raised is open already: another server wrote it first, or the database's answer was lost.
+ * The whole batch is not written, because other alarms in it may be folded under the missing one.
  */
 export class AlreadyOpenError extends Error {
   readonly alarmIds: readonly number[];
@@ -87,10 +86,7 @@ function isSame(one: AlarmState, other: AlarmState): boolean {
   return one.confirmLevel === 4 || (one.level === other.level && one.isRecovered === other.isRecovered);
 }
 
-/**
- * Locks alarms in the order of their ids, as every writer of alarms does. Returns the alarms that differ from
- * memory.
- */
+/** Locks alarms in the order of their ids, as every writer does. Returns those that differ from memory. */
 async function lockAndCompare(db: Db, steps: readonly AlarmStep[]): Promise<Set<number>> {
   const expected = new Map<number, AlarmState>();
   for (const { before } of steps) {

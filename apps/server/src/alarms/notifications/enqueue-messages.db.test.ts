@@ -264,8 +264,7 @@ describeWithDatabase('messages about alarms', (database) => {
     await webhook({ name: 'all' });
     await breakPod('a');
     await db.deleteFrom('outbox').execute();
-    // A user closed the alarm, and the engine does not know it yet: it writes neither the recovery nor a
-    // message.
+    // A user closed the alarm and the engine does not know it: it writes no recovery and no message.
     await db
       .updateTable('alarm')
       .set({ confirmLevel: 4, closedAt: now() })

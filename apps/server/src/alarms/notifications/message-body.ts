@@ -10,10 +10,7 @@ export function unknownVariableIn(template: string): string | undefined {
   return undefined;
 }
 
-/**
- * A JSON template is filled in value by value, so the result is JSON for any variables. Any other template is
- * plain text.
- */
+/** A JSON template is filled in value by value, so the result is always JSON. Other templates are text. */
 export function renderBody(
   { defaultBody, bodyFormat, escapeValue }: Channel,
   { bodyTemplate, language }: { readonly bodyTemplate: string | null; readonly language: Language },

@@ -146,10 +146,7 @@ export async function endHeldMessages(
     .execute();
 }
 
-/**
- * Called when a snooze or a maintenance window ended early: its messages are then released or dropped in the
- * next round.
- */
+/** A snooze or a maintenance window ended early: the next round releases or drops its messages. */
 export async function releaseHeldEarly(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('outbox')

@@ -146,8 +146,7 @@ describe('a waiting message', () => {
     }
     expect(received.map(({ path }) => path)).toEqual(['/up']);
     statusOf = () => 200;
-    // The first attempt after the receiver is back may be hours away. The other waiting messages follow it at
-    // once.
+    // The first attempt after the receiver is back may be hours away. The others follow it at once.
     for (let rounds = 0; rounds < 24; rounds++) {
       await round();
       if (received.length > 1) break;

@@ -13,10 +13,7 @@ export interface StoredReceiver extends Receiver {
   readonly webhookId: number;
   readonly alarmTemplateId: number;
   readonly name: string;
-  /**
-   * The group admin who saved the webhook: it sends only what this user may see. Null: a total admin saved
-   * it.
-   */
+  /** The group admin who saved the webhook: it sends only what this user may see. Null: a total admin. */
   readonly scopeUserNo: number | null;
 }
 

@@ -22,8 +22,7 @@ interface Found {
 }
 
 /**
- * Finds the files and tables of a time span: files of the requested tier, or of finer tiers where it has none
- * yet.
+ * Finds files and tables of a time span: files of the requested tier, or finer ones where it has none yet.
  */
 export class Sources {
   readonly #tiers: Tiers;

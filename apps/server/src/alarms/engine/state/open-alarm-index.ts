@@ -73,10 +73,7 @@ export class OpenAlarmIndex {
     return parentOf(subject, candidates);
   }
 
-  /**
-   * Alarms that breached again. While they were recovered, another alarm of their owner may have become the
-   * parent.
-   */
+  /** Alarms that breached again. Meanwhile another alarm of their owner may have become the parent. */
   foldAgain(alarmIds: readonly number[]): { orphans: Orphan[]; adoptions: Adoption[] } {
     const reoccurred = alarmIds
       .flatMap((alarmId) => this.#alarms.get(alarmId) ?? [])

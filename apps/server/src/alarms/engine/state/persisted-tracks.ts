@@ -3,8 +3,7 @@ import type { Breach, Track } from '@gwanje/domain/alarms/track';
 /** A hold in progress is written once in this time, so that a restart continues it. */
 const PERSIST_EVERY_MS = 60_000;
 /**
- * Most measurements that pass a threshold return below it at the next sample. A restart begins such a young
- * hold anew.
+ * Most measurements beyond a threshold return at the next sample. A restart begins such a young hold anew.
  */
 const YOUNG_MS = 25_000;
 

@@ -1,9 +1,6 @@
 import type { DeliveryFault } from '@gwanje/contract/webhooks';
 
-/**
- * Why a message was not delivered. The text goes into the delivery record and contains no secret of the
- * receiver.
- */
+/** Why a message was not delivered. The text is stored with the delivery and contains no secret. */
 export class DeliveryFailure extends Error {
   override readonly name = 'DeliveryFailure';
   readonly kind: DeliveryFault;
