@@ -50,7 +50,9 @@ function start(ingest: IngestServer, ...args: readonly string[]) {
   });
 }
 
-/** Everything as a fresh list says it, read by the same functions but none of the machinery. */
+/**
+ * All objects from a fresh list. The test reads them with the agent's functions, without follower or queue.
+ */
 async function freshInventory(): Promise<Map<string, InventoryRecord>> {
   const owners = new Owners();
   const fresh = new Map<string, InventoryRecord>();
@@ -66,7 +68,7 @@ async function freshInventory(): Promise<Map<string, InventoryRecord>> {
   return fresh;
 }
 
-/** What the server holds and the cluster does not say, and the other way about. */
+/** Objects that only the server has, and objects that only the cluster has. */
 async function differences(ingest: IngestServer): Promise<string[]> {
   const fresh = await freshInventory();
   const held = new Map<string, InventoryRecord>();
@@ -88,7 +90,7 @@ async function expectEqual(ingest: IngestServer): Promise<void> {
 
 describe('an agent from outside', () => {
   it(
-    'holds what the cluster says through expiries, restarts and changes',
+    'keeps the server equal to the cluster through expiries, restarts and changes',
     async () => {
       await using ingest = await startIngestServer();
       await using _agent = await start(ingest, '--kubeconfig', simulator.cluster.kubeconfigs.outside);
@@ -119,12 +121,12 @@ describe('an agent from outside', () => {
   );
 
   it(
-    'reads every kubelet, virtual ones too, as they say it',
+    'reads every kubelet, also virtual ones, without changing the figures',
     async () => {
       await using ingest = await startIngestServer();
       await using _agent = await start(ingest, '--kubeconfig', simulator.cluster.kubeconfigs.outside);
       const samples = () => ingest.batches.flatMap((batch) => batch.samples ?? []);
-      // A round that a busy machine cuts off has not read them all.
+      // On a busy machine the time limit may cut a round off before all nodes are read.
       const namesOfAll = () =>
         new Set([...(ingest.inventory.get('node')?.values() ?? [])].map(({ name }) => name));
       const isOfAll = () => {
@@ -132,7 +134,7 @@ describe('an agent from outside', () => {
         return all.size > 0 && [...all].every((name) => read.has(name));
       };
       await ingest.until(() => samples().length >= 3 && isOfAll(), SLOW_MS);
-      // Also before all of the nodes were told of.
+      // The platform is right also before the agent has sent all nodes.
       const platforms = ingest.batches.flatMap(({ cluster }) => (cluster ? [cluster.platform] : []));
       expect(new Set(platforms)).toEqual(new Set(['aks']));
       const last = samples().at(-1);
@@ -143,7 +145,7 @@ describe('an agent from outside', () => {
 
       const [name = ''] = last?.node?.name ?? [];
       const said = [];
-      // A sample has the time of its round; a busy machine comes to a kubelet seconds later.
+      // A sample has the time of its round. On a busy machine the agent reads a kubelet seconds later.
       for (let offsetSec = 0; offsetSec <= 20; offsetSec++) {
         const at = new Date(Date.parse(last?.ts ?? '') + offsetSec * 1000).toISOString();
         said.push(Summary.parse(await simulator.kubelet(name, '/stats/summary', at)));
@@ -156,7 +158,7 @@ describe('an agent from outside', () => {
   );
 
   it(
-    'goes on with the inventory where a kubelet has no statistics, and says which',
+    'goes on with the inventory when a kubelet has no statistics, and reports the node',
     async () => {
       await using ingest = await startIngestServer();
       const [node] = simulator.cluster.kubelets;
@@ -183,14 +185,14 @@ describe('an agent from outside', () => {
   );
 
   it(
-    'lists everything again when the server lost track, once',
+    'lists everything again once when the server asks for a resync',
     async () => {
       await using ingest = await startIngestServer();
       await using _agent = await start(ingest, '--kubeconfig', simulator.cluster.kubeconfigs.outside);
       await expectEqual(ingest);
       await ingest.until(() => restarts(ingest) > 0, SLOW_MS);
       const before = restarts(ingest);
-      // As a server does: until the listing is there.
+      // The server asks for a resync until the listing has arrived.
       ingest.answer = () => ({ status: 200, isResyncNeeded: restarts(ingest) === before });
       await ingest.until(() => restarts(ingest) === before + 1, SLOW_MS);
       await expectEqual(ingest);
@@ -202,7 +204,7 @@ describe('an agent from outside', () => {
 
 describe('an agent in the cluster', () => {
   it(
-    'names the nodes that take no agent where it may not read them itself',
+    'lists the nodes that run no agent when it may not read their kubelets',
     async () => {
       await using ingest = await startIngestServer();
       const kubeconfig = simulator.cluster.kubeconfigs.agent;
@@ -223,7 +225,7 @@ describe('an agent in the cluster', () => {
   );
 
   it(
-    'on a node reads its own kubelet and nothing else',
+    'reads only the kubelet of its own node in the node role',
     async () => {
       await using ingest = await startIngestServer();
       const [kubelet] = simulator.cluster.kubelets;
@@ -249,7 +251,7 @@ describe('an agent in the cluster', () => {
 
 describe('an agent that is stopped', () => {
   it(
-    'keeps what it could not send, and sends it in order when it is back',
+    'keeps unsent batches and sends them in order after a restart',
     async () => {
       await using ingest = await startIngestServer();
       ingest.answer = () => ({ status: 503 });
@@ -274,7 +276,7 @@ describe('an agent that is stopped', () => {
   );
 });
 
-/** How often pods were listed in full. */
+/** How often the agent listed all pods. */
 function restarts(ingest: IngestServer): number {
   return ingest.batches
     .flatMap(({ inventory }) => inventory ?? [])

@@ -28,7 +28,7 @@ import { VERSION } from './version.ts';
 
 const CHANGES_EVERY_MS = 1000;
 const SIGN_OF_LIFE_EVERY_MS = 15_000;
-/** On leaving, what was written down is still sent, if the server takes it at once. */
+/** On shutdown the agent still sends queued batches for this long. */
 const LAST_WORDS_MS = 3000;
 const KUBECONFIG_FRESH_MS = 10 * 60_000;
 
@@ -46,7 +46,7 @@ export interface RunningAgent extends AsyncDisposable {
   readonly port: number;
 }
 
-/** Opens everything, in the order in which it depends on each other, and lets it run. */
+/** Opens all parts in the order of their dependencies and starts them. */
 export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   const { settings, logger } = options;
   const now = options.now ?? (() => new Date());
@@ -68,7 +68,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
         )
       : new ApiClient(fromServiceAccount(options.environment)),
   );
-  // A wrong kubeconfig is said at once; a cluster that does not answer is waited for.
+  // A wrong kubeconfig is an error at once. The agent waits for a cluster that does not answer.
   await api.current();
 
   const queue = await DiskQueue.open({
@@ -268,7 +268,7 @@ async function readToken(token: Settings['token']): Promise<string> {
   return 'text' in token ? token.text : (await readFile(token.file, 'utf8')).trim();
 }
 
-/** At once, then again and again, never two at a time. */
+/** Runs the work at once, then at each interval, never twice at the same time. */
 async function repeat(everyMs: number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   do await work();
   while (!(await pause(everyMs, signal)));

@@ -6,7 +6,10 @@ import type { ApiClient } from './kubernetes/api-client.ts';
 
 const Version = z.object({ gitVersion: z.string() });
 
-/** What is true of the cluster as a whole; the API server is asked its version to see whether, and how fast, it answers. */
+/**
+ * Facts about the whole cluster. Requests to `/version` measure whether, and how fast, the API server
+ * answers.
+ */
 export class FactFinder {
   readonly #api: ApiClient;
   #version: string | undefined;
@@ -18,7 +21,7 @@ export class FactFinder {
     this.#api = api;
   }
 
-  /** Undefined until the API server has answered once, and said of its nodes what they are, or that it does not say. */
+  /** Undefined until the API server has answered once and the nodes were listed or their listing failed. */
   current(): ClusterFacts | undefined {
     if (this.#version === undefined || this.#platform === undefined) return undefined;
     return {
@@ -33,12 +36,12 @@ export class FactFinder {
     if (nodes.size > 0) this.#platform = platformOfAll([...nodes.values()].map(platformOf));
   }
 
-  /** It will not be known better for now. */
+  /** The node listing is done or has failed. Without a known platform the agent reports `onprem`. */
   nodesAnswered(): void {
     this.#platform ??= 'onprem';
   }
 
-  /** Throws what went wrong, after having noted it. */
+  /** Records the failure, then throws the error. */
   async ask(signal: AbortSignal): Promise<void> {
     const startedMs = performance.now();
     try {

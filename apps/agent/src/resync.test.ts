@@ -21,7 +21,7 @@ function start() {
 }
 
 describe('listing again', () => {
-  it('is not done for acknowledgements from before the listing', async () => {
+  it('does not start for acknowledgements from before the listing', async () => {
     const { state, resync, listAll } = start();
     resync.acknowledged(1, true);
     await listAll(5);
@@ -36,7 +36,7 @@ describe('listing again', () => {
     expect(state.listings).toBe(1);
   });
 
-  it('is not done for what is acknowledged while the last of a listing is still being written', async () => {
+  it('does not start for acknowledgements while the end of a listing is still being written', async () => {
     const { state, resync } = start();
     await resync.listed('node');
     const closing = resync.listed('pod');
@@ -48,7 +48,7 @@ describe('listing again', () => {
     expect(state.listings).toBe(1);
   });
 
-  it('makes good what was lost, when the server takes batches again', async () => {
+  it('restores lost inventory when the server accepts batches again', async () => {
     const { state, resync, listAll } = start();
     await listAll(5);
     resync.lost();
@@ -59,7 +59,7 @@ describe('listing again', () => {
     expect(state.listings).toBe(1);
   });
 
-  it('of which a part is refused each time is done once in ten minutes, however often the server asks', async () => {
+  it('runs once in ten minutes when each listing is partly refused, however often the server asks', async () => {
     const { state, resync, listAll } = start();
     await listAll(5);
     for (let seq = 10; seq < 50; seq += 10) {
@@ -74,7 +74,7 @@ describe('listing again', () => {
     expect(state.listings).toBe(2);
   });
 
-  it('after a refusal is tried once in ten minutes', async () => {
+  it('runs once in ten minutes after a refusal', async () => {
     const { state, resync, listAll } = start();
     await listAll(5);
     for (let round = 0; round < 3; round += 1) {
@@ -88,7 +88,7 @@ describe('listing again', () => {
     expect(state.listings).toBe(2);
   });
 
-  it('is not prevented for ever by a kind that cannot be listed', async () => {
+  it('is not blocked forever by a kind that cannot be listed', async () => {
     const { state, resync } = start();
     await resync.listed('node');
     resync.acknowledged(1, true);

@@ -12,8 +12,8 @@ const GIVE_UP_MS = 5 * 60_000;
 const REFUSED_AGAIN_MS = 10 * 60_000;
 
 /**
- * When to list everything again. Acknowledgements of batches from before a listing say "resync" until the listing itself
- * arrives; only one that comes after it asks for another.
+ * Decides when to list everything again. Acknowledgements of batches from before a listing ask for a resync
+ * until the listing arrives. Only an acknowledgement after the listing asks for another.
  */
 export class Resync {
   readonly #options: ResyncOptions;
@@ -32,7 +32,7 @@ export class Resync {
 
   async listed(kind: RecordKind): Promise<void> {
     if (!this.#open.delete(kind) || this.#open.size > 0) return;
-    // Until its last batch has a number, acknowledgements of those before it ask for this very listing.
+    // Until the last batch has a number, acknowledgements of earlier batches ask for this listing.
     this.#isClosing = true;
     try {
       await this.#options.flush();
@@ -50,24 +50,27 @@ export class Resync {
       this.#begin();
   }
 
-  /** Inventory was lost on its way: to be made good when the server takes batches again. */
+  /**
+   * Inventory was lost before the server stored it. The agent lists again when the server accepts batches
+   * again.
+   */
   lost(): void {
     this.#isOwed = true;
   }
 
-  /** A refused batch would be refused again: not too often. */
+  /** The server would refuse the batch again, so the agent does not list too often. */
   refused(): void {
     if (this.#wasRefusedLately()) return;
     this.#refusedAtMs = this.#options.nowMs();
     this.#isOwed = true;
   }
 
-  /** A listing of which a part is refused stays incomplete, and the server asks for it without end. */
+  /** A listing with a refused part stays incomplete, and the server asks for it without end. */
   #wasRefusedLately(): boolean {
     return this.#options.nowMs() - this.#refusedAtMs < REFUSED_AGAIN_MS;
   }
 
-  /** A kind that nobody may list must not keep the others from being listed again for ever. */
+  /** A kind that the agent may not list must not block new listings of the others forever. */
   #isUnderWay(): boolean {
     const isOpen = this.#open.size > 0 || this.#isClosing;
     return isOpen && this.#options.nowMs() - this.#begunAtMs < GIVE_UP_MS;

@@ -21,7 +21,7 @@ function messageOf(environment: Record<string, string>, args: readonly string[] 
 }
 
 describe('settings', () => {
-  it('come from variables, and options stand above them', () => {
+  it('come from variables, and options override them', () => {
     const settings = readSettings(['--node-name', 'node-2', '--compression', 'gzip'], GIVEN);
     expect(settings).toMatchObject({
       role: 'node',
@@ -34,12 +34,12 @@ describe('settings', () => {
     });
   });
 
-  it('with a kubeconfig mean both roles', () => {
+  it('with a kubeconfig select both roles', () => {
     const args = ['--kubeconfig', 'k.yaml', '--token', 't', '--server', 'http://localhost:4100'];
     expect(readSettings(args, {})).toMatchObject({ role: 'all', token: { text: 't' } });
   });
 
-  it('for different nodes, clusters and servers keep apart what waits', () => {
+  it('for different nodes, clusters and servers use separate queue folders', () => {
     const folder = (args: readonly string[]) => readSettings(args, GIVEN).folder;
     expect(folder([])).toBe(folder([]));
     expect(folder(['--node-name', 'other'])).not.toBe(folder([]));
@@ -52,7 +52,7 @@ describe('settings', () => {
     ['[fd00::1]:99', 'https://[fd00::1]:99'],
     ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
     ['node.internal', 'https://node.internal:10250'],
-  ])('take %s for the kubelet at %s', (given, url) => {
+  ])('accept %s for the kubelet at %s', (given, url) => {
     expect(readSettings(['--kubelet-address', given], GIVEN).kubelet?.url).toBe(url);
   });
 
@@ -73,7 +73,7 @@ describe('settings', () => {
     expect(messageOf({ ...GIVEN, ...wrong })).toContain(message);
   });
 
-  it('name every wrong one at once, and unknown options too', () => {
+  it('report all errors at once, including unknown options', () => {
     const message = messageOf({ GWANJE_AGENT_ROLE: 'node' });
     for (const name of ['SERVER', 'TOKEN', 'NODE_NAME', 'KUBELET_ADDRESS']) {
       expect(message).toContain(`GWANJE_AGENT_${name}:`);

@@ -8,13 +8,16 @@ import { z } from 'zod';
 const address = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
 
 const variables = z.object({
-  /** `all`: both, with every kubelet read through the API server; what a kubeconfig from outside means. */
+  /**
+   * `all`: both roles, reading every kubelet through the API server. The default with a kubeconfig from
+   * outside.
+   */
   GWANJE_AGENT_ROLE: z.enum(['cluster', 'node', 'all'], 'must be cluster, node or all').optional(),
   GWANJE_AGENT_SERVER: address.optional(),
   GWANJE_AGENT_SERVER_CA: z.string().optional(),
   GWANJE_AGENT_TOKEN: z.string().regex(/^\S+$/, 'must not contain spaces').optional(),
   GWANJE_AGENT_TOKEN_FILE: z.string().optional(),
-  /** Of which cluster of the console's it is: what a token that is wrong cannot say. */
+  /** The id of this cluster in the console. The server needs it to name the cluster of a wrong token. */
   GWANJE_AGENT_CLUSTER_ID: z
     .string()
     .regex(/^[1-9][0-9]{0,9}$/, 'must be a number')
@@ -22,7 +25,7 @@ const variables = z.object({
   GWANJE_AGENT_KUBECONFIG: z.string().optional(),
   GWANJE_AGENT_CONTEXT: z.string().optional(),
   GWANJE_AGENT_NODE_NAME: z.string().max(253).optional(),
-  /** `10.0.0.4`, `10.0.0.4:10250` or a whole address. */
+  /** `10.0.0.4`, `10.0.0.4:10250` or a full URL. */
   GWANJE_AGENT_KUBELET_ADDRESS: z
     .string()
     .transform(kubeletUrl)
@@ -34,7 +37,7 @@ const variables = z.object({
   GWANJE_AGENT_BUFFER_MIB: positiveInt.default(256),
   GWANJE_AGENT_COMPRESSION: z.enum(['zstd', 'gzip'], 'must be zstd or gzip').default('zstd'),
   GWANJE_AGENT_SAMPLE_EVERY_MS: positiveInt.default(15_000),
-  /** 0: whatever is free. */
+  /** 0 selects a free port. */
   GWANJE_AGENT_PORT: port.default(4120),
   GWANJE_AGENT_LOG_LEVEL: commonVariables.shape.GWANJE_LOG_LEVEL,
 });
@@ -94,7 +97,7 @@ export function readSettings(args: readonly string[], environment: Environment):
           isInsecure: env.GWANJE_AGENT_KUBELET_INSECURE,
         }
       : undefined,
-    // What waits for one server about one cluster never goes to another.
+    // Batches for one server and one cluster must never go to another.
     folder: join(
       resolve(env.GWANJE_AGENT_DATA_DIR),
       fingerprint([role, server, kubeconfig?.file, kubeconfig?.context, nodeName]),

@@ -46,7 +46,7 @@ function start() {
 }
 
 describe('the collector', () => {
-  it('says nothing where nothing it tells of has changed', async () => {
+  it('sends nothing when no sent field has changed', async () => {
     const { collector, told } = start();
     const sink = collector.sinkOf('pod');
     sink.beginListing();
@@ -60,7 +60,7 @@ describe('the collector', () => {
     expect(told).toEqual(['pod[0]', '= a', 'pod[1.]', '+ a', '- a']);
   });
 
-  it('tells a page that no batch could hold in chunks that follow each other', async () => {
+  it('splits a page that is too large for a batch into consecutive chunks', async () => {
     const { collector, told } = start();
     const sink = collector.sinkOf('pod');
     sink.beginListing();
@@ -80,7 +80,7 @@ describe('the collector', () => {
     expect(told.indexOf('= a10')).toBeGreaterThan(told.indexOf('pod[1]'));
   });
 
-  it('tells a pod again when the owner of its replica set becomes known', () => {
+  it('sends a pod again when the owner of its replica set becomes known', () => {
     const { collector, told, owners } = start();
     collector.sinkOf('pod').upsert(pod('a'));
     expect(owners.get('a')).toBe('ReplicaSet');
@@ -89,7 +89,7 @@ describe('the collector', () => {
     expect(told.filter((line) => line === '+ a')).toHaveLength(2);
   });
 
-  it('does not tell of a pod that is gone when its owner becomes known', () => {
+  it('does not send a deleted pod when its owner becomes known', () => {
     const { collector, told } = start();
     collector.sinkOf('pod').upsert(pod('a'));
     collector.sinkOf('pod').remove(pod('a'));
@@ -106,7 +106,7 @@ describe('the collector', () => {
     expect(owners.get('a')).toBe('Deployment');
   });
 
-  it('leaves out an object it cannot read, and goes on', async () => {
+  it('skips an object it cannot read and goes on', async () => {
     const { collector, told, unreadable } = start();
     const sink = collector.sinkOf('pod');
     sink.beginListing();

@@ -9,9 +9,9 @@ import { recordOf } from './kinds.ts';
 import { Owners } from './owners.ts';
 import { piecesOf } from './weight.ts';
 
-/** Where what was found goes; in order. */
+/** Receives the collected records, in order. */
 export interface InventoryOut {
-  /** Resolves when there is room for more. */
+  /** Resolves when there is room for more records. */
   listed(
     kind: RecordKind,
     listing: string,
@@ -37,14 +37,15 @@ const Removed = z.looseObject({
 });
 
 /**
- * Knows of each object only a digest of what was said about it last, so that a heartbeat that changes nothing is not sent
- * and a repeated change is sent once. Nodes are kept in full: there are few, and their kubelets are asked.
+ * Stores only a digest of the last record sent for each object, so the agent does not send heartbeats without
+ * a change and sends a repeated change once. Nodes are stored in full: they are few, and the agent reads
+ * their kubelets.
  */
 export class InventoryCollector {
   readonly #options: CollectorOptions;
   readonly #owners = new Owners();
   readonly #digests = new Map<RecordKind, Map<string, string>>();
-  /** Listings under way, which become the digests when they are complete. */
+  /** Listings in progress. A complete listing replaces the digests. */
   readonly #listings = new Map<RecordKind, Map<string, string>>();
   #nodes = new Map<string, NodeRecord>();
 
@@ -70,9 +71,9 @@ export class InventoryCollector {
       },
       page: async (items) => {
         const records = items.flatMap((item) => this.#read(kind, item) ?? []);
-        // Pages that had to be asked for across an expiry may repeat an object.
+        // Pages requested again after an expiry may repeat an object.
         for (const record of records) seen.set(record.uid, digestOf(record));
-        // A page may hold the whole cluster, or pods of hundreds of containers.
+        // A page may contain the whole cluster, or pods with hundreds of containers.
         for (const piece of piecesOf(records)) {
           await out.listed(kind, listing, chunk, false, piece);
           chunk += 1;
@@ -104,7 +105,10 @@ export class InventoryCollector {
     };
   }
 
-  /** A record that the server's own schema takes; one bad object must not cost the batch it is in. */
+  /**
+   * Returns a record that is valid by the server's schema. One bad object must not make the server refuse its
+   * batch.
+   */
   #read(kind: RecordKind, object: unknown): InventoryRecord | undefined {
     try {
       const normalised = recordOf(kind, object);

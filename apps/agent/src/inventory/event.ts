@@ -21,7 +21,7 @@ const RawEvent = z.object({
 const CONTAINER = /^spec\.(?:initContainers|containers|ephemeralContainers)\{(.+)\}$/;
 const LONGEST_MESSAGE = 4096;
 
-/** Null where the event is about nothing that has a name. */
+/** Returns null when the event names no object. */
 export function normaliseEvent(object: unknown): EventRecord | null {
   const raw = RawEvent.parse(object);
   const about = raw.involvedObject;

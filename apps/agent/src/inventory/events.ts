@@ -6,13 +6,16 @@ const MOST_KNOWN = 50_000;
 
 export interface EventsOptions {
   readonly out: (event: EventRecord) => void;
-  /** After each page of a listing; resolves when there is room for more. */
+  /** Called after each page of a listing. Resolves when there is room for more. */
   readonly onPage: () => Promise<void>;
   readonly onUnreadable: (error: unknown) => void;
   readonly onReport: (error: unknown) => void;
 }
 
-/** Events are told once for each count they reach; a new listing repeats none. That the API server forgets one is no news. */
+/**
+ * Sends an event once for each new count. A new listing repeats no event. Deleted events are not reported:
+ * the API server expires them.
+ */
 export function eventSink(options: EventsOptions): Sink {
   const known = new Map<string, string>();
   function tell(object: unknown): void {
@@ -21,7 +24,7 @@ export function eventSink(options: EventsOptions): Sink {
       if (!event) return;
       const state = `${event.count} ${event.lastAt}`;
       if (known.get(event.uid) === state) return;
-      // Oldest first out: a map keeps the order in which its keys came.
+      // Removes the oldest key first: a map keeps insertion order.
       known.delete(event.uid);
       known.set(event.uid, state);
       if (known.size > MOST_KNOWN) for (const uid of known.keys()) if (known.delete(uid)) break;

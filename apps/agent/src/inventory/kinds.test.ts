@@ -30,7 +30,7 @@ const METADATA = { uid: 'u', name: 'n', namespace: 'ns', creationTimestamp: '202
 const UNSET = { cpuCores: -1, memBytes: -1, ephemeralBytes: -1 };
 
 describe('the recordings of a real API server', () => {
-  it.each(RECORDED)('of %s become records that the server takes', (kind, file) => {
+  it.each(RECORDED)('of %s become records that the server accepts', (kind, file) => {
     const items = recordedItems(file);
     expect(items.length).toBeGreaterThan(0);
     for (const item of items) {
@@ -46,7 +46,7 @@ describe('the recordings of a real API server', () => {
     }
   });
 
-  it('of pods say what they ask for, where they run and who owns them', () => {
+  it('of pods contain their requests, node and owner', () => {
     const pods = recordedItems('api_v1_pods.json').map(normalisePod);
     const owned = pods.find(({ owner }) => owner?.kind === 'ReplicaSet');
     expect(owned?.owner).toMatchObject({ kind: 'ReplicaSet' });
@@ -54,7 +54,7 @@ describe('the recordings of a real API server', () => {
     expect(running?.containers[0]?.state?.kind).toBe('running');
   });
 
-  it('of a rollout and a cordon can all be read as they come', () => {
+  it('of a rollout and a cordon are read event by event', () => {
     const Event = z.object({ type: z.string(), object: z.unknown() });
     const pods = recordedLines('watch-pods-rollout.ndjson').map((line) => Event.parse(line));
     for (const { type, object } of pods) if (type !== 'BOOKMARK') InventoryRecord.parse(normalisePod(object));
@@ -64,7 +64,7 @@ describe('the recordings of a real API server', () => {
     expect(pods.length).toBeGreaterThanOrEqual(98);
   });
 
-  it('of events name their object, and count at least once', () => {
+  it('of events name their object and have a count of at least one', () => {
     const events = recordedItems('api_v1_events.json').map(normaliseEvent);
     expect(events.length).toBeGreaterThan(10);
     for (const event of events) {
@@ -73,7 +73,7 @@ describe('the recordings of a real API server', () => {
     }
   });
 
-  it('of a claim that waits have a request and no capacity', () => {
+  it('of a pending claim have a request and no capacity', () => {
     const claims = recordedItems('api_v1_persistentvolumeclaims.json').map((item) => recordOf('claim', item));
     expect(claims).toContainEqual(
       expect.objectContaining({ phase: 'Pending', capacityBytes: -1, volumeName: null }),
@@ -89,7 +89,7 @@ describe('an event', () => {
     involvedObject: { kind: 'Pod', namespace: 'ns', name: 'p', uid: 'u1', fieldPath: 'spec.containers{app}' },
   };
 
-  it('of the newer kind has its times and count in its series', () => {
+  it('of the newer API has its times and count in its series', () => {
     const series = { count: 12, lastObservedTime: '2026-11-15T01:00:00.123456Z' };
     const raw = { ...event, eventTime: '2026-11-15T00:30:00.000000Z', series, reportingComponent: 'kubelet' };
     expect(normaliseEvent(raw)).toMatchObject({
@@ -101,7 +101,7 @@ describe('an event', () => {
     });
   });
 
-  it('without any time happened when it was made, and about nothing is none', () => {
+  it('without a time uses its creation time, and is dropped without an object', () => {
     expect(normaliseEvent(event)).toMatchObject({ firstAt: METADATA.creationTimestamp, count: 1 });
     expect(normaliseEvent({ ...event, involvedObject: { kind: 'Pod', name: '' } })).toBeNull();
   });
@@ -129,7 +129,7 @@ describe('a pod', () => {
     ],
   };
 
-  it('has containers of four types, with -1 for what is not set', () => {
+  it('has containers of four types, with -1 for unset values', () => {
     const pod = normalisePod({ metadata: METADATA, spec, status: { phase: 'Pending' } });
     expect(pod.containers.map(({ name, type }) => [name, type])).toEqual([
       ['setup', 'init'],
@@ -172,7 +172,7 @@ describe('a pod', () => {
     expect(app?.lastState).toMatchObject({ kind: 'terminated', reason: 'OOMKilled', exitCode: 137 });
   });
 
-  it('of a file on its node is also known by the name its kubelet has for it', () => {
+  it('from a static file also has the uid that its kubelet uses', () => {
     const annotations = { 'kubernetes.io/config.mirror': '5795d0c442cb997ff93c49feeb9f6386', other: 'x' };
     const pod = normalisePod({
       metadata: { ...METADATA, annotations },
@@ -181,7 +181,7 @@ describe('a pod', () => {
     expect(pod).toMatchObject({ kubeletUid: '5795d0c442cb997ff93c49feeb9f6386', isHostNetwork: true });
   });
 
-  it('with texts beyond all measure still fits the wire', () => {
+  it('with very long texts still fits the wire format', () => {
     const status = { phase: 'Failed', reason: 'x'.repeat(999), message: `${'a'.repeat(2047)}😀😀` };
     const many = Object.fromEntries(Array.from({ length: 2000 }, (_, no) => [`label-${no}`, 'x']));
     const labels = { a: 'v'.repeat(5000), ...many };
@@ -192,7 +192,7 @@ describe('a pod', () => {
 });
 
 describe('a volume', () => {
-  it('names its driver, whatever kind of source it has', () => {
+  it('names its driver for every kind of source', () => {
     const base = {
       metadata: METADATA,
       spec: { capacity: { storage: '5Gi' }, accessModes: ['ReadWriteOnce'] },
@@ -219,7 +219,7 @@ describe('a platform', () => {
     expect(platformOf({ labels, providerId })).toBe(platform);
   });
 
-  it('of a cluster is where most nodes are', () => {
+  it('of a cluster is the platform of most nodes', () => {
     expect(platformOfAll(['onprem', 'aks', 'aks'])).toBe('aks');
     expect(platformOfAll([])).toBe('onprem');
   });
@@ -231,7 +231,7 @@ describe('a node', () => {
     [{ 'eks.amazonaws.com/compute-type': 'fargate' }, [], true],
     [{}, [{ key: 'virtual-kubelet.io/provider', value: 'azure', effect: 'NoSchedule' }], true],
     [{ 'eks.amazonaws.com/compute-type': 'ec2' }, [], false],
-  ])('with labels %j and taints %j takes no agent: %s', (labels, taints, isVirtual) => {
+  ])('with labels %j and taints %j runs no agent: %s', (labels, taints, isVirtual) => {
     const node = normaliseNode({ metadata: { ...METADATA, labels }, spec: { taints } });
     expect(isVirtualNode(node)).toBe(isVirtual);
     expect(node.capacity).toEqual({ ...UNSET, pods: -1 });

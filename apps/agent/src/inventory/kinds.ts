@@ -6,7 +6,7 @@ import { normalisePod } from './pod.ts';
 import { normaliseClaim, normaliseNamespace, normaliseVolume } from './volume.ts';
 import { normaliseWorkload } from './workload.ts';
 
-/** Owners stand before the pods that name them: listed in this order, most are known when a pod comes. */
+/** Owners come before pods: with this listing order most owners are known when a pod is read. */
 const READERS: Readonly<Record<RecordKind, (object: unknown) => InventoryRecord>> = {
   node: normaliseNode,
   namespace: normaliseNamespace,
@@ -20,14 +20,14 @@ const READERS: Readonly<Record<RecordKind, (object: unknown) => InventoryRecord>
   claim: normaliseClaim,
 };
 
-/** The kinds that the agent watches, in the order in which it lists them. */
+/** The kinds that the agent watches, in listing order. */
 export const watchedKinds = Object.keys(READERS) as RecordKind[];
 
 export function pathOf(kind: RecordKind): string {
   return watchPath(sourceOf(kind));
 }
 
-/** Reads an object of the Kubernetes API. */
+/** Converts an object of the Kubernetes API into a record. */
 export function recordOf(kind: RecordKind, object: unknown): InventoryRecord {
   return READERS[kind](object);
 }

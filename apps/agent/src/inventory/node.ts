@@ -61,7 +61,9 @@ export function normaliseNode(object: unknown): NodeRecord {
   };
 }
 
-/** Such a node runs pods somewhere else and takes no daemon set: no agent of its own reads its kubelet. */
+/**
+ * A virtual node runs its pods elsewhere and takes no daemon set, so no agent runs on it to read its kubelet.
+ */
 export function isVirtualNode(node: NodeRecord): boolean {
   return (
     isVirtualKubelet(node) ||

@@ -7,16 +7,17 @@ const MOST_WAITING = 5000;
 const FOLLOWED = new Set(['ReplicaSet', 'Job']);
 
 /**
- * Follows pods up to what a person created: replica set → deployment, job → cron job. The kinds come by watches of their
- * own, so a pod may come before its replica set; it is then told again, with its owner, when that has come.
+ * Resolves a pod's owner to the object a person created: replica set → deployment, job → cron job. Each kind
+ * has a separate watch, so a pod may arrive before its replica set. The agent sends such a pod again, with
+ * its owner, when the replica set arrives.
  */
 export class Owners {
   /** Controllers of replica sets and jobs, by uid. */
   readonly #controllers = new Map<string, Owner | null>();
-  /** A replica set may be gone before its last pods are: their owner stays what it was. */
+  /** A replica set may be deleted before its last pods. Those pods keep their owner. */
   readonly #resolved = new Map<string, { via: string; owner: Owner }>();
   readonly #waiting = new Map<string, Map<string, PodRecord>>();
-  /** Waiting pods, and for whom. */
+  /** Waiting pods, with the uid of the owner they wait for. */
   readonly #via = new Map<string, string>();
 
   resolve(pod: PodRecord): PodRecord {
@@ -35,7 +36,7 @@ export class Owners {
     return { ...pod, owner };
   }
 
-  /** Gives back the pods that waited for this one. */
+  /** Returns the pods that waited for this record. */
   learn(record: InventoryRecord): PodRecord[] {
     if (record.kind !== 'replicaSet' && record.kind !== 'job') return [];
     this.#controllers.set(record.uid, record.owner);

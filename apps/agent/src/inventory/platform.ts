@@ -15,7 +15,9 @@ const MARKS: readonly Mark[] = [
   { platform: 'gke', label: /^cloud\.google\.com\/gke-/, providerId: 'gce://' },
 ];
 
-/** Where a node runs, by the labels its provider sets; the provider's id decides only where no label does. */
+/**
+ * The platform of a node, from the labels of its provider. The provider id decides only when no label does.
+ */
 export function platformOf({ labels, providerId }: Pick<NodeRecord, 'labels' | 'providerId'>): Platform {
   const keys = Object.keys(labels);
   const found =
@@ -24,7 +26,7 @@ export function platformOf({ labels, providerId }: Pick<NodeRecord, 'labels' | '
   return found?.platform ?? 'onprem';
 }
 
-/** Of a cluster that spans places, where most of its nodes are. */
+/** The platform of most nodes, for a cluster that spans several platforms. */
 export function platformOfAll(platforms: Iterable<Platform>): Platform {
   const counts = new Map<Platform, number>();
   for (const platform of platforms) counts.set(platform, (counts.get(platform) ?? 0) + 1);

@@ -97,7 +97,10 @@ const NO_STATE = {
   finishedAt: null,
 };
 
-/** The owner is the controller as the pod names it; who follows it up knows the other kinds. */
+/**
+ * The owner is the direct controller that the pod names. `Owners` resolves it further, because it knows the
+ * other kinds.
+ */
 export function normalisePod(object: unknown): PodRecord {
   const { metadata, spec, status } = RawPod.parse(object);
   const containers = [
@@ -175,7 +178,7 @@ function stateOf(raw: z.output<typeof RawState>): State | null {
   return null;
 }
 
-/** Claims by name; one made for the pod alone is called after the pod and the volume. */
+/** Claim names. An ephemeral claim is named after the pod and the volume. */
 function claimsOf(
   podName: string,
   volumes: NonNullable<z.output<typeof RawPod>['spec']['volumes']>,

@@ -38,7 +38,7 @@ describe('a quantity', () => {
   });
 
   it.each(['', '.', 'm', '1x', '1KI', '1 Gi', '0x10', '1e', '1e99999', 'NaN', '١', `${'9'.repeat(80)}`])(
-    '%j is none',
+    '%j is not a quantity',
     (text) => {
       expect(parseQuantity(text)).toBeNull();
       expect(quantityOrUnset(text)).toBe(-1);
@@ -55,7 +55,7 @@ describe('a quantity', () => {
     );
   });
 
-  it('that is not there is not set, rather than nothing', () => {
+  it('that is missing is unset, not zero', () => {
     expect(quantityOrUnset(undefined)).toBe(-1);
     expect(quantityOrUnset(null)).toBe(-1);
     expect(quantityOrUnset('0')).toBe(0);

@@ -21,7 +21,7 @@ const DECIMAL: Readonly<Record<string, number>> = {
 };
 const LONGEST = 64;
 
-/** A Kubernetes quantity as the nearest number there is; null where the text is none. */
+/** Converts a Kubernetes quantity to the nearest number. Returns null when the text is not a quantity. */
 export function parseQuantity(text: string): number | null {
   if (text.length > LONGEST) return null;
   const match = QUANTITY.exec(text);
@@ -30,12 +30,12 @@ export function parseQuantity(text: string): number | null {
   if (whole === '' && fraction === '') return null;
   const digits = BigInt(whole + fraction) * (BINARY[suffix] ?? 1n);
   const shift = DECIMAL[suffix] ?? (/^[eE][+-]?[0-9]/.test(suffix) ? Number(suffix.slice(1)) : 0);
-  // Rounded once, by the engine's own reading of decimals.
+  // `Number` parses the decimal text, so the value is rounded only once.
   const value = Number(`${sign}${digits}e${shift - fraction.length}`);
   return Number.isFinite(value) ? value : null;
 }
 
-/** -1 where nothing is set. */
+/** Returns -1 for an unset quantity. */
 export function quantityOrUnset(text: string | null | undefined): number {
   if (text === null || text === undefined) return -1;
   const value = parseQuantity(text);

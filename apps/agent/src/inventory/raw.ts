@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Pieces of Kubernetes objects as they come over the wire; only what is read, everything else is dropped. */
+/** Schemas for parts of Kubernetes objects on the wire. They keep only the fields that the agent reads. */
 export const Text = z.string().nullish();
 export const Count = z.number().nullish();
 export const Flag = z.boolean().nullish();
 export const TextMap = z.record(z.string(), z.string()).nullish();
-/** Quantities are text, but small whole ones may be written as numbers. */
+/** Quantities are text, but small whole numbers may be JSON numbers. */
 const Quantity = z.union([z.string(), z.number().transform(String)]);
 export const Quantities = z.record(z.string(), Quantity).nullish();
 

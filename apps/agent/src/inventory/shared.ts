@@ -13,7 +13,7 @@ const LONGEST_MESSAGE = 2048;
 const LONGEST_LABEL = 1024;
 const MOST_CONDITIONS = 100;
 
-/** Half a character at the cut would be no text any more. */
+/** Shortens a text without splitting a surrogate pair, because half a pair is not valid text. */
 export function cut(text: string, length: number): string {
   return text.length > length ? text.slice(0, length).toWellFormed() : text;
 }
@@ -55,7 +55,7 @@ export function conditionsOf(given: z.output<typeof RawConditions>): Condition[]
   }));
 }
 
-/** The owner that controls the object; the others only keep it alive. */
+/** The owner that controls the object. Other owners only prevent its garbage collection. */
 export function controllerOf({ ownerReferences }: z.output<typeof Metadata>): Owner | null {
   const found = ownerReferences?.find(({ controller }) => controller === true);
   return found ? { kind: found.kind, name: found.name, uid: found.uid } : null;

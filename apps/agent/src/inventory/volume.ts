@@ -8,7 +8,7 @@ import { labelsOf, messageOrNull, word, wordOrNull } from './shared.ts';
 
 const RawVolume = z.object({
   metadata: Metadata,
-  // The volume's source is the one key that is none of the others, so all keys are kept.
+  // The volume's source is the one key that is not listed here, so the schema keeps all keys.
   spec: z.looseObject({
     capacity: Quantities,
     storageClassName: Text,

@@ -1,14 +1,17 @@
 import type { InventoryRecord } from '@gwanje/kinds/inventory';
 
-/** What one batch should hold: of pods with one container a thousand. */
+/** The weight of a full batch: a thousand pods with one container each. */
 export const FULL_WEIGHT = 2000;
 
-/** A pod is as long as its containers are many. */
+/** The weight of a pod grows with the number of its containers. */
 export function weightOf(record: InventoryRecord): number {
   return record.kind === 'pod' ? 1 + record.containers.length : 1;
 }
 
-/** In order, none heavier than a full batch, and at least one, which may be empty. */
+/**
+ * Splits the records in order into pieces not heavier than a full batch. Returns at least one piece, which
+ * may be empty.
+ */
 export function piecesOf(records: readonly InventoryRecord[]): InventoryRecord[][] {
   let piece: InventoryRecord[] = [];
   let weight = 0;

@@ -54,7 +54,7 @@ const COUNTS: Readonly<Record<WorkloadRecord['kind'], CountsOf>> = {
     updatedCnt: status?.updatedNumberScheduled,
     availableCnt: status?.numberAvailable,
   }),
-  // A job is done when as many pods as it wants have succeeded.
+  // A job is complete when the requested number of pods has succeeded.
   job: ({ spec, status }) => ({
     desiredCnt: spec?.completions ?? spec?.parallelism ?? 1,
     readyCnt: status?.succeeded,

@@ -49,7 +49,7 @@ function rowsOf(reader: CadvisorReader, rates = new Rates(), atMs = 0) {
 }
 
 describe("cAdvisor's page", () => {
-  it('counts neither the sandbox nor the sums of cgroups', () => {
+  it('leaves out the sandbox and the cgroup sums', () => {
     expect(rowsOf(read(page(1)))).toEqual([
       {
         podUid: UID,
@@ -59,14 +59,14 @@ describe("cAdvisor's page", () => {
     ]);
   });
 
-  it('adds up devices, and makes rates by the stamps of the page where it has them', () => {
+  it("adds up devices, and uses the page's timestamps for rates when it has them", () => {
     const rates = new Rates();
     rowsOf(read(page(1, ' 1700000100000')), rates, 0);
     const [row] = rowsOf(read(page(2, ' 1700000110000')), rates, 99_999);
     expect(row?.values).toMatchObject({ blockInBps: 150, cpuThrottledRatio: 0.25, blockOutBps: null });
   });
 
-  it('reads the same however it is cut into pieces', () => {
+  it('gives the same result for any split into chunks', () => {
     const text = page(1).replaceAll('"i"', '"이미지:1"');
     const whole = rowsOf(read(text));
     fc.assert(
@@ -76,7 +76,7 @@ describe("cAdvisor's page", () => {
     );
   });
 
-  it('takes the newest container where a restart left the old one behind', () => {
+  it('uses the newest container when a restart left the old one on the page', () => {
     const old = [
       series('container_memory_cache', 'app', 1, '', 'old'),
       series('container_start_time_seconds', 'app', 1_600_000_000, '', 'old'),
@@ -88,13 +88,13 @@ describe("cAdvisor's page", () => {
     }
   });
 
-  it('finds a pod by name where the path of its cgroup does not tell', () => {
+  it('finds a pod by name when its cgroup path has no uid', () => {
     const text = 'container_memory_cache{container="app",id="/docker/abc",namespace="ns",pod="p"} 5\n';
     expect(rowsOf(read(text))[0]).toMatchObject({ podUid: UID, values: { memCacheBytes: 5 } });
     expect(rowsOf(read(text.replace('pod="p"', 'pod="unknown"')))).toEqual([]);
   });
 
-  it('is not misled by values that are none and labels that contain anything', () => {
+  it('handles invalid values and labels with any text', () => {
     const text =
       'container_memory_cache{container="app",id="/a}b\\"{",image="x\\\\",namespace="ns",pod="p"} NaN\n' +
       'container_memory_cache{container="app",id="/a}b\\"{",image="x\\\\",namespace="ns",pod="p"} 8\n' +

@@ -20,7 +20,7 @@ interface Measured {
   atMs: number | null;
 }
 
-/** One container's cgroup, by its own path: after a restart the old one may still be told of. */
+/** One container's cgroup, identified by its path: after a restart the page may still contain the old one. */
 interface Cgroup {
   readonly namespace: string;
   readonly pod: string;
@@ -38,14 +38,15 @@ const BRACE = 0x7b;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Reads `/metrics/cadvisor` as it comes and keeps only what is needed: the page of a full node is tens of megabytes. It
- * stays bytes until a line is wanted; a piece of a string would keep the whole string it was cut from.
+ * Reads `/metrics/cadvisor` as a stream and keeps only the needed values: the page of a full node is tens of
+ * megabytes. The data stays in buffers until a line is needed, because a substring would keep its whole
+ * source string in memory.
  */
 export class CadvisorReader {
   readonly cgroups = new Map<string, Cgroup>();
   readonly #byLabels = new Map<string, Cgroup | null>();
   #rest: Buffer = NOTHING;
-  /** Series of one name follow each other. */
+  /** Series with the same name are consecutive. */
   #name: Buffer = NOTHING;
   #quantity: Quantity | undefined;
 
@@ -83,12 +84,12 @@ export class CadvisorReader {
     const cgroup = this.#cgroupOf(text.slice(0, close));
     if (!cgroup) return;
     const before = cgroup.measured[quantity];
-    // Several devices of one container add up.
+    // Values of several devices of one container add up.
     if (before) before.value += value;
     else cgroup.measured[quantity] = { value, atMs: stampOf(stampText) };
   }
 
-  /** What most lines are told apart by, without making a string of them. */
+  /** Recognises most lines by their metric name without creating a string. */
   #quantityOf(bytes: Buffer, from: number, end: number): Quantity | undefined {
     const known = this.#name.length;
     const isSame =
@@ -104,7 +105,7 @@ export class CadvisorReader {
     return this.#quantity;
   }
 
-  /** Most series of a container carry the same labels: they are taken apart once. */
+  /** Most series of a container have the same labels, so they are parsed once. */
   #cgroupOf(labelText: string): Cgroup | null {
     const known = this.#byLabels.get(labelText);
     if (known !== undefined) return known;
@@ -117,7 +118,7 @@ export class CadvisorReader {
     const container = labelOf(labelText, 'container');
     const pod = labelOf(labelText, 'pod');
     const namespace = labelOf(labelText, 'namespace');
-    // An empty container is the sum of a cgroup, POD the sandbox: both would count twice.
+    // An empty container is a cgroup sum and POD is the sandbox. Both would count usage twice.
     if (container === '' || container === 'POD' || pod === '' || namespace === '') return null;
     const id = labelOf(labelText, 'id');
     const key = `${id} ${namespace}/${pod}/${container}`;
@@ -135,7 +136,7 @@ function stampOf(text: string | undefined): number | null {
   return Number.isNaN(stamp) ? null : stamp;
 }
 
-/** A quote inside a value is escaped, so a name with `="` behind it is no part of one. */
+/** A quote inside a value is escaped, so `="` after a name never occurs inside a value. */
 function labelOf(text: string, name: string): string {
   const opening = `${name}="`;
   let at = text.indexOf(opening);
@@ -149,7 +150,9 @@ function labelOf(text: string, name: string): string {
   return value.replace(/\\(.)/g, (_, char: string) => (char === 'n' ? '\n' : char));
 }
 
-/** Adds to the containers' rows what only cAdvisor knows. Pods are found by their cgroup's path, else by name. */
+/**
+ * Adds the values that only cAdvisor has to the container rows. Finds pods by cgroup path, otherwise by name.
+ */
 export function addCadvisor(
   rows: Rows,
   reader: CadvisorReader,
@@ -208,7 +211,7 @@ function cadvisorValues(
   };
 }
 
-/** No period went by: nothing was throttled in it. */
+/** Without a period in the interval, nothing was throttled. */
 export function throttledRatio(throttled: number | null, periods: number | null): number | null {
   if (throttled === null || periods === null) return null;
   return periods === 0 ? 0 : Math.min(1, throttled / periods);

@@ -27,7 +27,7 @@ async function read(...says: readonly Say[]) {
 }
 
 describe('a kubelet', () => {
-  it('is read from both its pages', async () => {
+  it('is read from both of its pages', async () => {
     const { rows, failures } = await read(good, page);
     expect(failures).toEqual([]);
     expect(rows.containers.find(({ name }) => name === 'etcd')?.values).toMatchObject({
@@ -48,7 +48,7 @@ describe('a kubelet', () => {
     ['answers something else', (response) => response.end('[]'), 'kubeletError'],
     ['does not know us', (response) => response.writeHead(401).end('Unauthorized'), 'kubeletUnauthorized'],
     ['does not let us', (response) => response.writeHead(403).end('Forbidden'), 'kubeletUnauthorized'],
-  ])('that %s is a problem with its name, and still gives its other page', async (_, say, problem) => {
+  ])('that %s is a named problem and still returns its other page', async (_, say, problem) => {
     const { rows, failures } = await read(say, page);
     expect(failures).toEqual([{ problem, detail: expect.stringContaining('minikube: /stats/summary: ') }]);
     expect(rows.nodes).toEqual([]);
@@ -64,7 +64,7 @@ describe('a kubelet', () => {
   it.each<[string, Say]>([
     ['is not there for its proxy', (response) => response.writeHead(503).end()],
     ['hangs up', (response) => response.destroy()],
-  ])('that %s is not asked for its other page, and nothing of it is told', async (_, say) => {
+  ])('that %s is not asked for its other page and sends no samples', async (_, say) => {
     const { rows, failures } = await read(say, page);
     expect(failures).toEqual([
       { problem: 'kubeletUnreachable', detail: expect.stringContaining('minikube: /stats/summary: ') },

@@ -9,7 +9,9 @@ import { NodeSummary, PodSummary, SummaryReader } from './summary.ts';
 
 export type OpenKubelet = (path: string, signal: AbortSignal) => Promise<IncomingMessage>;
 
-/** The API server between us and the kubelet does not answer: one problem, not one for each node. */
+/**
+ * The API server that proxies to the kubelets does not answer. This is one problem, not one for each node.
+ */
 export class ProxyUnreachable extends Error {
   override readonly name = 'ProxyUnreachable';
 }
@@ -24,17 +26,19 @@ export interface KubeletRound {
   readonly failures: KubeletFailure[];
 }
 
-/** Of one pod's statistics, and of the node's own. */
+/** The limit for one pod's statistics, and for the node's statistics. */
 const MAX_PART_BYTES = 4 * 1024 * 1024;
 
-/** Nobody answered: to ask once more would only take as long again. */
+/** The kubelet did not answer. A second request would only wait as long again. */
 const SILENT: ReadonlySet<AgentProblem> = new Set(['kubeletUnreachable', 'kubeletTls', 'apiUnreachable']);
 
 export function isSilent({ problem }: KubeletFailure): boolean {
   return SILENT.has(problem);
 }
 
-/** One node's kubelet, read round after round. Either page may fail without costing the other, if it answers at all. */
+/**
+ * Reads one node's kubelet in each round. If the kubelet answers, one failed page does not affect the other.
+ */
 export class Kubelet {
   readonly #nodeName: string;
   readonly #open: OpenKubelet;
@@ -94,7 +98,7 @@ function failureOf(nodeName: string, path: string, error: unknown): KubeletFailu
 function problemOf(error: unknown): AgentProblem {
   if (error instanceof StatusError) {
     if (error.status === 401 || error.status === 403) return 'kubeletUnauthorized';
-    // The API server's word for a kubelet that does not answer it.
+    // The API server answers with these statuses when the kubelet does not answer it.
     return error.status === 502 || error.status === 503 || error.status === 504
       ? 'kubeletUnreachable'
       : 'kubeletError';
@@ -104,7 +108,7 @@ function problemOf(error: unknown): AgentProblem {
   return isTlsError(error) ? 'kubeletTls' : 'kubeletUnreachable';
 }
 
-/** It answered, but not with statistics. */
+/** The kubelet answered, but not with statistics. */
 function isBroken(error: Error): boolean {
   return error instanceof SyntaxError || error.name === 'ZodError' || error.name === 'TooLargeError';
 }

@@ -14,7 +14,7 @@ describe('a rate', () => {
     expect(rates.rate('a', 'cpu', at(10_000, 150))).toBe(5);
   });
 
-  it('repeats itself when the kubelet repeats a reading', () => {
+  it('stays the same when the kubelet repeats a reading', () => {
     const rates = new Rates();
     for (const reading of [at(0, 0), at(10_000, 50)]) {
       rates.rate('a', 'cpu', reading);
@@ -25,32 +25,32 @@ describe('a rate', () => {
     expect(rates.rate('a', 'cpu', at(20_000, 150))).toBe(10);
   });
 
-  it('after a restart counts from the new start', () => {
+  it('counts from the new start after a restart', () => {
     const before = { ...at(100_000, 9000, 0), perSecond: 1 };
     expect(rateOf(before, at(115_000, 50, 110_000))).toBe(10);
-    // More was counted since than before: only the start tells.
+    // The new value is higher than the old one: only the start time shows the restart.
     expect(rateOf(before, at(115_000, 10_000, 105_000))).toBe(1000);
-    // No start is known: all of it came since the reading before.
+    // Without a known start, the whole value counts since the previous reading.
     expect(rateOf({ ...before, startMs: null }, at(110_000, 50))).toBe(5);
   });
 
-  it('is not known where a counter fell without having begun again', () => {
+  it('is unknown when a counter fell without a restart', () => {
     const before = { ...at(100_000, 9_000_000), perSecond: 1 };
     expect(rateOf(before, at(115_000, 8_900_000))).toBeNull();
   });
 
-  it('takes a start that moved by a rounding for the same', () => {
+  it('ignores a start time that moved by a rounding error', () => {
     const before = { ...at(100_000, 9000, 50_000), perSecond: 1 };
     expect(rateOf(before, at(110_000, 9100, 50_900))).toBe(10);
   });
 
-  it('is not made of readings from before a long silence or of a clock that went back', () => {
+  it('is unknown after a long gap or a clock that went back', () => {
     const before = { ...at(3_600_000, 10), perSecond: 1 };
     expect(rateOf(before, at(3_599_000, 20))).toBeNull();
     expect(rateOf(before, at(3_600_000 + 3_600_000, 20))).toBeNull();
   });
 
-  it('forgets counters that a whole round did not name, and keeps them over a broken one', () => {
+  it('drops counters that a complete round did not contain, and keeps them after a failed round', () => {
     const rates = new Rates();
     rates.rate('a', 'cpu', at(0, 0));
     rates.endRound();
@@ -61,7 +61,7 @@ describe('a rate', () => {
     expect(rates.rate('a', 'cpu', at(20_000, 10))).toBeNull();
   });
 
-  it('keeps what it knows of each of many subjects apart, while others come and go', () => {
+  it('keeps the counters of many subjects separate while subjects come and go', () => {
     const rates = new Rates();
     const subjects = Array.from({ length: 500 }, (_, index) => `pod-${index}`);
     for (const [index, subject] of subjects.entries()) rates.rate(subject, 'rxBytes', at(0, index));
@@ -79,7 +79,7 @@ describe('a rate', () => {
     expect(rates.rate('pod-1', 'rxBytes', at(2000, 9))).toBeNull();
   });
 
-  it('of one counter is forgotten though others of the subject are still named', () => {
+  it('of one counter is dropped even when the round contains other counters of the subject', () => {
     const rates = new Rates();
     rates.rate('a', 'cpu', at(0, 0));
     rates.rate('a', 'reads', at(0, 0));
@@ -90,7 +90,7 @@ describe('a rate', () => {
     expect(rates.rate('a', 'cpu', at(20_000, 20))).toBe(1);
   });
 
-  it('is never negative nor infinite, and gives back what was counted, whatever restarts', () => {
+  it('is never negative or infinite, and matches the counted growth after any restart', () => {
     const step = fc.record({
       growth: fc.integer({ min: 0, max: 1_000_000 }),
       elapsedMs: fc.integer({ min: 1000, max: 60_000 }),
@@ -105,7 +105,7 @@ describe('a rate', () => {
           const startMs = isRestart ? before.atMs + Math.floor(elapsedMs / 2) : before.startMs;
           const reading = at(atMs, isRestart ? growth : before.value + growth, knowsStart ? startMs : null);
           const rate = rateOf(before, reading);
-          // A fall whose reason nobody knows may be unknown; all else is a number.
+          // A fall without a known reason may give null. Every other case gives a number.
           const isTold = knowsStart && elapsedMs >= 10_000;
           if (!isRestart || isTold) expect(rate).not.toBeNull();
           expect(rate ?? 0).toBeGreaterThanOrEqual(0);

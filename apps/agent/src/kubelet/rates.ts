@@ -1,4 +1,4 @@
-/** A counter as it was read: its value, when it had it, and since when it counts, where that is known. */
+/** A counter reading: the value, its time, and the start of the count if known. */
 export interface Reading {
   readonly value: number;
   readonly atMs: number;
@@ -9,18 +9,21 @@ export interface Counted extends Reading {
   readonly perSecond: number | null;
 }
 
-/** A start is computed from an uptime in places, and moves by a rounding. */
+/** Some start times are computed from an uptime and move by a rounding error. */
 export const SAME_START_MS = 2000;
-/** Over a longer silence a mean says nothing about now. */
+/** After a longer gap the mean does not describe the current rate. */
 export const LONGEST_GAP_MS = 15 * 60_000;
 const SHORTEST_MS = 1000;
-/** A counter that began again is far below what it was. */
+/** A counter that restarted is below this part of its previous value. */
 const FELL_ANEW = 0.1;
 
-/** Per second since the reading before; since its new start where the counter began again; null where nobody knows. */
+/**
+ * The rate per second since the previous reading, or since the new start of a restarted counter. Null if
+ * unknown.
+ */
 export function rateOf(before: Counted | undefined, reading: Reading): number | null {
   if (!before) return null;
-  // Kubelets answer from a cache: the same reading again says what it said.
+  // Kubelets answer from a cache: the same reading again has the same rate.
   if (reading.atMs === before.atMs) return before.perSecond;
   if (reading.atMs < before.atMs || reading.atMs - before.atMs > LONGEST_GAP_MS) return null;
   const { startMs } = reading;
@@ -28,7 +31,8 @@ export function rateOf(before: Counted | undefined, reading: Reading): number | 
     startMs !== null && before.startMs !== null && Math.abs(startMs - before.startMs) > SAME_START_MS;
   const isReset = hasNewStart || reading.value < before.value;
   if (!isReset) return ((reading.value - before.value) / (reading.atMs - before.atMs)) * 1000;
-  // One that fell by a part has not begun again: something was taken out of a sum, and all of it would count as new.
+  // A counter that fell only partly has not restarted: a part left the sum. Its whole value would count as
+  // new.
   if (!hasNewStart && reading.value > before.value * FELL_ANEW) return null;
   const sinceMs = hasNewStart && startMs < reading.atMs ? startMs : before.atMs;
   return (reading.value / Math.max(SHORTEST_MS, reading.atMs - sinceMs)) * 1000;
@@ -58,20 +62,20 @@ const PER_SECOND = 3;
 const ROUND = 4;
 const FIELDS = 5;
 const STRIDE = COUNTERS.length * FIELDS;
-/** In place of a round: nothing is known of this counter. */
+/** The read time of an unknown counter. */
 const NEVER = 0;
 const FIRST_SUBJECTS = 64;
 
 /**
- * The counters of one kubelet. Those that a round does not name are forgotten with it. Kept as plain numbers in one
- * array: as objects all of them were garbage fifteen seconds later.
+ * The counters of one kubelet. A counter that a round does not contain is removed. The values are numbers in
+ * one array: with objects, all of them became garbage every 15 seconds.
  */
 export class Rates {
   readonly #places = new Map<string, number>();
   readonly #free: number[] = [];
   #numbers = new Float64Array(FIRST_SUBJECTS * STRIDE);
   #round = 1;
-  /** The counters of a subject are read one after the other. */
+  /** The counters of a subject are read consecutively. */
   #lastSubject = '';
   #lastPlace = 0;
 
@@ -96,12 +100,12 @@ export class Rates {
     this.#forget(() => true);
   }
 
-  /** After a round that brought only a part: what was known of the rest stays known. */
+  /** Called after an incomplete round: keeps the counters that it did not contain. */
   keepRound(atMs: number): void {
     this.#forget((readAtMs) => atMs - readAtMs > LONGEST_GAP_MS);
   }
 
-  /** Of the counters that this round did not name, those that are old. */
+  /** Removes old counters that this round did not contain. */
   #forget(isOld: (readAtMs: number) => boolean): void {
     const numbers = this.#numbers;
     for (const [subject, place] of this.#places) {

@@ -24,7 +24,7 @@ export interface ClaimRow {
   readonly values: Values<'claim'>;
 }
 
-/** What one round of readings found. */
+/** The result of one round of readings. */
 export interface Rows {
   readonly nodes: NodeRow[];
   readonly pods: PodRow[];
@@ -38,7 +38,7 @@ export function noRows(): Rows {
 
 const ROWS_IN_A_PART = 5000;
 
-/** In columns, as the wire wants them; a metric that nobody knows has no column. */
+/** Converts rows to the columns of the wire format. A metric without any value has no column. */
 export function partsOf(rows: Rows, ts: string): SamplePart[] {
   const parts: SamplePart[] = [];
   const longest = Math.max(rows.nodes.length, rows.pods.length, rows.containers.length, rows.claims.length);

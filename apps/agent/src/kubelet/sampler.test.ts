@@ -8,7 +8,7 @@ import { Sampler } from './sampler.ts';
 const EVERY_MS = 900;
 const SUMMARY = JSON.stringify({ node: { cpu: { usageNanoCores: 1 } } });
 
-/** Nodes by name; those that are dead never answer. */
+/** Starts a sampler for nodes by name. Dead nodes never answer. */
 async function start(names: readonly string[], dead: Set<string>) {
   const asked: string[] = [];
   const rounds: string[][] = [];
@@ -35,7 +35,7 @@ async function start(names: readonly string[], dead: Set<string>) {
   });
   return {
     problems,
-    /** Whose statistics came, and whose first page was asked for, in order. */
+    /** The nodes with statistics, and the nodes asked for their first page, in order. */
     async round() {
       asked.length = 0;
       nowMs += EVERY_MS;
@@ -56,7 +56,7 @@ const DEAD = Array.from({ length: 15 }, (_, no) => `dead${no}`);
 const ALIVE = ['alive0', 'alive1', 'alive2'];
 
 describe('the sampler', () => {
-  it('asks dead kubelets after those that answered, and takes turns with them', async () => {
+  it('asks dead kubelets after the others, a few of them in each round', async () => {
     const dead = new Set(DEAD);
     await using nodes = await start([...DEAD, ...ALIVE], dead);
     await nodes.round();
@@ -66,7 +66,7 @@ describe('the sampler', () => {
       const { read, asked } = await nodes.round();
       expect(read).toEqual(ALIVE);
       expect(asked.slice(0, 3).toSorted()).toEqual(ALIVE);
-      // What cannot be done before the next round is not begun.
+      // The sampler does not start requests that cannot end before the next round.
       expect(asked.length).toBeLessThan(DEAD.length);
       for (const name of asked) seen.add(name);
     }
@@ -78,7 +78,7 @@ describe('the sampler', () => {
     expect(heard).toEqual([...ALIVE, ...DEAD].toSorted());
   });
 
-  it('says of whom the limit of a round has cut off that it was, until they answer', async () => {
+  it('reports the nodes that the round limit cut off until they answer', async () => {
     const dead = new Set(DEAD);
     await using nodes = await start([...DEAD, ...ALIVE], dead);
     const first = await nodes.round();

@@ -6,7 +6,7 @@ import { noRows, partsOf, type Rows } from './rows.ts';
 export interface Target {
   readonly nodeName: string;
   readonly open: OpenKubelet;
-  /** We may not be allowed to read it, and that is how it is meant: said once, asked again now and then. */
+  /** The agent may lack permission for this kubelet by design. It reports the node once and retries later. */
   readonly isOptional: boolean;
 }
 
@@ -15,18 +15,23 @@ export interface SamplerOptions {
   readonly everyMs: number;
   readonly now: () => Date;
   readonly onRound: (parts: SamplePart[]) => Promise<void>;
-  /** After each node's turn: what was wrong with it. */
+  /** Called after each node with its failures. */
   readonly onNode: (nodeName: string, failures: readonly KubeletFailure[]) => void;
   readonly onNodes: (nodeNames: ReadonlySet<string>) => void;
 }
 
-/** Each at once holds a page in memory; a large cluster needs more to be through before the next round. */
+/**
+ * Each parallel request holds a page in memory. A large cluster needs more of them to finish before the next
+ * round.
+ */
 const FEWEST_AT_ONCE = 3;
 const MOST_AT_ONCE = 6;
 const NODES_A_READER = 15;
 const NOTHING_YET_MS = 500;
 const MOST_ROUND_MS = 60_000;
-/** Who did not answer last time is asked when the others are done, and only in this part of the time to the next round. */
+/**
+ * Kubelets that did not answer last time come last, and only within this part of the time to the next round.
+ */
 const ASK_SILENT_WITHIN = 1 / 3;
 const OPTIONAL_AGAIN_MS = 10 * 60_000;
 const LEAST_EVERY_MS = 1000;
@@ -40,11 +45,11 @@ interface Known {
   isSilent: boolean;
 }
 
-/** Reads all kubelets it is given, round after round; one time stands for a whole round. */
+/** Reads all given kubelets in each round. All samples of a round have the same time. */
 export class Sampler {
   readonly #options: SamplerOptions;
   readonly #known = new Map<string, Known>();
-  /** Thousands of agents started together do not all ask in the same second. */
+  /** A random phase, so that thousands of agents started together do not ask in the same second. */
   readonly #phase = Math.random();
   #everyMs: number;
 
@@ -61,7 +66,7 @@ export class Sampler {
     while (!signal.aborted) {
       const hasRead = await this.round(signal);
       if (!hasRead) {
-        // Before the first listing there is nothing to read.
+        // Before the first listing there are no kubelets.
         if (await pause(NOTHING_YET_MS, signal)) return;
         continue;
       }
@@ -73,7 +78,7 @@ export class Sampler {
     }
   }
 
-  /** False where there was nothing to read. */
+  /** Returns false when there was nothing to read. */
   async round(signal: AbortSignal): Promise<boolean> {
     const at = this.#options.now();
     const due = this.#refresh(at.getTime());
@@ -92,7 +97,7 @@ export class Sampler {
         else if (!known.isSilent) append(rows, await this.#read(known, at.getTime(), limit, cut));
         else {
           silentCnt += 1;
-          // One at least: they take turns, and none is forgotten.
+          // Asks at least one silent kubelet in each round, so that each is asked in time.
           if (silentCnt > 1 && performance.now() > untilMs) return;
           append(rows, await this.#read(known, at.getTime(), limit, cut));
         }
@@ -108,7 +113,10 @@ export class Sampler {
     return true;
   }
 
-  /** Nodes come and go; counters of those that stay are kept. Those that answer first, and of these who waited longest. */
+  /**
+   * Updates the node list and keeps the counters of the remaining nodes. Order: nodes that answered first,
+   * then by longest wait.
+   */
   #refresh(nowMs: number): Known[] {
     const targets = this.#options.targets();
     const names = new Set(targets.map(({ nodeName }) => nodeName));

@@ -18,7 +18,7 @@ function readBoth() {
 }
 
 describe("a real kubelet's summary", () => {
-  it('gives the node its own figures, not sums of its parts', () => {
+  it("uses the node's figures, not sums of its parts", () => {
     const [node] = readBoth().first.nodes;
     expect(node?.name).toBe('minikube');
     expect(node?.values).toMatchObject({
@@ -36,7 +36,7 @@ describe("a real kubelet's summary", () => {
     });
   });
 
-  it('has a row for each pod and container, whose sums are those of the recording', () => {
+  it('has a row for each pod and container, with the same sums as the recording', () => {
     const { first } = readBoth();
     const pods = FIRST.pods ?? [];
     expect(first.pods.map(({ uid }) => uid)).toEqual(pods.map(({ podRef }) => podRef.uid));
@@ -51,7 +51,7 @@ describe("a real kubelet's summary", () => {
     expect(bytes).toBe(recordedBytes);
   });
 
-  it("makes rates of counters by the kubelet's own times", () => {
+  it("computes rates with the kubelet's timestamps", () => {
     const { second } = readBoth();
     const before = FIRST.node.network;
     const after = SECOND.node.network;
@@ -64,7 +64,7 @@ describe("a real kubelet's summary", () => {
     for (const { values } of second.pods) expect(values.netRxBps ?? 0).toBeGreaterThanOrEqual(0);
   });
 
-  it('fits the wire, with no column for what nobody knows', () => {
+  it('fits the wire format, without columns for unknown metrics', () => {
     const parts = partsOf(readBoth().second, '2020-04-20T22:52:45.000Z');
     expect(parts).toHaveLength(1);
     const [part] = parts;
@@ -79,7 +79,7 @@ describe("a real kubelet's summary", () => {
 describe('a summary with gaps', () => {
   const pod = { podRef: { name: 'p', namespace: 'ns', uid: 'u1' } };
 
-  it('leaves out what is missing, and what cannot be', () => {
+  it('leaves out missing and impossible values', () => {
     const summary = {
       node: { memory: { workingSetBytes: 2 ** 64, rssBytes: 0 }, fs: null },
       pods: [{ ...pod, containers: [{ name: 'c', cpu: { usageCoreNanoSeconds: 5 } }] }],
@@ -90,7 +90,7 @@ describe('a summary with gaps', () => {
     expect(rows.containers[0]?.values).toMatchObject({ cpuUsedCores: null, memUsedBytes: null });
   });
 
-  it('counts a claim that two pods mount once, and no volume that is no claim', () => {
+  it('counts a claim mounted by two pods once, and no volume without a claim', () => {
     const volume = [
       { name: 'a', usedBytes: 5, capacityBytes: 10, pvcRef: { namespace: 'ns', name: 'data' } },
       { name: 'token', usedBytes: 1 },
@@ -112,7 +112,7 @@ describe('a summary with gaps', () => {
     });
   });
 
-  it('takes a core count from the counter where the kubelet gives only that', () => {
+  it('computes cores from the counter when the kubelet gives only the counter', () => {
     const rates = new Rates();
     const read = (seconds: number, nanos: number) => {
       const time = new Date(AT_MS + seconds * 1000).toISOString();

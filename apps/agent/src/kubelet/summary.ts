@@ -41,7 +41,7 @@ const Container = z.object({
   logs: FileSystem,
 });
 
-/** One of `pods` of `/stats/summary`. */
+/** One element of `pods` in `/stats/summary`. */
 export const PodSummary = z.object({
   podRef: z.object({ name: z.string(), namespace: z.string(), uid: z.string() }),
   startTime: Time,
@@ -65,7 +65,9 @@ export const PodSummary = z.object({
     .nullish(),
 });
 
-/** `/stats/summary` without its pods. The node's system containers are left out: they are parts of the node's own sums. */
+/**
+ * `/stats/summary` without its pods. System containers are left out, because the node's sums include them.
+ */
 export const NodeSummary = z.object({
   node: z.object({
     startTime: Time,
@@ -78,10 +80,13 @@ export const NodeSummary = z.object({
   }),
 });
 
-/** Makes rows of one kubelet's summary. Times of counters are the kubelet's own, or when the agent asked. */
+/**
+ * Converts one kubelet's summary into rows. Counter times come from the kubelet, otherwise from the agent's
+ * request.
+ */
 export class SummaryReader {
   readonly rows = noRows();
-  /** By namespace and name; cAdvisor names pods so. */
+  /** Pod uids by namespace and name, as cAdvisor identifies pods. */
   readonly podUids = new Map<string, string>();
   readonly #rates: Rates;
   readonly #atMs: number;
@@ -108,7 +113,7 @@ export class SummaryReader {
       this.rows.containers.push({ podUid: uid, name: container.name, values });
     }
     for (const { pvcRef, ...volume } of pod.volume ?? []) {
-      // A claim that several pods of the node mount is one file system.
+      // A claim mounted by several pods of the node is one file system.
       if (!pvcRef || !this.#isNew(`${pvcRef.namespace}/${pvcRef.name}`)) continue;
       const values: MetricValues<'claim', 'summary'> = {
         usedBytes: amount(volume.usedBytes),
@@ -186,7 +191,7 @@ function containerValues(
   };
 }
 
-/** As the kubelet says; where it only counts, what the counter says. */
+/** The kubelet's core figure, otherwise the rate of its counter. */
 function cores(
   cpu: z.output<typeof Cpu>,
   key: string,

@@ -10,7 +10,7 @@ import type { Target } from './sampler.ts';
 
 const IDLE_MS = 10_000;
 
-/** The kubelet of the node we run on, with the same token that the API server takes. */
+/** The kubelet of the agent's node. It accepts the same token as the API server. */
 export async function ownKubelet(
   nodeName: string,
   kubelet: NonNullable<Settings['kubelet']>,
@@ -33,7 +33,10 @@ export async function ownKubelet(
   };
 }
 
-/** Kubelets behind the API server: all of them from outside, within a cluster those of nodes that take no agent. */
+/**
+ * Kubelets read through the API server: all of them from outside, in a cluster those of nodes without an
+ * agent.
+ */
 export class ProxiedKubelets {
   readonly #api: ApiClient;
   readonly #isAll: boolean;

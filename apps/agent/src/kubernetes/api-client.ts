@@ -7,7 +7,7 @@ const IDLE_MS = 30_000;
 const SERVICE_ACCOUNT_FRESH_MS = 60_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
-/** Speaks to the API server with credentials that are read anew when they are old or refused. */
+/** Sends requests to the API server. Reads the credentials again when they are old or refused. */
 export class ApiClient implements Disposable {
   readonly #read: ReadCredentials;
   readonly #freshMs: number;
@@ -48,7 +48,7 @@ export class ApiClient implements Disposable {
     return JSON.parse(await readText(answer, MAX_ANSWER_BYTES, true));
   }
 
-  /** What kubelets take too: on a node they know the same tokens. */
+  /** The credentials also work for kubelets: they accept the same tokens on a node. */
   async current(): Promise<{ credentials: Credentials; connections: Connections }> {
     if (Date.now() - this.#readAtMs >= this.#freshMs) {
       this.#reading ??= this.#refresh().finally(() => {
@@ -62,7 +62,7 @@ export class ApiClient implements Disposable {
 
   async #refresh(): Promise<void> {
     const fresh = await this.#read().catch((error: unknown) => {
-      // A file that is being replaced: what was good a minute ago mostly still is.
+      // The file is being replaced: the previous credentials are probably still valid.
       if (this.#credentials) return this.#credentials;
       throw error;
     });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Doubles up to a limit; the jitter keeps a thousand agents from coming back in the same instant. */
+/** Doubles up to a limit. The jitter prevents a thousand agents from retrying at the same instant. */
 export class Backoff {
   readonly #firstMs: number;
   readonly #mostMs: number;
@@ -23,7 +23,7 @@ export class Backoff {
   }
 }
 
-/** Waits, or until the signal; says whether the signal came. Does not hold the process. */
+/** Waits for the time or the signal, and returns whether the signal came. Does not keep the process alive. */
 export async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   try {
     await sleep(ms, undefined, { signal });

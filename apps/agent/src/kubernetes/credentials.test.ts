@@ -35,12 +35,12 @@ function writeConfig(content: unknown): string {
 }
 
 describe('a kubeconfig', () => {
-  it('is read at last on a machine that is too busy to read it in time', async () => {
+  it('is read after retries on a machine that is too busy to read it in time', async () => {
     const read = fromKubeconfig(writeConfig(CONFIG), undefined, 5);
     expect(await read()).toMatchObject({ server: 'https://api.example:6443' });
   });
 
-  it('says where the server is and who asks', async () => {
+  it('gives the server address and the user', async () => {
     expect(await fromKubeconfig(writeConfig(CONFIG), undefined)()).toEqual({
       server: 'https://api.example:6443',
       headers: { authorization: 'Bearer secret' },
@@ -62,7 +62,7 @@ describe('a kubeconfig', () => {
   it.each([
     ['is missing', undefined],
     ['has no context', { ...CONFIG, 'current-context': 'none' }],
-  ])('that %s is named', async (_, content) => {
+  ])('that %s is reported', async (_, content) => {
     const file = content === undefined ? join(folder, 'nowhere') : writeConfig(content);
     await expect(fromKubeconfig(file, undefined)()).rejects.toThrow(`cannot use the kubeconfig ${file}: `);
   });
@@ -71,7 +71,7 @@ describe('a kubeconfig', () => {
 describe('a service account', () => {
   const environment = { KUBERNETES_SERVICE_HOST: 'fd00::1', KUBERNETES_SERVICE_PORT: '443' };
 
-  it('is read anew each time, for its token changes', async () => {
+  it('is read again each time, because its token changes', async () => {
     const read = fromServiceAccount(environment, folder);
     writeFileSync(join(folder, 'ca.crt'), 'CA');
     for (const token of ['one', 'two']) {
@@ -84,7 +84,7 @@ describe('a service account', () => {
     }
   });
 
-  it('outside a cluster is not there, and the message says what to do', async () => {
+  it('outside a cluster is missing, and the message says what to do', async () => {
     await expect(fromServiceAccount({}, folder)()).rejects.toThrow('--kubeconfig');
   });
 });

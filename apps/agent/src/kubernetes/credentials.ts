@@ -30,9 +30,10 @@ const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 const run = promisify(execFile);
 
 /**
- * The official client reads the file: contexts, certificates, exec plug-ins, OIDC. It runs in a short process, because
- * importing it takes 83 MiB. Lists and watches do without it too: its informer reads whole lists without pages, keeps
- * every object in full, asks for no bookmarks and stops at the first error other than 410.
+ * The official client reads the file: contexts, certificates, exec plug-ins, OIDC. It runs in a short-lived
+ * process, because importing it takes 83 MiB. Lists and watches do not use it either: its informer reads
+ * lists without pages, keeps every object in full, requests no bookmarks and stops at the first error other
+ * than 410.
  */
 export function fromKubeconfig(
   file: string,
@@ -48,7 +49,7 @@ export function fromKubeconfig(
         });
         return Credentials.parse(JSON.parse(stdout));
       } catch (error) {
-        // A machine that starts many processes at once is slow.
+        // A machine that starts many processes at once is slow, so the limit grows.
         if (isTooSlow(error) && withinMs < READ_WITHIN_AT_MOST_MS) continue;
         throw new ConfigError(`cannot use the kubeconfig ${file}: ${reasonOf(error)}`);
       }
@@ -60,7 +61,7 @@ function isTooSlow(error: unknown): boolean {
   return error instanceof Error && 'killed' in error && error.killed === true;
 }
 
-/** The child's last error line, never its arguments. */
+/** The last error line of the child process, never its arguments. */
 function reasonOf(error: unknown): string {
   if (error instanceof z.ZodError) return z.prettifyError(error);
   const said =
@@ -70,7 +71,10 @@ function reasonOf(error: unknown): string {
   return said.split('\n').at(-1) || 'it could not be read';
 }
 
-/** Inside a pod two variables and two files say it all; the token is renewed in place, so it is read anew each time. */
+/**
+ * A pod has two variables and two files with all credentials. The token is renewed in place, so it is read
+ * each time.
+ */
 export function fromServiceAccount(environment: Environment, folder = SERVICE_ACCOUNT): ReadCredentials {
   return async () => {
     const host = environment.KUBERNETES_SERVICE_HOST;

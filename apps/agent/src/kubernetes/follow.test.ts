@@ -7,7 +7,7 @@ import { Follower, isNotNewer, type Sink } from './follow.ts';
 
 const Named = z.object({ metadata: z.object({ name: z.string() }) });
 
-/** Holds what it was told, as a reader would. */
+/** A sink that stores objects as the server does. */
 function memory() {
   const told: string[] = [];
   const errors: unknown[] = [];
@@ -58,7 +58,7 @@ function status(code: number): string {
 
 type Step = (response: ServerResponse, asked: Asked) => void;
 
-/** Plays the steps one request after the other; the last watch stays open. */
+/** Answers the requests with the steps in order. The last watch stays open. */
 async function play(steps: readonly Step[], until: (told: string[], api: ApiServer) => boolean) {
   let next = 0;
   await using api = await startApiServer((asked, response) => {
@@ -79,7 +79,7 @@ async function play(steps: readonly Step[], until: (told: string[], api: ApiServ
 }
 
 describe('a follower', () => {
-  it('lists in pages and watches from the version of the list, with bookmarks', async () => {
+  it("lists in pages and watches from the list's version, with bookmarks", async () => {
     const { told, asked } = await play(
       [
         (response) => list(response, 10, ['a', 'b'], 'next'),
@@ -95,7 +95,7 @@ describe('a follower', () => {
     expect(asked[2]?.query.get('allowWatchBookmarks')).toBe('true');
   });
 
-  it('goes on from the last bookmark when a watch ends or is cut', async () => {
+  it('continues from the last bookmark when a watch ends or is cut', async () => {
     const { told, asked } = await play(
       [
         (response) => list(response, 10, ['a']),
@@ -115,7 +115,7 @@ describe('a follower', () => {
   it.each([
     ['a status', (response: ServerResponse) => response.writeHead(410).end(status(410))],
     ['an event', (response: ServerResponse) => response.end(`{"type":"ERROR","object":${status(410)}}\n`)],
-  ])('lists anew when its version has expired, told by %s', async (_, expire) => {
+  ])('lists again when its version has expired, reported by %s', async (_, expire) => {
     const { told, errors } = await play(
       [
         (response) => list(response, 10, ['a', 'b']),
@@ -129,7 +129,7 @@ describe('a follower', () => {
     expect(errors).toEqual([]);
   });
 
-  it('begins a listing again whose pages expire, and asks for one piece when that goes on', async () => {
+  it('restarts a listing whose pages expire, and lists without pages when this repeats', async () => {
     const expiring: Step[] = [
       (response) => list(response, 10, ['a', 'b'], 'next'),
       (response) => response.writeHead(410).end(status(410)),
@@ -142,7 +142,7 @@ describe('a follower', () => {
     expect(asked[6]?.query.get('limit')).toBeNull();
   });
 
-  it('tells what comes twice once, and does not raise the dead', async () => {
+  it('passes a repeated change on once and does not restore deleted objects', async () => {
     const { told } = await play(
       [
         (response) => list(response, 10, ['a']),
@@ -156,7 +156,7 @@ describe('a follower', () => {
     expect(told).toEqual(['= a', '+ b', '- b', '+ c']);
   });
 
-  it('comes back after errors, refusals and answers that are none', async () => {
+  it('recovers from errors, refusals and invalid answers', async () => {
     const { told, errors } = await play(
       [
         (response) => response.destroy(),
@@ -173,7 +173,7 @@ describe('a follower', () => {
     expect(errors).toHaveLength(5);
   });
 
-  it('lists anew when a version cannot be watched from, though nobody says it expired', async () => {
+  it('lists again when it cannot watch from a version, even without an expiry answer', async () => {
     const refuse: Step = (response) => response.writeHead(504).end();
     const { told } = await play(
       [

@@ -5,19 +5,19 @@ import { Backoff, pause } from './backoff.ts';
 import { linesOf, StatusError } from './http.ts';
 import { readJsonElements } from './json-elements.ts';
 
-/** Takes what is listed and what changes, in order. A listing that breaks off is begun again. */
+/** Receives listed objects and changes, in order. An interrupted listing starts again. */
 export interface Sink {
   beginListing(): void;
   page(items: readonly unknown[]): Promise<void>;
   endListing(): Promise<void>;
   upsert(object: unknown): void;
   remove(object: unknown): void;
-  /** After each try to speak with the API server: the error, or undefined when it answered. */
+  /** Called after each request to the API server: the error, or undefined when it answered. */
   report(error: unknown): void;
 }
 
 export interface FollowOptions {
-  /** One listing at a time, in the order they were asked for: pages are the largest things held in memory. */
+  /** Allows one listing at a time, in request order: pages are the largest objects in memory. */
   readonly listings?: Mutex;
   readonly pageSize?: number;
   readonly firstWaitMs?: number;
@@ -26,16 +26,16 @@ export interface FollowOptions {
 }
 
 const PAGE_SIZE = 250;
-/** Objects of a page that are in memory in full at a time. */
+/** The number of a page's objects that are in memory in full at a time. */
 const GROUP_SIZE = 20;
 const MAX_OBJECT_BYTES = 16 * 1024 * 1024;
 const WATCH_SEC = 300;
-/** Bookmarks come every minute; a watch silent for longer than this has lost its server without noticing. */
+/** Bookmarks come every minute. A watch without data for longer has lost its server unnoticed. */
 const WATCH_IDLE_MS = 150_000;
 const SLOW_MS = 60_000;
-/** Pages that expire so often before their end are asked for in one piece. */
+/** After this many expired listings the follower requests the list without pages. */
 const MOST_EXPIRED_PAGES = 3;
-/** A version the server cannot watch from, though it does not say 410: a new list helps. */
+/** After this many failed watches the follower lists again: the server may refuse a version without a 410. */
 const MOST_FAILED_WATCHES = 5;
 
 const Page = z.object({
@@ -53,14 +53,17 @@ const WatchEvent = z.object({
 
 class Expired extends Error {}
 
-/** Lists one resource, then watches it, and again, until stopped. After any disturbance the sink equals a fresh list. */
+/**
+ * Lists one resource, then watches it, repeatedly until stopped. After any disturbance the sink equals a
+ * fresh list.
+ */
 export class Follower {
   readonly #api: ApiClient;
   readonly #path: string;
   readonly #sink: Sink;
   readonly #options: FollowOptions;
   readonly #backoff: Backoff;
-  /** Ends the watch at hand so that a new listing begins. */
+  /** Ends the current watch so that a new listing begins. */
   #relist = new AbortController();
   #version: string | undefined;
 
@@ -72,7 +75,7 @@ export class Follower {
     this.#backoff = new Backoff(options.firstWaitMs ?? 500, options.mostWaitMs ?? 30_000);
   }
 
-  /** All of it again, for a reader who lost track. */
+  /** Lists everything again, for a server that lost its state. */
   listAgain(): void {
     this.#version = undefined;
     this.#relist.abort();
@@ -120,7 +123,7 @@ export class Follower {
     }
   }
 
-  /** All pages into the sink; gives back the version they stand for. */
+  /** Passes all pages to the sink. Returns the list's resource version. */
   async #list(signal: AbortSignal, isInOnePiece: boolean): Promise<string> {
     this.#sink.beginListing();
     let more: string | undefined;
@@ -151,7 +154,7 @@ export class Follower {
     }
   }
 
-  /** Until the server ends it; true if it said anything. */
+  /** Runs until the server ends the watch. Returns true if the server sent any data. */
   async #watch(signal: AbortSignal): Promise<boolean> {
     const seconds = this.#options.watchSec ?? WATCH_SEC;
     const query = new URLSearchParams({
@@ -171,7 +174,7 @@ export class Follower {
         hasAnswered = true;
       }
     } catch (error) {
-      // A connection cut after it had worked is the end of a watch like any other: go on from where it was.
+      // A connection cut after it worked is a normal end of a watch: continue from the last version.
       if (error instanceof Expired || !hasAnswered || signal.aborted) throw error;
     } finally {
       answer.destroy();
@@ -186,7 +189,7 @@ export class Follower {
     }
     const version = object.metadata?.resourceVersion;
     if (!version) throw new Error('an object of the watch has no version');
-    // Versions of one resource only grow: what is not newer has been seen.
+    // Versions of one resource only grow: an object that is not newer was already processed.
     if (this.#version !== undefined && isNotNewer(version, this.#version)) return;
     if (type === 'DELETED') this.#sink.remove(object);
     else if (type !== 'BOOKMARK') this.#sink.upsert(object);
@@ -196,7 +199,7 @@ export class Follower {
 
 const DECIMAL = /^[1-9][0-9]*$/;
 
-/** Only where both are numbers, as every API server writes them; of others nothing is assumed. */
+/** Compares only numeric versions, as every API server uses. Assumes nothing about others. */
 export function isNotNewer(version: string, than: string): boolean {
   if (!DECIMAL.test(version) || !DECIMAL.test(than)) return version === than;
   if (version.length !== than.length) return version.length < than.length;

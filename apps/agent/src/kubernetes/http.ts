@@ -12,7 +12,7 @@ export class StatusError extends Error {
 
 const TLS_CODE = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|HOSTNAME/;
 
-/** The other side is not who it should be, as far as we know. */
+/** The certificate of the other side is not trusted. */
 export function isTlsError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && TLS_CODE.test(String(error.code));
 }
@@ -22,7 +22,7 @@ export interface Call {
   readonly method?: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer;
-  /** Nothing came for so long: given up. */
+  /** The request fails after this time without data. */
   readonly idleMs: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -34,7 +34,7 @@ export type TlsOptions = Pick<
   'ca' | 'cert' | 'key' | 'passphrase' | 'servername' | 'rejectUnauthorized'
 >;
 
-/** Connections to one server, kept and shared. */
+/** Connections to one server, reused and shared. */
 export class Connections implements Disposable {
   readonly #agent: HttpAgent | HttpsAgent;
   readonly #isTls: boolean;
@@ -50,7 +50,7 @@ export class Connections implements Disposable {
     this.#agent = isTls ? new HttpsAgent({ ...shared, ...tls }) : new HttpAgent(shared);
   }
 
-  /** Resolves with the head of the answer, whatever its status; the body is the caller's to read or destroy. */
+  /** Resolves with the response head for any status. The caller reads or destroys the body. */
   send(call: Call): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const send = this.#isTls ? requestHttps : requestHttp;
@@ -75,7 +75,7 @@ export class Connections implements Disposable {
     });
   }
 
-  /** The body of an answer that says 200; any other is thrown. */
+  /** Returns the body of a 200 response. Throws for any other status. */
   async open(call: Call): Promise<IncomingMessage> {
     const answer = await this.send(call);
     if (answer.statusCode === 200) return answer;
@@ -91,7 +91,9 @@ export class TooLargeError extends Error {
   override readonly name = 'TooLargeError';
 }
 
-/** At most so much; a longer one is cut off where that does (a detail), or an error (`isWhole`). */
+/**
+ * Reads at most this many bytes. A longer body is cut off (for an error detail), or is an error (`isWhole`).
+ */
 export async function readText(answer: IncomingMessage, mostBytes: number, isWhole = false): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -110,7 +112,7 @@ export async function readText(answer: IncomingMessage, mostBytes: number, isWho
 
 const NEWLINE = 0x0a;
 
-/** Lines of a stream as they come; one that never ends is an error rather than memory. */
+/** Yields the lines of a stream. A line over the limit is an error, so that it cannot fill the memory. */
 export async function* linesOf(answer: IncomingMessage, longestBytes: number): AsyncGenerator<string> {
   let rest: Buffer[] = [];
   let restBytes = 0;
@@ -129,10 +131,10 @@ export async function* linesOf(answer: IncomingMessage, longestBytes: number): A
     restBytes += bytes.length;
     if (restBytes > longestBytes) throw new TooLargeError(`a line is longer than ${longestBytes} bytes`);
   }
-  // What is left has no end: the connection was cut in the middle of it.
+  // The rest has no line end: the connection was cut inside a line.
 }
 
-/** The message of a Kubernetes status, or the text itself. */
+/** The message of a Kubernetes status, otherwise the whole text. */
 function detailOf(text: string): string {
   try {
     const parsed: unknown = JSON.parse(text);

@@ -18,7 +18,7 @@ async function read(text: string, bytes = 7, maxBytes = 10_000) {
   return { items, document };
 }
 
-test('reads the same elements as JSON.parse, however the document is cut', async () => {
+test('reads the same elements as JSON.parse for any split into chunks', async () => {
   const Element = fc.dictionary(fc.string(), fc.jsonValue());
   await fc.assert(
     fc.asyncProperty(
@@ -41,7 +41,7 @@ test('reads the same elements as JSON.parse, however the document is cut', async
   );
 });
 
-test('takes only the array of the document itself, not one of the same name deeper or a value of that text', async () => {
+test('takes only the top-level array, not a deeper one of that name or a value of that text', async () => {
   const text = '{"kind":"items","metadata":{"items":[{"a":1}]},"items":[{"items":[{"b":2}]}]}';
   expect(await read(text)).toEqual({
     items: [{ items: [{ b: 2 }] }],
@@ -49,13 +49,13 @@ test('takes only the array of the document itself, not one of the same name deep
   });
 });
 
-test('returns a document without the array, or with null in its place, as it is', async () => {
+test('returns a document unchanged when the array is missing or null', async () => {
   expect(await read('{"kind":"Status"}')).toEqual({ items: [], document: { kind: 'Status' } });
   expect(await read('{"items":null}')).toEqual({ items: [], document: { items: null } });
 });
 
 test.each(['', '{"items":[{"a":1}', '{"items":[{"a":1},', '{"items":[{"a":}]}', 'no JSON'])(
-  'refuses a document that is cut off or wrong: %s',
+  'refuses a truncated or invalid document: %s',
   async (text) => {
     await expect(read(text)).rejects.toThrow(SyntaxError);
   },

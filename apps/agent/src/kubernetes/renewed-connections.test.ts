@@ -12,7 +12,7 @@ import { readText } from './http.ts';
 
 type Server = Awaited<ReturnType<typeof startServer>>;
 
-/** Answers over TLS; with another certificate from one moment on. */
+/** Answers over TLS. The test can replace its certificate. */
 async function startServer() {
   const first = await makeCertificate();
   const server = createServer(first, (_, response) =>
@@ -54,8 +54,8 @@ async function ask(kubelet: Awaited<ReturnType<typeof ownKubelet>>): Promise<str
   return readText(await kubelet.open('/stats/summary', AbortSignal.timeout(20_000)), 100);
 }
 
-describe('a kubelet whose authority is replaced', () => {
-  it('is read on with the new one, and not before its file is there', async () => {
+describe('a kubelet whose certificate authority is replaced', () => {
+  it('is read again with the new authority, but not before its file exists', async () => {
     using api = new ApiClient(async () => ({ server: server.url, headers: {}, isInsecure: false }));
     using kubelet = await ownKubelet('n', { url: server.url, caFile, isInsecure: false }, api);
     expect(await ask(kubelet)).toBe('statistics');
@@ -67,7 +67,7 @@ describe('a kubelet whose authority is replaced', () => {
     expect(await ask(kubelet)).toBe('statistics');
   });
 
-  it('is read on with that of the cluster', async () => {
+  it('is read again with the authority of the cluster', async () => {
     let ca = server.cert;
     using api = new ApiClient(async () => ({ server: server.url, headers: {}, ca, isInsecure: false }), 0);
     using kubelet = await ownKubelet('n', { url: server.url, caFile: undefined, isInsecure: false }, api);

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { type Call, Connections, isTlsError, type TlsOptions } from './http.ts';
 
-/** Connections to one server, whose authorities are read anew when it shows a certificate that they have not signed. */
+/**
+ * Connections to one server. Reads the authorities again when the server shows a certificate they did not
+ * sign.
+ */
 export class RenewedConnections implements Disposable {
   readonly #isTls: boolean;
   readonly #readTls: () => Promise<TlsOptions>;
@@ -36,7 +39,7 @@ export class RenewedConnections implements Disposable {
     }
   }
 
-  /** False where nothing has changed, or the file is just being replaced. */
+  /** Returns false when nothing has changed or the file is being replaced. */
   async #renew(): Promise<boolean> {
     const fresh = await this.#readTls().catch(() => this.#tls);
     if (JSON.stringify(fresh) === JSON.stringify(this.#tls)) return false;

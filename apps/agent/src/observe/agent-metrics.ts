@@ -7,7 +7,7 @@ export interface AgentMetrics {
   readonly unreadable: Counter<'kind'>;
   readonly listings: Counter<'kind'>;
   readonly readings: Counter<'result'>;
-  /** Read when somebody asks. */
+  /** The value is read at each scrape. */
   gauge(name: string, help: string, read: () => number): void;
 }
 
@@ -25,7 +25,8 @@ export function createAgentMetrics(): AgentMetrics {
       },
     });
   };
-  // Not the library's own set: it watches the event loop by a timer of 10 ms, and every garbage collection.
+  // Not the library's default metrics: they watch the event loop with a 10 ms timer, and every garbage
+  // collection.
   gauge('process_resident_memory_bytes', 'Memory held', () => process.memoryUsage.rss());
   gauge('process_cpu_seconds_total', 'Processor time taken', () => {
     const { user, system } = process.cpuUsage();

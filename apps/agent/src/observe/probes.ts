@@ -7,7 +7,7 @@ export interface Probes extends AsyncDisposable {
   readonly port: number;
 }
 
-/** Three addresses for the cluster that runs us. No framework: on every node its memory would be paid again. */
+/** Three addresses for the cluster's probes. No framework, because its memory would be used on every node. */
 export async function openProbes(
   port: number,
   metrics: AgentMetrics,

@@ -7,7 +7,7 @@ type Told = NonNullable<Batch['problems']>[number];
 const MOST_TOLD = 100;
 const LONGEST_DETAIL = 500;
 
-/** What is wrong right now, by where it was found. The first sight of a problem stays its beginning. */
+/** The current problems by source. A problem keeps the time when it was first found. */
 export class Problems {
   readonly #now: () => Date;
   readonly #found = new Map<string, readonly Told[]>();
@@ -16,7 +16,7 @@ export class Problems {
     this.#now = now;
   }
 
-  /** All that is wrong at a source; nothing: it is well. */
+  /** Sets all problems of a source. An empty list means that the source is healthy. */
   set(source: string, found: readonly { readonly problem: AgentProblem; readonly detail: string }[]): void {
     const before = this.#found.get(source) ?? [];
     if (found.length === 0) {
@@ -31,14 +31,14 @@ export class Problems {
     this.#found.set(source, told);
   }
 
-  /** Sources that are no more have no problems. */
+  /** Removes the problems of sources that no longer exist. */
   keepOnly(prefix: string, sources: ReadonlySet<string>): void {
     for (const source of this.#found.keys()) {
       if (source.startsWith(prefix) && !sources.has(source)) this.#found.delete(source);
     }
   }
 
-  /** Each once, however many say so. */
+  /** Returns each problem once, even when several sources have it. */
   current(): Told[] {
     const told = new Map<string, Told>();
     for (const problem of [...this.#found.values()].flat()) {
@@ -50,7 +50,7 @@ export class Problems {
   }
 }
 
-/** What an error of the API server means. */
+/** Maps an error of the API server to a problem. */
 export function apiProblem(what: string, error: unknown): { problem: AgentProblem; detail: string } {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof StatusError && error.status === 401)

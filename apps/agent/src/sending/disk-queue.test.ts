@@ -42,7 +42,7 @@ function files(): string[] {
 }
 
 let hidden: Map<string, Buffer>;
-/** No file takes the place of a folder: a disk that refuses this one name. */
+/** A folder with the file's name simulates a disk that refuses this one file. */
 function block(name: string): void {
   const path = join(folder, name);
   if (!existsSync(path)) mkdirSync(path);
@@ -75,7 +75,7 @@ async function retireFirst(queue: DiskQueue): Promise<void> {
 }
 
 describe('the queue on disk', () => {
-  it('is after a restart what it was, with the same id', async () => {
+  it('has the same batches and the same id after a restart', async () => {
     const before = await open();
     await add(before, 'one', true);
     await add(before, 'two');
@@ -87,7 +87,7 @@ describe('the queue on disk', () => {
     expect(first && String(await after.read(first))).toBe('one');
   });
 
-  it('never gives a number twice, though all that had one is gone', async () => {
+  it('never uses a number twice, even when all batches are gone', async () => {
     const queue = await open();
     await add(queue, 'one');
     await add(queue, 'two');
@@ -97,7 +97,7 @@ describe('the queue on disk', () => {
     expect(await add(await open(), 'three')).toBe(3);
   });
 
-  it('takes a new id when the numbers given under the old one are lost', async () => {
+  it('takes a new id when the numbers used with the old id are lost', async () => {
     const queue = await open();
     await add(queue, 'one');
     await retireFirst(queue);
@@ -109,13 +109,13 @@ describe('the queue on disk', () => {
     expect((await open()).agentId).toBe(after.agentId);
   });
 
-  it('does not begin on a mark that holds no number', async () => {
+  it('does not start from a mark without a number', async () => {
     await open();
     writeFileSync(join(folder, 'retired'), '');
     await expect(open()).rejects.toThrow('holds no number');
   });
 
-  it('takes no half-written file for a batch, nor one that was retired before the crash', async () => {
+  it('ignores half-written files and batches retired before the crash', async () => {
     const queue = await open();
     await add(queue, 'one');
     await retireFirst(queue);
@@ -127,7 +127,7 @@ describe('the queue on disk', () => {
     expect(readdirSync(folder).sort()).toEqual(['id', 'refused', 'retired']);
   });
 
-  it('drops the oldest and says so when it is full', async () => {
+  it('drops and reports the oldest batch when it is full', async () => {
     const queue = await open(3 * 4096);
     for (const text of ['one', 'two', 'three', 'four', 'five']) await add(queue, text, text === 'one');
     expect(dropped.map(({ seq }) => seq)).toEqual([1, 2]);
@@ -138,7 +138,7 @@ describe('the queue on disk', () => {
     expect((await open(3 * 4096)).lastSeq).toBe(5);
   });
 
-  it('lets go of a batch that is dropped while it is being sent', async () => {
+  it('releases a batch that is dropped while it is being sent', async () => {
     const queue = await open(2 * 4096);
     await add(queue, 'one');
     const sending = queue.first();
@@ -148,7 +148,7 @@ describe('the queue on disk', () => {
     expect(queue.count).toBe(2);
   });
 
-  it('keeps the last few refused ones aside', async () => {
+  it('keeps the last few refused batches in a separate folder', async () => {
     const queue = await open();
     for (let count = 1; count <= 12; count += 1) {
       await add(queue, String(count));
@@ -162,7 +162,7 @@ describe('the queue on disk', () => {
 });
 
 describe('the queue on a full disk', () => {
-  it('hands on from memory what cannot be written, in order, under an id that does not come back', async () => {
+  it('passes on unwritable batches from memory, in order, with a temporary id', async () => {
     const queue = await open();
     const id = queue.agentId;
     const say = async (seq: number) => Buffer.from(`${queue.agentId} ${seq}`);
@@ -183,7 +183,7 @@ describe('the queue on a full disk', () => {
     expect([after.agentId, after.lastSeq]).toEqual([id, 3]);
   });
 
-  it('keeps the newest, and says what it let go', async () => {
+  it('keeps the newest batch and reports the dropped one', async () => {
     const queue = await open();
     for (const seq of [1, 2, 3]) block(batchFile(seq));
     for (const text of ['one', 'two', 'three']) await add(queue, text);
@@ -193,7 +193,7 @@ describe('the queue on a full disk', () => {
     expect(queue.count).toBe(1);
   });
 
-  it('waits with the next until the one in memory is sent', async () => {
+  it('waits with the next batch until the one in memory is sent', async () => {
     const queue = await open(1024 * 1024, 60_000);
     for (const seq of [1, 2]) block(batchFile(seq));
     await add(queue, 'one');
@@ -204,7 +204,7 @@ describe('the queue on a full disk', () => {
     expect(queue.first()?.seq).toBe(2);
   });
 
-  it('goes on where a retirement cannot be marked, and leaves the file that tells the number', async () => {
+  it('goes on when a retirement cannot be marked, and keeps the file with the number', async () => {
     const queue = await open();
     block('retired');
     for (const text of ['one', 'two']) await add(queue, text);
@@ -222,7 +222,7 @@ describe('the queue on a full disk', () => {
     expect(after.lastSeq).toBe(3);
   });
 
-  it('whatever fails and whenever it is killed, uses no number of an id twice', async () => {
+  it('never uses a number twice with one id, after any failure or kill', async () => {
     const step = fc.constantFrom('add', 'add unwritten', 'send', 'send unmarked', 'refuse unmarked', 'kill');
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {

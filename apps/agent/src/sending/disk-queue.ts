@@ -7,7 +7,7 @@ import { pause } from '../kubernetes/backoff.ts';
 export interface Waiting {
   readonly seq: number;
   readonly bytes: number;
-  /** Holds parts of the inventory: losing it means listing again. */
+  /** The batch contains inventory: if it is lost, the agent lists again. */
   readonly hasInventory: boolean;
 }
 
@@ -15,11 +15,13 @@ export interface DiskQueueOptions {
   readonly folder: string;
   readonly name: string;
   readonly mostBytes: number;
-  /** `full`: the oldest of too many. `disk`: it could not be written, and was not sent before the next one. */
+  /**
+   * `full`: the oldest batch of a full queue. `disk`: it was not written, and not sent before the next batch.
+   */
   readonly onDropped: (dropped: Waiting, reason: 'full' | 'disk') => void;
-  /** After each try to write: the error, or undefined when the disk has taken a batch. */
+  /** Called after each write: the error, or undefined when the disk stored a batch. */
   readonly onDisk?: (error: unknown) => void;
-  /** How long one that is only in memory may wait for the sender before the next takes its place. */
+  /** How long a batch that is only in memory waits for the sender before the next batch replaces it. */
   readonly holdMs?: number;
 }
 
@@ -36,12 +38,14 @@ const BLOCK_BYTES = 4096;
 const HOLD_MS = 5000;
 
 /**
- * Batches on their way, one file each. A file is written whole, forced to disk and only then given its name, so a crash
- * leaves a batch or none. A number is used once: before its file goes, a higher one or the highest ever retired is on
- * disk, in one folder with the agent's id, so that both are lost or kept together.
+ * Unsent batches, one file each. The queue writes a whole file, syncs it to disk and then renames it, so a
+ * crash leaves a complete batch or none. A number is used once: before the queue deletes a file, a higher
+ * number or the highest retired number is on disk. It is in one folder with the agent's id, so both are lost
+ * or kept together.
  *
- * A disk that is full does not keep the agent from speaking: what cannot be written is held in memory, one batch, for the
- * sender. Its number is on no disk, so it goes under an id that is on none either, and dies with the process.
+ * A full disk does not stop the agent: the queue holds one unwritable batch in memory for the sender. The
+ * number of this batch is not on disk, so it uses a temporary id that is not on disk either and ends with the
+ * process.
  */
 export class DiskQueue {
   readonly #options: DiskQueueOptions;
@@ -50,7 +54,7 @@ export class DiskQueue {
   #agentId: string;
   #passingId: string | undefined;
   #held: Held | undefined;
-  /** Retired, but its file alone says how far the numbers have come. */
+  /** A retired batch whose file is the only record of the last number. */
   #kept: Waiting | undefined;
   #retiredSeq: number;
   #lastSeq: number;
@@ -80,7 +84,7 @@ export class DiskQueue {
       const [, digits, content] = BATCH.exec(file) ?? [];
       if (digits === undefined) continue;
       const seq = Number(digits);
-      // Retired, but the crash came before its file was gone.
+      // The batch was retired, but a crash came before its file was deleted.
       if (seq <= retired) await rm(join(folder, file), { force: true });
       else
         waiting.push({
@@ -89,7 +93,8 @@ export class DiskQueue {
           hasInventory: content === 'i',
         });
     }
-    // Without any number left, an id from before would begin again at 1, and the server take all of it for old.
+    // Without a stored number, an old id would start again at 1, and the server would drop the batches as
+    // old.
     const isNumbered = mark !== undefined || waiting.length > 0;
     const known = isNumbered ? await readIfThere(join(folder, 'id')) : undefined;
     const agentId = known || newId(options);
@@ -97,7 +102,7 @@ export class DiskQueue {
     return new DiskQueue(options, agentId, retired, waiting);
   }
 
-  /** Who speaks: to be asked for each batch. */
+  /** The agent id to send with. The sender reads it for each batch. */
   get agentId(): string {
     return this.#agentId;
   }
@@ -114,13 +119,16 @@ export class DiskQueue {
     return this.#bytes;
   }
 
-  /** Calls must not overlap: numbers are given in the order of the files. Made a second time if it cannot be written. */
+  /**
+   * Calls must not overlap: numbers follow the order of the files. `make` runs a second time if the write
+   * fails.
+   */
   async add(make: (seq: number) => Promise<Buffer>, hasInventory: boolean): Promise<number> {
     const seq = this.#lastSeq + 1;
     const body = await make(seq);
     const waiting = { seq, bytes: onDisk(body.length), hasInventory };
     await this.#makeRoom(waiting.bytes);
-    // Used up even if this fails: the file may be there all the same.
+    // The number is used even if the write fails: the file may exist.
     this.#lastSeq = seq;
     try {
       await writeDurably(this.#options.folder, fileOf(waiting), body);
@@ -136,7 +144,7 @@ export class DiskQueue {
     return seq;
   }
 
-  /** Numbers up to this one have been used without a file, by whoever sent before us under the same id. */
+  /** Skips numbers that another sender used with the same id without a file. */
   async skipTo(seq: number): Promise<void> {
     if (this.#waiting.length > 0 || seq < this.#lastSeq) throw new Error('numbers never go back');
     await writeDurably(this.#options.folder, 'retired', Buffer.from(String(seq)));
@@ -144,18 +152,18 @@ export class DiskQueue {
     this.#lastSeq = seq;
   }
 
-  /** The oldest, which stays until it is retired. */
+  /** The oldest batch. It stays in the queue until it is retired. */
   first(): Waiting | undefined {
     return this.#waiting[0];
   }
 
-  /** Until something has been added. */
+  /** Resolves when a batch has been added. */
   async changed(): Promise<void> {
     this.#wake = Promise.withResolvers();
     await this.#wake.promise;
   }
 
-  /** Undefined when it has been dropped meanwhile. */
+  /** Returns undefined when the batch was dropped in the meantime. */
   async read(waiting: Waiting): Promise<Buffer | undefined> {
     if (this.#held?.waiting === waiting) return this.#held.body;
     return readFile(join(this.#options.folder, fileOf(waiting))).catch((error: unknown) => {
@@ -164,14 +172,14 @@ export class DiskQueue {
     });
   }
 
-  /** False when somebody else did. */
+  /** Returns false when the batch was already retired. */
   async retire(waiting: Waiting): Promise<boolean> {
     if (this.#held?.waiting === waiting) this.#letGo(this.#held);
     else if (await this.#mayForget(waiting)) await this.#discard(waiting);
     return this.#remove(waiting);
   }
 
-  /** Kept for somebody to look at, the last few of them. */
+  /** Keeps the last few refused batches for inspection. */
   async setAside(waiting: Waiting): Promise<void> {
     const { folder } = this.#options;
     const aside = join(folder, SET_ASIDE);
@@ -217,7 +225,7 @@ export class DiskQueue {
     }
   }
 
-  /** Where neither a mark nor a later file says that the number was used, its file has to stay and say so. */
+  /** If neither a mark nor a later file records the number, the batch's file must stay as the record. */
   async #mayForget(waiting: Waiting): Promise<boolean> {
     try {
       await this.#mark(waiting.seq);
@@ -240,12 +248,12 @@ export class DiskQueue {
     await this.#discard(kept);
   }
 
-  /** One that cannot be removed is sent again after a restart, and taken by the server for what it is. */
+  /** A file that cannot be deleted is sent again after a restart. The server recognises the duplicate. */
   async #discard(waiting: Waiting): Promise<void> {
     await rm(join(this.#options.folder, fileOf(waiting)), { force: true }).catch(() => undefined);
   }
 
-  /** The sender and a full buffer may both retire: the number on disk never goes back. */
+  /** The sender and a full queue may both retire batches: the number on disk never decreases. */
   #mark(seq: number): Promise<void> {
     return this.#marks.runExclusive(async () => {
       if (seq <= this.#retiredSeq) return;
@@ -263,7 +271,7 @@ export class DiskQueue {
   }
 }
 
-/** Small files take a block each: an hour of signs of life must not fill a disk unnoticed. */
+/** Small files use a whole block each: an hour of heartbeats must not fill a disk unnoticed. */
 function onDisk(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / BLOCK_BYTES)) * BLOCK_BYTES;
 }

@@ -40,7 +40,7 @@ function takeAll(draft: Draft) {
 }
 
 describe('a draft', () => {
-  it('folds the changes of an object into the last, and tells that before its end', () => {
+  it('merges the changes of an object into the last one, and sends it before the deletion', () => {
     const draft = new Draft();
     draft.upsert(namespace('a'));
     draft.upsert(namespace('a', 'Terminating'));
@@ -54,7 +54,7 @@ describe('a draft', () => {
     ]);
   });
 
-  it('puts what changed before a listing before it, and what changed after it after', () => {
+  it('sends earlier changes before a listing and later changes after it', () => {
     const draft = new Draft();
     draft.upsert(namespace('a'));
     draft.listed('namespace', 'l', 0, true, [namespace('b')]);
@@ -67,7 +67,7 @@ describe('a draft', () => {
     ]);
   });
 
-  it('of any size becomes batches that the server takes, in order', () => {
+  it('of any size becomes batches that the server accepts, in order', () => {
     const draft = new Draft();
     for (let count = 0; count < 60; count += 1) draft.listed('namespace', 'l', count, count === 59, []);
     for (let count = 0; count < 5000; count += 1) draft.upsert(namespace(`n${count}`));
@@ -93,7 +93,7 @@ describe('a draft', () => {
     expect(batches.flatMap(({ events }) => events ?? [])).toHaveLength(MAX_EVENTS + 1);
   });
 
-  it('of pods with hundreds of containers becomes batches far below what the server takes', () => {
+  it("of pods with hundreds of containers becomes batches far below the server's limit", () => {
     const draft = new Draft();
     for (let no = 0; no < 100; no += 1) draft.upsert(podOf(200, no));
     expect(draft.isFull).toBe(true);
@@ -109,7 +109,7 @@ describe('a draft', () => {
     );
   });
 
-  it('cuts a flood of events and counts what it cut', () => {
+  it('cuts off a flood of events and counts the dropped events', () => {
     const draft = new Draft();
     for (let count = 0; count < 20_010; count += 1) draft.event(event(`e${count}`));
     expect(draft.droppedEventCnt).toBe(10);

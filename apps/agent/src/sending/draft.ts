@@ -14,10 +14,13 @@ type Content = Pick<Batch, 'cluster' | 'inventory' | 'events' | 'samples' | 'pro
 
 const FULL_PARTS = 40;
 const FULL_SAMPLES = 20;
-/** A flood of events is cut here, and counted. */
+/** Further events are dropped and counted. */
 const MOST_EVENTS = 20_000;
 
-/** What the next batch will say. Changes of one object fold into the last, so it grows with objects, not with changes. */
+/**
+ * The content of the next batch. Changes of one object merge into the last, so it grows with objects, not
+ * with changes.
+ */
 export class Draft {
   #parts: InventoryPart[] = [];
   #partsWeight = 0;
@@ -29,7 +32,7 @@ export class Draft {
   droppedEventCnt = 0;
 
   listed(kind: RecordKind, id: string, chunk: number, isLast: boolean, upserts: InventoryRecord[]): void {
-    // What changed before the listing comes before it.
+    // Changes from before the listing are sent before it.
     this.#closeChanges();
     this.#push({ listing: { kind, id, chunk, isLast }, upserts, deletes: [] });
   }
@@ -40,7 +43,9 @@ export class Draft {
     this.#upserts.set(record.uid, record);
   }
 
-  /** How it was last is told before that it is gone: a pod's end and its deletion often come in one second. */
+  /**
+   * The last state is sent before the deletion: a pod's end and its deletion often come in the same second.
+   */
   remove(kind: RecordKind, uid: string, deletedAt: string): void {
     this.#deletes.set(uid, { kind, uid, deletedAt });
   }
@@ -70,7 +75,7 @@ export class Draft {
     return this.#partsWeight + this.#upsertsWeight + this.#deletes.size;
   }
 
-  /** As much as one batch should hold, oldest first; the rest, and what comes from now on, is for the next. */
+  /** Takes the content of one batch, oldest first. The rest and later changes stay for the next batch. */
   take(cluster: ClusterFacts | undefined, problems: Batch['problems']): Content {
     this.#closeChanges();
     const inventory = this.#takeParts();
@@ -90,7 +95,7 @@ export class Draft {
     let weight = 0;
     let end = 0;
     for (const part of this.#parts.slice(0, FULL_PARTS)) {
-      // A full part more on top of one that is nearly full would be two batches in one.
+      // Another full part in a nearly full batch would make the size of two batches.
       if (end > 0 && weight + partWeight(part) > FULL_WEIGHT) break;
       weight += partWeight(part);
       end += 1;

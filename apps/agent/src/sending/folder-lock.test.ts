@@ -12,19 +12,19 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the lock of an agent's folder", () => {
-  it('is held by one at a time and leaves nothing behind', async () => {
+  it('is held by one process at a time and leaves no file', async () => {
     const held = await lockFolder(folder);
     await expect(lockFolder(folder)).rejects.toThrow(`in use by the agent process ${process.pid}`);
     held[Symbol.dispose]();
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('does not count after a reboot, though its number is now that of another process', async () => {
+  it('is ignored after a reboot, even when another process has its pid', async () => {
     const held = await lockFolder(folder);
     const [file = ''] = readdirSync(folder);
     const mine = readFileSync(join(folder, file), 'utf8');
     held[Symbol.dispose]();
-    // The process that started this one lives, and may be somebody else's.
+    // The parent process is alive, but it does not hold this lock.
     for (const stale of [mine.replace(/\S+$/, 'earlier-boot'), `${process.ppid}`, '1']) {
       writeFileSync(join(folder, file), stale);
       (await lockFolder(folder))[Symbol.dispose]();

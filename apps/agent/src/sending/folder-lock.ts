@@ -3,7 +3,10 @@ import { lockFolder as lock } from '@gwanje/backend/lifecycle/folder-lock';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
-/** Two agents that share a folder would use each number twice. On a full disk it goes without: silence is worse. */
+/**
+ * Two agents in one folder would use each number twice. On a full disk the agent runs unlocked: no data is
+ * worse.
+ */
 export async function lockFolder(folder: string): Promise<Disposable> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {

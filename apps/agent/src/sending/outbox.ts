@@ -17,13 +17,13 @@ export interface OutboxOptions {
   readonly now: () => Date;
   readonly facts: () => ClusterFacts | undefined;
   readonly problems: () => NonNullable<Batch['problems']>;
-  /** A batch could not be made, and is lost. */
+  /** Called when a batch could not be built and is lost. */
   readonly onLost: (error: unknown, hasInventory: boolean) => void;
 }
 
 /**
- * Turns what is told to it into batches on disk. Nothing that left the draft is only in memory but while it is written, or
- * where it cannot be.
+ * Writes records and samples as batches to disk. Content taken from the draft is only in memory while it is
+ * being written, or when it cannot be written.
  */
 export class Outbox implements InventoryOut {
   readonly draft = new Draft();
@@ -54,7 +54,10 @@ export class Outbox implements InventoryOut {
     }
   }
 
-  /** All there is, in as many batches as it takes; with facts and problems even when there is nothing else: a sign of life. */
+  /**
+   * Writes all content in as many batches as needed. A heartbeat batch has facts and problems even without
+   * content.
+   */
   flush(isSignOfLife = false): Promise<void> {
     return this.#writes.runExclusive(async () => {
       if (isSignOfLife) await this.#write();
@@ -87,7 +90,7 @@ export class Outbox implements InventoryOut {
 
 const ZSTD_MAGIC = 0xfd2fb528;
 
-/** Batches written before a change of the setting keep their own. */
+/** Batches written before a change of the setting keep their compression. */
 export function encodingOf(body: Buffer): Compression {
   return body.length >= 4 && body.readUInt32LE(0) === ZSTD_MAGIC ? 'zstd' : 'gzip';
 }

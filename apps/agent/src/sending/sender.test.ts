@@ -74,7 +74,7 @@ async function start(options: { token?: string; compression?: Compression; doubt
 }
 
 describe('the sender', () => {
-  it.each(['zstd', 'gzip'] as const)('sends in order what the server can read (%s)', async (compression) => {
+  it.each(['zstd', 'gzip'] as const)('sends readable batches in order (%s)', async (compression) => {
     await using agent = await start({ compression });
     for (let count = 0; count < 5; count += 1) await agent.outbox.flush(true);
     await ingest.until(() => ingest.batches.length === 5);
@@ -82,7 +82,7 @@ describe('the sender', () => {
     expect(ingest.requests[0]?.encoding).toBe(compression);
   });
 
-  it('sends again what was stored but not acknowledged, under the same number', async () => {
+  it('sends a stored but unacknowledged batch again with the same number', async () => {
     await using agent = await start();
     let cuts = 2;
     ingest.answer = () => ({ status: 200, isCutOff: cuts-- > 0 });
@@ -105,7 +105,7 @@ describe('the sender', () => {
     expect(agent.verdicts).toContain('busy');
   });
 
-  it('sets a batch aside that the server refuses, and goes on with the next', async () => {
+  it('moves a refused batch aside and goes on with the next', async () => {
     await using agent = await start();
     ingest.answer = (seq) => (seq === 2 ? { status: 400, reason: 'invalidBatch' } : { status: 200 });
     for (let count = 0; count < 3; count += 1) await agent.outbox.flush(true);
@@ -121,7 +121,7 @@ describe('the sender', () => {
     ['a proxy by its limit', { status: 413, body: '<html><h1>413 Too Large</h1></html>' }],
     ['a server newer than it', { status: 400, reason: 'notYetThoughtOf' }],
     ['a server to which it was cut off', { status: 400 }],
-  ])('keeps in order what is refused by %s', async (_, answer) => {
+  ])('keeps the batches in order when they are refused by %s', async (_, answer) => {
     await using agent = await start();
     ingest.answer = () => answer;
     for (let count = 0; count < 3; count += 1) await agent.outbox.flush(true);
@@ -134,7 +134,7 @@ describe('the sender', () => {
     expect(readdirSync(join(folder, 'refused'))).toEqual([]);
   });
 
-  it('says that something in between refuses, until a batch as large has come through', async () => {
+  it('reports a blocking proxy until a batch of that size arrives', async () => {
     await using agent = await start();
     ingest.answer = () => ({ status: 413, body: 'too large for me' });
     await agent.outbox.flush(true);
@@ -144,7 +144,7 @@ describe('the sender', () => {
     await expect.poll(() => agent.blocked.at(-1)).toBe(undefined);
   });
 
-  it('in the end goes on without a batch that is too large for a proxy', async () => {
+  it('finally drops a batch that is too large for a proxy', async () => {
     await using agent = await start({ doubtMs: 100 });
     ingest.answer = (seq) => (seq === 1 ? { status: 413, body: 'too large' } : { status: 200 });
     for (let count = 0; count < 3; count += 1) await agent.outbox.flush(true);
@@ -154,7 +154,7 @@ describe('the sender', () => {
     expect(readdirSync(join(folder, 'refused'))).toHaveLength(1);
   });
 
-  it('keeps everything while its token is not accepted, and says so', async () => {
+  it('keeps all batches while its token is refused, and reports it', async () => {
     await using agent = await start({ token: 'wrong' });
     await agent.outbox.flush(true);
     await expect.poll(() => agent.verdicts.length).toBeGreaterThan(1);
@@ -162,11 +162,11 @@ describe('the sender', () => {
     expect(agent.queue.count).toBe(1);
   });
 
-  it('sends from memory what the disk does not take, each once', async () => {
+  it('sends unwritable batches from memory, each once', async () => {
     await using agent = await start();
     await agent.outbox.flush(true);
     await ingest.until(() => ingest.batches.length === 1);
-    // No file takes the place of a folder.
+    // A folder with the same name prevents the file.
     for (const seq of [2, 3, 4]) mkdirSync(join(folder, `${String(seq).padStart(12, '0')}-s.batch`));
     await expect.poll(() => agent.queue.count).toBe(0);
     rmSync(join(folder, 'retired'));
@@ -181,7 +181,7 @@ describe('the sender', () => {
     expect(others).not.toContain(first);
   });
 
-  it('passes on what the acknowledgement says', async () => {
+  it('passes on the content of the acknowledgement', async () => {
     await using agent = await start();
     ingest.answer = () => ({ status: 200, isResyncNeeded: true, sampleEveryMs: 30_000 });
     await agent.outbox.flush(true);
@@ -206,7 +206,7 @@ describe('Retry-After', () => {
 });
 
 describe('kill -9', () => {
-  it('at any moment loses nothing that was promised and doubles nothing', async () => {
+  it('at any time loses no confirmed batch and duplicates none', async () => {
     const script = join(import.meta.dirname, '../testing/crash-agent.ts');
     let promised = -1;
     let random = 7;

@@ -20,7 +20,10 @@ export interface SenderOptions {
   readonly onAck: (ack: Ack) => void;
   readonly onVerdict: (verdict: Verdict) => void;
   readonly onRefused: (waiting: Waiting) => void;
-  /** Who is not the server refuses batches: what was said. Undefined when one as large has come through. */
+  /**
+   * Something other than the server, such as a proxy, refuses batches. Undefined when a batch of that size
+   * has arrived.
+   */
   readonly onBlocked?: (detail: string | undefined) => void;
   readonly firstWaitMs?: number;
   readonly mostWaitMs?: number;
@@ -31,7 +34,7 @@ export interface SenderOptions {
 interface Outcome {
   readonly verdict: Verdict;
   readonly detail: string;
-  /** A refusal that is not the server's own word: `batch` where it is about this batch, `all` where about any. */
+  /** A refusal that is not from the server: `batch` if it is about this batch, `all` if about any batch. */
   readonly blocks?: 'batch' | 'all';
   readonly retryAfterMs?: number | undefined;
   readonly ack?: Ack;
@@ -42,12 +45,12 @@ const IDLE_MS = 60_000;
 const ANSWER_BYTES = 64 * 1024;
 const SLOW_MS = 60_000;
 const LONGEST_RETRY_AFTER_MS = 600_000;
-/** What may be wrong with the batch itself, if it is the server who says so: the same bytes will never be taken. */
+/** With these statuses the server refuses the batch itself: it will never accept the same bytes. */
 const REFUSALS = new Set([400, 413, 415, 422]);
 const TOO_LARGE = 413;
 /**
- * How long a batch is tried that somebody in between finds too large: long enough for a proxy that is being set up, and
- * not so long that all after it is lost with it.
+ * How long the sender retries a batch that a proxy finds too large: long enough to finish setting up the
+ * proxy, and short enough not to lose the later batches.
  */
 const DOUBT_MS = 10 * 60_000;
 
@@ -57,7 +60,7 @@ export class Sender {
   readonly #backoff: Backoff;
   #said: string | undefined;
   #doubt: { readonly waiting: Waiting; readonly sinceMs: number } | undefined;
-  /** The smallest that was blocked on its way. */
+  /** The size of the smallest blocked batch. */
   #blockedBytes: number | undefined;
 
   constructor(options: SenderOptions) {
@@ -82,14 +85,14 @@ export class Sender {
         const waitMs = await this.#settle(waiting, outcome);
         if (waitMs > 0 && (await pause(waitMs, signal))) return;
       } catch (err) {
-        // The disk: sending cannot go on until it answers again.
+        // A disk error: the sender waits until the disk answers again.
         logger.error({ err }, 'cannot read a waiting batch');
         if (await pause(this.#backoff.nextMs(), signal)) return;
       }
     }
   }
 
-  /** A batch that is too large for the way must not hold up those after it for ever. */
+  /** A batch that is too large for a proxy must not block later batches forever. */
   #judge(waiting: Waiting, outcome: Outcome): Outcome {
     const { onBlocked, doubtMs = DOUBT_MS } = this.#options;
     const { verdict, detail, blocks } = outcome;
@@ -107,7 +110,7 @@ export class Sender {
     return nowMs - this.#doubt.sinceMs >= doubtMs ? { ...outcome, verdict: 'refused' } : outcome;
   }
 
-  /** Gives back how long to wait before the next. */
+  /** Returns how long to wait before the next batch. */
   async #settle(waiting: Waiting, outcome: Outcome): Promise<number> {
     const { queue, onAck, onVerdict, onRefused } = this.#options;
     onVerdict(outcome.verdict);
@@ -141,7 +144,7 @@ export class Sender {
           authorization: `Bearer ${await readToken()}`,
           'content-type': 'application/json',
           'content-encoding': encodingOf(body),
-          // When it was made stands inside; this is when it is sent.
+          // The batch contains its creation time. This header is the sending time.
           date: new Date().toUTCString(),
           ...(clusterId === undefined ? {} : { [CLUSTER_HEADER]: clusterId }),
         },
@@ -156,7 +159,7 @@ export class Sender {
     }
   }
 
-  /** A change is worth a line; its hundredth repetition is not. */
+  /** Logs a change of the outcome, not each repetition. */
   #say({ verdict, detail, blocks }: Outcome): void {
     const { logger, server } = this.#options;
     const said = `${verdict} ${blocks}`;
@@ -194,12 +197,13 @@ function outcomeOf(seq: number, status: number, retryAfter: string | undefined, 
   return { verdict: 'failed', detail };
 }
 
-/** Only the server knows what is wrong with a batch; a proxy says the same of every batch, or of all that are large. */
+/** Only the server knows what is wrong with a batch. A proxy refuses every batch, or every large one. */
 function refusalOf(status: number, detail: string, text: string): Outcome {
   const envelope = Envelope.safeParse(readJson(text)).data;
   const reason = envelope?.data?.reason;
   if (refusalReasons.some((known) => known === reason)) return { verdict: 'refused', detail };
-  // A server newer than we are may have reasons that we do not know. Without one it is no refusal: the batch was cut off.
+  // A newer server may have unknown reasons. An answer without a reason is not a refusal: the batch was cut
+  // off.
   if (envelope && reason === undefined) return { verdict: 'failed', detail };
   return { verdict: 'failed', detail, blocks: envelope || status === TOO_LARGE ? 'batch' : 'all' };
 }
@@ -216,7 +220,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Seconds or a date; nonsense is no wait, a year is ten minutes. */
+/** Seconds or a date. An invalid value means no wait. The maximum is ten minutes. */
 export function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;
   const ms = /^[0-9]+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - nowMs;

@@ -13,7 +13,7 @@ export interface ApiServer extends AsyncDisposable {
   readonly credentials: () => Promise<Credentials>;
 }
 
-/** An API server that says exactly what a test wants it to: answers in the order in which they are asked for. */
+/** An API server that gives the test's answers in the order of the requests. */
 export async function startApiServer(
   answer: (asked: Asked, response: ServerResponse) => void,
 ): Promise<ApiServer> {

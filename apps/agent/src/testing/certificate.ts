@@ -1,6 +1,6 @@
 import { generate } from 'selfsigned';
 
-/** Of this machine, signed by itself: who trusts one of them trusts no other. */
+/** A self-signed certificate for this machine. A client that trusts one of them trusts no other. */
 export async function makeCertificate(): Promise<{ readonly key: string; readonly cert: string }> {
   const pems = await generate([{ name: 'commonName', value: 'test' }], {
     keyType: 'ec',

@@ -7,8 +7,8 @@ import { Sender } from '../sending/sender.ts';
 import { numberedPod } from './numbered-pod.ts';
 
 /**
- * Run as a process to be killed: writes batch after batch, each with an event whose number goes on, and sends them. With
- * a time to begin at, each also has a pod of that number, and of the pod 0 a sample one step after the last.
+ * A process for kill tests. It writes and sends batches, each with one event with the next number. With a
+ * start time, each batch also has a pod of that number, and a sample of pod 0 one step after the last.
  */
 const Plan = z.object({
   token: z.string().default('test-token'),
@@ -66,6 +66,6 @@ for (let number = Number(firstText); number <= last; number += 1) {
     outbox.draft.sample({ ts: at, pod: { uid: ['pod-0'], procCnt: [number] } });
   }
   await outbox.flush();
-  // Only now is it promised: whoever reads this line may count on it.
+  // The batch is confirmed from here on: the test that reads this line may rely on it.
   process.stdout.write(`${number}\n`);
 }

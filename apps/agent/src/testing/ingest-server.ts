@@ -9,9 +9,9 @@ import type { RecordKind } from '@gwanje/kinds/registry';
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The server's own word for what is wrong with the batch. */
+  /** The server's reason for refusing the batch. */
   readonly reason?: string;
-  /** Somebody else's words. */
+  /** The body of an answer that is not from the server. */
   readonly body?: string;
   /** The batch is stored, but the answer never arrives. */
   readonly isCutOff?: boolean;
@@ -23,17 +23,20 @@ export interface IngestServer extends AsyncDisposable {
   readonly url: string;
   /** Batches stored, each once. */
   readonly batches: Batch[];
-  /** What the batches add up to, as a server would hold it. */
+  /** The inventory that results from the batches, as a server would store it. */
   readonly inventory: ReadonlyMap<RecordKind, ReadonlyMap<string, InventoryRecord>>;
   /** Every request, stored or not. */
   readonly requests: { readonly atMs: number; readonly seq: number; readonly encoding: string }[];
   readonly doubles: number[];
-  /** Decides about each request; by default all is well. */
+  /** Decides the answer to each request. The default accepts all. */
   answer: (seq: number) => Answer;
   until(isSo: () => boolean, withinMs?: number): Promise<void>;
 }
 
-/** Speaks the ingest protocol by the contract's schema. What breaks the protocol fails the test that reads `batches`. */
+/**
+ * Implements the ingest protocol with the contract's schema. A protocol error fails the test that reads
+ * `batches`.
+ */
 export async function startIngestServer(token = 'test-token'): Promise<IngestServer> {
   const batches: Batch[] = [];
   const requests: { atMs: number; seq: number; encoding: string }[] = [];
@@ -109,7 +112,7 @@ export async function startIngestServer(token = 'test-token'): Promise<IngestSer
       listing = { id, next: 0, uids: new Set() };
       listings.set(kind, listing);
     }
-    // A chunk that is missing leaves the listing open for ever: nothing may be taken for gone.
+    // A missing chunk leaves the listing incomplete forever: no object may count as deleted.
     if (chunk !== listing.next) return;
     listing.next += 1;
     for (const { uid } of records) listing.uids.add(uid);

@@ -1,6 +1,6 @@
 import type { PodRecord } from '@gwanje/kinds/pod/record';
 
-/** One pod for each number, of which nothing else matters. */
+/** A distinct pod for each number. Its other fields do not matter. */
 export function numberedPod(number: number, at: string): PodRecord {
   return {
     kind: 'pod',

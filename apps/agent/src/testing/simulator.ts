@@ -23,15 +23,15 @@ export interface RunningSimulator extends AsyncDisposable {
   readonly folder: string;
   readonly control: string;
   readonly cluster: z.output<typeof Cluster>;
-  /** Asks the API server as its admin. */
+  /** Sends a request to the API server as its admin. */
   get(path: string): Promise<unknown>;
-  /** Makes something happen; gives back how to end it. */
+  /** Starts a scenario. Returns a function that ends it. */
   scenario(name: string, options?: { target?: string; seconds?: number }): Promise<() => Promise<void>>;
-  /** What the control port says about a node's kubelet at a second. */
+  /** The control port's answer for a node's kubelet at a given second. */
   kubelet(nodeName: string, path: string, at: string): Promise<unknown>;
 }
 
-/** The simulator as a process of its own, with nothing happening in it but what a test asks for. */
+/** The simulator in a separate process. It runs only the scenarios that a test starts. */
 export async function startSimulator(args: readonly string[]): Promise<RunningSimulator> {
   const folder = mkdtempSync(join(tmpdir(), 'gwanje-simulator-'));
   const main = join(import.meta.dirname, '../../../../tools/simulator/src/main.ts');

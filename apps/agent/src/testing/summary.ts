@@ -3,7 +3,7 @@ import type { Rates } from '../kubelet/rates.ts';
 import type { Rows } from '../kubelet/rows.ts';
 import { NodeSummary, PodSummary, SummaryReader } from '../kubelet/summary.ts';
 
-/** `/stats/summary` as a whole. */
+/** The whole `/stats/summary`. */
 export const Summary = NodeSummary.extend({ pods: z.array(PodSummary).nullish() });
 
 export function rowsOf(nodeName: string, summary: unknown, rates: Rates, atMs: number): Rows {

@@ -3,7 +3,7 @@ import { createLogger } from '@gwanje/backend/observe/logger';
 import { startAgent } from '../agent.ts';
 import { readSettings } from '../settings.ts';
 
-/** Run as a process: the agent as it is, but that it says every second what others say every quarter of a minute. */
+/** A process with the real agent that sends a heartbeat every second instead of every 15 seconds. */
 await runProcess(createLogger('agent', 'info'), async ({ logger, stack }) => {
   const settings = readSettings(process.argv.slice(2), process.env);
   logger.level = settings.logLevel;
