@@ -25,7 +25,7 @@ function hasSkopeo(): boolean {
 }
 
 beforeAll(() => {
-  // As somebody makes it whose new files nobody else may read.
+  // Builds the image with a umask that makes new files private to the user.
   const command = 'umask 077; exec "$0" "$@"';
   const made = [process.execPath, SCRIPT, '--out', folder, '--image', 'registry.local/agent:1.0.0'];
   execFileSync('sh', ['-c', command, ...made], { env: { ...process.env, NODE_OPTIONS: '' } });
@@ -50,7 +50,7 @@ it('is an archive that docker and containerd load: names, one layer, and its dig
   });
 });
 
-it('holds the bundle of the agent and nothing else of this repository', () => {
+it("contains the agent's bundle and no other file of this repository", () => {
   const names = execFileSync('tar', ['-tf', join(archive, 'layer.tar')], {
     encoding: 'utf8',
     maxBuffer: 1e9,
@@ -59,7 +59,7 @@ it('holds the bundle of the agent and nothing else of this repository', () => {
   expect(names).not.toMatch(/\.\/app\/.*(\/|\.ts$)/m);
 });
 
-it.runIf(hasSkopeo())('is loaded by what podman and CRI-O load with, which checks its digests', () => {
+it.runIf(hasSkopeo())('loads with the tool of podman and CRI-O, which checks its digests', () => {
   const loaded = join(folder, 'loaded');
   execFileSync('skopeo', ['--insecure-policy', 'copy', '--quiet', `docker-archive:${file}`, `dir:${loaded}`]);
   const manifest = JSON.parse(readFileSync(join(loaded, 'manifest.json'), 'utf8'));
@@ -68,8 +68,8 @@ it.runIf(hasSkopeo())('is loaded by what podman and CRI-O load with, which check
   expect(statSync(join(loaded, layer)).size).toBe(statSync(join(archive, 'layer.tar')).size);
 });
 
-// Only root may look at a folder as if there were nothing else.
-it.runIf(process.getuid?.() === 0)('runs as its own user with nothing but what is in it', () => {
+// Only root can call chroot.
+it.runIf(process.getuid?.() === 0)('runs as its own user with only its own files', () => {
   writeFileSync(join(rootfs, 'etc/hosts'), '127.0.0.7 console.internal\n');
   const run = (script: readonly string[]) =>
     spawnSync('chroot', ['--userspec=65532:65532', rootfs, '/usr/local/bin/node', ...script], {
@@ -78,7 +78,7 @@ it.runIf(process.getuid?.() === 0)('runs as its own user with nothing but what i
     });
   const asked = run(['/app/main.js']);
   expect(asked.stdout + asked.stderr).toContain('GWANJE_AGENT_SERVER');
-  // The official client is needed by a process of its own.
+  // A separate process uses the official client.
   const reader = run(['/app/read-kubeconfig.js', '/no/such/file']);
   expect(reader.stderr).toContain('/no/such/file');
   const lookUp = "require('node:dns').lookup('console.internal', (_, address) => console.log(address))";

@@ -16,9 +16,9 @@ import { parseArgs } from 'node:util';
 import { bundleAgent } from './agent-bundle.ts';
 
 /*
- * Writes the agent's image to a file, from what is installed here: no Docker, no registry, no internet. The image holds
- * this Node, the system libraries it is linked with and the agent's bundle, and runs on machines like this one (`amd64`
- * or `arm64`). `docker load`, `podman load` and `ctr images import` read it.
+ * Writes the agent's image to a file from the local installation: no Docker, no registry, no internet. The
+ * image contains this Node, its linked system libraries and the agent's bundle. It runs on machines of the
+ * same architecture (`amd64` or `arm64`). `docker load`, `podman load` and `ctr images import` read it.
  */
 
 const root = join(import.meta.dirname, '..');
@@ -46,7 +46,10 @@ try {
 }
 console.log(`${file}\n  ${image}  linux/${architecture}`);
 
-/** Node at its usual path, each library at the path it is linked by, and the two folders that programs expect. */
+/**
+ * Copies Node to its usual path, each library to its linked path, and creates the two folders that programs
+ * expect.
+ */
 function layOutSystem(files: string): void {
   copyInto(files, process.execPath, '/usr/local/bin/node');
   chmodSync(join(files, 'usr/local/bin/node'), 0o755);
@@ -58,7 +61,7 @@ function layOutSystem(files: string): void {
   }
   mkdirSync(join(files, 'etc'));
   writeFileSync(join(files, 'etc/passwd'), 'agent:x:65532:65532::/tmp:/sbin/nologin\n');
-  // Without it the names of /etc/hosts, which the runtime brings, come after those of the network.
+  // Without this file, DNS names take precedence over /etc/hosts, which the runtime provides.
   writeFileSync(join(files, 'etc/nsswitch.conf'), 'hosts: files dns\n');
 }
 
@@ -74,7 +77,7 @@ function librariesOf(program: string): string[] {
   return lines.flatMap((line) => /(?:=>\s*|^\s*)(\/\S+)\s+\(0x/.exec(line)?.[1] ?? []);
 }
 
-/** Up to glibc 2.33 host names are looked up by libraries that no program is linked with. */
+/** Up to glibc 2.33, libraries that no program links to resolve host names. */
 function resolversBeside(libraries: readonly string[]): string[] {
   const libc = libraries.find((library) => /\/libc\.so\./.test(library));
   if (libc === undefined) return [];

@@ -4,7 +4,7 @@ import { parseSync } from 'oxc-parser';
 
 const root = join(import.meta.dirname, '..');
 
-/** Which workspaces each may import, besides itself. What is not listed is denied. */
+/** The workspaces that each workspace may import, besides itself. All others are denied. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'packages/contract': [],
   'packages/kinds': ['contract'],
@@ -24,12 +24,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const FOR_TESTS = ['testkit'];
 const TEST_FILE = /(\.test\.tsx?$|\/testing\/|^e2e\/)/;
 
-/** Rooms of the console, from the inside out: a room imports itself and those before it. */
+/** Layers of the console, lowest first: a layer imports itself and the layers before it. */
 const CONSOLE_ROOMS = ['core', 'components', 'entities', 'features', 'app'];
 
 /**
- * Rooms of the server, from the inside out: a room imports itself, its neighbours in the same line and those of the lines
- * before it. Files outside any room (app, main, routes, services) put the rooms together.
+ * Layers of the server, lowest first: a folder imports itself, the folders in the same line and those in the
+ * lines before. Files outside these folders (app, main, routes, services) connect them.
  */
 const SERVER_ROOMS = [
   ['access'],
@@ -40,7 +40,7 @@ const SERVER_ROOMS = [
   ['cli', 'demo'],
 ];
 
-/** Rooms inside `alarms`, by the same rule: the engine does not know who is notified. */
+/** Layers inside `alarms`, by the same rule: the engine does not know the notification channels. */
 const ALARM_ROOMS = [['settings'], ['engine'], ['notifications', 'backtest'], ['api']];
 
 interface Import {
@@ -91,7 +91,7 @@ function check({ file, target }: Import): void {
   }
   const resolved = resolveLocal(file, target);
   if (!resolved) return;
-  // The browser tests run the very stack that `npm start` runs.
+  // The browser tests run the same stack as `npm start`.
   if (workspace === 'e2e' && (resolved.startsWith('scripts/') || resolved.startsWith('tools/'))) return;
   if (workspaceOf(resolved) !== workspace)
     wrong.push(`${file}: relative import leaves ${workspace}: ${target}`);

@@ -7,7 +7,7 @@ import { canRun } from '../packages/testkit/src/debian-program.ts';
 
 const root = join(import.meta.dirname, '..');
 const deploy = join(root, 'deploy');
-/** Where a variable must be known: a misspelt one would silently be the default. */
+/** The files that define the variables: a misspelt variable would silently have its default. */
 const SETTINGS = [
   'apps/server/src/config.ts',
   'apps/login/src/config.ts',
@@ -66,7 +66,7 @@ describe.runIf(canRun('kubectl', 'kubernetes-client', 'the manifests are not ren
       expect(new Set(others.map(({ metadata }) => metadata.namespace))).toEqual(new Set(['gwanje-console']));
     });
 
-    it.each(workloads)('$name runs as nobody, writes only to its volumes and says how it is', ({ pod }) => {
+    it.each(workloads)('$name runs without rights, writes only to its volumes and has probes', ({ pod }) => {
       expect(pod.automountServiceAccountToken).toBe(false);
       expect(pod.securityContext).toMatchObject({
         runAsNonRoot: true,
@@ -93,7 +93,7 @@ describe.runIf(canRun('kubectl', 'kubernetes-client', 'the manifests are not ren
       for (const name of Object.keys(settings)) expect(SETTINGS).toContain(name);
     });
 
-    it('let nobody speak to a pod that no policy names', () => {
+    it('deny traffic to pods that no policy names', () => {
       const policies = objects.filter(({ kind }) => kind === 'NetworkPolicy');
       expect(policies.some(({ spec }) => Object.keys(spec.podSelector ?? { any: 1 }).length === 0)).toBe(
         true,
@@ -115,7 +115,7 @@ test('the compose file names only settings that exist and runs our processes wit
 test('the Dockerfile copies and starts only files that exist', () => {
   const dockerfile = readFileSync(join(deploy, 'Dockerfile'), 'utf8');
   const entries = [...dockerfile.matchAll(/"node", "([^"]+)"/g)].map(([, entry]) => entry ?? '');
-  // The agent's image holds its bundle.
+  // The agent's image contains its bundle.
   expect(entries).toEqual(['apps/server/src/main.ts', 'main.js']);
   const copied = [...dockerfile.matchAll(/^COPY --from=(?:sources|\S+-packages) \/app\/(\S+)/gm)].map(
     ([, path]) => path ?? '',

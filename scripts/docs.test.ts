@@ -8,7 +8,7 @@ const PROJECT_PATH = /^(apps|packages|tools|e2e|docs|scripts|deploy)\/[\w@./{},*
 /** A decision record may name files that were deleted later. */
 const DECISIONS = /^docs\/adr\//;
 
-test.each(PAGES.filter((page) => !DECISIONS.test(page)))('%s names files that are there', (page) => {
+test.each(PAGES.filter((page) => !DECISIONS.test(page)))('%s names only existing files', (page) => {
   const named = [...readFileSync(join(ROOT, page), 'utf8').matchAll(/`([^`\n]+)`/g)]
     .map(([, text = '']) => text)
     .filter((text) => PROJECT_PATH.test(text));

@@ -1,4 +1,4 @@
-// Runs before `npm start` and `npm test` on whatever Node the machine has: no dependencies, no TypeScript.
+// Runs before `npm start` and `npm test` with any Node version: no dependencies, no TypeScript.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -34,8 +34,8 @@ function ensurePackages() {
   const wanted = manifestsHash();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   console.log('gwanje: installing packages');
-  // As the lockfile says and without touching it; `npm ci` would refuse a lockfile whose optional binaries for other
-  // systems a registry does not hold (docs/adr/0005).
+  // Installs by the lockfile without changing it. `npm ci` would refuse a lockfile when the registry lacks
+  // optional binaries for other systems (docs/adr/0005).
   if (!run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])) {
     fail('npm install failed, see above');
   }
@@ -68,7 +68,8 @@ function ensureBrowser() {
   console.log('gwanje: installing Chromium and Noto CJK fonts (apt-get)');
   process.env.DEBIAN_FRONTEND = 'noninteractive';
   const install = ['install', '-y', '-qq', '-o', 'Dpkg::Use-Pty=0', 'fonts-noto-cjk'];
-  // The shell is the same browser without a window, and draws a page in little more than half the time.
+  // The headless shell is the same browser without a window, and renders a page in little more than half the
+  // time.
   if (
     !run('apt-get', ['update', '-qq']) ||
     !(run('apt-get', [...install, 'chromium-headless-shell']) || run('apt-get', [...install, 'chromium']))

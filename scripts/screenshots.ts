@@ -53,7 +53,7 @@ const PAGES: Readonly<Record<string, (ids: Ids) => string>> = {
   'setting-logo': () => '/setting/logo',
 };
 const THEMES = { light: 'lightTheme', dark: 'darkTheme' } as const;
-/** Charts and text fonts come after what they belong to. */
+/** Charts and fonts load after the page. */
 const SETTLED_MS = 1500;
 const folder = join(import.meta.dirname, '../docs/screenshots');
 
@@ -109,7 +109,7 @@ interface Ids {
   readonly nodeHistoryId: number;
 }
 
-/** Of things that the pages of one object can be shown with. */
+/** Ids of objects whose pages the screenshots show. */
 async function someIds(request: Requests): Promise<Ids> {
   const { clusterList } = await ask(request, listClusterNames, {});
   const hostId = first(clusterList.filter(({ name }) => name === 'prod-seoul')).hostId;

@@ -6,21 +6,24 @@ export interface StackOptions {
   readonly dataDir: string;
   readonly port: number;
   readonly loginPort: number;
-  /** Absent: the embedded database is started too. */
+  /** If absent, the embedded database is started too. */
   readonly databaseUrl?: string | undefined;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 const READY_WITHIN_MS = 180_000;
 
-/** Every process of an installation, as `npm start` and the browser tests run it. */
+/** Starts every process of an installation, for `npm start` and the browser tests. */
 export async function startStack(options: StackOptions): Promise<Supervisor> {
   const { supervisor, ready } = beginStack(options);
   await ready;
   return supervisor;
 }
 
-/** The same for whoever has something to do until it is ready. Where it does not become that, all of it is stopped. */
+/**
+ * Starts the stack for a caller that works until it is ready. If it does not become ready, all processes are
+ * stopped.
+ */
 export function beginStack(options: StackOptions): {
   readonly supervisor: Supervisor;
   readonly ready: Promise<void>;
@@ -29,7 +32,7 @@ export function beginStack(options: StackOptions): {
     GWANJE_DATA_DIR: options.dataDir,
     GWANJE_PORT: String(options.port),
     GWANJE_LOGIN_PORT: String(options.loginPort),
-    // What was compiled at one start is there at the next.
+    // The compile cache of one start is used by the next.
     NODE_COMPILE_CACHE: join(options.dataDir, 'code'),
     ...(options.databaseUrl ? { GWANJE_DATABASE_URL: options.databaseUrl } : {}),
     ...options.env,
@@ -50,7 +53,7 @@ async function bothReady({ port, loginPort }: StackOptions, supervisor: Supervis
   }
 }
 
-/** Of one of its processes. */
+/** Waits until one process is ready. */
 export async function becomesReady(port: number): Promise<void> {
   const giveUpMs = Date.now() + READY_WITHIN_MS;
   while (Date.now() < giveUpMs) {

@@ -12,12 +12,12 @@ const dataDir = resolve(process.env.GWANJE_DATA_DIR || '.data');
 const pods = wholeNumber('GWANJE_DEMO_PODS', 1500);
 const historySec = wholeNumber('GWANJE_DEMO_HISTORY_HOURS', 26) * 3600;
 const simulatorPort = Number(process.env.GWANJE_SIM_PORT || 4110);
-/** On a slow machine the ready line does not wait for the whole past. */
+/** On a slow machine the ready line does not wait for the whole history. */
 const PAST_WITHIN_MS = 40_000;
 
 buildConsole();
 const databaseUrl = process.env.GWANJE_DATABASE_URL || undefined;
-/** A data folder without a database has no past yet: the writer can start before the server is ready. */
+/** A data folder without a database has no history yet: the writer can start before the server is ready. */
 const isFirstStart = databaseUrl === undefined && !existsSync(join(dataDir, 'postgres'));
 const { supervisor, ready } = beginStack({
   dataDir,

@@ -6,12 +6,12 @@ import { createInterface } from 'node:readline';
 
 export interface Part {
   readonly name: string;
-  /** A TypeScript file, run by this very Node. */
+  /** A TypeScript file that this Node runs. */
   readonly entry: string;
-  /** A function is asked at every start: what is right for the first may not be for the next. */
+  /** A function is called at every start, because later starts may need other arguments. */
   readonly args?: readonly string[] | (() => readonly string[]);
   readonly env?: Readonly<Record<string, string>>;
-  /** Has the processor when nobody else wants it. */
+  /** Runs with low CPU priority. */
   readonly isPatient?: boolean;
   readonly onLine?: (line: string) => void;
 }
@@ -19,7 +19,7 @@ export interface Part {
 const root = join(import.meta.dirname, '..');
 const FIRST_RESTART_MS = 200;
 const LONGEST_RESTART_MS = 5000;
-/** Living this long proves that the last restart was good. */
+/** A process that runs this long was restarted successfully. */
 const STEADY_MS = 30_000;
 const STOP_WITHIN_MS = 20_000;
 const WARN_LEVEL = 40;
@@ -59,7 +59,7 @@ export class Supervisor {
     });
   }
 
-  /** A part that ends by itself; answers with what it ended. Stopped with the others if it is still at work then. */
+  /** Runs a part that ends by itself, and returns its exit code. `stop` also stops it if it still runs. */
   async run(part: Part): Promise<number> {
     if (this.#stopping) return STOPPED;
     this.#order.push(part.name);
@@ -79,7 +79,7 @@ export class Supervisor {
     const child = spawn(process.execPath, [join(root, part.entry), ...args], {
       cwd: root,
       env: { ...process.env, ...part.env },
-      // The channel tells the child when its supervisor is gone, however it went.
+      // The channel closes when the supervisor ends in any way.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#running.set(part.name, child);
@@ -106,7 +106,7 @@ export class Supervisor {
     else if (entry.level >= WARN_LEVEL && !this.#stopping) console.error(`[${name}] ${entry.text}`);
   }
 
-  /** It is started again at once, as if it had died. */
+  /** Starts the part again at once, as after a crash. */
   async restart(name: string): Promise<void> {
     const child = this.#running.get(name);
     if (child) await stopChild(child);
@@ -118,7 +118,7 @@ export class Supervisor {
 
   async stop(): Promise<void> {
     this.#stopping = true;
-    // Last started, first stopped: the database goes when nobody writes any more.
+    // Stops in reverse order: the database stops when no process writes any more.
     for (const name of this.#order.toReversed()) {
       const child = this.#running.get(name);
       if (child) await stopChild(child);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fastTemporaryRoot } from '../packages/testkit/src/temporary-folder.ts';
 import { buildConsole } from './console-build.ts';
 
-/** Half of what a process takes to start is to compile what another has compiled before it. */
+/** A process spends half of its start-up compiling files that another process has already compiled. */
 const COMPILED = join(import.meta.dirname, '../node_modules/.cache/gwanje/code');
 
 buildConsole();

@@ -59,7 +59,7 @@ describe('listing again', () => {
     expect(state.listings).toBe(1);
   });
 
-  it('runs once in ten minutes when each listing is partly refused, however often the server asks', async () => {
+  it('runs once in ten minutes when each listing is partly refused, however often it is asked', async () => {
     const { state, resync, listAll } = start();
     await listAll(5);
     for (let seq = 10; seq < 50; seq += 10) {

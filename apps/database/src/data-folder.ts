@@ -15,14 +15,14 @@ import { SharedPGlite } from './shared-pglite.ts';
 
 const KEPT_LINES = 20;
 
-/** Opens the database in `<dataDir>/postgres`; creates it first where there is none. */
+/** Opens the database in `<dataDir>/postgres`. Creates it first if it does not exist. */
 export async function openFolder(
   dataDir: string,
   onCrash: (error: unknown, output: readonly string[]) => void,
 ): Promise<SharedPGlite> {
   const folder = join(dataDir, 'postgres');
   const unfinished = join(dataDir, 'postgres.unfinished');
-  // Left by a first start that was killed: nobody has been served from that folder.
+  // A killed first start left this folder. It has never served a client.
   if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true });
   const isNew = !existsSync(folder) || readdirSync(folder).length === 0;
   if (!isNew && !existsSync(join(folder, 'PG_VERSION'))) {

@@ -30,7 +30,7 @@ async function startAndFail(dataDir: string): Promise<{ code: number | null; out
   return { code, output: failing.lines.join('\n') };
 }
 
-describe('the embedded database, served to many', () => {
+describe('the embedded database with many clients', () => {
   let folder: TemporaryFolder;
   let database: EmbeddedDatabase;
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('the embedded database, served to many', () => {
     folder[Symbol.dispose]();
   });
 
-  it('answers each of 100 connections with its own result, also between transactions and errors of others', async () => {
+  it('gives each of 100 connections its result, also between transactions and errors of others', async () => {
     const pool = openPool(database.address, {
       poolSize: 100,
       connectWithinMs: 30_000,
@@ -72,7 +72,7 @@ describe('the embedded database, served to many', () => {
     }
   });
 
-  it('keeps exchanges apart that arrive in pieces', async () => {
+  it('does not mix exchanges that arrive in pieces', async () => {
     const pool = openPool(database.address, { poolSize: 2 });
     const large = 'x'.repeat(3_000_000);
     try {
@@ -103,7 +103,7 @@ describe('the embedded database, served to many', () => {
     ['a flushed exchange with an error', Buffer.from('P\0\0\0\x10\0selec! 1\0\0\0H\0\0\0\x04', 'latin1')],
     ['a start-up packet without a user', Buffer.from([0, 0, 0, 9, 0, 3, 0, 0, 0])],
     ['a start-up packet of rubbish', Buffer.from([0, 0, 0, 12, 0, 3, 0, 0, 255, 255, 255, 255])],
-  ])('goes on for the others after %s', async (_, bytes) => {
+  ])('keeps serving the other clients after %s', async (_, bytes) => {
     if (!('socketDir' in database.address)) throw new Error('no socket');
     const socket = connect(socketPathIn(database.address.socketDir));
     socket.on('error', () => {});
@@ -128,7 +128,7 @@ describe('the embedded database, served to many', () => {
     await close();
   });
 
-  it('is closed to other users of the machine', () => {
+  it('refuses other users of the machine', () => {
     for (const name of ['run', 'postgres']) {
       expect(statSync(join(folder.path, name)).mode & 0o077, name).toBe(0);
     }
@@ -141,7 +141,7 @@ describe('the embedded database, served to many', () => {
     expect(database.process.isRunning).toBe(true);
   });
 
-  it('refuses one in another container as well, where the pid in the lock says nothing', async () => {
+  it('also refuses one in another container, where the pid in the lock is not valid', async () => {
     writeFileSync(join(folder.path, 'database.lock'), '1 1 of-another-container');
     const { code, output } = await startAndFail(folder.path);
     expect(code).toBe(1);
@@ -157,7 +157,7 @@ describe('the embedded database’s process', () => {
   });
   afterEach(() => folder[Symbol.dispose]());
 
-  it('stops on a signal with everything written, and starts again', async () => {
+  it('stops on a signal with all data written, and starts again', async () => {
     copyTemplate(folder.path);
     await using database = await startEmbeddedDatabase(folder.path);
     const { db, close } = openDatabase(database.address);
@@ -169,7 +169,7 @@ describe('the embedded database’s process', () => {
     await close();
   });
 
-  it('begins anew when its very first start was interrupted', async () => {
+  it('starts over when its first start was interrupted', async () => {
     mkdirSync(join(folder.path, 'postgres'));
     writeFileSync(join(folder.path, 'postgres', 'PG_VERSION'), '18');
     writeFileSync(join(folder.path, 'postgres.unfinished'), '');
@@ -186,7 +186,7 @@ describe('the embedded database’s process', () => {
     ['its catalogue gone', (dir: string) => rmSync(join(dir, 'base'), { recursive: true })],
     ['files that are no database', (dir: string) => rmSync(join(dir, 'PG_VERSION'))],
     ['a database of another version', (dir: string) => writeFileSync(join(dir, 'PG_VERSION'), '12\n')],
-  ])('says in words that it cannot open %s, and touches nothing', async (_, damage) => {
+  ])('reports that it cannot open %s, and changes nothing', async (_, damage) => {
     copyTemplate(folder.path);
     damage(join(folder.path, 'postgres'));
     const { code, output } = await startAndFail(folder.path);
@@ -196,7 +196,7 @@ describe('the embedded database’s process', () => {
     expect(existsSync(join(folder.path, 'database.lock'))).toBe(false);
   });
 
-  it('does not outlive a supervisor that was killed, and closes its database first', async () => {
+  it('closes the database and exits when its supervisor is killed', async () => {
     copyTemplate(folder.path);
     const entry = join(import.meta.dirname, 'testing/short-lived-supervisor.ts');
     await using supervisor = new TestProcess(entry, { args: [folder.path] });
@@ -206,7 +206,7 @@ describe('the embedded database’s process', () => {
     expect(existsSync(join(folder.path, 'database.lock'))).toBe(false);
   });
 
-  it('ends itself rather than go on after PostgreSQL has given up', async () => {
+  it('exits after PostgreSQL has aborted', async () => {
     copyTemplate(folder.path);
     await using database = await startEmbeddedDatabase(folder.path);
     rmSync(join(folder.path, 'postgres/pg_wal'), { recursive: true });

@@ -10,9 +10,12 @@ import { openFolder } from './data-folder.ts';
 import { refuseIfServed } from './refuse-if-served.ts';
 
 const MOST_CONNECTIONS = 200;
-/** A client that hangs in the middle of a transaction is cut off after this; pools close idle connections earlier. */
+/**
+ * The database disconnects a client that hangs in a transaction after this time. Pools close idle connections
+ * earlier.
+ */
 const CLIENT_IDLE_MS = 30_000;
-/** EX_SOFTWARE: the supervisor starts it again, and PostgreSQL recovers from its log. */
+/** EX_SOFTWARE: the supervisor restarts the process, and PostgreSQL recovers from its log. */
 const CRASHED = 70;
 
 const variables = commonVariables.pick({ GWANJE_DATA_DIR: true, GWANJE_LOG_LEVEL: true });

@@ -12,7 +12,7 @@ describe('the lock of a data folder', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is not enough where a holder is out of sight: its socket is asked, too', async () => {
+  it("is not enough when the holder's process is not visible: the socket is checked too", async () => {
     const path = join(folder, 'socket');
     await refuseIfServed(path);
     writeFileSync(path, '');

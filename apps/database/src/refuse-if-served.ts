@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { ConfigError } from '@gwanje/backend/config/env';
 
-/** A holder in another container has pids of its own, so that it looks dead by its lock. Its socket tells that it lives. */
+/**
+ * A holder in another container has a separate pid namespace, so its lock looks stale. Its socket shows that
+ * it runs.
+ */
 export async function refuseIfServed(socketPath: string): Promise<void> {
   const socket = connect(socketPath);
   const isServed = await once(socket, 'connect').then(

@@ -1,7 +1,7 @@
 import { type ExecProtocolOptionsStream, PGlite, type QueryOptions } from '@electric-sql/pglite';
 import { DURABLE_START_PARAMS, DurableNodeFS } from './durable-node-fs.ts';
 
-/** How PGlite leaves its main loop when PostgreSQL reports an ordinary error. */
+/** The status with which PGlite leaves its main loop when PostgreSQL reports an ordinary error. */
 const ORDINARY_ERROR_STATUS = 100;
 
 const PROTOCOL_3_0 = 196_608;
@@ -18,16 +18,16 @@ const SYNC_MESSAGE = Uint8Array.of(SYNC, 0, 0, 0, 4);
 const STARTUP_MESSAGE = startupMessage('user\0postgres\0database\0postgres\0client_encoding\0UTF8\0\0');
 
 /**
- * PGlite as one session that many connections share. The socket server in front of it hands over single messages and
- * lets a connection keep the session only in a transaction; alone, that would let the steps of two exchanges mix, and a
- * statement run with another connection's parameters. So an exchange counts as a transaction until its Sync, and its
- * steps are held back to run in one go.
+ * PGlite as one session that many connections share. The socket server passes on single messages and reserves
+ * the session for a connection only during a transaction. The steps of two exchanges could mix, and a
+ * statement could run with another connection's parameters. So an exchange counts as a transaction until its
+ * Sync, and its steps are buffered and run together.
  */
 export class SharedPGlite extends PGlite {
   #steps: Uint8Array[] = [];
-  /** Steps have run that no Sync has ended yet. */
+  /** Steps have run without a Sync so far. */
   #isFlushed = false;
-  /** The answer to every new connection: a malformed start-up packet would leave PGlite broken for all. */
+  /** The answer to every new connection. A malformed start-up packet would break PGlite for all clients. */
   #greeting: Uint8Array = new Uint8Array();
   readonly #onCrash: (error: unknown) => void;
 
@@ -43,7 +43,7 @@ export class SharedPGlite extends PGlite {
     this.#onCrash = onCrash;
   }
 
-  /** PostgreSQL is started, and from now on its crashes are reported. */
+  /** Starts PostgreSQL and reports its crashes from then on. */
   async prepare(): Promise<void> {
     await this.waitReady;
     await super.execProtocolRawStream(STARTUP_MESSAGE, {
@@ -58,7 +58,7 @@ export class SharedPGlite extends PGlite {
     return this.#steps.length > 0 || this.#isFlushed || super.isInTransaction();
   }
 
-  /** Never rejects: the socket server would stop serving everybody without a word. */
+  /** Never rejects: the socket server would silently stop serving all clients. */
   override async execProtocolRawStream(
     message: Uint8Array,
     options: ExecProtocolOptionsStream,
@@ -67,7 +67,7 @@ export class SharedPGlite extends PGlite {
     if (type === STARTUP) return options.onRawData(this.#greeting);
     if (!KNOWN.has(type) || message.length < SHORTEST_MESSAGE)
       return options.onRawData(fatalError('08P01', 'message not supported'));
-    // The session is not the client's to end.
+    // A client must not end the shared session.
     if (type === TERMINATE) return this.#forget();
     this.#steps.push(message);
     if (STEPS.has(type)) return;
@@ -81,7 +81,10 @@ export class SharedPGlite extends PGlite {
     }
   }
 
-  /** The socket server calls this to roll back for a client that went away, perhaps in the middle of an exchange. */
+  /**
+   * The socket server calls this to roll back for a disconnected client, perhaps in the middle of an
+   * exchange.
+   */
   override async exec(...[query, options]: [query: string, options?: QueryOptions]) {
     await this.runExclusive(() => this.#forget());
     return super.exec(query, options);
@@ -92,7 +95,10 @@ export class SharedPGlite extends PGlite {
     if (this.#isFlushed) await this.execProtocolRawStream(SYNC_MESSAGE, { onRawData: () => {} });
   }
 
-  /** PGlite goes on after PostgreSQL has aborted (a PANIC, such as a full disk under the log). Nothing may be trusted then. */
+  /**
+   * PGlite continues after PostgreSQL has aborted (a PANIC, such as a full disk under the log). Its state is
+   * then invalid.
+   */
   #reportCrashes(): void {
     const mod = this.Module;
     const loopOnce = mod._PostgresMainLoopOnce;

@@ -1,5 +1,5 @@
 import { startEmbeddedDatabase } from '@gwanje/testkit/embedded-database';
 
-// Starts the database on the folder given and says its process id, to be killed then.
+// Starts the database on the given folder and prints its process id. The test then kills this process.
 const database = await startEmbeddedDatabase(process.argv[2] ?? '');
 process.stdout.write(`started ${database.process.pid}\n`);

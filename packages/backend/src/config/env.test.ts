@@ -5,7 +5,7 @@ import { ConfigError, flag, origin, originList, port, positiveInt, readEnvironme
 describe('reading the environment', () => {
   const schema = z.object({ A_PORT: port.default(1), A_FLAG: flag.default(false), A_NAME: z.string() });
 
-  test('only the variables asked for are read, and an empty one is an absent one', () => {
+  test('reads only the requested variables and treats an empty one as absent', () => {
     expect(readEnvironment(schema, { A_NAME: 'x', A_PORT: '', OTHER: 'y' })).toEqual({
       A_PORT: 1,
       A_FLAG: false,
@@ -13,7 +13,7 @@ describe('reading the environment', () => {
     });
   });
 
-  test('everything wrong is named in one message', () => {
+  test('reports all errors in one message', () => {
     const read = () => readEnvironment(schema, { A_PORT: '70000', A_FLAG: 'yes' });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(/A_PORT: must be a port number\n.*A_FLAG: must be 0 or 1\n.*A_NAME/s);
@@ -27,7 +27,7 @@ describe('ports', () => {
     ['65535', 65535],
   ])('%s', (text, value) => expect(port.parse(text)).toBe(value));
 
-  test.each(['65536', '-1', '1.5', '01', '1e3', ' 1', 'http', '999999'])('%j is none', (text) => {
+  test.each(['65536', '-1', '1.5', '01', '1e3', ' 1', 'http', '999999'])('%j is not a port', (text) => {
     expect(port.safeParse(text).success).toBe(false);
   });
 });
@@ -49,7 +49,7 @@ describe('origins', () => {
     'ftp://gwanje.example.com',
     'javascript:alert(1)',
     '*',
-  ])('%s is none', (text) => expect(origin.safeParse(text).success).toBe(false));
+  ])('%s is not an origin', (text) => expect(origin.safeParse(text).success).toBe(false));
 
   test('a list is separated by commas', () => {
     expect(originList.parse('https://a.example.com, http://b.example.com:81,')).toEqual([

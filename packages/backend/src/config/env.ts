@@ -7,7 +7,7 @@ export class ConfigError extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Parses the variables a process reads, once, at start; every wrong one is named in one message. */
+/** Parses the environment variables of a process once, at start. One message names all wrong variables. */
 export function readEnvironment<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   environment: Environment,
@@ -46,7 +46,7 @@ export const originList = z
   .refine((parts) => parts.every(isOrigin), 'must be http(s) origins, separated by commas')
   .transform((parts) => parts.map((part) => new URL(part).origin));
 
-/** Addresses and networks, as `10.0.0.1,192.168.0.0/16`. */
+/** Addresses and networks, such as `10.0.0.1,192.168.0.0/16`. */
 export const addressList = z
   .string()
   .refine(

@@ -10,14 +10,14 @@ const schema = z.object({
 });
 const read = (args: readonly string[], environment = {}) => readOptions(schema, 'APP_', args, environment);
 
-describe('options of the command line', () => {
-  test('stand for the variables with the prefix, and win over them', () => {
+describe('command line options', () => {
+  test('replace the variables with the prefix and override them', () => {
     const environment = { APP_NODE_NAME: 'b', APP_PODS: '2', OTHER: 'x' };
     expect(read(['--node-name', 'a'], environment)).toEqual({ APP_NODE_NAME: 'a', APP_PODS: 2, OTHER: 'x' });
     expect(read(['--pods=3', '--pods=4'])).toEqual({ APP_NODE_NAME: 'none', APP_PODS: 4, OTHER: 'other' });
   });
 
-  test('are checked as the variables are', () => {
+  test('are validated like the variables', () => {
     expect(() => read(['--pods', 'many'])).toThrow(/APP_PODS: must be a positive whole number/);
   });
 

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { ConfigError, type Environment, readEnvironment } from './env.ts';
 
 /**
- * The variables a process reads, those with the prefix also as options of its command line, which win:
- * `--node-name a` is GWANJE_AGENT_NODE_NAME=a.
+ * Reads the variables of a process. Variables with the prefix are also command line options, which override
+ * them: `--node-name a` is GWANJE_AGENT_NODE_NAME=a.
  */
 export function readOptions<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,

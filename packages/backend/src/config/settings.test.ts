@@ -7,8 +7,8 @@ function settings(environment: Readonly<Record<string, string>> = {}) {
   return commonSettings(readEnvironment(commonVariables, environment));
 }
 
-describe('what console and login site agree on', () => {
-  test('follows from the ports when nothing else is said', () => {
+describe('the common settings of console and login site', () => {
+  test('follow from the ports by default', () => {
     expect(settings({ GWANJE_PORT: '5000', GWANJE_LOGIN_PORT: '5001' })).toMatchObject({
       dataDir: resolve('.data'),
       publicUrl: 'http://localhost:5000',
@@ -20,18 +20,18 @@ describe('what console and login site agree on', () => {
     });
   });
 
-  test('demo accounts are not offered to the network unless asked for', () => {
+  test('demo accounts are not offered to the network unless configured', () => {
     expect(settings({ GWANJE_DEMO: '1' }).host).toBe('127.0.0.1');
     expect(settings({ GWANJE_DEMO: '1', GWANJE_HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
   });
 
-  test('cookies are secure when both sites are', () => {
+  test('cookies are secure when both sites use HTTPS', () => {
     const https = { GWANJE_PUBLIC_URL: 'https://a.example.com', GWANJE_LOGIN_URL: 'https://b.example.com' };
     expect(settings(https).isSecure).toBe(true);
     expect(settings({ ...https, GWANJE_LOGIN_URL: 'http://b.example.com' }).isSecure).toBe(false);
   });
 
-  test('origins to return to are listed once each', () => {
+  test('return origins are listed once each', () => {
     expect(
       settings({ GWANJE_RETURN_ORIGINS: 'http://localhost:4100,https://wiki.example.com' }).returnOrigins,
     ).toEqual(['http://localhost:4100', 'http://localhost:4101', 'https://wiki.example.com']);

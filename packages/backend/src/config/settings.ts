@@ -3,7 +3,7 @@ import { isLocalhost } from '@gwanje/domain/hosts/localhost';
 import { z } from 'zod';
 import { addressList, flag, origin, originList, port, wholeNumber } from './env.ts';
 
-/** What console server and login site must agree on. */
+/** The settings that console server and login site share. */
 export const commonVariables = z.object({
   GWANJE_DATA_DIR: z
     .string()
@@ -32,19 +32,19 @@ export const commonVariables = z.object({
 
 export interface CommonSettings {
   readonly dataDir: string;
-  /** Absent: the embedded database in the data folder. */
+  /** If absent, the embedded database in the data folder is used. */
   readonly databaseUrl: string | undefined;
   readonly host: string;
   readonly publicUrl: string;
   readonly loginUrl: string;
   readonly portalUrl: string;
-  /** Where the login site may send people back to. */
+  /** The origins to which the login site may redirect. */
   readonly returnOrigins: readonly string[];
   readonly cookieDomain: string | undefined;
   /** Both sites are served over HTTPS: cookies are Secure. */
   readonly isSecure: boolean;
   readonly trustProxy: string | undefined;
-  /** A process that is later than that turns calls away; 0: never. */
+  /** With a longer event-loop delay the process refuses requests. 0 disables this. */
   readonly busyAfterMs: number;
   readonly logLevel: string;
   readonly isDemo: boolean;
@@ -56,7 +56,7 @@ export function commonSettings(env: z.output<typeof commonVariables>): CommonSet
   return {
     dataDir: env.GWANJE_DATA_DIR,
     databaseUrl: env.GWANJE_DATABASE_URL,
-    // Demo accounts have known passwords: they are not offered to the network unless somebody asks for it.
+    // Demo accounts have known passwords: the network can use them only if an operator configures it.
     host: env.GWANJE_HOST ?? (env.GWANJE_DEMO ? '127.0.0.1' : '0.0.0.0'),
     publicUrl,
     loginUrl,

@@ -10,7 +10,7 @@ function failed(code: string, syscall?: string): Error {
   return Object.assign(new Error(`${syscall ?? ''} ${code}`), { code, syscall });
 }
 
-describe('a database that is away, slow or full', () => {
+describe('an unavailable, slow or full database', () => {
   it.each([
     ['refused connection', failed('ECONNREFUSED', 'connect')],
     ['socket not there yet', failed('ENOENT', 'connect')],
@@ -47,7 +47,7 @@ describe('a database that is away, slow or full', () => {
 });
 
 describe('violated constraints', () => {
-  it('are told apart by name', () => {
+  it('are distinguished by name', () => {
     const error = answered('23505', 'cluster_name_unique');
     expect(isUniqueViolation(error)).toBe(true);
     expect(isUniqueViolation(error, 'cluster_name_unique')).toBe(true);
@@ -55,7 +55,7 @@ describe('violated constraints', () => {
     expect(isForeignKeyViolation(error)).toBe(false);
   });
 
-  it('include the restriction that PostgreSQL 18 reports with a code of its own', () => {
+  it('include the restriction for which PostgreSQL 18 has a separate code', () => {
     expect(isForeignKeyViolation(answered('23503', 'x'), 'x')).toBe(true);
     expect(isForeignKeyViolation(answered('23001', 'x'), 'x')).toBe(true);
   });

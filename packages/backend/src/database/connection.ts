@@ -3,19 +3,19 @@ import pg from 'pg';
 import { guardedPool } from './guarded-pool.ts';
 import type { Database } from './schema.ts';
 
-/** A server anywhere by its URL, or the embedded database by the folder of its socket. */
+/** The URL of a database server, or the socket folder of the embedded database. */
 export type DatabaseAddress = { readonly url: string } | { readonly socketDir: string };
 
 export interface DatabaseLimits {
   readonly poolSize: number;
   readonly connectWithinMs: number;
-  /** Enforced by the server. The embedded one has no timers and ignores it. */
+  /** The server enforces this limit. The embedded database has no timers and ignores it. */
   readonly statementWithinMs: number;
-  /** Enforced here: the last resort against a server that answers nothing at all. */
+  /** The client enforces this limit: the last resort against a server that does not answer. */
   readonly answerWithinMs: number;
 }
 
-/** For the few who need statements as they are. */
+/** For the few callers that need plain statements. */
 export type DatabasePool = pg.Pool;
 export type DatabaseClient = pg.PoolClient;
 
@@ -33,7 +33,7 @@ const SERVER_LIMITS: DatabaseLimits = {
 /** The embedded database runs one transaction at a time: more connections would only wait inside it. */
 const EMBEDDED_LIMITS: DatabaseLimits = { ...SERVER_LIMITS, poolSize: 4, answerWithinMs: 10_000 };
 
-/** Shorter than the embedded database's patience with idle clients, so that the pool closes first. */
+/** Shorter than the idle limit of the embedded database, so that the pool closes first. */
 const POOL_IDLE_MS = 10_000;
 const IDLE_IN_TRANSACTION_MS = 30_000;
 
@@ -78,20 +78,20 @@ export function openPool(address: DatabaseAddress, limits: Partial<DatabaseLimit
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
   });
-  // A connection may break at any moment, idle or in the middle of a transaction. Whoever uses it next is told by a
-  // rejected query; an unheard 'error' event would end the process.
+  // A connection may break at any time, idle or in a transaction. Its next user gets a rejected query. An
+  // 'error' event without a listener would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
-/** PostgreSQL's own codes (appendix A of its manual) for "not now" as opposed to "not so". */
+/** PostgreSQL codes (appendix A of its manual) for temporary failures, as opposed to invalid statements. */
 const UNAVAILABLE_CODES = new Set([
   '25006', // read-only: a standby that has not taken over yet
   '25P03', // idle in transaction for too long
   '25P04', // transaction took too long
-  '40001', // somebody else's transaction came first
-  '40P01', // two transactions waited for each other, and this one gave way
+  '40001', // serialization failure: another transaction committed first
+  '40P01', // deadlock: PostgreSQL cancelled this transaction
   '55P03', // lock not available in time
   '57014', // statement took too long
   '57P01',
@@ -117,7 +117,7 @@ const NETWORK_CODES = new Set([
   'ENOSPC',
 ]);
 
-/** The driver gives these no code. */
+/** The driver sets no code for these errors. */
 const DRIVER_MESSAGES = [
   /^Connection terminated/,
   /^timeout (exceeded|expired)/,
@@ -126,7 +126,7 @@ const DRIVER_MESSAGES = [
   /^Postgres connection has been discarded$/,
 ];
 
-/** The database is away, slow or full: worth trying again, and no fault of the request. */
+/** The database is unavailable, slow or full. A retry may succeed, and the request is not wrong. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof pg.DatabaseError) {
@@ -136,7 +136,7 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isUnavailable);
   if ('code' in error && typeof error.code === 'string') {
     if (NETWORK_CODES.has(error.code)) return true;
-    // The embedded database's socket is not there yet; other missing files are another matter.
+    // The socket of the embedded database does not exist yet. Other missing files are different errors.
     if (error.code === 'ENOENT' || error.code === 'EAGAIN')
       return 'syscall' in error && error.syscall === 'connect';
   }
@@ -148,7 +148,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
-  // 23001 is what ON DELETE RESTRICT raises since PostgreSQL 18; before, and for other actions, it is 23503.
+  // ON DELETE RESTRICT raises 23001 since PostgreSQL 18. Earlier versions and other actions raise 23503.
   return isViolation(error, '23503', constraint) || isViolation(error, '23001', constraint);
 }
 

@@ -9,7 +9,7 @@ import { type DatabaseAddress, openDatabase } from './connection.ts';
 import { migrateToLatest } from './migrate.ts';
 
 const WRITER = join(import.meta.dirname, 'testing/writer.ts');
-/** `npm run soak` asks for more. */
+/** `npm run soak` sets a higher number. */
 const KILLS = Number(process.env.GWANJE_SOAK_KILLS ?? 6);
 const ACKS_A_ROUND = 10;
 
@@ -43,7 +43,7 @@ function acknowledged(writer: TestProcess): string[] {
 
 describe.concurrent.each(Object.keys(kinds))('kill -9 during writes on %s', (kind) => {
   it(
-    `loses nothing acknowledged and doubles nothing, ${KILLS} times`,
+    `loses no acknowledged write and duplicates none, ${KILLS} times`,
     async () => {
       await using stack = new AsyncDisposableStack();
       const folder = stack.use(temporaryFolder());
@@ -64,7 +64,7 @@ describe.concurrent.each(Object.keys(kinds))('kill -9 during writes on %s', (kin
       for (let kill = 1; kill <= KILLS; kill++) {
         const before = acknowledged(writer).length;
         await writer.waitForLine(() => acknowledged(writer).length >= before + ACKS_A_ROUND);
-        // In turn the database, under a writer that has to find it again, and the writer.
+        // The test alternates: it kills the database, so that the writer must reconnect, then the writer.
         const isDatabaseKilled = kill % 2 === 1;
         if (isDatabaseKilled) await database.kill();
         else await writer.kill();
@@ -74,7 +74,7 @@ describe.concurrent.each(Object.keys(kinds))('kill -9 during writes on %s', (kin
         const storedOnce = new Set(stored);
         expect(promised.filter((action) => !storedOnce.has(action))).toEqual([]);
         expect(storedOnce.size).toBe(stored.length);
-        // A transaction is there as a whole or not at all.
+        // A transaction is stored completely or not at all.
         const halves = stored.filter(
           (action) => action.endsWith('-second') && !storedOnce.has(action.slice(0, -'-second'.length)),
         );

@@ -3,16 +3,16 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { embeddedSocketDir, prepareSocketDir, socketPathIn } from './embedded-address.ts';
 
-describe('the place of the embedded database’s socket', () => {
+describe('the path of the embedded database’s socket', () => {
   it('is in the data folder', () => {
     expect(embeddedSocketDir('/srv/gwanje')).toBe('/srv/gwanje/run');
   });
 
-  it('is the same for a relative and an absolute spelling', () => {
+  it('is the same for a relative and an absolute path', () => {
     expect(embeddedSocketDir('.data')).toBe(embeddedSocketDir(resolve('.data')));
   });
 
-  it('is a short temporary path where the data folder’s is too long for a socket', () => {
+  it('is a short temporary path when the data folder’s path is too long for a socket', () => {
     const long = `/srv/${'깊은폴더/'.repeat(10)}data`;
     const place = embeddedSocketDir(long);
     expect(place).toMatch(/^\/tmp\/gwanje-\d+-[0-9a-f]{16}$/);
@@ -34,7 +34,7 @@ describe('the folder of the socket', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is closed to others, also when it was open before', () => {
+  it('is closed to other users, even when it was open before', () => {
     const open = join(folder, 'open');
     mkdirSync(open, { mode: 0o777 });
     for (const path of [open, join(folder, 'new')]) {
@@ -43,7 +43,7 @@ describe('the folder of the socket', () => {
     }
   });
 
-  it('is never a link or a file that somebody left there', () => {
+  it('is never an existing link or file', () => {
     const link = join(folder, 'link');
     symlinkSync('/tmp', link);
     expect(() => prepareSocketDir(link)).toThrow('not a folder');

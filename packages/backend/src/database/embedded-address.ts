@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** The file name that PostgreSQL clients look for in a socket folder. */
+/** The file name that PostgreSQL clients expect in a socket folder. */
 const SOCKET_NAME = '.s.PGSQL.5432';
-/** The kernel takes 107 bytes; a little is left for other systems. */
+/** The kernel accepts 107 bytes. The margin is for other systems. */
 const LONGEST_SOCKET_BYTES = 100;
 
-/** The folder of the embedded database's socket: the same for every process that names the same data folder. */
+/** The socket folder of the embedded database. It is the same for every process with the same data folder. */
 export function embeddedSocketDir(dataDir: string): string {
   const folder = resolve(dataDir);
   const inside = join(folder, 'run');
   if (Buffer.byteLength(join(inside, SOCKET_NAME)) <= LONGEST_SOCKET_BYTES) return inside;
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
-  // Not os.tmpdir(): TMPDIR may differ between the processes that have to meet here.
+  // Not os.tmpdir(): TMPDIR may differ between the processes that share this folder.
   return join('/tmp', `gwanje-${process.getuid?.() ?? 0}-${name}`);
 }
 
@@ -21,7 +21,7 @@ export function socketPathIn(socketDir: string): string {
   return join(socketDir, SOCKET_NAME);
 }
 
-/** Whoever reaches the socket is the database's superuser, so the folder must be ours alone. */
+/** A client of the socket is the database's superuser, so only this user may have access to the folder. */
 export function prepareSocketDir(socketDir: string): void {
   mkdirSync(socketDir, { recursive: true, mode: 0o700 });
   const found = lstatSync(socketDir);

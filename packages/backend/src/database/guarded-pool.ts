@@ -1,7 +1,10 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
 
-/** The driver gives a connection back to the pool although an unanswered query still blocks it. This one does not. */
+/**
+ * The driver returns a connection to the pool even when an unanswered query still blocks it. This pool does
+ * not.
+ */
 export function guardedPool(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
@@ -26,12 +29,12 @@ class GuardedClient implements PostgresPoolClient {
   }
 
   async #run(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
-    // The roll-back after a lost answer would wait as long once more.
+    // The rollback after a missing answer would wait for the same time again.
     if (this.#failure) throw this.#failure;
     try {
       return await this.#client.query(sql, [...parameters]);
     } catch (error) {
-      // What the server says leaves the connection usable; silence and broken pipes do not.
+      // After an error from the server the connection is usable. After a timeout or a broken pipe it is not.
       if (error instanceof Error && !(error instanceof pg.DatabaseError)) this.#failure = error;
       throw error;
     }

@@ -12,7 +12,7 @@ describeOnEachDatabase('a lease', (database) => {
   const open = (name: string, leaseMs?: number) =>
     Lease.open({ db: database().db, name, logger, renewEveryMs: 20, ...(leaseMs && { leaseMs }) });
 
-  it('is of one process, of the next at once when that goes, and of each by its name', async () => {
+  it('belongs to one process per name, and to the next at once after its release', async () => {
     const first = await open('a');
     await using second = await open('a');
     await using other = await open('b');
@@ -22,10 +22,10 @@ describeOnEachDatabase('a lease', (database) => {
     await expect.poll(() => second.isHeld()).toBe(true);
   });
 
-  it('ends by itself where it cannot be renewed, before another can have it', async () => {
+  it('ends before another process can take it when it cannot be renewed', async () => {
     await using cut = await open('c');
     expect(cut.isHeld()).toBe(true);
-    // Somebody else's row, which no renewal of this one can touch before its lease has ended.
+    // The row of another holder, which this lease cannot renew before its end.
     await sql`update process_lease set holder = 'other', expires_at = clock_timestamp() + interval '6 s'
       where name = 'c'`.execute(database().db);
     await cut.taken;
@@ -36,7 +36,7 @@ describeOnEachDatabase('a lease', (database) => {
     await expect.poll(() => cut.isHeld()).toBe(true);
   });
 
-  it('is not lost to a clock that was set back', async () => {
+  it('survives a clock that was set back', async () => {
     await sql`insert into process_lease values ('d', 'gone', clock_timestamp() + interval '1 year')`.execute(
       database().db,
     );
@@ -44,7 +44,7 @@ describeOnEachDatabase('a lease', (database) => {
     expect(lease.isHeld()).toBe(true);
   });
 
-  it('tells when it begins, and when another has taken it', async () => {
+  it('reports its start and its loss to another process', async () => {
     const first = await open('e');
     await using second = await open('e');
     const said: string[] = [];
@@ -59,7 +59,7 @@ describeOnEachDatabase('a lease', (database) => {
     expect(second.isHeld()).toBe(false);
   });
 
-  it('of a process of this machine that is no more is free at once', async () => {
+  it('of an ended process on this machine is free at once', async () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
     const held = (holder: string) =>
       sql`insert into process_lease values ('f', ${holder}, clock_timestamp() + interval '5 s')
@@ -72,7 +72,7 @@ describeOnEachDatabase('a lease', (database) => {
     };
     await held(`${hostname()}/${pid}/x`);
     expect(await isFree()).toBe(true);
-    // In a container the next one has the number of the one before it.
+    // In a container the next process has the same pid.
     await held(`${hostname()}/${process.pid}/x`);
     expect(await isFree()).toBe(true);
     for (const alive of [`${hostname()}/${process.ppid}/x`, `elsewhere/${pid}/x`]) {

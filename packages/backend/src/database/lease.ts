@@ -6,11 +6,11 @@ import { every } from '../lifecycle/every.ts';
 import type { Database } from './schema.ts';
 
 export interface LeaseState {
-  /** True while this process, and no other on the same database, does the work. */
+  /** True while this process is the only one on the database that does the work. */
   isHeld(): boolean;
 }
 
-/** For tests with one process and a clock of their own. */
+/** For tests with one process and a fake clock. */
 export const ALWAYS_HELD: LeaseState = { isHeld: () => true };
 
 export interface LeaseOptions {
@@ -21,7 +21,10 @@ export interface LeaseOptions {
   readonly renewEveryMs?: number;
 }
 
-/** A process that was killed on another machine is replaced within ten seconds: 7 s until its lease expires, 2 s to ask. */
+/**
+ * A process killed on another machine is replaced within ten seconds: 7 s until its lease expires, 2 s until
+ * the next request.
+ */
 const LEASE_MS = 7_000;
 const RENEW_EVERY_MS = 2_000;
 
@@ -29,9 +32,9 @@ const RENEW_EVERY_MS = 2_000;
 const own = new Set<string>();
 
 /**
- * A lease in the database, by the database's clock. A process that cannot renew it stops counting itself as the holder
- * before another can take it: by its own clock, from the moment it asked. It is a table and not a lock, since the embedded
- * database has no sessions.
+ * A lease in the database, by the database's clock. A process that cannot renew it stops being the holder
+ * before another process can take it: it measures from its request, by its local clock. The lease is a table
+ * row and not a lock, because the embedded database has no sessions.
  */
 export class Lease implements LeaseState, AsyncDisposable {
   readonly holder = `${hostname()}/${process.pid}/${randomUUID()}`;

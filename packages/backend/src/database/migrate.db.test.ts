@@ -24,7 +24,7 @@ describeOnEachDatabase('migrations', (database) => {
     return rows.map((row) => row.name);
   }
 
-  it('build everything from an empty database, and nothing the second time', async () => {
+  it('create the whole schema in an empty database, and change nothing the second time', async () => {
     expect(await migrateToLatest(database().address)).toEqual(ALL);
     const built = await tables();
     expect(built).toEqual([
@@ -84,7 +84,7 @@ describeOnEachDatabase('migrations', (database) => {
     expect(results.filter((names) => names.length > 0)).toEqual([ALL]);
   });
 
-  it('leave nothing behind when killed half-way, and are done by the next start', async () => {
+  it('leave no changes when killed, and complete at the next start', async () => {
     const { address } = database();
     await using child = new TestProcess(STUCK, { args: [JSON.stringify(address)] });
     await child.waitForLine((line) => line === 'half done');
@@ -93,7 +93,7 @@ describeOnEachDatabase('migrations', (database) => {
     expect(await tables()).not.toContain('half_done');
   });
 
-  it('leave nothing behind when a step fails, and name the reason', async () => {
+  it('leave no changes when a step fails, and report the reason', async () => {
     const { address } = database();
     const steps = {
       ...migrations,
@@ -115,7 +115,7 @@ describeOnEachDatabase('migrations', (database) => {
   });
 });
 
-it('waits for a database that is not there, and gives up in time', async () => {
+it('waits for an unavailable database, and gives up after the limit', async () => {
   await expect(migrateToLatest({ socketDir: '/tmp/gwanje-nowhere' }, { patienceMs: 300 })).rejects.toThrow(
     'ENOENT',
   );

@@ -5,7 +5,7 @@ import { type DatabaseAddress, isUnavailable, openPool } from './connection.ts';
 import { migrations } from './migrations/all.ts';
 
 export interface MigrateOptions {
-  /** How long to wait for a database that is away or still starting. */
+  /** How long to wait for a database that is unavailable or still starting. */
   readonly patienceMs?: number;
   readonly steps?: Readonly<Record<string, Migration>>;
 }
@@ -15,9 +15,10 @@ const RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2_000;
 
 /**
- * Brings the schema up to date and answers the names of the steps that ran. All of them are one transaction: killed in
- * between, none has happened. Several processes may call this at the same time; on a server the second waits for an
- * advisory lock, the embedded database runs their transactions one after the other, and both find the work done.
+ * Updates the schema and returns the names of the steps that ran. All steps are one transaction: a killed
+ * process leaves no changes. Several processes may call this at the same time. On a server the second waits
+ * for an advisory lock; the embedded database runs their transactions one after the other. Both then find the
+ * work done.
  */
 export async function migrateToLatest(
   address: DatabaseAddress,
@@ -38,7 +39,7 @@ async function migrateOnce(
   address: DatabaseAddress,
   steps: Readonly<Record<string, Migration>>,
 ): Promise<string[]> {
-  // A connection of its own without time limits: waiting for the lock and filling a new column may take long.
+  // A separate connection without time limits: waiting for the lock and filling a new column may take long.
   const pool = openPool(address, { poolSize: 1, statementWithinMs: 0, answerWithinMs: 0 });
   try {
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });

@@ -9,7 +9,7 @@ export function databaseAddress(settings: Pick<CommonSettings, 'databaseUrl' | '
     : { socketDir: embeddedSocketDir(settings.dataDir) };
 }
 
-/** How every process that uses the configuration store begins: schema up to date, then a pool. */
+/** Opens the configuration store for a process: updates the schema, then opens a pool. */
 export async function openStore(
   settings: Pick<CommonSettings, 'databaseUrl' | 'dataDir'>,
 ): Promise<OpenDatabase> {

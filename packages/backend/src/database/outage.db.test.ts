@@ -8,7 +8,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { isUnavailable, openDatabase, openPool } from './connection.ts';
 
 describe('killing the embedded database under an open pool', () => {
-  it('is an error of the running call only; the pool works again after the database is back', async () => {
+  it('fails only the running call, and the pool works again after the restart', async () => {
     await using stack = new AsyncDisposableStack();
     const folder = stack.use(temporaryFolder());
     cpSync(inject('embeddedTemplate'), join(folder.path, 'postgres'), { recursive: true });
@@ -49,7 +49,7 @@ describe('killing the embedded database under an open pool', () => {
 });
 
 describeOnEachDatabase('a connection', (database) => {
-  it('that dies in the middle of a transaction blocks nobody and leaves nothing', async () => {
+  it('in a transaction blocks no other client and leaves no changes', async () => {
     const { address, db } = database();
     const pool = openPool(address);
     const client = await pool.connect();
@@ -58,7 +58,7 @@ describeOnEachDatabase('a connection', (database) => {
     await client.query("insert into audit (action, outcome) values ('abandoned', 'done')");
     await client.query('lock table audit');
     const reading = db.selectFrom('audit').selectAll().execute();
-    // What a killed process leaves: a socket closed without a word.
+    // A killed process closes its socket without a message.
     const closed = new Promise((resolve) => client.once('end', resolve));
     Reflect.get(client, 'connection').stream.destroy();
     await closed;
@@ -67,7 +67,7 @@ describeOnEachDatabase('a connection', (database) => {
     await pool.end();
   });
 
-  it('that gets no answer in time is thrown away, not given to the next caller', async () => {
+  it('discards a connection without a timely answer instead of reusing it', async () => {
     const impatient = openDatabase(database().address, { poolSize: 1, answerWithinMs: 300 });
     try {
       await expect(sql`select pg_sleep(1)`.execute(impatient.db)).rejects.toSatisfy(isUnavailable);

@@ -53,7 +53,7 @@ describeWithDatabase('the version of rights', (database) => {
     }
   });
 
-  it('stays where a change is rolled back', async () => {
+  it('does not change when the transaction is rolled back', async () => {
     const before = await version();
     const undone = database()
       .db.transaction()

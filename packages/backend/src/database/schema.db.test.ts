@@ -59,13 +59,13 @@ describeOnEachDatabase('the schema', (database) => {
     );
   }
 
-  it('fills in what was not given', async () => {
+  it('fills in default values', async () => {
     const user = await insertUser();
     expect(user).toMatchObject({ status: 1, isKeyUser: false, version: 1, email: null, lastLoginAt: null });
     expect(user.createdAt).toBeInstanceOf(Date);
   });
 
-  it('lets nobody choose an identity', async () => {
+  it('does not accept a chosen identity', async () => {
     await expect(
       sql`insert into user_account (user_no, user_id, name, role) values (999, 'chosen', 'x', 2)`.execute(
         database().db,
@@ -82,7 +82,7 @@ describeOnEachDatabase('the schema', (database) => {
     await expect(insertUser(values)).rejects.toMatchObject({ code: '23514', constraint });
   });
 
-  it('refuses a second user of the same id, also at the same moment', async () => {
+  it('refuses a second user with the same id, also at the same time', async () => {
     const results = await Promise.allSettled([1, 2, 3].map(() => insertUser({ userId: 'twin' })));
     const refused = results.filter((result) => result.status === 'rejected');
     expect(refused).toHaveLength(2);
@@ -90,7 +90,7 @@ describeOnEachDatabase('the schema', (database) => {
       expect(isUniqueViolation(reason, 'user_account_user_id_unique')).toBe(true);
   });
 
-  it('refuses a second user of the same single sign-on subject, but any number without one', async () => {
+  it('refuses a second user with the same single sign-on subject, but allows many without one', async () => {
     const { db } = database();
     const [first, second] = [await insertUser(), await insertUser()];
     const subject = { oidcIssuer: 'https://id.example', oidcSubject: 's1' };
@@ -101,7 +101,7 @@ describeOnEachDatabase('the schema', (database) => {
     expect(isUniqueViolation(error, 'user_account_oidc_unique')).toBe(true);
   });
 
-  it('ends the sessions, memberships and view options of a deleted user, and keeps what others need', async () => {
+  it('deletes sessions, memberships and view options with their user, and keeps shared data', async () => {
     const { db } = database();
     const { userNo } = await insertUser();
     const { subGroupId } = await insertSubGroup((await insertMetaGroup()).metaGroupId);
@@ -121,7 +121,7 @@ describeOnEachDatabase('the schema', (database) => {
     expect(cluster?.createdBy).toBeNull();
   });
 
-  it('keeps an owner while a meta group is owned, and groups while something is in them', async () => {
+  it('refuses to delete the owner of a meta group, or a group that is not empty', async () => {
     const { db } = database();
     const { userNo } = await insertUser();
     const { metaGroupId } = await insertMetaGroup(randomUUID(), userNo);
@@ -139,12 +139,12 @@ describeOnEachDatabase('the schema', (database) => {
     }
   });
 
-  it('refuses a cluster in a group that is not there', async () => {
+  it('refuses a cluster in a missing group', async () => {
     const error = await violated(insertCluster(2_000_000_000, 'lost'));
     expect(isForeignKeyViolation(error, 'cluster_sub_group_id_fkey')).toBe(true);
   });
 
-  it('keeps names unique in their parent only', async () => {
+  it('keeps names unique within their parent only', async () => {
     const [one, two] = [await insertMetaGroup('관제'), await insertMetaGroup('운영')];
     expect(isUniqueViolation(await violated(insertMetaGroup('관제')), 'meta_group_name_unique')).toBe(true);
     const sub = await insertSubGroup(one.metaGroupId, 'a');
@@ -157,14 +157,14 @@ describeOnEachDatabase('the schema', (database) => {
     expect(isUniqueViolation(again, 'cluster_name_unique')).toBe(true);
   });
 
-  it('accepts only hashes of tokens as sessions', async () => {
+  it('accepts only token hashes as sessions', async () => {
     const { userNo } = await insertUser();
     await expect(insertSession(userNo, Buffer.from('plain token'))).rejects.toMatchObject({
       constraint: 'session_token_hash_check',
     });
   });
 
-  it('has at most one active logo, of the size it says', async () => {
+  it('has at most one active logo, with the declared size', async () => {
     const { db } = database();
     const logo = { name: 'l', contentType: 'image/png', content: Buffer.from([0, 1, 255]), sizeBytes: 3 };
     await db
@@ -194,7 +194,7 @@ describeOnEachDatabase('the schema', (database) => {
     expect(stored?.content).toEqual(logo.content);
   });
 
-  it('gives JSON back as it came: its keys are not columns', async () => {
+  it('returns JSON unchanged: its keys are not columns', async () => {
     const { db } = database();
     const { userNo } = await insertUser();
     const value = { snake_key: { deep_key: [1, { in_list: null }] }, camelKey: '값' };
@@ -206,7 +206,7 @@ describeOnEachDatabase('the schema', (database) => {
     expect(row?.value).toEqual(value);
   });
 
-  it('lets the audit log grow and nothing else', async () => {
+  it('allows only inserts into the audit log', async () => {
     const { db } = database();
     const entry = { action: 'user.insert', outcome: 'done', detail: '{"user_no":1}' } as const;
     const first = await db.insertInto('audit').values(entry).returningAll().executeTakeFirstOrThrow();
@@ -230,7 +230,7 @@ describeOnEachDatabase('the schema', (database) => {
     expect(await db.selectFrom('audit').selectAll().execute()).toEqual([first]);
   });
 
-  it('lets old entries of the audit log go, to whoever says that it is for their age, and no young one', async () => {
+  it('deletes only old audit entries, and only in a declared clean-up', async () => {
     const { db } = database();
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000);
     const add = (at: Date) =>
@@ -253,7 +253,7 @@ describeOnEachDatabase('the schema', (database) => {
     await expect(sql`delete from audit`.execute(db)).rejects.toThrow('append-only');
   });
 
-  it('counts in numbers', async () => {
+  it('returns counts as numbers', async () => {
     const { cnt } = await database()
       .db.selectFrom('alarmTemplate')
       .select((eb) => eb.fn.countAll<number>().as('cnt'))

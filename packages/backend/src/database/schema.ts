@@ -2,7 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /** Written as JSON text: the driver would turn an array into a PostgreSQL array. */
 type Json<Read> = ColumnType<Read, string, string>;
-/** Filled in by the database unless given. */
+/** The database sets it unless given. */
 type Stamp = Generated<Date>;
 
 export interface Database {
@@ -71,7 +71,7 @@ export interface UserAccountTable {
 }
 
 export interface SessionTable {
-  /** SHA-256 of the token; the token itself is kept nowhere. */
+  /** SHA-256 of the token. The token itself is not stored. */
   tokenHash: Buffer;
   userNo: number;
   createdAt: Stamp;
@@ -83,7 +83,7 @@ export interface SessionTable {
   oidcIssuer: string | null;
   oidcSid: string | null;
   oidcIdToken: string | null;
-  /** The admin whose session it is sees the console as this user. */
+  /** The admin of this session views the console as this user. */
   viewAsUserNo: number | null;
 }
 
@@ -95,7 +95,7 @@ export interface LoginThrottleTable {
   lockedUntil: Date | null;
 }
 
-/** Sign-ons under way; they survive a restart. */
+/** Sign-ons in progress. They survive a restart. */
 export interface OidcLoginTable {
   state: string;
   nonce: string;
@@ -105,7 +105,7 @@ export interface OidcLoginTable {
   expiresAt: Date;
 }
 
-/** Back-channel logout tokens already seen, so that none is accepted twice. */
+/** Back-channel logout tokens already received, so that none is accepted twice. */
 export interface OidcLogoutTokenTable {
   jti: string;
   expiresAt: Date;
@@ -114,7 +114,7 @@ export interface OidcLogoutTokenTable {
 export interface MetaGroupTable {
   metaGroupId: GeneratedAlways<number>;
   name: string;
-  /** NFC, trimmed, lower case: what makes a name the same name. */
+  /** NFC, trimmed, lower case. Names with the same key are the same name. */
   nameKey: string;
   ownerUserNo: number | null;
   createdAt: Stamp;
@@ -142,7 +142,7 @@ export interface AlarmTemplateTable {
   nameKey: string;
   ownerUserNo: number | null;
   description: Generated<string>;
-  /** Items that differ from the product's own. */
+  /** Only the items that differ from the product defaults. */
   settings: ColumnType<unknown, string | undefined, string>;
   version: Generated<number>;
   createdAt: Stamp;
@@ -155,18 +155,18 @@ export interface ClusterTable {
   nameKey: string;
   subGroupId: number;
   alarmTemplateId: number;
-  /** False: neither it nor anything in it raises alarms. */
+  /** If false, neither the object nor its contents raise alarms. */
   isMonitored: Generated<boolean>;
   createdBy: number | null;
   createdAt: Stamp;
   updatedAt: Stamp;
 }
 
-/** A cluster may hold several; agents of one cluster may use different ones while they are being rotated. */
+/** A cluster may have several tokens. During a rotation, agents of one cluster may use different ones. */
 export interface ClusterTokenTable {
   tokenId: GeneratedAlways<number>;
   hostId: number;
-  /** SHA-256 of the token; the token itself is kept nowhere. */
+  /** SHA-256 of the token. The token itself is not stored. */
   tokenHash: Buffer;
   prefix: string;
   createdBy: number | null;
@@ -181,10 +181,10 @@ export interface ClusterLiveTable {
   firstBatchAt: Date;
   lastBatchAt: Date;
   lastSampleAt: Date | null;
-  /** A stretch of which samples came late, until its sums are made again. */
+  /** Start of the range with late samples, until its sums are recomputed. */
   lateFrom: Date | null;
   lateTo: Date | null;
-  /** Objects may have changed since the last row of theirs in `object_change`. */
+  /** Objects may have changed since their last row in `object_change`. */
   isFolding: Generated<boolean>;
 }
 
@@ -197,7 +197,7 @@ export interface AgentTable {
   lastBatchAt: Date;
   clockSkewMs: Generated<number>;
   problems: Json<unknown>;
-  /** Asked to list everything again, until it has. */
+  /** The server asks for a full listing until it arrives. */
   isResyncNeeded: Generated<boolean>;
 }
 
@@ -209,18 +209,18 @@ export interface RefusalTable {
   detail: string | null;
 }
 
-/** Everything an agent ever told of, never overwritten by another object and never simply deleted. */
+/** All objects that agents ever sent. A row is never reused for another object and never simply deleted. */
 export interface ObjectTable {
   objectId: number;
   hostId: number;
   kind: string;
-  /** Of a container: that of its pod, a slash, its name. */
+  /** For a container: the uid of its pod, a slash, its name. */
   uid: string;
   name: string;
   namespace: string | null;
-  /** Of a container: its pod. */
+  /** For a container: its pod. */
   parentId: number | null;
-  /** Of a pod: where it is, or was last, placed. */
+  /** For a pod: its current or last node. */
   nodeId: number | null;
   placedAt: Date | null;
   isMonitored: Generated<boolean>;
@@ -228,15 +228,15 @@ export interface ObjectTable {
   firstSeenAt: Date;
   lastSeenAt: Date;
   deletedAt: Date | null;
-  /** Of a static pod: what its kubelet calls it. */
+  /** For a static pod: the uid that its kubelet uses. */
   kubeletUid: string | null;
-  /** Of a pod: id and name of every container it ever had, so that a start need not read their rows. */
+  /** For a pod: id and name of every container it ever had, so that a start need not read their rows. */
   containers: Json<unknown> | null;
-  /** As the agent sent it; null of a container, whose data is in its pod's. */
+  /** The record from the agent. Null for a container, because its pod's record contains its data. */
   record: Json<unknown> | null;
-  /** Of the record's text: tells whether a record that comes again is another. */
+  /** Hash of the record's text. It shows whether a repeated record has changed. */
   recordHash: number | null;
-  /** The compact state that lists are made of; of a pod with its containers'. */
+  /** The compact state for lists. A pod's state includes its containers. */
   state: Json<unknown> | null;
 }
 
@@ -301,7 +301,7 @@ export interface TemplateChangeTable {
 
 export interface AlarmSettingTable {
   hostId: number;
-  /** 0: the cluster itself. */
+  /** 0 is the cluster itself. */
   objectId: number;
   settings: Json<unknown>;
   version: number;
@@ -330,7 +330,7 @@ export interface EventAlarmTable {
 export interface AlarmTable {
   alarmId: number;
   hostId: number;
-  /** What tells one thing an alarm may be about from another: `cluster`, `#id`, or kind, namespace and name. */
+  /** Identifies the subject of an alarm: `cluster`, `#id`, or kind, namespace and name. */
   objectKey: string;
   itemKey: string;
   itemName: string | null;
@@ -418,7 +418,7 @@ export interface WebhookTable {
   name: string;
   nameKey: string;
   kind: string;
-  /** Null of e-mail. */
+  /** Null for e-mail. */
   url: string | null;
   recipientList: Json<unknown>;
   bodyTemplate: string | null;
@@ -428,10 +428,13 @@ export interface WebhookTable {
   language: string;
   hours: Json<unknown> | null;
   quietHours: Json<unknown> | null;
-  /** Null: all. */
+  /** Null means all. */
   subGroupIdList: Json<unknown> | null;
   escalateAfterMin: number | null;
-  /** Saved by a group admin: it tells of no more than that one may see. Null: by a total admin. */
+  /**
+   * The group admin who saved it: notifications contain only objects this admin may see. Null for a total
+   * admin.
+   */
   scopeUserNo: number | null;
   version: Generated<number>;
   createdAt: Date;
@@ -440,9 +443,9 @@ export interface WebhookTable {
 
 export interface OutboxTable {
   deliveryId: string;
-  /** The order in which things happened: what is told of one alarm is told in it. */
+  /** The order of events: notifications about one alarm are sent in this order. */
   seq: GeneratedAlways<number>;
-  /** Null of a summary. */
+  /** Null for a summary. */
   alarmId: number | null;
   webhookId: number;
   webhookName: string;
@@ -459,8 +462,8 @@ export interface OutboxTable {
   heldUntil: Date | null;
 }
 
-/** What one of several server processes does, until it has to say again that it is there. */
-/** A number for each topic that grows with every transaction that changes something of it. */
+/** A task that one of several server processes performs, until its lease must be renewed. */
+/** A version for each topic. It grows with every transaction that changes data of the topic. */
 export interface ChangeVersionTable {
   topic: 'rights';
   version: Generated<number>;
@@ -473,7 +476,7 @@ export interface ProcessLeaseTable {
   expiresAt: Date;
 }
 
-/** Of a cluster or of a sub group, never of both. */
+/** For a cluster or a sub group, never both. */
 export interface MaintenanceTable {
   maintenanceId: GeneratedAlways<number>;
   hostId: number | null;
@@ -533,16 +536,16 @@ export interface InstallationNoteTable {
   updatedAt: Date;
 }
 
-/** For automation: acts in the name of the user who made it, within its own role and groups. */
+/** For automation: acts for the user who created it, limited to the token's role and groups. */
 export interface AccessTokenTable {
   accessTokenId: GeneratedAlways<number>;
   userNo: number;
   name: string;
-  /** SHA-256 of the token; the token itself is kept nowhere. */
+  /** SHA-256 of the token. The token itself is not stored. */
   tokenHash: Buffer;
   prefix: string;
   role: number;
-  /** To the meta groups listed beside it; when all of those are gone it sees nothing. */
+  /** Limited to the listed meta groups. When all of them are deleted, it has no access. */
   isLimited: boolean;
   createdAt: Date;
   expiresAt: Date;
@@ -568,10 +571,10 @@ export interface OneTimeLinkTable {
 
 export interface WallboardKeyTable {
   wallboardKeyId: GeneratedAlways<number>;
-  /** Whoever made it, whose boards it shows. */
+  /** The user who created it and whose boards it shows. */
   userNo: number;
   name: string;
-  /** SHA-256 of what the link holds, which is kept nowhere. */
+  /** SHA-256 of the link's secret. The secret itself is not stored. */
   tokenHash: Buffer;
   prefix: string;
   boardIds: string[];

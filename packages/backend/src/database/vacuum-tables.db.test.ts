@@ -18,7 +18,7 @@ it('frees the space of deleted rows and updates the statistics', async () => {
     await expect.poll(() => vacuumTables(address), { timeout: 60_000 }).toEqual(['public.litter']);
     for (let day = 0; day < 3; day++) {
       await sql`delete from litter`.execute(db);
-      // What was done is counted a moment later.
+      // PostgreSQL updates its row counts with a delay.
       await expect.poll(() => vacuumTables(address), { timeout: 60_000 }).toEqual(['public.litter']);
       await fill();
     }

@@ -1,6 +1,8 @@
 import { type DatabaseAddress, openPool } from './connection.ts';
 
-/** Like the autovacuum of a PostgreSQL server, but not for a few rows: requests wait while the embedded database vacuums. */
+/**
+ * Like PostgreSQL's autovacuum, but not for a few rows: requests wait while the embedded database vacuums.
+ */
 const FEW_ROWS = 1000;
 const DEAD_SHARE = 0.2;
 const CHANGED_SHARE = 0.1;
@@ -14,8 +16,9 @@ interface TableState {
 }
 
 /**
- * Frees the space of deleted rows and updates the statistics of the planner. The embedded database has no autovacuum:
- * without this its files only grow, and a search by name reads a whole cluster. Answers the tables that it vacuumed.
+ * Frees the space of deleted rows and updates the planner's statistics. The embedded database has no
+ * autovacuum: without this its files only grow, and a search by name reads a whole cluster. Returns the
+ * vacuumed tables.
  */
 export async function vacuumTables(address: DatabaseAddress): Promise<readonly string[]> {
   const pool = openPool(address, { poolSize: 1, answerWithinMs: ANSWER_WITHIN_MS });

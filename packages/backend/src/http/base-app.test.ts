@@ -48,7 +48,7 @@ function post(payload: string, headers: Readonly<Record<string, string>> = {}) {
 }
 
 describe('bodies', () => {
-  test('JSON is read, an empty one is none', async () => {
+  test('JSON is parsed, and an empty body is null', async () => {
     await open();
     expect((await post('{"a":[1]}')).json()).toEqual({ body: { a: [1] } });
     expect((await post('')).json()).toEqual({ body: null });
@@ -72,7 +72,7 @@ describe('bodies', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/xml',
-  ])('%s is not read', async (contentType) => {
+  ])('%s is refused', async (contentType) => {
     await open();
     const answer = await post('{"a":1}', { 'content-type': contentType });
     expect(answer.json()).toMatchObject({ code: 8002, data: { reason: 'unsupported content type' } });
@@ -88,7 +88,7 @@ describe('bodies', () => {
   ])('%s is deeper than %i: %s', (json, max, expected) => expect(isTooDeep(json, max)).toBe(expected));
 });
 
-describe('where a change comes from', () => {
+describe('the origin of a change', () => {
   test.each([
     [{}, 200],
     [{ 'sec-fetch-site': 'same-origin' }, 200],
@@ -105,7 +105,7 @@ describe('where a change comes from', () => {
     expect((await post('{}', headers)).statusCode).toBe(status);
   });
 
-  test('no origin is not the own one; reads and exempt calls need none', async () => {
+  test('a missing origin is refused; reads and exempt requests need none', async () => {
     await open();
     const answer = await app.inject({ method: 'POST', url: '/echo', payload: {} });
     expect(answer.json()).toMatchObject({ code: 8005 });
@@ -118,7 +118,7 @@ describe('where a change comes from', () => {
 });
 
 describe('errors', () => {
-  test('leave as envelopes of the table, without what went wrong inside', async () => {
+  test('are envelopes of the error table, without internal details', async () => {
     await open();
     const answer = await app.inject('/broken');
     expect(answer.statusCode).toBe(500);
@@ -130,19 +130,19 @@ describe('errors', () => {
     expect((await app.inject('/%E0%A4%A')).json()).toMatchObject({ code: 8002 });
   });
 
-  test.each(['/broken', '/nothing', '/locked', '/%E0%A4%A'])('%s is kept by no cache', async (url) => {
+  test.each(['/broken', '/nothing', '/locked', '/%E0%A4%A'])('%s is not cached', async (url) => {
     await open();
     expect((await app.inject(url)).headers['cache-control']).toBe('no-store');
   });
 
-  test('say when to try again', async () => {
+  test('contain the time of the next retry', async () => {
     await open();
     const answer = await app.inject('/locked');
     expect(answer.statusCode).toBe(429);
     expect(answer.headers['retry-after']).toBe('42');
   });
 
-  test('too many requests of one address are an envelope too; probes are not counted', async () => {
+  test('too many requests of one address also get an envelope; probes are not counted', async () => {
     await open({ requestsPerMinute: 2 });
     await app.inject('/read');
     await app.inject('/read');
@@ -150,7 +150,7 @@ describe('errors', () => {
     expect((await app.inject('/healthz')).statusCode).toBe(200);
   });
 
-  test('whoever has a whole IPv6 network is counted as one', async () => {
+  test('an IPv6 network counts as one client', async () => {
     await open({ requestsPerMinute: 2, trustProxy: '127.0.0.1' });
     const from = (address: string) => app.inject({ url: '/read', headers: { 'x-forwarded-for': address } });
     await from('2001:db8::1');
@@ -159,15 +159,15 @@ describe('errors', () => {
     expect((await from('2001:db8:0:1::1')).statusCode).toBe(200);
   });
 
-  test('an address part of 4 kB is taken, a longer one is not', async () => {
+  test('a URL segment of 4 kB is accepted, a longer one is not', async () => {
     await open();
     expect((await app.inject(`/thing/${'a'.repeat(4096)}`)).statusCode).toBe(200);
     expect((await app.inject(`/thing/${'a'.repeat(4097)}`)).statusCode).toBeGreaterThanOrEqual(400);
   });
 });
 
-describe('what every answer carries', () => {
-  test('a strict policy; style attributes only where a site needs them', async () => {
+describe('every answer', () => {
+  test('has a strict policy; style attributes are allowed only for sites that need them', async () => {
     await open();
     const { headers } = await app.inject('/read');
     expect(headers['content-security-policy']).toContain("style-src-attr 'unsafe-inline'");
@@ -193,7 +193,7 @@ describe('probes', () => {
     expect((await app.inject('/healthz')).statusCode).toBe(200);
   });
 
-  test('many who ask at once whether it is ready cost one look', async () => {
+  test('many concurrent readiness probes cause one check', async () => {
     let looks = 0;
     await open({ isReady: async () => ++looks > 0 });
     const answers = await Promise.all(Array.from({ length: 20 }, () => app.inject('/readyz')));
@@ -203,7 +203,7 @@ describe('probes', () => {
     expect(looks).toBe(2);
   });
 
-  test('busy is not dead: under pressure it is alive, and takes no requests', async () => {
+  test('a busy process is alive under pressure, but refuses requests', async () => {
     await open({ busyAfterMs: 0.001 });
     await vi.waitFor(async () => expect((await app.inject('/read')).json()).toMatchObject({ code: 8008 }), {
       timeout: 20_000,
@@ -214,7 +214,7 @@ describe('probes', () => {
     expect((await app.inject('/part.css')).statusCode).toBe(200);
   });
 
-  test('metrics count requests by route template, never by address', async () => {
+  test('metrics count requests by route template, never by URL', async () => {
     await open();
     await app.inject('/thing/somebody');
     const { body } = await app.inject('/metrics');

@@ -18,7 +18,7 @@ import { acceptJsonOnly } from './json-body.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A part of a site, the same for everybody and cheap to send. */
+    /** A static file of a site: the same for all users and cheap to send. */
     isFile?: boolean;
   }
 }
@@ -28,27 +28,30 @@ export interface BaseAppOptions {
   readonly metrics: Metrics;
   readonly isSecure: boolean;
   readonly trustProxy: string | undefined;
-  /** Requests a minute from one address; a wallboard and a few operators behind one address fit. */
+  /**
+   * Requests per minute from one address. The limit allows a wallboard and a few operators behind one
+   * address.
+   */
   readonly requestsPerMinute: number;
   /** Further sources of the content security policy, by directive. */
   readonly formAction?: readonly string[];
-  /** The console's component library sizes things by style attributes; a site that has none says false. */
+  /** The console's component library sets sizes with style attributes. A site without them sets false. */
   readonly hasStyleAttributes?: boolean;
-  /** With an event loop later than that, calls are answered 8008; 0: never. */
+  /** With a longer event-loop delay, requests get 8008. 0 disables this. */
   readonly busyAfterMs: number;
-  /** Throws or answers false while the process cannot do its work. */
+  /** Throws or returns false while the process cannot do its work. */
   readonly isReady: () => Promise<boolean>;
-  /** What whoever asks for it is told beside. */
+  /** Additional figures in the readiness answer. */
   readonly readyDetail?: () => Readonly<Record<string, number>>;
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** "Address parts up to 4 kB"; percent-encoded Korean takes nine characters for one. */
+/** "Address parts up to 4 kB". Percent-encoded Korean needs nine characters for one. */
 const MAX_ADDRESS_PART = 4096;
-/** A selection of thousands of groups travels in the query of every read, and once more in the group cookies. */
+/** A selection of thousands of groups is in the query of every read, and again in the group cookies. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** What both sites have in common: hardening, errors as envelopes, health, metrics, request log. */
+/** The common base of both sites: hardening, errors as envelopes, health, metrics, request log. */
 export async function createBaseApp(options: BaseAppOptions): Promise<FastifyInstance> {
   const { metrics } = options;
   const logger: FastifyBaseLogger = options.logger;
@@ -62,7 +65,7 @@ export async function createBaseApp(options: BaseAppOptions): Promise<FastifyIns
     requestTimeout: 60_000,
     genReqId: () => crypto.randomUUID(),
     http: { maxHeaderSize: MAX_HEADER_BYTES },
-    // An address that cannot be decoded fails before any route or hook.
+    // A URL that cannot be decoded fails before any route or hook.
     frameworkErrors: (error, _request, reply) => {
       sendError(reply, toAppError(error), metrics);
     },
@@ -105,7 +108,7 @@ export async function createBaseApp(options: BaseAppOptions): Promise<FastifyIns
     maxEventLoopDelay: options.busyAfterMs,
     retryAfter: 5,
     pressureHandler: (request, _reply, type, value) => {
-      // Busy is not dead: whoever restarts what does not answer here must not add a restart to the load.
+      // A busy process is alive: a restart by the liveness probe would only add load.
       if (request.url === '/healthz' || request.url === '/metrics' || isFile(request)) return;
       request.log.warn({ type, value }, 'under pressure');
       throw new AppError('busy');
@@ -115,7 +118,7 @@ export async function createBaseApp(options: BaseAppOptions): Promise<FastifyIns
   return app;
 }
 
-/** Turning it away would save little, and leave a page in pieces. */
+/** Refusing a static file would save little and break the page. */
 function isFile(request: FastifyRequest): boolean {
   return request.routeOptions.config.isFile === true;
 }
@@ -124,7 +127,7 @@ function isProbe(url: string): boolean {
   return url === '/healthz' || url === '/readyz' || url === '/metrics';
 }
 
-/** Anybody may ask, and is not counted: however many do at once, the database is asked once. */
+/** The probe is open to all and not rate-limited, so concurrent probes share one database query. */
 function shared<T>(ask: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | undefined;
   return () => {

@@ -6,11 +6,12 @@ import type { Metrics } from '../observe/metrics.ts';
 
 const RETRY_AFTER_S = 5;
 
-/** Every error, the framework's own included, leaves as an envelope of the error table. */
+/** Sends every error, including the framework's, as an envelope of the error table. */
 export function answerErrorsAsEnvelopes(app: FastifyInstance, metrics: Metrics): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const known = toAppError(error);
-    // Whoever asked has gone before the answer was all written: nobody's fault, and nobody hears of it.
+    // The client disconnected before the answer was complete. This is not an error, so it is logged at debug
+    // level.
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.log.debug('gone before the answer');
     else if (known.errorName === 'unknown') request.log.error({ err: error }, 'unexpected error');
     else if (known.errorName === 'busy') request.log.warn({ err: error }, 'store unavailable');
@@ -28,7 +29,8 @@ export function sendError(reply: FastifyReply, error: AppError, metrics: Metrics
     reply
       .code(error.spec.status)
       .type('application/json; charset=utf-8')
-      // What is not there, or not allowed, may be in a moment; without a word caches keep a 404 as they see fit.
+      // A missing or forbidden resource may become available soon. Without this header, caches may keep a
+      // 404.
       .header('cache-control', 'no-store')
       .send(failure(error))
   );

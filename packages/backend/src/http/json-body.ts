@@ -1,10 +1,10 @@
 import { AppError } from '@gwanje/contract/errors';
 import type { FastifyInstance } from 'fastify';
 
-/** Deeper than any body of ours; a body of ten thousand levels is refused before it is parsed. */
+/** Deeper than any valid body. A body of ten thousand levels is refused before it is parsed. */
 const MAX_DEPTH = 32;
 
-/** JSON alone is parsed: text/plain and form bodies, which a foreign page could post, are refused (8002). */
+/** Accepts only JSON. Refuses text/plain and form bodies (8002), because a foreign page could post them. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -18,7 +18,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** Wrong bytes are refused; the usual decoder would put a replacement character in their place and store it. */
+/** Refuses invalid bytes. The default decoder would store a replacement character instead. */
 function decode(body: string | Buffer): string | undefined {
   if (typeof body === 'string') return body;
   try {

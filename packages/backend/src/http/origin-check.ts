@@ -3,7 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Cross-site requests cannot change anything: exact Origin, and Sec-Fetch-Site absent or same-origin. */
+/**
+ * Prevents changes by cross-site requests: requires the exact Origin, and Sec-Fetch-Site absent or
+ * same-origin.
+ */
 export function requireOwnOrigin(
   app: FastifyInstance,
   ownOrigin: string,

@@ -20,7 +20,7 @@ function fault(value: unknown) {
 }
 
 describe('one part of a request', () => {
-  test('that fits is answered as parsed', () => {
+  test('that is valid is returned parsed', () => {
     expect(parsePart(z.strictObject({ a: z.string().trim() }), { a: ' x ' })).toEqual({ a: 'x' });
   });
 

@@ -1,7 +1,9 @@
 import { AppError } from '@gwanje/contract/errors';
 import type { z } from 'zod';
 
-/** Parses one part of a request. A required value that is absent is 8001; anything else wrong is 8002. Both name the field. */
+/**
+ * Parses one part of a request. A missing required value is 8001, any other error 8002. Both name the field.
+ */
 export function parsePart<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -22,7 +24,8 @@ export function parsePart<Schema extends z.ZodType>(
   );
 }
 
-// PostgreSQL stores neither, not even escaped in JSON: refused at the edge, wherever they stand.
+// PostgreSQL cannot store these characters, not even escaped in JSON, so they are refused everywhere in a
+// request.
 const UNSTORABLE = /\0|\p{Cs}/u;
 
 function findUnstorable(value: unknown, path: readonly PropertyKey[]): readonly PropertyKey[] | undefined {
@@ -45,7 +48,7 @@ function fieldOf(issue: z.core.$ZodIssue, under: readonly PropertyKey[]): string
   return joined([...under, ...issue.path, ...unknownKey]);
 }
 
-/** A value that is none of the choices is named: of an `orderBy`, it is the key that does not exist. */
+/** Names a value that is not one of the choices: for an `orderBy`, the key that does not exist. */
 function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.code === 'unrecognized_keys') return 'unknown key';
   if (issue.code === 'invalid_value') {
@@ -59,7 +62,7 @@ function isMissing(issue: z.core.$ZodIssue, value: unknown): boolean {
   return issue.code !== 'unrecognized_keys' && valueAt(value, issue.path) === undefined;
 }
 
-/** What was given there; of a text that was taken apart, the whole text. */
+/** The given value at the path. For a text that was split, the whole text. */
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let at = value;
   for (const key of path) {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { recordAudit } from './audit.ts';
 
 describeOnEachDatabase('the audit log', (database) => {
-  test('keeps who did what to whom, with details as they were', async () => {
+  test('stores actor, action and target, with unchanged details', async () => {
     const detail = { from: { someKey: 1 }, text: '한글 "quoted"', list: [1, 2] };
     await recordAudit(database().db, {
       actor: { userNo: 7, userId: 'operator' },
@@ -32,7 +32,7 @@ describeOnEachDatabase('the audit log', (database) => {
     expect(row?.at).toBeInstanceOf(Date);
   });
 
-  test('does not outlive the transaction of the change it tells of', async () => {
+  test('is rolled back with the transaction of its change', async () => {
     const count = async () => (await database().db.selectFrom('audit').select('auditId').execute()).length;
     const before = await count();
     const failing = database()

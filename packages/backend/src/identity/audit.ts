@@ -4,7 +4,7 @@ import type { Database } from '../database/schema.ts';
 
 export interface AuditRecord {
   readonly actor: { readonly userNo: number; readonly userId: string } | null;
-  /** What was tried, e.g. `subGroup.delete`. */
+  /** The attempted action, e.g. `subGroup.delete`. */
   readonly action: string;
   readonly target?: { readonly kind: string; readonly id: string | number } | undefined;
   readonly outcome: (typeof AUDIT_OUTCOMES)[number];
@@ -12,7 +12,9 @@ export interface AuditRecord {
   readonly address?: string | undefined;
 }
 
-/** Append-only. Called in the transaction of the change it tells of, so that neither exists without the other. */
+/**
+ * Append-only. Call it in the transaction of the recorded change, so that neither exists without the other.
+ */
 export async function recordAudit(db: Kysely<Database>, record: AuditRecord): Promise<void> {
   await db
     .insertInto('audit')

@@ -24,14 +24,14 @@ describeOnEachDatabase('the login throttle', (database) => {
   const attempt = () => beginAttempt(database().db, key, rule, clock.now());
   const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
 
-  test('lets attempts through up to the limit; the last one says until when it locks', async () => {
+  test('allows attempts up to the limit; the last one returns the end of the lock', async () => {
     expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: null });
     expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: null });
     expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: inMs(1_000) });
     expect(await attempt()).toEqual({ kind: 'locked', until: inMs(1_000) });
   });
 
-  test('locks twice as long each time, up to the longest', async () => {
+  test('doubles the lock each time, up to the maximum', async () => {
     for (let i = 0; i < 3; i++) await attempt();
     for (const lockedMs of [2_000, 4_000, 4_000, 4_000]) {
       clock.advance(4_000);
@@ -40,7 +40,7 @@ describeOnEachDatabase('the login throttle', (database) => {
     }
   });
 
-  test('a refused attempt neither counts nor lengthens the lock', async () => {
+  test('a refused attempt neither counts nor extends the lock', async () => {
     for (let i = 0; i < 3; i++) await attempt();
     const until = inMs(1_000);
     clock.advance(999);
@@ -49,7 +49,7 @@ describeOnEachDatabase('the login throttle', (database) => {
     expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: inMs(2_000) });
   });
 
-  test('forgets old failures', async () => {
+  test('drops old failures', async () => {
     await attempt();
     await attempt();
     clock.advance(rule.forgetAfterMs + 1);
@@ -57,18 +57,18 @@ describeOnEachDatabase('the login throttle', (database) => {
     expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: null });
   });
 
-  test('of a hundred at once exactly the limit is let through', async () => {
+  test('allows exactly the limit of a hundred concurrent attempts', async () => {
     const attempts = await Promise.all(Array.from({ length: 100 }, attempt));
     expect(attempts.filter((one) => one.kind === 'allowed')).toHaveLength(rule.limit);
   });
 
-  test('counts each key for itself', async () => {
+  test('counts each key separately', async () => {
     for (let i = 0; i < 3; i++) await attempt();
     key = `${key}-other`;
     expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: null });
   });
 
-  test('clearing forgets everything, forgiving one attempt', async () => {
+  test('clearing removes all attempts, forgiving removes one', async () => {
     for (let i = 0; i < 3; i++) await attempt();
     await forgiveAttempt(database().db, key);
     expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: inMs(1_000) });
@@ -79,13 +79,13 @@ describeOnEachDatabase('the login throttle', (database) => {
     expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: null });
   });
 
-  test('a clock that jumps back does not free anybody', async () => {
+  test('a clock that goes back does not unlock a key', async () => {
     for (let i = 0; i < 3; i++) await attempt();
     clock.advance(-30_000);
     expect(await attempt()).toMatchObject({ kind: 'locked' });
   });
 
-  test('cleaning removes what is forgotten and nothing else', async () => {
+  test('cleaning removes only expired rows', async () => {
     const { db } = database();
     await attempt();
     const old = key;

@@ -13,6 +13,6 @@ test.each([
   ['not an address', 'address:not an address'],
 ])('%s counts as %s', (address, key) => expect(addressKey(address)).toBe(key));
 
-test('a user and an address of the same name do not share a count', () => {
+test('a user and an address with the same name have separate counts', () => {
   expect(userKey('203.0.113.7')).not.toBe(addressKey('203.0.113.7'));
 });

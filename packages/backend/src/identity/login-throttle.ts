@@ -3,11 +3,11 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database/schema.ts';
 
 export interface ThrottleRule {
-  /** Failures in a row that lock the key. */
+  /** The number of consecutive failures that locks the key. */
   readonly limit: number;
   readonly firstLockMs: number;
   readonly longestLockMs: number;
-  /** A failure longer ago than this is forgotten. */
+  /** An older failure no longer counts. */
   readonly forgetAfterMs: number;
 }
 
@@ -17,7 +17,7 @@ export const USER_RULE: ThrottleRule = {
   longestLockMs: 900_000,
   forgetAfterMs: 3_600_000,
 };
-/** Many people may share an address; a list of passwords tried on many accounts still stops here. */
+/** Many users may share an address. The limit still stops a list of passwords tried on many accounts. */
 export const ADDRESS_RULE: ThrottleRule = {
   limit: 50,
   firstLockMs: 60_000,
@@ -26,7 +26,7 @@ export const ADDRESS_RULE: ThrottleRule = {
 };
 
 export type Attempt =
-  /** `lockedUntil` is set when this attempt is the last one: should it fail, the key stays locked until then. */
+  /** `lockedUntil` is set for the last allowed attempt: if it fails, the key stays locked until then. */
   | { readonly kind: 'allowed'; readonly lockedUntil: Date | null }
   | { readonly kind: 'locked'; readonly until: Date };
 
@@ -34,7 +34,7 @@ export function userKey(userId: string): string {
   return `user:${userId}`;
 }
 
-/** Whoever has one IPv6 address usually has the 2^64 beside it. */
+/** A client with one IPv6 address usually controls its whole /64 network of 2^64 addresses. */
 export function addressKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !isIPv6(address)) return `address:${mapped ?? address}`;
@@ -49,8 +49,9 @@ export function addressKey(address: string): string {
 }
 
 /**
- * Counts an attempt as failed, and locks at the limit, before the password is checked and in one statement, so that of a
- * hundred at once only the limit is let through; success takes it back. Kept in the database: a restart forgives nothing.
+ * Counts an attempt as failed, and locks at the limit, before the password check and in one statement, so
+ * that only the limit of a hundred concurrent attempts is allowed. A success reverts it. The count is in the
+ * database, so a restart does not reset it.
  */
 export async function beginAttempt(
   db: Kysely<Database>,
@@ -87,12 +88,15 @@ export async function beginAttempt(
   return { kind: 'locked', until: locked?.lockedUntil ?? now };
 }
 
-/** The person has proved who they are: the user's count is cleared. */
+/** The user has authenticated: the user's count is cleared. */
 export async function clearAttempts(db: Kysely<Database>, key: string): Promise<void> {
   await db.deleteFrom('loginThrottle').where('key', '=', key).execute();
 }
 
-/** One attempt did not fail after all. A valid account must not wipe out what else came from its address. */
+/**
+ * Takes back one attempt that did not fail. A valid account must not clear the other attempts from its
+ * address.
+ */
 export async function forgiveAttempt(db: Kysely<Database>, key: string): Promise<void> {
   await db
     .updateTable('loginThrottle')

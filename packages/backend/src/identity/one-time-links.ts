@@ -10,7 +10,7 @@ export interface NewLink {
   readonly expiresAt: Date;
 }
 
-/** Answers the token, of which only the hash is kept. An older link of the user is worthless from now on. */
+/** Returns the token and stores only its hash. An older link of the user becomes invalid. */
 export async function makeLink(db: Kysely<Database>, { now, ...link }: NewLink): Promise<string> {
   const token = newSecret();
   const row = { ...link, tokenHash: hashToken(token), createdAt: now };
@@ -27,7 +27,7 @@ export interface OpenLink {
   readonly kind: string;
 }
 
-/** Undefined: used, replaced, expired or never made. */
+/** Undefined if the link was used, replaced, has expired or never existed. */
 export function findLink(
   db: Kysely<Database>,
   token: string,
@@ -41,7 +41,7 @@ export function findLink(
     .executeTakeFirst();
 }
 
-/** Only one of two who use it at once does. */
+/** Of two concurrent uses only one succeeds. */
 export async function useLink(db: Kysely<Database>, token: string, now: Date): Promise<OpenLink | undefined> {
   return db
     .deleteFrom('oneTimeLink')
@@ -51,7 +51,7 @@ export async function useLink(db: Kysely<Database>, token: string, now: Date): P
     .executeTakeFirst();
 }
 
-/** A password that somebody set otherwise makes an open link worthless. */
+/** Setting a password in another way makes an open link invalid. */
 export async function deleteLink(db: Kysely<Database>, userNo: number): Promise<void> {
   await db.deleteFrom('oneTimeLink').where('userNo', '=', userNo).execute();
 }

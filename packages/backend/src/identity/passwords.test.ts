@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
-test('the right password fits its hash, another does not, and two hashes differ', async () => {
+test('the right password matches its hash, another does not, and two hashes differ', async () => {
   const [hash, again] = await Promise.all([
     hashPassword('비밀번호 열 글자 넘게'),
     hashPassword('비밀번호 열 글자 넘게'),
@@ -13,12 +13,12 @@ test('the right password fits its hash, another does not, and two hashes differ'
   expect(await verifyPassword(hash, '')).toBe(false);
 });
 
-test('one password typed on two systems is one password', async () => {
+test('the same password typed on two systems matches', async () => {
   const hash = await hashPassword('관제'.normalize('NFD'));
   expect(await verifyPassword(hash, '관제'.normalize('NFC'))).toBe(true);
 });
 
-test.each([null, '', 'plain text', '$argon2id$broken'])('nothing fits the hash %j', async (hash) => {
+test.each([null, '', 'plain text', '$argon2id$broken'])('no password matches the hash %j', async (hash) => {
   expect(await verifyPassword(hash, 'no user has this password')).toBe(false);
   expect(await verifyPassword(hash, '')).toBe(false);
 });

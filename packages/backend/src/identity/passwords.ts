@@ -9,7 +9,7 @@ export function hashPassword(password: string): Promise<string> {
 
 let nobodysHash: Promise<string> | undefined;
 
-/** Takes as long for a user who does not exist, so that the answer's time does not tell who does. */
+/** Takes the same time for an unknown user, so that the response time does not show which users exist. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   nobodysHash ??= hashPassword('no user has this password');
   const matches = await verify(passwordHash ?? (await nobodysHash), password.normalize('NFKC')).catch(

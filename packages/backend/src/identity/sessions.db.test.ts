@@ -47,7 +47,7 @@ describeOnEachDatabase('sessions', (database) => {
   const open = (of = userNo) => createSession(database().db, of, origin, clock.now());
   const find = (token: string) => findSession(database().db, token, clock.now());
 
-  test('a token opens its own account, and only an exact one', async () => {
+  test('a token opens its session, and only the exact token does', async () => {
     const token = await open();
     expect((await find(token))?.account.userNo).toBe(userNo);
     for (const wrong of [
@@ -61,7 +61,7 @@ describeOnEachDatabase('sessions', (database) => {
     }
   });
 
-  test('ends after twelve hours without activity, and activity prolongs it', async () => {
+  test('ends after twelve hours without activity, and activity extends it', async () => {
     const token = await open();
     clock.advance(SESSION_IDLE_MS - 1);
     const session = await find(token);
@@ -73,7 +73,7 @@ describeOnEachDatabase('sessions', (database) => {
     expect(await find(token)).toBeNull();
   });
 
-  test('ends after seven days, however active', async () => {
+  test('ends after seven days, even with activity', async () => {
     const token = await open();
     for (let ms = 0; ms < SESSION_ABSOLUTE_MS - SESSION_IDLE_MS / 2; ms += SESSION_IDLE_MS / 2) {
       clock.advance(SESSION_IDLE_MS / 2);
@@ -105,14 +105,14 @@ describeOnEachDatabase('sessions', (database) => {
     expect((await find(token)) !== null).toBe(isOpen);
   });
 
-  test('a changed role counts at once', async () => {
+  test('a changed role applies at once', async () => {
     const token = await open();
     await database().db.updateTable('userAccount').set({ role: 3 }).where('userNo', '=', userNo).execute();
     const session = await find(token);
     expect(session && toUser(session.account).role).toBe(3);
   });
 
-  test('ending one answers whose it was; a second time there is none', async () => {
+  test('ending a session returns its user; the second time it returns none', async () => {
     const [one, two] = [await open(), await open()];
     expect(await endSession(database().db, one)).toEqual({ userNo, oidcIssuer: null, oidcIdToken: null });
     expect(await endSession(database().db, one)).toBeUndefined();
@@ -120,7 +120,7 @@ describeOnEachDatabase('sessions', (database) => {
     expect(await find(two)).not.toBeNull();
   });
 
-  test('ending those of a user spares the one named and other people', async () => {
+  test("ending a user's sessions keeps the given one and those of other users", async () => {
     const [kept, gone, foreign] = [await open(), await open(), await open(await insertUser())];
     await endSessionsOfUser(database().db, userNo, kept);
     expect(
@@ -130,7 +130,7 @@ describeOnEachDatabase('sessions', (database) => {
     expect(await find(kept)).toBeNull();
   });
 
-  test('nobody ends a session of somebody else by its hash', async () => {
+  test("a user cannot end another user's session by its hash", async () => {
     const foreign = await open(await insertUser());
     expect(await endSessionOfUser(database().db, userNo, hashToken(foreign))).toBe(false);
     expect(await find(foreign)).not.toBeNull();
@@ -139,7 +139,7 @@ describeOnEachDatabase('sessions', (database) => {
     expect(await find(own)).toBeNull();
   });
 
-  test('the list shows the living ones, latest activity first', async () => {
+  test('lists the open sessions, latest activity first', async () => {
     const first = await open();
     clock.advance(60_000);
     const second = await open();
@@ -170,7 +170,7 @@ describeOnEachDatabase('sessions', (database) => {
     expect(await find(b)).toBeNull();
   });
 
-  test('a session that began without a sid ends with its subject, whichever sid is named', async () => {
+  test('a session without a sid ends with its subject, for any sid', async () => {
     const { db } = database();
     const subject = `without-sid-${userCnt}`;
     const oidc = { issuer, sid: null, idToken: 't' };
@@ -182,7 +182,7 @@ describeOnEachDatabase('sessions', (database) => {
     expect(await find(token)).toBeNull();
   });
 
-  test('cleaning removes the expired and spares the living', async () => {
+  test('cleaning removes the expired sessions and keeps the others', async () => {
     const old = await open();
     clock.advance(SESSION_IDLE_MS / 2);
     const young = await open();
@@ -193,13 +193,13 @@ describeOnEachDatabase('sessions', (database) => {
     expect(await find(young)).not.toBeNull();
   });
 
-  test('a deleted user takes the sessions along', async () => {
+  test("deleting a user deletes the user's sessions", async () => {
     const token = await open();
     await database().db.deleteFrom('userAccount').where('userNo', '=', userNo).execute();
     expect(await find(token)).toBeNull();
   });
 
-  test('a new password raises the version and keeps its time; a login keeps its own', async () => {
+  test('a new password raises the version and sets its time; a login sets only the login time', async () => {
     const { db } = database();
     const account = { userNo, passwordHash: null };
     expect(await replacePasswordHash(db, account, 'hash', clock.now())).toBe(true);

@@ -17,13 +17,15 @@ export interface SessionOrigin {
 export interface LiveSession {
   readonly tokenHash: Buffer;
   readonly lastSeenAt: Date;
-  /** Unless somebody is active in it before. */
+  /** The end of the session unless there is activity before. */
   readonly endsAt: Date;
   readonly account: UserRow;
   readonly viewAsUserNo: number | null;
 }
 
-/** Writing the time of every request would make each read a write; a minute's resolution is enough for 12 hours. */
+/**
+ * Storing the time of every request would make each read a write. One minute is precise enough for 12 hours.
+ */
 const TOUCH_EVERY_MS = 60_000;
 
 export async function createSession(
@@ -77,9 +79,9 @@ export function isActivityDue({ lastSeenAt }: Pick<LiveSession, 'lastSeenAt'>, n
 }
 
 /**
- * Counts as activity; answers whether that was noted anew. The periodic session check of an idle page does not call this.
- * A database that takes no writes (full, or not yet the leader) does not keep people from looking: the next request notes
- * the activity.
+ * Records activity and returns whether it was stored. The periodic session check of an idle page does not
+ * call this. A database that refuses writes (full, or not yet the leader) does not block reading: the next
+ * request records the activity.
  */
 export async function touchSession(db: Kysely<Database>, session: LiveSession, now: Date): Promise<boolean> {
   if (!isActivityDue(session, now)) return false;
@@ -96,7 +98,7 @@ export async function touchSession(db: Kysely<Database>, session: LiveSession, n
   }
 }
 
-/** Null: the session is its own user's again. */
+/** Null ends the impersonation. */
 export async function setViewAs(
   db: Kysely<Database>,
   { tokenHash }: Pick<LiveSession, 'tokenHash'>,
@@ -137,7 +139,7 @@ export interface SessionSummary {
   readonly address: string;
 }
 
-/** Newest activity first. */
+/** Latest activity first. */
 export function listSessionsOfUser(
   db: Kysely<Database>,
   userNo: number,
@@ -155,7 +157,7 @@ export function listSessionsOfUser(
     .execute();
 }
 
-/** The hash names a session to its owner without opening it; another user's session is not found. */
+/** The hash identifies a session to its owner without giving access. Another user's session is not found. */
 export async function endSessionOfUser(
   db: Kysely<Database>,
   userNo: number,
@@ -171,8 +173,8 @@ export async function endSessionOfUser(
 }
 
 /**
- * A provider ends one of its sessions (sid) or, without sid, all those of a subject. A session that began without a sid may
- * be the one that is meant: where the subject is named too, it ends as well.
+ * A provider ends one of its sessions (sid) or, without sid, all sessions of a subject. A session that began
+ * without a sid may be the intended one: if the subject is given too, it ends as well.
  */
 export async function endSessionsOfProvider(
   db: Kysely<Database>,

@@ -4,24 +4,24 @@ const SECRET_BYTES = 32;
 const PREFIX_LENGTH = 12;
 
 export interface MarkedToken {
-  /** Shown once, kept nowhere. */
+  /** Shown once, never stored. */
   readonly token: string;
   readonly tokenHash: Buffer;
-  /** Tells one token from another; eight characters of 43 give nothing away. */
+  /** Identifies a token. Eight of its 43 characters do not help to guess the rest. */
   readonly prefix: string;
 }
 
-/** What opens something to whoever has it. */
+/** A random secret that gives access to its bearer. */
 export function newSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
-/** Only the hash is stored: a copy of the table opens nothing. */
+/** Only the hash is stored: a copy of the table gives no access. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** A secret that says by its first characters what it is for. */
+/** A secret whose first characters show its purpose. */
 export class TokenKind {
   readonly #mark: string;
   readonly #shape: RegExp;

@@ -31,10 +31,16 @@ export function findUserById(db: Kysely<Database>, userId: string): Promise<User
   return db.selectFrom('userAccount').selectAll().where('userId', '=', userId).executeTakeFirst();
 }
 
-/** An account as it was when a password was checked. A reset or removal since then wins over whoever knew the old one. */
+/**
+ * An account at the time of a password check. A later reset or removal overrides a login with the old
+ * password.
+ */
 type CheckedAccount = Pick<UserRow, 'userNo' | 'passwordHash'>;
 
-/** Whether the account is still as checked; if so, it stays so until the transaction ends. */
+/**
+ * Returns whether the account is unchanged since the check. If so, it stays locked until the transaction
+ * ends.
+ */
 export async function noteLogin(db: Kysely<Database>, account: CheckedAccount, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('userAccount')
@@ -46,7 +52,7 @@ export async function noteLogin(db: Kysely<Database>, account: CheckedAccount, n
   return row !== undefined;
 }
 
-/** Whether the account was still as checked; otherwise nothing has changed. */
+/** Returns whether the account was unchanged since the check. Otherwise nothing is written. */
 export async function replacePasswordHash(
   db: Kysely<Database>,
   account: CheckedAccount,

@@ -21,7 +21,7 @@ test('runs two jobs, lets one wait and refuses the next with busy', async () => 
   expect(await Promise.all([b, c])).toEqual(['b', 'c']);
 });
 
-test('a failed job frees its place for the next', async () => {
+test('a failed job frees its slot for the next', async () => {
   const limit = new JobLimit(1, 5);
   const failed = limit.run(() => Promise.reject(new Error('no')));
   const next = limit.run(async () => 'yes');

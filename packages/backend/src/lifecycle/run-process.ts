@@ -27,7 +27,7 @@ export async function runProcess(
     process.exit(1);
   });
   try {
-    // A stop also ends a start that still waits, for a database say.
+    // A stop also ends a start that still waits, for example for a database.
     await Promise.race([start({ logger, stack, stop: stopped.resolve }), stopped.promise]);
     // Saves the compile cache now: a process that is killed would not save it.
     flushCompileCache();

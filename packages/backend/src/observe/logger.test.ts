@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLogger } from './logger.ts';
 
-test('passwords, cookies and tokens do not reach the log, the rest does', () => {
+test('passwords, cookies and tokens are not logged, other fields are', () => {
   const lines: string[] = [];
   const logger = createLogger('test', 'info', { write: (line) => lines.push(line) });
   logger.info(

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** Passwords, cookies and tokens never reach a log line. */
+/** Passwords, cookies and tokens are never logged. */
 const REDACTED = [
   'req.headers.cookie',
   'req.headers.authorization',
@@ -27,8 +27,8 @@ export function createLogger(
 }
 
 /**
- * Not pino's own stream: when the reader of the output is gone (EPIPE), it tries to flush for ever at exit, and the process
- * would outlive its supervisor.
+ * Not pino's stream: when the reader of the output has ended (EPIPE), it tries to flush forever at exit, and
+ * the process would outlive its supervisor.
  */
 function standardOutput(): DestinationStream {
   process.stdout.on('error', () => {});

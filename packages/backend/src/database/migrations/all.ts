@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Run in the order of their names, forward only. A released one is never changed: add another. */
+/**
+ * Migrations run in the order of their names, forward only. Never change a released migration: add another.
+ */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-baseline': fromFile('0001-baseline.sql'),
 };

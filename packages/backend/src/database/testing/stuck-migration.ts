@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { migrateToLatest } from '../migrate.ts';
 import { migrations } from '../migrations/all.ts';
 
-// Migrates the database at the address given, and hangs after the last step but before the commit.
+// Migrates the database at the given address, and hangs after the last step but before the commit.
 process.once('disconnect', () => process.exit(1));
 const address = JSON.parse(process.argv[2] ?? '');
 await migrateToLatest(address, {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isUnavailable, openDatabase } from '../connection.ts';
 
-// Writes until it is killed, and says `ack <name>` for what the database has confirmed. Arguments: address, prefix.
+// Writes until it is killed, and prints `ack <name>` for each confirmed write. Arguments: address, prefix.
 process.once('disconnect', () => process.exit(1));
 const address = JSON.parse(process.argv[2] ?? '');
 const prefix = process.argv[3] ?? '';
@@ -24,7 +24,7 @@ async function write(action: string, isPair: boolean): Promise<void> {
 
 async function writeOn(lane: number): Promise<void> {
   for (let count = 0; ; count++) {
-    // A refused write is not repeated under its name: whether it happened is unknown.
+    // A failed write is not repeated with the same name: it is unknown whether it was stored.
     const action = `${prefix}-${lane}-${count}`;
     const isPair = count % 2 === 1;
     try {
