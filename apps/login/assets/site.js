@@ -1,7 +1,7 @@
 const texts = JSON.parse(document.body.dataset.texts ?? '{}');
 const root = document.documentElement;
 
-/** Always an envelope: an answer without one, or none, counts as the site being away. */
+/** Always returns an envelope: an answer without one, or no answer, counts as an unavailable site. */
 async function call(method, path, body) {
   try {
     const response = await fetch(path, {
@@ -36,14 +36,17 @@ function say(element, sentence) {
   element.hidden = sentence === '';
 }
 
-/** The sentence for an answer that no field of its own explains. */
+/** The message for an answer that no field error explains. */
 function generalSentence(answer) {
   if (answer.code === 8007) return texts.tooMany;
   if (answer.code === 0 || answer.code === 8008) return texts.unavailable;
   return texts.failed;
 }
 
-/** Counts down in the message and keeps the button still; a locked form that looks usable only costs attempts. */
+/**
+ * Counts down in the message and disables the button. In a locked form that looks usable, users lose
+ * attempts.
+ */
 function showLock(errorBox, button, retryAfterS, onOver) {
   const untilMs = Date.now() + retryAfterS * 1000;
   button.disabled = true;
@@ -57,7 +60,7 @@ function showLock(errorBox, button, retryAfterS, onOver) {
     button.disabled = false;
     onOver();
   };
-  // A sentence that changes each second must not be read out each second.
+  // A screen reader must not read the message each second.
   errorBox.setAttribute('aria-live', 'off');
   const timer = setInterval(tick, 1000);
   tick();
@@ -194,13 +197,13 @@ function setUpPasswordChange(form) {
     if (!isSuccess(answer)) return explain(answer);
     form.reset();
     say(done, texts.changed);
-    // The other sessions are gone: so are their rows.
+    // The other sessions have ended, so their rows are removed.
     for (const end of document.querySelectorAll('[data-end-session]'))
       (end.closest('.session') ?? end).remove();
   });
 }
 
-/** The secret is behind the number sign, and leaves the address once it is used. */
+/** The secret is in the URL fragment, and is removed from the URL after use. */
 async function setUpSetPassword(form) {
   const { newPassword, repeatPassword } = form.elements;
   const fields = [newPassword, repeatPassword];
@@ -210,7 +213,7 @@ async function setUpSetPassword(form) {
   const button = form.querySelector('[type=submit]');
   const token = location.hash.slice(1);
   const isToken = /^[A-Za-z0-9_-]{20,100}$/.test(token);
-  // The language links keep the page, and with it the secret.
+  // The language links keep the page, and so the secret.
   for (const link of document.querySelectorAll('a[href^="/set-password"]')) link.hash = token;
 
   const end = (sentence, isDone) => {
@@ -269,7 +272,7 @@ function setUpSessions() {
     button.addEventListener('click', async () => {
       button.disabled = true;
       const answer = await call('DELETE', `/api/session/${button.dataset.endSession}`);
-      // Gone already is as good as ended now.
+      // A session that has already ended counts as ended now.
       if (isSuccess(answer) || isSignedOut(answer) || answer.code === 8003) return location.reload();
       button.disabled = false;
       say(errorBox, generalSentence(answer));

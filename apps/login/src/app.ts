@@ -13,7 +13,7 @@ import { answerErrorsAsPages, pageRoutes } from './routes/pages.ts';
 import { sessionRoutes } from './routes/session.ts';
 import type { Site } from './site.ts';
 
-/** The whole login site without a port, so that tests talk to the real thing. */
+/** The whole login site without a port, so that tests use the real site. */
 export async function createLoginApp(deps: LoginDeps): Promise<FastifyInstance> {
   const { settings, logger, metrics, now } = deps;
   const app = await createBaseApp({
@@ -30,7 +30,7 @@ export async function createLoginApp(deps: LoginDeps): Promise<FastifyInstance> 
     },
   });
   requireOwnOrigin(app, settings.loginUrl, (request) => request.routeOptions.url === BACKCHANNEL_PATH);
-  // Pages and answers about a person are nobody else's, also not the next person's at the same screen.
+  // Pages and answers about a user must not be cached: the next user of the same browser must not see them.
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/assets/')) reply.header('cache-control', 'no-store');
   });
@@ -49,7 +49,7 @@ export async function createLoginApp(deps: LoginDeps): Promise<FastifyInstance> 
     logoutRoutes(pages, site);
     if (provider) signOnRoutes(pages, site, provider);
   });
-  // In a scope of its own: elsewhere a form body stays refused.
+  // In a separate scope: other routes still refuse form bodies.
   if (provider) await app.register(async (scope) => backchannelRoutes(scope, site, provider));
   return app;
 }

@@ -14,7 +14,10 @@ const FONTS_DIR = join(
 const YEAR_S = 365 * 24 * 60 * 60;
 const HOUR_S = 60 * 60;
 
-/** Serves style sheet, scripts, pictures and fonts; answers a file's address, which changes with its content. */
+/**
+ * Serves style sheet, scripts, images and fonts. Returns a function for a file's URL, which changes with its
+ * content.
+ */
 export async function serveAssets(app: FastifyInstance): Promise<(name: string) => string> {
   const hashes = new Map<string, string>();
   for (const name of await readdir(ASSETS_DIR)) {

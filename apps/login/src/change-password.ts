@@ -21,7 +21,10 @@ export interface PasswordChangeContext {
   readonly now: Date;
 }
 
-/** Ends every session of the user, this one too, and answers the token of a new one: whoever held a copy is out. */
+/**
+ * Ends every session of the user, including this one, and returns the token of a new one. Copied tokens
+ * become invalid.
+ */
 export async function changePassword(
   change: PasswordChange,
   context: PasswordChangeContext,
@@ -34,7 +37,7 @@ export async function changePassword(
     target: { kind: 'user', id: account.userNo },
     address: origin.address,
   };
-  // Counted like a sign-in: an unattended browser is no place to guess passwords from.
+  // Counted like a sign-in, so that an unattended browser cannot be used to guess passwords.
   const attempt = await beginAttempt(db, userKey(account.userId), USER_RULE, now);
   if (attempt.kind === 'locked') throw lockedError(attempt.until, now);
   if (!(await verifyPassword(account.passwordHash, change.currentPassword))) {
@@ -54,7 +57,7 @@ export async function changePassword(
   if (fault) throw new AppError('invalidParameter', { field: 'newPassword', reason: fault });
   const passwordHash = await hashPassword(change.newPassword);
   return db.transaction().execute(async (trx) => {
-    // An administrator who set another password meanwhile has ended this session with it.
+    // If an administrator set another password in the meantime, this session has ended too.
     if (!(await replacePasswordHash(trx, account, passwordHash, now))) throw new AppError('sessionFailed');
     await endSessionsOfUser(trx, account.userNo);
     await recordAudit(trx, { ...about, outcome: 'done' });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readSettings } from './config.ts';
 
 describe('defaults', () => {
-  test('nothing set is a login site on localhost without single sign-on', () => {
+  test('without settings it is a login site on localhost without single sign-on', () => {
     expect(readSettings({})).toMatchObject({
       port: 4101,
       loginUrl: 'http://localhost:4101',
@@ -49,7 +49,7 @@ describe('single sign-on', () => {
   );
 });
 
-describe('what is wrong is named', () => {
+describe('wrong settings are named', () => {
   test.each([
     [
       { GWANJE_OIDC_ISSUER: 'http://id.example.com', GWANJE_OIDC_CLIENT_ID: 'a' },
@@ -95,7 +95,7 @@ describe('what is wrong is named', () => {
   });
 });
 
-test('portal links are labels and addresses', () => {
+test('portal links are labels and URLs', () => {
   expect(
     readSettings({ GWANJE_PORTAL_LINKS: '위키=https://wiki.example.com/a?b=c, 메일=http://mail.example.com' })
       .portalLinks,

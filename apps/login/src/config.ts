@@ -16,10 +16,10 @@ export interface PortalLink {
 export interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
-  /** Absent: a public client, protected by PKCE alone. */
+  /** If absent, it is a public client, protected by PKCE alone. */
   readonly clientSecret: string | undefined;
   readonly scope: string;
-  /** Absent: whoever signs on first is a user; administrators decide further. */
+  /** If absent, a new account gets the user role, and administrators change it. */
   readonly roles: { readonly claim: string; readonly map: RoleMap } | undefined;
   readonly groups: { readonly claim: string; readonly map: GroupMap } | undefined;
 }
@@ -73,7 +73,7 @@ export function readSettings(environment: Environment): LoginSettings {
   };
 }
 
-/** A console that never gets the cookie would send people back here without end. */
+/** A console that never receives the cookie would redirect users back here without end. */
 function cookieFaults(common: CommonSettings): string[] {
   const hosts = [common.publicUrl, common.loginUrl].map((url) => new URL(url).hostname);
   const domain = common.cookieDomain;
@@ -131,7 +131,7 @@ function parsePortalLinks(text: string): PortalLink[] {
     });
 }
 
-/** Lets a parser that throws name its fault among the others. */
+/** Reports the error of a throwing parser together with the others. */
 function parsed<Value>(parse: (text: string) => Value) {
   return (text: string, context: z.RefinementCtx): Value => {
     try {

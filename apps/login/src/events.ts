@@ -4,7 +4,7 @@ import { Counter } from 'prom-client';
 
 type SignInMethod = 'password' | 'oidc';
 
-/** One helper per thing that happens: the log line and the count. Names typed by strangers stay out of both. */
+/** One helper per business event: the log line and the count. Names typed by unknown users are in neither. */
 export interface LoginEvents {
   signedIn(method: SignInMethod, userNo: number): void;
   signInFailed(method: SignInMethod, reason: string, address: string): void;

@@ -63,7 +63,7 @@ describe('a request from another site changes nothing', () => {
       `--x\r\nContent-Disposition: form-data; name="userId"\r\n\r\noperator\r\n--x--`,
     ],
     ['application/xml', '<a/>'],
-  ])('a body of type %s is not read, whatever its origin', async (contentType, body) => {
+  ])('a body of type %s is refused from any origin', async (contentType, body) => {
     const before = await countSessions();
     const answer = await site
       .browser()
@@ -137,7 +137,7 @@ describe('a forged session', () => {
     '%00',
     '"; drop table session; --',
     '../../etc/passwd',
-  ])('cookie %j is nobody', async (value) => {
+  ])('cookie %j opens no session', async (value) => {
     const browser = site.browser();
     browser.cookies.set('gwanje_session', { value, path: '/' });
     expect((await browser.call('POST', '/api/password', {})).json().code).toBe(9999);
@@ -146,7 +146,7 @@ describe('a forged session', () => {
 });
 
 describe('answers', () => {
-  test('an unknown call is an envelope, an unknown page a page', async () => {
+  test('an unknown call gets an envelope, an unknown page an HTML page', async () => {
     const browser = site.browser();
     expect((await browser.navigate('/api/nothing')).json()).toMatchObject({ code: 8003 });
     expect((await browser.call('POST', '/nothing', {})).json()).toMatchObject({ code: 8003 });
@@ -156,7 +156,7 @@ describe('answers', () => {
     expect(page.body).not.toContain('nothing<script>');
   });
 
-  test('carry a policy without inline scripts, styles or frames', async () => {
+  test('have a policy without inline scripts, styles or frames', async () => {
     const { headers } = await site.browser().navigate('/login');
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("script-src 'self'");

@@ -16,11 +16,11 @@ test('markup nests without being escaped twice, alone and in lists', () => {
   expect(html`<ul>${items}</ul>${html`<hr>`}`.text).toBe('<ul><li>a</li><li>&lt;b&gt;</li></ul><hr>');
 });
 
-test('false and undefined show nothing, zero shows', () => {
+test('false and undefined render nothing, zero renders', () => {
   expect(html`${false}${undefined}${0}${''}`.text).toBe('0');
 });
 
-test('no text leaves a character that could end an attribute or open an element', () => {
+test('no text contains a character that could end an attribute or open an element', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), (text) => {
       expect(escapeHtml(text)).not.toMatch(/[<>"']/);

@@ -1,4 +1,4 @@
-/** Markup that is known to be escaped; nothing else reaches a page. */
+/** Markup that is known to be escaped. Pages contain nothing else. */
 export class Html {
   readonly text: string;
 
@@ -21,7 +21,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? '');
 }
 
-/** Every value is text unless it is Html itself; false and undefined show nothing. */
+/** Escapes every value unless it is Html. False and undefined render nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((page, text, index) => page + render(parts[index - 1]) + text));
 }

@@ -14,6 +14,6 @@ test.each([
   ['ko', 'en', 'en', 'ko'],
   ['xx', 'en', 'ko', 'en'],
   [['en', 'ko'], undefined, undefined, 'ko'],
-])('asked %j, remembered %j, browser %j: %s', (asked, remembered, accepts, expected) => {
+])('requested %j, remembered %j, browser %j: %s', (asked, remembered, accepts, expected) => {
   expect(chooseLanguage(asked, remembered, accepts)).toBe(expected);
 });

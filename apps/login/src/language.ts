@@ -2,7 +2,7 @@ import { defaultLanguage, type Language, languages } from '@gwanje/domain/langua
 
 export const LANGUAGE_COOKIE = 'gwanje_lang';
 
-/** The toggle's choice, else what was chosen before, else what the browser prefers. */
+/** The choice of the toggle, otherwise the remembered choice, otherwise the browser's preference. */
 export function chooseLanguage(
   asked: unknown,
   remembered: string | undefined,

@@ -21,7 +21,7 @@ describeWithDatabase('lock-out', (database) => {
     return answers;
   }
 
-  test('the fifth failure says how long it is locked, and then the right password is refused too', async () => {
+  test('the fifth failure returns the lock time, and then the right password is refused too', async () => {
     await insertUser(database().db, { userId: 'alice' });
     const answers = await fail('alice', 5);
     expect(answers.map((answer) => answer.json().data.retryAfterS)).toEqual([
@@ -40,7 +40,7 @@ describeWithDatabase('lock-out', (database) => {
     expect(locks).toMatchObject([{ outcome: 'done', detail: { key: 'user' } }]);
   });
 
-  test('attempts during a lock do not lengthen it and are not recorded one by one', async () => {
+  test('attempts during a lock do not extend it and are not recorded one by one', async () => {
     await insertUser(database().db, { userId: 'bob.k' });
     await fail('bob.k', 5);
     const recorded = (await auditOf(database().db)).length;
@@ -52,7 +52,7 @@ describeWithDatabase('lock-out', (database) => {
     expect((await site.browser().signIn('bob.k')).statusCode).toBe(200);
   });
 
-  test('after a lock one more failure locks for twice as long, up to a quarter of an hour', async () => {
+  test('one more failure after a lock doubles the lock, up to 15 minutes', async () => {
     await insertUser(database().db, { userId: 'carol' });
     await fail('carol', 5);
     const lockedS = [];
@@ -72,7 +72,7 @@ describeWithDatabase('lock-out', (database) => {
     expect(answers.every((answer) => answer.json().data.retryAfterS === undefined)).toBe(true);
   });
 
-  test('a user who does not exist locks just like one who does', async () => {
+  test('an unknown user is locked like an existing one', async () => {
     const answers = await fail('no.such.user', 5);
     expect(answers.at(-1)?.json()).toMatchObject({ code: 8002, data: { retryAfterS: 60 } });
     expect((await site.browser().signIn('no.such.user')).json().code).toBe(8007);
@@ -88,7 +88,7 @@ describeWithDatabase('lock-out', (database) => {
     await restarted.app.close();
   });
 
-  test('of forty attempts at once, not more than five are looked at', async () => {
+  test('checks at most five of forty concurrent attempts', async () => {
     await insertUser(database().db, { userId: 'frank' });
     const passwords = [...Array(39).fill(wrong), PASSWORD];
     const answers = await Promise.all(passwords.map((password) => site.browser().signIn('frank', password)));
@@ -114,7 +114,7 @@ describeWithDatabase('lock-out', (database) => {
     await trusting.app.close();
   });
 
-  test('a valid account does not wash its address clean', async () => {
+  test('a valid account does not clear the failures of its address', async () => {
     const trusting = await openLoginSite(database().db, { GWANJE_TRUST_PROXY: '127.0.0.1' }, site.clock);
     await insertUser(database().db, { userId: 'mallory' });
     const headers = { 'x-forwarded-for': '203.0.113.99' };

@@ -16,7 +16,10 @@ type Lock = Pick<AuditRecord, 'actor' | 'target' | 'address'> & {
   readonly until: Date;
 };
 
-/** Recorded when a lock begins; the attempts it turns away are not, or anybody could fill the log. */
+/**
+ * Records the start of a lock. Refused attempts are not recorded, because any client could fill the log with
+ * them.
+ */
 export async function recordLock(
   db: Kysely<Database>,
   { actor, target, address, key, until }: Lock,

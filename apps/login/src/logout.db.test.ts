@@ -22,7 +22,7 @@ async function signedIn(): Promise<Browser> {
   return browser;
 }
 
-/** Another system that shares the session, holding the same cookie. */
+/** Another system that shares the session and has the same cookie. */
 function elsewhere(browser: Browser): Browser {
   const other = site.browser();
   other.cookies.set('gwanje_session', { value: browser.sessionToken ?? '', path: '/' });
@@ -58,7 +58,7 @@ describe('logging out', () => {
       { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
     ],
     ['in a frame', { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'iframe' }],
-  ])('%s asks first; the button then does it', async (_how, headers) => {
+  ])('%s asks first, and the button then logs out', async (_how, headers) => {
     const browser = await signedIn();
     const asked = await browser.navigate('/logout?returnUrl=http://localhost:4100/main', headers);
     expect(asked.statusCode).toBe(200);
@@ -70,7 +70,7 @@ describe('logging out', () => {
     expect(browser.sessionToken).toBeUndefined();
   });
 
-  test('by a browser that says nothing asks first, and its button works too', async () => {
+  test('by a browser without origin headers asks first, and its button works too', async () => {
     const browser = await signedIn();
     const asked = await browser.send('GET', '/logout', undefined, {});
     expect(asked.statusCode).toBe(200);
@@ -86,7 +86,7 @@ describe('logging out', () => {
     expect((await browser.navigate('/portal')).statusCode).toBe(200);
   });
 
-  test('when not signed in leads to the login page and clears the cookie', async () => {
+  test('without a session leads to the login page and clears the cookie', async () => {
     const browser = site.browser();
     browser.cookies.set('gwanje_session', { value: 'A'.repeat(43), path: '/' });
     const answer = await browser.navigate('/logout?returnUrl=https://evil.example/', {
@@ -96,7 +96,7 @@ describe('logging out', () => {
     expect(browser.sessionToken).toBeUndefined();
   });
 
-  test('by the call ends the session too', async () => {
+  test('by the API call ends the session too', async () => {
     const browser = await signedIn();
     const other = elsewhere(browser);
     expect((await browser.call('DELETE', '/api/session')).json()).toEqual({
@@ -108,7 +108,7 @@ describe('logging out', () => {
     expect((await browser.call('DELETE', '/api/session')).json().code).toBe(9999);
   });
 
-  test('leaves the sessions of other browsers alone', async () => {
+  test('keeps the sessions of other browsers', async () => {
     const [one, two] = [await signedIn(), await signedIn()];
     await one.navigate('/logout');
     expect((await two.navigate('/portal')).statusCode).toBe(200);

@@ -40,7 +40,7 @@ function signIn(address: string) {
   });
 }
 
-test('starts, signs people in, logs no password, stops cleanly, and sessions outlive it', async () => {
+test('starts, signs users in, logs no password, stops cleanly, and sessions outlive it', async () => {
   await using first = start();
   const address = await addressOf(first);
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
@@ -59,14 +59,14 @@ test('starts, signs people in, logs no password, stops cleanly, and sessions out
   expect(portal.status).toBe(200);
 });
 
-test('wrong configuration: says what, and ends', async () => {
+test('reports a wrong configuration and exits', async () => {
   await using running = start({ GWANJE_LOGIN_PORT: 'none', GWANJE_OIDC_ISSUER: 'http://id.example.com' });
   expect(await running.exited).toEqual({ code: 1, signal: null });
   expect(running.lines.join('\n')).toMatch(/GWANJE_LOGIN_PORT: must be a port number/);
   expect(running.lines.join('\n')).toMatch(/GWANJE_OIDC_ISSUER: must be https/);
 });
 
-test('a provider that is away does not hinder the start', async () => {
+test('starts without an available provider', async () => {
   await using running = start({ GWANJE_OIDC_ISSUER: 'http://localhost:9', GWANJE_OIDC_CLIENT_ID: 'gwanje' });
   expect((await signIn(await addressOf(running))).status).toBe(200);
 });

@@ -96,7 +96,7 @@ async function account(userId: string) {
 }
 
 describe('signing on', () => {
-  test('creates the account from the claims, grants its groups and returns to where it began', async () => {
+  test('creates the account from the claims, grants its groups and returns to the first page', async () => {
     provider.people.set('s-100', {
       name: '홍길동',
       preferred_username: 'Gildong',
@@ -130,7 +130,7 @@ describe('signing on', () => {
     expect(records.map((record) => record.action)).toEqual(['user.create', 'user.update', 'session.create']);
   });
 
-  test('again finds the same account and follows changed claims; groups given by hand stay', async () => {
+  test('again finds the same account and follows changed claims; manually granted groups stay', async () => {
     provider.people.set('s-101', { preferred_username: 'chulsoo', roles: ['staff'], groups: ['ops'] });
     await driver().signOn('s-101');
     const { userNo } = await account('chulsoo');
@@ -161,7 +161,7 @@ describe('signing on', () => {
     );
   });
 
-  test('does not take over a local account of the same user id or e-mail', async () => {
+  test('does not take over a local account with the same user id or e-mail', async () => {
     const localNo = await insertUser(database.db, { userId: 'admin', role: 1 });
     provider.people.set('s-102', {
       preferred_username: 'admin',
@@ -173,7 +173,7 @@ describe('signing on', () => {
     expect(await account('admin-2')).toMatchObject({ oidcSubject: 's-102', role: 2 });
   });
 
-  test('in two windows for the first time makes one account', async () => {
+  test('in two windows for the first time creates one account', async () => {
     provider.people.set('s-103', { preferred_username: 'twin', roles: ['staff'] });
     const [one, two] = [driver(), driver()];
     const [first, second] = [await one.callbackUrl('s-103'), await two.callbackUrl('s-103')];
@@ -187,7 +187,7 @@ describe('signing on', () => {
     expect(rows).toEqual([{ userId: 'twin' }]);
   });
 
-  test('started in two tabs of one browser works in both', async () => {
+  test('in two tabs of one browser works in both', async () => {
     provider.people.set('s-104', { preferred_username: 'tabs', roles: ['staff'] });
     const person = driver();
     const first = await person.callbackUrl('s-104');
@@ -196,7 +196,7 @@ describe('signing on', () => {
     expect((await person.comeBack(second)).statusCode).toBe(302);
   });
 
-  test('with no mapped role is refused and leaves no account', async () => {
+  test('without a mapped role is refused and creates no account', async () => {
     provider.people.set('s-105', { preferred_username: 'outsider', roles: ['visitors'] });
     const answer = await driver().signOn('s-105');
     expect(answer.statusCode).toBe(403);
@@ -220,7 +220,7 @@ describe('signing on', () => {
     expect(answer.cookies).toEqual([]);
   });
 
-  test('makes a key admin only of who is mapped to 10, and never demotes the last one', async () => {
+  test('makes only users mapped to 10 key admins, and never demotes the last one', async () => {
     provider.people.set('s-107', { preferred_username: 'chief', roles: ['chiefs'] });
     await driver().signOn('s-107');
     expect(await account('chief')).toMatchObject({ role: 1, isKeyUser: true });
@@ -253,7 +253,7 @@ describe('signing on', () => {
     await plain.app.close();
   });
 
-  test('replaces the session the browser held', async () => {
+  test("replaces the browser's session", async () => {
     await insertUser(database.db, { userId: 'local.one' });
     provider.people.set('s-109', { preferred_username: 'switcher', roles: ['staff'] });
     const person = driver();
@@ -278,7 +278,7 @@ describe('signing on', () => {
     expect(url.href).not.toContain(cookie?.value);
   });
 
-  test('never returns to a foreign address', async () => {
+  test('never returns to a foreign URL', async () => {
     provider.people.set('s-110', { preferred_username: 'redirected', roles: ['staff'] });
     const answer = await driver().signOn('s-110', '/oidc/start?returnUrl=https://evil.example/');
     expect(answer.headers.location).toBe(`${LOGIN_URL}/`);
@@ -296,7 +296,7 @@ describe('signing on', () => {
   });
 });
 
-describe('an answer that is not the one expected', () => {
+describe('an unexpected answer', () => {
   beforeAll(() => {
     provider.people.set('s-200', { preferred_username: 'careful', roles: ['staff'] });
   });
@@ -309,7 +309,7 @@ describe('an answer that is not the one expected', () => {
   }
 
   test.each(['', 'made-up', `${'a'.repeat(43)}.${'b'.repeat(43)}`, '%00'])(
-    'state %j is refused',
+    'with state %j is refused',
     async (state) => {
       const person = driver();
       const back = await person.callbackUrl('s-200');
@@ -318,7 +318,7 @@ describe('an answer that is not the one expected', () => {
     },
   );
 
-  test('a state of another browser is refused: nobody is signed in as somebody else by a link', async () => {
+  test('with a state of another browser is refused: a link cannot sign a user in as another', async () => {
     const attacker = driver();
     const back = await attacker.callbackUrl('s-200');
     const victim = driver();
@@ -328,7 +328,7 @@ describe('an answer that is not the one expected', () => {
     expect((await attacker.comeBack(back)).statusCode).toBe(302);
   });
 
-  test('the same answer twice is refused, also when both arrive at once', async () => {
+  test('that repeats is refused, also when both arrive at once', async () => {
     const person = driver();
     const back = await person.callbackUrl('s-200');
     expect((await person.comeBack(back)).statusCode).toBe(302);
@@ -338,7 +338,7 @@ describe('an answer that is not the one expected', () => {
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([302, 400]);
   });
 
-  test('a used code under a fresh state is refused by the provider', async () => {
+  test('with a used code and a fresh state is refused by the provider', async () => {
     const person = driver();
     const used = await person.callbackUrl('s-200');
     await person.comeBack(used);
@@ -347,14 +347,14 @@ describe('an answer that is not the one expected', () => {
     await expectRefused(await person.comeBack(fresh));
   });
 
-  test('a code of another sign-on is refused, because of PKCE', async () => {
+  test('with a code of another sign-on is refused, because of PKCE', async () => {
     const [one, two] = [driver(), driver()];
     const [mine, theirs] = [await one.callbackUrl('s-200'), await two.callbackUrl('s-200')];
     mine.searchParams.set('code', theirs.searchParams.get('code') ?? '');
     await expectRefused(await one.comeBack(mine));
   });
 
-  test('another nonce than the one in the token is refused', async () => {
+  test('with a nonce that differs from the token is refused', async () => {
     const person = driver();
     const back = await person.callbackUrl('s-200');
     const state = back.searchParams.get('state') ?? '';
@@ -362,14 +362,14 @@ describe('an answer that is not the one expected', () => {
     await expectRefused(await person.comeBack(back));
   });
 
-  test('one that names another issuer is refused', async () => {
+  test('that names another issuer is refused', async () => {
     const person = driver();
     const back = await person.callbackUrl('s-200');
     back.searchParams.set('iss', 'https://evil.example');
     await expectRefused(await person.comeBack(back));
   });
 
-  test('one after ten minutes is refused', async () => {
+  test('after ten minutes is refused', async () => {
     const slow = await openSite();
     const person = driver(slow);
     const back = await person.callbackUrl('s-200');
@@ -378,7 +378,7 @@ describe('an answer that is not the one expected', () => {
     await slow.app.close();
   });
 
-  test('one that was cancelled says so', async () => {
+  test('after a cancellation shows a message', async () => {
     const person = driver();
     const begun = await person.browser.navigate('/oidc/start');
     const { location = '' } = await person.visit(String(begun.headers.location));
@@ -390,8 +390,8 @@ describe('an answer that is not the one expected', () => {
   });
 });
 
-describe('a provider that is away', () => {
-  test('is told to people, and local passwords still work', async () => {
+describe('an unavailable provider', () => {
+  test('is reported to users, and local passwords still work', async () => {
     const other = await openSite({ GWANJE_OIDC_ISSUER: 'http://localhost:9' });
     await insertUser(database.db, { userId: 'local.two' });
     const answer = await other.browser().navigate('/oidc/start');
@@ -402,7 +402,7 @@ describe('a provider that is away', () => {
     await other.app.close();
   });
 
-  test('is asked again a moment later, and what is known of it is used while it is away', async () => {
+  test('is retried after a few seconds, and its cached metadata is used in the meantime', async () => {
     await using moody = await startIdentityProvider(LOGIN_URL, async () => 200);
     const other = await openSite({ GWANJE_OIDC_ISSUER: moody.issuer });
     const start = async () => (await other.browser().navigate('/oidc/start')).statusCode;
@@ -418,7 +418,7 @@ describe('a provider that is away', () => {
     await other.app.close();
   });
 
-  test('between start and return is told to people', async () => {
+  test('between start and return is reported to users', async () => {
     await using moody = await startIdentityProvider(LOGIN_URL, async () => 200);
     moody.people.set('s-250', { preferred_username: 'unlucky', roles: ['staff'] });
     const other = await openSite({ GWANJE_OIDC_ISSUER: moody.issuer });
@@ -431,7 +431,7 @@ describe('a provider that is away', () => {
     await other.app.close();
   });
 
-  test('does not hinder the logout here', async () => {
+  test('does not prevent the local logout', async () => {
     await using moody = await startIdentityProvider(LOGIN_URL, async () => 200);
     moody.people.set('s-251', { preferred_username: 'stranded', roles: ['staff'] });
     const first = await openSite({ GWANJE_OIDC_ISSUER: moody.issuer });
@@ -449,7 +449,7 @@ describe('a provider that is away', () => {
 });
 
 describe('logging out', () => {
-  test('also ends the session at the provider and comes back with the return address', async () => {
+  test('also ends the session at the provider and returns with the return URL', async () => {
     provider.people.set('s-300', { preferred_username: 'leaver', roles: ['staff'] });
     const person = driver();
     await person.signOn('s-300');
@@ -465,7 +465,7 @@ describe('logging out', () => {
     expect(answer.headers.location).toBe(`/login?loggedOut=1&returnUrl=${encodeURIComponent(returnUrl)}`);
   });
 
-  test('the state that comes back cannot lead to a foreign address', async () => {
+  test('ignores a returned state that names a foreign URL', async () => {
     const answer = await site
       .browser()
       .navigate(`/oidc/logged-out?state=${encodeURIComponent('https://evil.example/')}`);
@@ -487,7 +487,7 @@ describe('back-channel logout', () => {
     return (await person.browser.navigate('/portal')).statusCode === 200;
   }
 
-  /** The provider's own logout page, visited directly: the login site learns of it through the back channel alone. */
+  /** Opens the provider's logout page directly: the login site is notified only through the back channel. */
   async function logOutElsewhere(person: SignOnDriver): Promise<string> {
     const sentBefore = provider.sentLogouts.length;
     await person.logOutAtProvider(`${provider.issuer}/session/end`);
@@ -496,7 +496,7 @@ describe('back-channel logout', () => {
     return sent?.token ?? '';
   }
 
-  test('by a token of the provider ends that session, and only that one', async () => {
+  test('by a token of the provider ends only that session', async () => {
     const [person, sameElsewhere, other] = [
       await signedOn('s-400'),
       await signedOn('s-400'),
@@ -520,7 +520,7 @@ describe('back-channel logout', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test('by a token that is forged, altered or meant for something else is refused', async () => {
+  test('by a token that is forged, altered or for another purpose is refused', async () => {
     const person = await signedOn('s-403');
     const sample = await logOutElsewhere(await signedOn('s-404'));
     const { kid = '' } = decodeProtectedHeader(sample);
@@ -575,7 +575,7 @@ describe('back-channel logout', () => {
     return row.oidcIdToken ?? '';
   }
 
-  test('while the keys cannot be fetched is to be tried again', async () => {
+  test('asks for a retry while the keys cannot be fetched', async () => {
     await using moody = await startIdentityProvider(LOGIN_URL, async () => 200);
     const token = await logOutElsewhere(await signedOn('s-405'));
     const other = await openSite({ GWANJE_OIDC_ISSUER: moody.issuer });
@@ -598,7 +598,7 @@ describe('back-channel logout', () => {
     await other.app.close();
   });
 
-  test('takes forms alone, up to 64 kB', async () => {
+  test('accepts only forms, up to 64 kB', async () => {
     const json = await site.app.inject({
       method: 'POST',
       url: '/oidc/backchannel-logout',

@@ -35,7 +35,7 @@ async function signedIn(userId: string, password = PASSWORD): Promise<Browser> {
 }
 
 describe('the login page', () => {
-  test('is Korean, carries a checked return address and nothing inline', async () => {
+  test('is Korean, contains a validated return URL and nothing inline', async () => {
     const page = await site.browser().navigate('/login?returnUrl=http://localhost:4100/mon?hostId=1');
     expect(page.body).toContain('<html lang="ko">');
     expect(page.body).toContain('data-return-url="http://localhost:4100/mon?hostId=1"');
@@ -50,13 +50,13 @@ describe('the login page', () => {
     'javascript:alert(1)',
     '"><script>alert(1)</script>',
     'http://localhost:4100@evil.example/',
-  ])('replaces the return address %s', async (returnUrl) => {
+  ])('replaces the return URL %s', async (returnUrl) => {
     const page = await site.browser().navigate(`/login?returnUrl=${encodeURIComponent(returnUrl)}`);
     expect(page.body).toContain('data-return-url="http://localhost:4101/"');
     expect(page.body).not.toContain('<script>alert');
   });
 
-  test('offers single sign-on and demo accounts only where they exist', async () => {
+  test('offers single sign-on and demo accounts only when they exist', async () => {
     const plain = await site.browser().navigate('/login');
     expect(plain.body).not.toContain('/oidc/start');
     expect(plain.body).not.toContain('gwanje-demo');
@@ -72,7 +72,7 @@ describe('the login page', () => {
     await other.app.close();
   });
 
-  test('sends whoever is signed in straight on, but only to where it may', async () => {
+  test('redirects a signed-in user, but only to an allowed URL', async () => {
     await insertUser(database.db, { userId: 'hasty' });
     const browser = await signedIn('hasty');
     const onwards = async (returnUrl: string) =>
@@ -83,7 +83,7 @@ describe('the login page', () => {
     expect((await browser.navigate('/')).headers.location).toBe('/portal');
   });
 
-  test('follows the browser, then the toggle, and remembers it', async () => {
+  test("follows the browser's language, then the toggle, and remembers it", async () => {
     const browser = site.browser();
     const english = await browser.navigate('/login', { 'accept-language': 'en-US,en;q=0.9' });
     expect(english.body).toContain('<html lang="en">');
@@ -95,7 +95,7 @@ describe('the login page', () => {
     );
   });
 
-  test('style sheet, scripts and fonts are there, named by their content', async () => {
+  test('style sheet, scripts and fonts are served with a hash of their content in the name', async () => {
     const page = await site.browser().navigate('/login');
     const assets = [...page.body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(
       (match) => match[1] ?? '',
@@ -144,7 +144,7 @@ describe('the portal', () => {
     expect((await browser.navigate('/portal')).statusCode).toBe(302);
   });
 
-  test('lists the own sessions and ends one of them, or all others', async () => {
+  test("lists the user's sessions and ends one of them, or all others", async () => {
     const userNo = await insertUser(database.db, { userId: 'many' });
     const strangerNo = await insertUser(database.db, { userId: 'stranger' });
     const browser = await signedIn('many');
@@ -173,7 +173,7 @@ describe('the portal', () => {
 });
 
 describe('changing the password', () => {
-  test('ends every other session, renews this one, and the old password is worth nothing', async () => {
+  test('ends every other session, renews this one, and the old password is refused', async () => {
     await insertUser(database.db, { userId: 'changer' });
     const [browser, other] = [await signedIn('changer'), await signedIn('changer')];
     const before = browser.sessionToken;
@@ -227,7 +227,7 @@ describe('changing the password', () => {
     expect((await browser.navigate('/portal')).statusCode).toBe(200);
   });
 
-  test('is not offered to, nor possible for, single sign-on accounts', async () => {
+  test('is neither offered nor possible for single sign-on accounts', async () => {
     const userNo = await insertUser(database.db, { userId: 'federated', hasPassword: false });
     const browser = site.browser();
     const token = await createSession(

@@ -17,7 +17,7 @@ afterAll(async () => {
   await database?.close();
 });
 
-/** An administrator's reset, or removal, that commits when the request has checked the old password and gone on. */
+/** An administrator's reset or removal that commits after the request has checked the old password. */
 async function duringChange(
   change: 'reset' | 'removal',
   userNo: number,
@@ -37,7 +37,7 @@ async function duringChange(
       expect(rows).not.toEqual([]);
     };
     await vi.waitFor(isWaiting, { timeout: 20_000, interval: 20 });
-    // In an object: the answer itself is not awaited before the commit it waits for.
+    // In an object, so that the answer is not awaited before the commit it waits for.
     return { answer };
   });
   return answer;
@@ -48,7 +48,7 @@ function sessionsOf(userNo: number) {
 }
 
 test.each(['reset', 'removal'] as const)(
-  '%s while signing in: the old password opens nothing',
+  '%s while signing in: the old password opens no session',
   async (change) => {
     const userId = `signing.in.${change}`;
     const userNo = await insertUser(database.db, { userId });
@@ -59,7 +59,7 @@ test.each(['reset', 'removal'] as const)(
   },
 );
 
-test('reset while changing the password: the administrator is not overruled', async () => {
+test("reset while changing the password: the administrator's password stays", async () => {
   const userNo = await insertUser(database.db, { userId: 'changing' });
   const browser = site.browser();
   await browser.signIn('changing');

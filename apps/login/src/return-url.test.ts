@@ -10,7 +10,7 @@ const rule = {
 };
 const fallback = 'https://login.example.com/';
 
-describe('a return address that is accepted', () => {
+describe('an accepted return URL', () => {
   test.each([
     ['https://gwanje.example.com/main', 'https://gwanje.example.com/main'],
     ['https://gwanje.example.com/mon?hostId=3#x', 'https://gwanje.example.com/mon?hostId=3#x'],
@@ -31,7 +31,7 @@ describe('a return address that is accepted', () => {
   ])('%s', (asked, expected) => expect(safeReturnUrl(asked, rule)).toBe(expected));
 });
 
-describe('a return address that leads to the portal instead', () => {
+describe('a return URL that is replaced by the portal', () => {
   test.each([
     ['//evil.example'],
     ['///evil.example'],
@@ -89,7 +89,7 @@ describe('a return address that leads to the portal instead', () => {
   ])('%j', (asked) => expect(safeReturnUrl(asked, rule)).toBe(fallback));
 });
 
-test('whatever is asked for, the answer is an absolute address on an allowed origin without credentials', {
+test('the result is always an absolute URL on an allowed origin without credentials', {
   timeout: 60_000,
 }, () => {
   const part = fc.constantFrom(
@@ -133,7 +133,7 @@ test('whatever is asked for, the answer is an absolute address on an allowed ori
     fc.property(asked, (value) => {
       const result = safeReturnUrl(value, rule);
       const { origin, username, password } = new URL(result);
-      // One condition instead of many expectations: these run thousands of times.
+      // One condition instead of many expectations, because this runs thousands of times.
       return (
         rule.allowedOrigins.includes(origin) &&
         result.startsWith(`${origin}/`) &&

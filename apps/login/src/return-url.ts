@@ -1,19 +1,22 @@
 const MAX_LENGTH = 4096;
-// Parsers drop or reinterpret these, each in its own way: an address that needs them is not one we sent people from.
+// Parsers drop or interpret these characters in different ways. A URL of this product never contains them.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const SUSPICIOUS = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/;
-/** Coming back to these would sign out, loop, or show raw answers, also when written in part as `%6c`; our pages need none. */
+/**
+ * A return to these paths would sign out, loop, or show raw answers, also when partly encoded as `%6c`. No
+ * page needs a `%`.
+ */
 const NOT_A_DESTINATION = /^\/+(login|logout|oidc|api|assets)(\/|$)|%/i;
 
 export interface ReturnRule {
-  /** The login site's own origin, which local paths belong to. */
+  /** The login site's origin, to which local paths belong. */
   readonly ownOrigin: string;
   readonly allowedOrigins: readonly string[];
 }
 
 /**
- * Where to go after signing in: always an absolute address on an allowed origin, whatever was asked for. Absolute also for
- * local paths, since a path such as `/.//evil.example` would become another host's when sent alone.
+ * The URL after signing in: always an absolute URL on an allowed origin, for any input. Local paths become
+ * absolute too, because a path such as `/.//evil.example` would lead to another host when sent alone.
  */
 export function safeReturnUrl(asked: unknown, rule: ReturnRule): string {
   const fallback = `${rule.ownOrigin}/`;

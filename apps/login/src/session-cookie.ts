@@ -27,7 +27,7 @@ export async function signedInAs(
   return token !== undefined && session ? { token, session } : null;
 }
 
-/** Without a lifetime: it goes with the browser; how long the session itself may live is the database's to say. */
+/** A session cookie: it ends with the browser. The database limits the lifetime of the session. */
 export function setSessionCookie(reply: FastifyReply, settings: LoginSettings, token: string): void {
   reply.setCookie(SESSION_COOKIE, token, cookieOptions(settings));
 }

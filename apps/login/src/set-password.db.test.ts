@@ -33,14 +33,14 @@ async function linkFor(userId: string) {
 
 const post = (path: string, body: object) => site.browser().call('POST', path, body);
 
-test('the page holds no secret and nothing inline', async () => {
+test('the page contains no secret and nothing inline', async () => {
   const page = await site.browser().navigate('/set-password');
   expect(page.statusCode).toBe(200);
   expect(page.body).toContain('id="set-password"');
   expect(page.body).not.toMatch(/<script(?![^>]* src=)|<style|style="|\son\w+="/);
 });
 
-test('a link tells whose it is, sets a password once, and ends every session', async () => {
+test('a link names its user, sets a password once, and ends every session', async () => {
   const { token, userNo } = await linkFor('invited');
   const held = await createSession(database.db, userNo, { userAgent: '', address: '::1' }, site.clock.now());
   expect((await post('/api/link', { token })).json().data).toMatchObject({
@@ -59,7 +59,7 @@ test('a link tells whose it is, sets a password once, and ends every session', a
   );
 });
 
-test('two who use it at once: one does', async () => {
+test('of two concurrent uses one succeeds', async () => {
   const { token } = await linkFor('raced');
   const answers = await Promise.all(
     [PASSWORD, `${PASSWORD} too`].map((newPassword) => post('/api/link/password', { token, newPassword })),
@@ -67,14 +67,14 @@ test('two who use it at once: one does', async () => {
   expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([200, 404]);
 });
 
-test('a weak password is refused with its reason, and the link stays', async () => {
+test('a weak password is refused with its reason, and the link stays valid', async () => {
   const { token } = await linkFor('weak');
   const answer = await post('/api/link/password', { token, newPassword: 'short' });
   expect(answer.json()).toMatchObject({ code: 8002, data: { field: 'newPassword', reason: 'tooShort' } });
   expect((await post('/api/link/password', { token, newPassword: PASSWORD })).statusCode).toBe(200);
 });
 
-test('nothing is opened by an expired link, by one of a suspended user, or by a guess', async () => {
+test("an expired link, a suspended user's link and a guessed link are refused", async () => {
   const { token: late } = await linkFor('late');
   const { token: suspended, userNo } = await linkFor('halted');
   await database.db.updateTable('userAccount').set({ status: 2 }).where('userNo', '=', userNo).execute();
@@ -84,7 +84,7 @@ test('nothing is opened by an expired link, by one of a suspended user, or by a 
   expect((await post('/api/link', { token: "' or 1=1 --" })).json().code).toBe(8002);
 });
 
-test('guesses from one address are stopped', async () => {
+test('guesses from one address are locked', async () => {
   const codes = new Set<number>();
   for (let tried = 0; tried < 60; tried++)
     codes.add((await post('/api/link', { token: `${tried}`.padEnd(43, 'x') })).json().code);

@@ -27,7 +27,10 @@ export interface LinkOwner {
   readonly kind: string;
 }
 
-/** Whose link it is. Wrong ones are counted by address, as wrong passwords are; the right one takes its count back. */
+/**
+ * Returns the user of a link. Wrong links count by address, like wrong passwords. A valid link takes its
+ * count back.
+ */
 export async function ownerOfLink(token: string, { db, origin, now }: LinkContext): Promise<LinkOwner> {
   const key = addressKey(origin.address);
   const attempt = await beginAttempt(db, key, ADDRESS_RULE, now);
@@ -39,7 +42,7 @@ export async function ownerOfLink(token: string, { db, origin, now }: LinkContex
   return { account, kind: link.kind };
 }
 
-/** Once: whoever comes second with the same link finds none. */
+/** Works once: the second use of the same link finds none. */
 export async function setPasswordByLink(
   { token, newPassword }: { readonly token: string; readonly newPassword: string },
   context: LinkContext,

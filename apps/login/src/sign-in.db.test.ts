@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe('signing in', () => {
-  test('answers the user and sets a cookie that opens the portal', async () => {
+  test('returns the user and sets a cookie that opens the portal', async () => {
     const browser = site.browser();
     const answer = await browser.signIn('operator');
     expect(answer.statusCode).toBe(200);
@@ -36,7 +36,7 @@ describe('signing in', () => {
     expect((await browser.navigate('/portal')).statusCode).toBe(200);
   });
 
-  test.each([' operator ', 'OPERATOR', 'Operator\n'])('takes %j for operator', async (userId) => {
+  test.each([' operator ', 'OPERATOR', 'Operator\n'])('accepts %j for operator', async (userId) => {
     expect((await site.browser().signIn(userId)).statusCode).toBe(200);
   });
 
@@ -60,7 +60,7 @@ describe('signing in', () => {
     expect(account.lastLoginAt).toEqual(site.clock.now());
   });
 
-  test('gives a fresh token each time and ends the one the browser held', async () => {
+  test("gives a fresh token each time and ends the browser's previous session", async () => {
     const browser = site.browser();
     await browser.signIn('operator');
     const first = browser.sessionToken;
@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect((await old.navigate('/portal')).headers.location).toMatch(/^\/login/);
   });
 
-  test('never takes over a token that somebody planted', async () => {
+  test('never uses a token that an attacker planted', async () => {
     const planted = 'A'.repeat(43);
     const browser = site.browser();
     browser.cookies.set('gwanje_session', { value: planted, path: '/' });
@@ -93,8 +93,8 @@ describe('signing in', () => {
   });
 });
 
-describe('a sign-in that fails', () => {
-  test('sounds the same for a wrong password, an unknown user and a user without password', async () => {
+describe('a failed sign-in', () => {
+  test('gives one answer for a wrong password, an unknown user and a user without password', async () => {
     const answers = await Promise.all([
       site.browser().signIn('operator', 'wrong password'),
       site.browser().signIn('nobody.here', 'wrong password'),
@@ -114,7 +114,7 @@ describe('a sign-in that fails', () => {
     await site.browser().signIn('operator');
   });
 
-  test('is recorded with the account, but what was typed for an unknown one is not', async () => {
+  test('is recorded with the account, but without the input for an unknown account', async () => {
     await site.browser().signIn('hunter2-typed-here', 'wrong password');
     await site.browser().signIn('operator', 'wrong password');
     const records = (await auditOf(database.db)).slice(-2);
@@ -131,7 +131,7 @@ describe('an account that may not sign in', () => {
   test.each([
     ['suspended', 'suspended'],
     ['terminated', 'terminated'],
-  ])('%s: says so, but only to whoever knows the password', async (userId, reason) => {
+  ])('%s: the answer says so, but only with the right password', async (userId, reason) => {
     expect((await site.browser().signIn(userId, 'wrong password')).json().data).toEqual({
       reason: 'wrongCredentials',
     });
@@ -146,7 +146,7 @@ describe('an account that may not sign in', () => {
     expect((await site.browser().signIn('restricted')).statusCode).toBe(200);
   });
 
-  test('suspended while signed in: is out at the next request', async () => {
+  test('suspended while signed in: the next request has no session', async () => {
     const userNo = await insertUser(database.db, { userId: 'soon.suspended' });
     const browser = site.browser();
     await browser.signIn('soon.suspended');
@@ -188,7 +188,7 @@ describe('the session cookie', () => {
   });
 });
 
-test('while the database is away, calls and pages say so, and it is not ready', async () => {
+test('without a database, calls and pages report it, and the site is not ready', async () => {
   const lost = openDatabase({ socketDir: '/tmp/gwanje-no-such-folder' });
   const other = await openLoginSite(lost.db);
   const browser = other.browser();

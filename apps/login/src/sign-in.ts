@@ -29,12 +29,12 @@ export interface SignInContext {
   readonly db: Kysely<Database>;
   readonly events: LoginEvents;
   readonly origin: SessionOrigin;
-  /** The session this browser holds already; it ends, whoever's it is. */
+  /** The browser's existing session. It ends, also if it belongs to another user. */
   readonly formerToken: string | undefined;
   readonly now: Date;
 }
 
-/** What an account's id is made of; anything else names nobody and is not looked up or counted under a name. */
+/** The format of a user id. Any other input matches no user, and is neither looked up nor counted by name. */
 const POSSIBLE_USER_ID = /^[a-z0-9._-]{1,64}$/;
 
 export async function signIn(
@@ -73,7 +73,7 @@ async function accountOf(userId: string, db: Kysely<Database>): Promise<UserRow 
   return POSSIBLE_USER_ID.test(userId) ? findUserById(db, userId) : undefined;
 }
 
-/** The same words, whether the user exists or not. What was typed as a user id is recorded only if it is one. */
+/** The answer is the same for existing and unknown users. The typed user id is recorded only if it exists. */
 async function refuse(
   account: UserRow | undefined,
   attempt: CountedAttempt,
@@ -105,7 +105,7 @@ async function refuse(
   });
 }
 
-/** Only whoever knows the password learns what became of the account. */
+/** Only a client with the right password learns the status of the account. */
 async function refuseUnlessActive(account: UserRow, { db, events, origin }: SignInContext): Promise<void> {
   const { status } = toUser(account);
   if (mayHoldSession(status)) return;
@@ -126,7 +126,7 @@ async function refuseUnlessActive(account: UserRow, { db, events, origin }: Sign
   throw new AppError('noPermission', { reason });
 }
 
-/** Undefined: while the password was being checked, it became another one or the account went. */
+/** Undefined if the password changed or the account was removed during the password check. */
 async function openSession(account: UserRow, context: SignInContext): Promise<string | undefined> {
   const { db, origin, formerToken, now } = context;
   return db.transaction().execute(async (trx) => {

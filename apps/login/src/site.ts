@@ -9,14 +9,14 @@ import type { PageContext } from './pages/layout.ts';
 import { safeReturnUrl } from './return-url.ts';
 import { type Texts, texts } from './texts.ts';
 
-/** What the routes of the site share. */
+/** Shared by the routes of the site. */
 export interface Site extends LoginDeps {
   readonly events: LoginEvents;
   readonly asset: (name: string) => string;
   readonly provider: OidcProvider | undefined;
 }
 
-/** Pages that can be shown again in the other language; an answer of the provider, say, can not. */
+/** Pages that can be reloaded in the other language. The provider's answer, for example, cannot. */
 const REPEATABLE = new Set(['/login', '/logout', '/portal', '/set-password']);
 const LANGUAGE_COOKIE_S = 365 * 24 * 60 * 60;
 
@@ -74,7 +74,7 @@ export function sendPage(
   return reply.code(status).type('text/html; charset=utf-8').send(page);
 }
 
-/** Where this request asks to be sent on to; the portal if it asks for nothing, or for nothing allowed. */
+/** The requested return URL, or the portal if none is requested or allowed. */
 export function returnUrlOf(site: Site, request: FastifyRequest): string {
   return safeReturnUrl(queryOf(request).returnUrl, {
     ownOrigin: site.settings.loginUrl,
@@ -82,7 +82,7 @@ export function returnUrlOf(site: Site, request: FastifyRequest): string {
   });
 }
 
-/** The login page, keeping where to go afterwards. */
+/** The login page with the return URL. */
 export function loginHref(
   site: Site,
   request: FastifyRequest,

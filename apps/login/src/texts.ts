@@ -195,7 +195,7 @@ const en: Texts = {
 
 export const texts: Readonly<Record<Language, Texts>> = { ko, en };
 
-/** Puts values into a sentence's `{places}`. */
+/** Replaces the `{name}` placeholders of a message. */
 export function fill(sentence: string, values: Readonly<Record<string, string>>): string {
   return sentence.replace(/\{(\w+)\}/g, (place, key: string) => values[key] ?? place);
 }

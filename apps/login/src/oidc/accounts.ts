@@ -11,8 +11,8 @@ const MAX_NAMESAKES = 1000;
 const SOURCE = 'oidc';
 
 /**
- * The account of whoever signed on, created the first time. Known by issuer and subject alone: an equal user id or e-mail
- * proves nothing, so a local account is never taken over.
+ * The account of a signed-on user, created the first time. It is identified only by issuer and subject: an
+ * equal user id or e-mail proves nothing, so a local account is never taken over.
  */
 export async function accountFor(
   trx: Transaction<Database>,
@@ -68,14 +68,14 @@ async function createAccount(
       await recordAudit(trx, { ...about(created, address), action: 'user.create', outcome: 'done', detail });
       return created;
     }
-    // Either the user id is taken, or the same person signs on in two windows for the first time.
+    // Either the user id is in use, or the same user signs on in two windows for the first time.
     const other = await findAccount(trx, identity);
     if (other) return other;
   }
   throw new Error(`no user id left for ${identity.userIdBase}`);
 }
 
-/** The provider's word on the role counts at each sign-on, but it cannot leave the product without a key admin. */
+/** The provider's role applies at each sign-on, but it cannot demote the last key admin. */
 async function followRole(
   trx: Transaction<Database>,
   account: UserRow,
@@ -110,7 +110,7 @@ async function followRole(
 }
 
 async function isLastKeyAdmin(trx: Transaction<Database>, userNo: number): Promise<boolean> {
-  // Locked in one order by all, so that of two key admins who are demoted at once, one stays.
+  // All transactions lock in one order, so that of two key admins demoted at once, one stays.
   const keyAdmins = await trx
     .selectFrom('userAccount')
     .select('userNo')
@@ -123,7 +123,7 @@ async function isLastKeyAdmin(trx: Transaction<Database>, userNo: number): Promi
   return keyAdmins.every((admin) => admin.userNo === userNo);
 }
 
-/** Membership of every group the map names follows the claims; groups it does not name are granted by hand and stay. */
+/** Membership of every group in the map follows the claims. Other groups are granted manually and stay. */
 async function followGroups(
   trx: Transaction<Database>,
   account: UserRow,
@@ -169,7 +169,7 @@ async function removeMember(
   return rows.map((row) => row.subGroupId);
 }
 
-/** A group of the map that does not exist (yet) is passed over. Names are case-insensitive, as everywhere. */
+/** Skips groups of the map that do not exist (yet). Names are case-insensitive, as everywhere. */
 async function resolveGroups(
   trx: Transaction<Database>,
   names: readonly GroupName[],

@@ -4,7 +4,7 @@ import { browserSecret, isStateOf, newState } from './browser-binding.ts';
 describe('a state of single sign-on', () => {
   const secret = browserSecret(undefined);
 
-  test('is accepted from the browser that started it, and no two are alike', () => {
+  test('is accepted from the browser that started it, and is unique', () => {
     const [first, second] = [newState(secret), newState(secret)];
     expect(isStateOf(first, secret)).toBe(true);
     expect(isStateOf(second, secret)).toBe(true);
@@ -18,11 +18,11 @@ describe('a state of single sign-on', () => {
   });
 
   test.each([undefined, null, 12, '', '.', 'a.b', ['x'], `${'a'.repeat(43)}.${'a'.repeat(43)}`, '\u0000'])(
-    'of another shape is refused: %j',
+    'with another format is refused: %j',
     (state) => expect(isStateOf(state, secret)).toBe(false),
   );
 
-  test('a browser keeps its secret, and a made-up cookie is replaced', () => {
+  test('a browser keeps its secret, and a forged cookie is replaced', () => {
     expect(browserSecret(secret)).toBe(secret);
     expect(browserSecret('short')).not.toBe('short');
     expect(browserSecret(undefined)).not.toBe(browserSecret(undefined));

@@ -9,12 +9,14 @@ function random(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Several tabs share the browser's secret, so that starting in one does not break the other. */
+/** Tabs share the browser's secret, so that starting in one does not break the other. */
 export function browserSecret(cookie: string | undefined): string {
   return cookie !== undefined && SECRET.test(cookie) ? cookie : random();
 }
 
-/** A state that only the browser holding the secret can bring back: a link with somebody else's sign-on is refused. */
+/**
+ * A state that only the browser with the secret can return: a link with another user's sign-on is refused.
+ */
 export function newState(secret: string): string {
   const salt = random();
   return `${salt}.${proof(salt, secret)}`;

@@ -32,7 +32,7 @@ describe('the user id of a new account', () => {
     [{}, 'user'],
   ])('%j: %s', (claims, expected) => expect(identity(claims).userIdBase).toBe(expected));
 
-  test('is valid whatever the claims, also when numbered', () => {
+  test('is valid for any claims, also with a number', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: anyCharacter }),
@@ -48,7 +48,7 @@ describe('the user id of a new account', () => {
   });
 });
 
-test.each(['', 'a\u0000', 'a\n', '\ud800', 'a\udfff', 'x'.repeat(1001)])('%j is nobody', (subject) => {
+test.each(['', 'a\u0000', 'a\n', '\ud800', 'a\udfff', 'x'.repeat(1001)])('%j gives no user', (subject) => {
   expect(() => identityOf('https://id.example.com', subject, {}, plain)).toThrow();
 });
 
@@ -59,9 +59,9 @@ describe('name and e-mail', () => {
     [{ name: '', preferred_username: 'gildong' }, 'gildong'],
     [{ name: '가'.repeat(80) }, '가'.repeat(50)],
     [{}, 'user'],
-  ])('%j is called %s', (claims, expected) => expect(identity(claims).name).toBe(expected));
+  ])('%j has the name %s', (claims, expected) => expect(identity(claims).name).toBe(expected));
 
-  test('an e-mail that is none is left out', () => {
+  test('an invalid e-mail is left out', () => {
     expect(identity({ email: 'gildong@example.com' }).email).toBe('gildong@example.com');
     expect(identity({ email: 'nonsense' }).email).toBeNull();
     expect(identity({ email: ['a@example.com'] }).email).toBeNull();
@@ -79,7 +79,7 @@ describe('role and groups', () => {
     expect(identity({ roles: ['admins'] })).toMatchObject({ role: 'unmanaged', groups: undefined });
   });
 
-  test('follow the claims, and no mapped role means none', () => {
+  test('follow the claims, and without a mapped role there is none', () => {
     expect(identity({ roles: ['admins'], groups: ['dev'] }, mapped)).toMatchObject({
       role: 1,
       groups: {

@@ -5,17 +5,17 @@ import { z } from 'zod';
 import type { OidcSettings } from '../config.ts';
 import { claimValues, type GroupName, governedGroups, groupsFor, roleFor } from './mapping.ts';
 
-/** Who somebody is, in this product's terms, as far as the provider's claims tell. */
+/** The user in this product's terms, from the provider's claims. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
-  /** What a new account's user id is made from. */
+  /** The base of a new account's user id. */
   readonly userIdBase: string;
   readonly name: string;
   readonly email: string | null;
-  /** unmanaged: the provider says nothing about roles here; none: it gives this person none. */
+  /** unmanaged: the provider does not manage roles. none: it gives this user no role. */
   readonly role: RoleChoice | 'unmanaged' | 'none';
-  /** Undefined: the provider says nothing about groups here. */
+  /** Undefined if the provider does not manage groups. */
   readonly groups:
     | { readonly claimed: readonly GroupName[]; readonly governed: readonly GroupName[] }
     | undefined;
@@ -23,7 +23,10 @@ export interface Identity {
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** PostgreSQL's text cannot hold NUL or half a surrogate pair, of which any two would become the same subject. */
+/**
+ * PostgreSQL text cannot contain NUL or half a surrogate pair. Any two such halves would become the same
+ * subject.
+ */
 export const ClaimText = z
   .string()
   .min(1)
@@ -59,7 +62,7 @@ function displayName(claims: Claims): string | undefined {
   return undefined;
 }
 
-/** Room for the number that tells namesakes apart. */
+/** Leaves space for the number that distinguishes equal names. */
 const BASE_MAX_LENGTH = USER_ID_MAX_LENGTH - 6;
 
 function userIdBaseOf(claims: Claims): string {
@@ -78,7 +81,7 @@ function userIdBaseOf(claims: Claims): string {
   return 'user';
 }
 
-/** The first is the base itself; then numbered. */
+/** The first candidate is the base. Further ones have a number. */
 export function userIdCandidate(base: string, attempt: number): string {
   return attempt === 0 ? base : `${base}-${attempt + 1}`;
 }

@@ -17,7 +17,7 @@ const good = {
   events,
 };
 
-/** undefined: the claim is left out. */
+/** undefined removes the claim. */
 type Claims = Readonly<Record<string, unknown>>;
 
 let sign: (claims: Claims, typ?: string) => Promise<string>;
@@ -82,11 +82,11 @@ describe('a logout token that is refused', () => {
     await expect(read(await sign(claims))).rejects.toThrow(BadLogoutToken);
   });
 
-  test('of a type that means something else', async () => {
+  test('with a type for another purpose', async () => {
     await expect(read(await sign(good, 'at+jwt'))).rejects.toThrow(BadLogoutToken);
   });
 
-  test('signed by a key of somebody else', async () => {
+  test("signed by another provider's key", async () => {
     const { privateKey } = await generateKeyPair('ES256');
     const token = await new SignJWT(good).setProtectedHeader({ alg: 'ES256', kid: 'k1' }).sign(privateKey);
     await expect(read(token)).rejects.toThrow(BadLogoutToken);

@@ -9,7 +9,7 @@ import { ProviderUnavailable } from './provider.ts';
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const MAX_AGE_S = 600;
 const CLOCK_TOLERANCE_S = 60;
-/** Signed with the provider's private key; a shared secret or none is not a signature of the provider. */
+/** Signed with the provider's private key. A shared secret or no signature does not prove the provider. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -59,7 +59,8 @@ export async function readLogoutToken(
     clockTolerance: CLOCK_TOLERANCE_S,
     currentDate: now,
   }).catch((error: unknown) => {
-    // Keys that cannot be fetched say nothing about the token. A generic error is what a failed fetch of them is called.
+    // Keys that cannot be fetched do not make the token invalid. A failed fetch of the keys is a generic
+    // error.
     const isAboutToken = error instanceof errors.JOSEError && !UNFETCHED.has(error.code);
     if (isAboutToken) throw new BadLogoutToken(error.code, { cause: error });
     throw new ProviderUnavailable('the keys of the identity provider cannot be fetched', { cause: error });
@@ -73,14 +74,14 @@ export async function readLogoutToken(
   return { jti, sid, subject: sub };
 }
 
-/** True the first time; a token stays known for as long as it would be accepted. */
+/** True the first time. A token is stored for as long as it would be accepted. */
 export async function isFirstUse(
   db: Kysely<Database>,
   issuer: string,
   jti: string,
   now: Date,
 ): Promise<boolean> {
-  // Another provider may use the same jti, and how long one may be is anybody's guess.
+  // Another provider may use the same jti, and its length is not limited.
   const key = createHash('sha256')
     .update(JSON.stringify([issuer, jti]))
     .digest('base64url');

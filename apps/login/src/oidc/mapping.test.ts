@@ -14,11 +14,11 @@ describe('roles from claims', () => {
     [['*'], 2],
   ])('%j is role %s', (values, role) => expect(roleFor(values, map)).toBe(role));
 
-  test('without a star, an unmapped person has no role at all', () => {
+  test('without a star, an unmapped user has no role', () => {
     expect(roleFor(['others', '*'], parseRoleMap('admins=1'))).toBeUndefined();
   });
 
-  test('a claim value that names a property of every object grants nothing', () => {
+  test('a claim value that is a property name of every object grants nothing', () => {
     expect(roleFor(['constructor', '__proto__'], parseRoleMap('admins=1'))).toBeUndefined();
   });
 
@@ -31,7 +31,7 @@ describe('roles from claims', () => {
 describe('groups from claims', () => {
   const map = parseGroupMap('dev=커머스/운영,dev=커머스/개발,ops=Platform/A%2FB%2C%3D,again=커머스/운영');
 
-  test('one value may mean several groups, and a group named twice counts once', () => {
+  test('one value may map to several groups, and a group named twice counts once', () => {
     expect(groupsFor(['dev', 'again', 'unknown'], map)).toEqual([
       { metaGroupName: '커머스', subGroupName: '운영' },
       { metaGroupName: '커머스', subGroupName: '개발' },
@@ -42,7 +42,7 @@ describe('groups from claims', () => {
     expect(groupsFor(['ops'], map)).toEqual([{ metaGroupName: 'Platform', subGroupName: 'A/B,=' }]);
   });
 
-  test('all groups of the map are governed by it', () => {
+  test('the map manages all of its groups', () => {
     expect(governedGroups(map)).toHaveLength(3);
   });
 

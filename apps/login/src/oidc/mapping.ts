@@ -1,7 +1,7 @@
 import type { RoleChoice } from '@gwanje/contract/fields';
 import { nameKey } from '@gwanje/contract/names';
 
-/** What a claim's value means for a role; `*` stands for everybody who signs on. */
+/** Maps a claim's value to a role. `*` matches every user who signs on. */
 export type RoleMap = ReadonlyMap<string, RoleChoice>;
 
 export interface GroupName {
@@ -11,7 +11,7 @@ export interface GroupName {
 
 export type GroupMap = ReadonlyMap<string, readonly GroupName[]>;
 
-/** Somebody with several mapped values gets the strongest. */
+/** A user with several mapped values gets the strongest. */
 const STRONGEST_FIRST: readonly RoleChoice[] = [10, 1, 3, 2];
 
 /** `admins=1,leads=3,*=2` */
@@ -62,7 +62,7 @@ function decode(text: string): string {
 /** The values of a claim: text or a list of texts, at a dotted path such as `realm_access.roles`. */
 export function claimValues(claims: Readonly<Record<string, unknown>>, path: string): readonly string[] {
   let at: unknown = claims;
-  // A claim whose own name has dots (`https://example.com/roles`) wins over a path.
+  // A claim whose name contains dots (`https://example.com/roles`) takes precedence over a path.
   if (Object.hasOwn(claims, path)) at = claims[path];
   else {
     for (const key of path.split('.')) {
@@ -82,7 +82,7 @@ export function groupsFor(values: readonly string[], map: GroupMap): readonly Gr
   return uniqueGroups(values.flatMap((value) => map.get(value) ?? []));
 }
 
-/** The groups whose membership the provider decides: all that the map names. */
+/** The groups whose membership the provider manages: all groups of the map. */
 export function governedGroups(map: GroupMap): readonly GroupName[] {
   return uniqueGroups([...map.values()].flat());
 }

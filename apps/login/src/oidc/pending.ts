@@ -1,7 +1,10 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import type { Kysely } from 'kysely';
 
-/** A sign-on that went to the provider and has not come back. In the database: it may come back to a restarted process. */
+/**
+ * A sign-on that waits for the provider's answer. It is in the database, because the answer may come after a
+ * restart.
+ */
 export interface PendingSignOn {
   readonly state: string;
   readonly nonce: string;
@@ -18,7 +21,7 @@ export async function keepPending(db: Kysely<Database>, pending: PendingSignOn, 
     .execute();
 }
 
-/** Taking it removes it: of two answers with the same state only one finds it. */
+/** Taking it deletes it: of two answers with the same state only one finds it. */
 export async function takePending(
   db: Kysely<Database>,
   state: string,

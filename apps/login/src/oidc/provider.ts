@@ -17,20 +17,23 @@ export class ProviderUnavailable extends Error {
 
 export interface ProviderAccess {
   readonly configuration: Configuration;
-  /** As the provider itself writes it; what accounts and sessions are recorded under. */
+  /** The issuer as the provider writes it. Accounts and sessions are stored with it. */
   readonly issuer: string;
   readonly keys: JWTVerifyGetKey;
 }
 
 export interface OidcProvider {
   readonly settings: OidcSettings;
-  /** Asked for when first needed, so that a provider that is away neither blocks the start nor local sign-ins. */
+  /** Fetched at first use, so that an unavailable provider blocks neither the start nor local sign-ins. */
   access(): Promise<ProviderAccess>;
 }
 
 const TIMEOUT_S = 5;
 const FRESH_MS = 60 * 60 * 1000;
-/** A provider that just failed is left alone for a moment; people clicking again must not wait for each timeout. */
+/**
+ * After a failure the provider is not asked again for this time, so that users who retry do not wait for each
+ * timeout.
+ */
 const REST_AFTER_FAILURE_MS = 3_000;
 
 export function createOidcProvider(settings: OidcSettings, now: () => Date): OidcProvider {
@@ -45,7 +48,7 @@ export function createOidcProvider(settings: OidcSettings, now: () => Date): Oid
       return access;
     } catch (cause) {
       failedAtMs = now().getTime();
-      // What was known an hour ago is better than nothing.
+      // Metadata from an hour ago is better than none.
       if (known) return known.access;
       throw new ProviderUnavailable('discovery of the identity provider failed', { cause });
     } finally {
@@ -87,7 +90,9 @@ async function discoverProvider(settings: OidcSettings): Promise<ProviderAccess>
   };
 }
 
-/** Basic is every provider's default; the secret goes in the body only where a provider takes nothing else. */
+/**
+ * Basic is every provider's default. The secret is in the body only for a provider that accepts nothing else.
+ */
 function clientAuthentication(clientSecret: string | undefined): ClientAuth {
   if (clientSecret === undefined) return None();
   const basic = ClientSecretBasic(clientSecret);

@@ -39,7 +39,7 @@ export class SignOnRefused extends Error {
   }
 }
 
-/** Remembers the sign-on and answers the provider's address to go to. */
+/** Stores the sign-on and returns the provider's URL for the browser. */
 export async function startSignOn(
   site: Site,
   provider: OidcProvider,
@@ -66,14 +66,14 @@ export async function startSignOn(
 }
 
 export interface SignOnAnswer {
-  /** The whole address the provider sent the browser to. */
+  /** The full URL to which the provider sent the browser. */
   readonly url: URL;
   readonly state: string;
   readonly origin: SessionOrigin;
   readonly formerToken: string | undefined;
 }
 
-/** From the provider's answer to a session. */
+/** Turns the provider's answer into a session. */
 export async function finishSignOn(
   site: Site,
   provider: OidcProvider,
@@ -113,7 +113,7 @@ async function redeem(access: ProviderAccess, url: URL, pending: PendingSignOn):
       subject: ClaimText.parse(idClaims.sub),
       sid: ClaimText.nullable().parse(idClaims.sid ?? null),
       idToken: tokens.id_token,
-      // What is signed wins over what is only fetched.
+      // Signed claims override fetched ones.
       claims: { ...userInfo, ...idClaims },
     };
   } catch (cause) {

@@ -15,7 +15,7 @@ const SYSTEMS = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ] as const;
 
-/** Enough for people to recognise their own devices; undefined when nothing is recognised. */
+/** A name by which users recognise their devices. Undefined for an unknown user agent. */
 export function deviceName(userAgent: string): string | undefined {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];

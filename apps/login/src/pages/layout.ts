@@ -3,13 +3,13 @@ import { type Html, html } from '../html.ts';
 import { type Texts, texts } from '../texts.ts';
 import { icons } from './icons.ts';
 
-/** What every page needs to know of the request and the site. */
+/** The data about the request and the site that every page needs. */
 export interface PageContext {
   readonly language: Language;
-  /** The page's own address with the other language asked for. */
+  /** The URL of this page in the other language. */
   readonly otherLanguageHref: string;
   readonly copyright: string;
-  /** Addresses of style sheets and scripts, with their content's hash. */
+  /** Returns URLs of style sheets and scripts, with the hash of their content. */
   readonly asset: (name: string) => string;
 }
 
@@ -17,7 +17,7 @@ interface Layout {
   readonly title: string;
   readonly bodyClass: string;
   readonly content: Html;
-  /** Sentences the script shows. */
+  /** Messages that the script shows. */
   readonly scriptTexts?: readonly (keyof Texts)[];
 }
 

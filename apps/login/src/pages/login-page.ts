@@ -6,7 +6,7 @@ import { icons } from './icons.ts';
 import { brand, footer, layout, type PageContext, tools } from './layout.ts';
 
 export interface LoginPage {
-  /** Checked already; where the script goes after signing in. */
+  /** Already validated. The script goes there after signing in. */
   readonly returnUrl: string;
   readonly hasSingleSignOn: boolean;
   readonly isDemo: boolean;

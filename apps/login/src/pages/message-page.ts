@@ -16,7 +16,7 @@ export interface MessagePage {
   readonly isError?: boolean;
 }
 
-/** One thing said, one or two ways on. */
+/** A page with one message and one or two links. */
 export function messagePage(context: PageContext, page: MessagePage): string {
   return layout(context, {
     title: page.title,

@@ -111,7 +111,7 @@ function passwordField(name: string, label: string, autocomplete: string): Html 
   return html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}" maxlength="200" required aria-describedby="${name}-error"><p class="field-error" id="${name}-error" hidden></p></div>`;
 }
 
-/** The script shows it in the browser's zone; without one it is UTC and says so. */
+/** The script shows the time in the browser's zone. Without a script it is marked as UTC. */
 function time(at: Date): Html {
   const iso = at.toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`;

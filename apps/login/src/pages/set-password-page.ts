@@ -3,7 +3,7 @@ import { texts } from '../texts.ts';
 import { icons } from './icons.ts';
 import { brand, footer, layout, type PageContext, tools } from './layout.ts';
 
-/** Whose password it is is asked for by the script: the secret is behind the number sign, which no server sees. */
+/** The script requests the user of the link: the secret is in the URL fragment, which no server receives. */
 export function setPasswordPage(context: PageContext): string {
   const text = texts[context.language];
   const field = (name: string, label: string) =>

@@ -9,7 +9,7 @@ const Token = z.string().regex(/^[A-Za-z0-9_-]{20,100}$/);
 const CheckBody = z.strictObject({ token: Token });
 const PasswordBody = z.strictObject({ token: Token, newPassword: z.string().max(10_000) });
 
-/** One-time links: by posts, so that the secret is in no address and no log. */
+/** One-time links use POST requests, so that the secret is in no URL and no log. */
 export function linkRoutes(app: FastifyInstance, site: Site): void {
   const { db, now } = site;
 

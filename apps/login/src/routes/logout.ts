@@ -7,7 +7,7 @@ import { messagePage } from '../pages/message-page.ts';
 import { clearSessionCookie, type SignedIn, signedInAs } from '../session-cookie.ts';
 import { loginHref, pageContext, queryOf, returnUrlOf, type Site, sendPage, textsFor } from '../site.ts';
 
-/** Where the provider sends people after its own logout; registered there as post_logout_redirect_uri. */
+/** The provider redirects here after its logout. It is registered there as post_logout_redirect_uri. */
 export const LOGGED_OUT_PATH = '/oidc/logged-out';
 
 export function logoutRoutes(app: FastifyInstance, site: Site): void {
@@ -56,7 +56,10 @@ export function logoutRoutes(app: FastifyInstance, site: Site): void {
     return ended;
   }
 
-  /** Whoever signed on there signs off there too. A provider that is away, or cannot, does not hinder the logout here. */
+  /**
+   * A user who signed on at the provider also logs out there. An unavailable provider does not prevent the
+   * local logout.
+   */
   async function providerLogoutUrl(
     ended: EndedSession | undefined,
     request: FastifyRequest,
@@ -70,7 +73,7 @@ export function logoutRoutes(app: FastifyInstance, site: Site): void {
       return buildEndSessionUrl(configuration, {
         id_token_hint: idToken,
         post_logout_redirect_uri: settings.loginUrl + LOGGED_OUT_PATH,
-        // Public knowledge, and checked again on return.
+        // This is public, and is checked again on return.
         ...(queryOf(request).returnUrl === undefined ? {} : { state: returnUrlOf(site, request) }),
       }).href;
     } catch (error) {
@@ -81,8 +84,9 @@ export function logoutRoutes(app: FastifyInstance, site: Site): void {
 }
 
 /**
- * Logging out by GET must work from the console's menu and not from a picture on a foreign page. Browsers that do not say
- * where a navigation comes from (plain HTTP outside localhost) are asked, as are those that come from another site.
+ * A logout by GET must work from the console's menu, but not from an image on a foreign page. The site asks
+ * for confirmation when the browser does not send the origin of a navigation (plain HTTP outside localhost),
+ * or when it comes from another site.
  */
 function isOwnWish(request: FastifyRequest, signedIn: SignedIn): boolean {
   if (queryOf(request).confirm === confirmation(signedIn.token)) return true;
@@ -92,7 +96,7 @@ function isOwnWish(request: FastifyRequest, signedIn: SignedIn): boolean {
   return isNavigation && (site === 'same-origin' || site === 'same-site' || site === 'none');
 }
 
-/** Known to nobody but the page that shows it, and worthless once used: the session is gone. */
+/** Only the page that shows it knows it, and it is invalid after use: the session has ended. */
 function confirmation(token: string): string {
   return createHash('sha256').update(`logout ${token}`).digest('base64url');
 }

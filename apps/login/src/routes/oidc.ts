@@ -33,11 +33,11 @@ const FAULTS: Readonly<Record<SignOnFault, { readonly status: number; readonly t
   terminated: { status: 403, text: 'terminated' },
 };
 
-/** Where the browser goes and comes back. */
+/** The routes where the browser leaves for the provider and returns. */
 export function signOnRoutes(app: FastifyInstance, site: Site, provider: OidcProvider): void {
   const { settings, events } = site;
   const browserCookie = {
-    // Sent at the start too, so that a second tab keeps the first one's secret.
+    // The cookie is sent at the start too, so that a second tab keeps the first one's secret.
     path: '/oidc',
     httpOnly: true,
     sameSite: 'lax',
@@ -103,7 +103,7 @@ function faultOf(error: unknown): SignOnFault | undefined {
   return error instanceof ProviderUnavailable ? 'unreachable' : undefined;
 }
 
-/** The provider itself calls this, from its own server: no cookie, no origin, a signed token instead. */
+/** The provider's server calls this: without cookie and origin, but with a signed token. */
 export function backchannelRoutes(app: FastifyInstance, site: Site, provider: OidcProvider): void {
   const { db, events, now } = site;
   app.addContentTypeParser(

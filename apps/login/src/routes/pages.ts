@@ -48,7 +48,7 @@ export function pageRoutes(app: FastifyInstance, site: Site): void {
   });
 
   app.get('/*', async (request, reply) => {
-    // Programs that mistype a call get the envelope that they understand.
+    // A program that calls an unknown path gets an envelope.
     if (request.url.startsWith('/api/') || request.url.startsWith('/assets/')) return reply.callNotFound();
     const text = textsFor(request);
     const page = messagePage(pageContext(site, request), {
@@ -60,7 +60,7 @@ export function pageRoutes(app: FastifyInstance, site: Site): void {
   });
 }
 
-/** People get a page where programs get an envelope. */
+/** Browsers get an HTML page where programs get an envelope. */
 export function answerErrorsAsPages(app: FastifyInstance, site: Site): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const known = toAppError(error);

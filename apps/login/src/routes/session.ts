@@ -24,7 +24,7 @@ const SignInBody = z.strictObject({
 });
 const PasswordBody = z.strictObject({
   currentPassword: GivenPassword,
-  // Its length is judged with the other rules, which have words of their own.
+  // The length is checked with the other password rules, which have their own messages.
   newPassword: z.string().max(10_000),
 });
 const SessionParams = z.strictObject({

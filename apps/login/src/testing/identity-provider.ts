@@ -12,11 +12,11 @@ interface Person {
 
 export interface IdentityProvider extends AsyncDisposable {
   readonly issuer: string;
-  /** By login name, which is also the subject; may be changed between sign-ons. */
+  /** By login name, which is also the subject. Tests may change it between sign-ons. */
   readonly people: Map<string, Person>;
-  /** Answers nothing but 503 while set. */
+  /** While set, every answer is 503. */
   isAway: boolean;
-  /** Back-channel logout tokens as they were sent, and the status each was answered with. */
+  /** The sent back-channel logout tokens, with the status of each answer. */
   readonly sentLogouts: { readonly token: string; readonly status: number }[];
 }
 
@@ -24,8 +24,8 @@ export const CLIENT_ID = 'gwanje';
 export const CLIENT_SECRET = 'secret-of-the-login-site';
 
 /**
- * The certified server on a free port. What it sends to the login site's back channel goes through `deliver`, because
- * the login site under test has no port.
+ * The certified server on a free port. Its requests to the login site's back channel go through `deliver`,
+ * because the login site under test has no port.
  */
 export async function startIdentityProvider(
   loginUrl: string,

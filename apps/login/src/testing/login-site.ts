@@ -19,7 +19,7 @@ export interface LoginSite {
   browser(): Browser;
 }
 
-/** The login site on a database, as `main.ts` puts it together, but without a port and with a clock of its own. */
+/** The login site on a database, as in `main.ts`, but without a port and with a fake clock. */
 export async function openLoginSite(
   db: Kysely<Database>,
   environment: Readonly<Record<string, string>> = {},
@@ -72,7 +72,7 @@ interface Cookie {
   readonly path: string;
 }
 
-/** Keeps cookies and says where its requests come from, as browsers do. */
+/** Keeps cookies and sends origin headers, as browsers do. */
 export class Browser {
   readonly cookies = new Map<string, Cookie>();
   readonly #app: FastifyInstance;
@@ -87,7 +87,7 @@ export class Browser {
     return this.cookies.get(SESSION_COOKIE)?.value;
   }
 
-  /** Somebody typed the address, unless told otherwise. */
+  /** By default as if the user typed the URL. */
   navigate(url: string, headers: Readonly<Record<string, string>> = {}): Promise<LightMyRequestResponse> {
     return this.send('GET', url, undefined, {
       'sec-fetch-site': 'none',
@@ -97,7 +97,7 @@ export class Browser {
     });
   }
 
-  /** A call of the site's own script. */
+  /** A call of the site's script. */
   call(
     method: 'POST' | 'DELETE',
     url: string,

@@ -7,7 +7,10 @@ interface Page {
   readonly body: string;
 }
 
-/** One person's browser across both sites: cookies of each, redirects by hand, so that a test can stop anywhere. */
+/**
+ * One user's browser on both sites. It keeps the cookies of each, and follows redirects step by step, so that
+ * a test can stop anywhere.
+ */
 export class SignOnDriver {
   readonly browser: Browser;
   readonly #issuer: string;
@@ -18,7 +21,7 @@ export class SignOnDriver {
     this.#issuer = issuer;
   }
 
-  /** To the provider, through its log-in and consent, up to the address it sends the browser back to. */
+  /** Goes to the provider, through its login and consent, and returns its redirect URL. */
   async callbackUrl(person: string, start = '/oidc/start'): Promise<URL> {
     const begun = await this.browser.navigate(start);
     return this.authenticate(String(begun.headers.location), person);
@@ -34,7 +37,7 @@ export class SignOnDriver {
     throw new Error('the provider did not send the browser back');
   }
 
-  /** The whole way, ending with the login site's answer to the callback. */
+  /** The whole sign-on, up to the login site's answer to the callback. */
   async signOn(person: string, start?: string): Promise<LightMyRequestResponse> {
     return this.comeBack(await this.callbackUrl(person, start));
   }
@@ -43,7 +46,7 @@ export class SignOnDriver {
     return this.browser.navigate(url.pathname + url.search, { 'sec-fetch-site': 'cross-site' });
   }
 
-  /** The provider's own log-out page and its yes button; answers where it leads. */
+  /** Confirms the provider's logout page. Returns the URL of the redirect. */
   async logOutAtProvider(endSessionUrl: string): Promise<string | undefined> {
     const page = await this.visit(endSessionUrl);
     const action = /action="([^"]+)"/.exec(page.body)?.[1] ?? '';
