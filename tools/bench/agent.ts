@@ -17,7 +17,7 @@ interface Usage {
 
 const PODS = 1000;
 const RUN_SEC = Number(process.env.GWANJE_BENCH_AGENT_SEC ?? 180);
-/** The first listings are over by then. */
+/** The first listings end within this time. */
 const SETTLE_SEC = 30;
 const LAST_SEC = 60;
 const SAMPLE_EVERY_MS = 15_000;
@@ -25,8 +25,8 @@ const CLOCK_TICKS_PER_SEC = 100;
 const SIMULATOR = ['--clusters', 'aks', '--pods', String(PODS), '--random-scenarios', '1', '--tls', '1'];
 
 /**
- * One agent, as its image runs it, reads a whole living cluster from outside, every kubelet through the API server. Memory
- * is the largest value of the last minute, processor time the mean since the first listings.
+ * One agent, as its image runs it, reads a whole running cluster from outside, every kubelet through the API
+ * server. Memory is the largest value of the last minute. CPU time is the mean since the first listings.
  */
 export async function measureAgent(): Promise<readonly Figure[]> {
   await using simulator = await startSimulator(SIMULATOR);
@@ -55,7 +55,7 @@ export async function measureAgent(): Promise<readonly Figure[]> {
     while (performance.now() - beganMs < (RUN_SEC - SETTLE_SEC) * 1000) {
       await sleep(1000);
       rssMib.push(usageOf(agent).rssMib);
-      // Received batches are dropped, or this process would grow.
+      // Received batches are dropped, because this process would grow otherwise.
       for (const batch of ingest.batches.splice(0)) sampleParts += batch.samples?.length ?? 0;
       ingest.requests.length = 0;
     }
@@ -80,7 +80,7 @@ export async function measureAgent(): Promise<readonly Figure[]> {
 function usageOf({ pid, exitCode }: ChildProcess): Usage {
   if (pid === undefined || exitCode !== null) throw new Error('the agent does not run');
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  // The process name in brackets may hold spaces; the numbers come after it.
+  // The process name in brackets may contain spaces. The numbers come after it.
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return {
     rssMib: Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024,

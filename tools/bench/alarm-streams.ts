@@ -10,18 +10,23 @@ import type { Figure } from './figure.ts';
 import { framesDuring, openPage } from './page.ts';
 import { Fleet, type Payload } from './server/fleet.ts';
 
-/** Smaller ones show that it works, where figures do not matter. */
+/** A smaller number shows that the benchmark works when its figures do not matter. */
 const STREAMS = Number(process.env.GWANJE_BENCH_STREAMS ?? 1000);
 const PODS = Number(process.env.GWANJE_BENCH_PODS ?? 10_000);
 const STREAMS_PER_USER = 20;
 const ROUNDS = 30;
 const ASK_EVERY_MS = 50;
 const WITHIN_MS = 60_000;
-/** On a slow machine fewer rounds, and as much of the flood as there is time for: it says how much that was. */
+/**
+ * A slow machine runs fewer rounds, and as much of the flood as the time allows. The output contains the
+ * number.
+ */
 const ROUNDS_WITHIN_MS = 40_000;
 const FLOOD_WITHIN_MS = 80_000;
 
-/** From the moment a batch is sent to the moment that browsers know of its alarm; then ten thousand at once. */
+/**
+ * Measures the time from sending a batch until browsers receive its alarm, then with ten thousand at once.
+ */
 export async function measureAlarmStreams(): Promise<readonly Figure[]> {
   const say = sayer();
   await using server = await startBenchServer(1);
@@ -90,7 +95,7 @@ export async function measureAlarmStreams(): Promise<readonly Figure[]> {
   return [...told, ...flood, { ...frame, goal: '<= 1000' }];
 }
 
-/** What takes minutes says where it is. */
+/** Prints the progress of steps that take minutes. */
 function sayer(): (what: string) => void {
   const startMs = performance.now();
   return (what) =>
@@ -122,7 +127,8 @@ async function measureFlood(
   const sending = async () => {
     for (const payload of payloads) await server.sender.send(payload, giveUp);
   };
-  // Whoever fails ends the other: a server that is away would be asked for ever. That the time is up is no failure.
+  // A failure of one ends the other: an unavailable server would be asked forever. The time limit is not a
+  // failure.
   const ending = (error: unknown) => {
     if (giveUp.aborted && !stop.signal.aborted) return;
     stop.abort(error);
@@ -152,7 +158,10 @@ async function measureFlood(
   ];
 }
 
-/** What somebody asks for who looks at the list of alarms meanwhile; a busy server is asked again, as browsers do. */
+/**
+ * The request of a user who views the alarm list in the meantime. Retries when the server is busy, as
+ * browsers do.
+ */
 async function countOf(server: BenchServer, signal?: AbortSignal): Promise<{ ms: number; cnt: number }> {
   const body = { _method: 'get', filter: { confirmLevel: 1 } };
   const startMs = performance.now();
@@ -189,7 +198,7 @@ function crashing(pod: Pod): Pod {
   return { ...pod, containers: pod.containers.map((one) => ({ ...one, isReady: false, state: waiting })) };
 }
 
-/** Browsers, as far as a server can tell. */
+/** Simulated browsers: the server cannot distinguish them from real ones. */
 class Streams implements Disposable {
   readonly #port: number;
   readonly #agent = new Agent({ keepAlive: false, maxSockets: STREAMS });
@@ -204,7 +213,7 @@ class Streams implements Disposable {
       await Promise.all(Array.from({ length: each }, () => this.#openOne(cookie)));
   }
 
-  /** When each of them heard it. */
+  /** The time when each stream received the text. */
   async next(text: string): Promise<number[]> {
     const heard = this.#open.map((stream) => {
       const { promise, resolve } = Promise.withResolvers<number>();

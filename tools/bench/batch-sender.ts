@@ -16,7 +16,7 @@ interface Request {
 const AWAY: Answer = { status: 503, content: Buffer.alloc(0) };
 const RETRY_MS = 500;
 
-/** Asks one server over connections that stay open. */
+/** Sends requests to one server over open connections. */
 export class Asker implements Disposable {
   readonly #port: number;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 });
@@ -44,7 +44,7 @@ export class Asker implements Disposable {
   }
 }
 
-/** Sends batches as agents do. A server that is busy or away is asked again, and counted. */
+/** Sends batches as agents do. Retries when the server is busy or unavailable, and counts the retries. */
 export class BatchSender {
   readonly #asker: Asker;
   readonly #tokens: readonly string[];
@@ -55,13 +55,13 @@ export class BatchSender {
     this.#tokens = tokens;
   }
 
-  /** Resolves when the batch is acknowledged; gives up, where that is asked for, with the signal's reason. */
+  /** Resolves when the batch is acknowledged. With a signal, gives up with the signal's reason. */
   async send(payload: Payload, signal?: AbortSignal): Promise<void> {
     const { status, content } = await this.offer(payload, signal);
     if (status !== 200) throw new Error(`batch refused: ${status} ${content.toString().slice(0, 300)}`);
   }
 
-  /** Resolves with the answer of a server that is neither busy nor away. */
+  /** Resolves with the first answer other than busy or unavailable. */
   async offer({ cluster, body }: Payload, signal?: AbortSignal): Promise<Answer> {
     for (;;) {
       signal?.throwIfAborted();

@@ -16,20 +16,23 @@ export interface BenchServer extends AsyncDisposable {
   readonly hostIds: readonly number[];
   readonly tokens: readonly string[];
   readonly sender: BatchSender;
-  /** As a total admin; content as it was sent, zstd-compressed where it is large. */
+  /** Calls as a total admin. The content is not decoded: large answers are zstd-compressed. */
   call(method: 'GET' | 'POST', path: string, body?: object): Promise<{ ms: number; content: Buffer }>;
-  /** Sessions of so many further total admins. */
+  /** Opens sessions for this many further total admins. */
   cookies(userCnt: number): Promise<readonly string[]>;
-  /** Without a chance to say good-bye; its supervisor starts it again. */
+  /** Kills without a shutdown. The supervisor starts the part again. */
   kill(part: 'server' | 'database'): void;
   rssMb(): Promise<number>;
-  /** Seconds of processor time of the server process so far. */
+  /** CPU seconds of the server process so far. */
   cpuSeconds(): Promise<number>;
 }
 
 const CLOCK_TICKS_PER_S = 100;
 
-/** The real server and the embedded stores, as `npm start` runs them, with clusters that wait for their agents. */
+/**
+ * The real server and the embedded stores, as `npm start` runs them, with clusters that wait for their
+ * agents.
+ */
 export async function startBenchServer(clusterCnt: number): Promise<BenchServer> {
   await using stack = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'gwanje-bench-'));

@@ -4,7 +4,7 @@ export interface Figure {
   readonly value: number;
   readonly unit: string;
   readonly goal: string;
-  /** The same thing measured on another program in the same run. */
+  /** The same measurement on another program in the same run. */
   readonly peer?: { readonly name: string; readonly value: number };
   readonly ratio?: number;
 }

@@ -7,7 +7,7 @@ import { launchBrowser, signInAt } from '../../e2e/support/launch.ts';
 import { startStack } from '../../scripts/stack.ts';
 import type { Figure } from './figure.ts';
 
-/** In a real browser, signed in, with an empty cache. */
+/** Measures in a real browser, signed in, with an empty cache. */
 export async function measureFirstLoad(): Promise<readonly Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gwanje-bench-'));
   const [port, loginPort] = [await freePort(), await freePort()];

@@ -11,7 +11,10 @@ const PEER = 'victoria-metrics';
 const TICK_MS = 15_000;
 const ROUNDS = Number(process.env.GWANJE_BENCH_ROUNDS ?? 8);
 
-/** HTTP in, durable acknowledgement out: twenty large senders, then three thousand node agents with small batches. */
+/**
+ * From HTTP to the durable acknowledgement: twenty large senders, then three thousand node agents with small
+ * batches.
+ */
 export async function measureIngest(): Promise<readonly Figure[]> {
   const peer = whyNot(PEER) === undefined ? await peerRowsPerS() : undefined;
   const large = await rowsPerS({ clusters: 20, podsPerCluster: 2000, podsPerNode: 33 }, 20, (fleet, at) =>
@@ -32,7 +35,10 @@ export async function measureIngest(): Promise<readonly Figure[]> {
 
 interface Rows {
   readonly perS: number;
-  /** Of the server process, all its threads; what else the machine does counts less here than in the time. */
+  /**
+   * CPU of the server process with all its threads. Other work of the machine affects it less than the
+   * elapsed time.
+   */
   readonly cpuSPerMillion: number;
 }
 
@@ -58,7 +64,7 @@ async function rowsPerS(
   const fleet = new Fleet(plan);
   const startMs = Date.now() - ROUNDS * TICK_MS;
   await fillInventory(sender, fleet, new Date(startMs));
-  // Made beforehand: what is measured is the server, not who sends.
+  // Built in advance, to measure the server and not the sender.
   const payloads = Array.from({ length: ROUNDS }, (_, round) =>
     roundAt(fleet, new Date(startMs + round * TICK_MS)),
   ).flat();
@@ -78,7 +84,7 @@ export async function fillInventory(sender: BatchSender, fleet: Fleet, at: Date)
   );
 }
 
-/** Each sender takes the next; batches of one agent are far enough apart to arrive in order. */
+/** Each sender takes the next batch. Batches of one agent are far enough apart to arrive in order. */
 async function sendAll(sender: BatchSender, payloads: readonly Payload[], senders: number): Promise<void> {
   let next = 0;
   await Promise.all(
@@ -92,7 +98,10 @@ export function clustersOf(fleet: Fleet): number[] {
   return Array.from({ length: fleet.plan.clusters }, (_, cluster) => cluster);
 }
 
-/** The same number of objects with the same metrics, as the protocol that VictoriaMetrics takes in fastest from others. */
+/**
+ * The same number of objects and metrics, in the fastest ingest protocol of VictoriaMetrics that other
+ * programs can use.
+ */
 async function peerRowsPerS(): Promise<number> {
   const engine = await startVictoriaMetrics();
   try {

@@ -48,7 +48,7 @@ for (const name of names) {
       console.log(JSON.stringify(figure));
     }
   } catch (error) {
-    // The others are measured all the same.
+    // The other measurements still run.
     failed.push(name);
     console.error(`${name} could not be measured:`, error);
   }

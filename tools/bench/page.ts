@@ -7,7 +7,7 @@ export type Page = Parameters<typeof signInAt>[0];
 
 const WITHIN_MS = 60_000;
 
-/** A page of a total admin's in a browser of its own, in which the length of frames is noted. */
+/** A total admin's page in a separate browser that records the length of frames. */
 export async function openPage(
   server: BenchServer,
   path: string,
@@ -34,7 +34,7 @@ export interface SeenFrames {
   readonly longCnt: number;
 }
 
-/** The frames while something goes on. */
+/** The frames during an action. */
 export async function framesDuring(page: Page, during: () => Promise<void>): Promise<SeenFrames> {
   await page.evaluate('watchFrames()');
   await during();

@@ -21,15 +21,19 @@ const sender = new BatchSender(asker, tokens);
 const fleet = new Fleet(plan);
 let late = 0;
 parentPort?.once('message', () => process.exit());
-// Of this thread alone: agents are on other machines, and do not take turns with the server on its two processors.
+// Only this thread has low priority: real agents are on other machines and do not share the server's two
+// CPUs.
 setPriority(constants.priority.PRIORITY_LOW);
 
-/** In a thread of its own: making the batches takes as long as a list may, and would be measured with it. */
+/** In a separate thread: building the batches takes as long as a list may, and would be measured with it. */
 await fillInventory(sender, fleet, new Date());
 tell({ kind: 'filled' });
 await Promise.all(clustersOf(fleet).map(sendSteadily));
 
-/** Spread over the interval as real agents are; a batch that is acknowledged after the next is due is late. */
+/**
+ * Batches are spread over the interval as from real agents. A batch acknowledged after the next is due is
+ * late.
+ */
 async function sendSteadily(cluster: number): Promise<never> {
   for (let dueMs = Date.now() + (cluster * TICK_MS) / plan.clusters; ; dueMs += TICK_MS) {
     await new Promise((resolve) => setTimeout(resolve, Math.max(dueMs - Date.now(), 0)));

@@ -18,7 +18,7 @@ export const PLAN = {
   podsPerNode: 33,
 };
 
-/** After everything was told at once: until each cluster has sent its first samples. */
+/** After the initial inventory: until each cluster has sent its first samples. */
 const SETTLE_MS = 16_000;
 const ALONE_MS = 60_000;
 
@@ -26,7 +26,7 @@ export function measureSteady(): Promise<readonly Figure[]> {
   return underSteadyLoad(120);
 }
 
-/** A hundred thousand pods and two hundred thousand containers every 15 s, while people look at them. */
+/** 100,000 pods and 200,000 containers every 15 s, while users view them. */
 export async function underSteadyLoad(seconds: number): Promise<readonly Figure[]> {
   await using server = await startBenchServer(PLAN.clusters);
   const { worker, counts } = await startSending(server);
@@ -36,7 +36,7 @@ export async function underSteadyLoad(seconds: number): Promise<readonly Figure[
   const early = delay((seconds * 1000) / 2).then(() => server.rssMb());
   const [coresAsked, asked] = await coresDuring(server, () => askUntil(server, beganMs + seconds * 1000));
   const rssMb = await server.rssMb();
-  // Not terminated: a thread that is ended while it begins to compress takes the whole process with it.
+  // Not terminated: ending a thread that starts to compress crashes the whole process.
   worker.postMessage('stop');
   await once(worker, 'exit');
   const readyAgainS = await secondsToRecover(server);
@@ -55,7 +55,7 @@ export async function underSteadyLoad(seconds: number): Promise<readonly Figure[
   ];
 }
 
-/** Of the processor, while something goes on: batches alone, or with people asking without a pause. */
+/** CPU cores used during an action: batches alone, or with users who send requests without a pause. */
 async function coresDuring<Answer>(
   server: BenchServer,
   work: () => Promise<Answer>,
@@ -66,7 +66,7 @@ async function coresDuring<Answer>(
   return [((await server.cpuSeconds()) - before) / ((performance.now() - beganMs) / 1000), answer];
 }
 
-/** Killed and started again with all of it to be found. */
+/** The time of a kill and restart until all data is available again. */
 async function secondsToRecover(server: BenchServer): Promise<number> {
   const killedMs = performance.now();
   server.kill('server');
@@ -82,7 +82,7 @@ function p99(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
 }
 
-/** Resolves when every cluster has told of all that is in it; samples follow until it is terminated. */
+/** Resolves when every cluster has sent its inventory. Samples follow until the worker ends. */
 export async function startSending(server: BenchServer): Promise<{ worker: Worker; counts: () => Counts }> {
   const workerData: SteadyWork = { port: server.port, tokens: server.tokens, plan: PLAN };
   const worker = new Worker(new URL('./steady-sender.ts', import.meta.url), { workerData });

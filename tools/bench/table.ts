@@ -2,7 +2,7 @@ import type { Figure } from './figure.ts';
 
 const HEAD = ['name', 'figure', 'unit', 'goal', '', 'peer', 'ratio'];
 
-/** All figures side by side, for people. */
+/** All figures as a table for readers. */
 export function tableOf(figures: readonly Figure[]): string {
   const rows = [HEAD, ...figures.map(cellsOf)];
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -29,7 +29,7 @@ function cellsOf({ name, value, unit, goal, peer, ratio }: Figure): string[] {
   ];
 }
 
-/** A goal is `<= 15`, `>= 100000`, or the very number. */
+/** A goal is `<= 15`, `>= 100000`, or an exact number. */
 function meets(value: number, goal: string): boolean {
   const [, sign, bound] = /^(<=|>=)?\s*([\d.]+)/.exec(goal) ?? [];
   if (bound === undefined) return true;

@@ -5,7 +5,7 @@ import { freePort } from '@gwanje/testkit/free-port';
 import { startStack } from '../../scripts/stack.ts';
 import type { Figure } from './figure.ts';
 
-/** From the command to the ready line, everything installed and built, on a data folder that exists. */
+/** From the command to the ready line, with everything installed and built, on an existing data folder. */
 export async function measureWarmStart(): Promise<readonly Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gwanje-bench-'));
   try {

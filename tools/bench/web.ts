@@ -6,17 +6,17 @@ import { podName } from './server/fleet.ts';
 import { PLAN, startSending } from './steady.ts';
 
 const ROUNDS = 5;
-/** As long as a gesture of a hand, many times over. */
+/** The length of a user's gesture, repeated many times. */
 const STEPS = 120;
-/** Some twenty answers of 100,000 tiles each: enough to see what is kept of them. */
+/** About twenty answers of 100,000 tiles each: enough to find a memory leak. */
 const OPEN_MS = 90_000;
 const MB = 1e6;
 const ENDED = -1;
 const MAP = 'main [role=application]';
-/** With something in it, not its place alone. */
+/** A row with data, not a placeholder. */
 const ROWS = 'main tr[aria-rowindex="2"]:not([aria-busy=true])';
 
-/** The console in a real browser over a hundred thousand pods, while samples of all of them come every 15 s. */
+/** The console in a real browser with 100,000 pods, while samples of all of them arrive every 15 s. */
 export async function measureWeb(): Promise<readonly Figure[]> {
   await using server = await startBenchServer(PLAN.clusters);
   const { worker } = await startSending(server);
@@ -31,7 +31,7 @@ export async function measureWeb(): Promise<readonly Figure[]> {
     };
     const figures: Figure[] = [];
     const changes = new Map<string, number[]>(Object.keys(places).map((name) => [name, []]));
-    // The first round fetches the pages' own code, which later ones have.
+    // The first round loads the code of the pages. Later rounds have it cached.
     for (let round = 0; round <= ROUNDS; round++)
       for (const [name, place] of Object.entries(places).toReversed()) {
         const tookMs = await goTo(page, place);
@@ -53,7 +53,7 @@ export async function measureWeb(): Promise<readonly Figure[]> {
     return figures;
   } finally {
     worker.postMessage('stop');
-    // One that has ended by itself says so no more.
+    // A worker that has already ended emits no exit event.
     if (worker.threadId !== ENDED) await once(worker, 'exit');
   }
 }
@@ -68,7 +68,7 @@ function goTo(page: Page, place: Place): Promise<number> {
   return page.evaluate<number>(`goTo(${JSON.stringify(place)})`);
 }
 
-/** The longest frame meanwhile. 20 a second are 50 ms each. */
+/** The longest frame during the action. 20 frames per second are 50 ms each. */
 async function frames(page: Page, name: string, act: () => Promise<void>): Promise<Figure> {
   const { longestMs, longCnt, frameCnt } = await framesDuring(page, act);
   return line(name, longestMs, `ms, longest frame; ${longCnt} of ${frameCnt} too long`, '<= 50');
@@ -110,7 +110,7 @@ async function search(page: Page): Promise<Figure[]> {
   return [typing, line('web.search_found_ms', median(found), 'ms after the last key', '<= 500')];
 }
 
-/** Of /main left open, garbage apart. */
+/** The heap of an open /main, without garbage. */
 async function heap(page: Page): Promise<Figure[]> {
   const session = await page.context().newCDPSession(page);
   const usedMb = async () => {

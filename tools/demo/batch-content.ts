@@ -21,12 +21,12 @@ const SCOPE_KEYS = {
   claim: ['namespace', 'name'],
 } as const;
 type Scope = keyof typeof SCOPE_KEYS;
-/** The server dates changes of these kinds by their batch. */
+/** The server uses the batch time for changes of these kinds. */
 const DATED_BY_BATCH: ReadonlySet<RecordKind> = new Set(['node', 'namespace', 'volume', 'claim']);
 
 /**
- * The content of the next batches. Unlike the agent's draft it keeps every state of an object, in order: minutes lie
- * between two steps.
+ * The content of the next batches. Unlike the agent's draft it keeps every state of an object, in order: two
+ * steps are minutes apart.
  */
 export class BatchContent implements InventoryOut {
   #parts: InventoryPart[] = [];
@@ -56,7 +56,7 @@ export class BatchContent implements InventoryOut {
     this.#events.set(event.uid, event);
   }
 
-  /** A part that names the same objects as the part before it leaves the names out. */
+  /** A part with the same objects as the previous part leaves the names out. */
   sample(part: SamplePart): void {
     for (const [scope, keys] of Object.entries(SCOPE_KEYS) as [Scope, readonly string[]][]) {
       const columns: Record<string, unknown> | undefined = part[scope];
@@ -69,7 +69,7 @@ export class BatchContent implements InventoryOut {
     this.#samples.push(part);
   }
 
-  /** As many batches as the wire's limits ask for; the samples come with the last. */
+  /** As many batches as the wire limits require. The samples are in the last one. */
   batches(): Content[] {
     this.#closePart();
     const inventories: InventoryPart[][] = [];

@@ -5,7 +5,7 @@ import { Ack } from '@gwanje/kinds/batch';
 const GIVE_UP_MS = 60_000;
 const RETRY_MS = 200;
 
-/** Posts batches as an agent does; one that the server cannot take now is posted again, a refused one is an error. */
+/** Posts batches as an agent does. Retries when the server is unavailable. A refused batch is an error. */
 export function postTo(server: string, token: string, now = () => new Date()) {
   return async (seq: number, body: Buffer): Promise<void> => {
     const endMs = performance.now() + GIVE_UP_MS;

@@ -3,7 +3,7 @@ import type { Resource, StoredObject } from '../simulator/src/kinds/records.ts';
 import { uidOf } from '../simulator/src/seed/identifiers.ts';
 import type { Cluster } from '../simulator/src/world/cluster.ts';
 
-/** Owners stand before the objects that they own, as an agent lists them. */
+/** Owners come before their objects, as in the agent's listings. */
 const RESOURCES = [
   'nodes',
   'namespaces',
@@ -18,7 +18,7 @@ const RESOURCES = [
   'events',
 ] as const satisfies readonly Resource[];
 
-/** The server stores every state of these objects; of the others only the last. */
+/** The server stores every state of these objects, and only the last of the others. */
 const WITH_HISTORY: ReadonlySet<Resource> = new Set([
   'nodes',
   'namespaces',
@@ -33,7 +33,7 @@ export interface ObjectChange {
   readonly resource: Resource;
   readonly isDeleted: boolean;
   readonly atMs: number;
-  /** The object as the API server shows it; of a deleted one its uid alone. */
+  /** The object as the API server shows it. For a deleted object only its uid. */
   readonly object: () => unknown;
 }
 
@@ -41,14 +41,14 @@ interface Pending extends ObjectChange {
   readonly firstMs: number;
 }
 
-/** Collects the changes that watches of all resources of one simulated cluster would have shown. */
+/** Collects the changes that watches of all resources of one simulated cluster would report. */
 export class ClusterChanges {
   readonly #cluster: Cluster;
   #changes: (Pending | undefined)[] = [];
-  /** Where the last change of an object stands. */
+  /** The position of an object's last change. */
   readonly #lastOf = new Map<string, number>();
 
-  /** Begins with all objects that exist. */
+  /** Starts with all existing objects. */
   constructor(cluster: Cluster) {
     this.#cluster = cluster;
     for (const resource of RESOURCES) this.#watch(resource);
@@ -70,7 +70,7 @@ export class ClusterChanges {
       this.#add(record.id, resource, false, nowMs(), () => build(record));
     objects.listen(({ type, object: record }) => {
       const isDeleted = type === 'DELETED';
-      // The API server forgets events after an hour; an agent ignores that.
+      // The API server deletes events after an hour. An agent ignores that.
       if (isDeleted && resource === 'events') return;
       this.#add(record.id, resource, isDeleted, nowMs(), () =>
         isDeleted ? { metadata: { uid: uidOf(this.#cluster.seed, record.id) } } : build(record),

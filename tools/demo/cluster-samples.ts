@@ -25,8 +25,8 @@ import type { Cluster } from '../simulator/src/world/cluster.ts';
 type Rate = (counter: CounterName, value: number) => number | null;
 
 /**
- * The samples that an agent would make of the kubelets of one simulated cluster. They are made of the simulator's numbers
- * without the pages in between, which takes a tenth of the time; a test compares both ways.
+ * The samples that an agent would take from the kubelets of one simulated cluster. They are computed from the
+ * simulator's numbers without the kubelet pages, in a tenth of the time. A test compares both ways.
  */
 export class ClusterSamples {
   readonly #cluster: Cluster;
@@ -122,7 +122,7 @@ function addPod(
 }
 
 function cadvisorValues({ template, gauges, counters }: ContainerReading, rate: Rate) {
-  // The kernel counts periods only under a limit.
+  // The kernel counts periods only with a limit.
   const isLimited = template.resources.limitMilliCpu > 0;
   return {
     cpuThrottledRatio: isLimited

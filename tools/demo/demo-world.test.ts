@@ -14,25 +14,25 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
-it('begins a day and two hours before the first start, whose past has to be written', () => {
+it('begins 26 hours before the first start, and its past must be written', () => {
   const { world, isPastDue } = findWorld(folder, wish, nowMs);
   expect(isPastDue).toBe(true);
   expect(new Date(world.beganMs).toISOString()).toBe('2026-11-14T10:00:00.000Z');
   expect(new Date(world.fineFromMs).toISOString()).toBe('2026-11-15T10:00:00.000Z');
 });
 
-it('is the same world at the next start, and its past is not written again', () => {
+it('is the same at the next start, and its past is not written again', () => {
   const first = findWorld(folder, wish, nowMs);
   markPastWritten(folder, 'done');
   expect(findWorld(folder, wish, nowMs + 30 * HOUR_MS)).toEqual({ world: first.world, isPastDue: false });
 });
 
-it('keeps the world where writing its past was interrupted', () => {
+it('stays the same when writing its past was interrupted', () => {
   const first = findWorld(folder, wish, nowMs);
   expect(findWorld(folder, wish, nowMs + HOUR_MS)).toEqual(first);
 });
 
-it('writes no past where the server has one from another folder, and takes another seed', () => {
+it('has no past to write and another seed when the server has the past of another folder', () => {
   markPastWritten(folder, 'done');
   const { world, isPastDue } = findWorld(folder, wish, nowMs);
   expect(isPastDue).toBe(false);
@@ -40,7 +40,7 @@ it('writes no past where the server has one from another folder, and takes anoth
   expect(findWorld(folder, wish, nowMs + HOUR_MS)).toEqual({ world, isPastDue: false });
 });
 
-it('writes no past long after the first attempt', () => {
+it('has no past to write long after the first attempt', () => {
   const first = findWorld(folder, wish, nowMs);
   const later = findWorld(folder, wish, nowMs + 5 * HOUR_MS);
   expect(later).toEqual({ world: first.world, isPastDue: false });
@@ -50,7 +50,7 @@ it.each([
   ['of another size', { ...wish, pods: 300 }, HOUR_MS],
   ['after weeks', wish, 20 * 24 * HOUR_MS],
   ['of a clock that went back', wish, -48 * HOUR_MS],
-])('makes another world %s, with other objects and no past to write', (_, other, laterMs) => {
+])('is new %s, with other objects and no past to write', (_, other, laterMs) => {
   const first = findWorld(folder, wish, nowMs);
   markPastWritten(folder, 'done');
   const { world, isPastDue } = findWorld(folder, other, nowMs + laterMs);

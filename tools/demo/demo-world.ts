@@ -4,14 +4,16 @@ import { z } from 'zod';
 import type { WorldOptions } from '../simulator/src/create-world.ts';
 import { planClusters } from '../simulator/src/settings.ts';
 
-/** The simulated clusters follow from these values alone. They stay the same as long as the data folder exists. */
+/**
+ * The simulated clusters depend only on these values. They stay the same as long as the data folder exists.
+ */
 export const DemoWorld = z.object({
   seed: z.number(),
   pods: z.number(),
   beganMs: z.number(),
   /** The length of the past at the first start. */
   pastSec: z.number(),
-  /** Where steps of five minutes end and finer ones begin. */
+  /** Before this time steps take five minutes, after it less. */
   fineFromMs: z.number(),
 });
 export type DemoWorld = z.infer<typeof DemoWorld>;
@@ -23,7 +25,7 @@ export interface WorldWish {
 
 export interface FoundWorld {
   readonly world: DemoWorld;
-  /** The past has to be written; false also where it is too late for that. */
+  /** The past must be written. False also when it is too late. */
   readonly isPastDue: boolean;
 }
 
@@ -34,19 +36,19 @@ const CLUSTERS = [
   { name: 'stage-onprem', flavour: 'onprem' },
 ] as const;
 export const CLUSTER_NAMES = CLUSTERS.map(({ name }) => name);
-/** One random scenario an hour in a cluster: enough to see, and the rest stays visible. */
+/** One random scenario per hour in a cluster: enough to show, while most of the cluster stays healthy. */
 const PACE_SEC = 3600;
 const MINUTE_MS = 60_000;
 const FINE_SEC = 2 * 3600;
-/** Written later than this after the first attempt, the past would reach further back than the server keeps it. */
+/** Later than this after the first attempt, the past would begin before the server's retention time. */
 const WRITE_WITHIN_MS = 4 * 3_600_000;
-/** The simulator takes about a second for each day since the beginning. */
+/** The simulator needs about a second for each day since the start of the world. */
 const MAX_AGE_MS = 10 * 86_400_000;
 
 export function findWorld(folder: string, wish: WorldWish, nowMs: number): FoundWorld {
   const known = readWorld(folder);
   if (!known) {
-    // With another folder's past in the database, another seed: the same uids would be taken for the old objects.
+    // If the database has the past of another folder, use another seed: equal uids would be the old objects.
     const seed = isPastWritten(folder) ? Math.floor(nowMs / MINUTE_MS) : 1;
     return { world: save(folder, newWorld(seed, wish, nowMs)), isPastDue: !isPastWritten(folder) };
   }
@@ -62,7 +64,7 @@ export function isPastWritten(folder: string): boolean {
   return existsSync(join(folder, 'past-written'));
 }
 
-/** From now on the agents send the present, and the past is not written again. */
+/** From now on the agents send current data, and the past is not written again. */
 export function markPastWritten(folder: string, outcome: 'done' | 'failed'): void {
   write(join(folder, 'past-written'), `${outcome}\n`);
 }
@@ -72,7 +74,7 @@ export function readWorld(folder: string): DemoWorld | undefined {
   return existsSync(path) ? DemoWorld.parse(JSON.parse(readFileSync(path, 'utf8'))) : undefined;
 }
 
-/** The same world as the one of `simulatorArguments`. */
+/** The same world as in `simulatorArguments`. */
 export function worldOptions({ seed, pods, pastSec }: DemoWorld): Omit<WorldOptions, 'clock'> {
   return {
     clusters: planClusters(CLUSTERS, pods),
@@ -90,7 +92,7 @@ export function simulatorArguments({ seed, pods, pastSec, beganMs }: DemoWorld):
     ...['--clusters', clusters.join(','), '--pods', String(pods), '--seed', String(seed)],
     ...['--incidents-sec', String(pastSec), '--pace-sec', String(PACE_SEC)],
     ...['--began', new Date(beganMs).toISOString()],
-    // Agents on the same machine need neither, and both take time.
+    // Agents on the same machine need neither, and both cost time.
     ...['--tls', '0', '--managed-fields', '0'],
   ];
 }

@@ -15,18 +15,18 @@ export interface DemoOptions {
   readonly serverPort: number;
   readonly pods: number;
   readonly historySec: number;
-  /** Of the simulator's control page, its clusters following; 0: any free port. */
+  /** The port of the simulator's control page. The clusters use the next ports. 0 selects free ports. */
   readonly simulatorPort: number;
-  /** Longer steps of the last two hours, for tests. */
+  /** Longer steps for the last two hours, for tests. */
   readonly fineStepSec?: number;
 }
 
 const SIMULATOR_WITHIN_MS = 60_000;
 
 /**
- * Starts three simulated clusters and an agent for each, after their past has been written once. Resolves when the agents
- * run. The server need not be ready yet where the data folder is new; else it must be, because it knows whether the past
- * has been written.
+ * Writes the past of three simulated clusters once, then starts them with an agent each. Resolves when the
+ * agents run. With a new data folder the server need not be ready yet. Otherwise it must be, because it knows
+ * whether the past has been written.
  */
 export async function startDemo(supervisor: Supervisor, options: DemoOptions): Promise<void> {
   const { dataDir, serverPort } = options;
@@ -37,7 +37,7 @@ export async function startDemo(supervisor: Supervisor, options: DemoOptions): P
       name: 'demo-past',
       entry: 'tools/demo/write-past.ts',
       args: [dataDir, serverUrl(serverPort), String(options.fineStepSec ?? 120)],
-      // The server stores slower than this process writes; it goes first.
+      // The server stores more slowly than this process writes, so the server has priority.
       isPatient: true,
     });
     // The next start writes the same past from the beginning.

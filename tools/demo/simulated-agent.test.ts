@@ -55,13 +55,13 @@ describe('the past of a cluster', () => {
     batches = await writePast();
   }, 60_000);
 
-  it('is numbered from 1 and dated in order', () => {
+  it('is numbered from 1, with ascending times', () => {
     expect(batches.map(({ seq }) => seq)).toEqual(batches.map((_, index) => index + 1));
     const times = batches.map(({ sentAt }) => sentAt);
     expect(times).toEqual(times.toSorted());
   });
 
-  it('has a sample every step, and names objects again only where they changed', () => {
+  it('has a sample for every step, and repeats object names only after a change', () => {
     const times = batches.flatMap(({ samples }) => samples?.map(({ ts }) => ts) ?? []);
     expect(new Set(times).size).toBe((SPAN_SEC * 1000) / STEP_MS);
     for (const { samples = [] } of batches) {
@@ -77,7 +77,7 @@ describe('the past of a cluster', () => {
     expect(unnamed.length).toBeGreaterThan(3);
   });
 
-  it('holds deleted pods, restarts and events at the times they happened', () => {
+  it('contains deleted pods, restarts and events with their real times', () => {
     const parts = batches.flatMap(({ inventory }) => inventory ?? []);
     const deletes = parts.flatMap((part) => part.deletes);
     expect(deletes.filter(({ kind }) => kind === 'pod').length).toBeGreaterThan(0);
@@ -99,7 +99,7 @@ describe('the past of a cluster', () => {
   });
 });
 
-it('has the samples that an agent makes of the pages of the kubelets', () => {
+it('has the same samples as an agent that reads the kubelet pages', () => {
   const { clock, world, cluster } = openWorld();
   const direct = new ClusterSamples(cluster);
   const nodes = [...cluster.store.nodes.values()].map(({ name }) => ({ name, rates: new Rates() }));
@@ -130,7 +130,7 @@ it('has the samples that an agent makes of the pages of the kubelets', () => {
   }
 });
 
-/** Rounded as the writer rounds; a metric that no row has is absent. */
+/** Rounded as the writer rounds. A metric without any value is absent. */
 function rowAt(columns: Record<string, (number | null)[] | undefined>, at: number) {
   return Object.fromEntries(
     Object.entries(columns).flatMap(([metric, column]) => {

@@ -15,13 +15,13 @@ import { ClusterSamples } from './cluster-samples.ts';
 
 const compress = promisify(zstdCompress);
 const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-/** Limits of one batch: large enough that the server commits seldom, small enough that it needs little memory. */
+/** Limits of one batch: large enough that the server commits rarely, small enough to need little memory. */
 const MAX_STEPS = 12;
 const MAX_ROWS = 20_000;
 const MAX_CHANGES = 200;
-/** Batches under way; beyond them `step` waits. */
+/** Unacknowledged batches. With more, `step` waits. */
 const MAX_WAITING = 40;
-/** Samples name these objects by name: their samples must be stored before they are deleted. */
+/** Samples identify these objects by name: their samples must be stored before the objects are deleted. */
 const NAMED_BY_SAMPLES: ReadonlySet<Resource> = new Set(['nodes', 'persistentvolumeclaims']);
 
 export interface SimulatedAgentOptions {
@@ -32,8 +32,8 @@ export interface SimulatedAgentOptions {
 }
 
 /**
- * Sends of a simulated cluster in this process what an agent would have sent: at each step all changes since the step
- * before, and one sample of everything. Steps that belong to the past share batches.
+ * Sends the batches of a simulated cluster's agent from this process: at each step all changes since the
+ * previous step, and one sample of every object. Steps of the past share batches.
  */
 export class SimulatedAgent {
   readonly #options: SimulatedAgentOptions;
@@ -90,7 +90,7 @@ export class SimulatedAgent {
     );
   }
 
-  /** Takes what the cluster shows now. A batch that could not be stored is thrown here or by `flush`. */
+  /** Takes the current state of the cluster. If a batch cannot be stored, this or `flush` throws. */
   async step(): Promise<void> {
     const changes = this.#changes.take();
     if (changes.some(({ resource, isDeleted }) => isDeleted && NAMED_BY_SAMPLES.has(resource)))
@@ -138,7 +138,7 @@ export class SimulatedAgent {
     const body = await compress(Buffer.from(JSON.stringify(batch)), FASTEST);
     const before = this.#waiting.at(-1) ?? Promise.resolve();
     const sent = before.then(() => this.#options.post(seq, body));
-    // The caller that waits for it gets the error.
+    // The caller that awaits it gets the error.
     sent.catch(() => {});
     this.#waiting.push(sent);
     if (this.#waiting.length >= MAX_WAITING) await this.#waiting.shift();

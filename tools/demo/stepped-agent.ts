@@ -9,13 +9,13 @@ import { postTo } from './batch-post.ts';
 import { SimulatedAgent } from './simulated-agent.ts';
 
 /*
- * Run as a process by tests: one simulated cluster and its agent, whose clock a test moves.
- *   POST /step {ms, isSilent}        moves the clock; unless silent, the server has stored what changed when it answers
- *   POST /scenarios/NAME {target?}   starts a scenario, answers {id}
+ * Run as a process by tests: one simulated cluster and its agent. The test moves their clock.
+ *   POST /step {ms, isSilent}        moves the clock; unless silent, answers when the server has stored it
+ *   POST /scenarios/NAME {target?}   starts a scenario, returns {id}
  *   DELETE /scenarios/ID             ends it
  */
 
-/** The default name of a simulated AKS cluster; the load of its pods follows from it. */
+/** The default name of a simulated AKS cluster. The load of its pods depends on the name. */
 const CLUSTER = 'aks-koreacentral-prod';
 
 const Step = z.object({ ms: z.number(), isSilent: z.boolean() });

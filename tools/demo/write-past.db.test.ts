@@ -25,7 +25,7 @@ describe('the past of the demo', () => {
 
   beforeAll(async () => {
     app = await startTestApp();
-    // The writer dates its requests by the real clock.
+    // The writer uses the real clock for its requests.
     ticking = setInterval(() => app.clock.set(new Date()), 20);
     app.clock.set(new Date());
     folder = temporaryFolder();
@@ -60,7 +60,7 @@ describe('the past of the demo', () => {
     });
   }
 
-  /** The world that the writer has moved through. */
+  /** A second copy of the writer's world. */
   function openWorld(): World & { readonly clock: ManualClock } {
     const clock = manualClock(beganMs);
     return { ...createWorld({ ...worldOptions(demoWorld), clock }), clock };
@@ -71,7 +71,7 @@ describe('the past of the demo', () => {
     return agents.reduce((sum, { lastSeq }) => sum + Number(lastSeq), 0);
   }
 
-  it('leaves each cluster with the nodes and pods of its world', async () => {
+  it('gives each cluster the nodes and pods of its world', async () => {
     const { clusters, clock } = openWorld();
     clock.advance(PAST_SEC * 1000);
     for (const { name, store } of clusters) {
@@ -91,7 +91,7 @@ describe('the past of the demo', () => {
     }
   });
 
-  it('was sent under the id of each agent, which goes on after its last number', async () => {
+  it('uses the id of each agent, which continues after the last number', async () => {
     const agents = await app.db.selectFrom('agent').select(['agentId', 'lastSeq']).execute();
     expect(agents).toHaveLength(3);
     const saved = await Promise.all(
@@ -105,7 +105,7 @@ describe('the past of the demo', () => {
     );
   });
 
-  it('holds one sample of a pod for each step, with the value of its world', async () => {
+  it('has one sample of a pod for each step, with the value of its world', async () => {
     const { clusters, clock } = openWorld();
     const [cluster] = clusters;
     if (!cluster) throw new Error('no cluster');
@@ -139,7 +139,7 @@ describe('the past of the demo', () => {
     expect([...stored]).toEqual([...expected]);
   });
 
-  it('has a history record of every node for every hour, without gaps, of which the last is open', async () => {
+  it('has a history record of every node for every hour, without gaps; the last one is open', async () => {
     const nodes = await app.db
       .selectFrom('object')
       .select('objectId')
@@ -165,7 +165,7 @@ describe('the past of the demo', () => {
     expect(records.length).toBeGreaterThan(nodes.length * (PAST_SEC / 3600 + 1));
   });
 
-  it('dates events by the time they happened', async () => {
+  it('dates events by their real time', async () => {
     const events = await app.db
       .selectFrom('event')
       .select(['reason', 'firstAt'])
@@ -177,7 +177,7 @@ describe('the past of the demo', () => {
     expect(flaps.some(({ firstAt }) => Math.abs(firstAt.getTime() - flapMs) < 5000)).toBe(true);
   });
 
-  it('leaves the tokens in files for their owner alone, and a second start keeps them', async () => {
+  it('stores the tokens in files for their owner only, and a second start keeps them', async () => {
     const file = join(folder.path, 'demo', 'prod-seoul.token');
     const token = await readFile(file, 'utf8');
     expect((await stat(file)).mode & 0o777).toBe(0o600);

@@ -13,9 +13,10 @@ import { agentArguments, type DemoWorld, readWorld, worldOptions } from './demo-
 import { SimulatedAgent } from './simulated-agent.ts';
 
 /*
- * Run as a process: writes the past of the demo clusters. It moves a world like the simulator's from its beginning to the
- * present and sends each step to the server as the clusters' agents would have done: under their ids, with the numbers
- * before their first. After a crash the same steps make the same batches, and the server stores none of them twice.
+ * Run as a process: writes the past of the demo clusters. It moves a world like the simulator's from its
+ * start to the present, and sends each step to the server as the clusters' agents would have done: with their
+ * ids, and with the numbers before their first. After a crash the same steps give the same batches, and the
+ * server stores none of them twice.
  */
 
 const COARSE_STEP_MS = 300_000;
@@ -54,7 +55,7 @@ async function writePast(
   for (;;) {
     for (const { agent } of writers) await agent.step();
     const atMs = clock.nowMs();
-    // Coarse steps end at the border, so that a second attempt makes the same fine ones.
+    // Coarse steps end at the border, so that a second attempt makes the same fine steps.
     const stepMs = atMs >= world.fineFromMs ? fineStepMs : Math.min(COARSE_STEP_MS, world.fineFromMs - atMs);
     if (atMs + stepMs > Date.now()) break;
     clock.advance(stepMs);
@@ -73,10 +74,10 @@ async function writePast(
     stack.use(await lockFolder(folder));
     const queue = await DiskQueue.open({ folder, name: 'cluster', mostBytes: bufferBytes, onDropped() {} });
     if (queue.lastSeq > 0) throw new Error(`the agent of ${cluster.name} has sent batches already`);
-    // With a number beside it the id stays the same after a crash.
+    // With a stored number the id stays the same after a crash.
     await queue.skipTo(0);
     const tokenFile = join(dataDir, 'demo', `${cluster.name}.token`);
-    // The server writes no token for a cluster that was deleted.
+    // The server writes no token for a deleted cluster.
     const post = serverReady.then(async () =>
       existsSync(tokenFile) ? postTo(server, (await readFile(tokenFile, 'utf8')).trim()) : async () => {},
     );

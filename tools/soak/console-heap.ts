@@ -12,14 +12,14 @@ import { runScenarioCommand } from '../simulator/src/control/command.ts';
 import { steadyGrowth } from './growth.ts';
 
 /**
- * `npm run soak -- console-heap 10`: /main left open for so many minutes, an hour unless told, refreshed every 10 s over
- * simulated clusters in which something happens all the time, while somebody points at tiles. What the browser holds
- * after a collection stays under its limit and does not grow.
+ * `npm run soak -- console-heap 10`: keeps /main open for 10 minutes (default: an hour), refreshed every 10 s
+ * with simulated clusters that change all the time, while a simulated user points at tiles. The browser's
+ * memory after a collection must stay under its limit and must not grow.
  */
 type Page = Parameters<typeof signInAt>[0];
 
 interface Held {
-  /** JavaScript, what it keeps of the browser's own, and the contents of typed arrays. */
+  /** JavaScript, the browser objects it references, and the contents of typed arrays. */
   readonly heapMb: number;
   readonly nodes: number;
   readonly listeners: number;
@@ -27,7 +27,7 @@ interface Held {
 
 const USUAL_MINUTES = 60;
 const MOST_HEAP_MB = 300;
-/** Above these it is kept; below, it may be what happened to be shown. */
+/** Higher growth is a leak. Lower growth may depend on the visible content. */
 const GROWTH = { heapMb: 10, nodes: 500, listeners: 500 } as const satisfies Record<keyof Held, number>;
 const SAMPLE_MS = 30_000;
 const STEPS = 40;
@@ -35,7 +35,7 @@ const MB = 1e6;
 const MAP = 'main [role=application]';
 const TILES = API_PREFIX + getDashboardObjects.path;
 const CLUSTERS = ['prod-seoul', 'prod-busan', 'stage-onprem'];
-/** Each lasts longer than the next two take to come. */
+/** Each lasts longer than the next two need to start. */
 const HAPPENING = [
   'pod-churn',
   'crash-loop',
@@ -116,7 +116,7 @@ async function whatIsHeld(): Promise<Held> {
   return { heapMb: bytes / MB, nodes, listeners: jsEventListeners };
 }
 
-/** As somebody does who looks for the red ones. */
+/** Moves the pointer like a user who inspects the red tiles. */
 async function pointAtTiles(onto: Page): Promise<void> {
   const box = await onto.locator(MAP).first().boundingBox();
   if (!box) throw new Error('no tile map');

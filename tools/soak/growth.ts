@@ -1,6 +1,7 @@
 /**
- * By how much the lowest of the last third lies above the highest of the first: what goes up and down again does not count,
- * what is kept does. The very first value is of something that has only just begun. 0 or less: nothing was kept.
+ * The difference between the lowest value of the last third and the highest of the first third: temporary
+ * peaks do not count, leaks do. The first value is skipped, because the process has just started. 0 or less
+ * means no growth.
  */
 export function steadyGrowth(values: readonly number[]): number {
   const settled = values.slice(1);

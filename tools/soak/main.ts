@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * What takes longer than `npm test` may. `npm run soak -- kill` runs those whose name begins so; what follows the name is
- * theirs: `npm run soak -- console-heap 10`.
+ * Tests that take longer than `npm test` may. `npm run soak -- kill` runs those whose name begins with
+ * "kill". Further arguments go to the test: `npm run soak -- console-heap 10`.
  */
 interface Run {
   readonly env: Readonly<Record<string, string>>;

@@ -12,8 +12,8 @@ const [FLOODING, QUIET] = [0, 1];
 const PATIENCE_MS = 15_000;
 
 /**
- * One cluster tells of a million new series, and sends samples of as many that it has not told of: it is stopped at its
- * limits with a reason, while every batch of another cluster is taken in time.
+ * One cluster sends a million new series, and samples of as many unknown ones. The server stops it at its
+ * limits with a reason, and accepts every batch of another cluster in time.
  */
 await using server = await startBenchServer(PLAN.clusters);
 const fleet = new Fleet(PLAN);

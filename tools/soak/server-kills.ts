@@ -10,8 +10,8 @@ const ZSTD_MAGIC = 0xfd2fb528;
 const PLAN = { clusters: 3, podsPerCluster: 200, podsPerNode: 20 };
 
 /**
- * Server, database, or both are killed again and again while batches come in. What was acknowledged is there
- * afterwards, once: every pod of every cluster, and of each pod one sample a batch.
+ * Kills server, database, or both repeatedly while batches arrive. All acknowledged data is stored exactly
+ * once: every pod of every cluster, and one sample of each pod per batch.
  */
 const server = await startBenchServer(PLAN.clusters);
 try {
@@ -43,7 +43,7 @@ try {
   await server[Symbol.asyncDispose]();
 }
 
-/** Ready again within ten seconds. */
+/** The server must be ready again within ten seconds. */
 async function answers(): Promise<void> {
   const sinceMs = Date.now();
   for (;;) {

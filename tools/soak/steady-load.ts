@@ -1,6 +1,6 @@
 import { underSteadyLoad } from '../bench/steady.ts';
 
-/** Ten minutes of a hundred thousand pods: nothing refused, nothing late, memory flat, lists within their budget. */
+/** Ten minutes of 100,000 pods: no batch refused or late, constant memory, lists within their time limits. */
 const figures = await underSteadyLoad(Number(process.env.GWANJE_SOAK_SECONDS ?? 600));
 let isGood = true;
 for (const figure of figures) {

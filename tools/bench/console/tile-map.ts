@@ -11,7 +11,7 @@ interface Frames {
   readonly updates: readonly number[];
 }
 
-/** Without a screen to wait for, so that a frame takes as long as its work: script, raster and compositing. */
+/** Without vsync, so that a frame takes as long as its work: script, raster and compositing. */
 const UNLIMITED = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
 
 /** A hundred thousand tiles over a whole 1920 × 1080 window, zoomed, panned and updated in a real browser. */
@@ -38,7 +38,7 @@ export async function measureTileMap() {
   }
 }
 
-/** The value that this share of all does not exceed. */
+/** The percentile: the value that this share of all values does not exceed. */
 function share(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return Number((sorted[Math.floor(part * (sorted.length - 1))] ?? Number.NaN).toFixed(1));

@@ -1,12 +1,12 @@
-// Runs in the browser before anything else: how long frames and ways from page to page take.
-/** 20 a second. */
+// Runs in the browser before other scripts. Measures frames and page changes.
+/** 20 per second. */
 const LONG_MS = 50;
 let seen = { longestMs: 0, frameCnt: 0, longCnt: 0 };
 let lastMs = null;
 
 function note(atMs) {
   if (lastMs !== null) {
-    // Of three sixtieths of a second the clock makes 50 ms and a tenth, or less a tenth.
+    // The clock measures three frames of 1/60 s as 50 ms plus or minus 0.1 ms.
     const tookMs = Math.round(atMs - lastMs);
     seen.frameCnt++;
     seen.longestMs = Math.max(seen.longestMs, tookMs);
@@ -23,13 +23,13 @@ window.watchFrames = () => {
 };
 window.nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => resolve()));
 
-/** With the one that is being made. */
+/** Includes the current frame. */
 window.framesSeen = async () => {
   await window.nextFrame();
   return seen;
 };
 
-/** Until the page has its title and what it is about, and nothing stands for it any more. */
+/** Resolves when the page shows its title and its content, without placeholders. */
 window.goTo = async ({ path, title, seen }) => {
   const startMs = performance.now();
   history.pushState(null, '', path);

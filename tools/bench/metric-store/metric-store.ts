@@ -17,10 +17,10 @@ interface Day {
 const HOUR_MS = 3_600_000;
 const TICK_MS = 15_000;
 const PEER = 'victoria-metrics';
-/** A day of more of them takes the peer longer to take in than all other measures together. */
+/** With more pods, the peer needs longer to store a day than all other measurements together. */
 const pods = new Pods(Number(process.env.GWANJE_BENCH_STORE_PODS ?? 500));
 
-/** Large batches, as twenty clusters send them, each resolved when it is on the disk. */
+/** Large batches, as from twenty clusters. Each resolves when it is on disk. */
 export async function measureAppend(): Promise<readonly Figure[]> {
   const batches = Array.from({ length: 60 }, (_, tick) => pods.at(Date.now() - (60 - tick) * TICK_MS));
   const rows = batches.length * pods.ids.length;
@@ -47,13 +47,13 @@ export async function measureBytesPerSample(): Promise<readonly Figure[]> {
 
 let measuredDay: ReturnType<typeof measureDay> | undefined;
 
-/** Both figures come from one filling. */
+/** Both figures use the same stored day. */
 function wholeDay(): ReturnType<typeof measureDay> {
   measuredDay ??= measureDay();
   return measuredDay;
 }
 
-/** Twenty-four hours of every pod; then one pod's four metrics, and what all of it takes on the disk. */
+/** Stores 24 hours of every pod. Then reads four metrics of one pod, and measures the disk usage. */
 async function measureDay(): Promise<{ own: Day; peer: Day | undefined }> {
   const endMs = Math.floor(Date.now() / TICK_MS) * TICK_MS;
   const startMs = endMs - 24 * HOUR_MS;

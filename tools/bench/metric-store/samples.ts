@@ -1,6 +1,6 @@
 import type { SampleBatch } from '../../../packages/metric-store/src/interface.ts';
 
-/** Pods as kubelets tell of them: nanocores, whole pages, a few metrics that hardly ever change. */
+/** Pods as kubelets report them: nanocores, whole pages, a few metrics that rarely change. */
 export class Pods {
   readonly ids: Int32Array<ArrayBuffer>;
   readonly #bases: readonly { cores: number; pages: number; bps: number }[];

@@ -50,7 +50,7 @@ export function measureAlarms() {
   return [{ name: 'alarm.eval_100k_ms', value: Math.round(value * 10) / 10, unit: 'ms', goal: '<= 250' }];
 }
 
-/** Figures as pods have them: some near their limits, most far from them. */
+/** Typical pod figures: some near their limits, most far from them. */
 function sampleUsual(live: LiveState, hostId: number, tsMs: number): void {
   const random = seeded(hostId);
   const ids = Int32Array.from(live.names('pod', hostId), ({ podId }) => Number(podId));

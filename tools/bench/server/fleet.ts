@@ -23,7 +23,10 @@ const UNSET = { cpuCores: -1, memBytes: -1, ephemeralBytes: -1 };
 const CONTAINERS = ['app', 'proxy'] as const;
 const WORKLOADS = ['api', 'web', 'worker', 'cache', 'gateway', 'batch', 'search', 'billing'];
 
-/** What the agents of many clusters would send, made as fast as it can be sent. Of every cluster the same shape. */
+/**
+ * Generates the batches of agents of many clusters, as fast as they can be sent. All clusters have the same
+ * size.
+ */
 export class Fleet {
   readonly plan: FleetPlan;
   readonly nodesPerCluster: number;
@@ -38,7 +41,7 @@ export class Fleet {
     return this.plan.clusters * this.plan.podsPerCluster;
   }
 
-  /** Everything there is in a cluster, in chunks. */
+  /** All objects of a cluster, in chunks. */
   inventory(cluster: number, at: Date): Payload[] {
     const nodes = range(this.nodesPerCluster).map((node) => nodeRecord(cluster, node, at));
     const pods = range(this.plan.podsPerCluster).map((pod) => this.#podRecord(cluster, pod, at));
@@ -54,13 +57,13 @@ export class Fleet {
     return payloads;
   }
 
-  /** Pods beyond those of the plan, as they come by watching. */
+  /** Pods in addition to the plan, as watch changes. */
   newcomers(cluster: number, first: number, cnt: number, at: Date): Payload {
     const upserts = range(cnt).map((index) => this.#podRecord(cluster, first + index, at));
     return this.#payload(cluster, 'cluster', at, { inventory: [{ listing: null, upserts, deletes: [] }] });
   }
 
-  /** Samples of pods of which nobody has told. */
+  /** Samples of pods that are not in the inventory. */
   samplesOfStrangers(cluster: number, first: number, cnt: number, at: Date): Payload {
     return this.#samples(
       cluster,
@@ -71,7 +74,7 @@ export class Fleet {
     );
   }
 
-  /** A whole cluster at one instant, as an agent outside of it sends it. */
+  /** A whole cluster at one instant, as from an agent outside. */
   largeBatch(cluster: number, at: Date): Payload {
     return this.#samples(
       cluster,
@@ -82,7 +85,7 @@ export class Fleet {
     );
   }
 
-  /** One node at one instant, as a daemon set's agent sends it. */
+  /** One node at one instant, as from an agent of the daemon set. */
   nodeBatch(cluster: number, node: number, at: Date): Payload {
     const first = node * this.plan.podsPerNode;
     const last = Math.min(first + this.plan.podsPerNode, this.plan.podsPerCluster);
@@ -227,7 +230,7 @@ function nodeRecord(cluster: number, node: number, at: Date): InventoryRecord {
   };
 }
 
-/** Every metric of a scope, different for each object, moving slowly as real ones do. */
+/** Every metric of a scope, different for each object, changing slowly as real metrics do. */
 function values(scope: Exclude<MetricScope, 'cluster' | 'claim'>, cnt: number, at: Date) {
   const tick = Math.floor(at.getTime() / 15_000);
   return Object.fromEntries(
@@ -242,7 +245,7 @@ function values(scope: Exclude<MetricScope, 'cluster' | 'claim'>, cnt: number, a
   );
 }
 
-/** The last chunk is empty and says that it is the last. */
+/** The last chunk is empty and is marked as the last. */
 function chunksOf<T>(all: readonly T[]): [number, T[]][] {
   const cnt = Math.ceil(all.length / CHUNK);
   return range(cnt + 1).map((chunk) => [chunk, all.slice(chunk * CHUNK, (chunk + 1) * CHUNK)]);

@@ -7,7 +7,7 @@ export const CLUSTERS = 20;
 export const PODS = 100_000;
 export const NODES = 3000;
 
-/** Park and Miller's: the same world every time. */
+/** The Park–Miller generator: the same numbers every time. */
 export function seeded(seed: number): () => number {
   let value = seed;
   return () => {

@@ -10,7 +10,7 @@ const MB = 2 ** 20;
 const PAGE_CNT = 100;
 const hostIds: ReadonlySet<number> = new Set(Array.from({ length: CLUSTERS }, (_, at) => at + 1));
 
-/** The inner side of lists, search and dashboard, without HTTP; while pods come and go. */
+/** Measures lists, search and dashboard without HTTP, while pods come and go. */
 export async function measureLive(): Promise<readonly Figure[]> {
   const nowMs = Date.now();
   const before = memoryMb();
@@ -30,7 +30,7 @@ function figure(name: string, times: readonly number[], goalMs: number): Figure 
   return { name, value: Math.round(p99 * 100) / 100, unit: 'ms', goal: `<= ${goalMs}` };
 }
 
-/** Every column both ways, any page, with filters of each sort, while new names come. */
+/** Every column in both orders, any page, with each type of filter, while new names arrive. */
 function listTimes(live: LiveState, nowMs: number): number[] {
   const random = seeded(11);
   const keys = Object.keys(podColumns) as ColumnKey<'pod'>[];
@@ -99,7 +99,7 @@ function timed(work: () => unknown): number {
   return performance.now() - startedMs;
 }
 
-/** Memory in use. `queryObjects` collects the garbage before it counts. */
+/** Memory in use. `queryObjects` runs a garbage collection before it counts. */
 function memoryMb(): number {
   queryObjects(LiveState, { format: 'count' });
   const { heapUsed, arrayBuffers } = process.memoryUsage();

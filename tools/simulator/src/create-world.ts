@@ -22,7 +22,7 @@ export interface WorldOptions {
   readonly hasRandomScenarios?: boolean;
   /** Mean time between two random scenarios of a cluster. */
   readonly paceSec?: number;
-  /** The demo's incidents happen at fixed distances before the end of this span; absent: none happen. */
+  /** The demo's incidents happen at fixed times before the end of this span. If absent, none happen. */
   readonly incidentsSec?: number | undefined;
   readonly hasManagedFields?: boolean;
   readonly hasLeanCadvisor?: boolean;
@@ -38,7 +38,7 @@ export interface World {
 
 const HISTORY_LIMIT = 4000;
 
-/** Clusters that change as time passes, without the servers in front of them. The same options give the same world. */
+/** Clusters that change over time, without API servers. The same options give the same world. */
 export function createWorld(options: WorldOptions): World {
   const timeline = new Timeline(options.clock);
   const clusters = options.clusters.map(({ name, flavour, pods }) => {

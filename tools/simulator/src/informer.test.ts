@@ -29,7 +29,7 @@ function configOf(started: Started): KubeConfig {
   return config;
 }
 
-/** Objects of a watch name their kind, items of a list do not; beside that they must be the same. */
+/** Watch objects have a kind, list items do not. Apart from that they must be equal. */
 function comparable(objects: readonly KubernetesObject[]): string[] {
   return objects.map(({ kind: _kind, apiVersion: _version, ...object }) => JSON.stringify(object)).sort();
 }
@@ -38,7 +38,7 @@ test("the official client's informer stays equal to a fresh list through 410s, r
   await using started = await startForTest({ hasManagedFields: false });
   const { simulator, clock, first } = started;
   const list = (): Promise<KubernetesListObject<KubernetesObject>> => started.get('/api/v1/pods');
-  // What makeInformer makes, but for its waits between two connections, which are for servers in trouble.
+  // The same as makeInformer, but without its delays between connections, which are for failing servers.
   const informer = new ListWatch(
     '/api/v1/pods',
     new Watch(configOf(started)),
@@ -70,7 +70,7 @@ test("the official client's informer stays equal to a fresh list through 410s, r
     try {
       simulator.engine.start(random.pick(SCENARIOS), { cluster: 'aks-test', seconds: random.int(5, 60) });
     } catch {
-      // Nothing is fit for it just now; time goes on.
+      // No suitable target at this time. Time goes on.
     }
     for (let step = 0; step < 10; step++) {
       clock.advance(random.int(200, 2000));

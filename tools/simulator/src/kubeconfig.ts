@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ACCOUNT_NAMES } from './api/accounts.ts';
 import type { RunningCluster } from './simulator.ts';
 
-/** JSON is YAML too: what kubectl and every client read, without a writer of YAML. */
+/** JSON is valid YAML: kubectl and every client read it, without a YAML writer. */
 export function kubeconfigOf(running: RunningCluster, account: (typeof ACCOUNT_NAMES)[number]): string {
   const { cluster, url, certificate } = running;
   const user = `${cluster.name}-${account}`;
@@ -17,7 +17,7 @@ export function kubeconfigOf(running: RunningCluster, account: (typeof ACCOUNT_N
           server: url,
           ...(certificate
             ? { 'certificate-authority-data': Buffer.from(certificate.cert).toString('base64') }
-            : // The official client of Node refuses plain HTTP unless told that nothing is to be verified.
+            : // The official Node client refuses plain HTTP unless verification is off.
               { 'insecure-skip-tls-verify': true }),
         },
       },
@@ -29,7 +29,7 @@ export function kubeconfigOf(running: RunningCluster, account: (typeof ACCOUNT_N
   return `${JSON.stringify(config, undefined, 2)}\n`;
 }
 
-/** One file for each cluster and account, readable by their owner alone. Gives back the paths. */
+/** Writes one file for each cluster and account, readable only by the owner. Returns the paths. */
 export function writeKubeconfigs(
   folder: string,
   running: RunningCluster,

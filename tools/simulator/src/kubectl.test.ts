@@ -55,7 +55,7 @@ describe.runIf(canRun(KUBECTL, 'kubernetes-client', 'the simulator is not tried 
     expect(text.match(/ pod\/\S+ +\d\/\d /g)).toHaveLength(pods.size);
   }, 60_000);
 
-  test('workloads are shown too', async () => {
+  test('shows workloads too', async () => {
     const text = await kubectl('get', 'deploy,rs,sts,ds,jobs,ns', '-A', '-o', 'wide');
     for (const kind of [
       'deployment.apps',
@@ -67,7 +67,7 @@ describe.runIf(canRun(KUBECTL, 'kubernetes-client', 'the simulator is not tried 
       expect(text).toContain(`${kind}/`);
   }, 60_000);
 
-  test('describe tells all about nodes, pods, volumes, claims and workloads', async () => {
+  test('describe shows nodes, pods, volumes, claims and workloads', async () => {
     const node = await kubectl('describe', 'nodes');
     expect(node).toMatch(/Lease:\n +HolderIdentity: +aks-/);
     expect(node).toMatch(/Non-terminated Pods: +\(\d+ in total\)/);
@@ -83,7 +83,7 @@ describe.runIf(canRun(KUBECTL, 'kubernetes-client', 'the simulator is not tried 
     for (const kind of ['rs', 'sts', 'ds', 'jobs', 'ns', 'events']) await kubectl('describe', kind, '-A');
   }, 120_000);
 
-  test('-w follows changes as they happen', async () => {
+  test('-w shows changes as they happen', async () => {
     const { target } = started.simulator.engine.start('scale-up', { cluster: 'aks-test' });
     const [namespace = '', name = ''] = target.split('/');
     const child = spawn(KUBECTL, ['--kubeconfig', paths.admin, 'get', 'pods', '-n', namespace, '-w'], {
@@ -94,7 +94,7 @@ describe.runIf(canRun(KUBECTL, 'kubernetes-client', 'the simulator is not tried 
     try {
       for await (const line of createInterface(child.stdout)) {
         seen.push(line);
-        // The first answer is the list; what comes after it is the watch.
+        // The first output is the list, the rest comes from the watch.
         if (seen.length === 1) started.clock.advance(30_000);
         if (line.startsWith(name) && /ContainerCreating/.test(line)) break;
       }
@@ -105,7 +105,7 @@ describe.runIf(canRun(KUBECTL, 'kubernetes-client', 'the simulator is not tried 
     expect(seen.at(-1)).toMatch(/0\/\d +ContainerCreating/);
   }, 60_000);
 
-  test('a manifest role is told what it may not do', async () => {
+  test("gets a refusal for rights that a manifest's role lacks", async () => {
     const failed = await run(
       KUBECTL,
       ['--kubeconfig', paths.agent, 'auth', 'can-i', 'get', 'nodes', '--subresource=proxy'],

@@ -35,7 +35,7 @@ async function ask(args: readonly string[]): Promise<void> {
 }
 
 async function serve(args: readonly string[]): Promise<void> {
-  // One line of the log says "ready", with the addresses that the starting process needs.
+  // The log contains one "ready" line with the addresses that the parent process needs.
   await runProcess(createLogger('simulator', 'info'), async ({ logger, stack }) => {
     const settings = readSettings(args, process.env);
     logger.level = settings.logLevel;
@@ -48,7 +48,7 @@ async function serve(args: readonly string[]): Promise<void> {
       }),
     );
     clock.follow();
-    // All that has happened since the beginning is there before the first request.
+    // The whole time since the start of the world is simulated before the first request.
     simulator.timeline.catchUp();
     const control = await createControlApp(simulator, logger);
     stack.defer(() => control.close());
@@ -62,7 +62,7 @@ async function serve(args: readonly string[]): Promise<void> {
       nodes: running.cluster.store.nodes.size,
       kubeconfigs: writeKubeconfigs(settings.kubeconfigFolder, running),
       kubelets: running.kubelets,
-      // A supervisor writes this line to a log, and finds the secrets in the kubeconfigs.
+      // A supervisor writes this line to a log, and reads the secrets from the kubeconfigs.
       ...(process.channel ? {} : secretsOf(running)),
     }));
     const startMs = Math.round(performance.now());

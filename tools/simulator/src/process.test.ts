@@ -47,7 +47,7 @@ async function command(controlUrl: string, ...args: string[]): Promise<[code: nu
   return [code, output];
 }
 
-test('a process says where everything is, obeys the command, and ends when told', async () => {
+test('a process prints its addresses, runs the command, and ends on a signal', async () => {
   const ready = await start(
     '--clusters',
     'aks,onprem',
@@ -95,7 +95,7 @@ test('a process says where everything is, obeys the command, and ends when told'
   expect(existsSync(aks.kubeconfigs.admin)).toBe(true);
 }, 90_000);
 
-test('a world that began in the past has caught up, and kubelets can be asked about another time', async () => {
+test('a world from the past has caught up, and kubelets answer for another time', async () => {
   const began = new Date(Date.now() - 3_600_000).toISOString();
   const ready = await start('--clusters', 'eks', '--pods', '60', '--tls', '0', '--began', began);
   const [eks] = ready.clusters;
@@ -109,7 +109,7 @@ test('a world that began in the past has caught up, and kubelets can be asked ab
   expect(Date.parse(summary.node.cpu.time)).toBe(Math.floor(Date.parse(began) / 1000) * 1000);
 }, 90_000);
 
-test('a wrong setting is named and nothing starts', async () => {
+test('a wrong setting is reported and nothing starts', async () => {
   child = spawn(process.execPath, [main, '--clusters', 'nowhere', '--pods', '0'], {
     env: environment(),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,9 +9,12 @@ import { isFlavour } from './flavours/registry.ts';
 
 const variables = commonVariables.pick({ GWANJE_DATA_DIR: true, GWANJE_LOG_LEVEL: true }).extend({
   GWANJE_SIM_HOST: z.string().default('127.0.0.1'),
-  /** The control page; clusters follow on the ports after it. 0: whatever is free, for all of them. */
+  /** The port of the control page. Clusters use the next ports. 0 selects free ports for all. */
   GWANJE_SIM_PORT: port.default(4110),
-  /** Kinds separated by commas, each with a name if wanted (`aks:prod-seoul`), or a number of clusters in turn. */
+  /**
+   * Flavours separated by commas, each with an optional name (`aks:prod-seoul`), or a number of clusters of
+   * alternating flavours.
+   */
   GWANJE_SIM_CLUSTERS: z
     .string()
     .default('aks,eks,onprem')
@@ -31,12 +34,12 @@ const variables = commonVariables.pick({ GWANJE_DATA_DIR: true, GWANJE_LOG_LEVEL
   GWANJE_SIM_RANDOM_SCENARIOS: flag.default(true),
   /** Mean time between two random scenarios of a cluster. */
   GWANJE_SIM_PACE_SEC: positiveInt.default(240),
-  /** The demo's incidents happen at fixed distances before the end of this span; absent: none happen. */
+  /** The demo's incidents happen at fixed times before the end of this span. If absent, none happen. */
   GWANJE_SIM_INCIDENTS_SEC: positiveInt.optional(),
   GWANJE_SIM_MANAGED_FIELDS: flag.default(true),
   GWANJE_SIM_CADVISOR: z.enum(['full', 'lean'], 'must be full or lean').default('full'),
   GWANJE_SIM_HISTORY: positiveInt.default(4000),
-  /** The world begins then and has changed since: the same at every start of the simulator. */
+  /** The start of the world. It is simulated from then on, with the same result at every start. */
   GWANJE_SIM_BEGAN: z.iso.datetime({ offset: true }).optional(),
 });
 
@@ -81,7 +84,7 @@ export function readSettings(args: readonly string[], environment: Environment):
 
 interface AskedCluster {
   readonly kind: string;
-  /** Absent: one that fits its kind. */
+  /** If absent, a name that fits its flavour. */
   readonly name: string | undefined;
 }
 
@@ -90,7 +93,7 @@ function asked(text: string): AskedCluster {
   return { kind, name: name.length === 0 ? undefined : name.join(':') };
 }
 
-/** It becomes part of file names. */
+/** The name becomes part of file names. */
 function isClusterName(name: string | undefined): boolean {
   return name === undefined || /^[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?$/.test(name);
 }
@@ -111,7 +114,7 @@ const NAMES: Readonly<Record<FlavourName, string>> = {
   onprem: 'onprem-seoul-idc1',
 };
 
-/** Pods are shared out evenly; the first clusters take what is left over. */
+/** Distributes the pods evenly. The first clusters get the remainder. */
 export function planClusters(
   clusters: readonly { readonly flavour: FlavourName; readonly name?: string | undefined }[],
   pods: number,

@@ -17,7 +17,7 @@ const PATHS = [
   '/apis/batch/v1/jobs',
 ];
 
-/** Every byte that the API and the kubelets give out. */
+/** All bytes that the API and the kubelets return. */
 async function allBytes(started: Started): Promise<string[]> {
   const { items } = await started.get('/api/v1/nodes');
   const paths = [
@@ -30,13 +30,13 @@ async function allBytes(started: Started): Promise<string[]> {
   return Promise.all(paths.map(async (path) => (await started.ask(path)).text()));
 }
 
-test('the same seed and clock give the same bytes, also after hours of life', async () => {
+test('the same seed and clock give the same bytes, also after simulated hours', async () => {
   await using one = await startForTest({ hasRandomScenarios: true });
   await using two = await startForTest({ hasRandomScenarios: true });
   await using other = await startForTest({ hasRandomScenarios: true, seed: 8 });
   expect(await allBytes(one)).toEqual(await allBytes(two));
   one.clock.advance(3 * 3_600_000);
-  // The other process got to it in many small steps: what happens does not depend on that.
+  // The other process advanced in many small steps, which must not change the result.
   for (let i = 0; i < 1080; i++) two.clock.advance(10_000);
   other.clock.advance(3 * 3_600_000);
   expect(await allBytes(one)).toEqual(await allBytes(two));
@@ -55,7 +55,7 @@ async function startedAt(started: Started): Promise<number[]> {
 }
 
 test.each(['aks', 'eks', 'gke', 'onprem'])(
-  '%s: exactly the pods asked for, placed within what nodes have',
+  '%s: exactly the requested pods, placed within the capacity of the nodes',
   async (flavour) => {
     if (!isFlavour(flavour)) expect.fail('not a flavour');
     await using started = await startForTest({ clusters: [{ name: `${flavour}-x`, flavour, pods: 400 }] });
@@ -94,7 +94,7 @@ function milli(text: string | undefined): number {
   return text.endsWith('m') ? Number(text.slice(0, -1)) : Number(text) * 1000;
 }
 
-test('nodes carry the labels of their cloud', async () => {
+test('nodes have the labels of their cloud', async () => {
   await using aks = await startForTest({ clusters: [{ name: 'a', flavour: 'aks', pods: 400 }] });
   const [node] = (await aks.get('/api/v1/nodes?labelSelector=kubernetes.azure.com/mode%3Duser')).items;
   expect(node.metadata.labels).toMatchObject({
@@ -112,7 +112,7 @@ test('nodes carry the labels of their cloud', async () => {
   expect(daemons.map(({ metadata }: Json) => metadata.ownerReferences[0].kind)).toEqual(['StatefulSet']);
 });
 
-test('pods are shared out over clusters with names of their own', () => {
+test('pods are distributed over clusters with distinct names', () => {
   const plans = planClusters([{ flavour: 'aks' }, { flavour: 'eks' }, { flavour: 'aks' }], 100);
   expect(plans.map(({ pods }) => pods)).toEqual([34, 33, 33]);
   expect(new Set(plans.map(({ name }) => name)).size).toBe(3);

@@ -9,14 +9,14 @@ import type { Cluster } from './world/cluster.ts';
 
 export interface SimulatorOptions extends Omit<WorldOptions, 'clock'> {
   readonly host?: string;
-  /** The first cluster's port, the others' following; 0 or absent: any free port. */
+  /** The first cluster's port. The others use the next ports. 0 or absent selects free ports. */
   readonly firstPort?: number;
   readonly clock?: Clock;
   readonly hasTls?: boolean;
-  /** A port for each kubelet too; for small clusters. */
+  /** Opens a port for each kubelet too, for small clusters. */
   readonly hasKubelets?: boolean;
   readonly bookmarkMs?: number;
-  /** Further tokens with rules of their own, valid in every cluster. */
+  /** Further tokens with custom rules, valid in every cluster. */
   readonly accounts?: readonly Account[];
 }
 
@@ -70,7 +70,7 @@ function urlOf(server: ApiServerOptions, port: number): string {
   return `${server.certificate ? 'https' : 'http'}://${host}:${port}`;
 }
 
-/** Opens a server for each kubelet; the nodes show its port. */
+/** Opens a server for each kubelet. The nodes show its port. */
 async function openKubelets(
   cluster: Cluster,
   server: ApiServerOptions,

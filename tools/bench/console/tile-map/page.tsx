@@ -39,7 +39,7 @@ function Page() {
   );
 }
 
-/** Milliseconds from frame to frame while something happens in each of them. */
+/** Milliseconds between frames while each frame runs a step. */
 async function framesWhile(count: number, step: (frame: number) => void): Promise<number[]> {
   const durations: number[] = [];
   let last = await new Promise(requestAnimationFrame);
@@ -67,7 +67,7 @@ async function measure() {
         clientY: 400,
       }),
     );
-  // From the whole map, where every tile shows, in and out again.
+  // Zooms in from the whole map, where every tile is visible, and out again.
   const zoom = await framesWhile(240, (frame) => turn(frame % 80 < 40 ? -40 : 40));
   for (let step = 0; step < 3; step++) turn(-120);
   const pan = await framesWhile(240, (frame) => {

@@ -3,7 +3,7 @@ import type { TileData } from '@gwanje/ui/tile-map/tile-data';
 export interface SampleOptions {
   readonly count: number;
   readonly groups: number;
-  /** Values move a little with each, as from one collection to the next. */
+  /** Values change a little with each tick, as between two collections. */
   readonly tick: number;
 }
 
@@ -18,7 +18,9 @@ const WORDS = [
 ];
 const PLACES = ['prod-seoul', 'prod-busan', 'data-platform', 'ml-train', 'dev-shared', 'edge-daejeon'];
 
-/** Made-up pods, most of them well, sorted as the server sorts them: groups by size, values falling. */
+/**
+ * Invented pods, most of them healthy, sorted as the server sorts them: groups by size, values descending.
+ */
 export function sampleTiles({ count, groups, tick }: SampleOptions): TileData {
   const random = randomFrom(count + groups);
   const shares = Array.from({ length: groups }, (_, group) => 1 / (group + 1.5));

@@ -19,7 +19,7 @@ const Review = z.object({
   }),
 });
 
-/** Answers "may I?" by the very rules that are enforced. */
+/** Answers an access review with the same rules that are enforced. */
 export function reviewAccess(user: User, body: unknown): JsonObject {
   const parsed = Review.safeParse(body);
   if (!parsed.success) throw badRequest('the body is no SelfSubjectAccessReview');

@@ -30,11 +30,11 @@ async function told(path: string, token: string, method = 'GET'): Promise<[numbe
   return [answer.status, ((await answer.json()) as Json).message];
 }
 
-test('a wrong token is nobody', async () => {
+test('a wrong token has no user', async () => {
   expect(await told('/api/v1/pods', 'wrong')).toEqual([401, 'Unauthorized']);
 });
 
-test('a role may do what it says and nothing else', async () => {
+test('a role allows its rules and nothing else', async () => {
   const user = 'User "narrow" cannot';
   expect(await told('/api/v1/pods', NARROW)).toEqual([
     403,
@@ -56,7 +56,7 @@ test('a role may do what it says and nothing else', async () => {
   expect((await told('/api/v1/namespaces/shop/pods/x', NARROW, 'DELETE'))[0]).toBe(403);
 });
 
-test('the agent reads its kinds and no more: no secrets, no proxy, no writing', async () => {
+test('the agent reads only its kinds: no secrets, no proxy, no writes', async () => {
   const { agent, outside } = started.first.accounts;
   for (const path of [
     '/api/v1/nodes',
@@ -83,13 +83,13 @@ test('the agent reads its kinds and no more: no secrets, no proxy, no writing', 
   expect((await told('/api/v1/namespaces/shop/pods/x', agent.token, 'DELETE'))[0]).toBe(403);
 });
 
-test('who is nobody may see the version and nothing of the cluster', async () => {
+test('an anonymous client may read the version and nothing of the cluster', async () => {
   expect((await told('/version', ''))[0]).toBe(200);
   expect((await told('/api', ''))[0]).toBe(403);
   expect((await told('/apis/apps/v1/deployments', ''))[0]).toBe(403);
 });
 
-test('a review answers by the rules that are enforced', async () => {
+test('a review answers with the enforced rules', async () => {
   const may = async (token: string, resourceAttributes: Json) => {
     const answer = await started.ask('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', token, {
       method: 'POST',

@@ -30,7 +30,7 @@ export interface Attributes {
   readonly name: string;
 }
 
-/** What anybody may read without saying who they are. */
+/** Paths that anonymous clients may read. */
 const PUBLIC_PATHS = ['/version', '/healthz', '/livez', '/readyz'];
 
 const ANONYMOUS: User = {
@@ -38,7 +38,7 @@ const ANONYMOUS: User = {
   rules: [{ verbs: ['get'], nonResourceURLs: PUBLIC_PATHS }],
 };
 
-/** What everybody who is known may do: look around and ask what they may do. */
+/** Rights of every authenticated user: discovery and access reviews. */
 const AUTHENTICATED: readonly PolicyRule[] = [
   {
     verbs: ['get'],
@@ -54,7 +54,7 @@ export const ADMIN_RULES: readonly PolicyRule[] = [
 
 const READ = ['get', 'list', 'watch'];
 
-/** What the agent's manifest asks for, and nothing else. */
+/** The rights in the agent's manifest, and nothing else. */
 export const AGENT_RULES: readonly PolicyRule[] = [
   {
     verbs: READ,
@@ -70,7 +70,7 @@ export const AGENT_RULES: readonly PolicyRule[] = [
   { verbs: ['get'], apiGroups: [''], resources: ['nodes/stats', 'nodes/metrics'] },
 ];
 
-/** For a look from outside: kubelets are read through the API server. */
+/** For an agent outside the cluster: it reads kubelets through the API server. */
 export const OUTSIDE_RULES: readonly PolicyRule[] = [
   ...AGENT_RULES,
   { verbs: ['get'], apiGroups: [''], resources: ['nodes/proxy'] },

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { generate } from 'selfsigned';
 import type { Certificate } from './server.ts';
 
-/** A certificate of its own for every start, good for this machine's names and the given host. */
+/** A new certificate for every start, valid for this machine's names and the given host. */
 export async function makeCertificate(host: string): Promise<Certificate> {
   const names = new Set(['localhost', '127.0.0.1', '::1', host]);
   const pems = await generate([{ name: 'commonName', value: 'gwanje-simulator' }], {

@@ -1,8 +1,8 @@
 import { badRequest } from './status.ts';
 
-/** Where a list in pages goes on, in the very form of a real API server. */
+/** The position of a paged list, in the format of a real API server. */
 export interface ContinueToken {
-  /** -1: the list goes on with whatever is there now. */
+  /** -1: the list continues with the current objects. */
   readonly rv: number;
   readonly fromKey: string;
 }
@@ -27,7 +27,7 @@ export function decodeContinue(text: string): ContinueToken {
     )
       return { rv: parsed.rv, fromKey: parsed.start };
   } catch {
-    // Not JSON: refused below like any other wrong token.
+    // Not JSON: refused below like any other invalid token.
   }
   throw badRequest('continue key is not valid: incorrect encoding for continue key');
 }

@@ -5,7 +5,7 @@ import type { Cluster } from '../world/cluster.ts';
 const VERBS = ['get', 'list', 'watch'];
 const GROUPS = ['apps', 'authorization.k8s.io', 'batch'];
 
-/** What the server has, for those who ask before they read. */
+/** The served resources, for clients that use discovery. */
 export function discoveryOf(cluster: Cluster, path: string, host: string): JsonObject | undefined {
   switch (path) {
     case '/version':

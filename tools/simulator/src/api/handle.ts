@@ -26,13 +26,13 @@ export interface ApiContext {
   readonly cluster: Cluster;
   readonly accounts: readonly Account[];
   readonly bookmarkMs: number | undefined;
-  /** Told how to end a watch that began. */
+  /** Called with the function that ends a started watch. */
   watchStarted(end: () => void, response: ServerResponse): void;
 }
 
 const JSON_TYPE = 'application/json';
 
-/** From request to answer: who asks, for what, whether they may, and what there is. */
+/** Handles a request: authenticates, parses the route, checks the rights and answers. */
 export async function handleRequest(
   context: ApiContext,
   request: IncomingMessage,
@@ -123,7 +123,7 @@ async function answerProxy(
   const verb = method === 'GET' || method === 'HEAD' ? 'get' : verbOf(method, route.nodeName, false);
   requireAccess(user, { ...asked, verb });
   if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed();
-  // A port may stand behind the name.
+  // The name may have a port.
   const nodeName = route.nodeName.replace(/:\d*$/, '');
   const node = cluster.store.nodes.get(nodeName);
   if (!node) throw notFound('nodes', '', nodeName);
@@ -136,7 +136,7 @@ async function answerProxy(
   return sendText(request, response, answer.status, answer.contentType, answer.body);
 }
 
-/** What the client would rather have than objects: rows, with their objects or without. */
+/** The client asks for a table instead of objects: rows, with or without their objects. */
 function wantedTable(request: IncomingMessage, query: URLSearchParams): IncludeObject | undefined {
   const accept = String(request.headers.accept ?? '');
   if (!/as=Table/.test(accept.split(',')[0] ?? '')) return undefined;
@@ -163,7 +163,7 @@ async function answerResource(
     group: source.kind.group,
     resource,
     subresource: '',
-    // A namespace is its own namespace, as far as rights go.
+    // For access rules, a namespace belongs to itself.
     namespace: resource === 'namespaces' ? name : namespace,
     name,
   });

@@ -5,7 +5,7 @@ import type { Cluster } from '../world/cluster.ts';
 
 const RENEW_MS = 10_000;
 
-/** What `kubectl describe node` asks for beside the node: the sign of life its kubelet gives every ten seconds. */
+/** `kubectl describe node` also requests this lease: the kubelet renews it every ten seconds. */
 export function leaseOf(cluster: Cluster, nodeName: string): JsonObject | undefined {
   const node = cluster.store.nodes.get(nodeName);
   if (!node) return undefined;

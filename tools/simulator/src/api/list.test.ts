@@ -11,7 +11,7 @@ afterAll(() => started[Symbol.asyncDispose]());
 const names = (list: Json): string[] =>
   list.items.map(({ metadata }: Json) => `${metadata.namespace}/${metadata.name}`);
 
-test('pages show one moment, whatever changes between them', async () => {
+test('pages show one version, even with changes between them', async () => {
   const whole = await started.get('/api/v1/pods');
   let page = await started.get('/api/v1/pods?limit=7');
   const read: Json[] = [...page.items];
@@ -28,7 +28,7 @@ test('pages show one moment, whatever changes between them', async () => {
   expect(names(await started.get('/api/v1/pods'))).not.toEqual(names(whole));
 });
 
-test('a list at an exact version is the list of that moment', async () => {
+test('a list at an exact version shows the objects of that version', async () => {
   const then = await started.get('/api/v1/pods');
   started.simulator.engine.start('rollout', { cluster: 'aks-test' });
   started.clock.advance(60_000);
@@ -38,7 +38,7 @@ test('a list at an exact version is the list of that moment', async () => {
   expect(Number(fresh.metadata.resourceVersion)).toBeGreaterThan(Number(rv));
 });
 
-test('a continue token that expired is 410 with a token to go on inconsistently', async () => {
+test('an expired continue token gives 410 with a token for an inconsistent continuation', async () => {
   const page = await started.get('/api/v1/pods?limit=10');
   started.simulator.engine.start('watch-expiry', { cluster: 'aks-test', seconds: 1 });
   started.clock.advance(2000);
@@ -57,7 +57,7 @@ test('a continue token that expired is 410 with a token to go on inconsistently'
   expect(exact.status).toBe(410);
 });
 
-test('selectors choose by labels and fields', async () => {
+test('selectors filter by labels and fields', async () => {
   const all = (await started.get('/api/v1/pods')).items as Json[];
   const node = all[0]?.spec.nodeName;
   const count = async (query: string) => (await started.get(`/api/v1/pods?${query}`)).items.length;
@@ -83,7 +83,7 @@ test('selectors choose by labels and fields', async () => {
   expect(selected.metadata.remainingItemCount).toBeUndefined();
 });
 
-test('a namespace shows its own, and one object is the listed one with its kind', async () => {
+test('a namespace lists only its objects, and a single object is the listed one plus its kind', async () => {
   const inShop = await started.get('/api/v1/namespaces/shop/pods');
   expect(inShop.items.length).toBeGreaterThan(0);
   expect(inShop.items.every(({ metadata }: Json) => metadata.namespace === 'shop')).toBe(true);
@@ -115,7 +115,7 @@ test.each([
   expect(status.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
 });
 
-test('nothing can be written', async () => {
+test('every write is refused', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     const answer = await started.ask('/api/v1/namespaces/shop/pods/x', undefined, { method });
     const status = (await answer.json()) as Json;
@@ -123,7 +123,7 @@ test('nothing can be written', async () => {
   }
 });
 
-test('a large list is compressed for who accepts it', async () => {
+test('a large list is compressed for clients that accept it', async () => {
   const answer = await started.ask('/api/v1/pods', undefined, { headers: { 'accept-encoding': 'gzip' } });
   expect(answer.headers.get('content-encoding')).toBe('gzip');
   const plain = await started.ask('/api/v1/pods', undefined, { headers: { 'accept-encoding': 'identity' } });
@@ -131,7 +131,7 @@ test('a large list is compressed for who accepts it', async () => {
   expect(await answer.text()).toBe(await plain.text());
 });
 
-test('the quick way to a pod text and the long one agree, for every pod of every kind of cluster', async () => {
+test('the fast and the slow pod text are equal, for every pod of every flavour', async () => {
   await using many = await startForTest({
     clusters: (['aks', 'eks', 'gke', 'onprem'] as const).map((flavour) => ({
       name: flavour,

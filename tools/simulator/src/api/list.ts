@@ -20,7 +20,7 @@ export interface Target {
   readonly name: string;
 }
 
-/** A list, or a page of one, at one version throughout. */
+/** A list, or one page of it, at a single version. */
 function readPage<R extends StoredObject>(
   cluster: Cluster,
   { kind, objects }: Served<R>,
@@ -54,7 +54,7 @@ function readPage<R extends StoredObject>(
     records,
     rv,
     continueText,
-    // With a selector the server would have to read everything to know.
+    // With a selector the server would have to read all objects to know the number.
     remaining: continueText !== undefined && !hasSelectors ? remaining : undefined,
   };
 }
@@ -130,7 +130,7 @@ function listMetadata(page: Page<unknown>) {
   };
 }
 
-/** What kubectl prints: columns and cells instead of objects. */
+/** The table that kubectl prints: columns and cells instead of objects. */
 export function listTable<R extends StoredObject>(
   cluster: Cluster,
   source: Served<R>,

@@ -4,7 +4,7 @@ import { KINDS } from '../kinds/registry.ts';
 import type { Collection } from '../store/collection.ts';
 import type { Store } from '../store/store.ts';
 
-/** A kind together with its objects, with the two types tied to each other. */
+/** A kind with its objects. Both have the same record type. */
 export interface Served<R extends StoredObject = StoredObject> {
   readonly kind: Kind<R>;
   readonly objects: Collection<R>;
@@ -16,12 +16,12 @@ export function served<Name extends Resource>(store: Store, name: Name): Served<
   return { kind: kinds[name], objects: collections[name] };
 }
 
-/** As an item of a list. */
+/** The JSON of an item in a list. */
 export function itemText<R extends StoredObject>(kind: Kind<R>, record: R, view: View): string {
   return kind.text ? kind.text(record, view) : JSON.stringify(kind.build(record, view));
 }
 
-/** As an answer of its own, or in a watch: with kind and version. */
+/** The JSON of a single object or a watch event: with kind and version. */
 export function objectText<R extends StoredObject>(kind: Kind<R>, record: R, view: View): string {
   const head = `{"kind":"${kind.kind}","apiVersion":"${apiVersionOf(kind.group)}",`;
   return head + itemText(kind, record, view).slice(1);

@@ -1,6 +1,6 @@
 import { badRequest } from './status.ts';
 
-/** The options of a list or watch, read once. */
+/** The parsed options of a list or watch. */
 export interface ListQuery {
   readonly isWatch: boolean;
   readonly limit: number;

@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib';
 import { ApiError, badRequest, statusOf } from './status.ts';
 
 const compress = promisify(gzip);
-/** Smaller answers are sent as they are, as real API servers do. */
+/** Smaller answers are not compressed, as in real API servers. */
 const COMPRESS_FROM_BYTES = 128 * 1024;
 const MOST_BODY_BYTES = 1024 * 1024;
 
@@ -19,7 +19,7 @@ export async function sendText(
   const isCompressed =
     body.length >= COMPRESS_FROM_BYTES && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
   const sent = isCompressed ? await compress(body, { level: 1 }) : body;
-  // The door may have been shut, or the client have left, while we worked.
+  // The server may have been shut, or the client disconnected, in the meantime.
   if (response.destroyed) return;
   response.writeHead(status, {
     'content-type': contentType,

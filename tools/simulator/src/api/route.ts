@@ -12,7 +12,7 @@ export type Route =
     }
   | { readonly kind: 'nodeProxy'; readonly nodeName: string; readonly path: string }
   | { readonly kind: 'accessReview' }
-  /** A resource this server does not have: refused or not found, in that order. */
+  /** An unknown resource: first the rights are checked, then it is not found. */
   | {
       readonly kind: 'unknown';
       readonly group: string;
@@ -22,7 +22,7 @@ export type Route =
       readonly name: string;
     };
 
-/** Reads what a path is about. */
+/** Parses the path of a request. */
 export function parseRoute(pathname: string): Route {
   const parts = pathname.split('/').slice(1).map(decode);
   const [root, ...rest] = parts;
@@ -43,7 +43,7 @@ function decode(part: string): string {
 function resourceRoute(group: string, parts: string[]): Route {
   let namespace = '';
   let rest = parts;
-  // /namespaces/x names the namespace itself; with more behind it, what lives there.
+  // /namespaces/x is the namespace itself. With a longer path it is a resource in the namespace.
   if (group !== '' || parts.length > 2) {
     if (parts[0] === 'namespaces' && parts[1] !== undefined && parts[2] !== undefined) {
       namespace = parts[1];

@@ -73,7 +73,7 @@ export interface Selection {
   readonly fieldSelector: string;
 }
 
-/** One test out of all that a request asks of an object; undefined when it asks nothing. */
+/** Combines all selectors of a request into one function. Undefined without selectors. */
 export function matcherOf<R extends StoredObject>(
   kind: Kind<R>,
   selection: Selection,

@@ -15,7 +15,7 @@ export interface Listening extends AsyncDisposable {
   readonly port: number;
 }
 
-/** A server that can be cut off from its clients without giving up its port. */
+/** A server that can disconnect its clients without closing its port. */
 export interface Doored extends Listening {
   shut(): void;
   open(): void;

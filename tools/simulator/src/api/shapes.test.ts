@@ -6,14 +6,14 @@ let started: Started;
 beforeAll(async () => {
   started = await startForTest({ hasManagedFields: true });
   const { engine } = started.simulator;
-  // Some of everything that the recordings hold: a rollout, a pod without a node, a claim without a volume.
+  // Creates all cases of the recordings: a rollout, a pod without a node, a claim without a volume.
   for (const name of ['rollout', 'pending-pods', 'claim-pending', 'cordon'])
     engine.start(name, { cluster: 'aks-test' });
   started.clock.advance(60_000);
 });
 afterAll(() => started[Symbol.asyncDispose]());
 
-/** What the simulator has and a cluster of the recording's small kind did not. */
+/** Fields that the simulator has and the small recorded cluster did not have. */
 const FURTHER: Readonly<Record<string, RegExp>> = {
   '/api/v1/nodes': /^(spec\.podCIDRs?|status\.images\[\]\.sizeBytes)/,
   '/api/v1/pods':
@@ -27,7 +27,7 @@ const FURTHER: Readonly<Record<string, RegExp>> = {
   '/apis/apps/v1/daemonsets': /^(metadata\.labels|spec\.template\.spec\.|status\.numberUnavailable)/,
 };
 
-/** What only the recording's own making brought: volumes on a host's path, pods of nobody. */
+/** Fields that only the recorded set-up has: hostPath volumes, pods without an owner. */
 const ABSENT: Readonly<Record<string, RegExp>> = {
   '/api/v1/persistentvolumes': /^spec\.hostPath/,
 };
@@ -43,7 +43,7 @@ describe.each([
   ['/apis/apps/v1/replicasets', 'apis_apps_v1_replicasets.json'],
   ['/apis/apps/v1/daemonsets', 'apis_apps_v1_daemonsets.json'],
 ])('%s', (path, file) => {
-  test('has every field of the recording, of the same type, and no unknown one', async () => {
+  test('has every field of the recording, with the same type, and no unknown field', async () => {
     const real = recorded(`kubernetes-1.26/${file}`);
     const ours = await started.get(path);
     const realPaths = pathsOfAll(real.items);
@@ -53,7 +53,7 @@ describe.each([
     expect({ missing, unknown }).toEqual({ missing: [], unknown: [] });
   });
 
-  test('has the envelope of the recording, and fields of metadata in its order', async () => {
+  test('has the envelope of the recording, and metadata fields in the same order', async () => {
     const real = recorded(`kubernetes-1.26/${file}`);
     const ours = await started.get(path);
     expect([ours.kind, ours.apiVersion, Object.keys(ours)]).toEqual([
@@ -68,13 +68,13 @@ describe.each([
   });
 });
 
-test('an empty list of jobs is the recorded one but for its version', async () => {
+test('an empty list of jobs equals the recorded one except for its version', async () => {
   const real = recorded('kubernetes-1.26/apis_batch_v1_jobs.json');
   const ours = await started.get('/apis/batch/v1/jobs');
   expect({ ...ours, metadata: real.metadata }).toEqual(real);
 });
 
-test('a page says how to go on, as the recorded page does', async () => {
+test('a page has a continue token like the recorded page', async () => {
   const real = recorded('kubernetes-1.26/page-1-of-pods.json');
   const ours = await started.get('/api/v1/pods?limit=5');
   expect(Object.keys(ours.metadata)).toEqual(Object.keys(real.metadata));
@@ -83,13 +83,13 @@ test('a page says how to go on, as the recorded page does', async () => {
   expect(token(ours).start).toBe(`${ours.items[4].metadata.namespace}/${ours.items[4].metadata.name}\u0000`);
 });
 
-test('somebody unknown is refused with the recorded answer', async () => {
+test('an unknown user is refused with the recorded answer', async () => {
   const answer = await started.ask('/api/v1/pods', '');
   expect(answer.status).toBe(403);
   expect(await answer.json()).toEqual(recorded('kubernetes-1.26/unauthorized.json'));
 });
 
-test('discovery describes the served kinds as the recording does', async () => {
+test('discovery describes the served kinds like the recording', async () => {
   for (const [path, file] of [
     ['/api/v1', 'api_v1.json'],
     ['/apis/apps/v1', 'apis_apps_v1.json'],
@@ -132,7 +132,7 @@ test('a cordon makes the recorded sequence of changes', async () => {
   expect(told(ours)).toEqual(told(real));
 });
 
-test('a pod that is deleted goes through the recorded steps', async () => {
+test('a deleted pod goes through the recorded steps', async () => {
   const real = recordedLines('kubernetes-1.26/watch-pods-rollout.ndjson');
   const { name } = real.find(({ type }) => type === 'DELETED')?.object.metadata ?? {};
   const steps = (events: Json[]) =>
@@ -155,7 +155,7 @@ test('a pod that is deleted goes through the recorded steps', async () => {
   expect(steps(ofOne(ours, gone)).slice(-4)).toEqual(steps(ofOne(real, name)).slice(-4));
 });
 
-test('statistics of a kubelet have the recorded shape', async () => {
+test('kubelet statistics have the recorded shape', async () => {
   const real = recorded('kubelet/stats-summary.json');
   const { items } = await started.get('/api/v1/nodes');
   const summaries = await Promise.all(
@@ -165,11 +165,11 @@ test('statistics of a kubelet have the recorded shape', async () => {
   const missing = [...pathsOf(real)].filter((path) => !ours.has(path));
   const unknown = [...ours].filter((path) => !pathsOf(real).has(path));
   expect(missing).toEqual([]);
-  // Claims and processes: newer kubelets tell them, the recorded one did not.
+  // Claims and processes: newer kubelets report them, the recorded one did not.
   expect(unknown.filter((path) => !/^pods\[\]\.(process_stats|volume\[\]\.pvcRef)/.test(path))).toEqual([]);
 });
 
-test('a kubelet with broken statistics answers the recorded text', async () => {
+test('a kubelet with broken statistics answers with the recorded text', async () => {
   const { engine } = started.simulator;
   const run = engine.start('kubelet-500', { cluster: 'aks-test' });
   const answer = await started.ask(`/api/v1/nodes/${run.target}/proxy/stats/summary`);

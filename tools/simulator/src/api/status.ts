@@ -1,12 +1,12 @@
 import type { JsonObject } from '../kinds/kind.ts';
 
-/** An error as a Kubernetes API server words it. */
+/** An error in the format of a Kubernetes API server. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: number;
   readonly reason: string;
   readonly details: JsonObject | undefined;
-  /** Sent along when a list expired: where it may be taken up again. */
+  /** Sent with an expired list: the token to continue with. */
   readonly continueToken: string | undefined;
 
   constructor(

@@ -23,7 +23,7 @@ async function readAll(from: Started, path: string): Promise<Json[]> {
 
 const brief = ({ type, object }: Json) => [type, object.metadata.name, object.metadata.resourceVersion];
 
-test('a watch can be taken up from any retained version and tells exactly what came after it', async () => {
+test('a watch from any retained version sends exactly the later changes', async () => {
   started = await startForTest();
   const { metadata } = await started.get('/api/v1/pods');
   started.simulator.engine.start('rollout', { cluster: 'aks-test' });
@@ -37,7 +37,7 @@ test('a watch can be taken up from any retained version and tells exactly what c
   for (const [index, events] of resumed.entries()) expect(events).toEqual(all.slice(index + 1));
 });
 
-test('changes arrive while one watches, and the stream ends when its time is up', async () => {
+test('changes arrive during the watch, and the stream ends at its timeout', async () => {
   started = await startForTest();
   const { metadata } = await started.get('/api/v1/nodes');
   const answer = await started.ask(
@@ -52,7 +52,7 @@ test('changes arrive while one watches, and the stream ends when its time is up'
   ]);
 });
 
-test('a version that is no longer retained is an ERROR event of 410', async () => {
+test('an expired version gives an ERROR event with 410', async () => {
   started = await startForTest();
   const { metadata } = await started.get('/api/v1/pods');
   started.simulator.engine.start('watch-expiry', { cluster: 'aks-test', seconds: 1 });
@@ -73,7 +73,7 @@ test('a version that is no longer retained is an ERROR event of 410', async () =
   ]);
 });
 
-test('objects come into a selection and leave it', async () => {
+test('objects enter and leave a selection', async () => {
   started = await startForTest();
   const { metadata } = await started.get('/api/v1/pods');
   const run = started.simulator.engine.start('pending-pods', { cluster: 'aks-test' });
@@ -93,7 +93,7 @@ test('objects come into a selection and leave it', async () => {
   expect([...balance.values()].every((count) => count === 0)).toBe(true);
 });
 
-test('bookmarks carry the present version, and one closes the initial events', async () => {
+test('bookmarks have the current version, and one ends the initial events', async () => {
   started = await startForTest({ bookmarkMs: 50 });
   const listed = await started.get('/api/v1/nodes');
   const controller = new AbortController();
@@ -124,7 +124,7 @@ test('bookmarks carry the present version, and one closes the initial events', a
   });
 });
 
-test('a watch from nowhere begins with what is there', async () => {
+test('a watch without a version begins with the existing objects', async () => {
   started = await startForTest();
   const listed = await started.get('/api/v1/namespaces');
   const events = await readAll(started, '/api/v1/namespaces?watch=1&timeoutSeconds=1');

@@ -9,7 +9,7 @@ import type { ListQuery } from './query.ts';
 import { matcherOf } from './selectors.ts';
 import { type ApiError, expired, statusOf } from './status.ts';
 
-/** A reader that falls behind by this much is cut off and has to come back. */
+/** A client with more unsent data is disconnected and must reconnect. */
 const MOST_UNSENT_BYTES = 64 * 1024 * 1024;
 const SHORTEST_WATCH_SEC = 1800;
 const BOOKMARK_MS = 60_000;
@@ -17,12 +17,15 @@ const BOOKMARK_MS = 60_000;
 type Verdict = 'ADDED' | 'MODIFIED' | 'DELETED';
 
 export interface WatchOptions {
-  /** Absent: whole objects; else rows for kubectl. */
+  /** If absent, whole objects. Otherwise rows for kubectl. */
   readonly table: IncludeObject | undefined;
   readonly bookmarkMs?: number | undefined;
 }
 
-/** Streams changes until the client leaves, the time is up or the server ends it. Gives back how to end it. */
+/**
+ * Streams changes until the client disconnects, the time is up or the server ends it. Returns a function that
+ * ends it.
+ */
 export function startWatch<R extends StoredObject>(
   cluster: Cluster,
   source: Served<R>,
@@ -88,7 +91,7 @@ export function startWatch<R extends StoredObject>(
   return end;
 }
 
-/** An object that comes to match appears, one that no longer does disappears. */
+/** An object that starts to match is added, one that no longer matches is deleted. */
 function verdictOn<R>(change: Change<R>, matches: ((record: R) => boolean) | undefined): Verdict | undefined {
   if (!matches) return change.type;
   const did = change.before !== undefined && matches(change.before);
@@ -103,7 +106,7 @@ interface EventWriter<R> {
   error(error: ApiError): void;
 }
 
-/** The text of a change is made once, however many watch it. */
+/** The text of a change is built once for all watches. */
 const texts = new WeakMap<object, string>();
 
 function eventWriter<R extends StoredObject>(
@@ -130,7 +133,7 @@ function eventWriter<R extends StoredObject>(
     if (known !== undefined) return known;
     const text = objectText(kind, change.object, view);
     texts.set(change, text);
-    // Those who watch now are served within this turn; who comes later is rare.
+    // Current watches are served within this tick. Later ones are rare.
     queueMicrotask(() => texts.delete(change));
     return text;
   }

@@ -35,7 +35,7 @@ export async function createControlApp(
     trustProxy: undefined,
     requestsPerMinute: REQUESTS_PER_MINUTE,
     hasStyleAttributes: false,
-    // Catching up with hours takes seconds; requests wait for it.
+    // Simulating hours takes seconds. Requests wait for it.
     busyAfterMs: 0,
     isReady: async () => true,
   });
@@ -71,7 +71,7 @@ export async function createControlApp(
     if (!simulator.engine.stop(id)) throw new AppError('notFound');
     return reply.code(204).send();
   });
-  // A kubelet's answer at another time, for tests: the pods of today as they were then.
+  // A kubelet's answer at another time, for tests: today's pods with the values of that time.
   app.get('/clusters/:cluster/nodes/:node/*', async (request, reply) => {
     const params = parsePart(KubeletParams, request.params);
     const { at } = parsePart(KubeletQuery, request.query);

@@ -5,7 +5,9 @@ import { z } from 'zod';
 const Started = z.object({ id: z.number(), name: z.string(), cluster: z.string(), target: z.string() });
 const Failed = z.object({ message: z.string() });
 
-/** `scenario NAME [--cluster C] [--target T] [--seconds N]`, or `scenario stop ID`: asks a running simulator. */
+/**
+ * `scenario NAME [--cluster C] [--target T] [--seconds N]`, or `scenario stop ID`: calls a running simulator.
+ */
 export async function runScenarioCommand(args: readonly string[], controlUrl: string): Promise<string> {
   const { values, positionals } = parseCommand(args);
   const [name, id] = positionals;

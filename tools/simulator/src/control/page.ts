@@ -13,7 +13,9 @@ function text(value: string | number): string {
   return String(value).replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 }
 
-/** What runs, and buttons to make things happen. Works by a small script; no styles, no framework. */
+/**
+ * Shows the running scenarios, with buttons to start others. Uses a small script, no styles and no framework.
+ */
 export function controlPage({ clusters, engine, timeline }: Simulator): string {
   const clusterRows = clusters.map(({ cluster, url }) => {
     const { nodes, pods } = cluster.store;

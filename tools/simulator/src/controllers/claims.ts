@@ -49,7 +49,7 @@ export function createClaim(
   return claim;
 }
 
-/** The controller repeats itself as long as the class is not there. */
+/** The controller repeats the event as long as the class does not exist. */
 function refuseClass(cluster: Cluster, key: string, id: number): void {
   const claim = cluster.store.persistentvolumeclaims.get(key);
   if (claim?.id !== id) return;
@@ -62,7 +62,7 @@ function refuseClass(cluster: Cluster, key: string, id: number): void {
   cluster.timeline.after(RETRY_MS, () => refuseClass(cluster, key, id));
 }
 
-/** A pod wants the claim: its volume is made, unless the provisioner is down. */
+/** Creates the volume for a claim that a pod uses, unless the provisioner is down. */
 export function bindClaim(cluster: Cluster, key: string): void {
   const claim = cluster.store.persistentvolumeclaims.get(key);
   if (claim?.phase !== 'Pending' || claim.provisioner === '') return;

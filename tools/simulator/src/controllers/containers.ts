@@ -8,10 +8,10 @@ import { about, podAbout } from '../world/event-recorder.ts';
 import { podAddress } from '../world/seeder.ts';
 
 const MAX_BACKOFF_SEC = 300;
-/** A container that held out this long begins with a short wait again. */
+/** After running this long, a container starts with a short back-off again. */
 const STABLE_SEC = 600;
 
-/** The kubelet takes up a pod that was given to its node. */
+/** The kubelet starts a pod that was assigned to its node. */
 export function startPod(cluster: Cluster, key: string, id: number): void {
   const { store, timeline, random, faults } = cluster;
   const pod = store.pods.get(key);
@@ -46,7 +46,7 @@ function kubeletEvent(
   });
 }
 
-/** Tries again, later and later, as long as an image cannot be had. */
+/** Retries with growing delays as long as an image cannot be pulled. */
 function pullImages(cluster: Cluster, key: string, id: number, attempt: number): void {
   const { faults, timeline, store } = cluster;
   const pod = current(cluster, key, id);
@@ -111,7 +111,7 @@ function announceStart(cluster: Cluster, pod: PodRecord, index: number, image: s
   kubeletEvent(cluster, pod, index, 'Started', `Started container ${name}`);
 }
 
-/** Whatever runs answers its probe; the pod is ready when all do. */
+/** Every running container passes its probe. The pod is ready when all do. */
 function becomeReady(cluster: Cluster, key: string, id: number): void {
   const pod = current(cluster, key, id);
   if (pod?.phase !== 'Running') return;
@@ -126,7 +126,7 @@ function becomeReady(cluster: Cluster, key: string, id: number): void {
   });
 }
 
-/** Plans how this run will end, if it will: the work is done, or a fault strikes. */
+/** Plans the end of this run, if any: the work is complete, or a fault occurs. */
 export function planEnd(cluster: Cluster, key: string, id: number, index: number): void {
   const pod = current(cluster, key, id);
   const container = pod?.containers[index];
@@ -134,7 +134,7 @@ export function planEnd(cluster: Cluster, key: string, id: number, index: number
   const run = container.restarts;
   const fault = cluster.faults.crashes.get(pod.template.id);
   if (fault?.containerIndex === index) {
-    // Not all at the same instant, or pods of a workload would fail in step.
+    // At different times, so that pods of a workload do not fail together.
     const delayMs = Math.floor(fault.afterSec * 1000 * cluster.random.between(0.6, 1.4));
     cluster.timeline.after(delayMs, () => crash(cluster, key, id, index, run));
   } else if (pod.template.workSec > 0) {
@@ -249,7 +249,7 @@ function restart(cluster: Cluster, key: string, id: number, index: number, run: 
   planEnd(cluster, key, id, index);
 }
 
-/** All containers of a pod as ended ones. */
+/** Marks all containers of a pod as ended. */
 export function stopContainers(
   cluster: Cluster,
   pod: PodRecord,
@@ -270,14 +270,14 @@ export function stopContainers(
   );
 }
 
-/** What the runs have counted is added to the pod's ledger before they are marked as ended. */
+/** Adds the counters of the runs to the pod's ledger before they are marked as ended. */
 export function runsEnded(cluster: Cluster, pod: PodRecord): void {
   for (const [index, container] of pod.containers.entries()) {
     if (container.state === 'running') runEnded(cluster, pod, index);
   }
 }
 
-/** What the whole pod has counted stays with its node: no kubelet reads a pod that has ended. */
+/** Adds the pod's counters to its node: no kubelet reads a pod that has ended. */
 export function podEnded({ seed, loads, ledger, timeline }: Cluster, pod: PodRecord): void {
   if (pod.nodeName === '') return;
   const isOwn = pod.startedSec > 0 && !pod.template.isHostNetwork;
@@ -295,7 +295,7 @@ function runEnded(cluster: Cluster, pod: PodRecord, index: number): void {
   cluster.ledger.runEnded(pod.id, cpuSecondsOf(profile, changes, container.startedSec, nowSec));
 }
 
-/** After the kubelet's return: what had been waiting for it goes on. */
+/** Continues the waiting work of a pod after the kubelet's return. */
 export function resumePod(cluster: Cluster, pod: PodRecord): void {
   const key = keyOf(pod);
   if (pod.startedSec === 0) {
@@ -314,7 +314,7 @@ export function resumePod(cluster: Cluster, pod: PodRecord): void {
   }
 }
 
-/** A fault has come over a template: its running pods will feel it. */
+/** Applies a template's new fault to its running pods. */
 export function exposeToFault(cluster: Cluster, templateId: number): void {
   const fault = cluster.faults.crashes.get(templateId);
   if (!fault) return;

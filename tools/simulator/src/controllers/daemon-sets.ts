@@ -4,7 +4,7 @@ import type { Cluster } from '../world/cluster.ts';
 import { about } from '../world/event-recorder.ts';
 import { createPod, deletePod, isActive, podsOfOwner } from './pods.ts';
 
-/** Taints of a node that is in trouble; daemons bear them all. */
+/** Taints of a node with problems. Daemon pods tolerate all of them. */
 const BORNE = /^node\.kubernetes\.io\//;
 
 function runsOn(set: DaemonSetRecord, node: NodeRecord): boolean {
@@ -15,7 +15,7 @@ function runsOn(set: DaemonSetRecord, node: NodeRecord): boolean {
   return toleratesAll || node.taints.every((taint) => BORNE.test(taint.key));
 }
 
-/** One pod on each node, replaced one at a time when the template changes. */
+/** Keeps one pod on each node, and replaces them one at a time when the template changes. */
 export function reconcileDaemonSet(cluster: Cluster, key: string): void {
   const set = cluster.store.daemonsets.get(key);
   if (!set) return;

@@ -5,7 +5,7 @@ import { about } from '../world/event-recorder.ts';
 
 const HISTORY_LIMIT = 10;
 
-/** One step of a rolling update with a quarter of surge and a quarter that may be missing. */
+/** One step of a rolling update with 25 % surge and 25 % unavailable. */
 export function reconcileDeployment(cluster: Cluster, key: string): void {
   const deployment = cluster.store.deployments.get(key);
   if (!deployment) return;
@@ -74,7 +74,7 @@ function roll(
   const available = current.status.ready + running.reduce((sum, set) => sum + set.status.ready, 0);
   let removable = Math.max(0, available - leastAvailable);
   for (const set of running) {
-    // What does not work anyway goes at once.
+    // Unhealthy pods are removed at once.
     const unhealthy = set.replicas - Math.min(set.replicas, set.status.ready);
     const fewer = Math.min(set.replicas, unhealthy + removable);
     removable -= Math.max(0, fewer - unhealthy);
@@ -142,7 +142,7 @@ function writeStatus(cluster: Cluster, key: string): void {
     before.ready === status.ready &&
     deployment.observedGeneration === deployment.generation;
   if (isSame) return;
-  // A pod that fails and comes back is no new progress of a finished rollout.
+  // A pod that fails and recovers is not new progress of a complete rollout.
   const wasComplete =
     deployment.progress.reason === 'NewReplicaSetAvailable' && deployment.progress.message.includes(name);
   cluster.store.deployments.update(key, {

@@ -87,7 +87,7 @@ function tell(cluster: Cluster, job: JobRecord, reason: string, message: string)
   });
 }
 
-/** Deletes a job and its pods, as a cron job does with its oldest. */
+/** Deletes a job and its pods, as a cron job does with its oldest job. */
 export function deleteJob(cluster: Cluster, key: string): void {
   const job = cluster.store.jobs.get(key);
   if (!job) return;

@@ -13,7 +13,7 @@ const FIRST_BEAT_MS = 300_000;
 
 type Reconcile = (cluster: Cluster, key: string) => void;
 
-/** Brings a cluster to life: every change wakes whoever is responsible for it, soon and once. */
+/** Starts the controllers of a cluster: every change triggers the responsible controller soon and once. */
 export function startControllers(cluster: Cluster): void {
   const { store, timeline } = cluster;
   const waiting = new Set<string>();

@@ -6,9 +6,9 @@ import { healthyConditions, KUBELET_PORT } from '../world/seeder.ts';
 import { resumePod } from './containers.ts';
 import { deletePod, removePod, stopLater } from './pods.ts';
 
-/** After this silence the node controller gives a node up. */
+/** After this time without a report, the node controller marks a node as unknown. */
 const GRACE_MS = 40_000;
-/** As long as pods bear a node that does not answer. */
+/** How long pods tolerate a node that does not answer. */
 const EVICT_AFTER_MS = 300_000;
 const HEARTBEAT_MS = 300_000;
 
@@ -60,7 +60,7 @@ export function removeTaints(cluster: Cluster, nodeName: string, key: string): v
   cluster.store.nodes.update(nodeName, { taints: node.taints.filter((taint) => taint.key !== key) });
 }
 
-/** The kubelet falls silent: noticed after a while, its pods given up later still. */
+/** Stops the kubelet: the controller notices it after a while, and evicts its pods later. */
 export function stopKubelet(cluster: Cluster, nodeName: string): void {
   const { timeline, faults, store } = cluster;
   faults.silentNodes.add(nodeName);
@@ -129,7 +129,7 @@ function evictAll(cluster: Cluster, nodeName: string): void {
   }
 }
 
-/** The kubelet is back: it reports, ends what was to end, and starts what was to start. */
+/** The kubelet is back: it reports, and performs the outstanding stops and starts. */
 export function startKubelet(cluster: Cluster, nodeName: string): void {
   const { store, timeline, faults } = cluster;
   if (!faults.silentNodes.delete(nodeName)) return;
@@ -180,7 +180,7 @@ export function uncordon(cluster: Cluster, nodeName: string): void {
   removeTaints(cluster, nodeName, UNSCHEDULABLE);
 }
 
-/** Takes a node object away with all that ran there. */
+/** Removes a node object with all its pods. */
 export function removeNode(cluster: Cluster, nodeName: string): void {
   const node = cluster.store.nodes.get(nodeName);
   if (!node) return;
@@ -196,7 +196,7 @@ export function removeNode(cluster: Cluster, nodeName: string): void {
   cluster.ledger.nodeGone(nodeName);
 }
 
-/** A machine joins under a name; not ready at first, as its network comes up. */
+/** Adds a machine with a name. It is not ready until its network is up. */
 export function addNode(
   cluster: Cluster,
   name: string,
@@ -243,7 +243,7 @@ export function addNode(
   keepBeating(cluster, name, node.id, HEARTBEAT_MS);
 }
 
-/** Kubelets report once in five minutes when nothing has changed. */
+/** Kubelets report every five minutes when nothing has changed. */
 export function keepBeating(cluster: Cluster, nodeName: string, id: number, delayMs: number): void {
   cluster.timeline.after(delayMs, () => {
     const node = cluster.store.nodes.get(nodeName);

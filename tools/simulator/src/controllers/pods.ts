@@ -8,12 +8,12 @@ import { schedule } from './scheduler.ts';
 
 export interface PodPlan {
   readonly namespace: string;
-  /** Given by stateful sets; others get a name made from their owner's. */
+  /** Set by stateful sets. Other pods get a name from their owner's. */
   readonly name?: string;
   readonly template: PodTemplate;
   readonly owner: Owner;
   readonly claims?: readonly string[];
-  /** Given by daemon sets, whose pods belong to a node from the start. */
+  /** Set by daemon sets, whose pods belong to a node from the start. */
   readonly wantedNode?: string;
 }
 
@@ -58,7 +58,7 @@ function freeName(cluster: Cluster, namespace: string, owner: string): string {
   }
 }
 
-/** Asks a pod to end, as the API does: marked first, gone when its kubelet has stopped it. */
+/** Deletes a pod as the API does: marks it first, and removes it when its kubelet has stopped it. */
 export function deletePod(cluster: Cluster, key: string): void {
   const { store, timeline } = cluster;
   const pod = store.pods.get(key);
@@ -71,7 +71,7 @@ export function deletePod(cluster: Cluster, key: string): void {
   stopLater(cluster, key, pod.id);
 }
 
-/** A stopped kubelet stops nothing: the pod stays as it is until the kubelet is back. */
+/** A stopped kubelet stops no pod: the pod stays until the kubelet is back. */
 export function stopLater(cluster: Cluster, key: string, id: number): void {
   const { store, timeline, random, faults } = cluster;
   timeline.after(random.int(100, 400), () => {
@@ -104,7 +104,7 @@ function endPod(cluster: Cluster, key: string, id: number): void {
   removePod(cluster, key);
 }
 
-/** Takes the object away at once; what its counters had counted stays with its node. */
+/** Removes the object at once. Its counters are added to its node. */
 export function removePod(cluster: Cluster, key: string): void {
   const pod = cluster.store.pods.get(key);
   if (!pod) return;
@@ -115,7 +115,7 @@ export function removePod(cluster: Cluster, key: string): void {
   cluster.store.pods.remove(key);
 }
 
-/** A kubelet under pressure ends a pod; the object stays, failed, for people to read. */
+/** A kubelet under pressure ends a pod. The failed object stays for users to read. */
 export function evictPod(cluster: Cluster, key: string, message: string): void {
   const { store, timeline } = cluster;
   const pod = store.pods.get(key);

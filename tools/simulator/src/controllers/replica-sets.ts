@@ -36,7 +36,7 @@ function tell(cluster: Cluster, set: ReplicaSetRecord, reason: string, message: 
   });
 }
 
-/** Who goes first when there are too many: without a node, not running, not ready, youngest. */
+/** The order of removal: without a node, not running, not ready, youngest. */
 function leastWorthFirst(a: PodRecord, b: PodRecord): number {
   return worth(a) - worth(b) || b.createdSec - a.createdSec || b.id - a.id;
 }

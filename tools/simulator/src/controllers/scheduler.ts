@@ -9,7 +9,7 @@ import { startPod } from './containers.ts';
 const RETRY_MS = 20_000;
 const CLAIM_RETRY_MS = 2000;
 
-/** Finds a node for a pod, or says why there is none and tries again. */
+/** Finds a node for a pod, or records why there is none and retries. */
 export function schedule(cluster: Cluster, key: string, id: number): void {
   const { store, timeline } = cluster;
   const pod = store.pods.get(key);

@@ -4,7 +4,7 @@ import { about } from '../world/event-recorder.ts';
 import { createClaim } from './claims.ts';
 import { createPod, deletePod, isActive, podsOfOwner } from './pods.ts';
 
-/** Pods in order of their numbers, one at a time, each with its claim. */
+/** Creates pods in the order of their numbers, one at a time, each with its claim. */
 export function reconcileStatefulSet(cluster: Cluster, key: string): void {
   const { store } = cluster;
   const set = store.statefulsets.get(key);
@@ -45,7 +45,7 @@ export function reconcileStatefulSet(cluster: Cluster, key: string): void {
   writeStatus(cluster, key);
 }
 
-/** From the highest number down: first what is too many, then what is of an older revision. */
+/** From the highest number down: first the surplus pods, then the pods of an older revision. */
 function shrinkOrUpdate(cluster: Cluster, key: string): void {
   const set = cluster.store.statefulsets.get(key);
   if (!set) return;

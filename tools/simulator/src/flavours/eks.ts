@@ -101,7 +101,7 @@ function planNodes(plan: NodePlan): PlannedNode[] {
     for (let index = 0; index < count; index++)
       planned.push(nodeOf(group, planned.length, seed, plan.clusterName));
   }
-  // One pod each; no daemon set reaches them.
+  // Fargate nodes run one pod each and no daemon set.
   if (workers >= 5) {
     planned.push(fargateNode(planned.length, seed, 0), fargateNode(planned.length + 1, seed, 1));
   }

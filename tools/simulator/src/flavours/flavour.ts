@@ -14,7 +14,7 @@ export interface NodePlan {
   readonly random: Random;
 }
 
-/** A workload that comes with the platform, in kube-system unless it says so. */
+/** A workload of the platform, by default in kube-system. */
 export interface SystemWorkload {
   readonly name: string;
   readonly kind: 'DaemonSet' | 'Deployment';
@@ -24,7 +24,7 @@ export interface SystemWorkload {
   readonly isHostNetwork?: boolean;
 }
 
-/** What makes a cluster of a certain cloud: its machines, its own workloads, its volumes. */
+/** The properties of a cloud's clusters: machines, system workloads, volumes. */
 export interface Flavour {
   readonly kind: FlavourName;
   readonly title: string;
@@ -33,7 +33,7 @@ export interface Flavour {
   readonly provisioner: string;
   planNodes(plan: NodePlan): PlannedNode[];
   readonly system: readonly SystemWorkload[];
-  /** Pods that kubelets of the control plane run by themselves. */
+  /** Static pods on the control plane. */
   readonly staticPods: readonly (readonly [name: string, image: string])[];
   volumeSource(clusterName: string, volumeName: string, seed: number): VolumeSource;
 }

@@ -7,13 +7,13 @@ export interface MachineSize {
 }
 
 export function size(type: string, cpus: number, gib: number): MachineSize {
-  // Firmware and kernel keep a little of what the catalogue promises.
+  // Firmware and kernel reserve a little of the nominal memory.
   return { type, milliCpu: cpus * 1000, memoryBytes: Math.floor(gib * GIB * 0.982) };
 }
 
 export const DISK_BYTES = 128 * GIB;
 
-/** What kubelets of managed clusters keep for themselves. */
+/** The resources that kubelets of managed clusters reserve. */
 export function reservedOf(machine: MachineSize): { reservedMilliCpu: number; reservedBytes: number } {
   const gib = machine.memoryBytes / GIB;
   const reservedGib =

@@ -2,12 +2,12 @@ import { digestOf } from '../seed/identifiers.ts';
 import { hashText } from '../seed/random.ts';
 import type { PodRecord } from './records.ts';
 
-/** What the runtime calls one run of a container. */
+/** The runtime's id for one run of a container. */
 export function containerIdOf(pod: PodRecord, index: number, run: number, seed: number): string {
   return digestOf(seed + 101 * (index + 1), pod.id * 1000 + run);
 }
 
-/** What the runtime calls a pod's sandbox. */
+/** The runtime's id for a pod's sandbox. */
 export function sandboxIdOf(pod: PodRecord, seed: number): string {
   return digestOf(seed + 77, pod.id);
 }

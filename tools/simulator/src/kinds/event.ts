@@ -70,7 +70,10 @@ export const events: Kind<EventRecord> = {
   ],
 };
 
-/** A kubelet does not know the uid of its own node and gives its name instead; `kubectl describe node` looks for that. */
+/**
+ * A kubelet does not know the uid of its node and uses the name instead. `kubectl describe node` searches for
+ * it.
+ */
 function involvedUid({ involved, component }: EventRecord, view: View): string {
   const isOwnNode = involved.kind === 'Node' && component === 'kubelet';
   return isOwnNode ? involved.name : uidOf(view.seed, involved.id);

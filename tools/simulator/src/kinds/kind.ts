@@ -5,9 +5,9 @@ export interface JsonObject {
   [key: string]: Json;
 }
 
-/** What building an object needs to know beside its record. */
+/** The values besides the record that are needed to build an object. */
 export interface View {
-  /** Of the cluster: uids and container ids follow from it. */
+  /** The cluster's seed: uids and container ids depend on it. */
   readonly seed: number;
   readonly nowSec: number;
   readonly hasManagedFields: boolean;
@@ -19,7 +19,7 @@ export interface Column {
   readonly type: 'string' | 'integer' | 'date';
   readonly format?: string;
   readonly description: string;
-  /** 0 shows always, 1 with `-o wide`. */
+  /** 0 is always shown, 1 with `-o wide`. */
   readonly priority: 0 | 1;
 }
 
@@ -33,10 +33,13 @@ export interface Kind<R extends StoredObject> {
   readonly storageVersionHash: string;
   /** The object as the API shows it in a list: without kind and apiVersion. */
   build(record: R, view: View): JsonObject;
-  /** The text of the same object, where there is a faster way to it. */
+  /** The JSON of the same object, if there is a faster way to build it. */
   text?(record: R, view: View): string;
   labels(record: R): Labels | undefined;
-  /** The value of a field selector beside metadata.name and metadata.namespace; undefined: not supported. */
+  /**
+   * The value of a field selector other than metadata.name and metadata.namespace. Undefined if not
+   * supported.
+   */
   field(record: R, path: string, view: View): string | undefined;
   readonly columns: readonly Column[];
   cells(record: R, view: View): Json[];

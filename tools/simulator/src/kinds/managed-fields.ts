@@ -6,11 +6,11 @@ export interface Manager {
   readonly apiVersion: string;
   readonly sec: number;
   readonly subresource?: 'status';
-  /** Which parts of the object this manager wrote. */
+  /** The parts of the object that this manager wrote. */
   readonly parts: JsonObject;
 }
 
-/** Lists whose items are told apart by one of their fields; other lists are owned as a whole. */
+/** Lists whose items are identified by one of their fields. Other lists are owned as a whole. */
 const ITEM_KEYS: Readonly<Record<string, string>> = {
   containers: 'name',
   volumes: 'name',
@@ -22,7 +22,7 @@ const ITEM_KEYS: Readonly<Record<string, string>> = {
   addresses: 'type',
 };
 
-/** Adds `metadata.managedFields`, which real API servers send along and readers must get over. */
+/** Adds `metadata.managedFields`, which real API servers send and clients must handle. */
 export function addManagedFields(object: JsonObject, managers: readonly Manager[]): void {
   const { metadata } = object;
   if (!isObject(metadata)) return;

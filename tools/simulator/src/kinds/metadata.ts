@@ -23,7 +23,7 @@ const OWNER_API: Readonly<Record<Owner['kind'], string>> = {
   Node: 'v1',
 };
 
-/** In the order in which a real API server writes the fields. */
+/** The fields are in the same order as in a real API server. */
 export function metadataOf(record: StoredObject, parts: MetadataParts, view: View): JsonObject {
   return {
     name: record.name,

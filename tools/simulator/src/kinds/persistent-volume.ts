@@ -30,7 +30,7 @@ export const persistentvolumes: Kind<PersistentVolumeRecord> = {
             name: claim.name,
             uid: uidOf(view.seed, claim.id),
             apiVersion: 'v1',
-            // Binding comes right after the claim was written, and stays as it was.
+            // The volume is bound right after the claim is written, and this value does not change.
             resourceVersion: String(claim.id),
           }
         : undefined,

@@ -5,8 +5,8 @@ import type { PodRecord, PodTemplate } from './records.ts';
 import { timeText } from './text.ts';
 
 /**
- * Pods of one shape that run as they should differ in some twenty values. Their text is made once with marks in
- * those places; each pod then fills the marks. Everything else is built field by field.
+ * Healthy pods of one shape differ in about twenty values. Their text is built once with marks for these
+ * values, and each pod then fills the marks. All other pods are built field by field.
  */
 interface Stencil {
   readonly texts: readonly string[];
@@ -25,10 +25,10 @@ const HOST_IP = '@host@';
 const NAMESPACE = '@namespace@';
 const FIRST_CONTAINER_SEC = 1_000_010;
 
-/** Read from a marked pod these give the marks, read from a real one what belongs there. Longer marks come first. */
+/** Each function reads a mark from the marked pod, and the value from a real pod. Longer marks come first. */
 const SLOTS: readonly Slot[] = [
   (pod) => pod.name,
-  // The number at the end of the name stands alone in a label of stateful pods.
+  // A label of stateful pods contains only the number at the end of the name.
   (pod) => pod.name.slice(pod.name.lastIndexOf('-') + 1),
   (pod) => pod.namespace,
   (pod, view) => uidOf(view.seed, pod.id),
@@ -116,7 +116,7 @@ function isOrdinary(pod: PodRecord): boolean {
   const kind = pod.owner?.kind;
   if (kind !== 'ReplicaSet' && kind !== 'DaemonSet' && kind !== 'StatefulSet') return false;
   if (!pod.isReady || pod.deletion || pod.reason !== '') return false;
-  // A stateful pod has its one claim; a shape without and one with would need two stencils.
+  // A stateful pod has exactly one claim. Shapes with and without a claim would need two stencils.
   if (pod.claims.length !== (kind === 'StatefulSet' ? 1 : 0)) return false;
   for (const container of pod.containers) {
     if (container.state !== 'running' || !container.isReady || container.restarts > 0) return false;
@@ -130,7 +130,7 @@ function cut(pod: PodRecord, view: View, build: Build): Stencil {
   const all = [...SLOTS, ...pod.containers.flatMap((_, index) => containerSlots(index))];
   const slotOf = new Map(all.map((slot) => [slot(sample, sampleView), slot]));
   const parts = JSON.stringify(build(sample, sampleView)).split(
-    // Marks are letters, digits, @, - and colons: nothing an expression would take for its own.
+    // Marks are letters, digits, @, - and colons: none is special in a regular expression.
     new RegExp(`(${[...slotOf.keys()].join('|')})`),
   );
   const texts: string[] = [];

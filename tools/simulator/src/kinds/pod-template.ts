@@ -29,7 +29,7 @@ function containerOf(container: ContainerTemplate, volumeMounts: JsonObject[] | 
   };
 }
 
-/** The template as it stands in deployments and other owners. */
+/** The template in deployments and other owners. */
 export function templateOf(template: PodTemplate, labels: Labels, dataMount?: string): JsonObject {
   const mounts: JsonObject[] = [];
   if (template.configMap) mounts.push({ name: 'config', mountPath: '/etc/config' });
@@ -69,7 +69,9 @@ interface PodSpecParts {
   readonly containers: JsonObject[];
 }
 
-/** Shared by all pods of a template, for they are the bulk of a pod's text. Stateful pods differ by their claim. */
+/**
+ * Shared by all pods of a template, because it is most of a pod's text. Stateful pods differ by their claim.
+ */
 const shared = new WeakMap<PodTemplate, PodSpecParts>();
 
 export function podSpecParts(template: PodTemplate, claims: readonly string[]): PodSpecParts {

@@ -250,7 +250,7 @@ function containerStatusOf(
   const wasPulled =
     container.state !== 'waiting' || container.restarts > 0 || container.lastEnd !== undefined;
   const id = (restarts: number) => `containerd://${containerIdOf(pod, index, restarts, view.seed)}`;
-  // While it waits for its next start, the run that ended last is the one counted by restarts.
+  // While the container waits for its next start, `restarts` is the number of the last ended run.
   const endedRun = container.state === 'waiting' ? container.restarts : container.restarts - 1;
   return {
     name,
@@ -320,7 +320,7 @@ function isPlain(value: Json): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What kubectl's STATUS column says. */
+/** The text of kubectl's STATUS column. */
 export function podStatusText(pod: PodRecord): string {
   if (pod.deletion) return pod.reason === 'NodeLost' ? 'Unknown' : 'Terminating';
   let text = pod.reason === '' ? pod.phase : pod.reason;

@@ -1,12 +1,12 @@
 /**
- * What the store keeps of each object: only what differs from its neighbours. Records are never changed in place,
- * so that a watch, a page of an old list and the history may hold them. Times are whole seconds, as in Kubernetes.
+ * The stored part of each object: only the fields that differ between objects. Records are immutable, so that
+ * a watch, a page of an old list and the history can share them. Times are whole seconds, as in Kubernetes.
  */
 export interface StoredObject {
-  /** Empty for objects of the cluster itself. */
+  /** Empty for cluster-scoped objects. */
   readonly namespace: string;
   readonly name: string;
-  /** Unique in its cluster for ever; the uid follows from it. */
+  /** Unique in its cluster forever. The uid depends on it. */
   readonly id: number;
   readonly rv: number;
   readonly createdSec: number;
@@ -20,7 +20,7 @@ export interface Owner {
   readonly id: number;
 }
 
-/** -1: not set. */
+/** -1 means not set. */
 export interface ContainerResources {
   readonly requestMilliCpu: number;
   readonly requestBytes: number;
@@ -45,7 +45,7 @@ export interface Toleration {
 
 /** Shared by a workload's revision and all its pods. */
 export interface PodTemplate {
-  /** Templates of one shape differ in namespace, hash and images alone. */
+  /** Templates of one shape differ only in namespace, hash and images. */
   readonly shape: object;
   readonly id: number;
   readonly hash: string;
@@ -58,7 +58,7 @@ export interface PodTemplate {
   readonly tolerations: readonly Toleration[];
   readonly priorityClass: string | undefined;
   readonly configMap: string | undefined;
-  /** How long a pod of a job works; 0 for those that do not end. */
+  /** How long a job's pod works. 0 for pods that do not end. */
   readonly workSec: number;
 }
 
@@ -86,7 +86,7 @@ export interface PodRecord extends StoredObject {
   readonly template: PodTemplate;
   readonly owner: Owner | undefined;
   readonly claims: readonly string[];
-  /** Given by daemon sets: the node a pod is meant for, before it is bound. */
+  /** Set by daemon sets: the intended node of a pod before it is bound. */
   readonly wantedNode: string;
   /** Empty until scheduled. */
   readonly nodeName: string;
@@ -126,7 +126,7 @@ export interface Taint {
   readonly addedSec?: number;
 }
 
-/** What a machine is, as its cloud made it. */
+/** The properties of a machine in its cloud. */
 export interface Machine {
   readonly labels: Labels;
   readonly annotations: Labels;
@@ -146,7 +146,7 @@ export interface Machine {
   readonly runtime: string;
   readonly kubeletVersion: string;
   readonly architecture: 'amd64' | 'arm64';
-  /** Virtual nodes and Fargate: no daemon set runs there. */
+  /** Virtual nodes and Fargate: they run no daemon set. */
   readonly isVirtual: boolean;
   readonly hasNetworkCondition: boolean;
 }
@@ -285,7 +285,7 @@ export interface EventRecord extends StoredObject {
   readonly count: number;
   readonly firstSec: number;
   readonly lastSec: number;
-  /** The scheduler writes events of the newer kind: one instant, an action, no count. */
+  /** The scheduler writes events of the newer API: one instant, an action, no count. */
   readonly eventMs: number;
   readonly action: string;
 }

@@ -12,7 +12,7 @@ import type { RecordOf, Resource } from './records.ts';
 import { replicasets } from './replica-set.ts';
 import { statefulsets } from './stateful-set.ts';
 
-/** Every kind the API serves, in the order of its discovery. */
+/** Every kind that the API serves, in discovery order. */
 export const KINDS = {
   events,
   namespaces,

@@ -2,7 +2,7 @@ const CACHED = 4096;
 const cachedSec = new Float64Array(CACHED).fill(-1);
 const cachedText: string[] = [];
 
-/** A time as Kubernetes writes it, to the second. Lists ask for the same ones again and again. */
+/** A time in the Kubernetes format, in seconds. Cached, because lists repeat the same times. */
 export function timeText(sec: number): string {
   const slot = sec & (CACHED - 1);
   const known = cachedText[slot];
@@ -13,7 +13,7 @@ export function timeText(sec: number): string {
   return text;
 }
 
-/** Microseconds, as events of the newer kind carry. */
+/** Microseconds, for events of the newer API. */
 export function microTimeText(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 23)}000Z`;
 }
@@ -37,7 +37,7 @@ export function cpuText(milli: number): string {
   return milli % 1000 === 0 ? String(milli / 1000) : `${milli}m`;
 }
 
-/** How old, in the way kubectl's tables say it. */
+/** The age in the format of kubectl's tables. */
 export function ageText(seconds: number): string {
   if (seconds < 0) return '0s';
   if (seconds < 120) return `${seconds}s`;

@@ -9,7 +9,7 @@ export interface KubeletAnswer {
 }
 
 const PLAIN = 'text/plain; charset=utf-8';
-/** What a real kubelet said whose cgroups could not be read. */
+/** The answer of a real kubelet that could not read its cgroups. */
 const BROKEN =
   'Internal Error: failed to get root cgroup stats: failed to get cgroup stats for "/": unexpected number of containers: 0';
 
@@ -17,7 +17,7 @@ function plain(status: number, body: string): KubeletAnswer {
   return { status, contentType: PLAIN, body };
 }
 
-/** What the kubelet of a node says to a path. */
+/** The answer of a node's kubelet to a path. */
 export function answerKubelet(
   cluster: Cluster,
   nodeName: string,
@@ -33,7 +33,7 @@ export function answerKubelet(
     const body = JSON.stringify(statsSummary(cluster, nodeName, atSec));
     return { status: 200, contentType: 'application/json', body };
   }
-  // Virtual kubelets of Azure's container instances have no cAdvisor.
+  // Virtual kubelets of Azure Container Instances have no cAdvisor.
   if (path === '/metrics/cadvisor' && node.machine.runtime !== '') {
     if (isBroken) return plain(500, BROKEN);
     const body = cadvisorText(cluster, nodeName, atSec) ?? '';
@@ -42,7 +42,7 @@ export function answerKubelet(
   return plain(404, '404 page not found\n');
 }
 
-/** Which right a path of a kubelet needs. */
+/** The right that a kubelet path requires. */
 export function subresourceOf(path: string): 'stats' | 'metrics' | 'proxy' {
   if (path.startsWith('/stats/')) return 'stats';
   return path.startsWith('/metrics') ? 'metrics' : 'proxy';

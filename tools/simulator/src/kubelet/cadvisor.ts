@@ -21,7 +21,10 @@ interface Cgroup {
 const PAUSE_IMAGE = 'registry.k8s.io/pause:3.9';
 const PAUSE_BYTES = 282_624;
 
-/** What the product reads, of containers alone: a third of the text, for the benchmarks' thousands of nodes. */
+/**
+ * Only the container metrics that the product reads: a third of the text, for the benchmarks' thousands of
+ * nodes.
+ */
 const LEAN = new Set([
   'container_cpu_cfs_periods_total',
   'container_cpu_cfs_throttled_periods_total',
@@ -33,7 +36,7 @@ const LEAN = new Set([
   'container_memory_cache',
 ]);
 
-/** `/metrics/cadvisor` of a node's kubelet, in Prometheus' text format. */
+/** `/metrics/cadvisor` of a node's kubelet, in the Prometheus text format. */
 export function cadvisorText(cluster: Cluster, nodeName: string, atSec: number): string | undefined {
   const node = cluster.store.nodes.get(nodeName);
   if (!node) return undefined;
@@ -68,7 +71,7 @@ function machineLabels(cluster: Cluster, { node }: NodeReading): string {
   return `boot_id="${uidOf(cluster.seed, node.id)}",machine_id="${node.name}",system_uuid="${uidOf(cluster.seed + 1, node.id)}"`;
 }
 
-/** In two parts: between them stand the labels that a family adds. */
+/** In two parts: a family's additional labels go between them. */
 type LabelText = readonly [head: string, tail: string];
 
 function labelsOf(
@@ -150,7 +153,7 @@ function seconds(value: number): string {
 const device = 'device="/dev/sda",';
 const eth0 = 'interface="eth0",';
 
-/** Only where a limit stands does the kernel count periods. */
+/** The kernel counts periods only with a limit. */
 function ofLimited(value: (container: ContainerReading) => number | string): Family['value'] {
   return ({ container }) =>
     container && container.template.resources.limitMilliCpu > 0 ? value(container) : undefined;
@@ -162,7 +165,7 @@ function sumOf(pod: PodReading, value: (container: ContainerReading) => number):
   return sum;
 }
 
-/** A quantity that containers have and whose sum their pod has. */
+/** A quantity of containers whose sum their pod has. */
 function ofContainers(value: (container: ContainerReading) => number): Family['value'] {
   return ({ level, pod, container }) => {
     if (container) return value(container);
@@ -186,7 +189,7 @@ function memory(
 function network(value: (counters: NodeReading['network']) => number): Family['value'] {
   return ({ level, pod }, node) => {
     if (level === 'root') return value(node.network);
-    // Pods in the host's network have no interface of their own.
+    // Pods in the host network have no separate interface.
     return level === 'sandbox' && pod && !pod.pod.template.isHostNetwork ? value(pod.network) : undefined;
   };
 }

@@ -20,7 +20,7 @@ interface Counters {
   readonly values: readonly number[];
 }
 
-/** Counters by what counts them: nodes, pods and single runs of containers. */
+/** Counters by subject: nodes, pods and single runs of containers. */
 function countersOf(all: readonly Json[]): Map<string, Counters> {
   const found = new Map<string, Counters>();
   const put = (name: string, startTime: string, values: number[]) =>
@@ -42,7 +42,7 @@ function countersOf(all: readonly Json[]): Map<string, Counters> {
   return found;
 }
 
-test('no counter of a node, a pod or a run of a container ever falls, whatever happens', async () => {
+test('no counter of a node, a pod or a container run ever falls, after any event', async () => {
   started = await startForTest();
   const { engine } = started.simulator;
   for (const name of [
@@ -76,7 +76,7 @@ test('no counter of a node, a pod or a run of a container ever falls, whatever h
   expect(compared).toBeGreaterThan(10_000);
 });
 
-test('the counters of a node keep what a pod had counted that was evicted, and again when it is removed', async () => {
+test("a node's counters stay the same when a pod is evicted and then removed", async () => {
   started = await startForTest();
   const { cluster } = started.first;
   const atSec = cluster.timeline.nowSec();
@@ -99,7 +99,7 @@ test('the counters of a node keep what a pod had counted that was evicted, and a
   }
 });
 
-test('a counter grows by what its rate says, second by second', async () => {
+test('a counter grows by its rate, second by second', async () => {
   started = await startForTest();
   const { get, clock } = started;
   started.simulator.engine.start('cpu-hot', { cluster: 'aks-test', seconds: 60 });
@@ -115,11 +115,11 @@ test('a counter grows by what its rate says, second by second', async () => {
     rate = now.usageNanoCores;
   }
   const counted = (await read()).usageCoreNanoSeconds - first.usageCoreNanoSeconds;
-  // The load jumps once within the minute; that second is half right in the sum.
+  // The load jumps once within the minute. The sum is half wrong for that second.
   expect(Math.abs(counted - area) / counted).toBeLessThan(0.01);
 });
 
-test('a restarted container counts from nothing while its pod goes on', async () => {
+test("a restarted container counts from zero while its pod's counters continue", async () => {
   started = await startForTest();
   const run = started.simulator.engine.start('crash-loop', { cluster: 'aks-test' });
   const [, workload = ''] = run.target.split('/');
@@ -145,7 +145,7 @@ test('a restarted container counts from nothing while its pod goes on', async ()
   }
 });
 
-test('containers add up to their pod, and pods with the system to their node', async () => {
+test('containers add up to their pod, and pods plus the system to their node', async () => {
   started = await startForTest();
   for (const { node, pods } of await summaries(started)) {
     let podsNs = 0;
@@ -163,7 +163,7 @@ test('containers add up to their pod, and pods with the system to their node', a
   }
 });
 
-/** Reads Prometheus' text into name, labels and value. */
+/** Parses Prometheus text into name, labels and value. */
 function parseText(text: string): { name: string; labels: Record<string, string>; value: number }[] {
   return text
     .split('\n')
@@ -175,7 +175,7 @@ function parseText(text: string): { name: string; labels: Record<string, string>
     });
 }
 
-test('cAdvisor tells containers, their cgroup sums and sandboxes, and agrees with the summary', async () => {
+test('cAdvisor has containers, their cgroup sums and sandboxes, and agrees with the summary', async () => {
   started = await startForTest();
   const [summary] = await summaries(started);
   const answer = await started.ask(`/api/v1/nodes/${summary?.node.nodeName}/proxy/metrics/cadvisor`);
@@ -203,7 +203,7 @@ test('cAdvisor tells containers, their cgroup sums and sandboxes, and agrees wit
   expect(throttled.every(({ labels }) => labels.container !== '' && labels.container !== 'POD')).toBe(true);
 });
 
-test('a kubelet answers on its own port, to those who may read statistics', async () => {
+test('a kubelet answers on its port to clients that may read statistics', async () => {
   started = await startForTest({ hasKubelets: true });
   const { kubelets, accounts } = started.first;
   const [kubelet] = kubelets;
@@ -224,7 +224,7 @@ test('a kubelet answers on its own port, to those who may read statistics', asyn
   expect((await ask('/metrics/cadvisor', accounts.agent.token)).status).toBe(200);
 });
 
-test('a virtual node uses what its pods use: it is no machine of its own', async () => {
+test('a virtual node uses exactly what its pods use: it is not a machine', async () => {
   started = await startForTest({ clusters: [{ name: 'a', flavour: 'aks', pods: 400 }] });
   const { node, pods } = await started.get('/api/v1/nodes/virtual-node-aci-linux/proxy/stats/summary');
   const sum = (of: (pod: Json) => number) => pods.reduce((all: number, pod: Json) => all + of(pod), 0);

@@ -7,7 +7,7 @@ import { answerKubelet, type KubeletAnswer, subresourceOf } from './answer.ts';
 
 const PLAIN = 'text/plain; charset=utf-8';
 
-/** A kubelet with a port of its own, as agents on the node reach it. */
+/** A kubelet with a separate port, for agents on the node. */
 export async function startKubelet(
   cluster: Cluster,
   nodeName: string,
@@ -16,7 +16,7 @@ export async function startKubelet(
   return listen(
     (request, response) => {
       cluster.timeline.catchUp();
-      // A kubelet that has stopped does not answer at all.
+      // A stopped kubelet does not answer at all.
       if (cluster.faults.silentNodes.has(nodeName)) {
         request.socket.destroy();
         return;

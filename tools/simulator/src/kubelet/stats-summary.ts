@@ -50,7 +50,7 @@ export function nanoCoresOf(cores: number): number {
   return Math.floor(cores * 1e9);
 }
 
-/** Whoever works touches memory, and now and then the disk for it. */
+/** A working process uses memory, and sometimes must read a page from disk. */
 export function majorPageFaultsOf(cpuSec: number): number {
   return Math.floor(cpuSec / 400);
 }
@@ -190,7 +190,7 @@ function podStats(cluster: Cluster, node: NodeReading, reading: PodReading, fs: 
     containers: reading.containers.map((container) => containerStats(container, time, fs)),
     cpu: cpuStats(time, reading.cores, reading.cpuSec),
     memory: memoryStats(time, reading, limitBytes, reading.cpuSec),
-    // A pod in the host's network sees the host's counters, as real kubelets report them.
+    // A pod in the host network has the host's counters, as in real kubelets.
     network: networkStats(time, pod.template.isHostNetwork ? node.network : reading.network),
     volume: volumeStats(cluster, reading, time, node.atSec),
     'ephemeral-storage': fsStats(

@@ -39,7 +39,7 @@ test('activity is never negative and never twice the average', () => {
   );
 });
 
-test('work under changes is the integral of whatever was in force', () => {
+test('work with load changes is the integral of the active changes', () => {
   const shape = shapeOf(99);
   const changes = [
     { ...NEUTRAL, fromSec: BEGIN_SEC + 100, cpuFactor: 5, swing: 0.1 },

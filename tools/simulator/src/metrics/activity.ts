@@ -1,21 +1,25 @@
 import { mix, unit } from '../seed/random.ts';
 
 /**
- * How busy something is over time, 1 on average: a daily wave and noise, as a function of seed and time alone.
- * Its integral has a closed form, so that a counter at any instant costs the same and agrees with every other reading.
+ * The activity of a subject over time, 1 on average: a daily wave and noise, as a function of seed and time
+ * alone. Its integral has a closed form, so that a counter at any instant costs the same and agrees with
+ * every other reading.
  */
 export interface Shape {
   readonly seed: number;
   readonly dailySwing: number;
   readonly peakSec: number;
   readonly noise: number;
-  /** Where the last integral began: whoever reads a counter again and again asks from its one beginning. */
+  /** The start of the last integral, cached: repeated readings of a counter have the same start. */
   readonly began: { sec: number; swing: number };
 }
 
 const DAY_SEC = 86_400;
 const TURN = 2 * Math.PI;
-/** Noise on several scales. In each cell one full wave of random height runs, so that whole cells add up to nothing. */
+/**
+ * Noise on several scales. Each cell has one full wave of random height, so that the sum of a whole cell is
+ * zero.
+ */
 const CELLS: readonly { readonly lengthSec: number; readonly weight: number }[] = [
   { lengthSec: 48, weight: 0.5 },
   { lengthSec: 410, weight: 0.3 },

@@ -10,7 +10,7 @@ import {
   workBetween,
 } from './load-changes.ts';
 
-/** What a container does on an ordinary day; follows from seed, pod and template. */
+/** The usual load of a container. It depends on seed, pod and template. */
 export interface LoadProfile {
   readonly shape: Shape;
   readonly cores: number;
@@ -25,7 +25,7 @@ export interface LoadProfile {
 
 const MIB = 1024 * 1024;
 const PERIODS_PER_SEC = 10;
-/** The container runtime turns a log over at this size. */
+/** The container runtime rotates a log at this size. */
 const LOG_ROTATE_BYTES = 10 * MIB;
 
 export function loadProfile(
@@ -38,7 +38,7 @@ export function loadProfile(
   const { requestMilliCpu, requestBytes, limitMilliCpu, limitBytes } = template.resources;
   const plannedMilli = requestMilliCpu > 0 ? requestMilliCpu : limitMilliCpu > 0 ? limitMilliCpu / 2 : 40;
   const plannedBytes = requestBytes > 0 ? requestBytes : limitBytes > 0 ? limitBytes / 2 : 48 * MIB;
-  // At its busiest (1.9 times the average) a container stays below its limits, unless a scenario says otherwise.
+  // At its peak (1.9 times the average) a container stays below its limits, unless a scenario changes it.
   const mostCores = limitMilliCpu > 0 ? limitMilliCpu / 1000 / 2 : Number.POSITIVE_INFINITY;
   const mostBytes = limitBytes > 0 ? limitBytes * 0.7 : Number.POSITIVE_INFINITY;
   const cores = Math.min(mostCores, (plannedMilli / 1000) * (0.12 + 0.6 * unit(own, 11)));
@@ -78,7 +78,9 @@ export function cpuSecondsOf(
   return profile.cores * workBetween(profile.shape, changes, startedSec, atSec, cpu);
 }
 
-/** Of processor, disk and being held back. Most containers were never bent: then all of it is one activity. */
+/**
+ * The work of CPU, disk and throttling. Most containers have no load change: then all of it is one activity.
+ */
 function workOf(
   profile: LoadProfile,
   changes: LoadChanges,
@@ -97,7 +99,7 @@ function workOf(
   ];
 }
 
-/** Counted since the container's present run began. */
+/** The counters since the start of the container's current run. */
 export function countersOf(
   profile: LoadProfile,
   changes: LoadChanges,
@@ -137,7 +139,7 @@ export function gaugesOf(
   atSec: number,
 ): ContainerGauges {
   const change = changeAt(changes, atSec);
-  // Memory follows the load of some minutes ago, and softly.
+  // Memory follows the load of four minutes ago, with a small amplitude.
   const drift = 1 + 0.12 * change.swing * (activityAt(profile.shape, atSec - 240) - 1);
   const leakingSec = Math.max(0, atSec - Math.max(change.fromSec, startedSec));
   const wanted = profile.memoryBytes * change.memoryFactor * drift + change.leakBytesPerSec * leakingSec;

@@ -6,11 +6,11 @@ export interface NodeTotals extends NetworkCounters {
 
 const NOTHING: NodeTotals = { cpuSec: 0, rxBytes: 0, txBytes: 0, rxErrors: 0, txErrors: 0 };
 
-/** What has been counted by containers and pods that are gone: counters above them never fall. */
+/** The counters of removed containers and pods: the counters of their pod and node never fall. */
 export class Ledger {
   readonly #ended = new Map<number, number>();
   readonly #nodes = new Map<string, NodeTotals>();
-  /** Pods that have ended and whose objects are still there. */
+  /** Pods that have ended and whose objects still exist. */
   readonly #left = new Set<number>();
 
   /** CPU seconds of a pod's ended container runs. */
@@ -26,7 +26,10 @@ export class Ledger {
     return this.#nodes.get(nodeName) ?? NOTHING;
   }
 
-  /** It has ended, though its object may stay for people to read: counted once, whatever is told of it later. */
+  /**
+   * The pod has ended, though its object may stay for users to read. It is counted once, even if reported
+   * again.
+   */
   podEnded(nodeName: string, podId: number, network: NetworkCounters): void {
     if (this.#left.has(podId)) return;
     this.#left.add(podId);
@@ -45,7 +48,7 @@ export class Ledger {
     this.#left.delete(podId);
   }
 
-  /** A machine that was replaced counts from nothing. */
+  /** A replaced machine counts from zero. */
   nodeGone(nodeName: string): void {
     this.#nodes.delete(nodeName);
   }

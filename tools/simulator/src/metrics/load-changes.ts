@@ -1,20 +1,20 @@
 import { activityAt, activityBetween, type Shape } from './activity.ts';
 
-/** How a scenario bends the load of a container from an instant on. */
+/** A change of a container's load by a scenario, from an instant on. */
 export interface LoadChange {
   readonly fromSec: number;
   readonly cpuFactor: number;
   readonly memoryFactor: number;
-  /** Memory that grows and is never given back. */
+  /** Memory that grows and is never released. */
   readonly leakBytesPerSec: number;
   readonly networkFactor: number;
   readonly networkErrorsPerSec: number;
   readonly ioFactor: number;
-  /** Lies on the container's own file system beside the usual. */
+  /** Bytes on the container's file system in addition to the usual ones. */
   readonly writtenBytes: number;
-  /** 1 leaves daily wave and noise as they are, 0 takes them away. */
+  /** 1 leaves daily wave and noise unchanged, 0 removes them. */
   readonly swing: number;
-  /** Share of scheduling periods in which the container was held back. */
+  /** Share of scheduling periods in which the container was throttled. */
   readonly throttled: number | undefined;
 }
 
@@ -34,9 +34,9 @@ export const NEUTRAL: LoadChange = {
 export type LoadChanges = readonly LoadChange[];
 const NONE: LoadChanges = [];
 
-/** Load changes of single containers. What has been is kept, for the counters have counted it. */
+/** Load changes of single containers. Past changes are stored, because the counters include them. */
 export class LoadBook {
-  /** By pod, then by container: asked for every container at every reading. */
+  /** By pod, then by container: read for every container at every reading. */
   readonly #changes = new Map<number, LoadChange[][]>();
 
   of(podId: number, index: number): LoadChanges {
@@ -62,7 +62,7 @@ export function activityUnder(shape: Shape, change: LoadChange, sec: number): nu
   return 1 + change.swing * (activityAt(shape, sec) - 1);
 }
 
-/** Adds up a weight over time: activity times the weight of whichever change was in force. */
+/** Integrates a weight over time: activity times the weight of the active change. */
 export function workBetween(
   shape: Shape,
   changes: LoadChanges,
@@ -97,7 +97,7 @@ function piece(
   return weightOf(change) * busy;
 }
 
-/** The same for what goes by the clock and not by the activity. */
+/** The same for values that depend on time and not on the activity. */
 export function secondsBetween(
   changes: LoadChanges,
   fromSec: number,

@@ -24,7 +24,7 @@ export interface ContainerReading {
 
 export interface PodReading {
   readonly pod: PodRecord;
-  /** Of the pod's cgroup: never falls while the pod lives. */
+  /** From the pod's cgroup: never falls while the pod exists. */
   readonly cpuSec: number;
   readonly cores: number;
   readonly workingSetBytes: number;
@@ -36,7 +36,7 @@ export interface PodReading {
   readonly containers: readonly ContainerReading[];
 }
 
-/** The processes beside the pods: kubelet, runtime, the system itself. */
+/** The processes besides the pods: kubelet, runtime, operating system. */
 export interface SystemReading {
   readonly cpuSec: number;
   readonly cores: number;
@@ -61,7 +61,7 @@ export interface NodeReading {
   readonly diskUsedBytes: number;
 }
 
-/** Everything a kubelet would measure at an instant. */
+/** All values that a kubelet would measure at an instant. */
 export function readNode(cluster: Cluster, node: NodeRecord, atSec: number): NodeReading {
   const pods: PodReading[] = [];
   for (const key of cluster.indexes.podsOn(node.name)) {
@@ -89,7 +89,7 @@ export function readNode(cluster: Cluster, node: NodeRecord, atSec: number): Nod
     rxErrors += reading.network.rxErrors;
     txErrors += reading.network.txErrors;
   }
-  // Beside its pods' traffic a node pulls images, reports and is watched.
+  // Besides its pods' traffic a node pulls images, reports and is monitored.
   const ownTraffic = Math.floor(9000 * Math.max(0, atSec - node.createdSec));
   return {
     node,
@@ -162,7 +162,7 @@ function readPod(cluster: Cluster, pod: PodRecord, atSec: number): PodReading {
 
 const knownProfiles = new WeakMap<PodRecord, LoadProfile[]>();
 
-/** They follow from what never changes; a record that is read again and again need not have them worked out again. */
+/** Profiles depend only on constant values, so they are cached for records that are read repeatedly. */
 function profilesOf(seed: number, pod: PodRecord): LoadProfile[] {
   let profiles = knownProfiles.get(pod);
   if (!profiles) {
@@ -172,7 +172,7 @@ function profilesOf(seed: number, pod: PodRecord): LoadProfile[] {
   return profiles;
 }
 
-/** A virtual kubelet is no machine: its pods are all there is. */
+/** A virtual kubelet is not a machine: it has only pods. */
 const NO_SYSTEM: SystemReading = { cpuSec: 0, cores: 0, workingSetBytes: 0, processes: 0 };
 
 function readSystem(cluster: Cluster, node: NodeRecord, atSec: number): SystemReading {
@@ -193,7 +193,7 @@ function readSystem(cluster: Cluster, node: NodeRecord, atSec: number): SystemRe
 function diskUsed(cluster: Cluster, node: NodeRecord, atSec: number): number {
   const own = hashText(cluster.seed, `${node.name} disk`);
   const fraction = cluster.faults.strainedNodes.get(node.name)?.diskFraction;
-  // Images and logs gather, and are cleared away every other day.
+  // Images and logs accumulate, and are removed every two days.
   const gathered = 0.08 * (((atSec + own) % 172_800) / 172_800);
   const share = fraction ?? 0.22 + 0.25 * unit(own, 1) + gathered;
   return 4096 * Math.floor((node.machine.diskBytes * share) / 4096);
@@ -206,12 +206,12 @@ export interface ClaimReading {
   readonly inodes: number;
 }
 
-/** How full a claim's file system is. */
+/** The usage of a claim's file system. */
 export function readClaim(cluster: Cluster, claimKey: string, atSec: number): ClaimReading | undefined {
   const claim = cluster.store.persistentvolumeclaims.get(claimKey);
   if (claim?.phase !== 'Bound') return undefined;
   const own = hashText(cluster.seed, claimKey);
-  // A file system keeps some of the device for itself.
+  // A file system reserves a part of the device.
   const capacityBytes = 4096 * Math.floor((claim.bytes * 0.984) / 4096);
   const filling = cluster.faults.fillingClaims.get(claimKey);
   const base = capacityBytes * (0.15 + 0.45 * unit(own, 1));

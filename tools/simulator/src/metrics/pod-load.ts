@@ -29,7 +29,7 @@ function networkProfile(seed: number, pod: PodRecord): NetworkProfile {
 }
 
 function makeProfile(seed: number, podId: number): NetworkProfile {
-  // The first container's shape: traffic and work rise and fall together.
+  // The first container's shape, so that traffic and work rise and fall together.
   const own = mix(seed ^ 0x51ab, podId * 8);
   return {
     shape: shapeOf(own),
@@ -38,7 +38,7 @@ function makeProfile(seed: number, podId: number): NetworkProfile {
   };
 }
 
-/** Counted since the pod's sandbox came up; a container's restart does not touch it. */
+/** Counted since the start of the pod's sandbox. A container restart does not reset it. */
 export function podNetwork(seed: number, pod: PodRecord, book: LoadBook, atSec: number): NetworkCounters {
   const profile = networkProfile(seed, pod);
   const changes = book.of(pod.id, 0);

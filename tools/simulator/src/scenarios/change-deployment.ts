@@ -9,7 +9,7 @@ export function deploymentAt(cluster: Cluster, key: string): DeploymentRecord {
   return deployment;
 }
 
-/** What `kubectl set image` and `kubectl scale` do. */
+/** The same as `kubectl set image` and `kubectl scale`. */
 export function changeDeployment(
   cluster: Cluster,
   key: string,
@@ -24,7 +24,7 @@ export function podsOfDeployment(cluster: Cluster, deployment: DeploymentRecord)
   return setsOf(cluster, deployment).flatMap((set) => podsOfOwner(cluster, set.id));
 }
 
-/** The next version of an image: its last number one higher. */
+/** The next version of an image: its last number plus one. */
 export function nextImage(image: string): string {
   const next = image.replace(/(\d+)(?!.*\d)/, (digits) => String(Number(digits) + 1));
   return next === image ? `${image}-1` : next;

@@ -7,9 +7,9 @@ import { chooseTarget, exists } from './targets.ts';
 
 export interface StartOptions {
   readonly cluster: string;
-  /** Absent: something that is healthy and not busy with another scenario. */
+  /** If absent, a healthy object without another scenario. */
   readonly target?: string | undefined;
-  /** Absent: until stopped. */
+  /** If absent, until stopped. */
   readonly seconds?: number | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface RunningScenario {
   readonly startedMs: number;
 }
 
-/** Why a scenario cannot be started: a wrong name, or nothing there for it. */
+/** Why a scenario cannot start: a wrong name, or no target. */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError';
 }
@@ -32,7 +32,7 @@ interface Entry {
   readonly timer: Planned | undefined;
 }
 
-/** Starts and stops scenarios; no two at once on the same object. */
+/** Starts and stops scenarios, never two at once on the same object. */
 export class ScenarioEngine {
   readonly #clusters: ReadonlyMap<string, Cluster>;
   readonly #running = new Map<number, Entry>();
@@ -89,7 +89,7 @@ export class ScenarioEngine {
         (other) =>
           other.cluster === cluster.name &&
           other.target === target &&
-          // Scenarios of a whole cluster bear each other, but not themselves.
+          // Different cluster-wide scenarios may run together, but not the same one twice.
           (target !== '' || other.name === name),
       );
     if (asked !== undefined && asked !== '') {

@@ -4,7 +4,7 @@ import type { LoadChange } from '../metrics/load-changes.ts';
 import { deploymentAt, podsOfDeployment } from './change-deployment.ts';
 import type { ScenarioRun } from './scenario.ts';
 
-/** Bends the load of the first container of every pod of a deployment. */
+/** Changes the load of the first container of every pod of a deployment. */
 export function heatDeployment(
   { cluster, target }: ScenarioRun,
   change: (profile: LoadProfile, template: ContainerTemplate) => Partial<Omit<LoadChange, 'fromSec'>>,

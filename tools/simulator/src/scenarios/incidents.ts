@@ -6,10 +6,10 @@ import type { ScenarioName } from './registry.ts';
 
 interface Incident {
   readonly kind: FlavourName;
-  /** How long before the end of the span it begins. */
+  /** The start, in minutes before the end of the span. */
   readonly minutesBefore: number;
   readonly scenario: ScenarioName;
-  /** Absent: it does not end. */
+  /** If absent, it does not end. */
   readonly minutes?: number;
 }
 
@@ -40,7 +40,7 @@ const INCIDENTS: readonly Incident[] = [
   { kind: 'eks', minutesBefore: 12, scenario: 'claim-pending', minutes: 90 },
 ];
 
-/** Plans the incidents at fixed distances before the end of a span; those before its beginning are left out. */
+/** Plans the incidents at fixed times before the end of a span. Incidents before its start are left out. */
 export function planIncidents(
   clusters: readonly Cluster[],
   engine: ScenarioEngine,

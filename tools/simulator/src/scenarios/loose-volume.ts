@@ -2,7 +2,7 @@ import type { PersistentVolumeRecord } from '../kinds/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { volumeNameOf } from '../world/volumes.ts';
 
-/** A volume whose claim is gone, in the phase that its reclaim policy led to. */
+/** A volume whose claim was deleted, in the phase that follows from its reclaim policy. */
 export function addLooseVolume(
   cluster: Cluster,
   state: Pick<PersistentVolumeRecord, 'phase' | 'reclaimPolicy' | 'message'>,

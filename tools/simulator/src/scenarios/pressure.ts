@@ -15,7 +15,7 @@ export interface Pressure {
   strain(run: ScenarioRun): NodeStrain;
 }
 
-/** A kubelet that runs short of something says so, takes no more pods and sends some away. */
+/** A kubelet under pressure sets the condition, accepts no more pods and evicts some. */
 export function startPressure(run: ScenarioRun, pressure: Pressure): () => void {
   const { cluster, target } = run;
   const { condition, taint } = pressure;

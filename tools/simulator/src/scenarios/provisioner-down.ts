@@ -24,7 +24,7 @@ export const provisionerDown: Scenario = {
       scaleTo(cluster, target, replicas);
       const key = `${namespace}/data-${name}-${replicas}`;
       const claim = cluster.store.persistentvolumeclaims.get(key);
-      // Nothing was ever written to it: whoever scaled back also takes the claim away.
+      // The claim was never written to: scaling back also deletes it.
       if (claim?.phase === 'Pending') cluster.store.persistentvolumeclaims.remove(key);
     };
   },

@@ -5,7 +5,7 @@ import { type ScenarioEngine, ScenarioError } from './engine.ts';
 import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from './registry.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Mean time between two scenarios in a cluster of 1,500 pods; larger clusters have more of them. */
+/** Mean time between two scenarios in a cluster of 1,500 pods. Larger clusters have more of them. */
 export const USUAL_PACE_SEC = 240;
 const PODS_PER_SOURCE = 1500;
 const MOST_AT_ONCE = 3;
@@ -45,7 +45,7 @@ function tryOne(cluster: Cluster, engine: ScenarioEngine, name: ScenarioName): v
   try {
     engine.start(name, { cluster: cluster.name, seconds: usualSec });
   } catch (error) {
-    // No object is a fit target at the moment.
+    // No object is a suitable target now.
     if (!(error instanceof ScenarioError)) throw error;
   }
 }

@@ -16,7 +16,7 @@ interface World {
   readonly volumes: Json[];
   readonly events: Json[];
   readonly rv: number;
-  /** Answers of the kubelets by node; a number where one did not answer 200. */
+  /** Answers of the kubelets by node. A number is a status other than 200. */
   readonly statistics: ReadonlyMap<string, Json | number>;
 }
 
@@ -51,7 +51,7 @@ function condition(object: Json, type: string): string | undefined {
   return object.status.conditions?.find((entry: Json) => entry.type === type)?.status;
 }
 
-/** All that is not as it should be, in words. */
+/** All problems of the world, as text. */
 function troubles(world: World): string[] {
   const found: string[] = [];
   for (const node of world.nodes) {
@@ -101,7 +101,7 @@ const nodeHas =
   ({ now, target }: Seen) =>
     condition(byKey(now.nodes, target), type) === 'True' && hasEvent(now, reason);
 
-/** What each scenario must show in the API while it runs. */
+/** The effect of each scenario in the API while it runs. */
 const SHOWS: Record<ScenarioName, (seen: Seen) => boolean> = {
   rollout: ({ before, now, target }) => {
     const image = (world: World) => byKey(world.deployments, target)?.spec.template.spec.containers[0].image;
@@ -176,7 +176,7 @@ const SHOWS: Record<ScenarioName, (seen: Seen) => boolean> = {
   'pv-failed': ({ now }) =>
     now.volumes.some((volume) => volume.status.phase === 'Failed' && volume.status.message !== undefined),
   'kubelet-500': ({ now, target }) => now.statistics.get(target) === 500,
-  // Seen below, for nothing can be looked at meanwhile.
+  // Tested below, because the API does not answer in the meantime.
   'api-restart': () => true,
   'watch-expiry': ({ before, now }) => now.rv > before.rv,
   'event-flood': ({ before, now }) => now.events.length > before.events.length + 1000,
@@ -213,7 +213,7 @@ function used(world: World, claim: string): number {
 }
 
 describe.each(SCENARIO_NAMES)('%s', (name) => {
-  test('shows in the API while it runs, and all is well some time after it ended', async () => {
+  test('is visible in the API while it runs, and everything is healthy some time after its end', async () => {
     await using started = await startForTest({
       clusters: [{ name: CLUSTER, flavour: 'aks', pods: 110 }],
       hasManagedFields: false,
@@ -240,7 +240,7 @@ describe.each(SCENARIO_NAMES)('%s', (name) => {
   }, 60_000);
 });
 
-test('scenarios end by themselves when asked to, and two do not share an object', async () => {
+test('scenarios end after the given time, and two do not share an object', async () => {
   await using started = await startForTest();
   const { engine } = started.simulator;
   const run = engine.start('cordon', { cluster: 'aks-test', seconds: 30 });
@@ -253,7 +253,7 @@ test('scenarios end by themselves when asked to, and two do not share an object'
   expect((await started.get(`/api/v1/nodes/${run.target}`)).spec.unschedulable).toBeUndefined();
 });
 
-test('a day of life leaves no more behind than what is going on', async () => {
+test('a simulated day does not accumulate pods or events', async () => {
   await using started = await startForTest({ hasRandomScenarios: true, hasManagedFields: false });
   const { engine } = started.simulator;
   const names = new Set<string>();

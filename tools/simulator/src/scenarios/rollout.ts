@@ -11,7 +11,7 @@ export const rollout: Scenario = {
     const { template } = deploymentAt(cluster, target);
     const image = nextImage(template.containers[0]?.image ?? '');
     changeDeployment(cluster, target, { template: withImage(cluster, template, image) });
-    // A rollout that went well stays.
+    // A successful rollout stays.
     return () => {};
   },
 };

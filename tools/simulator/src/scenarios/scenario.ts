@@ -5,19 +5,21 @@ export type TargetKind = 'cluster' | 'deployment' | 'statefulset' | 'node' | 'po
 
 export interface ScenarioRun {
   readonly cluster: Cluster;
-  /** The key of what it happens to: `namespace/name`, or the name of a node; empty for the whole cluster. */
+  /** The key of the target: `namespace/name`, or the name of a node. Empty for the whole cluster. */
   readonly target: string;
   readonly random: Random;
 }
 
-/** One thing that can go differently. */
+/** One kind of simulated incident or change. */
 export interface Scenario {
   readonly title: string;
   readonly target: TargetKind;
-  /** How long it lasts when it comes by itself. */
+  /** The duration of a random run. */
   readonly usualSec: number;
-  /** How often it comes by itself, against the others; 0: only when asked for. */
+  /** The relative frequency of random runs. 0: only on request. */
   readonly weight: number;
-  /** Begins, and gives back how to end it. What it broke is whole again some time after that. */
+  /**
+   * Starts the scenario and returns a function that ends it. The damage is repaired some time after the end.
+   */
   start(run: ScenarioRun): () => void;
 }

@@ -1,6 +1,6 @@
 import type { Scenario } from './scenario.ts';
 
-/** Everybody comes at once: every running pod works, remembers, sends and writes much more than usual. */
+/** A peak of visitors: every running pod uses much more CPU, memory, network and disk than usual. */
 export const surge: Scenario = {
   title: 'Everybody comes at once: all pods use far more CPU, memory, network and disk than usual',
   target: 'cluster',

@@ -5,7 +5,7 @@ import { keyOf } from '../store/collection.ts';
 import type { Cluster } from '../world/cluster.ts';
 import type { TargetKind } from './scenario.ts';
 
-/** Where a scenario may happen: what is healthy and belongs to the people who run shops, not to the platform. */
+/** The possible targets of a scenario: healthy objects of the business, not of the platform. */
 export function candidates(cluster: Cluster, kind: TargetKind): string[] {
   const { store } = cluster;
   switch (kind) {

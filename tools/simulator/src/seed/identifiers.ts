@@ -6,7 +6,7 @@ function hex32(value: number): string {
   return `${HEX[value >>> 24]}${HEX[(value >>> 16) & 255]}${HEX[(value >>> 8) & 255]}${HEX[value & 255]}`;
 }
 
-/** The uid of an object: a version 4 UUID that belongs to (seed, id), so that no record has to keep it. */
+/** The uid of an object: a version 4 UUID computed from (seed, id), so that no record has to store it. */
 export function uidOf(seed: number, id: number): string {
   const a = hex32(mix(seed, id));
   const b = hex32(((mix(seed ^ 0x9e3779b9, id) & 0xffff0fff) | 0x4000) >>> 0);
@@ -15,7 +15,7 @@ export function uidOf(seed: number, id: number): string {
   return `${a}-${b.slice(0, 4)}-${b.slice(4)}-${c.slice(0, 4)}-${c.slice(4)}${d}`;
 }
 
-/** 64 hexadecimal digits, as container runtimes name containers and images. */
+/** 64 hexadecimal digits, the format of container and image ids. */
 export function digestOf(seed: number, id: number): string {
   let text = '';
   for (let part = 0; part < 8; part++) text += hex32(mix(seed + part * 0x9e37, id));
@@ -26,7 +26,7 @@ export function hexOf(seed: number, id: number, length: number): string {
   return digestOf(seed, id).slice(0, length);
 }
 
-/** The letters Kubernetes makes names of: no vowels, so that no words appear. */
+/** The letters of generated Kubernetes names: no vowels, so that no real words appear. */
 const SAFE = 'bcdfghjklmnpqrstvwxz2456789';
 
 export function safeText(random: Random, length: number): string {
@@ -35,7 +35,7 @@ export function safeText(random: Random, length: number): string {
   return text;
 }
 
-/** A template hash as deployments give to their replica sets. */
+/** A template hash as in the names of replica sets. */
 export function templateHash(seed: number, revision: number): string {
   let text = '';
   for (let i = 0; i < 10; i++) text += SAFE[mix(seed + i, revision) % SAFE.length];

@@ -1,4 +1,4 @@
-/** Scrambles two numbers into one of 32 bits; the same pair always gives the same number. */
+/** Hashes two numbers into one of 32 bits. The same pair always gives the same number. */
 export function mix(a: number, b: number): number {
   let h = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 15), 0xc2b2ae35);
   h = Math.imul(h ^ (h >>> 13), 0x27d4eb2f);
@@ -12,12 +12,12 @@ export function hashText(seed: number, text: string): number {
   return mix(h >>> 0, text.length);
 }
 
-/** A number in [0, 1) that belongs to the pair. */
+/** A number in [0, 1), computed from the pair. */
 export function unit(a: number, b: number): number {
   return mix(a, b) / 0x1_0000_0000;
 }
 
-/** A sequence of numbers that depends on its seed alone (mulberry32). */
+/** A sequence of numbers that depends only on its seed (mulberry32). */
 export class Random {
   #state: number;
 

@@ -9,7 +9,7 @@ function namespace(name: string, id: number): NamespaceRecord {
 
 const Step = fc.record({ name: fc.constantFrom('a', 'b', 'c', 'd', 'e'), deletes: fc.boolean() });
 
-/** Adds, changes or removes, as the name's present state allows. */
+/** Adds, changes or removes, depending on the name's current state. */
 function apply(collection: Collection<NamespaceRecord>, name: string, deletes: boolean, id: number): void {
   if (!collection.get(name)) collection.add(namespace(name, id));
   else if (deletes) collection.remove(name);
@@ -20,7 +20,7 @@ function snapshot(collection: Collection<NamespaceRecord>, rv: number): [string,
   return [...collection.at(rv, '')].map(([key, record]) => [key, record.createdSec]);
 }
 
-test('any version in the history lists as it was then', () => {
+test('any version in the history lists the objects of that version', () => {
   fc.assert(
     fc.property(fc.array(Step, { maxLength: 60 }), (steps) => {
       const versions = { current: 10 };
@@ -36,7 +36,7 @@ test('any version in the history lists as it was then', () => {
   );
 });
 
-test('changes after a version, played over that version, give the present', () => {
+test('later changes applied to a version give the current state', () => {
   fc.assert(
     fc.property(fc.array(Step, { minLength: 1, maxLength: 60 }), fc.nat(60), (steps, cut) => {
       const versions = { current: 0 };
@@ -54,7 +54,7 @@ test('changes after a version, played over that version, give the present', () =
   );
 });
 
-test('the history is bounded, and what fell out of it is expired', () => {
+test('the history is bounded, and older versions are expired', () => {
   const versions = { current: 0 };
   const collection = new Collection<NamespaceRecord>(versions, 20);
   collection.add(namespace('a', 1));
@@ -67,7 +67,7 @@ test('the history is bounded, and what fell out of it is expired', () => {
   expect(retained[0]?.rv).toBe(collection.oldestRv + 1);
 });
 
-test('compacting forgets the past and keeps the present', () => {
+test('compacting removes the history and keeps the current objects', () => {
   const versions = { current: 0 };
   const collection = new Collection<NamespaceRecord>(versions, 20);
   collection.add(namespace('a', 1));

@@ -4,12 +4,12 @@ export interface Change<R> {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
   readonly rv: number;
   readonly key: string;
-  /** As it is after the change; of a deleted object its last state under the deletion's own version. */
+  /** The object after the change. For a deleted object its last state with the version of the deletion. */
   readonly object: R;
   readonly before: R | undefined;
 }
 
-/** An asked for version is older than what is retained. */
+/** The requested version is older than the retained history. */
 export class ExpiredError extends Error {
   override readonly name = 'ExpiredError';
   readonly askedRv: number;
@@ -22,7 +22,7 @@ export class ExpiredError extends Error {
   }
 }
 
-/** One counter of versions for all kinds of a cluster, as etcd has. */
+/** One version counter for all kinds of a cluster, as in etcd. */
 export interface Versions {
   current: number;
 }
@@ -32,8 +32,8 @@ export function keyOf(object: { readonly namespace: string; readonly name: strin
 }
 
 /**
- * All objects of one kind with a bounded history of changes. Any version inside the history can be listed again,
- * by undoing from the present what came after it.
+ * All objects of one kind with a bounded history of changes. Any version in the history can be listed again,
+ * by undoing the later changes from the current state.
  */
 export class Collection<R extends StoredObject> {
   readonly #versions: Versions;
@@ -43,7 +43,7 @@ export class Collection<R extends StoredObject> {
   #history: Change<R>[] = [];
   #sortedKeys: string[] = [];
   #isSorted = true;
-  /** Versions before this one are gone. */
+  /** Earlier versions are no longer available. */
   #floorRv = 0;
 
   constructor(versions: Versions, historyLimit: number) {
@@ -68,7 +68,7 @@ export class Collection<R extends StoredObject> {
     return this.#records.values();
   }
 
-  /** Puts an object of the first hour in place: it has a version and no history. */
+  /** Adds an initial object: it has a version and no history. */
   seed(draft: R): R {
     const record = this.#stamp(draft);
     const key = keyOf(record);
@@ -118,13 +118,13 @@ export class Collection<R extends StoredObject> {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Changes after a version, oldest first. Throws ExpiredError when some of them are gone. */
+  /** Changes after a version, oldest first. Throws ExpiredError when some of them are no longer available. */
   since(rv: number): Change<R>[] {
     if (rv < this.#floorRv) throw new ExpiredError(rv, this.#floorRv);
     return this.#history.slice(this.#indexAfter(rv));
   }
 
-  /** Objects as they were at a version, in the order of their keys, from a key on. */
+  /** The objects at a version, in the order of their keys, starting at a key. */
   *at(rv: number, fromKey: string): IterableIterator<[key: string, record: R]> {
     const undone = new Map<string, R | undefined>();
     for (const change of this.since(rv)) {
@@ -133,7 +133,7 @@ export class Collection<R extends StoredObject> {
     this.#sort();
     const present = this.#sortedKeys;
     const gone = [...undone.keys()].filter((key) => key >= fromKey && !this.#records.has(key)).sort();
-    // A copy of the keys: the caller may change the collection between two steps.
+    // A copy of the keys, because the caller may change the collection between two steps.
     const keys = present.slice(this.#positionOf(fromKey));
     for (const key of gone.length === 0 ? keys : merge(keys, gone)) {
       const record = undone.has(key) ? undone.get(key) : this.#records.get(key);
@@ -141,7 +141,7 @@ export class Collection<R extends StoredObject> {
     }
   }
 
-  /** Forgets the history: who has not seen the present must list again. */
+  /** Removes the history: clients without the current state must list again. */
   compact(): void {
     this.#history = [];
     this.#floorRv = this.#versions.current;
@@ -153,7 +153,7 @@ export class Collection<R extends StoredObject> {
 
   #publish(change: Change<R>): void {
     this.#history.push(change);
-    // Trimmed in one go, so that the cost of a change stays flat.
+    // Trimmed in one step, so that the mean cost of a change stays constant.
     if (this.#history.length >= this.#historyLimit * 1.25) {
       const dropped = this.#history.splice(0, this.#history.length - this.#historyLimit);
       this.#floorRv = dropped.at(-1)?.rv ?? this.#floorRv;

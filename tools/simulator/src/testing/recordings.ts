@@ -19,7 +19,7 @@ export function recordedLines(name: string): Json[] {
     .map((line) => JSON.parse(line));
 }
 
-/** Objects whose keys are data and not shape. */
+/** Objects whose keys are data, not part of the shape. */
 const MAPS = new Set([
   'labels',
   'annotations',
@@ -33,7 +33,7 @@ const MAPS = new Set([
   'volumeAttributes',
 ]);
 
-/** Every path in a value with the type found there: `spec.containers[].name string`. */
+/** Every path in a value with its type: `spec.containers[].name string`. */
 export function pathsOf(value: unknown, at = '', found = new Set<string>()): Set<string> {
   if (Array.isArray(value)) {
     found.add(`${at} list`);

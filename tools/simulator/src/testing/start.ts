@@ -3,14 +3,14 @@ import { type ManualClock, manualClock } from '../time/clock.ts';
 
 export const START_MS = Date.parse('2026-11-15T06:00:00Z');
 
-/** Answers are read by path, as a script would: a wrong path fails the expectation. */
+/** Tests read answers by path, without types: a wrong path fails the expectation. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 export interface Started extends AsyncDisposable {
   readonly simulator: Simulator;
   readonly clock: ManualClock;
   readonly first: RunningCluster;
-  /** Asks the first cluster as its admin, or by another token; '' asks as nobody. */
+  /** Sends a request to the first cluster as its admin, or with another token. '' is anonymous. */
   ask(path: string, token?: string, init?: RequestInit): Promise<Response>;
   get(path: string): Promise<Json>;
 }

@@ -2,8 +2,8 @@ import { AGENT_RULES, type PolicyRule } from '../api/access.ts';
 import { createSimulator } from '../simulator.ts';
 
 /*
- * Run as a process: one small cluster with real certificates, a port for each kubelet, the last of which is broken, and
- * accounts that lack a right. Says everything in one line of JSON.
+ * Run as a process: one small cluster with real certificates, a port for each kubelet (the last one is
+ * broken), and accounts that lack a right. Prints everything in one line of JSON.
  */
 process.once('disconnect', () => process.exit(1));
 

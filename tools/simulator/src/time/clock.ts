@@ -1,12 +1,12 @@
-/** Where the simulated clusters take their time from. */
+/** The time source of the simulated clusters. */
 export interface Clock {
   nowMs(): number;
-  /** Calls back once when the given instant may have come; a later call replaces an earlier one. */
+  /** Calls back once when the given instant may have come. A later call replaces an earlier one. */
   wakeAt(atMs: number, wake: () => void): void;
   stop(): void;
 }
 
-/** A timer of Node holds 31 bits; a longer wait wakes early and is asked for again. */
+/** A Node timer is limited to 31 bits. A longer wait wakes early and is set again. */
 const LONGEST_WAIT_MS = 3_600_000;
 
 export function systemClock(): Clock {
@@ -23,16 +23,18 @@ export function systemClock(): Clock {
 }
 
 export interface ManualClock extends Clock {
-  /** Moves time on and runs what falls due on the way. */
+  /** Advances the time and runs the acts that become due. */
   advance(byMs: number): void;
 }
 
 export interface WaitingClock extends Clock {
-  /** From now on it is the real clock. */
+  /** Switches to the real clock. */
   follow(): void;
 }
 
-/** Stands at an instant of the past until `follow`: a world is made then, and catches up with the present. */
+/**
+ * Stays at an instant in the past until `follow`: a world is created then, and catches up with the present.
+ */
 export function waitingClock(startMs: number): WaitingClock {
   const real = systemClock();
   let isReal = false;
@@ -48,7 +50,7 @@ export function waitingClock(startMs: number): WaitingClock {
   };
 }
 
-/** Time that stands still until the caller moves it. */
+/** A clock that only the caller moves. */
 export function manualClock(startMs: number): ManualClock {
   let nowMs = startMs;
   let pending: { atMs: number; wake: () => void } | undefined;

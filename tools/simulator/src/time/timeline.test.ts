@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { manualClock } from './clock.ts';
 import { Timeline } from './timeline.ts';
 
-test('acts happen in order of their time, each seeing its own due time as now', () => {
+test('acts run in order of their time, each with its due time as now', () => {
   const clock = manualClock(1000);
   const timeline = new Timeline(clock);
   const seen: [string, number][] = [];
@@ -21,7 +21,7 @@ test('acts happen in order of their time, each seeing its own due time as now', 
   expect(timeline.nowMs()).toBe(11_000);
 });
 
-test('what is cancelled does not happen, and a repeated act ends when told', () => {
+test('a cancelled act does not run, and a repeated act ends when cancelled', () => {
   const clock = manualClock(0);
   const timeline = new Timeline(clock);
   let rounds = 0;

@@ -12,8 +12,8 @@ export interface Planned {
 }
 
 /**
- * What is going to happen, in order of time. Each act sees its own due time as now, however late the process
- * gets to it: the outcome depends on the plan and not on how busy the machine is.
+ * Planned acts in order of time. Each act has its due time as now, even if the process runs it later: the
+ * result depends on the plan and not on the load of the machine.
  */
 export class Timeline {
   readonly #clock: Clock;
@@ -45,7 +45,7 @@ export class Timeline {
     };
   }
 
-  /** Repeats until cancelled; the act may plan and cancel others freely. */
+  /** Repeats until cancelled. The act may plan and cancel others. */
   every(intervalMs: number, act: () => void): Planned {
     let planned = this.after(intervalMs, round);
     let isCancelled = false;
@@ -62,7 +62,7 @@ export class Timeline {
     };
   }
 
-  /** Runs all that is due by now. */
+  /** Runs all acts that are due. */
   catchUp(): void {
     if (this.#actingMs !== undefined) return;
     const untilMs = this.#clock.nowMs();

@@ -1,4 +1,4 @@
-/** What runs in the simulated clusters: a retailer's systems, under names that such systems have. */
+/** The workloads of the simulated clusters: a retailer's systems, with realistic names. */
 export interface AppPlan {
   readonly name: string;
   readonly kind: 'Deployment' | 'StatefulSet' | 'DaemonSet';
@@ -63,7 +63,7 @@ function stateful(
   return { name, kind: 'StatefulSet', replicas, image, milliCpu, mib, sidecars, claimGib };
 }
 
-/** -1: not set. */
+/** -1 means not set. */
 const UNSET = [-1, -1] as const;
 
 /** Present once in every cluster. */
@@ -116,7 +116,7 @@ export const PLATFORM: readonly NamespacePlan[] = [
   },
 ];
 
-/** Repeated, with a number behind the name, until a cluster has the pods it shall have. */
+/** Repeated, with a number after the name, until a cluster has the planned pods. */
 export const BUSINESS: readonly NamespacePlan[] = [
   {
     name: 'shop',
@@ -232,7 +232,7 @@ export const BUSINESS: readonly NamespacePlan[] = [
   },
 ];
 
-/** What a sidecar takes, whoever it rides with. */
+/** The resources of a sidecar in any pod. */
 export const SIDECARS: Readonly<
   Record<
     string,

@@ -16,11 +16,11 @@ export interface ClusterSpec {
   readonly seed: number;
   readonly historyLimit: number;
   readonly hasManagedFields: boolean;
-  /** `/metrics/cadvisor` with what the product reads and no more. */
+  /** `/metrics/cadvisor` with only the metrics that the product reads. */
   readonly hasLeanCadvisor: boolean;
 }
 
-/** What scenarios may do to the API server in front of a cluster. */
+/** The actions of scenarios on a cluster's API server. */
 export interface ApiDoor {
   /** Cuts every connection and refuses new ones until opened again. */
   shut(): void;
@@ -40,10 +40,10 @@ export class Cluster {
   readonly faults: Faults = noFaults();
   readonly loads = new LoadBook();
   readonly ledger = new Ledger();
-  /** Ids of claims whose volume is being made. */
+  /** Ids of claims whose volume is being created. */
   readonly provisioning = new Set<number>();
   readonly events: EventRecorder;
-  /** For what controllers choose: names, delays, nodes. */
+  /** For choices of controllers: names, delays, nodes. */
   readonly random: Random;
   door: ApiDoor = NO_DOOR;
   #nextId = 1;
@@ -66,7 +66,7 @@ export class Cluster {
     return this.#nextId++;
   }
 
-  /** What every new object begins with. */
+  /** The initial fields of every new object. */
   born(): { id: number; rv: number; createdSec: number } {
     return { id: this.nextId(), rv: 0, createdSec: this.timeline.nowSec() };
   }

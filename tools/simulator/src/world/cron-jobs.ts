@@ -7,7 +7,7 @@ import { jobTemplate } from './templates.ts';
 
 const KEEP = 3;
 
-/** Every namespace of the business runs its jobs by the clock, and keeps the last few. */
+/** Every business namespace runs its jobs on a schedule, and keeps the last few. */
 export function startCronJobs(cluster: Cluster): void {
   for (const plan of BUSINESS) {
     if (!cluster.store.namespaces.get(plan.name)) continue;
@@ -30,6 +30,6 @@ function startCronJob(cluster: Cluster, namespace: string, plan: JobPlan): void 
     for (const job of old.slice(0, Math.max(0, old.length - KEEP))) deleteJob(cluster, keyOf(job));
     cluster.timeline.after(everyMs, run);
   }
-  // As by a schedule of cron: at round times, not some time after the start.
+  // At round times as with cron, not relative to the start.
   cluster.timeline.after(everyMs - (cluster.timeline.nowMs() % everyMs), run);
 }

@@ -9,11 +9,11 @@ export interface EventInput {
   readonly message: string;
   readonly component: string;
   readonly host?: string;
-  /** Given by the scheduler alone, whose events are of the newer kind. */
+  /** Set only by the scheduler, which uses the newer event API. */
   readonly action?: string;
 }
 
-/** As long as the API server keeps events. */
+/** How long the API server keeps events. */
 const KEEP_SEC = 3600;
 
 export function about(
@@ -42,7 +42,7 @@ export function podAbout(pod: PodRecord, containerName?: string): InvolvedObject
   );
 }
 
-/** Writes events; one that says the same of the same object again is counted up instead of written anew. */
+/** Writes events. A repeated event about the same object increases its count instead. */
 export class EventRecorder {
   readonly #cluster: Cluster;
   readonly #recent = new Map<string, string>();
@@ -70,7 +70,7 @@ export class EventRecorder {
     const stamp = (BigInt(timeline.nowMs()) * 1_000_000n + BigInt(born.id % 1_000_000)).toString(16);
     const event = store.events.add({
       ...born,
-      // Events about objects of the cluster itself live in the default namespace.
+      // Events about cluster-scoped objects are in the default namespace.
       namespace: involved.namespace === '' ? 'default' : involved.namespace,
       name: `${involved.name}.${stamp}`,
       involved,

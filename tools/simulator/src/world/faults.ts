@@ -1,4 +1,4 @@
-/** How a container fails as long as the fault lasts. */
+/** How a container fails during the fault. */
 export interface CrashFault {
   readonly containerIndex: number;
   readonly afterSec: number;
@@ -7,26 +7,26 @@ export interface CrashFault {
 }
 
 export interface NodeStrain {
-  /** Added to what runs there: a process outside Kubernetes. */
+  /** Memory of a process outside Kubernetes, added to the node's usage. */
   readonly memoryBytes: number;
   readonly processes: number;
-  /** Share of the file system that is full, instead of the usual. */
+  /** Used share of the file system, instead of the usual one. */
   readonly diskFraction: number | undefined;
 }
 
-/** What is broken at the moment. Scenarios write it, controllers and kubelets read it. */
+/** The current faults. Scenarios write them, controllers and kubelets read them. */
 export interface Faults {
   /** By the id of a pod template. */
   readonly crashes: Map<number, CrashFault>;
   readonly missingImages: Set<string>;
   /** Nodes whose kubelet has stopped. */
   readonly silentNodes: Set<string>;
-  /** Nodes whose kubelet answers 500 when asked for statistics. */
+  /** Nodes whose kubelet answers 500 to requests for statistics. */
   readonly brokenStatistics: Set<string>;
   /** Classes whose provisioner is down. */
   readonly haltedClasses: Set<string>;
   readonly strainedNodes: Map<string, NodeStrain>;
-  /** Claims that are being written full: bytes a second since an instant. */
+  /** Claims that fill up: bytes per second since an instant. */
   readonly fillingClaims: Map<string, { readonly fromSec: number; readonly bytesPerSec: number }>;
 }
 

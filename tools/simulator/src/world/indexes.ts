@@ -8,7 +8,7 @@ export interface Requested {
   pods: number;
 }
 
-/** Who belongs to whom, kept up to date with every change. */
+/** Pods by node and owner, replica sets by deployment, requests by node. Updated with every change. */
 export class Indexes {
   readonly #podsByNode = new Map<string, Set<string>>();
   readonly #podsByOwner = new Map<number, Set<string>>();

@@ -10,7 +10,7 @@ const PODS_PER_NODE = 33;
 const BASE_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 const IMAGES_ON_NODE = 30;
 
-/** Fills a new cluster with exactly the pods its plan asks for, unless the platform alone needs more. */
+/** Fills a new cluster with exactly the planned number of pods, unless the platform alone needs more. */
 export function populate(cluster: Cluster): void {
   const random = new Random(hashText(cluster.seed, 'world'));
   const seeder = new Seeder(cluster, random);
@@ -94,7 +94,7 @@ function seedApp(
   else seeder.deployment(namespace, app.name, template, replicas);
 }
 
-/** A worker for nights and weekends, placed by hand where no daemon set reaches. */
+/** A worker for nights and weekends, placed directly on a node without daemon sets. */
 function seedVirtual(cluster: Cluster, seeder: Seeder, nodes: readonly NodeRecord[]): void {
   for (const [index, node] of nodes.entries()) {
     seeder.namespace('burst');
@@ -137,7 +137,7 @@ function seedVirtual(cluster: Cluster, seeder: Seeder, nodes: readonly NodeRecor
   }
 }
 
-/** An ordinary hour leaves some traces: a probe that timed out now and then, an image that was pulled. */
+/** Events of an ordinary hour: a few probe timeouts, a pulled image. */
 function seedEvents(cluster: Cluster, random: Random): void {
   const { store } = cluster;
   const nowSec = cluster.timeline.nowSec();

@@ -19,7 +19,7 @@ import { volumeNameOf } from './volumes.ts';
 export const KUBELET_PORT = 10_250;
 const NO_CLAIMS: readonly string[] = [];
 
-/** Puts objects of the first hour into the store, as if they had been there for long. */
+/** Adds the initial objects to the store, with creation times in the past. */
 export class Seeder {
   readonly cluster: Cluster;
   readonly random: Random;
@@ -33,7 +33,7 @@ export class Seeder {
     this.#nowSec = cluster.timeline.nowSec();
   }
 
-  /** Somewhere in the past, more often recent. */
+  /** A random time in the past, more often recent. */
   past(mostDays: number): number {
     return this.#nowSec - 3600 - Math.floor(this.random.next() ** 2 * mostDays * 86_400);
   }
@@ -118,7 +118,7 @@ export class Seeder {
     }
   }
 
-  /** Deployments keep their former revisions, with no pods. */
+  /** Deployments keep their previous revisions, without pods. */
   #oldReplicaSet(deployment: DeploymentRecord, owner: Owner): void {
     const hash = templateHash(
       hashText(this.cluster.seed, `${keyOf(deployment)} former`),
@@ -272,7 +272,7 @@ export class Seeder {
   }
 
   #container(createdSec: number): ContainerRecord {
-    // A few have been restarted some time ago, as in any cluster that has lived.
+    // A few were restarted some time ago, as in any older cluster.
     const lived = this.#nowSec - createdSec;
     if (lived > 86_400 && this.random.chance(0.03)) {
       const finishedSec = createdSec + Math.floor(lived * this.random.between(0.1, 0.9));
@@ -287,7 +287,7 @@ export class Seeder {
     return { state: 'running', startedSec: createdSec + 2, restarts: 0, isReady: true };
   }
 
-  /** The emptier of a few workers that has room. */
+  /** The emptiest of a few random workers with enough capacity. */
   #placeFor(template: PodTemplate): NodeRecord {
     const { indexes } = this.cluster;
     let milliCpu = 0;

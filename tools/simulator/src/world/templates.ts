@@ -75,7 +75,7 @@ export function systemTemplate(cluster: Cluster, workload: SystemWorkload): PodT
     ),
     serviceAccount: workload.name,
     isHostNetwork: workload.isHostNetwork ?? false,
-    // What the platform needs runs on every machine, whatever its taints.
+    // Platform daemons run on every machine, with any taints.
     tolerations: workload.kind === 'DaemonSet' ? [{ operator: 'Exists' }] : [],
     priorityClass: workload.kind === 'DaemonSet' ? 'system-node-critical' : 'system-cluster-critical',
   };
@@ -105,7 +105,7 @@ export function jobTemplate(cluster: Cluster, namespace: string, job: JobPlan): 
   };
 }
 
-/** The next revision of a template: another image for its first container. */
+/** The next revision of a template: a new image for its first container. */
 export function withImage(cluster: Cluster, template: PodTemplate, image: string): PodTemplate {
   const [first, ...rest] = template.containers;
   if (!first) return template;

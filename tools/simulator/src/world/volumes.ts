@@ -1,7 +1,7 @@
 import { uidOf } from '../seed/identifiers.ts';
 import type { Cluster } from './cluster.ts';
 
-/** As provisioners name volumes: after the claim's uid. */
+/** The volume name from the claim's uid, as provisioners create it. */
 export function volumeNameOf(cluster: Cluster, claimId: number): string {
   return `pvc-${uidOf(cluster.seed, claimId)}`;
 }
