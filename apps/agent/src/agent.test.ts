@@ -204,7 +204,7 @@ describe('an agent from outside', () => {
 
 describe('an agent in the cluster', () => {
   it(
-    'lists the nodes that run no agent when it may not read their kubelets',
+    'reports the nodes that run no agent when it may not read their kubelets',
     async () => {
       await using ingest = await startIngestServer();
       const kubeconfig = simulator.cluster.kubeconfigs.agent;

@@ -70,7 +70,7 @@ test("the official client's informer stays equal to a fresh list through 410s, r
     try {
       simulator.engine.start(random.pick(SCENARIOS), { cluster: 'aks-test', seconds: random.int(5, 60) });
     } catch {
-      // No suitable target at this time. Time goes on.
+      // No suitable target at this time. The test advances the clock and continues.
     }
     for (let step = 0; step < 10; step++) {
       clock.advance(random.int(200, 2000));

@@ -147,7 +147,7 @@ describe('a pod', () => {
     expect(pod.claims).toEqual(['data-0', 'n-scratch']);
   });
 
-  it('keeps how its container ended before', () => {
+  it('keeps the last termination of its container', () => {
     const terminated = {
       exitCode: 137,
       reason: 'OOMKilled',

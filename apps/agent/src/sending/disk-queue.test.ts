@@ -183,7 +183,7 @@ describe('the queue on a full disk', () => {
     expect([after.agentId, after.lastSeq]).toEqual([id, 3]);
   });
 
-  it('keeps the newest batch and reports the dropped one', async () => {
+  it('keeps the newest batch and reports the dropped ones', async () => {
     const queue = await open();
     for (const seq of [1, 2, 3]) block(batchFile(seq));
     for (const text of ['one', 'two', 'three']) await add(queue, text);

@@ -49,7 +49,7 @@ describe('killing the embedded database under an open pool', () => {
 });
 
 describeOnEachDatabase('a connection', (database) => {
-  it('in a transaction blocks no other client and leaves no changes', async () => {
+  it('that breaks in a transaction blocks no other client and leaves no changes', async () => {
     const { address, db } = database();
     const pool = openPool(address);
     const client = await pool.connect();
@@ -67,7 +67,7 @@ describeOnEachDatabase('a connection', (database) => {
     await pool.end();
   });
 
-  it('discards a connection without a timely answer instead of reusing it', async () => {
+  it('without an answer in time is discarded, not reused', async () => {
     const impatient = openDatabase(database().address, { poolSize: 1, answerWithinMs: 300 });
     try {
       await expect(sql`select pg_sleep(1)`.execute(impatient.db)).rejects.toSatisfy(isUnavailable);

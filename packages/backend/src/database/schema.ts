@@ -181,7 +181,7 @@ export interface ClusterLiveTable {
   firstBatchAt: Date;
   lastBatchAt: Date;
   lastSampleAt: Date | null;
-  /** Start of the range with late samples, until its sums are recomputed. */
+  /** The range of late samples, until its sums are recomputed. */
   lateFrom: Date | null;
   lateTo: Date | null;
   /** Objects may have changed since their last row in `object_change`. */

@@ -61,7 +61,7 @@ describeOnEachDatabase('sessions', (database) => {
     }
   });
 
-  test('ends after twelve hours without activity, and activity extends it', async () => {
+  test('end after twelve hours without activity, and activity extends them', async () => {
     const token = await open();
     clock.advance(SESSION_IDLE_MS - 1);
     const session = await find(token);
@@ -73,7 +73,7 @@ describeOnEachDatabase('sessions', (database) => {
     expect(await find(token)).toBeNull();
   });
 
-  test('ends after seven days, even with activity', async () => {
+  test('end after seven days, even with activity', async () => {
     const token = await open();
     for (let ms = 0; ms < SESSION_ABSOLUTE_MS - SESSION_IDLE_MS / 2; ms += SESSION_IDLE_MS / 2) {
       clock.advance(SESSION_IDLE_MS / 2);
@@ -139,7 +139,7 @@ describeOnEachDatabase('sessions', (database) => {
     expect(await find(own)).toBeNull();
   });
 
-  test('lists the open sessions, latest activity first', async () => {
+  test('the list shows the open sessions, latest activity first', async () => {
     const first = await open();
     clock.advance(60_000);
     const second = await open();

@@ -27,7 +27,7 @@ function removeIfStale(path: string, folder: string, who: string): void {
   if (isAlive(holder)) {
     throw new ConfigError(`${folder} is in use by the ${who} process ${holder.split(' ')[0]}`);
   }
-  // The lock is moved away and read again: another process may have replaced it meanwhile.
+  // The lock is moved aside and read again: another process may have replaced it in the meantime.
   const aside = `${path}.${randomUUID()}`;
   try {
     renameSync(path, aside);
