@@ -46,10 +46,7 @@ try {
 }
 console.log(`${file}\n  ${image}  linux/${architecture}`);
 
-/**
- * Copies Node to its usual path, each library to its linked path, and creates the two folders that programs
- * expect.
- */
+/** Copies Node to its usual path and libraries to their linked paths. Creates two folders programs expect. */
 function layOutSystem(files: string): void {
   copyInto(files, process.execPath, '/usr/local/bin/node');
   chmodSync(join(files, 'usr/local/bin/node'), 0o755);

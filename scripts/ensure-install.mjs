@@ -68,8 +68,7 @@ function ensureBrowser() {
   console.log('gwanje: installing Chromium and Noto CJK fonts (apt-get)');
   process.env.DEBIAN_FRONTEND = 'noninteractive';
   const install = ['install', '-y', '-qq', '-o', 'Dpkg::Use-Pty=0', 'fonts-noto-cjk'];
-  // The headless shell is the same browser without a window, and renders a page in little more than half the
-  // time.
+  // The headless shell is the same browser without a window, and needs little more than half the time.
   if (
     !run('apt-get', ['update', '-qq']) ||
     !(run('apt-get', [...install, 'chromium-headless-shell']) || run('apt-get', [...install, 'chromium']))

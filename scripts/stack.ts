@@ -21,8 +21,7 @@ export async function startStack(options: StackOptions): Promise<Supervisor> {
 }
 
 /**
- * Starts the stack for a caller that works until it is ready. If it does not become ready, all processes are
- * stopped.
+ * Starts the stack for a caller that works until it is ready. On a failed start, all processes are stopped.
  */
 export function beginStack(options: StackOptions): {
   readonly supervisor: Supervisor;

@@ -17,10 +17,7 @@ const STREAMS_PER_USER = 20;
 const ROUNDS = 30;
 const ASK_EVERY_MS = 50;
 const WITHIN_MS = 60_000;
-/**
- * A slow machine runs fewer rounds, and as much of the flood as the time allows. The output contains the
- * number.
- */
+/** A slow machine runs fewer rounds, and as much of the flood as it can. The output has the number. */
 const ROUNDS_WITHIN_MS = 40_000;
 const FLOOD_WITHIN_MS = 80_000;
 
@@ -127,8 +124,7 @@ async function measureFlood(
   const sending = async () => {
     for (const payload of payloads) await server.sender.send(payload, giveUp);
   };
-  // A failure of one ends the other: an unavailable server would be asked forever. The time limit is not a
-  // failure.
+  // A failure of one ends the other: it would ask an unavailable server forever. A timeout is no failure.
   const ending = (error: unknown) => {
     if (giveUp.aborted && !stop.signal.aborted) return;
     stop.abort(error);
@@ -158,10 +154,7 @@ async function measureFlood(
   ];
 }
 
-/**
- * The request of a user who views the alarm list in the meantime. Retries when the server is busy, as
- * browsers do.
- */
+/** The request of a user who views the alarm list. Retries when the server is busy, as browsers do. */
 async function countOf(server: BenchServer, signal?: AbortSignal): Promise<{ ms: number; cnt: number }> {
   const body = { _method: 'get', filter: { confirmLevel: 1 } };
   const startMs = performance.now();

@@ -29,10 +29,7 @@ export interface BenchServer extends AsyncDisposable {
 
 const CLOCK_TICKS_PER_S = 100;
 
-/**
- * The real server and the embedded stores, as `npm start` runs them, with clusters that wait for their
- * agents.
- */
+/** The real server and embedded stores, as in `npm start`, with clusters that wait for their agents. */
 export async function startBenchServer(clusterCnt: number): Promise<BenchServer> {
   await using stack = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'gwanje-bench-'));

@@ -11,10 +11,7 @@ const PEER = 'victoria-metrics';
 const TICK_MS = 15_000;
 const ROUNDS = Number(process.env.GWANJE_BENCH_ROUNDS ?? 8);
 
-/**
- * From HTTP to the durable acknowledgement: twenty large senders, then three thousand node agents with small
- * batches.
- */
+/** From HTTP to the durable acknowledgement: 20 large senders, then 3,000 node agents with small batches. */
 export async function measureIngest(): Promise<readonly Figure[]> {
   const peer = whyNot(PEER) === undefined ? await peerRowsPerS() : undefined;
   const large = await rowsPerS({ clusters: 20, podsPerCluster: 2000, podsPerNode: 33 }, 20, (fleet, at) =>
@@ -35,10 +32,7 @@ export async function measureIngest(): Promise<readonly Figure[]> {
 
 interface Rows {
   readonly perS: number;
-  /**
-   * CPU of the server process with all its threads. Other work of the machine affects it less than the
-   * elapsed time.
-   */
+  /** CPU of the server process, all threads. Other work of the machine affects it less than the time. */
   readonly cpuSPerMillion: number;
 }
 
@@ -98,10 +92,7 @@ export function clustersOf(fleet: Fleet): number[] {
   return Array.from({ length: fleet.plan.clusters }, (_, cluster) => cluster);
 }
 
-/**
- * The same number of objects and metrics, in the fastest ingest protocol of VictoriaMetrics that other
- * programs can use.
- */
+/** The same number of objects and metrics, in the fastest third-party protocol of VictoriaMetrics. */
 async function peerRowsPerS(): Promise<number> {
   const engine = await startVictoriaMetrics();
   try {

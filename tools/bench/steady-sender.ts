@@ -21,8 +21,7 @@ const sender = new BatchSender(asker, tokens);
 const fleet = new Fleet(plan);
 let late = 0;
 parentPort?.once('message', () => process.exit());
-// Only this thread has low priority: real agents are on other machines and do not share the server's two
-// CPUs.
+// Only this thread has low priority: real agents are on other machines and use none of the server's two CPUs.
 setPriority(constants.priority.PRIORITY_LOW);
 
 /** In a separate thread: building the batches takes as long as a list may, and would be measured with it. */
@@ -31,8 +30,8 @@ tell({ kind: 'filled' });
 await Promise.all(clustersOf(fleet).map(sendSteadily));
 
 /**
- * Batches are spread over the interval as from real agents. A batch acknowledged after the next is due is
- * late.
+ * Batches are spread over the interval, as with real agents. A batch is late if the next is due before its
+ * acknowledgement.
  */
 async function sendSteadily(cluster: number): Promise<never> {
   for (let dueMs = Date.now() + (cluster * TICK_MS) / plan.clusters; ; dueMs += TICK_MS) {

@@ -6,10 +6,7 @@ import type { ApiClient } from './kubernetes/api-client.ts';
 
 const Version = z.object({ gitVersion: z.string() });
 
-/**
- * Facts about the whole cluster. Requests to `/version` measure whether, and how fast, the API server
- * answers.
- */
+/** Facts about the whole cluster. Requests to `/version` measure if, and how fast, the API server answers. */
 export class FactFinder {
   readonly #api: ApiClient;
   #version: string | undefined;

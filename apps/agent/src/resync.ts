@@ -50,10 +50,7 @@ export class Resync {
       this.#begin();
   }
 
-  /**
-   * Inventory was lost before the server stored it. The agent lists again when the server accepts batches
-   * again.
-   */
+  /** Inventory was lost on the way. The agent lists again when the server accepts batches again. */
   lost(): void {
     this.#isOwed = true;
   }

@@ -8,10 +8,7 @@ import { z } from 'zod';
 const address = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
 
 const variables = z.object({
-  /**
-   * `all`: both roles, reading every kubelet through the API server. The default with a kubeconfig from
-   * outside.
-   */
+  /** `all`: both roles, every kubelet through the API server. The default with a kubeconfig from outside. */
   GWANJE_AGENT_ROLE: z.enum(['cluster', 'node', 'all'], 'must be cluster, node or all').optional(),
   GWANJE_AGENT_SERVER: address.optional(),
   GWANJE_AGENT_SERVER_CA: z.string().optional(),

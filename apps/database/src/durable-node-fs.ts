@@ -17,8 +17,8 @@ export class DurableNodeFS extends NodeFS {
   override async init(...[pg, options]: Parameters<NodeFS['init']>) {
     const { emscriptenOpts } = await super.init(pg, options);
     emscriptenOpts.preRun?.push((mod) => {
-      // A failed fsync is thrown through PostgreSQL and must end this process: afterwards the kernel's state
-      // of the file is unknown.
+      // A failed fsync is thrown through PostgreSQL and must end this process: the kernel's state of the file
+      // is unknown from then on.
       mod.FS.filesystems.NODEFS.stream_ops.fsync = (stream: { nfd: number }) => {
         fsyncSync(stream.nfd);
         return 0;

@@ -10,10 +10,7 @@ import { openFolder } from './data-folder.ts';
 import { refuseIfServed } from './refuse-if-served.ts';
 
 const MOST_CONNECTIONS = 200;
-/**
- * The database disconnects a client that hangs in a transaction after this time. Pools close idle connections
- * earlier.
- */
+/** The database disconnects a client that hangs in a transaction. Pools close idle connections earlier. */
 const CLIENT_IDLE_MS = 30_000;
 /** EX_SOFTWARE: the supervisor restarts the process, and PostgreSQL recovers from its log. */
 const CRASHED = 70;

@@ -2,10 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { ConfigError } from '@gwanje/backend/config/env';
 
-/**
- * A holder in another container has a separate pid namespace, so its lock looks stale. Its socket shows that
- * it runs.
- */
+/** A holder in another container has other pids, so its lock looks stale. Its socket shows that it runs. */
 export async function refuseIfServed(socketPath: string): Promise<void> {
   const socket = connect(socketPath);
   const isServed = await once(socket, 'connect').then(

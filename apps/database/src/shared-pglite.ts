@@ -81,10 +81,7 @@ export class SharedPGlite extends PGlite {
     }
   }
 
-  /**
-   * The socket server calls this to roll back for a disconnected client, perhaps in the middle of an
-   * exchange.
-   */
+  /** The socket server calls this to roll back for a disconnected client, perhaps inside an exchange. */
   override async exec(...[query, options]: [query: string, options?: QueryOptions]) {
     await this.runExclusive(() => this.#forget());
     return super.exec(query, options);
@@ -96,8 +93,7 @@ export class SharedPGlite extends PGlite {
   }
 
   /**
-   * PGlite continues after PostgreSQL has aborted (a PANIC, such as a full disk under the log). Its state is
-   * then invalid.
+   * PGlite continues after PostgreSQL has aborted (a PANIC, such as a full disk). Its state is then invalid.
    */
   #reportCrashes(): void {
     const mod = this.Module;

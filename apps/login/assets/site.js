@@ -43,10 +43,7 @@ function generalSentence(answer) {
   return texts.failed;
 }
 
-/**
- * Counts down in the message and disables the button. In a locked form that looks usable, users lose
- * attempts.
- */
+/** Counts down in the message and disables the button, so that users do not waste attempts during a lock. */
 function showLock(errorBox, button, retryAfterS, onOver) {
   const untilMs = Date.now() + retryAfterS * 1000;
   button.disabled = true;

@@ -1,4 +1,3 @@
-// Runs before the first paint, so that a chosen theme never flashes. Without a choice the system's preference
-// applies.
+// Runs before the first paint, so that a chosen theme never flashes. The default is the system's preference.
 const chosen = localStorage.getItem('theme');
 if (chosen === 'lightTheme' || chosen === 'darkTheme') document.documentElement.dataset.theme = chosen;

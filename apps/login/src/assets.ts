@@ -14,10 +14,7 @@ const FONTS_DIR = join(
 const YEAR_S = 365 * 24 * 60 * 60;
 const HOUR_S = 60 * 60;
 
-/**
- * Serves style sheet, scripts, images and fonts. Returns a function for a file's URL, which changes with its
- * content.
- */
+/** Serves style sheet, scripts, images and fonts. The returned function gives a file's URL with its hash. */
 export async function serveAssets(app: FastifyInstance): Promise<(name: string) => string> {
   const hashes = new Map<string, string>();
   for (const name of await readdir(ASSETS_DIR)) {

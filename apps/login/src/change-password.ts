@@ -21,10 +21,7 @@ export interface PasswordChangeContext {
   readonly now: Date;
 }
 
-/**
- * Ends every session of the user, including this one, and returns the token of a new one. Copied tokens
- * become invalid.
- */
+/** Ends all sessions of the user, also this one, and returns a new token. Copied tokens become invalid. */
 export async function changePassword(
   change: PasswordChange,
   context: PasswordChangeContext,

@@ -17,8 +17,7 @@ type Lock = Pick<AuditRecord, 'actor' | 'target' | 'address'> & {
 };
 
 /**
- * Records the start of a lock. Refused attempts are not recorded, because any client could fill the log with
- * them.
+ * Records the start of a lock. Refused attempts are not recorded: any client could fill the log with them.
  */
 export async function recordLock(
   db: Kysely<Database>,

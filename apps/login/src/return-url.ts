@@ -2,10 +2,7 @@ const MAX_LENGTH = 4096;
 // Parsers drop or interpret these characters in different ways. A URL of this product never contains them.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern detects control characters
 const SUSPICIOUS = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/;
-/**
- * A return to these paths would sign out, loop, or show raw answers, also when partly encoded as `%6c`. No
- * page needs a `%`.
- */
+/** These paths would sign out, loop, or show raw answers, also if encoded as `%6c`. No page needs a `%`. */
 const NOT_A_DESTINATION = /^\/+(login|logout|oidc|api|assets)(\/|$)|%/i;
 
 export interface ReturnRule {

@@ -27,10 +27,7 @@ export interface LinkOwner {
   readonly kind: string;
 }
 
-/**
- * Returns the user of a link. Wrong links count by address, like wrong passwords. A valid link takes its
- * count back.
- */
+/** Returns the user of a link. Wrong links count by address, like wrong passwords. A valid link does not. */
 export async function ownerOfLink(token: string, { db, origin, now }: LinkContext): Promise<LinkOwner> {
   const key = addressKey(origin.address);
   const attempt = await beginAttempt(db, key, ADDRESS_RULE, now);

@@ -23,10 +23,7 @@ const UNSET = { cpuCores: -1, memBytes: -1, ephemeralBytes: -1 };
 const CONTAINERS = ['app', 'proxy'] as const;
 const WORKLOADS = ['api', 'web', 'worker', 'cache', 'gateway', 'batch', 'search', 'billing'];
 
-/**
- * Generates the batches of agents of many clusters, as fast as they can be sent. All clusters have the same
- * size.
- */
+/** Builds the batches of agents of many clusters, as fast as they can be sent. All clusters are equal. */
 export class Fleet {
   readonly plan: FleetPlan;
   readonly nodesPerCluster: number;

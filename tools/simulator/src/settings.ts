@@ -11,10 +11,7 @@ const variables = commonVariables.pick({ GWANJE_DATA_DIR: true, GWANJE_LOG_LEVEL
   GWANJE_SIM_HOST: z.string().default('127.0.0.1'),
   /** The port of the control page. Clusters use the next ports. 0 selects free ports for all. */
   GWANJE_SIM_PORT: port.default(4110),
-  /**
-   * Flavours separated by commas, each with an optional name (`aks:prod-seoul`), or a number of clusters of
-   * alternating flavours.
-   */
+  /** Flavours separated by commas, with optional names (`aks:prod-seoul`), or a number of mixed clusters. */
   GWANJE_SIM_CLUSTERS: z
     .string()
     .default('aks,eks,onprem')

@@ -105,10 +105,7 @@ export class InventoryCollector {
     };
   }
 
-  /**
-   * Returns a record that is valid by the server's schema. One bad object must not make the server refuse its
-   * batch.
-   */
+  /** Returns a record that the server's schema accepts. One bad object must not fail its batch. */
   #read(kind: RecordKind, object: unknown): InventoryRecord | undefined {
     try {
       const normalised = recordOf(kind, object);

@@ -97,10 +97,7 @@ const NO_STATE = {
   finishedAt: null,
 };
 
-/**
- * The owner is the direct controller that the pod names. `Owners` resolves it further, because it knows the
- * other kinds.
- */
+/** The owner is the controller that the pod names. `Owners` resolves it, because it knows the other kinds. */
 export function normalisePod(object: unknown): PodRecord {
   const { metadata, spec, status } = RawPod.parse(object);
   const containers = [

@@ -8,10 +8,7 @@ export function weightOf(record: InventoryRecord): number {
   return record.kind === 'pod' ? 1 + record.containers.length : 1;
 }
 
-/**
- * Splits the records in order into pieces not heavier than a full batch. Returns at least one piece, which
- * may be empty.
- */
+/** Splits the records in order into pieces of at most a full batch. Returns at least one, possibly empty. */
 export function piecesOf(records: readonly InventoryRecord[]): InventoryRecord[][] {
   let piece: InventoryRecord[] = [];
   let weight = 0;

@@ -17,10 +17,7 @@ const SHORTEST_MS = 1000;
 /** A counter that restarted is below this part of its previous value. */
 const FELL_ANEW = 0.1;
 
-/**
- * The rate per second since the previous reading, or since the new start of a restarted counter. Null if
- * unknown.
- */
+/** The rate per second since the previous reading, or since a restarted counter's start. Null if unknown. */
 export function rateOf(before: Counted | undefined, reading: Reading): number | null {
   if (!before) return null;
   // Kubelets answer from a cache: the same reading again has the same rate.
@@ -31,8 +28,7 @@ export function rateOf(before: Counted | undefined, reading: Reading): number | 
     startMs !== null && before.startMs !== null && Math.abs(startMs - before.startMs) > SAME_START_MS;
   const isReset = hasNewStart || reading.value < before.value;
   if (!isReset) return ((reading.value - before.value) / (reading.atMs - before.atMs)) * 1000;
-  // A counter that fell only partly has not restarted: a part left the sum. Its whole value would count as
-  // new.
+  // A counter that fell only partly has not restarted: a part left the sum. All of it would count as new.
   if (!hasNewStart && reading.value > before.value * FELL_ANEW) return null;
   const sinceMs = hasNewStart && startMs < reading.atMs ? startMs : before.atMs;
   return (reading.value / Math.max(SHORTEST_MS, reading.atMs - sinceMs)) * 1000;

@@ -20,10 +20,7 @@ export interface SamplerOptions {
   readonly onNodes: (nodeNames: ReadonlySet<string>) => void;
 }
 
-/**
- * Each parallel request holds a page in memory. A large cluster needs more of them to finish before the next
- * round.
- */
+/** Each parallel request holds a page in memory. A large cluster needs more of them to finish in time. */
 const FEWEST_AT_ONCE = 3;
 const MOST_AT_ONCE = 6;
 const NODES_A_READER = 15;
@@ -113,10 +110,7 @@ export class Sampler {
     return true;
   }
 
-  /**
-   * Updates the node list and keeps the counters of the remaining nodes. Order: nodes that answered first,
-   * then by longest wait.
-   */
+  /** Updates the nodes and keeps their counters. Order: nodes that answered first, then by longest wait. */
   #refresh(nowMs: number): Known[] {
     const targets = this.#options.targets();
     const names = new Set(targets.map(({ nodeName }) => nodeName));

@@ -80,10 +80,7 @@ export const NodeSummary = z.object({
   }),
 });
 
-/**
- * Converts one kubelet's summary into rows. Counter times come from the kubelet, otherwise from the agent's
- * request.
- */
+/** Converts one kubelet's summary into rows. Counter times are the kubelet's, otherwise the request's. */
 export class SummaryReader {
   readonly rows = noRows();
   /** Pod uids by namespace and name, as cAdvisor identifies pods. */

@@ -33,10 +33,7 @@ export async function ownKubelet(
   };
 }
 
-/**
- * Kubelets read through the API server: all of them from outside, in a cluster those of nodes without an
- * agent.
- */
+/** Kubelets read through the API server: from outside all, in a cluster those of nodes without an agent. */
 export class ProxiedKubelets {
   readonly #api: ApiClient;
   readonly #isAll: boolean;

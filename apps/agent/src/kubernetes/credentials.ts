@@ -71,10 +71,7 @@ function reasonOf(error: unknown): string {
   return said.split('\n').at(-1) || 'it could not be read';
 }
 
-/**
- * A pod has two variables and two files with all credentials. The token is renewed in place, so it is read
- * each time.
- */
+/** Two variables and two files of a pod have all credentials. The token changes, so it is read each time. */
 export function fromServiceAccount(environment: Environment, folder = SERVICE_ACCOUNT): ReadCredentials {
   return async () => {
     const host = environment.KUBERNETES_SERVICE_HOST;

@@ -54,8 +54,7 @@ const WatchEvent = z.object({
 class Expired extends Error {}
 
 /**
- * Lists one resource, then watches it, repeatedly until stopped. After any disturbance the sink equals a
- * fresh list.
+ * Lists and watches one resource, repeatedly until stopped. After any failure the sink equals a fresh list.
  */
 export class Follower {
   readonly #api: ApiClient;

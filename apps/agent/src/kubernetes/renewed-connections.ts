@@ -1,10 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Call, Connections, isTlsError, type TlsOptions } from './http.ts';
 
-/**
- * Connections to one server. Reads the authorities again when the server shows a certificate they did not
- * sign.
- */
+/** Connections to one server. Reads the authorities again when they did not sign its certificate. */
 export class RenewedConnections implements Disposable {
   readonly #isTls: boolean;
   readonly #readTls: () => Promise<TlsOptions>;

@@ -25,8 +25,7 @@ export function createAgentMetrics(): AgentMetrics {
       },
     });
   };
-  // Not the library's default metrics: they watch the event loop with a 10 ms timer, and every garbage
-  // collection.
+  // Not the library's default metrics: they watch the event loop by a 10 ms timer, and every collection.
   gauge('process_resident_memory_bytes', 'Memory held', () => process.memoryUsage.rss());
   gauge('process_cpu_seconds_total', 'Processor time taken', () => {
     const { user, system } = process.cpuUsage();

@@ -93,8 +93,7 @@ export class DiskQueue {
           hasInventory: content === 'i',
         });
     }
-    // Without a stored number, an old id would start again at 1, and the server would drop the batches as
-    // old.
+    // Without a stored number, an old id would start again at 1, and the server would drop its batches.
     const isNumbered = mark !== undefined || waiting.length > 0;
     const known = isNumbered ? await readIfThere(join(folder, 'id')) : undefined;
     const agentId = known || newId(options);
@@ -119,10 +118,7 @@ export class DiskQueue {
     return this.#bytes;
   }
 
-  /**
-   * Calls must not overlap: numbers follow the order of the files. `make` runs a second time if the write
-   * fails.
-   */
+  /** Calls must not overlap: numbers follow the order of the files. `make` runs again if the write fails. */
   async add(make: (seq: number) => Promise<Buffer>, hasInventory: boolean): Promise<number> {
     const seq = this.#lastSeq + 1;
     const body = await make(seq);

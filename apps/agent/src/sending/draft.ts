@@ -17,10 +17,7 @@ const FULL_SAMPLES = 20;
 /** Further events are dropped and counted. */
 const MOST_EVENTS = 20_000;
 
-/**
- * The content of the next batch. Changes of one object merge into the last, so it grows with objects, not
- * with changes.
- */
+/** The content of the next batch. Changes of one object merge, so it grows with objects, not with changes. */
 export class Draft {
   #parts: InventoryPart[] = [];
   #partsWeight = 0;

@@ -3,10 +3,7 @@ import { lockFolder as lock } from '@gwanje/backend/lifecycle/folder-lock';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
-/**
- * Two agents in one folder would use each number twice. On a full disk the agent runs unlocked: no data is
- * worse.
- */
+/** Two agents in one folder would use each number twice. A full disk means no lock: no data is worse. */
 export async function lockFolder(folder: string): Promise<Disposable> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {

@@ -55,8 +55,7 @@ export class Outbox implements InventoryOut {
   }
 
   /**
-   * Writes all content in as many batches as needed. A heartbeat batch has facts and problems even without
-   * content.
+   * Writes all content in as many batches as needed. A heartbeat has facts and problems even without content.
    */
   flush(isSignOfLife = false): Promise<void> {
     return this.#writes.runExclusive(async () => {

@@ -20,10 +20,7 @@ export interface SenderOptions {
   readonly onAck: (ack: Ack) => void;
   readonly onVerdict: (verdict: Verdict) => void;
   readonly onRefused: (waiting: Waiting) => void;
-  /**
-   * Something other than the server, such as a proxy, refuses batches. Undefined when a batch of that size
-   * has arrived.
-   */
+  /** Something other than the server refuses batches. Undefined when a batch of that size has arrived. */
   readonly onBlocked?: (detail: string | undefined) => void;
   readonly firstWaitMs?: number;
   readonly mostWaitMs?: number;
@@ -202,8 +199,7 @@ function refusalOf(status: number, detail: string, text: string): Outcome {
   const envelope = Envelope.safeParse(readJson(text)).data;
   const reason = envelope?.data?.reason;
   if (refusalReasons.some((known) => known === reason)) return { verdict: 'refused', detail };
-  // A newer server may have unknown reasons. An answer without a reason is not a refusal: the batch was cut
-  // off.
+  // A newer server may have unknown reasons. Without a reason it is no refusal: the batch was cut off.
   if (envelope && reason === undefined) return { verdict: 'failed', detail };
   return { verdict: 'failed', detail, blocks: envelope || status === TOO_LARGE ? 'batch' : 'all' };
 }

@@ -34,8 +34,7 @@ export interface IngestServer extends AsyncDisposable {
 }
 
 /**
- * Implements the ingest protocol with the contract's schema. A protocol error fails the test that reads
- * `batches`.
+ * Implements the ingest protocol with the contract's schema. Protocol errors fail tests that read `batches`.
  */
 export async function startIngestServer(token = 'test-token'): Promise<IngestServer> {
   const batches: Batch[] = [];

@@ -59,8 +59,7 @@ export async function readLogoutToken(
     clockTolerance: CLOCK_TOLERANCE_S,
     currentDate: now,
   }).catch((error: unknown) => {
-    // Keys that cannot be fetched do not make the token invalid. A failed fetch of the keys is a generic
-    // error.
+    // Keys that cannot be fetched do not make the token invalid. A failed fetch is a generic error.
     const isAboutToken = error instanceof errors.JOSEError && !UNFETCHED.has(error.code);
     if (isAboutToken) throw new BadLogoutToken(error.code, { cause: error });
     throw new ProviderUnavailable('the keys of the identity provider cannot be fetched', { cause: error });

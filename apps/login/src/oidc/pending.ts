@@ -1,10 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import type { Kysely } from 'kysely';
 
-/**
- * A sign-on that waits for the provider's answer. It is in the database, because the answer may come after a
- * restart.
- */
+/** A sign-on that waits for the provider's answer. It is in the database, so that it survives a restart. */
 export interface PendingSignOn {
   readonly state: string;
   readonly nonce: string;

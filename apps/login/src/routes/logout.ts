@@ -56,10 +56,7 @@ export function logoutRoutes(app: FastifyInstance, site: Site): void {
     return ended;
   }
 
-  /**
-   * A user who signed on at the provider also logs out there. An unavailable provider does not prevent the
-   * local logout.
-   */
+  /** Logs the user out at the provider too. An unavailable provider does not prevent the local logout. */
   async function providerLogoutUrl(
     ended: EndedSession | undefined,
     request: FastifyRequest,

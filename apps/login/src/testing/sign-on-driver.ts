@@ -8,8 +8,8 @@ interface Page {
 }
 
 /**
- * One user's browser on both sites. It keeps the cookies of each, and follows redirects step by step, so that
- * a test can stop anywhere.
+ * One user's browser on both sites, with the cookies of each. Redirects are single steps: a test can stop
+ * anywhere.
  */
 export class SignOnDriver {
   readonly browser: Browser;

@@ -1,10 +1,7 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
 
-/**
- * The driver returns a connection to the pool even when an unanswered query still blocks it. This pool does
- * not.
- */
+/** The driver's pool reuses a connection that an unanswered query still blocks. This pool does not. */
 export function guardedPool(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,

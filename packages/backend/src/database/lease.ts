@@ -21,10 +21,7 @@ export interface LeaseOptions {
   readonly renewEveryMs?: number;
 }
 
-/**
- * A process killed on another machine is replaced within ten seconds: 7 s until its lease expires, 2 s until
- * the next request.
- */
+/** A process killed on another machine is replaced within 10 s: 7 s until its lease expires, 2 s to ask. */
 const LEASE_MS = 7_000;
 const RENEW_EVERY_MS = 2_000;
 

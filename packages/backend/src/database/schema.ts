@@ -431,10 +431,7 @@ export interface WebhookTable {
   /** Null means all. */
   subGroupIdList: Json<unknown> | null;
   escalateAfterMin: number | null;
-  /**
-   * The group admin who saved it: notifications contain only objects this admin may see. Null for a total
-   * admin.
-   */
+  /** The group admin who saved it: it reports only objects this admin may see. Null for a total admin. */
   scopeUserNo: number | null;
   version: Generated<number>;
   createdAt: Date;

@@ -28,10 +28,7 @@ export interface BaseAppOptions {
   readonly metrics: Metrics;
   readonly isSecure: boolean;
   readonly trustProxy: string | undefined;
-  /**
-   * Requests per minute from one address. The limit allows a wallboard and a few operators behind one
-   * address.
-   */
+  /** Requests per minute from one address. A wallboard and a few operators may share an address. */
   readonly requestsPerMinute: number;
   /** Further sources of the content security policy, by directive. */
   readonly formAction?: readonly string[];

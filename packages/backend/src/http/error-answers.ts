@@ -10,8 +10,7 @@ const RETRY_AFTER_S = 5;
 export function answerErrorsAsEnvelopes(app: FastifyInstance, metrics: Metrics): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const known = toAppError(error);
-    // The client disconnected before the answer was complete. This is not an error, so it is logged at debug
-    // level.
+    // The client disconnected before the answer was complete. This is not an error: debug level.
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.log.debug('gone before the answer');
     else if (known.errorName === 'unknown') request.log.error({ err: error }, 'unexpected error');
     else if (known.errorName === 'busy') request.log.warn({ err: error }, 'store unavailable');
@@ -29,8 +28,7 @@ export function sendError(reply: FastifyReply, error: AppError, metrics: Metrics
     reply
       .code(error.spec.status)
       .type('application/json; charset=utf-8')
-      // A missing or forbidden resource may become available soon. Without this header, caches may keep a
-      // 404.
+      // A missing or forbidden resource may be available soon. Without this header, caches may keep a 404.
       .header('cache-control', 'no-store')
       .send(failure(error))
   );

@@ -3,10 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/**
- * Prevents changes by cross-site requests: requires the exact Origin, and Sec-Fetch-Site absent or
- * same-origin.
- */
+/** Refuses cross-site changes: requires the exact Origin, and Sec-Fetch-Site absent or same-origin. */
 export function requireOwnOrigin(
   app: FastifyInstance,
   ownOrigin: string,

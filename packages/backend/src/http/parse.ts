@@ -24,8 +24,7 @@ export function parsePart<Schema extends z.ZodType>(
   );
 }
 
-// PostgreSQL cannot store these characters, not even escaped in JSON, so they are refused everywhere in a
-// request.
+// PostgreSQL cannot store these characters, not even escaped in JSON, so every request with them is refused.
 const UNSTORABLE = /\0|\p{Cs}/u;
 
 function findUnstorable(value: unknown, path: readonly PropertyKey[]): readonly PropertyKey[] | undefined {

@@ -93,10 +93,7 @@ export async function clearAttempts(db: Kysely<Database>, key: string): Promise<
   await db.deleteFrom('loginThrottle').where('key', '=', key).execute();
 }
 
-/**
- * Takes back one attempt that did not fail. A valid account must not clear the other attempts from its
- * address.
- */
+/** Takes back one attempt that did not fail. A valid account must not clear its address's other attempts. */
 export async function forgiveAttempt(db: Kysely<Database>, key: string): Promise<void> {
   await db
     .updateTable('loginThrottle')

@@ -31,16 +31,10 @@ export function findUserById(db: Kysely<Database>, userId: string): Promise<User
   return db.selectFrom('userAccount').selectAll().where('userId', '=', userId).executeTakeFirst();
 }
 
-/**
- * An account at the time of a password check. A later reset or removal overrides a login with the old
- * password.
- */
+/** An account at the time of a password check. A later reset or removal overrides the old password. */
 type CheckedAccount = Pick<UserRow, 'userNo' | 'passwordHash'>;
 
-/**
- * Returns whether the account is unchanged since the check. If so, it stays locked until the transaction
- * ends.
- */
+/** Returns whether the account is unchanged since the check. If so, its row is locked for the transaction. */
 export async function noteLogin(db: Kysely<Database>, account: CheckedAccount, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('userAccount')

@@ -11,10 +11,7 @@ const USERS: Readonly<Record<AccountName, { user: string; rules: Account['rules'
   outside: { user: 'system:serviceaccount:gwanje:gwanje-outside', rules: OUTSIDE_RULES },
 };
 
-/**
- * Tokens depend on the seed, so that agents continue after a restart of the simulator. They protect only
- * simulated data.
- */
+/** Tokens depend on the seed, so that they survive a restart. They protect only simulated data. */
 export function accountsOf(seed: number, clusterName: string): Record<AccountName, Account> {
   const account = (name: AccountName): Account => ({
     ...USERS[name],

@@ -23,8 +23,7 @@ export interface WatchOptions {
 }
 
 /**
- * Streams changes until the client disconnects, the time is up or the server ends it. Returns a function that
- * ends it.
+ * Streams changes until the client, the time limit or the server ends it. Returns a function that ends it.
  */
 export function startWatch<R extends StoredObject>(
   cluster: Cluster,

@@ -70,10 +70,7 @@ export const events: Kind<EventRecord> = {
   ],
 };
 
-/**
- * A kubelet does not know the uid of its node and uses the name instead. `kubectl describe node` searches for
- * it.
- */
+/** A kubelet does not know its node's uid and uses the name. `kubectl describe node` searches for it. */
 function involvedUid({ involved, component }: EventRecord, view: View): string {
   const isOwnNode = involved.kind === 'Node' && component === 'kubelet';
   return isOwnNode ? involved.name : uidOf(view.seed, involved.id);

@@ -36,10 +36,7 @@ export interface Kind<R extends StoredObject> {
   /** The JSON of the same object, if there is a faster way to build it. */
   text?(record: R, view: View): string;
   labels(record: R): Labels | undefined;
-  /**
-   * The value of a field selector other than metadata.name and metadata.namespace. Undefined if not
-   * supported.
-   */
+  /** The value of a field selector except metadata.name and metadata.namespace. Undefined if unsupported. */
   field(record: R, path: string, view: View): string | undefined;
   readonly columns: readonly Column[];
   cells(record: R, view: View): Json[];

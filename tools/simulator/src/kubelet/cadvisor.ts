@@ -22,8 +22,7 @@ const PAUSE_IMAGE = 'registry.k8s.io/pause:3.9';
 const PAUSE_BYTES = 282_624;
 
 /**
- * Only the container metrics that the product reads: a third of the text, for the benchmarks' thousands of
- * nodes.
+ * Only the container metrics the product reads: a third of the text, for benchmarks of thousands of nodes.
  */
 const LEAN = new Set([
   'container_cpu_cfs_periods_total',

@@ -16,10 +16,7 @@ export interface Shape {
 
 const DAY_SEC = 86_400;
 const TURN = 2 * Math.PI;
-/**
- * Noise on several scales. Each cell has one full wave of random height, so that the sum of a whole cell is
- * zero.
- */
+/** Noise on several scales. Each cell has one full wave of random height, so that its sum is zero. */
 const CELLS: readonly { readonly lengthSec: number; readonly weight: number }[] = [
   { lengthSec: 48, weight: 0.5 },
   { lengthSec: 410, weight: 0.3 },

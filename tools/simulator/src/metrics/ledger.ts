@@ -26,10 +26,7 @@ export class Ledger {
     return this.#nodes.get(nodeName) ?? NOTHING;
   }
 
-  /**
-   * The pod has ended, though its object may stay for users to read. It is counted once, even if reported
-   * again.
-   */
+  /** The pod has ended, though its object may stay for users. It is counted once, even if reported again. */
   podEnded(nodeName: string, podId: number, network: NetworkCounters): void {
     if (this.#left.has(podId)) return;
     this.#left.add(podId);
