@@ -1,7 +1,6 @@
 import { test } from 'vitest';
 import { type DemoAccount, takeSession, useBrowser } from './support/browser.ts';
 import {
-  type Ids,
   INSTALLATION,
   REDIRECTS,
   SETTING_REDIRECTS,
@@ -19,13 +18,11 @@ import { isLedOn, isRefused, prepareWalk, walk } from './support/walk.ts';
 
 const { visitor } = useBrowser();
 const PATIENCE_MS = 300_000;
-let cluster: Promise<Ids> | undefined;
 
 async function visitorAs(userId: DemoAccount) {
   const { page } = await visitor();
   await prepareWalk(page);
-  cluster ??= watchedIds(page, uniqueName('routes'));
-  const ids = await cluster;
+  const ids = await watchedIds(page, uniqueName('routes'));
   await takeSession(page, userId);
   return { page, ids };
 }

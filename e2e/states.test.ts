@@ -105,8 +105,7 @@ describe('a cluster whose agent has stopped sending', () => {
     const since = page.getByRole('status').filter({ hasText: /1[2-8]분/ });
     for (const route of OF_CLUSTER) {
       await goTo(page, route, ids);
-      await since.first().waitFor();
-      expect.soft(await since.count(), route.path).toBe(1);
+      await expect.poll(() => since.count(), { message: route.path, timeout: 30_000 }).toBe(1);
     }
   });
 });
