@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { SETTINGS_FILE_MAX_BYTES } from '@gwanje/contract/settings-file';
+import { SETTINGS_FILE_MAX_BYTES, type SettingsFile } from '@gwanje/contract/settings-file';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { readSettingsText, settingsText } from './settings-yaml.ts';
@@ -155,6 +155,41 @@ it('reads back exactly what it wrote', () => {
     }),
     { numRuns: 60 },
   );
+});
+
+it('reads back a text that begins with a blank line', () => {
+  const file: SettingsFile = {
+    format: 'gwanje-settings',
+    version: 1,
+    templates: [
+      {
+        name: '기본',
+        description: '',
+        owner: null,
+        settings: {},
+        webhooks: [
+          {
+            name: 'hook',
+            bodyTemplate: '\n \n"quoted"\ntrue\n{{cluster}}\ntrue',
+            isOn: true,
+            sendsRecovery: false,
+            hours: null,
+            quietHours: null,
+            escalateAfterMin: null,
+            scopeUser: null,
+            kind: 'json',
+            language: 'ko',
+            minLevel: 1,
+            url: 'https://hooks.example.com/services/SECRET',
+            recipientList: [],
+            forSubGroups: null,
+          },
+        ],
+      },
+    ],
+    metaGroups: [],
+  };
+  expect(readSettingsText(settingsText(file)).file).toEqual(file);
 });
 
 it('accepts a byte order mark and CRLF line breaks', () => {

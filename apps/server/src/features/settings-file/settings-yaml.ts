@@ -201,6 +201,10 @@ export function settingsText(file: SettingsFile): string {
   const document = new Document(file, { aliasDuplicateObjects: false });
   document.commentBefore = HEAD;
   visit(document, {
+    Scalar(_key, scalar) {
+      // A block text whose first line is blank would be read back with other spaces.
+      if (typeof scalar.value === 'string' && /^\s/.test(scalar.value)) scalar.type = 'QUOTE_DOUBLE';
+    },
     Pair(_key, { key, value }) {
       const name = typeof key === 'object' && key !== null && 'value' in key ? key.value : key;
       // Alarm items are the only keys with a dot.
@@ -215,5 +219,5 @@ export function settingsText(file: SettingsFile): string {
       if (name === 'forSubGroups') map.flow = true;
     },
   });
-  return document.toString({ lineWidth: 0 });
+  return document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER });
 }
