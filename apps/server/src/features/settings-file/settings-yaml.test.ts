@@ -157,7 +157,7 @@ it('reads back exactly what it wrote', () => {
   );
 });
 
-it('reads back a text that begins with a blank line', () => {
+it('reads back a quoted text with a line of spaces', () => {
   const file: SettingsFile = {
     format: 'gwanje-settings',
     version: 1,
@@ -170,7 +170,7 @@ it('reads back a text that begins with a blank line', () => {
         webhooks: [
           {
             name: 'hook',
-            bodyTemplate: '\n \n"quoted"\ntrue\n{{cluster}}\ntrue',
+            bodyTemplate: '\u0085\n \n"quoted"\ntrue\n{{cluster}}\ntrue',
             isOn: true,
             sendsRecovery: false,
             hours: null,
