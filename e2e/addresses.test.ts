@@ -1,4 +1,4 @@
-import { listClusterNames } from '@gwanje/contract/clusters';
+import { listClusterNames } from '@gwanje/contract/clusters/clusters';
 import { beforeAll, expect, test } from 'vitest';
 import { Api } from './support/api.ts';
 import { consolePath, enter, stack, useBrowser } from './support/browser.ts';

@@ -1,4 +1,4 @@
-import { getViewOption, saveViewOption } from '@gwanje/contract/view-options';
+import { getViewOption, saveViewOption } from '@gwanje/contract/dashboard/view-options';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { OwnCluster, type ToldPod } from './support/agent.ts';

@@ -1,6 +1,6 @@
-import { deleteTemplates, insertTemplate } from '@gwanje/contract/alarm-templates';
-import { getAlarm, listAlarms } from '@gwanje/contract/alarms';
-import { insertWebhook } from '@gwanje/contract/webhooks';
+import { deleteTemplates, insertTemplate } from '@gwanje/contract/alarms/alarm-templates';
+import { getAlarm, listAlarms } from '@gwanje/contract/alarms/alarms';
+import { insertWebhook } from '@gwanje/contract/alarms/webhooks';
 import { openInstallationDatabase } from '@gwanje/testkit/installation-database';
 import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';

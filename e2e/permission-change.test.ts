@@ -1,5 +1,5 @@
-import { grantSubGroups, revokeSubGroup } from '@gwanje/contract/groups';
-import { listUsers, updateUsers } from '@gwanje/contract/users';
+import { grantSubGroups, revokeSubGroup } from '@gwanje/contract/users/groups';
+import { listUsers, updateUsers } from '@gwanje/contract/users/users';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { Api, ownUser } from './support/api.ts';

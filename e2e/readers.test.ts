@@ -1,6 +1,6 @@
-import { listClusterNames } from '@gwanje/contract/clusters';
-import { insertEventAlarms } from '@gwanje/contract/event-alarms';
-import { updateUsers } from '@gwanje/contract/users';
+import { insertEventAlarms } from '@gwanje/contract/alarms/event-alarms';
+import { listClusterNames } from '@gwanje/contract/clusters/clusters';
+import { updateUsers } from '@gwanje/contract/users/users';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { Api, type OwnUser, ownUser } from './support/api.ts';

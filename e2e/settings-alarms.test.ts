@@ -1,5 +1,5 @@
-import { getClusterAlarmSetting, updateClusterAlarmSetting } from '@gwanje/contract/alarm-settings';
-import { listAlarms } from '@gwanje/contract/alarms';
+import { getClusterAlarmSetting, updateClusterAlarmSetting } from '@gwanje/contract/alarms/alarm-settings';
+import { listAlarms } from '@gwanje/contract/alarms/alarms';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { describe, expect, test, vi } from 'vitest';
 import { OwnCluster } from './support/agent.ts';

@@ -1,4 +1,4 @@
-import { insertCluster, listClusterNames } from '@gwanje/contract/clusters';
+import { insertCluster, listClusterNames } from '@gwanje/contract/clusters/clusters';
 import { listNodeNames } from '@gwanje/kinds/node/calls';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { revokeSubGroup } from '@gwanje/contract/groups';
+import { revokeSubGroup } from '@gwanje/contract/users/groups';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { Api, ownUser } from './support/api.ts';

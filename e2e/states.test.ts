@@ -1,6 +1,6 @@
-import { getDashboardObjects } from '@gwanje/contract/dashboard';
-import { decodeDashboardObjects } from '@gwanje/contract/dashboard-objects';
-import { HostId, NodeId } from '@gwanje/contract/ids';
+import { getDashboardObjects } from '@gwanje/contract/dashboard/dashboard';
+import { decodeDashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
+import { HostId, NodeId } from '@gwanje/contract/definition/ids';
 import { listNodes } from '@gwanje/kinds/node/calls';
 import { listNodeHistory } from '@gwanje/kinds/node/history-calls';
 import type { Page } from 'playwright-core';

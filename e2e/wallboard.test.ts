@@ -1,4 +1,4 @@
-import { insertWallboardKey } from '@gwanje/contract/wallboards';
+import { insertWallboardKey } from '@gwanje/contract/dashboard/wallboards';
 import { describe, expect, test } from 'vitest';
 import { OwnCluster } from './support/agent.ts';
 import { Api } from './support/api.ts';

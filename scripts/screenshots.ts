@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { API_PREFIX, buildPath } from '@gwanje/contract/address';
-import { listClusterNames } from '@gwanje/contract/clusters';
-import type { Endpoint, ParamsIn, ResponseOf } from '@gwanje/contract/endpoint';
-import { Envelope } from '@gwanje/contract/envelope';
+import { listClusterNames } from '@gwanje/contract/clusters/clusters';
+import { API_PREFIX, buildPath } from '@gwanje/contract/definition/address';
+import type { Endpoint, ParamsIn, ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { Envelope } from '@gwanje/contract/definition/envelope';
 import { listContainerNames } from '@gwanje/kinds/container/calls';
 import { listNodeNames } from '@gwanje/kinds/node/calls';
 import { listNodeHistory } from '@gwanje/kinds/node/history-calls';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { API_PREFIX, buildPath } from '@gwanje/contract/address';
-import { deleteCluster, downloadManifest, insertCluster } from '@gwanje/contract/clusters';
-import { HostId } from '@gwanje/contract/ids';
+import { deleteCluster, downloadManifest, insertCluster } from '@gwanje/contract/clusters/clusters';
+import { API_PREFIX, buildPath } from '@gwanje/contract/definition/address';
+import { HostId } from '@gwanje/contract/definition/ids';
 import { BATCH_SCHEMA, type Batch, type ClusterFacts, type EventRecord } from '@gwanje/kinds/batch';
 import type { ClaimRecord } from '@gwanje/kinds/claim/record';
 import type { InventoryRecord } from '@gwanje/kinds/inventory';

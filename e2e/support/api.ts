@@ -1,7 +1,7 @@
-import { API_PREFIX, buildPath } from '@gwanje/contract/address';
-import type { BodyIn, Endpoint, ParamsIn, ResponseOf } from '@gwanje/contract/endpoint';
-import { Envelope } from '@gwanje/contract/envelope';
-import { deleteUser, insertUser } from '@gwanje/contract/users';
+import { API_PREFIX, buildPath } from '@gwanje/contract/definition/address';
+import type { BodyIn, Endpoint, ParamsIn, ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { Envelope } from '@gwanje/contract/definition/envelope';
+import { deleteUser, insertUser } from '@gwanje/contract/users/users';
 import { onTestFinished } from 'vitest';
 import { DEMO_PASSWORD, stack } from './browser.ts';
 

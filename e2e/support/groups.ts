@@ -1,4 +1,4 @@
-import { listGroupNames } from '@gwanje/contract/groups';
+import { listGroupNames } from '@gwanje/contract/users/groups';
 import type { Locator, Page } from 'playwright-core';
 import type { Api } from './api.ts';
 

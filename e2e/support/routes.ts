@@ -1,4 +1,4 @@
-import { HostId } from '@gwanje/contract/ids';
+import { HostId } from '@gwanje/contract/definition/ids';
 import { listClaims } from '@gwanje/kinds/claim/calls';
 import { listContainerNames } from '@gwanje/kinds/container/calls';
 import { listNodeNames } from '@gwanje/kinds/node/calls';

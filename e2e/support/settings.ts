@@ -1,5 +1,5 @@
-import { API_PREFIX } from '@gwanje/contract/address';
-import { Envelope } from '@gwanje/contract/envelope';
+import { API_PREFIX } from '@gwanje/contract/definition/address';
+import { Envelope } from '@gwanje/contract/definition/envelope';
 import type { Locator, Page } from 'playwright-core';
 import { stack } from './browser.ts';
 

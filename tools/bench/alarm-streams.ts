@@ -1,8 +1,8 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { API_PREFIX } from '@gwanje/contract/address';
-import { SESSION_COOKIE } from '@gwanje/contract/session';
+import { API_PREFIX } from '@gwanje/contract/definition/address';
+import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { Batch } from '@gwanje/kinds/batch';
 import type { InventoryRecord } from '@gwanje/kinds/inventory';
 import { type BenchServer, startBenchServer } from './bench-server.ts';

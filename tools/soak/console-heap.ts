@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { API_PREFIX } from '@gwanje/contract/address';
-import { getDashboardObjects } from '@gwanje/contract/dashboard';
+import { getDashboardObjects } from '@gwanje/contract/dashboard/dashboard';
+import { API_PREFIX } from '@gwanje/contract/definition/address';
 import { freePort } from '@gwanje/testkit/free-port';
 import { launchBrowser, signInAt } from '../../e2e/support/launch.ts';
 import { buildConsole } from '../../scripts/console-build.ts';

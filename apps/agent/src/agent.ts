@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { AgentProblem } from '@gwanje/contract/agent/words';
+import type { AgentProblem } from '@gwanje/contract/agent/agent-problems';
 import type { Batch } from '@gwanje/kinds/batch';
 import { type RecordKind, recordKinds } from '@gwanje/kinds/registry';
 import { Mutex } from 'async-mutex';

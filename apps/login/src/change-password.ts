@@ -4,7 +4,7 @@ import { beginAttempt, clearAttempts, USER_RULE, userKey } from '@gwanje/backend
 import { hashPassword, verifyPassword } from '@gwanje/backend/identity/passwords';
 import { createSession, endSessionsOfUser, type SessionOrigin } from '@gwanje/backend/identity/sessions';
 import { replacePasswordHash, type UserRow } from '@gwanje/backend/identity/users';
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import { passwordFault } from '@gwanje/domain/forms/password';
 import type { Kysely } from 'kysely';
 import { lockedError, recordLock, secondsUntil } from './lock.ts';

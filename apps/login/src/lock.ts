@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { type AuditRecord, recordAudit } from '@gwanje/backend/identity/audit';
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import type { Kysely } from 'kysely';
 
 export function lockedError(until: Date, now: Date): AppError {

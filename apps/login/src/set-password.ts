@@ -10,7 +10,7 @@ import { findLink, useLink } from '@gwanje/backend/identity/one-time-links';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
 import { endSessionsOfUser, type SessionOrigin } from '@gwanje/backend/identity/sessions';
 import { findUserByNo, toUser, type UserRow } from '@gwanje/backend/identity/users';
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import { passwordFault } from '@gwanje/domain/forms/password';
 import { mayHoldSession } from '@gwanje/domain/user-changes';
 import type { Kysely } from 'kysely';

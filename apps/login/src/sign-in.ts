@@ -12,8 +12,8 @@ import {
 import { verifyPassword } from '@gwanje/backend/identity/passwords';
 import { createSession, endSession, type SessionOrigin } from '@gwanje/backend/identity/sessions';
 import { findUserById, noteLogin, toUser, type UserRow } from '@gwanje/backend/identity/users';
-import { AppError } from '@gwanje/contract/errors';
-import type { User } from '@gwanje/contract/users';
+import { AppError } from '@gwanje/contract/definition/errors';
+import type { User } from '@gwanje/contract/users/users';
 import { mayHoldSession } from '@gwanje/domain/user-changes';
 import type { Kysely } from 'kysely';
 import type { LoginEvents } from './events.ts';

@@ -1,5 +1,5 @@
-import type { Endpoint } from '@gwanje/contract/endpoint';
-import { AppError, errors } from '@gwanje/contract/errors';
+import type { Endpoint } from '@gwanje/contract/definition/endpoint';
+import { AppError, errors } from '@gwanje/contract/definition/errors';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { describe, expect, it } from 'vitest';
 import { parseRequest } from './platform/http/scope.ts';

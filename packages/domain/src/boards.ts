@@ -1,4 +1,4 @@
-import { BoardId } from '@gwanje/contract/wallboards';
+import { BoardId } from '@gwanje/contract/dashboard/wallboards';
 
 interface NamedBoard {
   readonly id: string;

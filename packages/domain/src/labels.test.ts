@@ -1,4 +1,4 @@
-import { groupByOptions, objectTypes, sortOptions } from '@gwanje/contract/dashboard-options';
+import { groupByOptions, objectTypes, sortOptions } from '@gwanje/contract/dashboard/dashboard-options';
 import { describe, expect, test } from 'vitest';
 import { groupByKey, objectTypeKey, sortByKey } from './dashboard/options.ts';
 import { type LabelKey, labelOf, labels } from './labels.ts';

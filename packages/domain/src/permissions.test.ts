@@ -1,4 +1,4 @@
-import type { Role, RoleChoice, YesNo } from '@gwanje/contract/fields';
+import type { Role, RoleChoice, YesNo } from '@gwanje/contract/definition/fields';
 import { describe, expect, test } from 'vitest';
 import {
   type Action,

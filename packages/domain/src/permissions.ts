@@ -1,5 +1,5 @@
-import type { Access } from '@gwanje/contract/endpoint';
-import type { Role, RoleChoice, YesNo } from '@gwanje/contract/fields';
+import type { Access } from '@gwanje/contract/definition/endpoint';
+import type { Role, RoleChoice, YesNo } from '@gwanje/contract/definition/fields';
 
 export interface Actor {
   readonly userNo: number;

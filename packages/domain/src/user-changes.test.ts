@@ -1,4 +1,4 @@
-import type { Role, UserStatus, YesNo } from '@gwanje/contract/fields';
+import type { Role, UserStatus, YesNo } from '@gwanje/contract/definition/fields';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { assignableRoles, roleChoiceOf } from './permissions.ts';

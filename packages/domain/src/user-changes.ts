@@ -1,4 +1,4 @@
-import type { Role, UserStatus, YesNo } from '@gwanje/contract/fields';
+import type { Role, UserStatus, YesNo } from '@gwanje/contract/definition/fields';
 import { type Actor, isGroupAdmin, mayGrantRole, roleChoiceOf } from './permissions.ts';
 
 export interface UserFacts {

@@ -1,4 +1,4 @@
-import type { Role, UserStatus, YesNo } from '@gwanje/contract/fields';
+import type { Role, UserStatus, YesNo } from '@gwanje/contract/definition/fields';
 import { describe, expect, test } from 'vitest';
 import { judgeViewAs, type ViewAsVerdict } from './view-as.ts';
 

@@ -1,4 +1,4 @@
-import { agentProblems, agentRoles } from '@gwanje/contract/agent/words';
+import { agentProblems, agentRoles } from '@gwanje/contract/agent/agent-problems';
 import { z } from 'zod';
 import { InventoryRecord } from './inventory.ts';
 import { type MetricName, metricNames } from './metrics.ts';

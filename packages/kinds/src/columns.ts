@@ -1,6 +1,15 @@
-import { type Column, choice, flag, id, idOrNull, number, text, time } from '@gwanje/contract/columns';
-import { HostId } from '@gwanje/contract/ids';
-import { monResults } from '@gwanje/contract/states';
+import { monResults } from '@gwanje/contract/clusters/states';
+import {
+  type Column,
+  choice,
+  flag,
+  id,
+  idOrNull,
+  number,
+  text,
+  time,
+} from '@gwanje/contract/definition/columns';
+import { HostId } from '@gwanje/contract/definition/ids';
 import type { z } from 'zod';
 import type { Field, Fields } from './fields.ts';
 import type { Metric } from './metric.ts';

@@ -1,4 +1,4 @@
-import type { Method } from '@gwanje/contract/endpoint';
+import type { Method } from '@gwanje/contract/definition/endpoint';
 import { expect, test } from 'vitest';
 import { type EndpointName, endpoints } from './endpoints.ts';
 

@@ -1,5 +1,3 @@
-import { previewAccess } from '@gwanje/contract/access-preview';
-import { insertAccessToken, listAccessTokens, revokeAccessToken } from '@gwanje/contract/access-tokens';
 import {
   getClusterAlarmSetting,
   getNodeAlarmSetting,
@@ -11,8 +9,8 @@ import {
   updatePodAlarmSetting,
   updatePvcAlarmSetting,
   updateVolumeAlarmSetting,
-} from '@gwanje/contract/alarm-settings';
-import { addSnooze, deleteSnooze, listSnoozes } from '@gwanje/contract/alarm-snoozes';
+} from '@gwanje/contract/alarms/alarm-settings';
+import { addSnooze, deleteSnooze, listSnoozes } from '@gwanje/contract/alarms/alarm-snoozes';
 import {
   applyTemplate,
   copyTemplate,
@@ -22,7 +20,7 @@ import {
   listTemplateHistory,
   listTemplates,
   updateTemplate,
-} from '@gwanje/contract/alarm-templates';
+} from '@gwanje/contract/alarms/alarm-templates';
 import {
   addAlarmMemo,
   confirmAlarms,
@@ -30,14 +28,29 @@ import {
   getAlarm,
   listAlarmMemos,
   listAlarms,
-} from '@gwanje/contract/alarms';
-import { listAudit } from '@gwanje/contract/audit';
-import { backtestTemplate } from '@gwanje/contract/backtest';
+} from '@gwanje/contract/alarms/alarms';
+import { backtestTemplate } from '@gwanje/contract/alarms/backtest';
+import {
+  deleteEventAlarm,
+  insertEventAlarms,
+  listEventAlarms,
+  updateEventAlarm,
+} from '@gwanje/contract/alarms/event-alarms';
+import { endMaintenance, insertMaintenance, listMaintenance } from '@gwanje/contract/alarms/maintenance';
+import {
+  deleteWebhook,
+  insertWebhook,
+  listWebhookKinds,
+  listWebhooks,
+  replayDelivery,
+  sendTestWebhook,
+  updateWebhook,
+} from '@gwanje/contract/alarms/webhooks';
 import {
   getClusterContents,
   listAgentVersions,
   listClusterSettings,
-} from '@gwanje/contract/cluster-settings';
+} from '@gwanje/contract/clusters/cluster-settings';
 import {
   checkClusterInsert,
   deleteCluster,
@@ -52,16 +65,29 @@ import {
   renameCluster,
   revokeClusterToken,
   updateClusters,
-} from '@gwanje/contract/clusters';
-import { getDashboardObjects, getDashboardSummary } from '@gwanje/contract/dashboard';
-import type { Endpoint } from '@gwanje/contract/endpoint';
+} from '@gwanje/contract/clusters/clusters';
+import { listEvents } from '@gwanje/contract/clusters/events';
+import { getDashboardObjects, getDashboardSummary } from '@gwanje/contract/dashboard/dashboard';
+import { deleteViewOption, getViewOption, saveViewOption } from '@gwanje/contract/dashboard/view-options';
 import {
-  deleteEventAlarm,
-  insertEventAlarms,
-  listEventAlarms,
-  updateEventAlarm,
-} from '@gwanje/contract/event-alarms';
-import { listEvents } from '@gwanje/contract/events';
+  insertWallboardKey,
+  listWallboardKeys,
+  revokeWallboardKey,
+} from '@gwanje/contract/dashboard/wallboards';
+import type { Endpoint } from '@gwanje/contract/definition/endpoint';
+import { listAudit } from '@gwanje/contract/settings/audit';
+import { getInstallationHealth } from '@gwanje/contract/settings/installation';
+import {
+  deleteLogo,
+  getLogo,
+  getLogoImage,
+  insertLogo,
+  listLogos,
+  updateLogo,
+} from '@gwanje/contract/settings/logos';
+import { exportSettings, importSettings, planImport } from '@gwanje/contract/settings/settings-file';
+import { previewAccess } from '@gwanje/contract/users/access-preview';
+import { insertAccessToken, listAccessTokens, revokeAccessToken } from '@gwanje/contract/users/access-tokens';
 import {
   deleteMetaGroup,
   deleteSubGroups,
@@ -76,26 +102,18 @@ import {
   revokeSubGroup,
   updateMetaGroup,
   updateSubGroup,
-} from '@gwanje/contract/groups';
-import { getInstallationHealth } from '@gwanje/contract/installation';
-import { mailOneTimeLink, makeOneTimeLink } from '@gwanje/contract/invitations';
-import { listRoles, loginCheck } from '@gwanje/contract/login';
-import { deleteLogo, getLogo, getLogoImage, insertLogo, listLogos, updateLogo } from '@gwanje/contract/logos';
-import { endMaintenance, insertMaintenance, listMaintenance } from '@gwanje/contract/maintenance';
-import { exportSettings, importSettings, planImport } from '@gwanje/contract/settings-file';
-import { checkUserId, deleteUser, getUser, insertUser, listUsers, updateUsers } from '@gwanje/contract/users';
-import { startViewAs, stopViewAs } from '@gwanje/contract/view-as';
-import { deleteViewOption, getViewOption, saveViewOption } from '@gwanje/contract/view-options';
-import { insertWallboardKey, listWallboardKeys, revokeWallboardKey } from '@gwanje/contract/wallboards';
+} from '@gwanje/contract/users/groups';
+import { mailOneTimeLink, makeOneTimeLink } from '@gwanje/contract/users/invitations';
+import { listRoles, loginCheck } from '@gwanje/contract/users/login';
 import {
-  deleteWebhook,
-  insertWebhook,
-  listWebhookKinds,
-  listWebhooks,
-  replayDelivery,
-  sendTestWebhook,
-  updateWebhook,
-} from '@gwanje/contract/webhooks';
+  checkUserId,
+  deleteUser,
+  getUser,
+  insertUser,
+  listUsers,
+  updateUsers,
+} from '@gwanje/contract/users/users';
+import { startViewAs, stopViewAs } from '@gwanje/contract/users/view-as';
 import { search } from './calls/search.ts';
 import { querySeries, queryTop } from './calls/series.ts';
 import { openStream } from './calls/stream.ts';

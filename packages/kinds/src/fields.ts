@@ -1,5 +1,5 @@
-import type { Column } from '@gwanje/contract/columns';
-import * as listed from '@gwanje/contract/columns';
+import type { Column } from '@gwanje/contract/definition/columns';
+import * as listed from '@gwanje/contract/definition/columns';
 import { z } from 'zod';
 
 /*

@@ -1,5 +1,5 @@
 import { queryObjects } from 'node:v8';
-import type { SearchConditions } from '@gwanje/contract/dashboard';
+import type { SearchConditions } from '@gwanje/contract/dashboard/dashboard';
 import { podColumns } from '@gwanje/kinds/pod/columns';
 import type { ColumnKey, Filter, ListQuery } from '../../../apps/server/src/live/kinds.ts';
 import { LiveState } from '../../../apps/server/src/live/live-state.ts';

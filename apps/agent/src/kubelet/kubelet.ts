@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { AgentProblem } from '@gwanje/contract/agent/words';
+import type { AgentProblem } from '@gwanje/contract/agent/agent-problems';
 import { isTlsError, StatusError } from '../kubernetes/http.ts';
 import { readJsonElements } from '../kubernetes/json-elements.ts';
 import { addCadvisor, CadvisorReader } from './cadvisor.ts';

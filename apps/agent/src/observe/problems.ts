@@ -1,4 +1,4 @@
-import type { AgentProblem } from '@gwanje/contract/agent/words';
+import type { AgentProblem } from '@gwanje/contract/agent/agent-problems';
 import type { Batch } from '@gwanje/kinds/batch';
 import { StatusError } from '../kubernetes/http.ts';
 

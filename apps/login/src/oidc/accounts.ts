@@ -1,8 +1,8 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import type { UserRow } from '@gwanje/backend/identity/users';
-import type { RoleChoice } from '@gwanje/contract/fields';
-import { nameKey } from '@gwanje/contract/names';
+import type { RoleChoice } from '@gwanje/contract/definition/fields';
+import { nameKey } from '@gwanje/contract/definition/names';
 import type { Kysely, Transaction } from 'kysely';
 import { type Identity, userIdCandidate } from './identity.ts';
 import { type GroupName, groupKey } from './mapping.ts';

@@ -1,4 +1,4 @@
-import { UserId } from '@gwanje/contract/users';
+import { UserId } from '@gwanje/contract/users/users';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { identityOf, userIdCandidate } from './identity.ts';

@@ -1,5 +1,5 @@
-import type { RoleChoice } from '@gwanje/contract/fields';
-import { Name } from '@gwanje/contract/names';
+import type { RoleChoice } from '@gwanje/contract/definition/fields';
+import { Name } from '@gwanje/contract/definition/names';
 import { USER_ID_MAX_LENGTH, USER_ID_MIN_LENGTH } from '@gwanje/domain/forms/user-id';
 import { z } from 'zod';
 import type { OidcSettings } from '../config.ts';

@@ -1,5 +1,5 @@
-import type { RoleChoice } from '@gwanje/contract/fields';
-import { nameKey } from '@gwanje/contract/names';
+import type { RoleChoice } from '@gwanje/contract/definition/fields';
+import { nameKey } from '@gwanje/contract/definition/names';
 
 /** Maps a claim's value to a role. `*` matches every user who signs on. */
 export type RoleMap = ReadonlyMap<string, RoleChoice>;

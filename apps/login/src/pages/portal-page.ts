@@ -1,5 +1,5 @@
 import type { SessionSummary } from '@gwanje/backend/identity/sessions';
-import type { User } from '@gwanje/contract/users';
+import type { User } from '@gwanje/contract/users/users';
 import { labelOf } from '@gwanje/domain/labels';
 import { roleKey } from '@gwanje/domain/mappings/role';
 import type { PortalLink } from '../config.ts';

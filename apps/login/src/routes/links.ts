@@ -1,5 +1,5 @@
 import { parsePart } from '@gwanje/backend/http/parse';
-import { success } from '@gwanje/contract/envelope';
+import { success } from '@gwanje/contract/definition/envelope';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ownerOfLink, setPasswordByLink } from '../set-password.ts';

@@ -1,6 +1,6 @@
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import { endSessionsOfProvider } from '@gwanje/backend/identity/sessions';
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BROWSER_COOKIE, browserSecret, isStateOf } from '../oidc/browser-binding.ts';
 import { BadLogoutToken, isFirstUse, readLogoutToken } from '../oidc/logout-token.ts';

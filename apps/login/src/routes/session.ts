@@ -1,9 +1,9 @@
 import { parsePart } from '@gwanje/backend/http/parse';
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import { endSession, endSessionOfUser, endSessionsOfUser } from '@gwanje/backend/identity/sessions';
-import { success } from '@gwanje/contract/envelope';
-import { AppError } from '@gwanje/contract/errors';
-import { PASSWORD_MAX } from '@gwanje/contract/users';
+import { success } from '@gwanje/contract/definition/envelope';
+import { AppError } from '@gwanje/contract/definition/errors';
+import { PASSWORD_MAX } from '@gwanje/contract/users/users';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { changePassword } from '../change-password.ts';

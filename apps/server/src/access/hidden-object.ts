@@ -1,4 +1,4 @@
-import { AppError, type ErrorDetail } from '@gwanje/contract/errors';
+import { AppError, type ErrorDetail } from '@gwanje/contract/definition/errors';
 
 /** An object that exists outside the caller's groups: 8003 to the caller, a denial in the audit log. */
 export class HiddenObject extends AppError {

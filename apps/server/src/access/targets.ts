@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { AppError, type ErrorDetail } from '@gwanje/contract/errors';
+import { AppError, type ErrorDetail } from '@gwanje/contract/definition/errors';
 import { type Action, type Actor, may } from '@gwanje/domain/permissions';
 import type { Kysely } from 'kysely';
 import { HiddenObject } from './hidden-object.ts';

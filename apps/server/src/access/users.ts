@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { toUser } from '@gwanje/backend/identity/users';
-import type { User } from '@gwanje/contract/users';
+import type { User } from '@gwanje/contract/users/users';
 import type { Kysely } from 'kysely';
 import { seesUser, type Viewer } from './visibility.ts';
 

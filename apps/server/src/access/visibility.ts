@@ -1,4 +1,4 @@
-import type { Role } from '@gwanje/contract/fields';
+import type { Role } from '@gwanje/contract/definition/fields';
 import { type AccessScope, accessScopeOf } from '@gwanje/domain/access/access-scope';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 

@@ -2,7 +2,7 @@ import { isUniqueViolation } from '@gwanje/backend/database/connection';
 import { openStore } from '@gwanje/backend/database/open-store';
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
-import { checkName } from '@gwanje/contract/names';
+import { checkName } from '@gwanje/contract/definition/names';
 import { passwordFault } from '@gwanje/domain/forms/password';
 import { userIdFault } from '@gwanje/domain/forms/user-id';
 import type { ServerSettings } from '../config.ts';

@@ -9,7 +9,7 @@ import {
   type ImportPlan,
   type PlannedEntry,
   SETTINGS_FILE_MAX_BYTES,
-} from '@gwanje/contract/settings-file';
+} from '@gwanje/contract/settings/settings-file';
 import type { ServerSettings } from '../config.ts';
 import { exportText, importFile, type PlannedImport, planFile } from '../features/settings-file/import.ts';
 import { readYaml } from '../features/settings-file/settings-yaml-worker.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
-import { nameKey } from '@gwanje/contract/names';
+import { nameKey } from '@gwanje/contract/definition/names';
 import { type Kysely, sql } from 'kysely';
 
 type Db = Kysely<Database>;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Database } from '@gwanje/backend/database/schema';
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import { hashToken } from '@gwanje/backend/identity/tokens';
-import { nameKey } from '@gwanje/contract/names';
+import { nameKey } from '@gwanje/contract/definition/names';
 import { type Kysely, sql } from 'kysely';
 import { clusterTokens } from '../pipeline/receive/tokens/cluster-token.ts';
 import { DEMO_CLUSTERS } from './seed.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import type { Kind as AnyKind } from '@gwanje/kinds/kind';
 import { kinds, type ListKind, type SampledKind, sampledKinds } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';

@@ -1,4 +1,4 @@
-import type { Columns } from '@gwanje/contract/columns';
+import type { Columns } from '@gwanje/contract/definition/columns';
 import type { ListColumn } from '@gwanje/kinds/columns';
 import { kinds, type ListKind } from '@gwanje/kinds/registry';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';

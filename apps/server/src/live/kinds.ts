@@ -1,5 +1,5 @@
-import type { Columns } from '@gwanje/contract/columns';
-import type { OrderKey } from '@gwanje/contract/list';
+import type { Columns } from '@gwanje/contract/definition/columns';
+import type { OrderKey } from '@gwanje/contract/definition/list';
 import type { ColumnsOf, ListKind } from '@gwanje/kinds/registry';
 import type { z } from 'zod';
 

@@ -1,11 +1,11 @@
-import type { Column } from '@gwanje/contract/columns';
 import {
   claimPhases,
   containerStates,
   nodeConditions,
   podPhases,
   volumePhases,
-} from '@gwanje/contract/states';
+} from '@gwanje/contract/clusters/states';
+import type { Column } from '@gwanje/contract/definition/columns';
 import { metricNames } from '@gwanje/kinds/metrics';
 import { kinds } from '@gwanje/kinds/registry';
 import fc from 'fast-check';

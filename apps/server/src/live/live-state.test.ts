@@ -1,4 +1,4 @@
-import { getClusterSummary } from '@gwanje/contract/clusters';
+import { getClusterSummary } from '@gwanje/contract/clusters/clusters';
 import { metricNames } from '@gwanje/kinds/metrics';
 import { NodeRow } from '@gwanje/kinds/node/columns';
 import { PodRow } from '@gwanje/kinds/pod/columns';

@@ -1,5 +1,5 @@
-import type { SearchConditions } from '@gwanje/contract/dashboard';
-import { podPhases } from '@gwanje/contract/states';
+import { podPhases } from '@gwanje/contract/clusters/states';
+import type { SearchConditions } from '@gwanje/contract/dashboard/dashboard';
 import type { PodState } from '@gwanje/kinds/pod/fields';
 import {
   type ListKind,

@@ -2,7 +2,7 @@ import { isUnavailable } from '@gwanje/backend/database/connection';
 import type { Database } from '@gwanje/backend/database/schema';
 import { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import type { Ack } from '@gwanje/kinds/batch';
 import type { ChangedKind } from '@gwanje/kinds/calls/stream';
 import type { ExcludableKind } from '@gwanje/kinds/registry';

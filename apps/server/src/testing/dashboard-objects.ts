@@ -1,5 +1,5 @@
-import { getDashboardObjects } from '@gwanje/contract/dashboard';
-import { decodeDashboardObjects } from '@gwanje/contract/dashboard-objects';
+import { getDashboardObjects } from '@gwanje/contract/dashboard/dashboard';
+import { decodeDashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
 import type { Caller } from './test-app.ts';
 
 /** The columns as plain arrays; null where a value is unknown. */

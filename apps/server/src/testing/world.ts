@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { Role, UserStatus } from '@gwanje/contract/fields';
-import { nameKey } from '@gwanje/contract/names';
+import type { Role, UserStatus } from '@gwanje/contract/definition/fields';
+import { nameKey } from '@gwanje/contract/definition/names';
 import type { Kysely } from 'kysely';
 import { clusterTokens } from '../pipeline/receive/tokens/cluster-token.ts';
 import { accessTokens } from '../platform/http/access-token.ts';

@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import {
   type FastifyBaseLogger,
   type FastifyInstance,

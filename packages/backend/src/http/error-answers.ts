@@ -1,5 +1,5 @@
-import { failure } from '@gwanje/contract/envelope';
-import { AppError } from '@gwanje/contract/errors';
+import { failure } from '@gwanje/contract/definition/envelope';
+import { AppError } from '@gwanje/contract/definition/errors';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { isUnavailable } from '../database/connection.ts';
 import type { Metrics } from '../observe/metrics.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import type { FastifyInstance } from 'fastify';
 
 /** Deeper than any valid body. A body of ten thousand levels is refused before it is parsed. */

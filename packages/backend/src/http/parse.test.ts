@@ -1,4 +1,4 @@
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { parsePart } from './parse.ts';

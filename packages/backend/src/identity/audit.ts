@@ -1,4 +1,4 @@
-import type { AUDIT_OUTCOMES } from '@gwanje/contract/audit';
+import type { AUDIT_OUTCOMES } from '@gwanje/contract/settings/audit';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 

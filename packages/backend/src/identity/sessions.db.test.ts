@@ -1,4 +1,4 @@
-import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/contract/session';
+import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/contract/users/session';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { describeOnEachDatabase } from '@gwanje/testkit/databases';
 import { beforeEach, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/contract/session';
+import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/contract/users/session';
 import { mayHoldSession } from '@gwanje/domain/user-changes';
 import { type Kysely, sql } from 'kysely';
 import { isUnavailable } from '../database/connection.ts';

@@ -1,6 +1,6 @@
-import { Role, UserStatus } from '@gwanje/contract/fields';
-import { UserNo } from '@gwanje/contract/ids';
-import type { User } from '@gwanje/contract/users';
+import { Role, UserStatus } from '@gwanje/contract/definition/fields';
+import { UserNo } from '@gwanje/contract/definition/ids';
+import type { User } from '@gwanje/contract/users/users';
 import type { Kysely, Selectable } from 'kysely';
 import type { Database, UserAccountTable } from '../database/schema.ts';
 

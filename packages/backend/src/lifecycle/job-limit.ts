@@ -1,4 +1,4 @@
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import { Semaphore } from 'async-mutex';
 
 const RETRY_AFTER_S = 5;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Timestamp } from '../fields.ts';
+import { Timestamp } from '../definition/fields.ts';
 
 /**
  * The problems that the check of an installation can report. The console has a message and a remedy for each.

@@ -1,4 +1,4 @@
-import type { Role, UserStatus } from '@gwanje/contract/fields';
+import type { Role, UserStatus } from '@gwanje/contract/definition/fields';
 import { describe, expect, it, vi } from 'vitest';
 import { accessDifference } from './access-difference.ts';
 import { type Rights, type RightsChange, rightsAfter } from './rights.ts';

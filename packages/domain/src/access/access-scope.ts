@@ -1,4 +1,4 @@
-import type { Role, UserStatus } from '@gwanje/contract/fields';
+import type { Role, UserStatus } from '@gwanje/contract/definition/fields';
 import { mayHoldSession } from '../user-changes.ts';
 
 /**

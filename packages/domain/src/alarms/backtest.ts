@@ -1,5 +1,5 @@
-import type { AlarmSetting } from '@gwanje/contract/alarm-items';
-import { SHORT_S } from '@gwanje/contract/backtest';
+import type { AlarmSetting } from '@gwanje/contract/alarms/alarm-items';
+import { SHORT_S } from '@gwanje/contract/alarms/backtest';
 import type { ItemTraits } from './item.ts';
 import { endTrack, nextTrack, type Track } from './track.ts';
 import { type AlarmLevel, verdictOf } from './verdict.ts';

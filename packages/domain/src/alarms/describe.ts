@@ -1,4 +1,4 @@
-import type { AlarmItemKey } from '@gwanje/contract/alarm-items';
+import type { AlarmItemKey } from '@gwanje/contract/alarms/alarm-items';
 import { formatBytes, formatBytesPerSecond } from '../formats/bytes.ts';
 import { formatCountOf } from '../formats/count.ts';
 import { formatPercent } from '../formats/percent.ts';

@@ -1,4 +1,4 @@
-import { type AlarmItemKey, type AlarmSetting, alarmItemKeys } from '@gwanje/contract/alarm-items';
+import { type AlarmItemKey, type AlarmSetting, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
 import { expect, test } from 'vitest';
 import { languages } from '../language.ts';
 import { explainSetting } from './explain.ts';

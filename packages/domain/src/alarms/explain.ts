@@ -1,4 +1,4 @@
-import type { AlarmItemKey, AlarmSetting } from '@gwanje/contract/alarm-items';
+import type { AlarmItemKey, AlarmSetting } from '@gwanje/contract/alarms/alarm-items';
 import { formatSpan } from '../formats/span.ts';
 import type { Language } from '../language.ts';
 import type { AlarmItem } from './item.ts';

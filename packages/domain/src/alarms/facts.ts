@@ -1,4 +1,4 @@
-import type { NodeCondition, PodPhase } from '@gwanje/contract/states';
+import type { NodeCondition, PodPhase } from '@gwanje/contract/clusters/states';
 
 /*
  * The facts that items read. NaN: unknown or stale. An item must not keep the facts object: the engine moves

@@ -1,4 +1,4 @@
-import type { AlarmItemKey, AlarmTarget } from '@gwanje/contract/alarm-items';
+import type { AlarmItemKey, AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 
 /** Failures that explain other alarms of the same cluster or node. */
 const CLUSTER_FAILURES: readonly AlarmItemKey[] = ['cluster.noData', 'cluster.apiUnreachable'];

@@ -1,4 +1,4 @@
-import type { AlarmItemKey, AlarmSetting, AlarmTarget } from '@gwanje/contract/alarm-items';
+import type { AlarmItemKey, AlarmSetting, AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 import type { Language } from '../language.ts';
 import { alarmTypes } from '../mappings/alarm.ts';
 import type { FactsOf } from './facts.ts';

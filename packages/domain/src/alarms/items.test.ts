@@ -1,5 +1,5 @@
-import { type AlarmItemKey, type AlarmSetting, alarmItemKeys } from '@gwanje/contract/alarm-items';
-import type { NodeCondition } from '@gwanje/contract/states';
+import { type AlarmItemKey, type AlarmSetting, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
+import type { NodeCondition } from '@gwanje/contract/clusters/states';
 import { describe, expect, it, test } from 'vitest';
 import { describeAlarm, formatAlarmValue } from './describe.ts';
 import type { FactsOf } from './facts.ts';

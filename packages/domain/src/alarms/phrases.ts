@@ -1,4 +1,4 @@
-import type { AlarmItemKey } from '@gwanje/contract/alarm-items';
+import type { AlarmItemKey } from '@gwanje/contract/alarms/alarm-items';
 import type { Language } from '../language.ts';
 
 /**

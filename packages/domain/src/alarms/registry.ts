@@ -1,4 +1,4 @@
-import type { AlarmItemKey, AlarmTarget } from '@gwanje/contract/alarm-items';
+import type { AlarmItemKey, AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 import type { AlarmItem } from './item.ts';
 import { claimDaysUntilFull } from './items/claim/days-until-full.ts';
 import { claimInodes } from './items/claim/inodes.ts';

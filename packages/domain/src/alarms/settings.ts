@@ -1,4 +1,9 @@
-import type { AlarmItemKey, AlarmSetting, AlarmSettings, SettingOrigin } from '@gwanje/contract/alarm-items';
+import type {
+  AlarmItemKey,
+  AlarmSetting,
+  AlarmSettings,
+  SettingOrigin,
+} from '@gwanje/contract/alarms/alarm-items';
 import type { AlarmItem } from './item.ts';
 import { alarmItems } from './registry.ts';
 

@@ -1,4 +1,4 @@
-import type { AlarmItemKey } from '@gwanje/contract/alarm-items';
+import type { AlarmItemKey } from '@gwanje/contract/alarms/alarm-items';
 import { formatUpTo } from '../formats/number.ts';
 import type { Language } from '../language.ts';
 import { alarmItems } from './registry.ts';

@@ -1,4 +1,4 @@
-import type { AlarmSetting } from '@gwanje/contract/alarm-items';
+import type { AlarmSetting } from '@gwanje/contract/alarms/alarm-items';
 import { alarmLevels } from '../mappings/alarm.ts';
 import type { AlarmItem } from './item.ts';
 

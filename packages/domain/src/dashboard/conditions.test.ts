@@ -1,4 +1,4 @@
-import { objectTypes } from '@gwanje/contract/dashboard-options';
+import { objectTypes } from '@gwanje/contract/dashboard/dashboard-options';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-import type { GroupBy, ObjectType, SortBy } from '@gwanje/contract/dashboard-options';
+import type { GroupBy, ObjectType, SortBy } from '@gwanje/contract/dashboard/dashboard-options';
 import { parseIdText } from '../ids/id-text.ts';
 import { asGroupBy, asObjectType, asSortBy, defaultSortBy } from './options.ts';
 

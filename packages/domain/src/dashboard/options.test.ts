@@ -1,4 +1,4 @@
-import { groupByOptions, objectTypes, sortOptions } from '@gwanje/contract/dashboard-options';
+import { groupByOptions, objectTypes, sortOptions } from '@gwanje/contract/dashboard/dashboard-options';
 import { describe, expect, test } from 'vitest';
 import { asGroupBy, asObjectType, asSortBy, defaultSortBy } from './options.ts';
 

@@ -5,7 +5,7 @@ import {
   objectTypes,
   type SortBy,
   sortOptions,
-} from '@gwanje/contract/dashboard-options';
+} from '@gwanje/contract/dashboard/dashboard-options';
 
 export type ObjectTypeKey = `objectType.${ObjectType}`;
 export type SortByKey = `sortBy.${SortBy}`;

@@ -1,11 +1,11 @@
-import type { SortBy } from '@gwanje/contract/dashboard-options';
 import {
   type ContainerState,
   containerStates,
   type MonResult,
   monResults,
   podPhases,
-} from '@gwanje/contract/states';
+} from '@gwanje/contract/clusters/states';
+import type { SortBy } from '@gwanje/contract/dashboard/dashboard-options';
 
 /** States sort worst first, values largest first. */
 export const sortKinds = {

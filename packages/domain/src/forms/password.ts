@@ -1,4 +1,4 @@
-import { PASSWORD_MAX, PASSWORD_MIN } from '@gwanje/contract/users';
+import { PASSWORD_MAX, PASSWORD_MIN } from '@gwanje/contract/users/users';
 import { isCommonPassword } from './common-passwords.ts';
 
 export type PasswordFault = 'tooShort' | 'tooLong' | 'sameAsUserId' | 'common';

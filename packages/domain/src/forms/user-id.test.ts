@@ -1,4 +1,4 @@
-import { UserId } from '@gwanje/contract/users';
+import { UserId } from '@gwanje/contract/users/users';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { userIdFault } from './user-id.ts';

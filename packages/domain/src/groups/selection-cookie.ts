@@ -1,4 +1,4 @@
-import { MAX_ID } from '@gwanje/contract/ids';
+import { MAX_ID } from '@gwanje/contract/definition/ids';
 import type { StoredSelection } from './selection.ts';
 
 /** Usually one cookie. The others are used only when the ids do not fit. Saving clears unused cookies. */

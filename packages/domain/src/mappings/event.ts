@@ -1,4 +1,4 @@
-import { type EventLevel, eventLevels } from '@gwanje/contract/states';
+import { type EventLevel, eventLevels } from '@gwanje/contract/clusters/states';
 import { type DashKey, dashKey } from './dash.ts';
 
 export type EventLevelKey = `eventLevel.${EventLevel}`;

@@ -1,4 +1,4 @@
-import { monResults } from '@gwanje/contract/states';
+import { monResults } from '@gwanje/contract/clusters/states';
 import { describe, expect, test } from 'vitest';
 import { type LabelKey, labelOf } from '../labels.ts';
 import { alarmLevelKey, alarmTypeKey, confirmLevelKey } from './alarm.ts';

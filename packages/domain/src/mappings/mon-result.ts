@@ -1,4 +1,4 @@
-import { type MonResult, monResults } from '@gwanje/contract/states';
+import { type MonResult, monResults } from '@gwanje/contract/clusters/states';
 
 export type MonResultKey = `monResult.${MonResult}`;
 

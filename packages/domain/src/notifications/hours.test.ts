@@ -1,4 +1,4 @@
-import type { Hours } from '@gwanje/contract/webhooks';
+import type { Hours } from '@gwanje/contract/alarms/webhooks';
 import { expect, test } from 'vitest';
 import { endOfHours } from './hours.ts';
 

@@ -1,4 +1,4 @@
-import type { Hours } from '@gwanje/contract/webhooks';
+import type { Hours } from '@gwanje/contract/alarms/webhooks';
 
 const MINUTE_MS = 60_000;
 const DAY_MIN = 24 * 60;

@@ -1,4 +1,4 @@
-import type { Hours } from '@gwanje/contract/webhooks';
+import type { Hours } from '@gwanje/contract/alarms/webhooks';
 import { describe, expect, it, test } from 'vitest';
 import { type Former, type HeldNotice, type Notice, type Receiver, release, route } from './routing.ts';
 

@@ -1,5 +1,5 @@
-import type { holdReasons } from '@gwanje/contract/alarms';
-import type { Hours } from '@gwanje/contract/webhooks';
+import type { holdReasons } from '@gwanje/contract/alarms/alarms';
+import type { Hours } from '@gwanje/contract/alarms/webhooks';
 import { alarmLevels, confirmLevels } from '../mappings/alarm.ts';
 import { endOfHours } from './hours.ts';
 

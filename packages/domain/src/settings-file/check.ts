@@ -1,5 +1,5 @@
-import { type AlarmSettings, type AlarmTarget, alarmItemKeys } from '@gwanje/contract/alarm-items';
-import type { FileFaultReason, SettingsFile } from '@gwanje/contract/settings-file';
+import { type AlarmSettings, type AlarmTarget, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
+import type { FileFaultReason, SettingsFile } from '@gwanje/contract/settings/settings-file';
 import { alarmItems } from '../alarms/registry.ts';
 import { settingFault } from '../alarms/settings.ts';
 import { entriesIn, pathText } from './settings-entries.ts';

@@ -1,7 +1,7 @@
-import { endpoint } from '@gwanje/contract/endpoint';
-import { Timestamp } from '@gwanje/contract/fields';
-import { HostId, ObjectId } from '@gwanje/contract/ids';
-import { monResults } from '@gwanje/contract/states';
+import { monResults } from '@gwanje/contract/clusters/states';
+import { endpoint } from '@gwanje/contract/definition/endpoint';
+import { Timestamp } from '@gwanje/contract/definition/fields';
+import { HostId, ObjectId } from '@gwanje/contract/definition/ids';
 import { z } from 'zod';
 import { liveKinds } from '../registry.ts';
 

@@ -1,6 +1,6 @@
-import { endpoint } from '@gwanje/contract/endpoint';
-import { Timestamp } from '@gwanje/contract/fields';
-import { HostId, ObjectId } from '@gwanje/contract/ids';
+import { endpoint } from '@gwanje/contract/definition/endpoint';
+import { Timestamp } from '@gwanje/contract/definition/fields';
+import { HostId, ObjectId } from '@gwanje/contract/definition/ids';
 import { z } from 'zod';
 import { metricScopes, sampledKinds } from '../registry.ts';
 

@@ -1,8 +1,8 @@
-import { AlarmRow } from '@gwanje/contract/alarms';
-import { endpoint } from '@gwanje/contract/endpoint';
-import { Timestamp } from '@gwanje/contract/fields';
-import { HostId } from '@gwanje/contract/ids';
-import { MonResultField } from '@gwanje/contract/objects';
+import { AlarmRow } from '@gwanje/contract/alarms/alarms';
+import { MonResultField } from '@gwanje/contract/clusters/objects';
+import { endpoint } from '@gwanje/contract/definition/endpoint';
+import { Timestamp } from '@gwanje/contract/definition/fields';
+import { HostId } from '@gwanje/contract/definition/ids';
 import { z } from 'zod';
 import { liveKinds } from '../registry.ts';
 

@@ -1,7 +1,7 @@
-import { objectList } from '@gwanje/contract/columns';
-import { endpoint } from '@gwanje/contract/endpoint';
-import { PvcId } from '@gwanje/contract/ids';
-import { watchUpdates } from '@gwanje/contract/objects';
+import { watchUpdates } from '@gwanje/contract/clusters/objects';
+import { objectList } from '@gwanje/contract/definition/columns';
+import { endpoint } from '@gwanje/contract/definition/endpoint';
+import { PvcId } from '@gwanje/contract/definition/ids';
 import { z } from 'zod';
 import { claimColumns } from './columns.ts';
 

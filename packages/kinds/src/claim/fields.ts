@@ -1,4 +1,4 @@
-import { claimPhases } from '@gwanje/contract/states';
+import { claimPhases } from '@gwanje/contract/clusters/states';
 import { choice, number, type StateOf, text, textOrNull, tracked } from '../fields.ts';
 
 export const claimFields = {

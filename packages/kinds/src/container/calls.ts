@@ -1,9 +1,9 @@
-import { objectList } from '@gwanje/contract/columns';
-import { endpoint } from '@gwanje/contract/endpoint';
-import { Timestamp } from '@gwanje/contract/fields';
-import { ContainerId, ContainerIdText, HostIdText, PodId } from '@gwanje/contract/ids';
-import { nameEntry, StateChange } from '@gwanje/contract/objects';
-import { containerStates } from '@gwanje/contract/states';
+import { nameEntry, StateChange } from '@gwanje/contract/clusters/objects';
+import { containerStates } from '@gwanje/contract/clusters/states';
+import { objectList } from '@gwanje/contract/definition/columns';
+import { endpoint } from '@gwanje/contract/definition/endpoint';
+import { Timestamp } from '@gwanje/contract/definition/fields';
+import { ContainerId, ContainerIdText, HostIdText, PodId } from '@gwanje/contract/definition/ids';
 import { z } from 'zod';
 import { ContainerRow, containerColumns } from './columns.ts';
 

@@ -1,5 +1,5 @@
-import { id, idOrNull, rowOf, text, textOrNull } from '@gwanje/contract/columns';
-import { ContainerId, NodeId, PodId } from '@gwanje/contract/ids';
+import { id, idOrNull, rowOf, text, textOrNull } from '@gwanje/contract/definition/columns';
+import { ContainerId, NodeId, PodId } from '@gwanje/contract/definition/ids';
 import type { z } from 'zod';
 import {
   clusterColumns,

@@ -1,4 +1,4 @@
-import { containerStates, containerTypes } from '@gwanje/contract/states';
+import { containerStates, containerTypes } from '@gwanje/contract/clusters/states';
 import {
   choice,
   flag,

@@ -1,4 +1,4 @@
-import type { ContainerState as Shown } from '@gwanje/contract/states';
+import type { ContainerState as Shown } from '@gwanje/contract/clusters/states';
 import { msOrNull } from '../ms.ts';
 import type { ContainerState } from './fields.ts';
 import type { ContainerRecord } from './record.ts';

@@ -1,8 +1,8 @@
-import { objectList } from '@gwanje/contract/columns';
-import { endpoint } from '@gwanje/contract/endpoint';
-import { Timestamp } from '@gwanje/contract/fields';
-import { HostIdText, NamespaceId, NamespaceIdText } from '@gwanje/contract/ids';
-import { Labels, nameEntry, StateChange } from '@gwanje/contract/objects';
+import { Labels, nameEntry, StateChange } from '@gwanje/contract/clusters/objects';
+import { objectList } from '@gwanje/contract/definition/columns';
+import { endpoint } from '@gwanje/contract/definition/endpoint';
+import { Timestamp } from '@gwanje/contract/definition/fields';
+import { HostIdText, NamespaceId, NamespaceIdText } from '@gwanje/contract/definition/ids';
 import { z } from 'zod';
 import { NamespaceRow, namespaceColumns } from './columns.ts';
 

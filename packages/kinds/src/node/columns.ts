@@ -1,6 +1,6 @@
-import { choice, number, rowOf } from '@gwanje/contract/columns';
-import { NodeId } from '@gwanje/contract/ids';
-import { monResults } from '@gwanje/contract/states';
+import { monResults } from '@gwanje/contract/clusters/states';
+import { choice, number, rowOf } from '@gwanje/contract/definition/columns';
+import { NodeId } from '@gwanje/contract/definition/ids';
 import type { z } from 'zod';
 import {
   clusterColumns,

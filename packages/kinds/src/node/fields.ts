@@ -1,4 +1,4 @@
-import { nodeConditions } from '@gwanje/contract/states';
+import { nodeConditions } from '@gwanje/contract/clusters/states';
 import { choice, flag, number, type StateOf, text, textOrNull, tracked } from '../fields.ts';
 
 export const nodeFields = {

@@ -1,3 +1,5 @@
+import { Condition } from '@gwanje/contract/clusters/objects';
+import { nodeConditions } from '@gwanje/contract/clusters/states';
 import {
   choice,
   columnsBody,
@@ -8,13 +10,17 @@ import {
   text,
   time,
   timedPageOf,
-} from '@gwanje/contract/columns';
-import { endpoint } from '@gwanje/contract/endpoint';
-import { Timestamp } from '@gwanje/contract/fields';
-import { HostId, NodeHistoryId, NodeHistoryIdText, NodeId, NodeIdText } from '@gwanje/contract/ids';
-import { PageParams } from '@gwanje/contract/list';
-import { Condition } from '@gwanje/contract/objects';
-import { nodeConditions } from '@gwanje/contract/states';
+} from '@gwanje/contract/definition/columns';
+import { endpoint } from '@gwanje/contract/definition/endpoint';
+import { Timestamp } from '@gwanje/contract/definition/fields';
+import {
+  HostId,
+  NodeHistoryId,
+  NodeHistoryIdText,
+  NodeId,
+  NodeIdText,
+} from '@gwanje/contract/definition/ids';
+import { PageParams } from '@gwanje/contract/definition/list';
 import { z } from 'zod';
 import { podColumns } from '../pod/columns.ts';
 

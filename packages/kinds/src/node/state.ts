@@ -1,4 +1,4 @@
-import { type NodeCondition, nodeConditions } from '@gwanje/contract/states';
+import { type NodeCondition, nodeConditions } from '@gwanje/contract/clusters/states';
 import type { NodeState } from './fields.ts';
 import type { NodeRecord } from './record.ts';
 import { isVirtualKubelet } from './virtual-node.ts';

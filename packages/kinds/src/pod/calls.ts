@@ -1,8 +1,8 @@
-import { objectList } from '@gwanje/contract/columns';
-import { endpoint } from '@gwanje/contract/endpoint';
-import { Timestamp } from '@gwanje/contract/fields';
-import { HostIdText, NodeId, PodId, PodIdText, PvcId } from '@gwanje/contract/ids';
-import { Condition, Labels, nameEntry, StateChange, watchUpdates } from '@gwanje/contract/objects';
+import { Condition, Labels, nameEntry, StateChange, watchUpdates } from '@gwanje/contract/clusters/objects';
+import { objectList } from '@gwanje/contract/definition/columns';
+import { endpoint } from '@gwanje/contract/definition/endpoint';
+import { Timestamp } from '@gwanje/contract/definition/fields';
+import { HostIdText, NodeId, PodId, PodIdText, PvcId } from '@gwanje/contract/definition/ids';
 import { z } from 'zod';
 import { ContainerRow } from '../container/columns.ts';
 import { PodRow, podColumns } from './columns.ts';

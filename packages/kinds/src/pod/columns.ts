@@ -1,5 +1,5 @@
-import { rowOf } from '@gwanje/contract/columns';
-import { NodeId, PodId } from '@gwanje/contract/ids';
+import { rowOf } from '@gwanje/contract/definition/columns';
+import { NodeId, PodId } from '@gwanje/contract/definition/ids';
 import type { z } from 'zod';
 import {
   clusterColumns,

@@ -1,4 +1,4 @@
-import { podPhases } from '@gwanje/contract/states';
+import { podPhases } from '@gwanje/contract/clusters/states';
 import type { ContainerState } from '../container/fields.ts';
 import { choice, flag, msOrNull, number, type StateOf, text, textOrNull, tracked } from '../fields.ts';
 

@@ -1,5 +1,5 @@
-import { number, time } from '@gwanje/contract/columns';
-import { PvcId, VolumeId } from '@gwanje/contract/ids';
+import { number, time } from '@gwanje/contract/definition/columns';
+import { PvcId, VolumeId } from '@gwanje/contract/definition/ids';
 import {
   clusterColumns,
   computedFromMetrics,

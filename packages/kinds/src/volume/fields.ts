@@ -1,4 +1,4 @@
-import { volumePhases } from '@gwanje/contract/states';
+import { volumePhases } from '@gwanje/contract/clusters/states';
 import { choice, number, type StateOf, text, textOrNull, tracked } from '../fields.ts';
 
 export const volumeFields = {

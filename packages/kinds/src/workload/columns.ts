@@ -1,5 +1,5 @@
-import { number, rowOf } from '@gwanje/contract/columns';
-import { WorkloadId } from '@gwanje/contract/ids';
+import { number, rowOf } from '@gwanje/contract/definition/columns';
+import { WorkloadId } from '@gwanje/contract/definition/ids';
 import type { z } from 'zod';
 import { clusterColumns, computed, lifeColumns, ownId, stateColumns, watchColumns } from '../columns.ts';
 import { workloadFields } from './fields.ts';

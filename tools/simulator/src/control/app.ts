@@ -1,7 +1,7 @@
 import { type BaseAppOptions, createBaseApp } from '@gwanje/backend/http/base-app';
 import { parsePart } from '@gwanje/backend/http/parse';
 import { createMetrics } from '@gwanje/backend/observe/metrics';
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { answerKubelet } from '../kubelet/answer.ts';

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { listGroupNames } from '@gwanje/contract/groups';
+import { listGroupNames } from '@gwanje/contract/users/groups';
 import { HeadlessMantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

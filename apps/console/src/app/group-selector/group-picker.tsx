@@ -1,4 +1,4 @@
-import type { GroupNameEntry } from '@gwanje/contract/groups';
+import type { GroupNameEntry } from '@gwanje/contract/users/groups';
 import { allowedSubGroupIds } from '@gwanje/domain/groups/selection';
 import { Icon } from '@gwanje/ui/icon';
 import { Button, TextInput } from '@mantine/core';

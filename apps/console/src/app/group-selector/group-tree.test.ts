@@ -1,4 +1,4 @@
-import { listGroupNames } from '@gwanje/contract/groups';
+import { listGroupNames } from '@gwanje/contract/users/groups';
 import { describe, expect, it } from 'vitest';
 import { summarise, toggled, treeRows } from './group-tree.ts';
 

@@ -1,4 +1,4 @@
-import type { GroupNameEntry } from '@gwanje/contract/groups';
+import type { GroupNameEntry } from '@gwanje/contract/users/groups';
 import { shortGroupTitle } from '@gwanje/domain/formats/text';
 
 export type Checked = 'all' | 'some' | 'none';

@@ -1,5 +1,5 @@
-import { getPvcAlarmSetting, getVolumeAlarmSetting } from '@gwanje/contract/alarm-settings';
-import { getSubGroup } from '@gwanje/contract/groups';
+import { getPvcAlarmSetting, getVolumeAlarmSetting } from '@gwanje/contract/alarms/alarm-settings';
+import { getSubGroup } from '@gwanje/contract/users/groups';
 import { getContainer } from '@gwanje/kinds/container/calls';
 import { getNode } from '@gwanje/kinds/node/calls';
 import { getNodeHistory } from '@gwanje/kinds/node/history-calls';

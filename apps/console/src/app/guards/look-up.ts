@@ -1,4 +1,4 @@
-import { errors } from '@gwanje/contract/errors';
+import { errors } from '@gwanje/contract/definition/errors';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import type { IdName } from '#core/navigation/feature-manifest.ts';
 import type { LookUpAnswer } from './address.ts';

@@ -1,4 +1,4 @@
-import { listClusterNames } from '@gwanje/contract/clusters';
+import { listClusterNames } from '@gwanje/contract/clusters/clusters';
 import { describe, expect, it } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
 import { menuEntries } from '#core/navigation/menu.ts';

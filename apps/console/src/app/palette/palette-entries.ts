@@ -1,4 +1,4 @@
-import type { ClusterName } from '@gwanje/contract/clusters';
+import type { ClusterName } from '@gwanje/contract/clusters/clusters';
 import type { IconName } from '@gwanje/ui/icon';
 import type { Translate } from '#core/i18n/i18n.ts';
 import type { MenuEntry } from '#core/navigation/menu.ts';

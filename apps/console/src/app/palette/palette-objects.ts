@@ -1,4 +1,4 @@
-import type { ResponseOf } from '@gwanje/contract/endpoint';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import type { search, searchKinds } from '@gwanje/kinds/calls/search';
 import type { IconName } from '@gwanje/ui/icon';
 import {

@@ -1,5 +1,5 @@
-import { errorNameOf } from '@gwanje/contract/errors';
-import { checkName, type NameFault } from '@gwanje/contract/names';
+import { errorNameOf } from '@gwanje/contract/definition/errors';
+import { checkName, type NameFault } from '@gwanje/contract/definition/names';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 import './form-messages.ts';

@@ -1,4 +1,4 @@
-import { errors } from '@gwanje/contract/errors';
+import { errors } from '@gwanje/contract/definition/errors';
 import { ApiFailure, isAbort } from '#core/api/api-failure.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
 import { t } from '#core/i18n/i18n.ts';

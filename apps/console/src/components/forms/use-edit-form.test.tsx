@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { insertSubGroup } from '@gwanje/contract/groups';
+import { insertSubGroup } from '@gwanje/contract/users/groups';
 import { HeadlessMantineProvider, TextInput } from '@mantine/core';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';

@@ -1,5 +1,5 @@
-import type { Columns } from '@gwanje/contract/columns';
-import type { Endpoint } from '@gwanje/contract/endpoint';
+import type { Columns } from '@gwanje/contract/definition/columns';
+import type { Endpoint } from '@gwanje/contract/definition/endpoint';
 import type { Counted } from '@gwanje/domain/formats/count';
 import type { CsvCell } from '@gwanje/domain/formats/csv';
 import type { Language } from '@gwanje/domain/language';

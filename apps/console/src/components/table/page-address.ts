@@ -1,4 +1,4 @@
-import { MAX_PAGE_CNT } from '@gwanje/contract/list';
+import { MAX_PAGE_CNT } from '@gwanje/contract/definition/list';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { formatOrderKey, parseOrderKey } from '@gwanje/domain/lists/order-by';
 import type { Sort } from '@gwanje/ui/data-table';

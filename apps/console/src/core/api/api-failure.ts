@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '@gwanje/contract/errors';
+import type { ErrorDetail } from '@gwanje/contract/definition/errors';
 
 /** network: no answer · timeout: no answer in time · noEnvelope: the answer is not in this API's format. */
 export type TransportReason = 'network' | 'timeout' | 'noEnvelope';

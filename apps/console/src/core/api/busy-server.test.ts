@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { insertSubGroup, listMetaGroups } from '@gwanje/contract/groups';
+import { insertSubGroup, listMetaGroups } from '@gwanje/contract/users/groups';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { loadClusterNames, useClusters } from '#core/groups/cluster-list.ts';
 import { loadAllowedGroups } from '#core/groups/groups.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { insertSubGroup, listMetaGroups } from '@gwanje/contract/groups';
-import { listUsers } from '@gwanje/contract/users';
+import { insertSubGroup, listMetaGroups } from '@gwanje/contract/users/groups';
+import { listUsers } from '@gwanje/contract/users/users';
 import type { Language } from '@gwanje/domain/language';
 import { describe, expect, test, vi } from 'vitest';
 import { setLanguage } from '#core/i18n/i18n.ts';

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { downloadManifest, listClusterNames } from '@gwanje/contract/clusters';
-import { insertMetaGroup, insertSubGroup, listMetaGroups } from '@gwanje/contract/groups';
-import { insertLogo } from '@gwanje/contract/logos';
-import { stopViewAs } from '@gwanje/contract/view-as';
+import { downloadManifest, listClusterNames } from '@gwanje/contract/clusters/clusters';
+import { insertLogo } from '@gwanje/contract/settings/logos';
+import { insertMetaGroup, insertSubGroup, listMetaGroups } from '@gwanje/contract/users/groups';
+import { stopViewAs } from '@gwanje/contract/users/view-as';
 import { getNode } from '@gwanje/kinds/node/calls';
 import { expect, test, vi } from 'vitest';
 import { useGroups } from '#core/groups/group-store.ts';

@@ -1,5 +1,5 @@
-import type { BodyIn, Endpoint, ParamsIn, ResponseOf } from '@gwanje/contract/endpoint';
-import { errorNameOf, errors } from '@gwanje/contract/errors';
+import type { BodyIn, Endpoint, ParamsIn, ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { errorNameOf, errors } from '@gwanje/contract/definition/errors';
 import type { z } from 'zod';
 import { logWarning } from '#core/browser/log.ts';
 import { t } from '#core/i18n/i18n.ts';

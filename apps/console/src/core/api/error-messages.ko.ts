@@ -1,4 +1,4 @@
-import type { ErrorName } from '@gwanje/contract/errors';
+import type { ErrorName } from '@gwanje/contract/definition/errors';
 import type { TransportReason } from '#core/api/api-failure.ts';
 
 export const errors = {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { listClusters } from '@gwanje/contract/clusters';
-import { listLogos } from '@gwanje/contract/logos';
+import { listClusters } from '@gwanje/contract/clusters/clusters';
+import { listLogos } from '@gwanje/contract/settings/logos';
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { saveGroupSelection } from '#core/groups/groups.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint, ResponseOf } from '@gwanje/contract/endpoint';
+import type { Endpoint, ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { queryOptions } from '@tanstack/react-query';
 import { type CallInput, callWith, downloadWith, type NeededInput } from './client.ts';
 

@@ -5,18 +5,18 @@ import {
   listClustersOfSubGroup,
   renameCluster,
   updateClusters,
-} from '@gwanje/contract/clusters';
-import type { Endpoint } from '@gwanje/contract/endpoint';
+} from '@gwanje/contract/clusters/clusters';
+import { getViewOption, saveViewOption } from '@gwanje/contract/dashboard/view-options';
+import type { Endpoint } from '@gwanje/contract/definition/endpoint';
+import { insertLogo } from '@gwanje/contract/settings/logos';
 import {
   deleteSubGroups,
   insertMetaGroup,
   insertSubGroup,
   listSubGroups,
   moveSubGroups,
-} from '@gwanje/contract/groups';
-import { insertLogo } from '@gwanje/contract/logos';
-import { getUser, insertUser, listUsers } from '@gwanje/contract/users';
-import { getViewOption, saveViewOption } from '@gwanje/contract/view-options';
+} from '@gwanje/contract/users/groups';
+import { getUser, insertUser, listUsers } from '@gwanje/contract/users/users';
 import { endpoints } from '@gwanje/kinds/endpoints';
 import { getNode } from '@gwanje/kinds/node/calls';
 import { getPod, listPods } from '@gwanje/kinds/pod/calls';

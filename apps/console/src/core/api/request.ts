@@ -1,6 +1,6 @@
-import { API_PREFIX, buildPath } from '@gwanje/contract/address';
-import type { Endpoint } from '@gwanje/contract/endpoint';
-import { UNATTENDED_HEADER } from '@gwanje/contract/session';
+import { API_PREFIX, buildPath } from '@gwanje/contract/definition/address';
+import type { Endpoint } from '@gwanje/contract/definition/endpoint';
+import { UNATTENDED_HEADER } from '@gwanje/contract/users/session';
 import { z } from 'zod';
 
 /** A call's input without the endpoint's types. */

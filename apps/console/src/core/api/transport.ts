@@ -1,4 +1,4 @@
-import type { Endpoint } from '@gwanje/contract/endpoint';
+import type { Endpoint } from '@gwanje/contract/definition/endpoint';
 import type { TransportReason } from './api-failure.ts';
 import type { PreparedRequest } from './request.ts';
 

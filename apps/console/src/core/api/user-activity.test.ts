@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { listClusterNames } from '@gwanje/contract/clusters';
-import { insertSubGroup } from '@gwanje/contract/groups';
-import { UNATTENDED_HEADER } from '@gwanje/contract/session';
+import { listClusterNames } from '@gwanje/contract/clusters/clusters';
+import { insertSubGroup } from '@gwanje/contract/users/groups';
+import { UNATTENDED_HEADER } from '@gwanje/contract/users/session';
 import { afterEach, expect, test, vi } from 'vitest';
 import { envelope } from '#core/testing/fake-network.ts';
 import { freshPage } from '#core/testing/page.ts';

@@ -1,4 +1,4 @@
-import { type ClusterName, listClusterNames } from '@gwanje/contract/clusters';
+import { type ClusterName, listClusterNames } from '@gwanje/contract/clusters/clusters';
 import { create } from 'zustand';
 import { call } from '#core/api/client.ts';
 import { logWarning } from '#core/browser/log.ts';

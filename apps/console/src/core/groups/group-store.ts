@@ -1,4 +1,4 @@
-import type { GroupNameEntry } from '@gwanje/contract/groups';
+import type { GroupNameEntry } from '@gwanje/contract/users/groups';
 import { create } from 'zustand';
 
 export interface GroupState {

@@ -1,4 +1,4 @@
-import { listGroupNames } from '@gwanje/contract/groups';
+import { listGroupNames } from '@gwanje/contract/users/groups';
 import { allowedSubGroupIds, resolveSelection, selectionToStore } from '@gwanje/domain/groups/selection';
 import { call } from '#core/api/client.ts';
 import { logWarning } from '#core/browser/log.ts';

@@ -1,4 +1,4 @@
-import type { ClusterName } from '@gwanje/contract/clusters';
+import type { ClusterName } from '@gwanje/contract/clusters/clusters';
 import { useActor } from '#core/session/session-store.ts';
 import { useClusters } from './cluster-list.ts';
 import { useManagedMetaGroups } from './use-managed-meta-groups.ts';

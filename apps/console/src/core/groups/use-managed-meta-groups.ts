@@ -1,5 +1,5 @@
-import { type GroupNameEntry, listMetaGroups } from '@gwanje/contract/groups';
-import { MAX_PAGE_CNT } from '@gwanje/contract/list';
+import { MAX_PAGE_CNT } from '@gwanje/contract/definition/list';
+import { type GroupNameEntry, listMetaGroups } from '@gwanje/contract/users/groups';
 import { type Actor, isTotalAdmin, may } from '@gwanje/domain/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '#core/api/query.ts';

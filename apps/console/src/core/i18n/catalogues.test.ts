@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { errorNames } from '@gwanje/contract/errors';
+import { errorNames } from '@gwanje/contract/definition/errors';
 import { describe, expect, test } from 'vitest';
 
 /** Keys composed at run time, with the file that composes them. */

@@ -1,6 +1,6 @@
-import { getClusterSummary } from '@gwanje/contract/clusters';
-import type { Endpoint } from '@gwanje/contract/endpoint';
-import { listEvents } from '@gwanje/contract/events';
+import { getClusterSummary } from '@gwanje/contract/clusters/clusters';
+import { listEvents } from '@gwanje/contract/clusters/events';
+import type { Endpoint } from '@gwanje/contract/definition/endpoint';
 import { querySeries } from '@gwanje/kinds/calls/series';
 import { listNodes } from '@gwanje/kinds/node/calls';
 import { listPods } from '@gwanje/kinds/pod/calls';

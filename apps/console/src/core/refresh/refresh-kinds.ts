@@ -1,7 +1,7 @@
-import { listSnoozes } from '@gwanje/contract/alarm-snoozes';
-import { countAlarms, getAlarm, listAlarms } from '@gwanje/contract/alarms';
-import { getDashboardObjects } from '@gwanje/contract/dashboard';
-import { listEvents } from '@gwanje/contract/events';
+import { listSnoozes } from '@gwanje/contract/alarms/alarm-snoozes';
+import { countAlarms, getAlarm, listAlarms } from '@gwanje/contract/alarms/alarms';
+import { listEvents } from '@gwanje/contract/clusters/events';
+import { getDashboardObjects } from '@gwanje/contract/dashboard/dashboard';
 import { querySeries, queryTop } from '@gwanje/kinds/calls/series';
 import type { StreamEvent } from '@gwanje/kinds/calls/stream';
 import { listClaims } from '@gwanje/kinds/claim/calls';

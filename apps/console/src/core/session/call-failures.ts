@@ -1,4 +1,4 @@
-import { errors } from '@gwanje/contract/errors';
+import { errors } from '@gwanje/contract/definition/errors';
 import type { ApiFailure } from '#core/api/api-failure.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { groupsChanged } from '#core/groups/group-change.ts';

@@ -1,7 +1,7 @@
-import type { ResponseOf } from '@gwanje/contract/endpoint';
-import type { listRoles, loginCheck } from '@gwanje/contract/login';
-import type { getLogo } from '@gwanje/contract/logos';
-import type { User } from '@gwanje/contract/users';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import type { getLogo } from '@gwanje/contract/settings/logos';
+import type { listRoles, loginCheck } from '@gwanje/contract/users/login';
+import type { User } from '@gwanje/contract/users/users';
 import { isRestricted } from '@gwanje/domain/mappings/user-status';
 import type { Actor } from '@gwanje/domain/permissions';
 import { useMemo } from 'react';

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { User } from '@gwanje/contract/users';
+import type { User } from '@gwanje/contract/users/users';
 import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
 import { describe, expect, test, vi } from 'vitest';
 import { getCookie, setCookie } from '#core/browser/cookie.ts';

@@ -1,8 +1,8 @@
-import type { ResponseOf } from '@gwanje/contract/endpoint';
-import { listRoles, loginCheck } from '@gwanje/contract/login';
-import { getLogo } from '@gwanje/contract/logos';
-import { getUser, type User } from '@gwanje/contract/users';
-import { WALLBOARD_PATH } from '@gwanje/contract/wallboards';
+import { WALLBOARD_PATH } from '@gwanje/contract/dashboard/wallboards';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { getLogo } from '@gwanje/contract/settings/logos';
+import { listRoles, loginCheck } from '@gwanje/contract/users/login';
+import { getUser, type User } from '@gwanje/contract/users/users';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';
 import { logWarning } from '#core/browser/log.ts';

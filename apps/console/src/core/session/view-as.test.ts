@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { listGroupNames } from '@gwanje/contract/groups';
-import { UserNo } from '@gwanje/contract/ids';
-import type { User } from '@gwanje/contract/users';
-import { saveViewOption } from '@gwanje/contract/view-options';
+
+import { saveViewOption } from '@gwanje/contract/dashboard/view-options';
+import { UserNo } from '@gwanje/contract/definition/ids';
+import { listGroupNames } from '@gwanje/contract/users/groups';
+import type { User } from '@gwanje/contract/users/users';
 import { expect, test, vi } from 'vitest';
 import { call } from '#core/api/client.ts';
 import { getCookie, setCookie } from '#core/browser/cookie.ts';

@@ -1,5 +1,5 @@
-import { errors } from '@gwanje/contract/errors';
-import { WALLBOARD_SIGN_IN_PATH } from '@gwanje/contract/wallboards';
+import { WALLBOARD_SIGN_IN_PATH } from '@gwanje/contract/dashboard/wallboards';
+import { errors } from '@gwanje/contract/definition/errors';
 import { send } from '#core/api/transport.ts';
 import { writeStored } from '#core/browser/storage.ts';
 

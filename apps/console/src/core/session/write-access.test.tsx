@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { UserNo } from '@gwanje/contract/ids';
+import { UserNo } from '@gwanje/contract/definition/ids';
 import { userStatuses } from '@gwanje/domain/mappings/user-status';
 import { HeadlessMantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';

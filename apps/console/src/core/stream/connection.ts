@@ -1,4 +1,4 @@
-import { errors } from '@gwanje/contract/errors';
+import { errors } from '@gwanje/contract/definition/errors';
 import { createParser } from 'eventsource-parser';
 
 export type StreamState = 'connecting' | 'connected' | 'lost' | 'refused';

@@ -1,5 +1,5 @@
-import { UserNo } from '@gwanje/contract/ids';
-import type { User } from '@gwanje/contract/users';
+import { UserNo } from '@gwanje/contract/definition/ids';
+import type { User } from '@gwanje/contract/users/users';
 
 export function userOf(more: Partial<User> = {}): User {
   return {

@@ -1,5 +1,5 @@
-import type { previewAccess } from '@gwanje/contract/access-preview';
-import type { ResponseOf } from '@gwanje/contract/endpoint';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import type { previewAccess } from '@gwanje/contract/users/access-preview';
 
 export type AccessPreview = ResponseOf<typeof previewAccess>;
 

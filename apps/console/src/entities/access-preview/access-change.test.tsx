@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { HostId, UserNo } from '@gwanje/contract/ids';
+import { HostId, UserNo } from '@gwanje/contract/definition/ids';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import './access-preview-messages.ts';
-import { previewAccess } from '@gwanje/contract/access-preview';
-import type { BodyIn } from '@gwanje/contract/endpoint';
+import type { BodyIn } from '@gwanje/contract/definition/endpoint';
+import { previewAccess } from '@gwanje/contract/users/access-preview';
 import { call } from '#core/api/client.ts';
 import { type ConfirmOptions, showConfirm } from '#core/dialogs/dialog-store.ts';
 import { type PlainKey, t } from '#core/i18n/i18n.ts';

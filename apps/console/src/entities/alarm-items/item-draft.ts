@@ -3,7 +3,7 @@ import {
   AlarmSetting,
   type AlarmSettings,
   type SettingOrigin,
-} from '@gwanje/contract/alarm-items';
+} from '@gwanje/contract/alarms/alarm-items';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { type SettingFault, settingFault } from '@gwanje/domain/alarms/settings';
 import { unitOfItem } from '@gwanje/domain/alarms/units';

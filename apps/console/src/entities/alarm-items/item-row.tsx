@@ -1,7 +1,7 @@
 import '@mantine/core/styles/ActionIcon.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
-import type { AlarmSetting, SettingOrigin } from '@gwanje/contract/alarm-items';
+import type { AlarmSetting, SettingOrigin } from '@gwanje/contract/alarms/alarm-items';
 import { explainSetting } from '@gwanje/domain/alarms/explain';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { formatItemValue, unitOfItem } from '@gwanje/domain/alarms/units';

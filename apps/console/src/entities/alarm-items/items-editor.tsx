@@ -1,5 +1,5 @@
 import './alarm-item-messages.ts';
-import { type AlarmTarget, alarmTargets } from '@gwanje/contract/alarm-items';
+import { type AlarmTarget, alarmTargets } from '@gwanje/contract/alarms/alarm-items';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { labelOf } from '@gwanje/domain/labels';
 import { alarmTypeKey, alarmTypes } from '@gwanje/domain/mappings/alarm';

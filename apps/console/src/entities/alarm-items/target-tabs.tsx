@@ -1,4 +1,4 @@
-import type { AlarmTarget } from '@gwanje/contract/alarm-items';
+import type { AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 import { Icon, type IconName } from '@gwanje/ui/icon';
 import { TabList } from '#components/tabs/tab-list.tsx';
 import { useT } from '#core/i18n/i18n.ts';

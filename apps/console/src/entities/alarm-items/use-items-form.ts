@@ -1,4 +1,4 @@
-import { type AlarmItemKey, type AlarmTarget, alarmItemKeys } from '@gwanje/contract/alarm-items';
+import { type AlarmItemKey, type AlarmTarget, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { useState } from 'react';
 import {

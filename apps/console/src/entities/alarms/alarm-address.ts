@@ -1,4 +1,4 @@
-import type { AlarmRow } from '@gwanje/contract/alarms';
+import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
 import { between, rangeToAddress } from '#components/range/range-choice.ts';
 import {
   claimAddress,

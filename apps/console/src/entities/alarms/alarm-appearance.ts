@@ -1,4 +1,4 @@
-import type { AlarmSubject } from '@gwanje/contract/alarm-states';
+import type { AlarmSubject } from '@gwanje/contract/alarms/alarm-states';
 import { labelOf } from '@gwanje/domain/labels';
 import {
   alarmLevelKey,

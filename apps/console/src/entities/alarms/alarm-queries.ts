@@ -1,8 +1,8 @@
-import { listSnoozes } from '@gwanje/contract/alarm-snoozes';
-import { countAlarms, getAlarm, listAlarmMemos, listAlarms } from '@gwanje/contract/alarms';
-import type { ResponseOf } from '@gwanje/contract/endpoint';
-import { HostId, ObjectId } from '@gwanje/contract/ids';
-import { listMaintenance } from '@gwanje/contract/maintenance';
+import { listSnoozes } from '@gwanje/contract/alarms/alarm-snoozes';
+import { countAlarms, getAlarm, listAlarmMemos, listAlarms } from '@gwanje/contract/alarms/alarms';
+import { listMaintenance } from '@gwanje/contract/alarms/maintenance';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { HostId, ObjectId } from '@gwanje/contract/definition/ids';
 import { apiKey, apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 

@@ -1,5 +1,5 @@
-import { AlarmItemKey } from '@gwanje/contract/alarm-items';
-import type { AlarmRow } from '@gwanje/contract/alarms';
+import { AlarmItemKey } from '@gwanje/contract/alarms/alarm-items';
+import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
 import { describeAlarm, formatAlarmValue } from '@gwanje/domain/alarms/describe';
 import type { ItemTraits } from '@gwanje/domain/alarms/item';
 import { alarmItems } from '@gwanje/domain/alarms/registry';

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Combobox.css';
 import './cluster-field-messages.ts';
-import type { GroupNameEntry } from '@gwanje/contract/groups';
+import type { GroupNameEntry } from '@gwanje/contract/users/groups';
 import { Select } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useT } from '#core/i18n/i18n.ts';

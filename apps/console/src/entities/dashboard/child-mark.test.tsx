@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { ClusterState } from '@gwanje/contract/cluster-state';
+import type { ClusterState } from '@gwanje/contract/clusters/cluster-state';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { ChildMark } from './child-mark.tsx';

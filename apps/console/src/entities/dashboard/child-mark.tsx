@@ -1,4 +1,4 @@
-import type { ClusterState } from '@gwanje/contract/cluster-state';
+import type { ClusterState } from '@gwanje/contract/clusters/cluster-state';
 import { Icon } from '@gwanje/ui/icon';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { childLook, namedLook } from '#entities/inventory/child-state.ts';

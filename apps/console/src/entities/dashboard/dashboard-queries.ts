@@ -1,6 +1,10 @@
-import { getDashboardObjects, getDashboardSummary, SearchConditions } from '@gwanje/contract/dashboard';
-import { decodeDashboardObjects } from '@gwanje/contract/dashboard-objects';
-import { HostId } from '@gwanje/contract/ids';
+import {
+  getDashboardObjects,
+  getDashboardSummary,
+  SearchConditions,
+} from '@gwanje/contract/dashboard/dashboard';
+import { decodeDashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
+import { HostId } from '@gwanje/contract/definition/ids';
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { getContainer } from '@gwanje/kinds/container/calls';
 import { getNode } from '@gwanje/kinds/node/calls';

@@ -1,5 +1,5 @@
-import type { ObjectType } from '@gwanje/contract/dashboard-options';
-import { type MonResult, monResults } from '@gwanje/contract/states';
+import { type MonResult, monResults } from '@gwanje/contract/clusters/states';
+import type { ObjectType } from '@gwanje/contract/dashboard/dashboard-options';
 import { Chip } from '@gwanje/ui/chip';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

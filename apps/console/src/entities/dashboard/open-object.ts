@@ -1,4 +1,4 @@
-import type { ObjectType } from '@gwanje/contract/dashboard-options';
+import type { ObjectType } from '@gwanje/contract/dashboard/dashboard-options';
 import { queryClient } from '#core/api/query-client.ts';
 import { containerQuery, nodeQuery, podQuery } from './dashboard-queries.ts';
 

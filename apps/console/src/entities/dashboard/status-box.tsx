@@ -1,5 +1,5 @@
-import type { ObjectType } from '@gwanje/contract/dashboard-options';
-import type { MonResult } from '@gwanje/contract/states';
+import type { MonResult } from '@gwanje/contract/clusters/states';
+import type { ObjectType } from '@gwanje/contract/dashboard/dashboard-options';
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { labelOf } from '@gwanje/domain/labels';

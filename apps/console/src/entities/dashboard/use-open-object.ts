@@ -1,4 +1,4 @@
-import type { ObjectType } from '@gwanje/contract/dashboard-options';
+import type { ObjectType } from '@gwanje/contract/dashboard/dashboard-options';
 import { useNavigate } from '@tanstack/react-router';
 import { logWarning } from '#core/browser/log.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';

@@ -1,4 +1,4 @@
-import type { DashboardObjects } from '@gwanje/contract/dashboard-objects';
+import type { DashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { MonResult } from '@gwanje/contract/states';
+import type { MonResult } from '@gwanje/contract/clusters/states';
 import { expect, test } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
 import { childLook, namedLook } from './child-state.ts';

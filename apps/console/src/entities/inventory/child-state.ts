@@ -1,4 +1,4 @@
-import type { MonResult } from '@gwanje/contract/states';
+import type { MonResult } from '@gwanje/contract/clusters/states';
 import type { StateAppearance } from '@gwanje/ui/list/cells';
 import { dimIfStale, monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import type { CellContext } from '#components/list/define-list.ts';

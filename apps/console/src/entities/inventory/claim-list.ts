@@ -1,4 +1,4 @@
-import { claimPhases } from '@gwanje/contract/states';
+import { claimPhases } from '@gwanje/contract/clusters/states';
 import { listClaims } from '@gwanje/kinds/claim/calls';
 import { claimColumns } from '@gwanje/kinds/claim/columns';
 import {

@@ -1,4 +1,4 @@
-import { containerStates, containerTypes } from '@gwanje/contract/states';
+import { containerStates, containerTypes } from '@gwanje/contract/clusters/states';
 import { listContainers } from '@gwanje/kinds/container/calls';
 import { containerColumns } from '@gwanje/kinds/container/columns';
 import {

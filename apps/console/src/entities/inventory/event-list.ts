@@ -1,5 +1,5 @@
-import { eventColumns, listEvents } from '@gwanje/contract/events';
-import { eventLevels } from '@gwanje/contract/states';
+import { eventColumns, listEvents } from '@gwanje/contract/clusters/events';
+import { eventLevels } from '@gwanje/contract/clusters/states';
 import { count, id, name, state, text, time } from '#components/list/columns/column-formats.tsx';
 import { eventLevelAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';

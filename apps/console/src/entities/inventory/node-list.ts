@@ -1,4 +1,4 @@
-import { monResults, nodeConditions } from '@gwanje/contract/states';
+import { monResults, nodeConditions } from '@gwanje/contract/clusters/states';
 import { listNodes } from '@gwanje/kinds/node/calls';
 import { nodeColumns } from '@gwanje/kinds/node/columns';
 import {

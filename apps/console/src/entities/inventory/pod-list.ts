@@ -1,4 +1,4 @@
-import { podPhases } from '@gwanje/contract/states';
+import { podPhases } from '@gwanje/contract/clusters/states';
 import { listPods } from '@gwanje/kinds/pod/calls';
 import { podColumns } from '@gwanje/kinds/pod/columns';
 import {

@@ -1,4 +1,4 @@
-import { volumePhases } from '@gwanje/contract/states';
+import { volumePhases } from '@gwanje/contract/clusters/states';
 import { listVolumes } from '@gwanje/kinds/volume/calls';
 import { volumeColumns } from '@gwanje/kinds/volume/columns';
 import {

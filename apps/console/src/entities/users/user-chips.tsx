@@ -1,4 +1,4 @@
-import type { UserStatus } from '@gwanje/contract/fields';
+import type { UserStatus } from '@gwanje/contract/definition/fields';
 import { labelOf } from '@gwanje/domain/labels';
 import { roleKey } from '@gwanje/domain/mappings/role';
 import { userStatusKey } from '@gwanje/domain/mappings/user-status';

@@ -1,4 +1,4 @@
-import type { AlarmSettings, AlarmTarget } from '@gwanje/contract/alarm-items';
+import type { AlarmSettings, AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 import {
   getClusterAlarmSetting,
   getNodeAlarmSetting,
@@ -10,10 +10,10 @@ import {
   updatePodAlarmSetting,
   updatePvcAlarmSetting,
   updateVolumeAlarmSetting,
-} from '@gwanje/contract/alarm-settings';
-import { updateClusters } from '@gwanje/contract/clusters';
-import type { ResponseOf } from '@gwanje/contract/endpoint';
-import { HostId, NodeId, PodId, PvcId, VolumeId } from '@gwanje/contract/ids';
+} from '@gwanje/contract/alarms/alarm-settings';
+import { updateClusters } from '@gwanje/contract/clusters/clusters';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { HostId, NodeId, PodId, PvcId, VolumeId } from '@gwanje/contract/definition/ids';
 import { updateClaims } from '@gwanje/kinds/claim/calls';
 import { updateNodes } from '@gwanje/kinds/node/calls';
 import { updatePods } from '@gwanje/kinds/pod/calls';

@@ -1,4 +1,4 @@
-import { type AlarmTarget, alarmTargets } from '@gwanje/contract/alarm-items';
+import { type AlarmTarget, alarmTargets } from '@gwanje/contract/alarms/alarm-items';
 import { Chip } from '@gwanje/ui/chip';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

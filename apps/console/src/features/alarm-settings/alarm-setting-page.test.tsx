@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { getNodeAlarmSetting } from '@gwanje/contract/alarm-settings';
+import { getNodeAlarmSetting } from '@gwanje/contract/alarms/alarm-settings';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,6 +1,6 @@
 import './alarm-setting-messages.ts';
 import '#entities/alarm-items/alarm-item-messages.ts';
-import type { AlarmTarget } from '@gwanje/contract/alarm-items';
+import type { AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Panel } from '@gwanje/ui/panel';
 import { SkeletonPage } from '@gwanje/ui/skeletons';

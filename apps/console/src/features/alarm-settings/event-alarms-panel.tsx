@@ -1,4 +1,4 @@
-import { listEventAlarms } from '@gwanje/contract/event-alarms';
+import { listEventAlarms } from '@gwanje/contract/alarms/event-alarms';
 import { explainEventAlarm } from '@gwanje/domain/alarms/explain-event';
 import { formatCountOf } from '@gwanje/domain/formats/count';
 import { labelOf } from '@gwanje/domain/labels';

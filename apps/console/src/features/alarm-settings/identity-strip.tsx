@@ -1,6 +1,6 @@
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
-import type { AlarmTarget } from '@gwanje/contract/alarm-items';
+import type { AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { Switch } from '@mantine/core';

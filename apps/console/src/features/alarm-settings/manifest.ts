@@ -1,4 +1,4 @@
-import type { AlarmTarget } from '@gwanje/contract/alarm-items';
+import type { AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 import type { FeatureManifest, IdName, RouteDeclaration } from '#core/navigation/feature-manifest.ts';
 

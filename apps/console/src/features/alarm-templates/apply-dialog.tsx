@@ -1,10 +1,10 @@
 import { useSave } from '#components/forms/use-save.ts';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
-import type { AlarmItemKey } from '@gwanje/contract/alarm-items';
-import { applyTemplate } from '@gwanje/contract/alarm-templates';
-import { listClusters } from '@gwanje/contract/clusters';
-import { MAX_PAGE_CNT } from '@gwanje/contract/list';
+import type { AlarmItemKey } from '@gwanje/contract/alarms/alarm-items';
+import { applyTemplate } from '@gwanje/contract/alarms/alarm-templates';
+import { listClusters } from '@gwanje/contract/clusters/clusters';
+import { MAX_PAGE_CNT } from '@gwanje/contract/definition/list';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { Icon } from '@gwanje/ui/icon';
 import { SkeletonLines } from '@gwanje/ui/skeletons';

@@ -1,4 +1,4 @@
-import { deleteTemplates } from '@gwanje/contract/alarm-templates';
+import { deleteTemplates } from '@gwanje/contract/alarms/alarm-templates';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { call } from '#core/api/client.ts';
 import { queryClient } from '#core/api/query-client.ts';

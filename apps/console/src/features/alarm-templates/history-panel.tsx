@@ -1,5 +1,5 @@
-import { type AlarmItemKey, alarmItemKeys } from '@gwanje/contract/alarm-items';
-import { listTemplateHistory, templateHistoryColumns } from '@gwanje/contract/alarm-templates';
+import { type AlarmItemKey, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
+import { listTemplateHistory, templateHistoryColumns } from '@gwanje/contract/alarms/alarm-templates';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { labelOf } from '@gwanje/domain/labels';
 import type { Language } from '@gwanje/domain/language';

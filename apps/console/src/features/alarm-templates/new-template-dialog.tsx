@@ -1,4 +1,4 @@
-import { copyTemplate, insertTemplate } from '@gwanje/contract/alarm-templates';
+import { copyTemplate, insertTemplate } from '@gwanje/contract/alarms/alarm-templates';
 import { Textarea } from '@mantine/core';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { NAME_REASONS, nameError } from '#components/forms/field-errors.ts';

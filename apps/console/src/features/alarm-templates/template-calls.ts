@@ -1,5 +1,5 @@
-import { getTemplate, listTemplateHistory, listTemplates } from '@gwanje/contract/alarm-templates';
-import type { ResponseOf } from '@gwanje/contract/endpoint';
+import { getTemplate, listTemplateHistory, listTemplates } from '@gwanje/contract/alarms/alarm-templates';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { apiKey, apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';

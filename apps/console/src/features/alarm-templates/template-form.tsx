@@ -1,4 +1,4 @@
-import { updateTemplate } from '@gwanje/contract/alarm-templates';
+import { updateTemplate } from '@gwanje/contract/alarms/alarm-templates';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Panel } from '@gwanje/ui/panel';

@@ -1,4 +1,4 @@
-import { listTemplates, templateColumns } from '@gwanje/contract/alarm-templates';
+import { listTemplates, templateColumns } from '@gwanje/contract/alarms/alarm-templates';
 import { count, flag, name, text, time } from '#components/list/columns/column-formats.tsx';
 import { defineList } from '#components/list/define-list.ts';
 

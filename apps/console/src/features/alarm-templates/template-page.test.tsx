@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { getTemplate } from '@gwanje/contract/alarm-templates';
+import { getTemplate } from '@gwanje/contract/alarms/alarm-templates';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,4 +1,4 @@
-import { UserNo } from '@gwanje/contract/ids';
+import { UserNo } from '@gwanje/contract/definition/ids';
 import { expect, test } from 'vitest';
 import { auditBody, auditConditions, isNarrowed } from './audit-address.ts';
 

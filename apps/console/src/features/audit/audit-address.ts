@@ -1,6 +1,6 @@
-import { AUDIT_OUTCOMES, type listAudit } from '@gwanje/contract/audit';
-import type { BodyIn } from '@gwanje/contract/endpoint';
-import type { UserNo } from '@gwanje/contract/ids';
+import type { BodyIn } from '@gwanje/contract/definition/endpoint';
+import type { UserNo } from '@gwanje/contract/definition/ids';
+import { AUDIT_OUTCOMES, type listAudit } from '@gwanje/contract/settings/audit';
 import { type ListPage, pageFromAddress } from '#components/table/page-address.ts';
 import type { AddressText } from '#core/navigation/use-address.ts';
 

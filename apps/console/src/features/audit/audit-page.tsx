@@ -1,8 +1,8 @@
 import '@mantine/core/styles/Combobox.css';
 import './audit-messages.ts';
-import { AUDIT_OUTCOMES, listAudit } from '@gwanje/contract/audit';
-import type { ResponseOf } from '@gwanje/contract/endpoint';
-import type { UserNo } from '@gwanje/contract/ids';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import type { UserNo } from '@gwanje/contract/definition/ids';
+import { AUDIT_OUTCOMES, listAudit } from '@gwanje/contract/settings/audit';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import type { Column } from '@gwanje/ui/data-table';

@@ -1,5 +1,5 @@
-import { listAudit } from '@gwanje/contract/audit';
-import type { BodyIn, ResponseOf } from '@gwanje/contract/endpoint';
+import type { BodyIn, ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { listAudit } from '@gwanje/contract/settings/audit';
 import { type CsvCell, csvText } from '@gwanje/domain/formats/csv';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { download } from '@gwanje/ui/download';

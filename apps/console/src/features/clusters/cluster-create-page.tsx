@@ -1,5 +1,5 @@
 import './cluster-messages.ts';
-import { insertCluster } from '@gwanje/contract/clusters';
+import { insertCluster } from '@gwanje/contract/clusters/clusters';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { type Actor, may } from '@gwanje/domain/permissions';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';

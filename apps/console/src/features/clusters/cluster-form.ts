@@ -1,6 +1,6 @@
-import type { insertCluster } from '@gwanje/contract/clusters';
-import type { BodyIn } from '@gwanje/contract/endpoint';
-import { AlarmTemplateId, MetaGroupId, SubGroupId } from '@gwanje/contract/ids';
+import type { insertCluster } from '@gwanje/contract/clusters/clusters';
+import type { BodyIn } from '@gwanje/contract/definition/endpoint';
+import { AlarmTemplateId, MetaGroupId, SubGroupId } from '@gwanje/contract/definition/ids';
 import { type FieldErrors, NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 

@@ -1,4 +1,4 @@
-import type { ClusterName } from '@gwanje/contract/clusters';
+import type { ClusterName } from '@gwanje/contract/clusters/clusters';
 import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
 import { parseInstant } from '@gwanje/domain/formats/time';
 import { ChartGroup } from '@gwanje/ui/chart/chart-group';

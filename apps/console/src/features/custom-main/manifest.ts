@@ -1,4 +1,4 @@
-import { WALLBOARD_PATH } from '@gwanje/contract/wallboards';
+import { WALLBOARD_PATH } from '@gwanje/contract/dashboard/wallboards';
 import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
 
 export const customMain: FeatureManifest = {

@@ -1,7 +1,7 @@
-import { listAlarms } from '@gwanje/contract/alarms';
-import { getClusterSummary } from '@gwanje/contract/clusters';
-import { getDashboardObjects, getDashboardSummary } from '@gwanje/contract/dashboard';
-import type { Endpoint } from '@gwanje/contract/endpoint';
+import { listAlarms } from '@gwanje/contract/alarms/alarms';
+import { getClusterSummary } from '@gwanje/contract/clusters/clusters';
+import { getDashboardObjects, getDashboardSummary } from '@gwanje/contract/dashboard/dashboard';
+import type { Endpoint } from '@gwanje/contract/definition/endpoint';
 import { listContainers } from '@gwanje/kinds/container/calls';
 import { listNodes } from '@gwanje/kinds/node/calls';
 import { listPods } from '@gwanje/kinds/pod/calls';

@@ -1,5 +1,5 @@
-import { getViewOption, saveViewOption } from '@gwanje/contract/view-options';
-import { BOARDS_TYPE } from '@gwanje/contract/wallboards';
+import { getViewOption, saveViewOption } from '@gwanje/contract/dashboard/view-options';
+import { BOARDS_TYPE } from '@gwanje/contract/dashboard/wallboards';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { call } from '#core/api/client.ts';

@@ -1,4 +1,4 @@
-import type { ClusterName } from '@gwanje/contract/clusters';
+import type { ClusterName } from '@gwanje/contract/clusters/clusters';
 import { type DashboardConditions, selectedClusters } from '@gwanje/domain/dashboard/conditions';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { Icon } from '@gwanje/ui/icon';

@@ -1,5 +1,5 @@
-import type { ClusterName } from '@gwanje/contract/clusters';
-import { groupByOptions, sortOptions } from '@gwanje/contract/dashboard-options';
+import type { ClusterName } from '@gwanje/contract/clusters/clusters';
+import { groupByOptions, sortOptions } from '@gwanje/contract/dashboard/dashboard-options';
 import {
   type DashboardConditions,
   defaultConditions,

@@ -1,5 +1,5 @@
-import type { ClusterName } from '@gwanje/contract/clusters';
-import type { ObjectType } from '@gwanje/contract/dashboard-options';
+import type { ClusterName } from '@gwanje/contract/clusters/clusters';
+import type { ObjectType } from '@gwanje/contract/dashboard/dashboard-options';
 import {
   type DashboardConditions,
   defaultConditions,

@@ -1,4 +1,4 @@
-import type { ClusterState } from '@gwanje/contract/cluster-state';
+import type { ClusterState } from '@gwanje/contract/clusters/cluster-state';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';

@@ -1,4 +1,4 @@
-import { monResults } from '@gwanje/contract/states';
+import { monResults } from '@gwanje/contract/clusters/states';
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { objectTypeKey, sortByKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/labels';

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { listClusterNames } from '@gwanje/contract/clusters';
+import { listClusterNames } from '@gwanje/contract/clusters/clusters';
 import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
 import { HeadlessMantineProvider } from '@mantine/core';
 import {

@@ -1,4 +1,4 @@
-import { deleteEventAlarm, updateEventAlarm } from '@gwanje/contract/event-alarms';
+import { deleteEventAlarm, updateEventAlarm } from '@gwanje/contract/alarms/event-alarms';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { call } from '#core/api/client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';

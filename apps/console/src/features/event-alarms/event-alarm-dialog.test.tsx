@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { listClusterNames } from '@gwanje/contract/clusters';
-import { listGroupNames } from '@gwanje/contract/groups';
+import { listClusterNames } from '@gwanje/contract/clusters/clusters';
+import { listGroupNames } from '@gwanje/contract/users/groups';
 import { HeadlessMantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';

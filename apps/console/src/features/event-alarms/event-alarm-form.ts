@@ -1,5 +1,5 @@
-import { updateEventAlarm } from '@gwanje/contract/event-alarms';
-import { EventAlarmId } from '@gwanje/contract/ids';
+import { updateEventAlarm } from '@gwanje/contract/alarms/event-alarms';
+import { EventAlarmId } from '@gwanje/contract/definition/ids';
 import type { EventAlarmWords } from '@gwanje/domain/alarms/explain-event';
 import { type FieldErrors, nameError } from '#components/forms/field-errors.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';

@@ -1,4 +1,4 @@
-import { eventAlarmColumns, listEventAlarms } from '@gwanje/contract/event-alarms';
+import { eventAlarmColumns, listEventAlarms } from '@gwanje/contract/alarms/event-alarms';
 import { explainEventAlarm } from '@gwanje/domain/alarms/explain-event';
 import { count, flag, text, time } from '#components/list/columns/column-formats.tsx';
 import { type ColumnFormat, defineList, type RowOf } from '#components/list/define-list.ts';

@@ -1,6 +1,6 @@
 import { useMayChange } from '#core/session/session-store.ts';
 import './event-alarm-messages.ts';
-import { listEventAlarms } from '@gwanje/contract/event-alarms';
+import { listEventAlarms } from '@gwanje/contract/alarms/event-alarms';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';

@@ -1,4 +1,4 @@
-import type { EventLevel } from '@gwanje/contract/states';
+import type { EventLevel } from '@gwanje/contract/clusters/states';
 import { describe, expect, it } from 'vitest';
 import { isTailing, levelsFromAddress, tailToAddress, withLevelToggled } from './event-address.ts';
 

@@ -1,5 +1,5 @@
-import type { EventLevel } from '@gwanje/contract/states';
-import { eventLevels } from '@gwanje/contract/states';
+import type { EventLevel } from '@gwanje/contract/clusters/states';
+import { eventLevels } from '@gwanje/contract/clusters/states';
 import type { AddressText } from '#core/navigation/use-address.ts';
 
 /** The list's own level filter, which the chips and the filter editor both change. */

@@ -1,5 +1,10 @@
-import { errors } from '@gwanje/contract/errors';
-import { deleteMetaGroup, deleteSubGroups, type MetaGroup, type SubGroup } from '@gwanje/contract/groups';
+import { errors } from '@gwanje/contract/definition/errors';
+import {
+  deleteMetaGroup,
+  deleteSubGroups,
+  type MetaGroup,
+  type SubGroup,
+} from '@gwanje/contract/users/groups';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';

@@ -1,4 +1,4 @@
-import type { MetaGroup, SubGroup } from '@gwanje/contract/groups';
+import type { MetaGroup, SubGroup } from '@gwanje/contract/users/groups';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import type { Column } from '@gwanje/ui/data-table';
 import { TextCell } from '#components/table/text-cell.tsx';

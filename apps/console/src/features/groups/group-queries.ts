@@ -1,4 +1,4 @@
-import { getSubGroup, listMetaGroups, listSubGroups } from '@gwanje/contract/groups';
+import { getSubGroup, listMetaGroups, listSubGroups } from '@gwanje/contract/users/groups';
 import type { ListPage } from '#components/table/page-address.ts';
 import { apiQuery } from '#core/api/query.ts';
 

@@ -1,6 +1,6 @@
-import type { ResponseOf } from '@gwanje/contract/endpoint';
-import type { Role } from '@gwanje/contract/fields';
-import { listUsers } from '@gwanje/contract/users';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import type { Role } from '@gwanje/contract/definition/fields';
+import { listUsers } from '@gwanje/contract/users/users';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { apiQuery } from '#core/api/query.ts';

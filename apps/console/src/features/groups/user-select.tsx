@@ -1,6 +1,6 @@
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Combobox.css';
-import type { Role } from '@gwanje/contract/fields';
+import type { Role } from '@gwanje/contract/definition/fields';
 import { Icon } from '@gwanje/ui/icon';
 import { Select } from '@mantine/core';
 import { type ReactNode, useState } from 'react';

@@ -1,5 +1,5 @@
-import type { ResponseOf } from '@gwanje/contract/endpoint';
-import { getInstallationHealth } from '@gwanje/contract/installation';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { getInstallationHealth } from '@gwanje/contract/settings/installation';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { apiQuery } from '#core/api/query.ts';
 

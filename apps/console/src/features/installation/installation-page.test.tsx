@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { getInstallationHealth } from '@gwanje/contract/installation';
+import { getInstallationHealth } from '@gwanje/contract/settings/installation';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';

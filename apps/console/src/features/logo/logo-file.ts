@@ -1,5 +1,5 @@
-import { errors } from '@gwanje/contract/errors';
-import { LOGO_CONTENT_TYPES, LOGO_MAX_BYTES } from '@gwanje/contract/logos';
+import { errors } from '@gwanje/contract/definition/errors';
+import { LOGO_CONTENT_TYPES, LOGO_MAX_BYTES } from '@gwanje/contract/settings/logos';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 

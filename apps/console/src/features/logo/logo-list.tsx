@@ -1,5 +1,5 @@
 import '@mantine/core/styles/ActionIcon.css';
-import type { LogoEntry } from '@gwanje/contract/logos';
+import type { LogoEntry } from '@gwanje/contract/settings/logos';
 import { formatBytes } from '@gwanje/domain/formats/bytes';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';

@@ -1,5 +1,11 @@
 import './logo-messages.ts';
-import { deleteLogo, insertLogo, type LogoEntry, listLogos, updateLogo } from '@gwanje/contract/logos';
+import {
+  deleteLogo,
+  insertLogo,
+  type LogoEntry,
+  listLogos,
+  updateLogo,
+} from '@gwanje/contract/settings/logos';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import { SkeletonLines } from '@gwanje/ui/skeletons';

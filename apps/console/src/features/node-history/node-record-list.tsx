@@ -1,4 +1,4 @@
-import { nodeConditions } from '@gwanje/contract/states';
+import { nodeConditions } from '@gwanje/contract/clusters/states';
 import { DASH } from '@gwanje/domain/formats/number';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { listNodeHistory, nodeHistoryColumns } from '@gwanje/kinds/node/history-calls';

@@ -1,5 +1,5 @@
-import { NodeHistoryId } from '@gwanje/contract/ids';
-import type { NodeCondition } from '@gwanje/contract/states';
+import type { NodeCondition } from '@gwanje/contract/clusters/states';
+import { NodeHistoryId } from '@gwanje/contract/definition/ids';
 import { describe, expect, it } from 'vitest';
 import {
   dayRows,

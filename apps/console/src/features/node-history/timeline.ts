@@ -1,6 +1,6 @@
-import type { ResponseOf } from '@gwanje/contract/endpoint';
-import type { NodeCondition } from '@gwanje/contract/states';
-import { nodeConditions } from '@gwanje/contract/states';
+import type { NodeCondition } from '@gwanje/contract/clusters/states';
+import { nodeConditions } from '@gwanje/contract/clusters/states';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import type { listNodeHistory } from '@gwanje/kinds/node/history-calls';
 
 export type HistoryRow = ResponseOf<typeof listNodeHistory>['list'][number];

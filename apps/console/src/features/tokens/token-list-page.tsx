@@ -1,6 +1,6 @@
 import { IfMayChange } from '#core/session/write-access.tsx';
 import './access-token-messages.ts';
-import { type AccessToken, listAccessTokens, revokeAccessToken } from '@gwanje/contract/access-tokens';
+import { type AccessToken, listAccessTokens, revokeAccessToken } from '@gwanje/contract/users/access-tokens';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import type { Actor } from '@gwanje/domain/permissions';
 import { Chip } from '@gwanje/ui/chip';

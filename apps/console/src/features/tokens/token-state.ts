@@ -1,4 +1,4 @@
-import type { AccessToken } from '@gwanje/contract/access-tokens';
+import type { AccessToken } from '@gwanje/contract/users/access-tokens';
 
 export type TokenState = 'active' | 'expired' | 'revoked';
 

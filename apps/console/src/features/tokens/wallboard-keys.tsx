@@ -1,4 +1,8 @@
-import { listWallboardKeys, revokeWallboardKey, type WallboardKey } from '@gwanje/contract/wallboards';
+import {
+  listWallboardKeys,
+  revokeWallboardKey,
+  type WallboardKey,
+} from '@gwanje/contract/dashboard/wallboards';
 import type { Actor } from '@gwanje/domain/permissions';
 import { Chip } from '@gwanje/ui/chip';
 import { type Column, DataTable } from '@gwanje/ui/data-table';

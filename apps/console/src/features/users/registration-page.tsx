@@ -1,5 +1,5 @@
 import './user-messages.ts';
-import { insertUser } from '@gwanje/contract/users';
+import { insertUser } from '@gwanje/contract/users/users';
 import { type Actor, isTotalAdmin } from '@gwanje/domain/permissions';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Icon } from '@gwanje/ui/icon';

@@ -1,4 +1,4 @@
-import { getUser, listUsers } from '@gwanje/contract/users';
+import { getUser, listUsers } from '@gwanje/contract/users/users';
 import { apiKey, apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { type UserListConditions, userListBody } from './list/user-list-address.ts';

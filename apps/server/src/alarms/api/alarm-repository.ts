@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { AlarmRow, alarmColumns, type listAlarms } from '@gwanje/contract/alarms';
-import type { BodyOf } from '@gwanje/contract/endpoint';
-import type { Page } from '@gwanje/contract/list';
+import { AlarmRow, alarmColumns, type listAlarms } from '@gwanje/contract/alarms/alarms';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
+import type { Page } from '@gwanje/contract/definition/list';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';
 import { seesSubGroup, type Viewer } from '../../access/visibility.ts';

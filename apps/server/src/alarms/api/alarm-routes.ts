@@ -1,5 +1,5 @@
-import { getAlarm } from '@gwanje/contract/alarms';
-import { AppError } from '@gwanje/contract/errors';
+import { getAlarm } from '@gwanje/contract/alarms/alarms';
+import { AppError } from '@gwanje/contract/definition/errors';
 import { type ConfirmLevel, mayConfirm } from '@gwanje/domain/alarms/lifecycle';
 import { confirmLevels } from '@gwanje/domain/mappings/alarm';
 import { may } from '@gwanje/domain/permissions';

@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { AlarmSettings, AlarmTarget } from '@gwanje/contract/alarm-items';
+import type { AlarmSettings, AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 import type { Kysely } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
 import { readSettings } from '../settings/setting-cache.ts';

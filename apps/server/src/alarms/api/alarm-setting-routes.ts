@@ -1,7 +1,7 @@
-import { alarmItemKeys } from '@gwanje/contract/alarm-items';
-import type { updateClusterAlarmSetting } from '@gwanje/contract/alarm-settings';
-import type { BodyOf } from '@gwanje/contract/endpoint';
-import { AppError } from '@gwanje/contract/errors';
+import { alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
+import type { updateClusterAlarmSetting } from '@gwanje/contract/alarms/alarm-settings';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
+import { AppError } from '@gwanje/contract/definition/errors';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { effectiveSetting } from '@gwanje/domain/alarms/settings';
 import { may } from '@gwanje/domain/permissions';

@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { AppError } from '@gwanje/contract/errors';
-import { nameKey } from '@gwanje/contract/names';
+import { AppError } from '@gwanje/contract/definition/errors';
+import { nameKey } from '@gwanje/contract/definition/names';
 import { type Kysely, sql } from 'kysely';
 import { orConflict, orInUse } from '../../platform/store/violations.ts';
 

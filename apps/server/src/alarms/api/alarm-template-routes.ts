@@ -1,7 +1,7 @@
-import { alarmItemKeys } from '@gwanje/contract/alarm-items';
-import { templateColumns, templateHistoryColumns } from '@gwanje/contract/alarm-templates';
-import { AppError } from '@gwanje/contract/errors';
-import { AlarmTemplateId } from '@gwanje/contract/ids';
+import { alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
+import { templateColumns, templateHistoryColumns } from '@gwanje/contract/alarms/alarm-templates';
+import { AppError } from '@gwanje/contract/definition/errors';
+import { AlarmTemplateId } from '@gwanje/contract/definition/ids';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { effectiveSetting } from '@gwanje/domain/alarms/settings';
 import { templateChangeTypes } from '@gwanje/domain/mappings/template-change';

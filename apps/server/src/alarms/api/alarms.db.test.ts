@@ -1,6 +1,6 @@
-import { getPodAlarmSetting, updateClusterAlarmSetting } from '@gwanje/contract/alarm-settings';
-import { addSnooze } from '@gwanje/contract/alarm-snoozes';
-import { confirmAlarms, countAlarms, getAlarm, listAlarms } from '@gwanje/contract/alarms';
+import { getPodAlarmSetting, updateClusterAlarmSetting } from '@gwanje/contract/alarms/alarm-settings';
+import { addSnooze } from '@gwanje/contract/alarms/alarm-snoozes';
+import { confirmAlarms, countAlarms, getAlarm, listAlarms } from '@gwanje/contract/alarms/alarms';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { expect, it } from 'vitest';
 import { podRecord, upserts } from '../../pipeline/testing/batches.ts';

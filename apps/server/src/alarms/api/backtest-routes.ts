@@ -1,7 +1,7 @@
 import { JobLimit } from '@gwanje/backend/lifecycle/job-limit';
-import { MAX_BACKTEST_CLUSTERS } from '@gwanje/contract/backtest';
-import { AppError } from '@gwanje/contract/errors';
-import { HostId, ObjectId } from '@gwanje/contract/ids';
+import { MAX_BACKTEST_CLUSTERS } from '@gwanje/contract/alarms/backtest';
+import { AppError } from '@gwanje/contract/definition/errors';
+import { HostId, ObjectId } from '@gwanje/contract/definition/ids';
 import { figuresOf } from '@gwanje/domain/alarms/backtest';
 import { effectiveSetting } from '@gwanje/domain/alarms/settings';
 import { may } from '@gwanje/domain/permissions';

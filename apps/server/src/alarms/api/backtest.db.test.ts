@@ -1,5 +1,5 @@
-import type { AlarmSetting, AlarmSettings } from '@gwanje/contract/alarm-items';
-import { backtestTemplate } from '@gwanje/contract/backtest';
+import type { AlarmSetting, AlarmSettings } from '@gwanje/contract/alarms/alarm-items';
+import { backtestTemplate } from '@gwanje/contract/alarms/backtest';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { expect, it } from 'vitest';
 import {

@@ -1,12 +1,12 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { BodyOf } from '@gwanje/contract/endpoint';
 import {
   eventAlarmColumns,
   type listEventAlarms,
   type updateEventAlarm as updateCall,
-} from '@gwanje/contract/event-alarms';
-import type { Page } from '@gwanje/contract/list';
-import { nameKey } from '@gwanje/contract/names';
+} from '@gwanje/contract/alarms/event-alarms';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
+import type { Page } from '@gwanje/contract/definition/list';
+import { nameKey } from '@gwanje/contract/definition/names';
 import { type Kysely, sql } from 'kysely';
 import {
   type ColumnExpressions,

@@ -1,5 +1,5 @@
-import { AppError } from '@gwanje/contract/errors';
-import { EventAlarmId } from '@gwanje/contract/ids';
+import { AppError } from '@gwanje/contract/definition/errors';
+import { EventAlarmId } from '@gwanje/contract/definition/ids';
 import { lockClusters } from '../../access/clusters.ts';
 import { requireRight, requireSeen } from '../../access/targets.ts';
 import type { LiveState } from '../../live/live-state.ts';

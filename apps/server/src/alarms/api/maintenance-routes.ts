@@ -1,6 +1,10 @@
-import { AppError } from '@gwanje/contract/errors';
-import { MaintenanceId } from '@gwanje/contract/ids';
-import { listMaintenance, MAX_MAINTENANCE_DAYS, type maintenanceStates } from '@gwanje/contract/maintenance';
+import {
+  listMaintenance,
+  MAX_MAINTENANCE_DAYS,
+  type maintenanceStates,
+} from '@gwanje/contract/alarms/maintenance';
+import { AppError } from '@gwanje/contract/definition/errors';
+import { MaintenanceId } from '@gwanje/contract/definition/ids';
 import { may } from '@gwanje/domain/permissions';
 import { lockClusters } from '../../access/clusters.ts';
 import { lockSubGroups, requireRight, requireSeen } from '../../access/targets.ts';

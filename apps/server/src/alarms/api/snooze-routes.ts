@@ -1,7 +1,7 @@
-import type { addSnooze } from '@gwanje/contract/alarm-snoozes';
-import type { BodyOf } from '@gwanje/contract/endpoint';
-import { AppError } from '@gwanje/contract/errors';
-import { SnoozeId } from '@gwanje/contract/ids';
+import type { addSnooze } from '@gwanje/contract/alarms/alarm-snoozes';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
+import { AppError } from '@gwanje/contract/definition/errors';
+import { SnoozeId } from '@gwanje/contract/definition/ids';
 import { ownerKeyOf } from '@gwanje/domain/alarms/owner-key';
 import { snoozeScopes } from '@gwanje/domain/alarms/snooze';
 import { requireSeenCluster } from '../../access/clusters.ts';

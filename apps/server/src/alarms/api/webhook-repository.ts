@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { BodyOf } from '@gwanje/contract/endpoint';
-import { nameKey } from '@gwanje/contract/names';
-import type { insertWebhook as insertCall } from '@gwanje/contract/webhooks';
+import type { insertWebhook as insertCall } from '@gwanje/contract/alarms/webhooks';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
+import { nameKey } from '@gwanje/contract/definition/names';
 import { isTotalAdmin } from '@gwanje/domain/permissions';
 import { type Kysely, sql } from 'kysely';
 import type { CallingUser } from '../../platform/http/authenticate.ts';

@@ -1,7 +1,7 @@
-import { type Address, type ChannelKey, channelKeys } from '@gwanje/contract/channels';
-import { AppError } from '@gwanje/contract/errors';
-import { AlarmId, WebhookId } from '@gwanje/contract/ids';
-import { MAX_WEBHOOKS, Webhook } from '@gwanje/contract/webhooks';
+import { type Address, type ChannelKey, channelKeys } from '@gwanje/contract/alarms/channels';
+import { MAX_WEBHOOKS, Webhook } from '@gwanje/contract/alarms/webhooks';
+import { AppError } from '@gwanje/contract/definition/errors';
+import { AlarmId, WebhookId } from '@gwanje/contract/definition/ids';
 import { may } from '@gwanje/domain/permissions';
 import { lockSubGroups, requireRight, requireSeen } from '../../access/targets.ts';
 import type { Call, Handlers, Work } from '../../platform/http/call.ts';

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { listTemplateHistory } from '@gwanje/contract/alarm-templates';
-import { getAlarm, listAlarms } from '@gwanje/contract/alarms';
-import { endMaintenance, insertMaintenance, listMaintenance } from '@gwanje/contract/maintenance';
+import { listTemplateHistory } from '@gwanje/contract/alarms/alarm-templates';
+import { getAlarm, listAlarms } from '@gwanje/contract/alarms/alarms';
+import { endMaintenance, insertMaintenance, listMaintenance } from '@gwanje/contract/alarms/maintenance';
 import {
   deleteWebhook,
   insertWebhook,
@@ -13,7 +13,7 @@ import {
   replayDelivery,
   sendTestWebhook,
   updateWebhook,
-} from '@gwanje/contract/webhooks';
+} from '@gwanje/contract/alarms/webhooks';
 import { templateChangeTypes } from '@gwanje/domain/mappings/template-change';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeWorld, type World } from '../../testing/example-world.ts';

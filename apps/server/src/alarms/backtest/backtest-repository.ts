@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { AlarmSettings } from '@gwanje/contract/alarm-items';
+import type { AlarmSettings } from '@gwanje/contract/alarms/alarm-items';
 import { type Kysely, sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
 import { readSettings } from '../settings/setting-cache.ts';

@@ -1,5 +1,5 @@
-import { type AlarmItemKey, type AlarmTarget, alarmItemKeys } from '@gwanje/contract/alarm-items';
-import type { skipReasons } from '@gwanje/contract/backtest';
+import { type AlarmItemKey, type AlarmTarget, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
+import type { skipReasons } from '@gwanje/contract/alarms/backtest';
 import type { Episode } from '@gwanje/domain/alarms/backtest';
 import { itemsOf } from '@gwanje/domain/alarms/registry';
 

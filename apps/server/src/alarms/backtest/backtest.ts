@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
-import type { AlarmSettings, AlarmTarget } from '@gwanje/contract/alarm-items';
+import type { AlarmSettings, AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 import { itemsOf } from '@gwanje/domain/alarms/registry';
 import type { MetricName } from '@gwanje/kinds/metrics';
 import type { MetricStore } from '@gwanje/metric-store/interface';

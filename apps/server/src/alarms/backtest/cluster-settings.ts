@@ -1,4 +1,4 @@
-import type { AlarmItemKey, AlarmSettings, AlarmTarget } from '@gwanje/contract/alarm-items';
+import type { AlarmItemKey, AlarmSettings, AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 import { itemsOf } from '@gwanje/domain/alarms/registry';
 import { effectiveSetting } from '@gwanje/domain/alarms/settings';
 import type { SetItem } from './replay.ts';

@@ -1,4 +1,4 @@
-import type { AlarmItemKey, AlarmSetting, AlarmTarget } from '@gwanje/contract/alarm-items';
+import type { AlarmItemKey, AlarmSetting, AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 import { type Episode, ItemBacktest } from '@gwanje/domain/alarms/backtest';
 import type { FactsOf } from '@gwanje/domain/alarms/facts';
 import type { AlarmItem } from '@gwanje/domain/alarms/item';

@@ -1,6 +1,6 @@
 import { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
-import type { AlarmSetting, SettingOrigin } from '@gwanje/contract/alarm-items';
-import type { AlarmSubject } from '@gwanje/contract/alarm-states';
+import type { AlarmSetting, SettingOrigin } from '@gwanje/contract/alarms/alarm-items';
+import type { AlarmSubject } from '@gwanje/contract/alarms/alarm-states';
 import type { FactsOf } from '@gwanje/domain/alarms/facts';
 import type { AlarmItem, ItemTraits } from '@gwanje/domain/alarms/item';
 import { itemsOf } from '@gwanje/domain/alarms/registry';

@@ -3,7 +3,7 @@ import {
   type AlarmSettings,
   type AlarmTarget,
   alarmItemKeys,
-} from '@gwanje/contract/alarm-items';
+} from '@gwanje/contract/alarms/alarm-items';
 import type { FactsOf } from '@gwanje/domain/alarms/facts';
 import type { AlarmItem } from '@gwanje/domain/alarms/item';
 import { alarmItems, itemsOf } from '@gwanje/domain/alarms/registry';

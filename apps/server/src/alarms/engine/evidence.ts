@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { type AlarmSubject, alarmSubjects } from '@gwanje/contract/alarm-states';
-import { NodeId } from '@gwanje/contract/ids';
+import { type AlarmSubject, alarmSubjects } from '@gwanje/contract/alarms/alarm-states';
+import { NodeId } from '@gwanje/contract/definition/ids';
 import type { MetricName } from '@gwanje/kinds/metrics';
 import type { MetricScope } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';

@@ -1,6 +1,6 @@
-import { getClusterSummary } from '@gwanje/contract/clusters';
-import { getDashboardSummary } from '@gwanje/contract/dashboard';
-import { getInstallationHealth } from '@gwanje/contract/installation';
+import { getClusterSummary } from '@gwanje/contract/clusters/clusters';
+import { getDashboardSummary } from '@gwanje/contract/dashboard/dashboard';
+import { getInstallationHealth } from '@gwanje/contract/settings/installation';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { Sender, upserts } from '../../pipeline/testing/batches.ts';

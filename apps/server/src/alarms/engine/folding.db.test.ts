@@ -1,5 +1,5 @@
-import { confirmAlarms, countAlarms, getAlarm, listAlarms } from '@gwanje/contract/alarms';
-import { getDashboardSummary } from '@gwanje/contract/dashboard';
+import { confirmAlarms, countAlarms, getAlarm, listAlarms } from '@gwanje/contract/alarms/alarms';
+import { getDashboardSummary } from '@gwanje/contract/dashboard/dashboard';
 import { expect, it } from 'vitest';
 import {
   containerRecord,

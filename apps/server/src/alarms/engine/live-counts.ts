@@ -1,4 +1,4 @@
-import type { AlarmSubject } from '@gwanje/contract/alarm-states';
+import type { AlarmSubject } from '@gwanje/contract/alarms/alarm-states';
 import type { LiveState } from '../../live/live-state.ts';
 import { type LookedAt, lookedAt } from '../../live/views/alarm-look.ts';
 import type { OpenAlarm, OpenAlarmIndex } from './state/open-alarm-index.ts';

@@ -1,6 +1,6 @@
 import { isUnavailable } from '@gwanje/backend/database/connection';
 import type { Database } from '@gwanje/backend/database/schema';
-import { HostId } from '@gwanje/contract/ids';
+import { HostId } from '@gwanje/contract/definition/ids';
 import type { Kysely } from 'kysely';
 import type { StreamHub } from '../../platform/stream/hub.ts';
 import type { AlarmUpdate } from './alarm-changes.ts';

@@ -1,6 +1,6 @@
-import { addSnooze } from '@gwanje/contract/alarm-snoozes';
-import { addAlarmMemo, listAlarms } from '@gwanje/contract/alarms';
-import { endMaintenance, insertMaintenance } from '@gwanje/contract/maintenance';
+import { addSnooze } from '@gwanje/contract/alarms/alarm-snoozes';
+import { addAlarmMemo, listAlarms } from '@gwanje/contract/alarms/alarms';
+import { endMaintenance, insertMaintenance } from '@gwanje/contract/alarms/maintenance';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { upserts } from '../../pipeline/testing/batches.ts';

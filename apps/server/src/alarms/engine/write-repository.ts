@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { AlarmSubject } from '@gwanje/contract/alarm-states';
+import type { AlarmSubject } from '@gwanje/contract/alarms/alarm-states';
 import type { Orphan } from '@gwanje/domain/alarms/folding';
 import type { Track } from '@gwanje/domain/alarms/track';
 import { type Kysely, sql } from 'kysely';

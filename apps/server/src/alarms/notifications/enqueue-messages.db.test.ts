@@ -1,4 +1,4 @@
-import type { Hours } from '@gwanje/contract/webhooks';
+import type { Hours } from '@gwanje/contract/alarms/webhooks';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-import { type ChannelKey, channelKeys } from '@gwanje/contract/channels';
+import { type ChannelKey, channelKeys } from '@gwanje/contract/alarms/channels';
 import { languages } from '@gwanje/domain/language';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { ChannelKey } from '@gwanje/contract/channels';
+import type { ChannelKey } from '@gwanje/contract/alarms/channels';
 import type { ChannelClients, SendResult, Target } from './channels/channel.ts';
 import { channelRegistry } from './channels/registry.ts';
 import { renderBody } from './message-body.ts';

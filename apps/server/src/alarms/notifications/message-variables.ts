@@ -1,4 +1,4 @@
-import { AlarmItemKey } from '@gwanje/contract/alarm-items';
+import { AlarmItemKey } from '@gwanje/contract/alarms/alarm-items';
 import { describeAlarm, formatAlarmValue } from '@gwanje/domain/alarms/describe';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { formatNumber } from '@gwanje/domain/formats/number';

@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { holdReasons } from '@gwanje/contract/alarms';
+import { holdReasons } from '@gwanje/contract/alarms/alarms';
 import type { Former, HoldReason } from '@gwanje/domain/notifications/routing';
 import { type Kysely, sql } from 'kysely';
 import type { Target } from './channels/channel.ts';

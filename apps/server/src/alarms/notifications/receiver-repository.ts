@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { ChannelKey, hasAddress } from '@gwanje/contract/channels';
-import { Hours } from '@gwanje/contract/webhooks';
+import { ChannelKey, hasAddress } from '@gwanje/contract/alarms/channels';
+import { Hours } from '@gwanje/contract/alarms/webhooks';
 import type { Receiver } from '@gwanje/domain/notifications/routing';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { z } from 'zod';

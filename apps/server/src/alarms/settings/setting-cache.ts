@@ -4,7 +4,7 @@ import {
   AlarmSetting,
   type AlarmSettings,
   type AlarmItemKey as ItemKey,
-} from '@gwanje/contract/alarm-items';
+} from '@gwanje/contract/alarms/alarm-items';
 import type { EventRule } from '@gwanje/domain/alarms/event-rule';
 import { type EffectiveSetting, effectiveSetting } from '@gwanje/domain/alarms/settings';
 import type { Kysely } from 'kysely';

@@ -1,5 +1,5 @@
-import { type AlarmSettings, type AlarmTarget, alarmItemKeys } from '@gwanje/contract/alarm-items';
-import { AppError } from '@gwanje/contract/errors';
+import { type AlarmSettings, type AlarmTarget, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
+import { AppError } from '@gwanje/contract/definition/errors';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { settingFault } from '@gwanje/domain/alarms/settings';
 

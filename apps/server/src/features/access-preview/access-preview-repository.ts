@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { Role, UserStatus } from '@gwanje/contract/fields';
+import { Role, UserStatus } from '@gwanje/contract/definition/fields';
 import type { Audience } from '@gwanje/domain/access/access-difference';
 import type { Rights } from '@gwanje/domain/access/rights';
 import type { Kysely } from 'kysely';

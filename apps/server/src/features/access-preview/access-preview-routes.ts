@@ -1,4 +1,4 @@
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import { type AccessBlock, accessDifference } from '@gwanje/domain/access/access-difference';
 import { type Rights, type RightsChange, rightsAfter } from '@gwanje/domain/access/rights';
 import type { Handlers } from '../../platform/http/call.ts';

@@ -1,8 +1,8 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { previewAccess } from '@gwanje/contract/access-preview';
-import { updateClusters } from '@gwanje/contract/clusters';
-import { updateMetaGroup } from '@gwanje/contract/groups';
-import { updateUsers } from '@gwanje/contract/users';
+import { updateClusters } from '@gwanje/contract/clusters/clusters';
+import { previewAccess } from '@gwanje/contract/users/access-preview';
+import { updateMetaGroup } from '@gwanje/contract/users/groups';
+import { updateUsers } from '@gwanje/contract/users/users';
 import { type Kysely, sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';

@@ -1,5 +1,5 @@
-import type { AccessChange } from '@gwanje/contract/access-preview';
-import type { Role, UserStatus } from '@gwanje/contract/fields';
+import type { Role, UserStatus } from '@gwanje/contract/definition/fields';
+import type { AccessChange } from '@gwanje/contract/users/access-preview';
 import type { RightsChange } from '@gwanje/domain/access/rights';
 import { requireRight } from '../../access/targets.ts';
 import type { Asking } from '../../platform/http/call.ts';

@@ -1,7 +1,7 @@
-import { previewAccess } from '@gwanje/contract/access-preview';
-import { listClusterNames, updateClusters } from '@gwanje/contract/clusters';
-import type { Endpoint } from '@gwanje/contract/endpoint';
-import type { Role, UserStatus } from '@gwanje/contract/fields';
+import { listClusterNames, updateClusters } from '@gwanje/contract/clusters/clusters';
+import type { Endpoint } from '@gwanje/contract/definition/endpoint';
+import type { Role, UserStatus } from '@gwanje/contract/definition/fields';
+import { previewAccess } from '@gwanje/contract/users/access-preview';
 import {
   deleteMetaGroup,
   deleteSubGroups,
@@ -9,9 +9,9 @@ import {
   moveSubGroups,
   revokeSubGroup,
   updateMetaGroup,
-} from '@gwanje/contract/groups';
-import { loginCheck } from '@gwanje/contract/login';
-import { deleteUser, listUsers, updateUsers } from '@gwanje/contract/users';
+} from '@gwanje/contract/users/groups';
+import { loginCheck } from '@gwanje/contract/users/login';
+import { deleteUser, listUsers, updateUsers } from '@gwanje/contract/users/users';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';

@@ -1,12 +1,12 @@
 import { hashToken } from '@gwanje/backend/identity/tokens';
-import { API_PREFIX, buildPath } from '@gwanje/contract/address';
 import {
   checkClusterInsert,
   downloadManifest,
   listClusterTokens,
   revokeClusterToken,
-} from '@gwanje/contract/clusters';
-import { SESSION_COOKIE } from '@gwanje/contract/session';
+} from '@gwanje/contract/clusters/clusters';
+import { API_PREFIX, buildPath } from '@gwanje/contract/definition/address';
+import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { describeWithApp } from '../../testing/describe-with-app.ts';

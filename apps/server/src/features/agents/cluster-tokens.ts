@@ -1,8 +1,8 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { inRegistry } from '@gwanje/contract/agent/image';
-import type { downloadManifest } from '@gwanje/contract/clusters';
-import type { QueryOf } from '@gwanje/contract/endpoint';
-import { AppError } from '@gwanje/contract/errors';
+import type { downloadManifest } from '@gwanje/contract/clusters/clusters';
+import type { QueryOf } from '@gwanje/contract/definition/endpoint';
+import { AppError } from '@gwanje/contract/definition/errors';
 import type { Kysely } from 'kysely';
 import { requireRight, requireSeen } from '../../access/targets.ts';
 import { clusterTokens } from '../../pipeline/receive/tokens/cluster-token.ts';

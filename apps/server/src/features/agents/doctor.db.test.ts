@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Finding, InstallFinding } from '@gwanje/contract/agent/findings';
-import { checkClusterInsert } from '@gwanje/contract/clusters';
+import { checkClusterInsert } from '@gwanje/contract/clusters/clusters';
 import { TestProcess } from '@gwanje/testkit/processes';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
+import type { AgentProblem } from '@gwanje/contract/agent/agent-problems';
 import type { Finding, InstallFinding } from '@gwanje/contract/agent/findings';
 import type { RefusalReason } from '@gwanje/contract/agent/refusals';
-import type { AgentProblem } from '@gwanje/contract/agent/words';
 import { isOutdated } from '@gwanje/domain/agents/versions';
 import { STALE_AFTER_MS } from '@gwanje/domain/formats/elapsed';
 import { missingRights } from './agent-rights.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
+import { agentRoles } from '@gwanje/contract/agent/agent-problems';
 import { refusalReasons } from '@gwanje/contract/agent/refusals';
-import { agentRoles } from '@gwanje/contract/agent/words';
-import { AgentState } from '@gwanje/contract/cluster-state';
+import { AgentState } from '@gwanje/contract/clusters/cluster-state';
 import { STALE_AFTER_MS } from '@gwanje/domain/formats/elapsed';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';

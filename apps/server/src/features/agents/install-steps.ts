@@ -1,5 +1,5 @@
-import type { AgentProblem } from '@gwanje/contract/agent/words';
-import { installSteps } from '@gwanje/contract/clusters';
+import type { AgentProblem } from '@gwanje/contract/agent/agent-problems';
+import { installSteps } from '@gwanje/contract/clusters/clusters';
 import { STALE_AFTER_MS } from '@gwanje/domain/formats/elapsed';
 
 type Step = (typeof installSteps)[number];

@@ -1,8 +1,8 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { listAudit } from '@gwanje/contract/audit';
-import type { BodyOf } from '@gwanje/contract/endpoint';
-import { errors } from '@gwanje/contract/errors';
-import type { Page } from '@gwanje/contract/list';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
+import { errors } from '@gwanje/contract/definition/errors';
+import type { Page } from '@gwanje/contract/definition/list';
+import type { listAudit } from '@gwanje/contract/settings/audit';
 import { type Kysely, sql } from 'kysely';
 
 type Db = Kysely<Database>;

@@ -1,4 +1,4 @@
-import { AuditEntry } from '@gwanje/contract/audit';
+import { AuditEntry } from '@gwanje/contract/settings/audit';
 import { may } from '@gwanje/domain/permissions';
 import type { Handlers } from '../../platform/http/call.ts';
 import { auditRows, countAudit } from './audit-repository.ts';

@@ -1,7 +1,7 @@
 import { recordAudit } from '@gwanje/backend/identity/audit';
-import { listAudit } from '@gwanje/contract/audit';
-import { getSubGroup } from '@gwanje/contract/groups';
-import { listLogos } from '@gwanje/contract/logos';
+import { listAudit } from '@gwanje/contract/settings/audit';
+import { listLogos } from '@gwanje/contract/settings/logos';
+import { getSubGroup } from '@gwanje/contract/users/groups';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';

@@ -1,9 +1,9 @@
 import type {
   insertCluster as insertClusterCall,
   updateClusters as updateClustersCall,
-} from '@gwanje/contract/clusters';
-import type { BodyOf } from '@gwanje/contract/endpoint';
-import { AppError } from '@gwanje/contract/errors';
+} from '@gwanje/contract/clusters/clusters';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
+import { AppError } from '@gwanje/contract/definition/errors';
 import { type ClusterTarget, lockClusters } from '../../access/clusters.ts';
 import {
   lockSubGroups,

@@ -1,6 +1,6 @@
-import type { listClusters as listClustersCall } from '@gwanje/contract/clusters';
-import type { BodyOf } from '@gwanje/contract/endpoint';
-import { MAX_PAGE_CNT } from '@gwanje/contract/list';
+import type { listClusters as listClustersCall } from '@gwanje/contract/clusters/clusters';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
+import { MAX_PAGE_CNT } from '@gwanje/contract/definition/list';
 import { requireSeen } from '../../access/targets.ts';
 import type { ClusterIdentity } from '../../live/clusters.ts';
 import { LiveState } from '../../live/live-state.ts';

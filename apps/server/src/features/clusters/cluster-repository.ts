@@ -1,8 +1,8 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { listClusters as listClustersCall } from '@gwanje/contract/clusters';
-import type { BodyOf } from '@gwanje/contract/endpoint';
-import type { Page } from '@gwanje/contract/list';
-import { nameKey } from '@gwanje/contract/names';
+import type { listClusters as listClustersCall } from '@gwanje/contract/clusters/clusters';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
+import type { Page } from '@gwanje/contract/definition/list';
+import { nameKey } from '@gwanje/contract/definition/names';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
 import { orderTerms } from '../../platform/store/order-terms.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import { requireSeenCluster } from '../../access/clusters.ts';
 import type { AlarmService } from '../../alarms/engine/alarm-service.ts';
 import type { LiveState } from '../../live/live-state.ts';

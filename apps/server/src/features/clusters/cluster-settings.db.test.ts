@@ -2,8 +2,8 @@ import {
   getClusterContents,
   listAgentVersions,
   listClusterSettings,
-} from '@gwanje/contract/cluster-settings';
-import { deleteCluster, updateClusters } from '@gwanje/contract/clusters';
+} from '@gwanje/contract/clusters/cluster-settings';
+import { deleteCluster, updateClusters } from '@gwanje/contract/clusters/clusters';
 import { expect, it } from 'vitest';
 import { collectedScene } from '../../testing/collected-scene.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';

@@ -1,6 +1,6 @@
-import { clusterColumns, type listClusterSettings } from '@gwanje/contract/cluster-settings';
-import type { BodyOf } from '@gwanje/contract/endpoint';
-import type { Page } from '@gwanje/contract/list';
+import { clusterColumns, type listClusterSettings } from '@gwanje/contract/clusters/cluster-settings';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
+import type { Page } from '@gwanje/contract/definition/list';
 import { compareVersions, isOutdated } from '@gwanje/domain/agents/versions';
 import { may } from '@gwanje/domain/permissions';
 import type { LiveState } from '../../live/live-state.ts';

@@ -1,4 +1,4 @@
-import type { AlarmSettings } from '@gwanje/contract/alarm-items';
+import type { AlarmSettings } from '@gwanje/contract/alarms/alarm-items';
 import {
   deleteCluster,
   getCluster,
@@ -8,7 +8,7 @@ import {
   listClustersOfSubGroup,
   renameCluster,
   updateClusters,
-} from '@gwanje/contract/clusters';
+} from '@gwanje/contract/clusters/clusters';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { templateChangeTypes } from '@gwanje/domain/mappings/template-change';
 import { describe, expect, it } from 'vitest';

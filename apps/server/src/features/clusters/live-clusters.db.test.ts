@@ -6,7 +6,7 @@ import {
   listClusters,
   renameCluster,
   updateClusters,
-} from '@gwanje/contract/clusters';
+} from '@gwanje/contract/clusters/clusters';
 import { listPods } from '@gwanje/kinds/pod/calls';
 import { expect, it } from 'vitest';
 import { collectedScene } from '../../testing/collected-scene.ts';

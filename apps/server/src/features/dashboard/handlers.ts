@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { type DashboardTable, encodeDashboardObjects } from '@gwanje/contract/dashboard-objects';
-import type { ObjectType } from '@gwanje/contract/dashboard-options';
+import { type DashboardTable, encodeDashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
+import type { ObjectType } from '@gwanje/contract/dashboard/dashboard-options';
 import type { ListKind } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { pastMs } from '../../history/as-of.ts';

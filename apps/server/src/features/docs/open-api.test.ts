@@ -1,5 +1,5 @@
-import type { Endpoint } from '@gwanje/contract/endpoint';
-import { errorNames, errors } from '@gwanje/contract/errors';
+import type { Endpoint } from '@gwanje/contract/definition/endpoint';
+import { errorNames, errors } from '@gwanje/contract/definition/errors';
 import { endpoints } from '@gwanje/kinds/endpoints';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';

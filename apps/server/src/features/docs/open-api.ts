@@ -1,7 +1,7 @@
-import { API_PREFIX } from '@gwanje/contract/address';
-import type { Endpoint } from '@gwanje/contract/endpoint';
-import { errorNames, errors } from '@gwanje/contract/errors';
-import { SESSION_COOKIE } from '@gwanje/contract/session';
+import { API_PREFIX } from '@gwanje/contract/definition/address';
+import type { Endpoint } from '@gwanje/contract/definition/endpoint';
+import { errorNames, errors } from '@gwanje/contract/definition/errors';
+import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { endpoints } from '@gwanje/kinds/endpoints';
 import { z } from 'zod';
 import { areaOf } from './areas.ts';

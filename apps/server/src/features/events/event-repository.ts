@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { BodyOf } from '@gwanje/contract/endpoint';
-import { eventColumns, type listEvents } from '@gwanje/contract/events';
-import type { Page } from '@gwanje/contract/list';
+import { eventColumns, type listEvents } from '@gwanje/contract/clusters/events';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
+import type { Page } from '@gwanje/contract/definition/list';
 import { type Kysely, sql } from 'kysely';
 import {
   type ColumnExpressions,

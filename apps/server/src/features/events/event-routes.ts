@@ -1,4 +1,4 @@
-import { eventLevels } from '@gwanje/contract/states';
+import { eventLevels } from '@gwanje/contract/clusters/states';
 import type { LiveState } from '../../live/live-state.ts';
 import type { Handlers } from '../../platform/http/call.ts';
 import { countEvents, listEventRows } from './event-repository.ts';

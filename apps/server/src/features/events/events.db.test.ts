@@ -1,4 +1,4 @@
-import { listEvents } from '@gwanje/contract/events';
+import { listEvents } from '@gwanje/contract/clusters/events';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { eventRecord } from '../../pipeline/testing/batches.ts';

@@ -1,11 +1,11 @@
-import type { BodyOf } from '@gwanje/contract/endpoint';
-import { AppError } from '@gwanje/contract/errors';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
+import { AppError } from '@gwanje/contract/definition/errors';
 import type {
   insertSubGroup as insertSubGroupCall,
   moveSubGroups as moveSubGroupsCall,
   updateMetaGroup as updateMetaGroupCall,
   updateSubGroup as updateSubGroupCall,
-} from '@gwanje/contract/groups';
+} from '@gwanje/contract/users/groups';
 import { isGroupAdmin } from '@gwanje/domain/permissions';
 import {
   lockMetaGroup,

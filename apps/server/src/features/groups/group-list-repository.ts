@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { Page } from '@gwanje/contract/list';
+import type { Page } from '@gwanje/contract/definition/list';
 import { type Kysely, sql } from 'kysely';
 import { seesMetaGroup, seesSubGroup, seesUser, type Viewer } from '../../access/visibility.ts';
 

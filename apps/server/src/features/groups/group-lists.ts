@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { toUser } from '@gwanje/backend/identity/users';
-import type { Page } from '@gwanje/contract/list';
+import type { Page } from '@gwanje/contract/definition/list';
 import type { Kysely } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';
 import type { Viewer } from '../../access/visibility.ts';

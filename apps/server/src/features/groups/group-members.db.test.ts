@@ -1,5 +1,5 @@
-import { listClusterNames } from '@gwanje/contract/clusters';
-import { getSubGroup, grantSubGroups, revokeSubGroup } from '@gwanje/contract/groups';
+import { listClusterNames } from '@gwanje/contract/clusters/clusters';
+import { getSubGroup, grantSubGroups, revokeSubGroup } from '@gwanje/contract/users/groups';
 import { expect, it } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';

@@ -1,7 +1,10 @@
-import type { BodyOf, ParamsOf } from '@gwanje/contract/endpoint';
-import { AppError } from '@gwanje/contract/errors';
-import type { Role } from '@gwanje/contract/fields';
-import type { grantSubGroups as grantCall, revokeSubGroup as revokeCall } from '@gwanje/contract/groups';
+import type { BodyOf, ParamsOf } from '@gwanje/contract/definition/endpoint';
+import { AppError } from '@gwanje/contract/definition/errors';
+import type { Role } from '@gwanje/contract/definition/fields';
+import type {
+  grantSubGroups as grantCall,
+  revokeSubGroup as revokeCall,
+} from '@gwanje/contract/users/groups';
 import { deleteMember, insertMembers } from '../../access/members.ts';
 import { lockSubGroups, requireManagedSubGroup, requireSeen } from '../../access/targets.ts';
 import { lockUsers } from '../../access/users.ts';

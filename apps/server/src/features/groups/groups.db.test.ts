@@ -10,7 +10,7 @@ import {
   moveSubGroups,
   updateMetaGroup,
   updateSubGroup,
-} from '@gwanje/contract/groups';
+} from '@gwanje/contract/users/groups';
 import { describe, expect, it } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { uniqueName } from '../../testing/test-app.ts';

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
-import type { ResponseOf } from '@gwanje/contract/endpoint';
-import { HostId } from '@gwanje/contract/ids';
-import type { getInstallationHealth } from '@gwanje/contract/installation';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { HostId } from '@gwanje/contract/definition/ids';
+import type { getInstallationHealth } from '@gwanje/contract/settings/installation';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { AlarmService } from '../../alarms/engine/alarm-service.ts';
 import type { ServerSettings } from '../../config.ts';

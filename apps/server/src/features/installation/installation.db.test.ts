@@ -1,4 +1,4 @@
-import { getInstallationHealth } from '@gwanje/contract/installation';
+import { getInstallationHealth } from '@gwanje/contract/settings/installation';
 import { expect, it } from 'vitest';
 import { collectInto } from '../../testing/collected.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import { shownState } from '@gwanje/kinds/container/state';
 import { NamespaceRecord } from '@gwanje/kinds/namespace/record';
 import { NodeRecord } from '@gwanje/kinds/node/record';

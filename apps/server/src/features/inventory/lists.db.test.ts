@@ -1,4 +1,4 @@
-import type { Endpoint } from '@gwanje/contract/endpoint';
+import type { Endpoint } from '@gwanje/contract/definition/endpoint';
 import { listClaims } from '@gwanje/kinds/claim/calls';
 import { listContainers } from '@gwanje/kinds/container/calls';
 import { listNamespaceNames, listNamespaces } from '@gwanje/kinds/namespace/calls';

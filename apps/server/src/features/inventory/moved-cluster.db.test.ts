@@ -1,5 +1,5 @@
-import { getClusterSummary, updateClusters } from '@gwanje/contract/clusters';
-import { listEvents } from '@gwanje/contract/events';
+import { getClusterSummary, updateClusters } from '@gwanje/contract/clusters/clusters';
+import { listEvents } from '@gwanje/contract/clusters/events';
 import { search } from '@gwanje/kinds/calls/search';
 import { querySeries } from '@gwanje/kinds/calls/series';
 import { listPods } from '@gwanje/kinds/pod/calls';

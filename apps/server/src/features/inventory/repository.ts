@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { StateChange } from '@gwanje/contract/objects';
+import { StateChange } from '@gwanje/contract/clusters/objects';
 import { type ExcludableKind, recordKindsOf } from '@gwanje/kinds/registry';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import { type ExcludableKind, kinds } from '@gwanje/kinds/registry';
 import { requireRight, requireSeen } from '../../access/targets.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';

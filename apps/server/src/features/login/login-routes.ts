@@ -1,4 +1,4 @@
-import { User } from '@gwanje/contract/users';
+import { User } from '@gwanje/contract/users/users';
 import { labelOf } from '@gwanje/domain/labels';
 import { roleChoiceKey } from '@gwanje/domain/mappings/role';
 import { assignableRoles } from '@gwanje/domain/permissions';

@@ -1,5 +1,5 @@
-import { AppError } from '@gwanje/contract/errors';
-import { LOGO_MAX_CNT } from '@gwanje/contract/logos';
+import { AppError } from '@gwanje/contract/definition/errors';
+import { LOGO_MAX_CNT } from '@gwanje/contract/settings/logos';
 import type { Work } from '../../platform/http/call.ts';
 import { logoName } from './logo-name.ts';
 import { type LogoPicture, readLogoPicture } from './logo-picture.ts';

@@ -1,7 +1,7 @@
-import { API_PREFIX, buildPath } from '@gwanje/contract/address';
-import { AppError } from '@gwanje/contract/errors';
-import { LogoId } from '@gwanje/contract/ids';
-import { getLogoImage, LogoEntry } from '@gwanje/contract/logos';
+import { API_PREFIX, buildPath } from '@gwanje/contract/definition/address';
+import { AppError } from '@gwanje/contract/definition/errors';
+import { LogoId } from '@gwanje/contract/definition/ids';
+import { getLogoImage, LogoEntry } from '@gwanje/contract/settings/logos';
 import type { Handlers } from '../../platform/http/call.ts';
 import { addLogo, removeLogo, useLogo, useOwnLogo } from './changes.ts';
 import { findActiveLogo, findLogoImage, type LogoRef, listLogoRows } from './repository.ts';

@@ -1,4 +1,4 @@
-import type { LOGO_CONTENT_TYPES } from '@gwanje/contract/logos';
+import type { LOGO_CONTENT_TYPES } from '@gwanje/contract/settings/logos';
 import { disableTypes, imageSize, types } from 'image-size';
 
 export interface LogoPicture {

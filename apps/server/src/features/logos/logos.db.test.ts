@@ -6,8 +6,8 @@ import {
   LOGO_MAX_BYTES,
   listLogos,
   updateLogo,
-} from '@gwanje/contract/logos';
-import { SESSION_COOKIE } from '@gwanje/contract/session';
+} from '@gwanje/contract/settings/logos';
+import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { filePart, form, multipart, textPart } from '../../testing/forms.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import { podHistoryColumns } from '@gwanje/kinds/node/history-calls';
 import { parseState } from '@gwanje/kinds/states';
 import type { MetricStore } from '@gwanje/metric-store/interface';

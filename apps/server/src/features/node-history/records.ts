@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { Condition } from '@gwanje/contract/objects';
-import { nodeConditions } from '@gwanje/contract/states';
+import { Condition } from '@gwanje/contract/clusters/objects';
+import { nodeConditions } from '@gwanje/contract/clusters/states';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';

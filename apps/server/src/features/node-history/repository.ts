@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { BodyOf } from '@gwanje/contract/endpoint';
-import type { Page } from '@gwanje/contract/list';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
+import type { Page } from '@gwanje/contract/definition/list';
 import { type listNodeHistory, nodeHistoryColumns } from '@gwanje/kinds/node/history-calls';
 import { type Kysely, sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility.ts';

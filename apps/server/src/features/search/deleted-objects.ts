@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { HostId, ObjectId } from '@gwanje/contract/ids';
+import { HostId, ObjectId } from '@gwanje/contract/definition/ids';
 import { searchKinds } from '@gwanje/kinds/calls/search';
 import { recordKindsOf, stateKindOf } from '@gwanje/kinds/registry';
 import { type Kysely, sql } from 'kysely';

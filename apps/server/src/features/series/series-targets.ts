@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import type { MetricScope } from '@gwanje/kinds/registry';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';

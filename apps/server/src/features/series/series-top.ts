@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { BodyOf } from '@gwanje/contract/endpoint';
-import { HostId, NodeId, ObjectId } from '@gwanje/contract/ids';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
+import { HostId, NodeId, ObjectId } from '@gwanje/contract/definition/ids';
 import type { queryTop } from '@gwanje/kinds/calls/series';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { type Kysely, sql } from 'kysely';

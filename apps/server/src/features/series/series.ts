@@ -1,5 +1,5 @@
-import type { BodyOf } from '@gwanje/contract/endpoint';
-import { AppError } from '@gwanje/contract/errors';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
+import { AppError } from '@gwanje/contract/definition/errors';
 import type { querySeries } from '@gwanje/kinds/calls/series';
 import { metricCatalogue } from '@gwanje/kinds/metrics';
 import type { MetricScope } from '@gwanje/kinds/registry';

@@ -1,9 +1,9 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { channels } from '@gwanje/contract/channels';
-import { eventAlarmFields } from '@gwanje/contract/event-alarms';
-import { nameKey } from '@gwanje/contract/names';
-import type { EntryKind } from '@gwanje/contract/settings-file';
-import { webhookFields } from '@gwanje/contract/webhooks';
+import { channels } from '@gwanje/contract/alarms/channels';
+import { eventAlarmFields } from '@gwanje/contract/alarms/event-alarms';
+import { webhookFields } from '@gwanje/contract/alarms/webhooks';
+import { nameKey } from '@gwanje/contract/definition/names';
+import type { EntryKind } from '@gwanje/contract/settings/settings-file';
 import type { PlannedStep } from '@gwanje/domain/settings-file/plan';
 import { isAlarmItem, templateKey } from '@gwanje/domain/settings-file/settings-entries';
 import { type Kysely, sql } from 'kysely';

@@ -1,5 +1,5 @@
 import { recordAudit } from '@gwanje/backend/identity/audit';
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import type { AlarmService } from '../../alarms/engine/alarm-service.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { AuditNote, Handlers } from '../../platform/http/call.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { SettingsFile } from '@gwanje/contract/settings-file';
+import type { SettingsFile } from '@gwanje/contract/settings/settings-file';
 import type { KnownUser } from '@gwanje/domain/settings-file/plan';
 import { entryKey, objectEntryKey } from '@gwanje/domain/settings-file/settings-entries';
 import { type Kysely, sql } from 'kysely';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@gwanje/backend/database/schema';
-import type { FileFault, ImportPlan, SettingsFile } from '@gwanje/contract/settings-file';
+import type { FileFault, ImportPlan, SettingsFile } from '@gwanje/contract/settings/settings-file';
 import { type Planned, planImport } from '@gwanje/domain/settings-file/plan';
 import { type Kysely, sql } from 'kysely';
 import { type ApplyWork, applySteps } from './apply.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { type AlarmSettings, alarmItemKeys } from '@gwanje/contract/alarm-items';
-import { nameKey } from '@gwanje/contract/names';
+import { type AlarmSettings, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
+import { nameKey } from '@gwanje/contract/definition/names';
 import {
   type FileCluster,
   type FileObject,
@@ -8,7 +8,7 @@ import {
   fileObjectKinds,
   SETTINGS_FILE_VERSION,
   type SettingsFile,
-} from '@gwanje/contract/settings-file';
+} from '@gwanje/contract/settings/settings-file';
 import type { Kysely } from 'kysely';
 import { receiverOf, targetOf } from '../../alarms/notifications/receiver-repository.ts';
 import { readSettings } from '../../alarms/settings/setting-cache.ts';

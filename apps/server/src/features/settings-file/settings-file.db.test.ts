@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { API_PREFIX } from '@gwanje/contract/address';
-import { SESSION_COOKIE } from '@gwanje/contract/session';
-import { exportSettings, importSettings, planImport } from '@gwanje/contract/settings-file';
+import { API_PREFIX } from '@gwanje/contract/definition/address';
+import { exportSettings, importSettings, planImport } from '@gwanje/contract/settings/settings-file';
+import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { templateChangeTypes } from '@gwanje/domain/mappings/template-change';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { expect, it } from 'vitest';

@@ -1,5 +1,9 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { type FileFault, SETTINGS_FILE_MAX_BYTES, type SettingsFile } from '@gwanje/contract/settings-file';
+import {
+  type FileFault,
+  SETTINGS_FILE_MAX_BYTES,
+  type SettingsFile,
+} from '@gwanje/contract/settings/settings-file';
 import { type ReadFile, readSettingsText, settingsText } from './settings-yaml.ts';
 
 type YamlJob = { readonly write: SettingsFile } | { readonly read: string };

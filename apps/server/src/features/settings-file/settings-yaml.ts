@@ -4,7 +4,7 @@ import {
   fileFaultReasons,
   SETTINGS_FILE_VERSION,
   SettingsFile,
-} from '@gwanje/contract/settings-file';
+} from '@gwanje/contract/settings/settings-file';
 import { checkFile, type FoundFault } from '@gwanje/domain/settings-file/check';
 import { pathText } from '@gwanje/domain/settings-file/settings-entries';
 import { Document, isMap, isNode, LineCounter, parseDocument, visit } from 'yaml';

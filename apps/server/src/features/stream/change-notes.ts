@@ -1,4 +1,4 @@
-import { HostId } from '@gwanje/contract/ids';
+import { HostId } from '@gwanje/contract/definition/ids';
 import type { ChangedKind, StreamEvent } from '@gwanje/kinds/calls/stream';
 
 /**

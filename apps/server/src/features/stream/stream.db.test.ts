@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { API_PREFIX } from '@gwanje/contract/address';
-import { HostId } from '@gwanje/contract/ids';
-import { SESSION_COOKIE } from '@gwanje/contract/session';
-import { startViewAs } from '@gwanje/contract/view-as';
+import { API_PREFIX } from '@gwanje/contract/definition/address';
+import { HostId } from '@gwanje/contract/definition/ids';
+import { SESSION_COOKIE } from '@gwanje/contract/users/session';
+import { startViewAs } from '@gwanje/contract/users/view-as';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { STREAMS_PER_USER } from '../../platform/stream/hub.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';

@@ -1,5 +1,5 @@
-import { AccessToken } from '@gwanje/contract/access-tokens';
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
+import { AccessToken } from '@gwanje/contract/users/access-tokens';
 import { assignableRoles, isTotalAdmin } from '@gwanje/domain/permissions';
 import { HiddenObject } from '../../access/hidden-object.ts';
 import { lockMetaGroup, requireSeen } from '../../access/targets.ts';

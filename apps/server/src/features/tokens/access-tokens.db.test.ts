@@ -1,7 +1,7 @@
-import { insertAccessToken, listAccessTokens, revokeAccessToken } from '@gwanje/contract/access-tokens';
-import { insertCluster, listClusterNames, listClusters } from '@gwanje/contract/clusters';
-import { insertMetaGroup, insertSubGroup, listGroupNames } from '@gwanje/contract/groups';
-import { loginCheck } from '@gwanje/contract/login';
+import { insertCluster, listClusterNames, listClusters } from '@gwanje/contract/clusters/clusters';
+import { insertAccessToken, listAccessTokens, revokeAccessToken } from '@gwanje/contract/users/access-tokens';
+import { insertMetaGroup, insertSubGroup, listGroupNames } from '@gwanje/contract/users/groups';
+import { loginCheck } from '@gwanje/contract/users/login';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { describe, expect, it } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { insertAccessToken } from '@gwanje/contract/access-tokens';
+import { insertAccessToken } from '@gwanje/contract/users/access-tokens';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestApp } from '../../testing/test-app.ts';

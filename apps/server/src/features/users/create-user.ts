@@ -1,7 +1,7 @@
 import { hashPassword } from '@gwanje/backend/identity/passwords';
-import type { BodyOf } from '@gwanje/contract/endpoint';
-import { AppError } from '@gwanje/contract/errors';
-import type { insertUser as insertUserCall } from '@gwanje/contract/users';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
+import { AppError } from '@gwanje/contract/definition/errors';
+import type { insertUser as insertUserCall } from '@gwanje/contract/users/users';
 import { passwordFault } from '@gwanje/domain/forms/password';
 import { isTotalAdmin, mayGrantRole, roleChoiceOf } from '@gwanje/domain/permissions';
 import { insertMembers } from '../../access/members.ts';

@@ -1,9 +1,9 @@
 import { findLink, makeLink } from '@gwanje/backend/identity/one-time-links';
 import { endSessionsOfUser } from '@gwanje/backend/identity/sessions';
 import { toUser, type UserRow } from '@gwanje/backend/identity/users';
-import { AppError } from '@gwanje/contract/errors';
-import { type LinkMailFault, linkMailFaults, ONE_TIME_LINK_MS } from '@gwanje/contract/invitations';
-import type { User } from '@gwanje/contract/users';
+import { AppError } from '@gwanje/contract/definition/errors';
+import { type LinkMailFault, linkMailFaults, ONE_TIME_LINK_MS } from '@gwanje/contract/users/invitations';
+import type { User } from '@gwanje/contract/users/users';
 import { judgeUserChange, mayHoldSession } from '@gwanje/domain/user-changes';
 import { requireSeen } from '../../access/targets.ts';
 import { DeliveryFailure } from '../../alarms/notifications/channels/delivery-failure.ts';

@@ -1,6 +1,6 @@
 import { findLink } from '@gwanje/backend/identity/one-time-links';
-import { makeOneTimeLink, ONE_TIME_LINK_MS } from '@gwanje/contract/invitations';
-import { insertUser, updateUsers } from '@gwanje/contract/users';
+import { makeOneTimeLink, ONE_TIME_LINK_MS } from '@gwanje/contract/users/invitations';
+import { insertUser, updateUsers } from '@gwanje/contract/users/users';
 import { expect, it } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { uniqueName } from '../../testing/test-app.ts';

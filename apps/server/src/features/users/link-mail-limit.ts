@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { beginAttempt, type ThrottleRule } from '@gwanje/backend/identity/login-throttle';
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import type { Kysely } from 'kysely';
 
 const HOUR_MS = 3_600_000;

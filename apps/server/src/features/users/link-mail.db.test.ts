@@ -1,4 +1,4 @@
-import { mailOneTimeLink, makeOneTimeLink } from '@gwanje/contract/invitations';
+import { mailOneTimeLink, makeOneTimeLink } from '@gwanje/contract/users/invitations';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type MailReceiver, startMailReceiver } from '../../alarms/notifications/testing/mail-receiver.ts';

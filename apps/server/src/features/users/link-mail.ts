@@ -1,4 +1,4 @@
-import type { OneTimeLinkKind } from '@gwanje/contract/invitations';
+import type { OneTimeLinkKind } from '@gwanje/contract/users/invitations';
 import type { Language } from '@gwanje/domain/language';
 import { timeOf } from '../../alarms/notifications/message-variables.ts';
 

@@ -2,10 +2,10 @@ import { deleteLink } from '@gwanje/backend/identity/one-time-links';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
 import { endSessionsOfUser } from '@gwanje/backend/identity/sessions';
 import { toUser } from '@gwanje/backend/identity/users';
-import type { BodyOf } from '@gwanje/contract/endpoint';
-import { AppError } from '@gwanje/contract/errors';
-import type { UserStatus } from '@gwanje/contract/fields';
-import type { User, updateUsers as updateUsersCall } from '@gwanje/contract/users';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
+import { AppError } from '@gwanje/contract/definition/errors';
+import type { UserStatus } from '@gwanje/contract/definition/fields';
+import type { User, updateUsers as updateUsersCall } from '@gwanje/contract/users/users';
 import { passwordFault } from '@gwanje/domain/forms/password';
 import {
   isActiveKeyAdmin,

@@ -1,8 +1,8 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { toUser } from '@gwanje/backend/identity/users';
-import type { BodyOf } from '@gwanje/contract/endpoint';
-import type { Page } from '@gwanje/contract/list';
-import { type listUsers as listUsersCall, UserId } from '@gwanje/contract/users';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
+import type { Page } from '@gwanje/contract/definition/list';
+import { type listUsers as listUsersCall, UserId } from '@gwanje/contract/users/users';
 import type { Kysely } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';
 import type { Viewer } from '../../access/visibility.ts';

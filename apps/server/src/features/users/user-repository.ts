@@ -1,8 +1,8 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import type { UserRow } from '@gwanje/backend/identity/users';
-import type { BodyOf } from '@gwanje/contract/endpoint';
-import type { Page } from '@gwanje/contract/list';
-import type { listUsers as listUsersCall } from '@gwanje/contract/users';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
+import type { Page } from '@gwanje/contract/definition/list';
+import type { listUsers as listUsersCall } from '@gwanje/contract/users/users';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { seesSubGroup, seesUser, type Viewer } from '../../access/visibility.ts';
 import { orderTerms } from '../../platform/store/order-terms.ts';

@@ -1,8 +1,15 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { verifyPassword } from '@gwanje/backend/identity/passwords';
 import { findUserByNo } from '@gwanje/backend/identity/users';
-import { loginCheck } from '@gwanje/contract/login';
-import { checkUserId, deleteUser, getUser, insertUser, listUsers, updateUsers } from '@gwanje/contract/users';
+import { loginCheck } from '@gwanje/contract/users/login';
+import {
+  checkUserId,
+  deleteUser,
+  getUser,
+  insertUser,
+  listUsers,
+  updateUsers,
+} from '@gwanje/contract/users/users';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';

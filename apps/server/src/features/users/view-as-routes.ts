@@ -1,5 +1,5 @@
 import { setViewAs } from '@gwanje/backend/identity/sessions';
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import { judgeViewAs } from '@gwanje/domain/view-as';
 import { requireSeen } from '../../access/targets.ts';
 import { lockUser } from '../../access/users.ts';

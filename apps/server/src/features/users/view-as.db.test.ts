@@ -1,10 +1,10 @@
-import { insertAccessToken } from '@gwanje/contract/access-tokens';
-import { listClusterNames } from '@gwanje/contract/clusters';
-import type { Endpoint } from '@gwanje/contract/endpoint';
-import { getSubGroup, insertSubGroup, listGroupNames } from '@gwanje/contract/groups';
-import { listRoles, loginCheck } from '@gwanje/contract/login';
-import { startViewAs, stopViewAs } from '@gwanje/contract/view-as';
-import { getViewOption, saveViewOption } from '@gwanje/contract/view-options';
+import { listClusterNames } from '@gwanje/contract/clusters/clusters';
+import { getViewOption, saveViewOption } from '@gwanje/contract/dashboard/view-options';
+import type { Endpoint } from '@gwanje/contract/definition/endpoint';
+import { insertAccessToken } from '@gwanje/contract/users/access-tokens';
+import { getSubGroup, insertSubGroup, listGroupNames } from '@gwanje/contract/users/groups';
+import { listRoles, loginCheck } from '@gwanje/contract/users/login';
+import { startViewAs, stopViewAs } from '@gwanje/contract/users/view-as';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';

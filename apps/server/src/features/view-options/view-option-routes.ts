@@ -1,6 +1,6 @@
-import { AppError } from '@gwanje/contract/errors';
-import { VIEW_OPTION_MAX_BYTES, VIEW_OPTION_MAX_TYPES } from '@gwanje/contract/view-options';
-import { BOARDS_TYPE } from '@gwanje/contract/wallboards';
+import { VIEW_OPTION_MAX_BYTES, VIEW_OPTION_MAX_TYPES } from '@gwanje/contract/dashboard/view-options';
+import { BOARDS_TYPE } from '@gwanje/contract/dashboard/wallboards';
+import { AppError } from '@gwanje/contract/definition/errors';
 import { onlyBoards } from '@gwanje/domain/boards';
 import type { Handlers } from '../../platform/http/call.ts';
 import {

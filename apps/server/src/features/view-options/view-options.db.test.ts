@@ -4,7 +4,7 @@ import {
   saveViewOption,
   VIEW_OPTION_MAX_BYTES,
   VIEW_OPTION_MAX_TYPES,
-} from '@gwanje/contract/view-options';
+} from '@gwanje/contract/dashboard/view-options';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { BOARDS_TYPE } from '@gwanje/contract/wallboards';
+import { BOARDS_TYPE } from '@gwanje/contract/dashboard/wallboards';
 import { namedBoards } from '@gwanje/domain/boards';
 import type { Kysely } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';

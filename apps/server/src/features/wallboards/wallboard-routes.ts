@@ -1,5 +1,5 @@
-import { AppError } from '@gwanje/contract/errors';
-import { WALLBOARD_PATH, WallboardKey } from '@gwanje/contract/wallboards';
+import { WALLBOARD_PATH, WallboardKey } from '@gwanje/contract/dashboard/wallboards';
+import { AppError } from '@gwanje/contract/definition/errors';
 import { isTotalAdmin } from '@gwanje/domain/permissions';
 import { HiddenObject } from '../../access/hidden-object.ts';
 import { lockSubGroups, requireSeen } from '../../access/targets.ts';

@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { API_PREFIX } from '@gwanje/contract/address';
-import { getCluster, listClusterNames } from '@gwanje/contract/clusters';
-import type { Endpoint } from '@gwanje/contract/endpoint';
-import { listGroupNames } from '@gwanje/contract/groups';
-import { loginCheck } from '@gwanje/contract/login';
-import { SESSION_COOKIE, WALLBOARD_COOKIE } from '@gwanje/contract/session';
-import { getViewOption, saveViewOption } from '@gwanje/contract/view-options';
+import { getCluster, listClusterNames } from '@gwanje/contract/clusters/clusters';
+import { getViewOption, saveViewOption } from '@gwanje/contract/dashboard/view-options';
 import {
   insertWallboardKey,
   listWallboardKeys,
   revokeWallboardKey,
   WALLBOARD_SIGN_IN_PATH,
-} from '@gwanje/contract/wallboards';
+} from '@gwanje/contract/dashboard/wallboards';
+import { API_PREFIX } from '@gwanje/contract/definition/address';
+import type { Endpoint } from '@gwanje/contract/definition/endpoint';
+import { listGroupNames } from '@gwanje/contract/users/groups';
+import { loginCheck } from '@gwanje/contract/users/login';
+import { SESSION_COOKIE, WALLBOARD_COOKIE } from '@gwanje/contract/users/session';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';

@@ -1,4 +1,4 @@
-import { containerStates } from '@gwanje/contract/states';
+import { containerStates } from '@gwanje/contract/clusters/states';
 import type { SampledKind } from '@gwanje/kinds/registry';
 import { isHoldingResources } from '../views/moment.ts';
 import type { World } from '../views/world.ts';

@@ -1,4 +1,4 @@
-import type { Column, NumberFilter, TextFilter, TimeFilter } from '@gwanje/contract/columns';
+import type { Column, NumberFilter, TextFilter, TimeFilter } from '@gwanje/contract/definition/columns';
 import { keptNumbers } from '../columns/kept-memory.ts';
 import { NO_TEXT } from '../columns/string-table.ts';
 import type { Moment } from '../views/moment.ts';

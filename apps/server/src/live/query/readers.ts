@@ -1,4 +1,4 @@
-import type { Column } from '@gwanje/contract/columns';
+import type { Column } from '@gwanje/contract/definition/columns';
 import type { ObjectValue } from '@gwanje/kinds/columns';
 import type { Cluster, Clusters } from '../clusters.ts';
 import { keptInts } from '../columns/kept-memory.ts';

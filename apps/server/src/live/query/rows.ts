@@ -1,4 +1,4 @@
-import type { Column } from '@gwanje/contract/columns';
+import type { Column } from '@gwanje/contract/definition/columns';
 import { kinds, type ListKind } from '@gwanje/kinds/registry';
 import { NO_TEXT, type StringTable } from '../columns/string-table.ts';
 import type { Row } from '../kinds.ts';

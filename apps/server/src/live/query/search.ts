@@ -1,4 +1,4 @@
-import { monResults } from '@gwanje/contract/states';
+import { monResults } from '@gwanje/contract/clusters/states';
 import { type search as searchEndpoint, searchKinds } from '@gwanje/kinds/calls/search';
 import type { Kind } from '@gwanje/kinds/kind';
 import { kinds, type LiveKind } from '@gwanje/kinds/registry';

@@ -1,4 +1,4 @@
-import { monResults } from '@gwanje/contract/states';
+import { monResults } from '@gwanje/contract/clusters/states';
 import type { ClaimState } from '@gwanje/kinds/claim/fields';
 import type { ContainerState } from '@gwanje/kinds/container/fields';
 import type { NodeState } from '@gwanje/kinds/node/fields';

@@ -1,4 +1,4 @@
-import { claimPhases, nodeConditions, podPhases, volumePhases } from '@gwanje/contract/states';
+import { claimPhases, nodeConditions, podPhases, volumePhases } from '@gwanje/contract/clusters/states';
 import {
   type ClaimFacts,
   type ClusterFacts,

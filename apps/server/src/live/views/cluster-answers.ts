@@ -1,6 +1,6 @@
-import type { ClusterState } from '@gwanje/contract/cluster-state';
-import type { getClusterSummary } from '@gwanje/contract/clusters';
-import { type MonResult, monResults, nodeConditions, podPhases } from '@gwanje/contract/states';
+import type { ClusterState } from '@gwanje/contract/clusters/cluster-state';
+import type { getClusterSummary } from '@gwanje/contract/clusters/clusters';
+import { type MonResult, monResults, nodeConditions, podPhases } from '@gwanje/contract/clusters/states';
 import type { MetricName } from '@gwanje/kinds/metrics';
 import type { z } from 'zod';
 import { type Agent, type Cluster, stateAtMs } from '../clusters.ts';

@@ -1,4 +1,4 @@
-import { nodeConditions, podPhases } from '@gwanje/contract/states';
+import { nodeConditions, podPhases } from '@gwanje/contract/clusters/states';
 import type { Cluster } from '../clusters.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
 import { isHoldingResources, type Moment, UNMONITORED } from './moment.ts';

@@ -1,4 +1,4 @@
-import type { GroupBy, ObjectType } from '@gwanje/contract/dashboard-options';
+import type { GroupBy, ObjectType } from '@gwanje/contract/dashboard/dashboard-options';
 import type { Cluster } from '../clusters.ts';
 import { type KeptInts, keptInts, keptPlaces } from '../columns/kept-memory.ts';
 import { upTo } from '../columns/slots.ts';

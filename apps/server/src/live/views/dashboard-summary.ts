@@ -1,6 +1,6 @@
-import type { getDashboardSummary } from '@gwanje/contract/dashboard';
-import { objectTypes } from '@gwanje/contract/dashboard-options';
-import { type MonResult, monResults } from '@gwanje/contract/states';
+import { type MonResult, monResults } from '@gwanje/contract/clusters/states';
+import type { getDashboardSummary } from '@gwanje/contract/dashboard/dashboard';
+import { objectTypes } from '@gwanje/contract/dashboard/dashboard-options';
 import type { z } from 'zod';
 import type { Cluster } from '../clusters.ts';
 import { sampleTimesOf } from '../columns/sample-times.ts';

@@ -1,6 +1,6 @@
-import { encodeDashboardObjects } from '@gwanje/contract/dashboard-objects';
-import { HostId } from '@gwanje/contract/ids';
-import { monResults } from '@gwanje/contract/states';
+import { monResults } from '@gwanje/contract/clusters/states';
+import { encodeDashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
+import { HostId } from '@gwanje/contract/definition/ids';
 import { describe, expect, it } from 'vitest';
 import { plainObjects } from '../../testing/dashboard-objects.ts';
 import { LiveState } from '../live-state.ts';

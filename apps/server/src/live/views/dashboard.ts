@@ -1,6 +1,6 @@
-import type { SearchConditions } from '@gwanje/contract/dashboard';
-import type { DashboardTable } from '@gwanje/contract/dashboard-objects';
-import type { GroupBy, SortBy } from '@gwanje/contract/dashboard-options';
+import type { SearchConditions } from '@gwanje/contract/dashboard/dashboard';
+import type { DashboardTable } from '@gwanje/contract/dashboard/dashboard-objects';
+import type { GroupBy, SortBy } from '@gwanje/contract/dashboard/dashboard-options';
 import type { Cluster } from '../clusters.ts';
 import { keptBytes, keptNumbers, keptPlaces } from '../columns/kept-memory.ts';
 import { sampleTimesOf } from '../columns/sample-times.ts';

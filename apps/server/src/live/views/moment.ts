@@ -1,4 +1,4 @@
-import { monResults, podPhases } from '@gwanje/contract/states';
+import { monResults, podPhases } from '@gwanje/contract/clusters/states';
 import { stateAtMs } from '../clusters.ts';
 import { PodCounts } from '../columns/pod-counts.ts';
 import { type SampleTimes, sampleTimesOf } from '../columns/sample-times.ts';

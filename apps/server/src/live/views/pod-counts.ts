@@ -1,4 +1,4 @@
-import { podPhases } from '@gwanje/contract/states';
+import { podPhases } from '@gwanje/contract/clusters/states';
 import type { PodTable } from '../columns/tables.ts';
 
 const RUNNING = podPhases.indexOf('Running');

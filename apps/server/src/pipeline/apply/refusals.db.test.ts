@@ -1,4 +1,4 @@
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { DecodedBatch } from '../receive/received-batch.ts';

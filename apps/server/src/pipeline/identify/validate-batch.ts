@@ -1,4 +1,4 @@
-import type { AppError } from '@gwanje/contract/errors';
+import type { AppError } from '@gwanje/contract/definition/errors';
 import type { CollectLimits } from '../../config.ts';
 import type { ReceivedBatch } from '../receive/received-batch.ts';
 import { refusal } from '../receive/refusal.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import { IN_FLIGHT_LIMITS, type InFlightLimits } from './ingest-limits.ts';
 
 interface Held {

@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
-import { CLUSTER_HEADER } from '@gwanje/contract/agent/words';
-import { AppError } from '@gwanje/contract/errors';
+import { CLUSTER_HEADER } from '@gwanje/contract/agent/agent-problems';
+import { AppError } from '@gwanje/contract/definition/errors';
 import type { Ack } from '@gwanje/kinds/batch';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';

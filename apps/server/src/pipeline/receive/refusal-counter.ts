@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import type { RefusalReason } from '@gwanje/contract/agent/refusals';
-import { AppError } from '@gwanje/contract/errors';
-import { HostIdText } from '@gwanje/contract/ids';
+import { AppError } from '@gwanje/contract/definition/errors';
+import { HostIdText } from '@gwanje/contract/definition/ids';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { cleanText } from './decode/clean-text.ts';

@@ -1,5 +1,5 @@
 import { type RefusalReason, refusalReasons } from '@gwanje/contract/agent/refusals';
-import { AppError, type ErrorDetail, type ErrorName } from '@gwanje/contract/errors';
+import { AppError, type ErrorDetail, type ErrorName } from '@gwanje/contract/definition/errors';
 
 /**
  * The error of each refusal. A bad token is 8005 (403) and not 9999: that code means a lost login session. The agent keeps

@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { AgentState } from '@gwanje/contract/cluster-state';
-import { Condition } from '@gwanje/contract/objects';
-import { nodeConditions } from '@gwanje/contract/states';
+import { AgentState } from '@gwanje/contract/clusters/cluster-state';
+import { Condition } from '@gwanje/contract/clusters/objects';
+import { nodeConditions } from '@gwanje/contract/clusters/states';
 import { ClusterFacts } from '@gwanje/kinds/batch';
 import { InventoryRecord } from '@gwanje/kinds/inventory';
 import { parseKindState } from '@gwanje/kinds/states';

@@ -1,10 +1,10 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { toUser } from '@gwanje/backend/identity/users';
-import type { WhileViewing } from '@gwanje/contract/endpoint';
-import { AppError } from '@gwanje/contract/errors';
-import type { Role } from '@gwanje/contract/fields';
-import { SESSION_COOKIE, WALLBOARD_COOKIE } from '@gwanje/contract/session';
-import type { User } from '@gwanje/contract/users';
+import type { WhileViewing } from '@gwanje/contract/definition/endpoint';
+import { AppError } from '@gwanje/contract/definition/errors';
+import type { Role } from '@gwanje/contract/definition/fields';
+import { SESSION_COOKIE, WALLBOARD_COOKIE } from '@gwanje/contract/users/session';
+import type { User } from '@gwanje/contract/users/users';
 import { judgeViewAs, type ViewAsVerdict } from '@gwanje/domain/view-as';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';

@@ -1,5 +1,5 @@
-import type { Endpoint } from '@gwanje/contract/endpoint';
-import { errors } from '@gwanje/contract/errors';
+import type { Endpoint } from '@gwanje/contract/definition/endpoint';
+import { errors } from '@gwanje/contract/definition/errors';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeWorld, type World } from '../../testing/example-world.ts';

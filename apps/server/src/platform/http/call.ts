@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Database } from '@gwanje/backend/database/schema';
 import type { LiveSession } from '@gwanje/backend/identity/sessions';
-import type { BodyOf, Endpoint, FormOf, ParamsOf, QueryOf } from '@gwanje/contract/endpoint';
+import type { BodyOf, Endpoint, FormOf, ParamsOf, QueryOf } from '@gwanje/contract/definition/endpoint';
 import type { endpoints } from '@gwanje/kinds/endpoints';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';

@@ -1,11 +1,11 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { API_PREFIX } from '@gwanje/contract/address';
-import type { Endpoint } from '@gwanje/contract/endpoint';
-import { insertSubGroup } from '@gwanje/contract/groups';
-import { listRoles, loginCheck } from '@gwanje/contract/login';
-import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS, UNATTENDED_HEADER } from '@gwanje/contract/session';
-import { insertUser } from '@gwanje/contract/users';
-import { getViewOption, saveViewOption } from '@gwanje/contract/view-options';
+import { getViewOption, saveViewOption } from '@gwanje/contract/dashboard/view-options';
+import { API_PREFIX } from '@gwanje/contract/definition/address';
+import type { Endpoint } from '@gwanje/contract/definition/endpoint';
+import { insertSubGroup } from '@gwanje/contract/users/groups';
+import { listRoles, loginCheck } from '@gwanje/contract/users/login';
+import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS, UNATTENDED_HEADER } from '@gwanje/contract/users/session';
+import { insertUser } from '@gwanje/contract/users/users';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { sql } from 'kysely';

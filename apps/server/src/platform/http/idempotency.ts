@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@gwanje/backend/database/schema';
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 

@@ -1,6 +1,6 @@
-import { API_PREFIX } from '@gwanje/contract/address';
-import { listClusterNames } from '@gwanje/contract/clusters';
-import { SESSION_COOKIE } from '@gwanje/contract/session';
+import { listClusterNames } from '@gwanje/contract/clusters/clusters';
+import { API_PREFIX } from '@gwanje/contract/definition/address';
+import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { startTestApp } from '../../testing/test-app.ts';

@@ -1,6 +1,6 @@
 import multipart, { type FastifyMultipartBaseOptions, type Multipart } from '@fastify/multipart';
-import { AppError } from '@gwanje/contract/errors';
-import { LOGO_MAX_BYTES } from '@gwanje/contract/logos';
+import { AppError } from '@gwanje/contract/definition/errors';
+import { LOGO_MAX_BYTES } from '@gwanje/contract/settings/logos';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const MAX_FILE_BYTES = LOGO_MAX_BYTES;

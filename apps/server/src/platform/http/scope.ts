@@ -1,8 +1,8 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { parsePart } from '@gwanje/backend/http/parse';
-import type { Endpoint } from '@gwanje/contract/endpoint';
-import { AppError } from '@gwanje/contract/errors';
-import { Selection, SelectionText } from '@gwanje/contract/ids';
+import type { Endpoint } from '@gwanje/contract/definition/endpoint';
+import { AppError } from '@gwanje/contract/definition/errors';
+import { Selection, SelectionText } from '@gwanje/contract/definition/ids';
 import type { Kysely } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
 

@@ -1,4 +1,4 @@
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import { MetricStoreError } from '@gwanje/metric-store/interface';
 
 /** Maps metric store errors to the error table: away, full or busy is temporary; a bad query is not. */

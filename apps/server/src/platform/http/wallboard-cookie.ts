@@ -1,4 +1,4 @@
-import { WALLBOARD_COOKIE, WALLBOARD_COOKIE_SECONDS } from '@gwanje/contract/session';
+import { WALLBOARD_COOKIE, WALLBOARD_COOKIE_SECONDS } from '@gwanje/contract/users/session';
 import type { FastifyReply } from 'fastify';
 
 /** Limits the cookie to this host: no other system of the parent domain needs it. */

@@ -1,4 +1,4 @@
-import type { Columns } from '@gwanje/contract/columns';
+import type { Columns } from '@gwanje/contract/definition/columns';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /** The SQL expression behind each declared column. */

@@ -1,4 +1,4 @@
-import { choice, flag, number, text, time } from '@gwanje/contract/columns';
+import { choice, flag, number, text, time } from '@gwanje/contract/definition/columns';
 import { expect, test } from 'vitest';
 import { queryRows } from './row-query.ts';
 

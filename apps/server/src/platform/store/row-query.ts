@@ -1,5 +1,5 @@
-import type { Columns } from '@gwanje/contract/columns';
-import type { Page } from '@gwanje/contract/list';
+import type { Columns } from '@gwanje/contract/definition/columns';
+import type { Page } from '@gwanje/contract/definition/list';
 
 /*
  * Filters and sorts declared lists of a few hundred computed rows in memory, by the same rules as the

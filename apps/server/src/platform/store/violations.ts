@@ -1,5 +1,5 @@
 import { isForeignKeyViolation, isUniqueViolation } from '@gwanje/backend/database/connection';
-import { AppError, type ErrorDetail } from '@gwanje/contract/errors';
+import { AppError, type ErrorDetail } from '@gwanje/contract/definition/errors';
 
 /** The unique index decides, not an earlier read: of two concurrent calls, one gets 8004. */
 export function orConflict<T>(work: Promise<T>, detail: ErrorDetail): Promise<T> {

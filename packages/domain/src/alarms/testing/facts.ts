@@ -1,4 +1,4 @@
-import type { AlarmTarget } from '@gwanje/contract/alarm-items';
+import type { AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 import type { ClaimFacts, ClusterFacts, FactsOf, NodeFacts, PodFacts, VolumeFacts } from '../facts.ts';
 
 /* Healthy objects. */

@@ -1,4 +1,4 @@
-import { type MonResult, monResults } from '@gwanje/contract/states';
+import { type MonResult, monResults } from '@gwanje/contract/clusters/states';
 import { formatBytes, formatBytesLimit, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
 import { formatCores, formatCoresLimit } from '@gwanje/domain/formats/cores';
 import { formatAge, formatElapsed } from '@gwanje/domain/formats/elapsed';

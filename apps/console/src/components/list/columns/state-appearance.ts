@@ -6,7 +6,7 @@ import type {
   NodeCondition,
   PodPhase,
   volumePhases,
-} from '@gwanje/contract/states';
+} from '@gwanje/contract/clusters/states';
 import { labelOf } from '@gwanje/domain/labels';
 import { eventChipColour } from '@gwanje/domain/mappings/chip';
 import { monResultKey } from '@gwanje/domain/mappings/mon-result';

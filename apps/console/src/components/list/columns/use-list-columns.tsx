@@ -1,4 +1,4 @@
-import type { Columns } from '@gwanje/contract/columns';
+import type { Columns } from '@gwanje/contract/definition/columns';
 import { Flash } from '@gwanje/ui/list/cells';
 import type { ColumnLayout } from '@gwanje/ui/list/model/column-layout';
 import type { GridColumn, GridTexts } from '@gwanje/ui/list/model/grid-types';

@@ -1,4 +1,4 @@
-import type { Column, Columns } from '@gwanje/contract/columns';
+import type { Column, Columns } from '@gwanje/contract/definition/columns';
 import { parseInstant } from '@gwanje/domain/formats/time';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import type { SortKey } from '@gwanje/ui/list/model/sort-keys';

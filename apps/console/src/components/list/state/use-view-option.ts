@@ -1,4 +1,4 @@
-import { getViewOption, saveViewOption } from '@gwanje/contract/view-options';
+import { getViewOption, saveViewOption } from '@gwanje/contract/dashboard/view-options';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#core/api/client.ts';

@@ -1,5 +1,5 @@
-import type { getDashboardSummary } from '@gwanje/contract/dashboard';
-import type { ResponseOf } from '@gwanje/contract/endpoint';
+import type { getDashboardSummary } from '@gwanje/contract/dashboard/dashboard';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 
 type AzureCluster = ResponseOf<typeof getDashboardSummary>['azureList'][number];
 

@@ -1,5 +1,5 @@
-import type { ClusterState } from '@gwanje/contract/cluster-state';
-import type { ResponseOf } from '@gwanje/contract/endpoint';
+import type { ClusterState } from '@gwanje/contract/clusters/cluster-state';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { formatBytes, formatBytesLimit, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
 import { formatCores, formatCoresLimit } from '@gwanje/domain/formats/cores';
 import { formatCountOf, formatValueOfTotal } from '@gwanje/domain/formats/count';

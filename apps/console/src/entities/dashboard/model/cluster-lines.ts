@@ -1,5 +1,5 @@
-import type { ClusterState } from '@gwanje/contract/cluster-state';
-import type { Platform } from '@gwanje/contract/states';
+import type { ClusterState } from '@gwanje/contract/clusters/cluster-state';
+import type { Platform } from '@gwanje/contract/clusters/states';
 import { formatAge, isStale } from '@gwanje/domain/formats/elapsed';
 import { parseInstant } from '@gwanje/domain/formats/time';
 import type { IconName } from '@gwanje/ui/icon';

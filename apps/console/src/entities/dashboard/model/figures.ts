@@ -1,4 +1,4 @@
-import type { SortBy } from '@gwanje/contract/dashboard-options';
+import type { SortBy } from '@gwanje/contract/dashboard/dashboard-options';
 import { formatBytes, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
 import { formatCores } from '@gwanje/domain/formats/cores';
 import { formatNumber } from '@gwanje/domain/formats/number';

@@ -1,5 +1,5 @@
-import type { DashboardObjects } from '@gwanje/contract/dashboard-objects';
-import type { SortBy } from '@gwanje/contract/dashboard-options';
+import type { DashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
+import type { SortBy } from '@gwanje/contract/dashboard/dashboard-options';
 import { describe, expect, test } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
 import '../dashboard-messages.ts';

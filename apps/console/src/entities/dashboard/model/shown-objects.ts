@@ -1,5 +1,5 @@
-import type { DashboardObjects } from '@gwanje/contract/dashboard-objects';
-import { monResults } from '@gwanje/contract/states';
+import { monResults } from '@gwanje/contract/clusters/states';
+import type { DashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { groupByKey, objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/labels';

@@ -1,4 +1,3 @@
-import type { SortBy } from '@gwanje/contract/dashboard-options';
 import {
   type ContainerState,
   containerStates,
@@ -8,7 +7,8 @@ import {
   nodeConditions,
   type PodPhase,
   podPhases,
-} from '@gwanje/contract/states';
+} from '@gwanje/contract/clusters/states';
+import type { SortBy } from '@gwanje/contract/dashboard/dashboard-options';
 import { labelOf } from '@gwanje/domain/labels';
 import { monResultKey } from '@gwanje/domain/mappings/mon-result';
 import type { Words } from './words.ts';

@@ -1,7 +1,7 @@
-import type { getDashboardSummary } from '@gwanje/contract/dashboard';
-import type { ObjectType } from '@gwanje/contract/dashboard-options';
-import type { ResponseOf } from '@gwanje/contract/endpoint';
-import type { MonResult } from '@gwanje/contract/states';
+import type { MonResult } from '@gwanje/contract/clusters/states';
+import type { getDashboardSummary } from '@gwanje/contract/dashboard/dashboard';
+import type { ObjectType } from '@gwanje/contract/dashboard/dashboard-options';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 
 export type SummaryAnswer = ResponseOf<typeof getDashboardSummary>;
 

@@ -1,6 +1,6 @@
-import type { AlarmItemKey } from '@gwanje/contract/alarm-items';
-import { backtestTemplate, MAX_BACKTEST_DAYS } from '@gwanje/contract/backtest';
-import type { ResponseOf } from '@gwanje/contract/endpoint';
+import type { AlarmItemKey } from '@gwanje/contract/alarms/alarm-items';
+import { backtestTemplate, MAX_BACKTEST_DAYS } from '@gwanje/contract/alarms/backtest';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatSpan } from '@gwanje/domain/formats/span';

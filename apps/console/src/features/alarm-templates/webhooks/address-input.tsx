@@ -1,4 +1,4 @@
-import type { AddressField } from '@gwanje/contract/channels';
+import type { AddressField } from '@gwanje/contract/alarms/channels';
 import { Textarea, TextInput } from '@mantine/core';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 

@@ -1,6 +1,6 @@
-import type { ResponseOf } from '@gwanje/contract/endpoint';
-import type { AlarmTemplateId } from '@gwanje/contract/ids';
-import { sendTestWebhook } from '@gwanje/contract/webhooks';
+import { sendTestWebhook } from '@gwanje/contract/alarms/webhooks';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import type { AlarmTemplateId } from '@gwanje/contract/definition/ids';
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
 import { useState } from 'react';

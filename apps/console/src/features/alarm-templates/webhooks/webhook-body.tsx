@@ -1,6 +1,6 @@
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
-import { listWebhookKinds } from '@gwanje/contract/webhooks';
+import { listWebhookKinds } from '@gwanje/contract/alarms/webhooks';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { labelOf } from '@gwanje/domain/labels';
 import { Switch, Textarea } from '@mantine/core';

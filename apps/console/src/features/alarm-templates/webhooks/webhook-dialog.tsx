@@ -1,9 +1,9 @@
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/Combobox.css';
-import { channelKeys, channels } from '@gwanje/contract/channels';
-import type { AlarmTemplateId } from '@gwanje/contract/ids';
-import { insertWebhook, updateWebhook, type Webhook } from '@gwanje/contract/webhooks';
+import { channelKeys, channels } from '@gwanje/contract/alarms/channels';
+import { insertWebhook, updateWebhook, type Webhook } from '@gwanje/contract/alarms/webhooks';
+import type { AlarmTemplateId } from '@gwanje/contract/definition/ids';
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';

@@ -1,6 +1,6 @@
-import { type Address, type AddressField, type ChannelKey, channels } from '@gwanje/contract/channels';
-import { AlarmTemplateId, SubGroupId } from '@gwanje/contract/ids';
-import { insertWebhook, type Webhook } from '@gwanje/contract/webhooks';
+import { type Address, type AddressField, type ChannelKey, channels } from '@gwanje/contract/alarms/channels';
+import { insertWebhook, type Webhook } from '@gwanje/contract/alarms/webhooks';
+import { AlarmTemplateId, SubGroupId } from '@gwanje/contract/definition/ids';
 import { type FieldErrors, nameError } from '#components/forms/field-errors.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 

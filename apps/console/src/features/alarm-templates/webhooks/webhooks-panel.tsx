@@ -1,7 +1,7 @@
 import { useMayChange } from '#core/session/session-store.ts';
 import '@mantine/core/styles/ActionIcon.css';
-import { hasAddress } from '@gwanje/contract/channels';
-import { deleteWebhook, listWebhooks, type Webhook } from '@gwanje/contract/webhooks';
+import { hasAddress } from '@gwanje/contract/alarms/channels';
+import { deleteWebhook, listWebhooks, type Webhook } from '@gwanje/contract/alarms/webhooks';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { type Column, DataTable } from '@gwanje/ui/data-table';

@@ -1,4 +1,4 @@
-import { AlarmId } from '@gwanje/contract/ids';
+import { AlarmId } from '@gwanje/contract/definition/ids';
 import { describe, expect, test } from 'vitest';
 import { type Confirmable, confirmPlan, inCalls, MAX_AT_ONCE } from './confirm-plan.ts';
 

@@ -1,4 +1,4 @@
-import { deleteSnooze } from '@gwanje/contract/alarm-snoozes';
+import { deleteSnooze } from '@gwanje/contract/alarms/alarm-snoozes';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { call } from '#core/api/client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';

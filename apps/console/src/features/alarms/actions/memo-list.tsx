@@ -1,5 +1,5 @@
-import { addAlarmMemo, type listAlarmMemos } from '@gwanje/contract/alarms';
-import type { ResponseOf } from '@gwanje/contract/endpoint';
+import { addAlarmMemo, type listAlarmMemos } from '@gwanje/contract/alarms/alarms';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
 import { Button, Textarea } from '@mantine/core';

@@ -1,6 +1,6 @@
-import { confirmAlarms, getAlarm } from '@gwanje/contract/alarms';
-import { errors } from '@gwanje/contract/errors';
-import { AlarmId } from '@gwanje/contract/ids';
+import { confirmAlarms, getAlarm } from '@gwanje/contract/alarms/alarms';
+import { errors } from '@gwanje/contract/definition/errors';
+import { AlarmId } from '@gwanje/contract/definition/ids';
 import type { ChosenLevel } from '@gwanje/domain/alarms/lifecycle';
 import { labelOf } from '@gwanje/domain/labels';
 import { confirmLevelKey, confirmLevels } from '@gwanje/domain/mappings/alarm';

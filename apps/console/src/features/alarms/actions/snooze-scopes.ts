@@ -1,7 +1,7 @@
-import type { addSnooze } from '@gwanje/contract/alarm-snoozes';
-import type { AlarmRow } from '@gwanje/contract/alarms';
-import type { BodyOf } from '@gwanje/contract/endpoint';
-import { ObjectId } from '@gwanje/contract/ids';
+import type { addSnooze } from '@gwanje/contract/alarms/alarm-snoozes';
+import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
+import { ObjectId } from '@gwanje/contract/definition/ids';
 
 export type SnoozeOf = BodyOf<typeof addSnooze>['of'];
 export type SnoozeScope = SnoozeOf['scope'];

@@ -1,4 +1,4 @@
-import type { AlarmRow, Evidence } from '@gwanje/contract/alarms';
+import type { AlarmRow, Evidence } from '@gwanje/contract/alarms/alarms';
 import type { ChartSeries, ChartUnit } from '@gwanje/ui/chart/model/chart-data';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 import { alarmItem } from '#entities/alarms/alarm-text.ts';

@@ -1,4 +1,4 @@
-import type { Evidence } from '@gwanje/contract/alarms';
+import type { Evidence } from '@gwanje/contract/alarms/alarms';
 import { formatBytes } from '@gwanje/domain/formats/bytes';
 import { formatCores } from '@gwanje/domain/formats/cores';
 import { formatTimestamp } from '@gwanje/domain/formats/time';

@@ -1,4 +1,4 @@
-import { replayDelivery } from '@gwanje/contract/webhooks';
+import { replayDelivery } from '@gwanje/contract/alarms/webhooks';
 import { Icon } from '@gwanje/ui/icon';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';

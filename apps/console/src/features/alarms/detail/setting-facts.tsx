@@ -1,5 +1,5 @@
-import type { SettingOrigin } from '@gwanje/contract/alarm-items';
-import type { Evidence } from '@gwanje/contract/alarms';
+import type { SettingOrigin } from '@gwanje/contract/alarms/alarm-items';
+import type { Evidence } from '@gwanje/contract/alarms/alarms';
 import { formatElapsed } from '@gwanje/domain/formats/elapsed';
 import { labelOf } from '@gwanje/domain/labels';
 import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';

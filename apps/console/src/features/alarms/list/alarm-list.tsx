@@ -1,6 +1,6 @@
-import { alarmItemKeys } from '@gwanje/contract/alarm-items';
-import { alarmSubjects } from '@gwanje/contract/alarm-states';
-import { type AlarmRow, alarmColumns, listAlarms } from '@gwanje/contract/alarms';
+import { alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
+import { alarmSubjects } from '@gwanje/contract/alarms/alarm-states';
+import { type AlarmRow, alarmColumns, listAlarms } from '@gwanje/contract/alarms/alarms';
 import { formatElapsed } from '@gwanje/domain/formats/elapsed';
 import { DASH } from '@gwanje/domain/formats/number';
 import { formatTimestamp } from '@gwanje/domain/formats/time';

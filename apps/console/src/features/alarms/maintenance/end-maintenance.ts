@@ -1,4 +1,4 @@
-import { endMaintenance } from '@gwanje/contract/maintenance';
+import { endMaintenance } from '@gwanje/contract/alarms/maintenance';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { call } from '#core/api/client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';

@@ -1,8 +1,8 @@
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Combobox.css';
-import type { GroupNameEntry } from '@gwanje/contract/groups';
-import { insertMaintenance } from '@gwanje/contract/maintenance';
+import { insertMaintenance } from '@gwanje/contract/alarms/maintenance';
+import type { GroupNameEntry } from '@gwanje/contract/users/groups';
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';

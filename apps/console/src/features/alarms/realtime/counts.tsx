@@ -1,5 +1,5 @@
-import type { countAlarms } from '@gwanje/contract/alarms';
-import type { ResponseOf } from '@gwanje/contract/endpoint';
+import type { countAlarms } from '@gwanje/contract/alarms/alarms';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { DASH, formatNumber } from '@gwanje/domain/formats/number';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from './realtime.module.css';

@@ -1,5 +1,5 @@
-import { AlarmRow } from '@gwanje/contract/alarms';
-import { HostId } from '@gwanje/contract/ids';
+import { AlarmRow } from '@gwanje/contract/alarms/alarms';
+import { HostId } from '@gwanje/contract/definition/ids';
 import { AlarmBrief } from '@gwanje/kinds/calls/stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

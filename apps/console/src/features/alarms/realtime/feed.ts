@@ -1,4 +1,4 @@
-import type { AlarmRow } from '@gwanje/contract/alarms';
+import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
 import { isOpen } from '@gwanje/domain/alarms/lifecycle';
 import { confirmLevels } from '@gwanje/domain/mappings/alarm';
 import type { AlarmBrief, StreamEvent } from '@gwanje/kinds/calls/stream';

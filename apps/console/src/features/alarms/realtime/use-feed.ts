@@ -1,4 +1,4 @@
-import { listAlarms } from '@gwanje/contract/alarms';
+import { listAlarms } from '@gwanje/contract/alarms/alarms';
 import { confirmLevels } from '@gwanje/domain/mappings/alarm';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';

@@ -1,5 +1,5 @@
 import '../cluster-messages.ts';
-import { errors } from '@gwanje/contract/errors';
+import { errors } from '@gwanje/contract/definition/errors';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';

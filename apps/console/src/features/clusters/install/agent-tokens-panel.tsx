@@ -1,7 +1,7 @@
 import { IfMayChange } from '#core/session/write-access.tsx';
 import '@mantine/core/styles/ActionIcon.css';
-import { type listClusterTokens, revokeClusterToken } from '@gwanje/contract/clusters';
-import type { ResponseOf } from '@gwanje/contract/endpoint';
+import { type listClusterTokens, revokeClusterToken } from '@gwanje/contract/clusters/clusters';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { type Column, DataTable } from '@gwanje/ui/data-table';

@@ -1,5 +1,5 @@
-import { checkClusterInsert, listClusterTokens } from '@gwanje/contract/clusters';
-import type { ResponseOf } from '@gwanje/contract/endpoint';
+import { checkClusterInsert, listClusterTokens } from '@gwanje/contract/clusters/clusters';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { apiQuery } from '#core/api/query.ts';
 
 export type InstallCheck = ResponseOf<typeof checkClusterInsert>;

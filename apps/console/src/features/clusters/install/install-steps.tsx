@@ -1,6 +1,6 @@
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
-import { downloadManifest } from '@gwanje/contract/clusters';
+import { downloadManifest } from '@gwanje/contract/clusters/clusters';
 import { download as handOver } from '@gwanje/ui/download';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';

@@ -1,5 +1,5 @@
 import { ImageName, inRegistry, NamespaceName, RegistryName } from '@gwanje/contract/agent/image';
-import type { downloadManifest } from '@gwanje/contract/clusters';
+import type { downloadManifest } from '@gwanje/contract/clusters/clusters';
 import type { z } from 'zod';
 import type { FieldErrors } from '#components/forms/field-errors.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';

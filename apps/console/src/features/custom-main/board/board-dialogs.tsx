@@ -1,4 +1,4 @@
-import type { ClusterName } from '@gwanje/contract/clusters';
+import type { ClusterName } from '@gwanje/contract/clusters/clusters';
 import type { Board, BoardBook, Widget } from '../model/boards.ts';
 import { type WidgetKindName, widgetKindOf, widgetKinds } from '../widgets/registry.ts';
 import { NameDialog } from './name-dialog.tsx';

@@ -1,5 +1,5 @@
-import type { ClusterName } from '@gwanje/contract/clusters';
-import { checkName } from '@gwanje/contract/names';
+import type { ClusterName } from '@gwanje/contract/clusters/clusters';
+import { checkName } from '@gwanje/contract/definition/names';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';

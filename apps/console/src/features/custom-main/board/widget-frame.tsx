@@ -1,4 +1,4 @@
-import type { ClusterName } from '@gwanje/contract/clusters';
+import type { ClusterName } from '@gwanje/contract/clusters/clusters';
 import { Icon } from '@gwanje/ui/icon';
 import { Menu } from '@mantine/core';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';

@@ -1,4 +1,4 @@
-import { VIEW_OPTION_MAX_BYTES } from '@gwanje/contract/view-options';
+import { VIEW_OPTION_MAX_BYTES } from '@gwanje/contract/dashboard/view-options';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { type Board, type BoardBook, renamed, withBoard, withoutBoard } from './boards.ts';

@@ -1,5 +1,5 @@
-import { errors } from '@gwanje/contract/errors';
-import { VIEW_OPTION_MAX_BYTES } from '@gwanje/contract/view-options';
+import { VIEW_OPTION_MAX_BYTES } from '@gwanje/contract/dashboard/view-options';
+import { errors } from '@gwanje/contract/definition/errors';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import type { Board, BoardBook } from './boards.ts';
 import { parseBoards, same } from './parse-boards.ts';

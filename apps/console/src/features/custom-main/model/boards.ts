@@ -1,4 +1,4 @@
-import { checkName, NAME_MAX_LENGTH, nameKey } from '@gwanje/contract/names';
+import { checkName, NAME_MAX_LENGTH, nameKey } from '@gwanje/contract/definition/names';
 import { newIdempotencyKey } from '#core/api/idempotency-key.ts';
 import type { Settings } from '../widgets/widget-kind.ts';
 import { compacted, freePlace, type Place, type Placed, type Size, tidied, withPlace } from './layout.ts';

@@ -1,4 +1,4 @@
-import { checkName } from '@gwanje/contract/names';
+import { checkName } from '@gwanje/contract/definition/names';
 import { z } from 'zod';
 import { type Board, type BoardBook, freeName, MOST_BOARDS, MOST_WIDGETS, type Widget } from './boards.ts';
 import { tidied } from './layout.ts';

@@ -1,5 +1,5 @@
-import { listAlarms } from '@gwanje/contract/alarms';
-import type { HostId } from '@gwanje/contract/ids';
+import { listAlarms } from '@gwanje/contract/alarms/alarms';
+import type { HostId } from '@gwanje/contract/definition/ids';
 import { confirmLevels } from '@gwanje/domain/mappings/alarm';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#core/api/client.ts';

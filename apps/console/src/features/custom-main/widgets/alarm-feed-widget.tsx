@@ -1,4 +1,4 @@
-import type { AlarmRow } from '@gwanje/contract/alarms';
+import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
 import { formatAge } from '@gwanje/domain/formats/elapsed';
 import { labelOf } from '@gwanje/domain/labels';
 import { alarmLevels, confirmLevelKey } from '@gwanje/domain/mappings/alarm';

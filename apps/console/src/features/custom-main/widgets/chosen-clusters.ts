@@ -1,5 +1,5 @@
-import type { ClusterName } from '@gwanje/contract/clusters';
-import { HostId } from '@gwanje/contract/ids';
+import type { ClusterName } from '@gwanje/contract/clusters/clusters';
+import { HostId } from '@gwanje/contract/definition/ids';
 import { useMemo } from 'react';
 import { z } from 'zod';
 

@@ -1,5 +1,5 @@
-import type { ClusterState } from '@gwanje/contract/cluster-state';
-import { getClusterSummary } from '@gwanje/contract/clusters';
+import type { ClusterState } from '@gwanje/contract/clusters/cluster-state';
+import { getClusterSummary } from '@gwanje/contract/clusters/clusters';
 import { formatValueOfTotal } from '@gwanje/domain/formats/count';
 import { DASH } from '@gwanje/domain/formats/number';
 import { formatPercent, percentOf } from '@gwanje/domain/formats/percent';

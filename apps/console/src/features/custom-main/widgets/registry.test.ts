@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { ClusterName } from '@gwanje/contract/clusters';
+import { ClusterName } from '@gwanje/contract/clusters/clusters';
 import { querySeries } from '@gwanje/kinds/calls/series';
 import fc from 'fast-check';
 import { describe, expect, it, test, vi } from 'vitest';

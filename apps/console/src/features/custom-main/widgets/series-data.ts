@@ -1,4 +1,4 @@
-import type { ResponseOf } from '@gwanje/contract/endpoint';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import type { querySeries } from '@gwanje/kinds/calls/series';
 import type { ChartData, ChartSeries, ChartValues } from '@gwanje/ui/chart/model/chart-data';
 

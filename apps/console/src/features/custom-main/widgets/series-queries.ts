@@ -1,5 +1,5 @@
-import type { ResponseOf } from '@gwanje/contract/endpoint';
-import { type HostId, ObjectId } from '@gwanje/contract/ids';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { type HostId, ObjectId } from '@gwanje/contract/definition/ids';
 import { querySeries, queryTop } from '@gwanje/kinds/calls/series';
 import { queryOptions } from '@tanstack/react-query';
 import { resolveRange, type Span, type TimeRange } from '#components/range/range-choice.ts';

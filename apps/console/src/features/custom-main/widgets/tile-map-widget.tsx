@@ -5,7 +5,7 @@ import {
   objectTypes,
   type SortBy,
   sortOptions,
-} from '@gwanje/contract/dashboard-options';
+} from '@gwanje/contract/dashboard/dashboard-options';
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { groupByKey, objectTypeKey, sortByKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/labels';

@@ -1,4 +1,4 @@
-import type { HostId } from '@gwanje/contract/ids';
+import type { HostId } from '@gwanje/contract/definition/ids';
 import { listContainers } from '@gwanje/kinds/container/calls';
 import type { ContainerRow } from '@gwanje/kinds/container/columns';
 import { listNodes } from '@gwanje/kinds/node/calls';

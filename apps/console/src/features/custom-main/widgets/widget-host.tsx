@@ -1,4 +1,4 @@
-import type { ClusterName } from '@gwanje/contract/clusters';
+import type { ClusterName } from '@gwanje/contract/clusters/clusters';
 import { EmptyState, ErrorState } from '@gwanje/ui/states';
 import { Component, type ReactNode } from 'react';
 import { logWarning } from '#core/browser/log.ts';

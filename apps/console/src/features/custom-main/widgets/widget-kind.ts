@@ -1,4 +1,4 @@
-import type { ClusterName } from '@gwanje/contract/clusters';
+import type { ClusterName } from '@gwanje/contract/clusters/clusters';
 import type { IconName } from '@gwanje/ui/icon';
 import type { ReactNode } from 'react';
 import type { FieldErrors } from '#components/forms/field-errors.ts';

@@ -1,4 +1,4 @@
-import { insertMetaGroup, type MetaGroup, updateMetaGroup } from '@gwanje/contract/groups';
+import { insertMetaGroup, type MetaGroup, updateMetaGroup } from '@gwanje/contract/users/groups';
 import { type Actor, may } from '@gwanje/domain/permissions';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { nameError } from '#components/forms/field-errors.ts';

@@ -1,5 +1,5 @@
-import { MetaGroup } from '@gwanje/contract/groups';
-import { UserNo } from '@gwanje/contract/ids';
+import { UserNo } from '@gwanje/contract/definition/ids';
+import { MetaGroup } from '@gwanje/contract/users/groups';
 import { expect, test } from 'vitest';
 import { isMetaGroupChanged, metaGroupChange, metaGroupDraft } from './meta-group-form.ts';
 

@@ -1,6 +1,6 @@
-import type { BodyIn } from '@gwanje/contract/endpoint';
-import type { MetaGroup, updateMetaGroup } from '@gwanje/contract/groups';
-import type { UserNo } from '@gwanje/contract/ids';
+import type { BodyIn } from '@gwanje/contract/definition/endpoint';
+import type { UserNo } from '@gwanje/contract/definition/ids';
+import type { MetaGroup, updateMetaGroup } from '@gwanje/contract/users/groups';
 import { type FieldReasons, NAME_REASONS } from '#components/forms/field-errors.ts';
 
 type MetaGroupField = 'name' | 'ownerUserNo';

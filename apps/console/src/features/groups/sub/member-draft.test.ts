@@ -1,4 +1,4 @@
-import { getSubGroup } from '@gwanje/contract/groups';
+import { getSubGroup } from '@gwanje/contract/users/groups';
 import { describe, expect, test } from 'vitest';
 import {
   type MemberDraft,

@@ -1,6 +1,6 @@
-import type { BodyIn, ResponseOf } from '@gwanje/contract/endpoint';
-import type { getSubGroup, grantSubGroups } from '@gwanje/contract/groups';
-import type { UserNo } from '@gwanje/contract/ids';
+import type { BodyIn, ResponseOf } from '@gwanje/contract/definition/endpoint';
+import type { UserNo } from '@gwanje/contract/definition/ids';
+import type { getSubGroup, grantSubGroups } from '@gwanje/contract/users/groups';
 import type { FoundUser } from '../user-search.ts';
 
 export type SubGroupInfo = ResponseOf<typeof getSubGroup>;

@@ -1,9 +1,9 @@
-import type { MetaGroupId } from '@gwanje/contract/ids';
+import type { MetaGroupId } from '@gwanje/contract/definition/ids';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Combobox.css';
-import { type GroupNameEntry, moveSubGroups, type SubGroup } from '@gwanje/contract/groups';
+import { type GroupNameEntry, moveSubGroups, type SubGroup } from '@gwanje/contract/users/groups';
 import { Select } from '@mantine/core';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { ApiFailure } from '#core/api/api-failure.ts';

@@ -1,4 +1,4 @@
-import { grantSubGroups, revokeSubGroup, updateSubGroup } from '@gwanje/contract/groups';
+import { grantSubGroups, revokeSubGroup, updateSubGroup } from '@gwanje/contract/users/groups';
 import { call } from '#core/api/client.ts';
 import type { AccessChangeRequest } from '#entities/access-preview/confirm-access-change.tsx';
 import { type MemberDraft, memberChanges, type SubGroupInfo } from './member-draft.ts';

@@ -1,5 +1,5 @@
-import { insertSubGroup, type SubGroup, updateSubGroup } from '@gwanje/contract/groups';
-import type { MetaGroupId } from '@gwanje/contract/ids';
+import type { MetaGroupId } from '@gwanje/contract/definition/ids';
+import { insertSubGroup, type SubGroup, updateSubGroup } from '@gwanje/contract/users/groups';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';

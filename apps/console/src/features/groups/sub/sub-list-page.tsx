@@ -2,7 +2,7 @@ import '@mantine/core/styles/ActionIcon.css';
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Combobox.css';
 import '../group-messages.ts';
-import type { GroupNameEntry, SubGroup } from '@gwanje/contract/groups';
+import type { GroupNameEntry, SubGroup } from '@gwanje/contract/users/groups';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import type { Actor } from '@gwanje/domain/permissions';

@@ -1,11 +1,11 @@
-import type { ResponseOf } from '@gwanje/contract/endpoint';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import {
   type FileFault,
   type ImportPlan,
   importSettings,
   type PlannedEntry,
   type planImport,
-} from '@gwanje/contract/settings-file';
+} from '@gwanje/contract/settings/settings-file';
 import { formatCount } from '@gwanje/domain/formats/count';
 import { Chip } from '@gwanje/ui/chip';
 import { Figures } from '@gwanje/ui/figures';

@@ -1,4 +1,4 @@
-import type { EntryKind, FileFaultReason, ImportPlan } from '@gwanje/contract/settings-file';
+import type { EntryKind, FileFaultReason, ImportPlan } from '@gwanje/contract/settings/settings-file';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 
 export const FAULT_KEYS: Readonly<Record<FileFaultReason, PlainKey>> = {

@@ -1,4 +1,4 @@
-import { exportSettings, planImport, SETTINGS_FILE_MAX_BYTES } from '@gwanje/contract/settings-file';
+import { exportSettings, planImport, SETTINGS_FILE_MAX_BYTES } from '@gwanje/contract/settings/settings-file';
 import { mayCall } from '@gwanje/domain/permissions';
 import { download as handOver } from '@gwanje/ui/download';
 import { Icon } from '@gwanje/ui/icon';

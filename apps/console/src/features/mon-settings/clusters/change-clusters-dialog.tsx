@@ -1,4 +1,4 @@
-import { AlarmTemplateId, HostId, MetaGroupId, SubGroupId } from '@gwanje/contract/ids';
+import { AlarmTemplateId, HostId, MetaGroupId, SubGroupId } from '@gwanje/contract/definition/ids';
 import type { Actor } from '@gwanje/domain/permissions';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { showFailure } from '#components/forms/show-failure.ts';

@@ -1,4 +1,4 @@
-import { type Cluster, getCluster } from '@gwanje/contract/clusters';
+import { type Cluster, getCluster } from '@gwanje/contract/clusters/clusters';
 import type { Actor } from '@gwanje/domain/permissions';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { useQuery } from '@tanstack/react-query';

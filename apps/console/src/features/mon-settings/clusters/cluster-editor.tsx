@@ -1,6 +1,6 @@
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
-import type { Cluster } from '@gwanje/contract/clusters';
+import type { Cluster } from '@gwanje/contract/clusters/clusters';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import type { Actor } from '@gwanje/domain/permissions';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';

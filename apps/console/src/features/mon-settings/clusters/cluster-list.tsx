@@ -1,5 +1,5 @@
-import { clusterColumns, listClusterSettings } from '@gwanje/contract/cluster-settings';
-import { monResults } from '@gwanje/contract/states';
+import { clusterColumns, listClusterSettings } from '@gwanje/contract/clusters/cluster-settings';
+import { monResults } from '@gwanje/contract/clusters/states';
 import { DASH } from '@gwanje/domain/formats/number';
 import { Chip } from '@gwanje/ui/chip';
 import { StateCell, TextCell } from '@gwanje/ui/list/cells';

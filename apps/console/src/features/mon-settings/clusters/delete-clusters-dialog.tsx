@@ -1,5 +1,5 @@
-import { getClusterContents } from '@gwanje/contract/cluster-settings';
-import { deleteCluster } from '@gwanje/contract/clusters';
+import { getClusterContents } from '@gwanje/contract/clusters/cluster-settings';
+import { deleteCluster } from '@gwanje/contract/clusters/clusters';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';

@@ -1,6 +1,6 @@
-import { type Cluster, renameCluster, updateClusters } from '@gwanje/contract/clusters';
-import type { BodyIn } from '@gwanje/contract/endpoint';
-import { AlarmTemplateId, HostId, MetaGroupId, SubGroupId } from '@gwanje/contract/ids';
+import { type Cluster, renameCluster, updateClusters } from '@gwanje/contract/clusters/clusters';
+import type { BodyIn } from '@gwanje/contract/definition/endpoint';
+import { AlarmTemplateId, HostId, MetaGroupId, SubGroupId } from '@gwanje/contract/definition/ids';
 import { call } from '#core/api/client.ts';
 
 export interface ClusterDraft {

@@ -1,4 +1,4 @@
-import { listAgentVersions } from '@gwanje/contract/cluster-settings';
+import { listAgentVersions } from '@gwanje/contract/clusters/cluster-settings';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';

@@ -1,4 +1,4 @@
-import { HostId, ObjectId } from '@gwanje/contract/ids';
+import { HostId, ObjectId } from '@gwanje/contract/definition/ids';
 import { ChartGroup } from '@gwanje/ui/chart/chart-group';
 import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

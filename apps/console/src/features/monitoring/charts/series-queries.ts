@@ -1,5 +1,5 @@
-import type { BodyIn, ResponseOf } from '@gwanje/contract/endpoint';
-import { listEvents } from '@gwanje/contract/events';
+import { listEvents } from '@gwanje/contract/clusters/events';
+import type { BodyIn, ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { querySeries, queryTop } from '@gwanje/kinds/calls/series';
 import { queryOptions } from '@tanstack/react-query';
 import { type RangeChoice, resolveRange, type TimeRange } from '#components/range/range-choice.ts';

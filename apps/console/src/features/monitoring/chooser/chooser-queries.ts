@@ -1,6 +1,6 @@
-import { getDashboardObjects } from '@gwanje/contract/dashboard';
-import { decodeDashboardObjects } from '@gwanje/contract/dashboard-objects';
-import { HostId } from '@gwanje/contract/ids';
+import { getDashboardObjects } from '@gwanje/contract/dashboard/dashboard';
+import { decodeDashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
+import { HostId } from '@gwanje/contract/definition/ids';
 import { listContainerNames } from '@gwanje/kinds/container/calls';
 import { listNodeNames } from '@gwanje/kinds/node/calls';
 import { getNodeHistory } from '@gwanje/kinds/node/history-calls';

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/ActionIcon.css';
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Combobox.css';
-import { monResults } from '@gwanje/contract/states';
+import { monResults } from '@gwanje/contract/clusters/states';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { labelOf } from '@gwanje/domain/labels';
 import { monResultKey } from '@gwanje/domain/mappings/mon-result';

@@ -1,5 +1,5 @@
-import { getClusterSummary } from '@gwanje/contract/clusters';
-import type { ResponseOf } from '@gwanje/contract/endpoint';
+import { getClusterSummary } from '@gwanje/contract/clusters/clusters';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { formatAge } from '@gwanje/domain/formats/elapsed';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { isGroupAdmin } from '@gwanje/domain/permissions';

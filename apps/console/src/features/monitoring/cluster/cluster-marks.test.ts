@@ -1,4 +1,4 @@
-import type { AlarmRow } from '@gwanje/contract/alarms';
+import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
 import { expect, test } from 'vitest';
 import { clusterAlarmMarks } from './cluster-marks.ts';
 

@@ -1,4 +1,4 @@
-import type { AlarmRow } from '@gwanje/contract/alarms';
+import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
 import type { Language } from '@gwanje/domain/language';
 import { alarmLevels } from '@gwanje/domain/mappings/alarm';
 import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';

@@ -1,4 +1,4 @@
-import { HostId, ObjectId } from '@gwanje/contract/ids';
+import { HostId, ObjectId } from '@gwanje/contract/definition/ids';
 import { formatBytes } from '@gwanje/domain/formats/bytes';
 import { formatCores } from '@gwanje/domain/formats/cores';
 import { parseInstant } from '@gwanje/domain/formats/time';

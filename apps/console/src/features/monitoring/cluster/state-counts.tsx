@@ -1,4 +1,4 @@
-import { nodeConditions, podPhases } from '@gwanje/contract/states';
+import { nodeConditions, podPhases } from '@gwanje/contract/clusters/states';
 import { formatCount } from '@gwanje/domain/formats/count';
 import { StateCell } from '@gwanje/ui/list/cells';
 import {

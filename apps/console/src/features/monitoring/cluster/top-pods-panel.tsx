@@ -1,5 +1,5 @@
-import type { ResponseOf } from '@gwanje/contract/endpoint';
-import { HostId } from '@gwanje/contract/ids';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { HostId } from '@gwanje/contract/definition/ids';
 import { formatBytes } from '@gwanje/domain/formats/bytes';
 import { formatCores } from '@gwanje/domain/formats/cores';
 import type { queryTop } from '@gwanje/kinds/calls/series';

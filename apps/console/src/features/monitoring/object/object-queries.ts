@@ -1,5 +1,5 @@
-import type { ResponseOf } from '@gwanje/contract/endpoint';
-import { NodeId } from '@gwanje/contract/ids';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { NodeId } from '@gwanje/contract/definition/ids';
 import { getContainer } from '@gwanje/kinds/container/calls';
 import { getNode } from '@gwanje/kinds/node/calls';
 import { getNodeHistory } from '@gwanje/kinds/node/history-calls';

@@ -1,4 +1,4 @@
-import { ContainerId, NodeId, ObjectId, PodId } from '@gwanje/contract/ids';
+import { ContainerId, NodeId, ObjectId, PodId } from '@gwanje/contract/definition/ids';
 import type { StateAppearance } from '@gwanje/ui/list/cells';
 import {
   containerStateAppearance,

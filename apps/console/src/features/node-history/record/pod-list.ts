@@ -1,4 +1,4 @@
-import { podPhases } from '@gwanje/contract/states';
+import { podPhases } from '@gwanje/contract/clusters/states';
 import { listNodeHistoryPods, podHistoryColumns } from '@gwanje/kinds/node/history-calls';
 import {
   bytes,

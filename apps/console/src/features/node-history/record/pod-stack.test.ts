@@ -1,4 +1,4 @@
-import { ObjectId, PodId } from '@gwanje/contract/ids';
+import { ObjectId, PodId } from '@gwanje/contract/definition/ids';
 import { metricCatalogue } from '@gwanje/kinds/metrics';
 import { describe, expect, it } from 'vitest';
 import { podStack, type SeriesAnswer, stackPlans } from './pod-stack.ts';

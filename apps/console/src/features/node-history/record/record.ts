@@ -1,4 +1,4 @@
-import type { ResponseOf } from '@gwanje/contract/endpoint';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import type { getNodeHistory } from '@gwanje/kinds/node/history-calls';
 
 export type HistoryRecord = ResponseOf<typeof getNodeHistory>;

@@ -1,6 +1,6 @@
-import type { ResponseOf } from '@gwanje/contract/endpoint';
-import { makeOneTimeLink } from '@gwanje/contract/invitations';
-import type { User } from '@gwanje/contract/users';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { makeOneTimeLink } from '@gwanje/contract/users/invitations';
+import type { User } from '@gwanje/contract/users/users';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { mayHoldSession } from '@gwanje/domain/user-changes';
 import { Icon } from '@gwanje/ui/icon';

@@ -1,5 +1,5 @@
-import type { UserNo } from '@gwanje/contract/ids';
-import { type LinkMailFault, mailOneTimeLink } from '@gwanje/contract/invitations';
+import type { UserNo } from '@gwanje/contract/definition/ids';
+import { type LinkMailFault, mailOneTimeLink } from '@gwanje/contract/users/invitations';
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { User } from '@gwanje/contract/users';
+import type { User } from '@gwanje/contract/users/users';
 import type { Actor } from '@gwanje/domain/permissions';
 import { judgeUserChange, mayDeleteUser } from '@gwanje/domain/user-changes';
 import { Icon } from '@gwanje/ui/icon';

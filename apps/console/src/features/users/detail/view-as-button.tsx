@@ -1,4 +1,4 @@
-import type { User } from '@gwanje/contract/users';
+import type { User } from '@gwanje/contract/users/users';
 import { judgeViewAs } from '@gwanje/domain/view-as';
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';

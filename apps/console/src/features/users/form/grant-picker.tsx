@@ -1,6 +1,6 @@
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
-import type { GroupNameEntry } from '@gwanje/contract/groups';
+import type { GroupNameEntry } from '@gwanje/contract/users/groups';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { Checkbox, TextInput } from '@mantine/core';

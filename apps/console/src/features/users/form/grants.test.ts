@@ -1,5 +1,5 @@
-import { GroupNameEntry } from '@gwanje/contract/groups';
-import { GrantedGroup } from '@gwanje/contract/users';
+import { GroupNameEntry } from '@gwanje/contract/users/groups';
+import { GrantedGroup } from '@gwanje/contract/users/users';
 import { describe, expect, test } from 'vitest';
 import { grantChanges, grantLinks, grantTree } from './grants.ts';
 

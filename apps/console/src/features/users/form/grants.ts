@@ -1,7 +1,7 @@
-import type { ResponseOf } from '@gwanje/contract/endpoint';
-import type { GroupNameEntry } from '@gwanje/contract/groups';
-import type { MetaGroupId, SubGroupId } from '@gwanje/contract/ids';
-import type { getUser } from '@gwanje/contract/users';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import type { MetaGroupId, SubGroupId } from '@gwanje/contract/definition/ids';
+import type { GroupNameEntry } from '@gwanje/contract/users/groups';
+import type { getUser } from '@gwanje/contract/users/users';
 
 export type GrantedGroup = ResponseOf<typeof getUser>['grantList'][number];
 

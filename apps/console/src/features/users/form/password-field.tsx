@@ -1,6 +1,6 @@
 import '@mantine/core/styles/ActionIcon.css';
 import '@mantine/core/styles/PasswordInput.css';
-import { PASSWORD_MIN } from '@gwanje/contract/users';
+import { PASSWORD_MIN } from '@gwanje/contract/users/users';
 import { isCommonPassword } from '@gwanje/domain/forms/common-passwords';
 import { Icon } from '@gwanje/ui/icon';
 import { PasswordInput, VisuallyHidden } from '@mantine/core';

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Radio.css';
-import type { RoleChoice } from '@gwanje/contract/fields';
+import type { RoleChoice } from '@gwanje/contract/definition/fields';
 import { labelOf } from '@gwanje/domain/labels';
 import { roleChoiceKey } from '@gwanje/domain/mappings/role';
 import { Radio } from '@mantine/core';

@@ -1,4 +1,4 @@
-import { MetaGroupId, SubGroupId } from '@gwanje/contract/ids';
+import { MetaGroupId, SubGroupId } from '@gwanje/contract/definition/ids';
 import { expect, test } from 'vitest';
 import { userOf } from '#core/testing/users.ts';
 import { userAccessChange } from './save-user.ts';

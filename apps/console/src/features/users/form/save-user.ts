@@ -1,5 +1,5 @@
-import { grantSubGroups, revokeSubGroup } from '@gwanje/contract/groups';
-import { deleteUser, type User, updateUsers } from '@gwanje/contract/users';
+import { grantSubGroups, revokeSubGroup } from '@gwanje/contract/users/groups';
+import { deleteUser, type User, updateUsers } from '@gwanje/contract/users/users';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';

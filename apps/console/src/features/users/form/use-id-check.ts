@@ -1,4 +1,4 @@
-import { checkUserId } from '@gwanje/contract/users';
+import { checkUserId } from '@gwanje/contract/users/users';
 import { userIdFault } from '@gwanje/domain/forms/user-id';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';

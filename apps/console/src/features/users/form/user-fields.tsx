@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Combobox.css';
-import { UserStatus } from '@gwanje/contract/fields';
-import type { GroupNameEntry } from '@gwanje/contract/groups';
-import type { User } from '@gwanje/contract/users';
+import { UserStatus } from '@gwanje/contract/definition/fields';
+import type { GroupNameEntry } from '@gwanje/contract/users/groups';
+import type { User } from '@gwanje/contract/users/users';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { labelOf } from '@gwanje/domain/labels';
 import { userStatuses, userStatusKey } from '@gwanje/domain/mappings/user-status';

@@ -1,6 +1,6 @@
-import type { BodyIn } from '@gwanje/contract/endpoint';
-import type { Role, RoleChoice, UserStatus, YesNo } from '@gwanje/contract/fields';
-import type { insertUser, User, updateUsers } from '@gwanje/contract/users';
+import type { BodyIn } from '@gwanje/contract/definition/endpoint';
+import type { Role, RoleChoice, UserStatus, YesNo } from '@gwanje/contract/definition/fields';
+import type { insertUser, User, updateUsers } from '@gwanje/contract/users/users';
 import { type PasswordFault, passwordFault } from '@gwanje/domain/forms/password';
 import { type UserIdFault, userIdFault } from '@gwanje/domain/forms/user-id';
 import { roleChoiceOf } from '@gwanje/domain/permissions';

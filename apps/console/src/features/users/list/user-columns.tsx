@@ -1,5 +1,5 @@
-import type { ResponseOf } from '@gwanje/contract/endpoint';
-import type { listUsers } from '@gwanje/contract/users';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import type { listUsers } from '@gwanje/contract/users/users';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { type Actor, isTotalAdmin } from '@gwanje/domain/permissions';
 import { Chip } from '@gwanje/ui/chip';

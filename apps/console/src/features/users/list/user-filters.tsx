@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Combobox.css';
-import { RoleChoice } from '@gwanje/contract/fields';
+import { RoleChoice } from '@gwanje/contract/definition/fields';
 import { labelOf } from '@gwanje/domain/labels';
 import { roleChoiceKey } from '@gwanje/domain/mappings/role';
 import { userStatuses, userStatusKey } from '@gwanje/domain/mappings/user-status';

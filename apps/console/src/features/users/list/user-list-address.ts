@@ -1,6 +1,6 @@
-import type { BodyIn } from '@gwanje/contract/endpoint';
-import { RoleChoice, UserStatus } from '@gwanje/contract/fields';
-import type { listUsers } from '@gwanje/contract/users';
+import type { BodyIn } from '@gwanje/contract/definition/endpoint';
+import { RoleChoice, UserStatus } from '@gwanje/contract/definition/fields';
+import type { listUsers } from '@gwanje/contract/users/users';
 import type { Sort } from '@gwanje/ui/data-table';
 import { type ListPage, pageFromAddress, sortFromAddress } from '#components/table/page-address.ts';
 import type { AddressText } from '#core/navigation/use-address.ts';

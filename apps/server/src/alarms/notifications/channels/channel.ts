@@ -1,4 +1,4 @@
-import type { Address, ChannelKey } from '@gwanje/contract/channels';
+import type { Address, ChannelKey } from '@gwanje/contract/alarms/channels';
 import type { Language } from '@gwanje/domain/language';
 import type { MessageVariables } from '../message-variables.ts';
 import { DeliveryFailure } from './delivery-failure.ts';

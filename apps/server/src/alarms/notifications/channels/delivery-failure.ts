@@ -1,4 +1,4 @@
-import type { DeliveryFault } from '@gwanje/contract/webhooks';
+import type { DeliveryFault } from '@gwanje/contract/alarms/webhooks';
 
 /** Why a message was not delivered. The text is stored with the delivery and contains no secret. */
 export class DeliveryFailure extends Error {

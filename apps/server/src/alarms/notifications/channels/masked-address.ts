@@ -1,4 +1,4 @@
-import type { Address } from '@gwanje/contract/channels';
+import type { Address } from '@gwanje/contract/alarms/channels';
 
 const HIDDEN = '…';
 

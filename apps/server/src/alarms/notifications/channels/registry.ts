@@ -1,4 +1,4 @@
-import type { ChannelKey } from '@gwanje/contract/channels';
+import type { ChannelKey } from '@gwanje/contract/alarms/channels';
 import type { Channel } from './channel.ts';
 import { email } from './email.ts';
 import { slack } from './slack.ts';

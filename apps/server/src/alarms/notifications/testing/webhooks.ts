@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@gwanje/backend/database/schema';
-import type { Hours } from '@gwanje/contract/webhooks';
+import type { Hours } from '@gwanje/contract/alarms/webhooks';
 import type { Insertable, Kysely } from 'kysely';
 
 type Values = Partial<Omit<Insertable<Database['webhook']>, 'quietHours' | 'hours'>> & {

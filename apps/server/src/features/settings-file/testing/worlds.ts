@@ -1,7 +1,7 @@
-import { type AlarmItemKey, type AlarmSetting, alarmItemKeys } from '@gwanje/contract/alarm-items';
-import { channelKeys, channels } from '@gwanje/contract/channels';
-import { checkName, nameKey } from '@gwanje/contract/names';
-import { fileObjectKinds, type SettingsFile } from '@gwanje/contract/settings-file';
+import { type AlarmItemKey, type AlarmSetting, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
+import { channelKeys, channels } from '@gwanje/contract/alarms/channels';
+import { checkName, nameKey } from '@gwanje/contract/definition/names';
+import { fileObjectKinds, type SettingsFile } from '@gwanje/contract/settings/settings-file';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { settingFault } from '@gwanje/domain/alarms/settings';
 import fc from 'fast-check';

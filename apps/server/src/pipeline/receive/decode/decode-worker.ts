@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import { decodeBatch } from './decode.ts';
 import type { DecodeAnswer, DecodeJob } from './decoder-pool.ts';
 import { decompress } from './decompress.ts';

@@ -1,5 +1,5 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import { Batch } from '@gwanje/kinds/batch';
 import { metricNames } from '@gwanje/kinds/metrics';
 import { steppedBatch } from '@gwanje/metric-store/check-input';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { AppError, type ErrorDetail, type ErrorName } from '@gwanje/contract/errors';
+import { AppError, type ErrorDetail, type ErrorName } from '@gwanje/contract/definition/errors';
 import type { Logger } from 'pino';
 import type { BatchLimits } from '../ingest-limits.ts';
 import type { DecodedBatch } from '../received-batch.ts';

@@ -1,6 +1,6 @@
 import type { Transform } from 'node:stream';
 import { constants, createGunzip, createZstdDecompress, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import type { Hold } from '../in-flight.ts';
 import type { BatchLimits } from '../ingest-limits.ts';
 import { refusal } from '../refusal.ts';

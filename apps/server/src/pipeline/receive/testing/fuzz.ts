@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import { Batch } from '@gwanje/kinds/batch';
 import { decodeBatch } from '../decode/decode.ts';
 import { decompress } from '../decode/decompress.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { addressKey } from '@gwanje/backend/identity/login-throttle';
 import { hashToken } from '@gwanje/backend/identity/tokens';
-import { AppError } from '@gwanje/contract/errors';
+import { AppError } from '@gwanje/contract/definition/errors';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { DelayedWrite } from '../delayed-write.ts';

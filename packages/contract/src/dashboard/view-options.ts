@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { Timestamp } from './fields.ts';
+import { endpoint } from '../definition/endpoint.ts';
+import { Timestamp } from '../definition/fields.ts';
 
 export const VIEW_OPTION_MAX_BYTES = 64 * 1024;
 export const VIEW_OPTION_MAX_TYPES = 200;

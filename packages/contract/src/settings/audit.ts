@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { Timestamp } from './fields.ts';
-import { UserNo } from './ids.ts';
-import { listBody, PageParams, pageOf } from './list.ts';
+import { endpoint } from '../definition/endpoint.ts';
+import { Timestamp } from '../definition/fields.ts';
+import { UserNo } from '../definition/ids.ts';
+import { listBody, PageParams, pageOf } from '../definition/list.ts';
 
 export const AUDIT_OUTCOMES = ['done', 'denied', 'failed'] as const;
 

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { Finding } from './agent/findings.ts';
-import { ImageName, NamespaceName, RegistryName } from './agent/image.ts';
-import { refusalReasons } from './agent/refusals.ts';
-import { AgentState, ClusterState } from './cluster-state.ts';
-import { endpoint } from './endpoint.ts';
-import { Timestamp } from './fields.ts';
+import { Finding } from '../agent/findings.ts';
+import { ImageName, NamespaceName, RegistryName } from '../agent/image.ts';
+import { refusalReasons } from '../agent/refusals.ts';
+import { endpoint } from '../definition/endpoint.ts';
+import { Timestamp } from '../definition/fields.ts';
 import {
   AlarmTemplateId,
   HostId,
@@ -14,9 +13,10 @@ import {
   SubGroupIdText,
   TokenId,
   TokenIdText,
-} from './ids.ts';
-import { pagedListBody, pageOf } from './list.ts';
-import { Name } from './names.ts';
+} from '../definition/ids.ts';
+import { pagedListBody, pageOf } from '../definition/list.ts';
+import { Name } from '../definition/names.ts';
+import { AgentState, ClusterState } from './cluster-state.ts';
 
 export const Cluster = z.object({
   hostId: HostId,

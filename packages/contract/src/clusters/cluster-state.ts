@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { agentProblems, agentRoles } from './agent/words.ts';
-import { Timestamp } from './fields.ts';
-import { HostId } from './ids.ts';
+import { agentProblems, agentRoles } from '../agent/agent-problems.ts';
+import { Timestamp } from '../definition/fields.ts';
+import { HostId } from '../definition/ids.ts';
 import { MonResultField } from './objects.ts';
 import { platforms } from './states.ts';
 

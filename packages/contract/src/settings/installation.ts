@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { Timestamp } from './fields.ts';
-import { HostId } from './ids.ts';
+import { endpoint } from '../definition/endpoint.ts';
+import { Timestamp } from '../definition/fields.ts';
+import { HostId } from '../definition/ids.ts';
 
 const Count = z.int().min(0);
 

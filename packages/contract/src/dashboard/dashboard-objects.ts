@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { success } from './envelope.ts';
-import { Timestamp } from './fields.ts';
-import { ObjectId } from './ids.ts';
+import { success } from '../definition/envelope.ts';
+import { Timestamp } from '../definition/fields.ts';
+import { ObjectId } from '../definition/ids.ts';
 
 /**
  * The answer of the dashboard's objects: a JSON envelope followed by columns of numbers. JSON alone takes

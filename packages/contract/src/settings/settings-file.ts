@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { AlarmSettings } from './alarm-items.ts';
-import { TemplateDescription } from './alarm-templates.ts';
-import { secretAddressFields, wrongAddressFields } from './channels.ts';
-import { endpoint } from './endpoint.ts';
-import { eventAlarmFields } from './event-alarms.ts';
-import { isPlainText } from './fields.ts';
-import { Name } from './names.ts';
-import { MAX_WEBHOOKS, webhookFields } from './webhooks.ts';
+import { AlarmSettings } from '../alarms/alarm-items.ts';
+import { TemplateDescription } from '../alarms/alarm-templates.ts';
+import { secretAddressFields, wrongAddressFields } from '../alarms/channels.ts';
+import { eventAlarmFields } from '../alarms/event-alarms.ts';
+import { MAX_WEBHOOKS, webhookFields } from '../alarms/webhooks.ts';
+import { endpoint } from '../definition/endpoint.ts';
+import { isPlainText } from '../definition/fields.ts';
+import { Name } from '../definition/names.ts';
 
 /*
  * Groups, clusters, templates and their settings as a file that people read, compare and edit. The file

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { RoleChoice } from './fields.ts';
-import { UserNo } from './ids.ts';
+import { endpoint } from '../definition/endpoint.ts';
+import { RoleChoice } from '../definition/fields.ts';
+import { UserNo } from '../definition/ids.ts';
 import { User } from './users.ts';
 
 export const loginCheck = endpoint({

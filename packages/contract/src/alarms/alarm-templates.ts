@@ -1,11 +1,27 @@
 import { z } from 'zod';
+import {
+  columnsBody,
+  flag,
+  id,
+  number,
+  rowOf,
+  text,
+  textOrNull,
+  time,
+  timedPageOf,
+} from '../definition/columns.ts';
+import { endpoint } from '../definition/endpoint.ts';
+import { isPlainText } from '../definition/fields.ts';
+import {
+  AlarmTemplateId,
+  AlarmTemplateIdsText,
+  AlarmTemplateIdText,
+  HostId,
+  UserNo,
+} from '../definition/ids.ts';
+import { PageParams } from '../definition/list.ts';
+import { Name } from '../definition/names.ts';
 import { AlarmItemKey, AlarmSetting, AlarmSettings, settingOrigins } from './alarm-items.ts';
-import { columnsBody, flag, id, number, rowOf, text, textOrNull, time, timedPageOf } from './columns.ts';
-import { endpoint } from './endpoint.ts';
-import { isPlainText } from './fields.ts';
-import { AlarmTemplateId, AlarmTemplateIdsText, AlarmTemplateIdText, HostId, UserNo } from './ids.ts';
-import { PageParams } from './list.ts';
-import { Name } from './names.ts';
 
 export const templateColumns = {
   alarmTemplateId: id(AlarmTemplateId),

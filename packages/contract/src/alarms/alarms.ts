@@ -1,14 +1,4 @@
 import { z } from 'zod';
-import { AlarmSetting, settingOrigins } from './alarm-items.ts';
-import {
-  AlarmLevelField,
-  AlarmTypeField,
-  alarmChanges,
-  alarmSubjects,
-  ChosenLevelField,
-  ConfirmLevelField,
-  closeReasons,
-} from './alarm-states.ts';
 import {
   choice,
   code,
@@ -22,11 +12,21 @@ import {
   textOrNull,
   time,
   timedPageOf,
-} from './columns.ts';
-import { endpoint } from './endpoint.ts';
-import { isPlainText, Timestamp } from './fields.ts';
-import { AlarmId, AlarmIdText, AlarmMemoId, HostId, NodeId, ObjectId, UserNo } from './ids.ts';
-import { PageParams } from './list.ts';
+} from '../definition/columns.ts';
+import { endpoint } from '../definition/endpoint.ts';
+import { isPlainText, Timestamp } from '../definition/fields.ts';
+import { AlarmId, AlarmIdText, AlarmMemoId, HostId, NodeId, ObjectId, UserNo } from '../definition/ids.ts';
+import { PageParams } from '../definition/list.ts';
+import { AlarmSetting, settingOrigins } from './alarm-items.ts';
+import {
+  AlarmLevelField,
+  AlarmTypeField,
+  alarmChanges,
+  alarmSubjects,
+  ChosenLevelField,
+  ConfirmLevelField,
+  closeReasons,
+} from './alarm-states.ts';
 
 export const alarmColumns = {
   alarmId: id(AlarmId),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { Role, Timestamp } from './fields.ts';
-import { AccessTokenId, AccessTokenIdText, MetaGroupId, UserNo } from './ids.ts';
-import { Name } from './names.ts';
+import { endpoint } from '../definition/endpoint.ts';
+import { Role, Timestamp } from '../definition/fields.ts';
+import { AccessTokenId, AccessTokenIdText, MetaGroupId, UserNo } from '../definition/ids.ts';
+import { Name } from '../definition/names.ts';
 
 export const ACCESS_TOKEN_MOST_DAYS = 366;
 

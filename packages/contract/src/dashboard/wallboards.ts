@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { Timestamp } from './fields.ts';
-import { SubGroupId, UserNo, WallboardKeyId, WallboardKeyIdText } from './ids.ts';
-import { Name } from './names.ts';
+import { endpoint } from '../definition/endpoint.ts';
+import { Timestamp } from '../definition/fields.ts';
+import { SubGroupId, UserNo, WallboardKeyId, WallboardKeyIdText } from '../definition/ids.ts';
+import { Name } from '../definition/names.ts';
 
 /** The view option that stores a user's boards. */
 export const BOARDS_TYPE = 'customMain';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { AlarmItemKey, AlarmSetting, AlarmSettings, settingOrigins } from './alarm-items.ts';
-import { endpoint } from './endpoint.ts';
-import { Timestamp } from './fields.ts';
+import { endpoint } from '../definition/endpoint.ts';
+import { Timestamp } from '../definition/fields.ts';
 import {
   AlarmTemplateId,
   HostId,
@@ -11,7 +10,8 @@ import {
   PodIdText,
   PvcIdText,
   VolumeIdText,
-} from './ids.ts';
+} from '../definition/ids.ts';
+import { AlarmItemKey, AlarmSetting, AlarmSettings, settingOrigins } from './alarm-items.ts';
 
 /** The effective settings of one object, and the origin of each. */
 const EffectiveSettings = z.object({

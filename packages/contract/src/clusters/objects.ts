@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Timestamp } from './fields.ts';
+import { Timestamp } from '../definition/fields.ts';
 import { monResults } from './states.ts';
 
 export const MonResultField = z.enum(monResults);

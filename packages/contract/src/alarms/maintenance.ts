@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { isPlainText, Timestamp } from './fields.ts';
-import { HostId, MaintenanceId, MaintenanceIdText, SubGroupId } from './ids.ts';
+import { endpoint } from '../definition/endpoint.ts';
+import { isPlainText, Timestamp } from '../definition/fields.ts';
+import { HostId, MaintenanceId, MaintenanceIdText, SubGroupId } from '../definition/ids.ts';
 
 export const MAX_MAINTENANCE_DAYS = 31;
 const Reason = z.string().trim().max(500).refine(isPlainText, 'control character');

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { AlarmLevelField } from './alarm-states.ts';
-import { type Address, addressFields, ChannelKey, wrongAddressFields } from './channels.ts';
-import { endpoint } from './endpoint.ts';
-import { isPlainText, Timestamp } from './fields.ts';
+import { endpoint } from '../definition/endpoint.ts';
+import { isPlainText, Timestamp } from '../definition/fields.ts';
 import {
   AlarmId,
   AlarmTemplateId,
@@ -10,8 +8,10 @@ import {
   SubGroupId,
   WebhookId,
   WebhookIdText,
-} from './ids.ts';
-import { Name } from './names.ts';
+} from '../definition/ids.ts';
+import { Name } from '../definition/names.ts';
+import { AlarmLevelField } from './alarm-states.ts';
+import { type Address, addressFields, ChannelKey, wrongAddressFields } from './channels.ts';
 
 export const MAX_WEBHOOKS = 50;
 export const MAX_ESCALATE_MIN = 24 * 60;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { Role, Timestamp, UserStatus, YesNo } from './fields.ts';
+import { endpoint } from '../definition/endpoint.ts';
+import { Role, Timestamp, UserStatus, YesNo } from '../definition/fields.ts';
 import {
   HostId,
   MetaGroupId,
@@ -10,9 +10,9 @@ import {
   SubGroupIdText,
   UserNo,
   UserNoText,
-} from './ids.ts';
-import { PageParams, pageOf } from './list.ts';
-import { Name } from './names.ts';
+} from '../definition/ids.ts';
+import { PageParams, pageOf } from '../definition/list.ts';
+import { Name } from '../definition/names.ts';
 
 export const GroupNameEntry = z.object({
   metaGroupId: MetaGroupId,

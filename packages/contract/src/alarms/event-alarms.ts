@@ -1,10 +1,20 @@
 import { z } from 'zod';
-import { columnsBody, flag, id, number, rowOf, text, textOrNull, time, timedPageOf } from './columns.ts';
-import { endpoint } from './endpoint.ts';
-import { isPlainText } from './fields.ts';
-import { EventAlarmId, EventAlarmIdText, HostId } from './ids.ts';
-import { PageParams } from './list.ts';
-import { Name } from './names.ts';
+import {
+  columnsBody,
+  flag,
+  id,
+  number,
+  rowOf,
+  text,
+  textOrNull,
+  time,
+  timedPageOf,
+} from '../definition/columns.ts';
+import { endpoint } from '../definition/endpoint.ts';
+import { isPlainText } from '../definition/fields.ts';
+import { EventAlarmId, EventAlarmIdText, HostId } from '../definition/ids.ts';
+import { PageParams } from '../definition/list.ts';
+import { Name } from '../definition/names.ts';
 
 /** An alarm about matching Kubernetes events, counted per object in a window. */
 export const eventAlarmColumns = {

@@ -10,11 +10,11 @@ import {
   textOrNull,
   time,
   timedPageOf,
-} from './columns.ts';
-import { endpoint } from './endpoint.ts';
-import { Timestamp } from './fields.ts';
-import { AlarmTemplateId, HostId, HostIdText, MetaGroupId, SubGroupId } from './ids.ts';
-import { PageParams } from './list.ts';
+} from '../definition/columns.ts';
+import { endpoint } from '../definition/endpoint.ts';
+import { Timestamp } from '../definition/fields.ts';
+import { AlarmTemplateId, HostId, HostIdText, MetaGroupId, SubGroupId } from '../definition/ids.ts';
+import { PageParams } from '../definition/list.ts';
 import { monResults } from './states.ts';
 
 /** Clusters for their administrators: their groups, their agents, and the age of their data. */

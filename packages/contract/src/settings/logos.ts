@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { Timestamp, YesNo } from './fields.ts';
-import { LogoId, LogoIdText } from './ids.ts';
+import { endpoint } from '../definition/endpoint.ts';
+import { Timestamp, YesNo } from '../definition/fields.ts';
+import { LogoId, LogoIdText } from '../definition/ids.ts';
 
 export const LOGO_MAX_BYTES = 1024 * 1024;
 export const LOGO_MAX_CNT = 20;

@@ -10,10 +10,10 @@ import {
   textOrNull,
   time,
   timedPageOf,
-} from './columns.ts';
-import { endpoint } from './endpoint.ts';
-import { EventId, HostId, ObjectId } from './ids.ts';
-import { PageParams } from './list.ts';
+} from '../definition/columns.ts';
+import { endpoint } from '../definition/endpoint.ts';
+import { EventId, HostId, ObjectId } from '../definition/ids.ts';
+import { PageParams } from '../definition/list.ts';
 import { eventLevels } from './states.ts';
 
 export const eventColumns = {

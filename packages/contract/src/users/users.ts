@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { Role, Timestamp, UserStatus, YesNo } from './fields.ts';
-import { MetaGroupId, SubGroupId, UserNo, UserNoText } from './ids.ts';
-import { listBody, PageParams, pageOf } from './list.ts';
-import { Name } from './names.ts';
+import { endpoint } from '../definition/endpoint.ts';
+import { Role, Timestamp, UserStatus, YesNo } from '../definition/fields.ts';
+import { MetaGroupId, SubGroupId, UserNo, UserNoText } from '../definition/ids.ts';
+import { listBody, PageParams, pageOf } from '../definition/list.ts';
+import { Name } from '../definition/names.ts';
 
 /** 4–32 of a–z, 0–9, '.', '-', '_'. */
 export const UserId = z.string().regex(/^[a-z0-9._-]{4,32}$/);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { ClusterState } from './cluster-state.ts';
+import { ClusterState } from '../clusters/cluster-state.ts';
+import { monResults } from '../clusters/states.ts';
+import { endpoint } from '../definition/endpoint.ts';
+import { Timestamp } from '../definition/fields.ts';
+import { HostId } from '../definition/ids.ts';
 import { DASHBOARD_OBJECTS_FORMAT } from './dashboard-objects.ts';
 import { groupByOptions, type ObjectType, objectTypes, sortOptions } from './dashboard-options.ts';
-import { endpoint } from './endpoint.ts';
-import { Timestamp } from './fields.ts';
-import { HostId } from './ids.ts';
-import { monResults } from './states.ts';
 
 const Clusters = {
   _method: z.literal('get').optional(),

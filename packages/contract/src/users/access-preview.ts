@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { Role, UserStatus, YesNo } from './fields.ts';
+import { endpoint } from '../definition/endpoint.ts';
+import { Role, UserStatus, YesNo } from '../definition/fields.ts';
+import { HostId, MetaGroupId, SubGroupId, UserNo } from '../definition/ids.ts';
 import { GroupUserLink, moveSubGroups } from './groups.ts';
-import { HostId, MetaGroupId, SubGroupId, UserNo } from './ids.ts';
 
 /** A change that is about to be saved, with the fields of the call that saves it. */
 export const AccessChange = z.discriminatedUnion('kind', [

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { endpoint } from '../definition/endpoint.ts';
+import { Timestamp } from '../definition/fields.ts';
+import { AlarmTemplateId, HostId, ObjectId } from '../definition/ids.ts';
 import { AlarmItemKey, AlarmSetting, AlarmSettings } from './alarm-items.ts';
 import { AlarmLevelField } from './alarm-states.ts';
-import { endpoint } from './endpoint.ts';
-import { Timestamp } from './fields.ts';
-import { AlarmTemplateId, HostId, ObjectId } from './ids.ts';
 
 export const MAX_BACKTEST_DAYS = 7;
 export const MAX_BACKTEST_CLUSTERS = 50;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { isPlainText, Timestamp } from './fields.ts';
-import { HostId, ObjectId, SnoozeId, SnoozeIdText } from './ids.ts';
+import { endpoint } from '../definition/endpoint.ts';
+import { isPlainText, Timestamp } from '../definition/fields.ts';
+import { HostId, ObjectId, SnoozeId, SnoozeIdText } from '../definition/ids.ts';
 
 export const MAX_SNOOZE_MIN = 7 * 24 * 60;
 const Word = z.string().min(1).max(253).refine(isPlainText, 'control character');

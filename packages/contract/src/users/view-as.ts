@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
-import { UserNo } from './ids.ts';
+import { endpoint } from '../definition/endpoint.ts';
+import { UserNo } from '../definition/ids.ts';
 
 export const startViewAs = endpoint({
   method: 'POST',
