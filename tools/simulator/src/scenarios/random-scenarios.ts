@@ -3,7 +3,6 @@ import type { Cluster } from '../world/cluster.ts';
 import { startCronJobs } from '../world/cron-jobs.ts';
 import { type ScenarioEngine, ScenarioError } from './engine.ts';
 import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from './registry.ts';
-import type { Scenario } from './scenario.ts';
 
 /** Mean time between two scenarios in a cluster of 1,500 pods. Larger clusters have more of them. */
 export const USUAL_PACE_SEC = 240;
@@ -27,17 +26,13 @@ export function startRandomScenarios(cluster: Cluster, engine: ScenarioEngine, p
 }
 
 function pickName(random: Random): ScenarioName {
-  const weights = SCENARIO_NAMES.map((name) => weightOf(SCENARIOS[name]));
+  const weights = SCENARIO_NAMES.map((name) => SCENARIOS[name].weight);
   let at = random.next() * weights.reduce((sum, weight) => sum + weight, 0);
   for (const [index, name] of SCENARIO_NAMES.entries()) {
     at -= weights[index] ?? 0;
     if (at < 0) return name;
   }
   return 'rollout';
-}
-
-function weightOf(scenario: Scenario): number {
-  return scenario.weight;
 }
 
 function tryOne(cluster: Cluster, engine: ScenarioEngine, name: ScenarioName): void {

@@ -1,3 +1,5 @@
+import type { PodRecord } from '../kinds/records.ts';
+import type { LoadChange } from '../metrics/load-changes.ts';
 import type { Random } from '../seed/random.ts';
 import type { Cluster } from '../world/cluster.ts';
 
@@ -22,4 +24,25 @@ export interface Scenario {
    * Starts the scenario and returns a function that ends it. The damage is repaired some time after the end.
    */
   start(run: ScenarioRun): () => void;
+}
+
+export type LoadFactors = Partial<Omit<LoadChange, 'fromSec'>>;
+
+/** Changes the load of containers, each given as pod id and index. The returned function restores it. */
+export function changeLoad(
+  { loads, timeline }: Cluster,
+  containers: readonly (readonly [podId: number, index: number])[],
+  factors: LoadFactors,
+): () => void {
+  const apply = (change: LoadFactors) => {
+    for (const [podId, index] of containers) loads.change(podId, index, timeline.nowSec(), change);
+  };
+  apply(factors);
+  return () => apply({});
+}
+
+export function containersOf(pods: readonly PodRecord[]): [podId: number, index: number][] {
+  return pods.flatMap(({ id, containers }) =>
+    containers.map((_container, index): [number, number] => [id, index]),
+  );
 }

@@ -52,22 +52,15 @@ function isCalm(pod: PodRecord): boolean {
   return isForTrying(pod.namespace) && pod.isReady && !pod.deletion && pod.owner?.kind === 'ReplicaSet';
 }
 
-export function exists(cluster: Cluster, kind: TargetKind, target: string): boolean {
-  const { store } = cluster;
-  switch (kind) {
-    case 'cluster':
-      return target === '';
-    case 'deployment':
-      return store.deployments.get(target) !== undefined;
-    case 'statefulset':
-      return store.statefulsets.get(target) !== undefined;
-    case 'node':
-      return store.nodes.get(target) !== undefined;
-    case 'pod':
-      return store.pods.get(target) !== undefined;
-    case 'claim':
-      return store.persistentvolumeclaims.get(target) !== undefined;
-  }
+export function exists({ store }: Cluster, kind: TargetKind, target: string): boolean {
+  const collections = {
+    deployment: store.deployments,
+    statefulset: store.statefulsets,
+    node: store.nodes,
+    pod: store.pods,
+    claim: store.persistentvolumeclaims,
+  };
+  return kind === 'cluster' ? target === '' : collections[kind].get(target) !== undefined;
 }
 
 export function chooseTarget(

@@ -1,0 +1,58 @@
+import { createJob, deleteJob } from '../controllers/jobs.ts';
+import { keyOf } from '../store/collection.ts';
+import type { Cluster } from '../world/cluster.ts';
+import { jobTemplate } from '../world/templates.ts';
+import type { Scenario } from './scenario.ts';
+
+export const clusterScenarios = {
+  'api-restart': {
+    title: 'The API server goes away: connections are cut, then it is back with an empty watch cache',
+    target: 'cluster',
+    usualSec: 15,
+    weight: 1,
+    start({ cluster }) {
+      cluster.door.shut();
+      return () => {
+        compactHistory(cluster);
+        cluster.door.open();
+      };
+    },
+  },
+  'watch-expiry': {
+    title: 'Watches end and the history is compacted: who comes back meets 410',
+    target: 'cluster',
+    usualSec: 5,
+    weight: 1,
+    start({ cluster }) {
+      compactHistory(cluster);
+      cluster.door.endWatches();
+      return () => {};
+    },
+  },
+  'job-run': {
+    title: 'A job of three pods runs for half a minute',
+    target: 'cluster',
+    usualSec: 300,
+    weight: 2,
+    start({ cluster, random }) {
+      const name = `import-${random.int(10_000, 99_999)}`;
+      const plan = { name, image: 'registry.example/import:1.4', everySec: 0, workSec: 30, completions: 3 };
+      const job = createJob(cluster, {
+        namespace: 'default',
+        name,
+        template: jobTemplate(cluster, 'default', plan),
+        completions: plan.completions,
+        owner: undefined,
+      });
+      return () => deleteJob(cluster, keyOf(job));
+    },
+  },
+} satisfies Record<string, Scenario>;
+
+/** A freshly started API server has only the current state and no history. */
+function compactHistory(cluster: Cluster): void {
+  const { versions, ...collections } = cluster.store;
+  // Leases and other unread kinds increase the version all the time.
+  versions.current += 100;
+  for (const collection of Object.values(collections)) collection.compact();
+}

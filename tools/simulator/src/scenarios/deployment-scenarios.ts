@@ -1,0 +1,177 @@
+import { exposeToFault } from '../controllers/containers.ts';
+import { setsOf } from '../controllers/deployments.ts';
+import { podsOfOwner } from '../controllers/pods.ts';
+import type { ContainerTemplate, DeploymentRecord, PodRecord, PodTemplate } from '../kinds/records.ts';
+import { type LoadProfile, loadProfile } from '../metrics/container-load.ts';
+import type { Cluster } from '../world/cluster.ts';
+import { withImage, withRequest } from '../world/templates.ts';
+import { changeLoad, type LoadFactors, type Scenario, type ScenarioRun } from './scenario.ts';
+
+const OOM_AFTER_SEC = 45;
+const MIB = 1024 * 1024;
+/** More than any machine has. */
+const TOO_MUCH_MILLI_CPU = 512_000;
+
+export const deploymentScenarios = {
+  rollout: {
+    title: 'A deployment gets a new image and rolls over to it',
+    target: 'deployment',
+    usualSec: 120,
+    weight: 8,
+    start({ cluster, target }) {
+      const { template } = deploymentAt(cluster, target);
+      const image = nextImage(template.containers[0]?.image ?? '');
+      changeDeployment(cluster, target, { template: withImage(cluster, template, image) });
+      // A successful rollout stays.
+      return () => {};
+    },
+  },
+  'scale-up': {
+    title: 'A deployment gets half as many replicas again',
+    target: 'deployment',
+    usualSec: 600,
+    weight: 6,
+    start: (run) => scale(run, (replicas) => replicas + Math.max(2, Math.ceil(replicas / 2))),
+  },
+  'scale-down': {
+    title: 'A deployment is left with half its replicas',
+    target: 'deployment',
+    usualSec: 600,
+    weight: 6,
+    start: (run) => scale(run, (replicas) => Math.max(1, Math.floor(replicas / 2))),
+  },
+  'crash-loop': {
+    title: 'The containers of a deployment crash soon after every start',
+    target: 'deployment',
+    usualSec: 600,
+    weight: 3,
+    start({ cluster, target }) {
+      const { id } = deploymentAt(cluster, target).template;
+      cluster.faults.crashes.set(id, { containerIndex: 0, afterSec: 4, exitCode: 1, reason: 'Error' });
+      exposeToFault(cluster, id);
+      return () => cluster.faults.crashes.delete(id);
+    },
+  },
+  'oom-kill': {
+    title: 'The containers of a deployment leak memory until the kernel ends them',
+    target: 'deployment',
+    usualSec: 900,
+    weight: 3,
+    start(run) {
+      const { cluster, target } = run;
+      const { id } = deploymentAt(cluster, target).template;
+      const stopLeak = changeDeploymentLoad(run, (_profile, { resources: { limitBytes } }) => ({
+        leakBytesPerSec: (limitBytes > 0 ? limitBytes : 512 * MIB) / OOM_AFTER_SEC,
+      }));
+      cluster.faults.crashes.set(id, {
+        containerIndex: 0,
+        afterSec: OOM_AFTER_SEC,
+        exitCode: 137,
+        reason: 'OOMKilled',
+      });
+      exposeToFault(cluster, id);
+      return () => {
+        cluster.faults.crashes.delete(id);
+        stopLeak();
+      };
+    },
+  },
+  'image-pull-failure': {
+    title: 'A deployment is given an image that does not exist',
+    target: 'deployment',
+    usualSec: 600,
+    weight: 3,
+    start({ cluster, target }) {
+      const { template } = deploymentAt(cluster, target);
+      const image = `${(template.containers[0]?.image ?? '').split(':')[0]}:does-not-exist`;
+      cluster.faults.missingImages.add(image);
+      changeDeployment(cluster, target, { template: withImage(cluster, template, image) });
+      return () => {
+        changeDeployment(cluster, target, { template });
+        cluster.faults.missingImages.delete(image);
+      };
+    },
+  },
+  'pending-pods': {
+    title: 'A deployment asks for more CPU than any node has; its new pods stay pending',
+    target: 'deployment',
+    usualSec: 600,
+    weight: 3,
+    start({ cluster, target }) {
+      const { template } = deploymentAt(cluster, target);
+      changeDeployment(cluster, target, { template: withRequest(cluster, template, TOO_MUCH_MILLI_CPU) });
+      return () => changeDeployment(cluster, target, { template });
+    },
+  },
+  'cpu-hot': {
+    title: 'The pods of a deployment use nearly all the CPU they may',
+    target: 'deployment',
+    usualSec: 600,
+    weight: 4,
+    start: (run) =>
+      changeDeploymentLoad(run, (profile, { resources: { limitMilliCpu } }) => {
+        const cores = limitMilliCpu > 0 ? (limitMilliCpu / 1000) * 0.95 : profile.cores * 12;
+        const throttling = limitMilliCpu > 0 ? { throttled: 0.45 } : {};
+        return { cpuFactor: cores / profile.cores, swing: 0.05, ...throttling };
+      }),
+  },
+  'mem-hot': {
+    title: 'The pods of a deployment use nearly all the memory they may',
+    target: 'deployment',
+    usualSec: 600,
+    weight: 4,
+    start: (run) =>
+      changeDeploymentLoad(run, (profile, { resources: { limitBytes } }) => {
+        const bytes = limitBytes > 0 ? limitBytes * 0.94 : profile.memoryBytes * 8;
+        return { memoryFactor: bytes / profile.memoryBytes, swing: 0.05 };
+      }),
+  },
+} satisfies Record<string, Scenario>;
+
+function deploymentAt(cluster: Cluster, key: string): DeploymentRecord {
+  const deployment = cluster.store.deployments.get(key);
+  if (!deployment) throw new Error(`no deployment ${key}`);
+  return deployment;
+}
+
+/** The same as `kubectl set image` and `kubectl scale`. */
+function changeDeployment(
+  cluster: Cluster,
+  key: string,
+  change: { template?: PodTemplate; replicas?: number },
+): void {
+  const deployment = cluster.store.deployments.get(key);
+  if (!deployment) return;
+  cluster.store.deployments.update(key, { ...change, generation: deployment.generation + 1 });
+}
+
+function scale({ cluster, target }: ScenarioRun, to: (replicas: number) => number): () => void {
+  const { replicas } = deploymentAt(cluster, target);
+  changeDeployment(cluster, target, { replicas: to(replicas) });
+  return () => changeDeployment(cluster, target, { replicas });
+}
+
+/** The next version of an image: its last number plus one. */
+function nextImage(image: string): string {
+  const next = image.replace(/(\d+)(?!.*\d)/, (digits) => String(Number(digits) + 1));
+  return next === image ? `${image}-1` : next;
+}
+
+/** Changes the load of the first container of every pod of a deployment. */
+function changeDeploymentLoad(
+  { cluster, target }: ScenarioRun,
+  change: (profile: LoadProfile, template: ContainerTemplate) => LoadFactors,
+): () => void {
+  const pods = setsOf(cluster, deploymentAt(cluster, target)).flatMap((set): PodRecord[] =>
+    podsOfOwner(cluster, set.id),
+  );
+  const restore = pods.flatMap(({ id, template: { containers } }) => {
+    const template = containers[0];
+    if (!template) return [];
+    const profile = loadProfile(cluster.seed, id, 0, template);
+    return changeLoad(cluster, [[id, 0]], change(profile, template));
+  });
+  return () => {
+    for (const restoreOne of restore) restoreOne();
+  };
+}

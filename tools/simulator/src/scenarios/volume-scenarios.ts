@@ -1,0 +1,153 @@
+import { createClaim } from '../controllers/claims.ts';
+import type { PersistentVolumeRecord, StatefulSetRecord } from '../kinds/records.ts';
+import { readClaim } from '../metrics/node-reading.ts';
+import { keyOf } from '../store/collection.ts';
+import type { Cluster } from '../world/cluster.ts';
+import { about } from '../world/event-recorder.ts';
+import { volumeNameOf } from '../world/volumes.ts';
+import type { Scenario, ScenarioRun } from './scenario.ts';
+
+const CREEP_SEC = 30 * 3600;
+
+export const volumeScenarios = {
+  'volume-fills': {
+    title: 'A volume is written full within ten minutes',
+    target: 'claim',
+    usualSec: 1200,
+    weight: 2,
+    start: (run) => fillClaim(run, 600),
+  },
+  'volume-creeps': {
+    title: 'A volume fills slowly: full in thirty hours, as one sees coming a day ahead',
+    target: 'claim',
+    usualSec: CREEP_SEC,
+    weight: 0,
+    start: (run) => fillClaim(run, CREEP_SEC),
+  },
+  'claim-pending': {
+    title: 'A claim names a storage class that does not exist and stays pending',
+    target: 'cluster',
+    usualSec: 900,
+    weight: 2,
+    start({ cluster, random }) {
+      const claim = createClaim(cluster, {
+        namespace: 'default',
+        name: `scratch-${random.int(1000, 9999)}`,
+        bytes: 20 * 1024 ** 3,
+        storageClass: 'fast-nvme',
+        labels: undefined,
+      });
+      return () => cluster.store.persistentvolumeclaims.remove(keyOf(claim));
+    },
+  },
+  'claim-lost': {
+    title: 'A claim loses the volume it was bound to, until somebody brings it back',
+    target: 'claim',
+    usualSec: 600,
+    weight: 0,
+    start({ cluster, target }) {
+      const { persistentvolumeclaims } = cluster.store;
+      persistentvolumeclaims.update(target, { phase: 'Lost' });
+      return () => {
+        if (persistentvolumeclaims.get(target)) persistentvolumeclaims.update(target, { phase: 'Bound' });
+      };
+    },
+  },
+  'provisioner-down': {
+    title: 'A stateful set grows while no volumes are made: claim and pod stay pending',
+    target: 'statefulset',
+    usualSec: 600,
+    weight: 1,
+    start({ cluster, target }) {
+      const { storageClass } = cluster.spec.flavour;
+      const set = cluster.store.statefulsets.get(target);
+      if (!set) throw new Error(`no stateful set ${target}`);
+      const { replicas, namespace, name } = set;
+      cluster.faults.haltedClasses.add(storageClass);
+      scaleTo(cluster, target, replicas + 1);
+      return () => {
+        cluster.faults.haltedClasses.delete(storageClass);
+        scaleTo(cluster, target, replicas);
+        const key = `${namespace}/data-${name}-${replicas}`;
+        const claim = cluster.store.persistentvolumeclaims.get(key);
+        // The claim was never written to: scaling back also deletes it.
+        if (claim?.phase === 'Pending') cluster.store.persistentvolumeclaims.remove(key);
+      };
+    },
+  },
+  'pv-released': {
+    title: 'A volume is kept after its claim was deleted',
+    target: 'cluster',
+    usualSec: 900,
+    weight: 1,
+    start: ({ cluster }) =>
+      addUnboundVolume(cluster, { phase: 'Released', reclaimPolicy: 'Retain', message: '' }),
+  },
+  'pv-failed': {
+    title: 'A released volume cannot be deleted',
+    target: 'cluster',
+    usualSec: 900,
+    weight: 1,
+    start: ({ cluster }) =>
+      addUnboundVolume(cluster, {
+        phase: 'Failed',
+        reclaimPolicy: 'Delete',
+        message: 'rpc error: code = Internal desc = disk is still attached to a node',
+      }),
+  },
+  'pv-pending': {
+    title: 'A volume is announced, but not there to be used yet',
+    target: 'cluster',
+    usualSec: 900,
+    weight: 0,
+    start: ({ cluster }) =>
+      addUnboundVolume(cluster, { phase: 'Pending', reclaimPolicy: 'Retain', message: '' }),
+  },
+} satisfies Record<string, Scenario>;
+
+function fillClaim({ cluster, target }: ScenarioRun, fullAfterSec: number): () => void {
+  const fromSec = cluster.timeline.nowSec();
+  const fill = readClaim(cluster, target, fromSec);
+  if (!fill) throw new Error(`no bound claim ${target}`);
+  const bytesPerSec = (fill.capacityBytes - fill.usedBytes) / fullAfterSec;
+  cluster.faults.fillingClaims.set(target, { fromSec, bytesPerSec });
+  return () => cluster.faults.fillingClaims.delete(target);
+}
+
+function scaleTo(cluster: Cluster, key: string, replicas: number): StatefulSetRecord | undefined {
+  const set = cluster.store.statefulsets.get(key);
+  return set && cluster.store.statefulsets.update(key, { replicas, generation: set.generation + 1 });
+}
+
+/** Adds a volume whose claim was deleted. The returned function removes it. */
+function addUnboundVolume(
+  cluster: Cluster,
+  state: Pick<PersistentVolumeRecord, 'phase' | 'reclaimPolicy' | 'message'>,
+): () => void {
+  const { flavour } = cluster.spec;
+  const claimId = cluster.nextId();
+  const name = volumeNameOf(cluster, claimId);
+  const { persistentvolumes } = cluster.store;
+  persistentvolumes.add({
+    ...cluster.born(),
+    namespace: '',
+    name,
+    bytes: 50 * 1024 ** 3,
+    storageClass: flavour.storageClass,
+    reclaimPolicy: state.reclaimPolicy,
+    phase: 'Bound',
+    message: '',
+    claim: { namespace: 'default', name: `former-${claimId}`, id: claimId },
+    source: flavour.volumeSource(cluster.name, name, cluster.seed),
+  });
+  const volume = persistentvolumes.update(name, state);
+  if (state.phase === 'Failed')
+    cluster.events.record({
+      about: about('PersistentVolume', 'v1', volume),
+      type: 'Warning',
+      reason: 'VolumeFailedDelete',
+      message: state.message,
+      component: `${volume.source.driver}_provisioner`,
+    });
+  return () => persistentvolumes.remove(name);
+}
