@@ -1,6 +1,6 @@
 import { itemText, served } from '../simulator/src/api/objects.ts';
-import type { Resource, StoredObject } from '../simulator/src/kinds/records.ts';
-import { uidOf } from '../simulator/src/seed/identifiers.ts';
+import { uidOf } from '../simulator/src/core/identifiers.ts';
+import type { Resource, StoredObject } from '../simulator/src/kinds/object/records.ts';
 import type { Cluster } from '../simulator/src/world/cluster.ts';
 
 /** Owners come before their objects, as in the agent's listings. */

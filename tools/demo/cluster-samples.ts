@@ -2,6 +2,7 @@ import type { SamplePart } from '@gwanje/kinds/batch';
 import { throttledRatio } from '../../apps/agent/src/kubelet/cadvisor.ts';
 import { type CounterName, Rates } from '../../apps/agent/src/kubelet/rates.ts';
 import { noRows, partsOf, type Rows } from '../../apps/agent/src/kubelet/rows.ts';
+import { uidOf } from '../simulator/src/core/identifiers.ts';
 import {
   availableOf,
   ephemeralBytesOf,
@@ -19,7 +20,6 @@ import {
   readNode,
 } from '../simulator/src/metrics/node-reading.ts';
 import type { NetworkCounters } from '../simulator/src/metrics/pod-load.ts';
-import { uidOf } from '../simulator/src/seed/identifiers.ts';
 import type { Cluster } from '../simulator/src/world/cluster.ts';
 
 type Rate = (counter: CounterName, value: number) => number | null;

@@ -5,9 +5,9 @@ import { addCadvisor, CadvisorReader } from '../../apps/agent/src/kubelet/cadvis
 import { Rates } from '../../apps/agent/src/kubelet/rates.ts';
 import { partsOf } from '../../apps/agent/src/kubelet/rows.ts';
 import { rowsOf } from '../../apps/agent/src/testing/summary.ts';
+import { manualClock } from '../simulator/src/core/clock.ts';
 import { createWorld, type World } from '../simulator/src/create-world.ts';
 import { answerKubelet } from '../simulator/src/kubelet/answer.ts';
-import { manualClock } from '../simulator/src/time/clock.ts';
 import { ClusterSamples } from './cluster-samples.ts';
 import { SimulatedAgent } from './simulated-agent.ts';
 

@@ -7,7 +7,7 @@ import { eventSink } from '../../apps/agent/src/inventory/events.ts';
 import { EVENTS_PATH, pathOf, watchedKinds } from '../../apps/agent/src/inventory/kinds.ts';
 import type { Sink } from '../../apps/agent/src/kubernetes/follow.ts';
 import { VERSION } from '../../apps/agent/src/version.ts';
-import type { Resource } from '../simulator/src/kinds/records.ts';
+import type { Resource } from '../simulator/src/kinds/object/records.ts';
 import type { Cluster } from '../simulator/src/world/cluster.ts';
 import { BatchContent } from './batch-content.ts';
 import { ClusterChanges } from './cluster-changes.ts';

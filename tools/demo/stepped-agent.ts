@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
+import { manualClock } from '../simulator/src/core/clock.ts';
 import { createWorld } from '../simulator/src/create-world.ts';
-import { manualClock } from '../simulator/src/time/clock.ts';
 import { postTo } from './batch-post.ts';
 import { SimulatedAgent } from './simulated-agent.ts';
 

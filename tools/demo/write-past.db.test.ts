@@ -6,8 +6,8 @@ import { type TemporaryFolder, temporaryFolder } from '@gwanje/testkit/temporary
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { issueDemoTokens } from '../../apps/server/src/demo/tokens.ts';
 import { startTestApp, type TestApp } from '../../apps/server/src/testing/test-app.ts';
+import { type ManualClock, manualClock } from '../simulator/src/core/clock.ts';
 import { createWorld, type World } from '../simulator/src/create-world.ts';
-import { type ManualClock, manualClock } from '../simulator/src/time/clock.ts';
 import { ClusterSamples } from './cluster-samples.ts';
 import { type DemoWorld, worldOptions } from './demo-world.ts';
 

@@ -1,11 +1,11 @@
 import { startControllers } from './controllers/manager.ts';
+import type { Clock } from './core/clock.ts';
+import { Timeline } from './core/timeline.ts';
 import type { FlavourName } from './flavours/flavour.ts';
 import { FLAVOURS } from './flavours/registry.ts';
 import { ScenarioEngine } from './scenarios/engine.ts';
 import { planIncidents } from './scenarios/incidents.ts';
 import { startRandomScenarios, USUAL_PACE_SEC } from './scenarios/random-scenarios.ts';
-import type { Clock } from './time/clock.ts';
-import { Timeline } from './time/timeline.ts';
 import { Cluster } from './world/cluster.ts';
 import { populate } from './world/populate.ts';
 

@@ -3,10 +3,10 @@ import { runProcess } from '@gwanje/backend/lifecycle/run-process';
 import { createLogger } from '@gwanje/backend/observe/logger';
 import { createControlApp } from './control/app.ts';
 import { runScenarioCommand } from './control/command.ts';
-import { writeKubeconfigs } from './kubeconfig.ts';
+import { writeKubeconfigs } from './control/kubeconfig.ts';
+import { waitingClock } from './core/clock.ts';
 import { readSettings } from './settings.ts';
 import { createSimulator, type RunningCluster } from './simulator.ts';
-import { waitingClock } from './time/clock.ts';
 
 const [command, ...rest] = process.argv.slice(2);
 if (command === 'scenario') await ask(rest);

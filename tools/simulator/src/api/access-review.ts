@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '../kinds/kind.ts';
+import type { JsonObject } from '../kinds/object/kind.ts';
 import { mayDo, mayVisit, type User } from './access.ts';
 import { badRequest } from './status.ts';
 

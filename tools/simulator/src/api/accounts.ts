@@ -1,5 +1,5 @@
-import { digestOf } from '../seed/identifiers.ts';
-import { hashText } from '../seed/random.ts';
+import { digestOf } from '../core/identifiers.ts';
+import { hashText } from '../core/random.ts';
 import { type Account, ADMIN_RULES, AGENT_RULES, OUTSIDE_RULES } from './access.ts';
 
 export const ACCOUNT_NAMES = ['admin', 'agent', 'outside'] as const;

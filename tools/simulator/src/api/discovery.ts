@@ -1,4 +1,4 @@
-import type { JsonObject } from '../kinds/kind.ts';
+import type { JsonObject } from '../kinds/object/kind.ts';
 import { KINDS } from '../kinds/registry.ts';
 import type { Cluster } from '../world/cluster.ts';
 

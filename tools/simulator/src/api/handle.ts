@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { StoredObject } from '../kinds/records.ts';
+import { keyOf } from '../core/collection.ts';
+import type { StoredObject } from '../kinds/object/records.ts';
 import { answerKubelet } from '../kubelet/answer.ts';
-import { keyOf } from '../store/collection.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { type Account, authenticate, requireAccess, requirePath, type User } from './access.ts';
 import { reviewAccess } from './access-review.ts';

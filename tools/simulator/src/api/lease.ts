@@ -1,6 +1,6 @@
-import type { JsonObject } from '../kinds/kind.ts';
-import { microTimeText } from '../kinds/text.ts';
-import { uidOf } from '../seed/identifiers.ts';
+import { uidOf } from '../core/identifiers.ts';
+import type { JsonObject } from '../kinds/object/kind.ts';
+import { microTimeText } from '../kinds/object/text.ts';
 import type { Cluster } from '../world/cluster.ts';
 
 const RENEW_MS = 10_000;

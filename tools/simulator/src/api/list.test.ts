@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pods } from '../kinds/pod.ts';
+import { pods } from '../kinds/pod/pod.ts';
 import { type Json, type Started, startForTest } from '../testing/start.ts';
 
 let started: Started;

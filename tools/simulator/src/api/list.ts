@@ -1,6 +1,6 @@
-import { apiVersionOf } from '../kinds/kind.ts';
-import type { StoredObject } from '../kinds/records.ts';
-import { type Collection, ExpiredError } from '../store/collection.ts';
+import { type Collection, ExpiredError } from '../core/collection.ts';
+import { apiVersionOf } from '../kinds/object/kind.ts';
+import type { StoredObject } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { decodeContinue, encodeContinue } from './continue-token.ts';
 import { columnDefinitions, type IncludeObject, itemText, type Served, tableRow } from './objects.ts';

@@ -1,8 +1,8 @@
-import { apiVersionOf, type Json, type JsonObject, type Kind, type View } from '../kinds/kind.ts';
-import type { RecordOf, Resource, StoredObject } from '../kinds/records.ts';
+import type { Collection } from '../core/collection.ts';
+import type { Store } from '../core/store.ts';
+import { apiVersionOf, type Json, type JsonObject, type Kind, type View } from '../kinds/object/kind.ts';
+import type { RecordOf, Resource, StoredObject } from '../kinds/object/records.ts';
 import { KINDS } from '../kinds/registry.ts';
-import type { Collection } from '../store/collection.ts';
-import type { Store } from '../store/store.ts';
 
 /** A kind with its objects. Both have the same record type. */
 export interface Served<R extends StoredObject = StoredObject> {

@@ -1,4 +1,4 @@
-import type { Resource } from '../kinds/records.ts';
+import type { Resource } from '../kinds/object/records.ts';
 import { KINDS } from '../kinds/registry.ts';
 import { badRequest, notFoundPath } from './status.ts';
 

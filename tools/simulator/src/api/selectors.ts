@@ -1,5 +1,5 @@
-import type { Kind, View } from '../kinds/kind.ts';
-import type { Labels, StoredObject } from '../kinds/records.ts';
+import type { Kind, View } from '../kinds/object/kind.ts';
+import type { Labels, StoredObject } from '../kinds/object/records.ts';
 import { badRequest } from './status.ts';
 
 type LabelTest = (labels: Labels) => boolean;

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../kinds/kind.ts';
+import type { JsonObject } from '../kinds/object/kind.ts';
 
 /** An error in the format of a Kubernetes API server. */
 export class ApiError extends Error {

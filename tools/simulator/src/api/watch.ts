@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { apiVersionOf } from '../kinds/kind.ts';
-import type { StoredObject } from '../kinds/records.ts';
-import { type Change, ExpiredError } from '../store/collection.ts';
+import { type Change, ExpiredError } from '../core/collection.ts';
+import { apiVersionOf } from '../kinds/object/kind.ts';
+import type { StoredObject } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import type { Target } from './list.ts';
 import { columnDefinitions, type IncludeObject, objectText, type Served, tableRow } from './objects.ts';

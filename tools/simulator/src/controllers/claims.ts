@@ -1,5 +1,5 @@
-import type { PersistentVolumeClaimRecord, PodTemplate } from '../kinds/records.ts';
-import { keyOf } from '../store/collection.ts';
+import { keyOf } from '../core/collection.ts';
+import type { PersistentVolumeClaimRecord, PodTemplate } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { about, type EventInput } from '../world/event-recorder.ts';
 import { volumeNameOf } from '../world/volumes.ts';

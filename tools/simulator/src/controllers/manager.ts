@@ -1,4 +1,4 @@
-import type { Resource } from '../kinds/records.ts';
+import type { Resource } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { reconcileDaemonSet } from './daemon-sets.ts';
 import { reconcileDeployment } from './deployments.ts';

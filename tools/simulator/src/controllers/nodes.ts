@@ -1,5 +1,11 @@
-import type { Machine, NodeConditionRecord, NodeConditionType, NodeRecord, Taint } from '../kinds/records.ts';
-import { keyOf } from '../store/collection.ts';
+import { keyOf } from '../core/collection.ts';
+import type {
+  Machine,
+  NodeConditionRecord,
+  NodeConditionType,
+  NodeRecord,
+  Taint,
+} from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { about } from '../world/event-recorder.ts';
 import { healthyConditions, KUBELET_PORT } from '../world/seeder.ts';

@@ -1,6 +1,6 @@
-import type { Owner, PodRecord, PodTemplate } from '../kinds/records.ts';
-import { safeText } from '../seed/identifiers.ts';
-import { keyOf } from '../store/collection.ts';
+import { keyOf } from '../core/collection.ts';
+import { safeText } from '../core/identifiers.ts';
+import type { Owner, PodRecord, PodTemplate } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { podAbout } from '../world/event-recorder.ts';
 import { podEnded, runsEnded, stopContainers } from './containers.ts';

@@ -1,5 +1,5 @@
-import type { PodRecord, ReplicaSetRecord } from '../kinds/records.ts';
-import { keyOf } from '../store/collection.ts';
+import { keyOf } from '../core/collection.ts';
+import type { PodRecord, ReplicaSetRecord } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { about } from '../world/event-recorder.ts';
 import { createPod, deletePod, isActive, podsOfOwner } from './pods.ts';

@@ -1,6 +1,6 @@
 import { allocatableOf, isNodeReady } from '../kinds/node.ts';
-import { tolerationsOf } from '../kinds/pod.ts';
-import type { NodeRecord, PodRecord, Taint } from '../kinds/records.ts';
+import type { NodeRecord, PodRecord, Taint } from '../kinds/object/records.ts';
+import { tolerationsOf } from '../kinds/pod/pod.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { podAbout } from '../world/event-recorder.ts';
 import { bindClaim, isClaimBound } from './claims.ts';

@@ -1,4 +1,4 @@
-import { keyOf } from '../store/collection.ts';
+import { keyOf } from '../core/collection.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { about } from '../world/event-recorder.ts';
 import { createClaim } from './claims.ts';

@@ -1,5 +1,5 @@
-import type { Labels, Machine, VolumeSource } from '../kinds/records.ts';
-import type { Random } from '../seed/random.ts';
+import type { Random } from '../core/random.ts';
+import type { Labels, Machine, VolumeSource } from '../kinds/object/records.ts';
 
 export interface PlannedNode {
   readonly name: string;

@@ -1,5 +1,5 @@
-import { hexOf } from '../seed/identifiers.ts';
-import { hashText, Random } from '../seed/random.ts';
+import { hexOf } from '../core/identifiers.ts';
+import { hashText, Random } from '../core/random.ts';
 import type { Flavour, NodePlan, PlannedNode } from './flavour.ts';
 import { address, DISK_BYTES, type MachineSize, reservedOf, size } from './machine-sizes.ts';
 

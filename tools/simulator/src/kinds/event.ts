@@ -1,9 +1,9 @@
-import { uidOf } from '../seed/identifiers.ts';
-import { column, type JsonObject, type Kind, type View } from './kind.ts';
-import { addManagedFields } from './managed-fields.ts';
-import { metadataOf } from './metadata.ts';
-import type { EventRecord } from './records.ts';
-import { ageText, microTimeText, timeText } from './text.ts';
+import { uidOf } from '../core/identifiers.ts';
+import { column, type JsonObject, type Kind, type View } from './object/kind.ts';
+import { addManagedFields } from './object/managed-fields.ts';
+import { metadataOf } from './object/metadata.ts';
+import type { EventRecord } from './object/records.ts';
+import { ageText, microTimeText, timeText } from './object/text.ts';
 
 export const events: Kind<EventRecord> = {
   resource: 'events',

@@ -1,8 +1,8 @@
-import { AGE_COLUMN, column, type Kind, NAME_COLUMN } from './kind.ts';
-import { addManagedFields } from './managed-fields.ts';
-import { metadataOf } from './metadata.ts';
-import type { NamespaceRecord } from './records.ts';
-import { ageText } from './text.ts';
+import { AGE_COLUMN, column, type Kind, NAME_COLUMN } from './object/kind.ts';
+import { addManagedFields } from './object/managed-fields.ts';
+import { metadataOf } from './object/metadata.ts';
+import type { NamespaceRecord } from './object/records.ts';
+import { ageText } from './object/text.ts';
 
 export const namespaces: Kind<NamespaceRecord> = {
   resource: 'namespaces',

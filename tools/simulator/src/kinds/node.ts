@@ -1,11 +1,19 @@
-import { digestOf, uidOf } from '../seed/identifiers.ts';
-import { hashText } from '../seed/random.ts';
-import { imageIdOf } from './container-id.ts';
-import { AGE_COLUMN, column, type Json, type JsonObject, type Kind, NAME_COLUMN, type View } from './kind.ts';
-import { addManagedFields } from './managed-fields.ts';
-import { metadataOf } from './metadata.ts';
-import type { NodeRecord, Taint } from './records.ts';
-import { ageText, cpuText, timeText } from './text.ts';
+import { digestOf, uidOf } from '../core/identifiers.ts';
+import { hashText } from '../core/random.ts';
+import {
+  AGE_COLUMN,
+  column,
+  type Json,
+  type JsonObject,
+  type Kind,
+  NAME_COLUMN,
+  type View,
+} from './object/kind.ts';
+import { addManagedFields } from './object/managed-fields.ts';
+import { metadataOf } from './object/metadata.ts';
+import type { NodeRecord, Taint } from './object/records.ts';
+import { ageText, cpuText, timeText } from './object/text.ts';
+import { imageIdOf } from './pod/container-id.ts';
 
 export const nodes: Kind<NodeRecord> = {
   resource: 'nodes',

@@ -1,8 +1,8 @@
-import { AGE_COLUMN, column, type Kind, NAME_COLUMN } from './kind.ts';
-import { addManagedFields } from './managed-fields.ts';
-import { metadataOf } from './metadata.ts';
-import type { Labels, PersistentVolumeClaimRecord } from './records.ts';
-import { ageText, bytesText } from './text.ts';
+import { AGE_COLUMN, column, type Kind, NAME_COLUMN } from './object/kind.ts';
+import { addManagedFields } from './object/managed-fields.ts';
+import { metadataOf } from './object/metadata.ts';
+import type { Labels, PersistentVolumeClaimRecord } from './object/records.ts';
+import { ageText, bytesText } from './object/text.ts';
 
 export const persistentvolumeclaims: Kind<PersistentVolumeClaimRecord> = {
   resource: 'persistentvolumeclaims',

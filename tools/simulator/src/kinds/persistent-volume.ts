@@ -1,9 +1,9 @@
-import { uidOf } from '../seed/identifiers.ts';
-import { AGE_COLUMN, column, type Kind, NAME_COLUMN } from './kind.ts';
-import { addManagedFields } from './managed-fields.ts';
-import { metadataOf } from './metadata.ts';
-import type { PersistentVolumeRecord } from './records.ts';
-import { ageText, bytesText } from './text.ts';
+import { uidOf } from '../core/identifiers.ts';
+import { AGE_COLUMN, column, type Kind, NAME_COLUMN } from './object/kind.ts';
+import { addManagedFields } from './object/managed-fields.ts';
+import { metadataOf } from './object/metadata.ts';
+import type { PersistentVolumeRecord } from './object/records.ts';
+import { ageText, bytesText } from './object/text.ts';
 
 export const persistentvolumes: Kind<PersistentVolumeRecord> = {
   resource: 'persistentvolumes',

@@ -1,13 +1,13 @@
-import { containerIdOf, sandboxIdOf } from '../kinds/container-id.ts';
-import { qosClassOf } from '../kinds/pod-template.ts';
-import type { PodRecord } from '../kinds/records.ts';
+import { uidOf } from '../core/identifiers.ts';
+import type { PodRecord } from '../kinds/object/records.ts';
+import { containerIdOf, sandboxIdOf } from '../kinds/pod/container-id.ts';
+import { qosClassOf } from '../kinds/pod/pod-template.ts';
 import {
   type ContainerReading,
   type NodeReading,
   type PodReading,
   readNode,
 } from '../metrics/node-reading.ts';
-import { uidOf } from '../seed/identifiers.ts';
 import type { Cluster } from '../world/cluster.ts';
 
 /** One cgroup: a container, a pod's sum, its sandbox, or a slice above them. */

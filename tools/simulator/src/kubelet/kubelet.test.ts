@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { evictPod, removePod } from '../controllers/pods.ts';
+import { keyOf } from '../core/collection.ts';
 import { readNode } from '../metrics/node-reading.ts';
-import { keyOf } from '../store/collection.ts';
 import { type Json, type Started, startForTest } from '../testing/start.ts';
 
 let started: Started | undefined;

@@ -1,5 +1,6 @@
-import type { Json, JsonObject } from '../kinds/kind.ts';
-import { timeText } from '../kinds/text.ts';
+import { uidOf } from '../core/identifiers.ts';
+import type { Json, JsonObject } from '../kinds/object/kind.ts';
+import { timeText } from '../kinds/object/text.ts';
 import {
   type ContainerReading,
   type NodeReading,
@@ -8,7 +9,6 @@ import {
   readNode,
 } from '../metrics/node-reading.ts';
 import type { NetworkCounters } from '../metrics/pod-load.ts';
-import { uidOf } from '../seed/identifiers.ts';
 import type { Cluster } from '../world/cluster.ts';
 
 const MAX_PID = 4_194_304;

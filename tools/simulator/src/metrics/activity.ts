@@ -1,4 +1,4 @@
-import { mix, unit } from '../seed/random.ts';
+import { mix, unit } from '../core/random.ts';
 
 /**
  * The activity of a subject over time, 1 on average: a daily wave and noise, as a function of seed and time

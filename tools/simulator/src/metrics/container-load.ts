@@ -1,5 +1,5 @@
-import type { ContainerTemplate } from '../kinds/records.ts';
-import { mix, unit } from '../seed/random.ts';
+import { mix, unit } from '../core/random.ts';
+import type { ContainerTemplate } from '../kinds/object/records.ts';
 import { activityAt, activityBetween, type Shape, shapeOf } from './activity.ts';
 import {
   activityUnder,

@@ -1,5 +1,5 @@
-import type { ContainerTemplate, NodeRecord, PodRecord } from '../kinds/records.ts';
-import { hashText, unit } from '../seed/random.ts';
+import { hashText, unit } from '../core/random.ts';
+import type { ContainerTemplate, NodeRecord, PodRecord } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { activityAt, activityBetween, shapeOf } from './activity.ts';
 import {

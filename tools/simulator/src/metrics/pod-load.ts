@@ -1,5 +1,5 @@
-import type { PodRecord } from '../kinds/records.ts';
-import { mix, unit } from '../seed/random.ts';
+import { mix, unit } from '../core/random.ts';
+import type { PodRecord } from '../kinds/object/records.ts';
 import { type Shape, shapeOf } from './activity.ts';
 import { networkErrorsBetween } from './container-load.ts';
 import { type LoadBook, workBetween } from './load-changes.ts';

@@ -1,5 +1,5 @@
 import { createJob, deleteJob } from '../controllers/jobs.ts';
-import { keyOf } from '../store/collection.ts';
+import { keyOf } from '../core/collection.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { jobTemplate } from '../world/templates.ts';
 import type { Scenario } from './scenario.ts';

@@ -1,7 +1,7 @@
 import { exposeToFault } from '../controllers/containers.ts';
 import { setsOf } from '../controllers/deployments.ts';
 import { podsOfOwner } from '../controllers/pods.ts';
-import type { ContainerTemplate, DeploymentRecord, PodRecord, PodTemplate } from '../kinds/records.ts';
+import type { ContainerTemplate, DeploymentRecord, PodRecord, PodTemplate } from '../kinds/object/records.ts';
 import { type LoadProfile, loadProfile } from '../metrics/container-load.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { withImage, withRequest } from '../world/templates.ts';

@@ -1,5 +1,5 @@
-import { hashText, Random } from '../seed/random.ts';
-import type { Planned } from '../time/timeline.ts';
+import { hashText, Random } from '../core/random.ts';
+import type { Planned } from '../core/timeline.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { isScenario, SCENARIOS, type ScenarioName } from './registry.ts';
 import type { Scenario } from './scenario.ts';

@@ -1,5 +1,5 @@
+import type { Timeline } from '../core/timeline.ts';
 import type { FlavourName } from '../flavours/flavour.ts';
-import type { Timeline } from '../time/timeline.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { type ScenarioEngine, ScenarioError } from './engine.ts';
 import type { ScenarioName } from './registry.ts';

@@ -11,7 +11,7 @@ import {
   uncordon,
 } from '../controllers/nodes.ts';
 import { deletePod, evictPod } from '../controllers/pods.ts';
-import type { NodeConditionType, NodeRecord } from '../kinds/records.ts';
+import type { NodeConditionType, NodeRecord } from '../kinds/object/records.ts';
 import type { NodeStrain } from '../world/faults.ts';
 import { changeLoad, type Scenario, type ScenarioRun } from './scenario.ts';
 

@@ -1,4 +1,4 @@
-import { hashText, Random } from '../seed/random.ts';
+import { hashText, Random } from '../core/random.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { startCronJobs } from '../world/cron-jobs.ts';
 import { type ScenarioEngine, ScenarioError } from './engine.ts';

@@ -1,6 +1,6 @@
-import type { PodRecord } from '../kinds/records.ts';
+import type { Random } from '../core/random.ts';
+import type { PodRecord } from '../kinds/object/records.ts';
 import type { LoadChange } from '../metrics/load-changes.ts';
-import type { Random } from '../seed/random.ts';
 import type { Cluster } from '../world/cluster.ts';
 
 export type TargetKind = 'cluster' | 'deployment' | 'statefulset' | 'node' | 'pod' | 'claim';

@@ -1,7 +1,7 @@
+import { keyOf } from '../core/collection.ts';
+import type { Random } from '../core/random.ts';
 import { isNodeReady } from '../kinds/node.ts';
-import type { DeploymentRecord, PodRecord, StatefulSetRecord } from '../kinds/records.ts';
-import type { Random } from '../seed/random.ts';
-import { keyOf } from '../store/collection.ts';
+import type { DeploymentRecord, PodRecord, StatefulSetRecord } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import type { TargetKind } from './scenario.ts';
 

@@ -1,7 +1,7 @@
 import { createClaim } from '../controllers/claims.ts';
-import type { PersistentVolumeRecord, StatefulSetRecord } from '../kinds/records.ts';
+import { keyOf } from '../core/collection.ts';
+import type { PersistentVolumeRecord, StatefulSetRecord } from '../kinds/object/records.ts';
 import { readClaim } from '../metrics/node-reading.ts';
-import { keyOf } from '../store/collection.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { about } from '../world/event-recorder.ts';
 import { volumeNameOf } from '../world/volumes.ts';

@@ -1,5 +1,5 @@
+import { type ManualClock, manualClock } from '../core/clock.ts';
 import { createSimulator, type RunningCluster, type Simulator, type SimulatorOptions } from '../simulator.ts';
-import { type ManualClock, manualClock } from '../time/clock.ts';
 
 export const START_MS = Date.parse('2026-11-15T06:00:00Z');
 

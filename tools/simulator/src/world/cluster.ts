@@ -1,10 +1,10 @@
+import { hashText, Random } from '../core/random.ts';
+import { createStore, type Store } from '../core/store.ts';
+import type { Timeline } from '../core/timeline.ts';
 import type { Flavour } from '../flavours/flavour.ts';
-import type { View } from '../kinds/kind.ts';
+import type { View } from '../kinds/object/kind.ts';
 import { Ledger } from '../metrics/ledger.ts';
 import { LoadBook } from '../metrics/load-changes.ts';
-import { hashText, Random } from '../seed/random.ts';
-import { createStore, type Store } from '../store/store.ts';
-import type { Timeline } from '../time/timeline.ts';
 import { EventRecorder } from './event-recorder.ts';
 import { type Faults, noFaults } from './faults.ts';
 import { Indexes } from './indexes.ts';

@@ -1,6 +1,6 @@
 import { createJob, deleteJob } from '../controllers/jobs.ts';
-import type { Owner } from '../kinds/records.ts';
-import { keyOf } from '../store/collection.ts';
+import { keyOf } from '../core/collection.ts';
+import type { Owner } from '../kinds/object/records.ts';
 import { BUSINESS, type JobPlan } from './catalogue.ts';
 import type { Cluster } from './cluster.ts';
 import { jobTemplate } from './templates.ts';

@@ -1,5 +1,5 @@
-import type { EventRecord, InvolvedObject, PodRecord, StoredObject } from '../kinds/records.ts';
-import { keyOf } from '../store/collection.ts';
+import { keyOf } from '../core/collection.ts';
+import type { EventRecord, InvolvedObject, PodRecord, StoredObject } from '../kinds/object/records.ts';
 import type { Cluster } from './cluster.ts';
 
 export interface EventInput {

@@ -1,6 +1,6 @@
-import type { PodRecord } from '../kinds/records.ts';
-import type { Change } from '../store/collection.ts';
-import type { Store } from '../store/store.ts';
+import type { Change } from '../core/collection.ts';
+import type { Store } from '../core/store.ts';
+import type { PodRecord } from '../kinds/object/records.ts';
 
 export interface Requested {
   milliCpu: number;

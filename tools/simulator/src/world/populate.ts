@@ -1,5 +1,5 @@
-import type { NodeRecord } from '../kinds/records.ts';
-import { hashText, Random } from '../seed/random.ts';
+import { hashText, Random } from '../core/random.ts';
+import type { NodeRecord } from '../kinds/object/records.ts';
 import { type AppPlan, BUSINESS, type NamespacePlan, PLATFORM } from './catalogue.ts';
 import type { Cluster } from './cluster.ts';
 import { podAbout } from './event-recorder.ts';

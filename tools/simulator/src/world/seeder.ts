@@ -1,3 +1,6 @@
+import { keyOf } from '../core/collection.ts';
+import { safeText, templateHash } from '../core/identifiers.ts';
+import { hashText, type Random } from '../core/random.ts';
 import type { PlannedNode } from '../flavours/flavour.ts';
 import type {
   ContainerRecord,
@@ -9,10 +12,7 @@ import type {
   PodTemplate,
   ReplicaSetRecord,
   Taint,
-} from '../kinds/records.ts';
-import { safeText, templateHash } from '../seed/identifiers.ts';
-import { hashText, type Random } from '../seed/random.ts';
-import { keyOf } from '../store/collection.ts';
+} from '../kinds/object/records.ts';
 import type { Cluster } from './cluster.ts';
 import { volumeNameOf } from './volumes.ts';
 

@@ -1,7 +1,7 @@
+import { templateHash } from '../core/identifiers.ts';
+import { hashText } from '../core/random.ts';
 import type { SystemWorkload } from '../flavours/flavour.ts';
-import type { ContainerTemplate, PodTemplate } from '../kinds/records.ts';
-import { templateHash } from '../seed/identifiers.ts';
-import { hashText } from '../seed/random.ts';
+import type { ContainerTemplate, PodTemplate } from '../kinds/object/records.ts';
 import { type AppPlan, type JobPlan, SIDECARS } from './catalogue.ts';
 import type { Cluster } from './cluster.ts';
 

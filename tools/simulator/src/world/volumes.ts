@@ -1,4 +1,4 @@
-import { uidOf } from '../seed/identifiers.ts';
+import { uidOf } from '../core/identifiers.ts';
 import type { Cluster } from './cluster.ts';
 
 /** The volume name from the claim's uid, as provisioners create it. */

@@ -1,4 +1,4 @@
-import { uidOf } from '../seed/identifiers.ts';
+import { uidOf } from '../../core/identifiers.ts';
 import type { JsonObject, View } from './kind.ts';
 import type { Labels, Owner, StoredObject } from './records.ts';
 import { timeText } from './text.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ACCOUNT_NAMES } from './api/accounts.ts';
-import type { RunningCluster } from './simulator.ts';
+import type { ACCOUNT_NAMES } from '../api/accounts.ts';
+import type { RunningCluster } from '../simulator.ts';
 
 /** JSON is valid YAML: kubectl and every client read it, without a YAML writer. */
 export function kubeconfigOf(running: RunningCluster, account: (typeof ACCOUNT_NAMES)[number]): string {

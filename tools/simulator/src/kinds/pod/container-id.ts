@@ -1,6 +1,6 @@
-import { digestOf } from '../seed/identifiers.ts';
-import { hashText } from '../seed/random.ts';
-import type { PodRecord } from './records.ts';
+import { digestOf } from '../../core/identifiers.ts';
+import { hashText } from '../../core/random.ts';
+import type { PodRecord } from '../object/records.ts';
 
 /** The runtime's id for one run of a container. */
 export function containerIdOf(pod: PodRecord, index: number, run: number, seed: number): string {

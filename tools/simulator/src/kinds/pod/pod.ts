@@ -1,12 +1,20 @@
-import { digestOf } from '../seed/identifiers.ts';
+import { digestOf } from '../../core/identifiers.ts';
+import {
+  AGE_COLUMN,
+  column,
+  type Json,
+  type JsonObject,
+  type Kind,
+  NAME_COLUMN,
+  type View,
+} from '../object/kind.ts';
+import { addManagedFields } from '../object/managed-fields.ts';
+import { metadataOf } from '../object/metadata.ts';
+import type { ContainerEnd, ContainerRecord, Labels, PodRecord, Toleration } from '../object/records.ts';
+import { ageText, timeText } from '../object/text.ts';
 import { containerIdOf, imageIdOf } from './container-id.ts';
-import { AGE_COLUMN, column, type Json, type JsonObject, type Kind, NAME_COLUMN, type View } from './kind.ts';
-import { addManagedFields } from './managed-fields.ts';
-import { metadataOf } from './metadata.ts';
 import { stencilText } from './pod-stencil.ts';
 import { podSpecParts, qosClassOf, tolerationOf } from './pod-template.ts';
-import type { ContainerEnd, ContainerRecord, Labels, PodRecord, Toleration } from './records.ts';
-import { ageText, timeText } from './text.ts';
 
 export const pods: Kind<PodRecord> = {
   resource: 'pods',

@@ -1,8 +1,8 @@
-import { uidOf } from '../seed/identifiers.ts';
+import { uidOf } from '../../core/identifiers.ts';
+import type { JsonObject, View } from '../object/kind.ts';
+import type { PodRecord, PodTemplate } from '../object/records.ts';
+import { timeText } from '../object/text.ts';
 import { containerIdOf, imageIdOf } from './container-id.ts';
-import type { JsonObject, View } from './kind.ts';
-import type { PodRecord, PodTemplate } from './records.ts';
-import { timeText } from './text.ts';
 
 /**
  * Healthy pods of one shape differ in about twenty values. Their text is built once with marks for these

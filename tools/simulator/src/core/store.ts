@@ -1,4 +1,4 @@
-import type { RecordOf, Resource } from '../kinds/records.ts';
+import type { RecordOf, Resource } from '../kinds/object/records.ts';
 import { Collection, type Versions } from './collection.ts';
 
 export type Store = { readonly [Kind in Resource]: Collection<RecordOf[Kind]> } & {

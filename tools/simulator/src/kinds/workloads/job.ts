@@ -1,11 +1,11 @@
-import { uidOf } from '../seed/identifiers.ts';
+import { uidOf } from '../../core/identifiers.ts';
+import { AGE_COLUMN, column, type JsonObject, type Kind, NAME_COLUMN, type View } from '../object/kind.ts';
+import { addManagedFields } from '../object/managed-fields.ts';
+import { metadataOf } from '../object/metadata.ts';
+import type { JobRecord, Labels } from '../object/records.ts';
+import { ageText, labelsText, timeText } from '../object/text.ts';
+import { templateOf } from '../pod/pod-template.ts';
 import { templateCells, unlessZero } from './deployment.ts';
-import { AGE_COLUMN, column, type JsonObject, type Kind, NAME_COLUMN, type View } from './kind.ts';
-import { addManagedFields } from './managed-fields.ts';
-import { metadataOf } from './metadata.ts';
-import { templateOf } from './pod-template.ts';
-import type { JobRecord, Labels } from './records.ts';
-import { ageText, labelsText, timeText } from './text.ts';
 
 export const jobs: Kind<JobRecord> = {
   resource: 'jobs',

@@ -1,6 +1,12 @@
-import type { JsonObject } from './kind.ts';
-import type { ContainerResources, ContainerTemplate, Labels, PodTemplate, Toleration } from './records.ts';
-import { bytesText, cpuText } from './text.ts';
+import type { JsonObject } from '../object/kind.ts';
+import type {
+  ContainerResources,
+  ContainerTemplate,
+  Labels,
+  PodTemplate,
+  Toleration,
+} from '../object/records.ts';
+import { bytesText, cpuText } from '../object/text.ts';
 
 function resourcesOf(resources: ContainerResources): JsonObject {
   const limits = quantities(resources.limitMilliCpu, resources.limitBytes);

@@ -1,4 +1,4 @@
-import type { StoredObject } from '../kinds/records.ts';
+import type { StoredObject } from '../kinds/object/records.ts';
 
 export interface Change<R> {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';

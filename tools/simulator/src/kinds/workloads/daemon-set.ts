@@ -1,10 +1,10 @@
+import { AGE_COLUMN, column, type JsonObject, type Kind, NAME_COLUMN, type View } from '../object/kind.ts';
+import { addManagedFields } from '../object/managed-fields.ts';
+import { metadataOf } from '../object/metadata.ts';
+import type { DaemonSetRecord } from '../object/records.ts';
+import { ageText, labelsText } from '../object/text.ts';
+import { templateOf } from '../pod/pod-template.ts';
 import { templateCells, unlessZero } from './deployment.ts';
-import { AGE_COLUMN, column, type JsonObject, type Kind, NAME_COLUMN, type View } from './kind.ts';
-import { addManagedFields } from './managed-fields.ts';
-import { metadataOf } from './metadata.ts';
-import { templateOf } from './pod-template.ts';
-import type { DaemonSetRecord } from './records.ts';
-import { ageText, labelsText } from './text.ts';
 
 export const daemonsets: Kind<DaemonSetRecord> = {
   resource: 'daemonsets',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { NamespaceRecord } from '../kinds/records.ts';
+import type { NamespaceRecord } from '../kinds/object/records.ts';
 import { Collection, ExpiredError } from './collection.ts';
 
 function namespace(name: string, id: number): NamespaceRecord {

@@ -8,9 +8,9 @@ import {
   Watch,
 } from '@kubernetes/client-node';
 import { expect, test, vi } from 'vitest';
-import { kubeconfigOf } from './kubeconfig.ts';
-import { Random } from './seed/random.ts';
-import { type Started, startForTest } from './testing/start.ts';
+import { kubeconfigOf } from '../control/kubeconfig.ts';
+import { Random } from '../core/random.ts';
+import { type Started, startForTest } from '../testing/start.ts';
 
 const CHANGES = 1000;
 const SCENARIOS = [

@@ -1,9 +1,9 @@
-import { AGE_COLUMN, column, type JsonObject, type Kind, NAME_COLUMN, type View } from './kind.ts';
-import { addManagedFields } from './managed-fields.ts';
-import { metadataOf } from './metadata.ts';
-import { templateOf } from './pod-template.ts';
-import type { DeploymentRecord, PodTemplate } from './records.ts';
-import { ageText, labelsText, timeText } from './text.ts';
+import { AGE_COLUMN, column, type JsonObject, type Kind, NAME_COLUMN, type View } from '../object/kind.ts';
+import { addManagedFields } from '../object/managed-fields.ts';
+import { metadataOf } from '../object/metadata.ts';
+import type { DeploymentRecord, PodTemplate } from '../object/records.ts';
+import { ageText, labelsText, timeText } from '../object/text.ts';
+import { templateOf } from '../pod/pod-template.ts';
 
 export const deployments: Kind<DeploymentRecord> = {
   resource: 'deployments',

@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { canRun } from '@gwanje/testkit/debian-program';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeKubeconfigs } from './kubeconfig.ts';
-import { type Started, startForTest } from './testing/start.ts';
+import { writeKubeconfigs } from '../control/kubeconfig.ts';
+import { type Started, startForTest } from '../testing/start.ts';
 
 const run = promisify(execFile);
 const KUBECTL = 'kubectl';
