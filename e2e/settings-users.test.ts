@@ -136,7 +136,7 @@ describe('the user settings', () => {
     await drawer.getByLabel(/^이름/).fill('늦은 이름');
     await callApi(page, 'PUT', '/user/update', [{ userNo, name: '빠른 이름' }]);
     await drawer.getByRole('button', { name: '저장' }).click();
-    expect(await answerDialog(page, '확인')).toContain('다른 사용자가 먼저 변경했습니다');
+    expect(await answerDialog(page, '다시 불러오기')).toContain('다른 사용자가 먼저 변경했습니다');
     await drawer.getByRole('heading').getByText('빠른 이름').waitFor();
     expect(await drawer.getByRole('textbox', { name: '이름', exact: true }).inputValue()).toBe('빠른 이름');
   });

@@ -7,6 +7,11 @@ export const forms: SameKeys<typeof ko> = {
   unsavedText: 'There are changes that have not been saved. Leave without saving them?',
   discard: 'Leave',
   stay: 'Keep editing',
+  conflictTitle: 'Another user was faster',
+  conflictText:
+    'Another user changed this while you were editing. Reload the saved version, or overwrite it with yours.',
+  overwrite: 'Overwrite',
+  reload: 'Reload',
   nameEmpty: 'Please enter a name.',
   nameTooLong: 'A name has 50 characters at most.',
   nameControlCharacter: 'The name contains a control character. Please remove it.',

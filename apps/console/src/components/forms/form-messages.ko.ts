@@ -1,10 +1,14 @@
-/** Words of every form. */
 export const forms = {
   notDone: '처리하지 못했습니다',
   unsavedTitle: '저장하지 않은 변경 사항',
   unsavedText: '저장하지 않은 변경 사항이 있습니다. 저장하지 않고 나가시겠습니까?',
   discard: '나가기',
   stay: '계속 수정',
+  conflictTitle: '다른 사용자가 먼저 변경했습니다',
+  conflictText:
+    '수정하는 동안 다른 사용자가 같은 내용을 변경했습니다. 저장된 내용을 다시 불러오거나, 입력한 내용으로 덮어쓸 수 있습니다.',
+  overwrite: '덮어쓰기',
+  reload: '다시 불러오기',
   nameEmpty: '이름을 입력해 주세요.',
   nameTooLong: '이름은 50자까지 입력할 수 있습니다.',
   nameControlCharacter: '이름에 사용할 수 없는 제어 문자가 있습니다. 지우고 다시 입력해 주세요.',

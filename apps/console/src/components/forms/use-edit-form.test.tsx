@@ -3,21 +3,26 @@ import { insertSubGroup } from '@gwanje/contract/users/groups';
 import { HeadlessMantineProvider, TextInput } from '@mantine/core';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { call } from '#core/api/client.ts';
 import { envelope, networkDown } from '#core/testing/fake-network.ts';
 import { answerDialog, dialogCnt, freshPage, openDialog, settleAll } from '#core/testing/page.ts';
 import { CheckedForm } from './checked-form.tsx';
+import { EditActions } from './edit-actions.tsx';
 import { NAME_REASONS, nameError } from './field-errors.ts';
 import { useEditForm } from './use-edit-form.ts';
 
 const INSERT = '/api/v1/group/sub/insert';
 const saved: string[] = [];
 
-function Form({ isReadOnly = false }: { readonly isReadOnly?: boolean }) {
+function Form({ startsReadOnly }: { readonly startsReadOnly: boolean }) {
   const form = useEditForm({
     initialValues: { note: '', name: 'first' },
-    isReadOnly,
+    startsReadOnly,
+    conflict: {
+      reload: async () => ({ note: 'version 2', name: 'theirs' }),
+      overwrite: (mine, { note }) => ({ ...mine, note }),
+    },
     validate: ({ name }) => ({ name: nameError(name) }),
     reasons: { note: {}, name: NAME_REASONS },
     save: ({ name }) => call(insertSubGroup, { body: { metaGroupId: 1, name } }),
@@ -27,17 +32,17 @@ function Form({ isReadOnly = false }: { readonly isReadOnly?: boolean }) {
     <CheckedForm {...form.frame}>
       <TextInput label="note" {...form.input('note')} />
       <TextInput label="name" {...form.input('name')} />
-      <button type="submit">save</button>
+      <EditActions {...form.editing} />
       <output>{form.isDirty ? 'changed' : 'unchanged'}</output>
     </CheckedForm>
   );
 }
 
-async function open(isReadOnly = false) {
+async function open(startsReadOnly = false) {
   const page = await freshPage();
   saved.length = 0;
   const router = createRouter({
-    routeTree: createRootRoute({ component: () => <Form isReadOnly={isReadOnly} /> }),
+    routeTree: createRootRoute({ component: () => <Form startsReadOnly={startsReadOnly} /> }),
     history: createMemoryHistory(),
   });
   await router.load();
@@ -57,7 +62,7 @@ async function enter(name: string): Promise<void> {
 
 async function submit(times = 1): Promise<void> {
   await act(async () => {
-    for (let cnt = 0; cnt < times; cnt++) fireEvent.click(screen.getByText('save'));
+    for (let cnt = 0; cnt < times; cnt++) fireEvent.click(screen.getByText('저장'));
     await settleAll();
   });
 }
@@ -111,9 +116,46 @@ test('a write that got no answer offers the retry once and shows no second alert
   expect(dialogCnt()).toBe(0);
 });
 
-test('a read-only form is never sent or changed', async () => {
+test('a form is read-only until 수정 and after the save', async () => {
   const { network } = await open(true);
-  await submit();
-  expect(network.requestsOf(INSERT)).toEqual([]);
+  network.on(INSERT, () => envelope(201, { subGroupId: 1 }));
   expect(screen.getByLabelText<HTMLInputElement>('name').readOnly).toBe(true);
+  expect(screen.queryByText('저장')).toBeNull();
+  await act(async () => fireEvent.click(screen.getByText('수정')));
+  await enter('new');
+  await submit();
+  expect(saved).toEqual(['new']);
+  expect(screen.getByLabelText<HTMLInputElement>('name').readOnly).toBe(true);
+  expect(screen.getByText('unchanged')).toBeTruthy();
+});
+
+describe('when another user saved first, the user', () => {
+  async function saveIntoConflict() {
+    const { network } = await open();
+    let cnt = 0;
+    network.on(INSERT, () =>
+      ++cnt === 1 ? envelope(8004, { reason: 'changedMeanwhile' }, 409) : envelope(201, { subGroupId: 1 }),
+    );
+    await enter('mine');
+    await submit();
+    expect(openDialog()?.options.title).toBe('다른 사용자가 먼저 변경했습니다');
+    return network;
+  }
+
+  test('overwrites with the own values', async () => {
+    const network = await saveIntoConflict();
+    await act(() => answerDialog(true));
+    await act(settleAll);
+    expect(network.requestsOf(INSERT)).toHaveLength(2);
+    expect(saved).toEqual(['mine']);
+  });
+
+  test('or reloads the saved values', async () => {
+    const network = await saveIntoConflict();
+    await act(() => answerDialog(false));
+    await act(settleAll);
+    expect(network.requestsOf(INSERT)).toHaveLength(1);
+    expect(screen.getByLabelText<HTMLInputElement>('name').value).toBe('theirs');
+    expect(dialogCnt()).toBe(0);
+  });
 });

@@ -1,23 +1,38 @@
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
-import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { useId, useState } from 'react';
+import { showConfirm } from '#core/dialogs/dialog-store.ts';
+import { type PlainKey, t, useT } from '#core/i18n/i18n.ts';
 import { type FieldErrors, type FieldReasons, hasErrors, serverFieldErrors } from './field-errors.ts';
 import { readOnlyInput } from './read-only-text.tsx';
+import { isEditConflict } from './show-failure.ts';
 import { type SaveOptions, useSave } from './use-save.ts';
-import { useUnsavedGuard } from './use-unsaved-guard.ts';
+import { confirmDiscard, useUnsavedGuard } from './use-unsaved-guard.ts';
 
 interface EditFormOptions<Values extends object, Field extends string, Result>
   extends SaveOptions<Values, Result> {
   readonly initialValues: Values;
   /** Whether the values differ from what is saved; by default: from the initial values. */
   readonly isChanged?: (values: Values) => boolean;
-  /** Nothing can be changed or sent until the user presses Edit. */
+  /** Nothing can be changed or sent until the user presses Edit. The page decides when. */
   readonly isReadOnly?: boolean;
+  /** The form is read-only until 수정, and again after the save. `form.editing` goes to EditActions. */
+  readonly startsReadOnly?: boolean;
   /** The form's own check, before anything is sent. */
   readonly validate?: (values: Values) => FieldErrors<Field>;
   /** The fields at which the server's refusals are shown (8001, 8002, a name that is taken), with a message for each reason. */
   readonly reasons: FieldReasons<Field>;
+  /** For a write with a version: another user saved first, so this user reloads or overwrites. */
+  readonly conflict?: {
+    /** The initial values of the version that is saved now. */
+    readonly reload: () => Promise<Values>;
+    /** The user's values, based on that version. */
+    readonly overwrite: (mine: Values, latest: Values) => Values;
+  };
 }
+
+export type EditForm<Values extends object, Field extends string> = ReturnType<
+  typeof useEditForm<Values, Field>
+>;
 
 /**
  * The one way to write a form: `@mantine/form` for the values and the errors, `useSave` for the write, a question when
@@ -34,15 +49,18 @@ interface EditFormOptions<Values extends object, Field extends string, Result>
  *       <NameField label={…} {...form.input('name')} />
  *     </FormDialog>
  *
- * `form.frame` goes to FormDialog, DrawerForm or CheckedForm. A field that is no plain input uses `form.values`,
- * `form.change({ … })` and `form.errorOf('field')`.
+ * `form.frame` goes to FormDialog, DrawerForm or CheckedForm, `form.row('field')` to the FormRow of a plain input. A
+ * field that is no plain input uses `form.values`, `form.change({ … })` and `form.errorOf('field')`.
  */
 export function useEditForm<Values extends object, Field extends string = never, Result = unknown>(
   options: EditFormOptions<Values, Field, Result>,
 ) {
-  const { initialValues, isChanged, isReadOnly = false, validate, reasons } = options;
-  const t = useT();
+  const { initialValues, isChanged, startsReadOnly = false, validate, reasons, conflict } = options;
+  const translate = useT();
+  const formId = useId();
   const [attempt, setAttempt] = useState(0);
+  const [isEditing, setIsEditing] = useState(!startsReadOnly);
+  const isReadOnly = options.isReadOnly ?? !isEditing;
   const form = useForm<Values>({
     initialValues,
     enhanceGetInputProps: () => (isReadOnly ? readOnlyInput : {}),
@@ -55,12 +73,32 @@ export function useEditForm<Values extends object, Field extends string = never,
     setAttempt((cnt) => cnt + 1);
   }
 
+  function restart(values: Values): void {
+    form.setInitialValues(values);
+    form.setValues(values);
+    form.clearErrors();
+  }
+
+  async function saveOrResolve(values: Values): Promise<Result | false> {
+    try {
+      return await options.save(values);
+    } catch (error) {
+      if (!conflict || !isEditConflict(error)) throw error;
+      const latest = await conflict.reload();
+      if (await confirmOverwrite()) return saveOrResolve(conflict.overwrite(values, latest));
+      restart(latest);
+      setIsEditing(!startsReadOnly);
+      return false;
+    }
+  }
+
   const { save, isSaving } = useSave<Values, Result>({
-    save: options.save,
+    save: saveOrResolve,
     failureTexts: options.failureTexts,
-    onSaved: (result, values) => {
+    onSaved: async (result, values) => {
       letPass();
-      return options.onSaved?.(result, values);
+      await options.onSaved?.(result, values);
+      setIsEditing(!startsReadOnly);
     },
     onFailed: async (error, values) => {
       if ((await options.onFailed?.(error, values)) === true) return true;
@@ -79,32 +117,52 @@ export function useEditForm<Values extends object, Field extends string = never,
 
   function errorOf(field: Field): string | undefined {
     const key = form.errors[field] as PlainKey | undefined;
-    return key && t(key);
+    return key && translate(key);
   }
 
   return {
     values: form.values,
     errorOf,
     isDirty,
+    isReadOnly,
     isSaving,
     refuse,
     submit,
     letPass,
+    restart,
     /** Changes some values and clears the errors. */
     change: (patch: Partial<Values>) => form.setValues(patch),
-    /** Starts again from other values. */
-    restart: (values: Values) => {
-      form.setInitialValues(values);
-      form.setValues(values);
-      form.clearErrors();
-    },
     /** The props of a plain input. */
     input: <Name extends keyof Values & Field>(name: Name) => ({
       ...form.getInputProps(name),
+      id: `${formId}-${name}`,
       value: form.values[name],
       error: errorOf(name),
     }),
+    /** The props of the FormRow around a plain input. */
+    row: (name: keyof Values & string) => ({ inputId: `${formId}-${name}`, isReadOnly }),
     /** The props of FormDialog, DrawerForm and CheckedForm. */
     frame: { isDirty, isBusy: isSaving, attempt, onSubmit: submit },
+    /** The props of EditActions. */
+    editing: {
+      isEditing: !isReadOnly,
+      isBusy: isSaving,
+      onBegin: () => {
+        restart(initialValues);
+        setIsEditing(true);
+      },
+      onCancel: async () => {
+        if (!isDirty || (await confirmDiscard())) setIsEditing(false);
+      },
+    },
   };
+}
+
+function confirmOverwrite(): Promise<boolean> {
+  return showConfirm({
+    title: t('forms.conflictTitle'),
+    text: t('forms.conflictText'),
+    textConfirm: t('forms.overwrite'),
+    textCancel: t('forms.reload'),
+  });
 }

@@ -14,8 +14,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { showFailure } from '#components/forms/show-failure.ts';
-import { useBusy } from '#components/forms/use-busy.ts';
+import { useSave } from '#components/forms/use-save.ts';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { PagedTable } from '#components/table/paged-table.tsx';
 import { TextCell } from '#components/table/text-cell.tsx';
@@ -85,25 +84,19 @@ function AuditLog({ title, header, actorUserNo }: AuditLogProps) {
     ...apiQuery(listAudit, { params: conditions.page, body }, { staleMs: 5_000 }),
     placeholderData: keepPreviousData,
   });
-  const [isBusy, run] = useBusy();
-
-  async function save(): Promise<void> {
-    try {
-      if (await exportAudit(body, title, t))
-        await showAlert({ text: t('audit.exportCut', { cnt: MOST_EXPORTED }) });
-    } catch (error) {
-      await showFailure(error);
-    }
-  }
+  const { save, isSaving } = useSave({
+    save: () => exportAudit(body, title, t),
+    onSaved: () => showAlert({ text: t('audit.exportCut', { cnt: MOST_EXPORTED }) }),
+  });
 
   return (
     <>
       {header(
         <Button
           variant="default"
-          loading={isBusy}
+          loading={isSaving}
           leftSection={<Icon name="mdi-download-outline" />}
-          onClick={() => void run(save)}
+          onClick={() => save()}
         >
           {t('audit.export')}
         </Button>,

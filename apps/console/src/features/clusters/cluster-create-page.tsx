@@ -1,5 +1,6 @@
 import './cluster-messages.ts';
 import { insertCluster } from '@gwanje/contract/clusters/clusters';
+import { SubGroupId } from '@gwanje/contract/definition/ids';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { type Actor, may } from '@gwanje/domain/permissions';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
@@ -9,14 +10,9 @@ import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useId, useState } from 'react';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
-import { type FieldErrors, serverFieldErrors } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
-import { showFailure } from '#components/forms/show-failure.ts';
-import { useBusy } from '#components/forms/use-busy.ts';
-import { useFaults } from '#components/forms/use-faults.ts';
-import { useUnsavedGuard } from '#components/forms/use-unsaved-guard.ts';
+import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { call } from '#core/api/client.ts';
 import { useGroups } from '#core/groups/group-store.ts';
@@ -30,7 +26,13 @@ import { ReadOnlyNotice } from '#core/session/write-access.tsx';
 import { templatesQuery } from '#entities/clusters/cluster-queries.ts';
 import { MetaGroupSelect, onlyGroup, SubGroupSelect } from '#entities/clusters/group-selects.tsx';
 import { TemplateSelect } from '#entities/clusters/template-select.tsx';
-import { CLUSTER_REASONS, type ClusterDraft, type ClusterField, clusterBody } from './cluster-form.ts';
+import {
+  CLUSTER_REASONS,
+  type ClusterDraft,
+  clusterBody,
+  clusterErrors,
+  NOTHING_CHOSEN,
+} from './cluster-form.ts';
 import classes from './clusters.module.css';
 import { useClusterPath } from './use-cluster-path.tsx';
 
@@ -96,49 +98,35 @@ function CreateForm({ managed }: { readonly managed: ReturnType<typeof useManage
   const t = useT();
   const navigate = useNavigate();
   const { search } = useAddress();
-  const fieldId = useId();
   const { data: templates } = useQuery(templatesQuery);
-  const [changed, setChanged] = useState<Partial<ClusterDraft>>({});
-  const { faults, setFaults, attempt, refuse } = useFaults<ClusterField>({});
-  const [isBusy, run] = useBusy();
-  const letPass = useUnsavedGuard(Object.keys(changed).length > 0);
-
-  const asked = {
-    metaGroupId: parseIdText(search.metaGroupId) ?? null,
-    subGroupId: parseIdText(search.subGroupId),
-  };
-  const metaGroupId = changed.metaGroupId ?? onlyGroup(managed, asked.metaGroupId).metaGroupId;
-  const metaGroup = managed.find((group) => group.metaGroupId === metaGroupId);
-  const offered = metaGroup?.subGroupNameList.find(({ subGroupId }) => subGroupId === asked.subGroupId);
-  const draft: ClusterDraft = {
-    name: '',
-    subGroupId: offered?.subGroupId ?? onlyGroup(managed, metaGroupId).subGroupId,
-    // The product's own template comes first, so that a cluster has alarms even if the user chooses none.
-    alarmTemplateId:
-      templates?.list.toSorted((a, b) => a.alarmTemplateId - b.alarmTemplateId)[0]?.alarmTemplateId ?? null,
-    ...changed,
-    metaGroupId,
-  };
-
-  function change(patch: Partial<ClusterDraft>, field: ClusterField) {
-    setChanged({ ...changed, ...patch });
-    const { [field]: _repaired, ...others } = faults;
-    setFaults(others as FieldErrors<ClusterField>);
-  }
-
-  async function create(): Promise<void> {
-    const made = clusterBody(draft);
-    if ('faults' in made) return refuse(made.faults);
-    try {
-      const { hostId } = await call(insertCluster, { body: made.body });
-      letPass();
-      await show(made.body.subGroupId);
+  const form = useEditForm({
+    initialValues: NOTHING_CHOSEN,
+    validate: (typed) => clusterErrors(withDefaults(typed)),
+    reasons: CLUSTER_REASONS,
+    save: (typed) => call(insertCluster, { body: clusterBody(withDefaults(typed)) }),
+    onSaved: async ({ hostId }, typed) => {
+      await show(SubGroupId.parse(withDefaults(typed).subGroupId));
       await navigate({ to: '/setting/host/agent-install/aks', search: { hostId: String(hostId) } });
-    } catch (error) {
-      const refused = serverFieldErrors(error, CLUSTER_REASONS);
-      if (refused) return refuse(refused);
-      await showFailure(error);
-    }
+    },
+  });
+  const draft = withDefaults(form.values);
+  const metaGroup = managed.find((group) => group.metaGroupId === draft.metaGroupId);
+
+  /** Groups and templates may load after the form, so the defaults are no initial values. */
+  function withDefaults(typed: ClusterDraft): ClusterDraft {
+    const metaGroupId =
+      typed.metaGroupId ?? onlyGroup(managed, parseIdText(search.metaGroupId) ?? null).metaGroupId;
+    const offered = managed
+      .find((group) => group.metaGroupId === metaGroupId)
+      ?.subGroupNameList.find(({ subGroupId }) => subGroupId === parseIdText(search.subGroupId));
+    const [ownTemplate] = templates?.list.toSorted((a, b) => a.alarmTemplateId - b.alarmTemplateId) ?? [];
+    return {
+      name: typed.name,
+      metaGroupId,
+      subGroupId: typed.subGroupId ?? offered?.subGroupId ?? onlyGroup(managed, metaGroupId).subGroupId,
+      // The product's own template comes first, so that a cluster has alarms even if the user chooses none.
+      alarmTemplateId: typed.alarmTemplateId ?? ownTemplate?.alarmTemplateId ?? null,
+    };
   }
 
   /** A cluster's page opens only while its group is selected. */
@@ -150,67 +138,46 @@ function CreateForm({ managed }: { readonly managed: ReturnType<typeof useManage
   }
 
   return (
-    <CheckedForm className={classes.narrow} attempt={attempt} onSubmit={() => void run(create)}>
+    <CheckedForm className={classes.narrow} {...form.frame}>
       <Panel title={t('clusters.identity')} note={t('clusters.identityNote')}>
         <FormRows>
           <FormRow
             label={t('clusterFields.name')}
-            inputId={`${fieldId}-name`}
+            {...form.row('name')}
             hint={t('clusterFields.nameHint')}
             required
           >
-            <NameField
-              id={`${fieldId}-name`}
-              value={draft.name}
-              error={faults.name && t(faults.name)}
-              onChange={(name) => change({ name }, 'name')}
-              autoFocus
-            />
+            <NameField {...form.input('name')} autoFocus />
           </FormRow>
-          <FormRow label={t('clusterFields.metaGroup')} inputId={`${fieldId}-meta`} required>
+          <FormRow label={t('clusterFields.metaGroup')} {...form.row('metaGroupId')} required>
             <MetaGroupSelect
-              id={`${fieldId}-meta`}
               managed={managed}
+              {...form.input('metaGroupId')}
               value={draft.metaGroupId}
-              error={faults.metaGroupId && t(faults.metaGroupId)}
-              onChange={(id) => {
-                const { subGroupId } = onlyGroup(managed, id);
-                change({ metaGroupId: id, subGroupId }, 'metaGroupId');
-              }}
+              onChange={(metaGroupId) => form.change({ metaGroupId, subGroupId: null })}
             />
           </FormRow>
-          <FormRow label={t('clusterFields.subGroup')} inputId={`${fieldId}-sub`} required>
-            <SubGroupSelect
-              id={`${fieldId}-sub`}
-              metaGroup={metaGroup}
-              value={draft.subGroupId}
-              error={faults.subGroupId && t(faults.subGroupId)}
-              onChange={(subGroupId) => change({ subGroupId }, 'subGroupId')}
-            />
+          <FormRow label={t('clusterFields.subGroup')} {...form.row('subGroupId')} required>
+            <SubGroupSelect metaGroup={metaGroup} {...form.input('subGroupId')} value={draft.subGroupId} />
           </FormRow>
           <FormRow
             label={t('clusterFields.template')}
-            inputId={`${fieldId}-template`}
+            {...form.row('alarmTemplateId')}
             hint={t('clusterFields.templateHint')}
             required
           >
-            <TemplateSelect
-              id={`${fieldId}-template`}
-              value={draft.alarmTemplateId}
-              error={faults.alarmTemplateId && t(faults.alarmTemplateId)}
-              onChange={(alarmTemplateId) => change({ alarmTemplateId }, 'alarmTemplateId')}
-            />
+            <TemplateSelect {...form.input('alarmTemplateId')} value={draft.alarmTemplateId} />
           </FormRow>
         </FormRows>
         <div className={classes.formActions}>
           <Button
             variant="default"
-            disabled={isBusy}
+            disabled={form.isSaving}
             onClick={() => void navigate({ to: '/setting/mon/cluster-list', search: {} })}
           >
             {t('common.cancel')}
           </Button>
-          <Button type="submit" loading={isBusy} leftSection={<Icon name="mdi-check" />}>
+          <Button type="submit" loading={form.isSaving} leftSection={<Icon name="mdi-check" />}>
             {t('clusters.create')}
           </Button>
         </div>

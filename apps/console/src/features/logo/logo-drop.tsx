@@ -1,19 +1,19 @@
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
-import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import classes from './logo.module.css';
 import { LOGO_ACCEPT } from './logo-file.ts';
 
 interface LogoDropProps {
   readonly picked: File | null;
-  readonly fault: PlainKey | undefined;
+  readonly error: string | undefined;
   readonly isBusy: boolean;
   readonly onFiles: (files: readonly File[]) => void;
 }
 
 /** Takes a file by drop or by the browser's file dialog. */
-export function LogoDrop({ picked, fault, isBusy, onFiles }: LogoDropProps) {
+export function LogoDrop({ picked, error, isBusy, onFiles }: LogoDropProps) {
   const t = useT();
   const inputRef = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
@@ -27,7 +27,7 @@ export function LogoDrop({ picked, fault, isBusy, onFiles }: LogoDropProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is optional; the button does the same
     <div
-      className={`${classes.drop} ${isOver ? classes.over : ''} ${fault ? classes.refused : ''}`}
+      className={`${classes.drop} ${isOver ? classes.over : ''} ${error ? classes.refused : ''}`}
       onDragOver={(event) => {
         event.preventDefault();
         setIsOver(true);
@@ -56,8 +56,8 @@ export function LogoDrop({ picked, fault, isBusy, onFiles }: LogoDropProps) {
       <Button variant="default" disabled={isBusy} onClick={() => inputRef.current?.click()}>
         {t(picked ? 'logo.chooseOther' : 'logo.choose')}
       </Button>
-      <p className={classes.fault} role="alert">
-        {fault && t(fault)}
+      <p className={classes.error} role="alert">
+        {error}
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest';
 import { ApiFailure } from '#core/api/api-failure.ts';
-import { logoFileFault, logoTypeLabel, pickLogoFile, uploadFault } from './logo-file.ts';
+import { logoFileError, logoTypeLabel, pickLogoFile, uploadError } from './logo-file.ts';
 
 const MIB = 1024 * 1024;
 
@@ -16,8 +16,8 @@ describe('a logo file', () => {
     ['logo.gif', 'image/gif', 10, 'logo.badType'],
     ['logo.png', 'text/html', 10, 'logo.badType'],
     ['logo', '', 10, 'logo.badType'],
-  ])('%s of type %j and %i bytes: %s', (name, type, size, fault) => {
-    expect(logoFileFault({ name, type, size })).toBe(fault);
+  ])('%s of type %j and %i bytes: %s', (name, type, size, error) => {
+    expect(logoFileError({ name, type, size })).toBe(error);
   });
 });
 
@@ -29,14 +29,14 @@ describe('a drop', () => {
   });
 
   test('of several files is refused, and of none is ignored', () => {
-    expect(pickLogoFile([file, file])).toEqual({ fault: 'logo.several' });
+    expect(pickLogoFile([file, file])).toEqual({ error: 'logo.several' });
     expect(pickLogoFile([])).toBeNull();
   });
 });
 
 describe('an upload error', () => {
   function refusal(code: number, detail = {}) {
-    return uploadFault(new ApiFailure({ kind: 'code', code, message: 'words', detail }));
+    return uploadError(new ApiFailure({ kind: 'code', code, message: 'words', detail }));
   }
 
   test('is shown beside the file if it is about the file', () => {
@@ -47,7 +47,7 @@ describe('an upload error', () => {
 
   test('is left to the alert otherwise', () => {
     expect(refusal(8005)).toBeNull();
-    expect(uploadFault(new TypeError('x'))).toBeNull();
+    expect(uploadError(new TypeError('x'))).toBeNull();
   });
 });
 

@@ -13,19 +13,19 @@ const ENDINGS: Readonly<Record<string, (typeof LOGO_CONTENT_TYPES)[number]>> = {
 };
 
 /** Why the console does not send a file. The server checks the bytes and decides. */
-export function logoFileFault(file: {
+export function logoFileError(file: {
   readonly name: string;
   readonly type: string;
   readonly size: number;
 }): PlainKey | undefined {
-  const fault = typeFault(file);
-  if (fault) return fault;
+  const error = typeError(file);
+  if (error) return error;
   if (file.size === 0) return 'logo.empty';
   return file.size > LOGO_MAX_BYTES ? 'logo.tooLarge' : undefined;
 }
 
 /** Some systems report no type for a file; the file extension decides then. */
-function typeFault({ name, type }: { readonly name: string; readonly type: string }): PlainKey | undefined {
+function typeError({ name, type }: { readonly name: string; readonly type: string }): PlainKey | undefined {
   const ending = name.toLowerCase().split('.').at(-1) ?? '';
   const known = type === '' ? ENDINGS[ending] : LOGO_CONTENT_TYPES.find((accepted) => accepted === type);
   return known ? undefined : 'logo.badType';
@@ -34,16 +34,16 @@ function typeFault({ name, type }: { readonly name: string; readonly type: strin
 /** Accepts exactly one file; a drop may contain several. */
 export function pickLogoFile(
   files: readonly File[],
-): { readonly file: File } | { readonly fault: PlainKey } | null {
+): { readonly file: File } | { readonly error: PlainKey } | null {
   const [file, ...others] = files;
   if (!file) return null;
-  if (others.length > 0) return { fault: 'logo.several' };
-  const fault = logoFileFault(file);
-  return fault ? { fault } : { file };
+  if (others.length > 0) return { error: 'logo.several' };
+  const error = logoFileError(file);
+  return error ? { error } : { file };
 }
 
 /** The error to show beside the file; null: the error is not about the file. */
-export function uploadFault(error: unknown): PlainKey | null {
+export function uploadError(error: unknown): PlainKey | null {
   if (!(error instanceof ApiFailure)) return null;
   if (error.code === errors.tooLarge.code)
     return error.detail.maxCnt === undefined ? 'logo.tooLarge' : 'logo.tooMany';

@@ -12,8 +12,7 @@ import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { showFailure } from '#components/forms/show-failure.ts';
-import { useBusy } from '#components/forms/use-busy.ts';
+import { useSave } from '#components/forms/use-save.ts';
 import { useUnsavedGuard } from '#components/forms/use-unsaved-guard.ts';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
@@ -28,7 +27,7 @@ import { IfMayChange } from '#core/session/write-access.tsx';
 import { HeaderPreview } from './header-preview.tsx';
 import classes from './logo.module.css';
 import { LogoDrop } from './logo-drop.tsx';
-import { pickLogoFile, uploadFault } from './logo-file.ts';
+import { pickLogoFile, uploadError } from './logo-file.ts';
 import { LogoList } from './logo-list.tsx';
 
 const logosQuery = apiQuery(listLogos, {}, { staleMs: 5_000 });
@@ -43,8 +42,7 @@ export function LogoPage() {
   const current = useSession((state) => state.logo);
   const query = useQuery(logosQuery);
   const [picked, setPicked] = useState<Picked | null>(null);
-  const [fault, setFault] = useState<PlainKey>();
-  const [isBusy, run] = useBusy();
+  const [fileError, setFileError] = useState<PlainKey>();
   useUnsavedGuard(picked !== null);
 
   useEffect(() => {
@@ -54,54 +52,46 @@ export function LogoPage() {
   function take(files: readonly File[]) {
     const taken = pickLogoFile(files);
     if (!taken) return;
-    setFault('fault' in taken ? taken.fault : undefined);
+    setFileError('error' in taken ? taken.error : undefined);
     setPicked('file' in taken ? { file: taken.file, imgUrl: URL.createObjectURL(taken.file) } : null);
   }
 
   function drop(found: PlainKey | undefined) {
     setPicked(null);
-    setFault(found);
+    setFileError(found);
   }
 
-  async function upload({ file }: Picked): Promise<void> {
-    const form = new FormData();
-    form.set('file', file);
-    try {
-      await call(insertLogo, { form });
-    } catch (error) {
-      const refused = uploadFault(error);
+  const { save: upload, isSaving: isUploading } = useSave({
+    save: ({ file }: Picked) => call(insertLogo, { form: formWith('file', file) }),
+    onSaved: () => {
+      drop(undefined);
+      return reloadLogos();
+    },
+    onFailed: (error) => {
+      const refused = uploadError(error);
       if (refused) drop(refused);
-      else await showFailure(error);
-      return;
-    }
-    drop(undefined);
-    await takeIn();
-  }
-
-  async function use(logo: LogoEntry | null): Promise<void> {
-    const form = new FormData();
-    form.set('id', String(logo?.id ?? 0));
-    await attempt(() => call(updateLogo, { form }));
-  }
-
-  async function remove({ id, name, isActive }: LogoEntry): Promise<void> {
-    const isConfirmed = await showConfirm({
-      title: t('logo.deleteTitle'),
-      text: t('logo.deleteText', { name }),
-      msg: t(isActive === 'Y' ? 'logo.deleteActive' : 'logo.deleteOther'),
-      textConfirm: t('common.delete'),
-    });
-    if (isConfirmed) await attempt(() => call(deleteLogo, { params: { id } }));
-  }
-
-  async function attempt(work: () => Promise<unknown>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      await showFailure(error);
-    }
-    await takeIn();
-  }
+      return refused !== null;
+    },
+  });
+  const { save: use, isSaving: isChanging } = useSave({
+    save: (logo: LogoEntry | null) => call(updateLogo, { form: formWith('id', String(logo?.id ?? 0)) }),
+    onSaved: reloadLogos,
+    onFailed: reloadLogos,
+  });
+  const { save: remove, isSaving: isDeleting } = useSave({
+    save: async ({ id, name, isActive }: LogoEntry) => {
+      const isConfirmed = await showConfirm({
+        title: t('logo.deleteTitle'),
+        text: t('logo.deleteText', { name }),
+        msg: t(isActive === 'Y' ? 'logo.deleteActive' : 'logo.deleteOther'),
+        textConfirm: t('common.delete'),
+      });
+      return isConfirmed && call(deleteLogo, { params: { id } });
+    },
+    onSaved: reloadLogos,
+    onFailed: reloadLogos,
+  });
+  const isBusy = isUploading || isChanging || isDeleting;
 
   const shownUrl = picked ? picked.imgUrl : (current?.imgUrl ?? null);
   return (
@@ -122,7 +112,12 @@ export function LogoPage() {
         </Panel>
         <IfMayChange>
           <Panel title={t('logo.upload')} padded>
-            <LogoDrop picked={picked?.file ?? null} fault={fault} isBusy={isBusy} onFiles={take} />
+            <LogoDrop
+              picked={picked?.file ?? null}
+              error={fileError && t(fileError)}
+              isBusy={isBusy}
+              onFiles={take}
+            />
             <div className={classes.pickedActions}>
               <Button variant="default" disabled={!picked || isBusy} onClick={() => drop(undefined)}>
                 {t('logo.discard')}
@@ -130,8 +125,8 @@ export function LogoPage() {
               <Button
                 leftSection={<Icon name="mdi-upload-outline" />}
                 disabled={!picked}
-                loading={isBusy && picked !== null}
-                onClick={() => picked && void run(() => upload(picked))}
+                loading={isUploading}
+                onClick={() => picked && upload(picked)}
               >
                 {t('logo.useNew')}
               </Button>
@@ -141,12 +136,7 @@ export function LogoPage() {
         <div className={classes.wide}>
           <Panel title={t('logo.list')}>
             {query.data ? (
-              <LogoList
-                logos={query.data.logoList}
-                isBusy={isBusy}
-                onUse={(logo) => void run(() => use(logo))}
-                onDelete={(logo) => void run(() => remove(logo))}
-              />
+              <LogoList logos={query.data.logoList} isBusy={isBusy} onUse={use} onDelete={remove} />
             ) : query.isError ? (
               <LoadFailed title={t('logo.listFailed')} query={query} />
             ) : (
@@ -160,6 +150,12 @@ export function LogoPage() {
 }
 
 /** Reloads the logos; the header changes at once. */
-async function takeIn(): Promise<void> {
+async function reloadLogos(): Promise<void> {
   await Promise.all([loadLogo(), queryClient.invalidateQueries({ queryKey: apiKey(listLogos) })]);
+}
+
+function formWith(field: string, value: string | File): FormData {
+  const form = new FormData();
+  form.set(field, value);
+  return form;
 }

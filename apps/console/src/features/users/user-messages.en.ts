@@ -49,9 +49,6 @@ export const users: SameKeys<typeof ko> = {
   passwordKept: 'The stored password is never shown.',
   passwordEnds: 'Saving ends all sessions of this user.',
   adminGroups: 'A total admin sees all groups, so no groups are assigned.',
-  conflictTitle: 'Someone else was faster',
-  conflictText:
-    'Another administrator changed this user while you were editing. The latest state has been loaded; please check it and edit again.',
   grantsFailed:
     'The user was saved, but not all groups could be changed. Please check the groups and save again.',
   otherGroups: 'This user also belongs to groups that you do not manage. Please ask a total admin.',

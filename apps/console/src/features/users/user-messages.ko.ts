@@ -46,9 +46,6 @@ export const users = {
   passwordKept: '저장된 비밀번호는 표시하지 않습니다.',
   passwordEnds: '저장하면 이 사용자의 모든 세션이 종료됩니다.',
   adminGroups: '전체 관리자는 모든 그룹을 볼 수 있으므로 그룹을 지정하지 않습니다.',
-  conflictTitle: '다른 사용자가 먼저 변경했습니다',
-  conflictText:
-    '수정하는 동안 다른 관리자가 이 사용자를 변경했습니다. 최신 정보를 다시 불러왔으니 확인한 뒤 다시 수정해 주세요.',
   grantsFailed:
     '사용자 정보는 저장했지만 그룹을 모두 바꾸지 못했습니다. 그룹을 확인한 뒤 다시 저장해 주세요.',
   otherGroups:

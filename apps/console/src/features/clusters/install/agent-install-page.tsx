@@ -1,16 +1,20 @@
 import '../cluster-messages.ts';
+import { downloadManifest } from '@gwanje/contract/clusters/clusters';
 import { errors } from '@gwanje/contract/definition/errors';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Chip } from '@gwanje/ui/chip';
+import { download as handOver } from '@gwanje/ui/download';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { PageTabs } from '#components/tabs/page-tabs.tsx';
 import { ApiFailure } from '#core/api/api-failure.ts';
+import { download } from '#core/api/client.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
@@ -21,10 +25,10 @@ import classes from '../clusters.module.css';
 import { useClusterPath } from '../use-cluster-path.tsx';
 import { TokensPanel } from './agent-tokens-panel.tsx';
 import { DoctorPanel } from './doctor-panel.tsx';
-import { type InstallPlatform, installPlatforms } from './install-commands.ts';
+import { type InstallPlatform, installPlatforms, manifestFile } from './install-commands.ts';
 import { installQuery, tokensQuery } from './install-queries.ts';
 import { InstallSteps } from './install-steps.tsx';
-import { type ManifestDraft, USUAL } from './manifest-options.ts';
+import { manifestErrors, manifestQuery, USUAL } from './manifest-options.ts';
 import { OfflinePanel } from './offline-panel.tsx';
 
 const POLL_MS = 5_000;
@@ -72,7 +76,17 @@ function Install({ hostId, platform }: InstallProps) {
   const name = useClusters(
     (state) => state.clusterList.find((cluster) => cluster.hostId === hostId)?.name ?? '',
   );
-  const [options, setOptions] = useState<ManifestDraft>(USUAL);
+  const form = useEditForm({
+    initialValues: USUAL,
+    isChanged: () => false,
+    validate: manifestErrors,
+    reasons: { registry: {}, image: {}, namespace: {} },
+    save: (options) => download(downloadManifest, { params: { hostId }, query: manifestQuery(options) }),
+    onSaved: ({ blob }) => {
+      handOver(blob, manifestFile(hostId));
+      void refresh();
+    },
+  });
   const check = useQuery({
     ...installQuery(hostId),
     refetchInterval: ({ state: { data, error } }) => {
@@ -122,15 +136,8 @@ function Install({ hostId, platform }: InstallProps) {
       />
       <div className={classes.columns}>
         <div className={classes.stack}>
-          <InstallSteps
-            hostId={hostId}
-            platform={platform}
-            check={check.data}
-            options={options}
-            onOptions={setOptions}
-            onDownloaded={() => void refresh()}
-          />
-          <OfflinePanel check={check.data} options={options} />
+          <InstallSteps hostId={hostId} platform={platform} check={check.data} form={form} />
+          <OfflinePanel check={check.data} options={form.values} />
         </div>
         <div className={classes.stack}>
           <DoctorPanel check={check} />

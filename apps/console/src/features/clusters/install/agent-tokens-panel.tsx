@@ -10,8 +10,7 @@ import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { showFailure } from '#components/forms/show-failure.ts';
-import { useBusy } from '#components/forms/use-busy.ts';
+import { useSave } from '#components/forms/use-save.ts';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { TextCell } from '#components/table/text-cell.tsx';
 import { call } from '#core/api/client.ts';
@@ -31,23 +30,19 @@ interface TokensPanelProps {
 export function TokensPanel({ hostId, onChanged }: TokensPanelProps) {
   const t = useT();
   const query = useQuery(tokensQuery(hostId));
-  const [isBusy, run] = useBusy();
-
-  async function revoke(token: Token): Promise<void> {
-    const isConfirmed = await showConfirm({
-      title: t('clusters.revokeTitle'),
-      text: t('clusters.revokeText', { prefix: token.prefix }),
-      msg: t('clusters.revokeGoes'),
-      textConfirm: t('clusters.revoke'),
-    });
-    if (!isConfirmed) return;
-    try {
-      await call(revokeClusterToken, { params: { tokenId: token.tokenId } });
-    } catch (error) {
-      await showFailure(error);
-    }
-    onChanged();
-  }
+  const { save: revoke, isSaving } = useSave({
+    save: async ({ prefix, tokenId }: Token) => {
+      const isConfirmed = await showConfirm({
+        title: t('clusters.revokeTitle'),
+        text: t('clusters.revokeText', { prefix }),
+        msg: t('clusters.revokeGoes'),
+        textConfirm: t('clusters.revoke'),
+      });
+      return isConfirmed && call(revokeClusterToken, { params: { tokenId } });
+    },
+    onSaved: onChanged,
+    onFailed: onChanged,
+  });
 
   const columns: Column<Token>[] = [
     { id: 'prefix', label: t('clusters.token'), format: ({ prefix }) => <code>{prefix}…</code>, width: 130 },
@@ -79,9 +74,9 @@ export function TokensPanel({ hostId, onChanged }: TokensPanelProps) {
               variant="subtle"
               size="compact-sm"
               color="red"
-              disabled={isBusy}
+              disabled={isSaving}
               aria-label={t('clusters.revokeNamed', { prefix: token.prefix })}
-              onClick={() => void run(() => revoke(token))}
+              onClick={() => revoke(token)}
             >
               {t('clusters.revoke')}
             </Button>

@@ -1,38 +1,24 @@
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
-import { downloadManifest } from '@gwanje/contract/clusters/clusters';
-import { download as handOver } from '@gwanje/ui/download';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
-import { type FieldErrors, serverFieldErrors } from '#components/forms/field-errors.ts';
-import { showFailure } from '#components/forms/show-failure.ts';
-import { useBusy } from '#components/forms/use-busy.ts';
-import { useFaults } from '#components/forms/use-faults.ts';
-import { download } from '#core/api/client.ts';
+import type { EditForm } from '#components/forms/use-edit-form.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import { useMayChange } from '#core/session/session-store.ts';
 import classes from '../clusters.module.css';
 import { CommandBlock } from './command-block.tsx';
-import { type InstallPlatform, installCommands, manifestFile } from './install-commands.ts';
+import { type InstallPlatform, installCommands } from './install-commands.ts';
 import type { InstallCheck } from './install-queries.ts';
-import {
-  type ManifestDraft,
-  type ManifestField,
-  manifestQuery,
-  shownImage,
-  USUAL_NAMESPACE,
-} from './manifest-options.ts';
+import { type ManifestDraft, type ManifestField, shownImage, USUAL_NAMESPACE } from './manifest-options.ts';
 
 interface InstallStepsProps {
   readonly hostId: number;
   readonly platform: InstallPlatform;
   readonly check: InstallCheck | undefined;
-  readonly options: ManifestDraft;
-  readonly onOptions: (options: ManifestDraft) => void;
-  readonly onDownloaded: () => void;
+  readonly form: EditForm<ManifestDraft, ManifestField>;
 }
 
 const CREDENTIAL_NOTES = {
@@ -50,13 +36,13 @@ const PLATFORM_NOTES = {
 } as const satisfies Record<InstallPlatform, PlainKey>;
 
 export function InstallSteps(props: InstallStepsProps) {
-  const { hostId, platform, check, options } = props;
+  const { hostId, platform, check, form } = props;
   const t = useT();
   const mayChange = useMayChange();
   const commands = installCommands({
     platform,
     hostId,
-    namespace: options.namespace.trim() || USUAL_NAMESPACE,
+    namespace: form.values.namespace.trim() || USUAL_NAMESPACE,
     serverUrl: check?.serverUrl ?? window.location.origin,
     places: {
       group: t('clusters.place.group'),
@@ -119,51 +105,21 @@ function Step({ title, text, children }: StepProps) {
   );
 }
 
-const MANIFEST_REASONS = { registry: {}, image: {}, namespace: {} } as const;
-
-function ManifestForm({ hostId, check, options, onOptions, onDownloaded }: InstallStepsProps) {
+function ManifestForm({ check, form }: InstallStepsProps) {
   const t = useT();
-  const fieldId = useId();
-  const { faults, setFaults, attempt, refuse } = useFaults<ManifestField>({});
-  const [isBusy, run] = useBusy();
-
-  function change(patch: Partial<ManifestDraft>, field?: ManifestField) {
-    onOptions({ ...options, ...patch });
-    if (field === undefined) return;
-    const { [field]: _repaired, ...others } = faults;
-    setFaults(others as FieldErrors<ManifestField>);
-  }
-
-  async function save(): Promise<void> {
-    const asked = manifestQuery(options);
-    if ('faults' in asked) return refuse(asked.faults);
-    try {
-      const { blob } = await download(downloadManifest, { params: { hostId }, query: asked.query });
-      handOver(blob, manifestFile(hostId));
-      onDownloaded();
-    } catch (error) {
-      const refused = serverFieldErrors(error, MANIFEST_REASONS);
-      if (refused) return refuse(refused);
-      await showFailure(error);
-    }
-  }
-
   const field = (name: ManifestField, label: string, hint: string, placeholder: string) => (
     <TextInput
-      id={`${fieldId}-${name}`}
       label={label}
       description={hint}
       placeholder={placeholder}
-      value={options[name]}
-      error={faults[name] && t(faults[name])}
-      onChange={(event) => change({ [name]: event.currentTarget.value }, name)}
       autoComplete="off"
       spellCheck={false}
+      {...form.input(name)}
     />
   );
 
   return (
-    <CheckedForm attempt={attempt} onSubmit={() => void run(save)}>
+    <CheckedForm {...form.frame}>
       <details className={classes.more}>
         <summary>{t('clusters.options')}</summary>
         <div className={classes.options}>
@@ -178,18 +134,18 @@ function ManifestForm({ hostId, check, options, onOptions, onDownloaded }: Insta
           <Checkbox
             label={t('clusters.kubeletInsecure')}
             description={t('clusters.kubeletInsecureHint')}
-            checked={options.isKubeletInsecure}
-            onChange={(event) => change({ isKubeletInsecure: event.currentTarget.checked })}
+            checked={form.values.isKubeletInsecure}
+            onChange={(event) => form.change({ isKubeletInsecure: event.currentTarget.checked })}
           />
         </div>
       </details>
       <div className={classes.downloadLine}>
-        <Button type="submit" loading={isBusy} leftSection={<Icon name="mdi-download" />}>
+        <Button type="submit" loading={form.isSaving} leftSection={<Icon name="mdi-download" />}>
           {t('clusters.download')}
         </Button>
         {check && (
           <span className={classes.note}>
-            {t('clusters.imageUsed')} <code>{shownImage(options, check.agentImage)}</code>
+            {t('clusters.imageUsed')} <code>{shownImage(form.values, check.agentImage)}</code>
           </span>
         )}
       </div>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { manifestQuery, shownImage, USUAL } from './manifest-options.ts';
+import { manifestErrors, manifestQuery, shownImage, USUAL } from './manifest-options.ts';
 
 test('an empty form adds no parameter', () => {
-  expect(manifestQuery({ ...USUAL, image: '  ' })).toEqual({ query: {} });
+  expect(manifestQuery({ ...USUAL, image: '  ' })).toEqual({});
 });
 
 test.each([
@@ -11,7 +11,7 @@ test.each([
   [{ namespace: 'watch' }, { namespace: 'watch' }],
   [{ isKubeletInsecure: true }, { kubeletInsecure: 'Y' }],
 ])('%j is added to the request', (patch, query) => {
-  expect(manifestQuery({ ...USUAL, ...patch })).toEqual({ query });
+  expect(manifestQuery({ ...USUAL, ...patch })).toEqual(query);
 });
 
 test.each([
@@ -19,8 +19,8 @@ test.each([
   [{ image: 'agent:1\n---' }, { image: 'clusters.imageFault' }],
   [{ namespace: 'Watch' }, { namespace: 'clusters.namespaceFault' }],
   [{ registry: 'registry.local', image: 'agent:1' }, { image: 'clusters.imageOrRegistry' }],
-])('%j is refused at its field', (patch, faults) => {
-  expect(manifestQuery({ ...USUAL, ...patch })).toEqual({ faults });
+])('%j is refused at its field', (patch, fieldErrors) => {
+  expect(manifestErrors({ ...USUAL, ...patch })).toEqual(fieldErrors);
 });
 
 test('the image is shown with the name of the manifest', () => {

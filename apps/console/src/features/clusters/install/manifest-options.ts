@@ -23,22 +23,24 @@ const SHAPES = {
   namespace: [NamespaceName, 'clusters.namespaceFault'],
 } as const satisfies Record<ManifestField, readonly [z.ZodType, PlainKey]>;
 
-/** The parameters of the manifest besides the cluster, or their errors. Empty fields add no parameter. */
-export function manifestQuery(
-  draft: ManifestDraft,
-): { readonly query: ManifestQuery } | { readonly faults: FieldErrors<ManifestField> } {
-  const faults: Partial<Record<ManifestField, PlainKey>> = {};
-  const query: Partial<Record<ManifestField, string>> = {};
-  for (const field of ['registry', 'image', 'namespace'] as const) {
+const FIELDS = ['registry', 'image', 'namespace'] as const;
+
+export function manifestErrors(draft: ManifestDraft): FieldErrors<ManifestField> {
+  const errors: Partial<Record<ManifestField, PlainKey>> = {};
+  for (const field of FIELDS) {
+    const [shape, error] = SHAPES[field];
     const text = draft[field].trim();
-    if (text === '') continue;
-    const [shape, fault] = SHAPES[field];
-    if (shape.safeParse(text).success) query[field] = text;
-    else faults[field] = fault;
+    if (text !== '' && !shape.safeParse(text).success) errors[field] = error;
   }
-  if (query.registry !== undefined && query.image !== undefined) faults.image = 'clusters.imageOrRegistry';
-  if (Object.keys(faults).length > 0) return { faults };
-  return { query: { ...query, ...(draft.isKubeletInsecure && { kubeletInsecure: 'Y' as const }) } };
+  if (draft.registry.trim() !== '' && draft.image.trim() !== '') errors.image ??= 'clusters.imageOrRegistry';
+  return errors;
+}
+
+/** The parameters of the manifest besides the cluster. Empty fields add no parameter. */
+export function manifestQuery(draft: ManifestDraft): ManifestQuery {
+  const query: Partial<Record<ManifestField, string>> = {};
+  for (const field of FIELDS) if (draft[field].trim() !== '') query[field] = draft[field].trim();
+  return { ...query, ...(draft.isKubeletInsecure && { kubeletInsecure: 'Y' }) };
 }
 
 /** The image name in the manifest. */

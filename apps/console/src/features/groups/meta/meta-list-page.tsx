@@ -11,7 +11,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useBusy } from '#components/forms/use-busy.ts';
+import { useSave } from '#components/forms/use-save.ts';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { pageFromAddress } from '#components/table/page-address.ts';
 import { PagedTable } from '#components/table/paged-table.tsx';
@@ -38,7 +38,7 @@ function MetaList({ actor }: { readonly actor: Actor }) {
   const query = useQuery({ ...metaGroupsQuery(page), placeholderData: keepPreviousData });
   /** Undefined: closed; null: a new group. */
   const [edited, setEdited] = useState<MetaGroup | null>();
-  const [isBusy, run] = useBusy();
+  const { save: remove, isSaving } = useSave({ save: deleteMetaGroupAsked });
 
   const mayCreate = may(actor, 'metaGroup.create');
   const createButton = mayCreate && (
@@ -56,9 +56,9 @@ function MetaList({ actor }: { readonly actor: Actor }) {
           columns={columns({
             t,
             actor,
-            isBusy,
+            isBusy: isSaving,
             onEdit: setEdited,
-            onDelete: (group) => void run(() => deleteMetaGroupAsked(group)),
+            onDelete: remove,
           })}
           query={query}
           page={page}

@@ -1,21 +1,22 @@
 import '../group-messages.ts';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { type Actor, may } from '@gwanje/domain/permissions';
 import { Chip } from '@gwanje/ui/chip';
+import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import { SkeletonPage } from '@gwanje/ui/skeletons';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
 import { EditActions } from '#components/forms/edit-actions.tsx';
-import { NAME_REASONS, nameError, serverFieldErrors } from '#components/forms/field-errors.ts';
-import { showFailure } from '#components/forms/show-failure.ts';
-import { useBusy } from '#components/forms/use-busy.ts';
-import { useFaults } from '#components/forms/use-faults.ts';
-import { confirmDiscard, useUnsavedGuard } from '#components/forms/use-unsaved-guard.ts';
+import { NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
+import { NameField } from '#components/forms/name-field.tsx';
+import { FieldRow } from '#components/forms/read-only-text.tsx';
+import { useEditForm } from '#components/forms/use-edit-form.ts';
+import { useSave } from '#components/forms/use-save.ts';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { loadAllowedGroups } from '#core/groups/groups.ts';
@@ -28,8 +29,7 @@ import { deleteSubGroupsAsked } from '../delete-groups.ts';
 import { subGroupQuery } from '../group-queries.ts';
 import classes from '../groups.module.css';
 import { ClustersPanel } from './clusters-panel.tsx';
-import { IdentityPanel } from './identity-panel.tsx';
-import { type MemberDraft, NO_MEMBER_CHANGES, type SubGroupInfo } from './member-draft.ts';
+import { NO_MEMBER_CHANGES, type SubGroupInfo } from './member-draft.ts';
 import { MembersPanel } from './members-panel.tsx';
 import { isSubGroupChanged, memberAccessChange, saveSubGroup } from './save-sub-group.ts';
 
@@ -60,64 +60,39 @@ interface SubGroupDetailProps {
 function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
   const t = useT();
   const navigate = useNavigate();
-  const [isEditing, setIsEditing] = useState(false);
-  const [name, setName] = useState(info.name);
-  const { faults, setFaults, attempt, refuse } = useFaults<'name'>({});
-  const [draft, setDraft] = useState<MemberDraft>(NO_MEMBER_CHANGES);
-  const [isBusy, run] = useBusy();
   const isManaged = may(actor, 'subGroup.manage', info);
-  const isDirty = isEditing && isSubGroupChanged(info, name, draft);
-  const letPass = useUnsavedGuard(isDirty);
-
-  function begin() {
-    setName(info.name);
-    setDraft(NO_MEMBER_CHANGES);
-    setFaults({});
-    setIsEditing(true);
-  }
-
-  async function cancel(): Promise<void> {
-    if (isDirty && !(await confirmDiscard())) return;
-    setIsEditing(false);
-    setDraft(NO_MEMBER_CHANGES);
-  }
-
-  async function save(): Promise<void> {
-    const found = nameError(name);
-    if (found) return refuse({ name: found });
-    try {
-      const change = memberAccessChange(info, draft);
+  const form = useEditForm({
+    initialValues: { name: info.name, members: NO_MEMBER_CHANGES },
+    isChanged: ({ name, members }) => isSubGroupChanged(info, name, members),
+    startsReadOnly: true,
+    validate: ({ name }) => ({ name: nameError(name) }),
+    reasons: { name: NAME_REASONS },
+    save: async ({ name, members }) => {
+      const change = memberAccessChange(info, members);
       if (change && !(await confirmAccessChange(change, 'accessPreview.confirmRights', t('common.save'))))
-        return;
-      await saveSubGroup(info, name.trim(), draft);
-    } catch (error) {
-      const refused = serverFieldErrors(error, { name: NAME_REASONS });
-      if (refused) return refuse(refused);
-      await showFailure(error);
-      // A part may have been saved, and the page may be outdated.
+        return false;
+      await saveSubGroup(info, name.trim(), members);
+    },
+    onSaved: reloadAfterGroupEdit,
+    // A part may have been saved, and the page may be outdated.
+    onFailed: () => void reloadAfterGroupEdit(),
+  });
+  const { save: remove, isSaving: isDeleting } = useSave({
+    save: () => deleteSubGroupsAsked([info]),
+    onSaved: async () => {
+      // The selection must drop the deleted group before the next page sends a request.
+      await loadAllowedGroups();
+      await navigate({
+        to: '/setting/group/sub-list',
+        search: { metaGroupId: String(info.metaGroupId) },
+        replace: true,
+      });
       await reloadAfterGroupEdit();
-      return;
-    }
-    setIsEditing(false);
-    await reloadAfterGroupEdit();
-    setDraft(NO_MEMBER_CHANGES);
-  }
-
-  async function remove(): Promise<void> {
-    if (!(await deleteSubGroupsAsked([info]))) return;
-    // The selection must drop the deleted group before the next page sends a request.
-    await loadAllowedGroups();
-    letPass();
-    await navigate({
-      to: '/setting/group/sub-list',
-      search: { metaGroupId: String(info.metaGroupId) },
-      replace: true,
-    });
-    await reloadAfterGroupEdit();
-  }
+    },
+  });
 
   return (
-    <CheckedForm attempt={attempt} onSubmit={() => isEditing && void run(save)}>
+    <CheckedForm {...form.frame}>
       <SettingsHeader
         title={info.name}
         path={[
@@ -149,12 +124,12 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
         }
         actions={
           isManaged && (
-            <EditActions isEditing={isEditing} isBusy={isBusy} onBegin={begin} onCancel={cancel}>
+            <EditActions {...form.editing}>
               <Button
                 variant="default"
                 leftSection={<Icon name="mdi-delete-outline" />}
-                disabled={isBusy}
-                onClick={() => void run(remove)}
+                disabled={isDeleting}
+                onClick={() => remove()}
               >
                 {t('common.delete')}
               </Button>
@@ -164,24 +139,40 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
       />
       <div className={classes.columns}>
         <div className={classes.stack}>
-          <IdentityPanel
-            info={info}
-            name={name}
-            fault={faults.name}
-            isReadOnly={!isEditing}
-            onName={(next) => {
-              setName(next);
-              setFaults({});
-            }}
-          />
+          <Panel title={t('groups.identity')}>
+            <FormRows>
+              <FieldRow label={t('groups.name')} saved={info.name} {...form.row('name')} required>
+                <NameField {...form.input('name')} autoFocus />
+              </FieldRow>
+              <FormRow
+                label={t('groups.metaGroup')}
+                isReadOnly
+                readOnlyValue={
+                  <Link to="/setting/group/sub-list" search={{ metaGroupId: String(info.metaGroupId) }}>
+                    <bdi>{info.metaGroupName}</bdi>
+                  </Link>
+                }
+              />
+              <FormRow
+                label={t('groups.createdAt')}
+                isReadOnly
+                readOnlyValue={formatTimestamp(info.createdAt)}
+              />
+              <FormRow
+                label={t('groups.updatedAt')}
+                isReadOnly
+                readOnlyValue={formatTimestamp(info.updatedAt)}
+              />
+            </FormRows>
+          </Panel>
           <ClustersPanel actor={actor} info={info} />
         </div>
         <MembersPanel
           members={info.memberList}
-          draft={isEditing || isBusy ? draft : NO_MEMBER_CHANGES}
+          draft={form.isReadOnly ? NO_MEMBER_CHANGES : form.values.members}
           isManaged={isManaged}
-          isReadOnly={!isEditing}
-          onDraft={setDraft}
+          isReadOnly={form.isReadOnly}
+          onDraft={(members) => form.change({ members })}
         />
       </div>
     </CheckedForm>

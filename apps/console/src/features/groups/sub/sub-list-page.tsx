@@ -15,7 +15,7 @@ import { ActionIcon, Button, Select } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useBusy } from '#components/forms/use-busy.ts';
+import { useSave } from '#components/forms/use-save.ts';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { pageFromAddress } from '#components/table/page-address.ts';
 import { PagedTable } from '#components/table/paged-table.tsx';
@@ -121,7 +121,6 @@ function SubList({ actor, metaGroupId }: SubListProps) {
   const query = useQuery({ ...subGroupsQuery(metaGroupId, page), placeholderData: keepPreviousData });
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<Opened>();
-  const [isBusy, run] = useBusy();
 
   // Actions apply to visible rows only.
   const selected = (query.data?.list ?? []).filter(({ subGroupId }) => selectedIds.has(String(subGroupId)));
@@ -134,11 +133,13 @@ function SubList({ actor, metaGroupId }: SubListProps) {
     </Button>
   );
 
-  async function deleteSelected(): Promise<void> {
-    if (!(await deleteSubGroupsAsked(selected))) return;
-    setSelectedIds(new Set());
-    await reloadAfterGroupEdit();
-  }
+  const { save: deleteSelected, isSaving } = useSave({
+    save: () => deleteSubGroupsAsked(selected),
+    onSaved: () => {
+      setSelectedIds(new Set());
+      return reloadAfterGroupEdit();
+    },
+  });
 
   if (!knowsManaged)
     return (
@@ -175,8 +176,8 @@ function SubList({ actor, metaGroupId }: SubListProps) {
               <Button
                 variant="default"
                 leftSection={<Icon name="mdi-delete-outline" />}
-                disabled={selected.length === 0 || isBusy}
-                onClick={() => void run(deleteSelected)}
+                disabled={selected.length === 0 || isSaving}
+                onClick={() => deleteSelected()}
               >
                 {t('common.delete')}
               </Button>

@@ -13,8 +13,7 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ModalDialog } from '#components/dialogs/modal-dialog.tsx';
-import { showFailure } from '#components/forms/show-failure.ts';
-import { useBusy } from '#components/forms/use-busy.ts';
+import { useSave } from '#components/forms/use-save.ts';
 import { call } from '#core/api/client.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
 import { useT } from '#core/i18n/i18n.ts';
@@ -40,39 +39,37 @@ export function ImportDialog({
 }) {
   const t = useT();
   const queries = useQueryClient();
-  const [isBusy, run] = useBusy();
   const changeCnt = plan ? plan.createList.length + plan.changeList.length : 0;
 
-  async function save(): Promise<void> {
-    if (planId === null) return;
-    try {
-      await call(importSettings, { body: { content, planId }, timeoutMs: WITHIN_MS });
-    } catch (error) {
-      return showFailure(error, { changedMeanwhile: t('installation.file.changedMeanwhile') });
-    }
-    onClose();
-    // The import may have changed groups, clusters and templates, and so any page.
-    await queries.invalidateQueries();
-    await showAlert({ text: t('installation.file.done', { cnt: formatCount(changeCnt) }) });
-  }
+  const { save, isSaving } = useSave({
+    save: async () =>
+      planId !== null && call(importSettings, { body: { content, planId }, timeoutMs: WITHIN_MS }),
+    onSaved: async () => {
+      onClose();
+      // The import may have changed groups, clusters and templates, and so any page.
+      await queries.invalidateQueries();
+      await showAlert({ text: t('installation.file.done', { cnt: formatCount(changeCnt) }) });
+    },
+    failureTexts: { changedMeanwhile: t('installation.file.changedMeanwhile') },
+  });
 
   return (
     <ModalDialog
       title={t(plan ? 'installation.file.planTitle' : 'installation.file.faultTitle')}
       width={760}
       isFramed={false}
-      onClose={() => !isBusy && onClose()}
+      onClose={() => !isSaving && onClose()}
     >
       <p className={classes.fileName}>
         <bdi>{fileName}</bdi>
       </p>
       {plan ? <PlanLists plan={plan} /> : <FaultList list={faultList} />}
       <div className={classes.dialogActions}>
-        <Button variant="default" disabled={isBusy} onClick={onClose}>
+        <Button variant="default" disabled={isSaving} onClick={onClose}>
           {t(changeCnt > 0 ? 'common.cancel' : 'common.close')}
         </Button>
         {changeCnt > 0 && (
-          <Button loading={isBusy} onClick={() => void run(save)}>
+          <Button loading={isSaving} onClick={() => save()}>
             {t('installation.file.import')}
           </Button>
         )}

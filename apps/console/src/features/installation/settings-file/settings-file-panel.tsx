@@ -5,8 +5,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { showFailure } from '#components/forms/show-failure.ts';
-import { useBusy } from '#components/forms/use-busy.ts';
+import { useSave } from '#components/forms/use-save.ts';
 import { call, download } from '#core/api/client.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
 import { useT } from '#core/i18n/i18n.ts';
@@ -24,29 +23,23 @@ export function SettingsFilePanel() {
   const user = useSession((session) => session.user);
   const inputRef = useRef<HTMLInputElement>(null);
   const [examined, setExamined] = useState<Examined | null>(null);
-  const [isBusy, run] = useBusy();
-  if (!user || !mayCall(user, exportSettings.access)) return null;
-
-  async function save(): Promise<void> {
-    try {
-      const { blob, fileName } = await download(exportSettings, { timeoutMs: WITHIN_MS });
-      handOver(blob, fileName ?? 'gwanje-settings.yaml');
-    } catch (error) {
-      await showFailure(error);
-    }
-  }
-
-  async function examine(file: File): Promise<void> {
-    if (file.size > SETTINGS_FILE_MAX_BYTES)
-      return showAlert({ text: t('installation.file.fault.tooLarge') });
-    try {
+  const { save, isSaving } = useSave({
+    save: () => download(exportSettings, { timeoutMs: WITHIN_MS }),
+    onSaved: ({ blob, fileName }) => handOver(blob, fileName ?? 'gwanje-settings.yaml'),
+  });
+  const { save: examine, isSaving: isExamining } = useSave({
+    save: async (file: File) => {
+      if (file.size > SETTINGS_FILE_MAX_BYTES) {
+        await showAlert({ text: t('installation.file.fault.tooLarge') });
+        return false;
+      }
       const content = await file.text();
-      const answer = await call(planImport, { body: { _method: 'get', content }, timeoutMs: WITHIN_MS });
-      setExamined({ fileName: file.name, content, ...answer });
-    } catch (error) {
-      await showFailure(error);
-    }
-  }
+      const plan = await call(planImport, { body: { _method: 'get', content }, timeoutMs: WITHIN_MS });
+      return { fileName: file.name, content, ...plan };
+    },
+    onSaved: setExamined,
+  });
+  if (!user || !mayCall(user, exportSettings.access)) return null;
 
   return (
     <Panel title={t('installation.file.title')} padded>
@@ -56,16 +49,16 @@ export function SettingsFilePanel() {
       <div className={classes.fileActions}>
         <Button
           variant="default"
-          disabled={isBusy}
+          disabled={isSaving || isExamining}
           leftSection={<Icon name="mdi-download" />}
-          onClick={() => void run(save)}
+          onClick={() => save()}
         >
           {t('installation.file.export')}
         </Button>
         <IfMayChange>
           <Button
             variant="default"
-            loading={isBusy}
+            loading={isExamining}
             leftSection={<Icon name="mdi-upload" />}
             onClick={() => inputRef.current?.click()}
           >
@@ -82,7 +75,7 @@ export function SettingsFilePanel() {
               const [file] = event.currentTarget.files ?? [];
               // Allows the same file to be chosen again after it was corrected.
               event.currentTarget.value = '';
-              if (file) void run(() => examine(file));
+              if (file) examine(file);
             }}
           />
         </IfMayChange>

@@ -87,7 +87,6 @@ export function ChangeClustersDialog({ actor, kind, rows, onClose }: ChangeClust
       return true;
     },
   });
-  const { values } = form;
 
   return (
     <FormDialog
@@ -112,26 +111,18 @@ export function ChangeClustersDialog({ actor, kind, rows, onClose }: ChangeClust
           <MetaGroupSelect
             label={t('clusterFields.metaGroup')}
             managed={managed}
-            value={values.metaGroupId}
-            error={form.errorOf('metaGroupId')}
+            {...form.input('metaGroupId')}
             onChange={(id) => form.change({ ...onlyGroup(managed, id), metaGroupId: id })}
           />
           <SubGroupSelect
             label={t('clusterFields.subGroup')}
-            metaGroup={managed.find(({ metaGroupId }) => metaGroupId === values.metaGroupId)}
-            value={values.subGroupId}
-            error={form.errorOf('subGroupId')}
-            onChange={(subGroupId) => form.change({ subGroupId })}
+            metaGroup={managed.find(({ metaGroupId }) => metaGroupId === form.values.metaGroupId)}
+            {...form.input('subGroupId')}
           />
         </>
       )}
       {kind === 'template' && (
-        <TemplateSelect
-          label={t('clusterFields.template')}
-          value={values.alarmTemplateId}
-          error={form.errorOf('alarmTemplateId')}
-          onChange={(alarmTemplateId) => form.change({ alarmTemplateId })}
-        />
+        <TemplateSelect label={t('clusterFields.template')} {...form.input('alarmTemplateId')} />
       )}
     </FormDialog>
   );

@@ -8,22 +8,12 @@ import { Icon } from '@gwanje/ui/icon';
 import { StateCell } from '@gwanje/ui/list/cells';
 import { Button, Switch } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useId, useState } from 'react';
-import { DrawerActions } from '#components/dialogs/drawer-actions.tsx';
 import { DrawerForm } from '#components/dialogs/drawer-form.tsx';
 import { EditActions } from '#components/forms/edit-actions.tsx';
-import {
-  type FieldErrors,
-  NAME_REASONS,
-  nameError,
-  serverFieldErrors,
-} from '#components/forms/field-errors.ts';
+import { NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
-import { ReadOnlyText } from '#components/forms/read-only-text.tsx';
-import { showFailure } from '#components/forms/show-failure.ts';
-import { useBusy } from '#components/forms/use-busy.ts';
-import { useFaults } from '#components/forms/use-faults.ts';
-import { confirmDiscard, useUnsavedGuard } from '#components/forms/use-unsaved-guard.ts';
+import { FieldRow } from '#components/forms/read-only-text.tsx';
+import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
 import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
@@ -32,7 +22,7 @@ import { MetaGroupSelect, onlyGroup, SubGroupSelect } from '#entities/clusters/g
 import { TemplateSelect } from '#entities/clusters/template-select.tsx';
 import classes from '../mon-settings.module.css';
 import { watchAppearance } from '../watch-columns.tsx';
-import { type ClusterDraft, clusterChange, draftOf, saveCluster } from './save-clusters.ts';
+import { clusterChange, draftOf, saveCluster } from './save-clusters.ts';
 
 interface ClusterEditorProps {
   readonly actor: Actor;
@@ -41,98 +31,58 @@ interface ClusterEditorProps {
   readonly onClose: () => Promise<void>;
 }
 
-type ClusterField = 'name' | 'metaGroupId' | 'subGroupId' | 'alarmTemplateId';
-const FIELD_REASONS = { name: NAME_REASONS, metaGroupId: {}, subGroupId: {}, alarmTemplateId: {} } as const;
-
 /** Read-only until 수정. */
 export function ClusterEditor({ actor, cluster, onDelete, onClose }: ClusterEditorProps) {
   const t = useT();
-  const fieldId = useId();
   const managed = useManagedMetaGroups(actor);
   const isManaged = managed.some(({ metaGroupId }) => metaGroupId === cluster.metaGroupId);
-  const [isEditing, setIsEditing] = useState(false);
-  const [draft, setDraft] = useState<ClusterDraft>(() => draftOf(cluster));
-  const { faults, setFaults, attempt, refuse } = useFaults<ClusterField>({});
-  const [isBusy, run] = useBusy();
-  const isReadOnly = !isEditing;
-  const isDirty =
-    isEditing && (clusterChange(cluster, draft) !== null || draft.metaGroupId !== cluster.metaGroupId);
-  useUnsavedGuard(isDirty);
-
-  function begin() {
-    setDraft(draftOf(cluster));
-    setFaults({});
-    setIsEditing(true);
-  }
-
-  function change(patch: Partial<ClusterDraft>, field?: ClusterField) {
-    setDraft({ ...draft, ...patch });
-    if (field === undefined) return;
-    const { [field]: _repaired, ...others } = faults;
-    setFaults(others as FieldErrors<ClusterField>);
-  }
-
-  async function cancel(): Promise<void> {
-    if (!isDirty || (await confirmDiscard())) setIsEditing(false);
-  }
-
-  async function save(): Promise<void> {
-    const fault = nameError(draft.name);
-    if (fault) return refuse({ name: fault });
-    if (draft.subGroupId === null) return refuse({ subGroupId: 'clusterFields.subGroupRequired' });
-    const wanted = clusterChange(cluster, draft);
-    try {
-      if (wanted?.subGroupId !== undefined) {
-        const { hostId, subGroupId } = wanted;
+  const form = useEditForm({
+    initialValues: draftOf(cluster),
+    isChanged: (draft) => clusterChange(cluster, draft) !== null || draft.metaGroupId !== cluster.metaGroupId,
+    startsReadOnly: true,
+    validate: ({ name, subGroupId }) => ({
+      name: nameError(name),
+      subGroupId: subGroupId === null ? 'clusterFields.subGroupRequired' : undefined,
+    }),
+    reasons: { name: NAME_REASONS, metaGroupId: {}, subGroupId: {}, alarmTemplateId: {} },
+    save: async (draft) => {
+      const change = clusterChange(cluster, draft);
+      if (change?.subGroupId !== undefined) {
+        const { hostId, subGroupId } = change;
         const move = { kind: 'moveClusters' as const, clusterList: [{ hostId, subGroupId }] };
-        if (!(await confirmAccessChange(move, 'accessPreview.confirmMoveClusters', t('common.save')))) return;
+        if (!(await confirmAccessChange(move, 'accessPreview.confirmMoveClusters', t('common.save'))))
+          return false;
       }
-      if (wanted) await saveCluster(wanted);
-    } catch (error) {
-      const refused = serverFieldErrors(error, FIELD_REASONS);
-      if (refused) return refuse(refused);
-      await showFailure(error);
-      return;
-    }
-    setIsEditing(false);
-    await reloadAfterGroupEdit();
-  }
+      if (change) await saveCluster(change);
+    },
+    onSaved: reloadAfterGroupEdit,
+  });
+  const { values } = form;
 
   const { state } = cluster;
   return (
     <DrawerForm
-      attempt={attempt}
+      {...form.frame}
       lockedText={!isManaged && t('monSettings.notManaged')}
-      onSubmit={() => isEditing && void run(save)}
-      actions={
-        <DrawerActions
-          before={
-            isManaged &&
-            !isEditing && (
-              <Button
-                variant="subtle"
-                color="red"
-                leftSection={<Icon name="mdi-delete-outline" />}
-                disabled={isBusy}
-                onClick={onDelete}
-              >
-                {t('monSettings.deleteTitle')}
-              </Button>
-            )
-          }
-        >
-          <EditActions
-            isEditing={isEditing}
-            isBusy={isBusy}
-            mayEdit={isManaged}
-            onBegin={begin}
-            onCancel={cancel}
+      rareActions={
+        isManaged &&
+        form.isReadOnly && (
+          <Button
+            variant="subtle"
+            color="red"
+            leftSection={<Icon name="mdi-delete-outline" />}
+            onClick={onDelete}
           >
-            <Button variant="default" onClick={() => void onClose()}>
-              {t('common.close')}
-            </Button>
-          </EditActions>
-        </DrawerActions>
+            {t('monSettings.deleteTitle')}
+          </Button>
+        )
+      }
+      actions={
+        <EditActions {...form.editing} mayEdit={isManaged}>
+          <Button variant="default" onClick={() => void onClose()}>
+            {t('common.close')}
+          </Button>
+        </EditActions>
       }
     >
       <nav className={classes.links} aria-label={t('monSettings.links')}>
@@ -152,87 +102,55 @@ export function ClusterEditor({ actor, cluster, onDelete, onClose }: ClusterEdit
         </Link>
       </nav>
       <FormRows>
-        <FormRow
-          label={t('clusterFields.name')}
-          inputId={`${fieldId}-name`}
-          required
-          isReadOnly={isReadOnly}
-          readOnlyValue={<ReadOnlyText label={t('clusterFields.name')} value={cluster.name} />}
-        >
-          <NameField
-            id={`${fieldId}-name`}
-            value={draft.name}
-            error={faults.name && t(faults.name)}
-            onChange={(name) => change({ name }, 'name')}
-            autoFocus
-          />
-        </FormRow>
-        <FormRow
+        <FieldRow label={t('clusterFields.name')} saved={cluster.name} {...form.row('name')} required>
+          <NameField {...form.input('name')} autoFocus />
+        </FieldRow>
+        <FieldRow
           label={t('clusterFields.metaGroup')}
-          inputId={`${fieldId}-meta`}
+          saved={cluster.metaGroupName}
+          {...form.row('metaGroupId')}
           required
-          isReadOnly={isReadOnly}
-          readOnlyValue={<ReadOnlyText label={t('clusterFields.metaGroup')} value={cluster.metaGroupName} />}
         >
           <MetaGroupSelect
-            id={`${fieldId}-meta`}
             managed={managed}
-            value={draft.metaGroupId}
-            error={faults.metaGroupId && t(faults.metaGroupId)}
+            {...form.input('metaGroupId')}
             onChange={(id) => {
               if (id === null) return;
-              const { subGroupId } = onlyGroup(managed, id);
-              const isBack = id === cluster.metaGroupId;
-              change(
-                { metaGroupId: id, subGroupId: isBack ? cluster.subGroupId : subGroupId },
-                'metaGroupId',
-              );
+              const { subGroupId } = id === cluster.metaGroupId ? cluster : onlyGroup(managed, id);
+              form.change({ metaGroupId: id, subGroupId });
             }}
           />
-        </FormRow>
-        <FormRow
+        </FieldRow>
+        <FieldRow
           label={t('clusterFields.subGroup')}
-          inputId={`${fieldId}-sub`}
+          saved={cluster.subGroupName}
+          {...form.row('subGroupId')}
           required
-          isReadOnly={isReadOnly}
-          readOnlyValue={<ReadOnlyText label={t('clusterFields.subGroup')} value={cluster.subGroupName} />}
         >
           <SubGroupSelect
-            id={`${fieldId}-sub`}
-            metaGroup={managed.find(({ metaGroupId }) => metaGroupId === draft.metaGroupId)}
-            value={draft.subGroupId}
-            error={faults.subGroupId && t(faults.subGroupId)}
-            onChange={(subGroupId) => change({ subGroupId }, 'subGroupId')}
+            metaGroup={managed.find(({ metaGroupId }) => metaGroupId === values.metaGroupId)}
+            {...form.input('subGroupId')}
           />
-        </FormRow>
-        <FormRow
+        </FieldRow>
+        <FieldRow
           label={t('clusterFields.template')}
-          inputId={`${fieldId}-template`}
+          saved={cluster.alarmTemplateName}
+          {...form.row('alarmTemplateId')}
           required
-          isReadOnly={isReadOnly}
-          readOnlyValue={
-            <ReadOnlyText label={t('clusterFields.template')} value={cluster.alarmTemplateName} />
-          }
         >
-          <TemplateSelect
-            id={`${fieldId}-template`}
-            value={draft.alarmTemplateId}
-            error={faults.alarmTemplateId && t(faults.alarmTemplateId)}
-            onChange={(id) => id !== null && change({ alarmTemplateId: id }, 'alarmTemplateId')}
-          />
-        </FormRow>
+          <TemplateSelect {...form.input('alarmTemplateId')} />
+        </FieldRow>
         <FormRow
           label={t('monSettings.watch')}
-          inputId={`${fieldId}-watch`}
-          isReadOnly={isReadOnly}
+          {...form.row('isMonitored')}
           readOnlyValue={<StateCell {...watchAppearance(cluster.isMonitored, t)} />}
           hint={t('monSettings.watchHint')}
         >
           <Switch
-            id={`${fieldId}-watch`}
-            label={watchAppearance(draft.isMonitored, t).label}
-            checked={draft.isMonitored}
-            onChange={(event) => change({ isMonitored: event.currentTarget.checked })}
+            id={form.row('isMonitored').inputId}
+            label={watchAppearance(values.isMonitored, t).label}
+            checked={values.isMonitored}
+            onChange={(event) => form.change({ isMonitored: event.currentTarget.checked })}
           />
         </FormRow>
         <FormRow

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
-import { makeOneTimeLink } from '@gwanje/contract/users/invitations';
+import type { UserNo } from '@gwanje/contract/definition/ids';
+import { type LinkMailFault, mailOneTimeLink, makeOneTimeLink } from '@gwanje/contract/users/invitations';
 import type { User } from '@gwanje/contract/users/users';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { mayHoldSession } from '@gwanje/domain/user-changes';
@@ -7,12 +8,11 @@ import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { SecretDialog } from '#components/dialogs/secret-dialog.tsx';
-import { showFailure } from '#components/forms/show-failure.ts';
-import { useBusy } from '#components/forms/use-busy.ts';
+import { useSave } from '#components/forms/use-save.ts';
 import { call } from '#core/api/client.ts';
 import { showAlert, showConfirm } from '#core/dialogs/dialog-store.ts';
-import { useT } from '#core/i18n/i18n.ts';
-import { LinkMail } from './link-mail.tsx';
+import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
+import classes from './link-button.module.css';
 
 interface LinkButtonProps {
   readonly user: User;
@@ -24,31 +24,30 @@ interface LinkButtonProps {
 export function LinkButton({ user, hasPassword, onMade }: LinkButtonProps) {
   const t = useT();
   const [made, setMade] = useState<ResponseOf<typeof makeOneTimeLink>>();
-  const [isBusy, run] = useBusy();
-
-  async function make(): Promise<void> {
-    if (!mayHoldSession(user.status)) return showAlert({ text: t('users.linkNotActive') });
-    const { name, userId, userNo } = user;
-    const isConfirmed = await showConfirm({
-      title: t('users.makeLink'),
-      text: t(hasPassword ? 'users.linkResetText' : 'users.linkInviteText', { name, userId }),
-      msg: t(hasPassword ? 'users.linkResetGoes' : 'users.linkInviteGoes'),
-    });
-    if (!isConfirmed) return;
-    try {
-      setMade(await call(makeOneTimeLink, { body: { userNo } }));
-    } catch (error) {
-      await showFailure(error);
-    }
-  }
+  const { save: make, isSaving } = useSave({
+    save: async () => {
+      const { name, userId, userNo, status } = user;
+      if (!mayHoldSession(status)) {
+        await showAlert({ text: t('users.linkNotActive') });
+        return false;
+      }
+      const isConfirmed = await showConfirm({
+        title: t('users.makeLink'),
+        text: t(hasPassword ? 'users.linkResetText' : 'users.linkInviteText', { name, userId }),
+        msg: t(hasPassword ? 'users.linkResetGoes' : 'users.linkInviteGoes'),
+      });
+      return isConfirmed && call(makeOneTimeLink, { body: { userNo } });
+    },
+    onSaved: setMade,
+  });
 
   return (
     <>
       <Button
         variant="subtle"
         leftSection={<Icon name="mdi-link-variant" />}
-        loading={isBusy}
-        onClick={() => void run(make)}
+        loading={isSaving}
+        onClick={() => make()}
       >
         {t('users.makeLink')}
       </Button>
@@ -68,5 +67,52 @@ export function LinkButton({ user, hasPassword, onMade }: LinkButtonProps) {
         </SecretDialog>
       )}
     </>
+  );
+}
+
+const MAIL_ERRORS = {
+  status: 'users.linkMailFaults.status',
+  timeout: 'users.linkMailFaults.timeout',
+  connection: 'users.linkMailFaults.connection',
+  noMailServer: 'users.linkMailFaults.noMailServer',
+} as const satisfies Record<LinkMailFault, PlainKey>;
+
+interface LinkMailProps {
+  readonly userNo: UserNo;
+  readonly email: string | null;
+  readonly token: string;
+}
+
+type Outcome = 'notYet' | 'sent' | LinkMailFault;
+
+/** Sends the shown link to its user. The result is shown beside the button; the link stays. */
+function LinkMail({ userNo, email, token }: LinkMailProps) {
+  const t = useT();
+  const language = useLanguage();
+  const [outcome, setOutcome] = useState<Outcome>('notYet');
+  const { save: send, isSaving } = useSave({
+    save: () => call(mailOneTimeLink, { body: { userNo, token, language } }),
+    onSaved: ({ fault }) => setOutcome(fault ?? 'sent'),
+  });
+  if (email === null) return <p className={classes.note}>{t('users.linkMailNoAddress')}</p>;
+  return (
+    <div className={classes.mail}>
+      <Button
+        variant="default"
+        leftSection={<Icon name="mdi-email-outline" />}
+        loading={isSaving}
+        disabled={outcome === 'sent'}
+        onClick={() => send()}
+      >
+        {t('users.linkMail')}
+      </Button>
+      <p className={classes.note} role="status" data-outcome={outcome}>
+        {outcome === 'notYet'
+          ? t('users.linkMailTo', { email })
+          : outcome === 'sent'
+            ? t('users.linkMailSent', { email })
+            : t(MAIL_ERRORS[outcome])}
+      </p>
+    </div>
   );
 }

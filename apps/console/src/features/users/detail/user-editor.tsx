@@ -3,17 +3,11 @@ import type { Actor } from '@gwanje/domain/permissions';
 import { judgeUserChange, mayDeleteUser } from '@gwanje/domain/user-changes';
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import { DrawerActions } from '#components/dialogs/drawer-actions.tsx';
 import { DrawerForm } from '#components/dialogs/drawer-form.tsx';
 import { EditActions } from '#components/forms/edit-actions.tsx';
-import { type FieldErrors, hasErrors, serverFieldErrors } from '#components/forms/field-errors.ts';
-import { isEditConflict } from '#components/forms/show-failure.ts';
-import { useBusy } from '#components/forms/use-busy.ts';
-import { useFaults } from '#components/forms/use-faults.ts';
-import { confirmDiscard, useUnsavedGuard } from '#components/forms/use-unsaved-guard.ts';
+import { useEditForm } from '#components/forms/use-edit-form.ts';
+import { useSave } from '#components/forms/use-save.ts';
 import { queryClient } from '#core/api/query-client.ts';
-import { showAlert } from '#core/dialogs/dialog-store.ts';
 import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
 import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
@@ -25,15 +19,14 @@ import {
   saveGrants,
   saveStanding,
   showGrantsFailure,
-  showUserFailure,
   userAccessChange,
+  userFailureTexts,
 } from '../form/save-user.ts';
 import { UserFields } from '../form/user-fields.tsx';
 import {
   takesGrants,
   USER_REASONS,
   type UserDraft,
-  type UserField,
   userChange,
   userDraft,
   userErrors,
@@ -56,148 +49,100 @@ const NO_GRANT_CHANGES: GrantChanges = { granted: [], revoked: [] };
 export function UserEditor({ actor, user, grantList, hasPassword, onClose }: UserEditorProps) {
   const t = useT();
   const managed = useManagedMetaGroups(actor);
-  const subGroupIds = grantList.map(({ subGroupId }) => subGroupId);
-  const [isEditing, setIsEditing] = useState(false);
-  /** The user at the start of the edit: a refresh must not mark another admin's change as seen. */
-  const [base, setBase] = useState(user);
-  const [draft, setDraft] = useState<UserDraft>(() => userDraft(user, subGroupIds));
-  const { faults, setFaults, attempt, refuse } = useFaults<UserField>({});
-  const [isBusy, run] = useBusy();
-
-  const grants = takesGrants(draft.role)
-    ? grantChanges(managed, grantList, draft.subGroupIds)
-    : NO_GRANT_CHANGES;
-  const isDirty = isEditing && (userChange(base, draft) !== null || hasGrantChanges(grants));
-  const letPass = useUnsavedGuard(isDirty);
+  const isSelf = user.userNo === actor.userNo;
   const mayChange = judgeUserChange(actor, user, {}) === 'allowed';
-  const mayDelete = mayDeleteUser(actor, user);
 
-  function begin() {
-    setBase(user);
-    setDraft(userDraft(user, subGroupIds));
-    setFaults({});
-    setIsEditing(true);
-  }
-
-  async function cancel(): Promise<void> {
-    if (!isDirty || (await confirmDiscard())) setIsEditing(false);
-  }
-
-  async function save(): Promise<void> {
-    const found = userErrors(draft, base);
-    if (hasErrors(found)) return refuse(found);
-    let isStandingSaved = false;
-    try {
-      const change = userAccessChange(base, draft, grants);
+  const form = useEditForm({
+    initialValues: userDraft(user, grantList),
+    isChanged: (draft) => userChange(draft) !== null || hasGrantChanges(grantsOf(draft)),
+    startsReadOnly: true,
+    validate: userErrors,
+    reasons: USER_REASONS,
+    save: async (draft) => {
+      const grants = grantsOf(draft);
+      const change = userAccessChange(draft, grants);
       if (change && !(await confirmAccessChange(change, 'accessPreview.confirmRights', t('common.save'))))
-        return;
-      isStandingSaved = await saveStanding(base, draft);
-      await saveGrants(base, grants);
-    } catch (error) {
-      if (isStandingSaved) await halfSaved(error);
-      else await refused(error);
-      return;
-    }
-    setIsEditing(false);
-    await refresh();
-  }
+        return false;
+      const isStandingSaved = await saveStanding(draft);
+      try {
+        await saveGrants(user, grants);
+      } catch (error) {
+        if (!isStandingSaved) throw error;
+        // The second half is based on the version that the first half made.
+        form.change({ base: (await loadLatest()).base, password: null });
+        await showGrantsFailure(error);
+        return false;
+      }
+    },
+    conflict: { reload: loadLatest, overwrite: (mine, { base }) => ({ ...mine, base }) },
+    onSaved: refresh,
+    // After a refusal the user on screen may be outdated.
+    onFailed: () => void refresh(),
+    failureTexts: userFailureTexts(),
+  });
 
-  /** The second half is based on the version that the first half made. */
-  async function halfSaved(error: unknown): Promise<void> {
-    await refresh();
-    const latest = queryClient.getQueryData(userQuery(user.userNo).queryKey);
-    if (latest) setBase(latest.user);
-    setDraft({ ...draft, password: null });
-    await showGrantsFailure(error);
-  }
+  const { save: remove, isSaving: isDeleting } = useSave({
+    save: () => deleteUserAsked(user),
+    onSaved: async () => {
+      form.letPass();
+      await onClose();
+      await Promise.all([invalidateUsers(), reloadAfterGroupEdit()]);
+    },
+    failureTexts: userFailureTexts(),
+  });
 
-  async function refused(error: unknown): Promise<void> {
-    if (isEditConflict(error)) {
-      await refresh();
-      setIsEditing(false);
-      await showAlert({
-        title: t('users.conflictTitle'),
-        prependIcon: 'mdi-account-sync-outline',
-        text: t('users.conflictText'),
-      });
-      return;
-    }
-    const atFields = serverFieldErrors(error, USER_REASONS);
-    if (atFields) return refuse(atFields);
-    await showUserFailure(error);
-    await refresh();
+  function grantsOf({ role, subGroupIds }: UserDraft): GrantChanges {
+    return takesGrants(role) ? grantChanges(managed, grantList, subGroupIds) : NO_GRANT_CHANGES;
   }
 
   async function refresh(): Promise<void> {
     await Promise.all([
       invalidateUsers(),
-      hasGrantChanges(grants) && reloadAfterGroupEdit(),
-      user.userNo === actor.userNo && checkLogin(),
+      hasGrantChanges(grantsOf(form.values)) && reloadAfterGroupEdit(),
+      isSelf && checkLogin(),
     ]);
   }
 
-  async function remove(): Promise<void> {
-    if (!(await deleteUserAsked(user))) return;
-    letPass();
-    await onClose();
-    await Promise.all([invalidateUsers(), reloadAfterGroupEdit()]);
+  async function loadLatest(): Promise<UserDraft> {
+    await refresh();
+    const latest = await queryClient.ensureQueryData(userQuery(user.userNo));
+    return userDraft(latest.user, latest.grantList);
   }
 
   return (
     <DrawerForm
-      attempt={attempt}
+      {...form.frame}
       lockedText={!mayChange && t('users.notChangeable')}
-      onSubmit={() => isEditing && void run(save)}
+      rareActions={
+        form.isReadOnly && (
+          <>
+            {mayDeleteUser(actor, user) && (
+              <Button
+                variant="subtle"
+                color="red"
+                leftSection={<Icon name="mdi-delete-outline" />}
+                disabled={isDeleting}
+                onClick={() => remove()}
+              >
+                {t('users.delete')}
+              </Button>
+            )}
+            {mayChange && user.isSingleSignOn === 'N' && !isSelf && (
+              <LinkButton user={user} hasPassword={hasPassword} onMade={() => void invalidateUsers()} />
+            )}
+            <ViewAsButton user={user} />
+          </>
+        )
+      }
       actions={
-        <DrawerActions
-          before={
-            <>
-              {mayDelete && !isEditing && (
-                <Button
-                  variant="subtle"
-                  color="red"
-                  leftSection={<Icon name="mdi-delete-outline" />}
-                  disabled={isBusy}
-                  onClick={() => void run(remove)}
-                >
-                  {t('users.delete')}
-                </Button>
-              )}
-              {mayChange && !isEditing && user.isSingleSignOn === 'N' && user.userNo !== actor.userNo && (
-                <LinkButton user={user} hasPassword={hasPassword} onMade={() => void invalidateUsers()} />
-              )}
-              {!isEditing && <ViewAsButton user={user} />}
-            </>
-          }
-        >
-          <EditActions
-            isEditing={isEditing}
-            isBusy={isBusy}
-            mayEdit={mayChange}
-            onBegin={begin}
-            onCancel={cancel}
-          >
-            <Button variant="default" onClick={() => void onClose()}>
-              {t('common.close')}
-            </Button>
-          </EditActions>
-        </DrawerActions>
+        <EditActions {...form.editing} mayEdit={mayChange}>
+          <Button variant="default" onClick={() => void onClose()}>
+            {t('common.close')}
+          </Button>
+        </EditActions>
       }
     >
-      <UserFields
-        user={user}
-        grantList={grantList}
-        isSelf={user.userNo === actor.userNo}
-        isReadOnly={!isEditing}
-        managed={managed}
-        draft={draft}
-        faults={faults}
-        onChange={(patch, field) => {
-          setDraft({ ...draft, ...patch });
-          const { [field]: _repaired, ...others } = faults;
-          setFaults(others as FieldErrors<UserField>);
-        }}
-      />
+      <UserFields user={user} grantList={grantList} isSelf={isSelf} managed={managed} form={form} />
     </DrawerForm>
   );
 }

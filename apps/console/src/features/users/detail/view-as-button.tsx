@@ -2,8 +2,7 @@ import type { User } from '@gwanje/contract/users/users';
 import { judgeViewAs } from '@gwanje/domain/view-as';
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
-import { showFailure } from '#components/forms/show-failure.ts';
-import { useBusy } from '#components/forms/use-busy.ts';
+import { useSave } from '#components/forms/use-save.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { isViewing, useSession } from '#core/session/session-store.ts';
@@ -14,31 +13,26 @@ export function ViewAsButton({ user }: { readonly user: User }) {
   const t = useT();
   const actor = useSession((state) => state.user);
   const isNested = useSession(isViewing);
-  const [isBusy, run] = useBusy();
+  const { save: begin, isSaving } = useSave({
+    save: async () => {
+      const { name, userId, userNo } = user;
+      const isConfirmed = await showConfirm({
+        title: t('users.viewAs'),
+        text: t('users.viewAsText', { name, userId }),
+        msg: t('users.viewAsGoes'),
+        textConfirm: t('users.viewAsBegin'),
+      });
+      if (isConfirmed) await beginViewAs(userNo);
+    },
+  });
   if (!actor || isNested || judgeViewAs(actor, user) !== 'allowed') return null;
-
-  async function begin(): Promise<void> {
-    const { name, userId, userNo } = user;
-    const isConfirmed = await showConfirm({
-      title: t('users.viewAs'),
-      text: t('users.viewAsText', { name, userId }),
-      msg: t('users.viewAsGoes'),
-      textConfirm: t('users.viewAsBegin'),
-    });
-    if (!isConfirmed) return;
-    try {
-      await beginViewAs(userNo);
-    } catch (error) {
-      await showFailure(error);
-    }
-  }
 
   return (
     <Button
       variant="subtle"
       leftSection={<Icon name="mdi-eye-outline" />}
-      loading={isBusy}
-      onClick={() => void run(begin)}
+      loading={isSaving}
+      onClick={() => begin()}
     >
       {t('users.viewAs')}
     </Button>

@@ -5,7 +5,7 @@ import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
-import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import classes from './grant-picker.module.css';
 import { type GrantedGroup, type GrantNode, grantTree } from './grants.ts';
 
@@ -14,7 +14,7 @@ interface GrantPickerProps {
   readonly present?: readonly GrantedGroup[];
   readonly subGroupIds: ReadonlySet<number>;
   readonly onChange: (subGroupIds: ReadonlySet<number>) => void;
-  readonly fault?: PlainKey | undefined;
+  readonly error: string | undefined;
 }
 
 const NO_GRANTS: readonly GrantedGroup[] = [];
@@ -26,10 +26,10 @@ export function GrantPicker({
   present = NO_GRANTS,
   subGroupIds,
   onChange,
-  fault,
+  error,
 }: GrantPickerProps) {
   const t = useT();
-  const faultId = useId();
+  const errorId = useId();
   const [search, setSearch] = useState('');
   const nodes = grantTree(managed, present, search);
   const offeredCnt = managed.reduce((sum, { subGroupNameList }) => sum + subGroupNameList.length, 0);
@@ -46,11 +46,11 @@ export function GrantPicker({
   return (
     <div>
       <fieldset
-        className={`${classes.picker} ${fault ? classes.refused : ''}`}
+        className={`${classes.picker} ${error ? classes.refused : ''}`}
         aria-label={t('users.grants')}
-        aria-describedby={fault ? faultId : undefined}
-        data-invalid={fault ? true : undefined}
-        tabIndex={fault ? -1 : undefined}
+        aria-describedby={error ? errorId : undefined}
+        data-invalid={error ? true : undefined}
+        tabIndex={error ? -1 : undefined}
       >
         {offeredCnt >= SEARCH_FROM && (
           <TextInput
@@ -79,9 +79,9 @@ export function GrantPicker({
           {t('users.grantsSelected', { cnt: subGroupIds.size })}
         </div>
       </fieldset>
-      {fault && (
-        <p className={classes.fault} id={faultId}>
-          {t(fault)}
+      {error && (
+        <p className={classes.error} id={errorId}>
+          {error}
         </p>
       )}
     </div>

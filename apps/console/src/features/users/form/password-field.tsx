@@ -3,29 +3,19 @@ import '@mantine/core/styles/PasswordInput.css';
 import { PASSWORD_MIN } from '@gwanje/contract/users/users';
 import { isCommonPassword } from '@gwanje/domain/forms/common-passwords';
 import { Icon } from '@gwanje/ui/icon';
-import { PasswordInput, VisuallyHidden } from '@mantine/core';
+import { PasswordInput, type PasswordInputProps, VisuallyHidden } from '@mantine/core';
 import { useId } from 'react';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import classes from '../users.module.css';
 
-interface PasswordFieldProps {
-  readonly id: string;
+interface PasswordFieldProps extends PasswordInputProps {
   readonly value: string;
   readonly userId: string;
-  readonly onChange: (password: string) => void;
-  readonly fault: PlainKey | undefined;
-  readonly takesFocus?: boolean;
 }
 
 /** A new password with its rules, each ticked when it is met. */
-export function PasswordField({
-  id,
-  value,
-  userId,
-  onChange,
-  fault,
-  takesFocus = false,
-}: PasswordFieldProps) {
+export function PasswordField({ userId, ...input }: PasswordFieldProps) {
+  const { value } = input;
   const t = useT();
   const rulesId = useId();
   const rules: readonly { key: PlainKey; isMet: boolean }[] = [
@@ -36,15 +26,11 @@ export function PasswordField({
   return (
     <>
       <PasswordInput
-        id={id}
-        value={value}
-        error={fault && t(fault)}
-        onChange={(event) => onChange(event.currentTarget.value)}
         autoComplete="new-password"
         aria-describedby={rulesId}
         visibilityToggleButtonProps={{ 'aria-label': t('users.showPassword'), tabIndex: 0 }}
-        autoFocus={takesFocus}
         required
+        {...input}
       />
       <ul className={classes.rules} id={rulesId}>
         {rules.map(({ key, isMet }) => {

@@ -11,7 +11,7 @@ import classes from '../users.module.css';
 interface RoleFieldProps {
   readonly value: RoleChoice | null;
   readonly onChange: (role: RoleChoice) => void;
-  readonly fault?: PlainKey | undefined;
+  readonly error: string | undefined;
 }
 
 const HINTS = {
@@ -22,7 +22,7 @@ const HINTS = {
 } as const satisfies Record<RoleChoice, PlainKey>;
 
 /** The roles that this user may assign, from the server. */
-export function RoleField({ value, onChange, fault }: RoleFieldProps) {
+export function RoleField({ value, onChange, error }: RoleFieldProps) {
   const t = useT();
   const language = useLanguage();
   const roleList = useSession((state) => state.roleList);
@@ -34,7 +34,7 @@ export function RoleField({ value, onChange, fault }: RoleFieldProps) {
         const chosen = roleList.find(({ role }) => String(role) === text);
         if (chosen) onChange(chosen.role);
       }}
-      error={fault && t(fault)}
+      error={error}
     >
       <div className={classes.choices}>
         {roleList.map(({ role }) => (
@@ -44,7 +44,7 @@ export function RoleField({ value, onChange, fault }: RoleFieldProps) {
             value={String(role)}
             label={labelOf(roleChoiceKey(role), language)}
             description={t(HINTS[role])}
-            data-invalid={fault ? true : undefined}
+            data-invalid={error ? true : undefined}
           />
         ))}
       </div>

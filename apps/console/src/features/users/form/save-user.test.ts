@@ -15,12 +15,12 @@ test('a new name, address or password changes no access', () => {
     email: 'a@example.com',
     password: 'long secret',
   };
-  expect(userAccessChange(user, draft, NO_GRANTS)).toBeNull();
+  expect(userAccessChange(draft, NO_GRANTS)).toBeNull();
 });
 
 test('role, status and groups are checked together, as they are saved', () => {
   const draft = { ...userDraft(user, []), role: 10 as const, status: 4 as const };
-  expect(userAccessChange(user, draft, { granted: [link], revoked: [] })).toEqual({
+  expect(userAccessChange(draft, { granted: [link], revoked: [] })).toEqual({
     kind: 'changeRights',
     userList: [{ userNo: 7, role: 1, isKeyUser: 'Y', status: 4 }],
     grantList: [{ userNo: 7, ...link }],
@@ -29,7 +29,7 @@ test('role, status and groups are checked together, as they are saved', () => {
 });
 
 test('a change of groups alone sends no role or status', () => {
-  expect(userAccessChange(user, userDraft(user, []), { granted: [], revoked: [link] })).toMatchObject({
+  expect(userAccessChange(userDraft(user, []), { granted: [], revoked: [link] })).toMatchObject({
     userList: [],
     revokeList: [{ userNo: 7, ...link }],
   });

@@ -1,6 +1,6 @@
 import { grantSubGroups, revokeSubGroup } from '@gwanje/contract/users/groups';
 import { deleteUser, type User, updateUsers } from '@gwanje/contract/users/users';
-import { showFailure } from '#components/forms/show-failure.ts';
+import type { FailureTexts } from '#components/forms/show-failure.ts';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';
 import { showAlert, showConfirm } from '#core/dialogs/dialog-store.ts';
@@ -13,20 +13,16 @@ import { type GrantChanges, hasGrantChanges } from './grants.ts';
 import { type UserDraft, userChange } from './user-form.ts';
 
 /** Sends nothing if nothing differs. True: the user has a new version. */
-export async function saveStanding(user: User, draft: UserDraft): Promise<boolean> {
-  const change = userChange(user, draft);
+export async function saveStanding(draft: UserDraft): Promise<boolean> {
+  const change = userChange(draft);
   if (change) await call(updateUsers, { body: [change] });
   return change !== null;
 }
 
 /** Null if role, status and groups stay: no access changes then. */
-export function userAccessChange(
-  user: User,
-  draft: UserDraft,
-  grants: GrantChanges,
-): AccessChangeRequest | null {
-  const { userNo } = user;
-  const { role, isKeyUser, status } = userChange(user, draft) ?? {};
+export function userAccessChange(draft: UserDraft, grants: GrantChanges): AccessChangeRequest | null {
+  const { userNo } = draft.base;
+  const { role, isKeyUser, status } = userChange(draft) ?? {};
   const isStandingChanged = role !== undefined || status !== undefined;
   if (!isStandingChanged && !hasGrantChanges(grants)) return null;
   return {
@@ -44,12 +40,12 @@ export async function saveGrants({ userNo }: User, { granted, revoked }: GrantCh
     await call(revokeSubGroup, { params: { userNo, metaGroupId, subGroupId } });
 }
 
-export async function showUserFailure(error: unknown): Promise<void> {
-  await showFailure(error, {
+export function userFailureTexts(): FailureTexts {
+  return {
     otherGroups: t('users.otherGroups'),
     lastKeyAdmin: t('users.lastKeyAdmin'),
     ownsMetaGroups: t('users.ownsMetaGroups'),
-  });
+  };
 }
 
 /** Says that the first half of the change is saved and the second is not. */
@@ -65,19 +61,13 @@ export async function showGrantsFailure(error: unknown): Promise<void> {
 
 /** True: the user is deleted. */
 export async function deleteUserAsked({ userNo, userId, name }: User): Promise<boolean> {
-  try {
-    const isConfirmed = await showConfirm({
-      title: t('users.delete'),
-      text: t('users.deleteText', { name, userId }),
-      msg: t('users.deleteGoes'),
-      ...(await accessChangeContent({ kind: 'deleteUser', userNo })),
-      textConfirm: t('common.delete'),
-    });
-    if (!isConfirmed) return false;
-    await call(deleteUser, { params: { userNo } });
-    return true;
-  } catch (error) {
-    await showUserFailure(error);
-    return false;
-  }
+  const isConfirmed = await showConfirm({
+    title: t('users.delete'),
+    text: t('users.deleteText', { name, userId }),
+    msg: t('users.deleteGoes'),
+    ...(await accessChangeContent({ kind: 'deleteUser', userNo })),
+    textConfirm: t('common.delete'),
+  });
+  if (isConfirmed) await call(deleteUser, { params: { userNo } });
+  return isConfirmed;
 }

@@ -10,10 +10,9 @@ import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Icon } from '@gwanje/ui/icon';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
-import type { FieldErrors } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
-import { ReadOnlyText } from '#components/forms/read-only-text.tsx';
+import { FieldRow } from '#components/forms/read-only-text.tsx';
+import type { EditForm } from '#components/forms/use-edit-form.ts';
 import { loadConfig } from '#core/config.ts';
 import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
 import { UserStatusChip, useRoleLabel } from '#entities/users/user-chips.tsx';
@@ -28,11 +27,8 @@ interface UserFieldsProps {
   readonly user: User;
   readonly grantList: readonly GrantedGroup[];
   readonly isSelf: boolean;
-  readonly isReadOnly: boolean;
   readonly managed: readonly GroupNameEntry[];
-  readonly draft: UserDraft;
-  readonly faults: FieldErrors<UserField>;
-  readonly onChange: (patch: Partial<UserDraft>, field: UserField) => void;
+  readonly form: EditForm<UserDraft, UserField>;
 }
 
 const STATUS_HINTS = {
@@ -43,44 +39,20 @@ const STATUS_HINTS = {
 } as const satisfies Record<UserStatus, PlainKey>;
 
 export function UserFields(props: UserFieldsProps) {
-  const { user, isSelf, isReadOnly, draft, faults, onChange } = props;
+  const { user, isSelf, form } = props;
+  const { values, isReadOnly } = form;
   const t = useT();
   const language = useLanguage();
   const roleLabel = useRoleLabel();
-  const fieldId = useId();
   return (
     <FormRows>
       <FormRow label={t('users.userId')} isReadOnly readOnlyValue={<bdi>{user.userId}</bdi>} />
-      <FormRow
-        label={t('users.name')}
-        inputId={`${fieldId}-name`}
-        required
-        isReadOnly={isReadOnly}
-        readOnlyValue={<ReadOnlyText label={t('users.name')} value={user.name} />}
-      >
-        <NameField
-          id={`${fieldId}-name`}
-          value={draft.name}
-          error={faults.name && t(faults.name)}
-          onChange={(name) => onChange({ name }, 'name')}
-          autoFocus
-        />
-      </FormRow>
-      <FormRow
-        label={t('users.email')}
-        inputId={`${fieldId}-email`}
-        isReadOnly={isReadOnly}
-        readOnlyValue={<ReadOnlyText label={t('users.email')} value={user.email} />}
-      >
-        <TextInput
-          id={`${fieldId}-email`}
-          type="email"
-          value={draft.email}
-          error={faults.email && t(faults.email)}
-          onChange={(event) => onChange({ email: event.currentTarget.value }, 'email')}
-          autoComplete="off"
-        />
-      </FormRow>
+      <FieldRow label={t('users.name')} saved={user.name} {...form.row('name')} required>
+        <NameField {...form.input('name')} autoFocus />
+      </FieldRow>
+      <FieldRow label={t('users.email')} saved={user.email} {...form.row('email')}>
+        <TextInput type="email" autoComplete="off" {...form.input('email')} />
+      </FieldRow>
       <FormRow
         label={t('users.role')}
         isReadOnly={isReadOnly || isSelf}
@@ -91,25 +63,23 @@ export function UserFields(props: UserFieldsProps) {
           </>
         }
       >
-        <RoleField value={draft.role} fault={faults.role} onChange={(role) => onChange({ role }, 'role')} />
+        <RoleField {...form.input('role')} />
       </FormRow>
       <FormRow
         label={t('users.status')}
-        inputId={`${fieldId}-status`}
+        {...form.row('status')}
         isReadOnly={isReadOnly || isSelf}
         readOnlyValue={<UserStatusChip status={user.status} />}
-        hint={t(STATUS_HINTS[draft.status])}
+        hint={t(STATUS_HINTS[values.status])}
       >
         <NativeSelect
-          id={`${fieldId}-status`}
-          value={String(draft.status)}
+          id={form.row('status').inputId}
+          value={String(values.status)}
           data={Object.values(userStatuses).map((status) => ({
             value: String(status),
             label: labelOf(userStatusKey(status), language),
           }))}
-          onChange={(event) =>
-            onChange({ status: UserStatus.parse(Number(event.currentTarget.value)) }, 'role')
-          }
+          onChange={(event) => form.change({ status: UserStatus.parse(Number(event.currentTarget.value)) })}
         />
       </FormRow>
       <FormRow label={t('users.grants')}>
@@ -127,18 +97,19 @@ export function UserFields(props: UserFieldsProps) {
   );
 }
 
-function Grants({ user, grantList, isReadOnly, managed, draft, faults, onChange }: UserFieldsProps) {
+function Grants({ user, grantList, managed, form }: UserFieldsProps) {
   const t = useT();
-  if (isReadOnly ? isTotalAdmin(user) : !takesGrants(draft.role))
+  const { isReadOnly, values } = form;
+  if (isReadOnly ? isTotalAdmin(user) : !takesGrants(values.role))
     return <p className={classes.note}>{t('users.adminGroups')}</p>;
   if (!isReadOnly)
     return (
       <GrantPicker
         managed={managed}
         present={grantList}
-        subGroupIds={draft.subGroupIds}
-        fault={faults.grantList}
-        onChange={(subGroupIds) => onChange({ subGroupIds }, 'grantList')}
+        subGroupIds={values.subGroupIds}
+        error={form.errorOf('grantList')}
+        onChange={(subGroupIds) => form.change({ subGroupIds })}
       />
     );
   if (grantList.length === 0) return <p className={classes.note}>{t('users.noGroups')}</p>;
@@ -156,9 +127,9 @@ function Grants({ user, grantList, isReadOnly, managed, draft, faults, onChange 
 }
 
 /** The place to change a password depends on whose password it is. */
-function PasswordRow({ user, isSelf, isReadOnly, draft, faults, onChange }: UserFieldsProps) {
+function PasswordRow({ user, isSelf, form }: UserFieldsProps) {
   const t = useT();
-  const passwordId = useId();
+  const { password } = form.values;
   const { data: config } = useQuery({ queryKey: ['config'], queryFn: loadConfig, staleTime: Infinity });
   const label = t('users.password');
   if (user.isSingleSignOn === 'Y')
@@ -175,29 +146,22 @@ function PasswordRow({ user, isSelf, isReadOnly, draft, faults, onChange }: User
         }
       />
     );
-  if (isReadOnly || draft.password === null)
+  if (form.isReadOnly || password === null)
     return (
-      <FormRow label={label} isReadOnly={isReadOnly} readOnlyValue={t('users.passwordKept')}>
+      <FormRow label={label} isReadOnly={form.isReadOnly} readOnlyValue={t('users.passwordKept')}>
         <Button
           variant="default"
           leftSection={<Icon name="mdi-lock-reset" />}
-          onClick={() => onChange({ password: '' }, 'password')}
+          onClick={() => form.change({ password: '' })}
         >
           {t('users.setPassword')}
         </Button>
       </FormRow>
     );
   return (
-    <FormRow label={label} inputId={passwordId} required hint={t('users.passwordEnds')}>
-      <PasswordField
-        id={passwordId}
-        value={draft.password}
-        userId={user.userId}
-        fault={faults.password}
-        onChange={(password) => onChange({ password }, 'password')}
-        takesFocus
-      />
-      <Button variant="subtle" onClick={() => onChange({ password: null }, 'password')}>
+    <FormRow label={label} {...form.row('password')} required hint={t('users.passwordEnds')}>
+      <PasswordField {...form.input('password')} value={password} userId={user.userId} autoFocus />
+      <Button variant="subtle" onClick={() => form.change({ password: null })}>
         {t('users.keepPassword')}
       </Button>
     </FormRow>

@@ -1,5 +1,5 @@
 import type { BodyIn } from '@gwanje/contract/definition/endpoint';
-import type { Role, RoleChoice, UserStatus, YesNo } from '@gwanje/contract/definition/fields';
+import { type Role, RoleChoice, type UserStatus, type YesNo } from '@gwanje/contract/definition/fields';
 import type { insertUser, User, updateUsers } from '@gwanje/contract/users/users';
 import { type PasswordFault, passwordFault } from '@gwanje/domain/forms/password';
 import { type UserIdFault, userIdFault } from '@gwanje/domain/forms/user-id';
@@ -12,7 +12,7 @@ import {
   nameError,
 } from '#components/forms/field-errors.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
-import type { GrantLink } from './grants.ts';
+import type { GrantedGroup, GrantLink } from './grants.ts';
 
 export type UserField = 'userId' | 'name' | 'email' | 'password' | 'role' | 'grantList';
 
@@ -85,14 +85,13 @@ export const EMPTY_USER: NewUserDraft = {
   subGroupIds: new Set(),
 };
 
-export function isNewUserDirty(draft: NewUserDraft): boolean {
-  const { userId, name, email, password, role, subGroupIds } = draft;
-  return [userId, name, email, password].some((text) => text !== '') || role !== null || subGroupIds.size > 0;
+export function isNewUserDirty({ role, subGroupIds, ...texts }: NewUserDraft): boolean {
+  return Object.values(texts).some((text) => text !== '') || role !== null || subGroupIds.size > 0;
 }
 
 /** `needsGrants`: a group admin's new user needs one of the admin's groups, or the admin cannot see it. */
 export function newUserErrors(draft: NewUserDraft, needsGrants: boolean): FieldErrors<UserField> {
-  return withoutEmpty({
+  return {
     userId: userIdError(draft.userId),
     name: nameError(draft.name),
     email: emailError(draft.email),
@@ -103,14 +102,11 @@ export function newUserErrors(draft: NewUserDraft, needsGrants: boolean): FieldE
       needsGrants && takesGrants(draft.role) && draft.subGroupIds.size === 0
         ? 'users.grantsRequired'
         : undefined,
-  });
+  };
 }
 
-export function newUserBody(
-  draft: NewUserDraft,
-  role: RoleChoice,
-  grantList: readonly GrantLink[],
-): BodyIn<typeof insertUser> {
+export function newUserBody(draft: NewUserDraft, grantList: readonly GrantLink[]): BodyIn<typeof insertUser> {
+  const role = RoleChoice.parse(draft.role);
   return {
     userId: draft.userId,
     name: draft.name.trim(),
@@ -122,6 +118,8 @@ export function newUserBody(
 }
 
 export interface UserDraft {
+  /** The user at the start of the edit: a refresh must not mark another admin's change as seen. */
+  readonly base: User;
   readonly name: string;
   readonly email: string;
   readonly role: RoleChoice;
@@ -131,29 +129,30 @@ export interface UserDraft {
   readonly subGroupIds: ReadonlySet<number>;
 }
 
-export function userDraft(user: User, grantedSubGroupIds: readonly number[]): UserDraft {
+export function userDraft(user: User, grantList: readonly GrantedGroup[]): UserDraft {
   return {
+    base: user,
     name: user.name,
     email: user.email ?? '',
     role: roleChoiceOf(user),
     status: user.status,
     password: null,
-    subGroupIds: new Set(grantedSubGroupIds),
+    subGroupIds: new Set(grantList.map(({ subGroupId }) => subGroupId)),
   };
 }
 
-export function userErrors(draft: UserDraft, user: User): FieldErrors<UserField> {
-  return withoutEmpty({
+export function userErrors(draft: UserDraft): FieldErrors<UserField> {
+  return {
     name: nameError(draft.name),
     email: emailError(draft.email),
-    password: draft.password === null ? undefined : passwordError(draft.password, user.userId),
-  });
+    password: draft.password === null ? undefined : passwordError(draft.password, draft.base.userId),
+  };
 }
 
 type UserChange = BodyIn<typeof updateUsers>[number];
 
 /** Only the fields that differ, with the version they are based on; null if none does. */
-export function userChange(user: User, draft: UserDraft): UserChange | null {
+export function userChange({ base: user, ...draft }: UserDraft): UserChange | null {
   const name = draft.name.trim();
   const email = draft.email.trim() === '' ? null : draft.email.trim();
   const change = {
@@ -164,15 +163,4 @@ export function userChange(user: User, draft: UserDraft): UserChange | null {
     ...(draft.password !== null && { password: draft.password }),
   };
   return Object.keys(change).length === 0 ? null : { userNo: user.userNo, ...change, version: user.version };
-}
-
-function withoutEmpty<Field extends string>(
-  faults:
-    | Readonly<Record<Field, PlainKey | undefined>>
-    | Readonly<Partial<Record<Field, PlainKey | undefined>>>,
-): FieldErrors<Field>;
-function withoutEmpty(faults: Readonly<Record<string, PlainKey | undefined>>): FieldErrors<string> {
-  const found: Partial<Record<string, PlainKey>> = {};
-  for (const [field, fault] of Object.entries(faults)) if (fault !== undefined) found[field] = fault;
-  return found;
 }

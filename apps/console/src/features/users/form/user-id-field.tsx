@@ -1,15 +1,36 @@
+import { checkUserId } from '@gwanje/contract/users/users';
+import { userIdFault } from '@gwanje/domain/forms/user-id';
 import { Icon } from '@gwanje/ui/icon';
-import { TextInput } from '@mantine/core';
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { apiQuery } from '#core/api/query.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import classes from '../users.module.css';
-import type { IdCheck } from './use-id-check.ts';
 
-interface UserIdFieldProps {
-  readonly id: string;
-  readonly value: string;
+const DEBOUNCE_MS = 300;
+
+/** idle: nothing to check yet · unchecked: the server gave no answer. */
+type IdCheck = 'idle' | 'checking' | 'available' | 'taken' | 'unchecked';
+
+/** Checks the id while the user types, once it is valid and the typing has paused. */
+export function useIdCheck(userId: string): IdCheck {
+  const [asked] = useDebouncedValue(userId, DEBOUNCE_MS);
+  const isFit = userIdFault(userId) === undefined;
+  const { data, isError } = useQuery({
+    ...apiQuery(checkUserId, { params: { userId: asked } }, { staleMs: 10_000 }),
+    enabled: isFit && asked === userId,
+    retry: false,
+  });
+  if (!isFit) return 'idle';
+  if (asked !== userId) return 'checking';
+  if (isError) return 'unchecked';
+  if (!data) return 'checking';
+  return data.available ? 'available' : 'taken';
+}
+
+interface UserIdFieldProps extends TextInputProps {
   readonly check: IdCheck;
-  readonly fault: PlainKey | undefined;
-  readonly onChange: (userId: string) => void;
 }
 
 const CHECK_TEXTS = {
@@ -20,16 +41,13 @@ const CHECK_TEXTS = {
   unchecked: 'users.idUnchecked',
 } as const satisfies Record<IdCheck, PlainKey>;
 
-export function UserIdField({ id, value, check, fault, onChange }: UserIdFieldProps) {
+export function UserIdField({ check, error, ...input }: UserIdFieldProps) {
   const t = useT();
-  const shownFault = fault ?? (check === 'taken' ? 'users.idTaken' : undefined);
   return (
     <>
       <TextInput
-        id={id}
-        value={value}
-        error={shownFault && t(shownFault)}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        {...input}
+        error={error ?? (check === 'taken' && t('users.idTaken'))}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
