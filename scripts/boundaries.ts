@@ -16,11 +16,37 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'apps/database': ['backend'],
   'apps/login': ['contract', 'domain', 'backend'],
   'apps/server': ['contract', 'kinds', 'domain', 'backend', 'metric-store'],
-  'tools/simulator': ['contract', 'kinds', 'domain', 'backend'],
   'apps/agent': ['contract', 'kinds', 'domain', 'backend'],
   'apps/console': ['contract', 'kinds', 'domain', 'ui'],
+  'tools/simulator': ['contract', 'kinds', 'domain', 'backend'],
+  'tools/demo': ['contract', 'kinds', 'domain', 'backend'],
+  'tools/bench': ['contract', 'kinds', 'domain', 'backend', 'metric-store', 'ui', 'testkit'],
+  'tools/soak': ['contract', 'kinds', 'domain', 'backend', 'metric-store', 'testkit'],
+  scripts: ['contract', 'kinds', 'backend', 'testkit'],
   e2e: ['contract', 'kinds', 'domain', 'testkit'],
 };
+/**
+ * The folders outside itself that each workspace may import by a relative path. No application is in this list:
+ * applications import neither each other nor the tools.
+ */
+const MAY_REACH: Readonly<Record<string, readonly string[]>> = {
+  'tools/demo': ['tools/simulator', 'apps/agent', 'scripts'],
+  'tools/bench': [
+    'apps/server',
+    'apps/agent',
+    'apps/console',
+    'packages/metric-store',
+    'packages/testkit',
+    'e2e',
+    'scripts',
+  ],
+  'tools/soak': ['tools/bench', 'tools/demo', 'tools/simulator', 'e2e', 'scripts'],
+  // `npm start` and `npm run screenshots` run the demo.
+  scripts: ['tools/demo', 'packages/testkit', 'e2e'],
+  // The browser tests run the same stack as `npm start`.
+  e2e: ['tools/demo', 'scripts'],
+};
+const MAY_REACH_IN_TESTS = ['apps/server', 'apps/agent', 'tools/simulator'];
 const FOR_TESTS = ['testkit'];
 const TEST_FILE = /(\.test\.tsx?$|\/testing\/|^e2e\/)/;
 
@@ -43,27 +69,34 @@ const SERVER_ROOMS = [
 /** Layers inside `alarms`, by the same rule: the engine does not know the notification channels. */
 const ALARM_ROOMS = [['settings'], ['engine'], ['notifications', 'backtest'], ['api']];
 
-interface Import {
-  readonly file: string;
-  readonly target: string;
-}
+/** Sibling folders that still import each other. The list may only shrink. */
+const KNOWN_FOLDER_CIRCLES = [
+  'apps/console/src/core',
+  'apps/console/src/features/alarms',
+  'apps/console/src/features/custom-main',
+  'apps/console/src/features/monitoring',
+  'apps/server/src/live',
+];
 
 const wrong: string[] = [];
-const files = globSync(
-  ['packages/*/src/**/*.{ts,tsx}', 'apps/*/src/**/*.{ts,tsx}', 'tools/simulator/src/**/*.ts', 'e2e/**/*.ts'],
-  {
-    cwd: root,
-    exclude: ['**/node_modules/**'],
-  },
-);
-for (const file of files) {
-  for (const target of importsOf(file)) check({ file, target });
+const files = globSync(['{packages,apps}/*/src/**/*.{ts,tsx}', '{tools,scripts,e2e}/**/*.{ts,tsx}'], {
+  cwd: root,
+  exclude: ['**/node_modules/**'],
+});
+const known = new Set(files);
+/** The imported files of this repository, by file. */
+const graph = new Map(files.map((file): [string, string[]] => [file, importedFiles(file)]));
+for (const circle of circlesOf(graph)) wrong.push(`import circle: ${circle.join(', ')}`);
+for (const [room, folders] of importsBetweenFolders()) {
+  if (KNOWN_FOLDER_CIRCLES.includes(room)) continue;
+  for (const circle of circlesOf(folders))
+    wrong.push(`${room}: folders import each other: ${circle.join(', ')}`);
 }
 for (const line of wrong) console.error(line);
 if (wrong.length > 0) process.exit(1);
-console.log(`${files.length} files, no wrong arrow`);
+console.log(`${files.length} files, no wrong arrow, no circle`);
 
-function importsOf(file: string): string[] {
+function importedFiles(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8');
   const { module } = parseSync(file, text);
   const constant = module.staticImports.map((entry) => entry.moduleRequest.value);
@@ -73,36 +106,86 @@ function importsOf(file: string): string[] {
   const dynamic = module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
     text.slice(start, end).replace(/^['"`]|['"`]$/g, ''),
   );
-  return [...new Set([...constant, ...reexported, ...dynamic])];
+  return [...new Set([...constant, ...reexported, ...dynamic])].flatMap((target) => {
+    const resolved = resolve(file, target);
+    if (resolved !== undefined) checkArrow(file, target, resolved);
+    return resolved !== undefined && known.has(resolved) ? [resolved] : [];
+  });
 }
 
 function workspaceOf(file: string): string {
-  const parts = file.split('/');
-  return parts[0] === 'e2e' ? 'e2e' : `${parts[0]}/${parts[1]}`;
+  const [top = '', name] = file.split('/');
+  return top === 'e2e' || top === 'scripts' ? top : `${top}/${name}`;
 }
 
-function check({ file, target }: Import): void {
+/** The path of an imported file of this repository. Undefined for other packages. */
+function resolve(file: string, target: string): string | undefined {
+  if (target.startsWith('.')) return normalize(join(dirname(file), target));
+  if (target.startsWith('#')) return `${workspaceOf(file)}/src/${target.slice(1)}`;
+  if (!target.startsWith('@gwanje/')) return undefined;
+  const [, name, ...rest] = target.split('/');
+  const path = `packages/${name}/src/${rest.join('/')}`;
+  return known.has(`${path}.tsx`) ? `${path}.tsx` : `${path}.ts`;
+}
+
+function checkArrow(file: string, target: string, resolved: string): void {
   const workspace = workspaceOf(file);
+  const isTest = TEST_FILE.test(file);
   if (target.startsWith('@gwanje/')) {
-    const name = target.split('/')[1] ?? '';
-    const allowed = [...(MAY_IMPORT[workspace] ?? []), ...(TEST_FILE.test(file) ? FOR_TESTS : [])];
-    if (!allowed.includes(name)) wrong.push(`${file}: ${workspace} may not import ${target}`);
-    return;
-  }
-  const resolved = resolveLocal(file, target);
-  if (!resolved) return;
-  // The browser tests run the same stack as `npm start`.
-  if (workspace === 'e2e' && (resolved.startsWith('scripts/') || resolved.startsWith('tools/'))) return;
-  if (workspaceOf(resolved) !== workspace)
-    wrong.push(`${file}: relative import leaves ${workspace}: ${target}`);
-  else if (workspace === 'apps/console') checkConsoleRoom(file, resolved);
+    const allowed = [...(MAY_IMPORT[workspace] ?? []), ...(isTest ? FOR_TESTS : [])];
+    if (!allowed.includes(target.split('/')[1] ?? ''))
+      wrong.push(`${file}: ${workspace} may not import ${target}`);
+  } else if (workspaceOf(resolved) !== workspace) {
+    const allowed = MAY_REACH[workspace] && [...MAY_REACH[workspace], ...(isTest ? MAY_REACH_IN_TESTS : [])];
+    if (!allowed?.includes(workspaceOf(resolved)))
+      wrong.push(`${file}: ${workspace} may not import ${target}`);
+  } else if (workspace === 'apps/console') checkConsoleRoom(file, resolved);
   else if (workspace === 'apps/server') checkServerRoom(file, resolved);
 }
 
-function resolveLocal(file: string, target: string): string | undefined {
-  if (target.startsWith('.')) return normalize(join(dirname(file), target));
-  if (target.startsWith('#')) return `${workspaceOf(file)}/src/${target.slice(1)}`;
-  return undefined;
+/** For each folder: which of its subfolders import which. */
+function importsBetweenFolders(): Map<string, Map<string, string[]>> {
+  const rooms = new Map<string, Map<string, string[]>>();
+  for (const [file, targets] of graph) {
+    if (TEST_FILE.test(file)) continue;
+    for (const target of targets) {
+      const [from, to] = [file.split('/'), target.split('/')];
+      const depth = from.findIndex((part, index) => part !== to[index]);
+      const [folder, other] = [from[depth] ?? '', to[depth] ?? ''];
+      // Files beside the folders connect them; the workspaces have their own rules above.
+      if (depth < 3 || depth === from.length - 1 || depth === to.length - 1) continue;
+      const room = from.slice(0, depth).join('/');
+      const folders = rooms.get(room) ?? new Map<string, string[]>();
+      rooms.set(room, folders.set(folder, [...(folders.get(folder) ?? []), other]));
+    }
+  }
+  return rooms;
+}
+
+/** The groups of nodes that reach each other (Tarjan's strongly connected components). */
+function circlesOf(arrows: ReadonlyMap<string, readonly string[]>): string[][] {
+  const order = new Map<string, number>();
+  const stack: string[] = [];
+  const circles: string[][] = [];
+  /** Returns the lowest order that the node reaches on the stack. */
+  function visit(node: string): number {
+    const own = order.size;
+    order.set(node, own);
+    stack.push(node);
+    let lowest = own;
+    for (const next of arrows.get(node) ?? []) {
+      const seen = order.get(next);
+      if (seen === undefined) lowest = Math.min(lowest, visit(next));
+      else if (stack.includes(next)) lowest = Math.min(lowest, seen);
+    }
+    if (lowest === own) {
+      const circle = stack.splice(stack.indexOf(node));
+      if (circle.length > 1) circles.push(circle);
+    }
+    return lowest;
+  }
+  for (const node of arrows.keys()) if (!order.has(node)) visit(node);
+  return circles;
 }
 
 function checkConsoleRoom(file: string, resolved: string): void {

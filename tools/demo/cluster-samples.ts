@@ -4,6 +4,13 @@ import { type CounterName, Rates } from '../../apps/agent/src/kubelet/rates.ts';
 import { noRows, partsOf, type Rows } from '../../apps/agent/src/kubelet/rows.ts';
 import { uidOf } from '../simulator/src/core/identifiers.ts';
 import {
+  type ContainerReading,
+  type NodeReading,
+  type PodReading,
+  readClaim,
+  readNode,
+} from '../simulator/src/kubelet/node-reading.ts';
+import {
   availableOf,
   ephemeralBytesOf,
   fsOf,
@@ -12,13 +19,6 @@ import {
   nanoCoresOf,
   nodeRssOf,
 } from '../simulator/src/kubelet/stats-summary.ts';
-import {
-  type ContainerReading,
-  type NodeReading,
-  type PodReading,
-  readClaim,
-  readNode,
-} from '../simulator/src/metrics/node-reading.ts';
 import type { NetworkCounters } from '../simulator/src/metrics/pod-load.ts';
 import type { Cluster } from '../simulator/src/world/cluster.ts';
 

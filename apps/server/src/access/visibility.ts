@@ -1,4 +1,5 @@
 import type { Role } from '@gwanje/contract/definition/fields';
+import type { User } from '@gwanje/contract/users/users';
 import { type AccessScope, accessScopeOf } from '@gwanje/domain/access/access-scope';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
@@ -12,6 +13,9 @@ export interface Viewer {
   /** Limits a wallboard to these sub groups. */
   readonly onlySubGroupIds?: readonly number[];
 }
+
+/** A person, or an access token or wallboard that acts for a person within its own role and groups. */
+export type CallingUser = User & Viewer;
 
 /*
  * Visibility rules as SQL conditions on a column, so that lists, counts and single objects follow one rule

@@ -1,5 +1,5 @@
 import { csvText } from '@gwanje/domain/formats/csv';
-import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { download } from '../download.ts';
 import { Panel } from '../panel.tsx';
 import { useCursorStore } from './chart-group.tsx';
@@ -10,10 +10,18 @@ import { ChartTable } from './chart-table.tsx';
 import { readChartTheme } from './chart-theme.ts';
 import { chartPng } from './export-png.ts';
 import { BRIDGE_MS } from './model/bridge.ts';
-import type { ChartComparison, ChartData, ChartLine, ChartMark } from './model/chart-data.ts';
+import type {
+  ChartComparison,
+  ChartData,
+  ChartLine,
+  ChartMark,
+  ChartRange,
+  ChartUnit,
+} from './model/chart-data.ts';
+import type { ChartLabels } from './model/chart-labels.ts';
 import { plotModel, type ShownOptions, type ShownSeries, shownSeries } from './model/columns.ts';
 import { exportRows } from './model/export-rows.ts';
-import { chartFormats } from './model/formats.ts';
+import { chartFormats, type OwnFormats } from './model/formats.ts';
 import { legendCnt, NAMES_IN_HEAD, OTHERS_AFTER } from './model/legend.ts';
 import { STALE_AFTER_MS, staleFrom } from './model/stale.ts';
 import { wholeRange } from './model/time-grid.ts';
@@ -21,9 +29,41 @@ import type { Plot } from './plot.ts';
 import type { PlotInput } from './plot-input.ts';
 import { PlotView } from './plot-view.tsx';
 import classes from './time-chart.module.css';
-import type { TimeChartProps } from './time-chart.tsx';
 
-interface ReadyChartProps extends Omit<TimeChartProps, 'state'> {
+export interface ChartProps {
+  readonly title: string;
+  readonly note?: string | undefined;
+  readonly actions?: ReactNode;
+  /** The frame around the chart has the title: no panel, no menu, the legend below. */
+  readonly isBare?: boolean;
+  readonly unit: ChartUnit;
+  readonly labels: ChartLabels;
+  /** The range of the time axis; absent: the range of the data. */
+  readonly range?: ChartRange | undefined;
+  readonly height?: number;
+  readonly lines?: readonly ChartLine[];
+  readonly marks?: readonly ChartMark[];
+  /** Stacked, the largest at the bottom. */
+  readonly stacked?: boolean;
+  /** The expected number of series; reserves space for the legend, so that nothing moves later. */
+  readonly expectedCnt?: number | undefined;
+  /** How many series of a stack are named. */
+  readonly othersAfter?: number;
+  /** Draws a band between minimum and maximum of rolled-up data. */
+  readonly withBand?: boolean;
+  /** Gaps shorter than this are drawn as a line; five minutes by default. */
+  readonly bridgeMs?: number;
+  /** Hatches the end of the range if the data ends this long before; null for a deleted object. */
+  readonly staleAfterMs?: number | null;
+  readonly formats?: OwnFormats;
+  /** Without an extension; by default the title. */
+  readonly fileName?: string;
+  /** The page owns the range: dragging requests another one, a double click the previous one. */
+  readonly onZoom?: ((fromMs: number, toMs: number) => void) | undefined;
+  readonly onZoomOut?: (() => void) | undefined;
+}
+
+interface ReadyChartProps extends ChartProps {
   readonly height: number;
   readonly data: ChartData;
   readonly comparison: ChartComparison | undefined;

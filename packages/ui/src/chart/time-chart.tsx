@@ -3,19 +3,11 @@ import type { ReactNode } from 'react';
 import { Panel } from '../panel.tsx';
 import { EmptyState, ErrorState } from '../states.tsx';
 import { LegendPlace } from './chart-legend.tsx';
-import type {
-  ChartComparison,
-  ChartData,
-  ChartLine,
-  ChartMark,
-  ChartRange,
-  ChartUnit,
-} from './model/chart-data.ts';
+import type { ChartComparison, ChartData } from './model/chart-data.ts';
 import type { ChartLabels } from './model/chart-labels.ts';
-import type { OwnFormats } from './model/formats.ts';
 import { legendCnt, NAMES_IN_HEAD } from './model/legend.ts';
 import { lastKnownMs } from './model/time-grid.ts';
-import { ReadyChart } from './ready-chart.tsx';
+import { type ChartProps, ReadyChart } from './ready-chart.tsx';
 import classes from './time-chart.module.css';
 import './palette.css';
 
@@ -32,38 +24,8 @@ export type ChartState =
     }
   | { readonly kind: 'ready'; readonly data: ChartData; readonly comparison?: ChartComparison | undefined };
 
-export interface TimeChartProps {
-  readonly title: string;
-  readonly note?: string | undefined;
-  readonly actions?: ReactNode;
-  /** The frame around the chart has the title: no panel, no menu, the legend below. */
-  readonly isBare?: boolean;
-  readonly unit: ChartUnit;
+export interface TimeChartProps extends ChartProps {
   readonly state: ChartState;
-  readonly labels: ChartLabels;
-  /** The range of the time axis; absent: the range of the data. */
-  readonly range?: ChartRange | undefined;
-  readonly height?: number;
-  readonly lines?: readonly ChartLine[];
-  readonly marks?: readonly ChartMark[];
-  /** Stacked, the largest at the bottom. */
-  readonly stacked?: boolean;
-  /** The expected number of series; reserves space for the legend, so that nothing moves later. */
-  readonly expectedCnt?: number | undefined;
-  /** How many series of a stack are named. */
-  readonly othersAfter?: number;
-  /** Draws a band between minimum and maximum of rolled-up data. */
-  readonly withBand?: boolean;
-  /** Gaps shorter than this are drawn as a line; five minutes by default. */
-  readonly bridgeMs?: number;
-  /** Hatches the end of the range if the data ends this long before; null for a deleted object. */
-  readonly staleAfterMs?: number | null;
-  readonly formats?: OwnFormats;
-  /** Without an extension; by default the title. */
-  readonly fileName?: string;
-  /** The page owns the range: dragging requests another one, a double click the previous one. */
-  readonly onZoom?: ((fromMs: number, toMs: number) => void) | undefined;
-  readonly onZoomOut?: (() => void) | undefined;
 }
 
 const HEIGHT_PX = 240;

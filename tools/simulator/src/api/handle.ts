@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { keyOf } from '../core/collection.ts';
 import type { StoredObject } from '../kinds/object/records.ts';
 import { answerKubelet } from '../kubelet/answer.ts';
 import type { Cluster } from '../world/cluster.ts';
+import { keyOf } from '../world/collection.ts';
 import { type Account, authenticate, requireAccess, requirePath, type User } from './access.ts';
 import { reviewAccess } from './access-review.ts';
 import { discoveryOf } from './discovery.ts';

@@ -1,7 +1,7 @@
-import { type Collection, ExpiredError } from '../core/collection.ts';
 import { apiVersionOf } from '../kinds/object/kind.ts';
 import type { StoredObject } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
+import { type Collection, ExpiredError } from '../world/collection.ts';
 import { decodeContinue, encodeContinue } from './continue-token.ts';
 import { columnDefinitions, type IncludeObject, itemText, type Served, tableRow } from './objects.ts';
 import type { ListQuery } from './query.ts';

@@ -1,8 +1,8 @@
-import type { Collection } from '../core/collection.ts';
-import type { Store } from '../core/store.ts';
 import { apiVersionOf, type Json, type JsonObject, type Kind, type View } from '../kinds/object/kind.ts';
 import type { RecordOf, Resource, StoredObject } from '../kinds/object/records.ts';
 import { KINDS } from '../kinds/registry.ts';
+import type { Collection } from '../world/collection.ts';
+import type { Store } from '../world/store.ts';
 
 /** A kind with its objects. Both have the same record type. */
 export interface Served<R extends StoredObject = StoredObject> {

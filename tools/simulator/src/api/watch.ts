@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { type Change, ExpiredError } from '../core/collection.ts';
 import { apiVersionOf } from '../kinds/object/kind.ts';
 import type { StoredObject } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
+import { type Change, ExpiredError } from '../world/collection.ts';
 import type { Target } from './list.ts';
 import { columnDefinitions, type IncludeObject, objectText, type Served, tableRow } from './objects.ts';
 import type { ListQuery } from './query.ts';

@@ -1,6 +1,6 @@
-import { keyOf } from '../core/collection.ts';
 import type { PersistentVolumeClaimRecord, PodTemplate } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
+import { keyOf } from '../world/collection.ts';
 import { about, type EventInput } from '../world/event-recorder.ts';
 import { volumeNameOf } from '../world/volumes.ts';
 

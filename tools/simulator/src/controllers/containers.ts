@@ -1,9 +1,9 @@
-import { keyOf } from '../core/collection.ts';
 import { uidOf } from '../core/identifiers.ts';
 import type { ContainerRecord, PodRecord } from '../kinds/object/records.ts';
 import { cpuSecondsOf, loadProfile } from '../metrics/container-load.ts';
 import { podNetwork } from '../metrics/pod-load.ts';
 import type { Cluster } from '../world/cluster.ts';
+import { keyOf } from '../world/collection.ts';
 import { about, podAbout } from '../world/event-recorder.ts';
 import { podAddress } from '../world/seeder.ts';
 

@@ -1,6 +1,6 @@
-import { keyOf } from '../core/collection.ts';
 import type { DeploymentRecord, ReplicaSetRecord } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
+import { keyOf } from '../world/collection.ts';
 import { about } from '../world/event-recorder.ts';
 
 const HISTORY_LIMIT = 10;

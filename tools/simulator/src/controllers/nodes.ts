@@ -1,4 +1,3 @@
-import { keyOf } from '../core/collection.ts';
 import type {
   Machine,
   NodeConditionRecord,
@@ -7,6 +6,7 @@ import type {
   Taint,
 } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
+import { keyOf } from '../world/collection.ts';
 import { about } from '../world/event-recorder.ts';
 import { healthyConditions, KUBELET_PORT } from '../world/seeder.ts';
 import { resumePod } from './containers.ts';

@@ -1,7 +1,7 @@
-import { keyOf } from '../core/collection.ts';
 import { safeText } from '../core/identifiers.ts';
 import type { Owner, PodRecord, PodTemplate } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
+import { keyOf } from '../world/collection.ts';
 import { podAbout } from '../world/event-recorder.ts';
 import { podEnded, runsEnded, stopContainers } from './containers.ts';
 import { schedule } from './scheduler.ts';

@@ -1,6 +1,6 @@
-import { keyOf } from '../core/collection.ts';
 import type { PodRecord, ReplicaSetRecord } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
+import { keyOf } from '../world/collection.ts';
 import { about } from '../world/event-recorder.ts';
 import { createPod, deletePod, isActive, podsOfOwner } from './pods.ts';
 

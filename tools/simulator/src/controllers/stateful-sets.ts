@@ -1,5 +1,5 @@
-import { keyOf } from '../core/collection.ts';
 import type { Cluster } from '../world/cluster.ts';
+import { keyOf } from '../world/collection.ts';
 import { about } from '../world/event-recorder.ts';
 import { createClaim } from './claims.ts';
 import { createPod, deletePod, isActive, podsOfOwner } from './pods.ts';

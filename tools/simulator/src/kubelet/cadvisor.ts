@@ -2,13 +2,8 @@ import { uidOf } from '../core/identifiers.ts';
 import type { PodRecord } from '../kinds/object/records.ts';
 import { containerIdOf, sandboxIdOf } from '../kinds/pod/container-id.ts';
 import { qosClassOf } from '../kinds/pod/pod-template.ts';
-import {
-  type ContainerReading,
-  type NodeReading,
-  type PodReading,
-  readNode,
-} from '../metrics/node-reading.ts';
 import type { Cluster } from '../world/cluster.ts';
+import { type ContainerReading, type NodeReading, type PodReading, readNode } from './node-reading.ts';
 
 /** One cgroup: a container, a pod's sum, its sandbox, or a slice above them. */
 interface Cgroup {

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { evictPod, removePod } from '../controllers/pods.ts';
-import { keyOf } from '../core/collection.ts';
-import { readNode } from '../metrics/node-reading.ts';
 import { type Json, type Started, startForTest } from '../testing/start.ts';
+import { keyOf } from '../world/collection.ts';
+import { readNode } from './node-reading.ts';
 
 let started: Started | undefined;
 afterEach(() => started?.[Symbol.asyncDispose]());

@@ -1,15 +1,15 @@
 import { uidOf } from '../core/identifiers.ts';
 import type { Json, JsonObject } from '../kinds/object/kind.ts';
 import { timeText } from '../kinds/object/text.ts';
+import type { NetworkCounters } from '../metrics/pod-load.ts';
+import type { Cluster } from '../world/cluster.ts';
 import {
   type ContainerReading,
   type NodeReading,
   type PodReading,
   readClaim,
   readNode,
-} from '../metrics/node-reading.ts';
-import type { NetworkCounters } from '../metrics/pod-load.ts';
-import type { Cluster } from '../world/cluster.ts';
+} from './node-reading.ts';
 
 const MAX_PID = 4_194_304;
 

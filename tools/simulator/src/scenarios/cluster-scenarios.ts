@@ -1,6 +1,6 @@
 import { createJob, deleteJob } from '../controllers/jobs.ts';
-import { keyOf } from '../core/collection.ts';
 import type { Cluster } from '../world/cluster.ts';
+import { keyOf } from '../world/collection.ts';
 import { jobTemplate } from '../world/templates.ts';
 import type { Scenario } from './scenario.ts';
 

@@ -1,6 +1,6 @@
+import { startCronJobs } from '../controllers/cron-jobs.ts';
 import { hashText, Random } from '../core/random.ts';
 import type { Cluster } from '../world/cluster.ts';
-import { startCronJobs } from '../world/cron-jobs.ts';
 import { type ScenarioEngine, ScenarioError } from './engine.ts';
 import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from './registry.ts';
 

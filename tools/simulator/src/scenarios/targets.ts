@@ -1,8 +1,8 @@
-import { keyOf } from '../core/collection.ts';
 import type { Random } from '../core/random.ts';
 import { isNodeReady } from '../kinds/node.ts';
 import type { DeploymentRecord, PodRecord, StatefulSetRecord } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
+import { keyOf } from '../world/collection.ts';
 import type { TargetKind } from './scenario.ts';
 
 /** The possible targets of a scenario: healthy objects of the business, not of the platform. */

@@ -1,8 +1,8 @@
 import { createClaim } from '../controllers/claims.ts';
-import { keyOf } from '../core/collection.ts';
 import type { PersistentVolumeRecord, StatefulSetRecord } from '../kinds/object/records.ts';
-import { readClaim } from '../metrics/node-reading.ts';
+import { readClaim } from '../kubelet/node-reading.ts';
 import type { Cluster } from '../world/cluster.ts';
+import { keyOf } from '../world/collection.ts';
 import { about } from '../world/event-recorder.ts';
 import { volumeNameOf } from '../world/volumes.ts';
 import type { Scenario, ScenarioRun } from './scenario.ts';

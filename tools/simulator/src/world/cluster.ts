@@ -1,5 +1,4 @@
 import { hashText, Random } from '../core/random.ts';
-import { createStore, type Store } from '../core/store.ts';
 import type { Timeline } from '../core/timeline.ts';
 import type { Flavour } from '../flavours/flavour.ts';
 import type { View } from '../kinds/object/kind.ts';
@@ -8,6 +7,7 @@ import { LoadBook } from '../metrics/load-changes.ts';
 import { EventRecorder } from './event-recorder.ts';
 import { type Faults, noFaults } from './faults.ts';
 import { Indexes } from './indexes.ts';
+import { createStore, type Store } from './store.ts';
 
 export interface ClusterSpec {
   readonly name: string;

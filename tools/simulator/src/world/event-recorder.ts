@@ -1,6 +1,7 @@
-import { keyOf } from '../core/collection.ts';
+import type { Timeline } from '../core/timeline.ts';
 import type { EventRecord, InvolvedObject, PodRecord, StoredObject } from '../kinds/object/records.ts';
-import type { Cluster } from './cluster.ts';
+import { keyOf } from './collection.ts';
+import type { Store } from './store.ts';
 
 export interface EventInput {
   readonly about: InvolvedObject;
@@ -42,12 +43,19 @@ export function podAbout(pod: PodRecord, containerName?: string): InvolvedObject
   );
 }
 
+/** The parts of a cluster that the recorder uses. */
+interface EventSource {
+  readonly store: Store;
+  readonly timeline: Timeline;
+  born(): Pick<EventRecord, 'id' | 'rv' | 'createdSec'>;
+}
+
 /** Writes events. A repeated event about the same object increases its count instead. */
 export class EventRecorder {
-  readonly #cluster: Cluster;
+  readonly #cluster: EventSource;
   readonly #recent = new Map<string, string>();
 
-  constructor(cluster: Cluster) {
+  constructor(cluster: EventSource) {
     this.#cluster = cluster;
   }
 

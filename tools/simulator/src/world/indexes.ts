@@ -1,6 +1,6 @@
-import type { Change } from '../core/collection.ts';
-import type { Store } from '../core/store.ts';
 import type { PodRecord } from '../kinds/object/records.ts';
+import type { Change } from './collection.ts';
+import type { Store } from './store.ts';
 
 export interface Requested {
   milliCpu: number;

@@ -1,4 +1,3 @@
-import { keyOf } from '../core/collection.ts';
 import { safeText, templateHash } from '../core/identifiers.ts';
 import { hashText, type Random } from '../core/random.ts';
 import type { PlannedNode } from '../flavours/flavour.ts';
@@ -14,6 +13,7 @@ import type {
   Taint,
 } from '../kinds/object/records.ts';
 import type { Cluster } from './cluster.ts';
+import { keyOf } from './collection.ts';
 import { volumeNameOf } from './volumes.ts';
 
 export const KUBELET_PORT = 10_250;

@@ -3,7 +3,7 @@ import { useOpener } from '#components/floating/use-opener.ts';
 import { useGroups } from '#core/groups/group-store.ts';
 import { type Translate, useT } from '#core/i18n/i18n.ts';
 import { retryClusters } from '../guards/session-start.ts';
-import { HeaderControl } from '../header/header-control.tsx';
+import { HeaderControl } from '../header-control.tsx';
 import classes from './group-selector.module.css';
 import { type SelectionSummary, summarise } from './group-tree.ts';
 

@@ -1,7 +1,7 @@
 import { type Language, languages } from '@gwanje/domain/language';
 import { MenuButton } from '#components/floating/menu-button.tsx';
 import { setLanguage, useLanguage, useT } from '#core/i18n/i18n.ts';
-import { HeaderControl } from './header-control.tsx';
+import { HeaderControl } from '../header-control.tsx';
 
 /** Each language under its own name. */
 const NAMES: Readonly<Record<Language, string>> = { ko: '한국어', en: 'English' };

@@ -1,5 +1,5 @@
 import { useT } from '#core/i18n/i18n.ts';
-import { HeaderControl } from './header-control.tsx';
+import { HeaderControl } from '../header-control.tsx';
 
 const WINDOW = { name: 'gwanje-realtime', features: 'popup,width=480,height=720' };
 

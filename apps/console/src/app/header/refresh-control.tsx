@@ -1,8 +1,9 @@
 import { type RefreshChoice, refreshChoices } from '@gwanje/domain/constants/intervals';
-import { MenuButton, type MenuEntry } from '#components/floating/menu-button.tsx';
+import type { MenuEntry } from '#components/floating/floating-menu.tsx';
+import { MenuButton } from '#components/floating/menu-button.tsx';
 import { type Translate, useT } from '#core/i18n/i18n.ts';
 import { chooseRefresh, useRefresh } from '#core/refresh/refresh-store.ts';
-import { HeaderControl } from './header-control.tsx';
+import { HeaderControl } from '../header-control.tsx';
 
 export function RefreshControl() {
   const t = useT();

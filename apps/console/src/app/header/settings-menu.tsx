@@ -1,10 +1,11 @@
 import { isPlainUser } from '@gwanje/domain/permissions';
-import { MenuButton, type MenuEntry } from '#components/floating/menu-button.tsx';
+import type { MenuEntry } from '#components/floating/floating-menu.tsx';
+import { MenuButton } from '#components/floating/menu-button.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { type MenuSection, menuSections } from '#core/navigation/feature-manifest.ts';
 import { useMenuEntries } from '#core/navigation/menu.ts';
 import { useSession } from '#core/session/session-store.ts';
-import { HeaderControl } from './header-control.tsx';
+import { HeaderControl } from '../header-control.tsx';
 
 type SettingsSection = Exclude<MenuSection, 'page'>;
 

@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useT } from '#core/i18n/i18n.ts';
-import { HeaderControl } from './header-control.tsx';
+import { HeaderControl } from '../header-control.tsx';
 
 export function ThemeButton() {
   const t = useT();

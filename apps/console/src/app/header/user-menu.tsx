@@ -6,7 +6,7 @@ import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { leaveTo, navigateTo } from '#core/navigation/navigation.ts';
 import { logout } from '#core/session/session.ts';
 import { isReader, useSession } from '#core/session/session-store.ts';
-import { HeaderControl } from './header-control.tsx';
+import { HeaderControl } from '../header-control.tsx';
 import classes from './user-menu.module.css';
 
 export function UserMenu() {

@@ -12,7 +12,7 @@ import { logWarning } from '#core/browser/log.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { reloadForChunk } from '#core/navigation/chunk-reload.ts';
 import { reloadPage } from '#core/navigation/navigation.ts';
-import { HeaderControl } from '../header/header-control.tsx';
+import { HeaderControl } from '../header-control.tsx';
 import type { CommandPaletteProps } from './command-palette.tsx';
 import { catchKeys } from './early-keys.ts';
 

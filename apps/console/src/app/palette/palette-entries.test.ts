@@ -4,8 +4,8 @@ import { t } from '#core/i18n/i18n.ts';
 import { menuEntries } from '#core/navigation/menu.ts';
 import { features } from '../features.ts';
 import { findEntries, recentEntries } from './palette-entries.ts';
-import { type FoundObject, foundEntry, placeText, stillFound } from './palette-objects.ts';
-import type { RecentPlace } from './recent-places.ts';
+import { foundEntry, placeText, stillFound } from './palette-objects.ts';
+import type { FoundObject, RecentPlace } from './recent-places.ts';
 
 function clusters(names: string[]) {
   const clusterList = names.map((name, index) => ({

@@ -1,21 +1,8 @@
 import type { ClusterName } from '@gwanje/contract/clusters/clusters';
-import type { IconName } from '@gwanje/ui/icon';
 import type { Translate } from '#core/i18n/i18n.ts';
 import type { MenuEntry } from '#core/navigation/menu.ts';
-import { type FoundObject, foundEntry } from './palette-objects.ts';
-import type { RecentPlace } from './recent-places.ts';
-
-export type PaletteSection = 'recent' | 'pages' | 'settings' | 'clusters' | 'objects';
-
-export interface PaletteEntry {
-  readonly key: string;
-  readonly section: PaletteSection;
-  readonly title: string;
-  readonly icon: IconName;
-  readonly href: string;
-  /** The part that is stored as a recent place. */
-  readonly place: RecentPlace;
-}
+import { foundEntry, type PaletteEntry, type PaletteSection } from './palette-objects.ts';
+import type { FoundObject, RecentPlace } from './recent-places.ts';
 
 export interface PaletteFinding {
   readonly entries: readonly PaletteEntry[];

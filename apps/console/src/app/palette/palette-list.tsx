@@ -5,8 +5,14 @@ import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react';
 import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import classes from './command-palette.module.css';
-import type { PaletteEntry, PaletteSection } from './palette-entries.ts';
-import { type FoundKind, type FoundObject, isObjectEntry, placeText } from './palette-objects.ts';
+import {
+  type FoundKind,
+  isObjectEntry,
+  type PaletteEntry,
+  type PaletteSection,
+  placeText,
+} from './palette-objects.ts';
+import type { FoundObject } from './recent-places.ts';
 
 const SECTION_KEYS = {
   recent: 'palette.recent',

@@ -1,5 +1,4 @@
-import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
-import type { search, searchKinds } from '@gwanje/kinds/calls/search';
+import type { searchKinds } from '@gwanje/kinds/calls/search';
 import type { IconName } from '@gwanje/ui/icon';
 import {
   claimAddress,
@@ -11,16 +10,21 @@ import {
   podsOfWorkloadAddress,
   volumeAddress,
 } from '#entities/inventory/object-address.ts';
-import type { PaletteEntry } from './palette-entries.ts';
+import type { FoundObject, RecentPlace } from './recent-places.ts';
 
-type Answered = ResponseOf<typeof search>['list'][number];
-/** A search result; ids are plain numbers, because stored places have no branded ids. */
-export type FoundObject = Omit<Answered, 'id' | 'hostId' | 'parentId'> & {
-  readonly id: number;
-  readonly hostId: number;
-  readonly parentId: number | null;
-};
 export type FoundKind = (typeof searchKinds)[number];
+
+export type PaletteSection = 'recent' | 'pages' | 'settings' | 'clusters' | 'objects';
+
+export interface PaletteEntry {
+  readonly key: string;
+  readonly section: PaletteSection;
+  readonly title: string;
+  readonly icon: IconName;
+  readonly href: string;
+  /** The part that is stored as a recent place. */
+  readonly place: RecentPlace;
+}
 
 export interface ObjectEntry extends PaletteEntry {
   readonly found: FoundObject;

@@ -1,7 +1,15 @@
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { search } from '@gwanje/kinds/calls/search';
 import { z } from 'zod';
 import { readStoredJson, writeStored } from '#core/browser/storage.ts';
-import type { FoundObject } from './palette-objects.ts';
+
+type Answered = ResponseOf<typeof search>['list'][number];
+/** A search result; ids are plain numbers, because stored places have no branded ids. */
+export type FoundObject = Omit<Answered, 'id' | 'hostId' | 'parentId'> & {
+  readonly id: number;
+  readonly hostId: number;
+  readonly parentId: number | null;
+};
 
 export type RecentPlace =
   | { readonly kind: 'page'; readonly path: string }

@@ -3,7 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { apiQuery } from '#core/api/query.ts';
-import { type FoundObject, stillFound } from './palette-objects.ts';
+import { stillFound } from './palette-objects.ts';
+import type { FoundObject } from './recent-places.ts';
 
 /** The pause in typing after which the search is sent. */
 const PAUSE_MS = 120;

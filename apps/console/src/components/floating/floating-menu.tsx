@@ -1,9 +1,33 @@
-import { Icon } from '@gwanje/ui/icon';
+import { Icon, type IconName } from '@gwanje/ui/icon';
 import { Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { AnchorTarget, useOpenAfterMount } from './anchor-target.tsx';
-import type { MenuEntry, MenuPlace } from './menu-button.tsx';
 import type { Floating } from './use-opener.ts';
+
+export type MenuEntry = { readonly id: string } & (
+  | { readonly kind: 'label'; readonly label: ReactNode }
+  | { readonly kind: 'divider' }
+  | { readonly kind: 'link'; readonly label: string; readonly path: string; readonly icon: IconName }
+  | {
+      readonly kind: 'action';
+      readonly label: string;
+      readonly icon: IconName;
+      readonly onChoose: () => void;
+    }
+  | {
+      readonly kind: 'choice';
+      readonly label: string;
+      readonly lang?: string | undefined;
+      readonly isChosen: boolean;
+      readonly onChoose: () => void;
+    }
+);
+
+export interface MenuPlace {
+  readonly position: 'bottom-start' | 'bottom-end';
+  readonly width?: number | undefined;
+}
 
 interface FloatingMenuProps extends Floating, MenuPlace {
   readonly entries: readonly MenuEntry[];

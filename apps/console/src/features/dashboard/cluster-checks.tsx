@@ -1,16 +1,27 @@
-import { selectedClusters, toggleAllClusters, toggleCluster } from '@gwanje/domain/dashboard/conditions';
+import type { ClusterName } from '@gwanje/contract/clusters/clusters';
+import {
+  type DashboardConditions,
+  selectedClusters,
+  toggleAllClusters,
+  toggleCluster,
+} from '@gwanje/domain/dashboard/conditions';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { Icon } from '@gwanje/ui/icon';
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from './cluster-checks.module.css';
-import type { ClusterChoiceProps } from './cluster-choice.tsx';
 
 /** From this many clusters on a search field is shown. */
 const MANY = 8;
 /** Users would not read more, and each one is a line in the document. */
 const MOST_SHOWN = 300;
+
+export interface ClusterChoiceProps {
+  readonly clusters: readonly ClusterName[];
+  readonly conditions: DashboardConditions;
+  readonly onChange: (next: DashboardConditions) => void;
+}
 
 export function ClusterChecks({ clusters, conditions, onChange }: ClusterChoiceProps) {
   const t = useT();

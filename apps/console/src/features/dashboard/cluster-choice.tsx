@@ -1,16 +1,11 @@
 import type { ClusterName } from '@gwanje/contract/clusters/clusters';
-import { type DashboardConditions, selectedClusters } from '@gwanje/domain/dashboard/conditions';
+import { selectedClusters } from '@gwanje/domain/dashboard/conditions';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { Icon } from '@gwanje/ui/icon';
 import { useOpener } from '#components/floating/use-opener.ts';
 import { type Translate, useT } from '#core/i18n/i18n.ts';
+import type { ClusterChoiceProps } from './cluster-checks.tsx';
 import classes from './control.module.css';
-
-export interface ClusterChoiceProps {
-  readonly clusters: readonly ClusterName[];
-  readonly conditions: DashboardConditions;
-  readonly onChange: (next: DashboardConditions) => void;
-}
 
 async function loadChecks() {
   const [{ FloatingPanel }, { ClusterChecks }] = await Promise.all([

@@ -9,12 +9,13 @@ import { type IdCache, type IdentifiedRows, identifySamples } from '../identify/
 import { batchMs } from '../receive/clock/batch-time.ts';
 import { sampleAge } from '../receive/clock/sample-age.ts';
 import type { ReceivedBatch, SampleRows } from '../receive/received-batch.ts';
+import { countRows } from '../receive/received-batch.ts';
 import type { RefusalWrite } from '../receive/refusal-repository.ts';
 import type { ClusterMemory, KnownAgent } from '../state/cluster-memory.ts';
 import type { DroppedCounts } from '../state/ingest-observer.ts';
 import type { KnownObject } from '../state/object-registry.ts';
 import { intervalStart, storableOrNaN } from '../state/sample-interval.ts';
-import { countRows, type Retry } from '../state/waiting-samples.ts';
+import type { Retry } from '../state/waiting-samples.ts';
 import { type ApplyContext, addChangedKinds, applyObjectChange } from './apply-object.ts';
 import { advanceClusterTime } from './cluster-time.ts';
 import { type EventWrite, eventWrite } from './events.ts';

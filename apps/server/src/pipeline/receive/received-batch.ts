@@ -13,6 +13,10 @@ export interface SampleRows {
   readonly columns: Readonly<Record<string, Float64Array>>;
 }
 
+export function countRows(rows: readonly SampleRows[]): number {
+  return rows.reduce((sum, part) => sum + part.keys.length, 0);
+}
+
 /** A well-formed batch with its samples as typed columns. */
 export interface DecodedBatch extends Omit<Batch, 'samples'> {
   readonly samples: readonly SampleRows[];

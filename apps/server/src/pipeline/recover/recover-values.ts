@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { metricScopes } from '@gwanje/kinds/registry';
-import type { LatestAnswer } from '@gwanje/metric-store/interface';
+import type { LatestAnswer, MetricStore } from '@gwanje/metric-store/interface';
 import type { LiveState } from '../../live/live-state.ts';
 import { MAX_AGE_MS } from '../receive/clock/sample-age.ts';
 import type { SampleRows } from '../receive/received-batch.ts';
+import type { Clusters } from '../state/clusters.ts';
 import { isPod } from '../state/object-registry.ts';
-import type { RecoveryContext } from './recover.ts';
 
 /** Nearly every object has a row in the last minute with samples. */
 const RECENT_MS = 60_000;
@@ -18,13 +18,23 @@ interface ScopeValues {
   readonly latest: LatestAnswer;
 }
 
+export interface ValuesContext {
+  readonly live: LiveState;
+  readonly metrics: MetricStore;
+  readonly clusters: Clusters;
+  readonly nowMs: number;
+  /** How long to wait for the latest values of the metric store. */
+  readonly valuesWithinMs: number;
+  readonly onValuesMissing: (error: unknown) => void;
+}
+
 /**
  * Puts the latest values of each object into the live state. The next samples bring them too, so a slow metric store does
  * not delay the start: values that arrive later are applied then, and newer ones stay.
  */
 export async function recoverValues(
   recent: Promise<readonly ScopeValues[]>,
-  context: RecoveryContext,
+  context: ValuesContext,
 ): Promise<number> {
   const timer = new AbortController();
   const late = delay(context.valuesWithinMs, LATE, { signal: timer.signal, ref: false }).catch(() => LATE);
@@ -39,17 +49,14 @@ export async function recoverValues(
   return 0;
 }
 
-async function recoverAll(
-  recent: Promise<readonly ScopeValues[]>,
-  context: RecoveryContext,
-): Promise<number> {
+async function recoverAll(recent: Promise<readonly ScopeValues[]>, context: ValuesContext): Promise<number> {
   const values = await recent;
   const recentCnt = put(values, context.live);
   return recentCnt + put(await readOlderValues(values, context), context.live);
 }
 
 /** Reads the values of the last minute before the server ended. */
-export function readRecentValues({ metrics, clusters, nowMs }: RecoveryContext): Promise<ScopeValues[]> {
+export function readRecentValues({ metrics, clusters, nowMs }: ValuesContext): Promise<ScopeValues[]> {
   const sampleTimes = [...clusters.all()].flatMap(({ lastSampleMs }) => lastSampleMs ?? []);
   const newestMs = Math.min(nowMs, Math.max(nowMs - MAX_AGE_MS, ...sampleTimes));
   const sinceMs = Math.max(nowMs - MAX_AGE_MS, newestMs - RECENT_MS);
@@ -59,7 +66,7 @@ export function readRecentValues({ metrics, clusters, nowMs }: RecoveryContext):
 }
 
 /** Asks for the silent objects by id: to read all rows of two days would take minutes. */
-function readOlderValues(recent: readonly ScopeValues[], context: RecoveryContext): Promise<ScopeValues[]> {
+function readOlderValues(recent: readonly ScopeValues[], context: ValuesContext): Promise<ScopeValues[]> {
   const sinceMs = context.nowMs - MAX_AGE_MS;
   return Promise.all(
     recent.map(async ({ scope, latest }) => {
@@ -72,7 +79,7 @@ function readOlderValues(recent: readonly ScopeValues[], context: RecoveryContex
 function silentIds(
   scope: SampleRows['scope'],
   recentIds: Int32Array,
-  { clusters, live }: RecoveryContext,
+  { clusters, live }: ValuesContext,
 ): readonly number[] {
   const hasRecent = new Set(recentIds);
   const silent: number[] = [];

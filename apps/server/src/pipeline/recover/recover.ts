@@ -5,7 +5,6 @@ import { nodeConditions } from '@gwanje/contract/clusters/states';
 import { ClusterFacts } from '@gwanje/kinds/batch';
 import { InventoryRecord } from '@gwanje/kinds/inventory';
 import { parseKindState } from '@gwanje/kinds/states';
-import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { LiveState } from '../../live/live-state.ts';
@@ -18,11 +17,10 @@ import {
 } from '../identify/known-object-repository.ts';
 import type { SampleRows } from '../receive/received-batch.ts';
 import type { ClusterMemory } from '../state/cluster-memory.ts';
-import type { Clusters } from '../state/clusters.ts';
 import { hourOf } from '../state/node-history.ts';
 import { isPod, type KnownObject } from '../state/object-registry.ts';
 import { recoverDeferredChanges } from './recover-deferred-changes.ts';
-import { readRecentValues, recoverValues } from './recover-values.ts';
+import { readRecentValues, recoverValues, type ValuesContext } from './recover-values.ts';
 import {
   hostsWithOlderObjects,
   readAgents,
@@ -31,15 +29,8 @@ import {
   readWaitingSamples,
 } from './recovery-repository.ts';
 
-export interface RecoveryContext {
+export interface RecoveryContext extends ValuesContext {
   readonly db: Kysely<Database>;
-  readonly live: LiveState;
-  readonly metrics: MetricStore;
-  readonly clusters: Clusters;
-  readonly nowMs: number;
-  /** How long to wait for the latest values of the metric store. */
-  readonly valuesWithinMs: number;
-  readonly onValuesMissing: (error: unknown) => void;
 }
 
 const RECORDS_PER_STATEMENT = 1000;

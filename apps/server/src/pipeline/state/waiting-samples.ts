@@ -1,4 +1,4 @@
-import type { SampleRows } from '../receive/received-batch.ts';
+import { countRows, type SampleRows } from '../receive/received-batch.ts';
 import type { ObjectRegistry } from './object-registry.ts';
 
 /** Samples of one batch whose objects are not known yet. */
@@ -66,10 +66,6 @@ export class WaitingSamples {
     if (expired.length > 0) this.#waiting = this.#waiting.filter((batch) => !isExpired(batch));
     return expired;
   }
-}
-
-export function countRows(rows: readonly SampleRows[]): number {
-  return rows.reduce((sum, part) => sum + part.keys.length, 0);
 }
 
 function split(rows: SampleRows, registry: ObjectRegistry): { known?: SampleRows; unknown?: SampleRows } {

@@ -7,7 +7,7 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import { Role } from '@gwanje/contract/definition/fields';
 import { mayHoldSession } from '@gwanje/domain/user-changes';
 import type { Kysely } from 'kysely';
-import type { CallingUser } from './authenticate.ts';
+import type { CallingUser } from '../../access/visibility.ts';
 
 export const accessTokens = new TokenKind('gwa');
 /** Minimum time between two writes of the last use: otherwise each read would also be a write. */

@@ -2,24 +2,17 @@ import type { Database } from '@gwanje/backend/database/schema';
 import { toUser } from '@gwanje/backend/identity/users';
 import type { WhileViewing } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
-import type { Role } from '@gwanje/contract/definition/fields';
 import { SESSION_COOKIE, WALLBOARD_COOKIE } from '@gwanje/contract/users/session';
 import type { User } from '@gwanje/contract/users/users';
 import { judgeViewAs, type ViewAsVerdict } from '@gwanje/domain/view-as';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { CallingUser } from '../../access/visibility.ts';
 import { accessTokenIn, refuseToken } from './access-token.ts';
 import type { ByAccessToken, BySession, ByWallboard, Rights } from './rights-cache.ts';
 import { wallboardKeys } from './wallboard.ts';
 
 const MAX_TOKEN_LENGTH = 200;
-
-/** A person, or an access token or wallboard that acts for a person within its own role and groups. */
-export interface CallingUser extends User {
-  readonly standsFor?: Role;
-  readonly onlyMetaGroupIds?: readonly number[];
-  readonly onlySubGroupIds?: readonly number[];
-}
 
 /** An admin's view as another user. It ends when that user, or the admin's right to the view, is gone. */
 export interface View {

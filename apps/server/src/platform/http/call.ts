@@ -6,7 +6,8 @@ import type { endpoints } from '@gwanje/kinds/endpoints';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import type { CallingUser, View } from './authenticate.ts';
+import type { CallingUser } from '../../access/visibility.ts';
+import type { View } from './authenticate.ts';
 import type { Scope } from './scope.ts';
 import type { Wallboard } from './wallboard.ts';
 

@@ -4,7 +4,7 @@ import { hashToken, TokenKind } from '@gwanje/backend/identity/tokens';
 import { toUser } from '@gwanje/backend/identity/users';
 import { mayHoldSession } from '@gwanje/domain/user-changes';
 import type { Kysely } from 'kysely';
-import type { CallingUser } from './authenticate.ts';
+import type { CallingUser } from '../../access/visibility.ts';
 
 /** Keys in wallboard links; each link is shown once. */
 export const wallboardKeys = new TokenKind('gww');

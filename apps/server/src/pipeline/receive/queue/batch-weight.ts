@@ -1,5 +1,4 @@
-import { countRows } from '../../state/waiting-samples.ts';
-import type { ReceivedBatch } from '../received-batch.ts';
+import { countRows, type ReceivedBatch } from '../received-batch.ts';
 
 const WEIGHT_OF_OBJECT = 10;
 const WEIGHT_OF_CONTAINER = 5;

@@ -1,7 +1,6 @@
 import { hashText, unit } from '../core/random.ts';
 import type { ContainerTemplate, NodeRecord, PodRecord } from '../kinds/object/records.ts';
-import type { Cluster } from '../world/cluster.ts';
-import { activityAt, activityBetween, shapeOf } from './activity.ts';
+import { activityAt, activityBetween, shapeOf } from '../metrics/activity.ts';
 import {
   type ContainerCounters,
   type ContainerGauges,
@@ -9,8 +8,9 @@ import {
   gaugesOf,
   type LoadProfile,
   loadProfile,
-} from './container-load.ts';
-import { type NetworkCounters, podNetwork } from './pod-load.ts';
+} from '../metrics/container-load.ts';
+import { type NetworkCounters, podNetwork } from '../metrics/pod-load.ts';
+import type { Cluster } from '../world/cluster.ts';
 
 export interface ContainerReading {
   readonly index: number;

@@ -1,9 +1,9 @@
-import { authenticate, mayDo } from '../api/access.ts';
-import { sendText } from '../api/responses.ts';
-import { type ApiServerOptions, type Listening, listen } from '../api/server.ts';
-import { ApiError } from '../api/status.ts';
+import { answerKubelet, type KubeletAnswer, subresourceOf } from '../kubelet/answer.ts';
 import type { Cluster } from '../world/cluster.ts';
-import { answerKubelet, type KubeletAnswer, subresourceOf } from './answer.ts';
+import { authenticate, mayDo } from './access.ts';
+import { sendText } from './responses.ts';
+import { type ApiServerOptions, type Listening, listen } from './server.ts';
+import { ApiError } from './status.ts';
 
 const PLAIN = 'text/plain; charset=utf-8';
 

@@ -1,9 +1,9 @@
-import { createJob, deleteJob } from '../controllers/jobs.ts';
-import { keyOf } from '../core/collection.ts';
 import type { Owner } from '../kinds/object/records.ts';
-import { BUSINESS, type JobPlan } from './catalogue.ts';
-import type { Cluster } from './cluster.ts';
-import { jobTemplate } from './templates.ts';
+import { BUSINESS, type JobPlan } from '../world/catalogue.ts';
+import type { Cluster } from '../world/cluster.ts';
+import { keyOf } from '../world/collection.ts';
+import { jobTemplate } from '../world/templates.ts';
+import { createJob, deleteJob } from './jobs.ts';
 
 const KEEP = 3;
 
