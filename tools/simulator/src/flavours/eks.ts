@@ -1,7 +1,16 @@
 import { hexOf } from '../core/identifiers.ts';
 import { hashText } from '../core/random.ts';
 import type { Flavour, NodePlan, PlannedNode } from './flavour.ts';
-import { address, DISK_BYTES, type MachineSize, reservedOf, size } from './machine-sizes.ts';
+import {
+  address,
+  daemonSet,
+  deployment,
+  failureDomain,
+  type MachineSize,
+  machineOf,
+  poolsOfWorkers,
+  size,
+} from './machines.ts';
 
 const REGION = 'ap-northeast-2';
 const VERSION = 'v1.31.9-eks-5d4a308';
@@ -28,58 +37,34 @@ export const eks: Flavour = {
   provisioner: 'ebs.csi.aws.com',
   planNodes,
   system: [
-    {
-      name: 'aws-node',
-      kind: 'DaemonSet',
-      labels: { 'app.kubernetes.io/name': 'aws-node', 'k8s-app': 'aws-node' },
-      isHostNetwork: true,
-      containers: [
-        ['aws-node', 'registry.example/eks/amazon-k8s-cni:v1.19.5'],
-        ['aws-eks-nodeagent', 'registry.example/eks/aws-network-policy-agent:v1.2.1'],
-      ],
-    },
-    {
-      name: 'ebs-csi-node',
-      kind: 'DaemonSet',
-      labels: { app: 'ebs-csi-node' },
-      containers: [
+    daemonSet('aws-node', { 'app.kubernetes.io/name': 'aws-node', 'k8s-app': 'aws-node' }, [
+      ['aws-node', 'registry.example/eks/amazon-k8s-cni:v1.19.5'],
+      ['aws-eks-nodeagent', 'registry.example/eks/aws-network-policy-agent:v1.2.1'],
+    ]),
+    daemonSet(
+      'ebs-csi-node',
+      { app: 'ebs-csi-node' },
+      [
         ['ebs-plugin', 'registry.example/eks/aws-ebs-csi-driver:v1.44.0'],
         ['node-driver-registrar', 'registry.example/eks/csi-node-driver-registrar:v2.13.0'],
         ['liveness-probe', 'registry.example/eks/livenessprobe:v2.15.0'],
       ],
-    },
-    {
-      name: 'kube-proxy',
-      kind: 'DaemonSet',
-      labels: { 'k8s-app': 'kube-proxy' },
-      isHostNetwork: true,
-      containers: [['kube-proxy', 'registry.example/eks/kube-proxy:v1.31.9-minimal-eksbuild.2']],
-    },
-    {
-      name: 'coredns',
-      kind: 'Deployment',
-      replicas: 2,
-      labels: { 'eks.amazonaws.com/component': 'coredns', 'k8s-app': 'kube-dns' },
-      containers: [['coredns', 'registry.example/eks/coredns:v1.11.4-eksbuild.10']],
-    },
-    {
-      name: 'ebs-csi-controller',
-      kind: 'Deployment',
-      replicas: 2,
-      labels: { app: 'ebs-csi-controller' },
-      containers: [
-        ['ebs-plugin', 'registry.example/eks/aws-ebs-csi-driver:v1.44.0'],
-        ['csi-provisioner', 'registry.example/eks/csi-provisioner:v5.2.0'],
-        ['csi-attacher', 'registry.example/eks/csi-attacher:v4.8.1'],
-      ],
-    },
-    {
-      name: 'metrics-server',
-      kind: 'Deployment',
-      replicas: 2,
-      labels: { 'app.kubernetes.io/name': 'metrics-server' },
-      containers: [['metrics-server', 'registry.example/eks/metrics-server:v0.7.2-eksbuild.3']],
-    },
+      false,
+    ),
+    daemonSet('kube-proxy', { 'k8s-app': 'kube-proxy' }, [
+      ['kube-proxy', 'registry.example/eks/kube-proxy:v1.31.9-minimal-eksbuild.2'],
+    ]),
+    deployment('coredns', 2, { 'eks.amazonaws.com/component': 'coredns', 'k8s-app': 'kube-dns' }, [
+      ['coredns', 'registry.example/eks/coredns:v1.11.4-eksbuild.10'],
+    ]),
+    deployment('ebs-csi-controller', 2, { app: 'ebs-csi-controller' }, [
+      ['ebs-plugin', 'registry.example/eks/aws-ebs-csi-driver:v1.44.0'],
+      ['csi-provisioner', 'registry.example/eks/csi-provisioner:v5.2.0'],
+      ['csi-attacher', 'registry.example/eks/csi-attacher:v4.8.1'],
+    ]),
+    deployment('metrics-server', 2, { 'app.kubernetes.io/name': 'metrics-server' }, [
+      ['metrics-server', 'registry.example/eks/metrics-server:v0.7.2-eksbuild.3'],
+    ]),
   ],
   staticPods: [],
   volumeSource(_clusterName, volumeName, seed) {
@@ -91,113 +76,82 @@ export const eks: Flavour = {
   },
 };
 
-function planNodes(plan: NodePlan): PlannedNode[] {
-  const { seed, workers } = plan;
-  const planned: PlannedNode[] = [];
-  for (const group of GROUPS) {
-    const rest = workers - planned.length;
-    const count =
-      group === GROUPS.at(-1) ? rest : Math.min(rest, Math.max(1, Math.round(workers * group.share)));
-    for (let index = 0; index < count; index++)
-      planned.push(nodeOf(group, planned.length, seed, plan.clusterName));
-  }
+function planNodes({ clusterName, seed, workers }: NodePlan): PlannedNode[] {
+  const planned = poolsOfWorkers(workers, GROUPS).map(({ pool }, order) =>
+    nodeOf(pool, order, seed, clusterName),
+  );
   // Fargate nodes run one pod each and no daemon set.
-  if (workers >= 5) {
-    planned.push(fargateNode(planned.length, seed, 0), fargateNode(planned.length + 1, seed, 1));
-  }
-  return planned;
+  return workers >= 5
+    ? [...planned, fargateNode(planned.length, seed, 0), fargateNode(planned.length + 1, seed, 1)]
+    : planned;
 }
 
 function nodeOf(group: Group, order: number, seed: number, clusterName: string): PlannedNode {
   const internalIp = address([10, 0], order);
-  const name = `ip-${internalIp.replaceAll('.', '-')}.${REGION}.compute.internal`;
-  const letter = ZONES[order % 3];
-  const zone = `${REGION}${letter}`;
+  const name = hostnameOf(internalIp);
+  const zone = `${REGION}${ZONES[order % 3]}`;
   const groupSeed = hashText(seed, group.name);
-  const { type } = group.machine;
   const instance = `i-0${hexOf(hashText(seed, name), 1, 16)}`;
   return {
     name,
     role: 'worker',
-    machine: {
+    machine: machineOf({
+      hostname: name,
+      size: group.machine,
+      region: REGION,
+      zone,
       labels: {
         'alpha.eksctl.io/cluster-name': clusterName,
         'alpha.eksctl.io/nodegroup-name': group.name,
-        'beta.kubernetes.io/arch': 'amd64',
-        'beta.kubernetes.io/instance-type': type,
-        'beta.kubernetes.io/os': 'linux',
         'eks.amazonaws.com/capacityType': group.capacityType,
         'eks.amazonaws.com/nodegroup': group.name,
         'eks.amazonaws.com/nodegroup-image': `ami-0${hexOf(groupSeed, 2, 16)}`,
         'eks.amazonaws.com/sourceLaunchTemplateId': `lt-0${hexOf(groupSeed, 3, 16)}`,
         'eks.amazonaws.com/sourceLaunchTemplateVersion': '4',
-        'failure-domain.beta.kubernetes.io/region': REGION,
-        'failure-domain.beta.kubernetes.io/zone': zone,
+        ...failureDomain(REGION, zone),
         'k8s.io/cloud-provider-aws': hexOf(seed, 4, 32),
-        'kubernetes.io/arch': 'amd64',
-        'kubernetes.io/hostname': name,
-        'kubernetes.io/os': 'linux',
-        'node.kubernetes.io/instance-type': type,
         'topology.ebs.csi.aws.com/zone': zone,
         'topology.k8s.aws/zone-id': `apne2-az${1 + (order % 3)}`,
-        'topology.kubernetes.io/region': REGION,
-        'topology.kubernetes.io/zone': zone,
       },
       annotations: {
         'alpha.kubernetes.io/provided-node-ip': internalIp,
         'csi.volume.kubernetes.io/nodeid': JSON.stringify({ 'ebs.csi.aws.com': instance }),
-        'node.alpha.kubernetes.io/ttl': '0',
-        'volumes.kubernetes.io/controller-managed-attach-detach': 'true',
       },
       providerId: `aws:///${zone}/${instance}`,
       internalIp,
-      externalIp: undefined,
-      hostname: name,
-      podCidr: '',
-      milliCpu: group.machine.milliCpu,
-      memoryBytes: group.machine.memoryBytes,
-      diskBytes: DISK_BYTES,
-      maxPods: 110,
-      ...reservedOf(group.machine),
       kernel: '6.1.141-155.222.amzn2023.x86_64',
       osImage: 'Amazon Linux 2023.7.20250623',
       runtime: 'containerd://1.7.27',
       kubeletVersion: VERSION,
-      architecture: 'amd64',
-      isVirtual: false,
       hasNetworkCondition: false,
-    },
+    }),
   };
+}
+
+function hostnameOf(internalIp: string): string {
+  return `ip-${internalIp.replaceAll('.', '-')}.${REGION}.compute.internal`;
 }
 
 function fargateNode(order: number, seed: number, index: number): PlannedNode {
   const internalIp = address([10, 0], order + 20);
-  const name = `fargate-ip-${internalIp.replaceAll('.', '-')}.${REGION}.compute.internal`;
+  const name = `fargate-${hostnameOf(internalIp)}`;
   const zone = `${REGION}${ZONES[index % 3]}`;
+  const own = hashText(seed, name);
   return {
     name,
     role: 'virtual',
-    machine: {
-      labels: {
-        'beta.kubernetes.io/arch': 'amd64',
-        'beta.kubernetes.io/os': 'linux',
-        'eks.amazonaws.com/compute-type': 'fargate',
-        'failure-domain.beta.kubernetes.io/region': REGION,
-        'failure-domain.beta.kubernetes.io/zone': zone,
-        'kubernetes.io/arch': 'amd64',
-        'kubernetes.io/hostname': `ip-${internalIp.replaceAll('.', '-')}.${REGION}.compute.internal`,
-        'kubernetes.io/os': 'linux',
-        'topology.kubernetes.io/region': REGION,
-        'topology.kubernetes.io/zone': zone,
-      },
-      annotations: { 'node.alpha.kubernetes.io/ttl': '0' },
-      providerId: `aws:///${zone}/${hexOf(hashText(seed, name), 1, 10)}-${hexOf(hashText(seed, name), 2, 32)}/${name}`,
-      internalIp,
-      externalIp: undefined,
+    machine: machineOf({
       hostname: name,
-      podCidr: '',
-      milliCpu: 2000,
-      memoryBytes: 4 * 1024 ** 3,
+      size: { type: '', milliCpu: 2000, memoryBytes: 4 * 1024 ** 3 },
+      region: REGION,
+      zone,
+      labels: {
+        'eks.amazonaws.com/compute-type': 'fargate',
+        ...failureDomain(REGION, zone),
+        'kubernetes.io/hostname': hostnameOf(internalIp),
+      },
+      providerId: `aws:///${zone}/${hexOf(own, 1, 10)}-${hexOf(own, 2, 32)}/${name}`,
+      internalIp,
       diskBytes: 30 * 1024 ** 3,
       maxPods: 1,
       reservedMilliCpu: 0,
@@ -206,9 +160,8 @@ function fargateNode(order: number, seed: number, index: number): PlannedNode {
       osImage: 'Amazon Linux 2',
       runtime: 'containerd://1.7.27',
       kubeletVersion: VERSION,
-      architecture: 'amd64',
       isVirtual: true,
       hasNetworkCondition: false,
-    },
+    }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Flavour, NodePlan, PlannedNode } from './flavour.ts';
-import { address, DISK_BYTES, type MachineSize, reservedOf, size } from './machine-sizes.ts';
+import { address, DISK_BYTES, daemonSet, deployment, machineOf, podCidrOf, size } from './machines.ts';
 
 const VERSION = 'v1.30.14';
 const WORKER = size('', 32, 128);
@@ -13,51 +13,25 @@ export const onprem: Flavour = {
   provisioner: 'rook-ceph.rbd.csi.ceph.com',
   planNodes,
   system: [
-    {
-      name: 'calico-node',
-      kind: 'DaemonSet',
-      labels: { 'k8s-app': 'calico-node' },
-      isHostNetwork: true,
-      containers: [['calico-node', 'docker.io/calico/node:v3.29.3']],
-    },
-    {
-      name: 'kube-proxy',
-      kind: 'DaemonSet',
-      labels: { 'k8s-app': 'kube-proxy' },
-      isHostNetwork: true,
-      containers: [['kube-proxy', 'registry.k8s.io/kube-proxy:v1.30.14']],
-    },
-    {
-      name: 'csi-rbdplugin',
-      kind: 'DaemonSet',
-      labels: { app: 'csi-rbdplugin' },
-      isHostNetwork: true,
-      containers: [
-        ['driver-registrar', 'registry.k8s.io/sig-storage/csi-node-driver-registrar:v2.11.1'],
-        ['csi-rbdplugin', 'quay.io/cephcsi/cephcsi:v3.12.3'],
-      ],
-    },
-    {
-      name: 'calico-kube-controllers',
-      kind: 'Deployment',
-      replicas: 1,
-      labels: { 'k8s-app': 'calico-kube-controllers' },
-      containers: [['calico-kube-controllers', 'docker.io/calico/kube-controllers:v3.29.3']],
-    },
-    {
-      name: 'coredns',
-      kind: 'Deployment',
-      replicas: 2,
-      labels: { 'k8s-app': 'kube-dns' },
-      containers: [['coredns', 'registry.k8s.io/coredns/coredns:v1.11.3']],
-    },
-    {
-      name: 'metrics-server',
-      kind: 'Deployment',
-      replicas: 1,
-      labels: { 'k8s-app': 'metrics-server' },
-      containers: [['metrics-server', 'registry.k8s.io/metrics-server/metrics-server:v0.7.2']],
-    },
+    daemonSet('calico-node', { 'k8s-app': 'calico-node' }, [
+      ['calico-node', 'docker.io/calico/node:v3.29.3'],
+    ]),
+    daemonSet('kube-proxy', { 'k8s-app': 'kube-proxy' }, [
+      ['kube-proxy', 'registry.k8s.io/kube-proxy:v1.30.14'],
+    ]),
+    daemonSet('csi-rbdplugin', { app: 'csi-rbdplugin' }, [
+      ['driver-registrar', 'registry.k8s.io/sig-storage/csi-node-driver-registrar:v2.11.1'],
+      ['csi-rbdplugin', 'quay.io/cephcsi/cephcsi:v3.12.3'],
+    ]),
+    deployment('calico-kube-controllers', 1, { 'k8s-app': 'calico-kube-controllers' }, [
+      ['calico-kube-controllers', 'docker.io/calico/kube-controllers:v3.29.3'],
+    ]),
+    deployment('coredns', 2, { 'k8s-app': 'kube-dns' }, [
+      ['coredns', 'registry.k8s.io/coredns/coredns:v1.11.3'],
+    ]),
+    deployment('metrics-server', 1, { 'k8s-app': 'metrics-server' }, [
+      ['metrics-server', 'registry.k8s.io/metrics-server/metrics-server:v0.7.2'],
+    ]),
   ],
   staticPods: [
     ['etcd', 'registry.k8s.io/etcd:3.5.15-0'],
@@ -74,71 +48,48 @@ export const onprem: Flavour = {
   },
 };
 
-function planNodes(plan: NodePlan): PlannedNode[] {
-  const { clusterName, workers } = plan;
+function planNodes({ clusterName, workers }: NodePlan): PlannedNode[] {
   const site = clusterName.replace(/^onprem-/, '');
   const masters = workers >= 5 ? 3 : 1;
-  const planned: PlannedNode[] = [];
-  for (let index = 0; index < masters; index++)
-    planned.push(nodeOf(`${site}-master-${pad(index + 1)}`, CONTROL, index, 'control-plane'));
-  for (let index = 0; index < workers; index++)
-    planned.push(nodeOf(`${site}-worker-${pad(index + 1)}`, WORKER, masters + index, 'worker'));
-  return planned;
+  return Array.from({ length: masters + workers }, (_, order) =>
+    order < masters
+      ? nodeOf(`${site}-master-${pad(order + 1)}`, order, 'control-plane')
+      : nodeOf(`${site}-worker-${pad(order - masters + 1)}`, order, 'worker'),
+  );
 }
 
 function pad(index: number): string {
   return String(index).padStart(2, '0');
 }
 
-function nodeOf(
-  name: string,
-  machine: MachineSize,
-  order: number,
-  role: 'worker' | 'control-plane',
-): PlannedNode {
-  const isControl = role === 'control-plane';
+function nodeOf(name: string, order: number, role: 'worker' | 'control-plane'): PlannedNode {
+  const internalIp = address([192, 168], order);
   return {
     name,
     role,
-    machine: {
+    machine: machineOf({
+      hostname: name,
+      size: role === 'worker' ? WORKER : CONTROL,
+      region: 'seoul',
+      zone: `rack-${String.fromCharCode(97 + (order % 4))}`,
       labels: {
-        'beta.kubernetes.io/arch': 'amd64',
-        'beta.kubernetes.io/os': 'linux',
-        'kubernetes.io/arch': 'amd64',
-        'kubernetes.io/hostname': name,
-        'kubernetes.io/os': 'linux',
-        ...(isControl
-          ? {
-              'node-role.kubernetes.io/control-plane': '',
-              'node.kubernetes.io/exclude-from-external-load-balancers': '',
-            }
-          : { 'node-role.kubernetes.io/worker': '' }),
-        'topology.kubernetes.io/region': 'seoul',
-        'topology.kubernetes.io/zone': `rack-${String.fromCharCode(97 + (order % 4))}`,
+        [`node-role.kubernetes.io/${role}`]: '',
+        ...(role === 'control-plane' && {
+          'node.kubernetes.io/exclude-from-external-load-balancers': '',
+        }),
       },
       annotations: {
         'kubeadm.alpha.kubernetes.io/cri-socket': 'unix:///var/run/containerd/containerd.sock',
-        'node.alpha.kubernetes.io/ttl': '0',
-        'projectcalico.org/IPv4Address': `${address([192, 168], order)}/22`,
-        'volumes.kubernetes.io/controller-managed-attach-detach': 'true',
+        'projectcalico.org/IPv4Address': `${internalIp}/22`,
       },
-      providerId: undefined,
-      internalIp: address([192, 168], order),
-      externalIp: undefined,
-      hostname: name,
-      podCidr: `10.${16 + Math.floor(order / 256)}.${order % 256}.0/24`,
-      milliCpu: machine.milliCpu,
-      memoryBytes: machine.memoryBytes,
+      internalIp,
+      podCidr: podCidrOf(16, order),
       diskBytes: 4 * DISK_BYTES,
-      maxPods: 110,
-      ...reservedOf(machine),
       kernel: '5.14.0-570.26.1.el9_6.x86_64',
       osImage: 'Rocky Linux 9.6 (Blue Onyx)',
       runtime: 'containerd://1.7.27',
       kubeletVersion: VERSION,
-      architecture: 'amd64',
-      isVirtual: false,
       hasNetworkCondition: true,
-    },
+    }),
   };
 }
