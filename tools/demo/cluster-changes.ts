@@ -6,11 +6,13 @@ import type { Cluster } from '../simulator/src/world/cluster.ts';
 /** Owners come before their objects, as in the agent's listings. */
 const RESOURCES = [
   'nodes',
+  'resourcequotas',
   'namespaces',
   'deployments',
   'replicasets',
   'statefulsets',
   'daemonsets',
+  'cronjobs',
   'jobs',
   'pods',
   'persistentvolumes',

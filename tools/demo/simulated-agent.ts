@@ -4,7 +4,7 @@ import { BATCH_SCHEMA, type Batch, type ClusterFacts } from '@gwanje/kinds/batch
 
 import { InventoryCollector } from '../../apps/agent/src/inventory/collector.ts';
 import { eventSink } from '../../apps/agent/src/inventory/events.ts';
-import { EVENTS_PATH, pathOf, watchedKinds } from '../../apps/agent/src/inventory/kinds.ts';
+import { EVENTS_PATH, pathOf, QUOTAS_PATH, watchedKinds } from '../../apps/agent/src/inventory/kinds.ts';
 import type { Sink } from '../../apps/agent/src/kubernetes/follow.ts';
 import { VERSION } from '../../apps/agent/src/version.ts';
 import type { Resource } from '../simulator/src/kinds/object/records.ts';
@@ -77,6 +77,10 @@ export class SimulatedAgent {
       onNodes() {},
     });
     for (const kind of watchedKinds) this.#sinks.set(resourceOf(pathOf(kind)), collector.sinkOf(kind));
+    const quotas = collector.quotaSink();
+    // The quotas arrive as changes. This empty list says that the agent can read them.
+    void quotas.endListing();
+    this.#sinks.set(resourceOf(QUOTAS_PATH), quotas);
     this.#sinks.set(
       resourceOf(EVENTS_PATH),
       eventSink({

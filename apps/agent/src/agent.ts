@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { FactFinder } from './cluster-facts.ts';
 import { InventoryCollector } from './inventory/collector.ts';
 import { eventSink } from './inventory/events.ts';
-import { EVENTS_PATH, pathOf, watchedKinds } from './inventory/kinds.ts';
+import { EVENTS_PATH, pathOf, QUOTAS_PATH, watchedKinds } from './inventory/kinds.ts';
 import { Sampler, type Target } from './kubelet/sampler.ts';
 import { ownKubelet, ProxiedKubelets } from './kubelet/targets.ts';
 import { ApiClient } from './kubernetes/api-client.ts';
@@ -159,7 +159,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
       proxied.see(nodes);
     },
   });
-  function reportApi(what: RecordKind | 'event' | 'version', error: unknown): void {
+  function reportApi(what: RecordKind | 'resourceQuota' | 'event' | 'version', error: unknown): void {
     const found: { problem: AgentProblem; detail: string }[] = [];
     if (error !== undefined) found.push(apiProblem(what, error));
     if (error !== undefined && what === 'node') facts.nodesAnswered();
@@ -168,6 +168,9 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   }
   if (role === 'cluster') {
     const listings = new Mutex();
+    // Quotas are listed before the namespaces that they complete.
+    const quotas = collector.quotaSink();
+    followers.push(new Follower(api, QUOTAS_PATH, quotas, { ...options.follow, listings }));
     for (const kind of watchedKinds) {
       followers.push(
         new Follower(api, pathOf(kind), collector.sinkOf(kind), { ...options.follow, listings }),

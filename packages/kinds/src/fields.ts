@@ -7,7 +7,7 @@ import { z } from 'zod';
  * in ms. The live state keeps each field in one typed array; history stores the state as JSON.
  */
 
-export type StoreType = 'text' | 'textOrNull' | 'choice' | 'number' | 'numberOrNull' | 'flag';
+export type StoreType = 'text' | 'textOrNull' | 'choice' | 'number' | 'numberOrNull' | 'flag' | 'flagOrNull';
 
 export interface Field<
   Store extends StoreType = StoreType,
@@ -69,6 +69,11 @@ export function flag() {
     listed: listed.flag(),
     isTracked: isTrackedByDefault,
   } as const;
+}
+
+export function flagOrNull() {
+  const schema = z.boolean().nullable();
+  return { store: 'flagOrNull', schema, listed: listed.flagOrNull(), isTracked: isTrackedByDefault } as const;
 }
 
 /** In ms; listed as a time. */

@@ -15,13 +15,17 @@ export const kindKeys = [
 ] as const;
 export type KindKey = (typeof kindKeys)[number];
 
-/** A Kubernetes resource that the agent watches. */
-export interface Source {
-  /** `kind` of the records made from it, and of its rows in the object table. */
-  readonly record: string;
+/** A resource of the Kubernetes API. */
+export interface Resource {
   readonly group: string;
   readonly version: string;
   readonly resource: string;
+}
+
+/** A Kubernetes resource that the agent watches and sends. */
+export interface Source extends Resource {
+  /** `kind` of the records made from it, and of its rows in the object table. */
+  readonly record: string;
   /** The kind in events and owner references of Kubernetes. */
   readonly kubernetesKind: string;
   /** The agent needs it only to find the owners of pods: its objects have no state. */
@@ -41,6 +45,8 @@ export interface Kind {
   /** Name of the resource in kubectl. */
   readonly kubectl?: string;
   readonly sources?: readonly Source[];
+  /** Resources that the agent watches and adds to the records of this kind. */
+  readonly joined?: readonly Resource[];
   /** The record that the agent sends. */
   readonly record?: z.ZodType;
   /** The compact state, which live columns and history store. */
@@ -70,6 +76,6 @@ export function defineKind<const Definition extends Kind>(definition: Definition
 }
 
 /** Path of the list and watch calls of the Kubernetes API. */
-export function watchPath({ group, version, resource }: Source): string {
+export function watchPath({ group, version, resource }: Resource): string {
   return `${group === '' ? '/api' : `/apis/${group}`}/${version}/${resource}`;
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { claim } from './claim/index.ts';
 import { cluster } from './cluster/index.ts';
 import { container } from './container/index.ts';
-import type { Kind, KindKey, Source } from './kind.ts';
+import type { Kind, KindKey, Resource, Source } from './kind.ts';
 import { namespace } from './namespace/index.ts';
 import { node } from './node/index.ts';
 import { pod } from './pod/index.ts';
@@ -62,6 +62,14 @@ const sources: ReadonlyMap<string, Source & { readonly kind: KindKey }> = new Ma
 );
 
 export const recordKinds = [...sources.keys()].map((record) => record as RecordKind);
+
+const events: Resource = { group: '', version: 'v1', resource: 'events' };
+
+/** Every resource that the agent lists and watches. Its role in the cluster allows exactly these. */
+export const watchedResources: readonly Resource[] = [
+  events,
+  ...all.flatMap(({ sources: own = [], joined = [] }) => [...own, ...joined]),
+];
 
 export function sourceOf(record: RecordKind): Source & { readonly kind: KindKey } {
   const source = sources.get(record);

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ClaimRecord } from './claim/record.ts';
 import { claimState } from './claim/state.ts';
+import type { NamespaceRecord } from './namespace/record.ts';
+import { namespaceState } from './namespace/state.ts';
 import { NodeRecord } from './node/record.ts';
 import { nodeState } from './node/state.ts';
 import { PodRecord } from './pod/record.ts';
@@ -196,6 +198,43 @@ describe('a container', () => {
     expect(podState(podRecord({ containers: [setup, mesh, ended] }))).toMatchObject({
       readyCnt: 1,
       containerCnt: 2,
+    });
+  });
+});
+
+describe('a namespace', () => {
+  const record: NamespaceRecord = {
+    kind: 'namespace',
+    uid: 'uid',
+    name: 'shop',
+    createdAt: '2026-01-01T00:00:00Z',
+    phase: 'Active',
+    labels: {},
+    quotas: null,
+  };
+
+  it.each([
+    [null, null, null, null],
+    [[], 0, null, null],
+    [[['a', 'pods', 10, 4]], 1, 40, 'pods'],
+    [
+      [
+        ['a', 'pods', 10, 4],
+        ['b', 'requests.cpu', 2, 1.5],
+      ],
+      2,
+      75,
+      'requests.cpu',
+    ],
+    [[['a', 'pods', 0, 0]], 1, 0, 'pods'],
+    [[['a', 'pods', 0, 1]], 1, 100, 'pods'],
+  ] as const)('shows its fullest quota (%#)', (given, quotaCnt, quotaUsedPercent, quotaResource) => {
+    const quotas =
+      given?.map(([quotaName, resource, hard, used]) => ({ quotaName, resource, hard, used })) ?? null;
+    expect(namespaceState({ ...record, quotas })).toMatchObject({
+      quotaCnt,
+      quotaUsedPercent,
+      quotaResource,
     });
   });
 });

@@ -10,11 +10,13 @@ const PATHS = [
   '/api/v1/events',
   '/api/v1/persistentvolumes',
   '/api/v1/persistentvolumeclaims',
+  '/api/v1/resourcequotas',
   '/apis/apps/v1/deployments',
   '/apis/apps/v1/replicasets',
   '/apis/apps/v1/statefulsets',
   '/apis/apps/v1/daemonsets',
   '/apis/batch/v1/jobs',
+  '/apis/batch/v1/cronjobs',
 ];
 
 /** All bytes that the API and the kubelets return. */

@@ -1,5 +1,4 @@
 import type { InventoryRecord } from '@gwanje/kinds/inventory';
-import type { RecordKind } from '@gwanje/kinds/registry';
 import { describe, expect, it } from 'vitest';
 import { InventoryCollector } from './collector.ts';
 
@@ -17,16 +16,26 @@ function pod(uid: string, phase = 'Running') {
   return { metadata: metadata(uid, SET), spec: { containers: [] }, status: { phase } };
 }
 
+function quota(uid: string, used: string) {
+  return { metadata: metadata(uid), status: { hard: { pods: '10' }, used: { pods: used } } };
+}
+
 const REPLICA_SET = { metadata: metadata('rs', DEPLOYMENT) };
 
 function start() {
   const told: string[] = [];
   const owners = new Map<string, string | undefined>();
+  const quotas = new Map<string, string[] | null>();
   function say(mark: string, record: InventoryRecord): void {
     told.push(`${mark} ${record.uid}`);
     if (record.kind === 'pod') owners.set(record.uid, record.owner?.kind);
+    if (record.kind === 'namespace')
+      quotas.set(
+        record.uid,
+        record.quotas?.map((one) => `${one.quotaName} ${one.resource} ${one.used}/${one.hard}`) ?? null,
+      );
   }
-  const unreadable: RecordKind[] = [];
+  const unreadable: string[] = [];
   const collector = new InventoryCollector({
     out: {
       async listed(kind, _listing, chunk, isLast, records) {
@@ -42,7 +51,7 @@ function start() {
     onListed: () => {},
     onNodes: () => {},
   });
-  return { collector, told, owners, unreadable };
+  return { collector, told, owners, quotas, unreadable };
 }
 
 describe('the collector', () => {
@@ -104,6 +113,32 @@ describe('the collector', () => {
     collector.sinkOf('replicaSet').remove(REPLICA_SET);
     collector.sinkOf('pod').upsert(pod('a', 'Failed'));
     expect(owners.get('a')).toBe('Deployment');
+  });
+
+  it('sends a namespace with its quotas, and again when a quota changes', async () => {
+    const { collector, told, quotas } = start();
+    const namespaces = collector.sinkOf('namespace');
+    const quotaSink = collector.quotaSink();
+    namespaces.beginListing();
+    await namespaces.page([{ metadata: { ...metadata('n'), name: 'ns' } }]);
+    await namespaces.endListing();
+    expect(quotas.get('n')).toBeNull();
+    quotaSink.beginListing();
+    await quotaSink.page([quota('q', '4')]);
+    await quotaSink.endListing();
+    expect(quotas.get('n')).toEqual(['q pods 4/10']);
+    quotaSink.upsert(quota('q', '4'));
+    quotaSink.upsert(quota('q', '5'));
+    expect(quotas.get('n')).toEqual(['q pods 5/10']);
+    quotaSink.remove(quota('q', '5'));
+    expect(quotas.get('n')).toEqual([]);
+    expect(told.filter((line) => line.endsWith(' n'))).toEqual(['= n', '+ n', '+ n', '+ n']);
+  });
+
+  it('reports a quota it cannot read and goes on', () => {
+    const { collector, unreadable } = start();
+    collector.quotaSink().upsert({ metadata: {} });
+    expect(unreadable).toEqual(['resourceQuota']);
   });
 
   it('skips an object it cannot read and goes on', async () => {

@@ -1,11 +1,11 @@
 import { hash, randomUUID } from 'node:crypto';
 import { InventoryRecord } from '@gwanje/kinds/inventory';
 import type { NodeRecord } from '@gwanje/kinds/node/record';
-import type { PodRecord } from '@gwanje/kinds/pod/record';
 import type { RecordKind } from '@gwanje/kinds/registry';
 import { z } from 'zod';
 import type { Sink } from '../kubernetes/follow.ts';
 import { recordOf } from './kinds.ts';
+import { NamespaceQuotas } from './namespace.ts';
 import { Owners } from './owners.ts';
 import { piecesOf } from './weight.ts';
 
@@ -26,8 +26,8 @@ export interface InventoryOut {
 export interface CollectorOptions {
   readonly out: InventoryOut;
   readonly now: () => Date;
-  readonly onUnreadable: (kind: RecordKind, error: unknown) => void;
-  readonly onReport: (kind: RecordKind, error: unknown) => void;
+  readonly onUnreadable: (kind: RecordKind | 'resourceQuota', error: unknown) => void;
+  readonly onReport: (kind: RecordKind | 'resourceQuota', error: unknown) => void;
   readonly onListed: (kind: RecordKind) => void;
   readonly onNodes: (nodes: ReadonlyMap<string, NodeRecord>) => void;
 }
@@ -44,6 +44,7 @@ const Removed = z.looseObject({
 export class InventoryCollector {
   readonly #options: CollectorOptions;
   readonly #owners = new Owners();
+  readonly #quotas = new NamespaceQuotas();
   readonly #digests = new Map<RecordKind, Map<string, string>>();
   /** Listings in progress. A complete listing replaces the digests. */
   readonly #listings = new Map<RecordKind, Map<string, string>>();
@@ -84,7 +85,7 @@ export class InventoryCollector {
         this.#digests.set(kind, seen);
         this.#listings.delete(kind);
         for (const uid of before.keys()) if (!seen.has(uid)) this.#forget(kind, uid);
-        if (kind === 'node') this.#tellNodes();
+        if (kind === 'node') this.#reportNodes();
         await out.listed(kind, listing, chunk, true, []);
         this.#options.onListed(kind);
       },
@@ -92,28 +93,53 @@ export class InventoryCollector {
         const record = this.#read(kind, object);
         if (!record) return;
         if (this.#isNews(record)) out.upsert(record);
-        if (kind === 'node') this.#tellNodes();
+        if (kind === 'node') this.#reportNodes();
       },
       remove: (object) => {
         const { metadata } = Removed.parse(object);
         if (!this.#digestsOf(kind).delete(metadata.uid)) return;
         this.#forget(kind, metadata.uid);
-        if (kind === 'node') this.#tellNodes();
+        if (kind === 'node') this.#reportNodes();
         out.remove(kind, metadata.uid, this.#options.now().toISOString());
       },
       report: (error) => this.#options.onReport(kind, error),
     };
   }
 
+  /** Quotas have no records. A change of a quota sends its namespace again. */
+  quotaSink(): Sink {
+    let seen = new Set<string>();
+    const update = (work: () => InventoryRecord[]) => {
+      try {
+        for (const namespace of work()) this.#sendAgain(namespace);
+      } catch (error) {
+        this.#options.onUnreadable('resourceQuota', error);
+      }
+    };
+    return {
+      beginListing: () => {
+        seen = new Set();
+      },
+      page: async (items) => {
+        for (const item of items)
+          update(() => {
+            seen.add(Removed.parse(item).metadata.uid);
+            return this.#quotas.upsert(item);
+          });
+      },
+      endListing: async () => update(() => this.#quotas.listed(seen)),
+      upsert: (object) => update(() => this.#quotas.upsert(object)),
+      remove: (object) => update(() => this.#quotas.remove(Removed.parse(object).metadata.uid)),
+      report: (error) => this.#options.onReport('resourceQuota', error),
+    };
+  }
+
   /** Returns a record that the server's schema accepts. One bad object must not fail its batch. */
   #read(kind: RecordKind, object: unknown): InventoryRecord | undefined {
     try {
-      const normalised = recordOf(kind, object);
-      const record = InventoryRecord.parse(
-        normalised.kind === 'pod' ? this.#owners.resolve(normalised) : normalised,
-      );
+      const record = InventoryRecord.parse(this.#complete(recordOf(kind, object)));
       if (record.kind === 'node') this.#nodes.set(record.uid, record);
-      for (const pod of this.#owners.learn(record)) this.#tellAgain(pod);
+      for (const pod of this.#owners.learn(record)) this.#sendAgain(pod);
       return record;
     } catch (error) {
       this.#options.onUnreadable(kind, error);
@@ -121,10 +147,16 @@ export class InventoryCollector {
     }
   }
 
-  #tellAgain(pod: PodRecord): void {
-    const listed = this.#listings.get('pod');
-    const digests = listed?.has(pod.uid) ? listed : this.#digestsOf('pod');
-    if (digests.has(pod.uid) && this.#isNews(pod, digests)) this.#options.out.upsert(pod);
+  /** Adds the parts of a record that come from other objects. */
+  #complete(record: InventoryRecord): InventoryRecord {
+    if (record.kind === 'pod') return this.#owners.resolve(record);
+    return record.kind === 'namespace' ? this.#quotas.join(record) : record;
+  }
+
+  #sendAgain(record: InventoryRecord): void {
+    const listed = this.#listings.get(record.kind);
+    const digests = listed?.has(record.uid) ? listed : this.#digestsOf(record.kind);
+    if (digests.has(record.uid) && this.#isNews(record, digests)) this.#options.out.upsert(record);
   }
 
   #isNews(record: InventoryRecord, digests = this.#digestsOf(record.kind)): boolean {
@@ -136,10 +168,11 @@ export class InventoryCollector {
 
   #forget(kind: RecordKind, uid: string): void {
     this.#owners.forget(uid);
+    if (kind === 'namespace') this.#quotas.forget(uid);
     if (kind === 'node') this.#nodes.delete(uid);
   }
 
-  #tellNodes(): void {
+  #reportNodes(): void {
     this.#options.onNodes(this.#nodes);
   }
 

@@ -10,6 +10,7 @@ import { isVirtualNode, normaliseNode } from './node.ts';
 import { platformOf, platformOfAll } from './platform.ts';
 import { normalisePod } from './pod.ts';
 import { normaliseVolume } from './volume.ts';
+import { normaliseWorkload } from './workload.ts';
 
 const RECORDED: readonly (readonly [RecordKind, string])[] = [
   ['node', 'api_v1_nodes.json'],
@@ -204,6 +205,46 @@ describe('a volume', () => {
       capacityBytes: 5 * 1024 ** 3,
     });
     expect(normaliseVolume(nfs)).toMatchObject({ driver: 'nfs', claim: null, phase: 'Pending' });
+  });
+});
+
+describe('a cron job', () => {
+  const spec = {
+    schedule: '*/5 * * * *',
+    jobTemplate: { spec: { template: { spec: { containers: [{ image: 'report:1' }] } } } },
+  };
+
+  it('has a schedule, its running jobs and the images of its jobs', () => {
+    const status = { active: [{ kind: 'Job' }], lastScheduleTime: '2026-11-15T01:00:00Z' };
+    const record = normaliseWorkload('cronJob', { metadata: METADATA, spec, status });
+    expect(InventoryRecord.parse(record)).toMatchObject({
+      desiredCnt: null,
+      availableCnt: null,
+      schedule: '*/5 * * * *',
+      isSuspended: false,
+      lastRunTime: '2026-11-15T01:00:00Z',
+      activeCnt: 1,
+      images: ['report:1'],
+    });
+  });
+
+  it('may be suspended before its first run', () => {
+    const record = normaliseWorkload('cronJob', { metadata: METADATA, spec: { ...spec, suspend: true } });
+    expect(record).toMatchObject({ isSuspended: true, lastRunTime: null, activeCnt: 0 });
+  });
+});
+
+describe('a job', () => {
+  it('counts its succeeded and running pods', () => {
+    const status = { active: 2, succeeded: 1 };
+    const record = normaliseWorkload('job', { metadata: METADATA, spec: { completions: 3 }, status });
+    expect(record).toMatchObject({
+      desiredCnt: 3,
+      readyCnt: 1,
+      updatedCnt: 2,
+      schedule: null,
+      activeCnt: null,
+    });
   });
 });
 

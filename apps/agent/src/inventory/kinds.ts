@@ -1,9 +1,10 @@
 import type { InventoryRecord } from '@gwanje/kinds/inventory';
 import { watchPath } from '@gwanje/kinds/kind';
 import { type RecordKind, sourceOf } from '@gwanje/kinds/registry';
+import { normaliseNamespace } from './namespace.ts';
 import { normaliseNode } from './node.ts';
 import { normalisePod } from './pod.ts';
-import { normaliseClaim, normaliseNamespace, normaliseVolume } from './volume.ts';
+import { normaliseClaim, normaliseVolume } from './volume.ts';
 import { normaliseWorkload } from './workload.ts';
 
 /** Owners come before pods: with this listing order most owners are known when a pod is read. */
@@ -14,6 +15,7 @@ const READERS: Readonly<Record<RecordKind, (object: unknown) => InventoryRecord>
   replicaSet: (object) => normaliseWorkload('replicaSet', object),
   statefulSet: (object) => normaliseWorkload('statefulSet', object),
   daemonSet: (object) => normaliseWorkload('daemonSet', object),
+  cronJob: (object) => normaliseWorkload('cronJob', object),
   job: (object) => normaliseWorkload('job', object),
   pod: normalisePod,
   volume: normaliseVolume,
@@ -33,3 +35,4 @@ export function recordOf(kind: RecordKind, object: unknown): InventoryRecord {
 }
 
 export const EVENTS_PATH = '/api/v1/events';
+export const QUOTAS_PATH = '/api/v1/resourcequotas';

@@ -1,10 +1,9 @@
 import type { ClaimRecord } from '@gwanje/kinds/claim/record';
-import type { NamespaceRecord } from '@gwanje/kinds/namespace/record';
 import type { VolumeRecord } from '@gwanje/kinds/volume/record';
 import { z } from 'zod';
 import { quantityOrUnset } from './quantity.ts';
 import { Metadata, Quantities, Text } from './raw.ts';
-import { labelsOf, messageOrNull, word, wordOrNull } from './shared.ts';
+import { messageOrNull, word, wordOrNull } from './shared.ts';
 
 const RawVolume = z.object({
   metadata: Metadata,
@@ -85,19 +84,5 @@ export function normaliseClaim(object: unknown): ClaimRecord {
     requestedBytes: quantityOrUnset(spec.resources?.requests?.storage),
     capacityBytes: quantityOrUnset(status?.capacity?.storage),
     volumeName: wordOrNull(spec.volumeName),
-  };
-}
-
-const RawNamespace = z.object({ metadata: Metadata, status: z.object({ phase: Text }).nullish() });
-
-export function normaliseNamespace(object: unknown): NamespaceRecord {
-  const { metadata, status } = RawNamespace.parse(object);
-  return {
-    kind: 'namespace',
-    uid: metadata.uid,
-    name: metadata.name,
-    createdAt: metadata.creationTimestamp,
-    phase: word(status?.phase),
-    labels: labelsOf(metadata.labels),
   };
 }

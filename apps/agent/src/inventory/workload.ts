@@ -1,10 +1,12 @@
 import type { WorkloadRecord } from '@gwanje/kinds/workload/record';
 import { z } from 'zod';
-import { Count, Metadata } from './raw.ts';
-import { controllerOf, cut, labelsOf } from './shared.ts';
+import { Count, Flag, Metadata, Text } from './raw.ts';
+import { controllerOf, cut, labelsOf, wordOrNull } from './shared.ts';
 
 const MOST_IMAGES = 50;
 const LONGEST_IMAGE = 1024;
+
+const Template = z.object({ spec: z.object({ containers: z.array(z.object({ image: Text })) }) }).nullish();
 
 const RawWorkload = z.object({
   metadata: Metadata.extend({ namespace: z.string() }),
@@ -13,9 +15,10 @@ const RawWorkload = z.object({
       replicas: Count,
       completions: Count,
       parallelism: Count,
-      template: z
-        .object({ spec: z.object({ containers: z.array(z.object({ image: z.string().nullish() })) }) })
-        .nullish(),
+      template: Template,
+      jobTemplate: z.object({ spec: z.object({ template: Template }) }).nullish(),
+      schedule: Text,
+      suspend: Flag,
     })
     .nullish(),
   status: z
@@ -28,7 +31,9 @@ const RawWorkload = z.object({
       updatedNumberScheduled: Count,
       numberAvailable: Count,
       succeeded: Count,
-      active: Count,
+      /** The number of pods of a job; references to the jobs of a cron job. */
+      active: z.union([z.number(), z.array(z.unknown())]).nullish(),
+      lastScheduleTime: Text,
     })
     .nullish(),
 });
@@ -44,7 +49,7 @@ const replicas: CountsOf = ({ spec, status }) => ({
   availableCnt: status?.availableReplicas,
 });
 
-const COUNTS: Readonly<Record<WorkloadRecord['kind'], CountsOf>> = {
+const COUNTS: Readonly<Record<Exclude<WorkloadRecord['kind'], 'cronJob'>, CountsOf>> = {
   deployment: replicas,
   replicaSet: replicas,
   statefulSet: replicas,
@@ -58,7 +63,7 @@ const COUNTS: Readonly<Record<WorkloadRecord['kind'], CountsOf>> = {
   job: ({ spec, status }) => ({
     desiredCnt: spec?.completions ?? spec?.parallelism ?? 1,
     readyCnt: status?.succeeded,
-    updatedCnt: status?.active,
+    updatedCnt: typeof status?.active === 'number' ? status.active : 0,
     availableCnt: status?.succeeded,
   }),
 };
@@ -66,8 +71,8 @@ const COUNTS: Readonly<Record<WorkloadRecord['kind'], CountsOf>> = {
 export function normaliseWorkload(kind: WorkloadRecord['kind'], object: unknown): WorkloadRecord {
   const raw = RawWorkload.parse(object);
   const { metadata } = raw;
-  const counts = COUNTS[kind](raw);
-  const containers = raw.spec?.template?.spec.containers ?? [];
+  const template = raw.spec?.template ?? raw.spec?.jobTemplate?.spec.template;
+  const containers = template?.spec.containers ?? [];
   const images = new Set(containers.flatMap(({ image }) => (image ? [cut(image, LONGEST_IMAGE)] : [])));
   return {
     kind,
@@ -77,11 +82,32 @@ export function normaliseWorkload(kind: WorkloadRecord['kind'], object: unknown)
     createdAt: metadata.creationTimestamp,
     owner: controllerOf(metadata),
     labels: labelsOf(metadata.labels),
+    images: [...images].slice(0, MOST_IMAGES),
+    ...(kind === 'cronJob'
+      ? { ...NO_COUNTS, ...cronJobFields(raw) }
+      : { ...countsOf(kind, raw), ...NO_CRON_JOB }),
+  };
+}
+
+const NO_COUNTS = { desiredCnt: null, readyCnt: null, updatedCnt: null, availableCnt: null };
+const NO_CRON_JOB = { schedule: null, isSuspended: null, lastRunTime: null, activeCnt: null };
+
+function cronJobFields({ spec, status }: Raw): Pick<WorkloadRecord, keyof typeof NO_CRON_JOB> {
+  return {
+    schedule: wordOrNull(spec?.schedule),
+    isSuspended: spec?.suspend === true,
+    lastRunTime: status?.lastScheduleTime ?? null,
+    activeCnt: Array.isArray(status?.active) ? status.active.length : 0,
+  };
+}
+
+function countsOf(kind: keyof typeof COUNTS, raw: Raw): Counts {
+  const counts = COUNTS[kind](raw);
+  return {
     desiredCnt: whole(counts.desiredCnt),
     readyCnt: whole(counts.readyCnt),
     updatedCnt: whole(counts.updatedCnt),
     availableCnt: whole(counts.availableCnt),
-    images: [...images].slice(0, MOST_IMAGES),
   };
 }
 

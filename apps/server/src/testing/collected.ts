@@ -108,6 +108,10 @@ export async function collectInto({ db, clock, services }: App, hostId: number):
               createdAt: iso(startMs),
               phase: 'Active',
               labels: {},
+              quotas: [
+                { quotaName: 'compute', resource: 'pods', hard: 10, used: 2 },
+                { quotaName: 'compute', resource: 'requests.cpu', hard: 4, used: 3 },
+              ],
             },
             workloadRecord('shop', startMs, { readyCnt: 1, availableCnt: 1 }),
             { ...claimRecord('data', startMs), volumeName: 'pv-data' },

@@ -83,6 +83,10 @@ export function flag() {
   return { type: 'flag', schema: z.boolean(), filter: z.boolean() } as const;
 }
 
+export function flagOrNull() {
+  return { type: 'flag', schema: z.boolean().nullable(), filter: z.boolean() } as const;
+}
+
 type RowShape<C extends Columns> = { [K in keyof C]: C[K]['schema'] };
 type FilterShape<C extends Columns> = { [K in keyof C]: C[K]['filter'] };
 

@@ -5,6 +5,7 @@ import { Timestamp } from '@gwanje/contract/definition/fields';
 import { HostIdText, NamespaceId, NamespaceIdText } from '@gwanje/contract/definition/ids';
 import { z } from 'zod';
 import { NamespaceRow, namespaceColumns } from './columns.ts';
+import { Quota } from './record.ts';
 
 export const getNamespace = endpoint({
   method: 'GET',
@@ -16,6 +17,8 @@ export const getNamespace = endpoint({
     serverTime: Timestamp,
     uid: z.string(),
     labels: Labels,
+    /** Null when the agent cannot read the resource quotas. */
+    quotaList: z.array(Quota).nullable(),
     changeList: z.array(StateChange),
   }),
 });

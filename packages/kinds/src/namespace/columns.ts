@@ -7,9 +7,10 @@ import { namespaceFields } from './fields.ts';
 export const namespaceColumns = {
   namespaceId: ownId(NamespaceId),
   ...clusterColumns,
-  ...stateColumns(namespaceFields, ['name', 'phase']),
+  ...stateColumns(namespaceFields, ['name', 'phase', 'quotaCnt', 'quotaUsedPercent', 'quotaResource']),
   ...watchColumns,
   podCnt: computed(number()),
+  workloadCnt: computed(number()),
   ...lifeColumns,
 } as const;
 

@@ -21,10 +21,11 @@ export const namespace = defineKind({
       nameUniqueIn: 'cluster',
     },
   ],
+  joined: [{ group: '', version: 'v1', resource: 'resourcequotas' }],
   record: NamespaceRecord,
   fields: namespaceFields,
   stateSchema: stateSchema(namespaceFields),
   state: namespaceState,
   columns: namespaceColumns,
-  reads: ['pod'],
+  reads: ['pod', 'workload'],
 });

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { Labels, Name, Time, Uid, Word } from '../record-fields.ts';
 
+export const MAX_QUOTAS = 500;
+
+/** One resource of a resource quota, such as `requests.cpu` in cores or `pods`. */
+export const Quota = z.object({ quotaName: Name, resource: Word, hard: z.number(), used: z.number() });
+export type Quota = z.infer<typeof Quota>;
+
 export const NamespaceRecord = z.object({
   kind: z.literal('namespace'),
   uid: Uid,
@@ -8,5 +14,7 @@ export const NamespaceRecord = z.object({
   createdAt: Time,
   phase: Word,
   labels: Labels,
+  /** Null when the agent cannot read the resource quotas. */
+  quotas: z.array(Quota).max(MAX_QUOTAS).nullable().default(null),
 });
 export type NamespaceRecord = z.infer<typeof NamespaceRecord>;

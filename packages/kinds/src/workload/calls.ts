@@ -22,6 +22,6 @@ export const getWorkload = endpoint({
 
 export const listWorkloads = objectList({
   path: '/workloads',
-  summary: 'Deployments, stateful sets, daemon sets and jobs',
+  summary: 'Deployments, stateful sets, daemon sets, jobs and cron jobs',
   columns: workloadColumns,
 });

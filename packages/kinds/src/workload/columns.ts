@@ -18,6 +18,10 @@ export const workloadColumns = {
     'updatedCnt',
     'availableCnt',
     'images',
+    'schedule',
+    'isSuspended',
+    'lastRunTime',
+    'activeCnt',
   ]),
   ...watchColumns,
   /** Pods that it owns, directly or through a replica set. */

@@ -1,4 +1,13 @@
-import { choice, number, type StateOf, text, textOrNull, tracked } from '../fields.ts';
+import {
+  choice,
+  flagOrNull,
+  msOrNull,
+  numberOrNull,
+  type StateOf,
+  text,
+  textOrNull,
+  tracked,
+} from '../fields.ts';
 import { workloadTypes } from './record.ts';
 
 export const workloadFields = {
@@ -7,12 +16,17 @@ export const workloadFields = {
   type: choice(workloadTypes),
   ownerKind: textOrNull(),
   ownerName: textOrNull(),
-  desiredCnt: tracked(number()),
-  readyCnt: tracked(number()),
-  updatedCnt: tracked(number()),
-  availableCnt: tracked(number()),
+  desiredCnt: tracked(numberOrNull()),
+  readyCnt: tracked(numberOrNull()),
+  updatedCnt: tracked(numberOrNull()),
+  availableCnt: tracked(numberOrNull()),
   /** Images of its pod template, comma-joined. */
   images: tracked(text()),
+  /** The last four are null unless the type is cronJob. */
+  schedule: tracked(textOrNull()),
+  isSuspended: tracked(flagOrNull()),
+  lastRunTime: msOrNull(),
+  activeCnt: numberOrNull(),
 } as const;
 
 export type WorkloadState = StateOf<typeof workloadFields>;

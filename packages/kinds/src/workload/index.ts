@@ -6,8 +6,9 @@ import { WorkloadRecord } from './record.ts';
 import { workloadState } from './state.ts';
 
 const apps = { group: 'apps', version: 'v1' } as const;
+const batch = { group: 'batch', version: 'v1' } as const;
 
-/** Controllers of pods: deployments, stateful sets, daemon sets and jobs. */
+/** Controllers of pods: deployments, stateful sets, daemon sets, jobs and cron jobs. */
 export const workload = defineKind({
   key: 'workload',
   plural: 'workloads',
@@ -24,7 +25,8 @@ export const workload = defineKind({
     },
     { record: 'statefulSet', ...apps, resource: 'statefulsets', kubernetesKind: 'StatefulSet' },
     { record: 'daemonSet', ...apps, resource: 'daemonsets', kubernetesKind: 'DaemonSet' },
-    { record: 'job', group: 'batch', version: 'v1', resource: 'jobs', kubernetesKind: 'Job' },
+    { record: 'job', ...batch, resource: 'jobs', kubernetesKind: 'Job' },
+    { record: 'cronJob', ...batch, resource: 'cronjobs', kubernetesKind: 'CronJob' },
   ],
   record: WorkloadRecord,
   fields: workloadFields,

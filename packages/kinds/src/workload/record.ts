@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { Labels, Name, Owner, Time, Uid } from '../record-fields.ts';
 
 /** In sort order. */
-export const workloadTypes = ['deployment', 'statefulSet', 'daemonSet', 'job'] as const;
+export const workloadTypes = ['deployment', 'statefulSet', 'daemonSet', 'job', 'cronJob'] as const;
 const recordTypes = [...workloadTypes, 'replicaSet'] as const;
+
+const Count = z.int().min(0).nullable();
 
 export const WorkloadRecord = z.object({
   kind: z.enum(recordTypes),
@@ -13,12 +15,19 @@ export const WorkloadRecord = z.object({
   createdAt: Time,
   owner: Owner.nullable(),
   labels: Labels,
-  desiredCnt: z.int().min(0),
+  /** Null for a cron job: it starts jobs, not pods. */
+  desiredCnt: Count,
   /** For a job: pods that have succeeded. */
-  readyCnt: z.int().min(0),
+  readyCnt: Count,
   /** Pods of the newest template; for a job: running pods. */
-  updatedCnt: z.int().min(0),
-  availableCnt: z.int().min(0),
+  updatedCnt: Count,
+  availableCnt: Count,
   images: z.array(z.string().max(1024)).max(50),
+  /** The fields of a cron job. Null for other types, and from agents that do not send them. */
+  schedule: z.string().max(253).nullable().default(null),
+  isSuspended: z.boolean().nullable().default(null),
+  lastRunTime: Time.nullable().default(null),
+  /** Running jobs. */
+  activeCnt: Count.default(null),
 });
 export type WorkloadRecord = z.infer<typeof WorkloadRecord>;

@@ -1,3 +1,4 @@
+import { msOrNull } from '../ms.ts';
 import type { WorkloadState } from './fields.ts';
 import { type WorkloadRecord, workloadTypes } from './record.ts';
 
@@ -13,5 +14,9 @@ export function workloadState(record: WorkloadRecord): WorkloadState {
     updatedCnt: record.updatedCnt,
     availableCnt: record.availableCnt,
     images: record.images.join(','),
+    schedule: record.schedule,
+    isSuspended: record.isSuspended,
+    lastRunTime: msOrNull(record.lastRunTime),
+    activeCnt: record.activeCnt,
   };
 }

@@ -64,12 +64,14 @@ test('the agent reads only its kinds: no secrets, no proxy, no writes', async ()
     '/api/v1/namespaces',
     '/api/v1/persistentvolumes',
     '/api/v1/persistentvolumeclaims',
+    '/api/v1/resourcequotas',
     '/api/v1/events',
     '/apis/apps/v1/deployments',
     '/apis/apps/v1/replicasets',
     '/apis/apps/v1/statefulsets',
     '/apis/apps/v1/daemonsets',
     '/apis/batch/v1/jobs',
+    '/apis/batch/v1/cronjobs',
   ])
     expect([path, await told(path, agent.token)]).toEqual([path, [200, '']]);
   const [node] = (await started.get('/api/v1/nodes')).items;

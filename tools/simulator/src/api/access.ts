@@ -59,14 +59,22 @@ export const AGENT_RULES: readonly PolicyRule[] = [
   {
     verbs: READ,
     apiGroups: [''],
-    resources: ['nodes', 'pods', 'namespaces', 'persistentvolumes', 'persistentvolumeclaims', 'events'],
+    resources: [
+      'nodes',
+      'pods',
+      'namespaces',
+      'resourcequotas',
+      'persistentvolumes',
+      'persistentvolumeclaims',
+      'events',
+    ],
   },
   {
     verbs: READ,
     apiGroups: ['apps'],
     resources: ['deployments', 'replicasets', 'statefulsets', 'daemonsets'],
   },
-  { verbs: READ, apiGroups: ['batch'], resources: ['jobs'] },
+  { verbs: READ, apiGroups: ['batch'], resources: ['jobs', 'cronjobs'] },
   { verbs: ['get'], apiGroups: [''], resources: ['nodes/stats', 'nodes/metrics'] },
 ];
 

@@ -56,7 +56,7 @@ describe.runIf(canRun(KUBECTL, 'kubernetes-client', 'the simulator is not tried 
   }, 60_000);
 
   test('shows workloads too', async () => {
-    const text = await kubectl('get', 'deploy,rs,sts,ds,jobs,ns', '-A', '-o', 'wide');
+    const text = await kubectl('get', 'deploy,rs,sts,ds,jobs,cj,quota,ns', '-A', '-o', 'wide');
     for (const kind of [
       'deployment.apps',
       'replicaset.apps',
@@ -80,7 +80,8 @@ describe.runIf(canRun(KUBECTL, 'kubernetes-client', 'the simulator is not tried 
     expect(await kubectl('describe', 'deploy', '-n', 'shop')).toMatch(
       /NewReplicaSet: +\S+ \(\d+\/\d+ replicas created\)/,
     );
-    for (const kind of ['rs', 'sts', 'ds', 'jobs', 'ns', 'events']) await kubectl('describe', kind, '-A');
+    for (const kind of ['rs', 'sts', 'ds', 'jobs', 'cj', 'quota', 'ns', 'events'])
+      await kubectl('describe', kind, '-A');
   }, 120_000);
 
   test('-w shows changes as they happen', async () => {

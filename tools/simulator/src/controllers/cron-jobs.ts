@@ -1,35 +1,56 @@
-import type { Owner } from '../kinds/object/records.ts';
-import { BUSINESS, type JobPlan } from '../world/catalogue.ts';
+import type { CronJobRecord, JobRecord, Owner } from '../kinds/object/records.ts';
+import { KEPT_JOBS } from '../kinds/workloads/cron-job.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
-import { jobTemplate } from '../world/templates.ts';
 import { createJob, deleteJob } from './jobs.ts';
 
-const KEEP = 3;
-
-/** Every business namespace runs its jobs on a schedule, and keeps the last few. */
+/** Starts the jobs of all cron jobs at their times. */
 export function startCronJobs(cluster: Cluster): void {
-  for (const plan of BUSINESS) {
-    if (!cluster.store.namespaces.get(plan.name)) continue;
-    for (const job of plan.jobs) startCronJob(cluster, plan.name, job);
-  }
+  for (const cronJob of cluster.store.cronjobs.values()) startCronJob(cluster, cronJob);
 }
 
-function startCronJob(cluster: Cluster, namespace: string, plan: JobPlan): void {
-  const owner: Owner = { kind: 'CronJob', name: plan.name, id: cluster.nextId() };
-  const template = jobTemplate(cluster, namespace, plan);
-  const everyMs = plan.everySec * 1000;
+function startCronJob(cluster: Cluster, { namespace, name, id, schedule }: CronJobRecord): void {
+  const { store, timeline } = cluster;
+  const key = `${namespace}/${name}`;
+  const everyMs = intervalMs(schedule);
+  const owner: Owner = { kind: 'CronJob', name, id };
   function run(): void {
-    const minute = Math.floor(cluster.timeline.nowMs() / 60_000);
-    const name = `${plan.name}-${minute}`;
-    if (!cluster.store.jobs.get(`${namespace}/${name}`))
-      createJob(cluster, { namespace, name, template, completions: plan.completions, owner });
-    const old = [...cluster.store.jobs.values()]
-      .filter((job) => job.owner?.id === owner.id && job.status.outcome !== 'running')
+    const cronJob = store.cronjobs.get(key);
+    if (!cronJob) return;
+    const jobName = `${name}-${Math.floor(timeline.nowMs() / 60_000)}`;
+    if (!cronJob.isSuspended && !store.jobs.get(`${namespace}/${jobName}`)) {
+      const { template, completions } = cronJob;
+      createJob(cluster, { namespace, name: jobName, template, completions, owner });
+      store.cronjobs.update(key, { lastScheduleSec: timeline.nowSec() });
+    }
+    const old = jobsOf(cluster, id)
+      .filter((job) => job.status.outcome !== 'running')
       .toSorted((a, b) => a.createdSec - b.createdSec);
-    for (const job of old.slice(0, Math.max(0, old.length - KEEP))) deleteJob(cluster, keyOf(job));
-    cluster.timeline.after(everyMs, run);
+    for (const job of old.slice(0, Math.max(0, old.length - KEPT_JOBS))) deleteJob(cluster, keyOf(job));
+    timeline.after(everyMs, run);
   }
   // At round times as with cron, not relative to the start.
-  cluster.timeline.after(everyMs - (cluster.timeline.nowMs() % everyMs), run);
+  timeline.after(everyMs - (timeline.nowMs() % everyMs), run);
+}
+
+/** A minute with a step means every so many minutes, `0 * * * *` every hour, `0 0 * * *` every day. */
+function intervalMs(schedule: string): number {
+  const [minute = '', hour = ''] = schedule.split(' ');
+  if (minute.startsWith('*/')) return Number(minute.slice(2)) * 60_000;
+  return hour === '*' ? 3_600_000 : 86_400_000;
+}
+
+function jobsOf(cluster: Cluster, cronJobId: number): JobRecord[] {
+  return [...cluster.store.jobs.values()].filter(({ owner }) => owner?.id === cronJobId);
+}
+
+export function reconcileCronJob(cluster: Cluster, key: string): void {
+  const cronJob = cluster.store.cronjobs.get(key);
+  if (!cronJob) return;
+  const active = jobsOf(cluster, cronJob.id)
+    .filter((job) => job.status.outcome === 'running')
+    .map(({ name, id, rv }) => ({ name, id, rv }));
+  const isSame =
+    active.length === cronJob.active.length && active.every(({ id }, at) => id === cronJob.active[at]?.id);
+  if (!isSame) cluster.store.cronjobs.update(key, { active });
 }

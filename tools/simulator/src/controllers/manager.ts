@@ -1,10 +1,12 @@
 import type { Resource } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
+import { reconcileCronJob } from './cron-jobs.ts';
 import { reconcileDaemonSet } from './daemon-sets.ts';
 import { reconcileDeployment } from './deployments.ts';
 import { reconcileJob } from './jobs.ts';
 import { keepBeating } from './nodes.ts';
 import { reconcileReplicaSet } from './replica-sets.ts';
+import { reconcileQuotas } from './resource-quotas.ts';
 import { reconcileStatefulSet } from './stateful-sets.ts';
 
 const REACT_MS = 60;
@@ -27,6 +29,16 @@ export function startControllers(cluster: Cluster): void {
     });
   }
 
+  /** Quotas change with the pods that exist and use resources, not with every status of a pod. */
+  const withQuota = new Set([...store.resourcequotas.values()].map(({ namespace }) => namespace));
+  function wakeQuotas(namespace: string): void {
+    if (withQuota.has(namespace)) wake('resourcequotas', namespace, reconcileQuotas);
+  }
+  store.pods.listen(({ type, object, before }) => {
+    if (type !== 'MODIFIED' || object.phase !== before?.phase) wakeQuotas(object.namespace);
+  });
+  store.persistentvolumeclaims.listen(({ object }) => wakeQuotas(object.namespace));
+
   store.pods.listen(({ object: { owner, namespace } }) => {
     if (!owner) return;
     const key = `${namespace}/${owner.name}`;
@@ -42,7 +54,10 @@ export function startControllers(cluster: Cluster): void {
   });
   store.statefulsets.listen(({ key }) => wake('statefulsets', key, reconcileStatefulSet));
   store.daemonsets.listen(({ key }) => wake('daemonsets', key, reconcileDaemonSet));
-  store.jobs.listen(({ key }) => wake('jobs', key, reconcileJob));
+  store.jobs.listen(({ key, object: { owner, namespace } }) => {
+    wake('jobs', key, reconcileJob);
+    if (owner?.kind === 'CronJob') wake('cronjobs', `${namespace}/${owner.name}`, reconcileCronJob);
+  });
   store.nodes.listen(({ type }) => {
     if (type === 'MODIFIED') return;
     for (const set of store.daemonsets.values())

@@ -6,6 +6,8 @@ import type { RecordOf, Resource } from './object/records.ts';
 import { persistentvolumes } from './persistent-volume.ts';
 import { persistentvolumeclaims } from './persistent-volume-claim.ts';
 import { pods } from './pod/pod.ts';
+import { resourcequotas } from './resource-quota.ts';
+import { cronjobs } from './workloads/cron-job.ts';
 import { daemonsets } from './workloads/daemon-set.ts';
 import { deployments } from './workloads/deployment.ts';
 import { jobs } from './workloads/job.ts';
@@ -20,9 +22,11 @@ export const KINDS = {
   persistentvolumeclaims,
   persistentvolumes,
   pods,
+  resourcequotas,
   daemonsets,
   deployments,
   replicasets,
   statefulsets,
+  cronjobs,
   jobs,
 } satisfies { readonly [Name in Resource]: Kind<RecordOf[Name]> };

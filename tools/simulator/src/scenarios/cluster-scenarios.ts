@@ -36,7 +36,7 @@ export const clusterScenarios = {
     weight: 2,
     start({ cluster, random }) {
       const name = `import-${random.int(10_000, 99_999)}`;
-      const plan = { name, image: 'registry.example/import:1.4', everySec: 0, workSec: 30, completions: 3 };
+      const plan = { name, image: 'registry.example/import:1.4', schedule: '', workSec: 30, completions: 3 };
       const job = createJob(cluster, {
         namespace: 'default',
         name,

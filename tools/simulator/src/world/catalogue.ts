@@ -14,7 +14,8 @@ export interface AppPlan {
 export interface JobPlan {
   readonly name: string;
   readonly image: string;
-  readonly everySec: number;
+  readonly schedule: string;
+  readonly isSuspended?: true;
   readonly workSec: number;
   readonly completions: number;
 }
@@ -24,9 +25,6 @@ export interface NamespacePlan {
   readonly apps: readonly AppPlan[];
   readonly jobs: readonly JobPlan[];
 }
-
-const HOUR_SEC = 3600;
-const DAY_SEC = 24 * HOUR_SEC;
 
 const MESH = ['istio-proxy'];
 const LOGS = ['log-shipper'];
@@ -136,7 +134,7 @@ export const BUSINESS: readonly NamespacePlan[] = [
       {
         name: 'index-rebuild',
         image: 'registry.example/index-rebuild:4.2',
-        everySec: HOUR_SEC,
+        schedule: '0 * * * *',
         workSec: 240,
         completions: 2,
       },
@@ -157,14 +155,14 @@ export const BUSINESS: readonly NamespacePlan[] = [
       {
         name: 'nightly-settlement',
         image: 'registry.example/settlement-batch:2.8',
-        everySec: DAY_SEC,
+        schedule: '0 0 * * *',
         workSec: 600,
         completions: 1,
       },
       {
         name: 'reconcile',
         image: 'registry.example/reconcile:1.3',
-        everySec: HOUR_SEC / 2,
+        schedule: '*/30 * * * *',
         workSec: 45,
         completions: 1,
       },
@@ -181,7 +179,16 @@ export const BUSINESS: readonly NamespacePlan[] = [
       service('mail-sender', [1, 3], [...UNSET], [...UNSET], []),
       stateful('redis-session', 'docker.io/redis', [3, 3], [100, 500], [512, 1024], 8),
     ],
-    jobs: [],
+    jobs: [
+      {
+        name: 'dormant-accounts',
+        image: 'registry.example/dormant-accounts:1.1',
+        schedule: '0 0 * * *',
+        workSec: 120,
+        completions: 1,
+        isSuspended: true,
+      },
+    ],
   },
   {
     name: 'logistics',
@@ -197,7 +204,7 @@ export const BUSINESS: readonly NamespacePlan[] = [
       {
         name: 'stock-sync',
         image: 'registry.example/stock-sync:0.9',
-        everySec: HOUR_SEC / 2,
+        schedule: '*/30 * * * *',
         workSec: 90,
         completions: 1,
       },
@@ -224,7 +231,7 @@ export const BUSINESS: readonly NamespacePlan[] = [
       {
         name: 'daily-report',
         image: 'registry.example/report:3.1',
-        everySec: DAY_SEC,
+        schedule: '0 0 * * *',
         workSec: 300,
         completions: 3,
       },

@@ -8,12 +8,13 @@ export interface Requested {
   pods: number;
 }
 
-/** Pods by node and owner, replica sets by deployment, requests by node. Updated with every change. */
+/** Pods by node and owner, replica sets by deployment, requests by node and namespace. Updated with every change. */
 export class Indexes {
   readonly #podsByNode = new Map<string, Set<string>>();
   readonly #podsByOwner = new Map<number, Set<string>>();
   readonly #setsByDeployment = new Map<number, Set<string>>();
   readonly #requested = new Map<string, Requested>();
+  readonly #requestedIn = new Map<string, Requested>();
 
   constructor(store: Store) {
     store.pods.listen((change) => this.#podChanged(change));
@@ -39,6 +40,11 @@ export class Indexes {
     return this.#requested.get(nodeName) ?? { milliCpu: 0, bytes: 0, pods: 0 };
   }
 
+  /** The requests of all pods of a namespace that have not ended, as a quota counts them. */
+  requestedIn(namespace: string): Readonly<Requested> {
+    return this.#requestedIn.get(namespace) ?? { milliCpu: 0, bytes: 0, pods: 0 };
+  }
+
   #podChanged({ type, key, object, before }: Change<PodRecord>): void {
     if (type === 'ADDED' && object.owner) put(this.#podsByOwner, object.owner.id, key);
     if (type === 'DELETED' && object.owner) drop(this.#podsByOwner, object.owner.id, key);
@@ -51,22 +57,22 @@ export class Indexes {
     const took = before && holdsResources(before) ? before.nodeName : '';
     const takes = type !== 'DELETED' && holdsResources(object) ? object.nodeName : '';
     if (took !== takes) {
-      if (took !== '') this.#count(took, object, -1);
-      if (takes !== '') this.#count(takes, object, 1);
+      if (took !== '') count(this.#requested, took, object, -1);
+      if (takes !== '') count(this.#requested, takes, object, 1);
     }
+    const wasCounted = before !== undefined && holdsResources(before);
+    const isCounted = type !== 'DELETED' && holdsResources(object);
+    if (wasCounted !== isCounted) count(this.#requestedIn, object.namespace, object, isCounted ? 1 : -1);
   }
+}
 
-  #count(nodeName: string, pod: PodRecord, sign: 1 | -1): void {
-    let sum = this.#requested.get(nodeName);
-    if (!sum) {
-      sum = { milliCpu: 0, bytes: 0, pods: 0 };
-      this.#requested.set(nodeName, sum);
-    }
-    sum.pods += sign;
-    for (const { resources } of pod.template.containers) {
-      sum.milliCpu += sign * Math.max(0, resources.requestMilliCpu);
-      sum.bytes += sign * Math.max(0, resources.requestBytes);
-    }
+function count(sums: Map<string, Requested>, key: string, pod: PodRecord, sign: 1 | -1): void {
+  const sum = sums.get(key) ?? { milliCpu: 0, bytes: 0, pods: 0 };
+  sums.set(key, sum);
+  sum.pods += sign;
+  for (const { resources } of pod.template.containers) {
+    sum.milliCpu += sign * Math.max(0, resources.requestMilliCpu);
+    sum.bytes += sign * Math.max(0, resources.requestBytes);
   }
 }
 

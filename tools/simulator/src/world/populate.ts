@@ -1,10 +1,11 @@
 import { hashText, Random } from '../core/random.ts';
-import type { NodeRecord } from '../kinds/object/records.ts';
+import type { Amounts, NodeRecord } from '../kinds/object/records.ts';
 import { type AppPlan, BUSINESS, type NamespacePlan, PLATFORM } from './catalogue.ts';
 import type { Cluster } from './cluster.ts';
 import { podAbout } from './event-recorder.ts';
+import { usageOf, usedOf } from './quota-usage.ts';
 import { Seeder } from './seeder.ts';
-import { appTemplate, staticTemplate, systemTemplate } from './templates.ts';
+import { appTemplate, jobTemplate, staticTemplate, systemTemplate } from './templates.ts';
 
 const PODS_PER_NODE = 33;
 const BASE_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
@@ -37,6 +38,11 @@ export function populate(cluster: Cluster): void {
     }
   }
   noteImages(cluster);
+  for (const plan of BUSINESS) {
+    if (!cluster.store.namespaces.get(plan.name)) continue;
+    seedCronJobs(cluster, seeder, plan);
+    seedQuotas(cluster, seeder, plan.name);
+  }
   seedEvents(cluster, random);
 }
 
@@ -133,6 +139,47 @@ function seedVirtual(cluster: Cluster, seeder: Seeder, nodes: readonly NodeRecor
       owner: { kind: 'StatefulSet', name: set.name, id: set.id },
       notBeforeSec: set.createdSec,
       node,
+    });
+  }
+}
+
+function seedCronJobs(cluster: Cluster, seeder: Seeder, plan: NamespacePlan): void {
+  for (const job of plan.jobs) {
+    cluster.store.cronjobs.seed({
+      ...cluster.born(),
+      createdSec: seeder.past(200),
+      namespace: plan.name,
+      name: job.name,
+      template: jobTemplate(cluster, plan.name, job),
+      schedule: job.schedule,
+      isSuspended: job.isSuspended ?? false,
+      completions: job.completions,
+      lastScheduleSec: 0,
+      active: [],
+    });
+  }
+}
+
+/** Business namespaces may use somewhat more than they do at the start. */
+function seedQuotas(cluster: Cluster, seeder: Seeder, namespace: string): void {
+  const usage = usageOf(cluster, namespace);
+  const room = 1.4 + (hashText(cluster.seed, namespace) % 100) / 100;
+  const limit = (resource: string, step: number) =>
+    Math.max(1, Math.ceil(((usage[resource] ?? 0) * room) / step)) * step;
+  const compute: Amounts = {
+    pods: limit('pods', 10),
+    'requests.cpu': limit('requests.cpu', 1000),
+    'requests.memory': limit('requests.memory', 1024 ** 3),
+  };
+  const counts: Amounts = { persistentvolumeclaims: limit('persistentvolumeclaims', 5) };
+  for (const [name, hard] of Object.entries({ 'compute-quota': compute, 'object-counts': counts })) {
+    cluster.store.resourcequotas.seed({
+      ...cluster.born(),
+      createdSec: seeder.past(200),
+      namespace,
+      name,
+      hard,
+      used: usedOf(hard, usage),
     });
   }
 }

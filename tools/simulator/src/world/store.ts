@@ -20,5 +20,7 @@ export function createStore(firstRv: number, historyLimit: number): Store {
     statefulsets: new Collection(versions, historyLimit),
     daemonsets: new Collection(versions, historyLimit),
     jobs: new Collection(versions, historyLimit),
+    cronjobs: new Collection(versions, historyLimit),
+    resourcequotas: new Collection(versions, historyLimit),
   };
 }

@@ -113,11 +113,12 @@ describe('a manifest', () => {
               'persistentvolumeclaims',
               'persistentvolumes',
               'pods',
+              'resourcequotas',
             ],
             verbs: ['get', 'list', 'watch'],
           },
           { apiGroups: ['apps'], resources: ['daemonsets', 'deployments', 'replicasets', 'statefulsets'] },
-          { apiGroups: ['batch'], resources: ['jobs'] },
+          { apiGroups: ['batch'], resources: ['cronjobs', 'jobs'] },
         ],
       },
       {

@@ -1,3 +1,4 @@
+import { watchedResources } from '@gwanje/kinds/registry';
 import { Document, visit } from 'yaml';
 import { deployment } from './manifest-cluster-agent.ts';
 import { daemonSet } from './manifest-node-agent.ts';
@@ -26,19 +27,7 @@ export function manifestObjects(manifest: Manifest): readonly object[] {
     serviceAccount(CLUSTER_AGENT, namespace),
     serviceAccount(NODE_AGENT, namespace),
     // Only the kinds that the agent reads: no secrets, no exec, no nodes/proxy.
-    clusterRole(CLUSTER_AGENT, [
-      {
-        apiGroups: [''],
-        resources: ['events', 'namespaces', 'nodes', 'persistentvolumeclaims', 'persistentvolumes', 'pods'],
-        verbs: READ,
-      },
-      {
-        apiGroups: ['apps'],
-        resources: ['daemonsets', 'deployments', 'replicasets', 'statefulsets'],
-        verbs: READ,
-      },
-      { apiGroups: ['batch'], resources: ['jobs'], verbs: READ },
-    ]),
+    clusterRole(CLUSTER_AGENT, watchRules()),
     // This agent runs on every node: an attacker who takes over a node can read only its metrics.
     clusterRole(NODE_AGENT, [
       { apiGroups: [''], resources: ['nodes/metrics', 'nodes/stats'], verbs: ['get'] },
@@ -85,6 +74,16 @@ function serviceAccount(name: string, namespace: string): object {
     kind: 'ServiceAccount',
     metadata: { name, namespace, labels: LABELS },
   };
+}
+
+/** One rule for each API group. */
+function watchRules(): readonly object[] {
+  const groups = Map.groupBy(watchedResources, ({ group }) => group);
+  return [...groups].map(([group, resources]) => ({
+    apiGroups: [group],
+    resources: resources.map(({ resource }) => resource).toSorted(),
+    verbs: READ,
+  }));
 }
 
 function clusterRole(name: string, rules: readonly object[]): object {

@@ -2,11 +2,12 @@ import { getContainer } from '@gwanje/kinds/container/calls';
 import { getNamespace } from '@gwanje/kinds/namespace/calls';
 import { getNode } from '@gwanje/kinds/node/calls';
 import { getPod } from '@gwanje/kinds/pod/calls';
-import { getWorkload } from '@gwanje/kinds/workload/calls';
+import { getWorkload, listWorkloads } from '@gwanje/kinds/workload/calls';
 import { describe, expect, it } from 'vitest';
 import {
   containerRecord,
   deletes,
+  iso,
   nodeRecord,
   podRecord,
   upserts,
@@ -30,12 +31,36 @@ describeWithApp('one object', (app) => {
       readyCnt: 2,
       podCnt: 1,
       images: 'shop:1',
+      schedule: null,
+      isSuspended: null,
       monResult: 'normal',
     });
     expect(workload.changeList[0]?.changes).toContainEqual({ what: 'readyCnt', from: '1', to: '2' });
     const namespace = await caller.ok(getNamespace, { params: { namespaceId: seen.namespaceId } });
-    expect(namespace).toMatchObject({ name: 'default', phase: 'Active', podCnt: 2 });
+    expect(namespace).toMatchObject({
+      name: 'default',
+      phase: 'Active',
+      podCnt: 2,
+      workloadCnt: 1,
+      quotaCnt: 1,
+      quotaUsedPercent: 75,
+      quotaResource: 'requests.cpu',
+    });
+    expect(namespace.quotaList).toContainEqual({ quotaName: 'compute', resource: 'pods', hard: 10, used: 2 });
     expect((await caller.call(getWorkload, { params: { workloadId: seen.podId } })).code).toBe(8003);
+  });
+
+  it('that is a cron job shows its schedule, and no replicas', async () => {
+    const { caller, seen, nowMs } = await collectedScene(app());
+    const replicas = { desiredCnt: null, readyCnt: null, updatedCnt: null, availableCnt: null };
+    const cronJob = { schedule: '0 * * * *', isSuspended: false, lastRunTime: iso(nowMs), activeCnt: 2 };
+    const record = workloadRecord('report', nowMs, { kind: 'cronJob', ...replicas, ...cronJob });
+    await app().services.collector.accept(seen.sender.next(nowMs, { inventory: [upserts(record)] }));
+    const { list } = await caller.ok(listWorkloads, {
+      params: { pageNo: 1, pageCnt: 10 },
+      body: { _method: 'get', filter: { isSuspended: false } },
+    });
+    expect(list).toMatchObject([{ name: 'report', type: 'cronJob', ...replicas, ...cronJob }]);
   });
 
   it('that is a node shows its record, its pods and its changes', async () => {

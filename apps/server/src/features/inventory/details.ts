@@ -85,11 +85,13 @@ export async function namespaceDetail(call: DetailCall, namespaceId: number) {
   const { db, user, now } = call;
   const object = await findSeenObject(db, user, 'namespace', namespaceId);
   const live = await stateWith(call, 'namespace', namespaceId);
+  const { labels, quotas } = NamespaceRecord.parse(object.record);
   return {
     ...orGone(live.row('namespace', namespaceId, now.getTime())),
     serverTime: now.toISOString(),
     uid: object.uid,
-    labels: NamespaceRecord.parse(object.record).labels,
+    labels,
+    quotaList: quotas,
     changeList: await listChanges(db, namespaceId),
   };
 }

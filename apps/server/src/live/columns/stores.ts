@@ -115,6 +115,18 @@ export class FlagStore extends Bytes implements Store<boolean> {
   }
 }
 
+/** NaN means null. */
+export class FlagOrNullStore extends Numbers implements Store<boolean | null> {
+  get(slot: number): boolean | null {
+    const value = this.at(slot);
+    return Number.isNaN(value) ? null : value === 1;
+  }
+
+  set(slot: number, value: boolean | null): void {
+    this.values[slot] = value === null ? Number.NaN : Number(value);
+  }
+}
+
 /** A choice, stored as its index. */
 export class ChoiceStore<Choice extends string> extends Bytes implements Store<Choice> {
   readonly #choices: readonly Choice[];

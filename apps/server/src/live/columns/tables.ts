@@ -4,6 +4,7 @@ import type { MetricName } from '@gwanje/kinds/metrics';
 import { kinds, type LiveKind, type MetricScope } from '@gwanje/kinds/registry';
 import {
   ChoiceStore,
+  FlagOrNullStore,
   FlagStore,
   IntStore,
   NumberOrNullStore,
@@ -23,6 +24,7 @@ interface StoreOf<Choice extends string> {
   readonly number: NumberStore;
   readonly numberOrNull: NumberOrNullStore;
   readonly flag: FlagStore;
+  readonly flagOrNull: FlagOrNullStore;
 }
 type FieldStores<F extends Fields> = {
   readonly [Key in keyof F]: StoreOf<StateOf<F>[Key] & string>[F[Key]['store']];
@@ -46,6 +48,8 @@ function storeOf({ store, choices = [] }: Fields[string], strings: StringTable):
       return new NumberOrNullStore();
     case 'flag':
       return new FlagStore();
+    case 'flagOrNull':
+      return new FlagOrNullStore();
   }
 }
 

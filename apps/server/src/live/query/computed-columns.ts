@@ -1,16 +1,12 @@
 import { type ColumnsOf, type ListKind, sourceOf } from '@gwanje/kinds/registry';
+import { workloadTypes } from '@gwanje/kinds/workload/record';
 import { NO_SLOT } from '../columns/table.ts';
 import type { Moment } from '../views/moment.ts';
 import type { World } from '../views/world.ts';
 import { choiceOf, idOf, ids, numberOf, numbers, percent, type Reader, timeOf } from './readers.ts';
 
 /** Workload types under the names in a pod's owner reference. */
-const KUBERNETES_KINDS = {
-  deployment: sourceOf('deployment').kubernetesKind,
-  statefulSet: sourceOf('statefulSet').kubernetesKind,
-  daemonSet: sourceOf('daemonSet').kubernetesKind,
-  job: sourceOf('job').kubernetesKind,
-};
+const KUBERNETES_KINDS = workloadTypes.map((type) => sourceOf(type).kubernetesKind);
 
 /** Columns that are computed from other objects. */
 type ComputedKeys<Kind extends ListKind> = {
@@ -39,19 +35,22 @@ const computed: ComputedReaders = {
   pod: ({ pod }) => ({ nodeId: ids(pod.nodeId) }),
 
   namespace: ({ namespace }) => ({
-    podCnt: numberOf((slot, { podCounts }) =>
-      podCounts.ofNamespace(namespace.cluster.at(slot), namespace.state.name.at(slot)),
+    podCnt: numberOf((slot, { counts }) =>
+      counts.podsOfNamespace(namespace.cluster.at(slot), namespace.state.name.at(slot)),
+    ),
+    workloadCnt: numberOf((slot, { counts }) =>
+      counts.workloadsOfNamespace(namespace.cluster.at(slot), namespace.state.name.at(slot)),
     ),
   }),
 
   workload({ workload, strings }) {
     const { state } = workload;
     return {
-      podCnt: numberOf((slot, { podCounts }) =>
-        podCounts.ofOwner(
+      podCnt: numberOf((slot, { counts }) =>
+        counts.podsOfOwner(
           workload.cluster.at(slot),
           state.namespace.at(slot),
-          strings.find(KUBERNETES_KINDS[state.type.get(slot)]),
+          strings.find(KUBERNETES_KINDS[state.type.at(slot)] ?? ''),
           state.name.at(slot),
         ),
       ),

@@ -43,6 +43,6 @@ function shown(column: Column, value: number, strings: StringTable): unknown {
     case 'time':
       return timeText(value);
     case 'flag':
-      return value === 1;
+      return Number.isNaN(value) ? null : value === 1;
   }
 }

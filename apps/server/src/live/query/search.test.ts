@@ -64,7 +64,8 @@ describe('search', () => {
     live.setCluster({ hostId: 1, name: 'web-cluster', subGroupId: 1 });
     live.put('node', 1, 10, nodeOf({ name: 'web-node' }), { ...life, isMonitored: false });
     live.putPod(1, 11, podOf({ name: 'web-pod', containers: [] }), [], podLife);
-    live.put('namespace', 1, 12, { name: 'web', phase: 'Active' }, life);
+    const quotas = { quotaCnt: null, quotaUsedPercent: null, quotaResource: null };
+    live.put('namespace', 1, 12, { name: 'web', phase: 'Active', ...quotas }, life);
     const { list } = live.search('web', new Set([1]), 50, 0);
     expect(Object.fromEntries(list.map(({ kind, monResult }) => [kind, monResult]))).toEqual({
       namespace: 'stale',

@@ -1,6 +1,6 @@
 import { monResults, podPhases } from '@gwanje/contract/clusters/states';
 import { stateAtMs } from '../clusters.ts';
-import { PodCounts } from '../columns/pod-counts.ts';
+import { ObjectCounts } from '../columns/object-counts.ts';
 import { type SampleTimes, sampleTimesOf } from '../columns/sample-times.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
 import { linkVolumes, type VolumeLinks } from '../columns/volume-links.ts';
@@ -38,7 +38,7 @@ export class Moment {
   #unwatched: Uint8Array | undefined;
   #nodeSums: NodeSums | undefined;
   #links: VolumeLinks | undefined;
-  #podCounts: PodCounts | undefined;
+  #counts: ObjectCounts | undefined;
 
   constructor(world: World, nowMs: number) {
     this.world = world;
@@ -51,9 +51,9 @@ export class Moment {
     return this.#links;
   }
 
-  get podCounts(): PodCounts {
-    this.#podCounts ??= new PodCounts(this.world);
-    return this.#podCounts;
+  get counts(): ObjectCounts {
+    this.#counts ??= new ObjectCounts(this.world);
+    return this.#counts;
   }
 
   get nodeSums(): NodeSums {

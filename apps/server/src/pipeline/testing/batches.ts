@@ -116,6 +116,10 @@ export function workloadRecord(
     updatedCnt: 2,
     availableCnt: 2,
     images: [`${name}:1`],
+    schedule: null,
+    isSuspended: null,
+    lastRunTime: null,
+    activeCnt: null,
     ...more,
   };
 }

@@ -240,6 +240,25 @@ export interface JobRecord extends StoredObject {
   };
 }
 
+export interface CronJobRecord extends StoredObject {
+  readonly template: PodTemplate;
+  readonly schedule: string;
+  readonly isSuspended: boolean;
+  readonly completions: number;
+  /** 0 before the first run. */
+  readonly lastScheduleSec: number;
+  /** Its running jobs. */
+  readonly active: readonly Pick<StoredObject, 'name' | 'id' | 'rv'>[];
+}
+
+/** Amounts by resource name: CPU in millicores, memory and storage in bytes, objects as a count. */
+export type Amounts = Readonly<Record<string, number>>;
+
+export interface ResourceQuotaRecord extends StoredObject {
+  readonly hard: Amounts;
+  readonly used: Amounts;
+}
+
 export interface VolumeSource {
   readonly driver: string;
   readonly handle: string;
@@ -302,6 +321,8 @@ export interface RecordOf {
   readonly statefulsets: StatefulSetRecord;
   readonly daemonsets: DaemonSetRecord;
   readonly jobs: JobRecord;
+  readonly cronjobs: CronJobRecord;
+  readonly resourcequotas: ResourceQuotaRecord;
 }
 
 export type Resource = keyof RecordOf;

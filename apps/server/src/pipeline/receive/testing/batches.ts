@@ -112,6 +112,7 @@ export function fullBatch(): Batch {
             createdAt: AT,
             phase: 'Active',
             labels: {},
+            quotas: null,
           },
           {
             kind: 'volume',

@@ -1,0 +1,91 @@
+import { MAX_QUOTAS, type NamespaceRecord, type Quota } from '@gwanje/kinds/namespace/record';
+import { z } from 'zod';
+import { parseQuantity } from './quantity.ts';
+import { Metadata, Quantities, Text } from './raw.ts';
+import { labelsOf, word } from './shared.ts';
+
+const RawNamespace = z.object({ metadata: Metadata, status: z.object({ phase: Text }).nullish() });
+
+/** `NamespaceQuotas` adds the quotas. */
+export function normaliseNamespace(object: unknown): NamespaceRecord {
+  const { metadata, status } = RawNamespace.parse(object);
+  return {
+    kind: 'namespace',
+    uid: metadata.uid,
+    name: metadata.name,
+    createdAt: metadata.creationTimestamp,
+    phase: word(status?.phase),
+    labels: labelsOf(metadata.labels),
+    quotas: null,
+  };
+}
+
+const RawQuota = z.object({
+  metadata: Metadata.extend({ namespace: z.string() }),
+  status: z.object({ hard: Quantities, used: Quantities }).nullish(),
+});
+
+function normaliseQuota(object: unknown): { uid: string; namespace: string; quotas: Quota[] } {
+  const { metadata, status } = RawQuota.parse(object);
+  const quotas = Object.entries(status?.hard ?? {}).map(([resource, hard]) => ({
+    quotaName: metadata.name,
+    resource: word(resource),
+    hard: parseQuantity(hard) ?? 0,
+    used: parseQuantity(status?.used?.[resource] ?? '0') ?? 0,
+  }));
+  return { uid: metadata.uid, namespace: metadata.namespace, quotas };
+}
+
+/** Adds resource quotas to the records of their namespaces. Both arrive from separate watches. */
+export class NamespaceQuotas {
+  readonly #namespaces = new Map<string, NamespaceRecord>();
+  readonly #quotas = new Map<string, ReturnType<typeof normaliseQuota>>();
+  /** False until the quotas were listed once. Until then they are unknown. */
+  #isListed = false;
+
+  join(namespace: NamespaceRecord): NamespaceRecord {
+    this.#namespaces.set(namespace.name, namespace);
+    return { ...namespace, quotas: this.#isListed ? this.#quotasOf(namespace.name) : null };
+  }
+
+  forget(uid: string): void {
+    for (const [name, namespace] of this.#namespaces)
+      if (namespace.uid === uid) this.#namespaces.delete(name);
+  }
+
+  /** Returns the namespaces to send again. */
+  upsert(object: unknown): NamespaceRecord[] {
+    const quota = normaliseQuota(object);
+    this.#quotas.set(quota.uid, quota);
+    return this.#joined(quota.namespace);
+  }
+
+  remove(uid: string): NamespaceRecord[] {
+    const quota = this.#quotas.get(uid);
+    this.#quotas.delete(uid);
+    return quota === undefined ? [] : this.#joined(quota.namespace);
+  }
+
+  /** Replaces all quotas by the listed ones. */
+  listed(uids: ReadonlySet<string>): NamespaceRecord[] {
+    for (const uid of this.#quotas.keys()) if (!uids.has(uid)) this.#quotas.delete(uid);
+    this.#isListed = true;
+    return [...this.#namespaces.values()].map((namespace) => this.join(namespace));
+  }
+
+  #joined(name: string): NamespaceRecord[] {
+    const namespace = this.#namespaces.get(name);
+    return namespace === undefined ? [] : [this.join(namespace)];
+  }
+
+  #quotasOf(namespace: string): Quota[] {
+    const own = [...this.#quotas.values()].filter((quota) => quota.namespace === namespace);
+    const rows = own.flatMap(({ quotas }) => quotas);
+    rows.sort((a, b) => compare(a.quotaName, b.quotaName) || compare(a.resource, b.resource));
+    return rows.slice(0, MAX_QUOTAS);
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,12 @@
+import type { Cluster } from '../world/cluster.ts';
+import { usageOf, usedOf } from '../world/quota-usage.ts';
+
+export function reconcileQuotas(cluster: Cluster, namespace: string): void {
+  const quotas = [...cluster.store.resourcequotas.values()].filter((quota) => quota.namespace === namespace);
+  if (quotas.length === 0) return;
+  const usage = usageOf(cluster, namespace);
+  for (const { name, hard, used } of quotas) {
+    const isSame = Object.keys(hard).every((resource) => used[resource] === usage[resource]);
+    if (!isSame) cluster.store.resourcequotas.update(`${namespace}/${name}`, { used: usedOf(hard, usage) });
+  }
+}
