@@ -21,7 +21,7 @@ const COMMON = new RegExp(
     'packages/ui/src/chip',
     'console/src/core/(?:stream/(?!stream-worker).*|navigation/use-address|api/query|browser/use-now)',
     'console/src/components/(?:table/load-failed|list/columns/state-appearance)',
-    'console/src/entities/inventory/[a-z-]*address',
+    'console/src/entities/inventory/(?:kind-views|info-queries)',
   ]
     .map((path) => `(?:${path}\\.)`)
     .join('|'),

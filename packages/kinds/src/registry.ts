@@ -89,3 +89,14 @@ export function stateKindOf(record: string): StateKind | null {
   if (source === undefined || source.isOwnerOnly) return null;
   return stateKinds.find((kind) => kind === source.kind) ?? null;
 }
+
+/** The kind of an object that an event or an owner reference names; null when it has no state. */
+export function kindOfKubernetes(kubernetesKind: string): KindKey | null {
+  const source = [...sources.values()].find((one) => one.kubernetesKind === kubernetesKind);
+  return source && !source.isOwnerOnly ? source.kind : null;
+}
+
+/** Name of the resource in kubectl; null for a kind of several resources. */
+export function kubectlNameOf(key: KindKey): string | null {
+  return all.find((kind) => kind.key === key)?.kubectl ?? null;
+}

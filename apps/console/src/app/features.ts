@@ -4,6 +4,7 @@ import { alarmTemplates } from '#features/alarm-templates/manifest.ts';
 import { alarms } from '#features/alarms/manifest.ts';
 import { audit } from '#features/audit/manifest.ts';
 import { clusters } from '#features/clusters/manifest.ts';
+import { containers } from '#features/containers/manifest.ts';
 import { customMain } from '#features/custom-main/manifest.ts';
 import { dashboard } from '#features/dashboard/manifest.ts';
 import { eventAlarms } from '#features/event-alarms/manifest.ts';
@@ -11,12 +12,16 @@ import { events } from '#features/events/manifest.ts';
 import { groups } from '#features/groups/manifest.ts';
 import { installation } from '#features/installation/manifest.ts';
 import { logo } from '#features/logo/manifest.ts';
-import { monLists } from '#features/mon-lists/manifest.ts';
 import { monSettings } from '#features/mon-settings/manifest.ts';
 import { monitoring } from '#features/monitoring/manifest.ts';
+import { namespaces } from '#features/namespaces/manifest.ts';
 import { nodeHistory } from '#features/node-history/manifest.ts';
+import { nodes } from '#features/nodes/manifest.ts';
+import { pods } from '#features/pods/manifest.ts';
 import { accessTokens } from '#features/tokens/manifest.ts';
 import { users } from '#features/users/manifest.ts';
+import { volumes } from '#features/volumes/manifest.ts';
+import { workloads } from '#features/workloads/manifest.ts';
 
 /** One line per feature. */
 export const features: readonly FeatureManifest[] = [
@@ -24,7 +29,12 @@ export const features: readonly FeatureManifest[] = [
   customMain,
   monitoring,
   alarms,
-  monLists,
+  nodes,
+  workloads,
+  pods,
+  containers,
+  namespaces,
+  volumes,
   nodeHistory,
   events,
   alarmSettings,

@@ -9,6 +9,8 @@ export type IdName =
   | 'nodeHistoryId'
   | 'podId'
   | 'containerId'
+  | 'workloadId'
+  | 'namespaceId'
   | 'volumeId'
   | 'pvcId'
   | 'metaGroupId'

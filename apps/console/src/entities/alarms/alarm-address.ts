@@ -1,12 +1,6 @@
 import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
 import { between, rangeToAddress } from '#components/range/range-choice.ts';
-import {
-  claimAddress,
-  clusterAddress,
-  nodeAddress,
-  podAddress,
-  volumeAddress,
-} from '#entities/inventory/object-address.ts';
+import { kindViews } from '#entities/inventory/kind-views.ts';
 
 type Subject = Pick<AlarmRow, 'hostId' | 'target' | 'objectId' | 'objectName' | 'namespace'>;
 type Occurred = Subject & Pick<AlarmRow, 'itemKey' | 'occurredAt'>;
@@ -18,20 +12,9 @@ export function alarmAddress(alarmId: number): string {
 /** The page of the alarm's object, which opens for a deleted object too; null if there is no page. */
 export function alarmObjectAddress(alarm: Subject): string | null {
   const { hostId, target, objectId, objectName, namespace } = alarm;
-  switch (target) {
-    case 'cluster':
-      return clusterAddress(hostId);
-    case 'node':
-      return objectId === null ? null : nodeAddress(hostId, objectId);
-    case 'pod':
-      return objectId === null ? null : podAddress(hostId, objectId);
-    case 'volume':
-      return volumeAddress(hostId, objectName);
-    case 'claim':
-      return namespace === null ? null : claimAddress(hostId, namespace, objectName);
-    case 'event':
-      return `/mon/event-list?${new URLSearchParams({ hostId: String(hostId), 'f.objectName': `=${objectName}` })}`;
-  }
+  if (target !== 'event')
+    return kindViews[target].address({ hostId, id: objectId, name: objectName, namespace });
+  return `/mon/event-list?${new URLSearchParams({ hostId: String(hostId), 'f.objectName': `=${objectName}` })}`;
 }
 
 const BEFORE_MS = 30 * 60_000;

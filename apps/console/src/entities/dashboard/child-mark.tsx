@@ -1,14 +1,14 @@
 import type { ClusterState } from '@gwanje/contract/clusters/cluster-state';
 import { Icon } from '@gwanje/ui/icon';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
-import { childLook, namedLook } from '#entities/inventory/child-state.ts';
+import { childAppearance, namedAppearance } from '#entities/inventory/child-state.ts';
 import classes from './child-mark.module.css';
 
 /** The worst state of the objects in a cluster, as a mark beside the cluster's name. */
 export function ChildMark({ cluster }: { readonly cluster: ClusterState }) {
   const t = useT();
   const language = useLanguage();
-  const [look] = namedLook(childLook(cluster, { t, language }), t('dashboard.childStates'));
+  const [look] = namedAppearance(childAppearance(cluster, { t, language }), t('dashboard.childStates'));
   if (!look) return null;
   return (
     <span className={`${classes.mark} ${classes[look.colour] ?? ''}`} title={look.label}>

@@ -1,12 +1,14 @@
 import { type MonResult, monResults } from '@gwanje/contract/clusters/states';
 import type { ObjectType } from '@gwanje/contract/dashboard/dashboard-options';
 import { Chip } from '@gwanje/ui/chip';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useTimeout } from '@mantine/hooks';
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { Fragment, type ReactNode, useState } from 'react';
 import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
-import { containerQuery, nodeQuery, podQuery, summaryQuery } from './dashboard-queries.ts';
-import { type Card, clusterCard, containerCard, nodeCard, podCard } from './model/card.ts';
+import { infoQueries } from '#entities/inventory/info-queries.ts';
+import { summaryQuery } from './dashboard-queries.ts';
+import { type Card, clusterCard, containerCard, type Moment, nodeCard, podCard } from './model/card.ts';
 import classes from './object-card.module.css';
 
 /** A pointer that only passes over a tile sends no request. */
@@ -26,86 +28,59 @@ export function ObjectCard({ objectType, id, name, monResult, figure }: ObjectCa
   const t = useT();
   const language = useLanguage();
   const state: MonResult | undefined = monResults[monResult];
-  const look = state && monResultAppearance(state, { t, language });
+  const appearance = state && monResultAppearance(state, { t, language });
   return (
     <div className={classes.card}>
       <div className={classes.head}>
         <bdi className={classes.name}>{name}</bdi>
-        {look && (
-          <Chip colour={look.colour} icon={look.icon}>
-            {look.label}
+        {appearance && (
+          <Chip colour={appearance.colour} icon={appearance.icon}>
+            {appearance.label}
           </Chip>
         )}
       </div>
-      <Details key={id} objectType={objectType} id={id} figure={figure} />
+      <Fragment key={`${objectType}:${id}`}>{details[objectType]({ id, figure })}</Fragment>
     </div>
   );
 }
 
-type DetailsProps = Pick<ObjectCardProps, 'objectType' | 'id' | 'figure'>;
-
-function Details({ objectType, id, figure }: DetailsProps) {
-  switch (objectType) {
-    case 'pod':
-      return <PodDetails id={id} figure={figure} />;
-    case 'node':
-      return <NodeDetails id={id} figure={figure} />;
-    case 'container':
-      return <ContainerDetails id={id} figure={figure} />;
-    case 'cluster':
-      return <ClusterDetails id={id} figure={figure} />;
-  }
+interface DetailsProps {
+  readonly id: number;
+  readonly figure: ObjectCardProps['figure'];
 }
 
-type OneProps = Omit<DetailsProps, 'objectType'>;
-
-function PodDetails({ id, figure }: OneProps) {
-  const enabled = useIsDue();
-  const query = useQuery({ ...podQuery(id), enabled });
-  const moment = useMoment(query.dataUpdatedAt);
-  return <CardBody card={query.data && podCard(query.data, moment)} failed={query.isError} figure={figure} />;
-}
-
-function NodeDetails({ id, figure }: OneProps) {
-  const enabled = useIsDue();
-  const query = useQuery({ ...nodeQuery(id), enabled });
-  const moment = useMoment(query.dataUpdatedAt);
-  return (
-    <CardBody card={query.data && nodeCard(query.data, moment)} failed={query.isError} figure={figure} />
-  );
-}
-
-function ContainerDetails({ id, figure }: OneProps) {
-  const enabled = useIsDue();
-  const query = useQuery({ ...containerQuery(id), enabled });
-  const moment = useMoment(query.dataUpdatedAt);
-  return (
-    <CardBody card={query.data && containerCard(query.data, moment)} failed={query.isError} figure={figure} />
-  );
-}
-
-/** The cluster's summary already holds everything that its card shows. */
-function ClusterDetails({ id, figure }: OneProps) {
-  const enabled = useIsDue();
-  const query = useQuery({
-    ...summaryQuery({
-      isAllCluster: false,
-      clusterList: [id],
-      objectType: 'cluster',
-      groupBy: 'none',
-      sortBy: 'MON_RESULT',
-    }),
-    enabled,
-  });
-  const moment = useMoment(query.dataUpdatedAt);
-  const cluster = query.data?.platformList.find(({ hostId }) => hostId === id);
-  return (
-    <CardBody
-      card={query.data && cluster && clusterCard(cluster, query.data.serverTime, moment)}
-      failed={query.isError}
-      figure={figure}
+/** The card of each object type: its query, and the lines made of the answer. */
+const details: Record<ObjectType, (props: DetailsProps) => ReactNode> = {
+  pod: (props) => <Details {...props} queryOf={infoQueries.pod} cardOf={podCard} />,
+  node: (props) => <Details {...props} queryOf={infoQueries.node} cardOf={nodeCard} />,
+  container: (props) => <Details {...props} queryOf={infoQueries.container} cardOf={containerCard} />,
+  // The cluster's summary already holds everything that its card shows.
+  cluster: (props) => (
+    <Details
+      {...props}
+      queryOf={(id) => summaryQuery({ isAllCluster: false, clusterList: [id] })}
+      cardOf={({ platformList, serverTime }, moment) => {
+        const cluster = platformList.find(({ hostId }) => hostId === props.id);
+        return cluster && clusterCard(cluster, serverTime, moment);
+      }}
     />
-  );
+  ),
+};
+
+interface CardSource<Info> {
+  readonly queryOf: (id: number) => UseQueryOptions<Info>;
+  readonly cardOf: (info: Info, moment: Moment) => Card | undefined;
+}
+
+function Details<Info>({ id, figure, queryOf, cardOf }: DetailsProps & CardSource<Info>) {
+  const t = useT();
+  const language = useLanguage();
+  const [enabled, setDue] = useState(false);
+  useTimeout(() => setDue(true), DELAY_MS, { autoInvoke: true });
+  const { data, dataUpdatedAt, isError } = useQuery({ ...queryOf(id), enabled });
+  const sinceAnswerMs = dataUpdatedAt === 0 ? 0 : Date.now() - dataUpdatedAt;
+  const card = data && cardOf(data, { t, language, sinceAnswerMs });
+  return <CardBody card={card} failed={isError} figure={figure} />;
 }
 
 interface CardBodyProps {
@@ -146,19 +121,4 @@ function CardBody({ card, failed, figure }: CardBodyProps) {
       </dl>
     </>
   );
-}
-
-function useIsDue(): boolean {
-  const [isDue, setIsDue] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setIsDue(true), DELAY_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return isDue;
-}
-
-function useMoment(answeredMs: number) {
-  const t = useT();
-  const language = useLanguage();
-  return { t, language, sinceAnswerMs: answeredMs === 0 ? 0 : Date.now() - answeredMs };
 }

@@ -1,20 +1,27 @@
 import type { ObjectType } from '@gwanje/contract/dashboard/dashboard-options';
-import { useNavigate } from '@tanstack/react-router';
 import { logWarning } from '#core/browser/log.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
 import { useT } from '#core/i18n/i18n.ts';
-import { addressOfObject } from './open-object.ts';
+import { navigateTo } from '#core/navigation/navigation.ts';
+import { fetchInfo } from '#entities/inventory/info-queries.ts';
+import { clusterAddress, pageAddress } from '#entities/inventory/kind-views.ts';
 
 /** Opens the page of an object, or reports that it could not be opened. */
 export function useOpenObject(): (objectType: ObjectType, id: number) => Promise<void> {
   const t = useT();
-  const navigate = useNavigate();
   return async (objectType, id) => {
     try {
-      await navigate(await addressOfObject(objectType, id));
+      await navigateTo(await addressOfObject(objectType, id));
     } catch (error) {
       logWarning(`the page of ${objectType} ${id} could not be opened`, error);
       await showAlert({ text: t('dashboard.openFailed') });
     }
   };
+}
+
+/** The info call returns the object's cluster; the object's card has mostly cached it. */
+async function addressOfObject(objectType: ObjectType, id: number): Promise<string> {
+  if (objectType === 'cluster') return clusterAddress(id);
+  const { hostId } = await fetchInfo[objectType](id);
+  return pageAddress(objectType, hostId, id);
 }

@@ -1,7 +1,7 @@
 import type { MonResult } from '@gwanje/contract/clusters/states';
 import { expect, test } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
-import { childLook, namedLook } from './child-state.ts';
+import { childAppearance, namedAppearance } from './child-state.ts';
 
 const words = { t, language: 'ko' } as const;
 
@@ -14,18 +14,18 @@ test.each<[MonResult, boolean, string | undefined]>([
   ['normal', false, undefined],
   ['unmonitored', false, undefined],
 ])('worst child state %s, parent stale %s: %s', (childMonResult, isStale, label) => {
-  expect(childLook({ childMonResult, isStale }, words)?.label).toBe(label);
+  expect(childAppearance({ childMonResult, isStale }, words)?.label).toBe(label);
 });
 
 test('hatches the mark of a stale parent, because the state is old', () => {
-  expect(childLook({ childMonResult: 'critical', isStale: true }, words)).toMatchObject({
+  expect(childAppearance({ childMonResult: 'critical', isStale: true }, words)).toMatchObject({
     colour: 'red',
     isHatched: true,
   });
 });
 
 test('names the object type in the mark, and has no mark without a state', () => {
-  const look = childLook({ childMonResult: 'warning', isStale: false }, words);
-  expect(namedLook(look, '파드 상태')).toMatchObject([{ label: '파드 상태: 경고', colour: 'orange' }]);
-  expect(namedLook(null, '파드 상태')).toEqual([]);
+  const look = childAppearance({ childMonResult: 'warning', isStale: false }, words);
+  expect(namedAppearance(look, '파드 상태')).toMatchObject([{ label: '파드 상태: 경고', colour: 'orange' }]);
+  expect(namedAppearance(null, '파드 상태')).toEqual([]);
 });

@@ -13,7 +13,7 @@ interface Parent {
  * nothing is wrong, or if the objects are stale because the parent is stale, which its own state already
  * shows.
  */
-export function childLook(
+export function childAppearance(
   { childMonResult, isStale }: Parent,
   words: Pick<CellContext, 't' | 'language'>,
 ): StateAppearance | null {
@@ -23,6 +23,6 @@ export function childLook(
 }
 
 /** Adds the name of the state: '파드 상태: 심각'. */
-export function namedLook(look: StateAppearance | null, name: string): StateAppearance[] {
+export function namedAppearance(look: StateAppearance | null, name: string): StateAppearance[] {
   return look ? [{ ...look, label: `${name}: ${look.label}` }] : [];
 }

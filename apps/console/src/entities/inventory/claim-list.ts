@@ -17,8 +17,8 @@ import {
 } from '#components/list/columns/column-formats.tsx';
 import { claimPhaseAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
+import { kindViews } from './kind-views.ts';
 import { goneMs, lifeLooks, lifeTraits } from './life-columns.ts';
-import { volumeAddress } from './object-address.ts';
 
 type Row = RowOf<typeof claimColumns>;
 
@@ -33,7 +33,7 @@ export const claimList = defineList({
   kubectlOf: (row) => ({
     cluster: row.clusterName,
     namespace: row.namespace,
-    kind: 'claim',
+    resource: 'pvc',
     name: row.name,
   }),
   placesOf: (row) => ({ cluster: row.clusterName, namespace: row.namespace, to: goneMs(row.deletedAt) }),
@@ -68,7 +68,8 @@ export const claimList = defineList({
     accessModes: text('columns.accessModes', { width: 130 }),
     volumeName: link(
       'columns.volume',
-      ({ hostId, volumeName }: Row) => (volumeName === null ? null : volumeAddress(hostId, volumeName)),
+      ({ hostId, volumeId, volumeName }: Row) =>
+        volumeName === null ? null : kindViews.volume.address({ hostId, id: volumeId, name: volumeName }),
       { width: 220 },
     ),
     volumeId: id('columns.volumeId'),

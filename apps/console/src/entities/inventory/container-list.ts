@@ -18,8 +18,8 @@ import {
 } from '#components/list/columns/column-formats.tsx';
 import { containerStateAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
+import { pageAddress } from './kind-views.ts';
 import { cpuLooks, goneMs, lifeLooks, lifeTraits, memLooks, nodeLooks } from './life-columns.ts';
-import { containerAddress, podAddress } from './object-address.ts';
 
 type Row = RowOf<typeof containerColumns>;
 
@@ -30,11 +30,11 @@ export const containerList = defineList({
   contract: containerColumns,
   ...lifeTraits,
   rowKey: ({ containerId }) => String(containerId),
-  linkOf: ({ hostId, containerId }) => containerAddress(hostId, containerId),
+  linkOf: ({ hostId, containerId }) => pageAddress('container', hostId, containerId),
   kubectlOf: (row) => ({
     cluster: row.clusterName,
     namespace: row.namespace,
-    kind: 'pod',
+    resource: 'pod',
     name: row.podName,
     container: row.name,
   }),
@@ -61,10 +61,16 @@ export const containerList = defineList({
     'image',
   ],
   columns: {
-    name: name('columns.container', ({ hostId, containerId }: Row) => containerAddress(hostId, containerId), {
-      width: 200,
+    name: name(
+      'columns.container',
+      ({ hostId, containerId }: Row) => pageAddress('container', hostId, containerId),
+      {
+        width: 200,
+      },
+    ),
+    podName: link('columns.pod', ({ hostId, podId }: Row) => pageAddress('pod', hostId, podId), {
+      width: 230,
     }),
-    podName: link('columns.pod', ({ hostId, podId }: Row) => podAddress(hostId, podId), { width: 230 }),
     namespace: text('columns.namespace', { width: 116 }),
     clusterName: text('columns.cluster', { width: 140 }),
     state: state('columns.state', containerStateAppearance, containerStates),

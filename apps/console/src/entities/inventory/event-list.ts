@@ -1,10 +1,11 @@
 import { eventColumns, listEvents } from '@gwanje/contract/clusters/events';
 import { eventLevels } from '@gwanje/contract/clusters/states';
+import { kindOfKubernetes, kubectlNameOf } from '@gwanje/kinds/registry';
 import { count, id, name, state, text, time } from '#components/list/columns/column-formats.tsx';
 import { eventLevelAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
 import type { KubectlTarget } from '#components/list/rows/kubectl.ts';
-import { claimAddress, nodeAddress, podAddress, volumeAddress } from './object-address.ts';
+import { kindViews } from './kind-views.ts';
 
 type EventRow = RowOf<typeof eventColumns>;
 
@@ -57,31 +58,16 @@ export const eventList = defineList({
   },
 });
 
-/** Pods and nodes link to their page, even deleted; volumes and claims to a list row; others to nothing. */
+/** The page of the object, or its row in a list; null for kinds that the product does not monitor. */
 function objectLink({ hostId, objectId, objectKind, objectNamespace, objectName }: EventRow): string | null {
-  if (objectId === null) return null;
-  switch (objectKind) {
-    case 'Pod':
-      return podAddress(hostId, objectId);
-    case 'Node':
-      return nodeAddress(hostId, objectId);
-    case 'PersistentVolume':
-      return volumeAddress(hostId, objectName);
-    case 'PersistentVolumeClaim':
-      return objectNamespace === null ? null : claimAddress(hostId, objectNamespace, objectName);
-    default:
-      return null;
-  }
+  const kind = objectId === null ? null : kindOfKubernetes(objectKind);
+  return kind
+    ? kindViews[kind].address({ hostId, id: objectId, name: objectName, namespace: objectNamespace })
+    : null;
 }
 
-const kubectlKinds: Readonly<Record<string, KubectlTarget['kind']>> = {
-  Pod: 'pod',
-  Node: 'node',
-  PersistentVolume: 'volume',
-  PersistentVolumeClaim: 'claim',
-};
-
 function objectOf({ clusterName, objectNamespace, objectName, objectKind }: EventRow): KubectlTarget | null {
-  const kind = Object.hasOwn(kubectlKinds, objectKind) ? kubectlKinds[objectKind] : undefined;
-  return kind ? { cluster: clusterName, namespace: objectNamespace, kind, name: objectName } : null;
+  const kind = kindOfKubernetes(objectKind);
+  const resource = kind && (kubectlNameOf(kind) ?? objectKind.toLowerCase());
+  return resource ? { cluster: clusterName, namespace: objectNamespace, resource, name: objectName } : null;
 }

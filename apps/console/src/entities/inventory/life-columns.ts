@@ -13,7 +13,7 @@ import {
 } from '#components/list/columns/column-formats.tsx';
 import type { ColumnFormat } from '#components/list/define-list.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
-import { nodeAddress } from './object-address.ts';
+import { pageAddress } from './kind-views.ts';
 
 /** The columns that all monitored kinds share. */
 export const lifeLooks = {
@@ -101,7 +101,7 @@ interface NodeRef {
 export const nodeLooks = {
   nodeName: link(
     'columns.node',
-    ({ hostId, nodeId }: NodeRef) => (nodeId === null ? null : nodeAddress(hostId, nodeId)),
+    ({ hostId, nodeId }: NodeRef) => (nodeId === null ? null : pageAddress('node', hostId, nodeId)),
     { width: 190 },
   ),
   nodeId: id('columns.nodeId'),

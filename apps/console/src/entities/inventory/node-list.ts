@@ -20,8 +20,8 @@ import {
 } from '#components/list/columns/column-formats.tsx';
 import { monResultAppearance, nodeConditionAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
+import { pageAddress } from './kind-views.ts';
 import { goneMs, lifeLooks, lifeTraits } from './life-columns.ts';
-import { nodeAddress } from './object-address.ts';
 
 type Row = RowOf<typeof nodeColumns>;
 
@@ -32,8 +32,8 @@ export const nodeList = defineList({
   contract: nodeColumns,
   ...lifeTraits,
   rowKey: ({ nodeId }) => String(nodeId),
-  linkOf: ({ hostId, nodeId }) => nodeAddress(hostId, nodeId),
-  kubectlOf: (row) => ({ cluster: row.clusterName, kind: 'node', name: row.name }),
+  linkOf: ({ hostId, nodeId }) => pageAddress('node', hostId, nodeId),
+  kubectlOf: (row) => ({ cluster: row.clusterName, resource: 'node', name: row.name }),
   placesOf: (row) => ({ cluster: row.clusterName, node: row.name, to: goneMs(row.deletedAt) }),
   defaultOrder: ['monResult', 'name'],
   defaultColumns: [
@@ -50,7 +50,9 @@ export const nodeList = defineList({
     'createdAt',
   ],
   columns: {
-    name: name('columns.node', ({ hostId, nodeId }: Row) => nodeAddress(hostId, nodeId), { width: 270 }),
+    name: name('columns.node', ({ hostId, nodeId }: Row) => pageAddress('node', hostId, nodeId), {
+      width: 270,
+    }),
     clusterName: text('columns.cluster', { width: 140 }),
     monResult: monState('columns.state'),
     childMonResult: state('columns.podStates', monResultAppearance, monResults),

@@ -16,6 +16,7 @@ import {
 } from '#components/list/columns/column-formats.tsx';
 import { podPhaseAppearance, podStatusAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
+import { pageAddress } from './kind-views.ts';
 import {
   cpuLooks,
   goneMs,
@@ -25,7 +26,6 @@ import {
   nodeLooks,
   shareOfLimit,
 } from './life-columns.ts';
-import { podAddress } from './object-address.ts';
 
 type Row = RowOf<typeof podColumns>;
 
@@ -36,11 +36,11 @@ export const podList = defineList({
   contract: podColumns,
   ...lifeTraits,
   rowKey: ({ podId }) => String(podId),
-  linkOf: ({ hostId, podId }) => podAddress(hostId, podId),
+  linkOf: ({ hostId, podId }) => pageAddress('pod', hostId, podId),
   kubectlOf: (row) => ({
     cluster: row.clusterName,
     namespace: row.namespace,
-    kind: 'pod',
+    resource: 'pod',
     name: row.name,
   }),
   placesOf: (row) => ({
@@ -65,7 +65,7 @@ export const podList = defineList({
     'createdAt',
   ],
   columns: {
-    name: name('columns.pod', ({ hostId, podId }: Row) => podAddress(hostId, podId), { width: 250 }),
+    name: name('columns.pod', ({ hostId, podId }: Row) => pageAddress('pod', hostId, podId), { width: 250 }),
     namespace: text('columns.namespace', { width: 116 }),
     clusterName: text('columns.cluster', { width: 140 }),
     monResult: monState('columns.state'),

@@ -15,8 +15,8 @@ import {
 } from '#components/list/columns/column-formats.tsx';
 import { volumePhaseAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
+import { kindViews } from './kind-views.ts';
 import { goneMs, lifeLooks, lifeTraits } from './life-columns.ts';
-import { claimAddress } from './object-address.ts';
 
 type Row = RowOf<typeof volumeColumns>;
 
@@ -28,7 +28,7 @@ export const volumeList = defineList({
   contract: volumeColumns,
   ...lifeTraits,
   rowKey: ({ volumeId }) => String(volumeId),
-  kubectlOf: (row) => ({ cluster: row.clusterName, kind: 'volume', name: row.name }),
+  kubectlOf: (row) => ({ cluster: row.clusterName, resource: 'pv', name: row.name }),
   placesOf: (row) => ({
     cluster: row.clusterName,
     namespace: row.claimNamespace,
@@ -64,10 +64,10 @@ export const volumeList = defineList({
     claimNamespace: text('columns.claimNamespace', { width: 150 }),
     claimName: link(
       'columns.claim',
-      ({ hostId, claimNamespace, claimName }: Row) =>
-        claimNamespace === null || claimName === null
+      ({ hostId, pvcId, claimNamespace, claimName }: Row) =>
+        claimName === null
           ? null
-          : claimAddress(hostId, claimNamespace, claimName),
+          : kindViews.claim.address({ hostId, id: pvcId, name: claimName, namespace: claimNamespace }),
       { width: 220 },
     ),
     pvcId: id('columns.pvcId'),

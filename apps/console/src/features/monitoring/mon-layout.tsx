@@ -7,19 +7,21 @@ import type { ReactNode } from 'react';
 import { PageTabs } from '#components/tabs/page-tabs.tsx';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
-import { CLAIM_PREFIX, VOLUME_PREFIX } from '#entities/inventory/object-address.ts';
+import { CLAIM_PREFIX, VOLUME_PREFIX } from '#entities/inventory/kind-views.ts';
 import { Chooser } from './chooser/chooser.tsx';
 import { hideChooser, useChooser } from './chooser/chooser-store.ts';
 import { UnderClusterNotice } from './cluster/cluster-banners.tsx';
 import classes from './mon-layout.module.css';
 import { useClusterHints } from './use-cluster-hints.ts';
-import './monitoring-messages.ts';
+import '#entities/object-page/monitoring-messages.ts';
 
 const tabs: readonly (readonly [path: string, labelKey: PlainKey])[] = [
   ['/mon/summary', 'monitoring.tabs.summary'],
   ['/mon/node-list', 'monitoring.tabs.nodes'],
+  ['/mon/workload-list', 'monitoring.tabs.workloads'],
   ['/mon/pod-list', 'monitoring.tabs.pods'],
   ['/mon/container-list', 'monitoring.tabs.containers'],
+  ['/mon/namespace-list', 'monitoring.tabs.namespaces'],
   ['/mon/event-list', 'monitoring.tabs.events'],
   ['/mon/pv-pvc-list', 'monitoring.tabs.volumes'],
 ];
@@ -28,7 +30,7 @@ const tabs: readonly (readonly [path: string, labelKey: PlainKey])[] = [
 const HISTORY = '/mon/node/history-list';
 const RECORD = '/mon/node-history/';
 
-/** Object pages show the age of their data themselves. */
+/** Pages of objects with metrics show the age of their data themselves. */
 const TELLS_AGE = /^\/mon\/(?:node|pod|container)\/(?!history-list)/;
 /** The address parameters for the past instant of a cluster's lists. */
 const PAST_OF_LISTS = ['at', `${VOLUME_PREFIX}at`, `${CLAIM_PREFIX}at`];

@@ -127,6 +127,12 @@ export const claimPhaseAppearance: StateAppearances<keyof typeof claimPhasesDraw
   label: state,
 });
 
+/** A namespace is Active, or Terminating while its objects are being deleted. */
+export const namespacePhaseAppearance: StateAppearances<string> = (phase) => ({
+  ...(phase === 'Active' ? good : waiting),
+  label: phase,
+});
+
 /** Chip colours as specified: normal orange, warning pink, others grey; the icons distinguish them without colour. */
 export const eventLevelAppearance: StateAppearances<EventLevel> = (level, { language }) => ({
   colour: eventChipColour(level),

@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { type KubectlTarget, kubectlCommand, shellQuoted } from './kubectl.ts';
 
-const pod: KubectlTarget = { cluster: 'prod-seoul', namespace: 'payment', kind: 'pod', name: 'api-0' };
+const pod: KubectlTarget = { cluster: 'prod-seoul', namespace: 'payment', resource: 'pod', name: 'api-0' };
 
 describe('the kubectl command', () => {
   test.each<[KubectlTarget, 'describe' | 'logs', string | null]>([
     [pod, 'describe', 'kubectl --context prod-seoul -n payment describe pod api-0'],
     [pod, 'logs', 'kubectl --context prod-seoul -n payment logs api-0'],
     [{ ...pod, container: 'app' }, 'logs', 'kubectl --context prod-seoul -n payment logs -c app api-0'],
-    [{ cluster: 'c', kind: 'node', name: 'n1' }, 'describe', 'kubectl --context c describe node n1'],
-    [{ cluster: 'c', kind: 'node', name: 'n1' }, 'logs', null],
+    [{ cluster: 'c', resource: 'node', name: 'n1' }, 'describe', 'kubectl --context c describe node n1'],
+    [{ cluster: 'c', resource: 'node', name: 'n1' }, 'logs', null],
     [{ ...pod, cluster: '운영 1' }, 'describe', "kubectl --context '운영 1' -n payment describe pod api-0"],
     [
       { ...pod, name: '--all' },

@@ -1,11 +1,9 @@
-/** kubectl's resource names. */
-const RESOURCES = { pod: 'pod', node: 'node', volume: 'pv', claim: 'pvc' } as const;
-
 export interface KubectlTarget {
   /** Used as the context's name, as in most kubeconfigs. */
   readonly cluster: string;
   readonly namespace?: string | null;
-  readonly kind: keyof typeof RESOURCES;
+  /** As kubectl names it: pod, pvc, deployment. */
+  readonly resource: string;
   readonly name: string;
   /** Of a pod: the container whose logs to show. */
   readonly container?: string;
@@ -19,8 +17,8 @@ const PLAIN = /^[A-Za-z0-9_./:@%+=,][A-Za-z0-9_./:@%+=,-]*$/;
 
 /** A command to paste into a shell; null if it is not safe to paste or the kind has no such command. */
 export function kubectlCommand(target: KubectlTarget, verb: KubectlVerb): string | null {
-  const { cluster, namespace, kind, name, container } = target;
-  if (verb === 'logs' && kind !== 'pod') return null;
+  const { cluster, namespace, resource, name, container } = target;
+  if (verb === 'logs' && resource !== 'pod') return null;
   const given = [cluster, namespace ?? '', name, container ?? ''];
   if (cluster === '' || name === '' || given.some((text) => UNTYPEABLE.test(text))) return null;
   return [
@@ -29,7 +27,7 @@ export function kubectlCommand(target: KubectlTarget, verb: KubectlVerb): string
     shellQuoted(cluster),
     ...(namespace ? ['-n', shellQuoted(namespace)] : []),
     verb,
-    ...(verb === 'describe' ? [RESOURCES[kind]] : []),
+    ...(verb === 'describe' ? [resource] : []),
     ...(verb === 'logs' && container ? ['-c', shellQuoted(container)] : []),
     // A leading dash would be read as an option.
     ...(name.startsWith('-') ? ['--'] : []),

@@ -8,7 +8,7 @@ import { formatPercent } from '@gwanje/domain/formats/percent';
 import type { getContainer } from '@gwanje/kinds/container/calls';
 import type { getNode } from '@gwanje/kinds/node/calls';
 import type { getPod } from '@gwanje/kinds/pod/calls';
-import { childLook } from '#entities/inventory/child-state.ts';
+import { childAppearance } from '#entities/inventory/child-state.ts';
 import { dataAgeOf } from './cluster-lines.ts';
 import { containerStateName } from './state-sorts.ts';
 import type { Words } from './words.ts';
@@ -51,7 +51,7 @@ export type PodFields = Pick<
 type NodeInfo = ResponseOf<typeof getNode>;
 type ContainerInfo = ResponseOf<typeof getContainer>;
 
-interface Moment extends Words {
+export interface Moment extends Words {
   /** Time since the answer arrived. */
   readonly sinceAnswerMs: number;
 }
@@ -135,7 +135,7 @@ export function containerCard(container: ContainerInfo, moment: Moment): Card {
 
 export function clusterCard(cluster: ClusterState, serverTime: string, moment: Moment): Card {
   const { t } = moment;
-  const inside = childLook(cluster, moment);
+  const inside = childAppearance(cluster, moment);
   return {
     place: [],
     lines: [

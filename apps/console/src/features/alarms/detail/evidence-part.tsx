@@ -10,7 +10,7 @@ import { useChartLabels } from '#components/charts/use-chart-labels.ts';
 import { PageLink } from '#components/links/page-link.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import type { AlarmDetail } from '#entities/alarms/alarm-queries.ts';
-import { podAddress } from '#entities/inventory/object-address.ts';
+import { pageAddress } from '#entities/inventory/kind-views.ts';
 import classes from './alarm-drawer.module.css';
 import { type EvidenceChart, evidenceCharts } from './evidence-charts.ts';
 import { Section } from './section.tsx';
@@ -147,7 +147,7 @@ function Neighbours({ list, hostId }: { readonly list: Evidence['neighbourList']
           {list.map(({ podId, name, namespace, status, cpuUsedCores, memUsedBytes }) => (
             <tr key={podId}>
               <td>
-                <PageLink className={classes.link} href={podAddress(hostId, podId)} text={name} />
+                <PageLink className={classes.link} href={pageAddress('pod', hostId, podId)} text={name} />
               </td>
               <td>
                 <bdi>{namespace}</bdi>

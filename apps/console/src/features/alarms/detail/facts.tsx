@@ -7,7 +7,7 @@ import { alarmObjectAddress, alarmTimeAddress } from '#entities/alarms/alarm-add
 import { alarmTargetLabel } from '#entities/alarms/alarm-appearance.ts';
 import type { AlarmDetail } from '#entities/alarms/alarm-queries.ts';
 import { alarmFigure, alarmItem } from '#entities/alarms/alarm-text.ts';
-import { nodeAddress } from '#entities/inventory/object-address.ts';
+import { pageAddress } from '#entities/inventory/kind-views.ts';
 import { elapsedMs } from '../list/alarm-list.tsx';
 import classes from './alarm-drawer.module.css';
 import { Fact } from './fact.tsx';
@@ -38,7 +38,7 @@ export function Facts({ alarm, onOpen }: FactsProps) {
           {alarm.nodeName !== null && (
             <PageLink
               className={classes.link}
-              href={nodeId === null ? null : nodeAddress(alarm.hostId, nodeId)}
+              href={nodeId === null ? null : pageAddress('node', alarm.hostId, nodeId)}
               text={alarm.nodeName}
             />
           )}

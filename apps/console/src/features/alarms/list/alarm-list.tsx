@@ -4,6 +4,7 @@ import { type AlarmRow, alarmColumns, listAlarms } from '@gwanje/contract/alarms
 import { formatElapsed } from '@gwanje/domain/formats/elapsed';
 import { DASH } from '@gwanje/domain/formats/number';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { kubectlNameOf } from '@gwanje/kinds/registry';
 import { Icon } from '@gwanje/ui/icon';
 import { LinkCell, StateCell, TextCell } from '@gwanje/ui/list/cells';
 import { choice, count, flag, id, text, time } from '#components/list/columns/column-formats.tsx';
@@ -135,10 +136,10 @@ const declared = defineList({
     node: row.target === 'node' ? row.objectName : row.nodeName,
     to: row.lastOccurredAt === null ? null : Date.parse(row.lastOccurredAt),
   }),
-  kubectlOf: ({ clusterName, namespace, objectName, target }) =>
-    target === 'pod' || target === 'node' || target === 'claim'
-      ? { cluster: clusterName, namespace, kind: target, name: objectName }
-      : null,
+  kubectlOf: ({ clusterName, namespace, objectName, target }) => {
+    const resource = target === 'event' ? null : kubectlNameOf(target);
+    return resource ? { cluster: clusterName, namespace, resource, name: objectName } : null;
+  },
   defaultOrder: ['-lastOccurredAt'],
   defaultColumns: ['objectName', 'level', 'confirmLevel', 'itemKey', 'lastOccurredAt'],
   columns: {

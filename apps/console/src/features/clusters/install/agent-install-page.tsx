@@ -20,7 +20,7 @@ import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { useStreamHints } from '#core/stream/use-stream-hints.ts';
-import { clusterAddress } from '#entities/inventory/object-address.ts';
+import { clusterAddress } from '#entities/inventory/kind-views.ts';
 import classes from '../clusters.module.css';
 import { useClusterPath } from '../use-cluster-path.tsx';
 import { TokensPanel } from './agent-tokens-panel.tsx';

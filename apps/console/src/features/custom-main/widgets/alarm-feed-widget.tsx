@@ -11,8 +11,9 @@ import { z } from 'zod';
 import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import { useNow } from '#core/browser/use-now.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { alarmObjectAddress } from '#entities/alarms/alarm-address.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
-import type { ObjectAddress } from '#entities/dashboard/open-object.ts';
+import { clusterAddress } from '#entities/inventory/kind-views.ts';
 import { alarmFeedQuery } from './alarm-feed-query.ts';
 import { ClusterList, useChosen } from './chosen-clusters.ts';
 import { ClustersFields } from './fields.tsx';
@@ -95,15 +96,10 @@ function AlarmRows({ list, aheadMs }: AlarmRowsProps) {
   );
 }
 
-/** The page of the alarm's object, also if the object is deleted. */
-function addressOf({ target, hostId, objectId }: AlarmRow): ObjectAddress {
-  const search = { hostId: String(hostId) };
-  if (target === 'pod' && objectId)
-    return { to: '/mon/pod/summary', search: { ...search, podId: String(objectId) } };
-  if (target === 'node' && objectId)
-    return { to: '/mon/node/summary', search: { ...search, nodeId: String(objectId) } };
-  if (target === 'volume' || target === 'claim') return { to: '/mon/pv-pvc-list', search };
-  return { to: target === 'event' ? '/mon/event-list' : '/mon/summary', search };
+/** The page of the alarm's object, also if the object is deleted; else its cluster. */
+function addressOf(alarm: AlarmRow) {
+  const [to, query] = (alarmObjectAddress(alarm) ?? clusterAddress(alarm.hostId)).split('?');
+  return { to: to ?? '', search: Object.fromEntries(new URLSearchParams(query)) };
 }
 
 export const alarmFeedWidget: WidgetKind = {

@@ -3,7 +3,6 @@ import { decodeDashboardObjects } from '@gwanje/contract/dashboard/dashboard-obj
 import { HostId } from '@gwanje/contract/definition/ids';
 import { listContainerNames } from '@gwanje/kinds/container/calls';
 import { listNodeNames } from '@gwanje/kinds/node/calls';
-import { getNodeHistory } from '@gwanje/kinds/node/history-calls';
 import { listPodNames } from '@gwanje/kinds/pod/calls';
 import { apiQuery, binaryQuery } from '#core/api/query.ts';
 
@@ -20,10 +19,6 @@ export function podNamesQuery(hostId: number) {
 
 export function containerNamesQuery(hostId: number) {
   return apiQuery(listContainerNames, { params: { hostId } }, { staleMs: FRESH_MS });
-}
-
-export function historyRecordQuery(nodeHistoryId: number) {
-  return apiQuery(getNodeHistory, { params: { nodeHistoryId } }, { staleMs: FRESH_MS });
 }
 
 /** The state of every node or pod of a cluster, in columns, for the dots. */

@@ -1,5 +1,5 @@
-import type { IconName } from '@gwanje/ui/icon';
 import type { TreeRow } from '@gwanje/ui/tree/virtual-tree';
+import { kindViews } from '#entities/inventory/kind-views.ts';
 
 /** The answers of the name lists. */
 export interface ChooserNames {
@@ -38,7 +38,7 @@ interface ChooserEntry {
 
 const NO_NODE = 'noNode';
 
-export function chooserKey(kind: ChooserKind, id: number): string {
+export function chooserKey(kind: string, id: number): string {
   return `${kind}:${id}`;
 }
 
@@ -101,13 +101,6 @@ export interface RowsOptions {
   readonly hrefOf: (kind: ChooserKind, id: number) => string;
 }
 
-const icons: Record<ChooserEntry['kind'], IconName> = {
-  node: 'mdi-server',
-  pod: 'mdi-cube-outline',
-  container: 'mdi-docker',
-  noNode: 'mdi-help-rhombus-outline',
-};
-
 /** The rows to show. A search opens the parents of every match; the user can open all rows below it. */
 export function chooserRows({ entries }: ChooserTree, options: RowsOptions): TreeRow[] {
   const words = options.search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -123,7 +116,7 @@ export function chooserRows({ entries }: ChooserTree, options: RowsOptions): Tre
       label: entry.label,
       title: entry.title,
       level,
-      icon: icons[entry.kind],
+      icon: entry.kind === NO_NODE ? 'mdi-help-rhombus-outline' : kindViews[entry.kind].icon,
       isOpen,
       ...(entry.kind !== NO_NODE &&
         entry.id !== null && {

@@ -8,7 +8,7 @@ import { setCallHooks } from '#core/api/client.ts';
 import { createQueryClient } from '#core/api/query-client.ts';
 import { envelope, type FakeNetwork, fakeNetwork } from '#core/testing/fake-network.ts';
 import { Chooser } from './chooser.tsx';
-import '../monitoring-messages.ts';
+import '#entities/object-page/monitoring-messages.ts';
 
 const PODS = '/api/v1/pod/name-list/7';
 const LINE = '파드나 컨테이너의 이름을 불러오지 못했습니다.';

@@ -17,15 +17,10 @@ import { useClusters } from '#core/groups/cluster-list.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import type { AddressText } from '#core/navigation/use-address.ts';
-import { clusterHref, objectHref, tabOf } from '../mon-address.ts';
+import { nodeRecordQuery } from '#entities/inventory/info-queries.ts';
+import { clusterAddress, pageAddress, pageIn } from '#entities/inventory/kind-views.ts';
 import classes from './chooser.module.css';
-import {
-  containerNamesQuery,
-  historyRecordQuery,
-  nodeNamesQuery,
-  podNamesQuery,
-  statesQuery,
-} from './chooser-queries.ts';
+import { containerNamesQuery, nodeNamesQuery, podNamesQuery, statesQuery } from './chooser-queries.ts';
 import {
   ancestorsOf,
   type ChooserKind,
@@ -50,7 +45,8 @@ export function Chooser({ hostId, pathname, search }: ChooserProps) {
   const text = useChooser((state) => state.search);
   const [isNear, setNear] = useState(false);
   // A cluster page stays the same for another cluster; an object page cannot.
-  const samePage = tabOf(pathname) === undefined && !pathname.includes('history') ? pathname : '/mon/summary';
+  const samePage =
+    pageIn(pathname) === undefined && !pathname.includes('history') ? pathname : '/mon/summary';
   return (
     <div className={classes.chooser}>
       <div className={classes.head}>
@@ -70,7 +66,7 @@ export function Chooser({ hostId, pathname, search }: ChooserProps) {
           value={String(hostId)}
           onChange={(chosen) => {
             const id = parseIdText(chosen ?? undefined);
-            if (id !== undefined && id !== hostId) void navigateTo(clusterHref(samePage, id, search));
+            if (id !== undefined && id !== hostId) void navigateTo(clusterAddress(id, samePage, search));
           }}
         />
         <ActionIcon
@@ -134,9 +130,9 @@ function ObjectTree({ hostId, pathname, search }: ChooserProps) {
   );
   const { range, from, to, compare } = search;
   const rows = useMemo(() => {
-    const tab = tabOf(pathname) ?? 'summary';
+    const tab = pageIn(pathname)?.tab ?? 'summary';
     const hrefOf = (kind: ChooserKind, id: number) =>
-      objectHref(kind, id, hostId, { tab, search: { range, from, to, compare } });
+      pageAddress(kind, hostId, id, { tab, search: { range, from, to, compare } });
     return chooserRows(tree, { search: text, open, stateOf, hrefOf });
   }, [tree, text, open, stateOf, hostId, pathname, range, from, to, compare]);
 
@@ -197,14 +193,13 @@ function useSelectedKey(pathname: string, search: AddressText): string | null {
     ? parseIdText(search.nodeHistoryId)
     : undefined;
   const record = useQuery({
-    ...historyRecordQuery(nodeHistoryId ?? 0),
+    ...nodeRecordQuery(nodeHistoryId ?? 0),
     enabled: nodeHistoryId !== undefined,
   });
   if (nodeHistoryId !== undefined) return record.data ? chooserKey('node', record.data.nodeId) : null;
-  const kind = /^\/mon\/(node|pod|container)\//.exec(pathname)?.[1];
+  const kind = /^\/mon\/([a-z]+)\//.exec(pathname)?.[1];
   const id = parseIdText(search[`${kind}Id`]);
-  if (id === undefined) return null;
-  return kind === 'node' || kind === 'pod' || kind === 'container' ? chooserKey(kind, id) : null;
+  return kind === undefined || id === undefined ? null : chooserKey(kind, id);
 }
 
 /** The states are a separate request: if it fails, the tree works without dots. */

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import '../monitoring-messages.ts';
+import '#entities/object-page/monitoring-messages.ts';
 import { AgentsPanel } from './agents-panel.tsx';
 
 const agent = { version: '1.0.0', clockSkewMs: 0, isClockWrong: false, problemList: [] };

@@ -10,9 +10,9 @@ import { PageNoticeContext, StaleNoticeShownContext } from '#components/notice/p
 import { apiQuery } from '#core/api/query.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useActor } from '#core/session/session-store.ts';
-import { LifeBanners } from '../object/life-banners.tsx';
-import { nodeQuery, recordQuery } from '../object/object-queries.ts';
-import { Banner } from '../panels/banner.tsx';
+import { infoQueries, nodeRecordQuery } from '#entities/inventory/info-queries.ts';
+import { LifeBanners } from '#entities/object-page/life-banners.tsx';
+import { Banner } from '#entities/object-page/panels/banner.tsx';
 import classes from './cluster.module.css';
 
 export type ClusterSummary = ResponseOf<typeof getClusterSummary>;
@@ -38,9 +38,9 @@ interface UnderClusterNoticeProps {
 export function UnderClusterNotice(props: UnderClusterNoticeProps) {
   const { hostId, nodeHistoryId, hidesAge, children } = props;
   const { data, isPending } = useQuery(clusterQuery(hostId));
-  const record = useQuery({ ...recordQuery(nodeHistoryId ?? 0), enabled: nodeHistoryId !== undefined });
+  const record = useQuery({ ...nodeRecordQuery(nodeHistoryId ?? 0), enabled: nodeHistoryId !== undefined });
   const nodeId = props.nodeId ?? record.data?.nodeId;
-  const node = useQuery({ ...nodeQuery(nodeId ?? 0), enabled: nodeId !== undefined });
+  const node = useQuery({ ...infoQueries.node(nodeId ?? 0), enabled: nodeId !== undefined });
   const isUnplaced = isPending || record.isLoading || node.isLoading;
   const cluster = data?.hostId === hostId ? data : undefined;
   const notice = (

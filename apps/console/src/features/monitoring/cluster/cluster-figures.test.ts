@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
 import type { ClusterSummary } from './cluster-banners.tsx';
 import { clusterFigures, usageNote } from './cluster-figures.ts';
-import '../monitoring-messages.ts';
+import '#entities/object-page/monitoring-messages.ts';
 
 const cluster = {
   cpuCores: { used: 1, request: 1, limit: 1, allocatable: 4 },

@@ -5,7 +5,7 @@ import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
 import type { TimeRange } from '#components/range/range-choice.ts';
 import { alarmMarks } from '#entities/alarms/alarm-marks.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
-import { foldedMarks } from '../panels/timeline.ts';
+import { foldedMarks } from '#entities/object-page/panels/timeline.ts';
 
 interface AlarmAnswer {
   readonly list: readonly AlarmRow[];

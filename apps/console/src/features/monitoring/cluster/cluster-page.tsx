@@ -21,17 +21,17 @@ import { useClusters } from '#core/groups/cluster-list.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { ObjectAlarmsPanel, useObjectAlarms } from '#entities/alarms/object-alarms.tsx';
-import { childLook, namedLook } from '#entities/inventory/child-state.ts';
-import { type ChartPlan, clusterCharts } from '../charts/chart-plan.ts';
-import { PlannedChart } from '../charts/planned-chart.tsx';
-import { type EventRow, eventsQuery, type Window } from '../charts/series-queries.ts';
-import { useSeries } from '../charts/use-series.ts';
-import type { PageTime } from '../object/object-frame.tsx';
-import { ObjectLoader } from '../object/object-loader.tsx';
-import panels from '../panels/panels.module.css';
-import { foldedMarks, type TimelineEntry, timeline } from '../panels/timeline.ts';
-import { TimelinePanel } from '../panels/timeline-panel.tsx';
-import { UsageTable } from '../panels/usage-table.tsx';
+import { childAppearance, namedAppearance } from '#entities/inventory/child-state.ts';
+import { type ChartPlan, clusterCharts } from '#entities/object-page/charts/chart-plan.ts';
+import { PlannedChart } from '#entities/object-page/charts/planned-chart.tsx';
+import { type EventRow, eventsQuery, type Window } from '#entities/object-page/charts/series-queries.ts';
+import { useSeries } from '#entities/object-page/charts/use-series.ts';
+import type { PageTime } from '#entities/object-page/object-frame.tsx';
+import { ObjectLoader } from '#entities/object-page/object-loader.tsx';
+import panels from '#entities/object-page/panels/panels.module.css';
+import { foldedMarks, type TimelineEntry, timeline } from '#entities/object-page/panels/timeline.ts';
+import { TimelinePanel } from '#entities/object-page/panels/timeline-panel.tsx';
+import { UsageTable } from '#entities/object-page/panels/usage-table.tsx';
 import { AgentsPanel } from './agents-panel.tsx';
 import classes from './cluster.module.css';
 import { ClusterBanners, type ClusterSummary, clusterQuery } from './cluster-banners.tsx';
@@ -39,7 +39,7 @@ import { clusterFigures, usageNote } from './cluster-figures.ts';
 import { clusterAlarmMarks } from './cluster-marks.ts';
 import { StateCounts } from './state-counts.tsx';
 import { TopPodsPanel } from './top-pods-panel.tsx';
-import '../monitoring-messages.ts';
+import '#entities/object-page/monitoring-messages.ts';
 
 const EVENTS_SHOWN = 50;
 
@@ -64,7 +64,7 @@ function ClusterContent({ cluster, answeredMs }: ClusterContentProps) {
   const t = useT();
   const language = useLanguage();
   const control = useRange();
-  const inside = namedLook(childLook(cluster, { t, language }), t('columns.childStates'));
+  const inside = namedAppearance(childAppearance(cluster, { t, language }), t('columns.childStates'));
   const serverMs = Date.parse(cluster.serverTime);
   // A cluster that has not sent yet has no figures.
   const isHeardOf = cluster.dataAt !== null;

@@ -12,9 +12,9 @@ import { Link } from '@tanstack/react-router';
 import { rangeText } from '#components/range/range-picker.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useT } from '#core/i18n/i18n.ts';
-import { topQuery } from '../charts/series-queries.ts';
-import type { PageTime } from '../object/object-frame.tsx';
-import panels from '../panels/panels.module.css';
+import { topQuery } from '#entities/object-page/charts/series-queries.ts';
+import type { PageTime } from '#entities/object-page/object-frame.tsx';
+import panels from '#entities/object-page/panels/panels.module.css';
 import classes from './cluster.module.css';
 
 type TopRow = ResponseOf<typeof queryTop>['list'][number];

@@ -14,7 +14,7 @@ import {
 } from '#components/list/columns/column-formats.tsx';
 import { podPhaseAppearance, podStatusAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type ListDeclaration, type RowOf } from '#components/list/define-list.ts';
-import { podAddress } from '#entities/inventory/object-address.ts';
+import { pageAddress } from '#entities/inventory/kind-views.ts';
 import type { HistoryTab } from '../history-tabs.ts';
 
 export type PodRow = RowOf<typeof podHistoryColumns>;
@@ -46,7 +46,7 @@ const shownOf: Record<HistoryTab, readonly ColumnId[]> = {
 
 export function historyPodList(tab: HistoryTab, bounds: NodeBounds): ListDeclaration<PodRow> {
   const { hostId } = bounds;
-  const linkOf = ({ podId }: PodRow) => podAddress(hostId, podId);
+  const linkOf = ({ podId }: PodRow) => pageAddress('pod', hostId, podId);
   const ofCpu = () => ({ allocatable: bounds.cpuAllocatableCores });
   const ofMem = () => ({ allocatable: bounds.memAllocatableBytes });
   const declaration = defineList({

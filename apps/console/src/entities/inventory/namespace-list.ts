@@ -1,0 +1,39 @@
+import { listNamespaces } from '@gwanje/kinds/namespace/calls';
+import { type NamespaceRow, namespaceColumns } from '@gwanje/kinds/namespace/columns';
+import {
+  alarmCnt,
+  count,
+  monState,
+  name,
+  stateText,
+  text,
+} from '#components/list/columns/column-formats.tsx';
+import { namespacePhaseAppearance } from '#components/list/columns/state-appearance.ts';
+import { defineList } from '#components/list/define-list.ts';
+import { pageAddress } from './kind-views.ts';
+import { goneMs, lifeLooks, lifeTraits } from './life-columns.ts';
+
+export const namespaceList = defineList({
+  name: 'namespaces',
+  title: 'columns.namespaces',
+  endpoint: listNamespaces,
+  contract: namespaceColumns,
+  ...lifeTraits,
+  rowKey: ({ namespaceId }) => String(namespaceId),
+  linkOf: ({ hostId, namespaceId }) => pageAddress('namespace', hostId, namespaceId),
+  kubectlOf: (row) => ({ cluster: row.clusterName, resource: 'namespace', name: row.name }),
+  placesOf: (row) => ({ cluster: row.clusterName, namespace: row.name, to: goneMs(row.deletedAt) }),
+  defaultOrder: ['monResult', 'name'],
+  defaultColumns: ['name', 'monResult', 'phase', 'podCnt', 'alarmCnt', 'createdAt'],
+  columns: {
+    name: name('columns.namespace', ({ hostId, namespaceId }: NamespaceRow) =>
+      pageAddress('namespace', hostId, namespaceId),
+    ),
+    clusterName: text('columns.cluster', { width: 140 }),
+    monResult: monState('columns.state'),
+    phase: stateText('columns.phase', namespacePhaseAppearance, { width: 120 }),
+    podCnt: count('columns.podCnt'),
+    alarmCnt: alarmCnt('columns.alarmCnt'),
+    ...lifeLooks,
+  },
+});

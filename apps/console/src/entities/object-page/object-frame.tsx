@@ -1,0 +1,145 @@
+import { formatAge } from '@gwanje/domain/formats/elapsed';
+import { parseInstant } from '@gwanje/domain/formats/time';
+import { Chip } from '@gwanje/ui/chip';
+import { StateCell } from '@gwanje/ui/list/cells';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { DataAge } from '#components/list/toolbar/data-age.tsx';
+import { PageNotice } from '#components/notice/page-notice.tsx';
+import { comparisonsMs } from '#components/range/compare-choice.ts';
+import { ComparePicker } from '#components/range/compare-picker.tsx';
+import { RangePicker } from '#components/range/range-picker.tsx';
+import { type RangeControl, useRange } from '#components/range/use-range.ts';
+import { PageTabs } from '#components/tabs/page-tabs.tsx';
+import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useAddress } from '#core/navigation/use-address.ts';
+import { useOwnTitle } from '#core/navigation/window-title.ts';
+import { pageTabs, type Tab } from '#entities/inventory/kind-views.ts';
+import type { Window } from './charts/series-queries.ts';
+import { LifeBanners } from './life-banners.tsx';
+import classes from './object-frame.module.css';
+import type { ObjectView } from './object-view.ts';
+import { Banner } from './panels/banner.tsx';
+import panels from './panels/panels.module.css';
+
+const tabKeys: Record<Tab, PlainKey> = {
+  summary: 'monitoring.tabs.summary',
+  cpu: 'monitoring.tabs.cpu',
+  mem: 'monitoring.tabs.mem',
+  disk: 'monitoring.tabs.disk',
+  network: 'monitoring.tabs.network',
+  blockIO: 'monitoring.tabs.blockIO',
+};
+
+/** The time that a page shows, and the ways to change it. */
+export interface PageTime {
+  readonly window: Window;
+  readonly shiftMs: number | null;
+  readonly control: RangeControl;
+}
+
+interface ObjectFrameProps {
+  readonly view: ObjectView;
+  readonly tab: Tab;
+  /** The browser's time when the view was answered. */
+  readonly answeredMs: number;
+  readonly hasCharts: boolean;
+  readonly children: (time: PageTime) => ReactNode;
+}
+
+/** The frame of an object page: path, name, states, range, tabs and problems, around the content. */
+export function ObjectFrame({ view, tab, answeredMs, hasCharts, children }: ObjectFrameProps) {
+  const t = useT();
+  const control = useRange();
+  const serverMs = Date.parse(view.serverTime);
+  const endMs = view.deletedAt === null ? null : Date.parse(view.deletedAt);
+  const window: Window = { choice: control.choice, endMs, clockAheadMs: serverMs - answeredMs };
+  const shiftMs = control.comparison && comparisonsMs[control.comparison];
+  useOwnTitle(`${view.name} ${t(tabKeys[tab])}`);
+
+  return (
+    <>
+      <PageHeader
+        title={view.name}
+        breadcrumbs={view.crumbs.map(({ id, label, href }) => ({
+          id,
+          link: href ? <CrumbLink href={href} label={label} /> : <bdi>{label}</bdi>,
+        }))}
+        breadcrumbsLabel={t('common.path')}
+        marks={
+          <span className={classes.marks}>
+            {view.deletedAt !== null && (
+              <Chip colour="grey" icon="mdi-delete-outline">
+                {t('monitoring.deleted')}
+              </Chip>
+            )}
+            {view.states.map((state) => (
+              <StateCell key={state.label} {...state} />
+            ))}
+          </span>
+        }
+        actions={
+          <>
+            <RangePicker choice={control.choice} onChoose={control.choose} endMs={endMs ?? undefined} />
+            {hasCharts && <ComparePicker comparison={control.comparison} onChoose={control.compare} />}
+          </>
+        }
+        dataAge={
+          // A deleted object sends nothing more; the banner has the time of its deletion.
+          view.deletedAt === null &&
+          view.dataAt !== null && (
+            <DataAge dataMs={parseInstant(view.dataAt) ?? null} serverMs={serverMs} answeredMs={answeredMs} />
+          )
+        }
+      />
+      <ObjectTabs view={view} tab={tab} />
+      <PageNotice />
+      <div className={panels.stack}>
+        <Banners view={view} hasCharts={hasCharts} />
+        {children({ window, shiftMs, control })}
+      </div>
+    </>
+  );
+}
+
+function CrumbLink({ href, label }: { readonly href: string; readonly label: string }) {
+  const [path = '', query] = href.split('?');
+  return (
+    <Link to={path} search={Object.fromEntries(new URLSearchParams(query))} activeProps={{}}>
+      <bdi>{label}</bdi>
+    </Link>
+  );
+}
+
+function ObjectTabs({ view, tab }: { readonly view: ObjectView; readonly tab: Tab }) {
+  const t = useT();
+  const { search } = useAddress();
+  const tabs = pageTabs[view.kind].map((one: Tab) => ({
+    path: `/mon/${view.kind}/${one}`,
+    label: t(tabKeys[one]),
+    isCurrent: one === tab,
+  }));
+  for (const { path, labelKey } of view.moreTabs) tabs.push({ path, label: t(labelKey), isCurrent: false });
+  if (tabs.length === 1) return null;
+  return <PageTabs label={t('monitoring.objectPages')} tabs={tabs} search={search} />;
+}
+
+/** An object without values is as old as its cluster's data, which the notice above the page shows. */
+function Banners({ view, hasCharts }: Pick<ObjectFrameProps, 'view' | 'hasCharts'>) {
+  const t = useT();
+  const language = useLanguage();
+  const ageMs = view.dataAt === null ? null : Date.parse(view.serverTime) - Date.parse(view.dataAt);
+  return (
+    <>
+      <LifeBanners hostId={view.hostId} deletedAt={view.deletedAt} sameNameIds={view.sameNameIds} />
+      {hasCharts && view.deletedAt === null && view.isStale && (
+        <Banner tone="warning" icon="mdi-timer-sand" title={t('monitoring.stale')}>
+          {ageMs === null
+            ? t('monitoring.neverText')
+            : t('monitoring.staleText', { age: formatAge(ageMs, language) })}
+        </Banner>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,209 @@
+import { formatBytes, formatBytesLimit } from '@gwanje/domain/formats/bytes';
+import { formatCores, formatCoresLimit } from '@gwanje/domain/formats/cores';
+import { parseIdText } from '@gwanje/domain/ids/id-text';
+import type { SampledKind } from '@gwanje/kinds/registry';
+import { type Figure, Figures } from '@gwanje/ui/figures';
+import { Panel } from '@gwanje/ui/panel';
+import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { rangeText } from '#components/range/range-picker.tsx';
+import { type Translate, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useAddress } from '#core/navigation/use-address.ts';
+import { ObjectAlarmsPanel, useObjectAlarms } from '#entities/alarms/object-alarms.tsx';
+import type { Tab } from '#entities/inventory/kind-views.ts';
+import type { ChartPlan, Resource } from './charts/chart-plan.ts';
+import { ResourceCharts } from './charts/resource-charts.tsx';
+import { eventsQuery, rangeOf } from './charts/series-queries.ts';
+import { ObjectFrame, type PageTime } from './object-frame.tsx';
+import { ObjectLoader } from './object-loader.tsx';
+import { type KindOfView, type ObjectInfo, type ObjectView, objectView } from './object-view.ts';
+import { Banner } from './panels/banner.tsx';
+import { type Fact, Facts } from './panels/facts.tsx';
+import panels from './panels/panels.module.css';
+import { marksOf, timeline } from './panels/timeline.ts';
+import { TimelinePanel } from './panels/timeline-panel.tsx';
+import { type Usage, UsageTable } from './panels/usage-table.tsx';
+import './monitoring-messages.ts';
+
+interface ResourceAmounts {
+  readonly cpuUsedCores: number | null;
+  readonly cpuRequestCores: number | null;
+  readonly cpuLimitCores: number | null;
+  readonly cpuAllocatableCores?: number | null;
+  readonly memUsedBytes: number | null;
+  readonly memRequestBytes: number | null;
+  readonly memLimitBytes: number | null;
+  readonly memAllocatableBytes?: number | null;
+}
+
+/** What one kind of object shows on its pages: a summary, and a page for each resource. */
+export interface ObjectKind<Info> extends KindOfView<Info> {
+  readonly query: (id: number) => UseQueryOptions<Info>;
+  readonly figures: (tab: Tab, info: Info, t: Translate) => Figure[];
+  /** Absent for a kind without metrics. */
+  readonly resources?: {
+    readonly scope: SampledKind;
+    readonly usage: (info: Info) => ResourceAmounts;
+    readonly charts: (resource: Resource, info: Info) => readonly ChartPlan[];
+    /** The containers that the charts compare. */
+    readonly containerIds?: (info: Info) => readonly number[];
+  };
+  readonly facts: (info: Info, t: Translate) => Fact[];
+  /** A problem that Kubernetes reports for the object. */
+  readonly warning?: (
+    info: Info,
+    t: Translate,
+  ) => { readonly title: string; readonly text: string | null } | null;
+  /** The objects inside this one, as a table. */
+  readonly inside?: (info: Info, t: Translate) => ReactNode;
+  readonly morePanels?: (info: Info, t: Translate) => ReactNode;
+}
+
+interface ObjectPageProps<Info> {
+  readonly kind: ObjectKind<Info>;
+  readonly tab: Tab;
+}
+
+/** The guard's answer opens the page; an older one is loaded again. */
+const FRESH_MS = 10_000;
+
+export function ObjectPage<Info extends ObjectInfo>({ kind, tab }: ObjectPageProps<Info>) {
+  const { search } = useAddress();
+  const t = useT();
+  const language = useLanguage();
+  const id = parseIdText(search[`${kind.key}Id`]) ?? 0;
+  const query = useQuery({ ...kind.query(id), staleTime: FRESH_MS });
+  return (
+    <ObjectLoader key={id} query={query}>
+      {(info, answeredMs) => {
+        const view = objectView(kind, id, info, { t, language });
+        return (
+          <ObjectFrame view={view} tab={tab} answeredMs={answeredMs} hasCharts={kind.resources !== undefined}>
+            {(time) => <ObjectTab kind={kind} tab={tab} info={info} view={view} time={time} />}
+          </ObjectFrame>
+        );
+      }}
+    </ObjectLoader>
+  );
+}
+
+interface ObjectTabProps<Info> extends ObjectPageProps<Info> {
+  readonly info: Info;
+  readonly view: ObjectView;
+  readonly time: PageTime;
+}
+
+function ObjectTab<Info>({ kind, tab, info, view, time }: ObjectTabProps<Info>) {
+  const t = useT();
+  const { resources } = kind;
+  const { list, isLoading } = useTimeline(view, time);
+  const alarms = useObjectAlarms(view.hostId, view.eventFilter.objectId);
+  const marks = useMemo(() => [...marksOf(list), ...alarms.marks], [list, alarms.marks]);
+  // The text is the same between answers, so that the charts do not load again.
+  const idText = kind.resources?.containerIds?.(info).join() ?? '';
+  const containerIds = useMemo(() => (idText === '' ? [] : idText.split(',').map(Number)), [idText]);
+  const warning = tab === 'summary' && kind.warning?.(info, t);
+  const timelinePanel = (
+    <TimelinePanel
+      title={t('monitoring.timeline.title')}
+      note={rangeText(time.control.choice, t)}
+      list={list}
+      isLoading={isLoading}
+    />
+  );
+  return (
+    <>
+      {warning && (
+        <Banner tone="warning" icon="mdi-alert" title={warning.title}>
+          <bdi>{warning.text}</bdi>
+        </Banner>
+      )}
+      <Figures list={kind.figures(tab, info, t)} isStale={view.isStale} />
+      {resources && tab === 'summary' && (
+        <Panel title={t('monitoring.usage')} note={t('monitoring.usageNote')}>
+          <UsageTable list={usageOf(resources.usage(info), t)} isStale={view.isStale} />
+        </Panel>
+      )}
+      {resources && (
+        <ResourceCharts
+          view={view}
+          scope={resources.scope}
+          charts={
+            tab === 'summary'
+              ? summaryCharts((resource) => resources.charts(resource, info))
+              : resources.charts(tab, info)
+          }
+          time={time}
+          marks={marks}
+          containerIds={containerIds}
+        />
+      )}
+      {tab !== 'summary' ? (
+        timelinePanel
+      ) : (
+        <>
+          {kind.inside?.(info, t)}
+          <div className={panels.grid}>
+            <Panel title={t('monitoring.identity')}>
+              <Facts list={kind.facts(info, t)} />
+            </Panel>
+            {timelinePanel}
+            <ObjectAlarmsPanel
+              query={alarms.query}
+              search={{
+                'f.objectId': String(view.eventFilter.objectId),
+                'f.confirmLevel': '1,2,3,0,4',
+                folded: '1',
+              }}
+            />
+            {kind.morePanels?.(info, t)}
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+/** The events and changes of an object in the range of the page. The changes are shown even if the events fail to load. */
+function useTimeline(view: ObjectView, { window }: PageTime) {
+  const t = useT();
+  const events = useQuery({ ...eventsQuery(view.eventFilter, window), placeholderData: keepPreviousData });
+  const [openedMs] = useState(Date.now);
+  const { fromMs, toMs } = rangeOf(window, events.dataUpdatedAt || openedMs);
+  const list = useMemo(
+    () => timeline(events.data?.list ?? [], view.changeList, { fromMs, toMs }, t),
+    [events.data, view.changeList, fromMs, toMs, t],
+  );
+  return { list, isLoading: events.isPending };
+}
+
+/** The first chart of cpu and of memory, side by side, for the object as a whole. */
+function summaryCharts(chartsOf: (resource: Resource) => readonly ChartPlan[]): readonly ChartPlan[] {
+  return [chartsOf('cpu'), chartsOf('mem')].flatMap(([first]) => {
+    if (!first) return [];
+    const { noteKey: _note, ...plan } = first;
+    return [{ ...plan, source: 'self' as const, stacked: false, isWide: false, id: `summary:${first.id}` }];
+  });
+}
+
+function usageOf(info: ResourceAmounts, t: Translate): Usage[] {
+  const { cpuAllocatableCores, memAllocatableBytes } = info;
+  return [
+    {
+      label: t('monitoring.tabs.cpu'),
+      used: info.cpuUsedCores,
+      request: info.cpuRequestCores,
+      limit: info.cpuLimitCores,
+      ...(cpuAllocatableCores !== undefined && { allocatable: cpuAllocatableCores }),
+      format: (value) => (value !== null && value < 0 ? formatCoresLimit(value) : formatCores(value)),
+    },
+    {
+      label: t('monitoring.tabs.mem'),
+      used: info.memUsedBytes,
+      request: info.memRequestBytes,
+      limit: info.memLimitBytes,
+      ...(memAllocatableBytes !== undefined && { allocatable: memAllocatableBytes }),
+      format: (value) => (value !== null && value < 0 ? formatBytesLimit(value) : formatBytes(value)),
+    },
+  ];
+}

@@ -1,0 +1,117 @@
+import { ObjectId } from '@gwanje/contract/definition/ids';
+import type { MonResult } from '@gwanje/contract/clusters/states';
+import type { StateAppearance } from '@gwanje/ui/list/cells';
+import { dimIfStale, monResultAppearance } from '#components/list/columns/state-appearance.ts';
+import type { CellContext } from '#components/list/define-list.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
+import { clusterAddress, type PageKind } from '#entities/inventory/kind-views.ts';
+import type { StateChange } from './panels/timeline.ts';
+
+interface Crumb {
+  readonly id: string;
+  readonly label: string;
+  readonly href: string | null;
+}
+
+/** The fields that the info calls of all kinds have. */
+export interface ObjectInfo {
+  readonly hostId: number;
+  readonly clusterName: string;
+  readonly name: string;
+  readonly serverTime: string;
+  readonly dataAt: string | null;
+  readonly lastSeenAt: string | null;
+  readonly isStale: boolean;
+  readonly deletedAt: string | null;
+  readonly changeList: readonly StateChange[];
+  /** Absent for kinds that alarms do not monitor. */
+  readonly monResult?: MonResult;
+}
+
+/** What the frame of every object page shows around the content. */
+export interface ObjectView {
+  readonly kind: PageKind;
+  readonly id: number;
+  readonly hostId: number;
+  readonly name: string;
+  readonly crumbs: readonly Crumb[];
+  /** The object's own state, its monitoring result if that is not normal, and further states of its kind. */
+  readonly states: readonly StateAppearance[];
+  readonly serverTime: string;
+  readonly dataAt: string | null;
+  readonly isStale: boolean;
+  /** The object has not sent any value yet. */
+  readonly hasNoData: boolean;
+  readonly deletedAt: string | null;
+  readonly changeList: readonly StateChange[];
+  readonly eventFilter: { readonly objectId: ObjectId; readonly containerName?: string[] };
+  /** Other objects that had this object's name, or have it now. */
+  readonly sameNameIds: readonly number[];
+  readonly moreTabs: readonly { readonly path: string; readonly labelKey: PlainKey }[];
+}
+
+export type Texts = Pick<CellContext, 't' | 'language'>;
+
+/** The parts of the view that each kind decides. */
+export interface KindOfView<Info> {
+  readonly key: PageKind;
+  readonly state: (info: Info, texts: Texts) => StateAppearance;
+  readonly moreStates?: (info: Info, texts: Texts) => readonly StateAppearance[];
+  /** The path between the cluster and the object. */
+  readonly crumbs?: (info: Info) => readonly Crumb[];
+  /** Values are expected later, although the object is not stale. */
+  readonly isWaiting?: (info: Info) => boolean;
+  /** Absent: the events of the object itself. */
+  readonly eventFilter?: (info: Info) => ObjectView['eventFilter'];
+  readonly sameNameIds?: (info: Info) => readonly number[];
+  /** Pages of other features about the object. */
+  readonly moreTabs?: ObjectView['moreTabs'];
+}
+
+export function objectView<Info extends ObjectInfo>(
+  kind: KindOfView<Info>,
+  id: number,
+  info: Info,
+  texts: Texts,
+): ObjectView {
+  const { hostId, clusterName, name, serverTime, dataAt, isStale, deletedAt, changeList, monResult } = info;
+  const isDeleted = deletedAt !== null;
+  const own = kind.state(info, texts);
+  // The last state of a deleted object has no colour, and a deleted object is not monitored.
+  const states = isDeleted
+    ? [{ ...own, colour: 'grey' as const }]
+    : [
+        dimIfStale(own, isStale),
+        ...(monResult && monResult !== 'normal' ? [monResultAppearance(monResult, texts)] : []),
+        ...(kind.moreStates?.(info, texts) ?? []),
+      ];
+  return {
+    kind: kind.key,
+    id,
+    hostId,
+    name,
+    serverTime,
+    dataAt,
+    isStale,
+    deletedAt,
+    changeList,
+    crumbs: [
+      { id: 'cluster', label: clusterName, href: clusterAddress(hostId) },
+      ...(kind.crumbs?.(info) ?? []),
+    ],
+    states,
+    hasNoData: !isDeleted && dataAt === null && (isStale || (kind.isWaiting?.(info) ?? false)),
+    eventFilter: kind.eventFilter?.(info) ?? { objectId: ObjectId.parse(id) },
+    sameNameIds: kind.sameNameIds?.(info) ?? [],
+    moreTabs: kind.moreTabs ?? [],
+  };
+}
+
+/** The agent sends the object only when it changes, but its values all the time. */
+export function lastContactAt({
+  lastSeenAt,
+  dataAt,
+}: Pick<ObjectInfo, 'lastSeenAt' | 'dataAt'>): string | null {
+  if (lastSeenAt === null || dataAt === null) return lastSeenAt ?? dataAt;
+  return Date.parse(dataAt) > Date.parse(lastSeenAt) ? dataAt : lastSeenAt;
+}

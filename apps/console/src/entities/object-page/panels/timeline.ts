@@ -1,0 +1,171 @@
+import { formatBytesLimit } from '@gwanje/domain/formats/bytes';
+import { formatCoresLimit } from '@gwanje/domain/formats/cores';
+import { DASH } from '@gwanje/domain/formats/number';
+import type { ChartMark, MarkLevel } from '@gwanje/ui/chart/model/chart-data';
+import type { TimeRange } from '#components/range/range-choice.ts';
+import type { PlainKey, Translate } from '#core/i18n/i18n.ts';
+import type { EventRow } from '../charts/series-queries.ts';
+
+export interface StateChange {
+  readonly at: string;
+  readonly changes: readonly {
+    readonly what: string;
+    readonly from: string | null;
+    readonly to: string | null;
+  }[];
+}
+
+/** One event or one change of an object. */
+export interface TimelineEntry {
+  readonly key: string;
+  readonly atMs: number;
+  readonly level: MarkLevel;
+  /** The reason of an event; the changed field of a change. */
+  readonly head: string;
+  readonly text: string;
+  /** How often an event was repeated. */
+  readonly count: number;
+  /** Drawn as a line through the charts. The frequent changes of a crash loop are not. */
+  readonly isMarked: boolean;
+}
+
+const whatKeys: Readonly<Record<string, PlainKey>> = {
+  created: 'monitoring.change.created',
+  deleted: 'monitoring.change.deleted',
+  condition: 'columns.condition',
+  isSchedulable: 'columns.isSchedulable',
+  roles: 'columns.roles',
+  kubeletVersion: 'columns.kubeletVersion',
+  internalIp: 'columns.internalIp',
+  pool: 'columns.pool',
+  zone: 'columns.zone',
+  instanceType: 'columns.instanceType',
+  podCapacity: 'monitoring.change.podCapacity',
+  cpuAllocatableCores: 'columns.cpuAllocatable',
+  memAllocatableBytes: 'columns.memAllocatable',
+  phase: 'columns.phase',
+  status: 'columns.status',
+  nodeName: 'columns.node',
+  podIp: 'columns.podIp',
+  readyCnt: 'columns.ready',
+  desiredCnt: 'columns.desired',
+  updatedCnt: 'columns.updated',
+  availableCnt: 'columns.availablePods',
+  images: 'columns.image',
+  restartCnt: 'columns.restarts',
+  cpuRequestCores: 'columns.cpuRequest',
+  cpuLimitCores: 'columns.cpuLimit',
+  memRequestBytes: 'columns.memRequest',
+  memLimitBytes: 'columns.memLimit',
+  qosClass: 'columns.qosClass',
+  image: 'columns.image',
+  state: 'columns.state',
+  stateReason: 'columns.stateReason',
+  exitCode: 'columns.exitCode',
+  isReady: 'columns.ready',
+};
+
+const MARKED =
+  /^(created|deleted|images?|desiredCnt|restartCnt|nodeName|phase|condition|isSchedulable|kubeletVersion|(cpu|mem)(Request|Limit|Allocatable)\w+)$/;
+
+/** Newest first. */
+export function timeline(
+  events: readonly EventRow[],
+  changes: readonly StateChange[],
+  range: TimeRange | null,
+  t: Translate,
+): TimelineEntry[] {
+  const isIn = ({ atMs }: TimelineEntry) => range === null || (atMs >= range.fromMs && atMs <= range.toMs);
+  return [...events.map(ofEvent), ...changes.flatMap((change, index) => ofChange(change, index, t))]
+    .filter(isIn)
+    .sort((a, b) => b.atMs - a.atMs);
+}
+
+function ofEvent({ eventId, level, reason, message, count, lastAt, firstAt }: EventRow): TimelineEntry {
+  return {
+    key: `event:${eventId}`,
+    atMs: Date.parse(lastAt ?? firstAt ?? ''),
+    level,
+    head: reason,
+    text: message,
+    count: count ?? 1,
+    isMarked: true,
+  };
+}
+
+function ofChange({ at, changes }: StateChange, index: number, t: Translate): TimelineEntry[] {
+  const [first] = changes;
+  if (!first) return [];
+  return [
+    {
+      key: `change:${at}:${index}`,
+      atMs: Date.parse(at),
+      level: 'change',
+      head: nameOf(first.what, t),
+      text: changes.map((change) => changeText(change, t)).join(' · '),
+      count: 1,
+      isMarked: changes.some(({ what }) => MARKED.test(fieldOf(what))),
+    },
+  ];
+}
+
+function changeText({ what, from, to }: StateChange['changes'][number], t: Translate): string {
+  const name = nameOf(what, t);
+  const field = fieldOf(what);
+  if (field === 'created') return to ? `${name}: ${to}` : name;
+  if (field === 'deleted') return from ? `${name}: ${from}` : name;
+  return `${name} ${shownValue(field, from)} → ${shownValue(field, to)}`;
+}
+
+/** `app.image` is the image of the container `app`. The name of a container contains no dot. */
+function fieldOf(what: string): string {
+  return what.slice(what.lastIndexOf('.') + 1);
+}
+
+function nameOf(what: string, t: Translate): string {
+  const field = fieldOf(what);
+  const key = Object.hasOwn(whatKeys, field) ? whatKeys[field] : undefined;
+  const label = key ? t(key) : field;
+  return field === what ? label : `${what.slice(0, what.length - field.length - 1)} ${label}`;
+}
+
+function shownValue(field: string, text: string | null): string {
+  if (text === null || text === '') return DASH;
+  const value = Number(text);
+  if (field.endsWith('Cores')) return formatCoresLimit(value);
+  if (field.endsWith('Bytes')) return formatBytesLimit(value);
+  return text;
+}
+
+/** More marks than this along a chart would overlap. */
+const MARK_SLOTS = 48;
+
+/** The marks of many objects. Entries of one level in one slot become one mark, labelled with the first and a count. */
+export function foldedMarks(
+  list: readonly Pick<TimelineEntry, 'atMs' | 'level' | 'head' | 'text'>[],
+  { fromMs, toMs }: TimeRange,
+): ChartMark[] {
+  const slotMs = Math.max(1, (toMs - fromMs) / MARK_SLOTS);
+  const folded = new Map<string, { first: (typeof list)[number]; cnt: number }>();
+  for (const one of [...list].sort((a, b) => a.atMs - b.atMs)) {
+    const slot = `${one.level} ${Math.floor((one.atMs - fromMs) / slotMs)}`;
+    const mark = folded.get(slot);
+    if (mark) mark.cnt += 1;
+    else folded.set(slot, { first: one, cnt: 1 });
+  }
+  return [...folded.values()].map(({ first, cnt }) => ({
+    atMs: first.atMs,
+    level: first.level,
+    label: cnt === 1 ? `${first.head}: ${first.text}` : `${first.head} +${cnt - 1}`,
+  }));
+}
+
+export function marksOf(list: readonly TimelineEntry[]): ChartMark[] {
+  return list
+    .filter(({ isMarked }) => isMarked)
+    .map(({ atMs, level, head, text }) => ({
+      atMs,
+      level,
+      label: level === 'change' ? text : `${head}: ${text}`,
+    }));
+}

@@ -1,0 +1,49 @@
+import { formatCount } from '@gwanje/domain/formats/count';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { namespacePhaseAppearance } from '#components/list/columns/state-appearance.ts';
+import { infoQueries, type NamespaceInfo } from '#entities/inventory/info-queries.ts';
+import { podList } from '#entities/inventory/pod-list.ts';
+import { workloadList } from '#entities/inventory/workload-list.ts';
+import type { ObjectKind } from '#entities/object-page/object-page.tsx';
+import { ObjectsPanel, POD_COLUMNS } from '#entities/object-page/object-tables.tsx';
+import { lastContactAt } from '#entities/object-page/object-view.ts';
+import { LabelsPanel } from '#entities/object-page/panels/facts.tsx';
+
+const WORKLOAD_COLUMNS = ['name', 'type', 'monResult', 'readyCnt', 'updatedCnt', 'availableCnt', 'createdAt'];
+
+export const namespace: ObjectKind<NamespaceInfo> = {
+  key: 'namespace',
+  query: infoQueries.namespace,
+  state: ({ phase }, texts) => namespacePhaseAppearance(phase, texts),
+  figures: (_tab, { podCnt }, t) => [{ label: t('columns.podCnt'), value: formatCount(podCnt) }],
+  facts: (info, t) => [
+    [t('columns.phase'), info.phase],
+    ['UID', info.uid],
+    [t('monitoring.fact.createdAt'), formatTimestamp(info.createdAt)],
+    [t('columns.firstSeenAt'), formatTimestamp(info.firstSeenAt)],
+    [t('columns.lastSeenAt'), formatTimestamp(lastContactAt(info))],
+  ],
+  inside: ({ hostId, name }) => (
+    <>
+      <ObjectsPanel
+        list={workloadList}
+        kind="workload"
+        columns={WORKLOAD_COLUMNS}
+        hostId={hostId}
+        filter={{ namespace: [name] }}
+        orderBy={['monResult', 'name']}
+      />
+      <ObjectsPanel
+        list={podList}
+        kind="pod"
+        columns={POD_COLUMNS}
+        hostId={hostId}
+        filter={{ namespace: [name] }}
+        orderBy={['monResult', '-cpuUsedCores']}
+      />
+    </>
+  ),
+  morePanels: ({ labels }, t) => (
+    <LabelsPanel title={t('monitoring.labels')} none={t('monitoring.noLabels')} labels={labels} />
+  ),
+};

@@ -1,0 +1,98 @@
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { Panel } from '@gwanje/ui/panel';
+import { PageLink } from '#components/links/page-link.tsx';
+import { podStatusAppearance } from '#components/list/columns/state-appearance.ts';
+import type { Translate } from '#core/i18n/i18n.ts';
+import { containerList as declaredContainers } from '#entities/inventory/container-list.ts';
+import { infoQueries, type PodInfo } from '#entities/inventory/info-queries.ts';
+import { pageAddress } from '#entities/inventory/kind-views.ts';
+import { podCharts } from '#entities/object-page/charts/chart-plan.ts';
+import { podFigures } from '#entities/object-page/figures.ts';
+import type { ObjectKind } from '#entities/object-page/object-page.tsx';
+import { CompactList, ConditionTable } from '#entities/object-page/object-tables.tsx';
+import { lastContactAt } from '#entities/object-page/object-view.ts';
+import { type Fact, LabelsPanel } from '#entities/object-page/panels/facts.tsx';
+
+const CONTAINER_COLUMNS = [
+  'name',
+  'state',
+  'stateReason',
+  'type',
+  'restartCnt',
+  'cpuUsedCores',
+  'memUsedBytes',
+  'image',
+];
+
+export const pod: ObjectKind<PodInfo> = {
+  key: 'pod',
+  query: infoQueries.pod,
+  state: ({ status }, texts) => podStatusAppearance(status, texts),
+  crumbs: ({ hostId, nodeId, nodeName, namespace }) => [
+    ...(nodeName === null
+      ? []
+      : [
+          {
+            id: 'node',
+            label: nodeName,
+            href: nodeId === null ? null : pageAddress('node', hostId, nodeId),
+          },
+        ]),
+    { id: 'namespace', label: namespace, href: null },
+  ],
+  isWaiting: ({ phase }) => phase === 'Pending',
+  figures: podFigures,
+  resources: {
+    scope: 'pod',
+    usage: (info) => info,
+    charts: podCharts,
+    // Init containers run before all others and would only fill the legend.
+    containerIds: ({ containerList }) =>
+      containerList.filter(({ type }) => type !== 'init').map(({ containerId }) => containerId),
+  },
+  facts: podFacts,
+  warning: ({ reason, message }, t) =>
+    reason || message ? { title: reason ?? t('columns.reason'), text: message } : null,
+  inside: ({ containerList }, t) => (
+    <Panel title={t('columns.containers')} note={String(containerList.length)}>
+      <CompactList
+        list={declaredContainers}
+        kind="container"
+        columns={CONTAINER_COLUMNS}
+        rows={containerList}
+      />
+    </Panel>
+  ),
+  morePanels: ({ conditions, labels }, t) => (
+    <>
+      <Panel title={t('columns.condition')}>
+        <ConditionTable rows={conditions} />
+      </Panel>
+      <LabelsPanel title={t('monitoring.labels')} none={t('monitoring.noLabels')} labels={labels} />
+    </>
+  ),
+};
+
+function podFacts(info: PodInfo, t: Translate): Fact[] {
+  const { hostId, nodeId, nodeName, ownerName, ownerKind } = info;
+  const node =
+    nodeId === null || nodeName === null ? (
+      nodeName
+    ) : (
+      <PageLink href={pageAddress('node', hostId, nodeId)} text={nodeName} />
+    );
+  return [
+    [t('columns.namespace'), info.namespace],
+    [t('columns.node'), node],
+    [t('columns.owner'), ownerName === null ? null : `${ownerKind ?? ''} ${ownerName}`.trim()],
+    [t('columns.phase'), info.phase],
+    [t('columns.qosClass'), info.qosClass],
+    [t('columns.podIp'), info.isHostNetwork ? `${info.podIp ?? '-'} (host network)` : info.podIp],
+    [t('columns.claim'), info.claimList.map(({ name }) => name).join(', ')],
+    ['UID', info.uid],
+    [t('columns.startedAt'), formatTimestamp(info.startedAt)],
+    [t('monitoring.fact.createdAt'), formatTimestamp(info.createdAt)],
+    [t('columns.firstSeenAt'), formatTimestamp(info.firstSeenAt)],
+    [t('columns.lastSeenAt'), formatTimestamp(lastContactAt(info))],
+  ];
+}

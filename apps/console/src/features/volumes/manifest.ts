@@ -1,0 +1,15 @@
+import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
+
+export const volumes: FeatureManifest = {
+  name: 'volumes',
+  routes: [
+    {
+      path: '/mon/pv-pvc-list',
+      name: 'monPvPvcList',
+      titleKey: 'routes.monPvPvcList',
+      needs: ['hostId'],
+      menu: { section: 'page', icon: 'mdi-database-outline' },
+      load: async () => ({ Page: (await import('./volumes-page.tsx')).VolumesPage }),
+    },
+  ],
+};

@@ -1,0 +1,8 @@
+import type { SameKeys } from '@gwanje/domain/messages';
+import type { volumes as ko } from './volume-messages.ko.ts';
+
+export const volumes: SameKeys<typeof ko> = {
+  show: 'Show volumes or claims',
+  volumes: 'Volumes (PV)',
+  claims: 'Claims (PVC)',
+};
