@@ -85,7 +85,8 @@ describe('a found object', () => {
       '/mon/pv-pvc-list?hostId=1&view=claims&pvc.f.name=%3Ddata&pvc.f.namespace=%3Dshop&pvc.deleted=1',
     ],
     [{ kind: 'volume', name: 'pv-1' }, '/mon/pv-pvc-list?hostId=1&pv.f.name=%3Dpv-1&pv.deleted=1'],
-    [{ kind: 'namespace', name: 'shop' }, '/mon/pod-list?hostId=1&f.namespace=%3Dshop'],
+    [{ kind: 'namespace', name: 'shop' }, '/mon/namespace/summary?hostId=1&namespaceId=7'],
+    [{ kind: 'workload', name: 'web' }, '/mon/workload/summary?hostId=1&workloadId=7'],
   ])('%o links to %s', (more, href) => {
     expect(foundEntry(found(more), 'objects').href).toBe(href);
   });

@@ -1,5 +1,5 @@
-import { ObjectId } from '@gwanje/contract/definition/ids';
 import type { MonResult } from '@gwanje/contract/clusters/states';
+import { ObjectId } from '@gwanje/contract/definition/ids';
 import type { StateAppearance } from '@gwanje/ui/list/cells';
 import { dimIfStale, monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import type { CellContext } from '#components/list/define-list.ts';
