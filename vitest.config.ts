@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const notOurs = ['**/node_modules/**', '**/dist/**'];
-/** Has stores for a whole page, so each file begins with a page of its own. */
+/** Tests of code that runs in the browser. */
 const inBrowserCode = ['packages/ui/**/*.test.{ts,tsx}', 'apps/console/**/*.test.{ts,tsx}'];
 /** Vitest would keep one back, which on a small machine is half of them. */
 const ALL_CORES = '100%';
@@ -34,8 +34,11 @@ export default defineConfig({
           name: 'console',
           include: inBrowserCode,
           exclude: notOurs,
-          setupFiles: ['apps/console/src/core/testing/patience.ts'],
+          environment: 'jsdom',
+          setupFiles: ['apps/console/src/core/testing/fresh-page.ts'],
           maxWorkers: ALL_CORES,
+          // The libraries are loaded once for each worker. The setup file reloads the console's own modules.
+          isolate: false,
           ...patience,
           testTimeout: 60_000,
         },

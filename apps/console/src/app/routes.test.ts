@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { isRedirect, type RouteDeclaration } from '#core/navigation/feature-manifest.ts';
 import { features } from './features.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { expect, test, vi } from 'vitest';
 import { loadConfig } from './config.ts';
 import { networkDown, testConfig } from './testing/fake-network.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { expect, test } from 'vitest';
 import { freshPage } from './testing/page.ts';

@@ -1,9 +1,8 @@
-// @vitest-environment jsdom
 import { HeadlessMantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChartGroup } from './chart-group.tsx';
 import type { ChartData } from './model/chart-data.ts';
 import type { ChartLabels } from './model/chart-labels.ts';
@@ -12,7 +11,7 @@ import { TimeChart, type TimeChartProps } from './time-chart.tsx';
 const WIDTH = 800;
 
 // jsdom lacks these, and uPlot needs them on import. Browser tests check the drawing.
-vi.hoisted(() => {
+const restoreCanvas = vi.hoisted(() => {
   class Path {
     rect() {}
     moveTo() {}
@@ -39,12 +38,16 @@ vi.hoisted(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
   vi.stubGlobal('Path2D', Path);
   vi.stubGlobal('ResizeObserver', Observer);
-  Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', {
+  const { prototype } = HTMLCanvasElement;
+  const original = Object.getOwnPropertyDescriptor(prototype, 'getContext');
+  Object.defineProperty(prototype, 'getContext', {
     value(this: HTMLCanvasElement) {
       return context(this);
     },
   });
+  return () => Object.defineProperty(prototype, 'getContext', original ?? {});
 });
+afterAll(restoreCanvas);
 
 const labels: ChartLabels = {
   loading: 'loading',

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contrast, luminance, parseColour, type Rgb } from './colour.ts';
 import { KIND, SCALE_STEPS } from './kinds.ts';
 import { readPalette } from './palette.ts';
 
-const own = readFileSync(new URL('./palette.module.css', import.meta.url), 'utf8');
+const own = readFileSync(join(import.meta.dirname, 'palette.module.css'), 'utf8');
 
 /** The colours of the console's theme that the map uses. */
 const THEMES = {

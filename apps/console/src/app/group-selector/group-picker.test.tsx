@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { listGroupNames } from '@gwanje/contract/users/groups';
 import { HeadlessMantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { themeColours } from '@gwanje/domain/constants/themes';
 import { describe, expect, it } from 'vitest';
 
 type Tokens = ReadonlyMap<string, string>;
 
-const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 
 function tokensOf(theme: 'light' | 'dark'): Tokens {
   const block = css.split(`[data-mantine-color-scheme="${theme}"] {`)[1]?.split('}')[0] ?? '';

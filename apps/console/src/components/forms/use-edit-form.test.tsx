@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { insertSubGroup } from '@gwanje/contract/users/groups';
 import { HeadlessMantineProvider, TextInput } from '@mantine/core';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';

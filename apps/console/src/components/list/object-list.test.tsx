@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { listPods } from '@gwanje/kinds/pod/calls';
 import { type PodRow, podColumns } from '@gwanje/kinds/pod/columns';
 import { MantineProvider } from '@mantine/core';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { act, renderHook } from '@testing-library/react';
 import { useMemo } from 'react';
 import { expect, test } from 'vitest';

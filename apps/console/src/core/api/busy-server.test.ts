@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { insertSubGroup, listMetaGroups } from '@gwanje/contract/users/groups';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { loadClusterNames, useClusters } from '#core/groups/cluster-list.ts';

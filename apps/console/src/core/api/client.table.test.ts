@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { insertSubGroup, listMetaGroups } from '@gwanje/contract/users/groups';
 import { listUsers } from '@gwanje/contract/users/users';
 import type { Language } from '@gwanje/domain/language';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { downloadManifest, listClusterNames } from '@gwanje/contract/clusters/clusters';
 import { insertLogo } from '@gwanje/contract/settings/logos';
 import { insertMetaGroup, insertSubGroup, listMetaGroups } from '@gwanje/contract/users/groups';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { listClusters } from '@gwanje/contract/clusters/clusters';
 import { listLogos } from '@gwanje/contract/settings/logos';
 import { QueryObserver } from '@tanstack/react-query';

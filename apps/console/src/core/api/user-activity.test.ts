@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { listClusterNames } from '@gwanje/contract/clusters/clusters';
 import { insertSubGroup } from '@gwanje/contract/users/groups';
 import { UNATTENDED_HEADER } from '@gwanje/contract/users/session';

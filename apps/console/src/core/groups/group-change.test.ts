@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { describe, expect, test, vi } from 'vitest';
 import { useSession } from '#core/session/session-store.ts';
 import { envelope, networkDown, twoGroups } from '#core/testing/fake-network.ts';

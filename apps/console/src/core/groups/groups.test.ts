@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
 import { describe, expect, test, vi } from 'vitest';
 import { getCookie, setCookie } from '#core/browser/cookie.ts';

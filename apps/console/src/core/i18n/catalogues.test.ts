@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { errorNames } from '@gwanje/contract/definition/errors';
 import { describe, expect, test } from 'vitest';
 
@@ -34,26 +35,26 @@ function flatten(messages: object, prefix = ''): Map<string, string> {
   );
 }
 
-const SOURCES = new URL('../../', import.meta.url);
+const SOURCES = join(import.meta.dirname, '../..');
 
 /** The messages of every area. Each file exports one area. */
 async function messagesOf(language: 'ko' | 'en'): Promise<Map<string, string>> {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith(`-messages.${language}.ts`),
   );
-  const areas: object[] = await Promise.all(files.map((file) => import(new URL(file, SOURCES).href)));
+  const areas: object[] = await Promise.all(files.map((file) => import(join(SOURCES, file))));
   return new Map(areas.flatMap((area) => [...flatten(area)]));
 }
 
 const korean = await messagesOf('ko');
 const english = await messagesOf('en');
 
-function sourcesBelow(root: URL): string {
+function sourcesBelow(root: string): string {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter(
       (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !/-messages\.(ko|en)\.ts$/.test(path),
     )
-    .map((path) => readFileSync(new URL(path, root), 'utf8'))
+    .map((path) => readFileSync(join(root, path), 'utf8'))
     .join('\n');
 }
 
@@ -91,7 +92,7 @@ test('no message is empty, and both languages have the same placeholders', () =>
 });
 
 test('every key is used', () => {
-  const sources = [SOURCES, new URL('../../../packages/ui/src/', SOURCES)].map(sourcesBelow).join('\n');
+  const sources = [SOURCES, join(SOURCES, '../../../packages/ui/src')].map(sourcesBelow).join('\n');
   const unused = [...korean.keys()].filter(
     (key) =>
       !Object.keys(DYNAMIC_PREFIXES).some((prefix) => key.startsWith(prefix)) &&

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { useMemo } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';

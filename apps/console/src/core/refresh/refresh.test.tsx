@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { QueryObserver } from '@tanstack/react-query';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';

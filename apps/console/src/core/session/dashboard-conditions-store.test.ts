@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
 import { defaultExpandOptions } from '@gwanje/domain/dashboard/expand-options';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { User } from '@gwanje/contract/users/users';
 import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
 import { describe, expect, test, vi } from 'vitest';

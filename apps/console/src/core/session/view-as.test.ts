@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import { saveViewOption } from '@gwanje/contract/dashboard/view-options';
 import { UserNo } from '@gwanje/contract/definition/ids';
 import { listGroupNames } from '@gwanje/contract/users/groups';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { expect, test } from 'vitest';
 import { readStored } from '#core/browser/storage.ts';
 import { envelope, networkDown } from '#core/testing/fake-network.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { UserNo } from '@gwanje/contract/definition/ids';
 import { userStatuses } from '@gwanje/domain/mappings/user-status';
 import { HeadlessMantineProvider } from '@mantine/core';

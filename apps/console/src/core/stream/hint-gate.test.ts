@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noteRefresh } from '#core/refresh/refreshed.ts';
 import { hintGate } from './hint-gate.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { HostId, UserNo } from '@gwanje/contract/definition/ids';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

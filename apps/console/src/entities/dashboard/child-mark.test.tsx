@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { ClusterState } from '@gwanje/contract/clusters/cluster-state';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';

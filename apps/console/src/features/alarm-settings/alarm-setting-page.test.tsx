@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { getNodeAlarmSetting } from '@gwanje/contract/alarms/alarm-settings';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { screen, waitFor } from '@testing-library/react';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { getTemplate } from '@gwanje/contract/alarms/alarm-templates';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { screen, waitFor, within } from '@testing-library/react';

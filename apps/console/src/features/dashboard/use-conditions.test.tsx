@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { listClusterNames } from '@gwanje/contract/clusters/clusters';
 import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
 import { HeadlessMantineProvider } from '@mantine/core';

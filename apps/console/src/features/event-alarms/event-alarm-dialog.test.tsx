@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { listClusterNames } from '@gwanje/contract/clusters/clusters';
 import { listGroupNames } from '@gwanje/contract/users/groups';
 import { HeadlessMantineProvider } from '@mantine/core';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { getInstallationHealth } from '@gwanje/contract/settings/installation';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

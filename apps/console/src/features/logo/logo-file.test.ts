@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { describe, expect, test } from 'vitest';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { logoFileError, logoTypeLabel, pickLogoFile, uploadError } from './logo-file.ts';

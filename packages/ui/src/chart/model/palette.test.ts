@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { assignSlots, lookOfSlot, PALETTE_SIZE } from './palette.ts';
 
@@ -29,7 +30,7 @@ const sights: Readonly<Record<string, Matrix>> = {
   ],
 };
 const surfaces = { light: '#ffffff', dark: '#171e2d' } as const;
-const css = readFileSync(new URL('../palette.css', import.meta.url), 'utf8');
+const css = readFileSync(join(import.meta.dirname, '../palette.css'), 'utf8');
 
 function coloursOf(theme: keyof typeof surfaces): string[] {
   const block = css.split(`[data-mantine-color-scheme="${theme}"] {`)[1]?.split('}')[0] ?? '';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { userStatuses } from '@gwanje/domain/mappings/user-status';
 import { HeadlessMantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';

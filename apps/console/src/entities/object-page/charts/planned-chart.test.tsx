@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';

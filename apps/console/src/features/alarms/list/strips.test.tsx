@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { expect, test } from 'vitest';
 import { viewFrom } from './feed-view.ts';
 import { soundFor } from './sound.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { ClusterName } from '@gwanje/contract/clusters/clusters';
 import { querySeries } from '@gwanje/kinds/calls/series';
 import fc from 'fast-check';

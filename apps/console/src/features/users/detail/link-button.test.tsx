@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import '../user-messages.ts';
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
