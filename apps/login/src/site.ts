@@ -3,10 +3,10 @@ import type { Language } from '@gwanje/domain/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { LoginDeps } from './deps.ts';
 import type { LoginEvents } from './events.ts';
-import { chooseLanguage, LANGUAGE_COOKIE, toLanguage } from './language.ts';
+import { chooseLanguage, LANGUAGE_COOKIE, toLanguage } from './request/language.ts';
 import type { OidcProvider } from './oidc/provider.ts';
 import type { PageContext } from './pages/layout.ts';
-import { safeReturnUrl } from './return-url.ts';
+import { safeReturnUrl } from './request/return-url.ts';
 import { type Texts, texts } from './texts.ts';
 
 /** Shared by the routes of the site. */

@@ -1,4 +1,4 @@
-import { Html } from '../html.ts';
+import { Html } from './html.ts';
 
 function icon(paths: string): Html {
   return new Html(

@@ -1,5 +1,5 @@
 import type { Language } from '@gwanje/domain/language';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from './html.ts';
 import { type Texts, texts } from '../texts.ts';
 import { icons } from './icons.ts';
 

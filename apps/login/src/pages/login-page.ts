@@ -1,6 +1,6 @@
 import { labelOf } from '@gwanje/domain/labels';
 import { roleChoiceKey } from '@gwanje/domain/mappings/role';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from './html.ts';
 import { type Texts, texts } from '../texts.ts';
 import { icons } from './icons.ts';
 import { brand, footer, layout, type PageContext, tools } from './layout.ts';

@@ -1,4 +1,4 @@
-import { html } from '../html.ts';
+import { html } from './html.ts';
 import { texts } from '../texts.ts';
 import { icons } from './icons.ts';
 import { brand, footer, layout, type PageContext, tools } from './layout.ts';

@@ -3,7 +3,7 @@ import type { User } from '@gwanje/contract/users/users';
 import { labelOf } from '@gwanje/domain/labels';
 import { roleKey } from '@gwanje/domain/mappings/role';
 import type { PortalLink } from '../config.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from './html.ts';
 import { fill, type Texts, texts } from '../texts.ts';
 import { deviceName } from './device.ts';
 import { icons } from './icons.ts';

@@ -2,7 +2,7 @@ import { parsePart } from '@gwanje/backend/http/parse';
 import { success } from '@gwanje/contract/definition/envelope';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { ownerOfLink, setPasswordByLink } from '../set-password.ts';
+import { ownerOfLink, setPasswordByLink } from '../password/set-password.ts';
 import { type Site, sessionOrigin } from '../site.ts';
 
 const Token = z.string().regex(/^[A-Za-z0-9_-]{20,100}$/);

@@ -4,7 +4,7 @@ import { type EndedSession, endSession } from '@gwanje/backend/identity/sessions
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { buildEndSessionUrl } from 'openid-client';
 import { messagePage } from '../pages/message-page.ts';
-import { clearSessionCookie, type SignedIn, signedInAs } from '../session-cookie.ts';
+import { clearSessionCookie, type SignedIn, signedInAs } from '../request/session-cookie.ts';
 import { loginHref, pageContext, queryOf, returnUrlOf, type Site, sendPage, textsFor } from '../site.ts';
 
 /** The provider redirects here after its logout. It is registered there as post_logout_redirect_uri. */

@@ -14,8 +14,8 @@ import {
   startSignOn,
 } from '../oidc/sign-on.ts';
 import { messagePage } from '../pages/message-page.ts';
-import { safeReturnUrl } from '../return-url.ts';
-import { sessionToken, setSessionCookie } from '../session-cookie.ts';
+import { safeReturnUrl } from '../request/return-url.ts';
+import { sessionToken, setSessionCookie } from '../request/session-cookie.ts';
 import { pageContext, queryOf, returnUrlOf, type Site, sendPage, sessionOrigin, textsFor } from '../site.ts';
 import type { Texts } from '../texts.ts';
 import { LOGGED_OUT_PATH } from './logout.ts';

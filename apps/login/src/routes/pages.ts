@@ -6,7 +6,7 @@ import { loginPage } from '../pages/login-page.ts';
 import { messagePage } from '../pages/message-page.ts';
 import { portalPage } from '../pages/portal-page.ts';
 import { setPasswordPage } from '../pages/set-password-page.ts';
-import { signedInAs } from '../session-cookie.ts';
+import { signedInAs } from '../request/session-cookie.ts';
 import { pageContext, queryOf, returnUrlOf, type Site, sendPage, textsFor } from '../site.ts';
 
 export function pageRoutes(app: FastifyInstance, site: Site): void {

@@ -6,15 +6,15 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import { PASSWORD_MAX } from '@gwanje/contract/users/users';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { changePassword } from '../change-password.ts';
+import { changePassword } from '../password/change-password.ts';
 import {
   clearSessionCookie,
   type SignedIn,
   sessionToken,
   setSessionCookie,
   signedInAs,
-} from '../session-cookie.ts';
-import { signIn } from '../sign-in.ts';
+} from '../request/session-cookie.ts';
+import { signIn } from '../password/sign-in.ts';
 import { type Site, sessionOrigin } from '../site.ts';
 
 const GivenPassword = z.string().min(1).max(PASSWORD_MAX);

@@ -1,7 +1,7 @@
 import { ADDRESS_RULE, addressKey, beginAttempt } from '@gwanje/backend/identity/login-throttle';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditOf, insertUser, type LoginSite, openLoginSite, PASSWORD } from './testing/login-site.ts';
+import { auditOf, insertUser, type LoginSite, openLoginSite, PASSWORD } from '../testing/login-site.ts';
 
 const MINUTE_MS = 60_000;
 const wrong = 'wrong password';

@@ -10,9 +10,9 @@ import {
   CLIENT_SECRET,
   type IdentityProvider,
   startIdentityProvider,
-} from './testing/identity-provider.ts';
-import { auditOf, insertUser, type LoginSite, openLoginSite } from './testing/login-site.ts';
-import { SignOnDriver } from './testing/sign-on-driver.ts';
+} from '../testing/identity-provider.ts';
+import { auditOf, insertUser, type LoginSite, openLoginSite } from '../testing/login-site.ts';
+import { SignOnDriver } from '../testing/sign-on-driver.ts';
 
 const LOGIN_URL = 'http://localhost:4101';
 const MINUTE_MS = 60_000;

@@ -2,7 +2,7 @@ import { openDatabase } from '@gwanje/backend/database/connection';
 import { hashToken } from '@gwanje/backend/identity/tokens';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditOf, insertUser, type LoginSite, openLoginSite, PASSWORD } from './testing/login-site.ts';
+import { auditOf, insertUser, type LoginSite, openLoginSite, PASSWORD } from '../testing/login-site.ts';
 
 let database: TestDatabase;
 let site: LoginSite;

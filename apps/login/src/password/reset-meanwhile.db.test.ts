@@ -2,7 +2,7 @@ import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { insertUser, type LoginSite, openLoginSite, PASSWORD } from './testing/login-site.ts';
+import { insertUser, type LoginSite, openLoginSite, PASSWORD } from '../testing/login-site.ts';
 
 let database: TestDatabase;
 let site: LoginSite;

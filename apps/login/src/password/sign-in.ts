@@ -16,7 +16,7 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import type { User } from '@gwanje/contract/users/users';
 import { mayHoldSession } from '@gwanje/domain/user-changes';
 import type { Kysely } from 'kysely';
-import type { LoginEvents } from './events.ts';
+import type { LoginEvents } from '../events.ts';
 import { lockedError, recordLock, secondsUntil } from './lock.ts';
 
 export interface Credentials {

@@ -3,7 +3,7 @@ import { findSession, type LiveSession } from '@gwanje/backend/identity/sessions
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { LoginSettings } from './config.ts';
+import type { LoginSettings } from '../config.ts';
 
 const MAX_TOKEN_LENGTH = 200;
 

@@ -2,7 +2,7 @@ import { makeLink } from '@gwanje/backend/identity/one-time-links';
 import { createSession, findSession } from '@gwanje/backend/identity/sessions';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditOf, insertUser, type LoginSite, openLoginSite } from './testing/login-site.ts';
+import { auditOf, insertUser, type LoginSite, openLoginSite } from '../testing/login-site.ts';
 
 let database: TestDatabase;
 let site: LoginSite;

@@ -9,7 +9,7 @@ import {
   type LoginSite,
   openLoginSite,
   PASSWORD,
-} from './testing/login-site.ts';
+} from '../testing/login-site.ts';
 
 let database: TestDatabase;
 let site: LoginSite;
