@@ -1,4 +1,4 @@
-const texts = JSON.parse(document.body.dataset.texts ?? '{}');
+const messages = JSON.parse(document.body.dataset.messages ?? '{}');
 const root = document.documentElement;
 
 /** Always returns an envelope: an answer without one, or no answer, counts as an unavailable site. */
@@ -22,12 +22,12 @@ const isSuccess = (answer) => answer.code >= 200 && answer.code < 300;
 const isSignedOut = (answer) => answer.code === 9999;
 
 function fill(sentence, values) {
-  return sentence.replace(/\{(\w+)\}/g, (place, key) => values[key] ?? place);
+  return sentence.replace(/\{\{(\w+)\}\}/g, (place, key) => values[key] ?? place);
 }
 
 function duration(totalS) {
   const [m, s] = [Math.floor(totalS / 60), totalS % 60];
-  return fill(m > 0 ? texts.minutesSeconds : texts.seconds, { m, s });
+  return fill(m > 0 ? messages.minutesSeconds : messages.seconds, { m, s });
 }
 
 function say(element, sentence) {
@@ -38,9 +38,9 @@ function say(element, sentence) {
 
 /** The message for an answer that no field error explains. */
 function generalSentence(answer) {
-  if (answer.code === 8007) return texts.tooMany;
-  if (answer.code === 0 || answer.code === 8008) return texts.unavailable;
-  return texts.failed;
+  if (answer.code === 8007) return messages.tooMany;
+  if (answer.code === 0 || answer.code === 8008) return messages.unavailable;
+  return messages.failed;
 }
 
 /** Counts down in the message and disables the button, so that users do not waste attempts during a lock. */
@@ -50,7 +50,7 @@ function showLock(errorBox, button, retryAfterS, onOver) {
   const tick = () => {
     const leftS = Math.ceil((untilMs - Date.now()) / 1000);
     if (leftS > 0) {
-      say(errorBox, fill(texts.locked, { time: duration(leftS) }));
+      say(errorBox, fill(messages.locked, { time: duration(leftS) }));
       return;
     }
     clearInterval(timer);
@@ -99,23 +99,24 @@ function setUpLogin(form) {
 
   const explain = (answer) => {
     const { reason, retryAfterS } = answer.data;
-    if (retryAfterS > 0) return showLock(errorBox, button, retryAfterS, () => fail(texts.lockOver, password));
-    if (answer.code === 8005 && reason === 'suspended') return fail(texts.suspended);
-    if (answer.code === 8005 && reason === 'terminated') return fail(texts.terminated);
-    if (answer.code === 8001 || answer.code === 8002) return fail(texts.wrongCredentials, password);
+    if (retryAfterS > 0)
+      return showLock(errorBox, button, retryAfterS, () => fail(messages.lockOver, password));
+    if (answer.code === 8005 && reason === 'suspended') return fail(messages.suspended);
+    if (answer.code === 8005 && reason === 'terminated') return fail(messages.terminated);
+    if (answer.code === 8001 || answer.code === 8002) return fail(messages.wrongCredentials, password);
     return fail(generalSentence(answer));
   };
 
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     if (button.disabled) return;
-    if (userId.value.trim() === '') return fail(texts.enterUserId, userId);
-    if (password.value === '') return fail(texts.enterPassword, password);
+    if (userId.value.trim() === '') return fail(messages.enterUserId, userId);
+    if (password.value === '') return fail(messages.enterPassword, password);
     button.disabled = true;
-    button.textContent = texts.loggingIn;
+    button.textContent = messages.loggingIn;
     const answer = await call('POST', '/api/session', { userId: userId.value, password: password.value });
     if (isSuccess(answer)) return location.replace(form.dataset.returnUrl);
-    button.textContent = texts.logIn;
+    button.textContent = messages.logIn;
     button.disabled = false;
     password.value = '';
     explain(answer);
@@ -125,7 +126,7 @@ function setUpLogin(form) {
     const show = password.type === 'password';
     password.type = show ? 'text' : 'password';
     reveal.setAttribute('aria-pressed', String(show));
-    reveal.title = show ? texts.hidePassword : texts.showPassword;
+    reveal.title = show ? messages.hidePassword : messages.showPassword;
     reveal.setAttribute('aria-label', reveal.title);
     password.focus();
   });
@@ -173,7 +174,7 @@ function setUpPasswordChange(form) {
     const at = fields.find((candidate) => candidate.id === field);
     if (isSignedOut(answer)) return location.reload();
     if (retryAfterS > 0) return showLock(errorBox, button, retryAfterS, clear);
-    if (at && reason in texts) return failAt(at, texts[reason]);
+    if (at && reason in messages) return failAt(at, messages[reason]);
     errorBox.setAttribute('aria-live', 'assertive');
     say(errorBox, generalSentence(answer));
   };
@@ -182,9 +183,9 @@ function setUpPasswordChange(form) {
     event.preventDefault();
     if (button.disabled) return;
     clear();
-    if (currentPassword.value === '') return failAt(currentPassword, texts.enterPassword);
-    if (newPassword.value === '') return failAt(newPassword, texts.enterPassword);
-    if (repeatPassword.value !== newPassword.value) return failAt(repeatPassword, texts.repeatDiffers);
+    if (currentPassword.value === '') return failAt(currentPassword, messages.enterPassword);
+    if (newPassword.value === '') return failAt(newPassword, messages.enterPassword);
+    if (repeatPassword.value !== newPassword.value) return failAt(repeatPassword, messages.repeatDiffers);
     button.disabled = true;
     const answer = await call('POST', '/api/password', {
       currentPassword: currentPassword.value,
@@ -193,7 +194,7 @@ function setUpPasswordChange(form) {
     button.disabled = false;
     if (!isSuccess(answer)) return explain(answer);
     form.reset();
-    say(done, texts.changed);
+    say(done, messages.changed);
     // The other sessions have ended, so their rows are removed.
     for (const end of document.querySelectorAll('[data-end-session]'))
       (end.closest('.session') ?? end).remove();
@@ -227,8 +228,8 @@ async function setUpSetPassword(form) {
     const { field, reason, retryAfterS } = answer.data;
     const at = fields.find((candidate) => candidate.id === field);
     if (retryAfterS > 0) return showLock(errorBox, button, retryAfterS, () => say(errorBox, ''));
-    if (answer.code === 8003) return end(texts.linkWorthless, false);
-    if (at && reason in texts) return failAt(at, texts[reason]);
+    if (answer.code === 8003) return end(messages.linkWorthless, false);
+    if (at && reason in messages) return failAt(at, messages[reason]);
     say(errorBox, generalSentence(answer));
   };
 
@@ -240,24 +241,24 @@ async function setUpSetPassword(form) {
       field.removeAttribute('aria-invalid');
       say(document.getElementById(`${field.id}-error`), '');
     }
-    if (newPassword.value === '') return failAt(newPassword, texts.enterPassword);
-    if (repeatPassword.value !== newPassword.value) return failAt(repeatPassword, texts.repeatDiffers);
+    if (newPassword.value === '') return failAt(newPassword, messages.enterPassword);
+    if (repeatPassword.value !== newPassword.value) return failAt(repeatPassword, messages.repeatDiffers);
     button.disabled = true;
     const answer = await call('POST', '/api/link/password', { token, newPassword: newPassword.value });
     button.disabled = false;
     if (!isSuccess(answer)) return explain(answer);
     history.replaceState(null, '', location.pathname);
-    end(texts.linkDone, true);
+    end(messages.linkDone, true);
   });
 
-  if (!isToken) return end(texts.linkWorthless, false);
+  if (!isToken) return end(messages.linkWorthless, false);
   const answer = await call('POST', '/api/link', { token });
   if (!isSuccess(answer)) {
     form.hidden = answer.code === 8003;
-    return answer.code === 8003 ? end(texts.linkWorthless, false) : end(generalSentence(answer), false);
+    return answer.code === 8003 ? end(messages.linkWorthless, false) : end(generalSentence(answer), false);
   }
   const { userId, name, kind } = answer.data;
-  say(lead, fill(kind === 'invitation' ? texts.linkInvitation : texts.linkReset, { userId, name }));
+  say(lead, fill(kind === 'invitation' ? messages.linkInvitation : messages.linkReset, { userId, name }));
   document.getElementById('link-user').value = userId;
   form.hidden = false;
   newPassword.focus();

@@ -3,7 +3,6 @@ import { requireOwnOrigin } from '@gwanje/backend/http/origin-check';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { serveAssets } from './assets.ts';
-import type { LoginDeps } from './deps.ts';
 import { createLoginEvents } from './events.ts';
 import { createOidcProvider } from './oidc/provider.ts';
 import { linkRoutes } from './routes/links.ts';
@@ -11,7 +10,7 @@ import { logoutRoutes } from './routes/logout.ts';
 import { BACKCHANNEL_PATH, backchannelRoutes, signOnRoutes } from './routes/oidc.ts';
 import { answerErrorsAsPages, pageRoutes } from './routes/pages.ts';
 import { sessionRoutes } from './routes/session.ts';
-import type { Site } from './site.ts';
+import type { LoginDeps, Site } from './site.ts';
 
 /** The whole login site without a port, so that tests use the real site. */
 export async function createLoginApp(deps: LoginDeps): Promise<FastifyInstance> {

@@ -1,13 +1,25 @@
+import type { Database } from '@gwanje/backend/database/schema';
 import type { SessionOrigin } from '@gwanje/backend/identity/sessions';
+import type { Metrics } from '@gwanje/backend/observe/metrics';
 import type { Language } from '@gwanje/domain/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { LoginDeps } from './deps.ts';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { LoginSettings } from './config.ts';
 import type { LoginEvents } from './events.ts';
-import { chooseLanguage, LANGUAGE_COOKIE, toLanguage } from './request/language.ts';
 import type { OidcProvider } from './oidc/provider.ts';
 import type { PageContext } from './pages/layout.ts';
+import { translate } from './pages/login-messages.ts';
+import { chooseLanguage, LANGUAGE_COOKIE, toLanguage } from './request/language.ts';
 import { safeReturnUrl } from './request/return-url.ts';
-import { type Texts, texts } from './texts.ts';
+
+export interface LoginDeps {
+  readonly settings: LoginSettings;
+  readonly db: Kysely<Database>;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly now: () => Date;
+}
 
 /** Shared by the routes of the site. */
 export interface Site extends LoginDeps {
@@ -28,14 +40,11 @@ export function pageContext(site: Site, request: FastifyRequest): PageContext {
   const language = languageOf(request);
   return {
     language,
+    t: translate[language],
     otherLanguageHref: otherLanguageHref(request, language),
     copyright: site.settings.copyright,
     asset: site.asset,
   };
-}
-
-export function textsFor(request: FastifyRequest): Texts {
-  return texts[languageOf(request)];
 }
 
 function languageOf(request: FastifyRequest): Language {

@@ -1,6 +1,9 @@
+import type { Language } from './language.ts';
+
 /**
  * Message catalogues: nested objects of texts with `{{name}}` placeholders, one per language with the same
- * keys. The console, the server, the login site and the agent use this shape.
+ * keys, in `<area>-messages.ko.ts` and `<area>-messages.en.ts`. The console, the server and the login site use this
+ * shape. Only the label of a definition (a kind, an alarm item, a mapped value) stands beside it as `{ ko, en }`.
  */
 export interface Messages {
   readonly [key: string]: string | Messages | undefined;
@@ -23,7 +26,7 @@ export type KeysOf<Original> = {
   [Key in keyof Original & string]: Original[Key] extends string ? Key : `${Key}.${KeysOf<Original[Key]>}`;
 }[keyof Original & string];
 
-export type MessageAt<Original, Key extends string> = Key extends keyof Original
+type MessageAt<Original, Key extends string> = Key extends keyof Original
   ? Original[Key]
   : Key extends `${infer Head}.${infer Rest}`
     ? Head extends keyof Original
@@ -32,9 +35,24 @@ export type MessageAt<Original, Key extends string> = Key extends keyof Original
     : never;
 
 /** The names in `{{name}}`. */
-export type PlaceholdersIn<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}`
+type PlaceholdersIn<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}`
   ? Name | PlaceholdersIn<Rest>
   : never;
+
+/** Keys of messages without values, e.g. for titles stored as data. */
+export type PlainKeysOf<Original> = {
+  [Key in KeysOf<Original>]: [PlaceholdersIn<MessageAt<Original, Key>>] extends [never] ? Key : never;
+}[KeysOf<Original>];
+
+type ValuesOf<Text> = [PlaceholdersIn<Text>] extends [never]
+  ? []
+  : [values: Readonly<Record<PlaceholdersIn<Text>, string | number>>];
+
+/** The message of a key. The compiler reports an unknown key, a missing value and a value too many. */
+export type Translate<Original> = <Key extends KeysOf<Original>>(
+  key: Key,
+  ...values: ValuesOf<MessageAt<Original, Key>>
+) => string;
 
 export type MessageValues = Readonly<Record<string, string | number>>;
 
@@ -60,4 +78,21 @@ export function messageFor(
 
 export function fillMessage(message: string, values: MessageValues): string {
   return message.replace(/{{(\w+)}}/g, (_, name: string) => String(values[name] ?? ''));
+}
+
+/** The messages of a program that loads both languages at its start. */
+export function translators<Original extends Messages>(
+  ko: Original,
+  en: SameKeys<Original> & Messages,
+): Readonly<Record<Language, Translate<Original>>> {
+  return { ko: translator<Original>(ko), en: translator<Original>(en) };
+}
+
+function translator<Original>(messages: Messages): Translate<Original> {
+  const byKey = new Map<string, string>();
+  addToCatalogue(byKey, messages);
+  return (key: string, ...[values]: readonly (MessageValues | undefined)[]) => {
+    const message = messageFor(byKey, key, values) ?? key;
+    return values ? fillMessage(message, values) : message;
+  };
 }

@@ -1,11 +1,12 @@
 import type { Language } from '@gwanje/domain/language';
 import { type Html, html } from './html.ts';
-import { type Texts, texts } from '../texts.ts';
 import { icons } from './icons.ts';
+import { type LoginTranslate, scriptMessages } from './login-messages.ts';
 
 /** The data about the request and the site that every page needs. */
 export interface PageContext {
   readonly language: Language;
+  readonly t: LoginTranslate;
   /** The URL of this page in the other language. */
   readonly otherLanguageHref: string;
   readonly copyright: string;
@@ -17,13 +18,10 @@ interface Layout {
   readonly title: string;
   readonly bodyClass: string;
   readonly content: Html;
-  /** Messages that the script shows. */
-  readonly scriptTexts?: readonly (keyof Texts)[];
 }
 
 export function layout(context: PageContext, page: Layout): string {
-  const text = texts[context.language];
-  const sentences = Object.fromEntries((page.scriptTexts ?? []).map((key) => [key, text[key]]));
+  const { t } = context;
   return `<!doctype html>\n${
     html`<html lang="${context.language}">
 <head>
@@ -31,14 +29,14 @@ export function layout(context: PageContext, page: Layout): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${page.title} · ${text.product}</title>
+<title>${page.title} · ${t('product')}</title>
 <link rel="icon" href="${context.asset('icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/fonts/pretendardvariable-dynamic-subset.css">
 <link rel="stylesheet" href="${context.asset('site.css')}">
 <script src="${context.asset('theme.js')}"></script>
 <script src="${context.asset('site.js')}" type="module"></script>
 </head>
-<body class="${page.bodyClass}" data-texts="${JSON.stringify(sentences)}">
+<body class="${page.bodyClass}" data-messages="${JSON.stringify(scriptMessages[context.language])}">
 ${page.content}
 </body>
 </html>
@@ -47,15 +45,19 @@ ${page.content}
 }
 
 export function tools(context: PageContext): Html {
-  const text = texts[context.language];
-  return html`<a class="tool" href="${context.otherLanguageHref}" hreflang="${context.language === 'ko' ? 'en' : 'ko'}" aria-label="${text.otherLanguage}">${icons.language}<span>${text.otherLanguage}</span></a>
-<button class="tool" type="button" data-theme-toggle aria-label="${text.theme}" title="${text.theme}">${icons.theme}</button>`;
+  const { t } = context;
+  return html`<a class="tool" href="${context.otherLanguageHref}" hreflang="${context.language === 'ko' ? 'en' : 'ko'}" aria-label="${t('otherLanguage')}">${icons.language}<span>${t('otherLanguage')}</span></a>
+<button class="tool" type="button" data-theme-toggle aria-label="${t('theme')}" title="${t('theme')}">${icons.theme}</button>`;
 }
 
-export function brand(text: Texts): Html {
-  return html`<span class="brand">${icons.brand}<b>${text.product}</b></span>`;
+export function brand(t: LoginTranslate): Html {
+  return html`<span class="brand">${icons.brand}<b>${t('product')}</b></span>`;
 }
 
 export function footer(context: PageContext): Html | false {
   return context.copyright !== '' && html`<footer class="footer">${context.copyright}</footer>`;
+}
+
+export function passwordField(name: string, label: string, autocomplete: string): Html {
+  return html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}" maxlength="200" required aria-describedby="${name}-error"><p class="field-error" id="${name}-error" hidden></p></div>`;
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { buildEndSessionUrl } from 'openid-client';
 import { messagePage } from '../pages/message-page.ts';
 import { clearSessionCookie, type SignedIn, signedInAs } from '../request/session-cookie.ts';
-import { loginHref, pageContext, queryOf, returnUrlOf, type Site, sendPage, textsFor } from '../site.ts';
+import { loginHref, pageContext, queryOf, returnUrlOf, type Site, sendPage } from '../site.ts';
 
 /** The provider redirects here after its logout. It is registered there as post_logout_redirect_uri. */
 export const LOGGED_OUT_PATH = '/oidc/logged-out';
@@ -99,13 +99,12 @@ function confirmation(token: string): string {
 }
 
 function confirmPage(site: Site, request: FastifyRequest, { token }: SignedIn): string {
-  const text = textsFor(request);
   const query = new URLSearchParams({ confirm: confirmation(token) });
   if (queryOf(request).returnUrl !== undefined) query.set('returnUrl', returnUrlOf(site, request));
   return messagePage(pageContext(site, request), {
-    title: text.logOutTitle,
-    lead: text.logOutLead,
-    primary: { label: text.logOut, href: `/logout?${query}` },
-    secondary: { label: text.cancel, href: '/portal' },
+    title: 'logOutTitle',
+    lead: 'logOutLead',
+    primary: { label: 'logOut', href: `/logout?${query}` },
+    secondary: { label: 'cancel', href: '/portal' },
   });
 }

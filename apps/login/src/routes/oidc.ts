@@ -13,24 +13,24 @@ import {
   SignOnRefused,
   startSignOn,
 } from '../oidc/sign-on.ts';
+import type { LoginKey } from '../pages/login-messages.ts';
 import { messagePage } from '../pages/message-page.ts';
 import { safeReturnUrl } from '../request/return-url.ts';
 import { sessionToken, setSessionCookie } from '../request/session-cookie.ts';
-import { pageContext, queryOf, returnUrlOf, type Site, sendPage, sessionOrigin, textsFor } from '../site.ts';
-import type { Texts } from '../texts.ts';
+import { pageContext, queryOf, returnUrlOf, type Site, sendPage, sessionOrigin } from '../site.ts';
 import { LOGGED_OUT_PATH } from './logout.ts';
 
 export const BACKCHANNEL_PATH = '/oidc/backchannel-logout';
 const LOGOUT_TOKEN_LIMIT_BYTES = 64 * 1024;
 
-const FAULTS: Readonly<Record<SignOnFault, { readonly status: number; readonly text: keyof Texts }>> = {
+const FAULTS: Readonly<Record<SignOnFault, { readonly status: number; readonly text: LoginKey }>> = {
   unreachable: { status: 503, text: 'ssoUnreachable' },
   cancelled: { status: 200, text: 'ssoCancelled' },
   expired: { status: 400, text: 'ssoExpired' },
   refused: { status: 400, text: 'ssoRefused' },
   noRole: { status: 403, text: 'ssoNoRole' },
-  suspended: { status: 403, text: 'suspended' },
-  terminated: { status: 403, text: 'terminated' },
+  suspended: { status: 403, text: 'script.suspended' },
+  terminated: { status: 403, text: 'script.terminated' },
 };
 
 /** The routes where the browser leaves for the provider and returns. */
@@ -86,11 +86,10 @@ export function signOnRoutes(app: FastifyInstance, site: Site, provider: OidcPro
       if (fault === 'unreachable') events.providerFailed(error);
       else events.signInFailed('oidc', fault, request.ip);
       request.log.debug({ err: error }, 'single sign-on refused');
-      const text = textsFor(request);
       const page = messagePage(pageContext(site, request), {
-        title: text.ssoTitle,
-        lead: text[FAULTS[fault].text],
-        primary: { label: text.toLogin, href: '/login' },
+        title: 'ssoTitle',
+        lead: FAULTS[fault].text,
+        primary: { label: 'toLogin', href: '/login' },
         isError: true,
       });
       return sendPage(site, request, reply, page, FAULTS[fault].status);

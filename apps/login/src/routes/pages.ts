@@ -7,7 +7,7 @@ import { messagePage } from '../pages/message-page.ts';
 import { portalPage } from '../pages/portal-page.ts';
 import { setPasswordPage } from '../pages/set-password-page.ts';
 import { signedInAs } from '../request/session-cookie.ts';
-import { pageContext, queryOf, returnUrlOf, type Site, sendPage, textsFor } from '../site.ts';
+import { pageContext, queryOf, returnUrlOf, type Site, sendPage } from '../site.ts';
 
 export function pageRoutes(app: FastifyInstance, site: Site): void {
   const { db, settings, now } = site;
@@ -36,9 +36,10 @@ export function pageRoutes(app: FastifyInstance, site: Site): void {
     const { session } = signedIn;
     await touchSession(db, session, now());
     const sessions = await listSessionsOfUser(db, session.account.userNo, now());
-    const page = portalPage(pageContext(site, request), {
+    const context = pageContext(site, request);
+    const page = portalPage(context, {
       user: toUser(session.account),
-      links: [{ label: textsFor(request).console, url: settings.publicUrl }, ...settings.portalLinks],
+      links: [{ label: context.t('console'), url: settings.publicUrl }, ...settings.portalLinks],
       hasPassword: session.account.passwordHash !== null,
       sessions: sessions
         .map((one) => ({ ...one, isCurrent: one.tokenHash.equals(session.tokenHash) }))
@@ -50,11 +51,10 @@ export function pageRoutes(app: FastifyInstance, site: Site): void {
   app.get('/*', async (request, reply) => {
     // A program that calls an unknown path gets an envelope.
     if (request.url.startsWith('/api/') || request.url.startsWith('/assets/')) return reply.callNotFound();
-    const text = textsFor(request);
     const page = messagePage(pageContext(site, request), {
-      title: text.notFoundTitle,
-      lead: text.notFound,
-      primary: { label: text.toPortal, href: '/portal' },
+      title: 'notFoundTitle',
+      lead: 'notFound',
+      primary: { label: 'toPortal', href: '/portal' },
     });
     return sendPage(site, request, reply, page, 404);
   });
@@ -68,16 +68,15 @@ export function answerErrorsAsPages(app: FastifyInstance, site: Site): void {
     else request.log.warn({ err: error }, 'page refused');
     site.metrics.errors.inc({ code: known.spec.code });
     if (known.errorName === 'busy') reply.header('retry-after', 5);
-    const text = textsFor(request);
     const page = messagePage(pageContext(site, request), {
-      title: text.failedTitle,
+      title: 'failedTitle',
       lead:
         known.errorName === 'busy'
-          ? text.busy
+          ? 'busy'
           : known.errorName === 'tooManyRequests'
-            ? text.tooMany
-            : text.failed,
-      primary: { label: text.retry, href: '/login' },
+            ? 'script.tooMany'
+            : 'script.failed',
+      primary: { label: 'retry', href: '/login' },
       isError: true,
     });
     return sendPage(site, request, reply, page, known.spec.status);

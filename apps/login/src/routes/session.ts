@@ -7,6 +7,7 @@ import { PASSWORD_MAX } from '@gwanje/contract/users/users';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { changePassword } from '../password/change-password.ts';
+import { signIn } from '../password/sign-in.ts';
 import {
   clearSessionCookie,
   type SignedIn,
@@ -14,7 +15,6 @@ import {
   setSessionCookie,
   signedInAs,
 } from '../request/session-cookie.ts';
-import { signIn } from '../password/sign-in.ts';
 import { type Site, sessionOrigin } from '../site.ts';
 
 const GivenPassword = z.string().min(1).max(PASSWORD_MAX);

@@ -65,8 +65,8 @@ test.each(alarmItemKeys)(
   (key) => {
     const { unit, standard } = alarmItems[key];
     for (const language of languages) {
-      expect(itemPhrases[key][language].includes('{value}')).toBe(unit !== 'condition');
-      expect(itemPhrases[key][language].includes('{window}')).toBe(standard.windowMin !== null);
+      expect(itemPhrases[key][language].includes('{{value}}')).toBe(unit !== 'condition');
+      expect(itemPhrases[key][language].includes('{{window}}')).toBe(standard.windowMin !== null);
       expect(explained(key, {}, language)).not.toMatch(/[{}]|null|NaN/);
     }
     expect(countWords[key] !== undefined).toBe(unit === 'count');

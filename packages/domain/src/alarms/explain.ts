@@ -1,6 +1,7 @@
 import type { AlarmItemKey, AlarmSetting } from '@gwanje/contract/alarms/alarm-items';
 import { formatSpan } from '../formats/span.ts';
 import type { Language } from '../language.ts';
+import { fillMessage } from '../messages.ts';
 import type { AlarmItem } from './item.ts';
 import { itemPhrases } from './phrases.ts';
 import { alarmItems } from './registry.ts';
@@ -76,9 +77,8 @@ function heldFor({ holdS }: AlarmSetting, language: Language): string {
 }
 
 function phraseOf(key: AlarmItemKey, setting: AlarmSetting, value: string, language: Language): string {
-  return itemPhrases[key][language]
-    .replace('{window}', formatSpan((setting.windowMin ?? 0) * 60, language))
-    .replace('{value}', value);
+  const window = formatSpan((setting.windowMin ?? 0) * 60, language);
+  return fillMessage(itemPhrases[key][language], { window, value });
 }
 
 function sentence(text: string): string {

@@ -3,10 +3,10 @@ import {
   addToCatalogue,
   fillMessage,
   type KeysOf,
-  type MessageAt,
+  type Translate as MessagesTranslate,
   type MessageValues,
   messageFor,
-  type PlaceholdersIn,
+  type PlainKeysOf,
   type SameKeys,
 } from '@gwanje/domain/messages';
 import { useSyncExternalStore } from 'react';
@@ -26,17 +26,8 @@ export interface LazyMessages {}
 
 export type Catalogue = typeof ko & LazyMessages;
 export type MessageKey = KeysOf<Catalogue>;
-type PlaceholdersOf<Key extends MessageKey> = PlaceholdersIn<MessageAt<Catalogue, Key>>;
-/** Keys of messages without values, e.g. for titles stored as data. */
-export type PlainKey = {
-  [Key in MessageKey]: [PlaceholdersOf<Key>] extends [never] ? Key : never;
-}[MessageKey];
-
-type Values<Key extends MessageKey> = [PlaceholdersOf<Key>] extends [never]
-  ? []
-  : [values: Readonly<Record<PlaceholdersOf<Key>, string | number>>];
-
-export type Translate = <Key extends MessageKey>(key: Key, ...values: Values<Key>) => string;
+export type PlainKey = PlainKeysOf<Catalogue>;
+export type Translate = MessagesTranslate<Catalogue>;
 
 const catalogues: Readonly<Record<Language, Map<string, string>>> = { ko: new Map(), en: new Map() };
 // Korean is part of the first load.

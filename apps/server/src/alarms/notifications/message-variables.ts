@@ -6,7 +6,8 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { labelOf } from '@gwanje/domain/labels';
 import type { Language } from '@gwanje/domain/language';
 import { alarmLevelKey, alarmTypeKey, confirmLevelKey } from '@gwanje/domain/mappings/alarm';
-import type { AlarmFacts, MessageFacts, MessageReason } from './message-facts.ts';
+import type { AlarmFacts, MessageFacts } from './message-facts.ts';
+import { translate } from './notification-messages.ts';
 
 /** The variables of a body template, as `{{name}}`. Values are text, and empty where they are unknown. */
 export const messageVariables = [
@@ -39,26 +40,6 @@ export function isMessageVariable(name: string): name is MessageVariable {
   return messageVariables.some((known) => known === name);
 }
 
-type Texts = Readonly<Record<Language, string>>;
-
-const reasons: Readonly<Record<MessageReason, Texts>> = {
-  occurred: { ko: '발생', en: 'Occurred' },
-  worsened: { ko: '심각으로 상승', en: 'Became critical' },
-  reoccurred: { ko: '재발생', en: 'Occurred again' },
-  unfolded: { ko: '상위 장애 복구 후에도 지속', en: 'Outlived its cause' },
-  recovered: { ko: '복구', en: 'Recovered' },
-  closed: { ko: '종료', en: 'Closed' },
-  escalated: { ko: '미확인 알람', en: 'Not acknowledged' },
-  summary: { ko: '요약', en: 'Summary' },
-  test: { ko: '테스트', en: 'Test' },
-};
-
-const summaries: Readonly<Record<'quiet' | 'flood', (cnt: string) => Texts>> = {
-  quiet: (cnt) => ({ ko: `조용한 시간의 알람 ${cnt}건`, en: `${cnt} alarms during quiet hours` }),
-  flood: (cnt) => ({ ko: `한꺼번에 발생한 알람 ${cnt}건`, en: `${cnt} alarms at once` }),
-};
-const MORE = (cnt: string): Texts => ({ ko: `외 ${cnt}건`, en: `and ${cnt} more` });
-
 /**
  * The server does not know the time zone of a receiver. Times use the zone of the language, with its offset.
  */
@@ -79,7 +60,7 @@ export function variablesOf(
   return {
     deliveryId,
     reason,
-    summary: `[${levelOf(alarm, language)}] ${reasons[reason][language]} · ${lineOf(alarm, language)}`,
+    summary: `[${levelOf(alarm, language)}] ${translate[language](`reason.${reason}`)} · ${lineOf(alarm, language)}`,
     alarmId: String(alarm.alarmId),
     level: levelOf(alarm, language),
     type: labelOf(alarmTypeKey(alarm.type), language),
@@ -107,11 +88,14 @@ function summaryVariables(
   language: Language,
   publicUrl: string,
 ): MessageVariables {
-  const title = summaries[why](formatNumber(count))[language];
+  const title = translate[language](`summary.${why}`, { cnt: formatNumber(count) });
   const lines = list.map(
     (alarm) => `[${levelOf(alarm, language)}] ${lineOf(alarm, language)} (${stateOf(alarm, language)})`,
   );
-  const rest = count > list.length ? [MORE(formatNumber(count - list.length))[language]] : [];
+  const rest =
+    count > list.length
+      ? [translate[language]('summary.more', { cnt: formatNumber(count - list.length) })]
+      : [];
   const isCritical = list.some(({ level }) => level !== 1);
   return {
     ...emptyVariables(),

@@ -65,8 +65,8 @@ export const invitationRoutes: Handlers<'makeOneTimeLink' | 'mailOneTimeLink', N
     const { expiresAt } = link;
     const kind = link.kind === 'reset' ? 'reset' : 'invitation';
     const url = linkUrl(settings.loginUrl, token);
-    const words = linkMailText({ kind, url, expiresAt, to: target, sender: user.name }, language);
-    const mail = { messageId: crypto.randomUUID(), recipients: [target.email], ...words };
+    const content = linkMailText({ kind, url, expiresAt, to: target, sender: user.name }, language);
+    const mail = { messageId: crypto.randomUUID(), recipients: [target.email], ...content };
     const fault = await faultOfSending(mailClient, mail);
     await audit({
       action: 'user.mailLink',

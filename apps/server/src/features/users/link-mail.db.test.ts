@@ -36,7 +36,7 @@ async function linkFor(userNo: number) {
 }
 
 /** The decoded plain text part; long or non-ASCII text is sent encoded. */
-function words(message: string): string {
+function textOf(message: string): string {
   const part = message.slice(message.indexOf('Content-Type: text/plain'));
   const body = part.slice(part.indexOf('\r\n\r\n') + 4, part.indexOf('\r\n----'));
   if (/Content-Transfer-Encoding: base64/i.test(part.slice(0, 200)))
@@ -73,7 +73,7 @@ it("sends an invitation to the user's address, and stores the link in no table o
   const [mail] = receiver.received;
   if (!mail) throw new Error('no mail');
   expect(mail.to).toEqual(['new@example.com']);
-  const said = words(mail.message);
+  const said = textOf(mail.message);
   expect(said).toContain(made.url);
   expect(said).toContain(`새 <b>사람</b>(${userId})님, 관제에 초대되었습니다.`);
   const audit = await app.db.selectFrom('audit').selectAll().execute();
@@ -95,7 +95,7 @@ it('says in a reset mail that it is one, in the requested language', async () =>
   const [mail] = receiver.received;
   if (!mail) throw new Error('no mail');
   expect(mail.message).toContain('Subject: [Gwanje] Please set a new password');
-  expect(words(mail.message)).toContain('has been reset');
+  expect(textOf(mail.message)).toContain('has been reset');
 });
 
 it('sends only the current link of that user, for callers who may set the password', async () => {

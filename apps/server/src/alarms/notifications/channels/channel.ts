@@ -73,13 +73,3 @@ export function postChannel<Key extends ChannelKey>(
 export function inBothLanguages(textOf: (language: Language) => string): Texts {
   return { ko: textOf('ko'), en: textOf('en') };
 }
-
-/** Labels of the lines of a message. */
-export const lineLabels = {
-  cluster: { ko: '클러스터', en: 'Cluster' },
-  target: { ko: '대상', en: 'Target' },
-  value: { ko: '값 / 임계값', en: 'Value / threshold' },
-  occurredAt: { ko: '발생', en: 'Occurred' },
-  state: { ko: '상태', en: 'State' },
-  link: { ko: '관제에서 보기', en: 'Open in Gwanje' },
-} as const satisfies Record<string, Texts>;

@@ -1,4 +1,5 @@
-import { type Channel, inBothLanguages, lineLabels } from './channel.ts';
+import { translate } from '../notification-messages.ts';
+import { type Channel, inBothLanguages } from './channel.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
 
 /** Plain text, sent through the installation's mail server. */
@@ -8,11 +9,11 @@ export const email: Channel<'email'> = {
     [
       '{{summary}}',
       '',
-      `${lineLabels.cluster[language]}: {{cluster}}`,
-      `${lineLabels.target[language]}: {{namespace}} {{name}}`,
-      `${lineLabels.value[language]}: {{value}} / {{threshold}}`,
-      `${lineLabels.occurredAt[language]}: {{occurredAt}}`,
-      `${lineLabels.state[language]}: {{state}}`,
+      `${translate[language]('line.cluster')}: {{cluster}}`,
+      `${translate[language]('line.target')}: {{namespace}} {{name}}`,
+      `${translate[language]('line.value')}: {{value}} / {{threshold}}`,
+      `${translate[language]('line.occurredAt')}: {{occurredAt}}`,
+      `${translate[language]('line.state')}: {{state}}`,
       '',
       '{{link}}',
     ].join('\n'),

@@ -1,4 +1,5 @@
-import { lineLabels, postChannel } from './channel.ts';
+import { translate } from '../notification-messages.ts';
+import { postChannel } from './channel.ts';
 
 /** An adaptive card. Its text is Markdown. */
 export const teams = postChannel(
@@ -18,15 +19,15 @@ export const teams = postChannel(
             {
               type: 'FactSet',
               facts: [
-                { title: lineLabels.cluster[language], value: '{{cluster}}' },
-                { title: lineLabels.target[language], value: '{{namespace}} {{name}}' },
-                { title: lineLabels.value[language], value: '{{value}} / {{threshold}}' },
-                { title: lineLabels.occurredAt[language], value: '{{occurredAt}}' },
-                { title: lineLabels.state[language], value: '{{state}}' },
+                { title: translate[language]('line.cluster'), value: '{{cluster}}' },
+                { title: translate[language]('line.target'), value: '{{namespace}} {{name}}' },
+                { title: translate[language]('line.value'), value: '{{value}} / {{threshold}}' },
+                { title: translate[language]('line.occurredAt'), value: '{{occurredAt}}' },
+                { title: translate[language]('line.state'), value: '{{state}}' },
               ],
             },
           ],
-          actions: [{ type: 'Action.OpenUrl', title: lineLabels.link[language], url: '{{link}}' }],
+          actions: [{ type: 'Action.OpenUrl', title: translate[language]('line.link'), url: '{{link}}' }],
         },
       },
     ],
