@@ -4,7 +4,7 @@ import { ScaleLegend, StateLegend } from './tile-map-legend.tsx';
 
 afterEach(cleanup);
 
-it('the legend names the ends of the scale and the kinds outside it', () => {
+it('the legend names the ends of the scale and the classes outside it', () => {
   render(
     <ScaleLegend label="범례" minText="0" maxText="100 %" staleText="수집 중단" unknownText="알 수 없음" />,
   );

@@ -1,4 +1,4 @@
-import palette from './palette.module.css';
+import palette from './paint/palette.module.css';
 import classes from './tile-map-legend.module.css';
 
 interface ScaleLegendProps {

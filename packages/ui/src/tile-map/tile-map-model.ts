@@ -1,10 +1,9 @@
-import { type Box, boxOfSlot, type Geometry, placeShelves } from './geometry.ts';
-import { slotAt } from './hit-test.ts';
-import { kindsOf, type TileColour, usedKinds } from './kinds.ts';
-import { type Frame, fitShelves, keepShelves, type Shelves } from './shelves.ts';
-import { type Arrangement, arrange, groupSizes, indexOfId, type TileData } from './tile-data.ts';
-import { tileSize } from './tile-look.ts';
-import { movePoint, type Point, pixelRatioFor } from './viewport.ts';
+import { type Box, boxOfSlot, type Geometry, placeGroups, slotAt } from './layout/geometry.ts';
+import { type Frame, fitLayout, type GroupLayout, keepLayout } from './layout/group-layout.ts';
+import { type Arrangement, arrange, groupSizes, indexOfId, type TileData } from './layout/tile-data.ts';
+import { movePoint, type Point, pixelRatioFor } from './layout/viewport.ts';
+import { tileSize } from './paint/tile-appearance.ts';
+import { type TileColour, tileClassesOf, usedClasses } from './tile-class.ts';
 
 const EMPTY: TileData = {
   ids: [],
@@ -27,12 +26,12 @@ export class TileMapModel {
   data = EMPTY;
   colour: TileColour = { by: 'state' };
   arrangement: Arrangement = arrange(EMPTY);
-  kinds: Uint8Array = new Uint8Array(0);
-  usedKinds = 0;
+  tileClasses: Uint8Array = new Uint8Array(0);
+  usedClasses = 0;
   pixelRatio = 1;
   frame: Frame = frameOf(0, 0, 1);
-  shelves: Shelves = fitShelves(new Int32Array(0), this.frame);
-  geometry: Geometry = placeShelves(this.shelves, this.frame, 1, 1);
+  layout: GroupLayout = fitLayout(new Int32Array(0), this.frame);
+  geometry: Geometry = placeGroups(this.layout, this.frame, 1, 1);
   /** Increases whenever anything but colours changes. */
   layoutVersion = 0;
   #wantedPitch = 0;
@@ -43,7 +42,7 @@ export class TileMapModel {
   }
 
   get isZoomed(): boolean {
-    return this.geometry.pitch > this.shelves.pitch;
+    return this.geometry.pitch > this.layout.pitch;
   }
 
   get canZoomIn(): boolean {
@@ -58,15 +57,13 @@ export class TileMapModel {
     this.arrangement = arrange(data);
     this.setColour(colour);
     const sizes = groupSizes(this.arrangement.groupStart);
-    this.#layOut(
-      (sameGroups && keepShelves(this.shelves, sizes, this.frame)) || fitShelves(sizes, this.frame),
-    );
+    this.#layOut((sameGroups && keepLayout(this.layout, sizes, this.frame)) || fitLayout(sizes, this.frame));
   }
 
   setColour(colour: TileColour): void {
     this.colour = colour;
-    this.kinds = kindsOf(this.data, this.arrangement.indexOfSlot, colour);
-    this.usedKinds = usedKinds(this.kinds);
+    this.tileClasses = tileClassesOf(this.data, this.arrangement.indexOfSlot, colour);
+    this.usedClasses = usedClasses(this.tileClasses);
   }
 
   resize(widthPx: number, heightPx: number, devicePixelRatio: number): void {
@@ -81,7 +78,7 @@ export class TileMapModel {
     this.#wantedPitch *= pixelRatio / this.pixelRatio;
     this.pixelRatio = pixelRatio;
     this.frame = frame;
-    this.#layOut(fitShelves(groupSizes(this.arrangement.groupStart), frame));
+    this.#layOut(fitLayout(groupSizes(this.arrangement.groupStart), frame));
   }
 
   /** Zooms by a factor; returns the new position of a content point. */
@@ -110,16 +107,16 @@ export class TileMapModel {
   }
 
   resetZoom(): void {
-    this.#wantedPitch = this.shelves.pitch;
+    this.#wantedPitch = this.layout.pitch;
     this.#place({ x: 0, y: 0 });
   }
 
   slotAt(x: number, y: number): number {
-    return slotAt(this.shelves, this.geometry, this.arrangement.groupStart, x, y);
+    return slotAt(this.layout, this.geometry, this.arrangement.groupStart, x, y);
   }
 
   boxOf(slot: number): Box {
-    return boxOfSlot(this.shelves, this.geometry, this.arrangement.groupStart, slot);
+    return boxOfSlot(this.layout, this.geometry, this.arrangement.groupStart, slot);
   }
 
   indexOf(slot: number): number {
@@ -138,17 +135,17 @@ export class TileMapModel {
   }
 
   get #largestPitch(): number {
-    return Math.max(this.shelves.pitch, Math.round(LARGEST_ZOOM * this.frame.maxPitch));
+    return Math.max(this.layout.pitch, Math.round(LARGEST_ZOOM * this.frame.maxPitch));
   }
 
   #clampPitch(pitch: number): number {
-    return Math.max(this.shelves.pitch, Math.min(pitch, this.#largestPitch));
+    return Math.max(this.layout.pitch, Math.min(pitch, this.#largestPitch));
   }
 
-  #layOut(shelves: Shelves): void {
+  #layOut(layout: GroupLayout): void {
     const wasZoomed = this.isZoomed;
-    this.shelves = shelves;
-    this.#wantedPitch = wasZoomed ? this.#clampPitch(this.#wantedPitch) : shelves.pitch;
+    this.layout = layout;
+    this.#wantedPitch = wasZoomed ? this.#clampPitch(this.#wantedPitch) : layout.pitch;
     this.geometry = this.#geometryAt(Math.round(this.#wantedPitch));
     this.layoutVersion++;
   }
@@ -159,11 +156,11 @@ export class TileMapModel {
     const before = this.geometry;
     this.geometry = this.#geometryAt(pitch);
     this.layoutVersion++;
-    return movePoint(this.shelves, before, this.geometry, anchor);
+    return movePoint(this.layout, before, this.geometry, anchor);
   }
 
   #geometryAt(pitch: number): Geometry {
-    return placeShelves(this.shelves, this.frame, pitch, tileSize(pitch, this.pixelRatio));
+    return placeGroups(this.layout, this.frame, pitch, tileSize(pitch, this.pixelRatio));
   }
 }
 

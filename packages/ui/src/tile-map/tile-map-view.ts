@@ -1,15 +1,13 @@
-import type { Box } from './geometry.ts';
-import { watchGestures } from './gestures.ts';
-import type { TileColour } from './kinds.ts';
-import { type MapPlace, placeToText } from './map-place.ts';
-import { slotAfterKey, slotByPrefix } from './moves.ts';
-import { headerTop } from './paint-labels.ts';
-import { watchFonts, watchPixelRatio, watchTheme } from './surroundings.ts';
-import type { TileData } from './tile-data.ts';
+import { watchFonts, watchGestures, watchPixelRatio, watchTheme } from './browser-events.ts';
+import { slotAfterKey, slotByPrefix, TypedPrefix } from './keyboard.ts';
+import type { Box } from './layout/geometry.ts';
+import type { TileData } from './layout/tile-data.ts';
+import { clampScroll, type Point, revealScroll } from './layout/viewport.ts';
+import { type MapPosition, positionToText } from './map-position.ts';
+import { headerTop } from './paint/paint-labels.ts';
+import { TileMapPainter } from './paint/tile-map-painter.ts';
+import type { TileColour } from './tile-class.ts';
 import { TileMapModel } from './tile-map-model.ts';
-import { TileMapPainter } from './tile-map-painter.ts';
-import { TypedPrefix } from './typed-prefix.ts';
-import { clampScroll, type Point, revealScroll } from './viewport.ts';
 
 export interface TileMapElements {
   readonly root: HTMLElement;
@@ -38,7 +36,7 @@ export interface TileMapEvents {
   readonly onOpen: (index: number) => void;
   readonly onZoom: (zoom: ZoomState) => void;
   /** Called when another part of the map is visible and movement has ended; undefined: the whole map. */
-  readonly onPlace: (place: MapPlace | undefined) => void;
+  readonly onPosition: (position: MapPosition | undefined) => void;
 }
 
 const SETTLED_MS = 120;
@@ -58,8 +56,8 @@ export class TileMapView {
   #hoverSlot = -1;
   #shown: 'pointer' | 'cursor' | undefined;
   /** Applied once there are data and a size. */
-  #wantedPlace: MapPlace | undefined;
-  #toldPlace = '';
+  #wantedPosition: MapPosition | undefined;
+  #reportedPosition = '';
 
   constructor(elements: TileMapElements, events: TileMapEvents) {
     this.#elements = elements;
@@ -110,52 +108,52 @@ export class TileMapView {
     if (data === this.#model.data) this.#model.setColour(colour);
     else this.#model.setData(data, colour);
     this.#fitSpacer();
-    this.#goToPlace();
+    this.#goToPosition();
     this.#requestPaint();
   }
 
   /** Restores an earlier position. A position that this view reported changes nothing. */
-  setPlace(place: MapPlace | undefined): void {
-    const text = place ? placeToText(place) : '';
-    if (text === this.#toldPlace) return;
-    this.#toldPlace = text;
-    this.#wantedPlace = place ?? { pitchPx: 0, x: 0, y: 0 };
-    this.#goToPlace();
+  setPosition(position: MapPosition | undefined): void {
+    const text = position ? positionToText(position) : '';
+    if (text === this.#reportedPosition) return;
+    this.#reportedPosition = text;
+    this.#wantedPosition = position ?? { pitchPx: 0, x: 0, y: 0 };
+    this.#goToPosition();
   }
 
-  #goToPlace(): void {
+  #goToPosition(): void {
     const { scroller } = this.#elements;
-    const place = this.#wantedPlace;
-    if (!place || this.#model.slotCnt === 0 || scroller.clientWidth === 0) return;
-    this.#wantedPlace = undefined;
-    this.#model.zoomTo(place.pitchPx * this.#model.pixelRatio);
+    const position = this.#wantedPosition;
+    if (!position || this.#model.slotCnt === 0 || scroller.clientWidth === 0) return;
+    this.#wantedPosition = undefined;
+    this.#model.zoomTo(position.pitchPx * this.#model.pixelRatio);
     this.#fitSpacer();
     const { geometry, pixelRatio } = this.#model;
     scroller.scrollTo(
-      (place.x * geometry.width) / pixelRatio - scroller.clientWidth / 2,
-      (place.y * geometry.height) / pixelRatio - scroller.clientHeight / 2,
+      (position.x * geometry.width) / pixelRatio - scroller.clientWidth / 2,
+      (position.y * geometry.height) / pixelRatio - scroller.clientHeight / 2,
     );
     this.#requestPaint();
   }
 
-  #tellPlace(): void {
+  #reportPosition(): void {
     const { scroller } = this.#elements;
     const { geometry, pixelRatio, isZoomed } = this.#model;
-    if (this.#wantedPlace || this.#model.slotCnt === 0) return;
+    if (this.#wantedPosition || this.#model.slotCnt === 0) return;
     const isWhole = !isZoomed && scroller.scrollLeft === 0 && scroller.scrollTop === 0;
     const middle = (scroll: number, view: number, whole: number) =>
       ((scroll + view / 2) * pixelRatio) / Math.max(1, whole);
-    const place = isWhole
+    const position = isWhole
       ? undefined
       : {
           pitchPx: isZoomed ? geometry.pitch / pixelRatio : 0,
           x: middle(scroller.scrollLeft, scroller.clientWidth, geometry.width),
           y: middle(scroller.scrollTop, scroller.clientHeight, geometry.height),
         };
-    const text = place ? placeToText(place) : '';
-    if (text === this.#toldPlace) return;
-    this.#toldPlace = text;
-    this.#events.onPlace(place);
+    const text = position ? positionToText(position) : '';
+    if (text === this.#reportedPosition) return;
+    this.#reportedPosition = text;
+    this.#events.onPosition(position);
   }
 
   setCountText(countText: (count: number) => string): void {
@@ -184,7 +182,7 @@ export class TileMapView {
     canvas.style.width = `${scroller.clientWidth}px`;
     canvas.style.height = `${scroller.clientHeight}px`;
     this.#fitSpacer();
-    this.#goToPlace();
+    this.#goToPosition();
     // At once: a canvas that waits a frame for its new size looks stretched.
     this.#paint();
   }
@@ -235,7 +233,7 @@ export class TileMapView {
     this.#settling = setTimeout(() => {
       this.#settling = undefined;
       this.#requestPaint();
-      this.#tellPlace();
+      this.#reportPosition();
     }, SETTLED_MS);
     this.#requestPaint();
   }
@@ -272,7 +270,7 @@ export class TileMapView {
 
   #slotAtPoint(point: Point): number {
     const bounds = this.#elements.canvas.getBoundingClientRect();
-    const { pixelRatio, geometry, shelves } = this.#model;
+    const { pixelRatio, geometry, layout } = this.#model;
     const { scrollX, scrollY } = this.#scroll();
     const x = Math.floor((point.x - bounds.left) * pixelRatio) + scrollX;
     const y = Math.floor((point.y - bounds.top) * pixelRatio) + scrollY;
@@ -280,7 +278,7 @@ export class TileMapView {
     if (slot < 0) return -1;
     // A sticky header covers tiles of its group.
     const group = this.#model.data.groupOf[this.#model.indexOf(slot)] ?? 0;
-    const top = headerTop(geometry, shelves.shelfOf[group] ?? 0, scrollY);
+    const top = headerTop(geometry, layout.shelfOf[group] ?? 0, scrollY);
     return y < top + geometry.headerHeight ? -1 : slot;
   }
 
@@ -379,8 +377,8 @@ export class TileMapView {
   }
 
   #slotAfterMove(key: string, slot: number): number | undefined {
-    const { shelves, geometry, arrangement } = this.#model;
-    const scene = { shelves, geometry, groupStart: arrangement.groupStart };
+    const { layout, geometry, arrangement } = this.#model;
+    const scene = { layout, geometry, groupStart: arrangement.groupStart };
     const pageRows = Math.floor(
       (this.#elements.scroller.clientHeight * this.#model.pixelRatio) / geometry.pitch,
     );

@@ -1,8 +1,8 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { TileData } from './layout/tile-data.ts';
 import { dataOf } from './testing/models.ts';
-import type { TileData } from './tile-data.ts';
 import { TileMap, type TileMapTexts } from './tile-map.tsx';
 
 const texts: TileMapTexts = {

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Icon, type IconName } from '../icon.tsx';
 import { HoverCard } from './hover-card.tsx';
-import { countStates, type StateCounts, type TileColour } from './kinds.ts';
-import type { MapPlace } from './map-place.ts';
-import palette from './palette.module.css';
-import type { TileData } from './tile-data.ts';
+import type { TileData } from './layout/tile-data.ts';
+import type { MapPosition } from './map-position.ts';
+import palette from './paint/palette.module.css';
+import { countStates, type StateCounts, type TileColour } from './tile-class.ts';
 import classes from './tile-map.module.css';
 import {
   type ShownTile,
@@ -34,14 +34,14 @@ interface TileMapProps {
   /** A tile as text, for screen readers. */
   readonly describe: (index: number) => string;
   readonly onOpen: (index: number) => void;
-  /** The part of the map to show; undefined: the whole map. Without `onPlace` the map stores it itself. */
-  readonly place?: MapPlace | undefined;
-  readonly onPlace?: ((place: MapPlace | undefined) => void) | undefined;
+  /** The part of the map to show; undefined: the whole map. Without `onPosition` the map stores it itself. */
+  readonly position?: MapPosition | undefined;
+  readonly onPosition?: ((position: MapPosition | undefined) => void) | undefined;
 }
 
 /** One tile per object, on a canvas. Fills its container, which needs a height. */
 export function TileMap(props: TileMapProps) {
-  const { data, colour, texts, renderCard, describe, onOpen, place, onPlace } = props;
+  const { data, colour, texts, renderCard, describe, onOpen, position, onPosition } = props;
   const root = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const spacer = useRef<HTMLDivElement>(null);
@@ -62,7 +62,7 @@ export function TileMap(props: TileMapProps) {
       setZoom((before) =>
         before.canZoomIn === next.canZoomIn && before.canZoomOut === next.canZoomOut ? before : next,
       ),
-    onPlace: (next) => onPlace?.(next),
+    onPosition: (next) => onPosition?.(next),
   };
   const latest = useRef(events);
   useLayoutEffect(() => {
@@ -77,15 +77,18 @@ export function TileMap(props: TileMapProps) {
       onCursor: (index) => latest.current.onCursor(index),
       onOpen: (index) => latest.current.onOpen(index),
       onZoom: (next) => latest.current.onZoom(next),
-      onPlace: (next) => latest.current.onPlace(next),
+      onPosition: (next) => latest.current.onPosition(next),
     });
     setView(made);
     return () => made.dispose();
   }, []);
 
   useLayoutEffect(() => view?.setData(data, colour), [view, data, colour]);
-  const isPlaced = onPlace !== undefined;
-  useLayoutEffect(() => (isPlaced ? view?.setPlace(place) : undefined), [view, place, isPlaced]);
+  const isPositioned = onPosition !== undefined;
+  useLayoutEffect(
+    () => (isPositioned ? view?.setPosition(position) : undefined),
+    [view, position, isPositioned],
+  );
   useEffect(() => view?.setCountText(texts.groupCount), [view, texts.groupCount]);
 
   const counts = useMemo(() => countStates(data.monResults), [data]);

@@ -1,4 +1,4 @@
-import type { TileData } from '@gwanje/ui/tile-map/tile-data';
+import type { TileData } from '@gwanje/ui/tile-map/layout/tile-data';
 
 export interface SampleOptions {
   readonly count: number;

@@ -2,7 +2,7 @@ import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { groupByKey, objectTypeKey, sortByKey } from '@gwanje/domain/dashboard/options';
 import { formatCountOf } from '@gwanje/domain/formats/count';
 import { labelOf } from '@gwanje/domain/labels';
-import type { MapPlace } from '@gwanje/ui/tile-map/map-place';
+import type { MapPosition } from '@gwanje/ui/tile-map/map-position';
 import { TileMap, type TileMapTexts } from '@gwanje/ui/tile-map/tile-map';
 import { ScaleLegend, StateLegend } from '@gwanje/ui/tile-map/tile-map-legend';
 import { useMemo } from 'react';
@@ -18,12 +18,12 @@ interface ObjectMapProps {
   readonly objects: ShownObjects;
   readonly label: string;
   readonly onOpen: (id: number) => void;
-  readonly place?: MapPlace | undefined;
-  readonly onPlace?: ((place: MapPlace | undefined) => void) | undefined;
+  readonly position?: MapPosition | undefined;
+  readonly onPosition?: ((position: MapPosition | undefined) => void) | undefined;
 }
 
 /** Draws every object of an answer as a tile. Fills its container, which must have a height. */
-export function ObjectMap({ conditions, objects, label, onOpen, place, onPlace }: ObjectMapProps) {
+export function ObjectMap({ conditions, objects, label, onOpen, position, onPosition }: ObjectMapProps) {
   const t = useT();
   const language = useLanguage();
   const { objectType, sortBy } = conditions;
@@ -60,8 +60,8 @@ export function ObjectMap({ conditions, objects, label, onOpen, place, onPlace }
       data={data}
       colour={colour}
       texts={texts}
-      place={place}
-      onPlace={onPlace}
+      position={position}
+      onPosition={onPosition}
       describe={(index) =>
         [data.names[index], stateAt(index), sortBy === 'MON_RESULT' ? '' : `${sortName} ${textAt(index)}`]
           .filter(Boolean)

@@ -1,5 +1,5 @@
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
-import { placeFromText, placeToText } from '@gwanje/ui/tile-map/map-place';
+import { positionFromText, positionToText } from '@gwanje/ui/tile-map/map-position';
 import { memo, type ReactNode, useMemo } from 'react';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
@@ -20,7 +20,7 @@ export const MapPanel = memo(function MapPanel({ conditions, objects, isOutdated
   const t = useT();
   const { search, change } = useAddress();
   const placeText = search[MAP_NAME];
-  const place = useMemo(() => placeFromText(placeText), [placeText]);
+  const position = useMemo(() => positionFromText(placeText), [placeText]);
   const language = useLanguage();
   const title = mapTitle(conditions, { t, language });
   return (
@@ -35,8 +35,8 @@ export const MapPanel = memo(function MapPanel({ conditions, objects, isOutdated
         objects={objects}
         label={title}
         onOpen={onOpen}
-        place={place}
-        onPlace={(next) => void change({ [MAP_NAME]: next && placeToText(next) }, { replace: true })}
+        position={position}
+        onPosition={(next) => void change({ [MAP_NAME]: next && positionToText(next) }, { replace: true })}
       />
     </PanelFrame>
   );

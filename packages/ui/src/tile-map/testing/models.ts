@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { TileData } from '../tile-data.ts';
+import type { TileData } from '../layout/tile-data.ts';
 import { TileMapModel } from '../tile-map-model.ts';
 
 /** Objects numbered from 1, named pod-0, pod-1, …, all normal. */

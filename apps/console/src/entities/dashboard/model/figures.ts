@@ -3,7 +3,7 @@ import { formatBytes, formatBytesPerSecond } from '@gwanje/domain/formats/bytes'
 import { formatCores } from '@gwanje/domain/formats/cores';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatPercent, formatPercentLimit } from '@gwanje/domain/formats/percent';
-import { type MetricDomain, roundDomain } from '@gwanje/ui/tile-map/kinds';
+import { type MetricDomain, roundDomain } from '@gwanje/ui/tile-map/tile-class';
 import { stateSortOf } from './state-sorts.ts';
 import type { Words } from './words.ts';
 

@@ -3,8 +3,8 @@ import type { DashboardObjects } from '@gwanje/contract/dashboard/dashboard-obje
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { groupByKey, objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/labels';
-import type { TileColour } from '@gwanje/ui/tile-map/kinds';
-import type { TileData } from '@gwanje/ui/tile-map/tile-data';
+import type { TileData } from '@gwanje/ui/tile-map/layout/tile-data';
+import type { TileColour } from '@gwanje/ui/tile-map/tile-class';
 import { figureDomain } from './figures.ts';
 import { stateSortOf } from './state-sorts.ts';
 import type { Words } from './words.ts';

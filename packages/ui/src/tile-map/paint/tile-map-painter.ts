@@ -1,26 +1,19 @@
-import { cssColour } from './colour.ts';
-import { namesFit } from './name-room.ts';
+import type { TileMapModel } from '../tile-map-model.ts';
+import { namesFit } from './label-text.ts';
 import {
   type LabelCache,
   type LabelStyle,
   makeLabelCache,
   paintHeaders,
   paintNames,
+  type View,
 } from './paint-labels.ts';
 import { makeTarget, type PixelTarget, paintTiles } from './paint-tiles.ts';
-import { type Palette, readPalette } from './palette.ts';
-import { makeLook, type TileLook } from './tile-look.ts';
-import type { TileMapModel } from './tile-map-model.ts';
-
-export interface View {
-  readonly scrollX: number;
-  readonly scrollY: number;
-  readonly width: number;
-  readonly height: number;
-}
+import { cssColour, type Palette, readPalette } from './palette.ts';
+import { makeAppearance, type TileAppearance } from './tile-appearance.ts';
 
 /** A zoom goes back and forth over few sizes. */
-const KEPT_LOOKS = 12;
+const CACHED_APPEARANCES = 12;
 const NAMES_A_MOVING_FRAME = 500;
 
 /** Draws a model on a canvas. Caches what frames share: pixels, tile appearances, cut texts, colours. */
@@ -33,7 +26,7 @@ export class TileMapPainter {
   #fontFamily = 'sans-serif';
   #image: ImageData | undefined;
   #target: PixelTarget | undefined;
-  readonly #looks = new Map<string, TileLook>();
+  readonly #appearances = new Map<string, TileAppearance>();
   #labels: LabelCache = makeLabelCache();
   #labelVersion = -1;
   #namesKey = 0;
@@ -49,7 +42,7 @@ export class TileMapPainter {
   /** Called after a change of theme. */
   forgetColours(): void {
     this.#palette = undefined;
-    this.#looks.clear();
+    this.#appearances.clear();
   }
 
   /** Called after a font has loaded or a text has changed. */
@@ -65,13 +58,13 @@ export class TileMapPainter {
     const { image, target } = this.#pixels(view.width, view.height);
     const scene = {
       data: model.data,
-      shelves: model.shelves,
+      layout: model.layout,
       geometry: model.geometry,
       groupStart: model.arrangement.groupStart,
       indexOfSlot: model.arrangement.indexOfSlot,
-      kinds: model.kinds,
+      tileClasses: model.tileClasses,
     };
-    paintTiles(target, scene, this.#look(palette, model), view.scrollX, view.scrollY);
+    paintTiles(target, scene, this.#appearance(palette, model), view.scrollX, view.scrollY);
     context.putImageData(image, 0, 0);
     const style: LabelStyle = {
       fontFamily: this.#fontFamily,
@@ -106,19 +99,19 @@ export class TileMapPainter {
     return { image: this.#image, target: this.#target };
   }
 
-  #look(palette: Palette, model: TileMapModel): TileLook {
-    const used = model.usedKinds;
+  #appearance(palette: Palette, model: TileMapModel): TileAppearance {
+    const used = model.usedClasses;
     const key = `${model.geometry.pitch}/${model.pixelRatio}/${used}`;
-    const known = this.#looks.get(key);
+    const known = this.#appearances.get(key);
     if (known) return known;
-    if (this.#looks.size >= KEPT_LOOKS) this.#looks.clear();
-    const made = makeLook(
+    if (this.#appearances.size >= CACHED_APPEARANCES) this.#appearances.clear();
+    const made = makeAppearance(
       palette,
       model.geometry.pitch,
       model.pixelRatio,
-      (kind) => (used & (1 << kind)) !== 0,
+      (tileClass) => (used & (1 << tileClass)) !== 0,
     );
-    this.#looks.set(key, made);
+    this.#appearances.set(key, made);
     return made;
   }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { namesFit } from './name-room.ts';
-import { modelOf, models } from './testing/models.ts';
+import { namesFit } from '../paint/label-text.ts';
+import { modelOf, models } from '../testing/models.ts';
 import { clampScroll, pixelRatioFor, revealScroll } from './viewport.ts';
 
 describe('zooming', () => {
@@ -25,7 +25,7 @@ describe('zooming', () => {
         expect(model.geometry.pitch).toBe(72);
         for (let step = 0; step < 40; step++) model.zoomBy(0.6, { x: 0, y: 0 });
         expect(model.isZoomed).toBe(false);
-        expect(model.geometry.pitch).toBe(model.shelves.pitch);
+        expect(model.geometry.pitch).toBe(model.layout.pitch);
       }),
       { numRuns: 20 },
     );

@@ -1,7 +1,7 @@
-import type { TileData } from './tile-data.ts';
+import type { TileData } from './layout/tile-data.ts';
 
 /** The appearance of a tile. The first five are the states in their order on the wire. */
-export const KIND = {
+export const TILE_CLASS = {
   critical: 0,
   warning: 1,
   stale: 2,
@@ -17,7 +17,7 @@ export const KIND = {
 } as const;
 
 export const SCALE_STEPS = 32;
-export const KIND_CNT = KIND.scale + SCALE_STEPS;
+export const TILE_CLASS_CNT = TILE_CLASS.scale + SCALE_STEPS;
 
 export interface MetricDomain {
   readonly min: number;
@@ -26,36 +26,36 @@ export interface MetricDomain {
 
 export type TileColour = { readonly by: 'state' } | ({ readonly by: 'metric' } & MetricDomain);
 
-export function kindsOf(data: TileData, indexOfSlot: Int32Array, colour: TileColour): Uint8Array {
-  const kinds = new Uint8Array(indexOfSlot.length);
-  for (let slot = 0; slot < kinds.length; slot++) {
+export function tileClassesOf(data: TileData, indexOfSlot: Int32Array, colour: TileColour): Uint8Array {
+  const tileClasses = new Uint8Array(indexOfSlot.length);
+  for (let slot = 0; slot < tileClasses.length; slot++) {
     const index = indexOfSlot[slot] ?? 0;
-    const state = data.monResults[index] ?? KIND.unmonitored;
-    const isStale = state === KIND.stale || (data.stale[index] ?? 0) !== 0;
-    kinds[slot] =
-      colour.by === 'state' ? stateKind(state, isStale) : metricKind(data.values[index], isStale, colour);
+    const state = data.monResults[index] ?? TILE_CLASS.unmonitored;
+    const isStale = state === TILE_CLASS.stale || (data.stale[index] ?? 0) !== 0;
+    tileClasses[slot] =
+      colour.by === 'state' ? stateClass(state, isStale) : metricClass(data.values[index], isStale, colour);
   }
-  return kinds;
+  return tileClasses;
 }
 
-/** One bit for each kind below the scale that occurs. */
-export function usedKinds(kinds: Uint8Array): number {
+/** One bit for each class below the scale that occurs. */
+export function usedClasses(tileClasses: Uint8Array): number {
   let used = 0;
-  for (const kind of kinds) if (kind < KIND.scale) used |= 1 << kind;
+  for (const tileClass of tileClasses) if (tileClass < TILE_CLASS.scale) used |= 1 << tileClass;
   return used;
 }
 
-function stateKind(state: number, isStale: boolean): number {
-  if (state === KIND.critical) return isStale ? KIND.criticalStale : KIND.critical;
-  if (state === KIND.warning) return isStale ? KIND.warningStale : KIND.warning;
-  if (isStale) return KIND.stale;
-  return state === KIND.normal || state === KIND.unmonitored ? state : KIND.unknown;
+function stateClass(state: number, isStale: boolean): number {
+  if (state === TILE_CLASS.critical) return isStale ? TILE_CLASS.criticalStale : TILE_CLASS.critical;
+  if (state === TILE_CLASS.warning) return isStale ? TILE_CLASS.warningStale : TILE_CLASS.warning;
+  if (isStale) return TILE_CLASS.stale;
+  return state === TILE_CLASS.normal || state === TILE_CLASS.unmonitored ? state : TILE_CLASS.unknown;
 }
 
-function metricKind(value: number | null | undefined, isStale: boolean, domain: MetricDomain): number {
-  if (isStale) return KIND.stale;
-  if (value === null || value === undefined || !Number.isFinite(value)) return KIND.unknown;
-  return KIND.scale + scaleStep(value, domain);
+function metricClass(value: number | null | undefined, isStale: boolean, domain: MetricDomain): number {
+  if (isStale) return TILE_CLASS.stale;
+  if (value === null || value === undefined || !Number.isFinite(value)) return TILE_CLASS.unknown;
+  return TILE_CLASS.scale + scaleStep(value, domain);
 }
 
 /** Values outside the domain become its ends. */
@@ -89,7 +89,7 @@ export interface StateCounts {
 export function countStates(monResults: ArrayLike<number>): StateCounts {
   const counts = [0, 0, 0, 0, 0];
   for (let index = 0; index < monResults.length; index++) {
-    const state = monResults[index] ?? KIND.unmonitored;
+    const state = monResults[index] ?? TILE_CLASS.unmonitored;
     counts[state] = (counts[state] ?? 0) + 1;
   }
   const [critical = 0, warning = 0, stale = 0, normal = 0, unmonitored = 0] = counts;

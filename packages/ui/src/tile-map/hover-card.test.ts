@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cardPosition } from './card-position.ts';
+import { cardPosition } from './hover-card.tsx';
 
 const WINDOW = { width: 1440, height: 900 };
 const CARD = { width: 280, height: 180 };

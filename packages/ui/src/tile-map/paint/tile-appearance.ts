@@ -1,20 +1,19 @@
-import { mixColours, packColour } from './colour.ts';
-import { KIND, KIND_CNT } from './kinds.ts';
-import { SMALLEST_NAMED_TILE_PX } from './name-room.ts';
-import type { Palette } from './palette.ts';
+import { TILE_CLASS, TILE_CLASS_CNT } from '../tile-class.ts';
+import { SMALLEST_NAMED_TILE_PX } from './label-text.ts';
+import { mixColours, type Palette, packColour } from './palette.ts';
 
-/** The pixels of each kind of tile at one size. */
-export interface TileLook {
+/** The pixels of each class of tile at one size. */
+export interface TileAppearance {
   readonly tile: number;
   readonly pitch: number;
   /** The radius of the rounded corners; 0 for small tiles. */
   readonly radius: number;
   readonly background: number;
-  /** The packed colour of each kind. */
+  /** The packed colour of each class. */
   readonly ground: Uint32Array;
-  /** tile × tile pixels of the kinds with a mark; others are their colour with rounded corners. */
+  /** tile × tile pixels of the classes with a mark; others are their colour with rounded corners. */
   readonly sprites: readonly (Uint32Array | undefined)[];
-  /** radius × radius pixels of each kind's upper left corner. */
+  /** radius × radius pixels of each class's upper left corner. */
   readonly corners: Uint32Array;
 }
 
@@ -37,39 +36,48 @@ export function tileSize(pitch: number, pixelRatio: number): number {
   return Math.max(1, pitch - gap);
 }
 
-/** `isUsed`: the kinds that occur. A mark takes time to draw, and a zoom draws it at every size. */
-export function makeLook(
+/** `isUsed`: the classes that occur. A mark takes time to draw, and a zoom draws it at every size. */
+export function makeAppearance(
   palette: Palette,
   pitch: number,
   pixelRatio: number,
-  isUsed: (kind: number) => boolean,
-): TileLook {
+  isUsed: (tileClass: number) => boolean,
+): TileAppearance {
   const tile = tileSize(pitch, pixelRatio);
   const tilePx = tile / pixelRatio;
   const radius = tilePx < 10 ? 0 : Math.round((tilePx < 24 ? 2 : 3) * pixelRatio);
   const ground = Uint32Array.from(palette.ground, packColour);
-  const corners = new Uint32Array(KIND_CNT * radius * radius);
+  const corners = new Uint32Array(TILE_CLASS_CNT * radius * radius);
   const inside = roundedSquare(tile, radius);
   for (let y = 0; y < radius; y++) {
     for (let x = 0; x < radius; x++) {
       const share = coverage(x, y, inside) / SAMPLES;
-      for (let kind = 0; kind < KIND_CNT; kind++) {
-        const colour = mixColours(palette.background, palette.ground[kind] ?? palette.background, share);
-        corners[(kind * radius + y) * radius + x] = packColour(colour);
+      for (let tileClass = 0; tileClass < TILE_CLASS_CNT; tileClass++) {
+        const colour = mixColours(palette.background, palette.ground[tileClass] ?? palette.background, share);
+        corners[(tileClass * radius + y) * radius + x] = packColour(colour);
       }
     }
   }
   const sprites: (Uint32Array | undefined)[] = [];
-  for (let kind = 0; kind < KIND_CNT; kind++) {
-    const mark = kind < KIND.scale && isUsed(kind) ? markOf(kind, tile, pitch, pixelRatio) : undefined;
-    sprites.push(mark && makeSprite(palette, kind, tile, radius, mark));
+  for (let tileClass = 0; tileClass < TILE_CLASS_CNT; tileClass++) {
+    const mark =
+      tileClass < TILE_CLASS.scale && isUsed(tileClass)
+        ? markOf(tileClass, tile, pitch, pixelRatio)
+        : undefined;
+    sprites.push(mark && makeSprite(palette, tileClass, tile, radius, mark));
   }
   return { tile, pitch, radius, background: packColour(palette.background), ground, sprites, corners };
 }
 
-function makeSprite(palette: Palette, kind: number, tile: number, radius: number, mark: Mark): Uint32Array {
-  const ground = palette.ground[kind] ?? palette.background;
-  const ink = palette.mark[kind] ?? palette.background;
+function makeSprite(
+  palette: Palette,
+  tileClass: number,
+  tile: number,
+  radius: number,
+  mark: Mark,
+): Uint32Array {
+  const ground = palette.ground[tileClass] ?? palette.background;
+  const ink = palette.mark[tileClass] ?? palette.background;
   const shades = Array.from({ length: SAMPLES + 1 }, (_, hits) => mixColours(ground, ink, hits / SAMPLES));
   const packed = Uint32Array.from(shades, packColour);
   const inside = roundedSquare(tile, radius);
@@ -121,22 +129,22 @@ function coverage(x: number, y: number, shape: Shape): number {
   return hits;
 }
 
-/** Whether the last line of a name would overlap the kind's mark. */
-export function hasCornerMark(kind: number): boolean {
-  return kind === KIND.critical || kind === KIND.warning;
+/** Whether the last line of a name would overlap the class's mark. */
+export function hasCornerMark(tileClass: number): boolean {
+  return tileClass === TILE_CLASS.critical || tileClass === TILE_CLASS.warning;
 }
 
-function markOf(kind: number, tile: number, pitch: number, pixelRatio: number): Mark | undefined {
-  switch (kind) {
-    case KIND.stale:
-    case KIND.criticalStale:
-    case KIND.warningStale:
+function markOf(tileClass: number, tile: number, pitch: number, pixelRatio: number): Mark | undefined {
+  switch (tileClass) {
+    case TILE_CLASS.stale:
+    case TILE_CLASS.criticalStale:
+    case TILE_CLASS.warningStale:
       return { shape: hatch(pitch, pixelRatio), from: 0, to: tile, isDiagonal: true };
-    case KIND.critical:
+    case TILE_CLASS.critical:
       return cross(tile, pixelRatio);
-    case KIND.warning:
+    case TILE_CLASS.warning:
       return triangle(tile, pixelRatio);
-    case KIND.unmonitored:
+    case TILE_CLASS.unmonitored:
       return { shape: outline(tile, pixelRatio), from: 0, to: tile };
     default:
       return undefined;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Frame, fitShelves, heightOf, keepShelves, type Shelves } from './shelves.ts';
+import { type Frame, fitLayout, type GroupLayout, heightOf, keepLayout } from './group-layout.ts';
 
 const FRAME: Frame = {
   width: 1000,
@@ -22,27 +22,27 @@ const frames = fc.record({
   height: fc.integer({ min: 40, max: 3000 }),
 });
 
-function widthOfShelf(shelves: Shelves, shelf: number, frame: Frame): number {
-  const groups = [...shelves.shelfOf.keys()].filter((group) => shelves.shelfOf[group] === shelf);
-  const tiles = groups.reduce((sum, group) => sum + (shelves.columns[group] ?? 0) * shelves.pitch, 0);
+function widthOfShelf(layout: GroupLayout, shelf: number, frame: Frame): number {
+  const groups = [...layout.shelfOf.keys()].filter((group) => layout.shelfOf[group] === shelf);
+  const tiles = groups.reduce((sum, group) => sum + (layout.columns[group] ?? 0) * layout.pitch, 0);
   return tiles + (groups.length - 1) * frame.groupGapX + 2 * frame.padding;
 }
 
-describe('fitShelves', () => {
+describe('fitLayout', () => {
   it('places every tile within the width, in the order of the groups', () => {
     fc.assert(
       fc.property(sizesOf, frames, (sizes, size) => {
         const frame = { ...FRAME, ...size };
-        const shelves = fitShelves(sizes, frame);
+        const layout = fitLayout(sizes, frame);
         for (const [group, count] of sizes.entries()) {
-          const places = (shelves.columns[group] ?? 0) * (shelves.rows[group] ?? 0);
+          const places = (layout.columns[group] ?? 0) * (layout.rows[group] ?? 0);
           expect(places).toBeGreaterThanOrEqual(count);
-          const shelf = shelves.shelfOf[group] ?? -1;
-          expect(shelves.rows[group]).toBeLessThanOrEqual(shelves.shelfRows[shelf] ?? 0);
-          expect(shelf).toBeGreaterThanOrEqual(shelves.shelfOf[group - 1] ?? 0);
+          const shelf = layout.shelfOf[group] ?? -1;
+          expect(layout.rows[group]).toBeLessThanOrEqual(layout.shelfRows[shelf] ?? 0);
+          expect(shelf).toBeGreaterThanOrEqual(layout.shelfOf[group - 1] ?? 0);
         }
-        for (const shelf of shelves.shelfRows.keys()) {
-          expect(widthOfShelf(shelves, shelf, frame)).toBeLessThanOrEqual(frame.width);
+        for (const shelf of layout.shelfRows.keys()) {
+          expect(widthOfShelf(layout, shelf, frame)).toBeLessThanOrEqual(frame.width);
         }
       }),
     );
@@ -51,14 +51,14 @@ describe('fitShelves', () => {
   it('shows all tiles if the smallest tiles allow it, and uses only allowed sizes', () => {
     fc.assert(
       fc.property(sizesOf, (sizes) => {
-        const shelves = fitShelves(sizes, FRAME);
-        const height = heightOf(shelves, FRAME, shelves.pitch);
-        const smallest = fitShelves(sizes, { ...FRAME, maxPitch: FRAME.minPitch });
+        const layout = fitLayout(sizes, FRAME);
+        const height = heightOf(layout, FRAME, layout.pitch);
+        const smallest = fitLayout(sizes, { ...FRAME, maxPitch: FRAME.minPitch });
         if (heightOf(smallest, FRAME, FRAME.minPitch) <= FRAME.height) {
           expect(height).toBeLessThanOrEqual(FRAME.height);
         }
-        expect(shelves.pitch).toBeGreaterThanOrEqual(FRAME.minPitch);
-        expect(shelves.pitch).toBeLessThanOrEqual(FRAME.maxPitch);
+        expect(layout.pitch).toBeGreaterThanOrEqual(FRAME.minPitch);
+        expect(layout.pitch).toBeLessThanOrEqual(FRAME.maxPitch);
       }),
     );
   });
@@ -67,33 +67,33 @@ describe('fitShelves', () => {
     ['a handful', [5], 48],
     ['as many as just fit', [100_000], 4],
   ])('takes large tiles for few objects, small ones for many: %s', (_name, sizes, pitch) => {
-    expect(fitShelves(Int32Array.from(sizes), FRAME).pitch).toBe(pitch);
+    expect(fitLayout(Int32Array.from(sizes), FRAME).pitch).toBe(pitch);
   });
 
   it('puts small groups side by side', () => {
-    const shelves = fitShelves(new Int32Array(60).fill(10), FRAME);
-    expect(shelves.shelfRows.length).toBeLessThan(20);
+    const layout = fitLayout(new Int32Array(60).fill(10), FRAME);
+    expect(layout.shelfRows.length).toBeLessThan(20);
   });
 
   it('does not use the smallest tiles if the headers take most of the space', () => {
-    const shelves = fitShelves(new Int32Array(400).fill(8), FRAME);
-    expect(heightOf(shelves, FRAME, shelves.pitch)).toBeGreaterThan(FRAME.height);
-    expect(shelves.pitch).toBeGreaterThan(FRAME.minPitch);
+    const layout = fitLayout(new Int32Array(400).fill(8), FRAME);
+    expect(heightOf(layout, FRAME, layout.pitch)).toBeGreaterThan(FRAME.height);
+    expect(layout.pitch).toBeGreaterThan(FRAME.minPitch);
   });
 
   it('lays out nothing without groups', () => {
-    expect(fitShelves(new Int32Array(0), FRAME).shelfRows.length).toBe(0);
+    expect(fitLayout(new Int32Array(0), FRAME).shelfRows.length).toBe(0);
   });
 });
 
-describe('keepShelves', () => {
+describe('keepLayout', () => {
   const sizes = Int32Array.of(1600, 900, 300);
-  const shelves = fitShelves(sizes, FRAME);
+  const layout = fitLayout(sizes, FRAME);
 
   it('keeps the position of every group when some objects are added or removed', () => {
-    const kept = keepShelves(shelves, Int32Array.of(1603, 890, 300), FRAME);
-    expect(kept?.columns).toEqual(shelves.columns);
-    expect(kept?.pitch).toBe(shelves.pitch);
+    const kept = keepLayout(layout, Int32Array.of(1603, 890, 300), FRAME);
+    expect(kept?.columns).toEqual(layout.columns);
+    expect(kept?.pitch).toBe(layout.pitch);
   });
 
   it.each([
@@ -101,14 +101,14 @@ describe('keepShelves', () => {
     ['a group that doubled', [3200, 900, 300]],
     ['most objects gone', [200, 100, 30]],
   ])('returns undefined for a new layout: %s', (_name, next) => {
-    expect(keepShelves(shelves, Int32Array.from(next), FRAME)).toBeUndefined();
+    expect(keepLayout(layout, Int32Array.from(next), FRAME)).toBeUndefined();
   });
 
   it('places every tile in any kept layout', () => {
     fc.assert(
       fc.property(sizesOf, fc.array(fc.integer({ min: -50, max: 50 })), (before, changes) => {
         const after = before.map((size, group) => Math.max(0, size + (changes[group] ?? 0)));
-        const kept = keepShelves(fitShelves(before, FRAME), after, FRAME);
+        const kept = keepLayout(fitLayout(before, FRAME), after, FRAME);
         for (const [group, count] of kept ? after.entries() : []) {
           expect((kept?.columns[group] ?? 0) * (kept?.rows[group] ?? 0)).toBeGreaterThanOrEqual(count);
         }

@@ -1,7 +1,6 @@
-import { type Geometry, lastAtOrBefore } from './geometry.ts';
-import type { Shelves } from './shelves.ts';
-import { at } from './tile-data.ts';
-import type { TileLook } from './tile-look.ts';
+import { lastAtOrBefore, type Scene } from '../layout/geometry.ts';
+import { at } from '../layout/tile-data.ts';
+import type { TileAppearance } from './tile-appearance.ts';
 
 /** Created once per canvas size: a frame allocates nothing. */
 export interface PixelTarget {
@@ -12,12 +11,9 @@ export interface PixelTarget {
   readonly marked: Int32Array;
 }
 
-export interface TileScene {
-  readonly shelves: Shelves;
-  readonly geometry: Geometry;
-  readonly groupStart: Int32Array;
-  /** The kind of each slot. */
-  readonly kinds: Uint8Array;
+export interface TileScene extends Scene {
+  /** The class of each slot. */
+  readonly tileClasses: Uint8Array;
 }
 
 export function makeTarget(buffer: ArrayBuffer, width: number, height: number): PixelTarget {
@@ -26,27 +22,27 @@ export function makeTarget(buffer: ArrayBuffer, width: number, height: number): 
 
 /**
  * Writes the pixels of every visible tile. A canvas needs several frames to draw a hundred thousand
- * rectangles; writing the same pixels takes a fraction of one, for any mixture of kinds, and can be tested
+ * rectangles; writing the same pixels takes a fraction of one, for any mixture of classes, and can be tested
  * without a browser.
  */
 export function paintTiles(
   target: PixelTarget,
   scene: TileScene,
-  look: TileLook,
+  appearance: TileAppearance,
   scrollX: number,
   scrollY: number,
 ): void {
-  target.pixels.fill(look.background);
-  const { shelves, geometry } = scene;
+  target.pixels.fill(appearance.background);
+  const { layout, geometry } = scene;
   const shelfCnt = geometry.shelfTop.length;
   if (shelfCnt === 0) return;
   for (let shelf = lastAtOrBefore(geometry.shelfTop, scrollY, 0, shelfCnt); shelf < shelfCnt; shelf++) {
     if (at(geometry.shelfTop, shelf) >= scrollY + target.height) break;
-    const first = at(shelves.shelfStart, shelf);
-    const end = at(shelves.shelfStart, shelf + 1);
+    const first = at(layout.shelfStart, shelf);
+    const end = at(layout.shelfStart, shelf + 1);
     for (let group = lastAtOrBefore(geometry.groupLeft, scrollX, first, end); group < end; group++) {
       if (at(geometry.groupLeft, group) >= scrollX + target.width) break;
-      paintGroup(target, scene, look, group, scrollX, scrollY);
+      paintGroup(target, scene, appearance, group, scrollX, scrollY);
     }
   }
 }
@@ -54,20 +50,20 @@ export function paintTiles(
 function paintGroup(
   target: PixelTarget,
   scene: TileScene,
-  look: TileLook,
+  appearance: TileAppearance,
   group: number,
   scrollX: number,
   scrollY: number,
 ): void {
-  const { shelves, geometry, groupStart } = scene;
-  const { pitch } = look;
-  const columns = at(shelves.columns, group);
+  const { layout, geometry, groupStart } = scene;
+  const { pitch } = appearance;
+  const columns = at(layout.columns, group);
   const left = at(geometry.groupLeft, group) - scrollX;
-  const top = at(geometry.shelfTop, at(shelves.shelfOf, group)) + geometry.headerHeight - scrollY;
+  const top = at(geometry.shelfTop, at(layout.shelfOf, group)) + geometry.headerHeight - scrollY;
   const firstColumn = Math.max(0, Math.floor(-left / pitch));
   const lastColumn = Math.min(columns - 1, Math.floor((target.width - 1 - left) / pitch));
   const firstRow = Math.max(0, Math.floor(-top / pitch));
-  const lastRow = Math.min(at(shelves.rows, group) - 1, Math.floor((target.height - 1 - top) / pitch));
+  const lastRow = Math.min(at(layout.rows, group) - 1, Math.floor((target.height - 1 - top) / pitch));
   const start = at(groupStart, group);
   const size = at(groupStart, group + 1) - start;
   for (let row = firstRow; row <= lastRow; row++) {
@@ -80,28 +76,28 @@ function paintGroup(
       row > firstRow &&
       y - pitch >= 0 &&
       rowEnd === lastColumn &&
-      isSameRow(scene.kinds, rowSlot - columns, rowSlot, firstColumn, rowEnd);
-    if (isLikeLast) copyRow(target, look, firstColumn, rowEnd, left, y);
-    else paintRow(target, scene.kinds, look, rowSlot, firstColumn, rowEnd, left, y);
+      isSameRow(scene.tileClasses, rowSlot - columns, rowSlot, firstColumn, rowEnd);
+    if (isLikeLast) copyRow(target, appearance, firstColumn, rowEnd, left, y);
+    else paintRow(target, scene.tileClasses, appearance, rowSlot, firstColumn, rowEnd, left, y);
   }
 }
 
 function isSameRow(
-  kinds: Uint8Array,
+  tileClasses: Uint8Array,
   rowSlot: number,
   otherSlot: number,
   firstColumn: number,
   lastColumn: number,
 ): boolean {
   for (let column = firstColumn; column <= lastColumn; column++) {
-    if (kinds[rowSlot + column] !== kinds[otherSlot + column]) return false;
+    if (tileClasses[rowSlot + column] !== tileClasses[otherSlot + column]) return false;
   }
   return true;
 }
 
 function copyRow(
   target: PixelTarget,
-  { tile, pitch }: TileLook,
+  { tile, pitch }: TileAppearance,
   firstColumn: number,
   lastColumn: number,
   left: number,
@@ -120,8 +116,8 @@ function copyRow(
 
 function paintRow(
   target: PixelTarget,
-  kinds: Uint8Array,
-  look: TileLook,
+  tileClasses: Uint8Array,
+  appearance: TileAppearance,
   rowSlot: number,
   firstColumn: number,
   lastColumn: number,
@@ -129,14 +125,14 @@ function paintRow(
   top: number,
 ): void {
   const { pixels, width, marked } = target;
-  const { tile, pitch, radius, sprites } = look;
+  const { tile, pitch, radius, sprites } = appearance;
   const fromLine = Math.max(0, -top);
   const toLine = Math.min(tile, target.height - top);
   const fromX = Math.max(0, left + firstColumn * pitch);
   const toX = Math.min(width, left + lastColumn * pitch + tile);
   let markedCnt = 0;
   for (let column = firstColumn; column <= lastColumn; column++) {
-    if (sprites[kinds[rowSlot + column] ?? 0]) marked[markedCnt++] = column;
+    if (sprites[tileClasses[rowSlot + column] ?? 0]) marked[markedCnt++] = column;
   }
   let model = -1;
   for (let line = fromLine; line < toLine; line++) {
@@ -144,13 +140,24 @@ function paintRow(
     const isEdge = line < radius || line >= tile - radius;
     if (model >= 0 && !isEdge) pixels.copyWithin(lineStart + fromX, model + fromX, model + toX);
     else {
-      writeGround(target, kinds, look, rowSlot, firstColumn, lastColumn, left, lineStart);
-      if (isEdge) roundCorners(target, kinds, look, rowSlot, firstColumn, lastColumn, left, lineStart, line);
+      writeGround(target, tileClasses, appearance, rowSlot, firstColumn, lastColumn, left, lineStart);
+      if (isEdge)
+        roundCorners(
+          target,
+          tileClasses,
+          appearance,
+          rowSlot,
+          firstColumn,
+          lastColumn,
+          left,
+          lineStart,
+          line,
+        );
       else model = lineStart;
     }
     for (let i = 0; i < markedCnt; i++) {
       const column = marked[i] ?? 0;
-      const sprite = sprites[kinds[rowSlot + column] ?? 0];
+      const sprite = sprites[tileClasses[rowSlot + column] ?? 0];
       if (sprite) writeSprite(target, sprite, tile, left + column * pitch, lineStart, line);
     }
   }
@@ -158,8 +165,8 @@ function paintRow(
 
 function writeGround(
   target: PixelTarget,
-  kinds: Uint8Array,
-  look: TileLook,
+  tileClasses: Uint8Array,
+  appearance: TileAppearance,
   rowSlot: number,
   firstColumn: number,
   lastColumn: number,
@@ -167,10 +174,10 @@ function writeGround(
   lineStart: number,
 ): void {
   const { pixels, width } = target;
-  const { tile, pitch, ground } = look;
+  const { tile, pitch, ground } = appearance;
   for (let column = firstColumn; column <= lastColumn; column++) {
     const x = left + column * pitch;
-    const colour = ground[kinds[rowSlot + column] ?? 0] ?? 0;
+    const colour = ground[tileClasses[rowSlot + column] ?? 0] ?? 0;
     const end = lineStart + Math.min(width, x + tile);
     for (let pixel = lineStart + Math.max(0, x); pixel < end; pixel++) pixels[pixel] = colour;
   }
@@ -178,8 +185,8 @@ function writeGround(
 
 function roundCorners(
   target: PixelTarget,
-  kinds: Uint8Array,
-  look: TileLook,
+  tileClasses: Uint8Array,
+  appearance: TileAppearance,
   rowSlot: number,
   firstColumn: number,
   lastColumn: number,
@@ -188,11 +195,11 @@ function roundCorners(
   line: number,
 ): void {
   const { pixels, width } = target;
-  const { tile, pitch, radius, corners } = look;
+  const { tile, pitch, radius, corners } = appearance;
   const cornerLine = line < radius ? line : tile - 1 - line;
   for (let column = firstColumn; column <= lastColumn; column++) {
     const x = left + column * pitch;
-    const corner = ((kinds[rowSlot + column] ?? 0) * radius + cornerLine) * radius;
+    const corner = ((tileClasses[rowSlot + column] ?? 0) * radius + cornerLine) * radius;
     for (let i = 0; i < radius; i++) {
       const colour = corners[corner + i] ?? 0;
       const leftX = x + i;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { slotAfterKey, slotByPrefix } from './moves.ts';
+import { slotAfterKey, slotByPrefix, TypedPrefix } from './keyboard.ts';
 import { modelOf, models } from './testing/models.ts';
 import type { TileMapModel } from './tile-map-model.ts';
 
 function sceneOf(model: TileMapModel) {
-  return { shelves: model.shelves, geometry: model.geometry, groupStart: model.arrangement.groupStart };
+  return { layout: model.layout, geometry: model.geometry, groupStart: model.arrangement.groupStart };
 }
 
 const KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'];
@@ -38,9 +38,9 @@ describe('slotAfterKey', () => {
 
   it('goes down within a group, onto a shorter last row, and then into the group below', () => {
     const model = modelOf([700, 650], 320, 300);
-    const columns = model.shelves.columns[0] ?? 0;
+    const columns = model.layout.columns[0] ?? 0;
     const scene = sceneOf(model);
-    expect(model.shelves.shelfOf[1]).toBe(1);
+    expect(model.layout.shelfOf[1]).toBe(1);
     expect(slotAfterKey(scene, 2, 'ArrowDown', 5)).toBe(2 + columns);
     const lastFullRow = Math.floor(699 / columns) * columns - 1;
     expect(slotAfterKey(scene, lastFullRow, 'ArrowDown', 5)).toBe(699);
@@ -51,7 +51,7 @@ describe('slotAfterKey', () => {
 
   it('moves by a page of visible rows', () => {
     const model = modelOf([700]);
-    const columns = model.shelves.columns[0] ?? 0;
+    const columns = model.layout.columns[0] ?? 0;
     expect(slotAfterKey(sceneOf(model), 1, 'PageDown', 4)).toBe(1 + 4 * columns);
     expect(slotAfterKey(sceneOf(model), 1 + 4 * columns, 'PageUp', 4)).toBe(1);
   });
@@ -75,4 +75,15 @@ describe('slotByPrefix', () => {
   ])('%s from %d', (typed, from, expected) => {
     expect(slotByPrefix(names, order, from, typed)).toBe(expected);
   });
+});
+
+it('joins keys typed without a pause, restarts after one, and ignores keys that are no characters', () => {
+  const typed = new TypedPrefix();
+  expect(typed.take('a', 0)).toBe('a');
+  expect(typed.take('p', 300)).toBe('ap');
+  expect(typed.take('ArrowDown', 400)).toBeUndefined();
+  expect(typed.take('i', 1000)).toBe('api');
+  expect(typed.take('c', 2000)).toBe('c');
+  typed.clear();
+  expect(typed.take('x', 2100)).toBe('x');
 });

@@ -1,13 +1,5 @@
-import { boxOfSlot, type Geometry, groupOfSlot } from './geometry.ts';
-import { groupOnShelf } from './hit-test.ts';
-import type { Shelves } from './shelves.ts';
-import { at } from './tile-data.ts';
-
-export interface Scene {
-  readonly shelves: Shelves;
-  readonly geometry: Geometry;
-  readonly groupStart: Int32Array;
-}
+import { boxOfSlot, groupOfSlot, groupOnShelf, type Scene } from './layout/geometry.ts';
+import { at } from './layout/tile-data.ts';
 
 /** The slot that a key leads to; undefined for other keys. `pageRows`: the number of tile rows in a view. */
 export function slotAfterKey(scene: Scene, slot: number, key: string, pageRows: number): number | undefined {
@@ -42,10 +34,10 @@ function repeated(scene: Scene, slot: number, step: 1 | -1, times: number): numb
 }
 
 function vertical(scene: Scene, slot: number, step: 1 | -1): number {
-  const { shelves, groupStart } = scene;
+  const { layout, groupStart } = scene;
   const group = groupOfSlot(groupStart, slot);
   const start = at(groupStart, group);
-  const columns = at(shelves.columns, group);
+  const columns = at(layout.columns, group);
   const lastRow = Math.ceil((at(groupStart, group + 1) - start) / columns) - 1;
   const row = Math.floor((slot - start) / columns) + step;
   if (row >= 0 && row <= lastRow) return Math.min(slot + step * columns, at(groupStart, group + 1) - 1);
@@ -54,16 +46,16 @@ function vertical(scene: Scene, slot: number, step: 1 | -1): number {
 
 /** The tile on the next shelf with tiles below or above; the same tile if there is no such shelf. */
 function onNextShelf(scene: Scene, slot: number, step: 1 | -1): number {
-  const { shelves, geometry, groupStart } = scene;
-  const box = boxOfSlot(shelves, geometry, groupStart, slot);
+  const { layout, geometry, groupStart } = scene;
+  const box = boxOfSlot(layout, geometry, groupStart, slot);
   const x = box.left + box.width / 2;
-  const shelfCnt = shelves.shelfRows.length;
-  for (let shelf = at(shelves.shelfOf, box.group) + step; shelf >= 0 && shelf < shelfCnt; shelf += step) {
-    const group = nearestWithTiles(scene, shelf, groupOnShelf(shelves, geometry, shelf, x));
+  const shelfCnt = layout.shelfRows.length;
+  for (let shelf = at(layout.shelfOf, box.group) + step; shelf >= 0 && shelf < shelfCnt; shelf += step) {
+    const group = nearestWithTiles(scene, shelf, groupOnShelf(layout, geometry, shelf, x));
     if (group < 0) continue;
     const start = at(groupStart, group);
     const last = at(groupStart, group + 1) - 1;
-    const columns = at(shelves.columns, group);
+    const columns = at(layout.columns, group);
     const wanted = Math.floor((x - at(geometry.groupLeft, group)) / geometry.pitch);
     const column = Math.max(0, Math.min(wanted, columns - 1));
     const row = step > 0 ? 0 : Math.floor((last - start) / columns);
@@ -73,8 +65,8 @@ function onNextShelf(scene: Scene, slot: number, step: 1 | -1): number {
 }
 
 function nearestWithTiles(scene: Scene, shelf: number, group: number): number {
-  const first = at(scene.shelves.shelfStart, shelf);
-  const end = at(scene.shelves.shelfStart, shelf + 1);
+  const first = at(scene.layout.shelfStart, shelf);
+  const end = at(scene.layout.shelfStart, shelf + 1);
   for (let distance = 0; distance < end - first; distance++) {
     for (const candidate of [group - distance, group + distance]) {
       const hasTiles = at(scene.groupStart, candidate + 1) > at(scene.groupStart, candidate);
@@ -97,4 +89,24 @@ export function slotByPrefix(
     if (names[at(indexOfSlot, slot)]?.toLowerCase().startsWith(prefix)) return slot;
   }
   return -1;
+}
+
+const PAUSE_MS = 800;
+
+/** The letters of a name typed one after the other, until a pause. */
+export class TypedPrefix {
+  #text = '';
+  #lastMs = Number.NEGATIVE_INFINITY;
+
+  /** The text typed so far with this key; undefined if the key is not a character of a name. */
+  take(key: string, nowMs: number): string | undefined {
+    if ([...key].length !== 1 || key === ' ') return undefined;
+    this.#text = nowMs - this.#lastMs > PAUSE_MS ? key : this.#text + key;
+    this.#lastMs = nowMs;
+    return this.#text;
+  }
+
+  clear(): void {
+    this.#text = '';
+  }
 }

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { contrast, luminance, parseColour, type Rgb } from './colour.ts';
-import { KIND, SCALE_STEPS } from './kinds.ts';
-import { readPalette } from './palette.ts';
+import { SCALE_STEPS, TILE_CLASS } from '../tile-class.ts';
+import { contrast, luminance, parseColour, type Rgb, readPalette } from './palette.ts';
 
 const own = readFileSync(join(import.meta.dirname, 'palette.module.css'), 'utf8');
 
@@ -75,7 +74,7 @@ function seenBy(eyes: readonly [Rgb, Rgb, Rgb], colour: Rgb): Rgb {
 
 describe.each(['light', 'dark'] as const)('the %s palette', (theme) => {
   const palette = paletteOf(theme);
-  const scale = palette.ground.slice(KIND.scale);
+  const scale = palette.ground.slice(TILE_CLASS.scale);
 
   it.each(Object.keys(EYES))(
     'has a scale whose lightness only rises or only falls, as seen with %s',
@@ -96,17 +95,19 @@ describe.each(['light', 'dark'] as const)('the %s palette', (theme) => {
   });
 
   it('has marks that contrast with their tiles', () => {
-    for (const kind of [KIND.critical, KIND.warning]) {
-      expect(contrast(palette.ground[kind] ?? [0, 0, 0], palette.mark[kind] ?? [0, 0, 0])).toBeGreaterThan(3);
+    for (const tileClass of [TILE_CLASS.critical, TILE_CLASS.warning]) {
+      expect(
+        contrast(palette.ground[tileClass] ?? [0, 0, 0], palette.mark[tileClass] ?? [0, 0, 0]),
+      ).toBeGreaterThan(3);
     }
     expect(
-      contrast(palette.ground[KIND.stale] ?? [0, 0, 0], palette.mark[KIND.stale] ?? [0, 0, 0]),
+      contrast(palette.ground[TILE_CLASS.stale] ?? [0, 0, 0], palette.mark[TILE_CLASS.stale] ?? [0, 0, 0]),
     ).toBeGreaterThan(2);
   });
 
   it('has readable names on every tile', () => {
-    for (const [kind, ground] of palette.ground.entries()) {
-      const ink = parseColour(palette.ink[kind] ?? '');
+    for (const [tileClass, ground] of palette.ground.entries()) {
+      const ink = parseColour(palette.ink[tileClass] ?? '');
       expect(contrast(ink ?? ground, ground)).toBeGreaterThan(3.5);
     }
   });
@@ -127,6 +128,6 @@ describe('parseColour', () => {
 
 describe('readPalette', () => {
   it('falls back to grey for a colour that a theme lacks', () => {
-    expect(readPalette(() => '').ground[KIND.critical]).toEqual([128, 136, 152]);
+    expect(readPalette(() => '').ground[TILE_CLASS.critical]).toEqual([128, 136, 152]);
   });
 });

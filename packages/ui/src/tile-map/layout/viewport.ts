@@ -1,6 +1,5 @@
-import { type Geometry, lastAtOrBefore } from './geometry.ts';
-import { groupOnShelf } from './hit-test.ts';
-import type { Shelves } from './shelves.ts';
+import { type Geometry, groupOnShelf, lastAtOrBefore } from './geometry.ts';
+import type { GroupLayout } from './group-layout.ts';
 import { at } from './tile-data.ts';
 
 export interface Point {
@@ -25,7 +24,7 @@ export function revealScroll(
 }
 
 /** The position of a content point at another tile size. Headers and gaps keep their size. */
-export function movePoint(shelves: Shelves, from: Geometry, to: Geometry, point: Point): Point {
+export function movePoint(layout: GroupLayout, from: Geometry, to: Geometry, point: Point): Point {
   const shelfCnt = from.shelfTop.length;
   if (shelfCnt === 0) return point;
   const shelf = lastAtOrBefore(from.shelfTop, point.y, 0, shelfCnt);
@@ -33,16 +32,16 @@ export function movePoint(shelves: Shelves, from: Geometry, to: Geometry, point:
     point.y,
     at(from.shelfTop, shelf) + from.headerHeight,
     at(to.shelfTop, shelf) + to.headerHeight,
-    at(shelves.shelfRows, shelf),
+    at(layout.shelfRows, shelf),
     from.pitch,
     to.pitch,
   );
-  const group = groupOnShelf(shelves, from, shelf, point.x);
+  const group = groupOnShelf(layout, from, shelf, point.x);
   const x = moveAlong(
     point.x,
     at(from.groupLeft, group),
     at(to.groupLeft, group),
-    at(shelves.columns, group),
+    at(layout.columns, group),
     from.pitch,
     to.pitch,
   );

@@ -1,18 +1,21 @@
-import { type Geometry, lastAtOrBefore } from './geometry.ts';
-import { breakName, drawableText, fitText } from './label-text.ts';
-import { namesFit } from './name-room.ts';
+import { type Geometry, lastAtOrBefore } from '../layout/geometry.ts';
+import { at, type TileData } from '../layout/tile-data.ts';
+import { breakName, drawableText, fitText, namesFit } from './label-text.ts';
+import type { TileScene } from './paint-tiles.ts';
 import type { Palette } from './palette.ts';
-import type { Shelves } from './shelves.ts';
-import { at, type TileData } from './tile-data.ts';
-import { hasCornerMark } from './tile-look.ts';
+import { hasCornerMark } from './tile-appearance.ts';
 
-export interface LabelScene {
+export interface LabelScene extends TileScene {
   readonly data: TileData;
-  readonly shelves: Shelves;
-  readonly geometry: Geometry;
-  readonly groupStart: Int32Array;
   readonly indexOfSlot: Int32Array;
-  readonly kinds: Uint8Array;
+}
+
+/** The visible part of the content, in device pixels. */
+export interface View {
+  readonly scrollX: number;
+  readonly scrollY: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 interface HeaderText {
@@ -55,14 +58,9 @@ export function paintHeaders(
   background: string,
   style: LabelStyle,
   cache: LabelCache,
-  view: {
-    readonly scrollX: number;
-    readonly scrollY: number;
-    readonly width: number;
-    readonly height: number;
-  },
+  view: View,
 ): void {
-  const { shelves, geometry } = scene;
+  const { layout, geometry } = scene;
   const shelfCnt = geometry.shelfTop.length;
   if (shelfCnt === 0) return;
   const size = 12 * style.pixelRatio;
@@ -74,12 +72,12 @@ export function paintHeaders(
     if (at(geometry.shelfTop, shelf) >= view.scrollY + view.height) break;
     const top = headerTop(geometry, shelf, view.scrollY) - view.scrollY;
     const middle = top + geometry.headerHeight / 2 - style.pixelRatio;
-    const first = at(shelves.shelfStart, shelf);
-    const end = at(shelves.shelfStart, shelf + 1);
+    const first = at(layout.shelfStart, shelf);
+    const end = at(layout.shelfStart, shelf + 1);
     for (let group = lastAtOrBefore(geometry.groupLeft, view.scrollX, first, end); group < end; group++) {
       const left = at(geometry.groupLeft, group) - view.scrollX;
       if (left >= view.width) break;
-      const right = left + at(shelves.columns, group) * geometry.pitch;
+      const right = left + at(layout.columns, group) * geometry.pitch;
       const inset = Math.min(6 * style.pixelRatio, right - 80 * style.pixelRatio);
       const textLeft = Math.max(left, inset);
       if (at(geometry.shelfTop, shelf) < view.scrollY) {
@@ -136,14 +134,9 @@ export function paintNames(
   palette: Palette,
   style: LabelStyle,
   cache: LabelCache,
-  view: {
-    readonly scrollX: number;
-    readonly scrollY: number;
-    readonly width: number;
-    readonly height: number;
-  },
+  view: View,
 ): void {
-  const { shelves, geometry, groupStart, data } = scene;
+  const { layout, geometry, groupStart, data } = scene;
   const room = namesFit(geometry.tile, style.pixelRatio);
   if (!room) return;
   context.font = `500 ${room.fontSize}px ${style.fontFamily}`;
@@ -155,14 +148,14 @@ export function paintNames(
   for (let shelf = lastAtOrBefore(geometry.shelfTop, view.scrollY, 0, shelfCnt); shelf < shelfCnt; shelf++) {
     const top = at(geometry.shelfTop, shelf) + geometry.headerHeight - view.scrollY;
     if (top >= view.height) break;
-    const end = at(shelves.shelfStart, shelf + 1);
-    const firstGroup = lastAtOrBefore(geometry.groupLeft, view.scrollX, at(shelves.shelfStart, shelf), end);
+    const end = at(layout.shelfStart, shelf + 1);
+    const firstGroup = lastAtOrBefore(geometry.groupLeft, view.scrollX, at(layout.shelfStart, shelf), end);
     for (let group = firstGroup; group < end; group++) {
       const left = at(geometry.groupLeft, group) - view.scrollX;
       if (left >= view.width) break;
-      const columns = at(shelves.columns, group);
+      const columns = at(layout.columns, group);
       const firstRow = Math.max(0, Math.floor(-top / pitch));
-      const lastRow = Math.min(at(shelves.rows, group) - 1, Math.floor((view.height - 1 - top) / pitch));
+      const lastRow = Math.min(at(layout.rows, group) - 1, Math.floor((view.height - 1 - top) / pitch));
       const firstColumn = Math.max(0, Math.floor(-left / pitch));
       const lastColumn = Math.min(columns - 1, Math.floor((view.width - 1 - left) / pitch));
       for (let row = firstRow; row <= lastRow; row++) {
@@ -174,15 +167,15 @@ export function paintNames(
             lines = breakName(data.names[at(scene.indexOfSlot, slot)] ?? '', room.lineCnt, room.unitsPerLine);
             cache.names.set(slot, lines);
           }
-          const kind = scene.kinds[slot] ?? 0;
-          const colour = palette.ink[kind] ?? palette.header;
+          const tileClass = scene.tileClasses[slot] ?? 0;
+          const colour = palette.ink[tileClass] ?? palette.header;
           if (colour !== ink) {
             ink = colour;
             context.fillStyle = colour;
           }
           const lineCnt = Math.min(
             lines.length,
-            hasCornerMark(kind) ? Math.max(1, room.lineCnt - 1) : room.lineCnt,
+            hasCornerMark(tileClass) ? Math.max(1, room.lineCnt - 1) : room.lineCnt,
           );
           for (let line = 0; line < lineCnt; line++) {
             context.fillText(

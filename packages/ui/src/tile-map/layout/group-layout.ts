@@ -14,8 +14,8 @@ export interface Frame {
   readonly maxPitch: number;
 }
 
-/** Groups in order on shelves, like books. The shelves stay the same during a zoom. */
-export interface Shelves {
+/** Groups in order on layout, like books. The layout stay the same during a zoom. */
+export interface GroupLayout {
   /** The distance between tile edges without zoom. */
   readonly pitch: number;
   readonly columns: Int32Array;
@@ -33,8 +33,8 @@ const BEST_ASPECT = 1.9;
 const LONGER = 1.2;
 
 /** The largest tiles that show all groups at once; if none fit, small tiles with a scroll bar. */
-export function fitShelves(sizes: Int32Array, frame: Frame): Shelves {
-  const smallest = packShelves(sizes, frame, frame.minPitch);
+export function fitLayout(sizes: Int32Array, frame: Frame): GroupLayout {
+  const smallest = packGroups(sizes, frame, frame.minPitch);
   const shortest = heightOf(smallest, frame, frame.minPitch);
   const maxPitch = Math.min(frame.maxPitch, frame.width - 2 * frame.padding);
   if (shortest <= frame.height) return largestWithin(sizes, frame, smallest, maxPitch, frame.height);
@@ -45,18 +45,18 @@ export function fitShelves(sizes: Int32Array, frame: Frame): Shelves {
 function largestWithin(
   sizes: Int32Array,
   frame: Frame,
-  smallest: Shelves,
+  smallest: GroupLayout,
   maxPitch: number,
   maxHeight: number,
-): Shelves {
+): GroupLayout {
   let best = smallest;
   let low = smallest.pitch;
   let high = Math.max(low, maxPitch);
   while (low < high) {
     const pitch = Math.ceil((low + high) / 2);
-    const shelves = packShelves(sizes, frame, pitch);
-    if (heightOf(shelves, frame, pitch) <= maxHeight) {
-      best = shelves;
+    const layout = packGroups(sizes, frame, pitch);
+    if (heightOf(layout, frame, pitch) <= maxHeight) {
+      best = layout;
       low = pitch;
     } else high = pitch - 1;
   }
@@ -64,10 +64,10 @@ function largestWithin(
 }
 
 /**
- * The shelves for slightly different tile counts with every group in its position; undefined if they no
+ * The layout for slightly different tile counts with every group in its position; undefined if they no
  * longer fit as well. One pod more or less must not move the map that the user watches.
  */
-export function keepShelves(previous: Shelves, sizes: Int32Array, frame: Frame): Shelves | undefined {
+export function keepLayout(previous: GroupLayout, sizes: Int32Array, frame: Frame): GroupLayout | undefined {
   if (sizes.length !== previous.columns.length) return undefined;
   const rows = new Int32Array(sizes.length);
   const shelfRows = new Int32Array(previous.shelfRows.length);
@@ -87,16 +87,16 @@ export function keepShelves(previous: Shelves, sizes: Int32Array, frame: Frame):
   return after < before * 0.85 ? undefined : kept;
 }
 
-export function heightOf(shelves: Shelves, frame: Frame, pitch: number): number {
-  const shelfCnt = shelves.shelfRows.length;
+export function heightOf(layout: GroupLayout, frame: Frame, pitch: number): number {
+  const shelfCnt = layout.shelfRows.length;
   let height = 2 * frame.padding + Math.max(0, shelfCnt - 1) * frame.groupGapY;
   for (let shelf = 0; shelf < shelfCnt; shelf++) {
-    height += frame.headerHeight + at(shelves.shelfRows, shelf) * pitch;
+    height += frame.headerHeight + at(layout.shelfRows, shelf) * pitch;
   }
   return height;
 }
 
-export function packShelves(sizes: Int32Array, frame: Frame, pitch: number): Shelves {
+export function packGroups(sizes: Int32Array, frame: Frame, pitch: number): GroupLayout {
   const groupCnt = sizes.length;
   const columns = new Int32Array(groupCnt);
   const rows = new Int32Array(groupCnt);
@@ -195,7 +195,7 @@ function fillShelf(
     columns[group] = Math.max(least, Math.ceil(at(sizes, group) / shelfRows));
     used += at(columns, group);
   }
-  // All groups share the remaining width, so that shelves end at one line.
+  // All groups share the remaining width, so that layout end at one line.
   let spare = Math.max(0, available - used);
   let weight = used;
   let tallest = 1;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupAt } from './hit-test.ts';
-import { modelOf, models } from './testing/models.ts';
+import { modelOf, models } from '../testing/models.ts';
+import { groupAt } from './geometry.ts';
 
 describe('slotAt', () => {
   it('finds every tile at its centre and at its corners', () => {
@@ -47,6 +47,6 @@ describe('groupAt', () => {
   it('counts a header as part of its group', () => {
     const model = modelOf([5, 5]);
     const { left, top } = model.boxOf(5);
-    expect(groupAt(model.shelves, model.geometry, left, top - 2)).toBe(1);
+    expect(groupAt(model.layout, model.geometry, left, top - 2)).toBe(1);
   });
 });

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { modelOf, models } from '../testing/models.ts';
+import { TILE_CLASS, TILE_CLASS_CNT } from '../tile-class.ts';
+import type { TileMapModel } from '../tile-map-model.ts';
+import { makeTarget, type PixelTarget, paintTiles, type TileScene } from './paint-tiles.ts';
+import { type Palette, packColour, type Rgb } from './palette.ts';
+import { makeAppearance, type TileAppearance } from './tile-appearance.ts';
+
+const palette: Palette = {
+  background: [250, 250, 250],
+  ground: Array.from(
+    { length: TILE_CLASS_CNT },
+    (_, tileClass): Rgb => [tileClass * 3, 40 + tileClass, 200 - tileClass],
+  ),
+  mark: Array.from({ length: TILE_CLASS_CNT }, (_, tileClass): Rgb => [10, tileClass, 10]),
+  ink: [],
+  header: '',
+  headerNote: '',
+};
+
+function sceneOf(model: TileMapModel, tileClasses: Uint8Array): TileScene {
+  return {
+    layout: model.layout,
+    geometry: model.geometry,
+    groupStart: model.arrangement.groupStart,
+    tileClasses,
+  };
+}
+
+function lookOf(model: TileMapModel): TileAppearance {
+  return makeAppearance(palette, model.geometry.pitch, model.pixelRatio, () => true);
+}
+
+function painted(
+  model: TileMapModel,
+  tileClasses: Uint8Array,
+  scrollX: number,
+  scrollY: number,
+): PixelTarget {
+  const { width, height } = model.frame;
+  const target = makeTarget(new ArrayBuffer(width * height * 4), width, height);
+  paintTiles(target, sceneOf(model, tileClasses), lookOf(model), scrollX, scrollY);
+  return target;
+}
+
+/** The expected colour of a pixel, from the tile at its position. */
+function expectedPixel(
+  model: TileMapModel,
+  appearance: TileAppearance,
+  tileClasses: Uint8Array,
+  x: number,
+  y: number,
+): number {
+  const slot = model.slotAt(x, y);
+  if (slot < 0) return appearance.background;
+  const box = model.boxOf(slot);
+  const [u, v] = [x - box.left, y - box.top];
+  if (u >= appearance.tile || v >= appearance.tile) return appearance.background;
+  const tileClass = tileClasses[slot] ?? 0;
+  const sprite = appearance.sprites[tileClass];
+  if (sprite) return sprite[v * appearance.tile + u] ?? -1;
+  const [cornerX, cornerY] = [Math.min(u, appearance.tile - 1 - u), Math.min(v, appearance.tile - 1 - v)];
+  if (cornerX < appearance.radius && cornerY < appearance.radius) {
+    return appearance.corners[(tileClass * appearance.radius + cornerY) * appearance.radius + cornerX] ?? -1;
+  }
+  return appearance.ground[tileClass] ?? -1;
+}
+
+describe('paintTiles', () => {
+  it('paints the expected colour at every pixel, for any view', () => {
+    const mixtures = fc.constantFrom(1, 2, 9, TILE_CLASS_CNT);
+    fc.assert(
+      fc.property(models, mixtures, fc.nat(400), fc.nat(400), (model, mixture, scrollX, scrollY) => {
+        const tileClasses = model.tileClasses.map((_, slot) => (slot * slot + (slot >> 5)) % mixture);
+        const { pixels, width, height } = painted(model, tileClasses, scrollX, scrollY);
+        const appearance = lookOf(model);
+        let wrong = 0;
+        // Every pixel of a few lines: all lines of large windows would take minutes.
+        for (let y = scrollY % 7; y < height; y += 7) {
+          for (let x = 0; x < width; x++) {
+            const expected = expectedPixel(model, appearance, tileClasses, x + scrollX, y + scrollY);
+            if (pixels[y * width + x] !== expected) wrong++;
+          }
+        }
+        expect(wrong).toBe(0);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('leaves nothing of the previous frame', () => {
+    const model = modelOf([300]);
+    const target = makeTarget(new ArrayBuffer(640 * 480 * 4), 640, 480);
+    paintTiles(target, sceneOf(model, model.tileClasses), lookOf(model), 0, 0);
+    paintTiles(target, sceneOf(model, model.tileClasses), lookOf(model), 0, 100_000);
+    expect(target.pixels.every((pixel) => pixel === packColour(palette.background))).toBe(true);
+  });
+});
+
+describe('makeAppearance', () => {
+  it.each([4, 5, 8, 14, 30, 60])(
+    'distinguishes states without their colours on a tile of %d pixels',
+    (pitch) => {
+      const grey: Palette = {
+        ...palette,
+        ground: palette.ground.map(
+          (_, tileClass): Rgb => (tileClass === TILE_CLASS.unmonitored ? [250, 250, 250] : [90, 90, 90]),
+        ),
+        mark: palette.mark.map((): Rgb => [200, 200, 200]),
+      };
+      const appearance = makeAppearance(grey, pitch, 1, () => true);
+      const states = [
+        TILE_CLASS.critical,
+        TILE_CLASS.warning,
+        TILE_CLASS.stale,
+        TILE_CLASS.normal,
+        TILE_CLASS.unmonitored,
+      ];
+      const plain = new Uint32Array(appearance.tile * appearance.tile).fill(
+        appearance.ground[TILE_CLASS.normal] ?? 0,
+      );
+      const pictures = states.map((state) => (appearance.sprites[state] ?? plain).join());
+      expect(new Set(pictures).size).toBe(states.length);
+    },
+  );
+
+  it('draws only the marks that are needed', () => {
+    const appearance = makeAppearance(palette, 20, 1, (tileClass) => tileClass === TILE_CLASS.stale);
+    expect(appearance.sprites.flatMap((sprite, tileClass) => (sprite ? [tileClass] : []))).toEqual([
+      TILE_CLASS.stale,
+    ]);
+  });
+});

@@ -1,0 +1,104 @@
+import { SCALE_STEPS, TILE_CLASS, TILE_CLASS_CNT } from '../tile-class.ts';
+
+export interface Palette {
+  readonly background: Rgb;
+  /** The tile colour of each class. */
+  readonly ground: readonly Rgb[];
+  /** The colour of the hatch or mark that distinguishes a class without its tile colour. */
+  readonly mark: readonly Rgb[];
+  /** The CSS colour of a name on the tile. */
+  readonly ink: readonly string[];
+  readonly header: string;
+  readonly headerNote: string;
+}
+
+const SCALE_STOPS = 6;
+const FALLBACK: Rgb = [128, 136, 152];
+
+/** `read` returns the value of a CSS variable, empty if there is none. */
+export function readPalette(read: (variable: string) => string): Palette {
+  const colour = (variable: string) => parseColour(read(variable)) ?? FALLBACK;
+  const background = colour('--ct-white');
+  const text = colour('--ct-black');
+  const ground = Array.from({ length: TILE_CLASS_CNT }, () => FALLBACK);
+  const mark = Array.from({ length: TILE_CLASS_CNT }, () => background);
+
+  ground[TILE_CLASS.critical] = colour('--tile-critical');
+  mark[TILE_CLASS.critical] = colour('--tile-critical-mark');
+  ground[TILE_CLASS.warning] = colour('--tile-warning');
+  mark[TILE_CLASS.warning] = colour('--tile-warning-mark');
+  ground[TILE_CLASS.normal] = colour('--tile-normal');
+  ground[TILE_CLASS.stale] = colour('--tile-stale');
+  mark[TILE_CLASS.stale] = colour('--tile-stale-mark');
+  ground[TILE_CLASS.unmonitored] = background;
+  mark[TILE_CLASS.unmonitored] = colour('--tile-unmonitored-mark');
+  ground[TILE_CLASS.unknown] = colour('--tile-unknown');
+  ground[TILE_CLASS.criticalStale] = colour('--tile-critical');
+  ground[TILE_CLASS.warningStale] = colour('--tile-warning');
+  mark[TILE_CLASS.criticalStale] = colour('--tile-stale');
+  mark[TILE_CLASS.warningStale] = colour('--tile-stale');
+
+  const stops = Array.from({ length: SCALE_STOPS }, (_, stop) => colour(`--tile-scale-${stop}`));
+  for (let step = 0; step < SCALE_STEPS; step++) ground[TILE_CLASS.scale + step] = rampColour(stops, step);
+
+  const inks: readonly [Rgb, Rgb] = contrast(text, [0, 0, 0]) < 3 ? [text, background] : [background, text];
+  return {
+    background,
+    ground,
+    mark,
+    ink: ground.map((tile) =>
+      cssColour(contrast(inks[0], tile) >= contrast(inks[1], tile) ? inks[0] : inks[1]),
+    ),
+    header: cssColour(text),
+    headerNote: cssColour(colour('--ct-grey')),
+  };
+}
+
+export function rampColour(stops: readonly Rgb[], step: number): Rgb {
+  const place = (step / (SCALE_STEPS - 1)) * (stops.length - 1);
+  const stop = Math.min(Math.floor(place), stops.length - 2);
+  return mixColours(stops[stop] ?? FALLBACK, stops[stop + 1] ?? FALLBACK, place - stop);
+}
+
+/** Red, green and blue, each 0–255. */
+export type Rgb = readonly [number, number, number];
+
+/** Parses the forms in which a browser returns a colour: #rgb, #rrggbb and rgb(). */
+export function parseColour(text: string): Rgb | undefined {
+  const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim())?.[1];
+  if (hex) {
+    const wide = hex.length === 6 ? hex : hex.replace(/./g, '$&$&');
+    const number = Number.parseInt(wide, 16);
+    return [number >> 16, (number >> 8) & 255, number & 255];
+  }
+  const parts = /^rgba?\(\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)/.exec(text.trim());
+  return parts ? [Number(parts[1]), Number(parts[2]), Number(parts[3])] : undefined;
+}
+
+/** In the byte order of canvas pixels on little-endian machines; browsers run on no others. */
+export function packColour([red, green, blue]: Rgb): number {
+  return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+}
+
+export function cssColour([red, green, blue]: Rgb): string {
+  return `rgb(${red} ${green} ${blue})`;
+}
+
+export function mixColours(from: Rgb, to: Rgb, share: number): Rgb {
+  const mix = (a: number, b: number) => Math.round(a + (b - a) * share);
+  return [mix(from[0], to[0]), mix(from[1], to[1]), mix(from[2], to[2])];
+}
+
+/** 0 black, 1 white: the relative luminance of WCAG. */
+export function luminance([red, green, blue]: Rgb): number {
+  const linear = (channel: number) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+export function contrast(a: Rgb, b: Rgb): number {
+  const [first, second] = [luminance(a), luminance(b)];
+  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
+}
