@@ -5,11 +5,10 @@ import { sql } from 'kysely';
 import { serveAssets } from './assets.ts';
 import { createLoginEvents } from './events.ts';
 import { createOidcProvider } from './oidc/provider.ts';
-import { linkRoutes } from './routes/links.ts';
 import { logoutRoutes } from './routes/logout.ts';
 import { BACKCHANNEL_PATH, backchannelRoutes, signOnRoutes } from './routes/oidc.ts';
 import { answerErrorsAsPages, pageRoutes } from './routes/pages.ts';
-import { sessionRoutes } from './routes/session.ts';
+import { linkRoutes, sessionRoutes } from './routes/session.ts';
 import type { LoginDeps, Site } from './site.ts';
 
 /** The whole login site without a port, so that tests use the real site. */

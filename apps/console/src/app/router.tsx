@@ -29,9 +29,14 @@ import {
   type Target,
 } from './guards/navigation.ts';
 import { ensureSession, knownClusters } from './guards/session-start.ts';
-import { ErrorPage } from './pages/error-page.tsx';
-import { MaintenancePage } from './pages/maintenance-page.tsx';
-import { PageFailed, PagePending, StartFailed, StartPending } from './pages/page-states.tsx';
+import {
+  ErrorPage,
+  MaintenancePage,
+  PageFailed,
+  PagePending,
+  StartFailed,
+  StartPending,
+} from './pages/page-states.tsx';
 import { routeData, routeDataOf } from './route-data.ts';
 import { parseSearchText, stringifySearchText } from './search-text.ts';
 import { AppShell } from './shell/app-shell.tsx';

@@ -7,6 +7,7 @@ import { PASSWORD_MAX } from '@gwanje/contract/users/users';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { changePassword } from '../password/change-password.ts';
+import { ownerOfLink, setPasswordByLink } from '../password/set-password.ts';
 import { signIn } from '../password/sign-in.ts';
 import {
   clearSessionCookie,
@@ -104,4 +105,25 @@ async function requireSession(site: Site, request: FastifyRequest): Promise<Sign
   const signedIn = await signedInAs(site.db, request, site.now());
   if (!signedIn) throw new AppError('sessionFailed');
   return signedIn;
+}
+
+const Token = z.string().regex(/^[A-Za-z0-9_-]{20,100}$/);
+const CheckBody = z.strictObject({ token: Token });
+const LinkPasswordBody = z.strictObject({ token: Token, newPassword: z.string().max(10_000) });
+
+/** One-time links use POST requests, so that the secret is in no URL and no log. */
+export function linkRoutes(app: FastifyInstance, site: Site): void {
+  const { db, now } = site;
+
+  app.post('/api/link', async (request) => {
+    const { token } = parsePart(CheckBody, request.body);
+    const { account, kind } = await ownerOfLink(token, { db, origin: sessionOrigin(request), now: now() });
+    return success({ userId: account.userId, name: account.name, kind });
+  });
+
+  app.post('/api/link/password', async (request) => {
+    const body = parsePart(LinkPasswordBody, request.body);
+    await setPasswordByLink(body, { db, origin: sessionOrigin(request), now: now() });
+    return success({});
+  });
 }

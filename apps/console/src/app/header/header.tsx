@@ -1,18 +1,22 @@
+import { formatNumber } from '@gwanje/domain/formats/number';
+import { type Language, languages } from '@gwanje/domain/language';
+import { alarmLevels } from '@gwanje/domain/mappings/alarm';
 import { Icon } from '@gwanje/ui/icon';
+import { useMantineColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { memo } from 'react';
-import { useT } from '#core/i18n/i18n.ts';
+import { MenuButton } from '#components/floating/menu-button.tsx';
+import { type PlainKey, setLanguage, useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useSession } from '#core/session/session-store.ts';
+import { alarmCountQuery } from '#entities/alarms/alarm-queries.ts';
+import { useAlarmHints } from '#entities/alarms/use-alarm-hints.ts';
 import { GroupSelector } from '../group-selector/group-selector.tsx';
+import { HeaderControl } from '../header-control.tsx';
 import { PaletteButton } from '../palette/palette-button.tsx';
-import { AlarmCounts } from './alarm-counts.tsx';
 import classes from './header.module.css';
-import { LanguageMenu } from './language-menu.tsx';
-import { RealtimeButton } from './realtime-button.tsx';
 import { RefreshControl } from './refresh-control.tsx';
-import { activeSection, sections } from './sections.ts';
 import { SettingsMenu } from './settings-menu.tsx';
-import { ThemeButton } from './theme-button.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 interface HeaderProps {
@@ -78,4 +82,128 @@ function HeaderLogo() {
       )}
     </Link>
   );
+}
+
+const WINDOW = { name: 'gwanje-realtime', features: 'popup,width=480,height=720' };
+
+/** Opens one window; its name makes a second click focus the same one. */
+function RealtimeButton() {
+  const t = useT();
+  return (
+    <HeaderControl
+      icon="mdi-bell-ring-outline"
+      text={t('header.realtime')}
+      hidesText
+      aria-label={t('header.realtimeOpen')}
+      title={t('header.realtimeOpen')}
+      onClick={() => window.open('/realtime-detection', WINDOW.name, WINDOW.features)?.focus()}
+    />
+  );
+}
+
+function ThemeButton() {
+  const t = useT();
+  // Without transitions Mantine would write a style tag, which the content security policy refuses.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const isDark = colorScheme === 'dark';
+  const label = t(isDark ? 'header.toLight' : 'header.toDark');
+  return (
+    <HeaderControl
+      icon={isDark ? 'mdi-white-balance-sunny' : 'mdi-weather-night'}
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    />
+  );
+}
+
+/** Each language under its own name. */
+const NAMES: Readonly<Record<Language, string>> = { ko: '한국어', en: 'English' };
+
+function LanguageMenu() {
+  const t = useT();
+  const current = useLanguage();
+  return (
+    <MenuButton
+      position="bottom-end"
+      entries={languages.map((language) => ({
+        kind: 'choice',
+        id: language,
+        lang: language,
+        label: NAMES[language],
+        isChosen: language === current,
+        onChoose: () => void setLanguage(language),
+      }))}
+    >
+      {(opener) => (
+        <HeaderControl
+          {...opener}
+          icon="mdi-translate"
+          aria-label={t('header.language')}
+          title={t('header.language')}
+        />
+      )}
+    </MenuButton>
+  );
+}
+
+const MOST = 9999;
+
+/** The open alarms by level, each linked to its list. An unknown count is a dash, not a zero. */
+function AlarmCounts() {
+  const t = useT();
+  const { data, refetch } = useQuery(alarmCountQuery());
+  useAlarmHints(() => void refetch());
+  const cells = [
+    {
+      level: alarmLevels.critical,
+      cnt: data?.critical,
+      key: 'header.criticalAlarms',
+      icon: 'mdi-alert-circle',
+    },
+    { level: alarmLevels.warning, cnt: data?.warning, key: 'header.warningAlarms', icon: 'mdi-alert' },
+  ] as const;
+  return (
+    <span className={classes.counts}>
+      {cells.map(({ level, cnt, key, icon }) => {
+        const text = cnt === undefined ? '-' : cnt > MOST ? `${formatNumber(MOST)}+` : formatNumber(cnt);
+        const label = t(key, { cnt: text });
+        return (
+          <Link
+            key={level}
+            to="/alarm-list"
+            search={{ 'f.level': String(level) }}
+            activeProps={{}}
+            className={classes.count}
+            data-level={cnt ? level : 'none'}
+            aria-label={label}
+            title={label}
+          >
+            <Icon name={icon} size={15} />
+            {text}
+          </Link>
+        );
+      })}
+    </span>
+  );
+}
+
+interface Section {
+  readonly id: string;
+  readonly path: string;
+  readonly labelKey: PlainKey;
+  /** The paths of the section's pages; paths below them belong to it too. */
+  readonly holds: readonly string[];
+}
+
+const sections: readonly Section[] = [
+  { id: 'dashboard', path: '/main', labelKey: 'header.dashboard', holds: ['/main', '/custom-main'] },
+  { id: 'monitoring', path: '/mon/summary', labelKey: 'header.monitoring', holds: ['/mon'] },
+  { id: 'events', path: '/event-list', labelKey: 'header.events', holds: ['/event-list'] },
+  { id: 'alarms', path: '/alarm-list', labelKey: 'header.alarms', holds: ['/alarm-list'] },
+];
+
+function activeSection(pathname: string): string | null {
+  const holds = (base: string) => pathname === base || pathname.startsWith(`${base}/`);
+  return sections.find((section) => section.holds.some(holds))?.id ?? null;
 }

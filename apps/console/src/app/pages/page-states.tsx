@@ -1,6 +1,6 @@
 import { Panel } from '@gwanje/ui/panel';
 import { SkeletonPage } from '@gwanje/ui/skeletons';
-import { ErrorState } from '@gwanje/ui/states';
+import { EmptyState, ErrorState } from '@gwanje/ui/states';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { logWarning } from '#core/browser/log.ts';
@@ -9,6 +9,7 @@ import { ChunkLoadError, reloadForChunk } from '#core/navigation/chunk-reload.ts
 import { reloadPage } from '#core/navigation/navigation.ts';
 import { ConnectionBanner } from '../shell/connection-banner.tsx';
 import classes from './pages.module.css';
+import { WaysOut } from './ways-out.tsx';
 
 export function PagePending() {
   const t = useT();
@@ -79,4 +80,36 @@ function useChunkReload(isChunk: boolean): boolean {
     setIsReloading(reloadForChunk(`${pathname}${search}${hash}`, Date.now(), reloadPage));
   }, [isChunk]);
   return isReloading;
+}
+
+/** Shown for unknown paths. */
+export function ErrorPage() {
+  const t = useT();
+  return (
+    <div className={classes.sheet}>
+      <EmptyState
+        isPage
+        icon="mdi-map-marker-question-outline"
+        title={t('routes.error')}
+        text={t('shell.notFoundText')}
+        actions={<WaysOut />}
+      />
+    </div>
+  );
+}
+
+/** The invalid request page. */
+export function MaintenancePage() {
+  const t = useT();
+  return (
+    <div className={classes.sheet}>
+      <EmptyState
+        isPage
+        icon="mdi-alert-octagon-outline"
+        title={t('routes.maintenance')}
+        text={t('shell.maintenanceText')}
+        actions={<WaysOut />}
+      />
+    </div>
+  );
 }

@@ -1,20 +1,31 @@
+import { labelOf } from '@gwanje/domain/labels';
+import { roleKey } from '@gwanje/domain/mappings/role';
+import { Icon } from '@gwanje/ui/icon';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { Panel } from '@gwanje/ui/panel';
+import { EmptyState, ErrorState } from '@gwanje/ui/states';
+import { Button } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
-import { Outlet, useMatches } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import { useSave } from '#components/forms/use-save.ts';
 import { useWholeScreen } from '#core/browser/whole-screen.ts';
-import { useT } from '#core/i18n/i18n.ts';
+import { loadConfig } from '#core/config.ts';
+import { useClusters } from '#core/groups/cluster-list.ts';
+import { useNoClusters } from '#core/groups/use-no-clusters.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useWindowTitle } from '#core/navigation/window-title.ts';
 import { useAutoRefresh } from '#core/refresh/auto-refresh.ts';
-import { useSession } from '#core/session/session-store.ts';
+import { isViewing, useSession } from '#core/session/session-store.ts';
+import { endViewAs } from '#core/session/view-as.ts';
 import { useFollowStream } from '#core/stream/use-follow-stream.ts';
 import { useApplyGroups } from '../group-selector/use-apply-groups.ts';
+import { retryClusters } from '../guards/session-start.ts';
 import { Header } from '../header/header.tsx';
-import { routeDataOf } from '../route-data.ts';
+import { type RouteData, routeDataOf } from '../route-data.ts';
 import classes from './app-shell.module.css';
-import { ClusterGate } from './cluster-gate.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { Footer } from './footer.tsx';
-import { ViewBanner } from './view-banner.tsx';
 
 const CONTENT_ID = 'content';
 
@@ -65,4 +76,101 @@ export function AppShell() {
       {!isWhole && <Footer />}
     </div>
   );
+}
+
+/** The copyright line; without one there is no footer. */
+function Footer() {
+  const { data: config } = useQuery({
+    queryKey: ['config'],
+    queryFn: loadConfig,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (!config?.copyright) return null;
+  return <footer className={classes.footer}>{config.copyright}</footer>;
+}
+
+/** Shown on every page, in every window: the admin must always see whose view this is. */
+function ViewBanner() {
+  const t = useT();
+  const language = useLanguage();
+  const user = useSession((state) => state.user);
+  const isShown = useSession(isViewing);
+  const { save: stopViewing, isSaving } = useSave({ save: endViewAs });
+  if (!user || !isShown) return null;
+
+  return (
+    <section className={classes.viewBanner} aria-label={t('shell.viewing', { name: user.name })}>
+      <Icon name="mdi-eye-outline" size={18} />
+      <span className={classes.who}>
+        <b>{t('shell.viewing', { name: user.name })}</b>
+        <span className={classes.id}>
+          <bdi>{user.userId}</bdi> · {labelOf(roleKey(user.role, user.isKeyUser), language)}
+        </span>
+      </span>
+      <span className={classes.only}>
+        <Icon name="mdi-lock-outline" size={14} />
+        {t('shell.viewingOnly')}
+      </span>
+      <button type="button" className={classes.stop} disabled={isSaving} onClick={() => stopViewing()}>
+        <Icon name="mdi-close" size={16} />
+        {t('shell.stopViewing')}
+      </button>
+    </section>
+  );
+}
+
+interface ClusterGateProps {
+  readonly route: RouteData;
+  readonly children: ReactNode;
+}
+
+/** Replaces the pages of a cluster if there are no clusters or they could not be loaded. */
+function ClusterGate({ route, children }: ClusterGateProps) {
+  const t = useT();
+  const router = useRouter();
+  const { clusterList, failed, loaded } = useClusters();
+  const none = useNoClusters();
+  if (!route.declaration.needs?.includes('hostId')) return children;
+
+  if (failed) {
+    return (
+      <>
+        <PageHeader title={t(route.titleKey)} />
+        <Panel>
+          <ErrorState
+            title={t('shell.clustersFailedTitle')}
+            text={t('shell.clustersFailedText')}
+            retryLabel={t('common.retry')}
+            onRetry={() => void retryClusters().then(() => router.invalidate())}
+          />
+        </Panel>
+      </>
+    );
+  }
+  if (loaded && clusterList.length === 0) {
+    return (
+      <>
+        <PageHeader title={t(route.titleKey)} />
+        <Panel>
+          <EmptyState
+            icon="mdi-kubernetes"
+            title={none.title}
+            text={none.text}
+            actions={
+              none.mayCreate && (
+                <Button
+                  variant="default"
+                  leftSection={<Icon name="mdi-plus" />}
+                  onClick={() => void router.navigate({ to: '/setting/host/cluster-create', search: {} })}
+                >
+                  {t('routes.settingHostClusterCreate')}
+                </Button>
+              )
+            }
+          />
+        </Panel>
+      </>
+    );
+  }
+  return children;
 }

@@ -1,12 +1,16 @@
-import '@mantine/core/styles/ScrollArea.css';
-import '@mantine/core/styles/Combobox.css';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import type { Role } from '@gwanje/contract/definition/fields';
+import { listUsers } from '@gwanje/contract/users/users';
 import { Icon } from '@gwanje/ui/icon';
 import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { apiQuery } from '#core/api/query.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useRoleLabel } from '#entities/users/user-chips.tsx';
-import { type FoundUser, useUserSearch } from './user-search.ts';
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/Combobox.css';
 import classes from './user-select.module.css';
 
 type Named = Pick<FoundUser, 'userNo' | 'name'> & Partial<Pick<FoundUser, 'userId'>>;
@@ -94,4 +98,47 @@ export function UserSelect(props: UserSelectProps) {
 
 function titleOf({ name, userId }: Named): string {
   return userId === undefined ? name : `${name} (${userId})`;
+}
+
+export type FoundUser = Pick<
+  ResponseOf<typeof listUsers>['list'][number],
+  'userNo' | 'userId' | 'name' | 'role' | 'isKeyUser' | 'status'
+>;
+
+const SHOWN = 20;
+const DEBOUNCE_MS = 200;
+const FRESH_MS = 10_000;
+
+interface UserSearch {
+  readonly users: readonly FoundUser[];
+  readonly isSearching: boolean;
+  readonly failed: boolean;
+  /** There are more matches than the list shows. */
+  readonly hasMore: boolean;
+}
+
+/** Active users with a fitting role. A list request filters by one role, so each role is one request. */
+function useUserSearch(text: string, roles: readonly Role[]): UserSearch {
+  const [search] = useDebouncedValue(text.trim(), DEBOUNCE_MS);
+  const answers = useQueries({
+    queries: roles.map((role) => ({
+      ...apiQuery(
+        listUsers,
+        {
+          params: { pageNo: 1, pageCnt: SHOWN },
+          body: { filter: { search, role, status: 1 }, orderBy: ['name', 'userId'] },
+        },
+        { staleMs: FRESH_MS },
+      ),
+      placeholderData: keepPreviousData,
+    })),
+  });
+  const found = answers.flatMap(({ data }) => data?.list ?? []);
+  const totalCnt = answers.reduce((sum, { data }) => sum + (data?.totalCnt ?? 0), 0);
+  return {
+    users: found.slice(0, SHOWN),
+    isSearching: search !== text.trim() || answers.some(({ isFetching }) => isFetching),
+    failed: answers.some(({ isError }) => isError),
+    hasMore: totalCnt > SHOWN,
+  };
 }

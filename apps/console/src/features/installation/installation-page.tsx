@@ -1,19 +1,19 @@
-import './installation-messages.ts';
+import { formatBytes } from '@gwanje/domain/formats/bytes';
+import { formatCount } from '@gwanje/domain/formats/count';
+import { formatRoughAge } from '@gwanje/domain/formats/elapsed';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { Figures } from '@gwanje/ui/figures';
 import { Panel } from '@gwanje/ui/panel';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { useQuery } from '@tanstack/react-query';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
-import { useT } from '#core/i18n/i18n.ts';
-import { AgentsPanel } from './agents-panel.tsx';
-import { DatabasePanel } from './database-panel.tsx';
-import classes from './installation.module.css';
-import { type Health, healthQuery } from './installation-health.ts';
-import { KeyFigures } from './key-figures.tsx';
-import { SamplesPanel } from './samples-panel.tsx';
-import { ServerPanel } from './server-panel.tsx';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { DAY_MS, formatRate, type Health, healthQuery } from './installation-health.ts';
+import { AgentsPanel, DatabasePanel, SamplesPanel, ServerPanel } from './installation-panels.tsx';
 import { SettingsFilePanel } from './settings-file/settings-file-panel.tsx';
+import './installation-messages.ts';
+import classes from './installation.module.css';
 
 const REFRESH_MS = 10_000;
 
@@ -57,5 +57,72 @@ function HealthPanels({ health }: { readonly health: Health }) {
       </div>
       <SettingsFilePanel />
     </div>
+  );
+}
+
+/** A backup that is older, or missing, needs attention. */
+const BACKUP_OLD_MS = 7 * DAY_MS;
+
+/** Possible problems come first. */
+function KeyFigures({ health }: { readonly health: Health }) {
+  const t = useT();
+  const { ingest, deliveries, alarms, lastBackup, at } = health;
+  const language = useLanguage();
+  const perSecond = (value: number | null) => t('installation.perSecond', { cnt: formatRate(value) });
+  const backupAgeMs = lastBackup ? Date.parse(at) - Date.parse(lastBackup.at) : null;
+  const alarmsValue = !alarms.isHealthy
+    ? t('installation.stalled')
+    : alarms.failingList.length > 0
+      ? t('installation.failingClusters', { cnt: formatCount(alarms.failingList.length) })
+      : t('installation.healthy');
+  return (
+    <Panel>
+      <Figures
+        list={[
+          {
+            label: t('installation.rows'),
+            value: perSecond(ingest.rowsPs),
+            note: t('installation.batchesNote', { cnt: formatRate(ingest.batchesPs) }),
+          },
+          {
+            label: t('installation.queue'),
+            value: formatCount(ingest.queuedBatchCnt),
+            note: t('installation.queueNote', { cnt: formatCount(ingest.waitingRowCnt) }),
+          },
+          {
+            label: t('installation.alarms'),
+            value: alarmsValue,
+            note:
+              alarms.failingList.length > 0
+                ? alarms.failingList.map(({ name }) => name).join(', ')
+                : t('installation.openAlarms', { cnt: formatCount(alarms.openCnt) }),
+            isBad: !alarms.isHealthy || alarms.failingList.length > 0,
+          },
+          {
+            label: t('installation.deliveries'),
+            value: formatCount(deliveries.waitingCnt),
+            note: t('installation.deliveriesNote', {
+              failed: formatCount(deliveries.failedCnt),
+              done: formatCount(deliveries.deliveredDayCnt),
+            }),
+            isBad: deliveries.failedCnt > 0,
+          },
+          {
+            label: t('installation.backup'),
+            value:
+              backupAgeMs === null
+                ? t('installation.noBackup')
+                : t('installation.ago', { age: formatRoughAge(backupAgeMs, language) }),
+            note: lastBackup
+              ? t('installation.backupNote', {
+                  size: formatBytes(lastBackup.bytes),
+                  time: formatTimestamp(lastBackup.at),
+                })
+              : t('installation.backupHow'),
+            isBad: backupAgeMs === null || backupAgeMs > BACKUP_OLD_MS,
+          },
+        ]}
+      />
+    </Panel>
   );
 }

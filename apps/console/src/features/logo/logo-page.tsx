@@ -1,4 +1,3 @@
-import './logo-messages.ts';
 import {
   deleteLogo,
   insertLogo,
@@ -11,7 +10,7 @@ import { Panel } from '@gwanje/ui/panel';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { useSave } from '#components/forms/use-save.ts';
 import { useUnsavedGuard } from '#components/forms/use-unsaved-guard.ts';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
@@ -26,9 +25,9 @@ import { useSession } from '#core/session/session-store.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
 import { HeaderPreview } from './header-preview.tsx';
 import classes from './logo.module.css';
-import { LogoDrop } from './logo-drop.tsx';
-import { pickLogoFile, uploadError } from './logo-file.ts';
+import { LOGO_ACCEPT, pickLogoFile, uploadError } from './logo-file.ts';
 import { LogoList } from './logo-list.tsx';
+import './logo-messages.ts';
 
 const logosQuery = apiQuery(listLogos, {}, { staleMs: 5_000 });
 
@@ -158,4 +157,62 @@ function formWith(field: string, value: string | File): FormData {
   const form = new FormData();
   form.set(field, value);
   return form;
+}
+
+interface LogoDropProps {
+  readonly picked: File | null;
+  readonly error: string | undefined;
+  readonly isBusy: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+/** Takes a file by drop or by the browser's file dialog. */
+function LogoDrop({ picked, error, isBusy, onFiles }: LogoDropProps) {
+  const t = useT();
+  const inputRef = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault();
+    setIsOver(false);
+    if (!isBusy) onFiles([...event.dataTransfer.files]);
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is optional; the button does the same
+    <div
+      className={`${classes.drop} ${isOver ? classes.over : ''} ${error ? classes.refused : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={onDrop}
+    >
+      <Icon name="mdi-tray-arrow-up" size={28} className={classes.dropIcon} />
+      <p className={classes.dropTitle}>
+        {isOver ? t('logo.dropNow') : picked ? <bdi>{picked.name}</bdi> : t('logo.drop')}
+      </p>
+      <p className={classes.rule}>{t('logo.rule')}</p>
+      <input
+        ref={inputRef}
+        type="file"
+        accept={LOGO_ACCEPT}
+        aria-label={t('logo.choose')}
+        tabIndex={-1}
+        hidden
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])]);
+          // Allows the same file to be chosen again after an error.
+          event.currentTarget.value = '';
+        }}
+      />
+      <Button variant="default" disabled={isBusy} onClick={() => inputRef.current?.click()}>
+        {t(picked ? 'logo.chooseOther' : 'logo.choose')}
+      </Button>
+      <p className={classes.error} role="alert">
+        {error}
+      </p>
+    </div>
+  );
 }

@@ -1,22 +1,32 @@
-import '@mantine/core/styles/Combobox.css';
-import { useMayChange } from '#core/session/session-store.ts';
-import '#components/list/object-list-messages.ts';
-import './mon-setting-messages.ts';
 import { updateClaims } from '@gwanje/kinds/claim/calls';
 import { updateNodes } from '@gwanje/kinds/node/calls';
 import { updatePods } from '@gwanje/kinds/pod/calls';
 import { updateVolumes } from '@gwanje/kinds/volume/calls';
 import { NativeSelect } from '@mantine/core';
+import { showFailure } from '#components/forms/show-failure.ts';
 import type { ListDeclaration } from '#components/list/define-list.ts';
 import { ObjectList } from '#components/list/object-list.tsx';
+import type { BulkAction } from '#components/list/toolbar/selection-bar.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { call } from '#core/api/client.ts';
+import { apiKey } from '#core/api/query.ts';
+import { queryClient } from '#core/api/query-client.ts';
+import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
+import { useManagedClusters } from '#core/groups/use-managed-clusters.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
+import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
+import { useMayChange } from '#core/session/session-store.ts';
+import { claimList } from '#entities/inventory/claim-list.ts';
 import { useClusterScope } from '#entities/inventory/cluster-page.tsx';
-import { claimSettings, nodeSettings, podSettings, volumeSettings } from './object-setting-lists.ts';
-import { useWatchActions } from './use-watch-actions.ts';
+import { nodeList } from '#entities/inventory/node-list.ts';
+import { podList } from '#entities/inventory/pod-list.ts';
+import { volumeList } from '#entities/inventory/volume-list.ts';
+import { alarmSettingColumn, watchColumn } from './watch-columns.tsx';
+import '@mantine/core/styles/Combobox.css';
+import '#components/list/object-list-messages.ts';
+import './mon-setting-messages.ts';
 
 interface Watched {
   readonly hostId: number;
@@ -114,4 +124,118 @@ export function PvcSettingsPage() {
       }
     />
   );
+}
+
+/** The monitoring lists, with the columns set here in front: watch state and link to the alarm settings. */
+function asSettings<Row extends Watched>(
+  list: ListDeclaration<Row>,
+  name: string,
+  idColumn: string,
+  shown: readonly string[],
+  alarmAddress: (row: Row) => string,
+): ListDeclaration<Row> {
+  const { linkOf: _linkOf, ...others } = list;
+  const replaced = new Set(['isMonitored', idColumn]);
+  return {
+    ...others,
+    name,
+    columns: [
+      ...list.columns.filter(({ id }) => !replaced.has(id)),
+      watchColumn<Row>(),
+      alarmSettingColumn(idColumn, alarmAddress),
+    ],
+    defaultColumns: ['name', 'clusterName', ...shown, 'isMonitored', 'monResult', 'alarmCnt', idColumn],
+    defaultOrder: [
+      { id: 'clusterName', descending: false },
+      { id: 'name', descending: false },
+    ],
+  };
+}
+
+function alarmAddress(page: string, ids: Readonly<Record<string, number>>): string {
+  const texts = Object.entries(ids).map(([key, id]) => [key, String(id)]);
+  return `/setting/alarm/${page}?${new URLSearchParams(texts)}`;
+}
+
+const nodeSettings = asSettings(
+  nodeList,
+  'settingNodes',
+  'nodeId',
+  ['condition', 'roles', 'kubeletVersion'],
+  ({ hostId, nodeId }) => alarmAddress('node-item', { hostId, nodeId }),
+);
+
+const podSettings = asSettings(
+  podList,
+  'settingPods',
+  'podId',
+  ['namespace', 'ownerName', 'nodeName', 'status'],
+  ({ hostId, podId }) => alarmAddress('pod-item', { hostId, podId }),
+);
+
+const volumeSettings = asSettings(
+  volumeList,
+  'settingVolumes',
+  'volumeId',
+  ['phase', 'capacityBytes', 'storageClass', 'claimName'],
+  ({ hostId, volumeId }) => alarmAddress('volume-item', { hostId, volumeId }),
+);
+
+const claimSettings = asSettings(
+  claimList,
+  'settingClaims',
+  'pvcId',
+  ['namespace', 'phase', 'capacityBytes', 'storageClass'],
+  ({ hostId, pvcId }) => alarmAddress('pvc-item', { hostId, pvcId }),
+);
+
+const MOST_AT_ONCE = 1000;
+
+/** Adds the chosen rows to the watch or removes them, for clusters that the user may change. */
+function useWatchActions<Row extends Watched>(
+  { endpoint }: Pick<ListDeclaration<Row>, 'endpoint'>,
+  save: (rows: readonly Row[], isMonitored: boolean) => Promise<unknown>,
+): readonly BulkAction<Row>[] {
+  const t = useT();
+  const hostIds = new Set<number>(useManagedClusters().map(({ hostId }) => hostId));
+
+  async function change(rows: readonly Row[], isMonitored: boolean): Promise<'done' | 'kept'> {
+    const own = rows.filter(({ hostId }) => hostIds.has(hostId));
+    if (refuseWhileReadOnly(own.length === 0)) return 'kept';
+    const changed = own.filter((row) => row.isMonitored !== isMonitored);
+    const isConfirmed = await showConfirm({
+      title: t(isMonitored ? 'monSettings.watchOn' : 'monSettings.watchOff'),
+      text: t(isMonitored ? 'monSettings.watchOnAsk' : 'monSettings.watchOffAsk', { cnt: changed.length }),
+      msg: t(isMonitored ? 'monSettings.watchOnText' : 'monSettings.watchOffText'),
+      ...(own.length < rows.length && {
+        captionMsg: t('monSettings.foreignLeft', { cnt: rows.length - own.length }),
+      }),
+    });
+    if (!isConfirmed) return 'kept';
+    try {
+      for (let at = 0; at < changed.length; at += MOST_AT_ONCE)
+        await save(changed.slice(at, at + MOST_AT_ONCE), isMonitored);
+      return 'done';
+    } catch (error) {
+      await showFailure(error);
+      return 'kept';
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: apiKey(endpoint) });
+    }
+  }
+
+  return [
+    {
+      id: 'watch',
+      label: t('monSettings.watchOn'),
+      icon: 'mdi-eye-outline',
+      run: (rows) => change(rows, true),
+    },
+    {
+      id: 'unwatch',
+      label: t('monSettings.watchOff'),
+      icon: 'mdi-eye-off-outline',
+      run: (rows) => change(rows, false),
+    },
+  ];
 }

@@ -1,4 +1,3 @@
-import './user-messages.ts';
 import { insertUser } from '@gwanje/contract/users/users';
 import { type Actor, isTotalAdmin } from '@gwanje/domain/permissions';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
@@ -18,8 +17,6 @@ import { useActor, useMayChange } from '#core/session/session-store.ts';
 import { ReadOnlyNotice } from '#core/session/write-access.tsx';
 import { GrantPicker } from './form/grant-picker.tsx';
 import { grantLinks } from './form/grants.ts';
-import { PasswordField } from './form/password-field.tsx';
-import { RoleField } from './form/role-field.tsx';
 import {
   EMPTY_USER,
   isNewUserDirty,
@@ -28,8 +25,9 @@ import {
   takesGrants,
   USER_REASONS,
 } from './form/user-form.ts';
-import { UserIdField, useIdCheck } from './form/user-id-field.tsx';
+import { PasswordField, RoleField, UserIdField, useIdCheck } from './form/user-inputs.tsx';
 import { invalidateUsers } from './user-queries.ts';
+import './user-messages.ts';
 import classes from './users.module.css';
 
 export function RegistrationPage() {

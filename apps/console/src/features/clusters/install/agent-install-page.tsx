@@ -1,4 +1,3 @@
-import '../cluster-messages.ts';
 import { downloadManifest } from '@gwanje/contract/clusters/clusters';
 import { errors } from '@gwanje/contract/definition/errors';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
@@ -21,15 +20,15 @@ import { navigateTo } from '#core/navigation/navigation.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { useStreamHints } from '#core/stream/use-stream-hints.ts';
 import { clusterAddress } from '#entities/inventory/kind-views.ts';
-import classes from '../clusters.module.css';
 import { useClusterPath } from '../use-cluster-path.tsx';
 import { TokensPanel } from './agent-tokens-panel.tsx';
 import { DoctorPanel } from './doctor-panel.tsx';
 import { type InstallPlatform, installPlatforms, manifestFile } from './install-commands.ts';
 import { installQuery, tokensQuery } from './install-queries.ts';
-import { InstallSteps } from './install-steps.tsx';
+import { InstallSteps, OfflinePanel } from './install-steps.tsx';
 import { manifestErrors, manifestQuery, USUAL } from './manifest-options.ts';
-import { OfflinePanel } from './offline-panel.tsx';
+import '../cluster-messages.ts';
+import classes from '../clusters.module.css';
 
 const POLL_MS = 5_000;
 /** While all is well, the stream reports changes. */

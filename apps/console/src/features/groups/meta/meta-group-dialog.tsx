@@ -1,7 +1,9 @@
+import type { BodyIn } from '@gwanje/contract/definition/endpoint';
+import type { UserNo } from '@gwanje/contract/definition/ids';
 import { insertMetaGroup, type MetaGroup, updateMetaGroup } from '@gwanje/contract/users/groups';
 import { type Actor, may } from '@gwanje/domain/permissions';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
-import { nameError } from '#components/forms/field-errors.ts';
+import { type FieldReasons, NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { call } from '#core/api/client.ts';
@@ -10,13 +12,6 @@ import { useT } from '#core/i18n/i18n.ts';
 import { confirmAccessChange } from '#entities/access-preview/confirm-access-change.tsx';
 import classes from '../groups.module.css';
 import { UserSelect } from '../user-select.tsx';
-import {
-  isMetaGroupChanged,
-  META_GROUP_REASONS,
-  type MetaGroupDraft,
-  metaGroupChange,
-  metaGroupDraft,
-} from './meta-group-form.ts';
 
 interface MetaGroupDialogProps {
   /** Null: a new group. */
@@ -78,4 +73,42 @@ export function MetaGroupDialog({ group, actor, onClose }: MetaGroupDialogProps)
       {group === null && <p className={classes.note}>{t('groups.createMetaNote')}</p>}
     </FormDialog>
   );
+}
+
+type MetaGroupField = 'name' | 'ownerUserNo';
+
+interface MetaGroupDraft {
+  readonly name: string;
+  /** Null: there is none, or the actor may not see it. */
+  readonly owner: { readonly userNo: UserNo; readonly name: string; readonly userId?: string } | null;
+}
+
+const META_GROUP_REASONS: FieldReasons<MetaGroupField> = {
+  name: NAME_REASONS,
+  ownerUserNo: { notAnAdmin: 'groups.ownerNotAnAdmin', notActive: 'groups.ownerNotActive' },
+};
+
+export function metaGroupDraft(group: MetaGroup | null): MetaGroupDraft {
+  if (group === null) return { name: '', owner: null };
+  const { name, ownerUserNo, ownerName } = group;
+  return { name, owner: ownerUserNo === null ? null : { userNo: ownerUserNo, name: ownerName ?? '' } };
+}
+
+/** Only the fields that differ: a rename by a group admin must not count as setting the owner. */
+export function metaGroupChange(
+  group: MetaGroup,
+  draft: MetaGroupDraft,
+): BodyIn<typeof updateMetaGroup>[number] {
+  const name = draft.name.trim();
+  const ownerUserNo = draft.owner?.userNo;
+  return {
+    metaGroupId: group.metaGroupId,
+    ...(name !== group.name && { name }),
+    ...(ownerUserNo !== undefined && ownerUserNo !== group.ownerUserNo && { ownerUserNo }),
+  };
+}
+
+export function isMetaGroupChanged(group: MetaGroup | null, draft: MetaGroupDraft): boolean {
+  if (group === null) return draft.name.trim() !== '';
+  return Object.keys(metaGroupChange(group, draft)).length > 1;
 }

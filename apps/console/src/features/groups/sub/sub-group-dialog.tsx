@@ -1,12 +1,24 @@
 import type { MetaGroupId } from '@gwanje/contract/definition/ids';
-import { insertSubGroup, type SubGroup, updateSubGroup } from '@gwanje/contract/users/groups';
+import {
+  type GroupNameEntry,
+  insertSubGroup,
+  moveSubGroups,
+  type SubGroup,
+  updateSubGroup,
+} from '@gwanje/contract/users/groups';
+import { Select } from '@mantine/core';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
+import { ApiFailure } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';
 import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
 import { useT } from '#core/i18n/i18n.ts';
+import { confirmAccessChange } from '#entities/access-preview/confirm-access-change.tsx';
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/Combobox.css';
 import classes from '../groups.module.css';
 
 interface SubGroupDialogProps {
@@ -47,6 +59,83 @@ export function SubGroupDialog({ subGroup, metaGroup, onClose }: SubGroupDialogP
       <NameField label={t('groups.name')} description={t('forms.nameHint')} {...form.input('name')} />
       {subGroup === null && (
         <p className={classes.note}>{t('groups.createSubIn', { name: metaGroup.metaGroupName })}</p>
+      )}
+    </FormDialog>
+  );
+}
+
+interface MoveDialogProps {
+  readonly subGroups: readonly SubGroup[];
+  /** The meta groups that may receive them. */
+  readonly targets: readonly GroupNameEntry[];
+  readonly onClose: () => void;
+  readonly onMoved: () => void;
+}
+
+export function MoveDialog({ subGroups, targets, onClose, onMoved }: MoveDialogProps) {
+  const t = useT();
+  const form = useEditForm({
+    initialValues: { metaGroupId: null as MetaGroupId | null },
+    isChanged: () => false,
+    validate: ({ metaGroupId }) => ({
+      metaGroupId: metaGroupId === null ? 'groups.moveTargetRequired' : undefined,
+    }),
+    reasons: { metaGroupId: {} },
+    save: async ({ metaGroupId }) => {
+      if (metaGroupId === null) return false;
+      const body = { metaGroupId, subGroupIdList: subGroups.map(({ subGroupId }) => subGroupId) };
+      const change = { kind: 'moveSubGroups', ...body } as const;
+      if (!(await confirmAccessChange(change, 'accessPreview.confirmMoveSubs', t('groups.move'))))
+        return false;
+      return call(moveSubGroups, { body });
+    },
+    onSaved: async () => {
+      onMoved();
+      onClose();
+      await reloadAfterGroupEdit();
+    },
+    failureTexts: { taken: t('groups.moveTaken') },
+    onFailed: (error) => {
+      const { name, reason } = error instanceof ApiFailure ? error.detail : {};
+      if (reason !== 'taken' || typeof name !== 'string') return false;
+      return showFailure(error, { taken: t('groups.moveTakenNamed', { name }) }).then(() => true);
+    },
+  });
+
+  return (
+    <FormDialog
+      title={t('groups.moveTitle')}
+      submitLabel={t('groups.move')}
+      isBlocked={targets.length === 0}
+      onClose={onClose}
+      {...form.frame}
+    >
+      <p className={classes.note}>{t('groups.moveText', { cnt: subGroups.length })}</p>
+      <ul className={classes.names}>
+        {subGroups.map(({ subGroupId, name }) => (
+          <li key={subGroupId}>
+            <bdi>{name}</bdi>
+          </li>
+        ))}
+      </ul>
+      {targets.length === 0 ? (
+        <p className={classes.note} role="status">
+          {t('groups.moveNoTarget')}
+        </p>
+      ) : (
+        <Select<MetaGroupId>
+          label={t('groups.moveTo')}
+          placeholder={t('groups.chooseMeta')}
+          data={targets.map(({ metaGroupId, metaGroupName }) => ({
+            value: metaGroupId,
+            label: metaGroupName,
+          }))}
+          {...form.input('metaGroupId')}
+          nothingFoundMessage={t('groups.noMetaMatch')}
+          searchable
+          required
+          data-autofocus
+        />
       )}
     </FormDialog>
   );

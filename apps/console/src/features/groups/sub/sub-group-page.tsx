@@ -1,12 +1,14 @@
-import '../group-messages.ts';
+import { formatCountOf } from '@gwanje/domain/formats/count';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { type Actor, may } from '@gwanje/domain/permissions';
 import { Chip } from '@gwanje/ui/chip';
+import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import { SkeletonPage } from '@gwanje/ui/skeletons';
+import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -19,19 +21,26 @@ import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { useSave } from '#components/forms/use-save.ts';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
+import { TextCell } from '#components/table/text-cell.tsx';
+import { useClusters } from '#core/groups/cluster-list.ts';
 import { loadAllowedGroups } from '#core/groups/groups.ts';
 import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
-import { useT } from '#core/i18n/i18n.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { useActor } from '#core/session/session-store.ts';
 import { confirmAccessChange } from '#entities/access-preview/confirm-access-change.tsx';
 import { deleteSubGroupsAsked } from '../delete-groups.ts';
 import { subGroupQuery } from '../group-queries.ts';
 import classes from '../groups.module.css';
-import { ClustersPanel } from './clusters-panel.tsx';
-import { NO_MEMBER_CHANGES, type SubGroupInfo } from './member-draft.ts';
+import {
+  isSubGroupChanged,
+  memberAccessChange,
+  NO_MEMBER_CHANGES,
+  type SubGroupInfo,
+  saveSubGroup,
+} from './member-draft.ts';
 import { MembersPanel } from './members-panel.tsx';
-import { isSubGroupChanged, memberAccessChange, saveSubGroup } from './save-sub-group.ts';
+import '../group-messages.ts';
 
 export function SubGroupPage() {
   const t = useT();
@@ -176,5 +185,70 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
         />
       </div>
     </CheckedForm>
+  );
+}
+
+type ClusterRow = SubGroupInfo['clusterList'][number];
+
+interface ClustersPanelProps {
+  readonly actor: Actor;
+  readonly info: SubGroupInfo;
+}
+
+function ClustersPanel({ actor, info }: ClustersPanelProps) {
+  const t = useT();
+  const language = useLanguage();
+  const known = useClusters((state) => state.clusterList);
+  const columns: Column<ClusterRow>[] = [
+    {
+      id: 'name',
+      label: t('groups.name'),
+      // A cluster outside the selected groups cannot be opened without changing the selection first.
+      format: ({ hostId, name }) =>
+        known.some((cluster) => cluster.hostId === hostId) ? (
+          <Link
+            className={classes.clusterLink}
+            to="/mon/summary"
+            search={{ hostId: String(hostId) }}
+            title={t('groups.openCluster')}
+          >
+            <bdi>{name}</bdi>
+            <Icon name="mdi-arrow-top-right" size={13} />
+          </Link>
+        ) : (
+          <TextCell text={name} />
+        ),
+    },
+    {
+      id: 'createdAt',
+      label: t('groups.createdAt'),
+      format: ({ createdAt }) => formatTimestamp(createdAt),
+      width: 160,
+    },
+  ];
+  return (
+    <Panel title={t('groups.clusters')} note={formatCountOf('object', info.clusterList.length, language)}>
+      <DataTable
+        label={t('groups.clustersLabel')}
+        loadingLabel={t('shell.loading')}
+        columns={columns}
+        rows={info.clusterList}
+        rowId={({ hostId }) => String(hostId)}
+        empty={
+          <EmptyState
+            icon="mdi-kubernetes"
+            title={t('groups.clustersEmpty')}
+            text={t('groups.clustersEmptyText')}
+            actions={
+              may(actor, 'cluster.manage', info) && (
+                <Button component={Link} to="/setting/host/cluster-create" variant="default">
+                  {t('groups.createCluster')}
+                </Button>
+              )
+            }
+          />
+        }
+      />
+    </Panel>
   );
 }

@@ -1,7 +1,3 @@
-import '@mantine/core/styles/ActionIcon.css';
-import '@mantine/core/styles/ScrollArea.css';
-import '@mantine/core/styles/Combobox.css';
-import '../group-messages.ts';
 import type { GroupNameEntry, SubGroup } from '@gwanje/contract/users/groups';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
@@ -29,9 +25,12 @@ import { useActor } from '#core/session/session-store.ts';
 import { deleteSubGroupsAsked } from '../delete-groups.ts';
 import { groupColumns } from '../group-columns.tsx';
 import { subGroupsQuery } from '../group-queries.ts';
+import { MoveDialog, SubGroupDialog } from './sub-group-dialog.tsx';
+import '@mantine/core/styles/ActionIcon.css';
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/Combobox.css';
+import '../group-messages.ts';
 import classes from '../groups.module.css';
-import { MoveDialog } from './move-dialog.tsx';
-import { SubGroupDialog } from './sub-group-dialog.tsx';
 
 /** Without a meta group in the address, the page shows the first one's list. */
 export function SubListPage() {

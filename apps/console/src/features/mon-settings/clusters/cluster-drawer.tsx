@@ -1,13 +1,187 @@
 import { type Cluster, getCluster } from '@gwanje/contract/clusters/clusters';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
 import type { Actor } from '@gwanje/domain/permissions';
+import { FormRow, FormRows } from '@gwanje/ui/form-row';
+import { Icon } from '@gwanje/ui/icon';
+import { StateCell } from '@gwanje/ui/list/cells';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
+import { Button, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { DrawerForm } from '#components/dialogs/drawer-form.tsx';
 import { SideDrawer } from '#components/dialogs/side-drawer.tsx';
+import { EditActions } from '#components/forms/edit-actions.tsx';
+import { NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
+import { NameField } from '#components/forms/name-field.tsx';
+import { FieldRow } from '#components/forms/read-only-text.tsx';
+import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { apiQuery } from '#core/api/query.ts';
+import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
+import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
+import { confirmAccessChange } from '#entities/access-preview/confirm-access-change.tsx';
+import { MetaGroupSelect, onlyGroup, SubGroupSelect } from '#entities/clusters/group-selects.tsx';
+import { TemplateSelect } from '#entities/clusters/template-select.tsx';
 import classes from '../mon-settings.module.css';
-import { ClusterEditor } from './cluster-editor.tsx';
+import { watchAppearance } from '../watch-columns.tsx';
+import { clusterChange, draftOf, saveCluster } from './save-clusters.ts';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Switch.css';
+
+interface ClusterEditorProps {
+  readonly actor: Actor;
+  readonly cluster: Cluster;
+  readonly onDelete: () => void;
+  readonly onClose: () => Promise<void>;
+}
+
+/** Read-only until 수정. */
+export function ClusterEditor({ actor, cluster, onDelete, onClose }: ClusterEditorProps) {
+  const t = useT();
+  const managed = useManagedMetaGroups(actor);
+  const isManaged = managed.some(({ metaGroupId }) => metaGroupId === cluster.metaGroupId);
+  const form = useEditForm({
+    initialValues: draftOf(cluster),
+    isChanged: (draft) => clusterChange(cluster, draft) !== null || draft.metaGroupId !== cluster.metaGroupId,
+    startsReadOnly: true,
+    validate: ({ name, subGroupId }) => ({
+      name: nameError(name),
+      subGroupId: subGroupId === null ? 'clusterFields.subGroupRequired' : undefined,
+    }),
+    reasons: { name: NAME_REASONS, metaGroupId: {}, subGroupId: {}, alarmTemplateId: {} },
+    save: async (draft) => {
+      const change = clusterChange(cluster, draft);
+      if (change?.subGroupId !== undefined) {
+        const { hostId, subGroupId } = change;
+        const move = { kind: 'moveClusters' as const, clusterList: [{ hostId, subGroupId }] };
+        if (!(await confirmAccessChange(move, 'accessPreview.confirmMoveClusters', t('common.save'))))
+          return false;
+      }
+      if (change) await saveCluster(change);
+    },
+    onSaved: reloadAfterGroupEdit,
+  });
+  const { values } = form;
+
+  const { state } = cluster;
+  return (
+    <DrawerForm
+      {...form.frame}
+      lockedText={!isManaged && t('monSettings.notManaged')}
+      rareActions={
+        isManaged &&
+        form.isReadOnly && (
+          <Button
+            variant="subtle"
+            color="red"
+            leftSection={<Icon name="mdi-delete-outline" />}
+            onClick={onDelete}
+          >
+            {t('monSettings.deleteTitle')}
+          </Button>
+        )
+      }
+      actions={
+        <EditActions {...form.editing} mayEdit={isManaged}>
+          <Button variant="default" onClick={() => void onClose()}>
+            {t('common.close')}
+          </Button>
+        </EditActions>
+      }
+    >
+      <nav className={classes.links} aria-label={t('monSettings.links')}>
+        {isManaged && (
+          <Link to="/setting/host/agent-install/aks" search={{ hostId: String(cluster.hostId) }}>
+            <Icon name="mdi-download-network-outline" /> {t('routes.settingHostAgentInstall')}
+          </Link>
+        )}
+        <Link to="/setting/alarm/cluster-item" search={{ hostId: String(cluster.hostId) }}>
+          <Icon name="mdi-bell-cog-outline" /> {t('monSettings.alarmSetting')}
+        </Link>
+        <Link to="/setting/mon/node-list" search={{ hostId: String(cluster.hostId) }}>
+          <Icon name="mdi-server" /> {t('routes.settingMonNodeList')}
+        </Link>
+        <Link to="/mon/summary" search={{ hostId: String(cluster.hostId) }}>
+          <Icon name="mdi-arrow-right" /> {t('monSettings.toMonitoring')}
+        </Link>
+      </nav>
+      <FormRows>
+        <FieldRow label={t('clusterFields.name')} saved={cluster.name} {...form.row('name')} required>
+          <NameField {...form.input('name')} autoFocus />
+        </FieldRow>
+        <FieldRow
+          label={t('clusterFields.metaGroup')}
+          saved={cluster.metaGroupName}
+          {...form.row('metaGroupId')}
+          required
+        >
+          <MetaGroupSelect
+            managed={managed}
+            {...form.input('metaGroupId')}
+            onChange={(id) => {
+              if (id === null) return;
+              const { subGroupId } = id === cluster.metaGroupId ? cluster : onlyGroup(managed, id);
+              form.change({ metaGroupId: id, subGroupId });
+            }}
+          />
+        </FieldRow>
+        <FieldRow
+          label={t('clusterFields.subGroup')}
+          saved={cluster.subGroupName}
+          {...form.row('subGroupId')}
+          required
+        >
+          <SubGroupSelect
+            metaGroup={managed.find(({ metaGroupId }) => metaGroupId === values.metaGroupId)}
+            {...form.input('subGroupId')}
+          />
+        </FieldRow>
+        <FieldRow
+          label={t('clusterFields.template')}
+          saved={cluster.alarmTemplateName}
+          {...form.row('alarmTemplateId')}
+          required
+        >
+          <TemplateSelect {...form.input('alarmTemplateId')} />
+        </FieldRow>
+        <FormRow
+          label={t('monSettings.watch')}
+          {...form.row('isMonitored')}
+          readOnlyValue={<StateCell {...watchAppearance(cluster.isMonitored, t)} />}
+          hint={t('monSettings.watchHint')}
+        >
+          <Switch
+            id={form.row('isMonitored').inputId}
+            label={watchAppearance(values.isMonitored, t).label}
+            checked={values.isMonitored}
+            onChange={(event) => form.change({ isMonitored: event.currentTarget.checked })}
+          />
+        </FormRow>
+        <FormRow
+          label={t('monSettings.kubernetesVersion')}
+          isReadOnly
+          readOnlyValue={state.kubernetesVersion ?? '-'}
+        />
+        <FormRow
+          label={t('monSettings.agentVersion')}
+          isReadOnly
+          readOnlyValue={state.agentVersionList.join(', ') || '-'}
+        />
+        <FormRow
+          label={t('monSettings.lastBatch')}
+          isReadOnly
+          readOnlyValue={state.dataAt === null ? t('monSettings.never') : formatTimestamp(state.dataAt)}
+        />
+        <FormRow
+          label={t('monSettings.createdAt')}
+          isReadOnly
+          readOnlyValue={formatTimestamp(cluster.createdAt)}
+        />
+      </FormRows>
+    </DrawerForm>
+  );
+}
 
 interface ClusterDrawerProps {
   readonly actor: Actor;

@@ -1,5 +1,3 @@
-import '#components/list/object-list-messages.ts';
-import '../mon-setting-messages.ts';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import type { Actor } from '@gwanje/domain/permissions';
 import { Icon } from '@gwanje/ui/icon';
@@ -18,6 +16,8 @@ import { ClusterDrawer } from './cluster-drawer.tsx';
 import { type ClusterRow, clusterList } from './cluster-list.tsx';
 import { DeleteClusterDialog } from './delete-clusters-dialog.tsx';
 import { VersionsPanel } from './versions-panel.tsx';
+import '#components/list/object-list-messages.ts';
+import '../mon-setting-messages.ts';
 
 interface Bulk {
   readonly kind: ClusterChangeKind;

@@ -1,12 +1,157 @@
+import type { User } from '@gwanje/contract/users/users';
 import type { Actor } from '@gwanje/domain/permissions';
+import { judgeUserChange, mayDeleteUser } from '@gwanje/domain/user-changes';
+import { judgeViewAs } from '@gwanje/domain/view-as';
+import { Icon } from '@gwanje/ui/icon';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { DrawerForm } from '#components/dialogs/drawer-form.tsx';
 import { SideDrawer } from '#components/dialogs/side-drawer.tsx';
+import { EditActions } from '#components/forms/edit-actions.tsx';
+import { useEditForm } from '#components/forms/use-edit-form.ts';
+import { useSave } from '#components/forms/use-save.ts';
 import { LoadFailed } from '#components/table/load-failed.tsx';
+import { queryClient } from '#core/api/query-client.ts';
+import { showConfirm } from '#core/dialogs/dialog-store.ts';
+import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
+import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
-import { userQuery } from '../user-queries.ts';
+import { checkLogin } from '#core/session/session.ts';
+import { isViewing, useSession } from '#core/session/session-store.ts';
+import { beginViewAs } from '#core/session/view-as.ts';
+import { confirmAccessChange } from '#entities/access-preview/confirm-access-change.tsx';
+import { type GrantChanges, type GrantedGroup, grantChanges, hasGrantChanges } from '../form/grants.ts';
+import { UserFields } from '../form/user-fields.tsx';
+import {
+  deleteUserAsked,
+  saveGrants,
+  saveStanding,
+  showGrantsFailure,
+  takesGrants,
+  USER_REASONS,
+  type UserDraft,
+  userAccessChange,
+  userChange,
+  userDraft,
+  userErrors,
+  userFailureTexts,
+} from '../form/user-form.ts';
+import { invalidateUsers, userQuery } from '../user-queries.ts';
+import { LinkButton } from './link-button.tsx';
 import classes from './user-drawer.module.css';
-import { UserEditor } from './user-editor.tsx';
+
+interface UserEditorProps {
+  readonly actor: Actor;
+  readonly user: User;
+  readonly grantList: readonly GrantedGroup[];
+  readonly hasPassword: boolean;
+  readonly onClose: () => Promise<void>;
+}
+
+const NO_GRANT_CHANGES: GrantChanges = { granted: [], revoked: [] };
+
+/** Read-only until 수정. */
+export function UserEditor({ actor, user, grantList, hasPassword, onClose }: UserEditorProps) {
+  const t = useT();
+  const managed = useManagedMetaGroups(actor);
+  const isSelf = user.userNo === actor.userNo;
+  const mayChange = judgeUserChange(actor, user, {}) === 'allowed';
+
+  const form = useEditForm({
+    initialValues: userDraft(user, grantList),
+    isChanged: (draft) => userChange(draft) !== null || hasGrantChanges(grantsOf(draft)),
+    startsReadOnly: true,
+    validate: userErrors,
+    reasons: USER_REASONS,
+    save: async (draft) => {
+      const grants = grantsOf(draft);
+      const change = userAccessChange(draft, grants);
+      if (change && !(await confirmAccessChange(change, 'accessPreview.confirmRights', t('common.save'))))
+        return false;
+      const isStandingSaved = await saveStanding(draft);
+      try {
+        await saveGrants(user, grants);
+      } catch (error) {
+        if (!isStandingSaved) throw error;
+        // The second half is based on the version that the first half made.
+        form.change({ base: (await loadLatest()).base, password: null });
+        await showGrantsFailure(error);
+        return false;
+      }
+    },
+    conflict: { reload: loadLatest, overwrite: (mine, { base }) => ({ ...mine, base }) },
+    onSaved: refresh,
+    // After a refusal the user on screen may be outdated.
+    onFailed: () => void refresh(),
+    failureTexts: userFailureTexts(),
+  });
+
+  const { save: remove, isSaving: isDeleting } = useSave({
+    save: () => deleteUserAsked(user),
+    onSaved: async () => {
+      form.letPass();
+      await onClose();
+      await Promise.all([invalidateUsers(), reloadAfterGroupEdit()]);
+    },
+    failureTexts: userFailureTexts(),
+  });
+
+  function grantsOf({ role, subGroupIds }: UserDraft): GrantChanges {
+    return takesGrants(role) ? grantChanges(managed, grantList, subGroupIds) : NO_GRANT_CHANGES;
+  }
+
+  async function refresh(): Promise<void> {
+    await Promise.all([
+      invalidateUsers(),
+      hasGrantChanges(grantsOf(form.values)) && reloadAfterGroupEdit(),
+      isSelf && checkLogin(),
+    ]);
+  }
+
+  async function loadLatest(): Promise<UserDraft> {
+    await refresh();
+    const latest = await queryClient.ensureQueryData(userQuery(user.userNo));
+    return userDraft(latest.user, latest.grantList);
+  }
+
+  return (
+    <DrawerForm
+      {...form.frame}
+      lockedText={!mayChange && t('users.notChangeable')}
+      rareActions={
+        form.isReadOnly && (
+          <>
+            {mayDeleteUser(actor, user) && (
+              <Button
+                variant="subtle"
+                color="red"
+                leftSection={<Icon name="mdi-delete-outline" />}
+                disabled={isDeleting}
+                onClick={() => remove()}
+              >
+                {t('users.delete')}
+              </Button>
+            )}
+            {mayChange && user.isSingleSignOn === 'N' && !isSelf && (
+              <LinkButton user={user} hasPassword={hasPassword} onMade={() => void invalidateUsers()} />
+            )}
+            <ViewAsButton user={user} />
+          </>
+        )
+      }
+      actions={
+        <EditActions {...form.editing} mayEdit={mayChange}>
+          <Button variant="default" onClick={() => void onClose()}>
+            {t('common.close')}
+          </Button>
+        </EditActions>
+      }
+    >
+      <UserFields user={user} grantList={grantList} isSelf={isSelf} managed={managed} form={form} />
+    </DrawerForm>
+  );
+}
 
 interface UserDrawerProps {
   readonly actor: Actor;
@@ -37,5 +182,36 @@ export function UserDrawer({ actor, userNo, onClose }: UserDrawerProps) {
         <SkeletonLines label={t('shell.loading')} lines={8} />
       )}
     </SideDrawer>
+  );
+}
+
+/** Hidden from users without the permission, and inside a view: views do not nest. */
+function ViewAsButton({ user }: { readonly user: User }) {
+  const t = useT();
+  const actor = useSession((state) => state.user);
+  const isNested = useSession(isViewing);
+  const { save: begin, isSaving } = useSave({
+    save: async () => {
+      const { name, userId, userNo } = user;
+      const isConfirmed = await showConfirm({
+        title: t('users.viewAs'),
+        text: t('users.viewAsText', { name, userId }),
+        msg: t('users.viewAsGoes'),
+        textConfirm: t('users.viewAsBegin'),
+      });
+      if (isConfirmed) await beginViewAs(userNo);
+    },
+  });
+  if (!actor || isNested || judgeViewAs(actor, user) !== 'allowed') return null;
+
+  return (
+    <Button
+      variant="subtle"
+      leftSection={<Icon name="mdi-eye-outline" />}
+      loading={isSaving}
+      onClick={() => begin()}
+    >
+      {t('users.viewAs')}
+    </Button>
   );
 }

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Combobox.css';
 import { UserStatus } from '@gwanje/contract/definition/fields';
 import type { GroupNameEntry } from '@gwanje/contract/users/groups';
 import type { User } from '@gwanje/contract/users/users';
@@ -16,12 +15,12 @@ import type { EditForm } from '#components/forms/use-edit-form.ts';
 import { loadConfig } from '#core/config.ts';
 import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
 import { UserStatusChip, useRoleLabel } from '#entities/users/user-chips.tsx';
-import classes from '../users.module.css';
 import { GrantPicker } from './grant-picker.tsx';
 import type { GrantedGroup } from './grants.ts';
-import { PasswordField } from './password-field.tsx';
-import { RoleField } from './role-field.tsx';
 import { takesGrants, type UserDraft, type UserField } from './user-form.ts';
+import { PasswordField, RoleField } from './user-inputs.tsx';
+import '@mantine/core/styles/Combobox.css';
+import classes from '../users.module.css';
 
 interface UserFieldsProps {
   readonly user: User;

@@ -1,5 +1,3 @@
-import { IfMayChange } from '#core/session/write-access.tsx';
-import '../user-messages.ts';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import type { Actor } from '@gwanje/domain/permissions';
 import { Icon } from '@gwanje/ui/icon';
@@ -14,11 +12,13 @@ import { PagedTable } from '#components/table/paged-table.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { useActor } from '#core/session/session-store.ts';
+import { IfMayChange } from '#core/session/write-access.tsx';
 import { UserDrawer } from '../detail/user-drawer.tsx';
 import { usersQuery } from '../user-queries.ts';
 import { useUserColumns } from './user-columns.tsx';
 import { UserFilters } from './user-filters.tsx';
 import { isFiltered, userConditions } from './user-list-address.ts';
+import '../user-messages.ts';
 
 const NO_FILTERS = { search: undefined, role: undefined, status: undefined, pageNo: undefined };
 

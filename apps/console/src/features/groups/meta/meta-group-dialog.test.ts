@@ -1,7 +1,7 @@
 import { UserNo } from '@gwanje/contract/definition/ids';
 import { MetaGroup } from '@gwanje/contract/users/groups';
 import { expect, test } from 'vitest';
-import { isMetaGroupChanged, metaGroupChange, metaGroupDraft } from './meta-group-form.ts';
+import { isMetaGroupChanged, metaGroupChange, metaGroupDraft } from './meta-group-dialog.tsx';
 
 const group = MetaGroup.parse({
   metaGroupId: 1,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceName } from './device.ts';
+import { deviceName } from './portal-page.ts';
 
 test.each([
   [

@@ -1,8 +1,7 @@
 import { MetaGroupId, SubGroupId } from '@gwanje/contract/definition/ids';
 import { expect, test } from 'vitest';
 import { userOf } from '#core/testing/users.ts';
-import { userAccessChange } from './save-user.ts';
-import { userDraft } from './user-form.ts';
+import { userAccessChange, userDraft } from './user-form.ts';
 
 const user = userOf();
 const link = { metaGroupId: MetaGroupId.parse(1), subGroupId: SubGroupId.parse(2) };
