@@ -84,6 +84,7 @@ export const labels = {
   'groupBy.pod': { ko: '파드', en: 'Pod' },
   'groupBy.node': { ko: '노드', en: 'Node' },
   'groupBy.namespace': { ko: '네임스페이스', en: 'Namespace' },
+  'groupBy.workload': { ko: '워크로드', en: 'Workload' },
   'groupBy.cluster': { ko: '클러스터', en: 'Cluster' },
 
   'sortBy.MON_RESULT': { ko: '상태', en: 'State' },

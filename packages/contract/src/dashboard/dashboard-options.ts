@@ -1,4 +1,4 @@
-/** Choices of the dashboard's search conditions, as in the specification. */
+/** Choices of the dashboard's search conditions, as in the specification; grouping by workload is an addition. */
 export const objectTypes = ['container', 'pod', 'node', 'cluster'] as const;
 export type ObjectType = (typeof objectTypes)[number];
 
@@ -19,8 +19,8 @@ export const sortOptions = {
 export type SortBy = (typeof sortOptions)[ObjectType][number];
 
 export const groupByOptions = {
-  container: ['none', 'pod', 'node', 'namespace', 'cluster'],
-  pod: ['none', 'node', 'namespace', 'cluster'],
+  container: ['none', 'pod', 'node', 'namespace', 'cluster', 'workload'],
+  pod: ['none', 'node', 'namespace', 'cluster', 'workload'],
   node: ['none', 'cluster'],
   cluster: ['none'],
 } as const satisfies Record<ObjectType, readonly string[]>;

@@ -20,8 +20,8 @@ describe('dashboard options', () => {
   });
 
   test.each([
-    ['container', 'none pod node namespace cluster'],
-    ['pod', 'none node namespace cluster'],
+    ['container', 'none pod node namespace cluster workload'],
+    ['pod', 'none node namespace cluster workload'],
     ['node', 'none cluster'],
     ['cluster', 'none'],
   ] as const)('%s groups by %s', (objectType, options) => {

@@ -22,7 +22,7 @@ const madeOf: Readonly<Record<string, readonly ChangedKind[]>> = {
   [listContainers.path]: ['container', 'pod'],
   [listVolumes.path]: ['volume', 'claim'],
   [listClaims.path]: ['volume', 'claim', 'pod'],
-  [listNamespaces.path]: ['namespace', 'pod'],
+  [listNamespaces.path]: ['namespace', 'pod', 'workload'],
   [listWorkloads.path]: ['workload', 'pod'],
   [listEvents.path]: ['event'],
   [listNodeNames.path]: ['node'],

@@ -5,6 +5,7 @@ import {
   count,
   monState,
   name,
+  share,
   stateText,
   text,
 } from '#components/list/columns/column-formats.tsx';
@@ -24,7 +25,16 @@ export const namespaceList = defineList({
   kubectlOf: (row) => ({ cluster: row.clusterName, resource: 'namespace', name: row.name }),
   placesOf: (row) => ({ cluster: row.clusterName, namespace: row.name, to: goneMs(row.deletedAt) }),
   defaultOrder: ['monResult', 'name'],
-  defaultColumns: ['name', 'monResult', 'phase', 'podCnt', 'alarmCnt', 'createdAt'],
+  defaultColumns: [
+    'name',
+    'monResult',
+    'phase',
+    'workloadCnt',
+    'podCnt',
+    'quotaUsedPercent',
+    'alarmCnt',
+    'createdAt',
+  ],
   columns: {
     name: name('columns.namespace', ({ hostId, namespaceId }: NamespaceRow) =>
       pageAddress('namespace', hostId, namespaceId),
@@ -32,7 +42,11 @@ export const namespaceList = defineList({
     clusterName: text('columns.cluster', { width: 140 }),
     monResult: monState('columns.state'),
     phase: stateText('columns.phase', namespacePhaseAppearance, { width: 120 }),
+    workloadCnt: count('columns.workloadCnt', { width: 100 }),
     podCnt: count('columns.podCnt'),
+    quotaUsedPercent: share('columns.quotaUsed', ({ quotaResource }: NamespaceRow) => quotaResource),
+    quotaResource: text('columns.quotaResource', { width: 160 }),
+    quotaCnt: count('columns.quotaCnt'),
     alarmCnt: alarmCnt('columns.alarmCnt'),
     ...lifeLooks,
   },

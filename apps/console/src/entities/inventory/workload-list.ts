@@ -6,10 +6,12 @@ import {
   alarmCnt,
   choice,
   count,
+  flagOrNull,
   monState,
   name,
   ofTotal,
   text,
+  time,
 } from '#components/list/columns/column-formats.tsx';
 import { defineList } from '#components/list/define-list.ts';
 import { pageAddress } from './kind-views.ts';
@@ -65,6 +67,10 @@ export const workloadList = defineList({
     availableCnt: count('columns.availablePods', { width: 100 }),
     podCnt: count('columns.podCnt'),
     images: text('columns.image', { width: 320 }),
+    schedule: text('columns.schedule', { width: 120 }),
+    isSuspended: flagOrNull('columns.isSuspended'),
+    lastRunTime: time('columns.lastRunTime'),
+    activeCnt: count('columns.activeCnt'),
     ownerName: text('columns.controller', { width: 180 }),
     ownerKind: text('columns.controllerKind', { width: 120 }),
     alarmCnt: alarmCnt('columns.alarmCnt'),

@@ -67,6 +67,17 @@ export const POD_COLUMNS = [
   'memUsedBytes',
 ];
 
+export const WORKLOAD_COLUMNS = [
+  'name',
+  'type',
+  'monResult',
+  'readyCnt',
+  'updatedCnt',
+  'availableCnt',
+  'podCnt',
+  'createdAt',
+];
+
 const ROWS_SHOWN = 20;
 const FRESH_MS = 10_000;
 

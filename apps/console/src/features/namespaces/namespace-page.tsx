@@ -1,21 +1,31 @@
 import { formatCount } from '@gwanje/domain/formats/count';
+import { formatPercent } from '@gwanje/domain/formats/percent';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { namespacePhaseAppearance } from '#components/list/columns/state-appearance.ts';
 import { infoQueries, type NamespaceInfo } from '#entities/inventory/info-queries.ts';
 import { podList } from '#entities/inventory/pod-list.ts';
 import { workloadList } from '#entities/inventory/workload-list.ts';
 import type { ObjectKind } from '#entities/object-page/object-page.tsx';
-import { ObjectsPanel, POD_COLUMNS } from '#entities/object-page/object-tables.tsx';
+import { ObjectsPanel, POD_COLUMNS, WORKLOAD_COLUMNS } from '#entities/object-page/object-tables.tsx';
 import { lastContactAt } from '#entities/object-page/object-view.ts';
 import { LabelsPanel } from '#entities/object-page/panels/facts.tsx';
-
-const WORKLOAD_COLUMNS = ['name', 'type', 'monResult', 'readyCnt', 'updatedCnt', 'availableCnt', 'createdAt'];
+import { QuotasPanel } from './quotas-panel.tsx';
 
 export const namespace: ObjectKind<NamespaceInfo> = {
   key: 'namespace',
   query: infoQueries.namespace,
   state: ({ phase }, texts) => namespacePhaseAppearance(phase, texts),
-  figures: (_tab, { podCnt }, t) => [{ label: t('columns.podCnt'), value: formatCount(podCnt) }],
+  figures: (_tab, { workloadCnt, podCnt, quotaCnt, quotaUsedPercent, quotaResource }, t) => [
+    { label: t('columns.workloadCnt'), value: formatCount(workloadCnt) },
+    { label: t('columns.podCnt'), value: formatCount(podCnt) },
+    { label: t('columns.quotaCnt'), value: formatCount(quotaCnt) },
+    {
+      label: t('columns.quotaUsed'),
+      value: formatPercent(quotaUsedPercent),
+      percent: quotaUsedPercent,
+      ...(quotaResource && { note: quotaResource }),
+    },
+  ],
   facts: (info, t) => [
     [t('columns.phase'), info.phase],
     ['UID', info.uid],
@@ -23,8 +33,9 @@ export const namespace: ObjectKind<NamespaceInfo> = {
     [t('columns.firstSeenAt'), formatTimestamp(info.firstSeenAt)],
     [t('columns.lastSeenAt'), formatTimestamp(lastContactAt(info))],
   ],
-  inside: ({ hostId, name }) => (
+  inside: ({ hostId, name, quotaList, isStale }) => (
     <>
+      <QuotasPanel quotas={quotaList} isStale={isStale} />
       <ObjectsPanel
         list={workloadList}
         kind="workload"

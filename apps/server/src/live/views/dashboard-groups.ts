@@ -1,4 +1,6 @@
 import type { GroupBy, ObjectType } from '@gwanje/contract/dashboard/dashboard-options';
+import { sourceOf } from '@gwanje/kinds/registry';
+import { workloadTypes } from '@gwanje/kinds/workload/record';
 import type { Cluster } from '../clusters.ts';
 import { type KeptInts, keptInts, keptPlaces } from '../columns/kept-memory.ts';
 import { upTo } from '../columns/slots.ts';
@@ -179,6 +181,8 @@ function groupingOf(world: World, kind: TileKind, groupBy: GroupBy): Grouping {
       };
     case 'namespace':
       return byNamespace(world, podSlotsOf, podSlotOf);
+    case 'workload':
+      return byWorkload(world, podSlotsOf, podSlotOf);
   }
 }
 
@@ -255,6 +259,69 @@ function namespaceIds({ namespace }: World): Map<string, number> {
   for (let slot = 0; slot < namespace.end; slot++) {
     if (namespace.ids.get(slot) === 0 || !namespace.isAlive(slot)) continue;
     ids.set(`${namespace.cluster.get(slot)}/${namespace.state.name.at(slot)}`, namespace.ids.get(slot));
+  }
+  return ids;
+}
+
+/** One group per owner of pods. Pods without an owner have no group. */
+function byWorkload(
+  world: World,
+  podSlotsOf: (slots: Int32Array) => Int32Array,
+  podSlotOf: (slot: number) => number,
+): Grouping {
+  const { pod } = world;
+  const { namespace, ownerKind, ownerName } = pod.state;
+  let ids: ReadonlyMap<string, number> | undefined;
+  return {
+    keysOf: (slots) => workloadKeys(world, podSlotsOf(slots)),
+    describe(slot) {
+      const podSlot = podSlotOf(slot);
+      const clusterIndex = pod.cluster.get(podSlot);
+      const [namespaceRef, nameRef] = [namespace.at(podSlot), ownerName.at(podSlot)];
+      ids ??= workloadIds(world);
+      return {
+        id: ids.get(`${clusterIndex}/${namespaceRef}/${ownerKind.at(podSlot)}/${nameRef}`) ?? null,
+        clusterIndex,
+        namespaceRef,
+        nameRef,
+      };
+    },
+  };
+}
+
+function workloadKeys(world: World, podSlots: Int32Array) {
+  const { ownerKind, ownerName } = world.pod.state;
+  const { keys } = namespaceKeys(world, podSlots);
+  const refCnt = world.strings.end;
+  /** Owners by namespace and name, one map per kind: a deployment and a job may share a name. */
+  const numbersByKind = new Map<number, Map<number, number>>();
+  let cnt = 0;
+  for (let at = 0; at < podSlots.length; at++) {
+    const slot = podSlots[at] ?? NO_SLOT;
+    const nameRef = ownerName.at(slot);
+    if (nameRef === NO_TEXT) {
+      keys[at] = NO_GROUP;
+      continue;
+    }
+    const kindRef = ownerKind.at(slot);
+    const numbers = numbersByKind.get(kindRef) ?? new Map<number, number>();
+    numbersByKind.set(kindRef, numbers);
+    const owner = (keys[at] ?? 0) * refCnt + nameRef;
+    const number = numbers.get(owner) ?? cnt++;
+    numbers.set(owner, number);
+    keys[at] = number;
+  }
+  return { keys, end: cnt };
+}
+
+function workloadIds({ workload, strings }: World): Map<string, number> {
+  const ids = new Map<string, number>();
+  const kindRefs = workloadTypes.map((type) => strings.find(sourceOf(type).kubernetesKind));
+  const { namespace, type, name } = workload.state;
+  for (let slot = 0; slot < workload.end; slot++) {
+    if (workload.ids.get(slot) === 0 || !workload.isAlive(slot)) continue;
+    const owner = [workload.cluster.get(slot), namespace.at(slot), kindRefs[type.at(slot)], name.at(slot)];
+    ids.set(owner.join('/'), workload.ids.get(slot));
   }
   return ids;
 }

@@ -128,6 +128,35 @@ describe('dashboard objects', () => {
     expect(by('cluster')).toEqual([['c1', 6]]);
   });
 
+  it('are grouped by workload, with its id if it is known and without a group if a pod has no owner', () => {
+    const live = world();
+    const owned = { namespace: 'shop', ownerName: 'web' };
+    live.putPod(1, 1040, podOf({ ...owned, name: 'a', ownerKind: 'Deployment' }), [], podLife);
+    live.putPod(1, 1050, podOf({ ...owned, name: 'b', ownerKind: 'Deployment' }), [], podLife);
+    live.putPod(1, 1060, podOf({ ...owned, name: 'c', ownerKind: 'StatefulSet' }), [], podLife);
+    const web = {
+      name: 'web',
+      namespace: 'shop',
+      type: 'deployment',
+      ownerKind: null,
+      ownerName: null,
+    } as const;
+    const counts = { desiredCnt: 2, readyCnt: 2, updatedCnt: 2, availableCnt: 2, images: '' };
+    const cron = { schedule: null, isSuspended: null, lastRunTime: null, activeCnt: null };
+    live.put('workload', 1, 77, { ...web, ...counts, ...cron }, life);
+    const { groupList } = objectsOf(
+      live,
+      { ...all, objectType: 'pod', groupBy: 'workload', sortBy: 'MON_RESULT' },
+      new Set([1]),
+      NOW_MS,
+    );
+    expect(groupList.toSorted((a, b) => b.cnt - a.cnt || Number(a.id) - Number(b.id))).toEqual([
+      { id: null, name: '', cnt: 3 },
+      { id: 77, name: 'shop/web', cnt: 2 },
+      { id: null, name: 'shop/web', cnt: 1 },
+    ]);
+  });
+
   it('are those of the selected clusters that the caller may see', () => {
     const live = world();
     const chosen = (ids: number[], hostIds: Set<number>) =>

@@ -141,6 +141,16 @@ export function flag(label: PlainKey, { width = 90 }: Options = {}): ColumnForma
   };
 }
 
+/** Null: the value does not apply to the row. */
+export function flagOrNull(label: PlainKey, options?: Options): ColumnFormat<boolean | null, unknown> {
+  const usual = flag(label, options);
+  return {
+    ...usual,
+    cell: (value, row, context) => (value === null ? DASH : usual.cell(value, row, context)),
+    csv: (value, row, context) => (value === null ? null : usual.csv(value, row, context)),
+  };
+}
+
 export function id(label: PlainKey, { width = 100 }: Options = {}): ColumnFormat<number | null, unknown> {
   return {
     label,
@@ -211,6 +221,43 @@ export function alarmCnt(label: PlainKey, { width = 80 }: Options = {}): NumberF
   };
 }
 
+/** A percentage of a hard limit, as a bar behind the name of the limit. */
+export function share<Row>(
+  label: PlainKey,
+  nameOf: (row: Row) => string | null,
+  { width = 240 }: Options = {},
+): NumberFormat<Row> {
+  return {
+    ...percent(label, { width }),
+    cell: (value, row) =>
+      value === null ? (
+        DASH
+      ) : (
+        <ShareCell name={nameOf(row) ?? ''} percent={value} isStale={isStaleRow(row)} />
+      ),
+  };
+}
+
+interface ShareCellProps {
+  readonly name: string;
+  readonly percent: number;
+  readonly isStale: boolean;
+}
+
+export function ShareCell({ name: used, percent: value, isStale }: ShareCellProps) {
+  const percentText = formatPercent(value);
+  return (
+    <UsageCell
+      used={used}
+      percent={value}
+      percentText={percentText}
+      isBound
+      isStale={isStale}
+      description={`${used} ${percentText}`}
+    />
+  );
+}
+
 /** A share from 0 to 1, shown in percent. */
 export function ratio(label: PlainKey, { width = 110 }: Options = {}): NumberFormat {
   return numeric(label, 'count', (value) => formatPercent(value === null ? null : value * 100), width);
@@ -224,7 +271,7 @@ export function ofTotal<Row>(
 ): NumberFormat<Row> {
   return {
     ...numeric(label, 'count', formatNumber, width),
-    cell: (value, row) => `${formatNumber(value)}/${formatNumber(totalOf(row))}`,
+    cell: (value, row) => (value === null ? DASH : `${formatNumber(value)}/${formatNumber(totalOf(row))}`),
   };
 }
 

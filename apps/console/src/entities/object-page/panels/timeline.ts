@@ -52,6 +52,9 @@ const whatKeys: Readonly<Record<string, PlainKey>> = {
   updatedCnt: 'columns.updated',
   availableCnt: 'columns.availablePods',
   images: 'columns.image',
+  schedule: 'columns.schedule',
+  isSuspended: 'columns.isSuspended',
+  quotaCnt: 'columns.quotaCnt',
   restartCnt: 'columns.restarts',
   cpuRequestCores: 'columns.cpuRequest',
   cpuLimitCores: 'columns.cpuLimit',
@@ -66,7 +69,7 @@ const whatKeys: Readonly<Record<string, PlainKey>> = {
 };
 
 const MARKED =
-  /^(created|deleted|images?|desiredCnt|restartCnt|nodeName|phase|condition|isSchedulable|kubeletVersion|(cpu|mem)(Request|Limit|Allocatable)\w+)$/;
+  /^(created|deleted|images?|desiredCnt|schedule|isSuspended|restartCnt|nodeName|phase|condition|isSchedulable|kubeletVersion|(cpu|mem)(Request|Limit|Allocatable)\w+)$/;
 
 /** Newest first. */
 export function timeline(

@@ -1,0 +1,13 @@
+import type { SameKeys } from '@gwanje/domain/messages';
+import type { namespaces as ko } from './namespace-messages.ko.ts';
+
+export const namespaces: SameKeys<typeof ko> = {
+  quotas: 'Quotas',
+  quota: 'Quota',
+  resource: 'Resource',
+  usage: 'Used / limit',
+  noQuotas: 'No quotas',
+  noQuotasText: 'No ResourceQuota is set in this namespace.',
+  quotasUnknown: 'The quotas are unknown',
+  quotasUnknownText: "The agent cannot read resource quotas. Please check the agent's rights.",
+};
