@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { objectOf } from '../kinds/object/managed-fields.ts';
 import { pods } from '../kinds/pod/pod.ts';
 import { type Json, type Started, startForTest } from '../testing/start.ts';
 
@@ -145,7 +146,7 @@ test('the fast and the slow pod text are equal, for every pod of every flavour',
     for (const hasManagedFields of [true, false]) {
       const view = { ...cluster.view(), hasManagedFields };
       for (const pod of cluster.store.pods.values())
-        expect(pods.text?.(pod, view)).toBe(JSON.stringify(pods.build(pod, view)));
+        expect(pods.text?.(pod, view)).toBe(JSON.stringify(objectOf(pods, pod, view)));
     }
   }
 });

@@ -1,4 +1,5 @@
 import { apiVersionOf, type Json, type JsonObject, type Kind, type View } from '../kinds/object/kind.ts';
+import { objectOf } from '../kinds/object/managed-fields.ts';
 import type { RecordOf, Resource, StoredObject } from '../kinds/object/records.ts';
 import { KINDS } from '../kinds/registry.ts';
 import type { Collection } from '../world/collection.ts';
@@ -18,7 +19,7 @@ export function served<Name extends Resource>(store: Store, name: Name): Served<
 
 /** The JSON of an item in a list. */
 export function itemText<R extends StoredObject>(kind: Kind<R>, record: R, view: View): string {
-  return kind.text ? kind.text(record, view) : JSON.stringify(kind.build(record, view));
+  return kind.text ? kind.text(record, view) : JSON.stringify(objectOf(kind, record, view));
 }
 
 /** The JSON of a single object or a watch event: with kind and version. */
@@ -55,7 +56,7 @@ function rowObject<R extends StoredObject>(
   include: IncludeObject,
 ): Json {
   if (include === 'None') return undefined;
-  const object = kind.build(record, view);
+  const object = objectOf(kind, record, view);
   if (include === 'Object') return { kind: kind.kind, apiVersion: apiVersionOf(kind.group), ...object };
   return { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: object.metadata };
 }

@@ -1,6 +1,5 @@
 import { uidOf } from '../core/identifiers.ts';
 import { column, type JsonObject, type Kind, type View } from './object/kind.ts';
-import { addManagedFields } from './object/managed-fields.ts';
 import { metadataOf } from './object/metadata.ts';
 import type { EventRecord } from './object/records.ts';
 import { ageText, microTimeText, timeText } from './object/text.ts';
@@ -12,6 +11,7 @@ export const events: Kind<EventRecord> = {
   isNamespaced: true,
   shortNames: ['ev'],
   storageVersionHash: 'r2yiGXH7wu8=',
+  writers: { object: 'kubelet' },
   build: buildEvent,
   labels: () => undefined,
   field(event, path, view) {
@@ -79,7 +79,7 @@ function involvedUid({ involved, component }: EventRecord, view: View): string {
 function buildEvent(event: EventRecord, view: View): JsonObject {
   const { involved } = event;
   const isNewer = event.eventMs > 0;
-  const object: JsonObject = {
+  return {
     metadata: metadataOf(event, {}, view),
     involvedObject: {
       kind: involved.kind,
@@ -102,20 +102,4 @@ function buildEvent(event: EventRecord, view: View): JsonObject {
     reportingComponent: isNewer ? event.component : '',
     reportingInstance: isNewer ? `${event.component}-${event.host}` : '',
   };
-  if (view.hasManagedFields) {
-    const { involvedObject, reason, message, source, count, type } = object;
-    addManagedFields(object, [
-      {
-        name: isNewer
-          ? 'kube-scheduler'
-          : event.component === 'kubelet'
-            ? 'kubelet'
-            : 'kube-controller-manager',
-        apiVersion: isNewer ? 'events.k8s.io/v1' : 'v1',
-        sec: event.lastSec,
-        parts: { count, involvedObject, message, reason, source, type },
-      },
-    ]);
-  }
-  return object;
 }

@@ -1,5 +1,4 @@
 import { AGE_COLUMN, column, type Kind, NAME_COLUMN } from './object/kind.ts';
-import { addManagedFields } from './object/managed-fields.ts';
 import { metadataOf } from './object/metadata.ts';
 import type { NamespaceRecord } from './object/records.ts';
 import { ageText } from './object/text.ts';
@@ -11,23 +10,14 @@ export const namespaces: Kind<NamespaceRecord> = {
   isNamespaced: false,
   shortNames: ['ns'],
   storageVersionHash: 'Q3oi5N2YM8M=',
+  writers: { object: 'kube-apiserver' },
   build(namespace, view) {
     const labels = { ...namespace.labels };
-    const object = {
+    return {
       metadata: metadataOf(namespace, { labels }, view),
       spec: { finalizers: ['kubernetes'] },
       status: { phase: 'Active' },
     };
-    if (view.hasManagedFields)
-      addManagedFields(object, [
-        {
-          name: 'kube-apiserver',
-          apiVersion: 'v1',
-          sec: namespace.createdSec,
-          parts: { metadata: { labels } },
-        },
-      ]);
-    return object;
   },
   labels: (namespace) => namespace.labels,
   field: (_namespace, path) => (path === 'status.phase' ? 'Active' : undefined),

@@ -9,7 +9,6 @@ import {
   NAME_COLUMN,
   type View,
 } from './object/kind.ts';
-import { addManagedFields } from './object/managed-fields.ts';
 import { metadataOf } from './object/metadata.ts';
 import type { NodeRecord, Taint } from './object/records.ts';
 import { ageText, cpuText, timeText } from './object/text.ts';
@@ -22,6 +21,7 @@ export const nodes: Kind<NodeRecord> = {
   isNamespaced: false,
   shortNames: ['no'],
   storageVersionHash: 'XwShjMxG9Fs=',
+  writers: { object: 'kubelet', status: 'kubelet' },
   build: buildNode,
   labels: (node) => node.machine.labels,
   field: (node, path) => (path === 'spec.unschedulable' ? String(node.isUnschedulable) : undefined),
@@ -59,7 +59,7 @@ function buildNode(node: NodeRecord, view: View): JsonObject {
   const { machine } = node;
   const allocatable = allocatableOf(node);
   const machineSeed = hashText(view.seed, node.name);
-  const object: JsonObject = {
+  return {
     metadata: metadataOf(node, { labels: machine.labels, annotations: machine.annotations }, view),
     spec: {
       podCIDR: machine.podCidr === '' ? undefined : machine.podCidr,
@@ -113,8 +113,6 @@ function buildNode(node: NodeRecord, view: View): JsonObject {
       })),
     },
   };
-  if (view.hasManagedFields) addNodeManagers(object, node);
-  return object;
 }
 
 function addressesOf(node: NodeRecord): JsonObject[] {
@@ -133,39 +131,6 @@ function taintOf(taint: Taint): JsonObject {
     effect: taint.effect,
     timeAdded: taint.addedSec === undefined ? undefined : timeText(taint.addedSec),
   };
-}
-
-function addNodeManagers(object: JsonObject, node: NodeRecord): void {
-  const heartbeatSec = Math.max(...node.conditions.map((condition) => condition.heartbeatSec));
-  addManagedFields(object, [
-    {
-      name: 'kubelet',
-      apiVersion: 'v1',
-      sec: node.createdSec,
-      parts: {
-        metadata: { labels: { ...node.machine.labels } },
-        spec: { providerID: node.machine.providerId },
-      },
-    },
-    {
-      name: 'kube-controller-manager',
-      apiVersion: 'v1',
-      sec: node.createdSec,
-      parts: { metadata: { annotations: { ...node.machine.annotations } } },
-    },
-    {
-      name: 'kubelet',
-      apiVersion: 'v1',
-      sec: heartbeatSec,
-      subresource: 'status',
-      parts: {
-        status: {
-          conditions: node.conditions.map(({ type }) => ({ type, lastHeartbeatTime: '' })),
-          images: [],
-        },
-      },
-    },
-  ]);
 }
 
 export function isNodeReady(node: NodeRecord): boolean {

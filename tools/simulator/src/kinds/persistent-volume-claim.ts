@@ -1,5 +1,4 @@
 import { AGE_COLUMN, column, type Kind, NAME_COLUMN } from './object/kind.ts';
-import { addManagedFields } from './object/managed-fields.ts';
 import { metadataOf } from './object/metadata.ts';
 import type { Labels, PersistentVolumeClaimRecord } from './object/records.ts';
 import { ageText, bytesText } from './object/text.ts';
@@ -11,6 +10,7 @@ export const persistentvolumeclaims: Kind<PersistentVolumeClaimRecord> = {
   isNamespaced: true,
   shortNames: ['pvc'],
   storageVersionHash: 'QWTyNDq0dC4=',
+  writers: { object: 'kube-controller-manager', status: 'kube-controller-manager' },
   build(claim, view) {
     const isBound = claim.volumeName !== '';
     const annotations = annotationsOf(claim);
@@ -27,7 +27,7 @@ export const persistentvolumeclaims: Kind<PersistentVolumeClaimRecord> = {
       accessModes: isBound ? ['ReadWriteOnce'] : undefined,
       capacity: isBound ? { storage } : undefined,
     };
-    const object = {
+    return {
       metadata: metadataOf(
         claim,
         { labels: claim.labels, annotations, finalizers: ['kubernetes.io/pvc-protection'] },
@@ -36,23 +36,6 @@ export const persistentvolumeclaims: Kind<PersistentVolumeClaimRecord> = {
       spec,
       status,
     };
-    if (view.hasManagedFields)
-      addManagedFields(object, [
-        {
-          name: 'kube-controller-manager',
-          apiVersion: 'v1',
-          sec: claim.createdSec,
-          parts: { metadata: { annotations, labels: { ...claim.labels } }, spec },
-        },
-        {
-          name: 'kube-controller-manager',
-          apiVersion: 'v1',
-          sec: claim.createdSec,
-          subresource: 'status',
-          parts: { status },
-        },
-      ]);
-    return object;
   },
   labels: (claim) => claim.labels,
   field: () => undefined,

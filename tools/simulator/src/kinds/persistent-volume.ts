@@ -1,6 +1,5 @@
 import { uidOf } from '../core/identifiers.ts';
 import { AGE_COLUMN, column, type Kind, NAME_COLUMN } from './object/kind.ts';
-import { addManagedFields } from './object/managed-fields.ts';
 import { metadataOf } from './object/metadata.ts';
 import type { PersistentVolumeRecord } from './object/records.ts';
 import { ageText, bytesText } from './object/text.ts';
@@ -12,6 +11,7 @@ export const persistentvolumes: Kind<PersistentVolumeRecord> = {
   isNamespaced: false,
   shortNames: ['pv'],
   storageVersionHash: 'HN/zwEC+JgM=',
+  writers: { object: 'csi-provisioner', status: 'kube-controller-manager' },
   build(volume, view) {
     const { claim, source } = volume;
     const annotations = { 'pv.kubernetes.io/provisioned-by': source.driver };
@@ -43,28 +43,11 @@ export const persistentvolumes: Kind<PersistentVolumeRecord> = {
       message: volume.message === '' ? undefined : volume.message,
       reason: volume.phase === 'Failed' ? 'VolumeFailedDelete' : undefined,
     };
-    const object = {
+    return {
       metadata: metadataOf(volume, { annotations, finalizers: ['kubernetes.io/pv-protection'] }, view),
       spec,
       status,
     };
-    if (view.hasManagedFields)
-      addManagedFields(object, [
-        {
-          name: 'csi-provisioner',
-          apiVersion: 'v1',
-          sec: volume.createdSec,
-          parts: { metadata: { annotations }, spec },
-        },
-        {
-          name: 'kube-controller-manager',
-          apiVersion: 'v1',
-          sec: volume.createdSec,
-          subresource: 'status',
-          parts: { status },
-        },
-      ]);
-    return object;
   },
   labels: () => undefined,
   field: () => undefined,

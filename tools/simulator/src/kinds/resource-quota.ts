@@ -1,5 +1,4 @@
 import { AGE_COLUMN, column, type Kind, NAME_COLUMN } from './object/kind.ts';
-import { addManagedFields } from './object/managed-fields.ts';
 import { metadataOf } from './object/metadata.ts';
 import type { Amounts, ResourceQuotaRecord } from './object/records.ts';
 import { ageText, bytesText, cpuText } from './object/text.ts';
@@ -11,22 +10,11 @@ export const resourcequotas: Kind<ResourceQuotaRecord> = {
   isNamespaced: true,
   shortNames: ['quota'],
   storageVersionHash: '8uhSgffRX6w=',
+  writers: { object: 'kubectl-create', status: 'kube-controller-manager' },
   build(quota, view) {
     const spec = { hard: quantities(quota.hard) };
     const status = { hard: quantities(quota.hard), used: quantities(quota.used) };
-    const object = { metadata: metadataOf(quota, {}, view), spec, status };
-    if (view.hasManagedFields)
-      addManagedFields(object, [
-        { name: 'kubectl-create', apiVersion: 'v1', sec: quota.createdSec, parts: { spec } },
-        {
-          name: 'kube-controller-manager',
-          apiVersion: 'v1',
-          sec: quota.createdSec,
-          subresource: 'status',
-          parts: { status },
-        },
-      ]);
-    return object;
+    return { metadata: metadataOf(quota, {}, view), spec, status };
   },
   labels: () => undefined,
   field: () => undefined,

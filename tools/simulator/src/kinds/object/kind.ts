@@ -31,6 +31,8 @@ export interface Kind<R extends StoredObject> {
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
   readonly storageVersionHash: string;
+  /** The programs that write the object and its status, for `managedFields`. */
+  readonly writers: { readonly object: string; readonly status?: string };
   /** The object as the API shows it in a list: without kind and apiVersion. */
   build(record: R, view: View): JsonObject;
   /** The JSON of the same object, if there is a faster way to build it. */

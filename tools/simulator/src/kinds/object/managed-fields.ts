@@ -1,14 +1,6 @@
-import type { Json, JsonObject } from './kind.ts';
+import { apiVersionOf, type Json, type JsonObject, type Kind, type View } from './kind.ts';
+import type { StoredObject } from './records.ts';
 import { timeText } from './text.ts';
-
-export interface Manager {
-  readonly name: string;
-  readonly apiVersion: string;
-  readonly sec: number;
-  readonly subresource?: 'status';
-  /** The parts of the object that this manager wrote. */
-  readonly parts: JsonObject;
-}
 
 /** Lists whose items are identified by one of their fields. Other lists are owned as a whole. */
 const ITEM_KEYS: Readonly<Record<string, string>> = {
@@ -22,19 +14,26 @@ const ITEM_KEYS: Readonly<Record<string, string>> = {
   addresses: 'type',
 };
 
-/** Adds `metadata.managedFields`, which real API servers send and clients must handle. */
-export function addManagedFields(object: JsonObject, managers: readonly Manager[]): void {
-  const { metadata } = object;
-  if (!isObject(metadata)) return;
-  metadata.managedFields = managers.map((manager) => ({
-    manager: manager.name,
+/** An object as the API shows it, with the `managedFields` that real API servers send and clients must handle. */
+export function objectOf<R extends StoredObject>(kind: Kind<R>, record: R, view: View): JsonObject {
+  const object = kind.build(record, view);
+  if (!view.hasManagedFields || !isObject(object.metadata)) return object;
+  const { status, metadata: _metadata, ...content } = object;
+  const { generateName, labels, annotations, ownerReferences } = object.metadata;
+  const entry = (manager: string, fields: JsonObject) => ({
+    manager,
     operation: 'Update',
-    apiVersion: manager.apiVersion,
-    time: timeText(manager.sec),
+    apiVersion: apiVersionOf(kind.group),
+    time: timeText(record.createdSec),
     fieldsType: 'FieldsV1',
-    fieldsV1: fieldsOf(manager.parts),
-    ...(manager.subresource ? { subresource: manager.subresource } : {}),
-  }));
+    fieldsV1: fieldsOf(fields),
+  });
+  const written = { metadata: { generateName, labels, annotations, ownerReferences }, ...content };
+  const managedFields = [
+    entry(kind.writers.object, written),
+    ...(kind.writers.status ? [{ ...entry(kind.writers.status, { status }), subresource: 'status' }] : []),
+  ];
+  return { ...object, metadata: { ...object.metadata, managedFields } };
 }
 
 function fieldsOf(parts: JsonObject): JsonObject {

@@ -8,7 +8,7 @@ import {
   NAME_COLUMN,
   type View,
 } from '../object/kind.ts';
-import { addManagedFields } from '../object/managed-fields.ts';
+import { objectOf } from '../object/managed-fields.ts';
 import { metadataOf } from '../object/metadata.ts';
 import type { ContainerEnd, ContainerRecord, Labels, PodRecord, Toleration } from '../object/records.ts';
 import { ageText, timeText } from '../object/text.ts';
@@ -24,8 +24,9 @@ export const pods: Kind<PodRecord> = {
   shortNames: ['po'],
   categories: ['all'],
   storageVersionHash: 'xPOwRZ+Yhw8=',
+  writers: { object: 'kube-controller-manager', status: 'kubelet' },
   build: buildPod,
-  text: (pod, view) => stencilText(pod, view, buildPod),
+  text: (pod, view) => stencilText(pod, view, (record, of) => objectOf(pods, record, of)),
   labels: podLabels,
   field(pod, path, view) {
     switch (path) {
@@ -109,7 +110,7 @@ function buildPod(pod: PodRecord, view: View): JsonObject {
     },
     view,
   );
-  const object: JsonObject = {
+  return {
     metadata,
     spec: {
       volumes,
@@ -135,8 +136,6 @@ function buildPod(pod: PodRecord, view: View): JsonObject {
     },
     status: statusOf(pod, view),
   };
-  if (view.hasManagedFields) addPodManagers(object, pod);
-  return object;
 }
 
 function mirrorAnnotations(pod: PodRecord, view: View): Labels {
@@ -287,45 +286,6 @@ function endOf(end: ContainerEnd, containerID: string): JsonObject {
     finishedAt: timeText(end.finishedSec),
     containerID,
   };
-}
-
-function addPodManagers(object: JsonObject, pod: PodRecord): void {
-  const { metadata, spec, status } = object;
-  if (!isPlain(metadata) || !isPlain(spec) || !isPlain(status)) return;
-  const { generateName, labels, ownerReferences } = metadata;
-  const { containers, dnsPolicy, enableServiceLinks, restartPolicy, schedulerName, securityContext } = spec;
-  const written = {
-    containers,
-    dnsPolicy,
-    enableServiceLinks,
-    restartPolicy,
-    schedulerName,
-    securityContext,
-  };
-  const { phase, conditions, containerStatuses, hostIP, podIP, podIPs, startTime } = status;
-  addManagedFields(object, [
-    {
-      name: 'kube-controller-manager',
-      apiVersion: 'v1',
-      sec: pod.createdSec,
-      parts: { metadata: { generateName, labels, ownerReferences }, spec: written },
-    },
-    ...(pod.startedSec > 0
-      ? [
-          {
-            name: 'kubelet',
-            apiVersion: 'v1',
-            sec: pod.readySec,
-            subresource: 'status' as const,
-            parts: { status: { conditions, containerStatuses, hostIP, phase, podIP, podIPs, startTime } },
-          },
-        ]
-      : []),
-  ]);
-}
-
-function isPlain(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The text of kubectl's STATUS column. */

@@ -1,6 +1,5 @@
 import { uidOf } from '../../core/identifiers.ts';
 import { AGE_COLUMN, column, type JsonObject, type Kind, NAME_COLUMN, type View } from '../object/kind.ts';
-import { addManagedFields } from '../object/managed-fields.ts';
 import { metadataOf } from '../object/metadata.ts';
 import type { CronJobRecord } from '../object/records.ts';
 import { ageText, timeText } from '../object/text.ts';
@@ -18,6 +17,7 @@ export const cronjobs: Kind<CronJobRecord> = {
   shortNames: ['cj'],
   categories: ['all'],
   storageVersionHash: 'sd5LIXh4Fjs=',
+  writers: { object: 'kubectl-create', status: 'kube-controller-manager' },
   build: buildCronJob,
   labels: (cronJob) => cronJob.template.labels,
   field: () => undefined,
@@ -47,7 +47,7 @@ export const cronjobs: Kind<CronJobRecord> = {
 function buildCronJob(cronJob: CronJobRecord, view: View): JsonObject {
   const { template, lastScheduleSec } = cronJob;
   const labels = { ...template.labels };
-  const object: JsonObject = {
+  return {
     metadata: metadataOf(cronJob, { generation: 1, labels }, view),
     spec: {
       schedule: cronJob.schedule,
@@ -80,18 +80,4 @@ function buildCronJob(cronJob: CronJobRecord, view: View): JsonObject {
       lastScheduleTime: lastScheduleSec === 0 ? undefined : timeText(lastScheduleSec),
     },
   };
-  if (view.hasManagedFields) {
-    const { spec, status } = object;
-    addManagedFields(object, [
-      { name: 'kubectl-create', apiVersion: 'batch/v1', sec: cronJob.createdSec, parts: { spec } },
-      {
-        name: 'kube-controller-manager',
-        apiVersion: 'batch/v1',
-        sec: lastScheduleSec || cronJob.createdSec,
-        subresource: 'status',
-        parts: { status },
-      },
-    ]);
-  }
-  return object;
 }

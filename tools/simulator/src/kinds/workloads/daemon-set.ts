@@ -1,5 +1,4 @@
 import { AGE_COLUMN, column, type JsonObject, type Kind, NAME_COLUMN, type View } from '../object/kind.ts';
-import { addManagedFields } from '../object/managed-fields.ts';
 import { metadataOf } from '../object/metadata.ts';
 import type { DaemonSetRecord } from '../object/records.ts';
 import { ageText, labelsText } from '../object/text.ts';
@@ -14,6 +13,7 @@ export const daemonsets: Kind<DaemonSetRecord> = {
   shortNames: ['ds'],
   categories: ['all'],
   storageVersionHash: 'dd7pWHUlMKQ=',
+  writers: { object: 'kubectl-client-side-apply', status: 'kube-controller-manager' },
   build: buildDaemonSet,
   labels: (set) => set.template.labels,
   field: () => undefined,
@@ -54,7 +54,7 @@ function buildDaemonSet(set: DaemonSetRecord, view: View): JsonObject {
   const { status } = set;
   const annotations = { 'deprecated.daemonset.template.generation': String(set.generation) };
   const labels = { ...set.template.labels };
-  const object: JsonObject = {
+  return {
     metadata: metadataOf(set, { generation: set.generation, labels, annotations }, view),
     spec: {
       selector: { matchLabels: labels },
@@ -73,23 +73,4 @@ function buildDaemonSet(set: DaemonSetRecord, view: View): JsonObject {
       numberUnavailable: unlessZero(status.desired - status.ready),
     },
   };
-  if (view.hasManagedFields) {
-    const { spec, status: shown } = object;
-    addManagedFields(object, [
-      {
-        name: 'kube-controller-manager',
-        apiVersion: 'apps/v1',
-        sec: set.createdSec,
-        subresource: 'status',
-        parts: { status: shown },
-      },
-      {
-        name: 'kubectl-client-side-apply',
-        apiVersion: 'apps/v1',
-        sec: set.createdSec,
-        parts: { metadata: { annotations }, spec },
-      },
-    ]);
-  }
-  return object;
 }

@@ -1,5 +1,4 @@
 import { AGE_COLUMN, column, type JsonObject, type Kind, NAME_COLUMN, type View } from '../object/kind.ts';
-import { addManagedFields } from '../object/managed-fields.ts';
 import { metadataOf } from '../object/metadata.ts';
 import type { DeploymentRecord, PodTemplate } from '../object/records.ts';
 import { ageText, labelsText, timeText } from '../object/text.ts';
@@ -13,6 +12,7 @@ export const deployments: Kind<DeploymentRecord> = {
   shortNames: ['deploy'],
   categories: ['all'],
   storageVersionHash: '8aSe+NMegvE=',
+  writers: { object: 'kubectl-client-side-apply', status: 'kube-controller-manager' },
   build: buildDeployment,
   labels: (deployment) => deployment.template.labels,
   field: () => undefined,
@@ -58,7 +58,7 @@ function buildDeployment(deployment: DeploymentRecord, view: View): JsonObject {
   const annotations = { 'deployment.kubernetes.io/revision': String(deployment.revision) };
   const missing = Math.max(0, Math.max(deployment.replicas, status.replicas) - status.available);
   const labels = { ...template.labels };
-  const object: JsonObject = {
+  return {
     metadata: metadataOf(deployment, { generation: deployment.generation, labels, annotations }, view),
     spec: {
       replicas: deployment.replicas,
@@ -97,23 +97,4 @@ function buildDeployment(deployment: DeploymentRecord, view: View): JsonObject {
       ],
     },
   };
-  if (view.hasManagedFields) {
-    const { spec, status: shown } = object;
-    addManagedFields(object, [
-      {
-        name: 'kubectl-client-side-apply',
-        apiVersion: 'apps/v1',
-        sec: deployment.createdSec,
-        parts: { metadata: { annotations, labels }, spec },
-      },
-      {
-        name: 'kube-controller-manager',
-        apiVersion: 'apps/v1',
-        sec: progress.updatedSec,
-        subresource: 'status',
-        parts: { metadata: { annotations }, status: shown },
-      },
-    ]);
-  }
-  return object;
 }

@@ -1,6 +1,5 @@
 import { uidOf } from '../../core/identifiers.ts';
 import { AGE_COLUMN, column, type JsonObject, type Kind, NAME_COLUMN, type View } from '../object/kind.ts';
-import { addManagedFields } from '../object/managed-fields.ts';
 import { metadataOf } from '../object/metadata.ts';
 import type { JobRecord, Labels } from '../object/records.ts';
 import { ageText, labelsText, timeText } from '../object/text.ts';
@@ -14,6 +13,7 @@ export const jobs: Kind<JobRecord> = {
   isNamespaced: true,
   categories: ['all'],
   storageVersionHash: 'mudhfqk/qZY=',
+  writers: { object: 'kube-controller-manager', status: 'kube-controller-manager' },
   build: buildJob,
   labels: (job) => job.template.labels,
   field: (job, path) => (path === 'status.successful' ? String(job.status.succeeded) : undefined),
@@ -46,7 +46,7 @@ function selectorOf(job: JobRecord, view: View): Labels {
 function buildJob(job: JobRecord, view: View): JsonObject {
   const { status } = job;
   const labels = { ...job.template.labels, ...selectorOf(job, view), 'job-name': job.name };
-  const object: JsonObject = {
+  return {
     metadata: metadataOf(job, { generation: 1, labels: { ...job.template.labels }, owner: job.owner }, view),
     spec: {
       parallelism: job.parallelism,
@@ -68,20 +68,6 @@ function buildJob(job: JobRecord, view: View): JsonObject {
       uncountedTerminatedPods: {},
     },
   };
-  if (view.hasManagedFields) {
-    const { spec, status: shown } = object;
-    addManagedFields(object, [
-      { name: 'kube-controller-manager', apiVersion: 'batch/v1', sec: job.createdSec, parts: { spec } },
-      {
-        name: 'kube-controller-manager',
-        apiVersion: 'batch/v1',
-        sec: status.finishedSec || status.startedSec,
-        subresource: 'status',
-        parts: { status: shown },
-      },
-    ]);
-  }
-  return object;
 }
 
 function conclusionOf(job: JobRecord): JsonObject {

@@ -1,5 +1,4 @@
 import { AGE_COLUMN, column, type JsonObject, type Kind, NAME_COLUMN, type View } from '../object/kind.ts';
-import { addManagedFields } from '../object/managed-fields.ts';
 import { metadataOf } from '../object/metadata.ts';
 import type { Labels, ReplicaSetRecord } from '../object/records.ts';
 import { ageText, labelsText } from '../object/text.ts';
@@ -14,6 +13,7 @@ export const replicasets: Kind<ReplicaSetRecord> = {
   shortNames: ['rs'],
   categories: ['all'],
   storageVersionHash: 'P1RzHs8/mWQ=',
+  writers: { object: 'kube-controller-manager', status: 'kube-controller-manager' },
   build: buildReplicaSet,
   labels: labelsOf,
   field: (set, path) => (path === 'status.replicas' ? String(set.status.replicas) : undefined),
@@ -49,7 +49,7 @@ function buildReplicaSet(set: ReplicaSetRecord, view: View): JsonObject {
     'deployment.kubernetes.io/max-replicas': String(set.maxReplicas),
     'deployment.kubernetes.io/revision': String(set.revision),
   };
-  const object: JsonObject = {
+  return {
     metadata: metadataOf(set, { generation: set.generation, labels, annotations, owner: set.owner }, view),
     spec: {
       replicas: set.replicas,
@@ -64,24 +64,4 @@ function buildReplicaSet(set: ReplicaSetRecord, view: View): JsonObject {
       observedGeneration: set.status.observedGeneration,
     },
   };
-  if (view.hasManagedFields) {
-    const { spec, status } = object;
-    const sec = set.createdSec;
-    addManagedFields(object, [
-      {
-        name: 'kube-controller-manager',
-        apiVersion: 'apps/v1',
-        sec,
-        parts: { metadata: { annotations, labels }, spec },
-      },
-      {
-        name: 'kube-controller-manager',
-        apiVersion: 'apps/v1',
-        sec,
-        subresource: 'status',
-        parts: { status },
-      },
-    ]);
-  }
-  return object;
 }

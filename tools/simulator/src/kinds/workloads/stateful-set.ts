@@ -1,5 +1,4 @@
 import { AGE_COLUMN, column, type JsonObject, type Kind, NAME_COLUMN, type View } from '../object/kind.ts';
-import { addManagedFields } from '../object/managed-fields.ts';
 import { metadataOf } from '../object/metadata.ts';
 import type { StatefulSetRecord } from '../object/records.ts';
 import { ageText, bytesText } from '../object/text.ts';
@@ -14,6 +13,7 @@ export const statefulsets: Kind<StatefulSetRecord> = {
   shortNames: ['sts'],
   categories: ['all'],
   storageVersionHash: 'H+vl74LkKdo=',
+  writers: { object: 'kubectl-client-side-apply', status: 'kube-controller-manager' },
   build: buildStatefulSet,
   labels: (set) => set.template.labels,
   field: () => undefined,
@@ -35,7 +35,7 @@ export const statefulsets: Kind<StatefulSetRecord> = {
 function buildStatefulSet(set: StatefulSetRecord, view: View): JsonObject {
   const labels = { ...set.template.labels };
   const { claim, status } = set;
-  const object: JsonObject = {
+  return {
     metadata: metadataOf(set, { generation: set.generation, labels }, view),
     spec: {
       replicas: set.replicas,
@@ -77,23 +77,4 @@ function buildStatefulSet(set: StatefulSetRecord, view: View): JsonObject {
       availableReplicas: status.ready,
     },
   };
-  if (view.hasManagedFields) {
-    const { spec, status: shown } = object;
-    addManagedFields(object, [
-      {
-        name: 'kubectl-client-side-apply',
-        apiVersion: 'apps/v1',
-        sec: set.createdSec,
-        parts: { metadata: { labels }, spec },
-      },
-      {
-        name: 'kube-controller-manager',
-        apiVersion: 'apps/v1',
-        sec: set.createdSec,
-        subresource: 'status',
-        parts: { status: shown },
-      },
-    ]);
-  }
-  return object;
 }
