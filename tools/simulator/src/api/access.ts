@@ -1,5 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import { ApiError, unauthorized } from './status.ts';
+import { z } from 'zod';
+import { digestOf } from '../core/identifiers.ts';
+import { hashText } from '../core/random.ts';
+import type { JsonObject } from '../kinds/object/kind.ts';
+import { ApiError, badRequest, unauthorized } from './status.ts';
 
 /** A rule of a ClusterRole. */
 export interface PolicyRule {
@@ -146,4 +150,56 @@ export function requireAccess(user: User, asked: Attributes): void {
 export function requirePath(user: User, verb: string, path: string): void {
   if (mayVisit(user, verb, path)) return;
   throw new ApiError(403, 'Forbidden', `forbidden: User "${user.name}" cannot ${verb} path "${path}"`, {});
+}
+
+export const ACCOUNT_NAMES = ['admin', 'agent', 'outside'] as const;
+export type AccountName = (typeof ACCOUNT_NAMES)[number];
+
+const USERS: Readonly<Record<AccountName, { user: string; rules: Account['rules'] }>> = {
+  admin: { user: 'kubernetes-admin', rules: ADMIN_RULES },
+  agent: { user: 'system:serviceaccount:gwanje:gwanje-agent', rules: AGENT_RULES },
+  outside: { user: 'system:serviceaccount:gwanje:gwanje-outside', rules: OUTSIDE_RULES },
+};
+
+/** Tokens depend on the seed, so that they survive a restart. They protect only simulated data. */
+export function accountsOf(seed: number, clusterName: string): Record<AccountName, Account> {
+  const account = (name: AccountName): Account => ({
+    ...USERS[name],
+    token: `sim-${name}-${digestOf(hashText(seed, `${clusterName} ${name}`), 1).slice(0, 40)}`,
+  });
+  return { admin: account('admin'), agent: account('agent'), outside: account('outside') };
+}
+
+const Review = z.object({
+  spec: z.object({
+    resourceAttributes: z
+      .object({
+        namespace: z.string().default(''),
+        verb: z.string().default(''),
+        group: z.string().default(''),
+        resource: z.string().default(''),
+        subresource: z.string().default(''),
+        name: z.string().default(''),
+      })
+      .optional(),
+    nonResourceAttributes: z.object({ path: z.string(), verb: z.string() }).optional(),
+  }),
+});
+
+/** Answers an access review with the same rules that are enforced. */
+export function reviewAccess(user: User, body: unknown): JsonObject {
+  const parsed = Review.safeParse(body);
+  if (!parsed.success) throw badRequest('the body is no SelfSubjectAccessReview');
+  const { spec } = parsed.data;
+  const allowed = spec.resourceAttributes
+    ? mayDo(user, spec.resourceAttributes)
+    : spec.nonResourceAttributes !== undefined &&
+      mayVisit(user, spec.nonResourceAttributes.verb, spec.nonResourceAttributes.path);
+  return {
+    kind: 'SelfSubjectAccessReview',
+    apiVersion: 'authorization.k8s.io/v1',
+    metadata: { creationTimestamp: null },
+    spec: { ...spec },
+    status: allowed ? { allowed, reason: 'RBAC: allowed by ClusterRole' } : { allowed },
+  };
 }

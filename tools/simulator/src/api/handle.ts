@@ -3,10 +3,8 @@ import type { StoredObject } from '../kinds/object/records.ts';
 import { answerKubelet } from '../kubelet/answer.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
-import { type Account, authenticate, requireAccess, requirePath, type User } from './access.ts';
-import { reviewAccess } from './access-review.ts';
-import { discoveryOf } from './discovery.ts';
-import { leaseOf } from './lease.ts';
+import { type Account, authenticate, requireAccess, requirePath, reviewAccess, type User } from './access.ts';
+import { discoveryOf, leaseOf } from './discovery.ts';
 import { listTable, listText } from './list.ts';
 import {
   columnDefinitions,

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ACCOUNT_NAMES } from '../api/accounts.ts';
+import type { ACCOUNT_NAMES } from '../api/access.ts';
 import type { RunningCluster } from '../simulator.ts';
 
 /** JSON is valid YAML: kubectl and every client read it, without a YAML writer. */

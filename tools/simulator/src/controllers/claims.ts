@@ -1,8 +1,8 @@
+import { volumeNameOf } from '../core/identifiers.ts';
 import type { PersistentVolumeClaimRecord, PodTemplate } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
 import { about, type EventInput } from '../world/event-recorder.ts';
-import { volumeNameOf } from '../world/volumes.ts';
 
 const PROVISION_MS = 2500;
 const RETRY_MS = 15_000;
@@ -95,7 +95,7 @@ function provision(cluster: Cluster, key: string, id: number): void {
     return;
   }
   const { flavour } = cluster.spec;
-  const volumeName = volumeNameOf(cluster, claim.id);
+  const volumeName = volumeNameOf(cluster.seed, claim.id);
   store.persistentvolumes.add({
     ...cluster.born(),
     namespace: '',

@@ -41,3 +41,8 @@ export function templateHash(seed: number, revision: number): string {
   for (let i = 0; i < 10; i++) text += SAFE[mix(seed + i, revision) % SAFE.length];
   return text;
 }
+
+/** The volume name from the claim's uid, as provisioners create it. */
+export function volumeNameOf(seed: number, claimId: number): string {
+  return `pvc-${uidOf(seed, claimId)}`;
+}

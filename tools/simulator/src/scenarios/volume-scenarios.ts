@@ -1,10 +1,10 @@
 import { createClaim } from '../controllers/claims.ts';
+import { volumeNameOf } from '../core/identifiers.ts';
 import type { PersistentVolumeRecord, StatefulSetRecord } from '../kinds/object/records.ts';
 import { readClaim } from '../kubelet/node-reading.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
 import { about } from '../world/event-recorder.ts';
-import { volumeNameOf } from '../world/volumes.ts';
 import type { Scenario, ScenarioRun } from './scenario.ts';
 
 const CREEP_SEC = 30 * 3600;
@@ -126,7 +126,7 @@ function addUnboundVolume(
 ): () => void {
   const { flavour } = cluster.spec;
   const claimId = cluster.nextId();
-  const name = volumeNameOf(cluster, claimId);
+  const name = volumeNameOf(cluster.seed, claimId);
   const { persistentvolumes } = cluster.store;
   persistentvolumes.add({
     ...cluster.born(),

@@ -1,4 +1,4 @@
-import { safeText, templateHash } from '../core/identifiers.ts';
+import { safeText, templateHash, volumeNameOf } from '../core/identifiers.ts';
 import { hashText, type Random } from '../core/random.ts';
 import type { PlannedNode } from '../flavours/flavour.ts';
 import type {
@@ -14,7 +14,6 @@ import type {
 } from '../kinds/object/records.ts';
 import type { Cluster } from './cluster.ts';
 import { keyOf } from './collection.ts';
-import { volumeNameOf } from './volumes.ts';
 
 export const KUBELET_PORT = 10_250;
 const NO_CLAIMS: readonly string[] = [];
@@ -181,7 +180,7 @@ export class Seeder {
     const { cluster } = this;
     const { flavour } = cluster.spec;
     const born = cluster.born();
-    const volumeName = volumeNameOf(cluster, born.id);
+    const volumeName = volumeNameOf(cluster.seed, born.id);
     cluster.store.persistentvolumeclaims.seed({
       ...born,
       createdSec,
