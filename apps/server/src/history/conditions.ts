@@ -3,7 +3,7 @@ import type { ListColumn } from '@gwanje/kinds/columns';
 import { kinds, type ListKind } from '@gwanje/kinds/registry';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Filter } from '../live/kinds.ts';
-import { columnConditions } from '../platform/store/column-query.ts';
+import { columnConditions } from '../platform/store/list-repository.ts';
 
 type Conditions = RawBuilder<SqlBool>[];
 type Expressions = Readonly<Record<string, RawBuilder<unknown>>>;

@@ -1,30 +1,17 @@
-import type { Columns } from '@gwanje/contract/definition/columns';
-import type { OrderKey } from '@gwanje/contract/definition/list';
+import type { FilterOf, ListPage, ListRequest, RowOf } from '@gwanje/contract/definition/columns';
 import type { ColumnsOf, ListKind } from '@gwanje/kinds/registry';
-import type { z } from 'zod';
 
 export type ColumnKey<Kind extends ListKind> = keyof ColumnsOf<Kind> & string;
-
-type RowOf<C extends Columns> = { [Key in keyof C]: z.output<C[Key]['schema']> };
-type FilterOf<C extends Columns> = { [Key in keyof C]?: z.output<C[Key]['filter']> | undefined };
-
 export type Row<Kind extends ListKind> = RowOf<ColumnsOf<Kind>>;
 export type Filter<Kind extends ListKind> = FilterOf<ColumnsOf<Kind>>;
 
-export interface ListQuery<Kind extends ListKind> {
+export interface ListQuery<Kind extends ListKind> extends ListRequest<ColumnsOf<Kind>> {
   /** The clusters that the caller may see. Objects of other clusters are never returned. */
   readonly hostIds: ReadonlySet<number>;
-  readonly filter?: Filter<Kind> | undefined;
-  readonly orderBy?: readonly OrderKey<ColumnKey<Kind>>[] | undefined;
-  readonly pageNo: number;
-  readonly pageCnt: number;
   readonly nowMs: number;
 }
 
-export interface ListAnswer<Kind extends ListKind> {
-  readonly totalCnt: number;
-  readonly list: Row<Kind>[];
-}
+export type ListAnswer<Kind extends ListKind> = ListPage<Row<Kind>>;
 
 /** Times of an object, and whether it is monitored. */
 export interface Life {

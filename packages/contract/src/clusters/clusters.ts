@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Finding } from '../agent/findings.ts';
 import { ImageName, NamespaceName, RegistryName } from '../agent/image.ts';
 import { refusalReasons } from '../agent/refusals.ts';
+import { id, keysOf, text, time } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
 import { Timestamp } from '../definition/fields.ts';
 import {
@@ -69,6 +70,16 @@ export const getCluster = endpoint({
   response: Cluster,
 });
 
+/** The columns that the list of clusters can be sorted by. */
+export const clusterOrderColumns = {
+  hostId: id(HostId),
+  name: text(),
+  metaGroupName: text(),
+  subGroupName: text(),
+  alarmTemplateName: text(),
+  createdAt: time(),
+} as const;
+
 export const listClusters = endpoint({
   method: 'POST',
   path: '/cluster/list',
@@ -83,7 +94,7 @@ export const listClusters = endpoint({
       subGroupId: SubGroupId,
       alarmTemplateId: AlarmTemplateId,
     }),
-    ['hostId', 'name', 'metaGroupName', 'subGroupName', 'alarmTemplateName', 'createdAt'],
+    keysOf(clusterOrderColumns),
   ),
   response: pageOf(Cluster),
 });

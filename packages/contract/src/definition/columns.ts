@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Timestamp } from './fields.ts';
-import { listBody, PageParams, pageOf } from './list.ts';
+import { listBody, type OrderKey, type Page, PageParams, pageOf } from './list.ts';
 
 /*
  * A list is declared by its columns: the fields of a row and their filters. Every column can be sorted by.
@@ -85,6 +85,20 @@ export function flag() {
 
 export function flagOrNull() {
   return { type: 'flag', schema: z.boolean().nullable(), filter: z.boolean() } as const;
+}
+
+export type RowOf<C extends Columns> = { [Key in keyof C]: z.output<C[Key]['schema']> };
+export type FilterOf<C extends Columns> = { [Key in keyof C]?: z.output<C[Key]['filter']> | undefined };
+
+/** What every source of a declared list answers: the database and the live columns. */
+export interface ListRequest<C extends Columns> extends Page {
+  readonly filter?: FilterOf<C> | undefined;
+  readonly orderBy?: readonly OrderKey<keyof C & string>[] | undefined;
+}
+
+export interface ListPage<Row> {
+  readonly totalCnt: number;
+  readonly list: Row[];
 }
 
 type RowShape<C extends Columns> = { [K in keyof C]: C[K]['schema'] };

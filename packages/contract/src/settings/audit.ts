@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { id, keysOf, time } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
 import { Timestamp } from '../definition/fields.ts';
 import { UserNo } from '../definition/ids.ts';
@@ -18,6 +19,9 @@ export const AuditEntry = z.object({
   detail: z.record(z.string(), z.unknown()),
   address: z.string().nullable(),
 });
+
+/** The columns that the log can be sorted by. Every entry has a time. */
+export const auditColumns = { auditId: id(z.int()), at: { ...time(), schema: Timestamp } } as const;
 
 export const listAudit = endpoint({
   method: 'POST',
@@ -40,7 +44,7 @@ export const listAudit = endpoint({
       from: Timestamp,
       to: Timestamp,
     }),
-    ['auditId', 'at'],
+    keysOf(auditColumns),
   ),
   response: pageOf(AuditEntry),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { id, keysOf, text, time } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
 import { Role, Timestamp, UserStatus, YesNo } from '../definition/fields.ts';
 import { MetaGroupId, SubGroupId, UserNo, UserNoText } from '../definition/ids.ts';
@@ -57,6 +58,17 @@ export const getUser = endpoint({
   }),
 });
 
+/** The columns that the list of users can be sorted by. */
+export const userColumns = {
+  userNo: id(UserNo),
+  userId: text(),
+  name: text(),
+  role: id(Role),
+  status: id(UserStatus),
+  createdAt: time(),
+  lastLoginAt: time(),
+} as const;
+
 export const listUsers = endpoint({
   method: 'POST',
   path: '/users/:pageNo/:pageCnt',
@@ -74,7 +86,7 @@ export const listUsers = endpoint({
       status: UserStatus,
       subGroupId: SubGroupId,
     }),
-    ['userNo', 'userId', 'name', 'role', 'status', 'createdAt', 'lastLoginAt'],
+    keysOf(userColumns),
   ),
   response: pageOf(User.extend({ grantList: z.array(GrantedGroup) })),
 });

@@ -1,59 +1,33 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { AlarmRow, alarmColumns, type listAlarms } from '@gwanje/contract/alarms/alarms';
+import { keysOf, type ListPage } from '@gwanje/contract/definition/columns';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import type { Page } from '@gwanje/contract/definition/list';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';
 import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
-import {
-  type ColumnExpressions,
-  columnConditions,
-  sortExpressions,
-} from '../../platform/store/column-query.ts';
-import { orderTerms } from '../../platform/store/order-terms.ts';
+import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';
 import { maintainedUntil, snoozedUntil } from '../engine/silence-columns.ts';
 
 type Db = Kysely<Database>;
-type Body = BodyOf<typeof listAlarms>;
 
 const CHILD_CNT = sql<number>`(select count(*) from alarm child
   where child.parent_alarm_id = alarm.alarm_id and child.confirm_level in (1, 2, 3))::int`;
 
-function expressions(now: Date): ColumnExpressions<typeof alarmColumns> {
+function alarmList(now: Date): SqlList<typeof alarmColumns> {
   return {
-    alarmId: sql`alarm.alarm_id`,
-    hostId: sql`alarm.host_id`,
-    clusterName: sql`cluster.name`,
-    level: sql`alarm.level`,
-    type: sql`alarm.type`,
-    confirmLevel: sql`alarm.confirm_level`,
-    target: sql`alarm.target`,
-    objectId: sql`alarm.object_id`,
-    objectName: sql`alarm.object_name`,
-    namespace: sql`alarm.namespace`,
-    nodeId: sql`alarm.node_id`,
-    nodeName: sql`alarm.node_name`,
-    ownerKind: sql`alarm.owner_kind`,
-    ownerName: sql`alarm.owner_name`,
-    itemKey: sql`alarm.item_key`,
-    itemName: sql`alarm.item_name`,
-    value: sql`alarm.value`,
-    threshold: sql`alarm.threshold`,
-    occurCnt: sql`alarm.occur_cnt`,
-    occurredAt: sql`alarm.occurred_at`,
-    lastOccurredAt: sql`alarm.last_occurred_at`,
-    recoveredAt: sql`alarm.recovered_at`,
-    confirmedAt: sql`alarm.confirmed_at`,
-    confirmedBy: sql`alarm.confirmed_by`,
-    closedAt: sql`alarm.closed_at`,
-    changedAt: sql`alarm.changed_at`,
-    parentAlarmId: sql`alarm.parent_alarm_id`,
-    isFolded: sql`(alarm.parent_alarm_id is not null)`,
-    childCnt: CHILD_CNT,
-    memoCnt: sql`alarm.memo_cnt`,
-    isSnoozed: sql`(${snoozedUntil(now)} is not null)`,
-    snoozedUntil: snoozedUntil(now),
-    isInMaintenance: sql`(${maintainedUntil(now)} is not null)`,
+    columns: alarmColumns,
+    expressions: {
+      ...columnsOf('alarm', keysOf(alarmColumns)),
+      clusterName: sql.ref('cluster.name'),
+      isFolded: sql`(alarm.parent_alarm_id is not null)`,
+      childCnt: CHILD_CNT,
+      isSnoozed: sql`(${snoozedUntil(now)} is not null)`,
+      snoozedUntil: snoozedUntil(now),
+      isInMaintenance: sql`(${maintainedUntil(now)} is not null)`,
+    },
+    id: sql.ref('alarm.alarmId'),
+    order: '-lastOccurredAt',
   };
 }
 
@@ -88,30 +62,12 @@ function asRow(row: Row): AlarmRow {
 export async function alarmPage(
   db: Db,
   hostIds: readonly number[],
-  { filter, orderBy }: Body,
-  page: Page,
+  request: BodyOf<typeof listAlarms> & Page,
   now: Date,
-): Promise<{ totalCnt: number; list: AlarmRow[] }> {
-  const columns = expressions(now);
-  const conditions = [
-    sql<boolean>`alarm.host_id = any(${[...hostIds]}::int[])`,
-    ...columnConditions(alarmColumns, columns, filter),
-  ];
-  let counted = db.selectFrom('alarm').innerJoin('cluster', 'cluster.hostId', 'alarm.hostId');
-  let listed = rowsOf(db, now);
-  for (const condition of conditions) {
-    counted = counted.where(condition);
-    listed = listed.where(condition);
-  }
-  const { cnt } = await counted.select((eb) => eb.fn.countAll<number>().as('cnt')).executeTakeFirstOrThrow();
-  const sorted = sortExpressions(alarmColumns, columns);
-  for (const term of orderTerms(orderBy, sorted, '-lastOccurredAt')) listed = listed.orderBy(term);
-  const rows = await listed
-    .orderBy('alarm.alarmId', 'desc')
-    .limit(page.pageCnt)
-    .offset((page.pageNo - 1) * page.pageCnt)
-    .execute();
-  return { totalCnt: cnt, list: rows.map(asRow) };
+): Promise<ListPage<AlarmRow>> {
+  const query = rowsOf(db, now).where(sql<boolean>`alarm.host_id = any(${[...hostIds]}::int[])`);
+  const { totalCnt, list } = await listPage(db, query, alarmList(now), request);
+  return { totalCnt, list: list.map(asRow) };
 }
 
 export async function countOpen(db: Db, hostIds: readonly number[]) {

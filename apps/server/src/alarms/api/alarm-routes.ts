@@ -29,7 +29,7 @@ export const alarmRoutes: Handlers<AlarmCalls, Needs> = {
     const hostIds = [...live.hostIds(new Set(scope.selected))];
     return {
       ...params,
-      ...(await alarms.alarmPage(db, hostIds, body, params, now)),
+      ...(await alarms.alarmPage(db, hostIds, { ...body, ...params }, now)),
       serverTime: now.toISOString(),
     };
   },

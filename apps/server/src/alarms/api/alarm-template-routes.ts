@@ -9,7 +9,7 @@ import { viewTypes } from '@gwanje/domain/mappings/view-type';
 import { isTotalAdmin, may } from '@gwanje/domain/permissions';
 import { requireRight } from '../../access/targets.ts';
 import type { Call, Handlers, Work } from '../../platform/http/call.ts';
-import { queryRows } from '../../platform/store/row-query.ts';
+import { listComputedRows } from '../../platform/store/list-repository.ts';
 import type { AlarmService } from '../engine/alarm-service.ts';
 import { readSettings } from '../settings/setting-cache.ts';
 import { noteTemplateChange } from '../settings/template-changes.ts';
@@ -35,8 +35,7 @@ interface Needs {
 export const alarmTemplateRoutes: Handlers<TemplateCalls, Needs> = {
   async listTemplates({ db, user, params, body, now, scope }) {
     const rows = (await templates.listTemplateRows(db, scope.allowed)).map((row) => shownRow(row, user));
-    const orderBy = body.orderBy?.length ? body.orderBy : ['name'];
-    const page = queryRows(templateColumns, rows, { filter: body.filter, orderBy }, params);
+    const page = await listComputedRows(db, templateColumns, rows, { ...body, ...params }, 'name');
     return { ...params, ...page, serverTime: now.toISOString() };
   },
 
@@ -157,7 +156,7 @@ export const alarmTemplateRoutes: Handlers<TemplateCalls, Needs> = {
       at: row.at.toISOString(),
       detail: maySeeDetail(row, user) ? row.detail : '',
     }));
-    const found = queryRows(templateHistoryColumns, shown, body, page);
+    const found = await listComputedRows(db, templateHistoryColumns, shown, { ...body, ...page });
     return { ...page, ...found, serverTime: now.toISOString() };
   },
 };

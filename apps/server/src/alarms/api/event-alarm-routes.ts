@@ -18,7 +18,7 @@ interface Needs {
 export const eventAlarmRoutes: Handlers<EventAlarmCalls, Needs> = {
   async listEventAlarms({ db, live, scope, params, body, now }) {
     const hostIds = [...live.hostIds(new Set(scope.selected))];
-    const page = await eventAlarms.listEventAlarmPage(db, hostIds, body, params);
+    const page = await eventAlarms.listEventAlarmPage(db, hostIds, { ...body, ...params });
     return { ...params, ...page, serverTime: now.toISOString() };
   },
 

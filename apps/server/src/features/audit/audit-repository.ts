@@ -1,9 +1,11 @@
 import type { Database } from '@gwanje/backend/database/schema';
+import { keysOf } from '@gwanje/contract/definition/columns';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { errors } from '@gwanje/contract/definition/errors';
 import type { Page } from '@gwanje/contract/definition/list';
-import type { listAudit } from '@gwanje/contract/settings/audit';
+import { auditColumns, type listAudit } from '@gwanje/contract/settings/audit';
 import { type Kysely, sql } from 'kysely';
+import { columnsOf, listPage, type SqlList, sorted } from '../../platform/store/list-repository.ts';
 
 type Db = Kysely<Database>;
 type Body = BodyOf<typeof listAudit>;
@@ -13,37 +15,21 @@ export interface AuditQuery extends Body {
   readonly ownUserNo: number | undefined;
 }
 
-export async function countAudit(db: Db, query: AuditQuery): Promise<number> {
-  const row = await matching(db, query)
-    .select((eb) => eb.fn.countAll<number>().as('cnt'))
-    .executeTakeFirstOrThrow();
-  return row.cnt;
+/** Newest first by default. */
+const AUDIT: SqlList<typeof auditColumns> = {
+  columns: auditColumns,
+  expressions: columnsOf('audit', keysOf(auditColumns)),
+  id: sql.ref('audit.auditId'),
+  order: '-auditId',
+};
+
+export function listAuditPage(db: Db, query: AuditQuery, page: Page) {
+  return listPage(db, matching(db, query).selectAll(), AUDIT, { orderBy: query.orderBy, ...page });
 }
 
-/** Newest first by default; the id makes the order total, so that no page repeats or skips a row. */
-export function auditRows(db: Db, query: AuditQuery, page: Page) {
-  let rows = matching(db, query).selectAll();
-  const order = query.orderBy?.length ? query.orderBy : (['-auditId'] as const);
-  for (const key of order) {
-    switch (key) {
-      case 'at':
-        rows = rows.orderBy('at', 'asc');
-        break;
-      case '-at':
-        rows = rows.orderBy('at', 'desc');
-        break;
-      case 'auditId':
-        rows = rows.orderBy('auditId', 'asc');
-        break;
-      case '-auditId':
-        rows = rows.orderBy('auditId', 'desc');
-        break;
-    }
-  }
-  if (!order.some((key) => key.endsWith('auditId'))) {
-    rows = rows.orderBy('auditId', order[0]?.startsWith('-') ? 'desc' : 'asc');
-  }
-  return rows.limit(page.pageCnt).offset((page.pageNo - 1) * page.pageCnt);
+/** The page without its limit. A test reads its plan. */
+export function sortedAudit(db: Db, query: AuditQuery) {
+  return sorted(matching(db, query).selectAll(), AUDIT, query.orderBy);
 }
 
 /** Omits denials of hidden objects: absent ones leave no entry, so an entry would show that one exists. */

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addMetaGroup, addSubGroup, addUser, userNoOf } from '../../testing/world.ts';
-import { auditRows } from './audit-repository.ts';
+import { sortedAudit } from './audit-repository.ts';
 
 let app: TestApp;
 let group: { userNo: number; userId: string };
@@ -179,7 +179,9 @@ describe('a long log', () => {
     ],
   ])('reads a page of %s by an index', async (_name, body, ownUserNo, index) => {
     const parsed = listAudit.body.parse(body);
-    const query = auditRows(app.db, { ...parsed, ownUserNo }, { pageNo: 1, pageCnt: 50 }).compile();
+    const query = sortedAudit(app.db, { ...parsed, ownUserNo })
+      .limit(50)
+      .compile();
     const plan = await sql`explain ${sql.raw(inlined(query.sql, query.parameters))}`.execute(app.db);
     expect(JSON.stringify(plan.rows)).toContain(index);
     expect(JSON.stringify(plan.rows)).not.toContain('Seq Scan');

@@ -7,13 +7,7 @@ import { LiveState } from '../../live/live-state.ts';
 import type { ClusterNow } from '../../live/views/cluster-answers.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
-import {
-  countClusters,
-  findCluster,
-  findSubGroupSight,
-  listClusterRows,
-  listClustersOf,
-} from './cluster-repository.ts';
+import { findCluster, findSubGroupSight, listClusterPage, listClustersOf } from './cluster-repository.ts';
 
 type ReadCall = Pick<Call, 'db' | 'user' | 'now'> & { readonly live: LiveState };
 type ClusterRow = Awaited<ReturnType<typeof listClustersOf>>[number];
@@ -32,9 +26,8 @@ export async function clusterPage(
 ) {
   const { db } = call;
   const page = { pageNo: body.pageNo ?? 1, pageCnt: body.pageCnt ?? MAX_PAGE_CNT };
-  const totalCnt = await countClusters(db, selected, body.filter);
-  const rows = await listClusterRows(db, selected, body, page);
-  return { totalCnt, ...page, list: rows.map((row) => withState(call, row)) };
+  const { totalCnt, list } = await listClusterPage(db, selected, body, page);
+  return { totalCnt, ...page, list: list.map((row) => withState(call, row)) };
 }
 
 export async function clusterInfo(call: ReadCall, hostId: number) {

@@ -1,15 +1,17 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { listClusters as listClustersCall } from '@gwanje/contract/clusters/clusters';
+import {
+  clusterOrderColumns,
+  type listClusters as listClustersCall,
+} from '@gwanje/contract/clusters/clusters';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import type { Page } from '@gwanje/contract/definition/list';
 import { nameKey } from '@gwanje/contract/definition/names';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
-import { orderTerms } from '../../platform/store/order-terms.ts';
+import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';
 
 type Db = Kysely<Database>;
 type ListBody = BodyOf<typeof listClustersCall>;
-type OrderKey = 'hostId' | 'name' | 'metaGroupName' | 'subGroupName' | 'alarmTemplateName' | 'createdAt';
 
 function joined(db: Db) {
   return db
@@ -80,34 +82,25 @@ function matching(db: Db, subGroupIds: readonly number[], filter: ListBody['filt
   return query;
 }
 
-const ORDER_COLUMNS: Readonly<Record<OrderKey, RawBuilder<unknown>>> = {
-  hostId: sql`cluster.host_id`,
-  name: sql`cluster.name_key`,
-  metaGroupName: sql`meta_group.name_key`,
-  subGroupName: sql`sub_group.name_key`,
-  alarmTemplateName: sql`alarm_template.name_key`,
-  createdAt: sql`cluster.created_at`,
+const CLUSTERS: SqlList<typeof clusterOrderColumns> = {
+  columns: clusterOrderColumns,
+  expressions: {
+    ...columnsOf('cluster', ['hostId', 'name', 'createdAt']),
+    metaGroupName: sql.ref('metaGroup.name'),
+    subGroupName: sql.ref('subGroup.name'),
+    alarmTemplateName: sql.ref('alarmTemplate.name'),
+  },
+  id: sql.ref('cluster.hostId'),
+  order: 'name',
 };
 
-export async function countClusters(
+export function listClusterPage(
   db: Db,
   subGroupIds: readonly number[],
-  filter: ListBody['filter'],
-): Promise<number> {
-  const row = await matching(db, subGroupIds, filter)
-    .select((eb) => eb.fn.countAll<number>().as('cnt'))
-    .executeTakeFirstOrThrow();
-  return row.cnt;
-}
-
-export function listClusterRows(db: Db, subGroupIds: readonly number[], body: ListBody, page: Page) {
-  let query = matching(db, subGroupIds, body.filter).select(COLUMNS);
-  for (const term of orderTerms(body.orderBy, ORDER_COLUMNS, 'name')) query = query.orderBy(term);
-  return query
-    .orderBy('cluster.hostId')
-    .limit(page.pageCnt)
-    .offset((page.pageNo - 1) * page.pageCnt)
-    .execute();
+  { filter, orderBy }: ListBody,
+  page: Page,
+) {
+  return listPage(db, matching(db, subGroupIds, filter).select(COLUMNS), CLUSTERS, { orderBy, ...page });
 }
 
 export async function findCluster(db: Db, viewer: Viewer, hostId: number) {

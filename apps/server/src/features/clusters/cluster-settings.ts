@@ -6,7 +6,7 @@ import { may } from '@gwanje/domain/permissions';
 import type { LiveState } from '../../live/live-state.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
-import { queryRows } from '../../platform/store/row-query.ts';
+import { listComputedRows } from '../../platform/store/list-repository.ts';
 import { VERSION } from '../../platform/version.ts';
 import { stateOf } from './cluster-lists.ts';
 import { listOwnedClusters } from './cluster-repository.ts';
@@ -41,7 +41,7 @@ export async function clusterSettingsPage(
       dataAt: state.dataAt,
     };
   });
-  const found = queryRows(clusterColumns, rows, body, page);
+  const found = await listComputedRows(db, clusterColumns, rows, { ...body, ...page });
   return { ...found, ...page, serverTime: now.toISOString() };
 }
 

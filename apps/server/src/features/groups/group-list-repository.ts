@@ -1,7 +1,9 @@
 import type { Database } from '@gwanje/backend/database/schema';
+import { text } from '@gwanje/contract/definition/columns';
 import type { Page } from '@gwanje/contract/definition/list';
 import { type Kysely, sql } from 'kysely';
 import { seesMetaGroup, seesSubGroup, seesUser, type Viewer } from '../../access/visibility.ts';
+import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';
 
 type Db = Kysely<Database>;
 
@@ -11,6 +13,17 @@ type Db = Kysely<Database>;
  */
 
 const META_COLUMNS = { metaGroupId: 'metaGroup.metaGroupId', ownerUserNo: 'metaGroup.ownerUserNo' };
+
+const nameColumns = { name: text() } as const;
+
+function byName(table: 'metaGroup' | 'subGroup'): SqlList<typeof nameColumns> {
+  return {
+    columns: nameColumns,
+    expressions: columnsOf(table, ['name']),
+    id: sql.ref(`${table}.nameKey`),
+    order: 'name',
+  };
+}
 
 export function listGroupNameRows(db: Db, viewer: Viewer) {
   return db
@@ -28,20 +41,11 @@ export function listGroupNameRows(db: Db, viewer: Viewer) {
     .execute();
 }
 
-export async function countMetaGroups(db: Db, viewer: Viewer): Promise<number> {
-  const row = await db
-    .selectFrom('metaGroup')
-    .select((eb) => eb.fn.countAll<number>().as('cnt'))
-    .where(seesMetaGroup(viewer, META_COLUMNS))
-    .executeTakeFirstOrThrow();
-  return row.cnt;
-}
-
 /** Omits an owner whom the viewer may not see: a granted sub group does not reveal other users. */
-export function listMetaGroupRows(db: Db, viewer: Viewer, page: Page) {
+export function listMetaGroupPage(db: Db, viewer: Viewer, page: Page) {
   const seenSubGroups = sql`sub_group where sub_group.meta_group_id = meta_group.meta_group_id
     and ${seesSubGroup(viewer, 'subGroup.subGroupId')}`;
-  return db
+  const query = db
     .selectFrom('metaGroup')
     .leftJoin('userAccount', (join) =>
       join
@@ -55,21 +59,8 @@ export function listMetaGroupRows(db: Db, viewer: Viewer, page: Page) {
       sql<number>`(select count(*) from cluster where cluster.sub_group_id in
         (select sub_group.sub_group_id from ${seenSubGroups}))`.as('clusterCnt'),
     )
-    .where(seesMetaGroup(viewer, META_COLUMNS))
-    .orderBy('metaGroup.nameKey')
-    .limit(page.pageCnt)
-    .offset((page.pageNo - 1) * page.pageCnt)
-    .execute();
-}
-
-export async function countSubGroups(db: Db, viewer: Viewer, metaGroupId: number): Promise<number> {
-  const row = await db
-    .selectFrom('subGroup')
-    .select((eb) => eb.fn.countAll<number>().as('cnt'))
-    .where('metaGroupId', '=', metaGroupId)
-    .where(seesSubGroup(viewer, 'subGroup.subGroupId'))
-    .executeTakeFirstOrThrow();
-  return row.cnt;
+    .where(seesMetaGroup(viewer, META_COLUMNS));
+  return listPage(db, query, byName('metaGroup'), page);
 }
 
 function subGroupRows(db: Db, viewer: Viewer) {
@@ -94,14 +85,11 @@ function subGroupRows(db: Db, viewer: Viewer) {
     );
 }
 
-export function listSubGroupRows(db: Db, viewer: Viewer, metaGroupId: number, page: Page) {
-  return subGroupRows(db, viewer)
+export function listSubGroupPage(db: Db, viewer: Viewer, metaGroupId: number, page: Page) {
+  const query = subGroupRows(db, viewer)
     .where('subGroup.metaGroupId', '=', metaGroupId)
-    .where(seesSubGroup(viewer, 'subGroup.subGroupId'))
-    .orderBy('subGroup.nameKey')
-    .limit(page.pageCnt)
-    .offset((page.pageNo - 1) * page.pageCnt)
-    .execute();
+    .where(seesSubGroup(viewer, 'subGroup.subGroupId'));
+  return listPage(db, query, byName('subGroup'), page);
 }
 
 export function findSubGroupRow(db: Db, viewer: Viewer, subGroupId: number) {

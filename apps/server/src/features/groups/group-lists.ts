@@ -6,15 +6,13 @@ import { requireSeen } from '../../access/targets.ts';
 import type { Viewer } from '../../access/visibility.ts';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
 import {
-  countMetaGroups,
-  countSubGroups,
   findMetaGroupSight,
   findSubGroupRow,
   listClusterRowsOf,
   listGroupNameRows,
   listMemberRows,
-  listMetaGroupRows,
-  listSubGroupRows,
+  listMetaGroupPage,
+  listSubGroupPage,
 } from './group-list-repository.ts';
 
 type Db = Kysely<Database>;
@@ -39,15 +37,13 @@ export async function groupNames(db: Db, viewer: Viewer): Promise<GroupNames[]> 
 }
 
 export async function metaGroupPage(db: Db, viewer: Viewer, page: Page) {
-  const totalCnt = await countMetaGroups(db, viewer);
-  const rows = await listMetaGroupRows(db, viewer, page);
+  const { totalCnt, list: rows } = await listMetaGroupPage(db, viewer, page);
   return { totalCnt, ...page, list: rows.map(withIsoTimes) };
 }
 
 export async function subGroupPage(db: Db, viewer: Viewer, metaGroupId: number, page: Page) {
   requireSeen('metaGroup', metaGroupId, await findMetaGroupSight(db, viewer, metaGroupId));
-  const totalCnt = await countSubGroups(db, viewer, metaGroupId);
-  const rows = await listSubGroupRows(db, viewer, metaGroupId, page);
+  const { totalCnt, list: rows } = await listSubGroupPage(db, viewer, metaGroupId, page);
   return { totalCnt, ...page, list: rows.map(withIsoTimes) };
 }
 

@@ -4,10 +4,10 @@ import { parseState } from '@gwanje/kinds/states';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { requireSeen } from '../../access/targets.ts';
 import type { Handlers } from '../../platform/http/call.ts';
-import { queryRows } from '../../platform/store/row-query.ts';
+import { listComputedRows } from '../../platform/store/list-repository.ts';
 import { podsOfRecord } from './pods.ts';
 import { conditionsOf, measuredRecords } from './records.ts';
-import { countRecords, findNeighbours, findNodeSight, findRecord, listRecords } from './repository.ts';
+import { findNeighbours, findNodeSight, findRecord, listRecordPage } from './repository.ts';
 
 type NodeHistoryCalls = 'listNodeHistory' | 'getNodeHistory' | 'listNodeHistoryPods';
 
@@ -19,8 +19,7 @@ export const nodeHistoryHandlers: Handlers<NodeHistoryCalls, Needs> = {
   async listNodeHistory({ db, user, metricStore, params, body, now }) {
     const { nodeId, ...page } = params;
     requireSeen('node', nodeId, await findNodeSight(db, user, nodeId));
-    const totalCnt = await countRecords(db, nodeId, body.filter);
-    const records = await listRecords(db, nodeId, body, page);
+    const { totalCnt, list: records } = await listRecordPage(db, nodeId, { ...body, ...page });
     const list = await measuredRecords(db, metricStore, records, now);
     return { totalCnt, ...page, serverTime: now.toISOString(), list };
   },
@@ -48,8 +47,8 @@ export const nodeHistoryHandlers: Handlers<NodeHistoryCalls, Needs> = {
     const { nodeHistoryId, ...page } = params;
     const record = requireSeen('nodeHistory', nodeHistoryId, await findRecord(db, user, nodeHistoryId));
     const pods = await podsOfRecord(db, metricStore, record, now);
-    const orderBy = body.orderBy?.length ? body.orderBy : ['-cpuAvgCores'];
-    const { totalCnt, list } = queryRows(podHistoryColumns, pods, { filter: body.filter, orderBy }, page);
-    return { totalCnt, ...page, serverTime: now.toISOString(), list };
+    const request = { ...body, ...page };
+    const found = await listComputedRows(db, podHistoryColumns, pods, request, '-cpuAvgCores');
+    return { ...found, ...page, serverTime: now.toISOString() };
   },
 };

@@ -1,30 +1,23 @@
 import type { Database } from '@gwanje/backend/database/schema';
+import { keysOf } from '@gwanje/contract/definition/columns';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import type { Page } from '@gwanje/contract/definition/list';
 import { type listNodeHistory, nodeHistoryColumns } from '@gwanje/kinds/node/history-calls';
 import { type Kysely, sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
-import {
-  type ColumnExpressions,
-  columnConditions,
-  sortExpressions,
-} from '../../platform/store/column-query.ts';
-import { orderTerms } from '../../platform/store/order-terms.ts';
+import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';
 
 type Db = Kysely<Database>;
-type Body = BodyOf<typeof listNodeHistory>;
 
-const EXPRESSIONS: ColumnExpressions<typeof nodeHistoryColumns> = {
-  nodeHistoryId: sql`node_history.node_history_id`,
-  fromAt: sql`node_history.from_at`,
-  toAt: sql`node_history.to_at`,
-  isRunning: sql`(node_history.to_at is null)`,
-  condition: sql`node_history.condition`,
-  isSchedulable: sql`node_history.is_schedulable`,
-  kubeletVersion: sql`node_history.kubelet_version`,
-  flapCnt: sql`node_history.flap_cnt`,
+const RECORDS: SqlList<typeof nodeHistoryColumns> = {
+  columns: nodeHistoryColumns,
+  expressions: {
+    ...columnsOf('nodeHistory', keysOf(nodeHistoryColumns)),
+    isRunning: sql`(node_history.to_at is null)`,
+  },
+  id: sql.ref('nodeHistory.nodeHistoryId'),
+  order: '-fromAt',
 };
-const SORTED = sortExpressions(nodeHistoryColumns, EXPRESSIONS);
 
 const COLUMNS = [
   'nodeHistory.nodeHistoryId',
@@ -50,31 +43,12 @@ export async function findNodeSight(db: Db, viewer: Viewer, nodeId: number) {
   return row && { isSeen: Boolean(row.isSeen) };
 }
 
-function matching(db: Db, nodeId: number, filter: Body['filter']) {
-  let query = db.selectFrom('nodeHistory').where('nodeHistory.nodeId', '=', nodeId);
-  for (const condition of columnConditions(nodeHistoryColumns, EXPRESSIONS, filter))
-    query = query.where(condition);
-  return query;
+export function listRecordPage(db: Db, nodeId: number, request: BodyOf<typeof listNodeHistory> & Page) {
+  const query = db.selectFrom('nodeHistory').where('nodeHistory.nodeId', '=', nodeId).select(COLUMNS);
+  return listPage(db, query, RECORDS, request);
 }
 
-export async function countRecords(db: Db, nodeId: number, filter: Body['filter']): Promise<number> {
-  const row = await matching(db, nodeId, filter)
-    .select((eb) => eb.fn.countAll<number>().as('cnt'))
-    .executeTakeFirstOrThrow();
-  return row.cnt;
-}
-
-export function listRecords(db: Db, nodeId: number, { filter, orderBy }: Body, page: Page) {
-  let query = matching(db, nodeId, filter).select(COLUMNS);
-  for (const term of orderTerms(orderBy, SORTED, '-fromAt')) query = query.orderBy(term);
-  return query
-    .orderBy('nodeHistory.nodeHistoryId', 'desc')
-    .limit(page.pageCnt)
-    .offset((page.pageNo - 1) * page.pageCnt)
-    .execute();
-}
-
-export type HistoryRecord = Awaited<ReturnType<typeof listRecords>>[number];
+export type HistoryRecord = Awaited<ReturnType<typeof listRecordPage>>['list'][number];
 
 export async function findRecord(db: Db, viewer: Viewer, nodeHistoryId: number) {
   const row = await db

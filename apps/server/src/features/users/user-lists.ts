@@ -6,7 +6,7 @@ import { type listUsers as listUsersCall, UserId } from '@gwanje/contract/users/
 import type { Kysely } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';
 import type { Viewer } from '../../access/visibility.ts';
-import { countUsers, findSeenUser, isUserIdTaken, listGrants, listUserRows } from './user-repository.ts';
+import { findSeenUser, isUserIdTaken, listGrants, listUserPage } from './user-repository.ts';
 
 type Db = Kysely<Database>;
 
@@ -22,8 +22,7 @@ export async function userInfo(db: Db, viewer: Viewer, userNo: number) {
 
 /** Like group lists, shows every user the admin may see and ignores the global selection. */
 export async function userPage(db: Db, viewer: Viewer, body: BodyOf<typeof listUsersCall>, page: Page) {
-  const totalCnt = await countUsers(db, viewer, body.filter);
-  const rows = await listUserRows(db, viewer, body, page);
+  const { totalCnt, list: rows } = await listUserPage(db, viewer, body, page);
   const userNos = rows.map((row) => row.userNo);
   const grants = userNos.length > 0 ? await listGrants(db, viewer, userNos) : [];
   const grantsByUser = Map.groupBy(grants, (grant) => grant.userNo);

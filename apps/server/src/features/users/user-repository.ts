@@ -1,15 +1,15 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import type { UserRow } from '@gwanje/backend/identity/users';
+import { keysOf } from '@gwanje/contract/definition/columns';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import type { Page } from '@gwanje/contract/definition/list';
-import type { listUsers as listUsersCall } from '@gwanje/contract/users/users';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type listUsers as listUsersCall, userColumns } from '@gwanje/contract/users/users';
+import { type Kysely, sql } from 'kysely';
 import { seesSubGroup, seesUser, type Viewer } from '../../access/visibility.ts';
-import { orderTerms } from '../../platform/store/order-terms.ts';
+import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';
 
 type Db = Kysely<Database>;
 type ListBody = BodyOf<typeof listUsersCall>;
-type OrderKey = 'userNo' | 'userId' | 'name' | 'role' | 'status' | 'createdAt' | 'lastLoginAt';
 
 export async function findSeenUser(
   db: Db,
@@ -65,31 +65,16 @@ function matching(db: Db, viewer: Viewer, filter: ListBody['filter']) {
   return query;
 }
 
-const ORDER_COLUMNS: Readonly<Record<OrderKey, RawBuilder<unknown>>> = {
-  userNo: sql`user_account.user_no`,
-  userId: sql`user_account.user_id`,
-  name: sql`lower(user_account.name)`,
-  role: sql`user_account.role`,
-  status: sql`user_account.status`,
-  createdAt: sql`user_account.created_at`,
-  lastLoginAt: sql`user_account.last_login_at`,
+const USERS: SqlList<typeof userColumns> = {
+  columns: userColumns,
+  expressions: columnsOf('userAccount', keysOf(userColumns)),
+  id: sql.ref('userAccount.userNo'),
+  order: 'userId',
 };
 
-export async function countUsers(db: Db, viewer: Viewer, filter: ListBody['filter']): Promise<number> {
-  const row = await matching(db, viewer, filter)
-    .select((eb) => eb.fn.countAll<number>().as('cnt'))
-    .executeTakeFirstOrThrow();
-  return row.cnt;
-}
-
-export function listUserRows(db: Db, viewer: Viewer, body: ListBody, page: Page): Promise<UserRow[]> {
-  let query = matching(db, viewer, body.filter).selectAll('userAccount');
-  for (const term of orderTerms(body.orderBy, ORDER_COLUMNS, 'userId')) query = query.orderBy(term);
-  return query
-    .orderBy('userAccount.userNo')
-    .limit(page.pageCnt)
-    .offset((page.pageNo - 1) * page.pageCnt)
-    .execute();
+export function listUserPage(db: Db, viewer: Viewer, { filter, orderBy }: ListBody, page: Page) {
+  const query = matching(db, viewer, filter).selectAll('userAccount');
+  return listPage(db, query, USERS, { orderBy, ...page });
 }
 
 export async function insertUser(

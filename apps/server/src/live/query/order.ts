@@ -19,10 +19,11 @@ export interface Part {
   readonly ranks: () => Float64Array;
 }
 
-/** The keys of a sort order. The unique `idKey` is the last one. */
+/** The keys of a sort order. The unique `idKey` is the last one, in the direction of the first. */
 export function keysOf(orderBy: readonly string[], idKey: string, parts: readonly Part[]): Keys[] {
   const keys = new Map<string, Keys>();
-  for (const entry of [...orderBy, idKey]) {
+  const last = orderBy[0]?.startsWith('-') ? `-${idKey}` : idKey;
+  for (const entry of [...orderBy, last]) {
     const isDescending = entry.startsWith('-');
     const key = isDescending ? entry.slice(1) : entry;
     // A repeated key has no effect.

@@ -22,7 +22,8 @@ export function naiveList(
     ),
   );
   matching.sort((a, b) => {
-    for (const entry of [...query.orderBy, idKey]) {
+    const last = query.orderBy[0]?.startsWith('-') ? `-${idKey}` : idKey;
+    for (const entry of [...query.orderBy, last]) {
       const key = entry.replace(/^-/, '');
       const column = columns[key];
       if (column === undefined) throw new Error(key);
