@@ -78,6 +78,10 @@ const KNOWN_FOLDER_CIRCLES = [
   'apps/server/src/live',
 ];
 
+/** The database statements of the server stand in its repositories. */
+const REPOSITORY = /-repository\.ts$/;
+const STATEMENT = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(?:<|`)/;
+
 const wrong: string[] = [];
 const files = globSync(['{packages,apps}/*/src/**/*.{ts,tsx}', '{tools,scripts,e2e}/**/*.{ts,tsx}'], {
   cwd: root,
@@ -86,6 +90,7 @@ const files = globSync(['{packages,apps}/*/src/**/*.{ts,tsx}', '{tools,scripts,e
 const known = new Set(files);
 /** The imported files of this repository, by file. */
 const graph = new Map(files.map((file): [string, string[]] => [file, importedFiles(file)]));
+for (const file of files) if (file.startsWith('apps/server/src/')) checkStatements(file);
 for (const circle of circlesOf(graph)) wrong.push(`import circle: ${circle.join(', ')}`);
 for (const [room, folders] of importsBetweenFolders()) {
   if (KNOWN_FOLDER_CIRCLES.includes(room)) continue;
@@ -111,6 +116,13 @@ function importedFiles(file: string): string[] {
     if (resolved !== undefined) checkArrow(file, target, resolved);
     return resolved !== undefined && known.has(resolved) ? [resolved] : [];
   });
+}
+
+function checkStatements(file: string): void {
+  if (TEST_FILE.test(file) || REPOSITORY.test(file)) return;
+  const text = readFileSync(join(root, file), 'utf8');
+  if (text.includes("from 'kysely'") && STATEMENT.test(text))
+    wrong.push(`${file}: a database statement outside a repository (*-repository.ts)`);
 }
 
 function workspaceOf(file: string): string {

@@ -3,13 +3,14 @@ import { createBaseApp } from '@gwanje/backend/http/base-app';
 import { requireOwnOrigin } from '@gwanje/backend/http/origin-check';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import type { FastifyInstance } from 'fastify';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { serveConsole } from './features/console/serve-console.ts';
 import { serveDocs } from './features/docs/serve-docs.ts';
 import { registerWallboardSignIn } from './features/wallboards/wallboard-sign-in.ts';
 import { isFromAgent, registerIngest } from './pipeline/receive/ingest-route.ts';
 import { isByToken } from './platform/http/authenticate.ts';
+import { readRightsVersion } from './platform/http/credential-repository.ts';
 import { registerCalls } from './platform/http/register-calls.ts';
 import { RightsCache } from './platform/http/rights-cache.ts';
 import { routes } from './routes.ts';
@@ -38,7 +39,7 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
     requestsPerMinute: settings.requestsPerMinute,
     busyAfterMs: settings.busyAfterMs,
     isReady: async () => {
-      await sql`select 1`.execute(db);
+      await readRightsVersion(db);
       // A server that evaluates no alarms must not look ready to its load balancer.
       return alarms.isHealthy() && !metricStore.isAway();
     },

@@ -2,7 +2,7 @@ import { ConfigError, type Environment, positiveInt, readEnvironment } from '@gw
 import { type CommonSettings, commonSettings, commonVariables } from '@gwanje/backend/config/settings';
 import { invertedTier, type Tiers, tiersKeeping } from '@gwanje/metric-store/tiers';
 import { z } from 'zod';
-import { AllowList } from './alarms/notifications/channels/outside-address.ts';
+import { AllowList } from './platform/outside-address.ts';
 import { VERSION } from './platform/version.ts';
 
 /** The server accepts late samples after an outage as long as it keeps raw samples: hours, not minutes. */

@@ -12,9 +12,9 @@ import { openAdminSocket } from './cli/admin-socket.ts';
 import { readSettings } from './config.ts';
 import { seedDemo } from './demo/seed.ts';
 import { issueDemoTokens } from './demo/tokens.ts';
-import { deleteExpiredAudit } from './features/audit/audit-retention.ts';
+import { deleteExpiredAudit } from './features/audit/audit-repository.ts';
 import { warnAboutCookies } from './features/console/cookie-warning.ts';
-import { deleteExpiredKeys } from './platform/http/idempotency.ts';
+import { deleteExpiredKeys } from './platform/http/idempotency-repository.ts';
 import { openServices } from './services.ts';
 
 const CLEAN_EVERY_MS = 10 * 60_000;

@@ -11,17 +11,17 @@ import { accessPreviewRoutes } from './features/access-preview/access-preview-ro
 import { agentRoutes } from './features/agents/agent-routes.ts';
 import { auditRoutes } from './features/audit/audit-routes.ts';
 import { clusterRoutes } from './features/clusters/cluster-routes.ts';
-import { dashboardHandlers } from './features/dashboard/handlers.ts';
+import { dashboardRoutes } from './features/dashboard/dashboard-routes.ts';
 import { eventRoutes } from './features/events/event-routes.ts';
 import { groupRoutes } from './features/groups/group-routes.ts';
 import { installationRoutes } from './features/installation/installation-routes.ts';
-import { inventoryHandlers } from './features/inventory/handlers.ts';
+import { inventoryRoutes } from './features/inventory/inventory-routes.ts';
 import { loginRoutes } from './features/login/login-routes.ts';
-import { logoHandlers } from './features/logos/handlers.ts';
-import { nodeHistoryHandlers } from './features/node-history/handlers.ts';
-import { searchHandlers } from './features/search/handlers.ts';
+import { logoRoutes } from './features/logos/logo-routes.ts';
+import { nodeHistoryRoutes } from './features/node-history/node-history-routes.ts';
+import { searchRoutes } from './features/search/search-routes.ts';
 import { seriesRoutes } from './features/series/series-routes.ts';
-import { settingsFileHandlers } from './features/settings-file/handlers.ts';
+import { settingsFileRoutes } from './features/settings-file/settings-file-routes.ts';
 import { streamRoutes } from './features/stream/stream-routes.ts';
 import { accessTokenRoutes } from './features/tokens/access-token-routes.ts';
 import { invitationRoutes } from './features/users/invitation-routes.ts';
@@ -40,7 +40,7 @@ export const routes: Handlers<EndpointName, Services> = {
   ...accessPreviewRoutes,
   ...clusterRoutes,
   ...agentRoutes,
-  ...logoHandlers,
+  ...logoRoutes,
   ...viewOptionRoutes,
   ...auditRoutes,
   ...accessTokenRoutes,
@@ -48,11 +48,11 @@ export const routes: Handlers<EndpointName, Services> = {
   ...viewAsRoutes,
   ...wallboardRoutes,
   ...installationRoutes,
-  ...settingsFileHandlers,
-  ...inventoryHandlers,
-  ...dashboardHandlers,
-  ...nodeHistoryHandlers,
-  ...searchHandlers,
+  ...settingsFileRoutes,
+  ...inventoryRoutes,
+  ...dashboardRoutes,
+  ...nodeHistoryRoutes,
+  ...searchRoutes,
   ...eventRoutes,
   ...seriesRoutes,
   ...streamRoutes,

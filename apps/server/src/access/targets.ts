@@ -2,64 +2,20 @@ import type { Database } from '@gwanje/backend/database/schema';
 import { AppError, type ErrorDetail } from '@gwanje/contract/definition/errors';
 import { type Action, type Actor, may } from '@gwanje/domain/permissions';
 import type { Kysely } from 'kysely';
-import { HiddenObject } from './hidden-object.ts';
-import { seesMetaGroup, seesSubGroup, type Viewer } from './visibility.ts';
+import { findClusterVisibility, type SubGroupTarget } from './target-repository.ts';
+import type { Viewer } from './visibility-repository.ts';
 
-type Db = Kysely<Database>;
+/** An object that exists outside the caller's groups: 8003 to the caller, a denial in the audit log. */
+export class HiddenObject extends AppError {
+  readonly kind: string;
+  readonly id: number;
 
-export interface MetaGroupTarget {
-  readonly metaGroupId: number;
-  readonly name: string;
-  readonly ownerUserNo: number | null;
-  readonly isSeen: boolean;
-}
-
-export interface SubGroupTarget {
-  readonly subGroupId: number;
-  readonly metaGroupId: number;
-  readonly name: string;
-  readonly ownerUserNo: number | null;
-  readonly isSeen: boolean;
-}
-
-/** Locks the row: the call checks, audits as "before" and changes the same state. */
-export async function lockMetaGroup(
-  db: Db,
-  viewer: Viewer,
-  metaGroupId: number,
-): Promise<MetaGroupTarget | undefined> {
-  const row = await db
-    .selectFrom('metaGroup')
-    .select(['metaGroupId', 'name', 'ownerUserNo'])
-    .select(
-      seesMetaGroup(viewer, {
-        metaGroupId: 'metaGroup.metaGroupId',
-        ownerUserNo: 'metaGroup.ownerUserNo',
-      }).as('isSeen'),
-    )
-    .where('metaGroupId', '=', metaGroupId)
-    .forUpdate()
-    .executeTakeFirst();
-  return row && { ...row, isSeen: Boolean(row.isSeen) };
-}
-
-/** Locks in the order of the ids, so that two calls never deadlock. */
-export async function lockSubGroups(
-  db: Db,
-  viewer: Viewer,
-  subGroupIds: readonly number[],
-): Promise<ReadonlyMap<number, SubGroupTarget>> {
-  if (subGroupIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('subGroup')
-    .innerJoin('metaGroup', 'metaGroup.metaGroupId', 'subGroup.metaGroupId')
-    .select(['subGroup.subGroupId', 'subGroup.metaGroupId', 'subGroup.name', 'metaGroup.ownerUserNo'])
-    .select(seesSubGroup(viewer, 'subGroup.subGroupId').as('isSeen'))
-    .where('subGroup.subGroupId', 'in', [...new Set(subGroupIds)])
-    .orderBy('subGroup.subGroupId')
-    .forUpdate('subGroup')
-    .execute();
-  return new Map(rows.map((row) => [row.subGroupId, { ...row, isSeen: Boolean(row.isSeen) }]));
+  /** `detail` must be the same as for an object that does not exist: the response reveals nothing. */
+  constructor(kind: string, id: number, detail: ErrorDetail = {}) {
+    super('notFound', detail);
+    this.kind = kind;
+    this.id = id;
+  }
 }
 
 /** An absent and a hidden object give the same response; only the audit log records the difference. */
@@ -97,4 +53,13 @@ export function requireManagedSubGroup(
     throw new AppError('notFound', { field: at('metaGroupId') });
   requireRight(actor, action, target, { field });
   return target;
+}
+
+/** A call that names a cluster needs only an allowed group; the global selection does not apply. */
+export async function requireSeenCluster(
+  db: Kysely<Database>,
+  viewer: Viewer,
+  hostId: number,
+): Promise<void> {
+  requireSeen('cluster', hostId, await findClusterVisibility(db, viewer, hostId));
 }

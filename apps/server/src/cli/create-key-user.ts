@@ -6,6 +6,7 @@ import { checkName } from '@gwanje/contract/definition/names';
 import { passwordFault } from '@gwanje/domain/forms/password';
 import { userIdFault } from '@gwanje/domain/forms/user-id';
 import type { ServerSettings } from '../config.ts';
+import { insertUser } from '../features/users/user-repository.ts';
 import { CommandError } from './command-error.ts';
 import type { Prompt } from './prompt.ts';
 
@@ -27,11 +28,8 @@ export async function createKeyUser(settings: ServerSettings, prompt: Prompt): P
     const passwordHash = await hashPassword(password);
     const now = new Date();
     await store.db.transaction().execute(async (trx) => {
-      const { userNo } = await trx
-        .insertInto('userAccount')
-        .values({ userId, name: name.name, role: 1, isKeyUser: true, passwordHash, passwordChangedAt: now })
-        .returning('userNo')
-        .executeTakeFirstOrThrow();
+      const user = { userId, name: name.name, email: null, role: 1, isKeyUser: true, passwordHash, now };
+      const userNo = await insertUser(trx, user);
       await recordAudit(trx, {
         actor: null,
         action: 'user.insert',

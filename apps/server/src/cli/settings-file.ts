@@ -11,7 +11,12 @@ import {
   SETTINGS_FILE_MAX_BYTES,
 } from '@gwanje/contract/settings/settings-file';
 import type { ServerSettings } from '../config.ts';
-import { exportText, importFile, type PlannedImport, planFile } from '../features/settings-file/import.ts';
+import {
+  exportText,
+  importFile,
+  type PlannedImport,
+  planFile,
+} from '../features/settings-file/import-settings.ts';
 import { readYaml } from '../features/settings-file/settings-yaml-worker.ts';
 import type { AuditNote } from '../platform/http/call.ts';
 import { startOwnDatabase } from './backup/own-database.ts';

@@ -1,8 +1,12 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
-import { nameKey } from '@gwanje/contract/definition/names';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { insertMembers } from '../access/target-repository.ts';
+import { insertCluster } from '../features/clusters/cluster-repository.ts';
+import { insertMetaGroup, insertSubGroup } from '../features/groups/group-change-repository.ts';
+import { insertUser } from '../features/users/user-repository.ts';
+import { findDefaultTemplate, lockWithoutUsers } from './demo-repository.ts';
 
 type Db = Kysely<Database>;
 
@@ -63,10 +67,7 @@ export const DEMO_CLUSTERS: readonly string[] = groups.flatMap(({ subGroups }) =
 /** Fills a database that has no user yet. Returns whether it did. */
 export async function seedDemo(db: Db, now: Date, hash = hashPassword): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    // The lock stops two servers that start together from both finding the database empty.
-    await sql`lock table user_account in exclusive mode`.execute(trx);
-    const somebody = await trx.selectFrom('userAccount').select('userNo').limit(1).executeTakeFirst();
-    if (somebody) return false;
+    if (!(await lockWithoutUsers(trx))) return false;
     const userNos = await seedUsers(trx, now, hash);
     for (const group of groups) await seedGroup(trx, group, userNos, now);
     await recordAudit(trx, { actor: null, action: 'demo.seed', outcome: 'done' });
@@ -74,73 +75,30 @@ export async function seedDemo(db: Db, now: Date, hash = hashPassword): Promise<
   });
 }
 
-async function seedUsers(db: Db, now: Date, hash: typeof hashPassword): Promise<ReadonlyMap<string, number>> {
-  const values = await Promise.all(
-    DEMO_USER_IDS.map(async (userId) => ({
-      ...accounts[userId],
-      userId,
-      email: `${userId}@gwanje.example`,
-      passwordHash: await hash(DEMO_PASSWORD),
-      passwordChangedAt: now,
-      createdAt: now,
-      updatedAt: now,
-    })),
-  );
-  const rows = await db.insertInto('userAccount').values(values).returning(['userId', 'userNo']).execute();
-  return new Map(rows.map((row) => [row.userId, row.userNo]));
+type UserNos = Readonly<Record<DemoUserId, number>>;
+
+async function seedUsers(db: Db, now: Date, hash: typeof hashPassword): Promise<UserNos> {
+  const hashes = await Promise.all(DEMO_USER_IDS.map(() => hash(DEMO_PASSWORD)));
+  const userNos = { key: 0, total: 0, group: 0, user: 0 };
+  for (const [index, userId] of DEMO_USER_IDS.entries()) {
+    const email = `${userId}@gwanje.example`;
+    const passwordHash = hashes[index] ?? null;
+    userNos[userId] = await insertUser(db, { ...accounts[userId], userId, email, passwordHash, now });
+  }
+  return userNos;
 }
 
-async function seedGroup(
-  db: Db,
-  group: DemoGroup,
-  userNos: ReadonlyMap<string, number>,
-  now: Date,
-): Promise<void> {
-  const times = { createdAt: now, updatedAt: now };
-  const { metaGroupId } = await db
-    .insertInto('metaGroup')
-    .values({ name: group.name, nameKey: nameKey(group.name), ownerUserNo: numberOf(group.owner), ...times })
-    .returning('metaGroupId')
-    .executeTakeFirstOrThrow();
+async function seedGroup(db: Db, group: DemoGroup, userNos: UserNos, now: Date): Promise<void> {
+  const ownerUserNo = userNos[group.owner];
+  const metaGroupId = await insertMetaGroup(db, { name: group.name, ownerUserNo, now });
   for (const { name, members, clusters } of group.subGroups) {
-    const { subGroupId } = await db
-      .insertInto('subGroup')
-      .values({ metaGroupId, name, nameKey: nameKey(name), ...times })
-      .returning('subGroupId')
-      .executeTakeFirstOrThrow();
-    for (const member of members)
-      await db
-        .insertInto('subGroupMember')
-        .values({ userNo: numberOf(member), subGroupId, createdAt: now })
-        .execute();
-    for (const cluster of clusters)
-      await db
-        .insertInto('cluster')
-        .values({
-          name: cluster,
-          nameKey: nameKey(cluster),
-          subGroupId,
-          alarmTemplateId: await standardTemplate(db),
-          createdBy: numberOf('key'),
-          ...times,
-        })
-        .execute();
+    const subGroupId = await insertSubGroup(db, { metaGroupId, name, now });
+    const links = members.map((member) => ({ userNo: userNos[member], subGroupId }));
+    if (links.length > 0) await insertMembers(db, links, now);
+    for (const cluster of clusters) {
+      const alarmTemplateId = await findDefaultTemplate(db);
+      const values = { name: cluster, subGroupId, alarmTemplateId, isMonitored: true };
+      await insertCluster(db, values, userNos.key, now);
+    }
   }
-
-  function numberOf(userId: DemoUserId): number {
-    const userNo = userNos.get(userId);
-    if (userNo === undefined) throw new Error(`no demo account ${userId}`);
-    return userNo;
-  }
-}
-
-/** The migrations insert the default template. */
-async function standardTemplate(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('alarmTemplate')
-    .select('alarmTemplateId')
-    .orderBy('alarmTemplateId')
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  return row.alarmTemplateId;
 }

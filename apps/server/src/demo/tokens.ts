@@ -3,41 +3,36 @@ import { join } from 'node:path';
 import type { Database } from '@gwanje/backend/database/schema';
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import { hashToken } from '@gwanje/backend/identity/tokens';
-import { nameKey } from '@gwanje/contract/definition/names';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { clusterTokens } from '../pipeline/receive/tokens/cluster-token.ts';
+import {
+  findClusterByName,
+  hasSentBatches,
+  insertToken,
+  isTokenKnown,
+  lockTokens,
+} from './demo-repository.ts';
 import { DEMO_CLUSTERS } from './seed.ts';
-
-type Db = Kysely<Database>;
 
 /**
  * Issues a token for the agent of each demo cluster, in a file of the data folder that only its owner can
  * read. A file whose token the database knows stays unchanged, even when the token is revoked: an admin then
  * locked the agent out on purpose.
  */
-export async function issueDemoTokens(db: Db, dataDir: string, now: Date): Promise<void> {
+export async function issueDemoTokens(db: Kysely<Database>, dataDir: string, now: Date): Promise<void> {
   const folder = join(dataDir, 'demo');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of DEMO_CLUSTERS) {
     const file = join(folder, `${name}.token`);
     await db.transaction().execute(async (trx) => {
-      // The lock stops two servers that start together from both writing the file.
-      await sql`lock table cluster_token in exclusive mode`.execute(trx);
-      if (await isKnown(trx, file)) return;
-      const cluster = await trx
-        .selectFrom('cluster')
-        .select('hostId')
-        .where('nameKey', '=', nameKey(name))
-        .orderBy('hostId')
-        .executeTakeFirst();
+      await lockTokens(trx);
+      const known = await readFile(file, 'utf8').catch(() => undefined);
+      if (known !== undefined && (await isTokenKnown(trx, hashToken(known.trim())))) return;
+      const hostId = await findClusterByName(trx, name);
       await rm(file, { force: true });
-      if (!cluster) return;
+      if (hostId === undefined) return;
       const { token, tokenHash, prefix } = clusterTokens.make();
-      const { hostId } = cluster;
-      await trx
-        .insertInto('clusterToken')
-        .values({ hostId, tokenHash, prefix, createdBy: null, createdAt: now })
-        .execute();
+      await insertToken(trx, { hostId, tokenHash, prefix, createdAt: now });
       await recordAudit(trx, {
         actor: null,
         action: 'demo.issueToken',
@@ -51,24 +46,4 @@ export async function issueDemoTokens(db: Db, dataDir: string, now: Date): Promi
         await writeFile(join(folder, 'past-written'), 'known\n', { mode: 0o600 });
     });
   }
-}
-
-async function isKnown(db: Db, file: string): Promise<boolean> {
-  const token = await readFile(file, 'utf8').catch(() => undefined);
-  if (token === undefined) return false;
-  const row = await db
-    .selectFrom('clusterToken')
-    .select('tokenId')
-    .where('tokenHash', '=', hashToken(token.trim()))
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-async function hasSentBatches(db: Db, hostId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('clusterLive')
-    .select('hostId')
-    .where('hostId', '=', hostId)
-    .executeTakeFirst();
-  return row !== undefined;
 }

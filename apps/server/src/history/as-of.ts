@@ -3,19 +3,19 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import type { Kind as AnyKind } from '@gwanje/kinds/kind';
 import { kinds, type ListKind, type SampledKind, sampledKinds } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Filter } from '../live/kinds.ts';
 import type { LiveState } from '../live/live-state.ts';
-import { rowConditions } from './conditions.ts';
 import {
   type ContainerIds,
   containerIdsOf,
-  emptyState,
+  listContacts,
   type PastRow,
-  pastColumns,
-  putRows,
+  rowConditions,
   rowKindsOf,
-} from './past-objects.ts';
+  rowsAt,
+} from './past-object-repository.ts';
+import { emptyState, putRows } from './past-objects.ts';
 import { lately, newestMs, putValues } from './values.ts';
 
 type Db = Kysely<Database>;
@@ -126,49 +126,6 @@ function idsByScope(
   );
 }
 
-/** Reads the objects that existed at `atMs` with their newest state up to then, else their oldest state. */
-async function rowsAt(
-  db: Db,
-  kinds: readonly string[],
-  hostIds: readonly number[],
-  atMs: number,
-  limit: number,
-  conditions: readonly RawBuilder<SqlBool>[],
-): Promise<{ rows: PastRow[]; isTruncated: boolean }> {
-  const at = new Date(atMs);
-  const all = [
-    sql<SqlBool>`object.kind = any(${[...kinds]}::text[])`,
-    sql<SqlBool>`object.host_id = any(${[...hostIds]}::int[])`,
-    sql<SqlBool>`object.first_seen_at <= ${at}`,
-    sql<SqlBool>`(object.deleted_at is null or object.deleted_at > ${at})`,
-    // An object that came back later was deleted in between.
-    sql<SqlBool>`before.what is distinct from 'deleted'`,
-    ...conditions,
-  ];
-  const { rows } = await sql<PastRow>`
-    select ${pastColumns}, coalesce(before.state, after.state, object.state) as state
-    from object
-    left join lateral (
-      select state, changes -> 0 ->> 'what' as what from object_change
-      where object_change.object_id = object.object_id and object_change.at <= ${at}
-      order by object_change.at desc, object_change.change_id desc limit 1
-    ) before on true
-    left join lateral (
-      select state from object_change
-      where before.state is null and object_change.object_id = object.object_id
-      order by object_change.at, object_change.change_id limit 1
-    ) after on true
-    where ${sql.join(all, sql` and `)}
-    order by object.object_id limit ${limit + 1}`.execute(db);
-  const found = rows.slice(0, limit).map((row) => ({
-    ...row,
-    lastSeenMs: Math.min(row.lastSeenMs, atMs),
-    // The object was deleted after `atMs`, so at `atMs` it existed.
-    deletedMs: null,
-  }));
-  return { rows: found, isTruncated: rows.length > limit };
-}
-
 /**
  * Sets when each cluster had last sent data at `atMs`, from the sums stored with its samples. A cluster
  * without samples has no such time: it counts as sending from its first batch to its last.
@@ -180,11 +137,7 @@ async function hearClusters(
   hostIds: readonly number[],
   atMs: number,
 ): Promise<void> {
-  const known = await db
-    .selectFrom('clusterLive')
-    .select(['hostId', 'firstBatchAt', 'lastBatchAt', 'lastSampleAt'])
-    .where(sql<boolean>`host_id = any(${[...hostIds]}::int[])`)
-    .execute();
+  const known = await listContacts(db, hostIds);
   const answer =
     known.length > 0
       ? await store.series({

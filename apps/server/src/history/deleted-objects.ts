@@ -1,18 +1,11 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { type ListKind, type StateKind, sampledKinds } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Filter } from '../live/kinds.ts';
 import type { LiveState } from '../live/live-state.ts';
-import { rowConditions } from './conditions.ts';
-import {
-  containerIdsOf,
-  emptyState,
-  type PastRow,
-  pastColumns,
-  putRows,
-  rowKindsOf,
-} from './past-objects.ts';
+import { containerIdsOf, deletedRows, rowsOf } from './past-object-repository.ts';
+import { emptyState, putRows } from './past-objects.ts';
 import { putValues } from './values.ts';
 
 export const MAX_DELETED = 20_000;
@@ -36,17 +29,10 @@ interface Wanted<Kind extends ListKind> {
 /** Reads deleted objects with their last state into a separate live state, without metric values. */
 export async function deletedObjects<Kind extends ListKind>(
   db: Kysely<Database>,
-  { kind, hostIds, filter, at, isBack }: Wanted<Kind>,
+  wanted: Wanted<Kind>,
 ): Promise<DeletedObjects> {
-  const conditions = [
-    sql<SqlBool>`object.kind = any(${[...rowKindsOf(kind)]}::text[])`,
-    sql<SqlBool>`object.host_id = any(${[...hostIds]}::int[])`,
-    sql<SqlBool>`object.deleted_at <= ${at}`,
-    ...rowConditions(kind, filter),
-  ];
-  const { rows } = await sql<PastRow>`
-    select ${pastColumns}, object.state from object where ${sql.join(conditions, sql` and `)}
-    order by object.deleted_at desc, object.object_id desc limit ${MAX_DELETED + 1}`.execute(db);
+  const { kind, hostIds, isBack } = wanted;
+  const rows = await deletedRows(db, wanted, MAX_DELETED + 1);
   const found = rows.slice(0, MAX_DELETED).filter(({ objectId }) => !isBack(objectId));
   const live = await emptyState(db, hostIds);
   const podIds = kind === 'container' ? found.map(({ objectId }) => objectId) : [];
@@ -61,9 +47,7 @@ export async function deletedObject(
   kind: StateKind,
   objectId: number,
 ): Promise<LiveState> {
-  const { rows } = await sql<PastRow>`
-    select ${pastColumns}, object.state from object
-    where object.object_id = ${objectId} and object.kind = any(${[...rowKindsOf(kind)]}::text[])`.execute(db);
+  const rows = await rowsOf(db, kind, objectId);
   const live = await emptyState(
     db,
     rows.map(({ hostId }) => hostId),

@@ -5,9 +5,9 @@ import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import type { Page } from '@gwanje/contract/definition/list';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';
-import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
+import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
 import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';
-import { maintainedUntil, snoozedUntil } from '../engine/silence-columns.ts';
+import { maintainedUntil, snoozedUntil } from '../engine/silence-repository.ts';
 
 type Db = Kysely<Database>;
 

@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import type { AlarmSettings, AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 import type { Kysely } from 'kysely';
-import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
+import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
 import { readSettings } from '../settings/setting-cache.ts';
 
 type Db = Kysely<Database>;

@@ -12,7 +12,7 @@ import type { Call, Handlers, Work } from '../../platform/http/call.ts';
 import { listComputedRows } from '../../platform/store/list-repository.ts';
 import type { AlarmService } from '../engine/alarm-service.ts';
 import { readSettings } from '../settings/setting-cache.ts';
-import { noteTemplateChange } from '../settings/template-changes.ts';
+import { noteTemplateChange } from '../settings/setting-repository.ts';
 import { requireValidSettings } from '../settings/valid-settings.ts';
 import * as templates from './alarm-template-repository.ts';
 import { requireManaged } from './managed-clusters.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '@gwanje/contract/definition/errors';
 import { EventAlarmId } from '@gwanje/contract/definition/ids';
-import { lockClusters } from '../../access/clusters.ts';
+import { lockClusters } from '../../access/target-repository.ts';
 import { requireRight, requireSeen } from '../../access/targets.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import type { Call, Handlers } from '../../platform/http/call.ts';

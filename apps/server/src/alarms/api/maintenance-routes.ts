@@ -6,8 +6,8 @@ import {
 import { AppError } from '@gwanje/contract/definition/errors';
 import { MaintenanceId } from '@gwanje/contract/definition/ids';
 import { may } from '@gwanje/domain/permissions';
-import { lockClusters } from '../../access/clusters.ts';
-import { lockSubGroups, requireRight, requireSeen } from '../../access/targets.ts';
+import { lockClusters, lockSubGroups } from '../../access/target-repository.ts';
+import { requireRight, requireSeen } from '../../access/targets.ts';
 import type { Handlers } from '../../platform/http/call.ts';
 import type { AlarmService } from '../engine/alarm-service.ts';
 import { releaseHeldEarly } from '../notifications/outbox-repository.ts';

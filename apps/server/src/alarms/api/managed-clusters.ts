@@ -1,5 +1,5 @@
 import type { Action } from '@gwanje/domain/permissions';
-import { lockClusters } from '../../access/clusters.ts';
+import { lockClusters } from '../../access/target-repository.ts';
 import { requireRight, requireSeen } from '../../access/targets.ts';
 import type { Work } from '../../platform/http/call.ts';
 

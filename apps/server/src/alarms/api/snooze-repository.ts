@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { MAX_TOLD_ALARMS } from '@gwanje/kinds/calls/stream';
 import { type Insertable, type Kysely, sql } from 'kysely';
-import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
+import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
 
 type Db = Kysely<Database>;
 

@@ -4,7 +4,7 @@ import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { nameKey } from '@gwanje/contract/definition/names';
 import { isTotalAdmin } from '@gwanje/domain/permissions';
 import { type Kysely, sql } from 'kysely';
-import type { CallingUser } from '../../access/visibility.ts';
+import type { CallingUser } from '../../access/visibility-repository.ts';
 import { orConflict } from '../../platform/store/violations.ts';
 
 type Db = Kysely<Database>;

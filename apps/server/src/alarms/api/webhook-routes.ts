@@ -3,7 +3,8 @@ import { MAX_WEBHOOKS, Webhook } from '@gwanje/contract/alarms/webhooks';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { AlarmId, WebhookId } from '@gwanje/contract/definition/ids';
 import { may } from '@gwanje/domain/permissions';
-import { lockSubGroups, requireRight, requireSeen } from '../../access/targets.ts';
+import { lockSubGroups } from '../../access/target-repository.ts';
+import { requireRight, requireSeen } from '../../access/targets.ts';
 import type { Call, Handlers, Work } from '../../platform/http/call.ts';
 import { findAlarmFacts, findLatestAlarmFacts } from '../notifications/alarm-facts-repository.ts';
 import { DeliveryFailure } from '../notifications/channels/delivery-failure.ts';
@@ -15,7 +16,7 @@ import { messageVariables } from '../notifications/message-variables.ts';
 import type { NotificationService } from '../notifications/notification-service.ts';
 import { replayMessage } from '../notifications/outbox-repository.ts';
 import { receiverOf, targetOf } from '../notifications/receiver-repository.ts';
-import { noteTemplateChange } from '../settings/template-changes.ts';
+import { noteTemplateChange } from '../settings/setting-repository.ts';
 import * as webhooks from './webhook-repository.ts';
 
 type WebhookCalls =

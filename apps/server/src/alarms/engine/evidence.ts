@@ -4,8 +4,9 @@ import { NodeId } from '@gwanje/contract/definition/ids';
 import type { MetricName } from '@gwanje/kinds/metrics';
 import type { MetricScope } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { LiveState } from '../../live/live-state.ts';
+import { addEvidence, listEventsOf, listWithoutEvidence } from './evidence-repository.ts';
 
 export interface EvidenceSources {
   readonly db: Kysely<Database>;
@@ -36,27 +37,15 @@ const scopes: { readonly [Subject in AlarmSubject]?: readonly [MetricScope, ...M
  */
 export async function collectEvidence(sources: EvidenceSources): Promise<number> {
   const { db, now } = sources;
-  const rows = await db
-    .selectFrom('alarm')
-    .select(['alarmId', 'hostId', 'target', 'objectId', 'nodeId', 'occurredAt'])
-    .where('hasEvidence', '=', false)
-    .where('occurredAt', '>', new Date(now().getTime() - GIVE_UP_MS))
-    // Parents first: in a flood the children can wait.
-    .orderBy(sql`parent_alarm_id nulls first`)
-    .orderBy('alarmId')
-    .limit(MAX_ALARMS)
-    .execute();
+  const rows = await listWithoutEvidence(db, new Date(now().getTime() - GIVE_UP_MS), MAX_ALARMS);
   for (const row of rows) {
     const target = alarmSubjects.find((one) => one === row.target) ?? 'event';
     const more = {
       series: await seriesOf(sources, { ...row, target }),
-      eventList: await eventsOf(db, row),
+      eventList: await listEventsOf(db, row, new Date(row.occurredAt.getTime() - GIVE_UP_MS), EVENTS),
       neighbourList: neighboursOf(sources, row),
     };
-    await sql`with done as (update alarm set has_evidence = true where alarm_id = ${row.alarmId})
-      insert into alarm_evidence (alarm_id, evidence) values (${row.alarmId}, ${JSON.stringify(more)}::json)
-      on conflict (alarm_id) do update
-        set evidence = (alarm_evidence.evidence::jsonb || excluded.evidence::jsonb)::json`.execute(db);
+    await addEvidence(db, row.alarmId, more);
   }
   return rows.length;
 }
@@ -80,20 +69,6 @@ async function seriesOf({ metrics }: EvidenceSources, alarm: Occurred & { readon
     stepMs,
     list: series.map(({ metric, avg }) => ({ metric, values: avg })),
   };
-}
-
-async function eventsOf(db: Kysely<Database>, { hostId, objectId, nodeId, occurredAt }: Occurred) {
-  let query = db
-    .selectFrom('event')
-    .select(['lastAt', 'type', 'reason', 'message', 'count', 'objectName'])
-    .where('hostId', '=', hostId)
-    .where('lastAt', '>', new Date(occurredAt.getTime() - GIVE_UP_MS));
-  if (objectId !== null)
-    query = query.where((eb) =>
-      eb.or([eb('objectId', '=', objectId), eb('objectId', '=', nodeId ?? objectId)]),
-    );
-  const rows = await query.orderBy('lastAt', 'desc').limit(EVENTS).execute();
-  return rows.map(({ lastAt, ...event }) => ({ at: lastAt.toISOString(), ...event }));
 }
 
 function neighboursOf({ live, now }: EvidenceSources, { hostId, nodeId }: Occurred) {

@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { AlarmBrief, MAX_TOLD_ALARMS } from '@gwanje/kinds/calls/stream';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { isSnoozedBy, maintainedUntil, snoozedUntil } from './silence-columns.ts';
+import { isSnoozedBy, maintainedUntil, snoozedUntil } from './silence-repository.ts';
 
 type Db = Kysely<Database>;
 type AlarmIdsByHost = ReadonlyMap<number, number[]>;

@@ -6,7 +6,7 @@ import { createLogger } from '@gwanje/backend/observe/logger';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { AllowList } from './channels/outside-address.ts';
+import { AllowList } from '../../platform/outside-address.ts';
 import { OutsideClient } from './channels/outside-client.ts';
 import { exampleFacts } from './message-facts.ts';
 import { MessageSender } from './message-sender.ts';

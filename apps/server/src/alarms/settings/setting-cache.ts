@@ -8,6 +8,7 @@ import {
 import type { EventRule } from '@gwanje/domain/alarms/event-rule';
 import { type EffectiveSetting, effectiveSetting } from '@gwanje/domain/alarms/settings';
 import type { Kysely } from 'kysely';
+import { listEventAlarms, listOwnSettings, listTemplateSettings } from './setting-repository.ts';
 
 export interface EventAlarm extends EventRule {
   readonly eventAlarmId: number;
@@ -43,25 +44,20 @@ export class SettingCache {
   #hosts = new Map<number, HostSettings>();
 
   async load(db: Kysely<Database>): Promise<void> {
-    const clusters = await db
-      .selectFrom('cluster')
-      .innerJoin('alarmTemplate', 'alarmTemplate.alarmTemplateId', 'cluster.alarmTemplateId')
-      .select(['cluster.hostId', 'cluster.alarmTemplateId', 'alarmTemplate.settings'])
-      .execute();
     const templates = new Map<number, AlarmSettings>();
     const hosts = new Map<number, { -readonly [Key in keyof HostSettings]: HostSettings[Key] }>();
-    for (const { hostId, alarmTemplateId, settings } of clusters) {
+    for (const { hostId, alarmTemplateId, settings } of await listTemplateSettings(db)) {
       const template = templates.get(alarmTemplateId) ?? readSettings(settings);
       templates.set(alarmTemplateId, template);
       hosts.set(hostId, { template, cluster: {}, objects: new Map(), eventAlarms: [] });
     }
-    for (const { hostId, objectId, settings } of await db.selectFrom('alarmSetting').selectAll().execute()) {
+    for (const { hostId, objectId, settings } of await listOwnSettings(db)) {
       const host = hosts.get(hostId);
       if (!host) continue;
       if (objectId === 0) host.cluster = readSettings(settings);
       else host.objects.set(objectId, readSettings(settings));
     }
-    for (const row of await db.selectFrom('eventAlarm').selectAll().execute()) {
+    for (const row of await listEventAlarms(db)) {
       const { eventAlarmId, hostId, name, isOn, isNotified, reason, objectKind, namespace } = row;
       hosts.get(hostId)?.eventAlarms.push({
         eventAlarmId,

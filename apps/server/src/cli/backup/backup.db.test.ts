@@ -11,7 +11,7 @@ import { openTestDatabase } from '@gwanje/testkit/databases';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSettings, type ServerSettings } from '../../config.ts';
-import { readNotes } from '../../features/installation/installation-notes.ts';
+import { readNotes } from '../../features/installation/installation-repository.ts';
 import { podRecord, rows, upserts } from '../../pipeline/testing/batches.ts';
 import { type Collected, collectInto } from '../../testing/collected.ts';
 import { checksum, startTestApp, type TestApp } from '../../testing/test-app.ts';

@@ -4,7 +4,7 @@ import { migrateToLatest } from '@gwanje/backend/database/migrate';
 import { databaseAddress, openStore } from '@gwanje/backend/database/open-store';
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import type { ServerSettings } from '../../config.ts';
-import { writeNote } from '../../features/installation/installation-notes.ts';
+import { writeNote } from '../../features/installation/installation-repository.ts';
 import { VERSION } from '../../platform/version.ts';
 import type { CommandInput } from '../command.ts';
 import { ArchiveWriter } from './archive-writer.ts';

@@ -9,7 +9,7 @@ import { migrations } from '@gwanje/backend/database/migrations/all';
 import { databaseAddress, openStore } from '@gwanje/backend/database/open-store';
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import type { ServerSettings } from '../../config.ts';
-import { writeNote } from '../../features/installation/installation-notes.ts';
+import { writeNote } from '../../features/installation/installation-repository.ts';
 import { isServerRunning } from '../admin-socket.ts';
 import type { CommandInput } from '../command.ts';
 import { CommandError } from '../command-error.ts';

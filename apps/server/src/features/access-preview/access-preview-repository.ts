@@ -3,7 +3,7 @@ import { Role, UserStatus } from '@gwanje/contract/definition/fields';
 import type { Audience } from '@gwanje/domain/access/access-difference';
 import type { Rights } from '@gwanje/domain/access/rights';
 import type { Kysely } from 'kysely';
-import { seesSubGroup, seesUser, type Viewer } from '../../access/visibility.ts';
+import { seesSubGroup, seesUser, type Viewer } from '../../access/visibility-repository.ts';
 
 export interface CurrentRights {
   readonly rights: Rights;

@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { type Kysely, sql } from 'kysely';
-import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
+import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
 
 type Db = Kysely<Database>;
 

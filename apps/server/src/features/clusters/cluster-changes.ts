@@ -4,15 +4,14 @@ import type {
 } from '@gwanje/contract/clusters/clusters';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { type ClusterTarget, lockClusters } from '../../access/clusters.ts';
 import {
+  type ClusterTarget,
+  lockClusters,
   lockSubGroups,
-  requireManagedSubGroup,
-  requireRight,
-  requireSeen,
   type SubGroupTarget,
-} from '../../access/targets.ts';
-import { noteTemplateChange } from '../../alarms/settings/template-changes.ts';
+} from '../../access/target-repository.ts';
+import { requireManagedSubGroup, requireRight, requireSeen } from '../../access/targets.ts';
+import { noteTemplateChange } from '../../alarms/settings/setting-repository.ts';
 import type { Asking, Work } from '../../platform/http/call.ts';
 import { orConflict } from '../../platform/store/violations.ts';
 import * as clusters from './cluster-repository.ts';

@@ -1,13 +1,14 @@
 import type { listClusters as listClustersCall } from '@gwanje/contract/clusters/clusters';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { MAX_PAGE_CNT } from '@gwanje/contract/definition/list';
+import { findSubGroupVisibility } from '../../access/target-repository.ts';
 import { requireSeen } from '../../access/targets.ts';
 import type { ClusterIdentity } from '../../live/clusters.ts';
 import { LiveState } from '../../live/live-state.ts';
 import type { ClusterNow } from '../../live/views/cluster-answers.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
-import { findCluster, findSubGroupSight, listClusterPage, listClustersOf } from './cluster-repository.ts';
+import { findCluster, listClusterPage, listClustersOf } from './cluster-repository.ts';
 
 type ReadCall = Pick<Call, 'db' | 'user' | 'now'> & { readonly live: LiveState };
 type ClusterRow = Awaited<ReturnType<typeof listClustersOf>>[number];
@@ -15,7 +16,7 @@ type ClusterRow = Awaited<ReturnType<typeof listClustersOf>>[number];
 /** The address names the sub group, so the global selection does not apply. */
 export async function clustersOfSubGroup(call: ReadCall, subGroupId: number) {
   const { db, user } = call;
-  requireSeen('subGroup', subGroupId, await findSubGroupSight(db, user, subGroupId));
+  requireSeen('subGroup', subGroupId, await findSubGroupVisibility(db, user, subGroupId));
   return (await listClustersOf(db, subGroupId)).map((row) => withState(call, row));
 }
 

@@ -7,7 +7,7 @@ import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import type { Page } from '@gwanje/contract/definition/list';
 import { nameKey } from '@gwanje/contract/definition/names';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
+import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
 import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';
 
 type Db = Kysely<Database>;
@@ -112,15 +112,6 @@ export async function findCluster(db: Db, viewer: Viewer, hostId: number) {
   return row && { ...row, isSeen: Boolean(row.isSeen) };
 }
 
-export async function findSubGroupSight(db: Db, viewer: Viewer, subGroupId: number) {
-  const row = await db
-    .selectFrom('subGroup')
-    .select(seesSubGroup(viewer, 'subGroup.subGroupId').as('isSeen'))
-    .where('subGroupId', '=', subGroupId)
-    .executeTakeFirst();
-  return row && { isSeen: Boolean(row.isSeen) };
-}
-
 /** Locks the existing templates until the transaction ends and returns their ids. */
 export async function lockTemplates(
   db: Db,
@@ -176,4 +167,31 @@ export async function updateCluster(db: Db, hostId: number, values: ClusterValue
 
 export async function deleteCluster(db: Db, hostId: number): Promise<void> {
   await db.deleteFrom('cluster').where('hostId', '=', hostId).execute();
+}
+
+const COUNTED = {
+  alarmCnt: sql`select count(*) from alarm where host_id = ids.host_id`,
+  openAlarmCnt: sql`select count(*) from alarm where host_id = ids.host_id and confirm_level in (1, 2, 3)`,
+  settingCnt: sql`select (select count(*) from alarm_setting where host_id = ids.host_id)
+    + (select count(*) from event_alarm where host_id = ids.host_id)`,
+  eventCnt: sql`select count(*) from event where host_id = ids.host_id`,
+  changeCnt: sql`select count(*) from object_change where host_id = ids.host_id`,
+  nodeHistoryCnt: sql`select count(*) from node_history where host_id = ids.host_id`,
+  tokenCnt: sql`select count(*) from cluster_token where host_id = ids.host_id`,
+} as const;
+
+type Counts = Readonly<Record<keyof typeof COUNTED, number>>;
+
+/** Counts the rows of a cluster, which are deleted with it. */
+export async function contentsOf(db: Db, hostId: number) {
+  const counts = Object.entries(COUNTED).map(
+    ([name, query]) =>
+      sql`(${query})::int as ${sql.id(name.replace(/[A-Z]/g, (char) => `_${char.toLowerCase()}`))}`,
+  );
+  const { rows } = await sql<Counts & { readonly since: Date | null }>`
+    select ${sql.join(counts)}, (select min(first_seen_at) from object where host_id = ids.host_id) as since
+    from (select ${hostId}::int as host_id) ids`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('counting gives one row');
+  return { ...row, since: row.since?.toISOString() ?? null };
 }

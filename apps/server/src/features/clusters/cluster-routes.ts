@@ -1,13 +1,12 @@
 import { AppError } from '@gwanje/contract/definition/errors';
-import { requireSeenCluster } from '../../access/clusters.ts';
+import { requireSeenCluster } from '../../access/targets.ts';
 import type { AlarmService } from '../../alarms/engine/alarm-service.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { Handlers } from '../../platform/http/call.ts';
 import { changeClusters, createCluster, removeCluster, requireManagedCluster } from './cluster-changes.ts';
-import { contentsOf } from './cluster-contents.ts';
 import { clusterInfo, clusterPage, clustersOfSubGroup } from './cluster-lists.ts';
-import { listNames } from './cluster-repository.ts';
+import { contentsOf, listNames } from './cluster-repository.ts';
 import { agentVersions, clusterSettingsPage } from './cluster-settings.ts';
 
 type ClusterCalls =

@@ -10,13 +10,11 @@ import { isGroupAdmin } from '@gwanje/domain/permissions';
 import {
   lockMetaGroup,
   lockSubGroups,
+  lockUser,
   type MetaGroupTarget,
-  requireManagedSubGroup,
-  requireRight,
-  requireSeen,
   type SubGroupTarget,
-} from '../../access/targets.ts';
-import { lockUser } from '../../access/users.ts';
+} from '../../access/target-repository.ts';
+import { requireManagedSubGroup, requireRight, requireSeen } from '../../access/targets.ts';
 import type { Asking, Work } from '../../platform/http/call.ts';
 import { orConflict, orInUse } from '../../platform/store/violations.ts';
 import * as groups from './group-change-repository.ts';

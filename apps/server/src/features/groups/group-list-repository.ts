@@ -2,7 +2,7 @@ import type { Database } from '@gwanje/backend/database/schema';
 import { text } from '@gwanje/contract/definition/columns';
 import type { Page } from '@gwanje/contract/definition/list';
 import { type Kysely, sql } from 'kysely';
-import { seesMetaGroup, seesSubGroup, seesUser, type Viewer } from '../../access/visibility.ts';
+import { seesMetaGroup, seesSubGroup, seesUser, type Viewer } from '../../access/visibility-repository.ts';
 import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';
 
 type Db = Kysely<Database>;
@@ -125,18 +125,4 @@ export function listClusterRowsOf(db: Db, subGroupId: number) {
     .where('subGroupId', '=', subGroupId)
     .orderBy('nameKey')
     .execute();
-}
-
-/** Finds whether a meta group exists and is visible. */
-export async function findMetaGroupSight(
-  db: Db,
-  viewer: Viewer,
-  metaGroupId: number,
-): Promise<{ readonly isSeen: boolean } | undefined> {
-  const row = await db
-    .selectFrom('metaGroup')
-    .select(seesMetaGroup(viewer, META_COLUMNS).as('isSeen'))
-    .where('metaGroupId', '=', metaGroupId)
-    .executeTakeFirst();
-  return row && { isSeen: Boolean(row.isSeen) };
 }

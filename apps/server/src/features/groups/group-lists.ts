@@ -2,11 +2,11 @@ import type { Database } from '@gwanje/backend/database/schema';
 import { toUser } from '@gwanje/backend/identity/users';
 import type { Page } from '@gwanje/contract/definition/list';
 import type { Kysely } from 'kysely';
+import { findMetaGroupVisibility } from '../../access/target-repository.ts';
 import { requireSeen } from '../../access/targets.ts';
-import type { Viewer } from '../../access/visibility.ts';
+import type { Viewer } from '../../access/visibility-repository.ts';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
 import {
-  findMetaGroupSight,
   findSubGroupRow,
   listClusterRowsOf,
   listGroupNameRows,
@@ -42,7 +42,7 @@ export async function metaGroupPage(db: Db, viewer: Viewer, page: Page) {
 }
 
 export async function subGroupPage(db: Db, viewer: Viewer, metaGroupId: number, page: Page) {
-  requireSeen('metaGroup', metaGroupId, await findMetaGroupSight(db, viewer, metaGroupId));
+  requireSeen('metaGroup', metaGroupId, await findMetaGroupVisibility(db, viewer, metaGroupId));
   const { totalCnt, list: rows } = await listSubGroupPage(db, viewer, metaGroupId, page);
   return { totalCnt, ...page, list: rows.map(withIsoTimes) };
 }

@@ -5,9 +5,8 @@ import type {
   grantSubGroups as grantCall,
   revokeSubGroup as revokeCall,
 } from '@gwanje/contract/users/groups';
-import { deleteMember, insertMembers } from '../../access/members.ts';
-import { lockSubGroups, requireManagedSubGroup, requireSeen } from '../../access/targets.ts';
-import { lockUsers } from '../../access/users.ts';
+import { deleteMember, insertMembers, lockSubGroups, lockUsers } from '../../access/target-repository.ts';
+import { requireManagedSubGroup, requireSeen } from '../../access/targets.ts';
 import type { Asking, Work } from '../../platform/http/call.ts';
 
 type Links = BodyOf<typeof grantCall>;

@@ -1,5 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
 
 type Db = Kysely<Database>;
 
@@ -75,4 +76,35 @@ export function namesOfClusters(db: Kysely<Database>, hostIds: readonly number[]
     .where('hostId', 'in', hostIds)
     .orderBy('name')
     .execute();
+}
+
+/** Facts that the installation stores about itself, by key. */
+const Notes = z.object({
+  lastBackup: z.object({
+    at: z.iso.datetime(),
+    bytes: z.number(),
+    durationMs: z.number(),
+    samples: z.enum(['embedded', 'outside']),
+  }),
+  lastRestore: z.object({ backupAt: z.iso.datetime() }),
+});
+type Notes = z.infer<typeof Notes>;
+
+export async function writeNote<Key extends keyof Notes>(
+  db: Db,
+  key: Key,
+  value: Notes[Key],
+  now: Date,
+): Promise<void> {
+  const row = { value: JSON.stringify(value), updatedAt: now };
+  await db
+    .insertInto('installationNote')
+    .values({ key, ...row })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+    .execute();
+}
+
+export async function readNotes(db: Db): Promise<{ readonly [Key in keyof Notes]?: Notes[Key] | undefined }> {
+  const rows = await db.selectFrom('installationNote').select(['key', 'value']).execute();
+  return Notes.partial().parse(Object.fromEntries(rows.map(({ key, value }) => [key, value])));
 }

@@ -9,7 +9,6 @@ import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { Call, Handlers } from '../../platform/http/call.ts';
 import { VERSION } from '../../platform/version.ts';
 import type { Rates } from './ingest-rates.ts';
-import { readNotes } from './installation-notes.ts';
 import {
   agentVersions,
   countClusters,
@@ -17,6 +16,7 @@ import {
   databaseFigures,
   namesOfClusters,
   noteTime,
+  readNotes,
 } from './installation-repository.ts';
 
 type Health = ResponseOf<typeof getInstallationHealth>;

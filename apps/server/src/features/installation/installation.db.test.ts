@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { collectInto } from '../../testing/collected.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, userNoOf } from '../../testing/world.ts';
-import { writeNote } from './installation-notes.ts';
+import { writeNote } from './installation-repository.ts';
 
 describeWithApp('the installation about itself', (app) => {
   it('reports stores, agents, queues, rates and the last backup', async () => {

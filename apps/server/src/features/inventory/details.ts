@@ -16,7 +16,7 @@ import {
   listContainerChanges,
   listNamesakes,
   type SeenObject,
-} from './repository.ts';
+} from './inventory-repository.ts';
 
 type DetailCall = Pick<Call, 'db' | 'user' | 'now'> & {
   readonly live: LiveState;

@@ -3,7 +3,7 @@ import { type ExcludableKind, kinds } from '@gwanje/kinds/registry';
 import { requireRight, requireSeen } from '../../access/targets.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { Call } from '../../platform/http/call.ts';
-import { lockObjects, setMonitored } from './repository.ts';
+import { lockObjects, setMonitored } from './inventory-repository.ts';
 
 export type WatchWork = Pick<Call, 'db' | 'user' | 'audit' | 'afterCommit'> & {
   readonly collector: IngestPipeline;

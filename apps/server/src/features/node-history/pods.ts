@@ -3,8 +3,8 @@ import { parseState } from '@gwanje/kinds/states';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Kysely } from 'kysely';
 import { measure } from './measure.ts';
+import { type HistoryRecord, listPodsOf } from './node-history-repository.ts';
 import { endOf } from './records.ts';
-import { type HistoryRecord, listPodsOf } from './repository.ts';
 
 const POD_METRICS = ['cpuUsedCores', 'memUsedBytes', 'ephemeralUsedBytes', 'netRxBps', 'netTxBps'] as const;
 

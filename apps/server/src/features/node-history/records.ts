@@ -5,7 +5,7 @@ import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { measure } from './measure.ts';
-import { countAlarms, countPods, type HistoryRecord } from './repository.ts';
+import { countAlarms, countPods, type HistoryRecord } from './node-history-repository.ts';
 
 const NODE_METRICS = ['cpuUsedCores', 'memUsedBytes', 'fsUsedBytes', 'netRxBps', 'netTxBps'] as const;
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { GONE_MS } from '../../testing/collected.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
-import { LATEST, rowKinds } from './deleted-objects.ts';
+import { LATEST, rowKinds } from './deleted-object-repository.ts';
 
 describeWithApp('a search', (app) => {
   it('finds existing objects, then deleted ones, in allowed groups only', async () => {

@@ -2,9 +2,9 @@ import type { Database } from '@gwanje/backend/database/schema';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { MetricScope } from '@gwanje/kinds/registry';
 import type { Kysely } from 'kysely';
-import { sql } from 'kysely';
-import { HiddenObject } from '../../access/hidden-object.ts';
+import { HiddenObject } from '../../access/targets.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { listClusters, listObjects } from './series-repository.ts';
 
 export interface SeriesTarget {
   readonly kind: MetricScope;
@@ -26,9 +26,10 @@ export async function findTargets(
   const known = new Map<string, { name: string; subGroupId: number }>();
   const hostIds = idsOf(wanted, (kind) => kind === 'cluster');
   const objectIds = idsOf(wanted, (kind) => kind !== 'cluster');
-  if (hostIds.length > 0) for (const row of await clusters(db, hostIds)) known.set(`cluster ${row.id}`, row);
+  if (hostIds.length > 0)
+    for (const row of await listClusters(db, hostIds)) known.set(`cluster ${row.id}`, row);
   if (objectIds.length > 0)
-    for (const row of await objects(db, objectIds)) known.set(`${row.kind} ${row.id}`, row);
+    for (const row of await listObjects(db, objectIds)) known.set(`${row.kind} ${row.id}`, row);
   return wanted.map(({ kind, id }, index) => {
     const found = known.get(`${kind} ${id}`);
     const detail = { field: `targets.${index}.id` };
@@ -40,21 +41,4 @@ export async function findTargets(
 
 function idsOf(wanted: readonly Wanted[], isWanted: (kind: MetricScope) => boolean): number[] {
   return [...new Set(wanted.filter(({ kind }) => isWanted(kind)).map(({ id }) => id))];
-}
-
-function clusters(db: Kysely<Database>, hostIds: readonly number[]) {
-  return db
-    .selectFrom('cluster')
-    .select(['hostId as id', 'name', 'subGroupId'])
-    .where(sql<boolean>`host_id = any(${[...hostIds]}::int[])`)
-    .execute();
-}
-
-function objects(db: Kysely<Database>, objectIds: readonly number[]) {
-  return db
-    .selectFrom('object')
-    .innerJoin('cluster', 'cluster.hostId', 'object.hostId')
-    .select(['object.objectId as id', 'object.kind', 'object.name', 'cluster.subGroupId'])
-    .where(sql<boolean>`object.object_id = any(${[...objectIds]}::int[])`)
-    .execute();
 }

@@ -1,15 +1,13 @@
-import type { Database } from '@gwanje/backend/database/schema';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { HostId, NodeId, ObjectId } from '@gwanje/contract/definition/ids';
 import type { queryTop } from '@gwanje/kinds/calls/series';
 import type { MetricStore } from '@gwanje/metric-store/interface';
-import { type Kysely, sql } from 'kysely';
 import { MAX_DELETED } from '../../history/deleted-objects.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { requireMetric, spanOf } from './series.ts';
+import { findNames, listDeletedSince } from './series-repository.ts';
 
-type Db = Kysely<Database>;
 type Body = BodyOf<typeof queryTop>;
 type TopCall = Pick<Call, 'db' | 'scope' | 'now'> & {
   readonly live: LiveState;
@@ -22,9 +20,9 @@ export async function readTop({ db, live, metricStore, scope, now }: TopCall, bo
   const span = spanOf(body);
   const hostIds = live.hostIds(new Set(scope.selected));
   const wanted = body.hostIdList ? new Set(body.hostIdList.filter((hostId) => hostIds.has(hostId))) : hostIds;
-  const gone = await goneSince(db, wanted, body, span.fromMs);
-  const isTruncated = gone.length > MAX_DELETED;
-  const ids = [...livingIn(live, wanted, body, now), ...gone.slice(0, MAX_DELETED)];
+  const deleted = await listDeletedSince(db, wanted, body, span.fromMs, MAX_DELETED + 1);
+  const isTruncated = deleted.length > MAX_DELETED;
+  const ids = [...livingIn(live, wanted, body, now), ...deleted.slice(0, MAX_DELETED)];
   if (ids.length === 0) return { isTruncated, list: [] };
   const rows = await metricStore.top({
     scope: body.kind,
@@ -33,7 +31,7 @@ export async function readTop({ db, live, metricStore, scope, now }: TopCall, bo
     limit: body.limit,
     ...span,
   });
-  const named = await namesOf(
+  const named = await findNames(
     db,
     rows.map(({ id }) => id),
   );
@@ -70,41 +68,4 @@ function livingIn(live: LiveState, hostIds: ReadonlySet<number>, body: Body, now
     case 'node':
       return nodeId === undefined && namespace === undefined ? live.ids(kind, { hostIds, nowMs }) : [];
   }
-}
-
-/** Latest deleted first; one more than the limit. */
-async function goneSince(
-  db: Db,
-  hostIds: ReadonlySet<number>,
-  { kind, nodeId, namespace }: Body,
-  fromMs: number,
-): Promise<number[]> {
-  let query = db
-    .selectFrom('object')
-    .leftJoin('object as pod', 'pod.objectId', 'object.parentId')
-    .select('object.objectId')
-    .where(sql<boolean>`object.host_id = any(${[...hostIds]}::int[])`)
-    .where('object.kind', '=', kind)
-    .where('object.deletedAt', '>', new Date(fromMs))
-    .orderBy('object.deletedAt', 'desc')
-    .orderBy('object.objectId', 'desc')
-    .limit(MAX_DELETED + 1);
-  if (nodeId !== undefined)
-    query = query.where(sql<boolean>`coalesce(object.node_id, pod.node_id) = ${nodeId}`);
-  if (namespace !== undefined)
-    query = query.where(sql<boolean>`coalesce(object.namespace, pod.namespace) = ${namespace}`);
-  const rows = await query.execute();
-  return rows.map((row) => row.objectId);
-}
-
-async function namesOf(db: Db, ids: readonly number[]) {
-  const rows = await db
-    .selectFrom('object')
-    .innerJoin('cluster', 'cluster.hostId', 'object.hostId')
-    .leftJoin('object as pod', 'pod.objectId', 'object.parentId')
-    .select(['object.objectId', 'object.hostId', 'cluster.name as clusterName', 'object.name'])
-    .select(sql<string | null>`coalesce(object.namespace, pod.namespace)`.as('namespace'))
-    .where(sql<boolean>`object.object_id = any(${[...ids]}::int[])`)
-    .execute();
-  return new Map(rows.map((row) => [row.objectId, row]));
 }

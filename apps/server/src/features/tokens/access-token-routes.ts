@@ -1,10 +1,10 @@
 import { AppError } from '@gwanje/contract/definition/errors';
 import { AccessToken } from '@gwanje/contract/users/access-tokens';
 import { assignableRoles, isTotalAdmin } from '@gwanje/domain/permissions';
-import { HiddenObject } from '../../access/hidden-object.ts';
-import { lockMetaGroup, requireSeen } from '../../access/targets.ts';
-import { accessTokens } from '../../platform/http/access-token.ts';
+import { lockMetaGroup } from '../../access/target-repository.ts';
+import { HiddenObject, requireSeen } from '../../access/targets.ts';
 import type { Handlers, Work } from '../../platform/http/call.ts';
+import { accessTokens } from '../../platform/http/credentials.ts';
 import {
   findAccessToken,
   insertAccessToken,

@@ -5,7 +5,7 @@ import type { Page } from '@gwanje/contract/definition/list';
 import { type listUsers as listUsersCall, UserId } from '@gwanje/contract/users/users';
 import type { Kysely } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';
-import type { Viewer } from '../../access/visibility.ts';
+import type { Viewer } from '../../access/visibility-repository.ts';
 import { findSeenUser, isUserIdTaken, listGrants, listUserPage } from './user-repository.ts';
 
 type Db = Kysely<Database>;

@@ -5,7 +5,7 @@ import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import type { Page } from '@gwanje/contract/definition/list';
 import { type listUsers as listUsersCall, userColumns } from '@gwanje/contract/users/users';
 import { type Kysely, sql } from 'kysely';
-import { seesSubGroup, seesUser, type Viewer } from '../../access/visibility.ts';
+import { seesSubGroup, seesUser, type Viewer } from '../../access/visibility-repository.ts';
 import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';
 
 type Db = Kysely<Database>;

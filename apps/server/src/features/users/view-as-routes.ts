@@ -1,8 +1,8 @@
 import { setViewAs } from '@gwanje/backend/identity/sessions';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { judgeViewAs } from '@gwanje/domain/view-as';
+import { lockUser } from '../../access/target-repository.ts';
 import { requireSeen } from '../../access/targets.ts';
-import { lockUser } from '../../access/users.ts';
 import type { Handlers } from '../../platform/http/call.ts';
 
 export const viewAsRoutes: Handlers<'startViewAs' | 'stopViewAs'> = {

@@ -1,10 +1,10 @@
 import { WALLBOARD_PATH, WallboardKey } from '@gwanje/contract/dashboard/wallboards';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { isTotalAdmin } from '@gwanje/domain/permissions';
-import { HiddenObject } from '../../access/hidden-object.ts';
-import { lockSubGroups, requireSeen } from '../../access/targets.ts';
+import { lockSubGroups } from '../../access/target-repository.ts';
+import { HiddenObject, requireSeen } from '../../access/targets.ts';
 import type { Handlers } from '../../platform/http/call.ts';
-import { wallboardKeys } from '../../platform/http/wallboard.ts';
+import { wallboardKeys } from '../../platform/http/credentials.ts';
 import {
   countOpenKeys,
   findWallboardKey,

@@ -8,9 +8,8 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { refuseToken } from '../../platform/http/access-token.ts';
-import { findWallboard, noteWallboardSeen } from '../../platform/http/wallboard.ts';
-import { setWallboardCookie } from '../../platform/http/wallboard-cookie.ts';
+import { findWallboard, noteWallboardSeen } from '../../platform/http/credential-repository.ts';
+import { refuseToken, setWallboardCookie } from '../../platform/http/credentials.ts';
 
 interface SignInDeps {
   readonly db: Kysely<Database>;

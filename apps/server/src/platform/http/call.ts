@@ -6,10 +6,10 @@ import type { endpoints } from '@gwanje/kinds/endpoints';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import type { CallingUser } from '../../access/visibility.ts';
+import type { CallingUser } from '../../access/visibility-repository.ts';
 import type { View } from './authenticate.ts';
+import type { Wallboard } from './credential-repository.ts';
 import type { Scope } from './scope.ts';
-import type { Wallboard } from './wallboard.ts';
 
 /** A handler gets the parsed request, the caller and a database; for a write it is one transaction. */
 export interface Call<E extends Endpoint = Endpoint> {

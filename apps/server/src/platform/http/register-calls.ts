@@ -12,17 +12,18 @@ import { mayCall } from '@gwanje/domain/permissions';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { HiddenObject } from '../../access/hidden-object.ts';
-import type { CallingUser } from '../../access/visibility.ts';
+import { HiddenObject } from '../../access/targets.ts';
+import type { CallingUser } from '../../access/visibility-repository.ts';
 import { authenticate, personOf, type SignedIn, type View } from './authenticate.ts';
 import type { AuditNote, Call, FileAnswer, Handlers, StreamAnswer } from './call.ts';
 import { compressAnswers } from './compress-answers.ts';
-import { claimKey, idempotencyKeyOf, requestHash, saveAnswer } from './idempotency.ts';
+import { setWallboardCookie } from './credentials.ts';
+import { idempotencyKeyOf, requestHash } from './idempotency.ts';
+import { claimKey, saveAnswer } from './idempotency-repository.ts';
 import { acceptForms, readForm } from './read-form.ts';
 import { noteUse, type Rights, type RightsCache, rightsIn } from './rights-cache.ts';
 import { NO_SCOPE, parseRequest, type Scope, scopeOf } from './scope.ts';
 import { fromStoreError } from './store-errors.ts';
-import { setWallboardCookie } from './wallboard-cookie.ts';
 
 export interface CallDeps {
   readonly db: Kysely<Database>;

@@ -13,7 +13,7 @@ import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { expect, inject, it } from 'vitest';
 import { insertAccessToken, revokeAccessToken } from '../../features/tokens/access-token-repository.ts';
 import { addMember, addMetaGroup, addSubGroup, addUser, addWallboardKey } from '../../testing/world.ts';
-import { accessTokens } from './access-token.ts';
+import { accessTokens } from './credentials.ts';
 import { RightsCache } from './rights-cache.ts';
 
 const ORIGIN = { userAgent: 'test', address: '127.0.0.1' };

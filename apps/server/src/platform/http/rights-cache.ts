@@ -9,10 +9,18 @@ import {
 } from '@gwanje/backend/identity/sessions';
 import { findUserByNo, type UserRow } from '@gwanje/backend/identity/users';
 import type { Kysely } from 'kysely';
-import type { Viewer } from '../../access/visibility.ts';
-import { findTokenHolder, isUseDue, noteTokenUse, type TokenHolder } from './access-token.ts';
-import { allowedSubGroups } from './scope.ts';
-import { findWallboard, isShowDue, noteWallboardSeen, type Wallboard } from './wallboard.ts';
+import type { Viewer } from '../../access/visibility-repository.ts';
+import { allowedSubGroups } from '../../access/visibility-repository.ts';
+import {
+  findTokenHolder,
+  findWallboard,
+  isUseDue,
+  noteTokenUse,
+  noteWallboardSeen,
+  readRightsVersion,
+  type TokenHolder,
+  type Wallboard,
+} from './credential-repository.ts';
 
 export interface BySession {
   readonly by: 'session';
@@ -71,9 +79,9 @@ function isNoteDue(used: Credential, now: Date): boolean {
     case 'session':
       return isActivityDue(used.session, now);
     case 'token':
-      return isUseDue(used.holder, now);
+      return isUseDue(used.holder.lastUsedAt, now);
     case 'wallboard':
-      return isShowDue(used.wallboard, now);
+      return isUseDue(used.wallboard.lastSeenAt, now);
   }
 }
 
@@ -153,13 +161,9 @@ export class RightsCache {
   }
 
   async #readVersion(): Promise<number> {
-    const reading = this.#options.db
-      .selectFrom('changeVersion')
-      .select('version')
-      .where('topic', '=', 'rights')
-      .executeTakeFirstOrThrow();
-    const row = await within(SILENT_AFTER_MS, reading);
-    if (row) return row.version;
+    const reading = readRightsVersion(this.#options.db);
+    const version = await within(SILENT_AFTER_MS, reading);
+    if (version !== undefined) return version;
     this.#isSilent = true;
     const answered = () => {
       this.#isSilent = false;

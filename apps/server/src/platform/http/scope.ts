@@ -1,10 +1,7 @@
-import type { Database } from '@gwanje/backend/database/schema';
 import { parsePart } from '@gwanje/backend/http/parse';
 import type { Endpoint } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { Selection, SelectionText } from '@gwanje/contract/definition/ids';
-import type { Kysely } from 'kysely';
-import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
 
 /** The sub groups that the caller may see, and those that this call selects. */
 export interface Scope {
@@ -13,15 +10,6 @@ export interface Scope {
 }
 
 const LIST = 'subGroupIdList';
-
-export async function allowedSubGroups(db: Kysely<Database>, viewer: Viewer): Promise<ReadonlySet<number>> {
-  const rows = await db
-    .selectFrom('subGroup')
-    .select('subGroupId')
-    .where(seesSubGroup(viewer, 'subGroup.subGroupId'))
-    .execute();
-  return new Set(rows.map((row) => row.subGroupId));
-}
 
 export const NO_SCOPE: Scope = { allowed: new Set(), selected: [] };
 

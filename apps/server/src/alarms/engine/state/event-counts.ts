@@ -3,6 +3,7 @@ import { countWithin, matchesEvent, type Occurrence } from '@gwanje/domain/alarm
 import type { Kysely } from 'kysely';
 import type { AlarmSubjectNow } from '../../../live/views/alarm-look.ts';
 import type { EventAlarm } from '../../settings/setting-cache.ts';
+import { listRecentEvents } from '../evidence-repository.ts';
 import type { ObjectKey } from './track-store.ts';
 
 const MINUTE_MS = 60_000;
@@ -36,15 +37,7 @@ export class EventCounts {
       rules.filter((rule) => this.#countedAs.get(rule.eventAlarmId) !== conditionsOf(rule)),
     );
     const backMs = fresh.size > 0 ? KEPT_MS : READ_BACK_MS;
-    const rows = await db
-      .selectFrom('event')
-      .select(['eventId', 'type', 'reason', 'message', 'count', 'firstAt', 'lastAt', 'objectKind'])
-      .select(['objectNamespace', 'objectName', 'objectId'])
-      .where('hostId', '=', hostId)
-      .where('lastAt', '>', new Date(nowMs - backMs))
-      .orderBy('lastAt', 'desc')
-      .limit(MAX_READ)
-      .execute();
+    const rows = await listRecentEvents(db, hostId, new Date(nowMs - backMs), MAX_READ);
     const contactBeforeMs = this.#contactMs.get(hostId) ?? Number.NEGATIVE_INFINITY;
     if (!Number.isNaN(contactMs)) this.#contactMs.set(hostId, contactMs);
     for (const rule of fresh) {

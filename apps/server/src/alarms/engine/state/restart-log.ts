@@ -1,7 +1,8 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { countWithin, type Occurrence } from '@gwanje/domain/alarms/event-rule';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { AlarmLook } from '../../../live/views/alarm-look.ts';
+import { listRestarts } from '../evidence-repository.ts';
 
 const MINUTE_MS = 60_000;
 /** The longest window a setting may have. */
@@ -43,14 +44,8 @@ export class RestartLog {
 
   /** Reads the restarts of the last hour from the object history. */
   async load(db: Kysely<Database>, nowMs: number): Promise<void> {
-    const { rows } = await sql<{ podId: number; atMs: number; cnt: number }>`
-      select object_id as pod_id, date_part('epoch', at) * 1000 as at_ms,
-        (one ->> 'to')::int - coalesce((one ->> 'from')::int, 0) as cnt
-      from object_change, json_array_elements(changes) one
-      where at > ${new Date(nowMs - KEPT_MS)} and one ->> 'what' = 'restartCnt' and one ->> 'to' is not null`.execute(
-      db,
-    );
-    for (const { podId, atMs, cnt } of rows) if (cnt > 0) this.note(podId, atMs, cnt);
+    for (const { podId, atMs, cnt } of await listRestarts(db, new Date(nowMs - KEPT_MS)))
+      if (cnt > 0) this.note(podId, atMs, cnt);
   }
 
   note(podId: number, atMs: number, cnt: number): void {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, test } from 'vitest';
+import { AllowList, isPublicAddress } from '../../../platform/outside-address.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
-import { AllowList, isPublicAddress } from './outside-address.ts';
 import { OutsideClient } from './outside-client.ts';
 
 const NOBODY = new AllowList('');

@@ -1,8 +1,8 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
+import { type AllowList, isPublicAddress } from '../../../platform/outside-address.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
-import { type AllowList, isPublicAddress } from './outside-address.ts';
 
 export interface Reply {
   readonly status: number;

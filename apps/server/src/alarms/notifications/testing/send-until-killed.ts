@@ -1,7 +1,7 @@
 import { openDatabase } from '@gwanje/backend/database/connection';
 import { ALWAYS_HELD } from '@gwanje/backend/database/lease';
 import { pino } from 'pino';
-import { AllowList } from '../channels/outside-address.ts';
+import { AllowList } from '../../../platform/outside-address.ts';
 import { OutsideClient } from '../channels/outside-client.ts';
 import { MessageSender } from '../message-sender.ts';
 import { Outbox } from '../outbox.ts';

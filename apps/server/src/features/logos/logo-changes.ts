@@ -12,7 +12,7 @@ import {
   type LogoRef,
   lockLogos,
   replaceLogoContent,
-} from './repository.ts';
+} from './logo-repository.ts';
 
 export async function addLogo(work: Work, file: File): Promise<LogoRef> {
   const { db, user, now, audit } = work;

@@ -3,12 +3,12 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import { LogoId } from '@gwanje/contract/definition/ids';
 import { getLogoImage, LogoEntry } from '@gwanje/contract/settings/logos';
 import type { Handlers } from '../../platform/http/call.ts';
-import { addLogo, removeLogo, useLogo, useOwnLogo } from './changes.ts';
-import { findActiveLogo, findLogoImage, type LogoRef, listLogoRows } from './repository.ts';
+import { addLogo, removeLogo, useLogo, useOwnLogo } from './logo-changes.ts';
+import { findActiveLogo, findLogoImage, type LogoRef, listLogoRows } from './logo-repository.ts';
 
 type LogoCalls = 'getLogo' | 'listLogos' | 'insertLogo' | 'updateLogo' | 'deleteLogo' | 'getLogoImage';
 
-export const logoHandlers: Handlers<LogoCalls> = {
+export const logoRoutes: Handlers<LogoCalls> = {
   async getLogo({ db }) {
     const logo = await findActiveLogo(db);
     return { logo: logo ? toLogo(logo) : null };

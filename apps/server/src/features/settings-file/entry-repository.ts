@@ -9,66 +9,29 @@ import { isAlarmItem, templateKey } from '@gwanje/domain/settings-file/settings-
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import { readSettings } from '../../alarms/settings/setting-cache.ts';
-import { noteTemplateChange } from '../../alarms/settings/template-changes.ts';
-import type { AuditNote } from '../../platform/http/call.ts';
-import type { FoundUser } from './ids.ts';
+import { noteTemplateChange } from '../../alarms/settings/setting-repository.ts';
+import type { FoundUser } from './entry-id-repository.ts';
 
-export interface ApplyWork {
+export interface EntryWork {
   readonly db: Kysely<Database>;
   /** Null for an admin command, where no user is signed in. */
   readonly user: { readonly userNo: number; readonly name: string } | null;
   readonly now: Date;
-  readonly audit: (note: AuditNote) => Promise<void>;
   readonly users: ReadonlyMap<string, FoundUser>;
   /** Ids by entry key; new entries are added. */
   readonly ids: Map<string, number>;
 }
 
-interface Made {
+interface Written {
   /** The target kind in the audit log. */
   readonly kind: string;
   readonly id: number;
 }
-type Apply = (work: ApplyWork, step: PlannedStep, after: Readonly<Record<string, unknown>>) => Promise<Made>;
-
-/** Runs in the caller's transaction: all steps or none. */
-export async function applySteps(work: ApplyWork, steps: readonly PlannedStep[]): Promise<void> {
-  for (const step of steps) {
-    const { kind, nameList } = step.entry;
-    const made = await APPLY[kind](work, step, { ...step.before, ...step.changed });
-    await work.audit({
-      action: step.isNew ? ACTIONS[kind][0] : ACTIONS[kind][1],
-      target: made,
-      detail: {
-        name: nameList.join(' / '),
-        ...(step.isNew ? {} : { before: told(step, step.before) }),
-        after: told(step, step.changed),
-        by: 'import',
-      },
-    });
-  }
-}
-
-/** Masks webhook addresses, which may hold a secret: the log only shows that they changed. */
-function told({ changed }: PlannedStep, fields: Readonly<Record<string, unknown>>) {
-  return Object.fromEntries(
-    Object.entries(fields)
-      .filter(([field]) => Object.hasOwn(changed, field))
-      .map(([field, value]) => [field, field === 'url' || field === 'bodyTemplate' ? '…' : value]),
-  );
-}
-
-/** The same action names as the calls for single changes. */
-const ACTIONS: Readonly<Record<EntryKind, readonly [insert: string, update: string]>> = {
-  template: ['template.insert', 'template.update'],
-  metaGroup: ['metaGroup.insert', 'metaGroup.update'],
-  subGroup: ['subGroup.insert', 'subGroup.update'],
-  member: ['subGroup.grant', 'subGroup.grant'],
-  cluster: ['cluster.insert', 'cluster.update'],
-  webhook: ['webhook.insert', 'webhook.update'],
-  eventAlarm: ['eventAlarm.insert', 'eventAlarm.update'],
-  object: ['alarmSetting.update', 'alarmSetting.update'],
-};
+type WriteEntry = (
+  work: EntryWork,
+  step: PlannedStep,
+  after: Readonly<Record<string, unknown>>,
+) => Promise<Written>;
 
 const Owned = z.object({
   name: z.string(),
@@ -89,7 +52,8 @@ const Webhook = z.object({
 const EventAlarm = z.object({ ...eventAlarmFields, name: z.string() });
 const Watched = z.object({ isMonitored: z.boolean().default(true) });
 
-const APPLY: Readonly<Record<EntryKind, Apply>> = {
+/** Inserts or updates the rows of an entry, by its kind. */
+export const writeEntry: Readonly<Record<EntryKind, WriteEntry>> = {
   async template(work, { entry, isNew, changed }, after) {
     const { db, now, user, ids } = work;
     const { name, description, owner } = Owned.parse(after);
@@ -268,7 +232,7 @@ const APPLY: Readonly<Record<EntryKind, Apply>> = {
 };
 
 async function saveSettings(
-  { db, user, now }: ApplyWork,
+  { db, user, now }: EntryWork,
   hostId: number,
   objectId: number,
   after: Readonly<Record<string, unknown>>,
@@ -299,6 +263,12 @@ function parentOf(ids: ReadonlyMap<string, number>, { parentKey }: PlannedStep['
   return idOf(ids, parentKey ?? '');
 }
 
-function userNoOf({ users }: ApplyWork, userId: string | null): number | null {
+function userNoOf({ users }: EntryWork, userId: string | null): number | null {
   return userId === null ? null : (users.get(userId)?.userNo ?? null);
+}
+
+/** Stops other changes of names between reading and writing. */
+export async function lockSettings(db: Kysely<Database>): Promise<void> {
+  await sql`lock table meta_group, sub_group, sub_group_member, alarm_template, cluster, webhook, event_alarm,
+    alarm_setting in share row exclusive mode`.execute(db);
 }

@@ -1,6 +1,6 @@
 import type { LiveState } from '../../live/live-state.ts';
 import type { Handlers } from '../../platform/http/call.ts';
-import { findDeleted } from './deleted-objects.ts';
+import { findDeleted } from './deleted-object-repository.ts';
 
 const DEFAULT_LIMIT = 50;
 
@@ -9,7 +9,7 @@ interface Needs {
 }
 
 /** Existing objects come from memory; deleted objects fill the rest of the limit. */
-export const searchHandlers: Handlers<'search', Needs> = {
+export const searchRoutes: Handlers<'search', Needs> = {
   async search({ db, live, scope, query, now }) {
     const text = query.q.trim();
     const limit = query.limit ?? DEFAULT_LIMIT;

@@ -2,9 +2,29 @@ import type { Database } from '@gwanje/backend/database/schema';
 import { templateChangeTypes } from '@gwanje/domain/mappings/template-change';
 import type { Kysely } from 'kysely';
 
+type Db = Kysely<Database>;
+
+/** The settings of each cluster's template. */
+export function listTemplateSettings(db: Db) {
+  return db
+    .selectFrom('cluster')
+    .innerJoin('alarmTemplate', 'alarmTemplate.alarmTemplateId', 'cluster.alarmTemplateId')
+    .select(['cluster.hostId', 'cluster.alarmTemplateId', 'alarmTemplate.settings'])
+    .execute();
+}
+
+/** The settings of clusters and objects that replace those of the template. Object 0 is the cluster. */
+export function listOwnSettings(db: Db) {
+  return db.selectFrom('alarmSetting').selectAll().execute();
+}
+
+export function listEventAlarms(db: Db) {
+  return db.selectFrom('eventAlarm').selectAll().execute();
+}
+
 /** Adds an entry to the template's history. `by` is null when the change came from a command. */
 export async function noteTemplateChange(
-  db: Kysely<Database>,
+  db: Db,
   by: { readonly userNo: number; readonly name: string } | null,
   at: Date,
   {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@gwanje/backend/database/schema';
-import type { FileFault, ImportPlan, SettingsFile } from '@gwanje/contract/settings/settings-file';
-import { type Planned, planImport } from '@gwanje/domain/settings-file/plan';
-import { type Kysely, sql } from 'kysely';
-import { type ApplyWork, applySteps } from './apply.ts';
-import { type FoundUser, findObjects, readIds, readUsers } from './ids.ts';
-import { readInstallation, withoutSecrets } from './read-installation.ts';
+import type { EntryKind, FileFault, ImportPlan, SettingsFile } from '@gwanje/contract/settings/settings-file';
+import { type Planned, type PlannedStep, planImport } from '@gwanje/domain/settings-file/plan';
+import type { Kysely } from 'kysely';
+import type { AuditNote } from '../../platform/http/call.ts';
+import { type FoundUser, findObjects, readIds, readUsers } from './entry-id-repository.ts';
+import { type EntryWork, lockSettings, writeEntry } from './entry-repository.ts';
+import { readInstallation, withoutSecrets } from './settings-repository.ts';
 import type { ReadFile } from './settings-yaml.ts';
 import { writeYaml } from './settings-yaml-worker.ts';
 
@@ -17,6 +18,10 @@ export async function exportText(db: Db): Promise<string> {
     .setIsolationLevel('repeatable read')
     .execute((trx) => readInstallation(trx));
   return writeYaml(withoutSecrets(file));
+}
+
+interface ImportWork extends EntryWork {
+  readonly audit: (note: AuditNote) => Promise<void>;
 }
 
 export type PlannedImport =
@@ -36,8 +41,8 @@ export async function planFile(db: Db, read: ReadFile): Promise<PlannedImport> {
 
 /** Imports everything or nothing. With a plan id, answers `conflict` when the plan has changed since. */
 export async function importFile(
-  work: Pick<ApplyWork, 'db' | 'user' | 'now'> & {
-    readonly auditWith: (db: Db) => ApplyWork['audit'];
+  work: Pick<ImportWork, 'db' | 'user' | 'now'> & {
+    readonly auditWith: (db: Db) => ImportWork['audit'];
   },
   read: ReadFile,
   planId: string | undefined,
@@ -45,9 +50,7 @@ export async function importFile(
   const { file } = read;
   if (!file) return { faults: read.faults, plan: null, planId: null };
   return work.db.transaction().execute(async (trx) => {
-    // The lock stops other changes of names between reading and writing.
-    await sql`lock table meta_group, sub_group, sub_group_member, alarm_template, cluster, webhook, event_alarm,
-      alarm_setting in share row exclusive mode`.execute(trx);
+    await lockSettings(trx);
     const { planned, ids, users } = await prepare(trx, file);
     const outcome = outcomeOf(planned, read);
     if (outcome.plan === null) return outcome;
@@ -91,9 +94,48 @@ function outcomeOf({ faults, steps, plan }: Planned, { lines }: ReadFile): Plann
       plan: null,
       planId: null,
     };
-  const told = steps.map(({ entry, changed, before }) => [entry.key, changed, before]);
+  const changes = steps.map(({ entry, changed, before }) => [entry.key, changed, before]);
   const planId = createHash('sha256')
-    .update(JSON.stringify([told, plan]))
+    .update(JSON.stringify([changes, plan]))
     .digest('base64url');
   return { faults: [], plan, planId };
 }
+
+/** Runs in the caller's transaction: all steps or none. */
+async function applySteps(work: ImportWork, steps: readonly PlannedStep[]): Promise<void> {
+  for (const step of steps) {
+    const { kind, nameList } = step.entry;
+    const written = await writeEntry[kind](work, step, { ...step.before, ...step.changed });
+    await work.audit({
+      action: step.isNew ? ACTIONS[kind][0] : ACTIONS[kind][1],
+      target: written,
+      detail: {
+        name: nameList.join(' / '),
+        ...(step.isNew ? {} : { before: loggedFields(step, step.before) }),
+        after: loggedFields(step, step.changed),
+        by: 'import',
+      },
+    });
+  }
+}
+
+/** Masks webhook addresses, which may hold a secret: the log only shows that they changed. */
+function loggedFields({ changed }: PlannedStep, fields: Readonly<Record<string, unknown>>) {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([field]) => Object.hasOwn(changed, field))
+      .map(([field, value]) => [field, field === 'url' || field === 'bodyTemplate' ? '…' : value]),
+  );
+}
+
+/** The same action names as the calls for single changes. */
+const ACTIONS: Readonly<Record<EntryKind, readonly [insert: string, update: string]>> = {
+  template: ['template.insert', 'template.update'],
+  metaGroup: ['metaGroup.insert', 'metaGroup.update'],
+  subGroup: ['subGroup.insert', 'subGroup.update'],
+  member: ['subGroup.grant', 'subGroup.grant'],
+  cluster: ['cluster.insert', 'cluster.update'],
+  webhook: ['webhook.insert', 'webhook.update'],
+  eventAlarm: ['eventAlarm.insert', 'eventAlarm.update'],
+  object: ['alarmSetting.update', 'alarmSetting.update'],
+};

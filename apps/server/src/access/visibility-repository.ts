@@ -1,7 +1,8 @@
+import type { Database } from '@gwanje/backend/database/schema';
 import type { Role } from '@gwanje/contract/definition/fields';
 import type { User } from '@gwanje/contract/users/users';
 import { type AccessScope, accessScopeOf } from '@gwanje/domain/access/access-scope';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 
 export interface Viewer {
   readonly userNo: number;
@@ -92,4 +93,14 @@ export function seesUser(viewer: Viewer, userNo: string): RawBuilder<SqlBool> {
     join sub_group seen_sub on seen_sub.sub_group_id = seen_member.sub_group_id
     join meta_group seen_meta on seen_meta.meta_group_id = seen_sub.meta_group_id
     where seen_member.user_no = ${sql.ref(userNo)} and seen_meta.owner_user_no = ${viewer.userNo}))`;
+}
+
+/** The ids of the sub groups that the viewer may see. */
+export async function allowedSubGroups(db: Kysely<Database>, viewer: Viewer): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('subGroup')
+    .select('subGroupId')
+    .where(seesSubGroup(viewer, 'subGroup.subGroupId'))
+    .execute();
+  return new Set(rows.map((row) => row.subGroupId));
 }

@@ -3,7 +3,7 @@ import { StateChange } from '@gwanje/contract/clusters/objects';
 import { type ExcludableKind, recordKindsOf } from '@gwanje/kinds/registry';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';
-import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
+import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
 
 type Db = Kysely<Database>;
 type DetailKind = 'node' | 'pod' | 'container' | 'namespace' | 'workload';

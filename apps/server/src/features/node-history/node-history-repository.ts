@@ -4,7 +4,7 @@ import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import type { Page } from '@gwanje/contract/definition/list';
 import { type listNodeHistory, nodeHistoryColumns } from '@gwanje/kinds/node/history-calls';
 import { type Kysely, sql } from 'kysely';
-import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
+import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
 import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';
 
 type Db = Kysely<Database>;
@@ -32,7 +32,7 @@ const COLUMNS = [
   'nodeHistory.flapCnt',
 ] as const;
 
-export async function findNodeSight(db: Db, viewer: Viewer, nodeId: number) {
+export async function findNodeVisibility(db: Db, viewer: Viewer, nodeId: number) {
   const row = await db
     .selectFrom('object')
     .innerJoin('cluster', 'cluster.hostId', 'object.hostId')

@@ -5,9 +5,9 @@ import type { MetricStore } from '@gwanje/metric-store/interface';
 import { requireSeen } from '../../access/targets.ts';
 import type { Handlers } from '../../platform/http/call.ts';
 import { listComputedRows } from '../../platform/store/list-repository.ts';
+import { findNeighbours, findNodeVisibility, findRecord, listRecordPage } from './node-history-repository.ts';
 import { podsOfRecord } from './pods.ts';
 import { conditionsOf, measuredRecords } from './records.ts';
-import { findNeighbours, findNodeSight, findRecord, listRecordPage } from './repository.ts';
 
 type NodeHistoryCalls = 'listNodeHistory' | 'getNodeHistory' | 'listNodeHistoryPods';
 
@@ -15,10 +15,10 @@ interface Needs {
   readonly metricStore: MetricStore;
 }
 
-export const nodeHistoryHandlers: Handlers<NodeHistoryCalls, Needs> = {
+export const nodeHistoryRoutes: Handlers<NodeHistoryCalls, Needs> = {
   async listNodeHistory({ db, user, metricStore, params, body, now }) {
     const { nodeId, ...page } = params;
-    requireSeen('node', nodeId, await findNodeSight(db, user, nodeId));
+    requireSeen('node', nodeId, await findNodeVisibility(db, user, nodeId));
     const { totalCnt, list: records } = await listRecordPage(db, nodeId, { ...body, ...page });
     const list = await measuredRecords(db, metricStore, records, now);
     return { totalCnt, ...page, serverTime: now.toISOString(), list };

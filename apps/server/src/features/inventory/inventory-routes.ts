@@ -1,6 +1,6 @@
 import { type ExcludableKind, kinds } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
-import { requireSeenCluster } from '../../access/clusters.ts';
+import { requireSeenCluster } from '../../access/targets.ts';
 import type { NamedKind, NamesOfKind } from '../../live/columns/names.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
@@ -58,7 +58,7 @@ async function updateObjects(
 }
 
 /** Lists follow the global selection; a call that names an object or cluster needs only an allowed group. */
-export const inventoryHandlers: Handlers<InventoryCalls, Needs> = {
+export const inventoryRoutes: Handlers<InventoryCalls, Needs> = {
   getNode: (call) => nodeDetail(call, call.params.nodeId),
   async listNodeNames(call) {
     return { nodeNameList: await namesOf(call, 'node', call.params.hostId) };

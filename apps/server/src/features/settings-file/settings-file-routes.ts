@@ -3,7 +3,7 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import type { AlarmService } from '../../alarms/engine/alarm-service.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { AuditNote, Handlers } from '../../platform/http/call.ts';
-import { exportText, importFile, planFile } from './import.ts';
+import { exportText, importFile, planFile } from './import-settings.ts';
 import { readYaml } from './settings-yaml-worker.ts';
 
 type SettingsFileCalls = 'exportSettings' | 'planImport' | 'importSettings';
@@ -13,7 +13,7 @@ interface Needs {
   readonly alarms: AlarmService;
 }
 
-export const settingsFileHandlers: Handlers<SettingsFileCalls, Needs> = {
+export const settingsFileRoutes: Handlers<SettingsFileCalls, Needs> = {
   async exportSettings({ db, audit, now }) {
     const content = await exportText(db);
     await audit({ action: 'installation.export' });

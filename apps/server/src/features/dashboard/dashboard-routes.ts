@@ -43,7 +43,7 @@ interface Needs {
   readonly metricStore: MetricStore;
 }
 
-export const dashboardHandlers: Handlers<'getDashboardObjects' | 'getDashboardSummary', Needs> = {
+export const dashboardRoutes: Handlers<'getDashboardObjects' | 'getDashboardSummary', Needs> = {
   async getDashboardObjects(call) {
     const { live, scope, body, now } = call;
     const hostIds = chosenHosts(live, scope.selected, body);

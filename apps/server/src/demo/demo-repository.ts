@@ -1,0 +1,71 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { nameKey } from '@gwanje/contract/definition/names';
+import { type Kysely, sql } from 'kysely';
+
+type Db = Kysely<Database>;
+
+/** Locks the users, so that of two servers that start together only one finds none. */
+export async function lockWithoutUsers(db: Db): Promise<boolean> {
+  await sql`lock table user_account in exclusive mode`.execute(db);
+  const user = await db.selectFrom('userAccount').select('userNo').limit(1).executeTakeFirst();
+  return user === undefined;
+}
+
+/** The migrations insert the default template. */
+export async function findDefaultTemplate(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('alarmTemplate')
+    .select('alarmTemplateId')
+    .orderBy('alarmTemplateId')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return row.alarmTemplateId;
+}
+
+/** Stops two servers that start together from both writing the file of a token. */
+export async function lockTokens(db: Db): Promise<void> {
+  await sql`lock table cluster_token in exclusive mode`.execute(db);
+}
+
+export async function isTokenKnown(db: Db, tokenHash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('clusterToken')
+    .select('tokenId')
+    .where('tokenHash', '=', tokenHash)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function findClusterByName(db: Db, name: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('cluster')
+    .select('hostId')
+    .where('nameKey', '=', nameKey(name))
+    .orderBy('hostId')
+    .executeTakeFirst();
+  return row?.hostId;
+}
+
+export async function insertToken(
+  db: Db,
+  token: {
+    readonly hostId: number;
+    readonly tokenHash: Buffer;
+    readonly prefix: string;
+    readonly createdAt: Date;
+  },
+): Promise<void> {
+  await db
+    .insertInto('clusterToken')
+    .values({ ...token, createdBy: null })
+    .execute();
+}
+
+export async function hasSentBatches(db: Db, hostId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('clusterLive')
+    .select('hostId')
+    .where('hostId', '=', hostId)
+    .executeTakeFirst();
+  return row !== undefined;
+}

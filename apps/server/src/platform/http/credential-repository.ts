@@ -1,0 +1,183 @@
+import { isUnavailable } from '@gwanje/backend/database/connection';
+import type { Database } from '@gwanje/backend/database/schema';
+import { hashToken } from '@gwanje/backend/identity/tokens';
+import { toUser } from '@gwanje/backend/identity/users';
+import { Role } from '@gwanje/contract/definition/fields';
+import { mayHoldSession } from '@gwanje/domain/user-changes';
+import type { Kysely } from 'kysely';
+import type { CallingUser } from '../../access/visibility-repository.ts';
+import { wallboardKeys } from './credentials.ts';
+
+type Db = Kysely<Database>;
+
+/** Minimum time between two writes of the last use: otherwise each read would also be a write. */
+const NOTE_EVERY_MS = 60_000;
+
+export interface TokenHolder {
+  readonly accessTokenId: number;
+  readonly name: string;
+  readonly lastUsedAt: Date | null;
+  readonly endsAt: Date;
+  readonly user: CallingUser;
+}
+
+export async function findTokenHolder(db: Db, token: string, now: Date): Promise<TokenHolder | null> {
+  const row = await findRow(db, token, now);
+  if (!row) return null;
+  const { accessTokenId, tokenRole, tokenName, isLimited, lastUsedAt, expiresAt, ...account } = row;
+  const person = toUser(account);
+  if (!mayHoldSession(person.status)) return null;
+  return {
+    accessTokenId,
+    name: tokenName,
+    lastUsedAt,
+    endsAt: expiresAt,
+    user: {
+      ...person,
+      // The creator's role may be lower now than when the token was created.
+      role: weaker(Role.parse(tokenRole), person.role),
+      isKeyUser: 'N',
+      standsFor: person.role,
+      ...(isLimited && { onlyMetaGroupIds: await metaGroupsOf(db, accessTokenId) }),
+    },
+  };
+}
+
+function findRow(db: Db, token: string, now: Date) {
+  return db
+    .selectFrom('accessToken')
+    .innerJoin('userAccount', 'userAccount.userNo', 'accessToken.userNo')
+    .selectAll('userAccount')
+    .select(['accessToken.accessTokenId', 'accessToken.role as tokenRole', 'accessToken.name as tokenName'])
+    .select(['accessToken.isLimited', 'accessToken.lastUsedAt', 'accessToken.expiresAt'])
+    .where('accessToken.tokenHash', '=', hashToken(token))
+    .where('accessToken.revokedAt', 'is', null)
+    .where('accessToken.expiresAt', '>', now)
+    .executeTakeFirst();
+}
+
+async function metaGroupsOf(db: Db, accessTokenId: number): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('accessTokenGroup')
+    .select('metaGroupId')
+    .where('accessTokenId', '=', accessTokenId)
+    .execute();
+  return rows.map(({ metaGroupId }) => metaGroupId);
+}
+
+/** Role 1 may do everything, role 3 manages its groups, role 2 only reads. */
+const STRENGTH: Readonly<Record<Role, number>> = { 1: 2, 3: 1, 2: 0 };
+
+function weaker(a: Role, b: Role): Role {
+  return STRENGTH[a] < STRENGTH[b] ? a : b;
+}
+
+/** A screen that shows boards. */
+export interface Wallboard {
+  readonly wallboardKeyId: number;
+  readonly name: string;
+  readonly boardIds: readonly string[];
+  readonly lastSeenAt: Date | null;
+  /** A wallboard does not expire; it ends when its key is revoked. */
+  readonly endsAt: null;
+  /** The creator of the key, limited to what the key shows: no other groups or rights, and no identity. */
+  readonly user: CallingUser;
+}
+
+/** Returns null for an unknown or revoked key. */
+export async function findWallboard(db: Db, token: string): Promise<Wallboard | null> {
+  if (!wallboardKeys.isOne(token)) return null;
+  const row = await db
+    .selectFrom('wallboardKey')
+    .innerJoin('userAccount', 'userAccount.userNo', 'wallboardKey.userNo')
+    .selectAll('userAccount')
+    .select(['wallboardKey.wallboardKeyId', 'wallboardKey.name as keyName'])
+    .select(['wallboardKey.boardIds', 'wallboardKey.lastSeenAt'])
+    .where('wallboardKey.tokenHash', '=', hashToken(token))
+    .where('wallboardKey.revokedAt', 'is', null)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { wallboardKeyId, keyName, boardIds, lastSeenAt, ...account } = row;
+  const maker = toUser(account);
+  if (!mayHoldSession(maker.status)) return null;
+  const user: CallingUser = {
+    ...maker,
+    name: keyName,
+    email: null,
+    lastLoginAt: null,
+    role: 2,
+    isKeyUser: 'N',
+    standsFor: maker.role,
+    onlySubGroupIds: await subGroupsOf(db, wallboardKeyId),
+  };
+  return { wallboardKeyId, name: keyName, boardIds, lastSeenAt, endsAt: null, user };
+}
+
+async function subGroupsOf(db: Db, wallboardKeyId: number): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('wallboardKeyGroup')
+    .select('subGroupId')
+    .where('wallboardKeyId', '=', wallboardKeyId)
+    .orderBy('subGroupId')
+    .execute();
+  return rows.map(({ subGroupId }) => subGroupId);
+}
+
+/** Whether the last use is old enough to be written again. */
+export function isUseDue(lastUsedAt: Date | null, now: Date): boolean {
+  return lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= NOTE_EVERY_MS;
+}
+
+/** Returns whether the time of use was written. */
+export async function noteTokenUse(
+  db: Db,
+  { accessTokenId, lastUsedAt }: TokenHolder,
+  address: string,
+  now: Date,
+): Promise<boolean> {
+  if (!isUseDue(lastUsedAt, now)) return false;
+  return isWritten(
+    db
+      .updateTable('accessToken')
+      .set({ lastUsedAt: now, lastUsedFrom: address })
+      .where('accessTokenId', '=', accessTokenId)
+      .execute(),
+  );
+}
+
+/** Returns whether the time of use was written. */
+export async function noteWallboardSeen(
+  db: Db,
+  { wallboardKeyId, lastSeenAt }: Wallboard,
+  address: string,
+  now: Date,
+): Promise<boolean> {
+  if (!isUseDue(lastSeenAt, now)) return false;
+  return isWritten(
+    db
+      .updateTable('wallboardKey')
+      .set({ lastSeenAt: now, lastSeenFrom: address })
+      .where('wallboardKeyId', '=', wallboardKeyId)
+      .execute(),
+  );
+}
+
+function isWritten(writing: Promise<unknown>): Promise<boolean> {
+  return writing.then(
+    () => true,
+    (error: unknown) => {
+      if (!isUnavailable(error)) throw error;
+      return false;
+    },
+  );
+}
+
+/** The version of users, groups and sessions. Every change of rights raises it. */
+export async function readRightsVersion(db: Db): Promise<number> {
+  const { version } = await db
+    .selectFrom('changeVersion')
+    .select('version')
+    .where('topic', '=', 'rights')
+    .executeTakeFirstOrThrow();
+  return version;
+}

@@ -1,0 +1,41 @@
+import { isUnavailable } from '@gwanje/backend/database/connection';
+import type { Database } from '@gwanje/backend/database/schema';
+import { ADDRESS_RULE, addressKey, beginAttempt } from '@gwanje/backend/identity/login-throttle';
+import { TokenKind } from '@gwanje/backend/identity/tokens';
+import { AppError } from '@gwanje/contract/definition/errors';
+import { WALLBOARD_COOKIE, WALLBOARD_COOKIE_SECONDS } from '@gwanje/contract/users/session';
+import type { FastifyReply } from 'fastify';
+import type { Kysely } from 'kysely';
+
+export const accessTokens = new TokenKind('gwa');
+/** Keys in wallboard links; each link is shown once. */
+export const wallboardKeys = new TokenKind('gww');
+
+/** The access token in the header, or null. */
+export function accessTokenIn(authorization: string): string | null {
+  const [scheme, token = '', ...rest] = authorization.split(' ');
+  const isWellFormed = scheme?.toLowerCase() === 'bearer' && rest.length === 0 && accessTokens.isOne(token);
+  return isWellFormed ? token : null;
+}
+
+/** Tokens cannot be guessed, but repeated attempts are throttled, as with passwords. */
+export async function refuseToken(db: Kysely<Database>, address: string, now: Date): Promise<never> {
+  const attempt = await beginAttempt(db, `token-${addressKey(address)}`, ADDRESS_RULE, now).catch(
+    (error: unknown) => {
+      if (isUnavailable(error)) return undefined;
+      throw error;
+    },
+  );
+  throw new AppError(attempt?.kind === 'locked' ? 'tooManyRequests' : 'sessionFailed');
+}
+
+/** Limits the cookie to this host: no other system of the parent domain needs it. */
+export function setWallboardCookie(reply: FastifyReply, isSecure: boolean, token: string): void {
+  reply.setCookie(WALLBOARD_COOKIE, token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure,
+    maxAge: WALLBOARD_COOKIE_SECONDS,
+  });
+}
