@@ -1,14 +1,12 @@
 import type { MouseEvent } from 'react';
 import { LongName } from '../long-name.tsx';
+import { type CursorStore, useCursorIndex } from './chart-group.tsx';
 import classes from './chart-legend.module.css';
-import type { ChartValues, TimeGrid } from './model/chart-data.ts';
-import type { ChartLabels } from './model/chart-labels.ts';
+import type { ChartLabels, ChartValues, TimeGrid } from './model/chart-data.ts';
 import type { ShownSeries } from './model/columns.ts';
-import type { CursorStore } from './model/cursor-store.ts';
 import type { ChartFormats } from './model/formats.ts';
 import { legendCnt, MANY_NAMES } from './model/legend.ts';
 import { isKnown } from './model/time-grid.ts';
-import { useCursorIndex } from './use-cursor.ts';
 
 interface ChartLegendProps {
   readonly grid: TimeGrid;
@@ -24,7 +22,7 @@ interface ChartLegendProps {
 }
 
 /** Placeholders for names that are still loading. */
-export function LegendPlace({ nameCnt }: { readonly nameCnt: number }) {
+export function LegendPlaceholder({ nameCnt }: { readonly nameCnt: number }) {
   return (
     <div className={`${classes.legend} ${classes.below}`} data-many={nameCnt >= MANY_NAMES}>
       {Array.from({ length: nameCnt }, (_, name) => (
@@ -67,7 +65,10 @@ export function ChartLegend(props: ChartLegendProps) {
             aria-pressed={!hidden.has(one.key)}
             onClick={(event) => toggle(one.key, event)}
           >
-            <Sample colour={one.isOthers ? 'others' : String(one.look.colour)} dash={one.look.dash} />
+            <Sample
+              colour={one.isOthers ? 'others' : String(one.appearance.colour)}
+              dash={one.appearance.dash}
+            />
             <bdi className={classes.name} title={one.label}>
               <LongName text={one.label} />
             </bdi>

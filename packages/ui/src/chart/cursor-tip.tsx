@@ -1,12 +1,11 @@
 import { useSyncExternalStore } from 'react';
+import type { CursorStore } from './chart-group.tsx';
 import classes from './cursor-tip.module.css';
-import type { ChartMark } from './model/chart-data.ts';
-import type { ChartLabels } from './model/chart-labels.ts';
-import type { CursorStore } from './model/cursor-store.ts';
+import type { ChartLabels, ChartMark } from './model/chart-data.ts';
+import type { PlotInput } from './model/columns.ts';
 import { marksNear } from './model/marks.ts';
 import { instantOf, nearestIndex } from './model/time-grid.ts';
 import type { Plot } from './plot.ts';
-import type { PlotInput } from './plot-input.ts';
 
 interface CursorTipProps {
   readonly plot: Plot;

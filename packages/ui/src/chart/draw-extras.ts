@@ -1,9 +1,9 @@
 import type uPlot from 'uplot';
 import { type ChartTheme, withAlpha } from './chart-theme.ts';
 import type { ChartLine, ChartMark } from './model/chart-data.ts';
+import type { PlotInput } from './model/columns.ts';
+import { type Box, lineLabelBox, type Size } from './model/line-label.ts';
 import { visibleMarks } from './model/marks.ts';
-import { type Box, namePlace, type Size } from './model/name-place.ts';
-import type { PlotInput } from './plot-input.ts';
 
 const TEXT_PX = 11;
 const HATCH_GAP_PX = 7;
@@ -144,7 +144,7 @@ export function drawLines(u: uPlot, input: PlotInput, theme: ChartTheme): void {
   const taken: Box[] = [];
   for (const { line, isAbove, y } of placed) {
     const name = `${isAbove ? '↑ ' : ''}${line.label} ${input.formats.limit(line.value)}`;
-    const box = namePlace(textSize(u, theme, name), {
+    const box = lineLabelBox(textSize(u, theme, name), {
       area: bbox,
       lineY: y,
       px,

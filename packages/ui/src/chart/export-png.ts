@@ -22,8 +22,8 @@ export async function chartPng({ plot, pixelRatio, title, note, visible, theme }
   const width = plot.width / pixelRatio;
   const font = (size: number, weight = 400) => `${weight} ${size}px ${theme.fontFamily}`;
   ctx.font = font(12);
-  const places = legendPlaces(visible, width, (text) => ctx.measureText(text).width);
-  const legendHeight = ((places.at(-1)?.row ?? 0) + 1) * LEGEND_PX;
+  const positions = legendPositions(visible, width, (text) => ctx.measureText(text).width);
+  const legendHeight = ((positions.at(-1)?.row ?? 0) + 1) * LEGEND_PX;
   canvas.width = plot.width;
   canvas.height = plot.height + (HEAD_PX + legendHeight) * pixelRatio;
 
@@ -38,11 +38,11 @@ export async function chartPng({ plot, pixelRatio, title, note, visible, theme }
   ctx.fillStyle = theme.muted;
   ctx.font = font(12);
   ctx.fillText(note, SIDE_PX + titleWidth + 10, HEAD_PX / 2);
-  for (const { one, left, row } of places) {
+  for (const { one, left, row } of positions) {
     const y = HEAD_PX + row * LEGEND_PX + LEGEND_PX / 2;
-    ctx.strokeStyle = one.isOthers ? theme.others : (theme.series[one.look.colour - 1] ?? theme.others);
+    ctx.strokeStyle = one.isOthers ? theme.others : (theme.series[one.appearance.colour - 1] ?? theme.others);
     ctx.lineWidth = 3;
-    ctx.setLineDash([...one.look.dash]);
+    ctx.setLineDash([...one.appearance.dash]);
     ctx.beginPath();
     ctx.moveTo(left, y);
     ctx.lineTo(left + 16, y);
@@ -57,17 +57,17 @@ export async function chartPng({ plot, pixelRatio, title, note, visible, theme }
   });
 }
 
-interface LegendPlace {
+interface LegendPosition {
   readonly one: ShownSeries;
   readonly left: number;
   readonly row: number;
 }
 
-function legendPlaces(
+function legendPositions(
   visible: readonly ShownSeries[],
   width: number,
   widthOf: (text: string) => number,
-): LegendPlace[] {
+): LegendPosition[] {
   let left = SIDE_PX;
   let row = 0;
   return visible.map((one) => {
@@ -76,8 +76,8 @@ function legendPlaces(
       left = SIDE_PX;
       row++;
     }
-    const place = { one, left, row };
+    const position = { one, left, row };
     left += entryWidth;
-    return place;
+    return position;
   });
 }

@@ -1,12 +1,10 @@
 import type uPlot from 'uplot';
 import { type ChartTheme, withAlpha } from './chart-theme.ts';
 import { canvasFont, drawLines, drawMarkSpans, drawMarks, drawStale } from './draw-extras.ts';
-import type { PlotColumn } from './model/columns.ts';
-import { scaleTop } from './model/scale-top.ts';
+import type { PlotColumn, PlotInput } from './model/columns.ts';
 import { isolatedIndexes } from './model/time-grid.ts';
 import { timeTickLabel, timeTicks } from './model/time-ticks.ts';
-import { valueTicks } from './model/value-ticks.ts';
-import type { PlotInput } from './plot-input.ts';
+import { scaleTop, valueTicks } from './model/value-ticks.ts';
 
 /** Read at each draw, so that a refresh or another theme only changes these. */
 export interface PlotState {

@@ -1,15 +1,11 @@
 import { type KeyboardEvent, type RefObject, useId, useImperativeHandle, useRef } from 'react';
+import { type CursorStore, useCursorIndex } from './chart-group.tsx';
 import { CursorTip } from './cursor-tip.tsx';
-import type { ChartData } from './model/chart-data.ts';
-import type { ChartLabels } from './model/chart-labels.ts';
-import type { ShownSeries } from './model/columns.ts';
-import type { CursorStore } from './model/cursor-store.ts';
+import type { ChartData, ChartLabels } from './model/chart-data.ts';
+import type { PlotInput, ShownSeries } from './model/columns.ts';
 import { instantOf, nearestIndex } from './model/time-grid.ts';
-import type { Plot } from './plot.ts';
-import type { PlotInput } from './plot-input.ts';
+import { type Plot, usePlot } from './plot.ts';
 import classes from './plot-view.module.css';
-import { useCursorIndex } from './use-cursor.ts';
-import { usePlot } from './use-plot.ts';
 
 interface PlotViewProps {
   readonly title: string;

@@ -1,32 +1,37 @@
+import '@mantine/core/styles/ActionIcon.css';
 import { csvText } from '@gwanje/domain/formats/csv';
+import { ActionIcon, Menu } from '@mantine/core';
 import { type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { download } from '../download.ts';
+import { Icon } from '../icon.tsx';
 import { Panel } from '../panel.tsx';
 import { useCursorStore } from './chart-group.tsx';
 import { ChartLegend } from './chart-legend.tsx';
-import { ChartMenu } from './chart-menu.tsx';
-import { ChartSummary } from './chart-summary.tsx';
-import { ChartTable } from './chart-table.tsx';
+import { ChartSummary, ChartTable } from './chart-table.tsx';
 import { readChartTheme } from './chart-theme.ts';
 import { chartPng } from './export-png.ts';
-import { BRIDGE_MS } from './model/bridge.ts';
 import type {
   ChartComparison,
   ChartData,
+  ChartLabels,
   ChartLine,
   ChartMark,
   ChartRange,
   ChartUnit,
 } from './model/chart-data.ts';
-import type { ChartLabels } from './model/chart-labels.ts';
-import { plotModel, type ShownOptions, type ShownSeries, shownSeries } from './model/columns.ts';
+import {
+  type PlotInput,
+  plotModel,
+  type ShownOptions,
+  type ShownSeries,
+  shownSeries,
+} from './model/columns.ts';
 import { exportRows } from './model/export-rows.ts';
-import { chartFormats, type OwnFormats } from './model/formats.ts';
+import { chartFormats } from './model/formats.ts';
+import { staleFrom } from './model/gaps.ts';
 import { legendCnt, NAMES_IN_HEAD, OTHERS_AFTER } from './model/legend.ts';
-import { STALE_AFTER_MS, staleFrom } from './model/stale.ts';
 import { wholeRange } from './model/time-grid.ts';
 import type { Plot } from './plot.ts';
-import type { PlotInput } from './plot-input.ts';
 import { PlotView } from './plot-view.tsx';
 import classes from './time-chart.module.css';
 
@@ -51,11 +56,8 @@ export interface ChartProps {
   readonly othersAfter?: number;
   /** Draws a band between minimum and maximum of rolled-up data. */
   readonly withBand?: boolean;
-  /** Gaps shorter than this are drawn as a line; five minutes by default. */
-  readonly bridgeMs?: number;
-  /** Hatches the end of the range if the data ends this long before; null for a deleted object. */
-  readonly staleAfterMs?: number | null;
-  readonly formats?: OwnFormats;
+  /** The object is deleted or the range is in the past: missing data at the end of the range is not hatched. */
+  readonly isEnded?: boolean;
   /** Without an extension; by default the title. */
   readonly fileName?: string;
   /** The page owns the range: dragging requests another one, a double click the previous one. */
@@ -210,23 +212,63 @@ function usePlotInput(
   stacked: boolean,
   marks: readonly ChartMark[],
 ): PlotInput {
-  const { data, unit, labels, lines = NO_LINES, withBand = true, staleAfterMs = STALE_AFTER_MS } = props;
-  const { bridgeMs = BRIDGE_MS } = props;
-  const { value, tick, limit, instant } = props.formats ?? {};
-  const formats = useMemo(
-    () => chartFormats(unit, { value, tick, limit, instant }),
-    [unit, value, tick, limit, instant],
-  );
+  const { data, unit, labels, lines = NO_LINES, withBand = true, isEnded = false } = props;
+  const formats = useMemo(() => chartFormats(unit), [unit]);
   const model = useMemo(
-    () => plotModel(data, visible, { stacked, withBand, bridgeMs }),
-    [data, visible, stacked, withBand, bridgeMs],
+    () => plotModel(data, visible, { stacked, withBand }),
+    [data, visible, stacked, withBand],
   );
   const whole = wholeRange(data);
   const fromMs = props.range?.fromMs ?? whole.fromMs;
   const toMs = props.range?.toMs ?? whole.toMs;
   return useMemo(() => {
     const range = { fromMs, toMs };
-    const staleFromMs = staleAfterMs === null ? null : staleFrom(data, range, staleAfterMs);
+    const staleFromMs = isEnded ? null : staleFrom(data, range);
     return { model, range, unit, formats, lines, marks, staleFromMs, staleLabel: labels.stale };
-  }, [data, model, fromMs, toMs, unit, formats, lines, marks, staleAfterMs, labels.stale]);
+  }, [data, model, fromMs, toMs, unit, formats, lines, marks, isEnded, labels.stale]);
+}
+
+interface ChartMenuProps {
+  readonly title: string;
+  readonly labels: ChartLabels;
+  readonly isTable: boolean;
+  readonly onTableChange: (isTable: boolean) => void;
+  readonly onCsv: () => void;
+  /** Absent where there is no picture, as in the table view. */
+  readonly onPng: (() => void) | undefined;
+  readonly onZoomOut: (() => void) | undefined;
+}
+
+function ChartMenu({ title, labels, isTable, onTableChange, onCsv, onPng, onZoomOut }: ChartMenuProps) {
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={24} aria-label={`${title} ${labels.menu}`}>
+          <Icon name="mdi-dots-horizontal" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<Icon name={isTable ? 'mdi-chart-line' : 'mdi-table'} />}
+          onClick={() => onTableChange(!isTable)}
+        >
+          {isTable ? labels.showChart : labels.showTable}
+        </Menu.Item>
+        {onZoomOut && (
+          <Menu.Item leftSection={<Icon name="mdi-magnify-minus-outline" />} onClick={onZoomOut}>
+            {labels.zoomOut}
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="mdi-file-delimited-outline" />} onClick={onCsv}>
+          {labels.exportCsv}
+        </Menu.Item>
+        {onPng && (
+          <Menu.Item leftSection={<Icon name="mdi-image-outline" />} onClick={onPng}>
+            {labels.exportPng}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
 }

@@ -2,9 +2,8 @@ import { Skeleton, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Panel } from '../panel.tsx';
 import { EmptyState, ErrorState } from '../states.tsx';
-import { LegendPlace } from './chart-legend.tsx';
-import type { ChartComparison, ChartData } from './model/chart-data.ts';
-import type { ChartLabels } from './model/chart-labels.ts';
+import { LegendPlaceholder } from './chart-legend.tsx';
+import type { ChartComparison, ChartData, ChartLabels } from './model/chart-data.ts';
 import { legendCnt, NAMES_IN_HEAD } from './model/legend.ts';
 import { lastKnownMs } from './model/time-grid.ts';
 import { type ChartProps, ReadyChart } from './ready-chart.tsx';
@@ -41,7 +40,7 @@ export function TimeChart(props: TimeChartProps) {
       <div className={classes.state} style={{ minHeight: height }}>
         <StateOf state={state} labels={labels} height={height} />
       </div>
-      {nameCnt > 0 && <LegendPlace nameCnt={nameCnt} />}
+      {nameCnt > 0 && <LegendPlaceholder nameCnt={nameCnt} />}
     </>
   );
   if (isBare) return stateOf;

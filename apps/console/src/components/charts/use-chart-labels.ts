@@ -1,4 +1,4 @@
-import type { ChartLabels } from '@gwanje/ui/chart/model/chart-labels';
+import type { ChartLabels } from '@gwanje/ui/chart/model/chart-data';
 import { useMemo } from 'react';
 import type { Comparison } from '#components/range/compare-choice.ts';
 import { useT } from '#core/i18n/i18n.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   changedKeys,
   differingKeys,
-  draftFaults,
+  draftErrors,
   fieldsOf,
   type ItemChange,
   type ItemEntry,
@@ -12,7 +12,7 @@ import {
   NO_CHANGES,
   originAfter,
   ownSettings,
-  readItem,
+  parseItem,
 } from './item-draft.ts';
 
 function entryOf(itemKey: AlarmItemKey, over: Partial<ItemEntry> = {}): ItemEntry {
@@ -43,7 +43,7 @@ describe('the typed fields', () => {
       const entry = entryOf(key);
       for (const language of ['ko', 'en'] as const) {
         const change = typed(fieldsOf(entry, undefined, language));
-        expect(readItem(entry, change)).toEqual({ ok: true, setting: entry.setting });
+        expect(parseItem(entry, change)).toEqual({ ok: true, setting: entry.setting });
         expect(changedKeys([entry], { [key]: change }, 'cluster')).toEqual([]);
       }
     },
@@ -52,7 +52,7 @@ describe('the typed fields', () => {
   test('keep an untouched figure in a larger unit exact to the byte', () => {
     const odd: AlarmSetting = { ...alarmItems['node.netRx'].standard, warning: 123_456_789 };
     const entry = entryOf('node.netRx', { setting: odd });
-    expect(readItem(entry, typed({ hold: '1분' }))).toEqual({ ok: true, setting: { ...odd, holdS: 60 } });
+    expect(parseItem(entry, typed({ hold: '1분' }))).toEqual({ ok: true, setting: { ...odd, holdS: 60 } });
   });
 
   test.each<[AlarmItemKey, Partial<ItemFields>, object]>([
@@ -62,17 +62,17 @@ describe('the typed fields', () => {
     ['claim.daysUntilFull', { critical: '8' }, { critical: 'alarmItems.criticalTooHigh' }],
     ['node.cpuUsage', { warning: '', critical: ' ' }, { warning: 'alarmItems.noThreshold' }],
     ['node.cpuUsage', { margin: '85' }, { margin: 'alarmItems.marginTooLarge' }],
-    ['node.cpuUsage', { hold: '이틀' }, { hold: 'alarmItems.holdFault' }],
-    ['node.cpuUsage', { hold: '25시간' }, { hold: 'alarmItems.holdFault' }],
-    ['pod.restarts', { window: '61' }, { window: 'alarmItems.windowFault' }],
-    ['pod.restarts', { window: '1.5' }, { window: 'alarmItems.windowFault' }],
-  ])('report an error of %s with %j at %j', (key, patch, faults) => {
-    expect(draftFaults([entryOf(key)], { [key]: typed(patch) })).toEqual({ [key]: faults });
+    ['node.cpuUsage', { hold: '이틀' }, { hold: 'alarmItems.holdError' }],
+    ['node.cpuUsage', { hold: '25시간' }, { hold: 'alarmItems.holdError' }],
+    ['pod.restarts', { window: '61' }, { window: 'alarmItems.windowError' }],
+    ['pod.restarts', { window: '1.5' }, { window: 'alarmItems.windowError' }],
+  ])('report an error of %s with %j at %j', (key, patch, fieldErrors) => {
+    expect(draftErrors([entryOf(key)], { [key]: typed(patch) })).toEqual({ [key]: fieldErrors });
   });
 
   test('give a condition one level and clear the other', () => {
     const entry = entryOf('node.notReady');
-    expect(readItem(entry, typed({ level: 'warning' }))).toMatchObject({
+    expect(parseItem(entry, typed({ level: 'warning' }))).toMatchObject({
       setting: { warning: 1, critical: null },
     });
   });

@@ -34,7 +34,7 @@ export interface ItemFields {
   readonly window: string;
 }
 export type TypedField = 'warning' | 'critical' | 'hold' | 'margin' | 'window';
-export type ItemFaults = Readonly<Partial<Record<TypedField, PlainKey>>>;
+export type ItemErrors = Readonly<Partial<Record<TypedField, PlainKey>>>;
 
 /** Holds only the touched fields, so that a save keeps other fields that another user changed meanwhile. */
 export interface ItemChange {
@@ -42,7 +42,7 @@ export interface ItemChange {
   readonly patch: Partial<ItemFields>;
 }
 export type ItemDraft = Readonly<Partial<Record<AlarmItemKey, ItemChange>>>;
-export type DraftFaults = Readonly<Partial<Record<AlarmItemKey, ItemFaults>>>;
+export type DraftErrors = Readonly<Partial<Record<AlarmItemKey, ItemErrors>>>;
 
 /** The owner of the settings that the form edits. */
 export type OwnOrigin = Exclude<SettingOrigin, 'standard'>;
@@ -71,18 +71,18 @@ export function fieldsOf(entry: ItemEntry, change: ItemChange | undefined, langu
   };
 }
 
-export type Reading =
+type ParsedItem =
   | { readonly ok: true; readonly setting: AlarmSetting }
-  | { readonly ok: false; readonly faults: ItemFaults };
+  | { readonly ok: false; readonly fieldErrors: ItemErrors };
 
 /** Parses the typed fields into a setting, or reports the error of each wrong field. */
-export function readItem(entry: ItemEntry, change: ItemChange | undefined): Reading {
+export function parseItem(entry: ItemEntry, change: ItemChange | undefined): ParsedItem {
   const base = baseOf(entry, change);
   const { itemKey } = entry;
   const patch = change?.patch ?? {};
   // Factors are the same in every language.
   const { factor } = unitOfItem(itemKey, 'en');
-  const faults: Partial<Record<TypedField, PlainKey>> = {};
+  const fieldErrors: Partial<Record<TypedField, PlainKey>> = {};
   const shape = AlarmSetting.shape;
 
   function figure(field: 'warning' | 'critical', kept: number | null): number | null {
@@ -90,13 +90,13 @@ export function readItem(entry: ItemEntry, change: ItemChange | undefined): Read
     if (text === undefined) return kept;
     if (text.trim() === '') return null;
     const value = typedNumber(text, factor);
-    if (value === undefined) faults[field] = 'alarmItems.notANumber';
-    else if (!shape[field].safeParse(value).success) faults[field] = 'alarmItems.outOfRange';
+    if (value === undefined) fieldErrors[field] = 'alarmItems.notANumber';
+    else if (!shape[field].safeParse(value).success) fieldErrors[field] = 'alarmItems.outOfRange';
     return value ?? null;
   }
   function whole(field: 'hold' | 'window', value: number | undefined, isSound: boolean): number {
     if (value === undefined || !isSound)
-      faults[field] = field === 'hold' ? 'alarmItems.holdFault' : 'alarmItems.windowFault';
+      fieldErrors[field] = field === 'hold' ? 'alarmItems.holdError' : 'alarmItems.windowError';
     return value ?? 0;
   }
 
@@ -110,8 +110,8 @@ export function readItem(entry: ItemEntry, change: ItemChange | undefined): Read
     critical = figure('critical', critical);
     if (patch.margin !== undefined) {
       const value = patch.margin.trim() === '' ? 0 : typedNumber(patch.margin, factor);
-      if (value === undefined) faults.margin = 'alarmItems.notANumber';
-      else if (!shape.recoveryMargin.safeParse(value).success) faults.margin = 'alarmItems.outOfRange';
+      if (value === undefined) fieldErrors.margin = 'alarmItems.notANumber';
+      else if (!shape.recoveryMargin.safeParse(value).success) fieldErrors.margin = 'alarmItems.outOfRange';
       recoveryMargin = value ?? 0;
     }
   }
@@ -123,7 +123,7 @@ export function readItem(entry: ItemEntry, change: ItemChange | undefined): Read
     const value = typedNumber(patch.window, 1);
     windowMin = whole('window', value, shape.windowMin.safeParse(value).success);
   }
-  if (Object.keys(faults).length > 0) return { ok: false, faults };
+  if (Object.keys(fieldErrors).length > 0) return { ok: false, fieldErrors };
 
   const setting: AlarmSetting = {
     isOn: patch.isOn ?? base.isOn,
@@ -135,10 +135,10 @@ export function readItem(entry: ItemEntry, change: ItemChange | undefined): Read
     windowMin,
   };
   const fault = settingFault(itemKey, setting);
-  return fault === null ? { ok: true, setting } : { ok: false, faults: faultAtField(itemKey, fault) };
+  return fault === null ? { ok: true, setting } : { ok: false, fieldErrors: errorAtField(itemKey, fault) };
 }
 
-function faultAtField(itemKey: AlarmItemKey, fault: SettingFault): ItemFaults {
+function errorAtField(itemKey: AlarmItemKey, fault: SettingFault): ItemErrors {
   switch (fault) {
     case 'thresholdOrder':
       return {
@@ -148,7 +148,7 @@ function faultAtField(itemKey: AlarmItemKey, fault: SettingFault): ItemFaults {
     case 'margin':
       return { margin: 'alarmItems.marginTooLarge' };
     case 'window':
-      return { window: 'alarmItems.windowFault' };
+      return { window: 'alarmItems.windowError' };
     case 'noThreshold':
     case 'notACondition':
       return { warning: 'alarmItems.noThreshold' };
@@ -165,12 +165,12 @@ function ownAfter(
   entry: ItemEntry,
   change: ItemChange | undefined,
   ownOrigin: OwnOrigin,
-): AlarmSetting | undefined | 'unreadable' {
+): AlarmSetting | undefined | 'invalid' {
   if (change === undefined) return ownNow(entry, ownOrigin);
-  const reading = readItem(entry, change);
-  if (!reading.ok) return 'unreadable';
-  const isAsBefore = isSame(reading.setting, baseOf(entry, change));
-  if (!isAsBefore) return reading.setting;
+  const parsed = parseItem(entry, change);
+  if (!parsed.ok) return 'invalid';
+  const isAsBefore = isSame(parsed.setting, baseOf(entry, change));
+  if (!isAsBefore) return parsed.setting;
   return change.isReverted ? undefined : ownNow(entry, ownOrigin);
 }
 
@@ -181,7 +181,7 @@ export function isItemChanged(
 ): boolean {
   if (change === undefined) return false;
   const after = ownAfter(entry, change, ownOrigin);
-  return after === 'unreadable' || !isSame(after, ownNow(entry, ownOrigin));
+  return after === 'invalid' || !isSame(after, ownNow(entry, ownOrigin));
 }
 
 export function changedKeys(
@@ -205,11 +205,11 @@ export function originAfter(
   return entry.origin === ownOrigin ? entry.inheritedOrigin : entry.origin;
 }
 
-export function draftFaults(entries: readonly ItemEntry[], draft: ItemDraft): DraftFaults {
-  const found: Partial<Record<AlarmItemKey, ItemFaults>> = {};
+export function draftErrors(entries: readonly ItemEntry[], draft: ItemDraft): DraftErrors {
+  const found: Partial<Record<AlarmItemKey, ItemErrors>> = {};
   for (const entry of entries) {
-    const reading = readItem(entry, draft[entry.itemKey]);
-    if (!reading.ok) found[entry.itemKey] = reading.faults;
+    const parsed = parseItem(entry, draft[entry.itemKey]);
+    if (!parsed.ok) found[entry.itemKey] = parsed.fieldErrors;
   }
   return found;
 }
@@ -223,7 +223,7 @@ export function ownSettings(
   const settings: AlarmSettings = {};
   for (const entry of entries) {
     const own = ownAfter(entry, draft[entry.itemKey], ownOrigin);
-    if (own !== undefined && own !== 'unreadable') settings[entry.itemKey] = own;
+    if (own !== undefined && own !== 'invalid') settings[entry.itemKey] = own;
   }
   return settings;
 }
@@ -258,3 +258,13 @@ export function differingSettings(
     .filter(({ itemKey, setting }) => !isSame(former.get(itemKey)?.setting, setting))
     .map(({ itemKey }) => itemKey);
 }
+
+export const typedFields = ['warning', 'critical', 'hold', 'margin', 'window'] as const;
+
+export const fieldLabels = {
+  warning: 'alarmItems.warning',
+  critical: 'alarmItems.critical',
+  hold: 'alarmItems.hold',
+  margin: 'alarmItems.margin',
+  window: 'alarmItems.window',
+} as const satisfies Record<TypedField, PlainKey>;

@@ -15,28 +15,28 @@ import { ReadOnlyText } from '#components/forms/read-only-text.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
 import {
+  fieldLabels,
   fieldsOf,
   type ItemChange,
   type ItemEntry,
-  type ItemFaults,
+  type ItemErrors,
   type ItemFields,
   isItemChanged,
   type OwnOrigin,
   originAfter,
-  readItem,
+  parseItem,
   type TypedField,
 } from './item-draft.ts';
-import { fieldLabels } from './item-field-labels.ts';
 import classes from './items.module.css';
 
 export interface ItemRowProps {
   readonly entry: ItemEntry;
   readonly change: ItemChange | undefined;
-  readonly faults: ItemFaults | undefined;
+  readonly fieldErrors: ItemErrors | undefined;
   readonly ownOrigin: OwnOrigin;
   readonly isReadOnly: boolean;
   /** Another user has changed the item since the form was opened. */
-  readonly isTheirs: boolean;
+  readonly isChangedByOther: boolean;
   readonly onChange: (patch: Partial<ItemFields>) => void;
   readonly onRevert: () => void;
   readonly onUndo: () => void;
@@ -44,14 +44,14 @@ export interface ItemRowProps {
 
 /** One item: its meaning in a sentence, its figures, and their origin. */
 export function ItemRow(props: ItemRowProps) {
-  const { entry, change, faults = {}, ownOrigin, isReadOnly, isTheirs, onChange } = props;
+  const { entry, change, fieldErrors = {}, ownOrigin, isReadOnly, isChangedByOther, onChange } = props;
   const t = useT();
   const language = useLanguage();
   const { itemKey } = entry;
   const item = alarmItems[itemKey];
   const name = item.label[language];
   const fields = fieldsOf(entry, change, language);
-  const reading = readItem(entry, change);
+  const parsed = parseItem(entry, change);
   const isChanged = isItemChanged(entry, change, ownOrigin);
   const origin = originAfter(entry, change, ownOrigin);
 
@@ -64,7 +64,7 @@ export function ItemRow(props: ItemRowProps) {
       unit={unit}
       shown={shown}
       value={fields[field]}
-      fault={faults[field] && t(faults[field])}
+      error={fieldErrors[field] && t(fieldErrors[field])}
       isReadOnly={isReadOnly}
       onChange={(text) => onChange({ [field]: text })}
     />
@@ -92,21 +92,21 @@ export function ItemRow(props: ItemRowProps) {
               {t('alarmItems.changed')}
             </Chip>
           )}
-          {isTheirs && (
+          {isChangedByOther && (
             <Chip colour="orange" icon="mdi-account-sync-outline">
-              {t('alarmItems.theirs')}
+              {t('alarmItems.changedByOther')}
             </Chip>
           )}
         </span>
         <span className={classes.sentence}>
-          {reading.ok ? explainSetting(itemKey, reading.setting, language) : t('alarmItems.unreadable')}
+          {parsed.ok ? explainSetting(itemKey, parsed.setting, language) : t('alarmItems.invalid')}
         </span>
-        {isTheirs && (
+        {isChangedByOther && (
           <span className={classes.sentence}>
             {t('alarmItems.storedNow', { text: settingText(entry.setting) })}
           </span>
         )}
-        {origin === ownOrigin && !isTheirs && (
+        {origin === ownOrigin && !isChangedByOther && (
           <span className={classes.inherited}>
             {t('alarmItems.without', {
               origin: t(`alarmItems.origin.${entry.inheritedOrigin}`),
@@ -184,8 +184,8 @@ export function ItemRow(props: ItemRowProps) {
     </tr>
   );
 
-  function settingText(told: AlarmSetting): string {
-    return told.isOn ? explainSetting(itemKey, told, language) : t('alarmItems.off');
+  function settingText(setting: AlarmSetting): string {
+    return setting.isOn ? explainSetting(itemKey, setting, language) : t('alarmItems.off');
   }
 }
 
@@ -195,18 +195,18 @@ interface FigureProps {
   /** The text shown while the field is read-only. */
   readonly shown: string;
   readonly value: string;
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
   readonly isReadOnly: boolean;
   readonly onChange: (text: string) => void;
 }
 
-function Figure({ label, unit, shown, value, fault, isReadOnly, onChange }: FigureProps) {
+function Figure({ label, unit, shown, value, error, isReadOnly, onChange }: FigureProps) {
   if (isReadOnly) return <ReadOnlyText label={label} value={shown} />;
   return (
     <TextInput
       aria-label={label}
       value={value}
-      error={fault}
+      error={error}
       inputMode={unit === '' ? 'text' : 'decimal'}
       autoComplete="off"
       rightSection={unit && <span className={classes.unit}>{unit}</span>}

@@ -3,15 +3,14 @@ import { type AlarmTarget, alarmTargets } from '@gwanje/contract/alarms/alarm-it
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { labelOf } from '@gwanje/domain/labels';
 import { alarmTypeKey, alarmTypes } from '@gwanje/domain/mappings/alarm';
-import { Icon } from '@gwanje/ui/icon';
+import { Icon, type IconName } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import { Fragment, type ReactNode, useId } from 'react';
+import { TabList } from '#components/tabs/tab-list.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
-import type { ItemEntry, OwnOrigin } from './item-draft.ts';
-import { fieldLabels, typedFields } from './item-field-labels.ts';
+import { fieldLabels, type ItemEntry, type OwnOrigin, typedFields } from './item-draft.ts';
 import { ItemRow } from './item-row.tsx';
 import classes from './items.module.css';
-import { TargetTabs } from './target-tabs.tsx';
 import type { ItemsForm } from './use-items-form.ts';
 
 interface ItemsEditorProps {
@@ -46,7 +45,7 @@ export function ItemsEditor({ form, ownOrigin, isReadOnly, onTarget, after }: It
               itemCnt: ofTarget.length,
               ownCnt: ofTarget.filter(({ origin }) => origin === ownOrigin).length,
               changedCnt: ofTarget.filter(({ itemKey }) => form.changed.includes(itemKey)).length,
-              isWrong: ofTarget.some(({ itemKey }) => form.faults[itemKey] !== undefined),
+              isWrong: ofTarget.some(({ itemKey }) => form.fieldErrors[itemKey] !== undefined),
             };
           })}
         />
@@ -146,10 +145,10 @@ function TypeRows({ type, entries, form, ownOrigin, isReadOnly }: TypeRowsProps)
             key={itemKey}
             entry={entry}
             change={form.draft[itemKey]}
-            faults={form.faults[itemKey]}
+            fieldErrors={form.fieldErrors[itemKey]}
             ownOrigin={ownOrigin}
             isReadOnly={isReadOnly}
-            isTheirs={form.theirs.has(itemKey)}
+            isChangedByOther={form.changedByOther.has(itemKey)}
             onChange={(patch) => form.change(itemKey, patch)}
             onRevert={() => form.revert(itemKey)}
             onUndo={() => form.undo(itemKey)}
@@ -157,5 +156,62 @@ function TypeRows({ type, entries, form, ownOrigin, isReadOnly }: TypeRowsProps)
         );
       })}
     </Fragment>
+  );
+}
+
+const targetIcons = {
+  cluster: 'mdi-kubernetes',
+  node: 'mdi-server',
+  pod: 'mdi-cube-outline',
+  volume: 'mdi-database-outline',
+  claim: 'mdi-database-marker-outline',
+} as const satisfies Record<AlarmTarget, IconName>;
+
+interface TargetTab {
+  readonly target: AlarmTarget;
+  readonly itemCnt: number;
+  readonly ownCnt: number;
+  readonly changedCnt: number;
+  readonly isWrong: boolean;
+}
+
+interface TargetTabsProps {
+  readonly id: string;
+  readonly tabs: readonly TargetTab[];
+  readonly chosen: AlarmTarget;
+  readonly onChoose: (target: AlarmTarget) => void;
+}
+
+/** Chooses the target whose items are shown. */
+function TargetTabs({ id, tabs, chosen, onChoose }: TargetTabsProps) {
+  const t = useT();
+  return (
+    <TabList
+      id={id}
+      label={t('alarmItems.targets')}
+      chosen={chosen}
+      onChoose={onChoose}
+      tabs={tabs.map((tab) => ({ id: tab.target, content: <TabContent tab={tab} /> }))}
+    />
+  );
+}
+
+function TabContent({ tab: { target, itemCnt, ownCnt, changedCnt, isWrong } }: { readonly tab: TargetTab }) {
+  const t = useT();
+  return (
+    <>
+      <Icon name={targetIcons[target]} />
+      {t(`alarmItems.target.${target}`)}
+      <span className={classes.tabCnt}>{itemCnt}</span>
+      {ownCnt > 0 && <span className={classes.tabOwn}>{t('alarmItems.ownCnt', { cnt: ownCnt })}</span>}
+      {changedCnt > 0 && (
+        <span className={classes.tabChanged}>{t('alarmItems.changedCnt', { cnt: changedCnt })}</span>
+      )}
+      {isWrong && (
+        <span className={classes.tabWrong} title={t('alarmItems.tabWrong')}>
+          <Icon name="mdi-alert-circle" />
+        </span>
+      )}
+    </>
   );
 }

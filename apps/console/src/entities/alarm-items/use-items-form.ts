@@ -1,11 +1,13 @@
 import { type AlarmItemKey, type AlarmTarget, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { useState } from 'react';
+import { showAlert } from '#core/dialogs/dialog-store.ts';
+import { t } from '#core/i18n/i18n.ts';
 import {
   changedKeys,
-  type DraftFaults,
+  type DraftErrors,
   differingKeys,
-  draftFaults,
+  draftErrors,
   type ItemDraft,
   type ItemEntry,
   type ItemFields,
@@ -17,9 +19,9 @@ import {
 export interface ItemsForm {
   readonly entries: readonly ItemEntry[];
   readonly draft: ItemDraft;
-  readonly faults: DraftFaults;
+  readonly fieldErrors: DraftErrors;
   /** Items that another user changed after the form was opened. */
-  readonly theirs: ReadonlySet<AlarmItemKey>;
+  readonly changedByOther: ReadonlySet<AlarmItemKey>;
   readonly target: AlarmTarget;
   readonly changed: readonly AlarmItemKey[];
   readonly setTarget: (target: AlarmTarget) => void;
@@ -45,8 +47,8 @@ export function useItemsForm(
 ): ItemsForm {
   const [base, setBase] = useState(shown);
   const [draft, setDraft] = useState(firstDraft);
-  const [faults, setFaults] = useState<DraftFaults>({});
-  const [theirs, setTheirs] = useState<ReadonlySet<AlarmItemKey>>(new Set());
+  const [fieldErrors, setFieldErrors] = useState<DraftErrors>({});
+  const [changedByOther, setChangedByOther] = useState<ReadonlySet<AlarmItemKey>>(new Set());
   const [target, setTarget] = useState(firstTarget);
   const entries = isEditing ? base : shown;
   const live = isEditing ? draft : NO_CHANGES;
@@ -54,15 +56,15 @@ export function useItemsForm(
   function patchItem(itemKey: AlarmItemKey, next: ItemDraft[AlarmItemKey]) {
     const { [itemKey]: _former, ...others } = draft;
     setDraft(next === undefined ? others : { ...others, [itemKey]: next });
-    const { [itemKey]: _repaired, ...wrong } = faults;
-    setFaults(wrong);
+    const { [itemKey]: _repaired, ...wrong } = fieldErrors;
+    setFieldErrors(wrong);
   }
 
   return {
     entries,
     draft: live,
-    faults: isEditing ? faults : {},
-    theirs: isEditing ? theirs : new Set(),
+    fieldErrors: isEditing ? fieldErrors : {},
+    changedByOther: isEditing ? changedByOther : new Set(),
     target,
     changed: changedKeys(entries, live, ownOrigin),
     setTarget,
@@ -76,22 +78,22 @@ export function useItemsForm(
     undo(itemKey) {
       if (itemKey !== undefined) return patchItem(itemKey, undefined);
       setDraft(NO_CHANGES);
-      setFaults({});
-      setTheirs(new Set());
+      setFieldErrors({});
+      setChangedByOther(new Set());
     },
     begin(next) {
       setBase(next);
       setDraft(NO_CHANGES);
-      setFaults({});
-      setTheirs(new Set());
+      setFieldErrors({});
+      setChangedByOther(new Set());
     },
     rebase(next) {
-      setTheirs(new Set([...theirs, ...differingKeys(base, next)]));
+      setChangedByOther(new Set([...changedByOther, ...differingKeys(base, next)]));
       setBase(next);
     },
     check() {
-      const found = draftFaults(base, draft);
-      setFaults(found);
+      const found = draftErrors(base, draft);
+      setFieldErrors(found);
       const first = alarmItemKeys.find((key) => found[key] !== undefined);
       if (first === undefined) return true;
       setTarget(alarmItems[first].target);
@@ -99,4 +101,13 @@ export function useItemsForm(
     },
     settings: () => ownSettings(base, draft, ownOrigin),
   };
+}
+
+/** One alert per conflict. The rows that differ show the stored values; the fields keep the typed ones. */
+export function showEditConflict(): Promise<void> {
+  return showAlert({
+    title: t('alarmItems.conflictTitle'),
+    prependIcon: 'mdi-account-sync-outline',
+    text: t('alarmItems.conflictText'),
+  });
 }

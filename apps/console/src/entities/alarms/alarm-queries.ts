@@ -3,8 +3,10 @@ import { countAlarms, getAlarm, listAlarmMemos, listAlarms } from '@gwanje/contr
 import { listMaintenance } from '@gwanje/contract/alarms/maintenance';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { HostId, ObjectId } from '@gwanje/contract/definition/ids';
+import type { StreamEvent } from '@gwanje/kinds/calls/stream';
 import { apiKey, apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
+import { useStreamHints } from '#core/stream/use-stream-hints.ts';
 
 export type AlarmDetail = ResponseOf<typeof getAlarm>;
 
@@ -59,4 +61,16 @@ export async function refreshAlarms(): Promise<void> {
 /** Reloads the opened alarm only. */
 export async function refreshOpenedAlarm(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: apiKey(getAlarm), refetchType: 'active' });
+}
+
+/** Short, because users wait for new alarms. */
+const EVERY_MS = 1_000;
+
+/** Refreshes when an alarm was raised or changed: at once, then at most every second. */
+export function useAlarmHints(refresh: () => void): void {
+  useStreamHints(isAboutAlarms, refresh, EVERY_MS);
+}
+
+function isAboutAlarms({ type }: StreamEvent): boolean {
+  return type === 'alarm' || type === 'alarmChanged';
 }

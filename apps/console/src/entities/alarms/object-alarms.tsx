@@ -3,6 +3,8 @@ import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
 import { isOpen } from '@gwanje/domain/alarms/lifecycle';
 import { formatAge } from '@gwanje/domain/formats/elapsed';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
+import type { Language } from '@gwanje/domain/language';
+import { alarmLevels, alarmTypes } from '@gwanje/domain/mappings/alarm';
 import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
 import { Chip } from '@gwanje/ui/chip';
 import { Panel } from '@gwanje/ui/panel';
@@ -14,12 +16,10 @@ import { useMemo } from 'react';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { alarmLevelAppearance, confirmLevelAppearance } from './alarm-appearance.ts';
-import { alarmMarks } from './alarm-marks.ts';
-import { objectAlarmsQuery } from './alarm-queries.ts';
+import { objectAlarmsQuery, useAlarmHints } from './alarm-queries.ts';
 import { alarmText } from './alarm-text.ts';
 import { MutedMarks } from './muted-marks.tsx';
 import classes from './object-alarms.module.css';
-import { useAlarmHints } from './use-alarm-hints.ts';
 
 interface Answer {
   readonly list: readonly AlarmRow[];
@@ -27,7 +27,7 @@ interface Answer {
   readonly serverTime: string;
 }
 
-export interface ObjectAlarms {
+interface ObjectAlarms {
   readonly query: UseQueryResult<Answer>;
   readonly marks: readonly ChartMark[];
 }
@@ -142,4 +142,27 @@ function AlarmRows({ list, nowMs, isOfMany }: AlarmRowsProps) {
       })}
     </ol>
   );
+}
+
+/**
+ * Alarms as marks on a chart. An alarm on a metric is marked from its start to its end, or to now. A failure
+ * or an event is marked at its start only: a pod that fails for a day would otherwise colour all of its
+ * charts.
+ */
+export function alarmMarks(list: readonly AlarmRow[], nowMs: number, language: Language): ChartMark[] {
+  return list.flatMap((alarm) => {
+    const atMs = Date.parse(alarm.occurredAt ?? '');
+    if (!Number.isFinite(atMs)) return [];
+    const endMs = Date.parse(alarm.recoveredAt ?? alarm.closedAt ?? '');
+    return [
+      {
+        atMs,
+        ...(alarm.type === alarmTypes.performance && {
+          untilMs: Math.max(atMs, Number.isFinite(endMs) ? endMs : nowMs),
+        }),
+        level: alarm.level === alarmLevels.warning ? ('warning' as const) : ('critical' as const),
+        label: alarmText(alarm, language),
+      },
+    ];
+  });
 }

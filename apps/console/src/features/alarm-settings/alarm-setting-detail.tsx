@@ -1,24 +1,31 @@
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/Combobox.css';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Switch.css';
 import { type AlarmTarget, alarmTargets } from '@gwanje/contract/alarms/alarm-items';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
+import { Icon } from '@gwanje/ui/icon';
+import { Select, Switch } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
 import { EditActions } from '#components/forms/edit-actions.tsx';
-import { isEditConflict, showFailure } from '#components/forms/show-failure.ts';
-import { useBusy } from '#components/forms/use-busy.ts';
-import { confirmDiscard, useUnsavedGuard } from '#components/forms/use-unsaved-guard.ts';
+import { isEditConflict } from '#components/forms/show-failure.ts';
+import { useEditForm } from '#components/forms/use-edit-form.ts';
+import { confirmDiscard } from '#components/forms/use-unsaved-guard.ts';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { queryClient } from '#core/api/query-client.ts';
+import { useClusters } from '#core/groups/cluster-list.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
+import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
 import { useMayChange } from '#core/session/session-store.ts';
-import { showEditConflict } from '#entities/alarm-items/edit-conflict.ts';
 import { ItemsEditor } from '#entities/alarm-items/items-editor.tsx';
-import { useItemsForm } from '#entities/alarm-items/use-items-form.ts';
+import { showEditConflict, useItemsForm } from '#entities/alarm-items/use-items-form.ts';
 import { type SettingInfo, settingCalls } from './alarm-setting-calls.ts';
-import { ClusterChooser } from './cluster-chooser.tsx';
 import { EventAlarmsPanel } from './event-alarms-panel.tsx';
-import { IdentityStrip } from './identity-strip.tsx';
+import classes from './settings.module.css';
 
 interface SettingDetailProps {
   readonly target: AlarmTarget;
@@ -35,62 +42,54 @@ export function SettingDetail({ target, id, info }: SettingDetailProps) {
   const [isEditing, setIsEditing] = useState(false);
   /** The version of the settings on screen. */
   const [version, setVersion] = useState(info.version);
-  const [isMonitored, setIsMonitored] = useState(info.isMonitored);
-  const [attempt, setAttempt] = useState(0);
-  const [isBusy, run] = useBusy();
   const firstTarget = alarmTargets.find((one) => one === address.search.view) ?? target;
-  const form = useItemsForm(info.itemList, isEditing, ownOrigin, firstTarget);
-  const isWatchChanged = isMonitored !== info.isMonitored;
-  const isDirty = isEditing && (form.changed.length > 0 || isWatchChanged);
-  useUnsavedGuard(isDirty);
+  const items = useItemsForm(info.itemList, isEditing, ownOrigin, firstTarget);
   const calls = settingCalls[target];
+  const refresh = () => queryClient.invalidateQueries({ queryKey: calls.query(id).queryKey });
+  const form = useEditForm({
+    initialValues: { isMonitored: info.isMonitored },
+    isChanged: ({ isMonitored }) => items.changed.length > 0 || isMonitored !== info.isMonitored,
+    isReadOnly: !isEditing,
+    validate: () => ({ items: items.check() ? undefined : 'alarmItems.invalid' }),
+    reasons: { items: {} },
+    save: async ({ isMonitored }) => {
+      if (items.changed.length > 0) await calls.save(id, { settings: items.settings(), version });
+      if (isMonitored !== info.isMonitored) await calls.watch(id, isMonitored);
+    },
+    onSaved: async () => {
+      await refresh();
+      setIsEditing(false);
+    },
+    onFailed: async (error) => {
+      if (!isEditConflict(error)) return refresh();
+      // Loads the stored settings and applies the typed changes on top of them.
+      const now = await queryClient.fetchQuery({ ...calls.query(id), staleTime: 0 });
+      items.rebase(now.itemList);
+      setVersion(now.version);
+      await showEditConflict();
+      return true;
+    },
+  });
 
   function begin() {
-    form.begin(info.itemList);
+    items.begin(info.itemList);
     setVersion(info.version);
-    setIsMonitored(info.isMonitored);
+    form.restart({ isMonitored: info.isMonitored });
     setIsEditing(true);
   }
 
   async function cancel(): Promise<void> {
-    if (!isDirty || (await confirmDiscard())) setIsEditing(false);
-  }
-
-  async function save(): Promise<void> {
-    if (!form.check()) return setAttempt(attempt + 1);
-    try {
-      if (form.changed.length > 0) await calls.save(id, { settings: form.settings(), version });
-      if (isWatchChanged) await calls.watch(id, isMonitored);
-    } catch (error) {
-      if (isEditConflict(error)) return mergeServerVersion();
-      await showFailure(error);
-      await refresh();
-      return;
-    }
-    await refresh();
-    setIsEditing(false);
-  }
-
-  /** Loads the stored settings and applies the typed changes on top of them. */
-  async function mergeServerVersion(): Promise<void> {
-    const now = await queryClient.fetchQuery({ ...calls.query(id), staleTime: 0 });
-    form.rebase(now.itemList);
-    setVersion(now.version);
-    await showEditConflict();
-  }
-
-  async function refresh(): Promise<void> {
-    await queryClient.invalidateQueries({ queryKey: calls.query(id).queryKey });
+    if (!form.isDirty || (await confirmDiscard())) setIsEditing(false);
   }
 
   function showTarget(next: AlarmTarget) {
-    form.setTarget(next);
+    items.setTarget(next);
     // With unsaved changes, a change of the address would count as leaving the page.
-    if (!isDirty) void address.change({ view: next === target ? undefined : next }, { replace: true });
+    if (!form.isDirty) void address.change({ view: next === target ? undefined : next }, { replace: true });
   }
 
   return (
-    <CheckedForm attempt={attempt} onSubmit={() => isEditing && void run(save)}>
+    <CheckedForm attempt={form.frame.attempt} onSubmit={form.submit}>
       <SettingsHeader
         title={info.name}
         path={[
@@ -131,7 +130,7 @@ export function SettingDetail({ target, id, info }: SettingDetailProps) {
           <>
             {target === 'cluster' && !isEditing && <ClusterChooser hostId={info.hostId} />}
             {info.isChangeable && (
-              <EditActions isEditing={isEditing} isBusy={isBusy} onBegin={begin} onCancel={cancel} />
+              <EditActions isEditing={isEditing} isBusy={form.isSaving} onBegin={begin} onCancel={cancel} />
             )}
           </>
         }
@@ -139,18 +138,105 @@ export function SettingDetail({ target, id, info }: SettingDetailProps) {
       <IdentityStrip
         target={target}
         info={info}
-        ownCnt={form.entries.filter(({ origin }) => origin === ownOrigin).length}
+        ownCnt={items.entries.filter(({ origin }) => origin === ownOrigin).length}
         isReadOnly={!isEditing}
-        isMonitored={isEditing ? isMonitored : info.isMonitored}
-        onMonitored={setIsMonitored}
+        isMonitored={isEditing ? form.values.isMonitored : info.isMonitored}
+        onMonitored={(isMonitored) => form.change({ isMonitored })}
       />
       <ItemsEditor
-        form={form}
+        form={items}
         ownOrigin={ownOrigin}
         isReadOnly={!isEditing}
         onTarget={showTarget}
         after={target === 'cluster' && <EventAlarmsPanel hostId={info.hostId} />}
       />
     </CheckedForm>
+  );
+}
+
+function ClusterChooser({ hostId }: { readonly hostId: number }) {
+  const t = useT();
+  const address = useAddress();
+  const clusterList = useClusters((state) => state.clusterList);
+  return (
+    <Select<number>
+      className={classes.chooser ?? ''}
+      aria-label={t('alarmSettings.chooseCluster')}
+      leftSection={<Icon name="mdi-kubernetes" />}
+      data={clusterList.map((cluster) => ({ value: Number(cluster.hostId), label: cluster.name }))}
+      value={hostId}
+      onChange={(next) => {
+        if (next !== null && next !== hostId) void address.change({ hostId: String(next) });
+      }}
+      allowDeselect={false}
+      nothingFoundMessage={t('alarmSettings.noClusterMatch')}
+      searchable
+    />
+  );
+}
+
+interface IdentityStripProps {
+  readonly target: AlarmTarget;
+  readonly info: SettingInfo;
+  readonly ownCnt: number;
+  readonly isReadOnly: boolean;
+  readonly isMonitored: boolean;
+  readonly onMonitored: (isMonitored: boolean) => void;
+}
+
+function IdentityStrip(props: IdentityStripProps) {
+  const { target, info, ownCnt, isReadOnly, isMonitored, onMonitored } = props;
+  const t = useT();
+  return (
+    <dl className={classes.identity}>
+      <Fact label={t('alarmSettings.kind')}>{t(`alarmItems.target.${target}`)}</Fact>
+      {target !== 'cluster' && (
+        <Fact label={t('alarmSettings.cluster')}>
+          <bdi>{info.clusterName}</bdi>
+        </Fact>
+      )}
+      {info.namespace !== null && (
+        <Fact label={t('alarmSettings.namespace')}>
+          <bdi>{info.namespace}</bdi>
+        </Fact>
+      )}
+      <Fact label={t('alarmSettings.template')}>
+        <Link to="/setting/alarm-template" search={{ alarmTemplateId: String(info.alarmTemplateId) }}>
+          <bdi>{info.alarmTemplateName}</bdi>
+        </Link>
+      </Fact>
+      <Fact label={t('alarmSettings.own')}>{t('alarmSettings.ownItems', { cnt: ownCnt })}</Fact>
+      <Fact label={t('alarmSettings.changedAt')}>
+        {info.changedAt === null ? t('alarmSettings.never') : formatTimestamp(info.changedAt)}
+      </Fact>
+      <Fact label={t('alarmSettings.watch')}>
+        <span className={classes.watch}>
+          <Switch
+            size="xs"
+            aria-label={t('alarmSettings.watch')}
+            checked={isMonitored}
+            onChange={({ currentTarget: { checked } }) => {
+              if (!refuseWhileReadOnly(isReadOnly)) onMonitored(checked);
+            }}
+          />
+          {isMonitored ? (
+            t('alarmSettings.watched')
+          ) : (
+            <Chip colour="grey" icon="mdi-eye-off-outline">
+              {t('alarmSettings.unwatched')}
+            </Chip>
+          )}
+        </span>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }

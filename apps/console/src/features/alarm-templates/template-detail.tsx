@@ -1,23 +1,32 @@
+import { deleteTemplates } from '@gwanje/contract/alarms/alarm-templates';
+import { formatCountOf } from '@gwanje/domain/formats/count';
 import { Chip } from '@gwanje/ui/chip';
+import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';
+import { Panel } from '@gwanje/ui/panel';
+import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useBusy } from '#components/forms/use-busy.ts';
+import { showFailure } from '#components/forms/show-failure.ts';
+import { useSave } from '#components/forms/use-save.ts';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
+import { TextCell } from '#components/table/text-cell.tsx';
 import { PageTabs } from '#components/tabs/page-tabs.tsx';
-import { useT } from '#core/i18n/i18n.ts';
+import { call } from '#core/api/client.ts';
+import { queryClient } from '#core/api/query-client.ts';
+import { showConfirm } from '#core/dialogs/dialog-store.ts';
+import { useClusters } from '#core/groups/cluster-list.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
 import { ApplyDialog } from './apply-dialog.tsx';
-import { BacktestPanel } from './backtest/backtest-panel.tsx';
-import { deleteTemplateAsked } from './delete-template.ts';
+import { BacktestPanel } from './backtest-panel.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 import { NewTemplateDialog } from './new-template-dialog.tsx';
-import { invalidateTemplates, type Template } from './template-calls.ts';
+import { invalidateTemplates, type Template, templateQuery } from './template-calls.ts';
 import { TemplateForm } from './template-form.tsx';
-import { UsedByPanel } from './used-by-panel.tsx';
 import { WebhooksPanel } from './webhooks/webhooks-panel.tsx';
 
 const views = ['items', 'webhooks', 'clusters', 'backtest', 'history'] as const;
@@ -36,18 +45,39 @@ export function TemplateDetail({ template }: { readonly template: Template }) {
   const { search } = useAddress();
   const view = views.find((one) => one === search.tab) ?? 'items';
   const [opened, setOpened] = useState<'copy' | 'apply'>();
-  const [isBusy, run] = useBusy();
   const { alarmTemplateId, isChangeable } = template;
   const cnts: Readonly<Partial<Record<View, number | undefined>>> = {
     webhooks: template.webhookCnt ?? undefined,
     clusters: template.clusterList.length,
   };
 
-  async function remove(): Promise<void> {
-    if (!(await deleteTemplateAsked(template))) return;
-    await navigateTo('/setting/alarm-template');
-    await invalidateTemplates();
-  }
+  const { save: remove, isSaving } = useSave({
+    save: async () => {
+      const isConfirmed = await showConfirm({
+        title: t('alarmTemplates.deleteTitle'),
+        text: t('alarmTemplates.deleteText', { name: template.name }),
+        msg: t('alarmTemplates.deleteGoes'),
+        textConfirm: t('common.delete'),
+      });
+      return isConfirmed && call(deleteTemplates, { params: { ids: String(alarmTemplateId) } });
+    },
+    onSaved: async () => {
+      await navigateTo('/setting/alarm-template');
+      await invalidateTemplates();
+    },
+    // The alert names the clusters that use the template.
+    onFailed: async (error) => {
+      const { clusterList } = await queryClient.fetchQuery({
+        ...templateQuery(alarmTemplateId),
+        staleTime: 0,
+      });
+      const names = clusterList.map((cluster) => cluster.name).join(', ');
+      await showFailure(error, {
+        applied: names === '' ? t('alarmTemplates.inUse') : t('alarmTemplates.inUseBy', { names }),
+      });
+      return true;
+    },
+  });
 
   return (
     <>
@@ -71,8 +101,8 @@ export function TemplateDetail({ template }: { readonly template: Template }) {
               <Button
                 variant="default"
                 leftSection={<Icon name="mdi-delete-outline" />}
-                disabled={isBusy}
-                onClick={() => void run(remove)}
+                disabled={isSaving}
+                onClick={() => remove()}
               >
                 {t('common.delete')}
               </Button>
@@ -115,5 +145,63 @@ export function TemplateDetail({ template }: { readonly template: Template }) {
       {opened === 'copy' && <NewTemplateDialog source={template} onClose={() => setOpened(undefined)} />}
       {opened === 'apply' && <ApplyDialog template={template} onClose={() => setOpened(undefined)} />}
     </>
+  );
+}
+
+interface UsedByPanelProps {
+  readonly template: Template;
+  readonly onApply: () => void;
+}
+
+function UsedByPanel({ template, onApply }: UsedByPanelProps) {
+  const t = useT();
+  const language = useLanguage();
+  const known = useClusters((state) => state.clusterList);
+  const columns: Column<Template['clusterList'][number]>[] = [
+    {
+      id: 'name',
+      label: t('alarmTemplates.cluster'),
+      // A cluster outside the selected groups cannot be opened without changing the selection first.
+      format: ({ hostId, name }) =>
+        known.some((cluster) => cluster.hostId === hostId) ? (
+          <Link
+            to="/setting/alarm/cluster-item"
+            search={{ hostId: String(hostId) }}
+            title={t('alarmTemplates.openSetting')}
+          >
+            <bdi>{name}</bdi>
+          </Link>
+        ) : (
+          <TextCell text={name} />
+        ),
+    },
+  ];
+  return (
+    <Panel
+      title={t('alarmTemplates.viewClusters')}
+      note={formatCountOf('object', template.clusterList.length, language)}
+    >
+      <DataTable
+        label={t('alarmTemplates.viewClusters')}
+        loadingLabel={t('shell.loading')}
+        columns={columns}
+        rows={template.clusterList}
+        rowId={({ hostId }) => String(hostId)}
+        empty={
+          <EmptyState
+            icon="mdi-kubernetes"
+            title={t('alarmTemplates.notUsed')}
+            text={t('alarmTemplates.notUsedText')}
+            actions={
+              <IfMayChange>
+                <Button variant="default" onClick={onApply}>
+                  {t('alarmTemplates.apply')}
+                </Button>
+              </IfMayChange>
+            }
+          />
+        }
+      />
+    </Panel>
   );
 }

@@ -3,93 +3,83 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Panel } from '@gwanje/ui/panel';
 import { Textarea } from '@mantine/core';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
 import { EditActions } from '#components/forms/edit-actions.tsx';
-import { NAME_REASONS, nameError, serverFieldErrors } from '#components/forms/field-errors.ts';
+import { NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
 import { ReadOnlyText } from '#components/forms/read-only-text.tsx';
-import { isEditConflict, showFailure } from '#components/forms/show-failure.ts';
-import { useBusy } from '#components/forms/use-busy.ts';
-import { useFaults } from '#components/forms/use-faults.ts';
-import { confirmDiscard, useUnsavedGuard } from '#components/forms/use-unsaved-guard.ts';
+import { isEditConflict } from '#components/forms/show-failure.ts';
+import { useEditForm } from '#components/forms/use-edit-form.ts';
+import { confirmDiscard } from '#components/forms/use-unsaved-guard.ts';
 import { call } from '#core/api/client.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { useT } from '#core/i18n/i18n.ts';
-import { showEditConflict } from '#entities/alarm-items/edit-conflict.ts';
 import { ItemsEditor } from '#entities/alarm-items/items-editor.tsx';
-import { useItemsForm } from '#entities/alarm-items/use-items-form.ts';
-import { takeSuggestions } from './backtest/suggested-settings.ts';
+import { showEditConflict, useItemsForm } from '#entities/alarm-items/use-items-form.ts';
+import { takeSuggestions } from './backtest-panel.tsx';
 import { entriesOf, invalidateTemplates, type Template, templateQuery } from './template-calls.ts';
 import classes from './templates.module.css';
 
 /** Name, description and items are one form: read-only until 수정, saved together. */
 export function TemplateForm({ template }: { readonly template: Template }) {
   const t = useT();
-  const ids = { name: useId(), description: useId() };
   const { alarmTemplateId } = template;
   // Settings suggested by a backtest are taken as unsaved changes.
   const [suggested] = useState(() => takeSuggestions(alarmTemplateId));
   const [isEditing, setIsEditing] = useState(suggested !== null);
   const [base, setBase] = useState(template);
-  const [name, setName] = useState(template.name);
-  const [description, setDescription] = useState(template.description);
-  const { faults, setFaults, attempt, refuse } = useFaults<'name'>({});
-  const [isBusy, run] = useBusy();
-  const form = useItemsForm(entriesOf(template), isEditing, 'template', 'cluster', suggested ?? undefined);
-  const info = {
-    ...(name.trim() !== base.name && { name: name.trim() }),
-    ...(description.trim() !== base.description && { description: description.trim() }),
-  };
-  const isDirty = isEditing && (form.changed.length > 0 || Object.keys(info).length > 0);
-  useUnsavedGuard(isDirty);
+  const items = useItemsForm(entriesOf(template), isEditing, 'template', 'cluster', suggested ?? undefined);
+  const form = useEditForm({
+    initialValues: { name: template.name, description: template.description },
+    isChanged: (values) => items.changed.length > 0 || Object.keys(changedInfo(values)).length > 0,
+    isReadOnly: !isEditing,
+    validate: ({ name }) => ({
+      name: nameError(name),
+      items: items.check() ? undefined : 'alarmItems.invalid',
+    }),
+    reasons: { name: NAME_REASONS, description: {}, items: {} },
+    save: async (values) => {
+      const settings = items.changed.length > 0 ? { settings: items.settings() } : {};
+      const body = { alarmTemplateId, ...changedInfo(values), ...settings, version: base.version };
+      if (form.isDirty) await call(updateTemplate, { body });
+    },
+    onSaved: async () => {
+      await invalidateTemplates();
+      setIsEditing(false);
+    },
+    onFailed: async (error, { name, description }) => {
+      if (!isEditConflict(error)) return false;
+      // Loads the stored template and applies the typed changes on top of it.
+      const now = await queryClient.fetchQuery({ ...templateQuery(alarmTemplateId), staleTime: 0 });
+      items.rebase(entriesOf(now));
+      if (name.trim() === base.name) form.change({ name: now.name });
+      if (description.trim() === base.description) form.change({ description: now.description });
+      setBase(now);
+      await showEditConflict();
+      return true;
+    },
+  });
+
+  function changedInfo(values: { readonly name: string; readonly description: string }) {
+    const name = values.name.trim();
+    const description = values.description.trim();
+    return { ...(name !== base.name && { name }), ...(description !== base.description && { description }) };
+  }
 
   function begin() {
-    form.begin(entriesOf(template));
+    items.begin(entriesOf(template));
     setBase(template);
-    setName(template.name);
-    setDescription(template.description);
-    setFaults({});
+    form.restart({ name: template.name, description: template.description });
     setIsEditing(true);
   }
 
   async function cancel(): Promise<void> {
-    if (!isDirty || (await confirmDiscard())) setIsEditing(false);
-  }
-
-  async function save(): Promise<void> {
-    const found = nameError(name);
-    if (found) return refuse({ name: found });
-    if (!form.check()) return refuse({});
-    const settings = form.changed.length > 0 ? { settings: form.settings() } : {};
-    try {
-      if (isDirty)
-        await call(updateTemplate, {
-          body: { alarmTemplateId, ...info, ...settings, version: base.version },
-        });
-    } catch (error) {
-      if (isEditConflict(error)) return mergeServerVersion();
-      const refused = serverFieldErrors(error, { name: NAME_REASONS });
-      if (refused) return refuse(refused);
-      await showFailure(error);
-      return;
-    }
-    await invalidateTemplates();
-    setIsEditing(false);
-  }
-
-  /** Loads the stored template and applies the typed changes on top of it. */
-  async function mergeServerVersion(): Promise<void> {
-    const now = await queryClient.fetchQuery({ ...templateQuery(alarmTemplateId), staleTime: 0 });
-    form.rebase(entriesOf(now));
-    if (name.trim() === base.name) setName(now.name);
-    if (description.trim() === base.description) setDescription(now.description);
-    setBase(now);
-    await showEditConflict();
+    if (!form.isDirty || (await confirmDiscard())) setIsEditing(false);
   }
 
   return (
-    <CheckedForm className={classes.stack} attempt={attempt} onSubmit={() => isEditing && void run(save)}>
+    <CheckedForm className={classes.stack} attempt={form.frame.attempt} onSubmit={form.submit}>
       <Panel
         title={t('alarmTemplates.identity')}
         note={t('alarmTemplates.identityNote', {
@@ -98,49 +88,32 @@ export function TemplateForm({ template }: { readonly template: Template }) {
         })}
         actions={
           template.isChangeable && (
-            <EditActions isEditing={isEditing} isBusy={isBusy} onBegin={begin} onCancel={cancel} />
+            <EditActions isEditing={isEditing} isBusy={form.isSaving} onBegin={begin} onCancel={cancel} />
           )
         }
       >
         <FormRows>
           <FormRow
             label={t('alarmTemplates.name')}
-            inputId={ids.name}
             required
-            isReadOnly={!isEditing}
+            {...form.row('name')}
             readOnlyValue={<ReadOnlyText label={t('alarmTemplates.name')} value={template.name} />}
           >
-            <NameField
-              id={ids.name}
-              value={name}
-              error={faults.name && t(faults.name)}
-              onChange={(text) => {
-                setName(text);
-                setFaults({});
-              }}
-            />
+            <NameField {...form.input('name')} />
           </FormRow>
           <FormRow
             label={t('alarmTemplates.description')}
-            inputId={ids.description}
-            isReadOnly={!isEditing}
+            {...form.row('description')}
             readOnlyValue={
               <ReadOnlyText label={t('alarmTemplates.description')} value={template.description} />
             }
           >
-            <Textarea
-              id={ids.description}
-              value={description}
-              maxLength={500}
-              rows={2}
-              dir="auto"
-              onChange={(event) => setDescription(event.currentTarget.value)}
-            />
+            <Textarea maxLength={500} rows={2} dir="auto" {...form.input('description')} />
           </FormRow>
         </FormRows>
       </Panel>
       <div>
-        <ItemsEditor form={form} ownOrigin="template" isReadOnly={!isEditing} onTarget={form.setTarget} />
+        <ItemsEditor form={items} ownOrigin="template" isReadOnly={!isEditing} onTarget={items.setTarget} />
       </div>
     </CheckedForm>
   );

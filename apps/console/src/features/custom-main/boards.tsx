@@ -15,18 +15,15 @@ import { mayNotSave, useSession } from '#core/session/session-store.ts';
 import { useStreamHints } from '#core/stream/use-stream-hints.ts';
 import { summaryQuery } from '#entities/dashboard/dashboard-queries.ts';
 import classes from './board/board.module.css';
-import { BoardAge } from './board/board-age.tsx';
-import { BoardBar } from './board/board-bar.tsx';
+import { BoardAge, BoardBar, BoardStatus } from './board/board-bar.tsx';
 import { BoardDialogs, type OpenDialog } from './board/board-dialogs.tsx';
-import { BoardStatus, ConflictStrip, TooLargeStrip } from './board/board-status.tsx';
-import { EmptyBoard } from './board/empty-board.tsx';
-import { UndoBar } from './board/undo-bar.tsx';
+import { EmptyBoard, NoticeStrip, UndoBar } from './board/board-notices.tsx';
 import { WidgetFrame } from './board/widget-frame.tsx';
 import { BoardGrid } from './grid/board-grid.tsx';
 import {
   arranged,
   type Board,
-  type BoardBook,
+  type BoardSet,
   boardOf,
   changedWidget,
   copied,
@@ -46,14 +43,13 @@ import {
 } from './model/boards.ts';
 import type { BoardsEditor, EditorState } from './model/boards-editor.ts';
 import { firstWidgets } from './model/first-board.ts';
-import { refreshBoard } from './refresh-board.ts';
-import { useBoards } from './use-boards.ts';
+import { refreshBoard, useBoards } from './use-boards.ts';
 import { enterFullscreen, useWallboard } from './wallboard/use-wallboard.ts';
 import wall from './wallboard/wallboard.module.css';
 import { WallboardBar } from './wallboard/wallboard-bar.tsx';
-import { BoardClock } from './widgets/board-clock.ts';
 import { type WidgetKindName, widgetKindOf, widgetKinds } from './widgets/registry.ts';
 import { titleOf } from './widgets/widget-host.tsx';
+import { BoardClock } from './widgets/widget-panel.tsx';
 
 interface BoardsProps {
   readonly clusters: readonly ClusterName[];
@@ -62,9 +58,9 @@ interface BoardsProps {
 
 export function Boards({ clusters, groupsKey }: BoardsProps) {
   const t = useT();
-  const { editor, book, saving, isTooLarge, error, retry } = useBoards();
+  const { editor, boardSet, saving, isTooLarge, error, retry } = useBoards();
   const { search } = useAddress();
-  if (!book)
+  if (!boardSet)
     return (
       <div className={classes.page}>
         <VisuallyHidden component="h1">{t('routes.customMain')}</VisuallyHidden>
@@ -77,7 +73,7 @@ export function Boards({ clusters, groupsKey }: BoardsProps) {
         )}
       </div>
     );
-  const board = boardOf(book, search.board) ?? book.boards[0];
+  const board = boardOf(boardSet, search.board) ?? boardSet.boards[0];
   // Only a wallboard can have no board: its boards were deleted.
   if (!board)
     return (
@@ -94,7 +90,7 @@ export function Boards({ clusters, groupsKey }: BoardsProps) {
   return (
     <ShownBoard
       editor={editor}
-      book={book}
+      boardSet={boardSet}
       board={board}
       saving={saving}
       isTooLarge={isTooLarge}
@@ -106,7 +102,7 @@ export function Boards({ clusters, groupsKey }: BoardsProps) {
 
 interface ShownBoardProps extends BoardsProps {
   readonly editor: BoardsEditor;
-  readonly book: BoardBook;
+  readonly boardSet: BoardSet;
   readonly board: Board;
   readonly saving: EditorState['saving'];
   readonly isTooLarge: boolean;
@@ -114,12 +110,12 @@ interface ShownBoardProps extends BoardsProps {
 
 interface Undo {
   readonly text: string;
-  readonly restore: (book: BoardBook) => BoardBook;
+  readonly restore: (boardSet: BoardSet) => BoardSet;
 }
 
 const allClusters = { ...defaultConditions };
 
-function ShownBoard({ editor, book, board, saving, isTooLarge, clusters, groupsKey }: ShownBoardProps) {
+function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters, groupsKey }: ShownBoardProps) {
   const t = useT();
   const language = useLanguage();
   const words = { t, language };
@@ -128,7 +124,7 @@ function ShownBoard({ editor, book, board, saving, isTooLarge, clusters, groupsK
   const [isEditing, setIsEditing] = useState(false);
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const [undo, setUndo] = useState<Undo | null>(null);
-  const [told, setTold] = useState('');
+  const [announced, setAnnounced] = useState('');
   const [isPaused, setIsPaused] = useState(false);
   const [newBoardId, setNewBoardId] = useState<string | null>(null);
   const isWall = search.wall === '1';
@@ -142,7 +138,7 @@ function ShownBoard({ editor, book, board, saving, isTooLarge, clusters, groupsK
   );
 
   const show = (id: string, options?: { readonly replace?: boolean }) => void change({ board: id }, options);
-  const step = (by: -1 | 1) => show(nextBoardId(book, board.id, by), { replace: true });
+  const step = (by: -1 | 1) => show(nextBoardId(boardSet, board.id, by), { replace: true });
   const leave = () => {
     if (!isFixed) void change({ wall: undefined }, { replace: true });
   };
@@ -152,14 +148,15 @@ function ShownBoard({ editor, book, board, saving, isTooLarge, clusters, groupsK
     onStep: step,
     onPause: () => setIsPaused(!isPaused),
   });
-  const isTurning = isWall && !isAttended && !isPaused && book.rotateSeconds > 0 && book.boards.length > 1;
-  const turnFrom = useEffectEvent((id: string) => show(nextBoardId(book, id, 1), { replace: true }));
+  const isTurning =
+    isWall && !isAttended && !isPaused && boardSet.rotateSeconds > 0 && boardSet.boards.length > 1;
+  const turnFrom = useEffectEvent((id: string) => show(nextBoardId(boardSet, id, 1), { replace: true }));
   const showNew = useEffectEvent((id: string) => show(id));
   useEffect(() => {
     if (!isTurning) return;
-    const timer = setTimeout(() => turnFrom(board.id), book.rotateSeconds * 1000);
+    const timer = setTimeout(() => turnFrom(board.id), boardSet.rotateSeconds * 1000);
     return () => clearTimeout(timer);
-  }, [isTurning, board.id, book.rotateSeconds]);
+  }, [isTurning, board.id, boardSet.rotateSeconds]);
 
   // Runs after the form has closed: the form blocks leaving the page with unsaved changes.
   useEffect(() => {
@@ -183,8 +180,8 @@ function ShownBoard({ editor, book, board, saving, isTooLarge, clusters, groupsK
   }
 
   function deleteBoard(): void {
-    const index = book.boards.indexOf(board);
-    const following = book.boards[index + 1] ?? book.boards[index - 1];
+    const index = boardSet.boards.indexOf(board);
+    const following = boardSet.boards[index + 1] ?? boardSet.boards[index - 1];
     editor.change((current) => withoutBoard(current, board.id));
     setUndo({
       text: t('customMain.boardDeleted', { name: board.name }),
@@ -204,7 +201,7 @@ function ShownBoard({ editor, book, board, saving, isTooLarge, clusters, groupsK
   function addWidget(kind: WidgetKindName, widget: Pick<Widget, 'title' | 'settings'>): void {
     const whole = { ...widget, kind, id: newId() };
     editor.change((current) => withWidget(current, board.id, whole, widgetKinds[kind].size));
-    setTold(t('customMain.widgetAdded', { title: widget.title || t(widgetKinds[kind].nameKey) }));
+    setAnnounced(t('customMain.widgetAdded', { title: widget.title || t(`customMain.${kind}`) }));
   }
 
   const serverMs = summary.data && parseInstant(summary.data.serverTime);
@@ -237,8 +234,8 @@ function ShownBoard({ editor, book, board, saving, isTooLarge, clusters, groupsK
             isEditing={isEditing && !isWall}
             fills={isWall}
             onArrange={(places) => editor.change((current) => arranged(current, board.id, places))}
-            onTell={(widget, { x, y, w, h }) =>
-              setTold(
+            onAnnounce={(widget, { x, y, w, h }) =>
+              setAnnounced(
                 t('customMain.placed', { title: titleOf(widget, words), column: x + 1, row: y + 1, w, h }),
               )
             }
@@ -271,7 +268,7 @@ function ShownBoard({ editor, book, board, saving, isTooLarge, clusters, groupsK
     return (
       <div className={`${wall.wall} ${isAttended ? '' : wall.quiet}`}>
         <WallboardBar
-          book={book}
+          boardSet={boardSet}
           board={board}
           isAttended={isAttended}
           isPaused={isPaused}
@@ -292,7 +289,7 @@ function ShownBoard({ editor, book, board, saving, isTooLarge, clusters, groupsK
     <div className={classes.page}>
       <VisuallyHidden component="h1">{`${t('routes.customMain')} · ${board.name}`}</VisuallyHidden>
       <BoardBar
-        book={book}
+        boardSet={boardSet}
         board={board}
         isEditing={isEditing}
         isReadOnly={isReadOnly}
@@ -317,14 +314,25 @@ function ShownBoard({ editor, book, board, saving, isTooLarge, clusters, groupsK
         }}
       />
       {saving === 'conflict' && (
-        <ConflictStrip onReload={() => void editor.reload()} onOverwrite={() => void editor.overwrite()} />
+        <NoticeStrip
+          text={t('customMain.conflict')}
+          actions={[
+            { label: t('forms.reload'), onClick: () => void editor.reload() },
+            { label: t('forms.overwrite'), onClick: () => void editor.overwrite() },
+          ]}
+        />
       )}
-      {isTooLarge && <TooLargeStrip onClose={() => editor.dismissNotice()} />}
+      {isTooLarge && (
+        <NoticeStrip
+          text={t('customMain.tooLarge')}
+          actions={[{ label: t('common.ok'), onClick: () => editor.dismissNotice() }]}
+        />
+      )}
       {grid}
       <p id={helpId} hidden>
         {t('customMain.moveHelp')}
       </p>
-      <VisuallyHidden role="status">{told}</VisuallyHidden>
+      <VisuallyHidden role="status">{announced}</VisuallyHidden>
       {undo && (
         <UndoBar
           key={undo.text}
@@ -339,7 +347,7 @@ function ShownBoard({ editor, book, board, saving, isTooLarge, clusters, groupsK
       {open && (
         <BoardDialogs
           open={open}
-          book={book}
+          boardSet={boardSet}
           board={board}
           clusters={clusters}
           onNew={addBoard}

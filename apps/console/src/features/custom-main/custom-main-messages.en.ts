@@ -42,8 +42,6 @@ export const customMain: SameKeys<typeof korean> = {
   saving: 'Saving',
   notSaved: 'Could not be saved.',
   conflict: 'Another window changed the boards, so your last change was not saved.',
-  reload: 'Reload',
-  overwrite: 'Overwrite',
   tooLarge: 'This is more than can be kept. Please remove widgets or boards.',
   streamLost: 'Live connection lost',
 
@@ -65,7 +63,7 @@ export const customMain: SameKeys<typeof korean> = {
   lineCnt: 'How many lines',
   cardCnt: 'How many cards',
   countHint: 'A whole number from {{least}} to {{most}}',
-  countFault: 'Please enter a whole number in the range.',
+  countError: 'Please enter a whole number in the range.',
   stacked: 'Stacked',
   allClusters: 'All clusters of the selected groups',
   topTitle: '{{objectType}}: top {{cnt}}',

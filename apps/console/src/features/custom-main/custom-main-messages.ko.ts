@@ -40,8 +40,6 @@ export const customMain = {
   saving: '저장 중',
   notSaved: '저장하지 못했습니다.',
   conflict: '다른 창에서 보드를 변경하여 방금 변경한 내용이 저장되지 않았습니다.',
-  reload: '다시 불러오기',
-  overwrite: '덮어쓰기',
   tooLarge: '저장할 수 있는 크기를 넘었습니다. 위젯이나 보드를 줄여 주세요.',
   streamLost: '실시간 연결 끊김',
 
@@ -63,7 +61,7 @@ export const customMain = {
   lineCnt: '선 개수',
   cardCnt: '카드 개수',
   countHint: '{{least}}~{{most}} 사이의 정수',
-  countFault: '범위 안의 정수를 입력해 주세요.',
+  countError: '범위 안의 정수를 입력해 주세요.',
   stacked: '쌓아서 그리기',
   allClusters: '선택한 그룹의 모든 클러스터',
   topTitle: '상위 {{objectType}} {{cnt}}개',

@@ -1,9 +1,17 @@
+import { listAlarms } from '@gwanje/contract/alarms/alarms';
+import { getClusterSummary } from '@gwanje/contract/clusters/clusters';
+import { getDashboardObjects, getDashboardSummary } from '@gwanje/contract/dashboard/dashboard';
 import { getViewOption, saveViewOption } from '@gwanje/contract/dashboard/view-options';
 import { BOARDS_TYPE } from '@gwanje/contract/dashboard/wallboards';
+import type { Endpoint } from '@gwanje/contract/definition/endpoint';
+import { listContainers } from '@gwanje/kinds/container/calls';
+import { listNodes } from '@gwanje/kinds/node/calls';
+import { listPods } from '@gwanje/kinds/pod/calls';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { call } from '#core/api/client.ts';
-import { apiQuery } from '#core/api/query.ts';
+import { apiKey, apiQuery } from '#core/api/query.ts';
+import { queryClient } from '#core/api/query-client.ts';
 import { t } from '#core/i18n/i18n.ts';
 import { useSession } from '#core/session/session-store.ts';
 import { type BoardsApi, BoardsEditor } from './model/boards-editor.ts';
@@ -19,8 +27,8 @@ export function useBoards() {
   const [editor] = useState(() => {
     const api: BoardsApi = {
       load: () => call(getViewOption, { params }),
-      save: async (book, updatedAt) => {
-        const body = { ...book };
+      save: async (boardSet, updatedAt) => {
+        const body = { ...boardSet };
         const saved = await call(saveViewOption, {
           params,
           query: { ifUpdatedAt: updatedAt ?? 'none' },
@@ -53,5 +61,24 @@ export function useBoards() {
     };
   }, [editor]);
   const state = useSyncExternalStore(editor.subscribe, editor.state);
-  return { editor, ...state, error: state.book ? null : query.error, retry: () => void query.refetch() };
+  return { editor, ...state, error: state.boardSet ? null : query.error, retry: () => void query.refetch() };
+}
+
+const told: readonly Endpoint[] = [
+  getDashboardObjects,
+  getDashboardSummary,
+  getClusterSummary,
+  listPods,
+  listNodes,
+  listContainers,
+  listAlarms,
+];
+
+/** Reloads the data that the stream reports changes of. Series reload at the page's interval. */
+export async function refreshBoard(): Promise<void> {
+  await Promise.all(
+    told.map((endpoint) =>
+      queryClient.invalidateQueries({ queryKey: apiKey(endpoint) }, { cancelRefetch: false }),
+    ),
+  );
 }

@@ -18,12 +18,12 @@ test.each([
   [{ name: '' }, { name: 'forms.nameEmpty' }],
   [{ hostIdList: [] }, { hostIdList: 'eventAlarms.noCluster' }],
   [{ warningCnt: '' }, { warningCnt: 'eventAlarms.noCount' }],
-  [{ warningCnt: '0' }, { warningCnt: 'eventAlarms.countFault' }],
-  [{ warningCnt: 'x' }, { warningCnt: 'eventAlarms.countFault' }],
+  [{ warningCnt: '0' }, { warningCnt: 'eventAlarms.countError' }],
+  [{ warningCnt: 'x' }, { warningCnt: 'eventAlarms.countError' }],
   [{ criticalCnt: '2' }, { criticalCnt: 'eventAlarms.countOrder' }],
-  [{ windowMin: '61' }, { windowMin: 'eventAlarms.windowFault' }],
-  [{ windowMin: '' }, { windowMin: 'eventAlarms.windowFault' }],
-  [{ reason: 'x'.repeat(254) }, { reason: 'eventAlarms.wordFault' }],
+  [{ windowMin: '61' }, { windowMin: 'eventAlarms.windowError' }],
+  [{ windowMin: '' }, { windowMin: 'eventAlarms.windowError' }],
+  [{ reason: 'x'.repeat(254) }, { reason: 'eventAlarms.wordError' }],
 ])('reports the error of %j at its field', (patch, fieldErrors) => {
   expect(eventAlarmErrors({ ...sound, ...patch })).toEqual(fieldErrors);
 });

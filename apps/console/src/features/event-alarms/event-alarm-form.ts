@@ -5,18 +5,18 @@ import { type FieldErrors, nameError } from '#components/forms/field-errors.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 import type { EventAlarm } from './event-alarm-list.tsx';
 
-export const wordFields = ['eventType', 'reason', 'objectKind', 'namespace', 'messageText'] as const;
+export const textFields = ['eventType', 'reason', 'objectKind', 'namespace', 'messageText'] as const;
 export const countFields = ['warningCnt', 'criticalCnt', 'windowMin'] as const;
-type WordField = (typeof wordFields)[number];
+type TextField = (typeof textFields)[number];
 type CountField = (typeof countFields)[number];
 
 /** The form fields. An empty text matches anything; an empty count switches its level off. */
-export type EventAlarmDraft = Readonly<Record<'name' | WordField | CountField, string>> & {
+export type EventAlarmDraft = Readonly<Record<'name' | TextField | CountField, string>> & {
   readonly isOn: boolean;
   readonly isNotified: boolean;
   readonly hostIdList: readonly number[];
 };
-export type EventAlarmField = 'name' | 'hostIdList' | WordField | CountField;
+export type EventAlarmField = 'name' | 'hostIdList' | TextField | CountField;
 
 export function eventAlarmDraft(alarm: EventAlarm | null, firstHostId: number | undefined): EventAlarmDraft {
   const count = (value: number | null | undefined, usual: string) =>
@@ -76,10 +76,10 @@ export function eventAlarmErrors(draft: EventAlarmDraft): FieldErrors<EventAlarm
   if (draft.hostIdList.length === 0) found.hostIdList = 'eventAlarms.noCluster';
   const parsed = updateEventAlarm.body.safeParse({ eventAlarmId: EventAlarmId.parse(1), ...fields });
   for (const { path } of parsed.error?.issues ?? []) {
-    const word = wordFields.find((one) => one === path[0]);
+    const word = textFields.find((one) => one === path[0]);
     const count = countFields.find((one) => one === path[0]);
-    if (word) found[word] = 'eventAlarms.wordFault';
-    if (count) found[count] = count === 'windowMin' ? 'eventAlarms.windowFault' : 'eventAlarms.countFault';
+    if (word) found[word] = 'eventAlarms.wordError';
+    if (count) found[count] = count === 'windowMin' ? 'eventAlarms.windowError' : 'eventAlarms.countError';
   }
   if (fields.warningCnt === null && fields.criticalCnt === null) found.warningCnt = 'eventAlarms.noCount';
   else if (

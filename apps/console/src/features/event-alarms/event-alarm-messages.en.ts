@@ -31,9 +31,9 @@ export const eventAlarms = {
   deleteTexts_one: 'Delete {{cnt}} event alarm?',
   deleteGoes: 'Its open alarms are closed. This cannot be undone.',
   noCluster: 'Please choose at least one cluster.',
-  wordFault: 'Please enter at most 253 characters, without control characters.',
-  countFault: 'Please enter a whole number from 1 to 100,000.',
-  windowFault: 'Please enter 1 to 60 minutes.',
+  wordError: 'Please enter at most 253 characters, without control characters.',
+  countError: 'Please enter a whole number from 1 to 100,000.',
+  windowError: 'Please enter 1 to 60 minutes.',
   noCount: 'Please enter at least one of the two counts.',
   countOrder: 'The critical count must be at least the warning count.',
 } as const;

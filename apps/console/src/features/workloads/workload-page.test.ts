@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { expect, test } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
 import type { WorkloadInfo } from '#entities/inventory/info-queries.ts';

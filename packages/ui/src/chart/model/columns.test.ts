@@ -16,7 +16,7 @@ const shownOf = (options: Partial<ShownOptions> = {}) =>
 
 describe('lines', () => {
   it('rolled-up data has a band, raw data has none', () => {
-    const { columns, bands } = plotModel(data, shownOf(), { stacked: false, withBand: true, bridgeMs: 0 });
+    const { columns, bands } = plotModel(data, shownOf(), { stacked: false, withBand: true });
     expect(columns.map(({ role, values }) => [role, values])).toEqual([
       ['max', [2, 3]],
       ['min', [0, 1]],
@@ -29,7 +29,7 @@ describe('lines', () => {
   it('a comparison is drawn below its series, in its colour', () => {
     const before = { ...data, startMs: -100, series: [{ key: 'b', label: 'b', avg: [7, 8] }] };
     const shown = shownOf({ comparison: { data: before, shiftMs: 100 } });
-    const { columns } = plotModel(data, shown, { stacked: false, withBand: false, bridgeMs: 0 });
+    const { columns } = plotModel(data, shown, { stacked: false, withBand: false });
     expect(columns.map(({ role }) => role)).toEqual(['compare', 'value', 'value']);
     expect(columns[0]?.values).toEqual([7, 8]);
     expect(columns[0]?.colour).toBe(columns[2]?.colour);
@@ -41,7 +41,6 @@ describe('stack', () => {
     const { columns, bands } = plotModel(data, shownOf({ stacked: true }), {
       stacked: true,
       withBand: true,
-      bridgeMs: 0,
     });
     expect(columns.map(({ values }) => values)).toEqual([
       [5, 0],
@@ -52,14 +51,14 @@ describe('stack', () => {
 
   it('a hidden series leaves no hole', () => {
     const visible = shownOf({ stacked: true }).filter(({ key }) => key === 'a');
-    const { columns } = plotModel(data, visible, { stacked: true, withBand: true, bridgeMs: 0 });
+    const { columns } = plotModel(data, visible, { stacked: true, withBand: true });
     expect(columns.map(({ values }) => values)).toEqual([[1, 2]]);
   });
 
   it('the comparison of a stack is its earlier total', () => {
     const before = { ...data, startMs: -100 };
     const shown = shownOf({ stacked: true, comparison: { data: before, shiftMs: 100 } });
-    const { columns } = plotModel(data, shown, { stacked: true, withBand: true, bridgeMs: 0 });
+    const { columns } = plotModel(data, shown, { stacked: true, withBand: true });
     expect(columns.at(-1)).toMatchObject({ role: 'compare', values: [6, 2] });
   });
 });
@@ -84,7 +83,7 @@ describe('others', () => {
   it('a series that no longer exists counts in the earlier total', () => {
     const shown = shownOf({ stacked: true, comparison });
     expect(shown.at(-1)).toMatchObject({ label: 'others', avg: [null, null], compared: [100, 100] });
-    const { columns } = plotModel(data, shown, { stacked: true, withBand: true, bridgeMs: 0 });
+    const { columns } = plotModel(data, shown, { stacked: true, withBand: true });
     expect(columns.at(-1)).toMatchObject({ role: 'compare', values: [106, 102] });
   });
 });
@@ -93,6 +92,7 @@ it('colours follow the key when the order changes', () => {
   const first = shownSeries(data, new Map(), plain);
   const turned = { ...data, series: [...data.series].reverse() };
   const second = shownSeries(turned, first.slots, plain);
-  const colours = (shown: typeof first.shown) => new Map(shown.map(({ key, look }) => [key, look.colour]));
+  const colours = (shown: typeof first.shown) =>
+    new Map(shown.map(({ key, appearance }) => [key, appearance.colour]));
   expect(colours(second.shown)).toEqual(new Map([...colours(first.shown)].reverse()));
 });

@@ -1,9 +1,18 @@
-import { bridgeGaps } from './bridge.ts';
-import type { ChartComparison, ChartData, ChartSeries, ChartValues } from './chart-data.ts';
-import { alignComparison } from './compare.ts';
-import { assignSlots, COMPARE_DASH, lookOfSlot, type SeriesLook } from './palette.ts';
+import type {
+  ChartComparison,
+  ChartData,
+  ChartLine,
+  ChartMark,
+  ChartRange,
+  ChartSeries,
+  ChartUnit,
+  ChartValues,
+} from './chart-data.ts';
+import type { ChartFormats } from './formats.ts';
+import { bridgeGaps } from './gaps.ts';
+import { appearanceOfSlot, assignSlots, COMPARE_DASH, type SeriesAppearance } from './palette.ts';
 import { foldOthers, OTHERS_KEY, stackUp } from './stack.ts';
-import { instantsOf } from './time-grid.ts';
+import { alignComparison, instantsOf } from './time-grid.ts';
 
 /** With more lines than this, bands and areas hide each other. */
 const MOST_BANDS = 4;
@@ -12,7 +21,7 @@ const MOST_AREAS = 2;
 /** A series with its appearance and comparison, for the legend, the table and the exports. */
 export interface ShownSeries extends ChartSeries {
   /** "Others" and comparison lines have no own colour. */
-  readonly look: SeriesLook;
+  readonly appearance: SeriesAppearance;
   readonly isOthers: boolean;
   readonly compared: ChartValues | null;
 }
@@ -40,7 +49,7 @@ export function shownSeries(
     const isOthers = one.key === OTHERS_KEY;
     return {
       ...one,
-      look: lookOfSlot(nextSlots.get(one.key) ?? 0),
+      appearance: appearanceOfSlot(nextSlots.get(one.key) ?? 0),
       isOthers,
       compared: (isOthers ? restOf(compared, own) : compared.get(one.key)) ?? null,
     };
@@ -69,7 +78,7 @@ function restOf(
   return stackUp([...compared].filter(([key]) => !named.includes(key)).map(([, values]) => values)).at(-1);
 }
 
-export type ColumnRole = 'value' | 'edge' | 'min' | 'max' | 'compare';
+type ColumnRole = 'value' | 'edge' | 'min' | 'max' | 'compare';
 
 export interface PlotColumn {
   readonly role: ColumnRole;
@@ -81,7 +90,7 @@ export interface PlotColumn {
 }
 
 /** Filled between two columns, by their place in `columns`. */
-export interface PlotBand {
+interface PlotBand {
   readonly upper: number;
   readonly lower: number;
 }
@@ -96,16 +105,16 @@ export interface PlotModel {
 export function plotModel(
   data: ChartData,
   visible: readonly ShownSeries[],
-  options: { readonly stacked: boolean; readonly withBand: boolean; readonly bridgeMs: number },
+  options: { readonly stacked: boolean; readonly withBand: boolean },
 ): PlotModel {
-  const bridged = visible.map((one) => bridgedSeries(one, data.stepMs, options.bridgeMs));
+  const bridged = visible.map((one) => bridgedSeries(one, data.stepMs));
   const drawn = options.stacked ? stackColumns(bridged) : lineColumns(bridged, options.withBand);
   return { instants: instantsOf(data), stepMs: data.stepMs, ...drawn };
 }
 
 /** Only for drawing: legend, table and exports show the real values. */
-function bridgedSeries(one: ShownSeries, stepMs: number, bridgeMs: number): ShownSeries {
-  const bridge = (values: ChartValues) => bridgeGaps(values, stepMs, bridgeMs);
+function bridgedSeries(one: ShownSeries, stepMs: number): ShownSeries {
+  const bridge = (values: ChartValues) => bridgeGaps(values, stepMs);
   return {
     ...one,
     avg: bridge(one.avg),
@@ -150,20 +159,38 @@ function lineColumns(
   const hasArea = visible.length <= MOST_AREAS;
   for (const one of visible) {
     if (!one.compared) continue;
-    const look = { colour: colourOf(one), dash: COMPARE_DASH, hasArea: false };
-    columns.push({ ...look, role: 'compare', values: one.compared });
+    const { compared: values } = one;
+    columns.push({ role: 'compare', values, colour: colourOf(one), dash: COMPARE_DASH, hasArea: false });
   }
   for (const one of visible) {
-    columns.push({ role: 'value', values: one.avg, colour: colourOf(one), dash: one.look.dash, hasArea });
+    columns.push({
+      role: 'value',
+      values: one.avg,
+      colour: colourOf(one),
+      dash: one.appearance.dash,
+      hasArea,
+    });
   }
   return { columns, bands };
 }
 
 function colourOf(one: ShownSeries): number | null {
-  return one.isOthers ? null : one.look.colour;
+  return one.isOthers ? null : one.appearance.colour;
 }
 
 /** Raw data has equal extremes; a band without height is not drawn. */
 function differs(min: ChartValues, max: ChartValues): boolean {
   return min.some((value, index) => value !== max[index]);
+}
+
+/** The input of a plot; a refresh passes a new one. */
+export interface PlotInput {
+  readonly model: PlotModel;
+  readonly range: ChartRange;
+  readonly unit: ChartUnit;
+  readonly formats: ChartFormats;
+  readonly lines: readonly ChartLine[];
+  readonly marks: readonly ChartMark[];
+  readonly staleFromMs: number | null;
+  readonly staleLabel: string;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { exportRows } from './export-rows.ts';
 
-const look = { colour: 1, dash: [] };
+const appearance = { colour: 1, dash: [] };
 const labels = { time: 'time', min: 'min', max: 'max', compared: 'before' };
 
 it('a row has the time and all values known at it', () => {
@@ -12,11 +12,11 @@ it('a row has the time and all values known at it', () => {
       avg: [1, null],
       min: [0, null],
       max: [2, null],
-      look,
+      appearance,
       isOthers: false,
       compared: null,
     },
-    { key: 'b', label: '=b', avg: [3], look, isOthers: false, compared: [4, 5] },
+    { key: 'b', label: '=b', avg: [3], appearance, isOthers: false, compared: [4, 5] },
   ];
   const grid = { startMs: 100, stepMs: 10, pointCnt: 2 };
   expect(exportRows(grid, shown, labels, String)).toEqual([

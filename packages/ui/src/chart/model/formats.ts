@@ -14,8 +14,6 @@ export interface ChartFormats {
   readonly instant: (atMs: number) => string;
 }
 
-export type OwnFormats = { readonly [Name in keyof ChartFormats]?: ChartFormats[Name] | undefined };
-
 type Format = (value: number | null, decimals: number) => string;
 
 const byUnit: Record<ChartUnit, Format> = {
@@ -32,13 +30,13 @@ const VALUE_DECIMALS = 2;
 /** More decimals than any tick needs; trailing zeros are removed. */
 const TICK_DECIMALS = 4;
 
-export function chartFormats(unit: ChartUnit, own: OwnFormats = {}): ChartFormats {
+export function chartFormats(unit: ChartUnit): ChartFormats {
   const format = byUnit[unit];
   return {
-    value: own.value ?? ((value) => format(value, VALUE_DECIMALS)),
-    tick: own.tick ?? ((value) => withoutZeros(format(value, TICK_DECIMALS))),
-    limit: own.limit ?? ((value) => withoutZeros(format(value, VALUE_DECIMALS))),
-    instant: own.instant ?? ((atMs) => formatInstant(atMs)),
+    value: (value) => format(value, VALUE_DECIMALS),
+    tick: (value) => withoutZeros(format(value, TICK_DECIMALS)),
+    limit: (value) => withoutZeros(format(value, VALUE_DECIMALS)),
+    instant: (atMs) => formatInstant(atMs),
   };
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { assignSlots, lookOfSlot, PALETTE_SIZE } from './palette.ts';
+import { appearanceOfSlot, assignSlots, PALETTE_SIZE } from './palette.ts';
 
 type Triple = readonly [number, number, number];
 type Matrix = readonly [Triple, Triple, Triple];
@@ -108,13 +108,13 @@ describe.each(['light', 'dark'] as const)('%s palette', (theme) => {
 
 describe('appearances', () => {
   it('repeat the first colour with another dash for the ninth series', () => {
-    expect(lookOfSlot(8).colour).toBe(lookOfSlot(0).colour);
-    expect(lookOfSlot(8).dash).not.toEqual(lookOfSlot(0).dash);
+    expect(appearanceOfSlot(8).colour).toBe(appearanceOfSlot(0).colour);
+    expect(appearanceOfSlot(8).dash).not.toEqual(appearanceOfSlot(0).dash);
   });
 
   it('differ for forty series', () => {
-    const looks = Array.from({ length: 40 }, (_, slot) => JSON.stringify(lookOfSlot(slot)));
-    expect(new Set(looks).size).toBe(40);
+    const appearances = Array.from({ length: 40 }, (_, slot) => JSON.stringify(appearanceOfSlot(slot)));
+    expect(new Set(appearances).size).toBe(40);
   });
 
   it('keep their slot when another series is removed, and a new series takes the free slot', () => {

@@ -6,13 +6,13 @@ const DASHES: readonly (readonly number[])[] = [[], [8, 3], [2, 2], [8, 3, 2, 3]
 /** Comparison lines are also pale. */
 export const COMPARE_DASH: readonly number[] = [4, 4];
 
-export interface SeriesLook {
+export interface SeriesAppearance {
   /** 1–8: --chart-1 … --chart-8. */
   readonly colour: number;
   readonly dash: readonly number[];
 }
 
-export function lookOfSlot(slot: number): SeriesLook {
+export function appearanceOfSlot(slot: number): SeriesAppearance {
   return {
     colour: (slot % PALETTE_SIZE) + 1,
     dash: DASHES[Math.floor(slot / PALETTE_SIZE) % DASHES.length] ?? [],

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { instantsOf, isolatedIndexes, lastKnownMs, nearestIndex, wholeRange } from './time-grid.ts';
+import {
+  alignComparison,
+  instantsOf,
+  isolatedIndexes,
+  lastKnownMs,
+  nearestIndex,
+  wholeRange,
+} from './time-grid.ts';
 
 const grid = { startMs: 1000, stepMs: 100, pointCnt: 5 };
 
@@ -45,4 +52,29 @@ it('without values no instant is known', () => {
 
 it('a point between gaps is isolated, also at both ends', () => {
   expect(isolatedIndexes([1, null, 2, 3, null, 4, null, 5], 0, 7)).toEqual([0, 5, 7]);
+});
+
+const present = {
+  startMs: 10_000,
+  stepMs: 100,
+  pointCnt: 4,
+  series: [{ key: 'a', label: 'a', avg: [1, 2, 3, 4] }],
+};
+
+it('earlier values are at the same time of their day', () => {
+  const data = { ...present, startMs: 9_000, series: [{ key: 'a', label: 'a', avg: [5, null, 7, 8] }] };
+  expect(alignComparison(present, { data, shiftMs: 1000 }).get('a')).toEqual([5, null, 7, 8]);
+});
+
+it('with a coarser earlier step each point takes the nearest value, or a gap', () => {
+  const series = [{ key: 'a', label: 'a', avg: [5, 6] }];
+  const data = { startMs: 9_000, stepMs: 200, pointCnt: 2, series };
+  expect(alignComparison(present, { data, shiftMs: 1000 }).get('a')).toEqual([5, 6, 6, null]);
+});
+
+it('a new series has no earlier values, a deleted one still has', () => {
+  const data = { ...present, startMs: 9_000, series: [{ key: 'b', label: 'b', avg: [1, 1, 1, 1] }] };
+  const aligned = alignComparison(present, { data, shiftMs: 1000 });
+  expect(aligned.get('a')).toBeUndefined();
+  expect(aligned.get('b')).toEqual([1, 1, 1, 1]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChartUnit } from './chart-data.ts';
-import { valueTicks } from './value-ticks.ts';
+import { scaleTop, valueTicks } from './value-ticks.ts';
 
 const MB = 1024 ** 2;
 
@@ -38,4 +38,18 @@ describe('ticks', () => {
   it('of counts have no halves', () => {
     expect(valueTicks(2, 'count', 20)).toEqual([0, 1, 2]);
   });
+});
+
+const limit = (value: number) => ({ label: 'limit', value, style: 'limit' }) as const;
+
+it('a limit near the data is on the scale', () => {
+  expect(scaleTop(100, [limit(300)])).toBeGreaterThan(300);
+});
+
+it('a limit far above the data does not flatten it', () => {
+  expect(scaleTop(100, [limit(10_000), limit(200)])).toBeCloseTo(208);
+});
+
+it('without data the scale shows the limit', () => {
+  expect(scaleTop(0, [limit(10_000)])).toBeGreaterThan(10_000);
 });

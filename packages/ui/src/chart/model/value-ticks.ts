@@ -1,4 +1,4 @@
-import type { ChartUnit } from './chart-data.ts';
+import type { ChartLine, ChartUnit } from './chart-data.ts';
 
 const DECIMAL_STEPS = [1, 2, 5];
 const QUARTER_STEPS = [1, 2, 2.5, 5];
@@ -52,4 +52,15 @@ function stepFor(top: number, unit: ChartUnit, maxCnt: number): number {
     }
     power++;
   }
+}
+
+/** A line further above the data than this would flatten the data; its name is shown at the upper edge instead. */
+const FARTHEST_LINE = 4;
+/** Space for a line's name and above a peak. */
+const HEADROOM = 1.04;
+
+export function scaleTop(dataMax: number, lines: readonly ChartLine[]): number {
+  const farthest = dataMax > 0 ? dataMax * FARTHEST_LINE : Number.POSITIVE_INFINITY;
+  const top = lines.reduce((most, { value }) => (value <= farthest ? Math.max(most, value) : most), dataMax);
+  return top * HEADROOM;
 }

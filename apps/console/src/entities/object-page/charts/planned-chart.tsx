@@ -75,7 +75,7 @@ export function PlannedChart(props: PlannedChartProps) {
       marks={marks}
       stacked={plan.stacked ?? false}
       expectedCnt={expectedCnt}
-      {...(isGone && { staleAfterMs: null })}
+      isEnded={isGone}
       fileName={`${fileName} ${title}`}
       onZoom={control.zoom}
       onZoomOut={control.zoomOut}

@@ -1,41 +1,39 @@
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Switch.css';
-import '@mantine/core/styles/Combobox.css';
 import { channelKeys, channels } from '@gwanje/contract/alarms/channels';
-import { insertWebhook, updateWebhook, type Webhook } from '@gwanje/contract/alarms/webhooks';
+import {
+  insertWebhook,
+  sendTestWebhook,
+  updateWebhook,
+  type Webhook,
+} from '@gwanje/contract/alarms/webhooks';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import type { AlarmTemplateId } from '@gwanje/contract/definition/ids';
-import { NativeSelect, Switch, TextInput } from '@mantine/core';
+import { Icon } from '@gwanje/ui/icon';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
-import { hasErrors, NAME_REASONS, serverFieldErrors } from '#components/forms/field-errors.ts';
+import { hasErrors, NAME_REASONS } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
-import { isEditConflict, showFailure } from '#components/forms/show-failure.ts';
-import { useBusy } from '#components/forms/use-busy.ts';
-import { useFaults } from '#components/forms/use-faults.ts';
+import { useEditForm } from '#components/forms/use-edit-form.ts';
+import { useSave } from '#components/forms/use-save.ts';
 import { call } from '#core/api/client.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import classes from '../templates.module.css';
-import { AddressInput } from './address-input.tsx';
-import { HoursFields } from './hours-fields.tsx';
-import { SendTestMessage } from './send-test-message.tsx';
-import { SubGroupsField } from './sub-groups-field.tsx';
-import { WebhookBody } from './webhook-body.tsx';
-import { type Merged, mergedDraft } from './webhook-conflict.ts';
-import { WebhookConflictNotice } from './webhook-conflict-notice.tsx';
 import {
-  type WebhookDraft,
-  type WebhookField,
-  webhookBody,
-  webhookDraft,
-  webhookErrors,
-} from './webhook-form.ts';
+  AddressInput,
+  BodyFields,
+  FlagSwitch,
+  HoursFields,
+  SubGroupsField,
+  type WebhookFieldsProps,
+} from './webhook-fields.tsx';
+import { webhookBody, webhookDraft, webhookErrors } from './webhook-form.ts';
 
 interface WebhookDialogProps {
   readonly alarmTemplateId: AlarmTemplateId;
   readonly webhook: Webhook | null;
   readonly onSaved: () => Promise<void>;
-  /** Loads the webhook as stored now; undefined if it was deleted. */
-  readonly reload: (webhook: Webhook) => Promise<Webhook | undefined>;
+  /** Loads the webhook as stored now. */
+  readonly reload: (webhook: Webhook | null) => Promise<Webhook | null>;
   readonly onClose: () => void;
 }
 
@@ -50,81 +48,45 @@ const REASONS = {
   escalateAfterMin: {},
 } as const;
 
-export function WebhookDialog(props: WebhookDialogProps) {
-  const { alarmTemplateId, onSaved, reload, onClose } = props;
+export function WebhookDialog({ alarmTemplateId, webhook, onSaved, reload, onClose }: WebhookDialogProps) {
   const t = useT();
   const language = useLanguage();
-  const [webhook, setWebhook] = useState(props.webhook);
-  const [first, setFirst] = useState(() => webhookDraft(webhook, language));
-  const [draft, setDraft] = useState<WebhookDraft>(first);
-  const [differing, setDiffering] = useState<Merged['differing']>();
-  const { faults, setFaults, attempt, refuse } = useFaults<WebhookField>({});
-  const [isBusy, run] = useBusy();
-  const address = channels[draft.kind].address;
-
-  function change(patch: Partial<WebhookDraft>) {
-    setDraft({ ...draft, ...patch });
-    setFaults({});
-  }
-
-  async function save(): Promise<void> {
-    const found = webhookErrors(draft);
-    if (hasErrors(found)) return refuse(found);
-    const body = webhookBody(draft);
-    try {
-      if (webhook === null) await call(insertWebhook, { body: { alarmTemplateId, ...body } });
-      else
-        await call(updateWebhook, {
-          body: { webhookId: webhook.webhookId, ...body, version: webhook.version },
-        });
-    } catch (error) {
-      if (webhook !== null && isEditConflict(error)) return mergeStoredVersion(webhook, error);
-      const refused = serverFieldErrors<WebhookField>(error, REASONS);
-      if (refused) return refuse(refused);
-      await showFailure(error);
-      return;
-    }
-    onClose();
-    await onSaved();
-  }
-
-  async function mergeStoredVersion(before: Webhook, refusal: unknown): Promise<void> {
-    try {
-      const now = await reload(before);
-      if (now === undefined) return showFailure(refusal);
-      const stored = webhookDraft(now, language);
-      const merged = mergedDraft(first, draft, stored);
-      setWebhook(now);
-      setFirst(stored);
-      setDraft(merged.draft);
-      setDiffering(merged.differing);
-    } catch (error) {
-      await showFailure(error);
-    }
-  }
+  const form = useEditForm({
+    initialValues: webhookDraft(webhook, language),
+    validate: webhookErrors,
+    reasons: REASONS,
+    save: async (draft): Promise<unknown> => {
+      const body = webhookBody(draft);
+      if (webhook === null) return call(insertWebhook, { body: { alarmTemplateId, ...body } });
+      const { version } = draft;
+      return call(updateWebhook, {
+        body: { webhookId: webhook.webhookId, ...body, ...(version !== undefined && { version }) },
+      });
+    },
+    conflict: {
+      reload: async () => webhookDraft(await reload(webhook), language),
+      overwrite: (mine, { version }) => ({ ...mine, version }),
+    },
+    onSaved: async () => {
+      onClose();
+      await onSaved();
+    },
+  });
+  const { values, change } = form;
 
   return (
     <FormDialog
       title={t(webhook === null ? 'alarmTemplates.hook.add' : 'alarmTemplates.hook.edit')}
       submitLabel={t(webhook === null ? 'alarmTemplates.hook.add' : 'common.save')}
       width={720}
-      isDirty={!isBusy && JSON.stringify(draft) !== JSON.stringify(first)}
-      isBusy={isBusy}
-      attempt={attempt}
-      onSubmit={() => void run(save)}
       onClose={onClose}
+      {...form.frame}
     >
-      {differing && <WebhookConflictNotice stored={first} differing={differing} />}
       <div className={classes.half}>
-        <NameField
-          label={t('alarmTemplates.name')}
-          value={draft.name}
-          error={faults.name && t(faults.name)}
-          onChange={(name) => change({ name })}
-        />
+        <NameField label={t('alarmTemplates.name')} {...form.input('name')} />
         <NativeSelect
           label={t('alarmTemplates.hook.kind')}
-          value={draft.kind}
+          value={values.kind}
           data={channelKeys.map((kind) => ({ value: kind, label: t(`alarmTemplates.hook.kinds.${kind}`) }))}
           onChange={(event) => {
             const kind = channelKeys.find((one) => one === event.currentTarget.value);
@@ -132,16 +94,11 @@ export function WebhookDialog(props: WebhookDialogProps) {
           }}
         />
       </div>
-      <AddressInput
-        field={address}
-        value={draft[address]}
-        fault={faults[address] && t(faults[address])}
-        onChange={(value) => change({ [address]: value })}
-      />
+      <AddressInput form={form} />
       <div className={classes.third}>
         <NativeSelect
           label={t('alarmTemplates.hook.minLevel')}
-          value={String(draft.minLevel)}
+          value={String(values.minLevel)}
           data={[
             { value: '1', label: t('alarmTemplates.hook.all') },
             { value: '5', label: t('alarmTemplates.hook.criticalOnly') },
@@ -150,7 +107,7 @@ export function WebhookDialog(props: WebhookDialogProps) {
         />
         <NativeSelect
           label={t('alarmTemplates.hook.language')}
-          value={draft.language}
+          value={values.language}
           data={[
             { value: 'ko', label: '한국어' },
             { value: 'en', label: 'English' },
@@ -160,45 +117,67 @@ export function WebhookDialog(props: WebhookDialogProps) {
         <TextInput
           label={t('alarmTemplates.hook.escalate')}
           placeholder={t('alarmTemplates.hook.atOnce')}
-          value={draft.escalateAfterMin}
-          error={faults.escalateAfterMin && t(faults.escalateAfterMin)}
           inputMode="numeric"
-          onChange={(event) => change({ escalateAfterMin: event.currentTarget.value })}
+          {...form.input('escalateAfterMin')}
         />
       </div>
       <div className={classes.half}>
-        <Switch
-          size="xs"
-          label={t('alarmTemplates.hook.use')}
-          checked={draft.isOn}
-          onChange={(event) => change({ isOn: event.currentTarget.checked })}
-        />
-        <Switch
-          size="xs"
-          label={t('alarmTemplates.hook.recovery')}
-          checked={draft.sendsRecovery}
-          onChange={(event) => change({ sendsRecovery: event.currentTarget.checked })}
-        />
+        <FlagSwitch form={form} field="isOn" label={t('alarmTemplates.hook.use')} />
+        <FlagSwitch form={form} field="sendsRecovery" label={t('alarmTemplates.hook.recovery')} />
       </div>
-      <SubGroupsField
-        draft={draft}
-        fault={faults.forSubGroupIdList && t(faults.forSubGroupIdList)}
-        onChange={change}
-      />
-      <HoursFields
-        label={t('alarmTemplates.hook.hours')}
-        hours={draft.hours}
-        fault={faults.hours && t(faults.hours)}
-        onChange={(hours) => change({ hours })}
-      />
-      <HoursFields
-        label={t('alarmTemplates.hook.quietHours')}
-        hours={draft.quietHours}
-        fault={faults.quietHours && t(faults.quietHours)}
-        onChange={(quietHours) => change({ quietHours })}
-      />
-      <WebhookBody draft={draft} fault={faults.bodyTemplate && t(faults.bodyTemplate)} onChange={change} />
-      <SendTestMessage alarmTemplateId={alarmTemplateId} draft={draft} onFaults={(found) => refuse(found)} />
+      <SubGroupsField form={form} />
+      <HoursFields form={form} field="hours" />
+      <HoursFields form={form} field="quietHours" />
+      <BodyFields form={form} />
+      <TestMessage form={form} alarmTemplateId={alarmTemplateId} />
     </FormDialog>
+  );
+}
+
+interface TestMessageProps extends WebhookFieldsProps {
+  readonly alarmTemplateId: AlarmTemplateId;
+}
+
+/** Sends a test message with the fields as typed, saved or not, and shows the result. */
+function TestMessage({ form, alarmTemplateId }: TestMessageProps) {
+  const t = useT();
+  const [answer, setAnswer] = useState<ResponseOf<typeof sendTestWebhook>>();
+  const { save: send, isSaving } = useSave({
+    save: async () => {
+      setAnswer(undefined);
+      const { name: _unnamed, ...fieldErrors } = webhookErrors(form.values);
+      if (hasErrors(fieldErrors)) {
+        form.refuse(fieldErrors);
+        return false;
+      }
+      const { kind, url, recipientList, bodyTemplate, language } = webhookBody(form.values);
+      const body = { alarmTemplateId, kind, url, recipientList, bodyTemplate, language };
+      return call(sendTestWebhook, { body });
+    },
+    onSaved: setAnswer,
+  });
+
+  return (
+    <div className={classes.test} aria-live="polite">
+      <Button
+        variant="default"
+        loading={isSaving}
+        leftSection={<Icon name="mdi-send-outline" />}
+        onClick={() => send()}
+      >
+        {t('alarmTemplates.hook.test')}
+      </Button>
+      {answer?.isDelivered && (
+        <span className={classes.good}>
+          {t('alarmTemplates.hook.delivered', { tookMs: answer.tookMs, status: answer.status ?? '-' })}
+        </span>
+      )}
+      {answer && !answer.isDelivered && (
+        <span className={classes.bad}>
+          {t(`alarmTemplates.hook.faults.${answer.fault ?? 'connection'}`)}
+          {answer.status !== null && ` (${answer.status})`}
+        </span>
+      )}
+    </div>
   );
 }

@@ -23,23 +23,23 @@ test('sends a valid draft with the address field of its channel only', () => {
 
 test.each([
   [{ name: ' ' }, { name: 'forms.nameEmpty' }],
-  [{ url: 'ftp://example.com' }, { url: 'alarmTemplates.hook.urlFault' }],
-  [{ url: '' }, { url: 'alarmTemplates.hook.urlFault' }],
-  [{ kind: 'email' as const }, { recipientList: 'alarmTemplates.hook.recipientsFault' }],
+  [{ url: 'ftp://example.com' }, { url: 'alarmTemplates.hook.urlError' }],
+  [{ url: '' }, { url: 'alarmTemplates.hook.urlError' }],
+  [{ kind: 'email' as const }, { recipientList: 'alarmTemplates.hook.recipientsError' }],
   [
     { kind: 'email' as const, recipientList: 'nobody' },
-    { recipientList: 'alarmTemplates.hook.recipientsFault' },
+    { recipientList: 'alarmTemplates.hook.recipientsError' },
   ],
-  [{ escalateAfterMin: '0' }, { escalateAfterMin: 'alarmTemplates.hook.escalateFault' }],
-  [{ escalateAfterMin: 'x' }, { escalateAfterMin: 'alarmTemplates.hook.escalateFault' }],
-  [{ isForSome: true }, { forSubGroupIdList: 'alarmTemplates.hook.groupsFault' }],
-  [{ hours: { ...sound.hours, isOn: true, dayList: [] } }, { hours: 'alarmTemplates.hook.hoursFault' }],
-])('reports the error of %j at its field', (patch, faults) => {
-  expect(webhookErrors({ ...sound, ...patch })).toEqual(faults);
+  [{ escalateAfterMin: '0' }, { escalateAfterMin: 'alarmTemplates.hook.escalateError' }],
+  [{ escalateAfterMin: 'x' }, { escalateAfterMin: 'alarmTemplates.hook.escalateError' }],
+  [{ isForSome: true }, { forSubGroupIdList: 'alarmTemplates.hook.groupsError' }],
+  [{ hours: { ...sound.hours, isOn: true, dayList: [] } }, { hours: 'alarmTemplates.hook.hoursError' }],
+])('reports the error of %j at its field', (patch, fieldErrors) => {
+  expect(webhookErrors({ ...sound, ...patch })).toEqual(fieldErrors);
 });
 
 test('sends the chosen sub groups, and none for all', () => {
-  const chosen = { ...sound, isForSome: true, subGroupIds: ['3', '5'] };
+  const chosen = { ...sound, isForSome: true, forSubGroupIdList: ['3', '5'] };
   expect(webhookErrors(chosen)).toEqual({});
   expect(webhookBody(chosen).forSubGroupIdList).toEqual([3, 5]);
   expect(webhookBody({ ...chosen, isForSome: false }).forSubGroupIdList).toBeNull();

@@ -1,4 +1,4 @@
-import { type Address, type AddressField, type ChannelKey, channels } from '@gwanje/contract/alarms/channels';
+import { type ChannelKey, channels } from '@gwanje/contract/alarms/channels';
 import { insertWebhook, type Webhook } from '@gwanje/contract/alarms/webhooks';
 import { AlarmTemplateId, SubGroupId } from '@gwanje/contract/definition/ids';
 import { type FieldErrors, nameError } from '#components/forms/field-errors.ts';
@@ -19,7 +19,7 @@ export interface WebhookDraft {
   readonly url: string;
   readonly recipientList: string;
   readonly hasOwnBody: boolean;
-  readonly body: string;
+  readonly bodyTemplate: string;
   readonly language: 'ko' | 'en';
   readonly minLevel: 1 | 5;
   readonly isOn: boolean;
@@ -28,9 +28,11 @@ export interface WebhookDraft {
   readonly quietHours: HoursDraft;
   /** True: only for clusters of some sub groups; false: for all clusters that use the template. */
   readonly isForSome: boolean;
-  readonly subGroupIds: readonly string[];
+  readonly forSubGroupIdList: readonly string[];
   /** Empty: at once. */
   readonly escalateAfterMin: string;
+  /** The version of the stored webhook that the values are based on. */
+  readonly version: number | undefined;
 }
 export type WebhookField =
   | 'name'
@@ -51,7 +53,7 @@ export function webhookDraft(webhook: Webhook | null, language: 'ko' | 'en'): We
     url: webhook?.url ?? '',
     recipientList: webhook?.recipientList.join('\n') ?? '',
     hasOwnBody: (webhook?.bodyTemplate ?? null) !== null,
-    body: webhook?.bodyTemplate ?? '',
+    bodyTemplate: webhook?.bodyTemplate ?? '',
     language: webhook?.language ?? language,
     minLevel: webhook?.minLevel ?? 1,
     isOn: webhook?.isOn ?? true,
@@ -59,8 +61,9 @@ export function webhookDraft(webhook: Webhook | null, language: 'ko' | 'en'): We
     hours: hoursDraft(webhook?.hours ?? null, '09:00', '18:00'),
     quietHours: hoursDraft(webhook?.quietHours ?? null, '22:00', '07:00'),
     isForSome: (webhook?.forSubGroupIdList ?? null) !== null,
-    subGroupIds: webhook?.forSubGroupIdList?.map(String) ?? [],
+    forSubGroupIdList: webhook?.forSubGroupIdList?.map(String) ?? [],
     escalateAfterMin: webhook?.escalateAfterMin == null ? '' : String(webhook.escalateAfterMin),
+    version: webhook?.version,
   };
 }
 
@@ -73,44 +76,37 @@ function hoursOf({ isOn, dayList, from, to, timeZone }: HoursDraft) {
   return isOn ? { dayList: [...dayList].sort(), from, to, timeZone } : null;
 }
 
-const NO_ADDRESS: Address = { url: null, recipientList: [] };
-
-const parseAddress: { readonly [Field in AddressField]: (draft: WebhookDraft) => Pick<Address, Field> } = {
-  url: ({ url }) => ({ url: url.trim() }),
-  recipientList: ({ recipientList }) => ({
-    recipientList: [...new Set(recipientList.split(/[\s,;]+/).filter((part) => part !== ''))],
-  }),
-};
-
 /** The request body. Only the address field of the channel is filled in. */
 export function webhookBody(draft: WebhookDraft) {
-  const address: Address = { ...NO_ADDRESS, ...parseAddress[channels[draft.kind].address](draft) };
-  const { url, recipientList } = address;
+  const { address } = channels[draft.kind];
+  const recipients = draft.recipientList.split(/[\s,;]+/).filter((part) => part !== '');
   return {
     name: draft.name.trim(),
     kind: draft.kind,
-    url,
-    recipientList: [...recipientList],
-    bodyTemplate: draft.hasOwnBody && draft.body.trim() !== '' ? draft.body : null,
+    url: address === 'url' ? draft.url.trim() : null,
+    recipientList: address === 'recipientList' ? [...new Set(recipients)] : [],
+    bodyTemplate: draft.hasOwnBody && draft.bodyTemplate.trim() !== '' ? draft.bodyTemplate : null,
     language: draft.language,
     minLevel: draft.minLevel,
     isOn: draft.isOn,
     sendsRecovery: draft.sendsRecovery,
     hours: hoursOf(draft.hours),
     quietHours: hoursOf(draft.quietHours),
-    forSubGroupIdList: draft.isForSome ? draft.subGroupIds.map((id) => SubGroupId.parse(Number(id))) : null,
+    forSubGroupIdList: draft.isForSome
+      ? draft.forSubGroupIdList.map((id) => SubGroupId.parse(Number(id)))
+      : null,
     escalateAfterMin: draft.escalateAfterMin.trim() === '' ? null : Number(draft.escalateAfterMin),
   };
 }
 
-const FAULTS: Readonly<Record<Exclude<WebhookField, 'name'>, PlainKey>> = {
-  url: 'alarmTemplates.hook.urlFault',
-  recipientList: 'alarmTemplates.hook.recipientsFault',
-  bodyTemplate: 'alarmTemplates.hook.bodyFault',
-  hours: 'alarmTemplates.hook.hoursFault',
-  quietHours: 'alarmTemplates.hook.hoursFault',
-  forSubGroupIdList: 'alarmTemplates.hook.groupsFault',
-  escalateAfterMin: 'alarmTemplates.hook.escalateFault',
+const FIELD_ERRORS: Readonly<Record<Exclude<WebhookField, 'name'>, PlainKey>> = {
+  url: 'alarmTemplates.hook.urlError',
+  recipientList: 'alarmTemplates.hook.recipientsError',
+  bodyTemplate: 'alarmTemplates.hook.bodyError',
+  hours: 'alarmTemplates.hook.hoursError',
+  quietHours: 'alarmTemplates.hook.hoursError',
+  forSubGroupIdList: 'alarmTemplates.hook.groupsError',
+  escalateAfterMin: 'alarmTemplates.hook.escalateError',
 };
 
 /** Uses the contract's schema, so that the server refuses nothing that passes here. */
@@ -121,13 +117,16 @@ export function webhookErrors(draft: WebhookDraft): FieldErrors<WebhookField> {
   const name = nameError(draft.name);
   if (name) found.name = name;
   for (const { path } of parsed.error?.issues ?? []) {
-    const field = (Object.keys(FAULTS) as (keyof typeof FAULTS)[]).find((one) => one === path[0]);
-    if (field) found[field] = FAULTS[field];
+    const field = (Object.keys(FIELD_ERRORS) as (keyof typeof FIELD_ERRORS)[]).find((one) => one === path[0]);
+    if (field) found[field] = FIELD_ERRORS[field];
   }
   return found;
 }
 
 /** A body with example values. Unknown variables stay as they are. */
 export function previewOf(template: string, examples: Readonly<Record<string, string>>): string {
-  return template.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (whole, word: string) => examples[word] ?? whole);
+  return template.replaceAll(
+    /\{\{\s*(\w+)\s*\}\}/g,
+    (whole, variable: string) => examples[variable] ?? whole,
+  );
 }

@@ -11,8 +11,7 @@ import { EmptyState } from '@gwanje/ui/states';
 import { ActionIcon, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { showFailure } from '#components/forms/show-failure.ts';
-import { useBusy } from '#components/forms/use-busy.ts';
+import { useSave } from '#components/forms/use-save.ts';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { TextCell } from '#components/table/text-cell.tsx';
 import { call } from '#core/api/client.ts';
@@ -32,31 +31,28 @@ export function WebhooksPanel({ template }: { readonly template: Template }) {
   const options = apiQuery(listWebhooks, { params: { alarmTemplateId } }, { staleMs: 5_000 });
   const query = useQuery(options);
   const [opened, setOpened] = useState<{ readonly webhook: Webhook | null }>();
-  const [isBusy, run] = useBusy();
   const mayChange = useMayChange();
   const isChangeable = (query.data?.isChangeable ?? false) && mayChange;
 
   async function refresh(): Promise<void> {
     await Promise.all([queryClient.invalidateQueries({ queryKey: options.queryKey }), invalidateTemplates()]);
   }
-  async function reload({ webhookId }: Webhook): Promise<Webhook | undefined> {
+  async function reload(webhook: Webhook | null): Promise<Webhook | null> {
     const { webhookList } = await queryClient.fetchQuery({ ...options, staleTime: 0 });
-    return webhookList.find((one) => one.webhookId === webhookId);
+    return webhookList.find(({ webhookId }) => webhookId === webhook?.webhookId) ?? null;
   }
-  async function remove({ webhookId, name }: Webhook): Promise<void> {
-    const isConfirmed = await showConfirm({
-      title: t('alarmTemplates.hook.deleteTitle'),
-      text: t('alarmTemplates.hook.deleteText', { name }),
-      textConfirm: t('common.delete'),
-    });
-    if (!isConfirmed) return;
-    try {
-      await call(deleteWebhook, { params: { webhookId } });
-    } catch (error) {
-      await showFailure(error);
-    }
-    await refresh();
-  }
+  const { save: remove, isSaving } = useSave({
+    save: async ({ webhookId, name }: Webhook) => {
+      const isConfirmed = await showConfirm({
+        title: t('alarmTemplates.hook.deleteTitle'),
+        text: t('alarmTemplates.hook.deleteText', { name }),
+        textConfirm: t('common.delete'),
+      });
+      return isConfirmed && call(deleteWebhook, { params: { webhookId } });
+    },
+    onSaved: refresh,
+    onFailed: refresh,
+  });
 
   const addButton = isChangeable && (
     <Button
@@ -72,9 +68,9 @@ export function WebhooksPanel({ template }: { readonly template: Template }) {
       <DataTable
         label={t('alarmTemplates.viewWebhooks')}
         loadingLabel={t('shell.loading')}
-        columns={columns(t, isChangeable, isBusy, {
+        columns={columns(t, isChangeable, isSaving, {
           onEdit: (webhook) => setOpened({ webhook }),
-          onRemove: (webhook) => void run(() => remove(webhook)),
+          onRemove: remove,
         })}
         rows={query.data?.webhookList}
         rowId={({ webhookId }) => String(webhookId)}
@@ -106,7 +102,7 @@ export function WebhooksPanel({ template }: { readonly template: Template }) {
 function columns(
   t: Translate,
   isChangeable: boolean,
-  isBusy: boolean,
+  isSaving: boolean,
   { onEdit, onRemove }: Readonly<Record<'onEdit' | 'onRemove', (webhook: Webhook) => void>>,
 ): Column<Webhook>[] {
   const shown: Column<Webhook>[] = [
@@ -155,9 +151,9 @@ function columns(
             </Chip>
           </span>
         ) : lastDeliveredAt === null ? (
-          t('alarmTemplates.hook.neverTold')
+          t('alarmTemplates.hook.neverSent')
         ) : (
-          t('alarmTemplates.hook.lastTold', { at: formatTimestamp(lastDeliveredAt) })
+          t('alarmTemplates.hook.lastSent', { at: formatTimestamp(lastDeliveredAt) })
         ),
     },
   ];
@@ -180,7 +176,7 @@ function columns(
           </ActionIcon>
           <ActionIcon
             size="sm"
-            disabled={isBusy}
+            disabled={isSaving}
             aria-label={t('alarmTemplates.hook.deleteNamed', { name: webhook.name })}
             onClick={() => onRemove(webhook)}
           >

@@ -6,11 +6,11 @@ import { Icon, type IconName } from '@gwanje/ui/icon';
 import { Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
-import { useBusy } from '#components/forms/use-busy.ts';
+import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { refreshAlarms } from '#entities/alarms/alarm-queries.ts';
 import classes from './actions.module.css';
-import { type Confirmable, confirmPlan } from './confirm-plan.ts';
-import { sendConfirm } from './send-confirm.ts';
+import { type Confirmable, confirmPlan, sendConfirm, showConfirmFailure } from './confirm-alarms.ts';
 
 const MAX_MEMO = 2000;
 
@@ -21,28 +21,34 @@ interface ConfirmDialogProps {
 }
 
 /** Describes the effect of the change, and takes an optional memo. */
-export function ConfirmDialog({ chosen, level, onClose }: ConfirmDialogProps) {
+function ConfirmDialog({ chosen, level, onClose }: ConfirmDialogProps) {
   const t = useT();
   const language = useLanguage();
-  const [memo, setMemo] = useState('');
-  const [isBusy, run] = useBusy();
   const plan = confirmPlan(chosen, level);
   const state = labelOf(confirmLevelKey(level), language);
-
-  async function send(): Promise<void> {
-    onClose(await sendConfirm(plan.rows, level, memo));
-  }
+  const form = useEditForm({
+    initialValues: { memo: '' },
+    isChanged: ({ memo }) => memo.trim() !== '',
+    reasons: { memo: {} },
+    save: ({ memo }) => sendConfirm(plan.rows, level, memo),
+    onSaved: async () => {
+      await refreshAlarms();
+      onClose(true);
+    },
+    onFailed: async (error) => {
+      await showConfirmFailure(error);
+      onClose(false);
+      return true;
+    },
+  });
 
   return (
     <FormDialog
       title={t('alarms.confirm.title', { state })}
       submitLabel={state}
-      isDirty={memo.trim() !== ''}
-      isBusy={isBusy}
       isBlocked={plan.rows.length === 0}
-      attempt={0}
-      onSubmit={() => void run(send)}
       onClose={() => onClose(false)}
+      {...form.frame}
     >
       <div className={classes.says}>
         <p className={classes.lead}>
@@ -73,8 +79,7 @@ export function ConfirmDialog({ chosen, level, onClose }: ConfirmDialogProps) {
         maxLength={MAX_MEMO}
         dir="auto"
         data-autofocus
-        value={memo}
-        onChange={({ currentTarget }) => setMemo(currentTarget.value)}
+        {...form.input('memo')}
       />
     </FormDialog>
   );
@@ -93,4 +98,30 @@ function Note({ icon, isWarning = false, children }: NoteProps) {
       <span>{children}</span>
     </p>
   );
+}
+
+interface Asked {
+  readonly chosen: readonly Confirmable[];
+  readonly level: ChosenLevel;
+  readonly answer: (isDone: boolean) => void;
+}
+
+export type AskConfirm = (chosen: readonly Confirmable[], level: ChosenLevel) => Promise<boolean>;
+
+/** Asks before alarms are set to a level; resolves to true if that was done. */
+export function useConfirm(): { readonly ask: AskConfirm; readonly dialog: ReactNode } {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  return {
+    ask: (chosen, level) => new Promise((answer) => setAsked({ chosen, level, answer })),
+    dialog: asked && (
+      <ConfirmDialog
+        chosen={asked.chosen}
+        level={asked.level}
+        onClose={(isDone) => {
+          setAsked(null);
+          asked.answer(isDone);
+        }}
+      />
+    ),
+  };
 }

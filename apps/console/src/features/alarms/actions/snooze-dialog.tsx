@@ -1,17 +1,18 @@
-import { useEditForm } from '#components/forms/use-edit-form.ts';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Radio.css';
 import '@mantine/core/styles/Combobox.css';
 import { addSnooze } from '@gwanje/contract/alarms/alarm-snoozes';
 import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
+import { ObjectId } from '@gwanje/contract/definition/ids';
 import { formatElapsed } from '@gwanje/domain/formats/elapsed';
 import { NativeSelect, Radio, TextInput } from '@mantine/core';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
+import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { call } from '#core/api/client.ts';
 import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
 import { refreshAlarms } from '#entities/alarms/alarm-queries.ts';
 import classes from './actions.module.css';
-import { SNOOZE_MINUTES, type SnoozeScope, snoozeScopesOf } from './snooze-scopes.ts';
 
 export const scopeKeys: Readonly<Record<SnoozeScope, PlainKey>> = {
   object: 'alarms.snoozing.object',
@@ -92,3 +93,35 @@ export function SnoozeDialog({ alarm, onClose }: SnoozeDialogProps) {
     </FormDialog>
   );
 }
+
+type SnoozeOf = BodyOf<typeof addSnooze>['of'];
+type SnoozeScope = SnoozeOf['scope'];
+
+interface ScopeChoice {
+  readonly of: SnoozeOf;
+  readonly name: string;
+}
+
+/** The scopes that can be snoozed from an alarm, narrowest first. */
+function snoozeScopesOf(alarm: AlarmRow): readonly ScopeChoice[] {
+  const { hostId, target, objectId, objectName, namespace, ownerKind, ownerName, nodeId, nodeName } = alarm;
+  const choices: ScopeChoice[] = [];
+  if (objectId !== null) choices.push({ of: { scope: 'object', hostId, objectId }, name: objectName });
+  if (namespace !== null && ownerKind !== null && ownerName !== null)
+    choices.push({
+      of: { scope: 'owner', hostId, namespace, ownerKind, ownerName },
+      name: `${ownerKind} ${namespace}/${ownerName}`,
+    });
+  const ofNode = target === 'node' ? objectId : nodeId;
+  if (ofNode !== null)
+    choices.push({
+      of: { scope: 'node', hostId, objectId: ObjectId.parse(Number(ofNode)) },
+      name: target === 'node' ? objectName : (nodeName ?? ''),
+    });
+  choices.push({ of: { scope: 'cluster', hostId }, name: alarm.clusterName });
+  return choices;
+}
+
+const HOUR_MIN = 60;
+const DAY_MIN = 24 * HOUR_MIN;
+const SNOOZE_MINUTES = [30, HOUR_MIN, 4 * HOUR_MIN, 12 * HOUR_MIN, DAY_MIN, 3 * DAY_MIN, 7 * DAY_MIN];

@@ -1,8 +1,9 @@
 import { chosenLevels } from '@gwanje/domain/alarms/lifecycle';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { labelOf } from '@gwanje/domain/labels';
 import { confirmLevelKey } from '@gwanje/domain/mappings/alarm';
 import { Chip } from '@gwanje/ui/chip';
-import { Icon } from '@gwanje/ui/icon';
+import { Icon, type IconName } from '@gwanje/ui/icon';
 import { StateCell } from '@gwanje/ui/list/cells';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { Button } from '@mantine/core';
@@ -10,27 +11,26 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DrawerActions } from '#components/dialogs/drawer-actions.tsx';
 import { SideDrawer } from '#components/dialogs/side-drawer.tsx';
+import { PageLink } from '#components/links/page-link.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
 import {
   alarmLevelAppearance,
   alarmTypeLabel,
   confirmLevelAppearance,
 } from '#entities/alarms/alarm-appearance.ts';
-import type { AlarmDetail } from '#entities/alarms/alarm-queries.ts';
-import { alarmQuery } from '#entities/alarms/alarm-queries.ts';
+import { type AlarmDetail, alarmQuery } from '#entities/alarms/alarm-queries.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
 import { MutedMarks } from '#entities/alarms/muted-marks.tsx';
-import { MemoForm, MemoList } from '../actions/memo-list.tsx';
+import type { AskConfirm } from '../actions/confirm-dialog.tsx';
+import { MemoForm, MemoList } from '../actions/memos.tsx';
 import { SnoozeDialog } from '../actions/snooze-dialog.tsx';
-import type { AskConfirm } from '../actions/use-confirm.tsx';
+import { childrenAddress } from '../list/alarm-conditions.ts';
 import classes from './alarm-drawer.module.css';
-import { ChildList } from './child-list.tsx';
+import { Facts } from './alarm-facts.tsx';
 import { DeliveryList } from './delivery-list.tsx';
 import { EvidencePart } from './evidence-part.tsx';
-import { Facts } from './facts.tsx';
-import { HistoryList } from './history-list.tsx';
 import { Section } from './section.tsx';
 
 interface AlarmDrawerProps {
@@ -138,5 +138,104 @@ function Detail({ alarm, ask, onOpen }: DetailProps) {
       </IfMayChange>
       {isSnoozing && <SnoozeDialog alarm={alarm} onClose={() => setSnoozing(false)} />}
     </>
+  );
+}
+
+const CHILDREN_SHOWN = 20;
+
+interface ChildListProps {
+  readonly alarm: AlarmDetail;
+  readonly onOpen: (alarmId: number) => void;
+}
+
+/** The alarms folded under this one. They are acknowledged and notified together with it. */
+function ChildList({ alarm, onOpen }: ChildListProps) {
+  const t = useT();
+  const language = useLanguage();
+  const texts = { t, language };
+  return (
+    <>
+      <ol className={classes.rows}>
+        {alarm.childList.slice(0, CHILDREN_SHOWN).map((child) => (
+          <li key={child.alarmId} className={classes.child}>
+            <StateCell {...alarmLevelAppearance(child.level, texts)} />
+            <button type="button" className={classes.childName} onClick={() => onOpen(child.alarmId)}>
+              <bdi>{child.objectName}</bdi>
+              <span className={classes.quiet}>{alarmText(child, language)}</span>
+            </button>
+            <StateCell {...confirmLevelAppearance(child.confirmLevel, texts)} />
+            <time dateTime={child.occurredAt ?? ''}>{formatTimestamp(child.occurredAt)}</time>
+          </li>
+        ))}
+      </ol>
+      {alarm.childList.length > CHILDREN_SHOWN && (
+        <p className={classes.ways}>
+          <PageLink
+            className={classes.link}
+            href={childrenAddress(alarm.alarmId)}
+            text={t('alarms.allChildren')}
+          />
+        </p>
+      )}
+    </>
+  );
+}
+
+type Change = AlarmDetail['changeList'][number];
+
+const changeIcons: Readonly<Record<Change['change'], { readonly icon: IconName; readonly key: PlainKey }>> = {
+  occurred: { icon: 'mdi-bell-ring-outline', key: 'alarms.change.occurred' },
+  worsened: { icon: 'mdi-arrow-up-bold', key: 'alarms.change.worsened' },
+  reoccurred: { icon: 'mdi-bell-plus-outline', key: 'alarms.change.reoccurred' },
+  recovered: { icon: 'mdi-check-circle-outline', key: 'alarms.change.recovered' },
+  confirmed: { icon: 'mdi-account-check-outline', key: 'alarms.change.confirmed' },
+  closed: { icon: 'mdi-archive-outline', key: 'alarms.change.closed' },
+  folded: { icon: 'mdi-format-list-group', key: 'alarms.change.folded' },
+  unfolded: { icon: 'mdi-format-list-bulleted', key: 'alarms.change.unfolded' },
+};
+
+const closeReasonKeys: Readonly<Record<NonNullable<AlarmDetail['closeReason']>, PlainKey>> = {
+  targetDeleted: 'alarms.closeReason.targetDeleted',
+  unmonitored: 'alarms.closeReason.unmonitored',
+  itemOff: 'alarms.closeReason.itemOff',
+};
+
+interface HistoryListProps {
+  readonly list: AlarmDetail['changeList'];
+  readonly closeReason: AlarmDetail['closeReason'];
+}
+
+/** Every change of the alarm with its user, newest first. */
+function HistoryList({ list, closeReason }: HistoryListProps) {
+  const t = useT();
+  const language = useLanguage();
+  return (
+    <ol className={classes.rows}>
+      {list.map(({ at, change, confirmLevel, level, userName, memo }, index) => {
+        const { icon, key } = changeIcons[change];
+        const isLevelSaid = change === 'occurred' || change === 'worsened' || change === 'reoccurred';
+        const parts = [
+          change === 'confirmed' ? labelOf(confirmLevelKey(confirmLevel), language) : t(key),
+          ...(isLevelSaid ? [alarmLevelAppearance(level, { t, language }).label] : []),
+          ...(change === 'closed' && closeReason ? [t(closeReasonKeys[closeReason])] : []),
+        ];
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step has no identity but its position
+          <li key={index} className={classes.step}>
+            <time dateTime={at}>{formatTimestamp(at)}</time>
+            <Icon name={icon} size={15} className={classes.quiet} />
+            <span>
+              <span className={classes.strong}>{parts.join(' · ')}</span>{' '}
+              <bdi className={classes.quiet}>{userName ?? t('alarms.byEngine')}</bdi>
+              {memo !== null && (
+                <span className={classes.said} dir="auto">
+                  {memo}
+                </span>
+              )}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
   );
 }

@@ -1,15 +1,18 @@
+import { replayDelivery } from '@gwanje/contract/alarms/webhooks';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { Icon } from '@gwanje/ui/icon';
 import { type StateAppearance, StateCell } from '@gwanje/ui/list/cells';
+import { useEffect, useState } from 'react';
+import { useSave } from '#components/forms/use-save.ts';
+import { call } from '#core/api/client.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
-import type { AlarmDetail } from '#entities/alarms/alarm-queries.ts';
+import { type AlarmDetail, refreshAlarms, refreshOpenedAlarm } from '#entities/alarms/alarm-queries.ts';
 import classes from './alarm-drawer.module.css';
-import { ReplayButton } from './replay-button.tsx';
-import { useAwaitDelivery } from './use-await-delivery.ts';
 
 type Delivery = AlarmDetail['deliveryList'][number];
 
-const looks: Readonly<
+const appearances: Readonly<
   Record<Delivery['state'], Omit<StateAppearance, 'label'> & { readonly key: PlainKey }>
 > = {
   waiting: { icon: 'mdi-progress-clock', colour: 'orange', key: 'alarms.delivery.waiting' },
@@ -36,13 +39,13 @@ export function DeliveryList({ list }: { readonly list: readonly Delivery[] }) {
   return (
     <ol className={classes.rows} aria-busy={isAwaited} aria-live="polite">
       {list.map((delivery) => {
-        const { key, ...look } = looks[delivery.state];
+        const { key, ...appearance } = appearances[delivery.state];
         const { deliveredAt, lastAttemptAt, nextAttemptAt, createdAt, attemptCnt, lastError } = delivery;
         const { heldFor, heldUntil } = delivery;
         return (
           <li key={delivery.deliveryId} className={classes.delivery} title={delivery.deliveryId}>
             <time dateTime={createdAt}>{formatTimestamp(deliveredAt ?? lastAttemptAt ?? createdAt)}</time>
-            <StateCell {...look} label={t(key)} />
+            <StateCell {...appearance} label={t(key)} />
             <span className={classes.message}>
               <bdi className={classes.strong}>{delivery.webhookName}</bdi>{' '}
               <span className={classes.quiet}>
@@ -75,4 +78,56 @@ export function DeliveryList({ list }: { readonly list: readonly Delivery[] }) {
 /** A delivery that is due waits for earlier ones to the same receiver. */
 function isToCome(at: string | null): at is string {
   return at !== null && Date.parse(at) > Date.now();
+}
+
+interface ReplayButtonProps {
+  readonly deliveryId: string;
+  readonly webhookName: string;
+  readonly onSent: () => void;
+}
+
+function ReplayButton({ deliveryId, webhookName, onSent }: ReplayButtonProps) {
+  const t = useT();
+  const isUnderWay = t('alarms.delivery.isUnderWay');
+  const { save: replay, isSaving } = useSave({
+    save: () => call(replayDelivery, { params: { deliveryId } }),
+    onSaved: async () => {
+      onSent();
+      await refreshAlarms();
+    },
+    onFailed: refreshAlarms,
+    failureTexts: { waiting: isUnderWay, held: isUnderWay, delivered: isUnderWay, summed: isUnderWay },
+  });
+
+  return (
+    <button
+      type="button"
+      className={classes.replay}
+      disabled={isSaving}
+      aria-label={t('alarms.delivery.replayOf', { name: webhookName })}
+      onClick={() => replay()}
+    >
+      <Icon name="mdi-send-outline" size={14} />
+      {t('alarms.delivery.replay')}
+    </button>
+  );
+}
+
+const ASK_MS = 2_000;
+
+/** After a resend, reloads until the first attempt is done: no stream event reports its result. */
+function useAwaitDelivery(
+  list: readonly AlarmDetail['deliveryList'][number][],
+): readonly [isAwaited: boolean, awaitDelivery: (deliveryId: string) => void] {
+  const [awaited, setAwaited] = useState<readonly string[]>([]);
+  const isAwaited = list.some(
+    ({ deliveryId, state, attemptCnt }) =>
+      state === 'waiting' && attemptCnt === 0 && awaited.includes(deliveryId),
+  );
+  useEffect(() => {
+    if (!isAwaited) return undefined;
+    const timer = setInterval(() => void refreshOpenedAlarm(), ASK_MS);
+    return () => clearInterval(timer);
+  }, [isAwaited]);
+  return [isAwaited, (deliveryId) => setAwaited((ids) => [...ids, deliveryId])];
 }

@@ -12,9 +12,8 @@ import { useT } from '#core/i18n/i18n.ts';
 import type { AlarmDetail } from '#entities/alarms/alarm-queries.ts';
 import { pageAddress } from '#entities/inventory/kind-views.ts';
 import classes from './alarm-drawer.module.css';
-import { type EvidenceChart, evidenceCharts } from './evidence-charts.ts';
+import { type EvidenceChart, evidenceCharts, stateLines } from './evidence.ts';
 import { Section } from './section.tsx';
-import { stateLines } from './state-lines.ts';
 
 const CHART_PX = 132;
 
@@ -92,7 +91,7 @@ function Chart({ chart, alarm, evidence }: ChartsProps & { readonly chart: Evide
       height={CHART_PX}
       lines={lines}
       range={range}
-      staleAfterMs={null}
+      isEnded
       fileName={`${alarm.objectName} ${t(chart.titleKey)}`}
     />
   );

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { evidenceCharts } from './evidence-charts.ts';
-import { stateLines } from './state-lines.ts';
+import { evidenceCharts, stateLines } from './evidence.ts';
 
 function series(...metrics: readonly string[]) {
   const list = metrics.map((metric) => ({ metric, values: [1, null, 2] }));

@@ -19,14 +19,12 @@ import type { BulkAction } from '#components/list/toolbar/selection-bar.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { alarmLevelAppearance, confirmLevelAppearance } from '#entities/alarms/alarm-appearance.ts';
-import { refreshAlarms } from '#entities/alarms/alarm-queries.ts';
+import { refreshAlarms, useAlarmHints } from '#entities/alarms/alarm-queries.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
-import { useAlarmHints } from '#entities/alarms/use-alarm-hints.ts';
-import { MemoDialog } from '../actions/memo-dialog.tsx';
-import { useConfirm } from '../actions/use-confirm.tsx';
+import { useConfirm } from '../actions/confirm-dialog.tsx';
+import { MemoDialog } from '../actions/memos.tsx';
 import { AlarmDrawer } from '../detail/alarm-drawer.tsx';
-import { AddMaintenance } from '../maintenance/add-maintenance.tsx';
-import { MaintenanceStrip } from '../maintenance/maintenance-strip.tsx';
+import { AddMaintenance } from '../maintenance/maintenance-dialog.tsx';
 import {
   alarmScope,
   areFoldedShown,
@@ -40,7 +38,7 @@ import {
 } from './alarm-conditions.ts';
 import { type AlarmListRow, alarmList } from './alarm-list.tsx';
 import classes from './alarm-list-page.module.css';
-import { SnoozeStrip } from './snooze-strip.tsx';
+import { MaintenanceStrip, SnoozeStrip } from './mute-strips.tsx';
 
 const BY_HAND: readonly (readonly [level: ChosenLevel, icon: IconName])[] = [
   [2, 'mdi-account-check-outline'],
@@ -148,7 +146,7 @@ function Conditions() {
         {STATES.map((state) => (
           <ToggleChip
             key={state}
-            look={confirmLevelAppearance(state, texts)}
+            appearance={confirmLevelAppearance(state, texts)}
             isOn={shownStates(search).includes(state)}
             onToggle={() => void change(withStateToggled(search, state))}
           />
@@ -158,7 +156,7 @@ function Conditions() {
         {LEVELS.map((level) => (
           <ToggleChip
             key={level}
-            look={alarmLevelAppearance(level, texts)}
+            appearance={alarmLevelAppearance(level, texts)}
             isOn={shownLevels(search).includes(level)}
             onToggle={() => void change(withLevelToggled(search, level))}
           />
@@ -176,16 +174,16 @@ function Conditions() {
 }
 
 interface ToggleChipProps {
-  readonly look: StateAppearance;
+  readonly appearance: StateAppearance;
   readonly isOn: boolean;
   readonly onToggle: () => void;
 }
 
-function ToggleChip({ look, isOn, onToggle }: ToggleChipProps) {
+function ToggleChip({ appearance, isOn, onToggle }: ToggleChipProps) {
   return (
     <button type="button" className={classes.chip} aria-pressed={isOn} onClick={onToggle}>
-      <Chip colour={look.colour} icon={look.icon}>
-        {look.label}
+      <Chip colour={appearance.colour} icon={appearance.icon}>
+        {appearance.label}
       </Chip>
     </button>
   );

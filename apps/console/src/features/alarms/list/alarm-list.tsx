@@ -32,7 +32,7 @@ import classes from './alarm-list.module.css';
 export type AlarmListRow = RowOf<typeof alarmColumns>;
 
 /** The object of the alarm, with its mute marks and the count of folded alarms, so that these always show. */
-const objectLook: ColumnFormat<string, AlarmListRow> = {
+const objectColumn: ColumnFormat<string, AlarmListRow> = {
   label: 'alarms.object',
   width: 270,
   cell: (name, row, { t, onFollow }) => {
@@ -56,7 +56,7 @@ const objectLook: ColumnFormat<string, AlarmListRow> = {
   csv: (name) => name,
 };
 
-const levelLook: ColumnFormat<AlarmListRow['level'], AlarmListRow> = {
+const levelColumn: ColumnFormat<AlarmListRow['level'], AlarmListRow> = {
   label: 'alarms.level',
   width: 100,
   flashes: true,
@@ -67,7 +67,7 @@ const levelLook: ColumnFormat<AlarmListRow['level'], AlarmListRow> = {
 };
 
 /** An acknowledged alarm that has recovered keeps its level; the cell shows both. */
-const confirmLook: ColumnFormat<AlarmListRow['confirmLevel'], AlarmListRow> = {
+const confirmColumn: ColumnFormat<AlarmListRow['confirmLevel'], AlarmListRow> = {
   label: 'alarms.confirmLevel',
   width: 112,
   flashes: true,
@@ -91,7 +91,7 @@ const confirmLook: ColumnFormat<AlarmListRow['confirmLevel'], AlarmListRow> = {
   choiceLabel: (level, context) => confirmLevelAppearance(Number(level), context).label,
 };
 
-const typeLook: ColumnFormat<AlarmListRow['type'], AlarmListRow> = {
+const typeColumn: ColumnFormat<AlarmListRow['type'], AlarmListRow> = {
   label: 'alarms.type',
   width: 76,
   cell: (type, _row, context) => alarmTypeLabel(type, context),
@@ -99,7 +99,7 @@ const typeLook: ColumnFormat<AlarmListRow['type'], AlarmListRow> = {
   choiceLabel: (type, context) => alarmTypeLabel(Number(type), context),
 };
 
-const itemLook: ColumnFormat<string, AlarmListRow> = {
+const itemColumn: ColumnFormat<string, AlarmListRow> = {
   label: 'alarms.item',
   width: 250,
   cell: (_key, row, { language }) => <TextCell text={alarmText(row, language)} />,
@@ -143,11 +143,11 @@ const declared = defineList({
   defaultOrder: ['-lastOccurredAt'],
   defaultColumns: ['objectName', 'level', 'confirmLevel', 'itemKey', 'lastOccurredAt'],
   columns: {
-    objectName: objectLook,
-    level: levelLook,
-    confirmLevel: confirmLook,
-    itemKey: itemLook,
-    type: typeLook,
+    objectName: objectColumn,
+    level: levelColumn,
+    confirmLevel: confirmColumn,
+    itemKey: itemColumn,
+    type: typeColumn,
     target: choice('alarms.target', alarmTargetLabel, alarmSubjects, { width: 100 }),
     clusterName: {
       ...text('columns.cluster', { width: 124 }),

@@ -1,15 +1,19 @@
-import { useEditForm } from '#components/forms/use-edit-form.ts';
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Combobox.css';
 import { insertMaintenance } from '@gwanje/contract/alarms/maintenance';
 import type { GroupNameEntry } from '@gwanje/contract/users/groups';
-import { Select, TextInput } from '@mantine/core';
+import { type Actor, isGroupAdmin } from '@gwanje/domain/permissions';
+import { Icon } from '@gwanje/ui/icon';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
+import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { call } from '#core/api/client.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { useGroups } from '#core/groups/group-store.ts';
+import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
+import { useActor } from '#core/session/session-store.ts';
 import { refreshAlarms } from '#entities/alarms/alarm-queries.ts';
 import classes from '../actions/actions.module.css';
 import { maintenanceBody, maintenanceDraft, maintenanceErrors } from './maintenance-form.ts';
@@ -27,7 +31,7 @@ interface MaintenanceDialogProps {
 }
 
 /** Stops notifications of a cluster or sub group during maintenance. Alarms are still raised and shown. */
-export function MaintenanceDialog({ managed, onClose }: MaintenanceDialogProps) {
+function MaintenanceDialog({ managed, onClose }: MaintenanceDialogProps) {
   const t = useT();
   const targets = useTargets(managed);
   const [first] = useState(() => maintenanceDraft(Date.now()));
@@ -118,4 +122,25 @@ function useTargets(managed: readonly GroupNameEntry[]) {
       items: subGroups.map(({ subGroupId, label }) => ({ value: `subGroup:${subGroupId}`, label })),
     },
   ];
+}
+
+/** Shown only to users who manage a group. */
+export function AddMaintenance() {
+  const user = useActor();
+  return user && isGroupAdmin(user) ? <AddButton actor={user} /> : null;
+}
+
+function AddButton({ actor }: { readonly actor: Actor }) {
+  const t = useT();
+  const managed = useManagedMetaGroups(actor);
+  const [isOpen, setOpen] = useState(false);
+  if (managed.length === 0) return null;
+  return (
+    <>
+      <Button variant="default" leftSection={<Icon name="mdi-wrench-clock" />} onClick={() => setOpen(true)}>
+        {t('alarms.maintenance.add')}
+      </Button>
+      {isOpen && <MaintenanceDialog managed={managed} onClose={() => setOpen(false)} />}
+    </>
+  );
 }

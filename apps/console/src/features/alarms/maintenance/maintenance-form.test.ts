@@ -39,7 +39,7 @@ describe('an error is reported at its field', () => {
     [{ from: '2026-01-09T08:00', to: '2026-01-10T11:59' }, { toAt: 'alarms.maintenance.past' }],
     [{ from: '2026-01-11T09:00', to: '2026-01-11T09:00' }, { toAt: 'alarms.maintenance.notAfter' }],
     [{ to: '2026-02-10T12:01' }, { toAt: 'alarms.maintenance.tooLong' }],
-    [{ reason: 'x'.repeat(501) }, { reason: 'alarms.maintenance.reasonFault' }],
+    [{ reason: 'x'.repeat(501) }, { reason: 'alarms.maintenance.reasonError' }],
   ])('for %j', (patch, fieldErrors) => {
     expect(maintenanceErrors({ ...sound, ...patch }, NOW_MS)).toEqual(fieldErrors);
   });

@@ -58,6 +58,6 @@ export function maintenanceErrors(draft: MaintenanceDraft, nowMs: number): Field
   else if (fromAt !== undefined && Date.parse(toAt) - Date.parse(fromAt) > MAX_MS)
     fieldErrors.toAt = 'alarms.maintenance.tooLong';
   if (!insertMaintenance.body.shape.reason.safeParse(draft.reason).success)
-    fieldErrors.reason = 'alarms.maintenance.reasonFault';
+    fieldErrors.reason = 'alarms.maintenance.reasonError';
   return fieldErrors;
 }

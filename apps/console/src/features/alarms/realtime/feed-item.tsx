@@ -4,7 +4,7 @@ import { confirmLevels } from '@gwanje/domain/mappings/alarm';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
-import { useBusy } from '#components/forms/use-busy.ts';
+import { useSave } from '#components/forms/use-save.ts';
 import { useNow } from '#core/browser/use-now.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useMayChange } from '#core/session/session-store.ts';
@@ -14,9 +14,10 @@ import {
   alarmTypeLabel,
   confirmLevelAppearance,
 } from '#entities/alarms/alarm-appearance.ts';
+import { refreshAlarms } from '#entities/alarms/alarm-queries.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
 import { MutedMarks } from '#entities/alarms/muted-marks.tsx';
-import { sendConfirm } from '../actions/send-confirm.ts';
+import { sendConfirm, showConfirmFailure } from '../actions/confirm-alarms.ts';
 import type { FeedRow } from './feed.ts';
 import classes from './realtime.module.css';
 
@@ -32,7 +33,6 @@ export function FeedItem({ row, aheadMs, onMemo }: FeedItemProps) {
   const t = useT();
   const mayChange = useMayChange();
   const language = useLanguage();
-  const [isBusy, run] = useBusy();
   const nowMs = useNow(TICK_MS) + aheadMs;
   const texts = { t, language };
   const level = alarmLevelAppearance(row.level, texts);
@@ -43,9 +43,11 @@ export function FeedItem({ row, aheadMs, onMemo }: FeedItemProps) {
     .join(' · ');
   const at = row.lastOccurredAt;
 
-  async function acknowledge(): Promise<void> {
-    await sendConfirm([row], confirmLevels.acknowledged, '');
-  }
+  const { save: acknowledge, isSaving } = useSave({
+    save: () => sendConfirm([row], confirmLevels.acknowledged, ''),
+    onSaved: refreshAlarms,
+    onFailed: showConfirmFailure,
+  });
 
   return (
     <article
@@ -89,9 +91,9 @@ export function FeedItem({ row, aheadMs, onMemo }: FeedItemProps) {
           <Button
             variant="default"
             size="xs"
-            loading={isBusy}
+            loading={isSaving}
             aria-label={t('alarms.realtime.acknowledgeOf', { name: row.objectName })}
-            onClick={() => void run(acknowledge)}
+            onClick={() => acknowledge()}
           >
             {t('alarms.realtime.acknowledge')}
           </Button>

@@ -3,7 +3,8 @@ import { HostId } from '@gwanje/contract/definition/ids';
 import { AlarmBrief } from '@gwanje/kinds/calls/stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type AlarmNews, hear, MAX_ROWS, NO_ALARMS, openIds, take } from './feed.ts';
+import { type AlarmEvent, applyEvents, applyLoad, MAX_ROWS, NO_ALARMS, openIds, viewFrom } from './feed.ts';
+import { soundFor } from './sound.ts';
 
 const HOST = HostId.parse(1);
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
@@ -48,75 +49,81 @@ function row(alarmId: number, patch: Record<string, unknown> = {}): AlarmRow {
   });
 }
 
-function news(type: AlarmNews['type'], alarms: readonly AlarmRow[], totalCnt = alarms.length): AlarmNews {
+function eventOf(
+  type: AlarmEvent['type'],
+  alarms: readonly AlarmRow[],
+  totalCnt = alarms.length,
+): AlarmEvent {
   return { type, hostId: HOST, list: alarms.map((alarm) => AlarmBrief.parse(alarm)), totalCnt };
 }
 
 const idsOf = (list: readonly { readonly alarmId: number }[]) => list.map(({ alarmId }) => alarmId);
 
 test('shows raised alarms newest first, as fresh', () => {
-  const step = hear(NO_ALARMS, [news('alarm', [row(1), row(2)])]);
+  const step = applyEvents(NO_ALARMS, [eventOf('alarm', [row(1), row(2)])]);
   expect(idsOf(step.feed)).toEqual([2, 1]);
   expect(idsOf(step.fresh).sort()).toEqual([1, 2]);
   expect(step.isPartial).toBe(false);
 });
 
 test('does not repeat an alarm that the stream resends after a lost connection as fresh', () => {
-  const { feed } = hear(NO_ALARMS, [news('alarm', [row(1)])]);
-  expect(hear(feed, [news('alarm', [row(1)])]).fresh).toEqual([]);
+  const { feed } = applyEvents(NO_ALARMS, [eventOf('alarm', [row(1)])]);
+  expect(applyEvents(feed, [eventOf('alarm', [row(1)])]).fresh).toEqual([]);
 });
 
 test('reports a repeated or worse alarm as fresh, but not an acknowledged or recovered one', () => {
-  const { feed } = hear(NO_ALARMS, [news('alarm', [row(1, { level: 1 })])]);
-  expect(hear(feed, [news('alarm', [row(1, { level: 1, lastOccurredAt: at(30) })])]).fresh).toHaveLength(1);
-  expect(hear(feed, [news('alarmChanged', [row(1, { level: 5 })])]).fresh).toHaveLength(1);
+  const { feed } = applyEvents(NO_ALARMS, [eventOf('alarm', [row(1, { level: 1 })])]);
+  expect(
+    applyEvents(feed, [eventOf('alarm', [row(1, { level: 1, lastOccurredAt: at(30) })])]).fresh,
+  ).toHaveLength(1);
+  expect(applyEvents(feed, [eventOf('alarmChanged', [row(1, { level: 5 })])]).fresh).toHaveLength(1);
   for (const confirmLevel of [2, 0]) {
-    const step = hear(feed, [news('alarmChanged', [row(1, { level: 1, confirmLevel })])]);
+    const step = applyEvents(feed, [eventOf('alarmChanged', [row(1, { level: 1, confirmLevel })])]);
     expect(step.fresh).toEqual([]);
     expect(step.feed[0]?.confirmLevel).toBe(confirmLevel);
   }
 });
 
 test('does not report an alarm as fresh that was raised and acknowledged in the same batch', () => {
-  const step = hear(NO_ALARMS, [
-    news('alarm', [row(1)]),
-    news('alarmChanged', [row(1, { confirmLevel: 2 })]),
+  const step = applyEvents(NO_ALARMS, [
+    eventOf('alarm', [row(1)]),
+    eventOf('alarmChanged', [row(1, { confirmLevel: 2 })]),
   ]);
   expect([step.feed.length, step.fresh.length]).toEqual([1, 0]);
 });
 
 test('hides an alarm folded under another, and asks for a reload of the count', () => {
-  const { feed } = hear(NO_ALARMS, [news('alarm', [row(1)])]);
-  const folded = hear(feed, [news('alarmChanged', [row(1, { parentAlarmId: 9, isFolded: true })])]);
+  const { feed } = applyEvents(NO_ALARMS, [eventOf('alarm', [row(1)])]);
+  const folded = applyEvents(feed, [eventOf('alarmChanged', [row(1, { parentAlarmId: 9, isFolded: true })])]);
   expect([folded.feed, folded.isPartial]).toEqual([[], true]);
 });
 
 test('asks for a reload when the stream sent fewer alarms than there are', () => {
-  expect(hear(NO_ALARMS, [news('alarm', [row(1)], 10_000)]).isPartial).toBe(true);
+  expect(applyEvents(NO_ALARMS, [eventOf('alarm', [row(1)], 10_000)]).isPartial).toBe(true);
 });
 
 test('ignores a change of an alarm that is not in the feed and already acknowledged', () => {
-  expect(hear(NO_ALARMS, [news('alarmChanged', [row(1, { confirmLevel: 2 })])]).feed).toEqual([]);
+  expect(applyEvents(NO_ALARMS, [eventOf('alarmChanged', [row(1, { confirmLevel: 2 })])]).feed).toEqual([]);
 });
 
 test('holds only the newest alarms up to the limit', () => {
   const many = Array.from({ length: 3 * MAX_ROWS }, (_, at) =>
     row(at + 1, { lastOccurredAt: new Date(at * 1000).toISOString() }),
   );
-  const { feed } = hear(NO_ALARMS, [news('alarm', many)]);
+  const { feed } = applyEvents(NO_ALARMS, [eventOf('alarm', many)]);
   expect(feed).toHaveLength(MAX_ROWS);
   expect(feed[0]?.alarmId).toBe(3 * MAX_ROWS);
 });
 
 test('reports no alarm as fresh on the first load, and missed alarms on later ones', () => {
   const reading = { unseen: [row(1)], known: [], askedIds: [] };
-  expect(take(NO_ALARMS, reading, true).fresh).toEqual([]);
-  expect(idsOf(take(NO_ALARMS, reading, false).fresh)).toEqual([1]);
+  expect(applyLoad(NO_ALARMS, reading, true).fresh).toEqual([]);
+  expect(idsOf(applyLoad(NO_ALARMS, reading, false).fresh)).toEqual([1]);
 });
 
 test('updates the other alarms from a load, and drops alarms the viewer may no longer see', () => {
-  const { feed } = hear(NO_ALARMS, [news('alarm', [row(1), row(2)])]);
-  const step = take(
+  const { feed } = applyEvents(NO_ALARMS, [eventOf('alarm', [row(1), row(2)])]);
+  const step = applyLoad(
     feed,
     { unseen: [], known: [row(1, { confirmLevel: 4 })], askedIds: openIds(feed) },
     false,
@@ -125,8 +132,8 @@ test('updates the other alarms from a load, and drops alarms the viewer may no l
 });
 
 test('keeps a newer stream state when an older answer arrives', () => {
-  const { feed } = hear(NO_ALARMS, [news('alarm', [row(1, { lastOccurredAt: at(40) })])]);
-  const step = take(feed, { unseen: [row(1)], known: [], askedIds: [] }, false);
+  const { feed } = applyEvents(NO_ALARMS, [eventOf('alarm', [row(1, { lastOccurredAt: at(40) })])]);
+  const step = applyLoad(feed, { unseen: [row(1)], known: [], askedIds: [] }, false);
   expect(step.feed[0]?.lastOccurredAt).toBe(at(40));
 });
 
@@ -140,12 +147,25 @@ test('ends in the same state however the stream splits the events', () => {
   fc.assert(
     fc.property(fc.array(some), fc.nat(), (list, cut) => {
       const told = list.map(({ id, minute, confirmLevel, isRaised }) =>
-        news(isRaised ? 'alarm' : 'alarmChanged', [row(id, { lastOccurredAt: at(minute), confirmLevel })]),
+        eventOf(isRaised ? 'alarm' : 'alarmChanged', [row(id, { lastOccurredAt: at(minute), confirmLevel })]),
       );
       const place = told.length === 0 ? 0 : cut % told.length;
-      const inTwo = hear(hear(NO_ALARMS, told.slice(0, place)).feed, told.slice(place)).feed;
-      expect(inTwo).toEqual(hear(NO_ALARMS, told).feed);
+      const inTwo = applyEvents(applyEvents(NO_ALARMS, told.slice(0, place)).feed, told.slice(place)).feed;
+      expect(inTwo).toEqual(applyEvents(NO_ALARMS, told).feed);
       expect(new Set(idsOf(inTwo)).size).toBe(inTwo.length);
     }),
   );
+});
+
+test.each([
+  [undefined, 'all', false],
+  ['critical', 'all', false],
+  [{ level: 'critical', isUnseenOnly: true }, 'critical', true],
+  [{ level: 'nonsense', isUnseenOnly: 1 }, 'all', false],
+])('restores a view stored as %j', (stored, level, isUnseenOnly) => {
+  expect(viewFrom(stored)).toEqual({ level, isUnseenOnly });
+});
+
+test('plays the critical sound if one alarm is critical, and none without alarms', () => {
+  expect([soundFor([]), soundFor([1, 1]), soundFor([1, 5])]).toEqual([null, 'warning', 'critical']);
 });

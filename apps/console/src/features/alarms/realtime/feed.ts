@@ -2,8 +2,10 @@ import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
 import { isOpen } from '@gwanje/domain/alarms/lifecycle';
 import { confirmLevels } from '@gwanje/domain/mappings/alarm';
 import type { AlarmBrief, StreamEvent } from '@gwanje/kinds/calls/stream';
+import { create } from 'zustand';
+import { readStoredJson, writeStored } from '#core/browser/storage.ts';
 
-export type AlarmNews = Extract<StreamEvent, { type: 'alarm' | 'alarmChanged' }>;
+export type AlarmEvent = Extract<StreamEvent, { type: 'alarm' | 'alarmChanged' }>;
 
 export interface FeedRow extends AlarmBrief {
   /** Count of alarms folded under it, as of the last load. */
@@ -27,11 +29,11 @@ export const MAX_ROWS = 500;
 export const NO_ALARMS: Feed = [];
 
 /** Applies stream events in their order. Applying an event twice changes nothing. */
-export function hear(feed: Feed, news: readonly AlarmNews[]): FeedStep {
+export function applyEvents(feed: Feed, events: readonly AlarmEvent[]): FeedStep {
   const rows = new Map<number, FeedRow>(feed.map((row) => [row.alarmId, row]));
   const fresh = new Map<number, FeedRow>();
   let isPartial = false;
-  for (const { type, list, totalCnt } of news) {
+  for (const { type, list, totalCnt } of events) {
     if (totalCnt > list.length) isPartial = true;
     for (const alarm of list) {
       const before = rows.get(alarm.alarmId);
@@ -54,7 +56,7 @@ export function hear(feed: Feed, news: readonly AlarmNews[]): FeedStep {
   return { feed: ordered(rows), fresh: [...fresh.values()], isPartial };
 }
 
-export interface Reading {
+interface FeedLoad {
   /** Open alarms that no user has acknowledged, newest first. */
   readonly unseen: readonly AlarmRow[];
   /** Current rows of the alarms that the feed showed as open when the load began. */
@@ -63,7 +65,7 @@ export interface Reading {
 }
 
 /** Applies a load after a pause or a flood of events. Removes alarms that the viewer may no longer see. */
-export function take(feed: Feed, { unseen, known, askedIds }: Reading, isFirst: boolean): FeedStep {
+export function applyLoad(feed: Feed, { unseen, known, askedIds }: FeedLoad, isFirst: boolean): FeedStep {
   const rows = new Map<number, FeedRow>(feed.map((row) => [row.alarmId, row]));
   const answered = new Map<number, AlarmRow>([...known, ...unseen].map((alarm) => [alarm.alarmId, alarm]));
   for (const id of askedIds) if (!answered.has(id)) rows.delete(id);
@@ -97,23 +99,61 @@ function isNewerThan(
   row: Pick<FeedRow, 'lastOccurredAt'>,
   before: Pick<FeedRow, 'lastOccurredAt'> | undefined,
 ): boolean {
-  return before === undefined || momentOf(row) > momentOf(before);
+  return before === undefined || occurredMs(row) > occurredMs(before);
 }
 
 function isWorseThan(row: FeedRow, before: FeedRow | undefined): boolean {
   return before === undefined || row.level > before.level;
 }
 
-function momentOf({ lastOccurredAt }: Pick<FeedRow, 'lastOccurredAt'>): number {
+function occurredMs({ lastOccurredAt }: Pick<FeedRow, 'lastOccurredAt'>): number {
   return Date.parse(lastOccurredAt ?? '') || 0;
 }
 
 function ordered(rows: ReadonlyMap<number, FeedRow>): Feed {
   return [...rows.values()]
-    .sort((a, b) => momentOf(b) - momentOf(a) || b.alarmId - a.alarmId)
+    .sort((a, b) => occurredMs(b) - occurredMs(a) || b.alarmId - a.alarmId)
     .slice(0, MAX_ROWS);
 }
 
 function briefOf(alarm: AlarmRow): FeedRow {
   return { ...alarm, childCnt: alarm.childCnt ?? 0 };
+}
+
+const KEY = 'realtimeView';
+
+export const levelChoices = ['all', 'critical', 'warning'] as const;
+type LevelChoice = (typeof levelChoices)[number];
+
+interface FeedView {
+  readonly level: LevelChoice;
+  readonly isUnseenOnly: boolean;
+}
+
+/** Invalid stored values become the default. */
+export function viewFrom(stored: unknown): FeedView {
+  const record = typeof stored === 'object' && stored !== null ? { ...stored } : {};
+  const { level, isUnseenOnly } = { level: undefined, isUnseenOnly: undefined, ...record };
+  return {
+    level: levelChoices.find((choice) => choice === level) ?? 'all',
+    isUnseenOnly: isUnseenOnly === true,
+  };
+}
+
+/** Stored in the browser, so that the window opens with its last view. */
+export const useFeedView = create<FeedView>()(() => viewFrom(readStoredJson('local', KEY)));
+
+export function changeFeedView(patch: Partial<FeedView>): void {
+  useFeedView.setState(patch);
+  const { level, isUnseenOnly } = useFeedView.getState();
+  writeStored('local', KEY, JSON.stringify({ level, isUnseenOnly }));
+}
+
+export function isShown({ level, isUnseenOnly }: FeedView, row: FeedRow): boolean {
+  if (isUnseenOnly && row.confirmLevel !== confirmLevels.occurred) return false;
+  return level === 'all' || (level === 'warning') === (row.level === 1);
+}
+
+export function shownRows(feed: Feed, view: FeedView): Feed {
+  return feed.filter((row) => isShown(view, row));
 }

@@ -15,18 +15,23 @@ import { useHasNoClusters, useNoClusters } from '#core/groups/use-no-clusters.ts
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useTitleMark } from '#core/navigation/window-title.ts';
 import { alarmLevelAppearance } from '#entities/alarms/alarm-appearance.ts';
-import { alarmCountQuery } from '#entities/alarms/alarm-queries.ts';
+import { alarmCountQuery, useAlarmHints } from '#entities/alarms/alarm-queries.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
-import { useAlarmHints } from '#entities/alarms/use-alarm-hints.ts';
-import { MemoDialog } from '../actions/memo-dialog.tsx';
-import { ConnectionMark } from './connection-mark.tsx';
-import { Counts } from './counts.tsx';
-import { type FeedRow, type FeedStep, isQuiet } from './feed.ts';
+import { MemoDialog } from '../actions/memos.tsx';
+import {
+  changeFeedView,
+  type FeedRow,
+  type FeedStep,
+  isQuiet,
+  isShown,
+  levelChoices,
+  shownRows,
+  useFeedView,
+} from './feed.ts';
 import { FeedItem } from './feed-item.tsx';
-import { changeFeedView, isShown, levelChoices, shownRows, useFeedView } from './feed-view.ts';
 import classes from './realtime.module.css';
+import { ConnectionMark, Counts, SoundControl } from './realtime-header.tsx';
 import { allowSound, closeSound, playSound, soundFor } from './sound.ts';
-import { SoundControl } from './sound-control.tsx';
 import { useFeed } from './use-feed.ts';
 
 const ROW_PX = 88;
@@ -43,7 +48,7 @@ function Realtime() {
   const t = useT();
   const language = useLanguage();
   const view = useFeedView();
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   const [memoOf, setMemoOf] = useState<FeedRow | null>(null);
   const counts = useQuery(alarmCountQuery());
   const hasNoClusters = useHasNoClusters();
@@ -58,7 +63,7 @@ function Realtime() {
     const [first] = calling;
     if (!kind || !first) return;
     playSound(kind);
-    setSaid(
+    setAnnounced(
       [
         alarmLevelAppearance(first.level, { t, language }).label,
         first.objectName,
@@ -92,18 +97,18 @@ function Realtime() {
         >
           {t('alarms.realtime.unseenOnly')}
         </button>
-        <Clock aheadMs={live.aheadMs} heardAtMs={live.heardAtMs} />
+        <Clock aheadMs={live.aheadMs} lastEventMs={live.lastEventMs} />
       </div>
-      {live.error && live.readAtMs !== undefined && (
+      {live.error && live.loadedAtMs !== undefined && (
         <p className={classes.strip} role="alert">
           <Icon name="mdi-alert-circle" size={15} />
-          {t('alarms.realtime.notRead')}
+          {t('alarms.realtime.notLoaded')}
           <Button variant="default" size="compact-xs" onClick={live.retry}>
             {t('common.retry')}
           </Button>
         </p>
       )}
-      {live.readAtMs === undefined ? (
+      {live.loadedAtMs === undefined ? (
         live.error ? (
           <LoadFailed title={t('alarms.loadFailed')} query={{ error: live.error, refetch: live.retry }} />
         ) : (
@@ -122,7 +127,7 @@ function Realtime() {
           {(row) => <FeedItem row={row} aheadMs={live.aheadMs} onMemo={setMemoOf} />}
         </VirtualList>
       )}
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announced}</VisuallyHidden>
       {memoOf && (
         <MemoDialog
           alarmId={memoOf.alarmId}
@@ -155,19 +160,19 @@ function useSoundPermission(): void {
 
 interface ClockProps {
   readonly aheadMs: number;
-  readonly heardAtMs: number | null;
+  readonly lastEventMs: number | null;
 }
 
 /** The server's time, which stops if the window hangs, and the time of the last alarm event. */
-function Clock({ aheadMs, heardAtMs }: ClockProps) {
+function Clock({ aheadMs, lastEventMs }: ClockProps) {
   const t = useT();
   const nowMs = useNow(TICK_MS) + aheadMs;
-  const heard = heardAtMs === null ? '-' : formatInstant(heardAtMs + aheadMs).slice(11);
+  const time = lastEventMs === null ? '-' : formatInstant(lastEventMs + aheadMs).slice(11);
   return (
-    <span className={classes.clock} title={t('alarms.realtime.lastHeard', { time: heard })}>
+    <span className={classes.clock} title={t('alarms.realtime.lastEventAt', { time })}>
       <time>{formatInstant(nowMs).slice(11)}</time>
-      {heardAtMs !== null && (
-        <span className={classes.heard}>{t('alarms.realtime.heard', { time: heard })}</span>
+      {lastEventMs !== null && (
+        <span className={classes.lastEvent}>{t('alarms.realtime.lastEvent', { time })}</span>
       )}
     </span>
   );

@@ -13,7 +13,7 @@ interface SoundState {
   readonly isBlocked: boolean;
 }
 
-function kept(): Pick<SoundState, 'isOn' | 'volume'> {
+function storedSound(): Pick<SoundState, 'isOn' | 'volume'> {
   const found = readStoredJson('local', KEY);
   const record = typeof found === 'object' && found !== null ? { ...found } : {};
   const { isOn, volume } = { isOn: undefined, volume: undefined, ...record };
@@ -23,7 +23,7 @@ function kept(): Pick<SoundState, 'isOn' | 'volume'> {
   };
 }
 
-export const useSound = create<SoundState>()(() => ({ ...kept(), isBlocked: true }));
+export const useSound = create<SoundState>()(() => ({ ...storedSound(), isBlocked: true }));
 
 export function changeSound(patch: Partial<Pick<SoundState, 'isOn' | 'volume'>>): void {
   useSound.setState(patch);

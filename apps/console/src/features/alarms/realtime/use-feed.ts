@@ -7,31 +7,31 @@ import { apiKey } from '#core/api/query.ts';
 import { hintGate } from '#core/stream/hint-gate.ts';
 import { onStreamEvent } from '#core/stream/stream.ts';
 import {
-  type AlarmNews,
+  type AlarmEvent,
+  applyEvents,
+  applyLoad,
   type Feed,
   type FeedStep,
-  hear,
   MAX_ROWS,
   NO_ALARMS,
   openIds,
-  take,
 } from './feed.ts';
 
 const UNSEEN = 200;
 const FRESH_MS = 2_000;
 /** Loads the alarms that the stream left out: at once, then at most this often. */
-const READ_EVERY_MS = 2_000;
+const LOAD_EVERY_MS = 2_000;
 /** A hidden window gets no animation frames, but must still play sounds. */
 const HIDDEN_MS = 200;
 
 export interface LiveFeed {
   readonly feed: Feed;
   /** Undefined: not loaded yet. */
-  readonly readAtMs: number | undefined;
+  readonly loadedAtMs: number | undefined;
   /** How far the server's clock is ahead of this one. */
   readonly aheadMs: number;
   /** When the stream last sent an alarm event. */
-  readonly heardAtMs: number | null;
+  readonly lastEventMs: number | null;
   readonly error: Error | null;
   readonly retry: () => void;
 }
@@ -39,21 +39,21 @@ export interface LiveFeed {
 /** Open unacknowledged alarms, then every event as it arrives, drawn at most once per frame. */
 export function useFeed(onFresh: (step: FeedStep) => void): LiveFeed {
   const [feed, setFeed] = useState(NO_ALARMS);
-  const [heardAtMs, setHeardAtMs] = useState<number | null>(null);
+  const [lastEventMs, setLastEventMs] = useState<number | null>(null);
   // Events between two renders must build on each other, not on the rendered state.
   const latest = useRef(NO_ALARMS);
-  const hasRead = useRef(false);
+  const hasLoaded = useRef(false);
 
   const query = useQuery({
     queryKey: [...apiKey(listAlarms), 'realtime'],
-    queryFn: ({ signal }) => readFeed(openIds(latest.current), signal),
+    queryFn: ({ signal }) => loadFeed(openIds(latest.current), signal),
     staleTime: FRESH_MS,
     gcTime: 0,
     meta: { isOfGroups: true },
   });
   const { data, refetch } = query;
 
-  const put = useEffectEvent((step: FeedStep) => {
+  const show = useEffectEvent((step: FeedStep) => {
     latest.current = step.feed;
     setFeed(step.feed);
     if (step.fresh.length > 0) onFresh(step);
@@ -61,23 +61,23 @@ export function useFeed(onFresh: (step: FeedStep) => void): LiveFeed {
 
   useEffect(() => {
     if (!data) return;
-    put(take(latest.current, data, !hasRead.current));
-    hasRead.current = true;
+    show(applyLoad(latest.current, data, !hasLoaded.current));
+    hasLoaded.current = true;
   }, [data]);
 
   const read = useEffectEvent(() => void refetch());
   useEffect(() => {
-    const gate = hintGate(READ_EVERY_MS, () => read());
-    let waiting: AlarmNews[] = [];
+    const gate = hintGate(LOAD_EVERY_MS, () => read());
+    let waiting: AlarmEvent[] = [];
     let cancel: (() => void) | null = null;
 
     function flush(): void {
       cancel = null;
-      const news = waiting;
+      const events = waiting;
       waiting = [];
-      const step = hear(latest.current, news);
-      put(step);
-      setHeardAtMs(Date.now());
+      const step = applyEvents(latest.current, events);
+      show(step);
+      setLastEventMs(Date.now());
       if (step.isPartial) gate.hint();
     }
 
@@ -85,7 +85,7 @@ export function useFeed(onFresh: (step: FeedStep) => void): LiveFeed {
       if (event.type === 'reset') gate.hint();
       if (event.type !== 'alarm' && event.type !== 'alarmChanged') return;
       waiting.push(event);
-      cancel ??= soon(flush);
+      cancel ??= onNextFrame(flush);
     });
     return () => {
       stop();
@@ -96,16 +96,16 @@ export function useFeed(onFresh: (step: FeedStep) => void): LiveFeed {
 
   return {
     feed,
-    readAtMs: data && query.dataUpdatedAt,
+    loadedAtMs: data && query.dataUpdatedAt,
     aheadMs: data ? Date.parse(data.serverTime) - query.dataUpdatedAt : 0,
-    heardAtMs,
+    lastEventMs,
     error: query.error,
     retry: () => void refetch(),
   };
 }
 
 /** Runs with the next frame. A hidden window gets no frames, so it uses a timer. */
-function soon(work: () => void): () => void {
+function onNextFrame(work: () => void): () => void {
   const stop = () => {
     cancelAnimationFrame(frame);
     clearTimeout(timer);
@@ -119,7 +119,7 @@ function soon(work: () => void): () => void {
   return stop;
 }
 
-async function readFeed(askedIds: ReturnType<typeof openIds>, signal: AbortSignal) {
+async function loadFeed(askedIds: ReturnType<typeof openIds>, signal: AbortSignal) {
   const unseen = await call(listAlarms, {
     params: { pageNo: '1', pageCnt: String(UNSEEN) },
     body: {

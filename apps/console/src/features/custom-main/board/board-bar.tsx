@@ -1,14 +1,19 @@
+import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
 import { Button, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useT } from '#core/i18n/i18n.ts';
-import { type Board, type BoardBook, MOST_BOARDS, MOST_WIDGETS } from '../model/boards.ts';
+import { useNow } from '#core/browser/use-now.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { dataAgeIcon, dataAgeOf, newestDataAt } from '#entities/dashboard/model/cluster-lines.ts';
+import type { SummaryAnswer } from '#entities/dashboard/model/status-cells.ts';
+import { useIsStreamLost } from '#entities/dashboard/use-is-stream-lost.ts';
+import { type Board, type BoardSet, MOST_BOARDS, MOST_WIDGETS } from '../model/boards.ts';
+import type { EditorState } from '../model/boards-editor.ts';
 import { type WidgetKindName, widgetKindNames, widgetKinds } from '../widgets/registry.ts';
 import classes from './board.module.css';
 
-/** The actions that the bar offers for the shown board. */
-export interface BoardActs {
+interface BoardBarProps {
   readonly onNew: () => void;
   readonly onRename: () => void;
   readonly onCopy: () => void;
@@ -18,10 +23,7 @@ export interface BoardActs {
   readonly onCloseGaps: () => void;
   readonly onEdit: (isEditing: boolean) => void;
   readonly onWallboard: () => void;
-}
-
-interface BoardBarProps extends BoardActs {
-  readonly book: BoardBook;
+  readonly boardSet: BoardSet;
   readonly board: Board;
   readonly isEditing: boolean;
   readonly isReadOnly: boolean;
@@ -30,12 +32,12 @@ interface BoardBarProps extends BoardActs {
 }
 
 export function BoardBar(props: BoardBarProps) {
-  const { book, board, isEditing, isReadOnly, status } = props;
+  const { boardSet, board, isEditing, isReadOnly, status } = props;
   const t = useT();
   return (
     <div className={classes.bar}>
       <nav className={classes.tabs} aria-label={t('customMain.boards')}>
-        {book.boards.map(({ id, name }) => (
+        {boardSet.boards.map(({ id, name }) => (
           <Link
             key={id}
             to="/custom-main"
@@ -56,7 +58,7 @@ export function BoardBar(props: BoardBarProps) {
             type="button"
             className={classes.newTab}
             onClick={props.onNew}
-            disabled={book.boards.length >= MOST_BOARDS}
+            disabled={boardSet.boards.length >= MOST_BOARDS}
             aria-label={t('customMain.newBoard')}
             title={t('customMain.newBoard')}
           >
@@ -93,7 +95,7 @@ export function BoardBar(props: BoardBarProps) {
   );
 }
 
-function AddMenu({ isFull, onAdd }: { isFull: boolean; onAdd: BoardActs['onAdd'] }) {
+function AddMenu({ isFull, onAdd }: { isFull: boolean; onAdd: BoardBarProps['onAdd'] }) {
   const t = useT();
   return (
     <Menu position="bottom-end" width={340}>
@@ -104,15 +106,14 @@ function AddMenu({ isFull, onAdd }: { isFull: boolean; onAdd: BoardActs['onAdd']
       </Menu.Target>
       <Menu.Dropdown>
         {widgetKindNames.map((name) => {
-          const { nameKey, aboutKey, icon } = widgetKinds[name];
           return (
             <Menu.Item
               key={name}
-              leftSection={<Icon name={icon} size={20} className={classes.kindIcon} />}
+              leftSection={<Icon name={widgetKinds[name].icon} size={20} className={classes.kindIcon} />}
               onClick={() => onAdd(name)}
             >
-              <span className={classes.kindName}>{t(nameKey)}</span>
-              <span className={classes.kindAbout}>{t(aboutKey)}</span>
+              <span className={classes.kindName}>{t(`customMain.${name}`)}</span>
+              <span className={classes.kindAbout}>{t(`customMain.${name}About`)}</span>
             </Menu.Item>
           );
         })}
@@ -122,9 +123,32 @@ function AddMenu({ isFull, onAdd }: { isFull: boolean; onAdd: BoardActs['onAdd']
 }
 
 function BoardMenu(props: BoardBarProps) {
-  const { book, board } = props;
+  const { boardSet, board } = props;
   const t = useT();
-  const index = book.boards.indexOf(board);
+  const index = boardSet.boards.indexOf(board);
+  const isFull = boardSet.boards.length >= MOST_BOARDS;
+  const items = [
+    { icon: 'mdi-plus', label: t('customMain.newBoard'), isOff: isFull, onClick: props.onNew },
+    {
+      icon: 'mdi-pencil-outline',
+      label: t('customMain.renameBoard'),
+      isOff: false,
+      onClick: props.onRename,
+    },
+    { icon: 'mdi-content-copy', label: t('customMain.copyBoard'), isOff: isFull, onClick: props.onCopy },
+    {
+      icon: 'mdi-arrow-left',
+      label: t('customMain.boardBefore'),
+      isOff: index <= 0,
+      onClick: () => props.onOrder(-1),
+    },
+    {
+      icon: 'mdi-arrow-right',
+      label: t('customMain.boardAfter'),
+      isOff: index >= boardSet.boards.length - 1,
+      onClick: () => props.onOrder(1),
+    },
+  ] as const;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -138,47 +162,81 @@ function BoardMenu(props: BoardBarProps) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<Icon name="mdi-plus" />}
-          disabled={book.boards.length >= MOST_BOARDS}
-          onClick={props.onNew}
-        >
-          {t('customMain.newBoard')}
-        </Menu.Item>
-        <Menu.Item leftSection={<Icon name="mdi-pencil-outline" />} onClick={props.onRename}>
-          {t('customMain.renameBoard')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<Icon name="mdi-content-copy" />}
-          disabled={book.boards.length >= MOST_BOARDS}
-          onClick={props.onCopy}
-        >
-          {t('customMain.copyBoard')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<Icon name="mdi-arrow-left" />}
-          disabled={index <= 0}
-          onClick={() => props.onOrder(-1)}
-        >
-          {t('customMain.boardBefore')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<Icon name="mdi-arrow-right" />}
-          disabled={index >= book.boards.length - 1}
-          onClick={() => props.onOrder(1)}
-        >
-          {t('customMain.boardAfter')}
-        </Menu.Item>
+        {items.map(({ icon, label, isOff, onClick }) => (
+          <Menu.Item key={icon} leftSection={<Icon name={icon} />} disabled={isOff} onClick={onClick}>
+            {label}
+          </Menu.Item>
+        ))}
         <Menu.Divider />
         <Menu.Item
           leftSection={<Icon name="mdi-delete-outline" />}
           color="red"
-          disabled={book.boards.length <= 1}
+          disabled={boardSet.boards.length <= 1}
           onClick={props.onDelete}
         >
           {t('customMain.deleteBoard')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+interface BoardStatusProps {
+  readonly saving: EditorState['saving'];
+  readonly onRetry: () => void;
+}
+
+/** Empty while everything is saved. */
+export function BoardStatus({ saving, onRetry }: BoardStatusProps) {
+  const t = useT();
+  return (
+    <span role="status">
+      {(saving === 'waiting' || saving === 'sending') && (
+        <span className={classes.saving}>{t('customMain.saving')}</span>
+      )}
+      {saving === 'failed' && (
+        <span className={`${classes.saving} ${classes.failed}`}>
+          <Icon name="mdi-alert-circle-outline" size={14} />
+          {t('customMain.notSaved')}
+          <button type="button" className={classes.textButton} onClick={onRetry}>
+            {t('common.retry')}
+          </button>
+        </span>
+      )}
+    </span>
+  );
+}
+
+const TICK_MS = 1000;
+
+interface BoardAgeProps {
+  readonly summary: SummaryAnswer | undefined;
+  readonly answeredMs: number;
+}
+
+/** The age of the newest data on the board, and whether updates still arrive. */
+export function BoardAge({ summary, answeredMs }: BoardAgeProps) {
+  const t = useT();
+  const language = useLanguage();
+  const nowMs = useNow(TICK_MS);
+  const isStreamLost = useIsStreamLost();
+  const dataAt = summary ? newestDataAt(summary.platformList) : null;
+  const age = summary && dataAgeOf(dataAt, summary.serverTime, nowMs - answeredMs, { t, language });
+  return (
+    <>
+      {isStreamLost && (
+        <span className={classes.age} role="status" title={t('dashboard.streamLost')}>
+          <Icon name="mdi-lan-disconnect" size={14} />
+          {t('customMain.streamLost')}
+        </span>
+      )}
+      {age && (
+        <span className={`${classes.age} ${age.state === 'stopped' ? classes.stopped : ''}`}>
+          <Icon name={dataAgeIcon(age.state)} size={14} />
+          {t('dashboard.dataAge')} {dataAt === null ? '' : `${formatTimestamp(dataAt)} · `}
+          {age.text}
+        </span>
+      )}
+    </>
   );
 }

@@ -1,8 +1,15 @@
 import type { ClusterName } from '@gwanje/contract/clusters/clusters';
-import type { Board, BoardBook, Widget } from '../model/boards.ts';
-import { type WidgetKindName, widgetKindOf, widgetKinds } from '../widgets/registry.ts';
-import { NameDialog } from './name-dialog.tsx';
-import { WidgetDialog } from './widget-dialog.tsx';
+import { checkName } from '@gwanje/contract/definition/names';
+import { TextInput } from '@mantine/core';
+import { FormDialog } from '#components/dialogs/form-dialog.tsx';
+import { NAME_REASONS } from '#components/forms/field-errors.ts';
+import { NameField } from '#components/forms/name-field.tsx';
+import { useEditForm } from '#components/forms/use-edit-form.ts';
+import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { type Board, type BoardSet, boardNameError, type Widget } from '../model/boards.ts';
+import { type WidgetKindName, widgetKindOf } from '../widgets/registry.ts';
+import { WidgetFields } from '../widgets/widget-fields.tsx';
+import type { WidgetKind } from '../widgets/widget-kind.tsx';
 
 /** The dialog that is open above the board. */
 export type OpenDialog =
@@ -15,7 +22,7 @@ type Given = Pick<Widget, 'title' | 'settings'>;
 
 interface BoardDialogsProps {
   readonly open: OpenDialog;
-  readonly book: BoardBook;
+  readonly boardSet: BoardSet;
   readonly board: Board;
   readonly clusters: readonly ClusterName[];
   readonly onNew: (name: string, withFirstWidgets: boolean) => void;
@@ -26,39 +33,135 @@ interface BoardDialogsProps {
 }
 
 export function BoardDialogs(props: BoardDialogsProps) {
-  const { open, book, board, clusters, onClose } = props;
-  switch (open.kind) {
-    case 'newBoard':
-      return <NameDialog book={book} board={null} onName={props.onNew} onClose={onClose} />;
-    case 'rename':
-      return <NameDialog book={book} board={board} onName={props.onRename} onClose={onClose} />;
-    case 'add':
-      return (
-        <WidgetDialog
-          kind={widgetKinds[open.widgetKind]}
-          isNew
-          title=""
-          settings={{}}
-          clusters={clusters}
-          onSave={(widget) => props.onAdd(open.widgetKind, widget)}
-          onClose={onClose}
-        />
-      );
-    case 'settings': {
-      const kind = widgetKindOf(open.widget.kind);
-      return (
-        kind && (
-          <WidgetDialog
-            kind={kind}
-            isNew={false}
-            title={open.widget.title}
-            settings={open.widget.settings}
-            clusters={clusters}
-            onSave={(widget) => props.onChange(open.widget.id, widget)}
-            onClose={onClose}
-          />
-        )
-      );
-    }
-  }
+  const { open, boardSet, board, clusters, onClose } = props;
+  if (open.kind === 'newBoard')
+    return <NameDialog boardSet={boardSet} board={null} onName={props.onNew} onClose={onClose} />;
+  if (open.kind === 'rename')
+    return <NameDialog boardSet={boardSet} board={board} onName={props.onRename} onClose={onClose} />;
+  const isNew = open.kind === 'add';
+  const kind = widgetKindOf(isNew ? open.widgetKind : open.widget.kind);
+  return (
+    kind && (
+      <WidgetDialog
+        kind={kind}
+        isNew={isNew}
+        given={isNew ? { title: '', settings: {} } : open.widget}
+        clusters={clusters}
+        onSave={(widget) =>
+          isNew ? props.onAdd(open.widgetKind, widget) : props.onChange(open.widget.id, widget)
+        }
+        onClose={onClose}
+      />
+    )
+  );
+}
+
+interface NameDialogProps {
+  readonly boardSet: BoardSet;
+  /** Null: a new board. */
+  readonly board: Board | null;
+  readonly onName: (name: string, withFirstWidgets: boolean) => void;
+  readonly onClose: () => void;
+}
+
+function NameDialog({ boardSet, board, onName, onClose }: NameDialogProps) {
+  const t = useT();
+  const form = useEditForm({
+    initialValues: { name: board?.name ?? '', isFilled: false },
+    isChanged: ({ name }) => name.trim() !== (board?.name ?? ''),
+    validate: ({ name }) => {
+      const fault = boardNameError(boardSet, name, board?.id);
+      return { name: fault && NAME_REASONS[fault] };
+    },
+    reasons: { name: NAME_REASONS },
+    save: async (values) => values,
+    onSaved: ({ name, isFilled }) => {
+      onClose();
+      onName(name, isFilled);
+    },
+  });
+
+  return (
+    <FormDialog
+      title={t(board ? 'customMain.renameBoard' : 'customMain.newBoard')}
+      submitLabel={t(board ? 'common.save' : 'common.create')}
+      onClose={onClose}
+      {...form.frame}
+    >
+      <NameField
+        label={t('customMain.boardName')}
+        description={t('forms.nameHint')}
+        {...form.input('name')}
+      />
+      {!board && (
+        <label>
+          <input
+            type="checkbox"
+            checked={form.values.isFilled}
+            onChange={(event) => form.change({ isFilled: event.currentTarget.checked })}
+          />{' '}
+          {t('customMain.withFirstWidgets')}
+        </label>
+      )}
+    </FormDialog>
+  );
+}
+
+interface WidgetDialogProps {
+  readonly kind: WidgetKind;
+  readonly isNew: boolean;
+  readonly given: Given;
+  readonly clusters: readonly ClusterName[];
+  readonly onSave: (widget: Given) => void;
+  readonly onClose: () => void;
+}
+
+function WidgetDialog({ kind, isNew, given, clusters, onSave, onClose }: WidgetDialogProps) {
+  const t = useT();
+  const language = useLanguage();
+  const form = useEditForm({
+    initialValues: { title: given.title, settings: kind.clean(given.settings) },
+    validate: ({ title, settings }) => ({ ...kind.fieldErrors(settings), title: titleError(title) }),
+    reasons: { title: {}, cnt: {} },
+    save: async ({ title, settings }) => ({
+      title: title.trim().normalize('NFC'),
+      settings: kind.clean(settings),
+    }),
+    onSaved: (widget) => {
+      onClose();
+      onSave(widget);
+    },
+  });
+  const { settings } = form.values;
+
+  return (
+    <FormDialog
+      title={t(isNew ? 'customMain.addOf' : 'customMain.settingsOf', { kind: t(`customMain.${kind.name}`) })}
+      submitLabel={t(isNew ? 'customMain.add' : 'common.save')}
+      onClose={onClose}
+      {...form.frame}
+    >
+      <TextInput
+        label={t('customMain.widgetTitle')}
+        description={t('customMain.widgetTitleHint')}
+        placeholder={kind.title(settings, { t, language })}
+        dir="auto"
+        data-autofocus
+        {...form.input('title')}
+      />
+      <WidgetFields
+        kind={kind}
+        settings={settings}
+        clusters={clusters}
+        cntError={form.errorOf('cnt')}
+        onChange={(patch) => form.change({ settings: { ...settings, ...patch } })}
+      />
+    </FormDialog>
+  );
+}
+
+/** An empty title is valid: the widget is then named after its content. */
+function titleError(title: string): PlainKey | undefined {
+  const check = checkName(title);
+  return check.ok || check.fault === 'empty' ? undefined : NAME_REASONS[check.fault];
 }

@@ -10,15 +10,15 @@ interface BoardGridProps {
   /** The rows of the board share the available height. */
   readonly fills?: boolean;
   readonly onArrange: (places: ReadonlyMap<string, Place>) => void;
-  readonly onTell: (widget: Widget, place: Place) => void;
+  readonly onAnnounce: (widget: Widget, place: Place) => void;
   readonly children: (widget: Widget, grips: Grips) => ReactNode;
 }
 
 /** Twelve columns, any number of rows. Positions are percentages and CSS variables: nothing is measured. */
 export function BoardGrid(props: BoardGridProps) {
-  const { widgets, isEditing, fills = false, onArrange, onTell, children } = props;
+  const { widgets, isEditing, fills = false, onArrange, onAnnounce, children } = props;
   const root = useRef<HTMLDivElement>(null);
-  const { shown, dragged, gripsOf } = useArrange({ root, widgets, onArrange, onTell });
+  const { shown, dragged, gripsOf } = useArrange({ root, widgets, onArrange, onAnnounce });
   // The document order is the reading order. It stays fixed in edit mode: moving an element would end the
   // drag or lose the focus.
   const order = useOrder(widgets, isEditing);
@@ -52,10 +52,10 @@ export function BoardGrid(props: BoardGridProps) {
 
 function useOrder(widgets: readonly Widget[], isEditing: boolean): readonly string[] {
   const ids = inOrder(widgets).map(({ id }) => id);
-  const [kept, setKept] = useState<readonly string[]>(ids);
-  const isKept = isEditing && kept.length === ids.length && ids.every((id) => kept.includes(id));
-  if (!isKept && kept.join() !== ids.join()) setKept(ids);
-  return isKept ? kept : ids;
+  const [order, setOrder] = useState<readonly string[]>(ids);
+  const isSame = isEditing && order.length === ids.length && ids.every((id) => order.includes(id));
+  if (!isSame && order.join() !== ids.join()) setOrder(ids);
+  return isSame ? order : ids;
 }
 
 function placeStyle(

@@ -39,14 +39,14 @@ interface ArrangeOptions {
   readonly root: RefObject<HTMLElement | null>;
   readonly widgets: readonly Widget[];
   readonly onArrange: (places: ReadonlyMap<string, Place>) => void;
-  readonly onTell: (widget: Widget, place: Place) => void;
+  readonly onAnnounce: (widget: Widget, place: Place) => void;
 }
 
 const EDGE_PX = 56;
 const SCROLL_PX = 14;
 
 /** Moves and resizes by pointer and keyboard. Both start from the arrangement at the start of the drag. */
-export function useArrange({ root, widgets, onArrange, onTell }: ArrangeOptions) {
+export function useArrange({ root, widgets, onArrange, onAnnounce }: ArrangeOptions) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const keyBase = useRef<{ readonly id: string; readonly base: readonly Widget[] } | null>(null);
 
@@ -117,14 +117,14 @@ export function useArrange({ root, widgets, onArrange, onTell }: ArrangeOptions)
     event.preventDefault();
     if (keyBase.current?.id !== widget.id) keyBase.current = { id: widget.id, base: widgets };
     const place = stepped(widget.place, event.shiftKey ? 'size' : 'move', step.x, step.y, widget.kind);
-    if (samePlace(place, widget.place)) onTell(widget, place);
+    if (samePlace(place, widget.place)) onAnnounce(widget, place);
     else settle(withPlace(keyBase.current.base, widget.id, place), widget.id);
   }
 
   function settle(arranged: readonly Widget[], id: string): void {
     onArrange(new Map(arranged.map((widget) => [widget.id, widget.place])));
     const widget = arranged.find((one) => one.id === id);
-    if (widget) onTell(widget, widget.place);
+    if (widget) onAnnounce(widget, widget.place);
   }
 
   function gripsOf(widget: Widget): Grips {

@@ -1,7 +1,7 @@
 import { VIEW_OPTION_MAX_BYTES } from '@gwanje/contract/dashboard/view-options';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiFailure } from '#core/api/api-failure.ts';
-import { type Board, type BoardBook, renamed, withBoard, withoutBoard } from './boards.ts';
+import { type Board, type BoardSet, renamed, withBoard, withoutBoard } from './boards.ts';
 import { BoardsEditor, type SavedBoards } from './boards-editor.ts';
 
 const first: Board = { id: 'first', name: '첫 보드', widgets: [] };
@@ -14,20 +14,20 @@ class FakeServer {
   failing: ApiFailure | null = null;
   #time = Date.parse('2026-01-01T00:00:00Z');
 
-  put(book: BoardBook): string {
+  put(boardSet: BoardSet): string {
     this.#time += 1;
     const updatedAt = new Date(this.#time).toISOString();
-    this.saved = { viewOption: JSON.parse(JSON.stringify(book)), updatedAt };
+    this.saved = { viewOption: JSON.parse(JSON.stringify(boardSet)), updatedAt };
     return updatedAt;
   }
 
   load = async (): Promise<SavedBoards> => this.saved;
 
-  save = async (book: BoardBook, updatedAt: string | null) => {
+  save = async (boardSet: BoardSet, updatedAt: string | null) => {
     this.saves += 1;
     if (this.failing) throw this.failing;
     if (updatedAt !== this.saved.updatedAt) throw failure(8004);
-    return { updatedAt: this.put(book) };
+    return { updatedAt: this.put(boardSet) };
   };
 }
 
@@ -50,7 +50,7 @@ function opened(): BoardsEditor {
   return editor;
 }
 
-const namesIn = (editor: BoardsEditor) => editor.state().book?.boards.map(({ name }) => name);
+const namesIn = (editor: BoardsEditor) => editor.state().boardSet?.boards.map(({ name }) => name);
 const savedNames = () =>
   (server.saved.viewOption.boards as readonly Board[] | undefined)?.map(({ name }) => name);
 
@@ -64,7 +64,7 @@ describe('saving', () => {
 
   it('shows a change at once and saves many with one call', async () => {
     const editor = opened();
-    for (const name of ['A', 'B', 'C']) editor.change((book) => renamed(book, 'first', name));
+    for (const name of ['A', 'B', 'C']) editor.change((boardSet) => renamed(boardSet, 'first', name));
     expect([namesIn(editor), editor.state().saving]).toEqual([['C'], 'waiting']);
     await vi.runAllTimersAsync();
     expect([server.saves, savedNames(), editor.state().saving]).toEqual([1, ['C'], 'no']);
@@ -72,9 +72,9 @@ describe('saving', () => {
 
   it('saves a change made during a save after it', async () => {
     const editor = opened();
-    editor.change((book) => renamed(book, 'first', 'A'));
+    editor.change((boardSet) => renamed(boardSet, 'first', 'A'));
     const saved = editor.flush();
-    editor.change((book) => renamed(book, 'first', 'B'));
+    editor.change((boardSet) => renamed(boardSet, 'first', 'B'));
     await saved;
     await vi.runAllTimersAsync();
     expect([server.saves, savedNames()]).toEqual([2, ['B']]);
@@ -82,8 +82,8 @@ describe('saving', () => {
 
   it('does not save a change that changes nothing', async () => {
     const editor = opened();
-    editor.change((book) => book);
-    editor.change((book) => ({ ...book }));
+    editor.change((boardSet) => boardSet);
+    editor.change((boardSet) => ({ ...boardSet }));
     await vi.runAllTimersAsync();
     expect(server.saves).toBe(0);
   });
@@ -91,7 +91,7 @@ describe('saving', () => {
   it('reports a failed save and saves on retry', async () => {
     const editor = opened();
     server.failing = failure(8008);
-    editor.change((book) => renamed(book, 'first', 'A'));
+    editor.change((boardSet) => renamed(boardSet, 'first', 'A'));
     await vi.runAllTimersAsync();
     expect([editor.state().saving, namesIn(editor)]).toEqual(['failed', ['A']]);
     server.failing = null;
@@ -108,7 +108,7 @@ describe('saving', () => {
       place: { x: 0, y: index, w: 1, h: 1 },
       settings: {},
     }));
-    expect(editor.change((book) => withBoard(book, { ...extra, widgets }))).toBe(false);
+    expect(editor.change((boardSet) => withBoard(boardSet, { ...extra, widgets }))).toBe(false);
     expect([namesIn(editor), editor.state().isTooLarge]).toEqual([['첫 보드'], true]);
   });
 });
@@ -124,7 +124,7 @@ describe('another window', () => {
   async function inConflict() {
     const editor = opened();
     server.put({ boards: [{ ...first, name: 'theirs' }], rotateSeconds: 30 });
-    editor.change((book) => renamed(book, 'first', 'mine'));
+    editor.change((boardSet) => renamed(boardSet, 'first', 'mine'));
     await vi.runAllTimersAsync();
     expect(editor.state()).toMatchObject({ saving: 'conflict' });
     expect([namesIn(editor), savedNames()]).toEqual([['mine'], ['theirs']]);
@@ -134,7 +134,7 @@ describe('another window', () => {
   it('that saved first stops saving here until the user decides', async () => {
     const editor = await inConflict();
     const { saves } = server;
-    editor.change((book) => withBoard(book, extra));
+    editor.change((boardSet) => withBoard(boardSet, extra));
     await editor.flush();
     await vi.runAllTimersAsync();
     expect([server.saves, namesIn(editor), editor.state().saving]).toEqual([
@@ -154,7 +154,7 @@ describe('another window', () => {
     const editor = await inConflict();
     await editor.overwrite();
     expect([namesIn(editor), savedNames(), editor.state().saving]).toEqual([['mine'], ['mine'], 'no']);
-    editor.change((book) => withBoard(book, extra));
+    editor.change((boardSet) => withBoard(boardSet, extra));
     await vi.runAllTimersAsync();
     expect(savedNames()).toEqual(['mine', 'X']);
   });
@@ -172,7 +172,7 @@ describe('another window', () => {
 
   it('is a conflict as soon as its save is seen, before the own one is sent', async () => {
     const editor = opened();
-    editor.change((book) => withBoard(book, extra));
+    editor.change((boardSet) => withBoard(boardSet, extra));
     server.put({ boards: [{ ...first, name: 'theirs' }], rotateSeconds: 30 });
     editor.receive(server.saved);
     await vi.runAllTimersAsync();

@@ -1,8 +1,7 @@
 import { VIEW_OPTION_MAX_BYTES } from '@gwanje/contract/dashboard/view-options';
 import { errors } from '@gwanje/contract/definition/errors';
 import { ApiFailure } from '#core/api/api-failure.ts';
-import type { Board, BoardBook } from './boards.ts';
-import { parseBoards, same } from './parse-boards.ts';
+import { type Board, type BoardSet, parseBoards, same } from './boards.ts';
 
 export interface SavedBoards {
   readonly viewOption: Readonly<Record<string, unknown>>;
@@ -12,19 +11,19 @@ export interface SavedBoards {
 export interface BoardsApi {
   readonly load: () => Promise<SavedBoards>;
   /** Rejects with a conflict if the server's boards were saved after `updatedAt`. */
-  readonly save: (book: BoardBook, updatedAt: string | null) => Promise<{ readonly updatedAt: string }>;
+  readonly save: (boardSet: BoardSet, updatedAt: string | null) => Promise<{ readonly updatedAt: string }>;
 }
 
 export interface EditorState {
   /** Null until the server answers. */
-  readonly book: BoardBook | null;
+  readonly boardSet: BoardSet | null;
   /** conflict: another window saved other boards; the user reloads or overwrites. */
   readonly saving: 'no' | 'waiting' | 'sending' | 'failed' | 'conflict';
   readonly isTooLarge: boolean;
 }
 
 interface Base {
-  readonly book: BoardBook;
+  readonly boardSet: BoardSet;
   readonly updatedAt: string | null;
 }
 
@@ -35,7 +34,7 @@ export class BoardsEditor {
   readonly #api: BoardsApi;
   readonly #firstBoards: () => readonly Board[];
   readonly #listeners = new Set<() => void>();
-  #state: EditorState = { book: null, saving: 'no', isTooLarge: false };
+  #state: EditorState = { boardSet: null, saving: 'no', isTooLarge: false };
   /** The last boards known to be on the server. */
   #base: Base | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -62,16 +61,16 @@ export class BoardsEditor {
   }
 
   /** False if the boards would be too large to save. */
-  change(update: (book: BoardBook) => BoardBook): boolean {
-    const { book, saving } = this.#state;
-    if (!book) return false;
-    const next = update(book);
-    if (next === book) return true;
+  change(update: (boardSet: BoardSet) => BoardSet): boolean {
+    const { boardSet, saving } = this.#state;
+    if (!boardSet) return false;
+    const next = update(boardSet);
+    if (next === boardSet) return true;
     if (byteCnt(next) > VIEW_OPTION_MAX_BYTES) {
       this.#set({ isTooLarge: true });
       return false;
     }
-    this.#set({ book: next, isTooLarge: false });
+    this.#set({ boardSet: next, isTooLarge: false });
     if (saving === 'conflict') return true;
     this.#set({ saving: 'waiting' });
     clearTimeout(this.#timer);
@@ -99,7 +98,7 @@ export class BoardsEditor {
   async overwrite(): Promise<void> {
     await this.#run(async () => {
       const { viewOption, updatedAt } = await this.#api.load();
-      this.#base = { book: parseBoards(viewOption), updatedAt };
+      this.#base = { boardSet: parseBoards(viewOption), updatedAt };
       await this.#saveChanges();
     });
   }
@@ -120,11 +119,11 @@ export class BoardsEditor {
   /** Repeats until no change is left. */
   async #saveChanges(): Promise<void> {
     while (this.#isDirty()) {
-      const { book } = this.#state;
-      if (!book || !this.#base) return;
+      const { boardSet } = this.#state;
+      if (!boardSet || !this.#base) return;
       this.#set({ saving: 'sending' });
-      const { updatedAt } = await this.#api.save(book, this.#base.updatedAt);
-      this.#base = { book, updatedAt };
+      const { updatedAt } = await this.#api.save(boardSet, this.#base.updatedAt);
+      this.#base = { boardSet, updatedAt };
     }
     this.#set({ saving: 'no' });
   }
@@ -136,13 +135,15 @@ export class BoardsEditor {
 
   #show({ viewOption, updatedAt }: SavedBoards): void {
     const parsed = parseBoards(viewOption);
-    const book = parsed.boards.length > 0 ? parsed : { ...parsed, boards: this.#firstBoards() };
-    this.#base = { book, updatedAt };
-    this.#set({ book, saving: 'no' });
+    const boardSet = parsed.boards.length > 0 ? parsed : { ...parsed, boards: this.#firstBoards() };
+    this.#base = { boardSet, updatedAt };
+    this.#set({ boardSet, saving: 'no' });
   }
 
   #isDirty(): boolean {
-    return this.#base !== null && this.#state.book !== null && !same(this.#state.book, this.#base.book);
+    return (
+      this.#base !== null && this.#state.boardSet !== null && !same(this.#state.boardSet, this.#base.boardSet)
+    );
   }
 
   #set(patch: Partial<EditorState>): void {
@@ -151,6 +152,6 @@ export class BoardsEditor {
   }
 }
 
-function byteCnt(book: BoardBook): number {
-  return new TextEncoder().encode(JSON.stringify(book)).length;
+function byteCnt(boardSet: BoardSet): number {
+  return new TextEncoder().encode(JSON.stringify(boardSet)).length;
 }

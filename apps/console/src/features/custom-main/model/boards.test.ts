@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest';
 import {
   arranged,
   type Board,
-  type BoardBook,
-  boardNameFault,
+  type BoardSet,
+  boardNameError,
   changedWidget,
   copied,
   freeName,
   MOST_BOARDS,
   MOST_WIDGETS,
   nextBoardId,
+  parseBoards,
   renamed,
   reordered,
   restoredWidget,
@@ -20,7 +21,6 @@ import {
   withoutWidget,
   withWidget,
 } from './boards.ts';
-import { parseBoards } from './parse-boards.ts';
 
 function widget(id: string, place = { x: 0, y: 0, w: 6, h: 4 }): Widget {
   return { id, kind: 'counts', title: '', place, settings: {} };
@@ -30,14 +30,14 @@ function board(id: string, name = id, widgets: readonly Widget[] = []): Board {
   return { id, name, widgets };
 }
 
-function book(...boards: readonly Board[]): BoardBook {
+function boardSet(...boards: readonly Board[]): BoardSet {
   return { boards, rotateSeconds: 30 };
 }
 
-const names = ({ boards }: BoardBook) => boards.map(({ name }) => name);
+const names = ({ boards }: BoardSet) => boards.map(({ name }) => name);
 
 describe('names', () => {
-  const two = book(board('a', '서울'), board('b', 'Night'));
+  const two = boardSet(board('a', '서울'), board('b', 'Night'));
 
   it.each([
     ['', 'empty'],
@@ -49,30 +49,30 @@ describe('names', () => {
     ['서울', 'taken'],
     ['  night ', 'taken'],
   ])('%j is refused: %s', (name, fault) => {
-    expect(boardNameFault(two, name)).toBe(fault);
-    expect(renamed(book(board('c', 'C'), ...two.boards), 'c', name).boards[0]?.name).toBe('C');
+    expect(boardNameError(two, name)).toBe(fault);
+    expect(renamed(boardSet(board('c', 'C'), ...two.boards), 'c', name).boards[0]?.name).toBe('C');
   });
 
   it.each(['x'.repeat(50), '<b>굵게</b>', '가', "'; drop table"])('%j is taken', (name) => {
-    expect(boardNameFault(two, name)).toBeUndefined();
+    expect(boardNameError(two, name)).toBeUndefined();
     expect(names(renamed(two, 'b', ` ${name} `))).toEqual(['서울', name]);
   });
 
   it('keep their own name when saved unchanged', () => {
-    expect(boardNameFault(two, 'NIGHT', 'b')).toBeUndefined();
+    expect(boardNameError(two, 'NIGHT', 'b')).toBeUndefined();
   });
 
   it('that are taken get a number and still fit the length limit', () => {
     expect(freeName(two, '서울')).toBe('서울 (2)');
-    expect(freeName(book(board('a', '서울'), board('b', '서울 (2)')), '서울')).toBe('서울 (3)');
+    expect(freeName(boardSet(board('a', '서울'), board('b', '서울 (2)')), '서울')).toBe('서울 (3)');
     const long = 'x'.repeat(50);
-    expect(freeName(book(board('a', long)), long)).toBe(`${'x'.repeat(46)} (2)`);
+    expect(freeName(boardSet(board('a', long)), long)).toBe(`${'x'.repeat(46)} (2)`);
   });
 });
 
 describe('boards', () => {
   it('are added, copied next to the original, reordered and deleted', () => {
-    const first = book(board('a', 'A', [widget('w')]), board('b', 'B'));
+    const first = boardSet(board('a', 'A', [widget('w')]), board('b', 'B'));
     expect(names(withBoard(first, board('c', 'C')))).toEqual(['A', 'B', 'C']);
     const copy = copied(first, 'a', 'c', () => 'w2');
     expect(names(copy)).toEqual(['A', 'A (2)', 'B']);
@@ -83,28 +83,28 @@ describe('boards', () => {
   });
 
   it('are restored at their old position after a deletion', () => {
-    const first = book(board('a', 'A'), board('b', 'B'), board('c', 'C'));
+    const first = boardSet(board('a', 'A'), board('b', 'B'), board('c', 'C'));
     const gone = first.boards[1];
     expect(gone && withBoard(withoutBoard(first, 'b'), gone, 1)).toEqual(first);
   });
 
   it('are limited in number', () => {
-    const full = book(...Array.from({ length: MOST_BOARDS }, (_, index) => board(`b${index}`)));
+    const full = boardSet(...Array.from({ length: MOST_BOARDS }, (_, index) => board(`b${index}`)));
     expect(withBoard(full, board('more'))).toBe(full);
     expect(copied(full, 'b0', 'more')).toBe(full);
   });
 
   it('are shown in a circle', () => {
-    const three = book(board('a'), board('b'), board('c'));
+    const three = boardSet(board('a'), board('b'), board('c'));
     expect(['a', 'b', 'c'].map((id) => nextBoardId(three, id, 1))).toEqual(['b', 'c', 'a']);
     expect(['a', 'b', 'c'].map((id) => nextBoardId(three, id, -1))).toEqual(['c', 'a', 'b']);
-    expect(nextBoardId(book(board('a')), 'a', 1)).toBe('a');
-    expect(nextBoardId(book(), 'gone', 1)).toBe('gone');
+    expect(nextBoardId(boardSet(board('a')), 'a', 1)).toBe('a');
+    expect(nextBoardId(boardSet(), 'gone', 1)).toBe('gone');
   });
 });
 
 describe('widgets', () => {
-  const one = book(board('a', 'A', [widget('w1')]), board('b'));
+  const one = boardSet(board('a', 'A', [widget('w1')]), board('b'));
 
   it('are added where there is room, changed, and deleted', () => {
     const two = withWidget(
@@ -137,7 +137,7 @@ describe('widgets', () => {
   });
 
   it('are arranged without overlaps, and gaps close on request', () => {
-    const two = book(board('a', 'A', [widget('w1'), widget('w2', { x: 6, y: 0, w: 6, h: 4 })]));
+    const two = boardSet(board('a', 'A', [widget('w1'), widget('w2', { x: 6, y: 0, w: 6, h: 4 })]));
     const places = new Map([
       ['w1', { x: 0, y: 7, w: 6, h: 4 }],
       ['w2', { x: 3, y: 8, w: 6, h: 4 }],
@@ -166,7 +166,7 @@ describe('widgets', () => {
 
 describe('saved boards', () => {
   it('are read back unchanged', () => {
-    const kept = book(
+    const kept = boardSet(
       board('a', 'A', [widget('w1'), widget('w2', { x: 6, y: 0, w: 6, h: 4 })]),
       board('b', 'B'),
     );
@@ -181,7 +181,7 @@ describe('saved boards', () => {
     ['boards without names', { boards: [{ id: 'a' }, null, 7, []] }],
     ['ids that are addresses', { boards: [board('../a?b')] }],
   ])('are read as empty: %s', (_what, kept) => {
-    expect(parseBoards(kept)).toEqual(book());
+    expect(parseBoards(kept)).toEqual(boardSet());
   });
 
   it('lose only the parts that cannot be read', () => {
@@ -209,12 +209,12 @@ describe('saved boards', () => {
 
   it('keep a widget of an unknown kind for a newer console', () => {
     const strange = { ...widget('w'), kind: 'weather', settings: { city: '서울' } };
-    expect(parseBoards(book(board('a', 'A', [strange]))).boards[0]?.widgets).toEqual([strange]);
+    expect(parseBoards(boardSet(board('a', 'A', [strange]))).boards[0]?.widgets).toEqual([strange]);
   });
 
   it('get overlapping widgets moved apart and too many cut off', () => {
     const many = Array.from({ length: 60 }, (_, index) => widget(`w${index}`));
-    const widgets = parseBoards(book(board('a', 'A', many))).boards[0]?.widgets ?? [];
+    const widgets = parseBoards(boardSet(board('a', 'A', many))).boards[0]?.widgets ?? [];
     expect(widgets).toHaveLength(MOST_WIDGETS);
     expect(new Set(widgets.map(({ place }) => place.y)).size).toBe(MOST_WIDGETS);
   });

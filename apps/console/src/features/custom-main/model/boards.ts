@@ -1,6 +1,7 @@
 import { checkName, NAME_MAX_LENGTH, nameKey } from '@gwanje/contract/definition/names';
+import { z } from 'zod';
 import { newIdempotencyKey } from '#core/api/idempotency-key.ts';
-import type { Settings } from '../widgets/widget-kind.ts';
+import type { Settings } from '../widgets/widget-kind.tsx';
 import { compacted, freePlace, type Place, type Placed, type Size, tidied, withPlace } from './layout.ts';
 
 export const MOST_BOARDS = 20;
@@ -21,7 +22,7 @@ export interface Board {
 }
 
 /** The boards of a user, as the server stores them. */
-export interface BoardBook {
+export interface BoardSet {
   readonly boards: readonly Board[];
   /** How long the wallboard shows each board; 0: it does not change boards. */
   readonly rotateSeconds: number;
@@ -32,20 +33,24 @@ export function newId(): string {
 }
 
 /** Why a board cannot have a name. */
-export type BoardNameFault = 'empty' | 'tooLong' | 'controlCharacter' | 'invisible' | 'taken';
+type BoardNameError = 'empty' | 'tooLong' | 'controlCharacter' | 'invisible' | 'taken';
 
-export function boardNameFault(book: BoardBook, text: string, exceptId?: string): BoardNameFault | undefined {
+export function boardNameError(
+  boardSet: BoardSet,
+  text: string,
+  exceptId?: string,
+): BoardNameError | undefined {
   const check = checkName(text);
   if (!check.ok) return check.fault;
-  return isTaken(book, check.name, exceptId) ? 'taken' : undefined;
+  return isTaken(boardSet, check.name, exceptId) ? 'taken' : undefined;
 }
 
-function isTaken({ boards }: BoardBook, name: string, exceptId?: string): boolean {
+function isTaken({ boards }: BoardSet, name: string, exceptId?: string): boolean {
   return boards.some((board) => board.id !== exceptId && nameKey(board.name) === nameKey(name));
 }
 
 /** The name itself if it is free, else the name with the first free number. */
-export function freeName(book: BoardBook, wanted: string): string {
+export function freeName(boardSet: BoardSet, wanted: string): string {
   for (let number = 1; ; number += 1) {
     const ending = number === 1 ? '' : ` (${number})`;
     const name =
@@ -53,61 +58,61 @@ export function freeName(book: BoardBook, wanted: string): string {
         .slice(0, NAME_MAX_LENGTH - ending.length)
         .join('')
         .trim() + ending;
-    if (!isTaken(book, name)) return name;
+    if (!isTaken(boardSet, name)) return name;
   }
 }
 
-export function boardOf({ boards }: BoardBook, id: string | undefined): Board | undefined {
+export function boardOf({ boards }: BoardSet, id: string | undefined): Board | undefined {
   return boards.find((board) => board.id === id);
 }
 
-export function withBoard(book: BoardBook, board: Board, index = book.boards.length): BoardBook {
-  if (book.boards.length >= MOST_BOARDS) return book;
-  const name = freeName(book, board.name);
+export function withBoard(boardSet: BoardSet, board: Board, index = boardSet.boards.length): BoardSet {
+  if (boardSet.boards.length >= MOST_BOARDS) return boardSet;
+  const name = freeName(boardSet, board.name);
   return {
-    ...book,
-    boards: book.boards.toSpliced(index, 0, name === board.name ? board : { ...board, name }),
+    ...boardSet,
+    boards: boardSet.boards.toSpliced(index, 0, name === board.name ? board : { ...board, name }),
   };
 }
 
-export function renamed(book: BoardBook, id: string, name: string): BoardBook {
+export function renamed(boardSet: BoardSet, id: string, name: string): BoardSet {
   const check = checkName(name);
-  if (!check.ok || boardNameFault(book, name, id)) return book;
-  return changed(book, id, (board) => ({ ...board, name: check.name }));
+  if (!check.ok || boardNameError(boardSet, name, id)) return boardSet;
+  return changed(boardSet, id, (board) => ({ ...board, name: check.name }));
 }
 
 /** The copy is placed right after its original. */
 export function copied(
-  book: BoardBook,
+  boardSet: BoardSet,
   id: string,
   copyId: string,
   widgetId: () => string = newId,
-): BoardBook {
-  const board = boardOf(book, id);
-  if (!board) return book;
+): BoardSet {
+  const board = boardOf(boardSet, id);
+  if (!board) return boardSet;
   const widgets = board.widgets.map((widget) => ({ ...widget, id: widgetId() }));
-  return withBoard(book, { id: copyId, name: board.name, widgets }, book.boards.indexOf(board) + 1);
+  return withBoard(boardSet, { id: copyId, name: board.name, widgets }, boardSet.boards.indexOf(board) + 1);
 }
 
-export function withoutBoard(book: BoardBook, id: string): BoardBook {
-  return { ...book, boards: book.boards.filter((board) => board.id !== id) };
+export function withoutBoard(boardSet: BoardSet, id: string): BoardSet {
+  return { ...boardSet, boards: boardSet.boards.filter((board) => board.id !== id) };
 }
 
-export function reordered(book: BoardBook, id: string, step: -1 | 1): BoardBook {
-  const from = book.boards.findIndex((board) => board.id === id);
-  const board = book.boards[from];
+export function reordered(boardSet: BoardSet, id: string, step: -1 | 1): BoardSet {
+  const from = boardSet.boards.findIndex((board) => board.id === id);
+  const board = boardSet.boards[from];
   const to = from + step;
-  if (!board || to < 0 || to >= book.boards.length) return book;
-  return { ...book, boards: book.boards.toSpliced(from, 1).toSpliced(to, 0, board) };
+  if (!board || to < 0 || to >= boardSet.boards.length) return boardSet;
+  return { ...boardSet, boards: boardSet.boards.toSpliced(from, 1).toSpliced(to, 0, board) };
 }
 
 export function withWidget(
-  book: BoardBook,
+  boardSet: BoardSet,
   boardId: string,
   widget: Omit<Widget, 'place'>,
   size: Size,
-): BoardBook {
-  return changed(book, boardId, (board) =>
+): BoardSet {
+  return changed(boardSet, boardId, (board) =>
     board.widgets.length >= MOST_WIDGETS
       ? board
       : { ...board, widgets: [...board.widgets, { ...widget, place: freePlace(board.widgets, size) }] },
@@ -115,36 +120,36 @@ export function withWidget(
 }
 
 /** Restores a widget at its old position. Widgets that are there now move down. */
-export function restoredWidget(book: BoardBook, boardId: string, widget: Widget): BoardBook {
-  return changed(book, boardId, (board) =>
+export function restoredWidget(boardSet: BoardSet, boardId: string, widget: Widget): BoardSet {
+  return changed(boardSet, boardId, (board) =>
     board.widgets.length >= MOST_WIDGETS || board.widgets.some(({ id }) => id === widget.id)
       ? board
       : { ...board, widgets: withPlace([...board.widgets, widget], widget.id, widget.place) },
   );
 }
 
-export function withoutWidget(book: BoardBook, boardId: string, widgetId: string): BoardBook {
-  return changed(book, boardId, (board) => ({
+export function withoutWidget(boardSet: BoardSet, boardId: string, widgetId: string): BoardSet {
+  return changed(boardSet, boardId, (board) => ({
     ...board,
     widgets: board.widgets.filter(({ id }) => id !== widgetId),
   }));
 }
 
 export function changedWidget(
-  book: BoardBook,
+  boardSet: BoardSet,
   boardId: string,
   widgetId: string,
   patch: Partial<Pick<Widget, 'title' | 'settings'>>,
-): BoardBook {
-  return changed(book, boardId, (board) => ({
+): BoardSet {
+  return changed(boardSet, boardId, (board) => ({
     ...board,
     widgets: board.widgets.map((widget) => (widget.id === widgetId ? { ...widget, ...patch } : widget)),
   }));
 }
 
 /** Takes over the positions of a finished drag, all at once. */
-export function arranged(book: BoardBook, boardId: string, places: ReadonlyMap<string, Place>): BoardBook {
-  return changed(book, boardId, (board) => ({
+export function arranged(boardSet: BoardSet, boardId: string, places: ReadonlyMap<string, Place>): BoardSet {
+  return changed(boardSet, boardId, (board) => ({
     ...board,
     widgets: tidied(
       board.widgets.map((widget) => ({ ...widget, place: places.get(widget.id) ?? widget.place })),
@@ -153,20 +158,71 @@ export function arranged(book: BoardBook, boardId: string, places: ReadonlyMap<s
 }
 
 /** Adds the first widgets to an empty board. */
-export function filled(book: BoardBook, boardId: string, widgets: readonly Widget[]): BoardBook {
-  return changed(book, boardId, (board) => (board.widgets.length > 0 ? board : { ...board, widgets }));
+export function filled(boardSet: BoardSet, boardId: string, widgets: readonly Widget[]): BoardSet {
+  return changed(boardSet, boardId, (board) => (board.widgets.length > 0 ? board : { ...board, widgets }));
 }
 
-export function withoutGaps(book: BoardBook, boardId: string): BoardBook {
-  return changed(book, boardId, (board) => ({ ...board, widgets: compacted(board.widgets) }));
+export function withoutGaps(boardSet: BoardSet, boardId: string): BoardSet {
+  return changed(boardSet, boardId, (board) => ({ ...board, widgets: compacted(board.widgets) }));
 }
 
-function changed(book: BoardBook, id: string, change: (board: Board) => Board): BoardBook {
-  return { ...book, boards: book.boards.map((board) => (board.id === id ? change(board) : board)) };
+function changed(boardSet: BoardSet, id: string, change: (board: Board) => Board): BoardSet {
+  return { ...boardSet, boards: boardSet.boards.map((board) => (board.id === id ? change(board) : board)) };
 }
 
 /** The next board, in a circle. */
-export function nextBoardId({ boards }: BoardBook, id: string, step: -1 | 1): string {
+export function nextBoardId({ boards }: BoardSet, id: string, step: -1 | 1): string {
   const index = boards.findIndex((board) => board.id === id);
   return boards.at((index + step) % Math.max(1, boards.length))?.id ?? id;
+}
+
+export const rotateChoices = [0, 10, 20, 30, 60, 120, 300, 600] as const;
+const DEFAULT_ROTATE_SECONDS = 30;
+
+const Id = z.string().regex(/^[A-Za-z0-9-]{1,40}$/);
+const Whole = z.number().catch(0);
+const SavedWidget = z.object({
+  id: Id,
+  kind: z.string().max(40),
+  title: z.string().max(200).catch(''),
+  place: z.object({ x: Whole, y: Whole, w: Whole, h: Whole }),
+  settings: z.record(z.string(), z.unknown()).catch({}),
+});
+const SavedBoard = z.object({ id: Id, name: z.string().max(500), widgets: z.array(z.unknown()).catch([]) });
+const Saved = z.object({
+  boards: z.array(z.unknown()).catch([]),
+  rotateSeconds: z.literal(rotateChoices).catch(DEFAULT_ROTATE_SECONDS),
+});
+
+/** Reads saved boards leniently: it repairs what it can and leaves out the rest, so that the page never breaks. */
+export function parseBoards(saved: unknown): BoardSet {
+  const { boards, rotateSeconds } = Saved.catch({ boards: [], rotateSeconds: DEFAULT_ROTATE_SECONDS }).parse(
+    saved,
+  );
+  let boardSet: BoardSet = { boards: [], rotateSeconds };
+  for (const candidate of boards.slice(0, MOST_BOARDS)) {
+    const board = parseBoard(candidate);
+    if (!board || boardSet.boards.some(({ id }) => id === board.id)) continue;
+    boardSet = {
+      ...boardSet,
+      boards: [...boardSet.boards, { ...board, name: freeName(boardSet, board.name) }],
+    };
+  }
+  return boardSet;
+}
+
+function parseBoard(saved: unknown): Board | undefined {
+  const board = SavedBoard.safeParse(saved).data;
+  if (!board) return undefined;
+  const check = checkName(board.name);
+  const widgets = new Map<string, Widget>();
+  for (const candidate of board.widgets.slice(0, MOST_WIDGETS)) {
+    const widget = SavedWidget.safeParse(candidate).data;
+    if (widget && !widgets.has(widget.id)) widgets.set(widget.id, widget);
+  }
+  return { id: board.id, name: check.ok ? check.name : board.id, widgets: tidied([...widgets.values()]) };
+}
+
+export function same(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }

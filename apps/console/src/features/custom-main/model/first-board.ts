@@ -1,6 +1,6 @@
 import type { Translate } from '#core/i18n/i18n.ts';
 import type { WidgetKindName } from '../widgets/registry.ts';
-import type { Settings } from '../widgets/widget-kind.ts';
+import type { Settings } from '../widgets/widget-kind.tsx';
 import type { Board, Widget } from './boards.ts';
 import type { Place } from './layout.ts';
 

@@ -3,14 +3,13 @@ import { Icon, type IconName } from '@gwanje/ui/icon';
 import type { CSSProperties, ReactNode } from 'react';
 import { useNow } from '#core/browser/use-now.ts';
 import { type Translate, useT } from '#core/i18n/i18n.ts';
-import type { Board, BoardBook } from '../model/boards.ts';
-import { rotateChoices } from '../model/parse-boards.ts';
+import { type Board, type BoardSet, rotateChoices } from '../model/boards.ts';
 import classes from './wallboard.module.css';
 
 const TICK_MS = 1000;
 
 interface WallboardBarProps {
-  readonly book: BoardBook;
+  readonly boardSet: BoardSet;
   readonly board: Board;
   /** A user is present: the actions are shown. */
   readonly isAttended: boolean;
@@ -28,11 +27,11 @@ interface WallboardBarProps {
 
 /** The board's name, the age of its data and the time. The controls show only while a user is present. */
 export function WallboardBar(props: WallboardBarProps) {
-  const { book, board, isAttended, isPaused, isTurning, isReadOnly, age } = props;
+  const { boardSet, board, isAttended, isPaused, isTurning, isReadOnly, age } = props;
   const t = useT();
-  const index = book.boards.indexOf(board);
-  const hasMany = book.boards.length > 1;
-  const progress: CSSProperties = { animationDuration: `${book.rotateSeconds}s` };
+  const index = boardSet.boards.indexOf(board);
+  const hasMany = boardSet.boards.length > 1;
+  const progress: CSSProperties = { animationDuration: `${boardSet.rotateSeconds}s` };
   return (
     <header className={classes.bar}>
       <h1 className={classes.name}>
@@ -40,7 +39,7 @@ export function WallboardBar(props: WallboardBarProps) {
       </h1>
       {hasMany && (
         <span className={classes.place}>
-          {index + 1}/{book.boards.length}
+          {index + 1}/{boardSet.boards.length}
         </span>
       )}
       <div className={classes.controls} data-shown={isAttended || undefined}>
@@ -65,7 +64,7 @@ export function WallboardBar(props: WallboardBarProps) {
               <label className={classes.interval}>
                 {t('customMain.rotate')}
                 <select
-                  value={book.rotateSeconds}
+                  value={boardSet.rotateSeconds}
                   onChange={(event) => props.onRotate(Number(event.currentTarget.value))}
                 >
                   {rotateChoices.map((seconds) => (

@@ -1,56 +1,69 @@
-import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
+import { type AlarmRow, listAlarms } from '@gwanje/contract/alarms/alarms';
+import type { HostId } from '@gwanje/contract/definition/ids';
 import { formatAge } from '@gwanje/domain/formats/elapsed';
 import { labelOf } from '@gwanje/domain/labels';
-import { alarmLevels, confirmLevelKey } from '@gwanje/domain/mappings/alarm';
+import { alarmLevels, confirmLevelKey, confirmLevels } from '@gwanje/domain/mappings/alarm';
 import { Chip } from '@gwanje/ui/chip';
 import { EmptyState } from '@gwanje/ui/states';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
-import { z } from 'zod';
 import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
+import { call } from '#core/api/client.ts';
+import { apiKey } from '#core/api/query.ts';
 import { useNow } from '#core/browser/use-now.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { alarmObjectAddress } from '#entities/alarms/alarm-address.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
 import { clusterAddress } from '#entities/inventory/kind-views.ts';
-import { alarmFeedQuery } from './alarm-feed-query.ts';
-import { ClusterList, useChosen } from './chosen-clusters.ts';
-import { ClustersFields } from './fields.tsx';
-import type { ViewProps, WidgetKind } from './widget-kind.ts';
-import { Answer, OfChosen, WidgetPanel } from './widget-panel.tsx';
+import { defineWidget, parseClusters, type WidgetViewProps } from './widget-kind.tsx';
+import { AnswerPanel } from './widget-panel.tsx';
 import classes from './widgets.module.css';
 
-const Kept = z.object({ clusterList: ClusterList });
 const TICK_MS = 5_000;
+const { occurred, acknowledged, handled } = confirmLevels;
+const FRESH_MS = 2_000;
+const MOST = 50;
 
-function AlarmFeedView({ settings, title, clusters }: ViewProps) {
+/** Open alarms, newest first; a caused alarm comes with its cause. `hostIds` null: all selected groups. */
+function alarmFeedQuery(hostIds: readonly HostId[] | null) {
+  const filter = {
+    confirmLevel: [occurred, acknowledged, handled],
+    isFolded: false,
+    ...(hostIds && { hostId: [...hostIds] }),
+  };
+  return queryOptions({
+    queryKey: [...apiKey(listAlarms), 'feed', hostIds],
+    queryFn: ({ signal }) =>
+      call(listAlarms, {
+        params: { pageNo: 1, pageCnt: MOST },
+        body: { filter, orderBy: ['-lastOccurredAt'] },
+        signal,
+      }),
+    staleTime: FRESH_MS,
+    meta: { isOfGroups: true },
+  });
+}
+
+function AlarmFeedView({ chosen, title }: WidgetViewProps<unknown>) {
   const t = useT();
-  const { clusterList } = useMemo(() => Kept.parse(settings), [settings]);
-  const chosen = useChosen(clusterList, clusters);
   const query = useQuery({
     ...alarmFeedQuery(chosen.isAll ? null : chosen.hostIds),
-    enabled: !chosen.isGone,
     placeholderData: keepPreviousData,
   });
   return (
-    <OfChosen chosen={chosen} title={title}>
-      <WidgetPanel title={title} isOld={query.isError && query.data !== undefined}>
-        <Answer query={query}>
-          {({ list, serverTime }) =>
-            list.length === 0 ? (
-              <EmptyState
-                icon="mdi-bell-check-outline"
-                title={t('customMain.noAlarms')}
-                text={t('customMain.noAlarmsText')}
-              />
-            ) : (
-              <AlarmRows list={list} aheadMs={Date.parse(serverTime) - query.dataUpdatedAt} />
-            )
-          }
-        </Answer>
-      </WidgetPanel>
-    </OfChosen>
+    <AnswerPanel title={title} query={query}>
+      {({ list, serverTime }) =>
+        list.length === 0 ? (
+          <EmptyState
+            icon="mdi-bell-check-outline"
+            title={t('customMain.noAlarms')}
+            text={t('customMain.noAlarmsText')}
+          />
+        ) : (
+          <AlarmRows list={list} aheadMs={Date.parse(serverTime) - query.dataUpdatedAt} />
+        )
+      }
+    </AnswerPanel>
   );
 }
 
@@ -69,18 +82,22 @@ function AlarmRows({ list, aheadMs }: AlarmRowsProps) {
       {list.map((alarm) => {
         const { alarmId, objectName, namespace, clusterName, childCnt, confirmLevel, lastOccurredAt } = alarm;
         const level = alarm.level === alarmLevels.warning ? 'warning' : 'critical';
-        const look = monResultAppearance(level, { t, language });
-        const place = [namespace, clusterName].filter((part) => part !== null).join(' · ');
+        const appearance = monResultAppearance(level, { t, language });
+        const location = [namespace, clusterName].filter((part) => part !== null).join(' · ');
         const state = labelOf(confirmLevelKey(confirmLevel), language);
         return (
           <li key={alarmId}>
-            <Link {...addressOf(alarm)} className={classes.alarmRow} title={[objectName, place].join(' · ')}>
-              <Chip colour={look.colour} icon={look.icon}>
-                {look.label}
+            <Link
+              {...addressOf(alarm)}
+              className={classes.alarmRow}
+              title={[objectName, location].join(' · ')}
+            >
+              <Chip colour={appearance.colour} icon={appearance.icon}>
+                {appearance.label}
               </Chip>
               <span className={classes.topName}>
                 <bdi>{objectName}</bdi>
-                <bdi className={classes.topPlace}>{place}</bdi>
+                <bdi className={classes.topLocation}>{location}</bdi>
               </span>
               <span>{lastOccurredAt && formatAge(nowMs - Date.parse(lastOccurredAt), language)}</span>
               <span className={classes.alarmText}>
@@ -102,15 +119,11 @@ function addressOf(alarm: AlarmRow) {
   return { to: to ?? '', search: Object.fromEntries(new URLSearchParams(query)) };
 }
 
-export const alarmFeedWidget: WidgetKind = {
-  nameKey: 'customMain.alarmFeed',
-  aboutKey: 'customMain.alarmFeedAbout',
+export const alarmFeedWidget = defineWidget({
+  name: 'alarmFeed',
   icon: 'mdi-bell-ring-outline',
   size: { w: 4, h: 7 },
   least: { w: 3, h: 3 },
-  clean: (settings) => Kept.parse(settings),
-  faults: () => ({}),
-  title: (_settings, { t }) => t('customMain.alarmFeed'),
+  parse: parseClusters,
   View: AlarmFeedView,
-  Fields: ClustersFields,
-};
+});

@@ -6,19 +6,22 @@ import { type ChartState, TimeChart } from '@gwanje/ui/chart/time-chart';
 import { EmptyState } from '@gwanje/ui/states';
 import { useElementSize } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useContext, useMemo } from 'react';
 import { z } from 'zod';
 import { useChartLabels } from '#components/charts/use-chart-labels.ts';
-import { type Span, spans } from '#components/range/range-choice.ts';
+import { spans } from '#components/range/range-choice.ts';
 import { rangeText } from '#components/range/range-picker.tsx';
-import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
-import { useClockAheadMs } from './board-clock.ts';
-import { type Chosen, ClusterList, useChosen } from './chosen-clusters.ts';
-import { ChoiceField, ClustersField, CountField, countFaults } from './fields.tsx';
-import { seriesData } from './series-data.ts';
-import { type BoardSeries, boardSeriesQuery, type ChartScope, chartScopes } from './series-queries.ts';
-import type { FieldsProps, Settings, ViewProps, WidgetKind } from './widget-kind.ts';
-import { Answer, OfChosen, WidgetPanel } from './widget-panel.tsx';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import {
+  type BoardSeries,
+  boardSeriesQuery,
+  type ChartScope,
+  chartScopes,
+  seriesData,
+} from './chart-series.ts';
+import { ClusterList } from './chosen-clusters.ts';
+import { countSchema, defineWidget, type WidgetViewProps } from './widget-kind.tsx';
+import { AnswerPanel, BoardClock } from './widget-panel.tsx';
 import classes from './widgets.module.css';
 
 interface ChartMetric {
@@ -56,52 +59,29 @@ const chartMetrics: Record<ChartScope, readonly ChartMetric[]> = {
   ],
 };
 
-const LEAST = 1;
 const MOST = 20;
 const FIRST_METRIC = 'cpuUsedCores';
-const Kept = z.object({
+const Saved = z.object({
   clusterList: ClusterList,
   scope: z.enum(chartScopes).catch('cluster'),
   metric: z.string().catch(FIRST_METRIC),
   span: z.enum(spans).catch('1h'),
-  cnt: z.int().min(LEAST).max(MOST).catch(5),
+  cnt: countSchema(MOST).catch(5),
   isStacked: z.boolean().catch(false),
 });
-type ChartSettings = z.infer<typeof Kept>;
+type ChartSettings = z.infer<typeof Saved>;
 
-function read(settings: Settings): ChartSettings {
-  const own = Kept.parse(settings);
-  const isKnown = chartMetrics[own.scope].some(({ key }) => key === own.metric);
-  return isKnown ? own : { ...own, metric: FIRST_METRIC };
-}
-
-function labelKeyOf({ scope, metric }: Pick<ChartSettings, 'scope' | 'metric'>): PlainKey {
-  return chartMetrics[scope].find(({ key }) => key === metric)?.labelKey ?? 'columns.cpu';
+function labelKeyOf({ scope, metric }: ChartSettings): PlainKey | undefined {
+  return chartMetrics[scope].find(({ key }) => key === metric)?.labelKey;
 }
 
 function unitOf(scope: MetricScope, metric: string) {
   return Object.entries(metricCatalogue(scope)).find(([key]) => key === metric)?.[1].unit ?? 'count';
 }
 
-function ChartView({ settings, title, clusters }: ViewProps) {
-  const own = useMemo(() => read(settings), [settings]);
-  const chosen = useChosen(own.clusterList, clusters);
-  return (
-    <OfChosen chosen={chosen} title={title}>
-      <ChartOf own={own} chosen={chosen} title={title} />
-    </OfChosen>
-  );
-}
-
-interface ChartOfProps {
-  readonly own: ChartSettings;
-  readonly chosen: Chosen;
-  readonly title: string;
-}
-
-function ChartOf({ own, chosen, title }: ChartOfProps) {
+function ChartView({ own, chosen, title }: WidgetViewProps<ChartSettings>) {
   const t = useT();
-  const clockAheadMs = useClockAheadMs();
+  const clockAheadMs = useContext(BoardClock);
   const { scope, metric, span, cnt } = own;
   const query = useQuery({
     ...boardSeriesQuery(
@@ -112,26 +92,19 @@ function ChartOf({ own, chosen, title }: ChartOfProps) {
     placeholderData: keepPreviousData,
   });
   return (
-    <WidgetPanel
-      title={title}
-      note={rangeText({ kind: 'last', span }, t)}
-      isOld={query.isError && query.data !== undefined}
-    >
-      <Answer query={query}>
-        {(series) => (series.answer ? <Plot own={own} series={series} title={title} /> : <NothingToDraw />)}
-      </Answer>
-    </WidgetPanel>
-  );
-}
-
-function NothingToDraw() {
-  const t = useT();
-  return (
-    <EmptyState
-      icon="mdi-chart-line-variant"
-      title={t('customMain.chartEmpty')}
-      text={t('customMain.chartEmptyText')}
-    />
+    <AnswerPanel title={title} note={rangeText({ kind: 'last', span }, t)} query={query}>
+      {(series) =>
+        series.answer ? (
+          <Plot own={own} series={series} title={title} />
+        ) : (
+          <EmptyState
+            icon="mdi-chart-line-variant"
+            title={t('customMain.chartEmpty')}
+            text={t('customMain.chartEmptyText')}
+          />
+        )
+      }
+    </AnswerPanel>
   );
 }
 
@@ -179,70 +152,38 @@ function Plot({ own, series, title }: PlotProps) {
   );
 }
 
-function ChartFields({ settings, clusters, faults, onChange }: FieldsProps) {
-  const t = useT();
-  const language = useLanguage();
-  const { clusterList, scope, metric, span, isStacked } = read(settings);
-  return (
-    <>
-      <ChoiceField<ChartScope>
-        label={t('dashboard.objectType')}
-        value={scope}
-        choices={chartScopes.map((value) => ({ value, label: labelOf(objectTypeKey(value), language) }))}
-        onChange={(value) => onChange({ scope: value })}
-      />
-      <ChoiceField
-        label={t('customMain.metric')}
-        value={metric}
-        choices={chartMetrics[scope].map(({ key, labelKey }) => ({ value: key, label: t(labelKey) }))}
-        onChange={(value) => onChange({ metric: value })}
-      />
-      <ChoiceField<Span>
-        label={t('range.label')}
-        value={span}
-        choices={spans.map((value) => ({ value, label: rangeText({ kind: 'last', span: value }, t) }))}
-        onChange={(value) => onChange({ span: value })}
-      />
-      <CountField
-        label={t('customMain.lineCnt')}
-        value={settings.cnt}
-        fault={faults.cnt}
-        least={LEAST}
-        most={MOST}
-        onChange={(cnt) => onChange({ cnt })}
-      />
-      <label className={classes.check}>
-        <input
-          type="checkbox"
-          checked={isStacked}
-          onChange={(event) => onChange({ isStacked: event.currentTarget.checked })}
-        />
-        {t('customMain.stacked')}
-      </label>
-      <ClustersField
-        clusters={clusters}
-        value={clusterList}
-        onChange={(value) => onChange({ clusterList: value })}
-      />
-    </>
-  );
-}
-
-export const chartWidget: WidgetKind = {
-  nameKey: 'customMain.chart',
-  aboutKey: 'customMain.chartAbout',
+export const chartWidget = defineWidget({
+  name: 'chart',
   icon: 'mdi-chart-line',
   size: { w: 6, h: 7 },
   least: { w: 3, h: 4 },
-  clean: read,
-  faults: countFaults(LEAST, MOST),
-  title: (settings, { t, language }) => {
-    const own = read(settings);
-    return t('customMain.chartTitle', {
-      objectType: labelOf(objectTypeKey(own.scope), language),
-      metric: t(labelKeyOf(own)),
-    });
+  parse: (settings) => {
+    const own = Saved.parse(settings);
+    return labelKeyOf(own) ? own : { ...own, metric: FIRST_METRIC };
   },
+  choices: ({ scope }, { t, language }) => [
+    {
+      name: 'scope',
+      labelKey: 'dashboard.objectType',
+      choices: chartScopes.map((value) => ({ value, label: labelOf(objectTypeKey(value), language) })),
+    },
+    {
+      name: 'metric',
+      labelKey: 'customMain.metric',
+      choices: chartMetrics[scope].map(({ key, labelKey }) => ({ value: key, label: t(labelKey) })),
+    },
+    {
+      name: 'span',
+      labelKey: 'range.label',
+      choices: spans.map((value) => ({ value, label: rangeText({ kind: 'last', span: value }, t) })),
+    },
+  ],
+  count: { labelKey: 'customMain.lineCnt', most: MOST },
+  flag: { name: 'isStacked', labelKey: 'customMain.stacked' },
+  title: (own, { t, language }) =>
+    t('customMain.chartTitle', {
+      objectType: labelOf(objectTypeKey(own.scope), language),
+      metric: t(labelKeyOf(own) ?? 'columns.cpu'),
+    }),
   View: ChartView,
-  Fields: ChartFields,
-};
+});

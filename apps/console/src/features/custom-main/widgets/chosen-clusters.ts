@@ -1,6 +1,6 @@
 import type { ClusterName } from '@gwanje/contract/clusters/clusters';
 import { HostId } from '@gwanje/contract/definition/ids';
-import { useMemo } from 'react';
+import { type DashboardConditions, defaultConditions } from '@gwanje/domain/dashboard/conditions';
 import { z } from 'zod';
 
 export const MOST_CHOSEN = 50;
@@ -22,6 +22,7 @@ export function chosenOf(clusterList: readonly number[], clusters: readonly Clus
   return { isAll, hostIds: chosen, isGone: !isAll && chosen.length === 0 };
 }
 
-export function useChosen(clusterList: readonly number[], clusters: readonly ClusterName[]): Chosen {
-  return useMemo(() => chosenOf(clusterList, clusters), [clusterList, clusters]);
+/** The conditions of the dashboard's summary request, so that several widgets share one request. */
+export function conditionsOf({ isAll, hostIds }: Chosen): DashboardConditions {
+  return { ...defaultConditions, isAllCluster: isAll, clusterList: isAll ? [] : hostIds };
 }

@@ -9,7 +9,6 @@ import { usageLevel } from '@gwanje/ui/list/model/usage';
 import { EmptyState } from '@gwanje/ui/states';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { z } from 'zod';
 import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import { apiQuery } from '#core/api/query.ts';
@@ -23,59 +22,42 @@ import {
   platformName,
   platformRows,
 } from '#entities/dashboard/model/cluster-lines.ts';
-import { ClusterList, useChosen } from './chosen-clusters.ts';
-import { ClustersField, CountField, countFaults } from './fields.tsx';
-import { conditionsOf } from './summary-conditions.ts';
-import type { FieldsProps, ViewProps, WidgetKind } from './widget-kind.ts';
-import { Answer, OfChosen, WidgetPanel } from './widget-panel.tsx';
+import { ClusterList, conditionsOf } from './chosen-clusters.ts';
+import { countSchema, defineWidget, type WidgetViewProps } from './widget-kind.tsx';
+import { AnswerPanel } from './widget-panel.tsx';
 import classes from './widgets.module.css';
 
-const LEAST = 1;
 const MOST = 48;
 const FRESH_MS = 5_000;
 const TICK_MS = 1000;
-const Kept = z.object({ clusterList: ClusterList, cnt: z.int().min(LEAST).max(MOST).catch(12) });
+const Saved = z.object({ clusterList: ClusterList, cnt: countSchema(MOST).catch(12) });
 
-function ClusterCardsView({ settings, title, clusters }: ViewProps) {
+function ClusterCardsView({ own: { cnt }, chosen, title }: WidgetViewProps<z.infer<typeof Saved>>) {
   const t = useT();
-  const { clusterList, cnt } = useMemo(() => Kept.parse(settings), [settings]);
-  const chosen = useChosen(clusterList, clusters);
-  const query = useQuery({
-    ...summaryQuery(conditionsOf(chosen)),
-    enabled: !chosen.isGone,
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery({ ...summaryQuery(conditionsOf(chosen)), placeholderData: keepPreviousData });
   const total = query.data?.platformList.length ?? 0;
   return (
-    <OfChosen chosen={chosen} title={title}>
-      <WidgetPanel
-        title={title}
-        note={total > cnt ? t('customMain.cardsSome', { cnt, total }) : undefined}
-        isOld={query.isError && query.data !== undefined}
-      >
-        <Answer query={query}>
-          {({ platformList, serverTime }) =>
-            platformList.length === 0 ? (
-              <EmptyState icon="mdi-kubernetes" title={t('dashboard.noPlatform')} />
-            ) : (
-              <ul className={classes.cards}>
-                {platformRows(platformList)
-                  .slice(0, cnt)
-                  .map((cluster) => (
-                    <li key={cluster.hostId}>
-                      <ClusterCard
-                        cluster={cluster}
-                        serverTime={serverTime}
-                        answeredMs={query.dataUpdatedAt}
-                      />
-                    </li>
-                  ))}
-              </ul>
-            )
-          }
-        </Answer>
-      </WidgetPanel>
-    </OfChosen>
+    <AnswerPanel
+      title={title}
+      note={total > cnt ? t('customMain.cardsSome', { cnt, total }) : undefined}
+      query={query}
+    >
+      {({ platformList, serverTime }) =>
+        platformList.length === 0 ? (
+          <EmptyState icon="mdi-kubernetes" title={t('dashboard.noPlatform')} />
+        ) : (
+          <ul className={classes.cards}>
+            {platformRows(platformList)
+              .slice(0, cnt)
+              .map((cluster) => (
+                <li key={cluster.hostId}>
+                  <ClusterCard cluster={cluster} serverTime={serverTime} answeredMs={query.dataUpdatedAt} />
+                </li>
+              ))}
+          </ul>
+        )
+      }
+    </AnswerPanel>
   );
 }
 
@@ -90,8 +72,8 @@ function ClusterCard({ cluster, serverTime, answeredMs }: ClusterCardProps) {
   const language = useLanguage();
   const nowMs = useNow(TICK_MS);
   const words = { t, language };
-  const look = monResultAppearance(cluster.monResult, words);
-  const isHeardOf = cluster.dataAt !== null;
+  const appearance = monResultAppearance(cluster.monResult, words);
+  const hasData = cluster.dataAt !== null;
   const age = dataAgeOf(cluster.dataAt, serverTime, nowMs - answeredMs, words);
   const platform = [platformName(cluster.platform, words), cluster.kubernetesVersion]
     .filter((part) => part !== null && part !== '-')
@@ -101,7 +83,7 @@ function ClusterCard({ cluster, serverTime, answeredMs }: ClusterCardProps) {
       to="/mon/summary"
       search={{ hostId: String(cluster.hostId) }}
       className={classes.card}
-      data-state={cluster.isStale && isHeardOf ? 'stale' : cluster.monResult}
+      data-state={cluster.isStale && hasData ? 'stale' : cluster.monResult}
     >
       <span className={classes.cardHead}>
         <bdi className={classes.cardName} title={cluster.name}>
@@ -110,9 +92,9 @@ function ClusterCard({ cluster, serverTime, answeredMs }: ClusterCardProps) {
         <span className={classes.cardStates}>
           <ChildMark cluster={cluster} />
           {/* A cluster without data has a text line below instead. */}
-          {isHeardOf && (
-            <Chip colour={look.colour} icon={look.icon}>
-              {look.label}
+          {hasData && (
+            <Chip colour={appearance.colour} icon={appearance.icon}>
+              {appearance.label}
             </Chip>
           )}
         </span>
@@ -126,15 +108,15 @@ function ClusterCard({ cluster, serverTime, answeredMs }: ClusterCardProps) {
       <span className={classes.cardLine}>
         <Figure
           label={t('dashboard.cardNodes')}
-          text={isHeardOf ? formatValueOfTotal(cluster.nodeReadyCnt, cluster.nodeCnt) : DASH}
+          text={hasData ? formatValueOfTotal(cluster.nodeReadyCnt, cluster.nodeCnt) : DASH}
           isBad={cluster.nodeReadyCnt < cluster.nodeCnt}
         />
         <Figure
           label={t('dashboard.cardPods')}
-          text={isHeardOf ? formatValueOfTotal(cluster.podRunningCnt, cluster.podCnt) : DASH}
+          text={hasData ? formatValueOfTotal(cluster.podRunningCnt, cluster.podCnt) : DASH}
         />
       </span>
-      {isHeardOf && <CardUsage hostId={cluster.hostId} />}
+      {hasData && <CardUsage hostId={cluster.hostId} />}
     </Link>
   );
 }
@@ -189,37 +171,12 @@ function Usage({ label, percent, isStale }: UsageProps) {
   );
 }
 
-function ClusterCardsFields({ settings, clusters, faults, onChange }: FieldsProps) {
-  const t = useT();
-  const { clusterList } = Kept.parse(settings);
-  return (
-    <>
-      <CountField
-        label={t('customMain.cardCnt')}
-        value={settings.cnt}
-        fault={faults.cnt}
-        least={LEAST}
-        most={MOST}
-        onChange={(cnt) => onChange({ cnt })}
-      />
-      <ClustersField
-        clusters={clusters}
-        value={clusterList}
-        onChange={(value) => onChange({ clusterList: value })}
-      />
-    </>
-  );
-}
-
-export const clusterCardsWidget: WidgetKind = {
-  nameKey: 'customMain.clusterCards',
-  aboutKey: 'customMain.clusterCardsAbout',
+export const clusterCardsWidget = defineWidget({
+  name: 'clusterCards',
   icon: 'mdi-kubernetes',
   size: { w: 12, h: 4 },
   least: { w: 2, h: 3 },
-  clean: (settings) => Kept.parse(settings),
-  faults: countFaults(LEAST, MOST),
-  title: (_settings, { t }) => t('customMain.clusterCards'),
+  parse: (settings) => Saved.parse(settings),
+  count: { labelKey: 'customMain.cardCnt', most: MOST },
   View: ClusterCardsView,
-  Fields: ClusterCardsFields,
-};
+});

@@ -5,9 +5,9 @@ import { describe, expect, it, test, vi } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
 import { firstBoard } from '../model/first-board.ts';
 import { COLUMN_CNT, overlap } from '../model/layout.ts';
+import { seriesData } from './chart-series.ts';
 import { chosenOf } from './chosen-clusters.ts';
 import { leastSizeOf, widgetKindNames, widgetKindOf, widgetKinds } from './registry.ts';
-import { seriesData } from './series-data.ts';
 import '../custom-main-messages.ts';
 
 // The plot library reads the screen when it is loaded.
@@ -41,7 +41,7 @@ describe.each(widgetKindNames)('a widget of kind %s', (name) => {
       fc.property(anySettings, (settings) => {
         const clean = kind.clean(settings);
         expect(kind.clean(clean)).toEqual(clean);
-        expect(kind.faults(clean)).toEqual({});
+        expect(kind.fieldErrors(clean)).toEqual({});
         expect(clean).not.toHaveProperty('other');
         expect(kind.title(clean, words)).toMatch(/\S/);
       }),
@@ -59,7 +59,7 @@ test.each(['top', 'chart', 'clusterCards'] as const)(
   '%s refuses text that is not a number, or a number out of range',
   (name) => {
     for (const cnt of [0, -1, 1.5, 99, '', 'ten', null, Number.NaN])
-      expect(widgetKinds[name].faults({ cnt }), String(cnt)).toEqual({ cnt: 'customMain.countFault' });
+      expect(widgetKinds[name].fieldErrors({ cnt }), String(cnt)).toEqual({ cnt: 'customMain.countError' });
   },
 );
 

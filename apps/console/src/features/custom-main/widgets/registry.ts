@@ -5,7 +5,7 @@ import { clusterCardsWidget } from './cluster-cards-widget.tsx';
 import { countsWidget } from './counts-widget.tsx';
 import { tileMapWidget } from './tile-map-widget.tsx';
 import { topWidget } from './top-widget.tsx';
-import type { WidgetKind } from './widget-kind.ts';
+import type { WidgetKind } from './widget-kind.tsx';
 
 /** In the order of the menu, one line per kind. */
 export const widgetKinds = {

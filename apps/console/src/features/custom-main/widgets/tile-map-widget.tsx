@@ -1,7 +1,6 @@
 import {
   type GroupBy,
   groupByOptions,
-  type ObjectType,
   objectTypes,
   type SortBy,
   sortOptions,
@@ -16,13 +15,12 @@ import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { MapLegend, mapNote, mapTitle, ObjectMap } from '#entities/dashboard/object-map.tsx';
 import { useOpenObject } from '#entities/dashboard/use-open-object.ts';
 import { useShownObjects } from '#entities/dashboard/use-shown-objects.ts';
-import { type Chosen, ClusterList, useChosen } from './chosen-clusters.ts';
-import { ChoiceField, ClustersField } from './fields.tsx';
-import type { FieldsProps, Settings, ViewProps, WidgetKind } from './widget-kind.ts';
-import { Answer, OfChosen, WidgetPanel } from './widget-panel.tsx';
+import { ClusterList } from './chosen-clusters.ts';
+import { defineWidget, type Settings, type WidgetViewProps } from './widget-kind.tsx';
+import { AnswerPanel } from './widget-panel.tsx';
 import classes from './widgets.module.css';
 
-const Kept = z.object({
+const Saved = z.object({
   clusterList: ClusterList,
   objectType: z.enum(objectTypes).catch('pod'),
   groupBy: z.string().catch(''),
@@ -34,8 +32,8 @@ type MapSettings = Pick<DashboardConditions, 'objectType' | 'groupBy' | 'sortBy'
 };
 
 /** A grouping or sort of another object type becomes the first one of this type. */
-function read(settings: Settings): MapSettings {
-  const { clusterList, objectType, groupBy, sortBy } = Kept.parse(settings);
+function parseMap(settings: Settings): MapSettings {
+  const { clusterList, objectType, groupBy, sortBy } = Saved.parse(settings);
   const groups: readonly GroupBy[] = groupByOptions[objectType];
   const sorts: readonly SortBy[] = sortOptions[objectType];
   return {
@@ -46,23 +44,7 @@ function read(settings: Settings): MapSettings {
   };
 }
 
-function TileMapView({ settings, title, clusters }: ViewProps) {
-  const own = useMemo(() => read(settings), [settings]);
-  const chosen = useChosen(own.clusterList, clusters);
-  return (
-    <OfChosen chosen={chosen} title={title}>
-      <MapOf own={own} chosen={chosen} title={title} />
-    </OfChosen>
-  );
-}
-
-interface MapOfProps {
-  readonly own: MapSettings;
-  readonly chosen: Chosen;
-  readonly title: string;
-}
-
-function MapOf({ own, chosen, title }: MapOfProps) {
+function TileMapView({ own, chosen, title }: WidgetViewProps<MapSettings>) {
   const t = useT();
   const language = useLanguage();
   const open = useOpenObject();
@@ -78,7 +60,7 @@ function MapOf({ own, chosen, title }: MapOfProps) {
   );
   const { query, shown } = useShownObjects(conditions);
   return (
-    <WidgetPanel
+    <AnswerPanel
       title={title}
       note={shown ? mapNote(shown.conditions, shown.objects.data.ids.length, { t, language }) : undefined}
       end={
@@ -88,78 +70,60 @@ function MapOf({ own, chosen, title }: MapOfProps) {
           </span>
         )
       }
-      isOld={query.isError && shown !== null}
       isBusy={shown?.isOutdated ?? false}
+      query={{ data: shown ?? undefined, error: query.error, refetch: query.refetch }}
     >
-      <Answer query={{ data: shown ?? undefined, error: query.error, refetch: query.refetch }}>
-        {(answer) =>
-          answer.objects.data.ids.length === 0 ? (
-            <EmptyState
-              title={t('dashboard.emptyObjects', {
-                objectType: labelOf(objectTypeKey(own.objectType), language),
-              })}
-              text={t('customMain.noObjectsText')}
-            />
-          ) : (
-            <ObjectMap
-              conditions={answer.conditions}
-              objects={answer.objects}
-              label={title}
-              onOpen={(id) => void open(answer.conditions.objectType, id)}
-            />
-          )
-        }
-      </Answer>
-    </WidgetPanel>
+      {(answer) =>
+        answer.objects.data.ids.length === 0 ? (
+          <EmptyState
+            title={t('dashboard.emptyObjects', {
+              objectType: labelOf(objectTypeKey(own.objectType), language),
+            })}
+            text={t('customMain.noObjectsText')}
+          />
+        ) : (
+          <ObjectMap
+            conditions={answer.conditions}
+            objects={answer.objects}
+            label={title}
+            onOpen={(id) => void open(answer.conditions.objectType, id)}
+          />
+        )
+      }
+    </AnswerPanel>
   );
 }
 
-function TileMapFields({ settings, clusters, onChange }: FieldsProps) {
-  const t = useT();
-  const language = useLanguage();
-  const { clusterList, objectType, groupBy, sortBy } = read(settings);
-  const sorts: readonly SortBy[] = sortOptions[objectType];
-  const groups: readonly GroupBy[] = groupByOptions[objectType];
-  return (
-    <>
-      <ChoiceField<ObjectType>
-        label={t('dashboard.objectType')}
-        value={objectType}
-        choices={objectTypes
-          .toReversed()
-          .map((value) => ({ value, label: labelOf(objectTypeKey(value), language) }))}
-        onChange={(value) => onChange({ objectType: value, groupBy: 'none', sortBy: '' })}
-      />
-      <ChoiceField<GroupBy>
-        label={t('dashboard.groupBy')}
-        value={groupBy}
-        choices={groups.map((value) => ({ value, label: labelOf(groupByKey(value), language) }))}
-        onChange={(value) => onChange({ groupBy: value })}
-      />
-      <ChoiceField<SortBy>
-        label={t('dashboard.sortBy')}
-        value={sortBy}
-        choices={sorts.map((value) => ({ value, label: labelOf(sortByKey(value), language) }))}
-        onChange={(value) => onChange({ sortBy: value })}
-      />
-      <ClustersField
-        clusters={clusters}
-        value={clusterList}
-        onChange={(value) => onChange({ clusterList: value })}
-      />
-    </>
-  );
-}
-
-export const tileMapWidget: WidgetKind = {
-  nameKey: 'customMain.tileMap',
-  aboutKey: 'customMain.tileMapAbout',
+export const tileMapWidget = defineWidget({
+  name: 'tileMap',
   icon: 'mdi-view-grid-outline',
   size: { w: 8, h: 9 },
   least: { w: 3, h: 4 },
-  clean: (settings) => ({ ...read(settings) }),
-  faults: () => ({}),
-  title: (settings, words) => mapTitle(read(settings), words),
+  parse: parseMap,
+  choices: ({ objectType }, { language }) => {
+    const groups: readonly GroupBy[] = groupByOptions[objectType];
+    const sorts: readonly SortBy[] = sortOptions[objectType];
+    return [
+      {
+        name: 'objectType',
+        labelKey: 'dashboard.objectType',
+        choices: objectTypes
+          .toReversed()
+          .map((value) => ({ value, label: labelOf(objectTypeKey(value), language) })),
+        resets: { groupBy: 'none', sortBy: '' },
+      },
+      {
+        name: 'groupBy',
+        labelKey: 'dashboard.groupBy',
+        choices: groups.map((value) => ({ value, label: labelOf(groupByKey(value), language) })),
+      },
+      {
+        name: 'sortBy',
+        labelKey: 'dashboard.sortBy',
+        choices: sorts.map((value) => ({ value, label: labelOf(sortByKey(value), language) })),
+      },
+    ];
+  },
+  title: mapTitle,
   View: TileMapView,
-  Fields: TileMapFields,
-};
+});

@@ -1,10 +1,7 @@
 import type { HostId } from '@gwanje/contract/definition/ids';
 import { listContainers } from '@gwanje/kinds/container/calls';
-import type { ContainerRow } from '@gwanje/kinds/container/columns';
 import { listNodes } from '@gwanje/kinds/node/calls';
-import type { NodeRow } from '@gwanje/kinds/node/columns';
 import { listPods } from '@gwanje/kinds/pod/calls';
-import type { PodRow } from '@gwanje/kinds/pod/columns';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#core/api/client.ts';
 import { apiKey } from '#core/api/query.ts';
@@ -16,13 +13,15 @@ export interface TopRow {
   readonly id: number;
   readonly name: string;
   /** The parents of the object, nearest first. */
-  readonly place: readonly string[];
+  readonly location: readonly string[];
   readonly address: { readonly to: string; readonly search: Readonly<Record<string, string>> };
   readonly value: number;
   readonly isStale: boolean;
 }
 
-export interface TopQuestion {
+const FRESH_MS = 5_000;
+
+interface TopQuestion {
   readonly objectType: TopType;
   readonly metric: string;
   readonly cnt: number;
@@ -30,38 +29,37 @@ export interface TopQuestion {
   readonly hostIds: readonly HostId[] | null;
 }
 
-const FRESH_MS = 5_000;
 const endpoints = { pod: listPods, node: listNodes, container: listContainers } as const;
 
 /** The server sorts and cuts: it sends ten of a hundred thousand objects. */
 export function topQuery(question: TopQuestion) {
   return queryOptions({
     queryKey: [...apiKey(endpoints[question.objectType]), 'top', question],
-    queryFn: ({ signal }) => topRows(question, signal),
+    queryFn: ({ signal }) => loadTop(question, signal),
     staleTime: FRESH_MS,
     meta: { isOfGroups: true },
   });
 }
 
-async function topRows(question: TopQuestion, signal: AbortSignal): Promise<readonly TopRow[]> {
+async function loadTop(question: TopQuestion, signal: AbortSignal): Promise<readonly TopRow[]> {
   const { objectType, metric, cnt, hostIds } = question;
-  const params = { pageNo: 1, pageCnt: cnt };
+  const request = { params: { pageNo: 1, pageCnt: cnt }, signal };
   const filter = hostIds ? { hostId: [...hostIds] } : {};
   switch (objectType) {
     case 'pod': {
       const orderBy = orderOf(listPods.body.shape.orderBy, metric);
-      const { list } = await call(listPods, { params, body: { filter, orderBy }, signal });
-      return ranked(list, metric, podRow);
+      const { list } = await call(listPods, { ...request, body: { filter, orderBy } });
+      return ranked(question, list, (pod) => [pod.podId, pod.namespace, pod.clusterName]);
     }
     case 'node': {
       const orderBy = orderOf(listNodes.body.shape.orderBy, metric);
-      const { list } = await call(listNodes, { params, body: { filter, orderBy }, signal });
-      return ranked(list, metric, nodeRow);
+      const { list } = await call(listNodes, { ...request, body: { filter, orderBy } });
+      return ranked(question, list, (node) => [node.nodeId, node.clusterName]);
     }
     case 'container': {
       const orderBy = orderOf(listContainers.body.shape.orderBy, metric);
-      const { list } = await call(listContainers, { params, body: { filter, orderBy }, signal });
-      return ranked(list, metric, containerRow);
+      const { list } = await call(listContainers, { ...request, body: { filter, orderBy } });
+      return ranked(question, list, (one) => [one.containerId, one.podName, one.clusterName]);
     }
   }
 }
@@ -74,51 +72,20 @@ function orderOf<Order>(
   return schema.safeParse([`-${metric}`]).data;
 }
 
+type ListedRow = Readonly<Record<string, unknown>> & Pick<TopRow, 'name' | 'isStale'> & { hostId: number };
+
 /** Drops objects without a value or without a limit. */
-function ranked<Row extends Readonly<Record<string, unknown>>>(
+function ranked<Row extends ListedRow>(
+  { objectType, metric }: TopQuestion,
   list: readonly Row[],
-  metric: string,
-  rowOf: (row: Row, value: number) => TopRow,
+  identityOf: (row: Row) => readonly [id: number, ...location: string[]],
 ): readonly TopRow[] {
   return list.flatMap((row) => {
     const value = row[metric];
-    return typeof value === 'number' && value >= 0 ? [rowOf(row, value)] : [];
+    if (typeof value !== 'number' || value < 0) return [];
+    const { name, hostId, isStale } = row;
+    const [id, ...location] = identityOf(row);
+    const search = { hostId: String(hostId), [`${objectType}Id`]: String(id) };
+    return [{ id, name, location, address: { to: `/mon/${objectType}/summary`, search }, value, isStale }];
   });
-}
-
-function podRow(pod: PodRow, value: number): TopRow {
-  return {
-    id: pod.podId,
-    name: pod.name,
-    place: [pod.namespace, pod.clusterName],
-    address: { to: '/mon/pod/summary', search: { hostId: String(pod.hostId), podId: String(pod.podId) } },
-    value,
-    isStale: pod.isStale,
-  };
-}
-
-function nodeRow(node: NodeRow, value: number): TopRow {
-  return {
-    id: node.nodeId,
-    name: node.name,
-    place: [node.clusterName],
-    address: {
-      to: '/mon/node/summary',
-      search: { hostId: String(node.hostId), nodeId: String(node.nodeId) },
-    },
-    value,
-    isStale: node.isStale,
-  };
-}
-
-function containerRow(container: ContainerRow, value: number): TopRow {
-  const search = { hostId: String(container.hostId), containerId: String(container.containerId) };
-  return {
-    id: container.containerId,
-    name: container.name,
-    place: [container.podName, container.clusterName],
-    address: { to: '/mon/container/summary', search },
-    value,
-    isStale: container.isStale,
-  };
 }

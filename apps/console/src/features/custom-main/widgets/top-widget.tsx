@@ -8,14 +8,12 @@ import { usageLevel } from '@gwanje/ui/list/model/usage';
 import { EmptyState } from '@gwanje/ui/states';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { z } from 'zod';
-import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
-import { ClusterList, useChosen } from './chosen-clusters.ts';
-import { ChoiceField, ClustersField, CountField, countFaults } from './fields.tsx';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { ClusterList } from './chosen-clusters.ts';
 import { type TopRow, type TopType, topQuery, topTypes } from './top-queries.ts';
-import type { FieldsProps, Settings, ViewProps, WidgetKind } from './widget-kind.ts';
-import { Answer, OfChosen, WidgetPanel } from './widget-panel.tsx';
+import { countSchema, defineWidget, type WidgetViewProps } from './widget-kind.tsx';
+import { AnswerPanel } from './widget-panel.tsx';
 import classes from './widgets.module.css';
 
 interface TopMetric {
@@ -60,50 +58,36 @@ const topMetrics: Record<TopType, readonly [TopMetric, ...TopMetric[]]> = {
   ],
 };
 
-const LEAST = 1;
 const MOST = 50;
-const Kept = z.object({
+const Saved = z.object({
   clusterList: ClusterList,
   objectType: z.enum(topTypes).catch('pod'),
   metric: z.string().catch(''),
-  cnt: z.int().min(LEAST).max(MOST).catch(10),
+  cnt: countSchema(MOST).catch(10),
 });
-
-function read(settings: Settings) {
-  const { metric: key, ...rest } = Kept.parse(settings);
-  const metric = metricOf(rest.objectType, key);
-  return { ...rest, metric: metric.key };
-}
 
 function metricOf(objectType: TopType, key: string): TopMetric {
   const [first] = topMetrics[objectType];
   return topMetrics[objectType].find((metric) => metric.key === key) ?? first;
 }
 
-function TopView({ settings, title, clusters }: ViewProps) {
+function TopView({ own, chosen, title }: WidgetViewProps<z.infer<typeof Saved>>) {
   const t = useT();
-  const own = useMemo(() => read(settings), [settings]);
-  const chosen = useChosen(own.clusterList, clusters);
   const metric = metricOf(own.objectType, own.metric);
   const query = useQuery({
     ...topQuery({ ...own, hostIds: chosen.isAll ? null : chosen.hostIds }),
-    enabled: !chosen.isGone,
     placeholderData: keepPreviousData,
   });
   return (
-    <OfChosen chosen={chosen} title={title}>
-      <WidgetPanel title={title} note={t(metric.labelKey)} isOld={query.isError && query.data !== undefined}>
-        <Answer query={query}>
-          {(rows) =>
-            rows.length === 0 ? (
-              <EmptyState title={t('customMain.topEmpty')} text={t('customMain.topEmptyText')} />
-            ) : (
-              <TopRows rows={rows} metric={metric} />
-            )
-          }
-        </Answer>
-      </WidgetPanel>
-    </OfChosen>
+    <AnswerPanel title={title} note={t(metric.labelKey)} query={query}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <EmptyState title={t('customMain.topEmpty')} text={t('customMain.topEmptyText')} />
+        ) : (
+          <TopRows rows={rows} metric={metric} />
+        )
+      }
+    </AnswerPanel>
   );
 }
 
@@ -117,15 +101,15 @@ function TopRows({ rows, metric }: TopRowsProps) {
   const most = metric.isPercent ? 100 : Math.max(...rows.map(({ value }) => value), 0);
   return (
     <ol className={classes.top}>
-      {rows.map(({ id, name, place, address, value, isStale }) => {
+      {rows.map(({ id, name, location, address, value, isStale }) => {
         const share = most > 0 ? Math.min(1, value / most) : 0;
         const level = metric.isPercent ? usageLevel(value) : 'figure';
         return (
           <li key={id}>
-            <Link {...address} className={classes.topRow} title={[name, ...place].join(' · ')}>
+            <Link {...address} className={classes.topRow} title={[name, ...location].join(' · ')}>
               <span className={classes.topName}>
                 <bdi>{name}</bdi>
-                <bdi className={classes.topPlace}>{place.join(' · ')}</bdi>
+                <bdi className={classes.topLocation}>{location.join(' · ')}</bdi>
               </span>
               <span
                 className={isStale ? classes.stale : undefined}
@@ -147,53 +131,30 @@ function TopRows({ rows, metric }: TopRowsProps) {
   );
 }
 
-function TopFields({ settings, clusters, faults, onChange }: FieldsProps) {
-  const t = useT();
-  const language = useLanguage();
-  const { clusterList, objectType, metric } = read(settings);
-  return (
-    <>
-      <ChoiceField<TopType>
-        label={t('dashboard.objectType')}
-        value={objectType}
-        choices={topTypes.map((value) => ({ value, label: labelOf(objectTypeKey(value), language) }))}
-        onChange={(value) => onChange({ objectType: value, metric: '' })}
-      />
-      <ChoiceField
-        label={t('customMain.metric')}
-        value={metric}
-        choices={topMetrics[objectType].map(({ key, labelKey }) => ({ value: key, label: t(labelKey) }))}
-        onChange={(value) => onChange({ metric: value })}
-      />
-      <CountField
-        label={t('customMain.topCnt')}
-        value={settings.cnt}
-        fault={faults.cnt}
-        least={LEAST}
-        most={MOST}
-        onChange={(cnt) => onChange({ cnt })}
-      />
-      <ClustersField
-        clusters={clusters}
-        value={clusterList}
-        onChange={(value) => onChange({ clusterList: value })}
-      />
-    </>
-  );
-}
-
-export const topWidget: WidgetKind = {
-  nameKey: 'customMain.top',
-  aboutKey: 'customMain.topAbout',
+export const topWidget = defineWidget({
+  name: 'top',
   icon: 'mdi-format-list-numbered',
   size: { w: 4, h: 9 },
   least: { w: 2, h: 3 },
-  clean: read,
-  faults: countFaults(LEAST, MOST),
-  title: (settings, { t, language }) => {
-    const { objectType, cnt } = read(settings);
-    return t('customMain.topTitle', { objectType: labelOf(objectTypeKey(objectType), language), cnt });
+  parse: (settings) => {
+    const own = Saved.parse(settings);
+    return { ...own, metric: metricOf(own.objectType, own.metric).key };
   },
+  choices: ({ objectType }, { t, language }) => [
+    {
+      name: 'objectType',
+      labelKey: 'dashboard.objectType',
+      choices: topTypes.map((value) => ({ value, label: labelOf(objectTypeKey(value), language) })),
+      resets: { metric: '' },
+    },
+    {
+      name: 'metric',
+      labelKey: 'customMain.metric',
+      choices: topMetrics[objectType].map(({ key, labelKey }) => ({ value: key, label: t(labelKey) })),
+    },
+  ],
+  count: { labelKey: 'customMain.topCnt', most: MOST },
+  title: ({ objectType, cnt }, { t, language }) =>
+    t('customMain.topTitle', { objectType: labelOf(objectTypeKey(objectType), language), cnt }),
   View: TopView,
-  Fields: TopFields,
-};
+});

@@ -1,11 +1,13 @@
 import type { ClusterName } from '@gwanje/contract/clusters/clusters';
 import { EmptyState, ErrorState } from '@gwanje/ui/states';
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useMemo } from 'react';
 import { logWarning } from '#core/browser/log.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import type { Words } from '#entities/dashboard/model/words.ts';
 import type { Widget } from '../model/boards.ts';
+import { chosenOf } from './chosen-clusters.ts';
 import { widgetKindOf } from './registry.ts';
+import type { Settings, WidgetKind } from './widget-kind.tsx';
 import { WidgetPanel } from './widget-panel.tsx';
 
 export function titleOf({ kind, title, settings }: Widget, words: Words): string {
@@ -34,7 +36,6 @@ export function WidgetHost({ widget, clusters }: WidgetHostProps) {
         />
       </WidgetPanel>
     );
-  const { View } = kind;
   return (
     <Boundary
       key={JSON.stringify(widget.settings)}
@@ -49,8 +50,32 @@ export function WidgetHost({ widget, clusters }: WidgetHostProps) {
         </WidgetPanel>
       )}
     >
-      <View settings={widget.settings} title={title} clusters={clusters} />
+      <WidgetView kind={kind} settings={widget.settings} title={title} clusters={clusters} />
     </Boundary>
+  );
+}
+
+interface WidgetViewProps extends Pick<WidgetHostProps, 'clusters'> {
+  readonly kind: WidgetKind;
+  readonly settings: Settings;
+  readonly title: string;
+}
+
+function WidgetView({ kind, settings, title, clusters }: WidgetViewProps) {
+  const t = useT();
+  const { clusterList, draw } = useMemo(() => kind.view(settings), [kind, settings]);
+  const chosen = useMemo(() => chosenOf(clusterList, clusters), [clusterList, clusters]);
+  // All clusters of the widget are deleted or outside the selected groups.
+  return chosen.isGone ? (
+    <WidgetPanel title={title}>
+      <EmptyState
+        icon="mdi-kubernetes"
+        title={t('customMain.clustersGone')}
+        text={t('customMain.clustersGoneText')}
+      />
+    </WidgetPanel>
+  ) : (
+    draw(chosen, title)
   );
 }
 

@@ -1,10 +1,8 @@
 import { Icon } from '@gwanje/ui/icon';
-import { EmptyState } from '@gwanje/ui/states';
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { createContext, type ReactNode, useContext } from 'react';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useT } from '#core/i18n/i18n.ts';
-import type { Chosen } from './chosen-clusters.ts';
 import classes from './widgets.module.css';
 
 interface WidgetTools {
@@ -16,6 +14,9 @@ interface WidgetTools {
 
 /** The controls that the board adds to each widget's header in edit mode. */
 export const WidgetToolsContext = createContext<WidgetTools>({});
+
+/** How far the server's clock is ahead of this browser's; null until it is known. Data carries the server's time. */
+export const BoardClock = createContext<number | null>(null);
 
 interface WidgetPanelProps {
   readonly title: string;
@@ -57,7 +58,7 @@ export function WidgetPanel({ title, note, end, isOld = false, isBusy = false, c
   );
 }
 
-interface AnswerProps<Data> {
+interface AnswerPanelProps<Data> extends Omit<WidgetPanelProps, 'isOld' | 'children'> {
   readonly query: {
     readonly data: Data | undefined;
     readonly error: Error | null;
@@ -66,36 +67,22 @@ interface AnswerProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** Shows a loading, failed or complete answer inside the widget. */
-export function Answer<Data>({ query, children }: AnswerProps<Data>) {
+/** A widget whose content is one answer: loading, failed or complete. */
+export function AnswerPanel<Data>({ query, children, ...panel }: AnswerPanelProps<Data>) {
   const t = useT();
-  if (query.data !== undefined) return children(query.data);
-  if (query.error) return <LoadFailed title={t('customMain.widgetFailed')} query={query} />;
+  const { data, error } = query;
   return (
-    <div className={classes.skeleton} role="status">
-      <VisuallyHidden>{t('shell.loading')}</VisuallyHidden>
-      <Skeleton height="100%" />
-    </div>
-  );
-}
-
-interface OfChosenProps {
-  readonly chosen: Chosen;
-  readonly title: string;
-  readonly children: ReactNode;
-}
-
-/** Shows a message if all clusters of the widget are deleted or outside the selected groups. */
-export function OfChosen({ chosen, title, children }: OfChosenProps) {
-  const t = useT();
-  if (!chosen.isGone) return children;
-  return (
-    <WidgetPanel title={title}>
-      <EmptyState
-        icon="mdi-kubernetes"
-        title={t('customMain.clustersGone')}
-        text={t('customMain.clustersGoneText')}
-      />
+    <WidgetPanel {...panel} isOld={error !== null && data !== undefined}>
+      {data !== undefined ? (
+        children(data)
+      ) : error ? (
+        <LoadFailed title={t('customMain.widgetFailed')} query={query} />
+      ) : (
+        <div className={classes.skeleton} role="status">
+          <VisuallyHidden>{t('shell.loading')}</VisuallyHidden>
+          <Skeleton height="100%" />
+        </div>
+      )}
     </WidgetPanel>
   );
 }

@@ -3,8 +3,8 @@ import type { Language } from '@gwanje/domain/language';
 import { alarmLevels } from '@gwanje/domain/mappings/alarm';
 import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
 import type { TimeRange } from '#components/range/range-choice.ts';
-import { alarmMarks } from '#entities/alarms/alarm-marks.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
+import { alarmMarks } from '#entities/alarms/object-alarms.tsx';
 import { foldedMarks } from '#entities/object-page/panels/timeline.ts';
 
 interface AlarmAnswer {

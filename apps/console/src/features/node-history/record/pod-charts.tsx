@@ -126,7 +126,7 @@ function PodStackChart({ plan, record, note, pods, answer, error, onRetry }: Pod
       othersAfter={NAMED}
       expectedCnt={pods?.length ?? NAMED}
       // Records and their pods end, so a gap at the end is normal.
-      staleAfterMs={null}
+      isEnded
       fileName={`${record.nodeName} ${t(plan.titleKey)}`}
     />
   );

@@ -1,0 +1,241 @@
+import type { AlarmItemKey } from '@gwanje/contract/alarms/alarm-items';
+import { backtestTemplate, MAX_BACKTEST_DAYS } from '@gwanje/contract/alarms/backtest';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { alarmItems } from '@gwanje/domain/alarms/registry';
+import { formatNumber } from '@gwanje/domain/formats/number';
+import { formatSpan } from '@gwanje/domain/formats/span';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { Choices } from '@gwanje/ui/choices';
+import { type Column, DataTable } from '@gwanje/ui/data-table';
+import { Icon } from '@gwanje/ui/icon';
+import { Panel } from '@gwanje/ui/panel';
+import { EmptyState } from '@gwanje/ui/states';
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { LoadFailed } from '#components/table/load-failed.tsx';
+import { TextCell } from '#components/table/text-cell.tsx';
+import { isAbort } from '#core/api/api-failure.ts';
+import { call } from '#core/api/client.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { navigateTo } from '#core/navigation/navigation.ts';
+import type { ItemDraft } from '#entities/alarm-items/item-draft.ts';
+import type { Template } from './template-calls.ts';
+import classes from './templates.module.css';
+
+type Answer = ResponseOf<typeof backtestTemplate>;
+type Item = Answer['itemList'][number];
+
+const DAY_CHOICES = [1, 3, MAX_BACKTEST_DAYS] as const;
+/** The server reads and replays days of many clusters before it begins to answer. */
+const TIMEOUT_MS = 180_000;
+
+/** The suggested settings wait here until the form of the items takes them as unsaved changes. */
+let waiting: { readonly alarmTemplateId: number; readonly draft: ItemDraft } | null = null;
+
+export function takeSuggestions(alarmTemplateId: number): ItemDraft | null {
+  const found = waiting?.alarmTemplateId === alarmTemplateId ? waiting.draft : null;
+  waiting = null;
+  return found;
+}
+
+/** The alarms that the template would have raised in the last days, and how many a hold time would avoid. */
+export function BacktestPanel({ template }: { readonly template: Template }) {
+  const t = useT();
+  const { alarmTemplateId, isChangeable } = template;
+  const [days, setDays] = useState<number>(DAY_CHOICES[0]);
+  const abort = useRef<AbortController>(null);
+  useEffect(() => () => abort.current?.abort(), []);
+  const run = useMutation({
+    mutationFn: () => {
+      abort.current = new AbortController();
+      return call(backtestTemplate, {
+        body: { of: { kind: 'template', alarmTemplateId }, days },
+        signal: abort.current.signal,
+        timeoutMs: TIMEOUT_MS,
+      });
+    },
+  });
+  const isNone = run.isIdle || isAbort(run.error);
+  const suggested = (run.data?.itemList ?? []).filter(({ suggestedHoldS }) => suggestedHoldS !== null);
+
+  async function takeOver(): Promise<void> {
+    const draft = suggested.map(({ itemKey, suggestedHoldS }) => [
+      itemKey,
+      { isReverted: false, patch: { hold: formatSpan(suggestedHoldS ?? 0, 'ko') } },
+    ]);
+    waiting = { alarmTemplateId, draft: Object.fromEntries(draft) };
+    await navigateTo(`/setting/alarm-template?alarmTemplateId=${alarmTemplateId}`);
+  }
+
+  return (
+    <Panel
+      title={t('alarmTemplates.viewBacktest')}
+      note={t('alarmTemplates.backtest.about')}
+      actions={
+        isChangeable &&
+        suggested.length > 0 && (
+          <Button leftSection={<Icon name="mdi-import" />} onClick={() => void takeOver()}>
+            {t('alarmTemplates.backtest.takeOver', { cnt: suggested.length })}
+          </Button>
+        )
+      }
+    >
+      <div className={classes.toolbar}>
+        <Choices
+          label={t('alarmTemplates.backtest.days')}
+          options={DAY_CHOICES.map((value) => ({
+            value,
+            label: t('alarmTemplates.backtest.lastDays', { cnt: value }),
+          }))}
+          chosen={days}
+          onChoose={setDays}
+        />
+        <Button
+          variant="default"
+          leftSection={<Icon name="mdi-play" />}
+          loading={run.isPending}
+          onClick={() => run.mutate()}
+        >
+          {t('alarmTemplates.backtest.start')}
+        </Button>
+        {run.isPending && (
+          <>
+            <span role="status">{t('alarmTemplates.backtest.running')}</span>
+            <Button variant="subtle" onClick={() => abort.current?.abort()}>
+              {t('common.cancel')}
+            </Button>
+          </>
+        )}
+        {run.data && <Summary answer={run.data} />}
+      </div>
+      {isNone && (
+        <EmptyState
+          icon="mdi-history"
+          title={t('alarmTemplates.backtest.none')}
+          text={t('alarmTemplates.backtest.noneText')}
+        />
+      )}
+      {run.isError && !isNone && (
+        <LoadFailed
+          title={t('alarmTemplates.backtest.failed')}
+          query={{ error: run.error, refetch: () => run.mutate() }}
+        />
+      )}
+      {(run.isPending || run.data) && <Results items={run.data?.itemList} />}
+      {run.data && <Skipped answer={run.data} />}
+    </Panel>
+  );
+}
+
+function Summary({ answer }: { readonly answer: Answer }) {
+  const t = useT();
+  return (
+    <span className={classes.toolbarEnd}>
+      {t('alarmTemplates.backtest.summary', {
+        from: formatTimestamp(answer.from),
+        to: formatTimestamp(answer.to),
+        cnt: answer.clusterList.length,
+      })}
+    </span>
+  );
+}
+
+function useItemName(): (key: AlarmItemKey) => string {
+  const t = useT();
+  const language = useLanguage();
+  return (key) => `${t(`alarmItems.target.${alarmItems[key].target}`)} · ${alarmItems[key].label[language]}`;
+}
+
+function Results({ items }: { readonly items: readonly Item[] | undefined }) {
+  const t = useT();
+  const language = useLanguage();
+  const nameOf = useItemName();
+  const span = (spanS: number | null) =>
+    spanS === null ? '-' : formatSpan(spanS < 60 ? Math.round(spanS) : Math.round(spanS / 60) * 60, language);
+  const number = (id: string, label: string, value: (item: Item) => number): Column<Item> => ({
+    id,
+    label,
+    value,
+    format: (item) => formatNumber(value(item)),
+    align: 'end',
+    width: 110,
+  });
+  const columns: Column<Item>[] = [
+    {
+      id: 'item',
+      label: t('alarmItems.item'),
+      format: ({ itemKey }) => <TextCell text={nameOf(itemKey)} isStrong />,
+    },
+    number('firedCnt', t('alarmTemplates.backtest.fired'), (item) => item.firedCnt),
+    number('openCnt', t('alarmTemplates.backtest.open'), (item) => item.openCnt),
+    number('shortCnt', t('alarmTemplates.backtest.short'), (item) => item.shortCnt),
+    {
+      id: 'medianS',
+      label: t('alarmTemplates.backtest.median'),
+      format: ({ medianS }) => span(medianS),
+      align: 'end',
+      width: 120,
+    },
+    {
+      id: 'totalS',
+      label: t('alarmTemplates.backtest.total'),
+      // The duration of an alarm that has not ended yet is unknown.
+      format: ({ totalS, medianS }) => span(medianS === null ? null : totalS),
+      align: 'end',
+      width: 150,
+    },
+    {
+      id: 'hold',
+      label: t('alarmItems.hold'),
+      format: ({ setting }) => formatSpan(setting.holdS, language),
+      align: 'end',
+      width: 110,
+    },
+    {
+      id: 'suggested',
+      label: t('alarmTemplates.backtest.suggested'),
+      format: ({ suggestedHoldS, suggestedFiredCnt }) =>
+        suggestedHoldS === null
+          ? '-'
+          : t('alarmTemplates.backtest.suggestion', {
+              hold: formatSpan(suggestedHoldS, language),
+              cnt: formatNumber(suggestedFiredCnt),
+            }),
+      align: 'end',
+      width: 190,
+    },
+    {
+      id: 'objects',
+      label: t('alarmTemplates.backtest.objects'),
+      format: ({ testedCnt, objectCnt }) => `${formatNumber(testedCnt)}/${formatNumber(objectCnt)}`,
+      align: 'end',
+      width: 110,
+    },
+  ];
+  return (
+    <DataTable
+      label={t('alarmTemplates.backtest.results')}
+      loadingLabel={t('alarmTemplates.backtest.running')}
+      columns={columns}
+      rows={items?.toSorted((a, b) => b.firedCnt - a.firedCnt)}
+      rowId={({ itemKey }) => itemKey}
+      empty={<EmptyState title={t('alarmTemplates.backtest.empty')} />}
+    />
+  );
+}
+
+function Skipped({ answer: { skippedList } }: { readonly answer: Answer }) {
+  const t = useT();
+  const nameOf = useItemName();
+  const reasons = [...new Set(skippedList.map(({ reason }) => reason))];
+  return reasons.map((reason) => (
+    <p key={reason} className={classes.panelNote}>
+      {t(`alarmTemplates.backtest.skipped.${reason}`)}{' '}
+      {skippedList
+        .filter((one) => one.reason === reason)
+        .map(({ itemKey }) => nameOf(itemKey))
+        .join(', ')}
+    </p>
+  ));
+}

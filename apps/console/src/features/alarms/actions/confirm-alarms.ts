@@ -1,0 +1,99 @@
+import { type AlarmRow, confirmAlarms, getAlarm } from '@gwanje/contract/alarms/alarms';
+import { errors } from '@gwanje/contract/definition/errors';
+import { AlarmId } from '@gwanje/contract/definition/ids';
+import { type ChosenLevel, mayConfirm } from '@gwanje/domain/alarms/lifecycle';
+import { labelOf } from '@gwanje/domain/labels';
+import { confirmLevelKey, confirmLevels } from '@gwanje/domain/mappings/alarm';
+import { showFailure } from '#components/forms/show-failure.ts';
+import { ApiFailure } from '#core/api/api-failure.ts';
+import { call } from '#core/api/client.ts';
+import { showAlert } from '#core/dialogs/dialog-store.ts';
+import { currentLanguage, t } from '#core/i18n/i18n.ts';
+import { refreshAlarms } from '#entities/alarms/alarm-queries.ts';
+import { alarmText } from '#entities/alarms/alarm-text.ts';
+
+export type Confirmable = Pick<AlarmRow, 'alarmId' | 'confirmLevel' | 'recoveredAt'> & {
+  readonly childCnt: number | null;
+};
+
+interface ConfirmPlan {
+  /** Alarms that can be set to the level. */
+  readonly rows: readonly Confirmable[];
+  /** Alarms that are at the level already, or past it. */
+  readonly passedCnt: number;
+  /** Alarms folded under them, which follow. */
+  readonly childCnt: number;
+  /** Alarms that are closed while their condition still holds. */
+  readonly quietCnt: number;
+}
+
+/** The effect of setting these alarms to a level, as far as the page knows. */
+export function confirmPlan(chosen: readonly Confirmable[], level: ChosenLevel): ConfirmPlan {
+  const rows = chosen.filter(({ confirmLevel }) => mayConfirm(confirmLevel, level));
+  const isClosing = level === confirmLevels.closed;
+  return {
+    rows,
+    passedCnt: chosen.length - rows.length,
+    // Closing a parent does not close its children.
+    childCnt: isClosing ? 0 : rows.reduce((sum, { childCnt }) => sum + (childCnt ?? 0), 0),
+    quietCnt: isClosing ? rows.filter(isStillWrong).length : 0,
+  };
+}
+
+function isStillWrong({ confirmLevel, recoveredAt }: Confirmable): boolean {
+  return confirmLevel !== confirmLevels.recovered && recoveredAt === null;
+}
+
+export const MAX_AT_ONCE = 1000;
+
+/** Splits into calls of the maximum size. Each call succeeds or fails as a whole. */
+export function inCalls<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  const calls: (readonly Item[])[] = [];
+  for (let at = 0; at < items.length; at += MAX_AT_ONCE) calls.push(items.slice(at, at + MAX_AT_ONCE));
+  return calls;
+}
+
+/** Sets alarms to a level, and sends the state of each that the page showed. */
+export async function sendConfirm(
+  rows: readonly Pick<Confirmable, 'alarmId' | 'confirmLevel'>[],
+  level: ChosenLevel,
+  memo: string,
+): Promise<void> {
+  const text = memo.trim();
+  for (const part of inCalls(rows))
+    await call(confirmAlarms, {
+      body: part.map(({ alarmId, confirmLevel }) => ({
+        alarmId,
+        confirmLevel: level,
+        expectedConfirmLevel: confirmLevel,
+        ...(text !== '' && { memo: text }),
+      })),
+    });
+}
+
+/** If another user was faster, an alert names that user. The page reloads in any case. */
+export async function showConfirmFailure(error: unknown): Promise<true> {
+  if (!(await showEarlierConfirmation(error))) await showFailure(error);
+  await refreshAlarms();
+  return true;
+}
+
+async function showEarlierConfirmation(error: unknown): Promise<boolean> {
+  if (!(error instanceof ApiFailure) || error.code !== errors.conflict.code) return false;
+  const alarmId = AlarmId.safeParse(error.detail.alarmId).data;
+  if (alarmId === undefined) return false;
+  const alarm = await call(getAlarm, { params: { alarmId: String(alarmId) } }).catch(() => null);
+  if (!alarm) return false;
+  const language = currentLanguage();
+  const state = labelOf(confirmLevelKey(alarm.confirmLevel), language);
+  const isByHand = alarm.confirmLevel !== confirmLevels.recovered && alarm.closeReason === null;
+  const who = isByHand ? alarm.confirmedBy : null;
+  await showAlert({
+    title: t('alarms.faster.title'),
+    prependIcon: 'mdi-account-clock-outline',
+    text:
+      who === null ? t('alarms.faster.itself', { state }) : t('alarms.faster.somebody', { name: who, state }),
+    msg: `${alarm.objectName} · ${alarmText(alarm, language)}`,
+  });
+  return true;
+}

@@ -1,0 +1,121 @@
+import { addAlarmMemo, type listAlarmMemos } from '@gwanje/contract/alarms/alarms';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { Icon } from '@gwanje/ui/icon';
+import { SkeletonLines } from '@gwanje/ui/skeletons';
+import { Button, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ModalDialog } from '#components/dialogs/modal-dialog.tsx';
+import { CheckedForm } from '#components/forms/checked-form.tsx';
+import { useEditForm } from '#components/forms/use-edit-form.ts';
+import { LoadFailed } from '#components/table/load-failed.tsx';
+import { call } from '#core/api/client.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { IfMayChange } from '#core/session/write-access.tsx';
+import { alarmMemosQuery, refreshAlarms, useAlarmHints } from '#entities/alarms/alarm-queries.ts';
+import classes from './actions.module.css';
+
+const MAX_MEMO = 2000;
+
+type Memos = ResponseOf<typeof listAlarmMemos>['memoList'];
+
+export function MemoList({ list }: { readonly list: Memos }) {
+  const t = useT();
+  if (list.length === 0) return <p className={classes.noMemos}>{t('alarms.noMemos')}</p>;
+  return (
+    <ol className={classes.memos} aria-label={t('alarms.memo')}>
+      {list.map(({ alarmMemoId, text, userName, at }) => (
+        <li key={alarmMemoId} className={classes.memo}>
+          <p className={classes.author}>
+            <Icon name="mdi-account-outline" size={14} />
+            <bdi>{userName}</bdi>
+            <time dateTime={at}>{formatTimestamp(at)}</time>
+          </p>
+          <p className={classes.memoText} dir="auto">
+            {text}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface MemoFormProps {
+  readonly alarmId: number;
+  readonly isFocused?: boolean;
+}
+
+export function MemoForm({ alarmId, isFocused = false }: MemoFormProps) {
+  const t = useT();
+  const form = useEditForm({
+    initialValues: { text: '' },
+    isChanged: ({ text }) => text.trim() !== '',
+    reasons: { text: {} },
+    save: ({ text }) =>
+      call(addAlarmMemo, { params: { alarmId: String(alarmId) }, body: { text: text.trim() } }),
+    onSaved: async () => {
+      form.restart({ text: '' });
+      await refreshAlarms();
+    },
+  });
+
+  return (
+    <CheckedForm
+      className={classes.memoForm}
+      attempt={form.frame.attempt}
+      onSubmit={() => form.isDirty && form.submit()}
+    >
+      <Textarea
+        aria-label={t('alarms.newMemo')}
+        placeholder={t('alarms.newMemoHint')}
+        classNames={{ input: classes.lines ?? '' }}
+        maxLength={MAX_MEMO}
+        dir="auto"
+        data-autofocus={isFocused ? true : undefined}
+        {...form.input('text')}
+      />
+      <Button type="submit" loading={form.isSaving} disabled={!form.isDirty}>
+        {t('alarms.addMemo')}
+      </Button>
+    </CheckedForm>
+  );
+}
+
+interface MemoDialogProps {
+  readonly alarmId: number;
+  /** One line about the alarm. */
+  readonly about: string;
+  readonly onClose: () => void;
+}
+
+/** Lists the memos of an alarm with author and time. Memos that other users write meanwhile appear too. */
+export function MemoDialog({ alarmId, about, onClose }: MemoDialogProps) {
+  const t = useT();
+  const query = useQuery(alarmMemosQuery(alarmId));
+  useAlarmHints(() => void query.refetch());
+  return (
+    <ModalDialog
+      title={
+        <span className={classes.memoTitle}>
+          {t('alarms.memo')}
+          <bdi>{about}</bdi>
+        </span>
+      }
+      width={520}
+      onClose={onClose}
+    >
+      <div className={classes.memoBody}>
+        {query.data ? (
+          <MemoList list={query.data.memoList} />
+        ) : query.isError ? (
+          <LoadFailed title={t('alarms.loadFailed')} query={query} />
+        ) : (
+          <SkeletonLines label={t('shell.loading')} lines={3} />
+        )}
+      </div>
+      <IfMayChange>
+        <MemoForm alarmId={alarmId} isFocused />
+      </IfMayChange>
+    </ModalDialog>
+  );
+}

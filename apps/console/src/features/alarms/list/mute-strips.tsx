@@ -1,0 +1,188 @@
+import { deleteSnooze } from '@gwanje/contract/alarms/alarm-snoozes';
+import { endMaintenance } from '@gwanje/contract/alarms/maintenance';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { Icon, type IconName } from '@gwanje/ui/icon';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSave } from '#components/forms/use-save.ts';
+import { call } from '#core/api/client.ts';
+import { showConfirm } from '#core/dialogs/dialog-store.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { useMayChange } from '#core/session/session-store.ts';
+import { maintenanceQuery, refreshAlarms, snoozesQuery } from '#entities/alarms/alarm-queries.ts';
+import { scopeKeys } from '../actions/snooze-dialog.tsx';
+import classes from './alarm-list-page.module.css';
+
+const SHOWN = 4;
+/** Maintenance begins and ends by the clock, and no stream event reports that. */
+const REFRESH_MS = 30_000;
+
+interface Mute {
+  readonly id: number;
+  /** Only for maintenance: running or planned. */
+  readonly state?: string;
+  readonly isRunning?: boolean;
+  readonly scope: string;
+  readonly name: string;
+  /** In the tooltip only. */
+  readonly about: string;
+  readonly time: string;
+  readonly reason: string;
+  readonly createdBy: string;
+  readonly isChangeable: boolean;
+  readonly end: { readonly label: string; readonly of: string; readonly text: string };
+}
+
+/** The active snoozes, with their end and author. Renders nothing if there are none. */
+export function SnoozeStrip() {
+  const t = useT();
+  const { data } = useQuery(snoozesQuery());
+  const mutes = (data?.snoozeList ?? []).map((snooze): Mute => {
+    const { snoozeId, clusterName, untilAt, createdBy, reason } = snooze;
+    const name = snooze.scope === 'cluster' ? clusterName : snooze.name;
+    return {
+      id: snoozeId,
+      scope: t(scopeKeys[snooze.scope]),
+      name,
+      about: clusterName,
+      time: `~ ${formatTimestamp(untilAt)}`,
+      reason,
+      createdBy,
+      isChangeable: true,
+      end: {
+        label: t('alarms.snoozing.end'),
+        of: t('alarms.snoozing.endOf', { name }),
+        text: t('alarms.snoozing.endText'),
+      },
+    };
+  });
+  return (
+    <MuteStrip
+      label={t('alarms.snoozing.now')}
+      title={t('alarms.snoozing.nowCnt', { cnt: mutes.length })}
+      icon="mdi-bell-sleep-outline"
+      mutes={mutes}
+      end={(id) => call(deleteSnooze, { params: { snoozeId: String(id) } })}
+    />
+  );
+}
+
+/** Current and planned maintenance with times, reason and author. Renders nothing if there is none. */
+export function MaintenanceStrip() {
+  const t = useT();
+  const { data } = useQuery({ ...maintenanceQuery(), refetchInterval: REFRESH_MS });
+  const list = data?.maintenanceList.filter(({ state }) => state !== 'ended') ?? [];
+  const mutes = list.map((window): Mute => {
+    const { maintenanceId, clusterName, subGroupName, fromAt, toAt, createdBy, reason } = window;
+    const isRunning = window.state === 'running';
+    const name = clusterName ?? subGroupName;
+    const span = `${formatTimestamp(fromAt)} ~ ${formatTimestamp(toAt)}`;
+    const label = t(isRunning ? 'alarms.maintenance.end' : 'alarms.maintenance.callOff');
+    return {
+      id: maintenanceId,
+      state: t(isRunning ? 'alarms.maintenance.running' : 'alarms.maintenance.planned'),
+      isRunning,
+      scope: t(`alarms.maintenance.${window.scope}`),
+      name,
+      about: span,
+      time: isRunning ? `~ ${formatTimestamp(toAt)}` : span,
+      reason,
+      createdBy,
+      isChangeable: window.isChangeable,
+      end: {
+        label,
+        of: `${name} ${label}`,
+        text: t(isRunning ? 'alarms.maintenance.endText' : 'alarms.maintenance.callOffText'),
+      },
+    };
+  });
+  return (
+    <MuteStrip
+      label={t('alarms.maintenance.title')}
+      title={t('alarms.maintenance.cnt', { cnt: mutes.length })}
+      icon="mdi-wrench-clock"
+      mutes={mutes}
+      end={(id) => call(endMaintenance, { params: { maintenanceId: String(id) } })}
+    />
+  );
+}
+
+interface MuteStripProps {
+  readonly label: string;
+  readonly title: string;
+  readonly icon: IconName;
+  readonly mutes: readonly Mute[];
+  readonly end: (id: number) => Promise<unknown>;
+}
+
+function MuteStrip({ label, title, icon, mutes, end }: MuteStripProps) {
+  const t = useT();
+  const mayChange = useMayChange();
+  const [isWhole, setWhole] = useState(false);
+  const { save: askEnd } = useSave({
+    save: async (mute: Mute) => {
+      const isConfirmed = await showConfirm({
+        title: mute.end.label,
+        text: mute.end.text,
+        msg: mute.name,
+        textConfirm: mute.end.label,
+      });
+      return isConfirmed && end(mute.id);
+    },
+    onSaved: refreshAlarms,
+    onFailed: refreshAlarms,
+    failureTexts: { ended: t('alarms.maintenance.hasEnded') },
+  });
+  if (mutes.length === 0) return null;
+  return (
+    <section className={classes.snoozes} aria-label={label}>
+      <h2 className={classes.snoozesTitle}>
+        <Icon name={icon} size={15} />
+        {title}
+      </h2>
+      <ul className={classes.snoozeList}>
+        {mutes.slice(0, isWhole ? undefined : SHOWN).map((mute) => {
+          const { id, state, scope, name, about, time, reason, createdBy } = mute;
+          return (
+            <li
+              key={id}
+              className={classes.snooze}
+              data-running={mute.isRunning}
+              title={[state, scope, name, about, createdBy, reason].filter(Boolean).join(' · ')}
+            >
+              {state && <span className={classes.windowState}>{state}</span>}
+              <span>{scope}</span>
+              <bdi>{name}</bdi>
+              <span>{time}</span>
+              {reason !== '' && <bdi className={classes.reason}>{reason}</bdi>}
+              <span>{createdBy}</span>
+              {mute.isChangeable && mayChange ? (
+                <button
+                  type="button"
+                  className={classes.end}
+                  aria-label={mute.end.of}
+                  title={mute.end.label}
+                  onClick={() => askEnd(mute)}
+                >
+                  <Icon name="mdi-close" size={14} />
+                </button>
+              ) : (
+                <span />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {mutes.length > SHOWN && (
+        <button
+          type="button"
+          className={classes.more}
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? t('alarms.snoozing.fewer') : t('alarms.snoozing.more', { cnt: mutes.length - SHOWN })}
+        </button>
+      )}
+    </section>
+  );
+}

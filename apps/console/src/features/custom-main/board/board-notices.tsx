@@ -1,0 +1,86 @@
+import { Icon } from '@gwanje/ui/icon';
+import { Panel } from '@gwanje/ui/panel';
+import { EmptyState } from '@gwanje/ui/states';
+import { Button } from '@mantine/core';
+import { useEffect, useEffectEvent } from 'react';
+import { useT } from '#core/i18n/i18n.ts';
+import classes from './board.module.css';
+
+interface EmptyBoardProps {
+  /** Null: this page offers no action, as on a wallboard. */
+  readonly acts: { readonly onAdd: () => void; readonly onFill: () => void } | null;
+}
+
+export function EmptyBoard({ acts }: EmptyBoardProps) {
+  const t = useT();
+  return (
+    <Panel>
+      <EmptyState
+        icon="mdi-view-dashboard-edit-outline"
+        title={t('customMain.emptyBoard')}
+        text={t('customMain.emptyBoardText')}
+        actions={
+          acts && (
+            <>
+              <Button leftSection={<Icon name="mdi-plus" />} onClick={acts.onAdd}>
+                {t('customMain.addWidget')}
+              </Button>
+              <Button variant="default" onClick={acts.onFill}>
+                {t('customMain.fillBoard')}
+              </Button>
+            </>
+          )
+        }
+      />
+    </Panel>
+  );
+}
+
+const SHOWN_MS = 15_000;
+
+interface UndoBarProps {
+  readonly text: string;
+  readonly onUndo: () => void;
+  readonly onClose: () => void;
+}
+
+/** Shown for a while after a deletion. Another deletion shows a new bar. */
+export function UndoBar({ text, onUndo, onClose }: UndoBarProps) {
+  const t = useT();
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    const timer = setTimeout(() => close(), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className={classes.undo} role="status">
+      <bdi>{text}</bdi>
+      <button type="button" className={classes.undoButton} onClick={onUndo}>
+        {t('customMain.undo')}
+      </button>
+      <button type="button" className={classes.undoClose} aria-label={t('common.close')} onClick={onClose}>
+        <Icon name="mdi-close" />
+      </button>
+    </div>
+  );
+}
+
+interface NoticeStripProps {
+  readonly text: string;
+  readonly actions: readonly { readonly label: string; readonly onClick: () => void }[];
+}
+
+/** A warning above a form or a board, with the choices that it leaves to the user. */
+export function NoticeStrip({ text, actions }: NoticeStripProps) {
+  return (
+    <div className={classes.strip} role="alert">
+      <Icon name="mdi-alert-circle-outline" />
+      {text}
+      {actions.map(({ label, onClick }) => (
+        <button key={label} type="button" className={classes.textButton} onClick={onClick}>
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}

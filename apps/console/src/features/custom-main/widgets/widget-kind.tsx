@@ -1,0 +1,95 @@
+import type { IconName } from '@gwanje/ui/icon';
+import type { ReactNode } from 'react';
+import { z } from 'zod';
+import type { FieldErrors } from '#components/forms/field-errors.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
+import type { Words } from '#entities/dashboard/model/words.ts';
+import type { Size } from '../model/layout.ts';
+import { type Chosen, ClusterList } from './chosen-clusters.ts';
+
+/** Saved settings, or those of a form while the user types. Each kind reads the fields it knows. */
+export type Settings = Readonly<Record<string, unknown>>;
+
+export interface WidgetChoice {
+  /** The setting that the choice changes. */
+  readonly name: string;
+  readonly labelKey: PlainKey;
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  /** Other settings that a new choice changes too. */
+  readonly resets?: Settings;
+}
+
+interface ForEveryKind {
+  /** Also the key of its messages. */
+  readonly name: 'counts' | 'tileMap' | 'top' | 'chart' | 'clusterCards' | 'alarmFeed';
+  readonly icon: IconName;
+  readonly size: Size;
+  /** The minimum size: a smaller widget would show nothing. */
+  readonly least: Size;
+  /** The field of the setting `cnt`, from 1 to `most`. */
+  readonly count?: { readonly labelKey: PlainKey; readonly most: number };
+  /** A checkbox. */
+  readonly flag?: { readonly name: string; readonly labelKey: PlainKey };
+}
+
+export interface WidgetViewProps<Own> {
+  readonly own: Own;
+  readonly chosen: Chosen;
+  readonly title: string;
+}
+
+interface WidgetDeclaration<Own> extends ForEveryKind {
+  /** Makes valid settings of any saved value, without fields of other kinds. */
+  readonly parse: (settings: Settings) => Own;
+  /** The choices of the settings dialog. Every dialog ends with the clusters. */
+  readonly choices?: (own: Own, words: Words) => readonly WidgetChoice[];
+  /** The name of a widget without a title; default: the name of the kind. */
+  readonly title?: (own: Own, words: Words) => string;
+  /** Shown while at least one of the widget's clusters is visible. */
+  readonly View: (props: WidgetViewProps<Own>) => ReactNode;
+}
+
+/** One kind of widget for the registry. */
+export interface WidgetKind extends ForEveryKind {
+  /** The settings to save. */
+  readonly clean: (settings: Settings) => Settings;
+  readonly fieldErrors: (settings: Settings) => FieldErrors<'cnt'>;
+  readonly choices: (settings: Settings, words: Words) => readonly WidgetChoice[];
+  readonly title: (settings: Settings, words: Words) => string;
+  /** Reads the settings once, and draws the widget for the visible ones of its clusters. */
+  readonly view: (settings: Settings) => {
+    readonly clusterList: readonly number[];
+    readonly draw: (chosen: Chosen, title: string) => ReactNode;
+  };
+}
+
+export function defineWidget<Own extends { readonly clusterList: readonly number[] }>(
+  declaration: WidgetDeclaration<Own>,
+): WidgetKind {
+  const { parse, choices, title: titleOf, View, ...rest } = declaration;
+  const { name, count } = rest;
+  return {
+    ...rest,
+    clean: (settings) => ({ ...parse(settings) }),
+    fieldErrors: ({ cnt }) =>
+      !count || countSchema(count.most).safeParse(cnt).success ? {} : { cnt: 'customMain.countError' },
+    choices: (settings, words) => choices?.(parse(settings), words) ?? [],
+    title: (settings, words) => titleOf?.(parse(settings), words) ?? words.t(`customMain.${name}`),
+    view: (settings) => {
+      const own = parse(settings);
+      return {
+        clusterList: own.clusterList,
+        draw: (chosen, title) => <View own={own} chosen={chosen} title={title} />,
+      };
+    },
+  };
+}
+
+export function countSchema(most: number) {
+  return z.int().min(1).max(most);
+}
+
+/** For kinds whose only setting is the clusters. */
+export function parseClusters(settings: Settings) {
+  return z.object({ clusterList: ClusterList }).parse(settings);
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { ChartValues } from './chart-data.ts';
+import { bridgeGaps, staleFrom } from './gaps.ts';
+
+const MINUTE_MS = 60_000;
+
+describe('bridgeGaps', () => {
+  it.each<[string, ChartValues, number, ChartValues]>([
+    ['a single missing bucket', [10, null, 20], MINUTE_MS, [10, 15, 20]],
+    [
+      'several, while less than five minutes',
+      [0, null, null, null, null, 10],
+      MINUTE_MS,
+      [0, 2, 4, 6, 8, 10],
+    ],
+    [
+      'not five minutes and more',
+      [0, null, null, null, null, null, 8],
+      MINUTE_MS,
+      [0, null, null, null, null, null, 8],
+    ],
+    ['what is no number', [1, Number.NaN, 3], MINUTE_MS, [1, 2, 3]],
+    ['nothing where nothing is', [null, null], MINUTE_MS, [null, null]],
+  ])('%s', (_case, values, stepMs, expected) => {
+    expect(bridgeGaps(values, stepMs)).toEqual(expected);
+  });
+
+  it('returns values without a gap without a copy', () => {
+    const values = [1, 2, 3];
+    expect(bridgeGaps(values, MINUTE_MS)).toBe(values);
+  });
+});
+
+function dataUntil(known: number, stepMs: number) {
+  const avg = Array.from({ length: 20 }, (_, index) => (index < known ? 1 : null));
+  return { startMs: 0, stepMs, pointCnt: 20, series: [{ key: 'a', label: 'a', avg }] };
+}
+
+it('data is stale after five minutes without values', () => {
+  const data = dataUntil(10, MINUTE_MS);
+  expect(staleFrom(data, { fromMs: 0, toMs: 14 * MINUTE_MS })).toBe(9 * MINUTE_MS);
+  expect(staleFrom(data, { fromMs: 0, toMs: 14 * MINUTE_MS - 1 })).toBeNull();
+});
+
+it('hourly data may lack the running hour', () => {
+  const hour = 60 * MINUTE_MS;
+  const data = dataUntil(10, hour);
+  expect(staleFrom(data, { fromMs: 0, toMs: 10.9 * hour })).toBeNull();
+  expect(staleFrom(data, { fromMs: 0, toMs: 11 * hour })).toBe(9 * hour);
+});
+
+it('data without any value is not stale', () => {
+  expect(staleFrom(dataUntil(0, MINUTE_MS), { fromMs: 0, toMs: 60 * MINUTE_MS })).toBeNull();
+});
