@@ -32,6 +32,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const MAY_REACH: Readonly<Record<string, readonly string[]>> = {
   'tools/demo': ['tools/simulator', 'apps/agent', 'scripts'],
   'tools/bench': [
+    'tools/demo',
     'apps/server',
     'apps/agent',
     'apps/console',

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startIngestServer } from '../../apps/agent/src/testing/ingest-server.ts';
 import { startSimulator } from '../../apps/agent/src/testing/simulator.ts';
 import { bundleAgent } from '../../scripts/agent-bundle.ts';
-import type { Figure } from './figure.ts';
+import { type Figure, figure } from './figure.ts';
 
 interface Usage {
   readonly rssMib: number;
@@ -65,8 +65,8 @@ export async function measureAgent(): Promise<readonly Figure[]> {
     }
     const cores = (usageOf(agent).cpuSec - before.cpuSec) / seconds;
     return [
-      figure('agent.rss_mb_per_1000_pods', Math.max(...rssMib.slice(-LAST_SEC)), 1, 'MiB', '<= 120'),
-      figure('agent.cores_per_1000_pods', cores, 4, 'cores', '<= 0.05'),
+      figure('agent.rss_mb_per_1000_pods', Math.max(...rssMib.slice(-LAST_SEC)), 'MiB', '<= 120'),
+      figure('agent.cores_per_1000_pods', cores, 'cores', '<= 0.05', 4),
     ];
   } finally {
     if (agent.exitCode === null && agent.signalCode === null) {
@@ -86,8 +86,4 @@ function usageOf({ pid, exitCode }: ChildProcess): Usage {
     rssMib: Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024,
     cpuSec: (Number(stat[11]) + Number(stat[12])) / CLOCK_TICKS_PER_SEC,
   };
-}
-
-function figure(name: string, value: number, digits: number, unit: string, goal: string): Figure {
-  return { name, value: Number(value.toFixed(digits)), unit, goal };
 }

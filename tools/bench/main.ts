@@ -1,26 +1,29 @@
 import { buildConsole } from '../../scripts/console-build.ts';
 import { measureAgent } from './agent.ts';
-import { measureAlarmStreams } from './alarm-streams.ts';
+import { measureFirstLoad } from './console/first-load.ts';
+import { measureIdlePages } from './console/idle-page.ts';
+import { measureWeb } from './console/pages.ts';
 import { measureTileMap } from './console/tile-map.ts';
-import type { Figure, Measure } from './figure.ts';
-import { measureFirstLoad } from './first-load.ts';
-import { measureIngest } from './ingest.ts';
+import { type Figure, type Measure, tableOf } from './figure.ts';
 import { measureAppend, measureBytesPerSample, measurePodDay } from './metric-store/metric-store.ts';
+import { measureAlarmStreams } from './server/alarm-streams.ts';
 import { measureAlarms } from './server/alarms.ts';
+import { measureDemoServer } from './server/demo-server.ts';
+import { measureIngest } from './server/ingest.ts';
 import { measureLive } from './server/live.ts';
-import { measureSteady } from './steady.ts';
-import { tableOf } from './table.ts';
-import { measureWarmStart } from './warm-start.ts';
-import { measureWeb } from './web.ts';
+import { measureSteady } from './server/steady.ts';
+import { measureWarmStart } from './server/warm-start.ts';
 
 const MEASURES: Readonly<Record<string, Measure>> = {
   agent: measureAgent,
   'web.first_load': measureFirstLoad,
   'web.tilemap_100k': measureTileMap,
   'web.pages_100k': measureWeb,
+  'web.idle': measureIdlePages,
   'start.warm': measureWarmStart,
   ingest: measureIngest,
-  server: measureSteady,
+  'server.steady': measureSteady,
+  'server.demo': measureDemoServer,
   'ingest.append': measureAppend,
   'series.pod_24h': measurePodDay,
   'store.bytes_per_sample': measureBytesPerSample,
@@ -33,7 +36,9 @@ const wanted = process.argv[2] ?? '';
 const names = Object.keys(MEASURES).filter((name) => name.startsWith(wanted));
 if (names.length === 0) {
   const isAsked = wanted === '--help';
-  console[isAsked ? 'log' : 'error'](`npm run bench [-- BEGINNING]: those whose name begins so, of
+  console[
+    isAsked ? 'log' : 'error'
+  ](`npm run bench [-- PREFIX] runs the measurements whose name begins with PREFIX:
 ${Object.keys(MEASURES).join('\n')}`);
   process.exit(isAsked ? 0 : 1);
 }

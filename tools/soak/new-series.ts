@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { startBenchServer } from '../bench/bench-server.ts';
-import { clustersOf, fillInventory } from '../bench/ingest.ts';
+import { startBenchServer } from '../bench/server/bench-server.ts';
 import { Fleet } from '../bench/server/fleet.ts';
+import { clustersOf, fillInventory } from '../bench/server/ingest.ts';
 
 const SERIES = Number(process.env.GWANJE_SOAK_SERIES ?? 1_000_000);
 /** A pod and its two containers. */

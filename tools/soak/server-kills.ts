@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { zstdDecompressSync } from 'node:zlib';
-import { startBenchServer } from '../bench/bench-server.ts';
-import { clustersOf, fillInventory } from '../bench/ingest.ts';
+import { startBenchServer } from '../bench/server/bench-server.ts';
 import { Fleet } from '../bench/server/fleet.ts';
+import { clustersOf, fillInventory } from '../bench/server/ingest.ts';
 
 const KILLS = Number(process.env.GWANJE_SOAK_KILLS ?? 100);
 const TICK_MS = 15_000;

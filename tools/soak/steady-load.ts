@@ -1,4 +1,4 @@
-import { underSteadyLoad } from '../bench/steady.ts';
+import { underSteadyLoad } from '../bench/server/steady.ts';
 
 /** Ten minutes of 100,000 pods: no batch refused or late, constant memory, lists within their time limits. */
 const figures = await underSteadyLoad(Number(process.env.GWANJE_SOAK_SECONDS ?? 600));

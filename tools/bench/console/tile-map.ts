@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, preview } from 'vite';
 import { launchBrowser } from '../../../e2e/support/launch.ts';
+import { figure, percentile } from '../figure.ts';
 
 interface Frames {
   readonly zoom: readonly number[];
@@ -28,18 +29,12 @@ export async function measureTileMap() {
     await page.waitForSelector('canvas');
     const { zoom, pan, updates } = await page.evaluate<Frames>('measureTileMap()');
     return [
-      { name: 'web.tilemap_100k_frame_ms', value: share([...zoom, ...pan], 0.95), unit: 'ms', goal: '<= 16' },
-      { name: 'web.tilemap_100k_update_ms', value: share(updates, 0.5), unit: 'ms', goal: '<= 50' },
+      figure('web.tilemap_100k_frame_ms', percentile([...zoom, ...pan], 0.95), 'ms', '<= 16'),
+      figure('web.tilemap_100k_update_ms', percentile(updates, 0.5), 'ms', '<= 50'),
     ];
   } finally {
     await browser.close();
     await server.close();
     await rm(outDir, { recursive: true, force: true });
   }
-}
-
-/** The percentile: the value that this share of all values does not exceed. */
-function share(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return Number((sorted[Math.floor(part * (sorted.length - 1))] ?? Number.NaN).toFixed(1));
 }

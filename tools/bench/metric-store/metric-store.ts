@@ -6,7 +6,7 @@ import type { MetricStore, SampleBatch } from '../../../packages/metric-store/sr
 import { openPrometheusStore } from '../../../packages/metric-store/src/prometheus/prometheus-store.ts';
 import { type Engine, startVictoriaMetrics } from '../../../packages/metric-store/src/testing/engines.ts';
 import { whyNot } from '../../../packages/testkit/src/debian-program.ts';
-import type { Figure } from '../figure.ts';
+import { type Figure, figure, withPeer } from '../figure.ts';
 import { METRICS_A_POD, Pods } from './samples.ts';
 
 interface Day {
@@ -25,8 +25,8 @@ export async function measureAppend(): Promise<readonly Figure[]> {
   const batches = Array.from({ length: 60 }, (_, tick) => pods.at(Date.now() - (60 - tick) * TICK_MS));
   const rows = batches.length * pods.ids.length;
   const own = await withEmbedded(Date.now, async (store) => rows / (await secondsToAppend(store, batches)));
-  const peer = await withPeer(async ({ store }) => rows / (await secondsToAppend(store, batches)));
-  return [figure('ingest.append_rows_per_s', own, 'rows/s', '>= 100000', peer, 0)];
+  const peer = await withOtherEngine(async ({ store }) => rows / (await secondsToAppend(store, batches)));
+  return [withPeer(figure('ingest.append_rows_per_s', own, 'rows/s', '>= 100000', 0), peer)];
 }
 
 async function secondsToAppend(store: MetricStore, batches: readonly SampleBatch[]): Promise<number> {
@@ -37,12 +37,12 @@ async function secondsToAppend(store: MetricStore, batches: readonly SampleBatch
 
 export async function measurePodDay(): Promise<readonly Figure[]> {
   const { own, peer } = await wholeDay();
-  return [figure('series.pod_24h_p50_ms', own.p50Ms, 'ms', '<= 8', peer?.p50Ms, 2)];
+  return [withPeer(figure('series.pod_24h_p50_ms', own.p50Ms, 'ms', '<= 8', 2), peer?.p50Ms, 2)];
 }
 
 export async function measureBytesPerSample(): Promise<readonly Figure[]> {
   const { own, peer } = await wholeDay();
-  return [figure('store.bytes_per_sample', own.bytes, 'bytes', '<= 2.0', peer?.bytes, 3)];
+  return [withPeer(figure('store.bytes_per_sample', own.bytes, 'bytes', '<= 1.3', 3), peer?.bytes, 3)];
 }
 
 let measuredDay: ReturnType<typeof measureDay> | undefined;
@@ -70,7 +70,7 @@ async function measureDay(): Promise<{ own: Day; peer: Day | undefined }> {
       return { p50Ms: await podDayP50Ms(store, startMs, endMs), bytes };
     },
   );
-  const peer = await withPeer(async ({ store, engine }) => {
+  const peer = await withOtherEngine(async ({ store, engine }) => {
     await fill(store, startMs, endMs, async () => undefined);
     await engine.settle();
     const samples = ((endMs - startMs) / TICK_MS) * pods.ids.length * METRICS_A_POD;
@@ -119,7 +119,7 @@ async function withEmbedded<T>(
   }
 }
 
-async function withPeer<T>(
+async function withOtherEngine<T>(
   work: (peer: { store: MetricStore; engine: Engine }) => Promise<T>,
 ): Promise<T | undefined> {
   if (whyNot(PEER) !== undefined) return undefined;
@@ -137,18 +137,4 @@ async function bytesUnder(dir: string): Promise<number> {
     .filter((file) => file.isFile())
     .map(async (file) => (await stat(join(file.parentPath, file.name))).size);
   return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
-}
-
-function figure(
-  name: string,
-  own: number,
-  unit: string,
-  goal: string,
-  peer: number | undefined,
-  digits: number,
-): Figure {
-  const value = Number(own.toFixed(digits));
-  if (peer === undefined) return { name, value, unit, goal };
-  const ratio = Number((own / peer).toFixed(2));
-  return { name, value, unit, goal, peer: { name: PEER, value: Number(peer.toFixed(digits)) }, ratio };
 }

@@ -3,7 +3,7 @@ import type { SearchConditions } from '@gwanje/contract/dashboard/dashboard';
 import { podColumns } from '@gwanje/kinds/pod/columns';
 import type { ColumnKey, Filter, ListQuery } from '../../../apps/server/src/live/kinds.ts';
 import { LiveState } from '../../../apps/server/src/live/live-state.ts';
-import type { Figure } from '../figure.ts';
+import { type Figure, figure, percentile } from '../figure.ts';
 import { CLUSTERS, largeLiveState, pick, podOf, seeded } from './live-world.ts';
 
 const MB = 2 ** 20;
@@ -17,17 +17,11 @@ export async function measureLive(): Promise<readonly Figure[]> {
   const live = largeLiveState(nowMs);
   const heapMb = memoryMb() - before;
   return [
-    figure('live.list_inner_p99_ms', listTimes(live, nowMs), 10),
-    figure('live.search_inner_p99_ms', searchTimes(live, nowMs), 30),
-    figure('dashboard.objects_inner_p99_ms', dashboardTimes(live, nowMs), 50),
-    { name: 'live.heap_mb', value: Math.round(heapMb), unit: 'MB', goal: '<= 400' },
+    figure('live.list_inner_p99_ms', percentile(listTimes(live, nowMs), 0.99), 'ms', '<= 10', 2),
+    figure('live.search_inner_p99_ms', percentile(searchTimes(live, nowMs), 0.99), 'ms', '<= 30', 2),
+    figure('dashboard.objects_inner_p99_ms', percentile(dashboardTimes(live, nowMs), 0.99), 'ms', '<= 50', 2),
+    figure('live.heap_mb', heapMb, 'MB', '<= 400', 0),
   ];
-}
-
-function figure(name: string, times: readonly number[], goalMs: number): Figure {
-  const sorted = [...times].sort((a, b) => a - b);
-  const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? 0;
-  return { name, value: Math.round(p99 * 100) / 100, unit: 'ms', goal: `<= ${goalMs}` };
 }
 
 /** Every column in both orders, any page, with each type of filter, while new names arrive. */

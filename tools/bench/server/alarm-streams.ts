@@ -5,10 +5,10 @@ import { API_PREFIX } from '@gwanje/contract/definition/address';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { Batch } from '@gwanje/kinds/batch';
 import type { InventoryRecord } from '@gwanje/kinds/inventory';
+import { framesDuring, openPage } from '../console/page.ts';
+import { type Figure, figure, percentile } from '../figure.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
-import type { Figure } from './figure.ts';
-import { framesDuring, openPage } from './page.ts';
-import { Fleet, type Payload } from './server/fleet.ts';
+import { Fleet, type Payload } from './fleet.ts';
 
 /** A smaller number shows that the benchmark works when its figures do not matter. */
 const STREAMS = Number(process.env.GWANJE_BENCH_STREAMS ?? 1000);
@@ -25,7 +25,7 @@ const FLOOD_WITHIN_MS = 80_000;
  * Measures the time from sending a batch until browsers receive its alarm, then with ten thousand at once.
  */
 export async function measureAlarmStreams(): Promise<readonly Figure[]> {
-  const say = sayer();
+  const log = progressLog();
   await using server = await startBenchServer(1);
   const fleet = new Fleet({ clusters: 1, podsPerCluster: PODS, podsPerNode: 50 });
   const payloads = fleet.inventory(0, new Date());
@@ -37,16 +37,16 @@ export async function measureAlarmStreams(): Promise<readonly Figure[]> {
   const [first] = batches;
   if (!first) throw new Error('an empty fleet');
   let seq = Math.max(...batches.map((batch) => batch.seq));
-  const telling = (records: readonly InventoryRecord[]): Payload => {
+  const batchOf = (records: readonly InventoryRecord[]): Payload => {
     seq += 1;
     const inventory = [{ listing: null, upserts: [...records], deletes: [] }];
     const batch = { ...first, seq, sentAt: new Date().toISOString(), inventory };
     return { cluster: 0, rows: 0, body: zstdCompressSync(Buffer.from(JSON.stringify(batch))) };
   };
-  say(`${PODS} pods are there`);
+  log(`${PODS} pods are there`);
   using streams = new Streams(server.port);
   await streams.open(await server.cookies(Math.ceil(STREAMS / STREAMS_PER_USER)), STREAMS_PER_USER);
-  say(`${STREAMS} streams are open`);
+  log(`${STREAMS} streams are open`);
   const times: number[] = [];
   const lastRoundMs = performance.now() + ROUNDS_WITHIN_MS;
   const spentBefore = await server.cpuSeconds();
@@ -55,45 +55,39 @@ export async function measureAlarmStreams(): Promise<readonly Figure[]> {
     const pod = pods[rounds];
     if (!pod) break;
     rounds += 1;
-    const payload = telling([crashing(pod)]);
+    const payload = batchOf([crashing(pod)]);
     const startMs = performance.now();
-    const heard = streams.next('event: alarm\n');
+    const received = streams.next('event: alarm\n');
     await server.sender.send(payload, AbortSignal.timeout(WITHIN_MS));
-    for (const atMs of await heard) times.push(atMs - startMs);
+    for (const atMs of await received) times.push(atMs - startMs);
   }
   const spentS = (await server.cpuSeconds()) - spentBefore;
-  say(`${rounds} alarms, one after the other, were told to all of them`);
-  const told: Figure[] = [
-    {
-      name: 'alarm.sample_to_browser_p99_ms',
-      value: percentile(times, 0.99),
-      unit: `ms, ${STREAMS} streams, ${rounds} alarms`,
-      goal: '<= 1000',
-    },
-    {
-      name: 'alarm.sample_to_browser_cpu_ms',
-      value: Math.round((spentS * 1000) / rounds),
-      unit: 'ms of the server an alarm',
-      goal: '',
-    },
+  log(`${rounds} alarms, one after the other, reached all of them`);
+  const single: Figure[] = [
+    figure(
+      'alarm.sample_to_browser_p99_ms',
+      percentile(times, 0.99),
+      `ms, ${STREAMS} streams, ${rounds} alarms`,
+      '<= 1000',
+    ),
+    figure('alarm.sample_to_browser_cpu_ms', (spentS * 1000) / rounds, 'ms of the server an alarm', '', 0),
   ];
   await using opened = await openPage(server, '/realtime-detection');
   await opened.page.locator('main h1').first().waitFor({ state: 'attached' });
   let flood: Figure[] = [];
   const { longestMs: frameMs } = await framesDuring(opened.page, async () => {
-    flood = await measureFlood(server, pods.slice(rounds), telling);
+    flood = await measureFlood(server, pods.slice(rounds), batchOf);
   });
-  say('the flood is over');
-  const frame = {
-    name: 'alarm.flood_frame_ms',
-    value: Math.round(frameMs),
-    unit: 'ms, longest frame of the window',
-  };
-  return [...told, ...flood, { ...frame, goal: '<= 1000' }];
+  log('the flood is over');
+  return [
+    ...single,
+    ...flood,
+    figure('alarm.flood_frame_ms', frameMs, 'ms, longest frame of the window', '<= 1000', 0),
+  ];
 }
 
 /** Prints the progress of steps that take minutes. */
-function sayer(): (what: string) => void {
+function progressLog(): (what: string) => void {
   const startMs = performance.now();
   return (what) =>
     console.error(`alarm.streams: ${what} (${Math.round((performance.now() - startMs) / 1000)} s)`);
@@ -102,10 +96,10 @@ function sayer(): (what: string) => void {
 async function measureFlood(
   server: BenchServer,
   pods: readonly Pod[],
-  telling: (records: readonly InventoryRecord[]) => Payload,
+  batchOf: (records: readonly InventoryRecord[]) => Payload,
 ): Promise<Figure[]> {
   const payloads = Array.from({ length: Math.ceil(pods.length / 2000) }, (_, at) =>
-    telling(pods.slice(at * 2000, (at + 1) * 2000).map(crashing)),
+    batchOf(pods.slice(at * 2000, (at + 1) * 2000).map(crashing)),
   );
   const before = await countOf(server);
   const startMs = performance.now();
@@ -113,7 +107,7 @@ async function measureFlood(
   const giveUp = AbortSignal.any([stop.signal, AbortSignal.timeout(FLOOD_WITHIN_MS)]);
   const times: number[] = [];
   let writtenCnt = 0;
-  const seeing = async () => {
+  const counting = async () => {
     while (writtenCnt < pods.length) {
       const { ms, cnt } = await countOf(server, giveUp);
       times.push(ms);
@@ -130,27 +124,14 @@ async function measureFlood(
     stop.abort(error);
     throw error;
   };
-  await Promise.all([seeing().catch(ending), sending().catch(ending)]);
+  await Promise.all([counting().catch(ending), sending().catch(ending)]);
   const tookMs = performance.now() - startMs;
   const { content } = await server.call('GET', '/alarm/count');
   const heads = Number(/"critical":(\d+)/.exec(content.toString())?.[1]);
   return [
-    {
-      name: 'alarm.flood_10k_s',
-      value: Math.round(tookMs / 100) / 10,
-      unit:
-        writtenCnt < pods.length
-          ? `s, ${writtenCnt} of ${pods.length} written`
-          : `s, all ${pods.length} written`,
-      goal: '',
-    },
-    {
-      name: 'alarm.flood_call_p99_ms',
-      value: percentile(times, 0.99),
-      unit: 'ms a call meanwhile',
-      goal: '<= 1000',
-    },
-    { name: 'alarm.flood_heads', value: heads, unit: 'alarms that stand for all', goal: '<= 1000' },
+    figure('alarm.flood_10k_s', tookMs / 1000, `s, ${writtenCnt} of ${pods.length} written`, ''),
+    figure('alarm.flood_call_p99_ms', percentile(times, 0.99), 'ms a call meanwhile', '<= 300'),
+    figure('alarm.flood_heads', heads, 'alarms that stand for all', '<= 1000', 0),
   ];
 }
 
@@ -208,25 +189,25 @@ class Streams implements Disposable {
 
   /** The time when each stream received the text. */
   async next(text: string): Promise<number[]> {
-    const heard = this.#open.map((stream) => {
+    const received = this.#open.map((stream) => {
       const { promise, resolve } = Promise.withResolvers<number>();
       let all = '';
-      const look = (chunk: string) => {
+      const onChunk = (chunk: string) => {
         all += chunk;
         if (!all.includes(text)) return;
-        stream.off('data', look);
+        stream.off('data', onChunk);
         resolve(performance.now());
       };
-      stream.on('data', look);
+      stream.on('data', onChunk);
       return promise;
     });
     const stop = new AbortController();
     const late = setTimeout(WITHIN_MS, null, { signal: stop.signal, ref: false }).then(() => {
-      throw new Error('a stream was not told within a minute');
+      throw new Error('a stream did not receive the alarm within a minute');
     });
     late.catch(() => {});
     try {
-      return await Promise.race([Promise.all(heard), late]);
+      return await Promise.race([Promise.all(received), late]);
     } finally {
       stop.abort();
     }
@@ -259,9 +240,4 @@ class Streams implements Disposable {
     for (const stream of this.#open) stream.destroy();
     this.#agent.destroy();
   }
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10;
 }

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@gwanje/testkit/free-port';
-import { startStack } from '../../scripts/stack.ts';
-import type { Figure } from './figure.ts';
+import { startStack } from '../../../scripts/stack.ts';
+import { type Figure, figure } from '../figure.ts';
 
 /** From the command to the ready line, with everything installed and built, on an existing data folder. */
 export async function measureWarmStart(): Promise<readonly Figure[]> {
@@ -11,7 +11,7 @@ export async function measureWarmStart(): Promise<readonly Figure[]> {
   try {
     await timeStart(dataDir);
     const seconds = await timeStart(dataDir);
-    return [{ name: 'start.warm_s', value: Number(seconds.toFixed(2)), unit: 's', goal: '<= 10' }];
+    return [figure('start.warm_s', seconds, 's', '<= 10', 2)];
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }

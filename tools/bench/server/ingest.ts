@@ -1,11 +1,11 @@
-import { steppedBatch } from '../../packages/metric-store/src/check-input.ts';
-import { writeRequest } from '../../packages/metric-store/src/prometheus/write-request.ts';
-import { startVictoriaMetrics } from '../../packages/metric-store/src/testing/engines.ts';
-import { whyNot } from '../../packages/testkit/src/debian-program.ts';
+import { steppedBatch } from '../../../packages/metric-store/src/check-input.ts';
+import { writeRequest } from '../../../packages/metric-store/src/prometheus/write-request.ts';
+import { startVictoriaMetrics } from '../../../packages/metric-store/src/testing/engines.ts';
+import { whyNot } from '../../../packages/testkit/src/debian-program.ts';
+import { type Figure, figure, withPeer } from '../figure.ts';
 import type { BatchSender } from './batch-sender.ts';
 import { startBenchServer } from './bench-server.ts';
-import type { Figure } from './figure.ts';
-import { Fleet, type Payload } from './server/fleet.ts';
+import { Fleet, type Payload } from './fleet.ts';
 
 const PEER = 'victoria-metrics';
 const TICK_MS = 15_000;
@@ -23,10 +23,10 @@ export async function measureIngest(): Promise<readonly Figure[]> {
     ),
   );
   return [
-    figure('ingest.rows_per_s', large.perS, peer),
-    figure('ingest.small_batches_rows_per_s', small.perS, peer),
-    cpuFigure('ingest.cpu_s_per_million_rows', large),
-    cpuFigure('ingest.small_batches_cpu_s_per_million_rows', small),
+    withPeer(figure('ingest.rows_per_s', large.perS, 'rows/s', '>= 100000', 0), peer),
+    withPeer(figure('ingest.small_batches_rows_per_s', small.perS, 'rows/s', '>= 60000', 0), peer),
+    figure('ingest.cpu_s_per_million_rows', large.cpuSPerMillion, 'CPU s', '<= 20'),
+    figure('ingest.small_batches_cpu_s_per_million_rows', small.cpuSPerMillion, 'CPU s', '<= 20'),
   ];
 }
 
@@ -34,16 +34,6 @@ interface Rows {
   readonly perS: number;
   /** CPU of the server process, all threads. Other work of the machine affects it less than the time. */
   readonly cpuSPerMillion: number;
-}
-
-function cpuFigure(name: string, { cpuSPerMillion }: Rows): Figure {
-  return { name, value: Number(cpuSPerMillion.toFixed(1)), unit: 'CPU s', goal: '<= 20' };
-}
-
-function figure(name: string, value: number, peer: number | undefined): Figure {
-  const own = { name, value: Math.round(value), unit: 'rows/s', goal: '>= 100000' };
-  if (peer === undefined) return own;
-  return { ...own, peer: { name: PEER, value: Math.round(peer) }, ratio: Number((value / peer).toFixed(2)) };
 }
 
 type Plan = ConstructorParameters<typeof Fleet>[0];

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { startBenchServer } from './bench-server.ts';
-import type { Figure } from './figure.ts';
+import { type Figure, figure, percentile } from '../figure.ts';
+import { startBenchServer } from '../server/bench-server.ts';
+import { podName } from '../server/fleet.ts';
+import { PLAN, startSending } from '../server/steady.ts';
 import { framesDuring, openPage, type Page } from './page.ts';
-import { podName } from './server/fleet.ts';
-import { PLAN, startSending } from './steady.ts';
 
 const ROUNDS = 5;
 /** The length of a user's gesture, repeated many times. */
@@ -19,7 +19,7 @@ const ROWS = 'main tr[aria-rowindex="2"]:not([aria-busy=true])';
 /** The console in a real browser with 100,000 pods, while samples of all of them arrive every 15 s. */
 export async function measureWeb(): Promise<readonly Figure[]> {
   await using server = await startBenchServer(PLAN.clusters);
-  const { worker } = await startSending(server);
+  const { worker } = await startSending(server, PLAN);
   await using opened = await openPage(server, '/main');
   const { page } = opened;
   try {
@@ -37,10 +37,10 @@ export async function measureWeb(): Promise<readonly Figure[]> {
         const tookMs = await goTo(page, place);
         if (round > 0) changes.get(name)?.push(tookMs);
       }
-    const medians = [...changes].map(([name, times]) => [name, median(times)] as const);
+    const medians = [...changes].map(([name, times]) => [name, percentile(times, 0.5)] as const);
     figures.push(
-      line('web.route_change_ms', Math.max(...medians.map(([, ms]) => ms)), 'ms', '<= 150'),
-      ...medians.map(([name, ms]) => line(`web.route_change_ms.${name}`, ms, 'ms', '<= 150')),
+      figure('web.route_change_ms', Math.max(...medians.map(([, ms]) => ms)), 'ms', '<= 150'),
+      ...medians.map(([name, ms]) => figure(`web.route_change_ms.${name}`, ms, 'ms', '<= 150')),
     );
 
     await goTo(page, places.pod_list);
@@ -71,7 +71,7 @@ function goTo(page: Page, place: Place): Promise<number> {
 /** The longest frame during the action. 20 frames per second are 50 ms each. */
 async function frames(page: Page, name: string, act: () => Promise<void>): Promise<Figure> {
   const { longestMs, longCnt, frameCnt } = await framesDuring(page, act);
-  return line(name, longestMs, `ms, longest frame; ${longCnt} of ${frameCnt} too long`, '<= 50');
+  return figure(name, longestMs, `ms, longest frame; ${longCnt} of ${frameCnt} too long`, '<= 50');
 }
 
 async function scroll(page: Page, selector: string): Promise<void> {
@@ -107,7 +107,7 @@ async function search(page: Page): Promise<Figure[]> {
       await page.getByRole('listbox').waitFor({ state: 'hidden' });
     }
   });
-  return [typing, line('web.search_found_ms', median(found), 'ms after the last key', '<= 500')];
+  return [typing, figure('web.search_found_ms', percentile(found, 0.5), 'ms after the last key', '<= 500')];
 }
 
 /** The heap of an open /main, without garbage. */
@@ -121,15 +121,7 @@ async function heap(page: Page): Promise<Figure[]> {
   await page.waitForTimeout(OPEN_MS);
   const afterMb = await usedMb();
   return [
-    line('web.main_heap_mb', afterMb, 'MB', '<= 300'),
-    line('web.main_heap_growth_mb', afterMb - beforeMb, `MB in ${OPEN_MS / 1000} s`, '<= 10'),
+    figure('web.main_heap_mb', afterMb, 'MB', '<= 300'),
+    figure('web.main_heap_growth_mb', afterMb - beforeMb, `MB in ${OPEN_MS / 1000} s`, '<= 10'),
   ];
-}
-
-function line(name: string, value: number, unit: string, goal: string): Figure {
-  return { name, value: Number(value.toFixed(1)), unit, goal };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

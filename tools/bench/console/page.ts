@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
-import { launchBrowser, type signInAt } from '../../e2e/support/launch.ts';
-import type { BenchServer } from './bench-server.ts';
+import { launchBrowser, type signInAt } from '../../../e2e/support/launch.ts';
+import type { BenchServer } from '../server/bench-server.ts';
 
 export type Page = Parameters<typeof signInAt>[0];
 

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import type { Payload } from './server/fleet.ts';
+import type { Payload } from './fleet.ts';
 
 export interface Answer {
   readonly status: number;

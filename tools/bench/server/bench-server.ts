@@ -6,9 +6,9 @@ import { createSession } from '@gwanje/backend/identity/sessions';
 import { API_PREFIX } from '@gwanje/contract/definition/address';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { freePort } from '@gwanje/testkit/free-port';
-import { clusterTokens } from '../../apps/server/src/pipeline/receive/tokens/cluster-token.ts';
-import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../apps/server/src/testing/world.ts';
-import { startStack } from '../../scripts/stack.ts';
+import { clusterTokens } from '../../../apps/server/src/pipeline/receive/tokens/cluster-token.ts';
+import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../../apps/server/src/testing/world.ts';
+import { startStack } from '../../../scripts/stack.ts';
 import { Asker, BatchSender } from './batch-sender.ts';
 
 export interface BenchServer extends AsyncDisposable {

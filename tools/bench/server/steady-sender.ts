@@ -1,8 +1,8 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Asker, BatchSender } from './batch-sender.ts';
+import { Fleet, type FleetPlan } from './fleet.ts';
 import { clustersOf, fillInventory } from './ingest.ts';
-import { Fleet, type FleetPlan } from './server/fleet.ts';
 
 export interface SteadyWork {
   readonly port: number;
@@ -10,7 +10,7 @@ export interface SteadyWork {
   readonly plan: FleetPlan;
 }
 
-export type SteadyNews =
+export type SenderReport =
   | { readonly kind: 'filled' }
   | { readonly kind: 'counts'; readonly late: number; readonly retries: number };
 
@@ -26,7 +26,7 @@ setPriority(constants.priority.PRIORITY_LOW);
 
 /** In a separate thread: building the batches takes as long as a list may, and would be measured with it. */
 await fillInventory(sender, fleet, new Date());
-tell({ kind: 'filled' });
+report({ kind: 'filled' });
 await Promise.all(clustersOf(fleet).map(sendSteadily));
 
 /**
@@ -38,10 +38,10 @@ async function sendSteadily(cluster: number): Promise<never> {
     await new Promise((resolve) => setTimeout(resolve, Math.max(dueMs - Date.now(), 0)));
     await sender.send(fleet.largeBatch(cluster, new Date()));
     if (Date.now() > dueMs + TICK_MS) late += 1;
-    tell({ kind: 'counts', late, retries: sender.retryCnt });
+    report({ kind: 'counts', late, retries: sender.retryCnt });
   }
 }
 
-function tell(news: SteadyNews): void {
-  parentPort?.postMessage(news);
+function report(message: SenderReport): void {
+  parentPort?.postMessage(message);
 }

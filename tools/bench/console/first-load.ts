@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@gwanje/testkit/free-port';
-import { firstLoadBytes } from '../../e2e/support/first-load.ts';
-import { launchBrowser, signInAt } from '../../e2e/support/launch.ts';
-import { startStack } from '../../scripts/stack.ts';
-import type { Figure } from './figure.ts';
+import { firstLoadBytes } from '../../../e2e/support/first-load.ts';
+import { launchBrowser, signInAt } from '../../../e2e/support/launch.ts';
+import { startStack } from '../../../scripts/stack.ts';
+import { type Figure, figure } from '../figure.ts';
 
 /** Measures in a real browser, signed in, with an empty cache. */
 export async function measureFirstLoad(): Promise<readonly Figure[]> {
@@ -18,14 +18,7 @@ export async function measureFirstLoad(): Promise<readonly Figure[]> {
     const address = { consoleUrl: `http://localhost:${port}`, loginUrl: `http://localhost:${loginPort}` };
     await signInAt(page, address, 'key', '/main', 'gwanje-demo');
     const { totalBytes } = await firstLoadBytes(page, `${address.consoleUrl}/main`);
-    return [
-      {
-        name: 'web.first_load_kb',
-        value: Number((totalBytes / 1000).toFixed(1)),
-        unit: 'kB',
-        goal: '<= 250',
-      },
-    ];
+    return [figure('web.first_load_kb', totalBytes / 1000, 'kB', '<= 250')];
   } finally {
     await browser.close();
     await stack.stop();
