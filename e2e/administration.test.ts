@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { enter, stack, useBrowser } from './support/browser.ts';
-import {
-  answerDialog,
-  createUser,
-  NEW_PASSWORD,
-  openPage,
-  REFUSALS,
-  rowOf,
-  uniqueName,
-} from './support/settings.ts';
+import { enter, openPage, stack, useBrowser } from './support/browser.ts';
+import { answerDialog, createUser, NEW_PASSWORD, REFUSALS, rowOf, uniqueName } from './support/settings.ts';
 
 const { visitor } = useBrowser();
 
@@ -82,20 +74,5 @@ describe('administration', () => {
     const { page: second } = await visitor(REFUSALS);
     await second.goto(address);
     await second.getByText('이미 사용했거나 만료된 링크입니다.').waitFor();
-  });
-
-  test('only total admins see the health of the installation', async () => {
-    const { page } = await visitor();
-    await enter(page, 'total', '/setting/installation');
-    for (const title of ['서버', '에이전트', '데이터베이스', '시계열 저장소'])
-      await page.getByRole('heading', { name: title, exact: true }).waitFor();
-    await page.getByText('최근 백업').waitFor();
-
-    const { page: other } = await visitor(REFUSALS);
-    await enter(other, 'group', '/main');
-    for (const path of ['/setting/installation', '/setting/audit']) {
-      await other.goto(stack().consoleUrl + path);
-      expect(await answerDialog(other, '확인')).toContain('접근');
-    }
   });
 });

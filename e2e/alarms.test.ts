@@ -18,10 +18,8 @@ const GENEROUS_MS = 15_000;
 /** An administrator, a cluster in a group, and a user who may see only that group. */
 async function watched(groupName: string) {
   const admin = await Api.as('total');
-  const { page: installer } = await visitor();
-  await takeSession(installer, 'total');
   const group = await subGroup(admin, groupName);
-  const cluster = await OwnCluster.create(admin, installer, uniqueName('alarm'), group);
+  const cluster = await OwnCluster.create(admin, uniqueName('alarm'), group);
   const watcher = await ownUser(admin, [group]);
   return { admin, cluster, watcher };
 }

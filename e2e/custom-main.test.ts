@@ -2,9 +2,8 @@ import { getViewOption, saveViewOption } from '@gwanje/contract/dashboard/view-o
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { OwnCluster, type ToldPod } from './support/agent.ts';
-import { Api, type OwnUser, ownUser } from './support/api.ts';
-import { seriousViolations } from './support/axe.ts';
-import { consolePath, enter, stack, type ThemeName, takeSession, useBrowser } from './support/browser.ts';
+import { Api, ownUser } from './support/api.ts';
+import { consolePath, enter, stack, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
 import { uniqueName } from './support/settings.ts';
 
@@ -22,8 +21,6 @@ const SAFE_NAME = '<b>굵은</b> & "이름"';
 const HOSTILE = `<img src=x onerror="document.title='hit'">\u05d0`;
 
 interface Options {
-  readonly theme?: ThemeName;
-  readonly width?: number;
   readonly expectErrors?: RegExp;
   /** Saved before the first visit. */
   readonly boards?: readonly object[];
@@ -37,9 +34,7 @@ async function boardsOf({ boards, ...options }: Options = {}) {
   const user = await ownUser(admin, [group]);
   const api = await Api.as(user.userId, user.password);
   if (boards) await api.call(saveViewOption, { ...BOARDS, body: { boards, rotateSeconds: 10 } });
-  const admins = await visitor();
-  await takeSession(admins.page, 'total');
-  const cluster = await OwnCluster.create(admin, admins.page, uniqueName('board'), group);
+  const cluster = await OwnCluster.create(admin, uniqueName('board'), group);
   await cluster.tell(PODS);
   await enter(page, user.userId, '/custom-main', user.password);
   await page.getByRole('navigation', { name: '보드' }).waitFor();
@@ -80,7 +75,7 @@ async function edit(page: Page): Promise<void> {
 }
 
 describe('boards', () => {
-  test('begin with a useful one before the user sets anything up', async () => {
+  test('begin with a useful one, which shows changes in a cluster without a reload', async () => {
     const { page, api, cluster } = await boardsOf();
     await widget(page, '상태').getByRole('button', { name: /^파드/ }).waitFor();
     await widget(page, '클러스터 카드')
@@ -97,6 +92,10 @@ describe('boards', () => {
       .waitFor();
     expect(await page.title()).toContain('사용자 정의 대시보드');
     expect(await kept(api)).toEqual({});
+    await cluster.tell([...PODS, { name: 'new-pod', memUsedShare: 0.99 }]);
+    await widget(page, '상위 파드 10개')
+      .getByRole('link', { name: /new-pod/ })
+      .waitFor({ timeout: 30_000 });
     await widget(page, '상위 파드 10개')
       .getByRole('link', { name: /search-indexer-0/ })
       .click();
@@ -147,19 +146,6 @@ describe('boards', () => {
     await expect
       .poll(() => keptNames(api), { timeout: 10_000 })
       .toEqual(['전체 현황', `${SAFE_NAME} (2)`, SAFE_NAME]);
-  });
-
-  test('are visible to their owner only', async () => {
-    const { page, api } = await boardsOf({ boards: [board('mine', '내 보드', counts('w', '내 위젯'))] });
-    await widget(page, '내 위젯').waitFor();
-    const admin = await Api.as('total');
-    const other: OwnUser = await ownUser(admin, [await subGroup(admin, '검증')]);
-    const { page: theirs } = await visitor();
-    await enter(theirs, other.userId, '/custom-main?board=mine', other.password);
-    await tab(theirs, '전체 현황').waitFor();
-    expect(await theirs.getByText('내 보드').count()).toBe(0);
-    expect(await kept(await Api.as(other.userId, other.password))).toEqual({});
-    await isKept(api, { boards: [{ id: 'mine' }] });
   });
 
   test('that changed in another window are reloaded or overwritten, as the user decides', async () => {
@@ -219,7 +205,7 @@ describe('arranging', () => {
     expect(await widget(page, '하나').boundingBox()).toEqual(before);
   });
 
-  test('by pointer moves, pushes and resizes', async () => {
+  test('by pointer moves, pushes and resizes, and a deleted widget is restored', async () => {
     const { page, api } = await boardsOf({ boards: two });
     await edit(page);
     const handle = await page.getByRole('button', { name: '위젯 이동: 하나' }).boundingBox();
@@ -241,17 +227,13 @@ describe('arranging', () => {
     await isKept(api, {
       boards: [{ widgets: [{ place: { x: 6, y: 0, w: 3, h: 5 } }, { place: { y: 5 } }] }, { id: 'b' }],
     });
-  });
 
-  test('restores a deleted widget', async () => {
-    const { page, api } = await boardsOf({ boards: two });
-    await edit(page);
     await page.getByRole('button', { name: '위젯 메뉴: 하나' }).click();
     await page.getByRole('menuitem', { name: '삭제' }).click();
     await isKept(api, { boards: [{ widgets: [{ id: 'w2' }] }, {}] });
     await page.getByRole('button', { name: '실행 취소' }).click();
     await widget(page, '하나').waitFor();
-    await isKept(api, { boards: [{ widgets: [{ id: 'w2' }, { id: 'w1', place: { x: 0, y: 0 } }] }, {}] });
+    await isKept(api, { boards: [{ widgets: [{ id: 'w2' }, { id: 'w1', place: { x: 6, y: 0 } }] }, {}] });
   });
 });
 
@@ -289,27 +271,6 @@ describe('widgets', () => {
     await widget(page, '실패')
       .getByRole('link', { name: /search-indexer-0/ })
       .waitFor();
-  });
-
-  test('show changes in a cluster without a reload', async () => {
-    const { page, cluster } = await boardsOf({
-      boards: [
-        board('a', '가', {
-          id: 'w',
-          kind: 'top',
-          title: '상위',
-          place: { x: 0, y: 0, w: 6, h: 8 },
-          settings: { metric: 'memUsedLimitPct' },
-        }),
-      ],
-    });
-    await widget(page, '상위')
-      .getByRole('link', { name: /cart-redis-2/ })
-      .waitFor();
-    await cluster.tell([...PODS, { name: 'new-pod', memUsedShare: 0.99 }]);
-    await widget(page, '상위')
-      .getByRole('link', { name: /new-pod/ })
-      .waitFor({ timeout: 30_000 });
   });
 });
 
@@ -356,19 +317,6 @@ describe('the wallboard', () => {
     expect(consolePath(page)).toBe('/custom-main?board=a');
   });
 
-  test('counts as activity of its session', async () => {
-    const { page } = await boardsOf({ boards: three });
-    await page.clock.install();
-    await page.reload();
-    await page.getByRole('button', { name: '상황판' }).click();
-    await page.getByRole('heading', { name: '가 보드', level: 1 }).waitFor();
-    // The page enters full screen shortly after the address has changed.
-    await page.locator(':fullscreen').first().waitFor();
-    const check = page.waitForRequest(/loginCheck\?keepAlive=Y/);
-    await page.clock.fastForward('05:01');
-    await check;
-  });
-
   test('survives a lost connection, and shows it', async () => {
     const { page } = await boardsOf({ boards: three, expectErrors: /ERR_|Failed to load/ });
     await page.goto(`${stack().consoleUrl}/custom-main?board=b&wall=1`);
@@ -384,23 +332,5 @@ describe('the wallboard', () => {
       .getByText(/서버에 연결|연결이 끊/)
       .first()
       .waitFor({ state: 'detached', timeout: 60_000 });
-  });
-});
-
-describe.each(['lightTheme', 'darkTheme'] as const)('in %s', (theme) => {
-  test('no board, editor or wallboard has a serious violation', async () => {
-    const { page } = await boardsOf({ theme });
-    await widget(page, '상위 파드 10개')
-      .getByRole('link', { name: /search-indexer-0/ })
-      .waitFor();
-    await widget(page, '상태').getByRole('button', { name: /^파드/ }).waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
-    await edit(page);
-    expect(await seriousViolations(page)).toEqual([]);
-    await page.goto(`${stack().consoleUrl}/custom-main?wall=1`);
-    await widget(page, '상위 파드 10개')
-      .getByRole('link', { name: /search-indexer-0/ })
-      .waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { OwnCluster } from './support/agent.ts';
 import { Api } from './support/api.ts';
-import { stack, takeSession, useBrowser } from './support/browser.ts';
+import { openPage, takeSession, useBrowser } from './support/browser.ts';
 import { type Ids, objectIds, type Route, SETTINGS, volumeIds, WATCHING } from './support/routes.ts';
 import { createMetaGroup, createSubGroup, createUser, uniqueName } from './support/settings.ts';
 import { goTo } from './support/walk.ts';
@@ -61,7 +61,7 @@ test('names, labels and messages are text on every page, and no layout breaks', 
   const { page } = await visitor({ width: WIDTH });
   const admin = await Api.as('total');
   await takeSession(page, 'total');
-  const cluster = await OwnCluster.create(admin, page, uniqueName('host'), await ownGroup(page));
+  const cluster = await OwnCluster.create(admin, uniqueName('host'), await ownGroup(page));
   const names = Object.values(NAMES);
   await cluster.tell(names.map((name) => ({ name, labels: { [`team/${name}`]: name } })));
   for (const name of names)
@@ -69,12 +69,7 @@ test('names, labels and messages are text on every page, and no layout breaks', 
   const hostId = `hostId=${cluster.hostId}`;
   const body = { filter: { hostId: HostId.parse(cluster.hostId) } };
   const { list } = await admin.call(listPods, { params: { pageNo: 1, pageCnt: 10 }, body });
-  const open = async (path: string) => {
-    await page.goto(stack().consoleUrl + path);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-  };
-
-  await open(`/mon/pod-list?${hostId}`);
+  await openPage(page, `/mon/pod-list?${hostId}`);
   for (const { podId, name } of list) {
     const link = page.getByRole('grid').locator(`a[href*="podId=${podId}"]`).first();
     await link.waitFor();
@@ -83,7 +78,7 @@ test('names, labels and messages are text on every page, and no layout breaks', 
   }
   await expectText(page, 'list');
 
-  await open(`/mon/event-list?${hostId}`);
+  await openPage(page, `/mon/event-list?${hostId}`);
   for (const name of names) await page.getByRole('grid').getByText(`said: ${name}`).first().waitFor();
   await expectText(page, 'events');
 
@@ -101,7 +96,7 @@ test('names, labels and messages are text on every page, and no layout breaks', 
   }
   await expectText(page, 'search');
 
-  await open(`/main?clusterList=${cluster.hostId}`);
+  await openPage(page, `/main?clusterList=${cluster.hostId}`);
   const map = page.getByRole('application', { name: /맵$/ });
   await map.waitFor();
   await map.focus();
@@ -123,9 +118,9 @@ test('names, labels and messages are text on every page, and no layout breaks', 
   await expectText(page, 'card');
 
   for (const { podId, name } of list) {
-    await open(`/mon/pod/summary?${hostId}&podId=${podId}`);
+    await openPage(page, `/mon/pod/summary?${hostId}&podId=${podId}`);
     await page.getByRole('slider').first().waitFor();
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(name);
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(name);
     await expectText(page, `summary of ${name}`);
   }
 });
@@ -136,7 +131,7 @@ test('the worst possible name of every object breaks no page', { timeout: PATIEN
   await takeSession(page, 'total');
   const group = await ownGroup(page);
   await createUser(page, { userId: uniqueName('hostile'), name: ofOurs('<u>user</u>') });
-  const cluster = await OwnCluster.create(admin, page, ofOurs('<u>host</u>'), group);
+  const cluster = await OwnCluster.create(admin, ofOurs('<u>host</u>'), group);
   const pod = { name: WORST, namespace: WORST, containerName: WORST, labels: { [WORST]: WORST } };
   const nowMs = Date.now();
   for (const minutes of [2, 0])
@@ -149,9 +144,7 @@ test('the worst possible name of every object breaks no page', { timeout: PATIEN
     ...(await objectIds(admin, cluster, WORST)),
     ...(await volumeIds(admin, cluster)),
   };
-  await page.goto(
-    `${stack().consoleUrl}/alarm-list?${new URLSearchParams({ 'f.clusterName': `=${cluster.name}` })}`,
-  );
+  await openPage(page, `/alarm-list?${new URLSearchParams({ 'f.clusterName': `=${cluster.name}` })}`);
   await page.getByRole('grid').getByText(WORST).first().waitFor();
   await expectText(page, 'alarms');
   for (const route of [...WATCHING, ...SETTINGS]) {

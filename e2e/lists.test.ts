@@ -1,10 +1,9 @@
 import { HostId } from '@gwanje/contract/definition/ids';
 import { listNodes } from '@gwanje/kinds/node/calls';
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { OwnCluster, type ToldPod } from './support/agent.ts';
 import { Api } from './support/api.ts';
-import { consolePath, stack, takeSession, useBrowser } from './support/browser.ts';
+import { consolePath, openPage, takeSession, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
 import { uniqueName } from './support/settings.ts';
 
@@ -22,7 +21,7 @@ async function watched() {
   const { page } = await visitor();
   const admin = await Api.as('total');
   await takeSession(page, 'total');
-  const cluster = await OwnCluster.create(admin, page, uniqueName('list'), await subGroup(admin, '검증'));
+  const cluster = await OwnCluster.create(admin, uniqueName('list'), await subGroup(admin, '검증'));
   const nowMs = Date.now();
   for (const minutes of [6, 4, 2, 0]) await cluster.tell(PODS, nowMs - minutes * MINUTE_MS);
   const nodeId = async () => {
@@ -35,15 +34,10 @@ async function watched() {
   return { page, cluster, nodeId };
 }
 
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(stack().consoleUrl + path);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-}
-
 describe('the lists of a cluster', () => {
   test('show its objects, keep filter and order in the address, and link to the object', async () => {
     const { page, cluster } = await watched();
-    await open(page, `/mon/pod-list?hostId=${cluster.hostId}`);
+    await openPage(page, `/mon/pod-list?hostId=${cluster.hostId}`);
     await page.getByText('총 2개').waitFor();
     await page.getByRole('searchbox', { name: '파드 검색' }).fill('cart');
     await page.getByText('총 1개').waitFor();
@@ -53,12 +47,12 @@ describe('the lists of a cluster', () => {
     await page.getByRole('grid').getByRole('link', { name: 'cart-redis-2' }).click();
     await page.waitForURL(/\/mon\/pod\/summary\?/);
 
-    await open(page, `/mon/node-list?hostId=${cluster.hostId}`);
+    await openPage(page, `/mon/node-list?hostId=${cluster.hostId}`);
     await page
       .getByRole('grid')
       .getByRole('link', { name: `${cluster.name}-node` })
       .waitFor();
-    await open(page, `/mon/container-list?hostId=${cluster.hostId}`);
+    await openPage(page, `/mon/container-list?hostId=${cluster.hostId}`);
     await page.getByText('총 2개').waitFor();
   });
 
@@ -66,7 +60,7 @@ describe('the lists of a cluster', () => {
     const { page, cluster } = await watched();
     const many = Array.from({ length: 150 }, (_, at) => ({ name: `worker-${String(at).padStart(3, '0')}` }));
     await cluster.tell(many);
-    await open(page, `/mon/pod-list?hostId=${cluster.hostId}&orderBy=name`);
+    await openPage(page, `/mon/pod-list?hostId=${cluster.hostId}&orderBy=name`);
     await page.getByText('총 150개').waitFor();
     await page.getByRole('grid').hover();
     await page.mouse.wheel(0, 2_400);
@@ -82,7 +76,7 @@ describe('the lists of a cluster', () => {
   test('show volumes and claims as two views of one address that link to each other', async () => {
     const { page, cluster } = await watched();
     await cluster.tellClaims(['data-0', 'data-1'], 0.9);
-    await open(page, `/mon/pv-pvc-list?hostId=${cluster.hostId}`);
+    await openPage(page, `/mon/pv-pvc-list?hostId=${cluster.hostId}`);
     await page.getByText('총 2개').waitFor();
     await page.getByRole('button', { name: '클레임(PVC)', exact: true }).click();
     await page.waitForURL(/view=claims/);
@@ -100,7 +94,7 @@ describe('events', () => {
   test('appear in the list as they arrive, can be filtered by level, and link to a deleted pod', async () => {
     const { page, cluster } = await watched();
     await cluster.tellEvent('cart-redis-2', { type: 'Normal', reason: 'Started', message: 'Started main' });
-    await open(page, '/event-list');
+    await openPage(page, '/event-list');
     const rows = page.getByRole('grid', { name: '이벤트 목록' });
     await rows.getByText('Started main').first().waitFor();
 
@@ -117,7 +111,7 @@ describe('events', () => {
     await rows.getByText(message).waitFor();
 
     await cluster.tell(PODS.slice(0, 1));
-    await open(page, `/mon/event-list?hostId=${cluster.hostId}&f.level=warning`);
+    await openPage(page, `/mon/event-list?hostId=${cluster.hostId}&f.level=warning`);
     await page.getByText('총 1건').waitFor();
     await page.getByRole('grid').getByRole('link', { name: 'cart-redis-2' }).click();
     await page.waitForURL(/\/mon\/pod\/summary\?/);
@@ -126,7 +120,7 @@ describe('events', () => {
 
   test('do not change while the tail is off, and a button shows that there are new ones', async () => {
     const { page, cluster } = await watched();
-    await open(page, '/event-list?tail=off');
+    await openPage(page, '/event-list?tail=off');
     const tail = page.getByRole('checkbox', { name: '이어 보기' });
     expect(await tail.isChecked()).toBe(false);
     const message = `${BACK_OFF.message} of ${cluster.name}`;
@@ -143,7 +137,7 @@ describe('the history of a node', () => {
     const { page, cluster, nodeId } = await watched();
     await cluster.tell(PODS.slice(0, 1));
     const node = await nodeId();
-    await open(page, `/mon/node/history-list?hostId=${cluster.hostId}&nodeId=${node}`);
+    await openPage(page, `/mon/node/history-list?hostId=${cluster.hostId}&nodeId=${node}`);
     await page.getByRole('button', { name: '7일' }).click();
     await page.waitForURL(/days=7/);
     const timeline = page.getByRole('list', { name: '상태 변화' });

@@ -2,8 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { OwnCluster, type ToldPod } from './support/agent.ts';
 import { Api } from './support/api.ts';
-import { seriousViolations } from './support/axe.ts';
-import { consolePath, stack, type ThemeName, takeSession, useBrowser } from './support/browser.ts';
+import { consolePath, stack, takeSession, useBrowser } from './support/browser.ts';
 import { chooseGroups, subGroup } from './support/groups.ts';
 import { uniqueName } from './support/settings.ts';
 
@@ -15,14 +14,14 @@ const PODS: readonly ToldPod[] = [
   { name: 'order-batch-kx2p', phase: 'Failed', memUsedShare: 0.05 },
 ];
 
-/** A cluster with these pods, and a page that shows only this cluster. */
-async function lookingAt(pods: readonly ToldPod[], query = '', options: { theme?: ThemeName } = {}) {
-  const { page } = await visitor(options);
+/** A cluster with some pods, and a page that shows only this cluster. */
+async function lookingAt(query = '') {
+  const { page } = await visitor();
   const admin = await Api.as('total');
   await takeSession(page, 'total');
   const group = await subGroup(admin, '검증');
-  const cluster = await OwnCluster.create(admin, page, uniqueName('main'), group);
-  if (pods.length > 0) await cluster.tell(pods);
+  const cluster = await OwnCluster.create(admin, uniqueName('main'), group);
+  await cluster.tell(PODS);
   await page.goto(`${stack().consoleUrl}/main?clusterList=${cluster.hostId}${query}`);
   await page.getByRole('heading', { name: '대시보드', level: 1 }).waitFor();
   return { page, cluster };
@@ -37,8 +36,8 @@ function topRows(page: Page) {
 }
 
 describe('the dashboard', () => {
-  test('shows states, platform, Azure, the map and its top objects', async () => {
-    const { page, cluster } = await lookingAt(PODS, '&sortBy=MEM_USED_LIMIT');
+  test('shows states, platform, Azure, top objects and the map, whose tiles open by mouse and by keys', async () => {
+    const { page, cluster } = await lookingAt('&sortBy=MEM_USED_LIMIT');
     await map(page).waitFor();
     const status = page.getByRole('region', { name: '상태', exact: true });
     await status.getByRole('button', { name: /^파드\s*3/ }).waitFor();
@@ -58,12 +57,8 @@ describe('the dashboard', () => {
       expect.stringMatching(/order-batch-kx2p\s*-$/),
     ]);
     await page.getByText(/수집 시각 \d{4}-\d\d-\d\d .* 전/).waitFor();
-  });
 
-  test('shows a card for a hovered tile and opens its page, by mouse and by keys', async () => {
-    const { page, cluster } = await lookingAt(PODS, '&sortBy=MEM_USED_LIMIT');
     const canvas = map(page);
-    await canvas.waitFor();
     await canvas.hover({ position: { x: 24, y: 48 } });
     const card = page.getByTestId('tile-card');
     await card.getByText('search-indexer-0').waitFor();
@@ -82,7 +77,7 @@ describe('the dashboard', () => {
   });
 
   test('keeps the visible part of the map in the address while data arrive', async () => {
-    const { page, cluster } = await lookingAt(PODS, '&objectType=pod&groupBy=none&sortBy=MON_RESULT');
+    const { page, cluster } = await lookingAt('&objectType=pod&groupBy=none&sortBy=MON_RESULT');
     await map(page).waitFor();
     const zoomIn = page.getByRole('button', { name: '확대' });
     const zoomOut = page.getByRole('button', { name: '축소' });
@@ -104,32 +99,8 @@ describe('the dashboard', () => {
     expect(await zoomOut.isDisabled()).toBe(true);
   });
 
-  test('shows changes in the cluster without a reload', async () => {
-    const { page, cluster } = await lookingAt(PODS, '&sortBy=POD_PHASE');
-    await map(page).waitFor();
-    expect(await topRows(page).first().textContent()).toMatch(/order-batch-kx2p\s*Failed/);
-    await cluster.tell([...PODS, { name: 'new-pod', phase: 'Failed' }]);
-    await topRows(page).filter({ hasText: 'new-pod' }).waitFor({ timeout: 30_000 });
-  });
-
-  test('keeps the conditions in the address, which alone restores them', async () => {
-    const { page, cluster } = await lookingAt(PODS);
-    await page.getByRole('radio', { name: '노드' }).check({ force: true });
-    await page.getByRole('button', { name: /^정렬 기준/ }).click();
-    await page.getByRole('menuitemradio', { name: 'CPU 사용률(할당 가능)' }).click();
-    await topRows(page)
-      .filter({ hasText: `${cluster.name}-node` })
-      .waitFor();
-    await page.waitForURL(/sortBy=CPU_USED_ALLOCATABLE/);
-    const address = page.url();
-    const other = await page.context().newPage();
-    await other.goto(address);
-    await topRows(other).filter({ hasText: '25.00 %' }).waitFor();
-    expect(await other.getByRole('radio', { name: '노드' }).isChecked()).toBe(true);
-  });
-
   test('keeps conditions and folded sections over a reload, and resets both after another page', async () => {
-    const { page } = await lookingAt(PODS);
+    const { page } = await lookingAt();
     const azure = page.getByRole('button', { name: /^Azure/ });
     await azure.click();
     await page.getByRole('radio', { name: '컨테이너' }).check({ force: true });
@@ -146,7 +117,7 @@ describe('the dashboard', () => {
   });
 
   test('shows no data of the former groups after a change, and an empty state without clusters', async () => {
-    const { page, cluster } = await lookingAt(PODS);
+    const { page, cluster } = await lookingAt();
     await topRows(page).filter({ hasText: 'cart-redis-2' }).waitFor();
     await chooseGroups(page, '교육');
     await page.getByText('선택한 그룹에 클러스터가 없습니다').waitFor();
@@ -155,23 +126,4 @@ describe('the dashboard', () => {
     await topRows(page).filter({ hasText: 'cart-redis-2' }).waitFor();
     expect(await page.getByRole('row', { name: new RegExp(cluster.name) }).count()).toBeGreaterThan(0);
   });
-
-  test('says that a cluster has not sent data yet', async () => {
-    const { page, cluster } = await lookingAt([]);
-    await page.getByText('아직 받은 데이터가 없습니다').waitFor();
-    await page.getByText(`아직 데이터를 보내지 않은 클러스터 1개: ${cluster.name}`).waitFor();
-  });
-
-  test.each<ThemeName>(['lightTheme', 'darkTheme'])(
-    'has no serious violation in %s, with and without data',
-    async (theme) => {
-      const { page } = await lookingAt(PODS, '&sortBy=MEM_USED_LIMIT&groupBy=node', { theme });
-      await map(page).waitFor();
-      await page.locator('h1').first().waitFor();
-      expect(await seriousViolations(page)).toEqual([]);
-      await page.goto(`${stack().consoleUrl}/main?isAllCluster=false`);
-      await page.getByText('클러스터를 하나 이상 선택해 주세요.').waitFor();
-      expect(await seriousViolations(page)).toEqual([]);
-    },
-  );
 });

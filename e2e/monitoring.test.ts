@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { OwnCluster, type ToldPod } from './support/agent.ts';
 import { Api } from './support/api.ts';
-import { consolePath, stack, takeSession, useBrowser } from './support/browser.ts';
+import { consolePath, openPage, takeSession, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
 import { uniqueName } from './support/settings.ts';
 
@@ -17,15 +17,13 @@ const PODS: readonly ToldPod[] = [
 ];
 
 /** A cluster with ten minutes of data, and a page with the session of an administrator. */
-async function watched(pods: readonly ToldPod[] = PODS) {
+async function watched() {
   const { page } = await visitor();
   const admin = await Api.as('total');
   await takeSession(page, 'total');
-  const cluster = await OwnCluster.create(admin, page, uniqueName('mon'), await subGroup(admin, '검증'));
-  if (pods.length > 0) {
-    const nowMs = Date.now();
-    for (const minutes of [10, 8, 6, 4, 2, 0]) await cluster.tell(pods, nowMs - minutes * MINUTE_MS);
-  }
+  const cluster = await OwnCluster.create(admin, uniqueName('mon'), await subGroup(admin, '검증'));
+  const nowMs = Date.now();
+  for (const minutes of [10, 8, 6, 4, 2, 0]) await cluster.tell(PODS, nowMs - minutes * MINUTE_MS);
   const idOf = async (name: string) => {
     const body = { filter: { hostId: HostId.parse(cluster.hostId), name: [name] }, includeDeleted: true };
     const { list } = await admin.call(listPods, { params: { pageNo: 1, pageCnt: 10 }, body });
@@ -36,11 +34,6 @@ async function watched(pods: readonly ToldPod[] = PODS) {
   return { page, cluster, idOf };
 }
 
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(stack().consoleUrl + path);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-}
-
 function heading(page: Page): Promise<string | null> {
   return page.getByRole('heading', { level: 1 }).textContent();
 }
@@ -48,7 +41,7 @@ function heading(page: Page): Promise<string | null> {
 describe('the cluster summary', () => {
   test('shows capacity, states, trends, top pods and agents', async () => {
     const { page, cluster } = await watched();
-    await open(page, `/mon/summary?hostId=${cluster.hostId}`);
+    await openPage(page, `/mon/summary?hostId=${cluster.hostId}`);
     expect(await heading(page)).toBe(cluster.name);
     const usage = page.getByRole('table', { name: '요청(Request)·제한(Limit) 대비 사용량' });
     expect(await usage.getByRole('row', { name: /^메모리/ }).textContent()).toMatch(/8\.00 GB.*32\.00 GB/);
@@ -59,14 +52,6 @@ describe('the cluster summary', () => {
     await top.getByRole('link', { name: 'search-indexer-0' }).click();
     await page.waitForURL(/\/mon\/pod\/mem\?/);
     await page.getByRole('heading', { level: 1, name: 'search-indexer-0' }).waitFor();
-  });
-
-  test('says that a new cluster has not sent data yet', async () => {
-    const { page, cluster } = await watched([]);
-    await open(page, `/mon/summary?hostId=${cluster.hostId}`);
-    await page.getByText('아직 수집된 데이터가 없습니다').first().waitFor();
-    await page.getByText('아직 수집된 객체가 없습니다.').waitFor();
-    await page.getByText('연결된 에이전트가 없습니다').waitFor();
   });
 });
 
@@ -81,7 +66,7 @@ describe('the chooser', () => {
       await route.continue();
     });
     page.on('requestfinished', (request) => request.url().includes('/pod/name-list/') && podsCame());
-    await open(page, `/mon/pod/mem?hostId=${cluster.hostId}&podId=${first}&range=3h`);
+    await openPage(page, `/mon/pod/mem?hostId=${cluster.hostId}&podId=${first}&range=3h`);
     const tree = page.getByRole('tree');
     await tree.getByRole('treeitem', { name: /^search-indexer-0/, selected: true }).waitFor();
     await page.getByRole('searchbox', { name: '노드·파드·컨테이너 찾기' }).fill('cart');
@@ -99,7 +84,7 @@ describe('the pages of an object', () => {
   test('keep the range in the address: chosen, zoomed, zoomed out and restored by a reload', async () => {
     const { page, cluster, idOf } = await watched();
     const podId = await idOf('search-indexer-0');
-    await open(page, `/mon/pod/cpu?hostId=${cluster.hostId}&podId=${podId}`);
+    await openPage(page, `/mon/pod/cpu?hostId=${cluster.hostId}&podId=${podId}`);
     await page.getByRole('button', { name: '최근 1시간' }).click();
     await page.getByRole('button', { name: '최근 15분' }).click();
     await page.waitForURL(/range=15m/);
@@ -128,7 +113,7 @@ describe('the pages of an object', () => {
 
   test('list the objects inside in the summary, with links to them', async () => {
     const { page, cluster, idOf } = await watched();
-    await open(page, `/mon/pod/summary?hostId=${cluster.hostId}&podId=${await idOf('cart-redis-2')}`);
+    await openPage(page, `/mon/pod/summary?hostId=${cluster.hostId}&podId=${await idOf('cart-redis-2')}`);
     const inside = page.getByRole('table', { name: '컨테이너 목록' });
     await inside.getByRole('link', { name: 'main' }).click();
     await page.waitForURL(/\/mon\/container\/summary\?/);
@@ -147,19 +132,6 @@ describe('the pages of an object', () => {
     await page
       .getByRole('table', { name: '파드 목록' })
       .getByRole('link', { name: 'cart-redis-2' })
-      .waitFor();
-  });
-
-  test('open for a deleted pod, say that it is deleted, and show its last data', async () => {
-    const { page, cluster, idOf } = await watched();
-    const podId = await idOf('cart-redis-2');
-    await cluster.tell(PODS.slice(0, 1));
-    await open(page, `/mon/pod/mem?hostId=${cluster.hostId}&podId=${podId}`);
-    await page.getByText(/에 삭제되었습니다/).waitFor();
-    await page.getByRole('slider', { name: '메모리 사용량' }).waitFor();
-    await page
-      .getByRole('list', { name: '이 시간에 있었던 일' })
-      .getByText('삭제: cart-redis-2', { exact: true })
       .waitFor();
   });
 });

@@ -6,17 +6,10 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { OwnCluster } from './support/agent.ts';
 import { Api } from './support/api.ts';
-import { enter, stack, takeSession, useBrowser } from './support/browser.ts';
+import { enter, openPage, stack, takeSession, useBrowser } from './support/browser.ts';
 import { chooseGroups, type SubGroup, subGroup } from './support/groups.ts';
 import { startReceiver } from './support/receiver.ts';
-import {
-  createMetaGroup,
-  createSubGroup,
-  openPage,
-  REFUSALS,
-  rowOf,
-  uniqueName,
-} from './support/settings.ts';
+import { createMetaGroup, createSubGroup, REFUSALS, rowOf, uniqueName } from './support/settings.ts';
 
 const { visitor } = useBrowser();
 const PATIENT = { timeout: 60_000 };
@@ -33,7 +26,7 @@ async function scene(ownGroup?: string) {
   const { page } = await visitor(REFUSALS);
   await takeSession(page, 'total');
   const group = ownGroup === undefined ? await subGroup(admin, '검증') : await newGroup(page, ownGroup);
-  const cluster = await OwnCluster.create(admin, page, uniqueName('notified'), group, alarmTemplateId);
+  const cluster = await OwnCluster.create(admin, uniqueName('notified'), group, alarmTemplateId);
   return { admin, alarmTemplateId, page, cluster };
 }
 

@@ -1,11 +1,11 @@
-import { grantSubGroups, revokeSubGroup } from '@gwanje/contract/users/groups';
-import { listUsers, updateUsers } from '@gwanje/contract/users/users';
+import { revokeSubGroup } from '@gwanje/contract/users/groups';
+import { updateUsers } from '@gwanje/contract/users/users';
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Api, ownUser } from './support/api.ts';
 import { consolePath, enter, stack, useBrowser } from './support/browser.ts';
 import { confirmDialog, dialogWith, GROUPS_CHANGED, SESSION_EXPIRED } from './support/dialogs.ts';
-import { chooseGroups, groupButton, subGroup } from './support/groups.ts';
+import { chooseGroups, subGroup } from './support/groups.ts';
 
 const { visitor } = useBrowser();
 /** The page may request the cluster once more after access is lost; the server answers not found. */
@@ -34,38 +34,6 @@ test('a user who loses the group of the shown cluster gets one alert, then what 
   expect(await page.getByRole('alertdialog').count()).toBe(0);
 });
 
-test('a user who loses the last group gets an alert, then an empty state on the summary', async () => {
-  const { page } = await visitor(REFUSED);
-  const admin = await Api.as('total');
-  const only = await subGroup(admin, '운영');
-  const userNo = await userNoOf(admin, 'user');
-  await enter(page, 'user', '/mon/summary');
-  await page.getByRole('heading', { level: 1, name: 'prod-seoul' }).waitFor();
-  await admin.call(revokeSubGroup, { params: { userNo, ...only } });
-  onTestFinished(async () => {
-    await admin.call(grantSubGroups, { body: [{ userNo, ...only }] });
-  });
-
-  await confirmDialog(page, GROUPS_CHANGED);
-  await page.getByText('볼 수 있는 그룹이 없습니다').waitFor();
-  expect(consolePath(page)).toBe('/mon/summary');
-  expect(await groupButton(page).textContent()).toContain('허용된 그룹 없음');
-  expect(await page.getByRole('alertdialog').count()).toBe(0);
-});
-
-test('a page that lists all clusters stays open with its query when a group is lost', async () => {
-  const { page } = await visitor(REFUSED);
-  const admin = await Api.as('total');
-  const [kept, lost] = [await subGroup(admin, '운영'), await subGroup(admin, '검증')];
-  const { userId, userNo, password } = await ownUser(admin, [kept, lost]);
-  await enter(page, userId, '/alarm-list?level=5', password);
-  await page.getByRole('heading', { level: 1, name: '전체 알람' }).waitFor();
-  await admin.call(revokeSubGroup, { params: { userNo, ...lost } });
-  await confirmDialog(page, GROUPS_CHANGED);
-  await page.getByRole('button', { name: '그룹 선택: 전체 그룹' }).waitFor();
-  expect(consolePath(page)).toBe('/alarm-list?level=5');
-});
-
 test('a suspended user gets an alert within seconds, then the login site, which shows the reason', async () => {
   const { page } = await visitor(REFUSED);
   const admin = await Api.as('total');
@@ -86,16 +54,6 @@ test('a suspended user gets an alert within seconds, then the login site, which 
   await page.getByRole('button', { name: '로그인', exact: true }).click();
   await page.getByText('정지된 계정입니다. 관리자에게 문의해 주세요.').waitFor();
 });
-
-async function userNoOf(admin: Api, userId: string): Promise<number> {
-  const { list } = await admin.call(listUsers, {
-    params: { pageNo: 1, pageCnt: 100 },
-    body: { _method: 'get', filter: { search: userId } },
-  });
-  const found = list.find((user) => user.userId === userId);
-  if (!found) throw new Error(`no user ${userId}`);
-  return found.userNo;
-}
 
 /** Collects requests as the page sends them. */
 function requestsOf(page: Page, path: string): string[] {

@@ -1,12 +1,10 @@
-import { insertEventAlarms } from '@gwanje/contract/alarms/event-alarms';
 import { listClusterNames } from '@gwanje/contract/clusters/clusters';
 import { updateUsers } from '@gwanje/contract/users/users';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { Api, type OwnUser, ownUser } from './support/api.ts';
-import { enter, stack, useBrowser } from './support/browser.ts';
-import { INSTALLATION, SETTINGS, WATCHING } from './support/routes.ts';
-import { callApi, uniqueName } from './support/settings.ts';
+import { enter, useBrowser } from './support/browser.ts';
+import { INSTALLATION, type Route, SETTINGS, WATCHING } from './support/routes.ts';
 import { goTo } from './support/walk.ts';
 
 const { visitor } = useBrowser();
@@ -20,10 +18,10 @@ async function hostIdOf(admin: Api, name: string): Promise<number> {
   return found.hostId;
 }
 
-/** A user of role 1. Status 4 is restricted. */
-async function ownAdmin(admin: Api, status: 1 | 4): Promise<OwnUser> {
+/** A restricted user of role 1. */
+async function restrictedAdmin(admin: Api): Promise<OwnUser> {
   const user = await ownUser(admin, []);
-  await admin.call(updateUsers, { body: [{ userNo: user.userNo, role: 1, status }] });
+  await admin.call(updateUsers, { body: [{ userNo: user.userNo, role: 1, status: 4 }] });
   return user;
 }
 
@@ -47,12 +45,16 @@ const SETTINGS_PAGES: Shown = [
   ['/alarm-list', '전체 알람'],
 ];
 
+function routeOf(path: string): Route {
+  const route = ROUTES.find((known) => known.path === path);
+  if (!route) throw new Error(`no page ${path}`);
+  return route;
+}
+
 /** Opens the pages one after the other, without a load. */
 async function expectNoChangeOffered(page: Page, pages: Shown, hostId: number): Promise<void> {
   for (const [path, shown] of pages) {
-    const route = ROUTES.find((known) => known.path === path);
-    if (!route) throw new Error(`no page ${path}`);
-    await goTo(page, route, { hostId });
+    await goTo(page, routeOf(path), { hostId });
     const main = page.getByRole('main');
     await main.getByText(shown).first().waitFor();
     const offered = await main.getByRole('button', { name: CHANGES }).allTextContents();
@@ -66,56 +68,11 @@ describe('a restricted user', () => {
     // The browser may report no refusal: the console must send no call that would be refused.
     const { page } = await visitor();
     const admin = await Api.as('key');
-    const { userId, password } = await ownAdmin(admin, 4);
+    const { userId, password } = await restrictedAdmin(admin);
     await enter(page, userId, '/main', password);
     await page.getByRole('button', { name: /조회 전용/ }).waitFor();
     const hostId = await hostIdOf(admin, 'prod-seoul');
     await expectNoChangeOffered(page, [...SETTINGS_PAGES, ['/setting/user', userId]], hostId);
-  });
-
-  test('opens an event alarm read-only', async () => {
-    const { page } = await visitor();
-    const admin = await Api.as('key');
-    const hostId = await hostIdOf(admin, 'prod-seoul');
-    const name = uniqueName('읽기');
-    await admin.call(insertEventAlarms, {
-      body: {
-        hostIdList: [hostId],
-        name,
-        isOn: false,
-        eventType: null,
-        reason: 'BackOff',
-        objectKind: null,
-        namespace: null,
-        messageText: null,
-        windowMin: 5,
-        warningCnt: 3,
-        criticalCnt: null,
-        isNotified: false,
-      },
-    });
-    const { userId, password } = await ownAdmin(admin, 4);
-    await enter(page, userId, `/setting/mon/event-alarm-list?hostId=${hostId}`, password);
-    await page.getByText(name).first().click();
-    const dialog = page.getByRole('dialog', { name });
-    await dialog.waitFor();
-    expect(await dialog.getByRole('textbox').first().isEditable()).toBe(false);
-    expect(await dialog.getByRole('button', { name: CHANGES }).count()).toBe(0);
-    await dialog.getByRole('button', { name: '닫기', exact: true }).last().click();
-    await dialog.waitFor({ state: 'detached' });
-  });
-});
-
-describe('a user who views as another user', () => {
-  test("sees that user's pages, and is offered no action that would be refused", async () => {
-    const { page } = await visitor();
-    const admin = await Api.as('key');
-    const { userNo } = await ownAdmin(admin, 1);
-    await enter(page, 'key', '/main');
-    await callApi(page, 'POST', '/view-as', { userNo });
-    await page.reload();
-    await page.getByRole('region', { name: /사용자로 보는 중$/ }).waitFor();
-    await expectNoChangeOffered(page, SETTINGS_PAGES, await hostIdOf(admin, 'prod-seoul'));
   });
 });
 
@@ -132,7 +89,7 @@ describe('a user without groups', () => {
       '/alarm-list',
       '/realtime-detection',
     ]) {
-      await page.goto(stack().consoleUrl + path);
+      await goTo(page, routeOf(path), {});
       await page.getByText('볼 수 있는 그룹이 없습니다').waitFor();
       await page.getByText('관리자에게 그룹 권한을 요청해 주세요.').waitFor();
     }

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { seriousViolations } from './support/axe.ts';
-import { type ThemeName, takeSession, useBrowser } from './support/browser.ts';
+import { openPage, type ThemeName, takeSession, useBrowser } from './support/browser.ts';
 import {
   answerDialog,
   createMetaGroup,
   createSubGroup,
   createUser,
-  openPage,
   REFUSALS,
   uniqueName,
 } from './support/settings.ts';

@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { OwnCluster } from './support/agent.ts';
 import { Api } from './support/api.ts';
-import { enter, takeSession, useBrowser } from './support/browser.ts';
+import { enter, openPage, takeSession, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
-import { answerDialog, browserAlerts, openPage, REFUSALS, uniqueName } from './support/settings.ts';
+import { answerDialog, browserAlerts, REFUSALS, uniqueName } from './support/settings.ts';
 
 const { visitor } = useBrowser();
 
@@ -16,8 +16,7 @@ async function ownClusters(page: Page, cnt: number): Promise<OwnCluster[]> {
   const group = await subGroup(admin, '운영');
   const stem = uniqueName('set');
   const clusters: OwnCluster[] = [];
-  for (let at = 0; at < cnt; at++)
-    clusters.push(await OwnCluster.create(admin, page, `${stem}-${at}`, group));
+  for (let at = 0; at < cnt; at++) clusters.push(await OwnCluster.create(admin, `${stem}-${at}`, group));
   return clusters;
 }
 

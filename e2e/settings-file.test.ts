@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { stack, takeSession, useBrowser } from './support/browser.ts';
+import { openPage, stack, takeSession, useBrowser } from './support/browser.ts';
 import {
   answerDialog,
   callApi,
   createMetaGroup,
   createSubGroup,
-  openPage,
   rowOf,
   uniqueName,
 } from './support/settings.ts';

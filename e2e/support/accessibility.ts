@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { Reader, seriousViolations } from './axe.ts';
-import { enter, signIn, stack, type ThemeName, takeSession, useBrowser } from './browser.ts';
+import { enter, openPage, signIn, stack, type ThemeName, takeSession, useBrowser } from './browser.ts';
 import { dialogWith, INVALID_ADDRESS } from './dialogs.ts';
 import { INSTALLATION, SETTINGS, WATCHING, watchedIds } from './routes.ts';
 import { uniqueName } from './settings.ts';
@@ -25,29 +25,38 @@ export function testAccessibility(theme: ThemeName): void {
   const { visitor } = useBrowser();
   const scheme = theme === 'darkTheme' ? 'dark' : 'light';
 
-  test('every page has no serious violation and works by keys', { timeout: PATIENCE_MS }, async () => {
+  test(`an admin opens every page, and none has a serious violation`, { timeout: PATIENCE_MS }, async () => {
     const { page } = await visitor({ theme });
     await prepareWalk(page);
-    const ids = await watchedIds(page, uniqueName('routes'));
-    await takeSession(page, 'key');
-    const width = theme === 'darkTheme' ? 3840 : 1920;
-    await walkAccessibly(page, [...WATCHING, ...SETTINGS, ...INSTALLATION], { ids, width });
+    const ids = await watchedIds(uniqueName('routes'));
+    const [account, width] = theme === 'lightTheme' ? (['total', 1280] as const) : (['key', 3840] as const);
+    await takeSession(page, account);
+    await walkAccessibly(page, [...WATCHING, ...SETTINGS, ...INSTALLATION], { ids, width, theme });
   });
 
-  test('no open menu, selector or palette has a serious violation', { timeout: PATIENCE_MS }, async () => {
+  test('no open menu, selector, palette or board has a serious violation', {
+    timeout: PATIENCE_MS,
+  }, async () => {
     const { page } = await visitor({ theme });
-    // During a fade, axe would measure mixed colours.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await enter(page, 'key');
     await page.locator('main h1').first().waitFor({ state: 'attached' });
     expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(scheme);
-    const reader = new Reader();
+    const reader = new Reader('all');
     for (const [name, open] of OVERLAYS) {
       const overlay = await open(page);
       expect(await reader.seriousViolations(page), name).toEqual([]);
       await page.keyboard.press('Escape');
       await overlay.waitFor({ state: 'hidden' });
     }
+    await openPage(page, '/main?isAllCluster=false');
+    await page.getByText('클러스터를 하나 이상 선택해 주세요.').waitFor();
+    expect(await reader.seriousViolations(page), 'dashboard without clusters').toEqual([]);
+    await openPage(page, '/custom-main');
+    await page.getByRole('button', { name: '수정', exact: true }).click();
+    expect(await reader.seriousViolations(page), 'board editor').toEqual([]);
+    await openPage(page, '/custom-main?wall=1');
+    await page.getByRole('combobox', { name: '보드 전환' }).waitFor();
+    expect(await reader.seriousViolations(page), 'wallboard').toEqual([]);
   });
 
   test('no dialog has a serious violation', async () => {

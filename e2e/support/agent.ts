@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { deleteCluster, downloadManifest, insertCluster } from '@gwanje/contract/clusters/clusters';
-import { API_PREFIX, buildPath } from '@gwanje/contract/definition/address';
 import { HostId } from '@gwanje/contract/definition/ids';
 import { BATCH_SCHEMA, type Batch, type ClusterFacts, type EventRecord } from '@gwanje/kinds/batch';
 import type { ClaimRecord } from '@gwanje/kinds/claim/record';
@@ -8,7 +7,6 @@ import type { InventoryRecord } from '@gwanje/kinds/inventory';
 import type { NodeRecord } from '@gwanje/kinds/node/record';
 import type { PodRecord } from '@gwanje/kinds/pod/record';
 import type { VolumeRecord } from '@gwanje/kinds/volume/record';
-import type { Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import type { Api } from './api.ts';
 import { stack } from './browser.ts';
@@ -58,10 +56,8 @@ export class OwnCluster {
     this.#token = token;
   }
 
-  /** `page` has the session of a user who may install agents. */
   static async create(
     admin: Api,
-    page: Page,
     name: string,
     group: { readonly metaGroupId: number; readonly subGroupId: number },
     alarmTemplateId = 1,
@@ -71,12 +67,9 @@ export class OwnCluster {
     onTestFinished(async () => {
       await admin.call(deleteCluster, { params: { hostId } });
     });
-    const path = buildPath(downloadManifest.path, { hostId: HostId.parse(hostId) });
-    const manifest = await page.request.get(stack().consoleUrl + API_PREFIX + path, {
-      headers: { origin: stack().consoleUrl },
-    });
-    const token = /gwj_[A-Za-z0-9_-]{43}/.exec(await manifest.text())?.[0];
-    if (!token) throw new Error(`no token in the manifest: ${manifest.status()}`);
+    const manifest = await admin.download(downloadManifest, { params: { hostId: HostId.parse(hostId) } });
+    const token = /gwj_[A-Za-z0-9_-]{43}/.exec(Buffer.from(manifest).toString())?.[0];
+    if (!token) throw new Error('no token in the manifest');
     return new OwnCluster(hostId, name, token);
   }
 

@@ -41,7 +41,10 @@ export class Api {
     return endpoint.response.parse(data);
   }
 
-  async download<E extends Endpoint>(endpoint: E, input: { body?: BodyIn<E> }): Promise<ArrayBuffer> {
+  async download<E extends Endpoint>(
+    endpoint: E,
+    input: { params?: ParamsIn<E>; body?: BodyIn<E> },
+  ): Promise<ArrayBuffer> {
     const answer = await this.#send(endpoint, input);
     if (!answer.ok) throw new Error(`${endpoint.path}: ${await answer.text()}`);
     return answer.arrayBuffer();

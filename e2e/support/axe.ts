@@ -18,11 +18,14 @@ const PAGE_PARTS = readFileSync(join(import.meta.dirname, 'in-page/page-parts.js
 /** Excluding smaller parts would take axe longer than checking them. */
 const LEAST_ELEMENTS = 8;
 
+/** Only the contrast of colours differs between themes. */
+const CONTRAST_OPTIONS = `{ resultTypes: ['violations'], preload: false, runOnly: ['color-contrast'] }`;
+
 /** Serious and critical violations on the current page. */
-export async function seriousViolations(page: Page, leftOut = '[]'): Promise<string[]> {
+export async function seriousViolations(page: Page, leftOut = '[]', options = OPTIONS): Promise<string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source);
   const violations = await page.evaluate<Violation[]>(
-    `axe.run({ exclude: ${leftOut} }, ${OPTIONS}).then(({ violations }) => violations.map(({ id, impact, nodes }) =>
+    `axe.run({ exclude: ${leftOut} }, ${options}).then(({ violations }) => violations.map(({ id, impact, nodes }) =>
       ({ id, impact, targets: nodes.map(({ target }) => target.join(' ')) })))`,
   );
   return violations
@@ -33,6 +36,11 @@ export async function seriousViolations(page: Page, leftOut = '[]'): Promise<str
 /** Checks many pages in the same colours, and checks parts that they share only once. */
 export class Reader {
   readonly #known = new Set<string>();
+  readonly #options: string;
+
+  constructor(checks: 'all' | 'contrast') {
+    this.#options = checks === 'all' ? OPTIONS : CONTRAST_OPTIONS;
+  }
 
   async seriousViolations(page: Page): Promise<string[]> {
     if (!(await page.evaluate<boolean>(`'pageParts' in window`))) await page.evaluate(PAGE_PARTS);
@@ -48,6 +56,6 @@ export class Reader {
       }
     }
     for (const [mark] of parts) this.#known.add(mark);
-    return seriousViolations(page, `${JSON.stringify(known)}.map((at) => parts[at].element)`);
+    return seriousViolations(page, `${JSON.stringify(known)}.map((at) => parts[at].element)`, this.#options);
   }
 }

@@ -52,6 +52,8 @@ export function useBrowser(): BrowserTests {
         viewport: { width: options.width ?? 1440, height: 900 },
         locale: 'ko-KR',
         timezoneId: 'Asia/Seoul',
+        // A click waits until a moving element rests, and axe would measure the mixed colours of a fade.
+        reducedMotion: 'reduce',
         ...(options.theme && { storageState: { cookies: [], origins: storedTheme(options.theme) } }),
       });
       context.setDefaultTimeout(PATIENCE_MS);
@@ -108,6 +110,15 @@ export async function enter(
 ): Promise<void> {
   await takeSession(page, account, password);
   await page.goto(stack().consoleUrl + path);
+}
+
+/** Opens a page of the console. Only the first page of a window is loaded; the others open as by a link. */
+export async function openPage(page: Page, path: string): Promise<void> {
+  const { consoleUrl } = stack();
+  const isInside = page.url().startsWith(`${consoleUrl}/`);
+  if (isInside) await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
+  else await page.goto(consoleUrl + path);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
 }
 
 export function consolePath(page: Page): string {

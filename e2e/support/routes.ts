@@ -5,10 +5,8 @@ import { listNodeNames } from '@gwanje/kinds/node/calls';
 import { listNodeHistory } from '@gwanje/kinds/node/history-calls';
 import { listPodNames } from '@gwanje/kinds/pod/calls';
 import { listVolumes } from '@gwanje/kinds/volume/calls';
-import type { Page } from 'playwright-core';
 import { OwnCluster } from './agent.ts';
 import { Api } from './api.ts';
-import { takeSession } from './browser.ts';
 import { subGroup } from './groups.ts';
 
 const MINUTE_MS = 60_000;
@@ -144,12 +142,11 @@ export function addressOf(path: string, ids: Partial<Ids>, needed: readonly (key
   return needed.length === 0 ? path : `${path}?${query}`;
 }
 
-/** Ids of a new cluster, named with `routes`, that all four accounts see. Signs `page` in as total admin. */
-export async function watchedIds(page: Page, name: string): Promise<Ids> {
+/** Ids of a new cluster, named with `routes`, that all four accounts see. */
+export async function watchedIds(name: string): Promise<Ids> {
   const admin = await Api.as('total');
-  await takeSession(page, 'total');
   const group = await subGroup(admin, GROUP);
-  const cluster = await OwnCluster.create(admin, page, name, group);
+  const cluster = await OwnCluster.create(admin, name, group);
   const nowMs = Date.now();
   for (const minutes of [4, 2, 0]) await cluster.tell([{ name: POD }], nowMs - minutes * MINUTE_MS);
   await cluster.tellClaims([CLAIM], 0.6);

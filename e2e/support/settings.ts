@@ -51,11 +51,6 @@ export async function createUser(
   return Number((await callApi(page, 'POST', '/user/insert', body)).userNo);
 }
 
-export async function openPage(page: Page, path: string): Promise<void> {
-  await page.goto(stack().consoleUrl + path);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-}
-
 export function rowOf(page: Page, table: string, text: string): Locator {
   return page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: text });
 }
