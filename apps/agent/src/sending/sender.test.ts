@@ -207,7 +207,7 @@ describe('Retry-After', () => {
 
 describe('kill -9', () => {
   it('at any time loses no confirmed batch and duplicates none', async () => {
-    const script = join(import.meta.dirname, '../testing/crash-agent.ts');
+    const script = join(import.meta.dirname, '../testing/numbered-batches-agent.ts');
     let promised = -1;
     let random = 7;
     ingest.answer = () => {

@@ -13,8 +13,8 @@ import { addWebhook } from './testing/webhooks.ts';
 const SENDER = join(import.meta.dirname, 'testing/timed-sender.ts');
 const PREFIX = 'sender ';
 const START_WITHIN_MS = 120_000;
-/** The lease time, the next request for it, the next round of sending, and a margin for a slow machine. */
-const HANDED_OVER_WITHIN_MS = 30_000;
+/** The lease time, the next request for it and the next round of sending take seconds on a quiet machine. */
+const HANDED_OVER_WITHIN_MS = 120_000;
 const HELD = 10;
 
 it(

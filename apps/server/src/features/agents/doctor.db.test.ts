@@ -19,9 +19,10 @@ import { addCluster, addMetaGroup, addSubGroup, userNoOf } from '../../testing/w
  */
 
 const ROOT = join(import.meta.dirname, '../../../../..');
-const AGENT = join(ROOT, 'apps/agent/src/testing/talkative-agent.ts');
+const AGENT = join(ROOT, 'apps/agent/src/testing/agent-with-frequent-heartbeats.ts');
 const TROUBLED = join(ROOT, 'tools/simulator/src/testing/troubled-cluster.ts');
-const WITHIN_MS = 90_000;
+/** A finding takes seconds. A busy machine may take much longer to start the agent. */
+const WITHIN_MS = 240_000;
 
 const Troubled = z.object({
   url: z.string(),
@@ -161,16 +162,14 @@ describe('the doctor of an installation', { timeout: 2 * WITHIN_MS }, () => {
   it('finds nothing in a healthy cluster, and reports every step as done', async () => {
     const at = await watched();
     runAgent(at, ['--kubeconfig', kubeconfig({ token: cluster.tokens.outside })]);
-    const untilMs = Date.now() + WITHIN_MS;
-    let answer = await ask(at.hostId);
-    while (!answer.isComplete && Date.now() < untilMs) {
-      await delay(100);
-      answer = await ask(at.hostId);
-    }
-    expect(answer).toMatchObject({ isComplete: true });
+    const answer = async () => {
+      const { isComplete, findingList } = await ask(at.hostId);
+      return { isComplete, findings: findingList.map(({ finding, nameList }) => [finding, nameList]) };
+    };
     // The scenario breaks one kubelet; the doctor reports that one and nothing else.
-    expect((await finds(at.hostId, 'kubeletError')).nameList).toEqual([cluster.broken]);
-    expect((await ask(at.hostId)).findingList).toHaveLength(1);
+    await expect
+      .poll(answer, { timeout: WITHIN_MS, interval: 100 })
+      .toEqual({ isComplete: true, findings: [['kubeletError', [cluster.broken]]] });
   });
 });
 
@@ -208,11 +207,12 @@ describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () =
   it('missing rights, each by its name', async () => {
     const at = await watched();
     runAgent(at, ['--role', 'cluster', '--kubeconfig', kubeconfig({ token: 'sim-noPods' })]);
-    const untilMs = Date.now() + WITHIN_MS;
-    let names: readonly string[] = [];
-    while (names.length < 2 && Date.now() < untilMs)
-      names = (await finds(at.hostId, 'missingRight')).nameList;
-    expect([...names].sort()).toEqual(['list deployments.apps', 'list pods']);
+    await expect
+      .poll(async () => [...(await finds(at.hostId, 'missingRight')).nameList].sort(), {
+        timeout: WITHIN_MS,
+        interval: 100,
+      })
+      .toEqual(['list deployments.apps', 'list pods']);
   });
 
   it('an API server that does not know the agent', async () => {
@@ -274,7 +274,7 @@ describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () =
     await expect.poll(() => app.clock.now().getTime() - Date.now()).toBeLessThan(-3_500_000);
     const at = await watched();
     runAgent(at, ['--kubeconfig', kubeconfig({ token: cluster.tokens.outside })]);
-    expect((await finds(at.hostId, 'clockSkew')).detail).toMatch(/^\+3(59|60)\d s$/);
+    expect((await finds(at.hostId, 'clockSkew')).detail).toMatch(/^\+3[56]\d\d s$/);
     // Until then it is unknown which clock is wrong, and the agent keeps the samples.
     skewMs += 120_000;
     await finds(at.hostId, 'futureClock');

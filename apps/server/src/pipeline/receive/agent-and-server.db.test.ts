@@ -8,9 +8,9 @@ import { insertCluster } from '../testing/test-pipeline.ts';
 import { clusterTokens } from './tokens/cluster-token.ts';
 
 const SERVER = join(import.meta.dirname, 'testing/serve-until-killed.ts');
-const AGENT = join(import.meta.dirname, '../../../../agent/src/testing/crash-agent.ts');
+const AGENT = join(import.meta.dirname, '../../../../agent/src/testing/numbered-batches-agent.ts');
 /** `npm run soak` sets a higher number. */
-const KILLS = Number(process.env.GWANJE_SOAK_KILLS ?? 3);
+const KILLS = Number(process.env.GWANJE_SOAK_KILLS ?? 2);
 const WITHIN_MS = 120_000;
 const SAMPLE_INTERVAL_MS = 15_000;
 const HOUR_MS = 3_600_000;
