@@ -9,7 +9,7 @@ import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { checksum, countDenials, uniqueName } from '../../testing/test-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 
-describeWithApp('the preview of sight', (app) => {
+describeWithApp('the access preview', (app) => {
   /** An owner with two sub groups, a member of the first, and another admin's group. */
   async function setting() {
     const { db } = app();

@@ -270,7 +270,7 @@ async function make(caller: Caller, calls: readonly Made[]): Promise<number> {
   return 200;
 }
 
-describeWithApp('the preview of sight', (app) => {
+describeWithApp('the access preview', (app) => {
   it('is the difference between the lists before and after the change', async () => {
     let changedCnt = 0;
     const key = await app().signIn('key');

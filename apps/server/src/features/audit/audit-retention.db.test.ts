@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { deleteExpiredAudit } from './audit-repository.ts';
 
-describeWithApp('the age of the audit log', (app) => {
+describeWithApp('the retention of the audit log', (app) => {
   it('deletes entries older than the retention time, and nothing else', async () => {
     const { db } = app();
     const now = new Date();

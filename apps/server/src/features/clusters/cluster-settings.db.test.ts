@@ -11,7 +11,7 @@ import { addCluster } from '../../testing/world.ts';
 
 const page = { pageNo: 1, pageCnt: 10 };
 
-describeWithApp('clusters as those see them who look after them', (app) => {
+describeWithApp('clusters for their administrators', (app) => {
   it('are listed with their agents, filtered and ordered by any column', async () => {
     const { caller, hostId, subGroupId } = await collectedScene(app(), 3);
     const silent = await addCluster(app().db, subGroupId, 'aaa-never-heard');

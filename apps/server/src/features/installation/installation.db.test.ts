@@ -5,7 +5,7 @@ import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, userNoOf } from '../../testing/world.ts';
 import { writeNote } from './installation-repository.ts';
 
-describeWithApp('the installation about itself', (app) => {
+describeWithApp('the health of the installation', (app) => {
   it('reports stores, agents, queues, rates and the last backup', async () => {
     const { db, services, clock } = app();
     const hostId = await addCluster(

@@ -17,7 +17,7 @@ import { GONE_MS } from '../../testing/collected.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 
-describeWithApp('one object', (app) => {
+describeWithApp('the details of an object', (app) => {
   it('that is a workload or a namespace shows its pods and its changes', async () => {
     const { caller, seen, nowMs } = await collectedScene(app());
     const owner = { kind: 'Deployment', name: 'shop', uid: 'uid-shop' };

@@ -8,7 +8,7 @@ import { collectedScene } from '../../testing/collected-scene.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { checksum } from '../../testing/test-app.ts';
 
-describeWithApp('taking objects out of the watch', (app) => {
+describeWithApp('excluding objects from monitoring', (app) => {
   it('shows immediately, persists, and is audited', async () => {
     const { caller, seen, nowMs } = await collectedScene(app(), 3);
     const { podId, gonePodId, nodeId } = seen;

@@ -59,7 +59,7 @@ describeWithApp('a search', (app) => {
 });
 
 /** Only on PostgreSQL: thousands of rows are slow in the embedded database and would prove nothing more. */
-describeWithApp('a search among many that are gone', (app) => {
+describeWithApp('a search among many deleted objects', (app) => {
   it('finds an old object by the beginning of its name, and only recent ones by the middle', async () => {
     const { caller, hostId, seen } = await collectedScene(app());
     await sql`

@@ -163,7 +163,7 @@ describeWithApp('access tokens', (app) => {
   });
 });
 
-describeWithApp('calls that are for people alone', (app) => {
+describeWithApp('calls that refuse access tokens', (app) => {
   const names = (Object.keys(endpoints) as EndpointName[]).filter((name) => endpoints[name].tokens === 'no');
 
   it('are those about sign-in and personal data', () => {

@@ -211,7 +211,7 @@ describeWithApp('calls', (app) => {
   });
 });
 
-describeWithApp('requests from elsewhere', (app) => {
+describeWithApp('requests from another origin', (app) => {
   const writes = (Object.keys(endpoints) as EndpointName[]).filter(
     (name) => endpoints[name].method !== 'GET',
   );
