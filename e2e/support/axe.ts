@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import type { ThemeName } from './browser.ts';
 
 interface Violation {
   readonly id: string;
@@ -18,7 +19,7 @@ const PAGE_PARTS = readFileSync(join(import.meta.dirname, 'in-page/page-parts.js
 /** Excluding smaller parts would take axe longer than checking them. */
 const LEAST_ELEMENTS = 8;
 
-/** Only the contrast of colours differs between themes. */
+/** For the dark theme. Only the contrast of its colours differs from the light theme. */
 const CONTRAST_OPTIONS = `{ resultTypes: ['violations'], preload: false, runOnly: ['color-contrast'] }`;
 
 /** Serious and critical violations on the current page. */
@@ -33,13 +34,13 @@ export async function seriousViolations(page: Page, leftOut = '[]', options = OP
     .map(({ id, targets }) => `${id}: ${targets.join(', ')}`);
 }
 
-/** Checks many pages in the same colours, and checks parts that they share only once. */
+/** Checks many pages in one theme, and checks parts that they share only once. */
 export class Reader {
   readonly #known = new Set<string>();
   readonly #options: string;
 
-  constructor(checks: 'all' | 'contrast') {
-    this.#options = checks === 'all' ? OPTIONS : CONTRAST_OPTIONS;
+  constructor(theme: ThemeName) {
+    this.#options = theme === 'lightTheme' ? OPTIONS : CONTRAST_OPTIONS;
   }
 
   async seriousViolations(page: Page): Promise<string[]> {

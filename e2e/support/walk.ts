@@ -46,7 +46,7 @@ export async function walkAccessibly(
   { ids, width, theme }: AccessibleWalk,
 ): Promise<void> {
   const isLight = theme === 'lightTheme';
-  const reader = new Reader(isLight ? 'all' : 'contrast');
+  const reader = new Reader(theme);
   await page.setViewportSize({ width, height: HEIGHT_PX });
   for (const [index, route] of routes.entries()) {
     const { path } = route;
