@@ -133,7 +133,7 @@ describe('an empty group', () => {
     await openPage(page, '/main');
     await chooseGroups(page, name);
     await page.getByText(NO_CLUSTERS).waitFor();
-    const paths = ['/custom-main', '/mon/summary', '/mon/pod-list', '/event-list', '/alarm-list'];
+    const paths = ['/custom-main', '/mon/summary', '/event-list', '/alarm-list'];
     for (const route of WATCHING.filter(({ path }) => paths.includes(path))) {
       await goTo(page, { ...route, ids: [] }, {});
       await page.getByText(NO_CLUSTERS).first().waitFor();
