@@ -11,6 +11,8 @@ const patience = { expect: { poll: { timeout: 20_000 } } };
 export default defineConfig({
   test: {
     reporters: ['default', './scripts/closing-line.ts'],
+    // The installations of the browser tests stop in order, which takes long on a busy machine.
+    teardownTimeout: 60_000,
     projects: [
       {
         test: {
@@ -54,7 +56,7 @@ export default defineConfig({
           globalSetup: ['packages/testkit/src/global-setup.ts'],
           ...patience,
           testTimeout: 60_000,
-          hookTimeout: 60_000,
+          hookTimeout: 180_000,
         },
       },
       {

@@ -64,7 +64,7 @@ async function openOnPostgres(): Promise<TestDatabase> {
   const socketDir = inject('postgresSocketDir');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = { url: postgresUrl(socketDir, 'postgres') };
-  await run(admin, `create database ${name} template ${TEMPLATE_DATABASE}`);
+  await runAsAdmin(admin, `create database ${name} template ${TEMPLATE_DATABASE}`);
   const address = { url: postgresUrl(socketDir, name) };
   const database = openDatabase(address);
   return {
@@ -73,7 +73,7 @@ async function openOnPostgres(): Promise<TestDatabase> {
     db: database.db,
     async close() {
       await database.close();
-      await run(admin, `drop database ${name} with (force)`);
+      await runAsAdmin(admin, `drop database ${name} with (force)`);
     },
   };
 }
@@ -92,8 +92,9 @@ async function openEmbedded(): Promise<TestDatabase> {
   return { kind: 'embedded', address, db: database.db, close: () => opened.disposeAsync() };
 }
 
-async function run(address: DatabaseAddress, statement: string): Promise<void> {
-  const pool = openPool(address, { poolSize: 1, statementWithinMs: 30_000, answerWithinMs: 30_000 });
+/** Runs a statement about whole databases, which takes long on a busy machine. */
+export async function runAsAdmin(address: DatabaseAddress, statement: string): Promise<void> {
+  const pool = openPool(address, { poolSize: 1, statementWithinMs: 180_000, answerWithinMs: 180_000 });
   try {
     await pool.query(statement);
   } finally {

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { openPool } from '@gwanje/backend/database/connection';
 import { migrateToLatest } from '@gwanje/backend/database/migrate';
 import type { TestProject } from 'vitest/node';
-import { TEMPLATE_DATABASE } from './databases.ts';
+import { runAsAdmin, TEMPLATE_DATABASE } from './databases.ts';
 import { prepareEmbeddedTemplate } from './embedded-template.ts';
 import { CARELESS_FLAGS, startPostgres } from './postgres-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -13,9 +12,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const folder = stack.use(temporaryFolder());
   const postgres = stack.use(await startPostgres(folder.path, CARELESS_FLAGS));
   const embeddedTemplate = await prepareEmbeddedTemplate();
-  const pool = openPool(postgres.address);
-  await pool.query(`create database ${TEMPLATE_DATABASE}`);
-  await pool.end();
+  await runAsAdmin(postgres.address, `create database ${TEMPLATE_DATABASE}`);
   await migrateToLatest(postgres.addressOf(TEMPLATE_DATABASE));
   project.provide('postgresSocketDir', join(folder.path, 'socket'));
   project.provide('embeddedTemplate', embeddedTemplate);
