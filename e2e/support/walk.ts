@@ -56,8 +56,11 @@ export async function walkAccessibly(
     expect.soft(await reader.seriousViolations(page), path).toEqual([]);
     if (!isLight) continue;
     // The first page checks the header too.
-    const stops = await tabStops(page, isFirst ? undefined : 'main');
-    expect.soft(keyboardFaults(stops), `${path} by keys`).toEqual([]);
+    const faults = async () => keyboardFaults(await tabStops(page, isFirst ? undefined : 'main'));
+    let found = await faults();
+    // Rows that arrive during the first round are reached in the second.
+    if (found.length > 0) found = await faults();
+    expect.soft(found, `${path} by keys`).toEqual([]);
   }
 }
 
