@@ -55,7 +55,7 @@ export function testAccessibility(theme: ThemeName): void {
     await page.getByRole('button', { name: '수정', exact: true }).click();
     expect(await reader.seriousViolations(page), 'board editor').toEqual([]);
     await openPage(page, '/custom-main?wall=1');
-    await page.getByRole('combobox', { name: '보드 전환' }).waitFor();
+    await page.getByRole('banner').waitFor({ state: 'detached' });
     expect(await reader.seriousViolations(page), 'wallboard').toEqual([]);
   });
 
