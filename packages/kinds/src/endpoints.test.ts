@@ -1,6 +1,9 @@
+import { alarmTargets } from '@gwanje/contract/alarms/alarm-items';
 import type { Method } from '@gwanje/contract/definition/endpoint';
 import { expect, test } from 'vitest';
 import { type EndpointName, endpoints } from './endpoints.ts';
+import type { Kind } from './kind.ts';
+import { capitalised, kinds } from './registry.ts';
 
 type Call = readonly [method: Method, path: string];
 
@@ -79,17 +82,7 @@ const OWN = {
   getLogoImage: ['GET', '/logo/:id/image'],
   getDashboardObjects: ['POST', '/dashboard/objects'],
   getDashboardSummary: ['POST', '/dashboard/summary'],
-  listContainers: ['POST', '/containers/:pageNo/:pageCnt'],
-  getContainer: ['GET', '/container/info/:containerId'],
   listNamespaceNames: ['GET', '/namespace/name-list/:hostId'],
-  getNamespace: ['GET', '/namespace/info/:namespaceId'],
-  listNamespaces: ['POST', '/namespaces/:pageNo/:pageCnt'],
-  getWorkload: ['GET', '/workload/info/:workloadId'],
-  listWorkloads: ['POST', '/workloads/:pageNo/:pageCnt'],
-  listVolumes: ['POST', '/volumes/:pageNo/:pageCnt'],
-  listClaims: ['POST', '/pvcs/:pageNo/:pageCnt'],
-  updateVolumes: ['PUT', '/volume/update'],
-  updateClaims: ['PUT', '/pvc/update'],
   getClusterSummary: ['GET', '/cluster/summary/:hostId'],
   listClusterSettings: ['POST', '/clusters/:pageNo/:pageCnt'],
   listAgentVersions: ['GET', '/agent/version/list'],
@@ -113,13 +106,6 @@ const OWN = {
   addSnooze: ['POST', '/alarm/snooze'],
   listSnoozes: ['GET', '/alarm/snooze/list'],
   deleteSnooze: ['DELETE', '/alarm/snooze/:snoozeId'],
-  getVolumeAlarmSetting: ['GET', '/alarm/setting/volume/:volumeId'],
-  getPvcAlarmSetting: ['GET', '/alarm/setting/pvc/:pvcId'],
-  updateClusterAlarmSetting: ['PUT', '/alarm/setting/host/:hostId'],
-  updateNodeAlarmSetting: ['PUT', '/alarm/setting/node/:nodeId'],
-  updatePodAlarmSetting: ['PUT', '/alarm/setting/pod/:podId'],
-  updateVolumeAlarmSetting: ['PUT', '/alarm/setting/volume/:volumeId'],
-  updatePvcAlarmSetting: ['PUT', '/alarm/setting/pvc/:pvcId'],
   listEventAlarms: ['POST', '/event-alarms/:pageNo/:pageCnt'],
   insertEventAlarms: ['POST', '/event-alarm'],
   updateEventAlarm: ['PUT', '/event-alarm'],
@@ -146,9 +132,25 @@ const OWN = {
   importSettings: ['POST', '/installation/settings-file'],
 } as const satisfies Partial<Record<EndpointName, Call>>;
 
+/** Calls that kinds have by rule: `/workload/update` for workloadId. The specification names some of them. */
+function callsOfKinds(): Record<string, Call> {
+  const calls: Record<string, Call> = {};
+  for (const { key, plural, idName, columns, canBeExcluded } of Object.values<Kind>(kinds)) {
+    const name = capitalised(key);
+    const word = idName.slice(0, -'Id'.length);
+    if (columns) calls[`list${name}s`] = ['POST', `/${plural}/:pageNo/:pageCnt`];
+    if (canBeExcluded) calls[`update${name}s`] = ['PUT', `/${word}/update`];
+    if (columns && `get${name}` in endpoints) calls[`get${name}`] = ['GET', `/${word}/info/:${idName}`];
+    if (!alarmTargets.some((target) => target === key)) continue;
+    calls[`get${name}AlarmSetting`] = ['GET', `/alarm/setting/${word}/:${idName}`];
+    calls[`update${name}AlarmSetting`] = ['PUT', `/alarm/setting/${word}/:${idName}`];
+  }
+  return calls;
+}
+
 test('every call has the method and path of the specification, and no call is undeclared', () => {
   const calls = Object.entries(endpoints).map(([name, { method, path }]) => [name, [method, path]]);
-  expect(Object.fromEntries(calls)).toEqual({ ...SPECIFIED, ...OWN });
+  expect(Object.fromEntries(calls)).toEqual({ ...callsOfKinds(), ...OWN, ...SPECIFIED });
 });
 
 /** List posts carry the marker `_method: get` and count as reads in all error handling. */

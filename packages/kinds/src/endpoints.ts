@@ -1,15 +1,4 @@
-import {
-  getClusterAlarmSetting,
-  getNodeAlarmSetting,
-  getPodAlarmSetting,
-  getPvcAlarmSetting,
-  getVolumeAlarmSetting,
-  updateClusterAlarmSetting,
-  updateNodeAlarmSetting,
-  updatePodAlarmSetting,
-  updatePvcAlarmSetting,
-  updateVolumeAlarmSetting,
-} from '@gwanje/contract/alarms/alarm-settings';
+import { getClusterAlarmSetting, updateClusterAlarmSetting } from '@gwanje/contract/alarms/alarm-settings';
 import { addSnooze, deleteSnooze, listSnoozes } from '@gwanje/contract/alarms/alarm-snoozes';
 import {
   applyTemplate,
@@ -85,7 +74,6 @@ import {
   listLogos,
   updateLogo,
 } from '@gwanje/contract/settings/logos';
-import { exportSettings, importSettings, planImport } from '@gwanje/contract/settings/settings-file';
 import { previewAccess } from '@gwanje/contract/users/access-preview';
 import { insertAccessToken, listAccessTokens, revokeAccessToken } from '@gwanje/contract/users/access-tokens';
 import {
@@ -116,15 +104,16 @@ import {
 import { startViewAs, stopViewAs } from '@gwanje/contract/users/view-as';
 import { search } from './calls/search.ts';
 import { querySeries, queryTop } from './calls/series.ts';
+import { exportSettings, importSettings, planImport } from './calls/settings-file.ts';
 import { openStream } from './calls/stream.ts';
-import { listClaims, updateClaims } from './claim/calls.ts';
-import { getContainer, listContainerNames, listContainers } from './container/calls.ts';
-import { getNamespace, listNamespaceNames, listNamespaces } from './namespace/calls.ts';
-import { getNode, listNodeNames, listNodes, updateNodes } from './node/calls.ts';
+import * as claimCalls from './claim/calls.ts';
+import * as containerCalls from './container/calls.ts';
+import * as namespaceCalls from './namespace/calls.ts';
+import * as nodeCalls from './node/calls.ts';
 import { getNodeHistory, listNodeHistory, listNodeHistoryPods } from './node/history-calls.ts';
-import { getPod, listPodNames, listPods, updatePods } from './pod/calls.ts';
-import { listVolumes, updateVolumes } from './volume/calls.ts';
-import { getWorkload, listWorkloads } from './workload/calls.ts';
+import * as podCalls from './pod/calls.ts';
+import * as volumeCalls from './volume/calls.ts';
+import * as workloadCalls from './workload/calls.ts';
 
 /** Every call below `/api/v1`. The server must handle all of these and no others. */
 export const endpoints = {
@@ -166,26 +155,13 @@ export const endpoints = {
   listClusterSettings,
   listAgentVersions,
   getClusterContents,
-  getNode,
-  listNodeNames,
-  listNodes,
-  updateNodes,
-  getPod,
-  listPodNames,
-  listPods,
-  updatePods,
-  listContainerNames,
-  getContainer,
-  listContainers,
-  listNamespaceNames,
-  getNamespace,
-  listNamespaces,
-  getWorkload,
-  listWorkloads,
-  listVolumes,
-  listClaims,
-  updateVolumes,
-  updateClaims,
+  ...nodeCalls,
+  ...podCalls,
+  ...containerCalls,
+  ...namespaceCalls,
+  ...workloadCalls,
+  ...volumeCalls,
+  ...claimCalls,
   listEvents,
   listNodeHistory,
   getNodeHistory,
@@ -206,15 +182,7 @@ export const endpoints = {
   listSnoozes,
   deleteSnooze,
   getClusterAlarmSetting,
-  getNodeAlarmSetting,
-  getPodAlarmSetting,
-  getVolumeAlarmSetting,
-  getPvcAlarmSetting,
   updateClusterAlarmSetting,
-  updateNodeAlarmSetting,
-  updatePodAlarmSetting,
-  updateVolumeAlarmSetting,
-  updatePvcAlarmSetting,
   listEventAlarms,
   insertEventAlarms,
   updateEventAlarm,

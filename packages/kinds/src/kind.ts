@@ -54,6 +54,8 @@ export interface Kind {
   readonly stateSchema?: z.ZodType;
   /** Converts a record to the compact state. */
   readonly state?: (record: never) => object;
+  /** The fields of the record that the info call shows beside the row. */
+  readonly detail?: (record: never) => object;
   /** Rows of the list call. */
   readonly columns?: ListColumns;
   readonly metrics?: Readonly<Record<string, Metric>>;

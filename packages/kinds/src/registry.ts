@@ -32,6 +32,8 @@ export type StateKind = KeysWith<{ readonly state: unknown }>;
 export type ListKind = KeysWith<{ readonly columns: object }>;
 /** Kinds that users may exclude from monitoring. */
 export type ExcludableKind = KeysWith<{ readonly canBeExcluded: true }>;
+/** Kinds with an info call. A container's is made from the record of its pod. */
+export type DetailKind = KeysWith<{ readonly detail: unknown }> | 'container';
 /** Kinds with metrics. */
 export type MetricScope = KeysWith<{ readonly metrics: object }>;
 export type SampledKind = Exclude<MetricScope, 'cluster'>;
@@ -53,7 +55,9 @@ function keysWith<Key extends KindKey>(part: keyof Kind): readonly Key[] {
 
 export const liveKinds = keysWith<LiveKind>('fields');
 export const stateKinds = keysWith<StateKind>('state');
+export const excludableKinds = keysWith<ExcludableKind>('canBeExcluded');
 export const listKinds = keysWith<ListKind>('columns');
+export const detailKinds: readonly DetailKind[] = [...keysWith<DetailKind>('detail'), 'container'];
 export const metricScopes = keysWith<MetricScope>('metrics');
 export const sampledKinds = metricScopes.filter((key) => key !== 'cluster');
 
@@ -77,10 +81,15 @@ export function sourceOf(record: RecordKind): Source & { readonly kind: KindKey 
   return source;
 }
 
+/** `pod` → `Pod`, as in the names of calls: `listPods`, `getPodAlarmSetting`. */
+export function capitalised<Key extends string>(key: Key): Capitalize<Key> {
+  return (key.charAt(0).toUpperCase() + key.slice(1)) as Capitalize<Key>;
+}
+
 /** The record kinds of a kind. A workload has one each for deployments, stateful sets and so on. */
-export function recordKindsOf(key: KindKey): readonly string[] {
+export function recordKindsOf(key: KindKey): readonly RecordKind[] {
   const own = all.find((kind) => kind.key === key)?.sources ?? [];
-  return own.filter(({ isOwnerOnly }) => !isOwnerOnly).map(({ record }) => record);
+  return own.filter(({ isOwnerOnly }) => !isOwnerOnly).map(({ record }) => record as RecordKind);
 }
 
 /** The kind of a record or of a row of the object table; null when it has no state. */

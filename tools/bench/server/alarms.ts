@@ -1,10 +1,10 @@
+import type { AlarmedKind } from '@gwanje/kinds/facts';
 import { evaluators, type TrackChange } from '../../../apps/server/src/alarms/engine/evaluate.ts';
 import { EventCounts } from '../../../apps/server/src/alarms/engine/state/event-counts.ts';
 import { RestartLog } from '../../../apps/server/src/alarms/engine/state/restart-log.ts';
 import { TrackStore } from '../../../apps/server/src/alarms/engine/state/track-store.ts';
 import { SettingCache } from '../../../apps/server/src/alarms/settings/setting-cache.ts';
 import type { LiveState } from '../../../apps/server/src/live/live-state.ts';
-import type { LookedAt } from '../../../apps/server/src/live/views/alarm-look.ts';
 import { figure } from '../figure.ts';
 import { CLUSTERS, largeLiveState, seeded } from './live-world.ts';
 
@@ -23,7 +23,7 @@ export function measureAlarms() {
   const round = (atMs: number) => {
     const startMs = performance.now();
     for (let hostId = 1; hostId <= CLUSTERS; hostId++) {
-      const snapshot = live.alarmLook(hostId, atMs, restarts);
+      const snapshot = live.alarmSnapshot(hostId, atMs, restarts);
       if (!snapshot) continue;
       restarts.follow(hostId, snapshot, atMs);
       const changes: TrackChange[] = [];
@@ -35,7 +35,7 @@ export function measureAlarms() {
         events,
         nowMs: atMs,
         startedMs: nowMs,
-        hasObject: (target: LookedAt, id: number) => live.has(target, id),
+        hasObject: (target: AlarmedKind, id: number) => live.has(target, id),
         newAlarmId: () => ++alarmId,
       };
       for (const evaluate of evaluators) evaluate(context, changes);

@@ -39,7 +39,7 @@ export function largeLiveState(nowMs: number): LiveState {
   for (let cluster = 0; cluster < CLUSTERS; cluster++) {
     const hostId = cluster + 1;
     live.setCluster({ hostId, name: `cluster-${hostId}`, subGroupId: (cluster % 6) + 1 });
-    live.heard(hostId, { atMs: nowMs });
+    live.recordContact(hostId, { atMs: nowMs });
     const nodeNames: string[] = [];
     const nodeIds: number[] = [];
     for (let at = 0; at < NODES / CLUSTERS; at++) {

@@ -1,4 +1,4 @@
-import type { FileFaultReason, ImportPlan } from '@gwanje/contract/settings/settings-file';
+import type { FileFaultReason, ImportPlan } from '@gwanje/kinds/calls/settings-file';
 
 /** Messages about an invalid settings file, for the person who typed the command. */
 export const faultSentences: Readonly<Record<FileFaultReason, string>> = {

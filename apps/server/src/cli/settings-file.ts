@@ -9,7 +9,7 @@ import {
   type ImportPlan,
   type PlannedEntry,
   SETTINGS_FILE_MAX_BYTES,
-} from '@gwanje/contract/settings/settings-file';
+} from '@gwanje/kinds/calls/settings-file';
 import type { ServerSettings } from '../config.ts';
 import {
   exportText,

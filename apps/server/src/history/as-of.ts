@@ -153,6 +153,6 @@ async function hearClusters(
     const sampledMs = answer ? newestMs(series, answer, atMs) : null;
     const isAfterAll = lastBatchAt.getTime() <= atMs || lastSampleAt === null;
     const heardMs = sampledMs ?? (isAfterAll ? Math.min(atMs, lastBatchAt.getTime()) : null);
-    if (heardMs !== null) live.heard(hostId, { atMs: heardMs });
+    if (heardMs !== null) live.recordContact(hostId, { atMs: heardMs });
   }
 }

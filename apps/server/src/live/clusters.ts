@@ -24,7 +24,7 @@ export interface Agent {
 }
 
 /** A batch of a cluster has arrived. */
-export interface Heard {
+export interface Contact {
   /** Time of the data: when the agent sent it, on the server clock. */
   readonly atMs: number;
   readonly facts?: ClusterFacts | undefined;
@@ -47,7 +47,7 @@ export interface Cluster {
   /** Last batch of an agent that sends inventory; node agents send only samples. NaN: there was never one. */
   inventoryAtMs: number;
   /** When that batch arrived, on the server clock. */
-  inventoryHeardMs: number;
+  lastInventoryMs: number;
   isMonitored: boolean;
   warningCnt: number;
   criticalCnt: number;
@@ -113,7 +113,7 @@ export class Clusters {
     return found;
   }
 
-  heard(cluster: Cluster, { atMs, facts, agent }: Heard): void {
+  recordContact(cluster: Cluster, { atMs, facts, agent }: Contact): void {
     if (!(cluster.lastBatchAtMs > atMs)) cluster.lastBatchAtMs = atMs;
     if (facts !== undefined && !(cluster.factsAtMs > atMs)) {
       cluster.facts = facts;
@@ -122,7 +122,7 @@ export class Clusters {
     if (agent === undefined) return;
     if (agent.role === 'cluster') {
       if (!(cluster.inventoryAtMs > atMs)) cluster.inventoryAtMs = atMs;
-      if (!(cluster.inventoryHeardMs > agent.lastBatchAtMs)) cluster.inventoryHeardMs = agent.lastBatchAtMs;
+      if (!(cluster.lastInventoryMs > agent.lastBatchAtMs)) cluster.lastInventoryMs = agent.lastBatchAtMs;
     }
     const known = cluster.agents.get(agent.agentId);
     if (known === undefined || known.lastBatchAtMs <= agent.lastBatchAtMs)
@@ -144,7 +144,7 @@ export class Clusters {
       factsAtMs: Number.NaN,
       lastBatchAtMs: Number.NaN,
       inventoryAtMs: Number.NaN,
-      inventoryHeardMs: Number.NaN,
+      lastInventoryMs: Number.NaN,
       isMonitored: true,
       warningCnt: 0,
       criticalCnt: 0,

@@ -177,7 +177,7 @@ const heard = fc.tuple(fc.constantFrom(...HOSTS), minutesAgo, name, fc.boolean()
   ([hostId, minutes, text, isMonitored]): Step =>
     (live, model) => {
       const atMs = NOW_MS - minutes * MINUTE_MS;
-      live.heard(hostId, { atMs });
+      live.recordContact(hostId, { atMs });
       live.setCluster({ hostId, name: text, subGroupId: 1, isMonitored });
       const before = model.clusters.get(hostId)?.lastBatchAtMs ?? Number.NEGATIVE_INFINITY;
       model.clusters.set(hostId, { name: text, lastBatchAtMs: Math.max(before, atMs), isMonitored });

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 function oneCluster(): LiveState {
   const live = new LiveState();
   live.setCluster({ hostId: 1, name: 'seoul', subGroupId: 5 });
-  live.heard(1, { atMs: NOW_MS });
+  live.recordContact(1, { atMs: NOW_MS });
   return live;
 }
 
@@ -33,7 +33,7 @@ describe('age of data', () => {
     live.putPod(1, 10, podOf(), [], podLife);
     sample(live, 'pod', 10, NOW_MS);
     const at = (ms: number) => live.row('pod', 10, NOW_MS + ms);
-    live.heard(1, { atMs: NOW_MS + 60 * MINUTE_MS });
+    live.recordContact(1, { atMs: NOW_MS + 60 * MINUTE_MS });
     expect(at(5 * MINUTE_MS - 1)).toMatchObject({ isStale: false, monResult: 'normal' });
     expect(at(5 * MINUTE_MS)).toMatchObject({ isStale: true, monResult: 'stale' });
   });
@@ -64,8 +64,8 @@ describe('age of data', () => {
     const live = new LiveState();
     live.setCluster({ hostId: 1, name: 'seoul', subGroupId: 5 });
     expect(live.clusterState(1, NOW_MS)).toMatchObject({ isStale: true, monResult: 'stale', dataAt: null });
-    live.heard(1, { atMs: NOW_MS });
-    live.heard(1, { atMs: NOW_MS - 60 * MINUTE_MS });
+    live.recordContact(1, { atMs: NOW_MS });
+    live.recordContact(1, { atMs: NOW_MS - 60 * MINUTE_MS });
     expect(live.clusterState(1, NOW_MS)).toMatchObject({
       isStale: false,
       monResult: 'normal',
@@ -353,11 +353,11 @@ describe('the sums of a cluster', () => {
   it('list the active agents and their problems', () => {
     const live = oneCluster();
     const agent = { role: 'node', version: '1.0', clockSkewMs: 0, problemList: [] } as const;
-    live.heard(1, {
+    live.recordContact(1, {
       atMs: NOW_MS,
       agent: { ...agent, agentId: 'b', lastBatchAtMs: NOW_MS, clockSkewMs: 40_000 },
     });
-    live.heard(1, {
+    live.recordContact(1, {
       atMs: NOW_MS,
       agent: { ...agent, agentId: 'a', lastBatchAtMs: NOW_MS - 10 * MINUTE_MS },
     });

@@ -10,7 +10,7 @@ import {
   type StateOfKind,
   stateKinds,
 } from '@gwanje/kinds/registry';
-import type { Cluster, ClusterIdentity, Heard } from './clusters.ts';
+import type { Cluster, ClusterIdentity, Contact } from './clusters.ts';
 import { type NamedKind, type NamesOfKind, namesOf } from './columns/names.ts';
 import { adoptPods, orphanPods, podStateAt, putPod, removePod } from './columns/put-pod.ts';
 import { applySamples } from './columns/samples.ts';
@@ -22,7 +22,7 @@ import { readersOf } from './query/column-readers.ts';
 import { idsOf, listOf } from './query/list.ts';
 import { RowMaker } from './query/rows.ts';
 import { type SearchAnswer, searchIn } from './query/search.ts';
-import { AlarmLook, type RestartCounts } from './views/alarm-look.ts';
+import { AlarmSnapshot, type RestartCounts } from './views/alarm-snapshot.ts';
 import {
   type ClusterMetrics,
   type ClusterNow,
@@ -83,8 +83,8 @@ export class LiveState {
   }
 
   /** Records that a batch arrived. A batch older than the newest does not move any time back. */
-  heard(hostId: number, heard: Heard): void {
-    this.#world.clusters.heard(this.#cluster(hostId), heard);
+  recordContact(hostId: number, heard: Contact): void {
+    this.#world.clusters.recordContact(this.#cluster(hostId), heard);
   }
 
   /** Adds an object or replaces its state. Use `putPod` for pods. */
@@ -161,9 +161,9 @@ export class LiveState {
   }
 
   /** The view of a cluster that alarm evaluation reads. */
-  alarmLook(hostId: number, nowMs: number, restarts: RestartCounts): AlarmLook | null {
+  alarmSnapshot(hostId: number, nowMs: number, restarts: RestartCounts): AlarmSnapshot | null {
     const cluster = this.#world.clusters.get(hostId);
-    return cluster === undefined ? null : new AlarmLook(this.#world, cluster, nowMs, restarts);
+    return cluster === undefined ? null : new AlarmSnapshot(this.#world, cluster, nowMs, restarts);
   }
 
   /** Computed from the series of the last day; null when the usage does not grow. */

@@ -1,6 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Action } from '@gwanje/domain/permissions';
+import type { ListColumn } from '@gwanje/kinds/columns';
 import type { EndpointName } from '@gwanje/kinds/endpoints';
+import { type AlarmedKind, alarmedKinds } from '@gwanje/kinds/facts';
+import {
+  capitalised,
+  type DetailKind,
+  detailKinds,
+  type ExcludableKind,
+  excludableKinds,
+  kinds,
+  type ListKind,
+  listKinds,
+} from '@gwanje/kinds/registry';
 import type { World } from './example-world.ts';
 import type { TestRequest } from './test-app.ts';
 
@@ -61,8 +73,52 @@ const png = Buffer.from(
   'base64',
 );
 
+/** The calls that kinds have by rule. Their ids come from the collected objects. */
+type KindCall =
+  | `list${Capitalize<ListKind>}s`
+  | `update${Capitalize<ExcludableKind>}s`
+  | `get${Capitalize<DetailKind>}`
+  | `${'get' | 'update'}${Capitalize<AlarmedKind>}AlarmSetting`;
+
+function examplesOfKinds(): Readonly<Record<KindCall, Example>> {
+  const found: Record<string, Example> = {};
+  const manages = { manages: 'alarmSetting.manage' } as const;
+  const idOf = (kind: ListKind, { collected }: World): Record<string, number> => {
+    const { idName } = kinds[kind];
+    return { [idName]: collected[idName] };
+  };
+  const byId = (kind: ListKind) => (world: World) => ({ params: idOf(kind, world) });
+  for (const kind of listKinds)
+    found[`list${capitalised(kind)}s`] = { named: 'nothing', request: objects(exampleFilter(kind)) };
+  for (const kind of detailKinds)
+    found[`get${capitalised(kind)}`] = { named: 'groupContent', request: byId(kind) };
+  for (const kind of excludableKinds) {
+    const request = (world: World) => ({ body: [{ ...idOf(kind, world), isMonitored: false }] });
+    found[`update${capitalised(kind)}s`] = { named: manages, request };
+  }
+  for (const kind of alarmedKinds) {
+    const name = capitalised(kind);
+    const request = (world: World) => ({ ...byId(kind)(world), body: { settings: {} } });
+    found[`get${name}AlarmSetting`] = { named: 'groupContent', request: byId(kind) };
+    found[`update${name}AlarmSetting`] = { named: manages, request };
+  }
+  // The loops cover all names of the type.
+  return found as Record<KindCall, Example>;
+}
+
+/** Filters by every choice and flag of the list. */
+function exampleFilter(kind: ListKind): object {
+  const filter: Record<string, unknown> = {};
+  for (const [key, { type, choices }] of Object.entries<ListColumn>(kinds[kind].columns)) {
+    if (type === 'flag') filter[key] = true;
+    if (type === 'choice') filter[key] = choices?.[0];
+  }
+  return filter;
+}
+
 /** One example per descriptor: a call that succeeds for a representative admin. */
 export const examples: Readonly<Record<EndpointName, Example>> = {
+  ...examplesOfKinds(),
   listAccessTokens: { named: 'nothing', request: () => ({}) },
   insertAccessToken: {
     named: 'groupContent',
@@ -228,50 +284,10 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
   listAgentVersions: { named: 'nothing', request: () => ({}) },
   checkClusterInsert: { named: { manages: 'cluster.manage' }, request: clusterOf },
   downloadManifest: { named: { manages: 'cluster.manage' }, request: clusterOf },
-  getNode: {
-    named: 'groupContent',
-    request: ({ collected: { nodeId } }) => ({ params: { nodeId } }),
-  },
   listNodeNames: { named: 'groupContent', request: clusterOf },
-  listNodes: { named: 'nothing', request: objects({ condition: 'Ready', isSchedulable: true }) },
-  updateNodes: {
-    named: { manages: 'alarmSetting.manage' },
-    request: ({ collected: { nodeId } }) => ({ body: [{ nodeId, isMonitored: false }] }),
-  },
-  getPod: { named: 'groupContent', request: ({ collected: { podId } }) => ({ params: { podId } }) },
   listPodNames: { named: 'groupContent', request: clusterOf },
-  listPods: { named: 'nothing', request: objects({ monResult: 'normal', phase: 'Running' }) },
-  updatePods: {
-    named: { manages: 'alarmSetting.manage' },
-    request: ({ collected: { podId } }) => ({ body: [{ podId, isMonitored: false }] }),
-  },
   listContainerNames: { named: 'groupContent', request: clusterOf },
-  getContainer: {
-    named: 'groupContent',
-    request: ({ collected: { containerId } }) => ({ params: { containerId } }),
-  },
-  listContainers: { named: 'nothing', request: objects({ state: 'running', isReady: true }) },
   listNamespaceNames: { named: 'groupContent', request: clusterOf },
-  getNamespace: {
-    named: 'groupContent',
-    request: ({ collected: { namespaceId } }) => ({ params: { namespaceId } }),
-  },
-  listNamespaces: { named: 'nothing', request: objects({ monResult: 'normal' }) },
-  getWorkload: {
-    named: 'groupContent',
-    request: ({ collected: { workloadId } }) => ({ params: { workloadId } }),
-  },
-  listWorkloads: { named: 'nothing', request: objects({ type: 'deployment' }) },
-  listVolumes: { named: 'nothing', request: objects({ phase: 'Bound' }) },
-  listClaims: { named: 'nothing', request: objects({ phase: 'Bound' }) },
-  updateVolumes: {
-    named: { manages: 'alarmSetting.manage' },
-    request: ({ collected: { volumeId } }) => ({ body: [{ volumeId, isMonitored: false }] }),
-  },
-  updateClaims: {
-    named: { manages: 'alarmSetting.manage' },
-    request: ({ collected: { pvcId } }) => ({ body: [{ pvcId, isMonitored: false }] }),
-  },
   listEvents: {
     named: 'nothing',
     request: () => ({ params: page, body: { orderBy: ['-lastAt'], filter: { level: 'warning' } } }),
@@ -364,41 +380,9 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
   listSnoozes: { named: 'nothing', request: () => ({}) },
   deleteSnooze: { named: 'groupContent', request: ({ snoozeId }) => ({ params: { snoozeId } }) },
   getClusterAlarmSetting: { named: 'groupContent', request: clusterOf },
-  getNodeAlarmSetting: {
-    named: 'groupContent',
-    request: ({ collected: { nodeId } }) => ({ params: { nodeId } }),
-  },
-  getPodAlarmSetting: {
-    named: 'groupContent',
-    request: ({ collected: { podId } }) => ({ params: { podId } }),
-  },
-  getVolumeAlarmSetting: {
-    named: 'groupContent',
-    request: ({ collected: { volumeId } }) => ({ params: { volumeId } }),
-  },
-  getPvcAlarmSetting: {
-    named: 'groupContent',
-    request: ({ collected: { pvcId } }) => ({ params: { pvcId } }),
-  },
   updateClusterAlarmSetting: {
     named: { manages: 'alarmSetting.manage' },
     request: ({ hostId }) => ({ params: { hostId }, body: { settings: {} } }),
-  },
-  updateNodeAlarmSetting: {
-    named: { manages: 'alarmSetting.manage' },
-    request: ({ collected: { nodeId } }) => ({ params: { nodeId }, body: { settings: {} } }),
-  },
-  updatePodAlarmSetting: {
-    named: { manages: 'alarmSetting.manage' },
-    request: ({ collected: { podId } }) => ({ params: { podId }, body: { settings: {} } }),
-  },
-  updateVolumeAlarmSetting: {
-    named: { manages: 'alarmSetting.manage' },
-    request: ({ collected: { volumeId } }) => ({ params: { volumeId }, body: { settings: {} } }),
-  },
-  updatePvcAlarmSetting: {
-    named: { manages: 'alarmSetting.manage' },
-    request: ({ collected: { pvcId } }) => ({ params: { pvcId }, body: { settings: {} } }),
   },
   listEventAlarms: {
     named: 'nothing',

@@ -5,9 +5,6 @@ import { z } from 'zod';
  * `domain/alarms/items`; the compiler reports a key without a file.
  */
 
-export const alarmTargets = ['cluster', 'node', 'pod', 'volume', 'claim'] as const;
-export type AlarmTarget = (typeof alarmTargets)[number];
-
 export const alarmItemKeys = [
   'cluster.noData',
   'cluster.apiUnreachable',
@@ -52,8 +49,20 @@ export const alarmItemKeys = [
   'claim.usage',
   'claim.inodes',
   'claim.daysUntilFull',
+  'namespace.quotaUsage',
+  'workload.replicasUnavailable',
 ] as const;
 export type AlarmItemKey = (typeof alarmItemKeys)[number];
+
+type TargetIn<Key extends string> = Key extends `${infer Target}.${string}` ? Target : never;
+/** The kinds that items are about. */
+export type AlarmTarget = TargetIn<AlarmItemKey>;
+/** A key begins with its target. */
+const targetsInKeys = new Set(alarmItemKeys.map((key) => key.split('.')[0] as AlarmTarget));
+export const alarmTargets: readonly [AlarmTarget, ...AlarmTarget[]] = [
+  'cluster',
+  ...[...targetsInKeys].filter((target) => target !== 'cluster'),
+];
 
 export const AlarmItemKey = z.enum(alarmItemKeys);
 

@@ -1,16 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../definition/endpoint.ts';
 import { Timestamp } from '../definition/fields.ts';
-import {
-  AlarmTemplateId,
-  HostId,
-  HostIdText,
-  NodeIdText,
-  ObjectId,
-  PodIdText,
-  PvcIdText,
-  VolumeIdText,
-} from '../definition/ids.ts';
+import { AlarmTemplateId, HostId, HostIdText, ObjectId } from '../definition/ids.ts';
 import { AlarmItemKey, AlarmSetting, AlarmSettings, settingOrigins } from './alarm-items.ts';
 
 /** The effective settings of one object, and the origin of each. */
@@ -67,30 +58,15 @@ function settingCalls<Params extends z.ZodObject>(
   };
 }
 
-function summariesOf(target: string) {
-  return { get: `Alarm settings of ${target}`, update: `Set single items for ${target}` };
+/** The two calls of a kind of objects: `objectSettingCalls('pod/:podId', { podId: PodIdText }, 'a pod')`. */
+export function objectSettingCalls<Id extends z.ZodRawShape>(path: string, id: Id, name: string) {
+  const summaries = { get: `Alarm settings of ${name}`, update: `Set single items for ${name}` };
+  return settingCalls(path, z.strictObject(id), summaries);
 }
 
 const cluster = settingCalls('host/:hostId', z.strictObject({ hostId: HostIdText }), {
   get: 'Alarm settings of a cluster: its own items, and those of everything in it',
   update: 'Set single items for a cluster and everything in it',
 });
-const node = settingCalls('node/:nodeId', z.strictObject({ nodeId: NodeIdText }), summariesOf('a node'));
-const pod = settingCalls('pod/:podId', z.strictObject({ podId: PodIdText }), summariesOf('a pod'));
-const volume = settingCalls(
-  'volume/:volumeId',
-  z.strictObject({ volumeId: VolumeIdText }),
-  summariesOf('a volume'),
-);
-const pvc = settingCalls('pvc/:pvcId', z.strictObject({ pvcId: PvcIdText }), summariesOf('a claim'));
-
 export const getClusterAlarmSetting = cluster.get;
 export const updateClusterAlarmSetting = cluster.update;
-export const getNodeAlarmSetting = node.get;
-export const updateNodeAlarmSetting = node.update;
-export const getPodAlarmSetting = pod.get;
-export const updatePodAlarmSetting = pod.update;
-export const getVolumeAlarmSetting = volume.get;
-export const updateVolumeAlarmSetting = volume.update;
-export const getPvcAlarmSetting = pvc.get;
-export const updatePvcAlarmSetting = pvc.update;

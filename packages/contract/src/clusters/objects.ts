@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endpoint } from '../definition/endpoint.ts';
 import { Timestamp } from '../definition/fields.ts';
 import { monResults } from './states.ts';
 
@@ -25,10 +26,17 @@ export function nameEntry<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object({ ...shape, name: z.string() });
 }
 
-/** Changes of monitored objects. For now only whether they are monitored (감시 제외). */
-export function watchUpdates<Id extends z.ZodRawShape>(id: Id) {
-  return z
-    .array(z.strictObject({ ...id, isMonitored: z.boolean() }))
-    .min(1)
-    .max(1000);
+/** Changes objects of one kind. For now only whether they are monitored (감시 제외). */
+export function objectUpdate<Id extends z.ZodRawShape>(path: string, summary: string, id: Id) {
+  return endpoint({
+    method: 'PUT',
+    path,
+    summary,
+    access: 'groupAdmin',
+    body: z
+      .array(z.strictObject({ ...id, isMonitored: z.boolean() }))
+      .min(1)
+      .max(1000),
+    response: z.object({}),
+  });
 }

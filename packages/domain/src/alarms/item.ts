@@ -1,7 +1,7 @@
 import type { AlarmItemKey, AlarmSetting, AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
+import type { FactsOf } from '@gwanje/kinds/facts';
 import type { Language } from '../language.ts';
 import { alarmTypes } from '../mappings/alarm.ts';
-import type { FactsOf } from './facts.ts';
 
 type AlarmUnit =
   | 'condition'

@@ -1,8 +1,8 @@
 import { type AlarmItemKey, type AlarmSetting, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
 import type { NodeCondition } from '@gwanje/contract/clusters/states';
+import type { FactsOf } from '@gwanje/kinds/facts';
 import { describe, expect, it, test } from 'vitest';
 import { describeAlarm, formatAlarmValue } from './describe.ts';
-import type { FactsOf } from './facts.ts';
 import { alarmItems, itemsOf, type TargetOf } from './registry.ts';
 import { settingFault } from './settings.ts';
 import { healthy } from './testing/facts.ts';
@@ -366,6 +366,33 @@ const tables: { readonly [Key in AlarmItemKey]: Table<Key> } = {
       [2, { daysUntilFull: 1 }, 'critical'],
       [3, { daysUntilFull: 7.2 }, 'critical'],
       [4, { daysUntilFull: 8 }, 'recovered'],
+    ],
+  },
+  'namespace.quotaUsage': {
+    rows: [
+      [0, { quotaCnt: null, quotaUsedPercent: null }, 'ok'],
+      [1, { quotaUsedPercent: 79 }, 'ok'],
+      [2, { quotaUsedPercent: 85 }, 'pending'],
+      [7, { quotaUsedPercent: 85 }, 'warning'],
+      [8, { quotaUsedPercent: 95 }, 'warning'],
+      [13, { quotaUsedPercent: 95 }, 'critical'],
+      [14, 'noData', 'critical'],
+      [15, { quotaCnt: null, quotaUsedPercent: null }, 'critical'],
+      [16, { quotaUsedPercent: 78 }, 'critical'],
+      [17, { quotaCnt: 0, quotaUsedPercent: null }, 'recovered'],
+    ],
+  },
+  'workload.replicasUnavailable': {
+    rows: [
+      [0, { desiredCnt: 0, availableCnt: 0 }, 'ok'],
+      [1, { type: 'job', desiredCnt: 3, availableCnt: 0 }, 'ok'],
+      [2, { type: 'cronJob', desiredCnt: null, availableCnt: null, isSuspended: true }, 'ok'],
+      [3, { availableCnt: 2 }, 'pending'],
+      [9, { availableCnt: 2 }, 'pending'],
+      [13, { availableCnt: 0 }, 'warning'],
+      [14, 'noData', 'warning'],
+      [15, { type: 'daemonSet', availableCnt: 1 }, 'warning'],
+      [16, {}, 'recovered'],
     ],
   },
 };

@@ -126,4 +126,13 @@ export const itemPhrases: Readonly<Record<AlarmItemKey, Readonly<Record<Language
     ko: '지금 추세로 가득 찰 때까지 남은 기간이 {{value}}',
     en: 'as it grows now the volume is full in {{value}}',
   },
+
+  'namespace.quotaUsage': {
+    ko: '리소스 쿼터 사용량이 한도의 {value}',
+    en: 'use of a resource quota is {value} of its limit',
+  },
+  'workload.replicasUnavailable': {
+    ko: '사용 가능한 레플리카가 원하는 수보다 적은',
+    en: 'fewer replicas are available than desired',
+  },
 };

@@ -15,6 +15,7 @@ import { clusterNodesNotReady } from './items/cluster/nodes-not-ready.ts';
 import { clusterPodsPending } from './items/cluster/pods-pending.ts';
 import { clusterPvUnbound } from './items/cluster/pv-unbound.ts';
 import { clusterPvUtilization } from './items/cluster/pv-utilization.ts';
+import { namespaceQuotaUsage } from './items/namespace/quota-usage.ts';
 import { nodeCpuUsage } from './items/node/cpu-usage.ts';
 import { nodeDiskPressure } from './items/node/disk-pressure.ts';
 import { nodeFileSystem } from './items/node/file-system.ts';
@@ -43,6 +44,7 @@ import { podRestarts } from './items/pod/restarts.ts';
 import { volumeFailed } from './items/volume/failed.ts';
 import { volumePending } from './items/volume/pending.ts';
 import { volumeReleased } from './items/volume/released.ts';
+import { workloadReplicasUnavailable } from './items/workload/replicas-unavailable.ts';
 
 /**
  * Every alarm item. A new item needs a key in contract/alarm-items.ts, its file in items/<target>, a line
@@ -93,6 +95,8 @@ export const alarmItems = {
   'claim.usage': claimUsage,
   'claim.inodes': claimInodes,
   'claim.daysUntilFull': claimDaysUntilFull,
+  'namespace.quotaUsage': namespaceQuotaUsage,
+  'workload.replicasUnavailable': workloadReplicasUnavailable,
 } as const satisfies { readonly [Key in AlarmItemKey]: AlarmItem<TargetOf<Key>> };
 
 export type TargetOf<Key extends AlarmItemKey> = Key extends `${infer Target extends AlarmTarget}.${string}`

@@ -1,5 +1,7 @@
-import { type AlarmSettings, type AlarmTarget, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
-import type { FileFaultReason, SettingsFile } from '@gwanje/contract/settings/settings-file';
+import { type AlarmSettings, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
+import type { FileFaultReason, SettingsFile } from '@gwanje/kinds/calls/settings-file';
+import type { KindKey } from '@gwanje/kinds/kind';
+import { sourceOf } from '@gwanje/kinds/registry';
 import { alarmItems } from '../alarms/registry.ts';
 import { settingFault } from '../alarms/settings.ts';
 import { entriesIn, pathText } from './settings-entries.ts';
@@ -22,7 +24,7 @@ export function* checkFile(file: SettingsFile): Generator<FoundFault> {
         const path = ['metaGroups', metaIndex, 'subGroups', subIndex, 'clusters', index];
         yield* unsound(settings, 'cluster', [...path, 'settings']);
         for (const [at, object] of objects.entries())
-          yield* unsound(object.settings, object.kind, [...path, 'objects', at, 'settings']);
+          yield* unsound(object.settings, sourceOf(object.kind).kind, [...path, 'objects', at, 'settings']);
       }
 }
 
@@ -36,11 +38,7 @@ function* twice(file: SettingsFile): Generator<FoundFault> {
   }
 }
 
-function* unsound(
-  settings: AlarmSettings | undefined,
-  target: AlarmTarget,
-  path: Path,
-): Generator<FoundFault> {
+function* unsound(settings: AlarmSettings | undefined, target: KindKey, path: Path): Generator<FoundFault> {
   for (const key of alarmItemKeys) {
     const setting = settings?.[key];
     if (!setting) continue;

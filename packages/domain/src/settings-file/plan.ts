@@ -1,7 +1,7 @@
 import { ChannelKey, channels, secretAddressFields } from '@gwanje/contract/alarms/channels';
 import { MAX_WEBHOOKS } from '@gwanje/contract/alarms/webhooks';
 import { nameKey } from '@gwanje/contract/definition/names';
-import type { FileFault, ImportPlan, SettingsFile } from '@gwanje/contract/settings/settings-file';
+import type { FileFault, ImportPlan, SettingsFile } from '@gwanje/kinds/calls/settings-file';
 import { entriesIn, isAlarmItem, pathText, type SettingsEntry, templateKey } from './settings-entries.ts';
 
 /** The facts that an import needs about a user in the file. */

@@ -1,6 +1,6 @@
 import { alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
 import { nameKey } from '@gwanje/contract/definition/names';
-import type { EntryKind, SettingsFile } from '@gwanje/contract/settings/settings-file';
+import type { EntryKind, SettingsFile } from '@gwanje/kinds/calls/settings-file';
 
 /** One entry of a file or an installation, without the entries inside it. */
 export interface SettingsEntry {

@@ -1,8 +1,7 @@
-import { watchUpdates } from '@gwanje/contract/clusters/objects';
+import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
+import { objectUpdate } from '@gwanje/contract/clusters/objects';
 import { objectList } from '@gwanje/contract/definition/columns';
-import { endpoint } from '@gwanje/contract/definition/endpoint';
-import { PvcId } from '@gwanje/contract/definition/ids';
-import { z } from 'zod';
+import { PvcId, PvcIdText } from '@gwanje/contract/definition/ids';
 import { claimColumns } from './columns.ts';
 
 export const listClaims = objectList({
@@ -11,11 +10,10 @@ export const listClaims = objectList({
   columns: claimColumns,
 });
 
-export const updateClaims = endpoint({
-  method: 'PUT',
-  path: '/pvc/update',
-  summary: 'Change persistent volume claims',
-  access: 'groupAdmin',
-  body: watchUpdates({ pvcId: PvcId }),
-  response: z.object({}),
-});
+export const updateClaims = objectUpdate('/pvc/update', 'Change persistent volume claims', { pvcId: PvcId });
+
+export const { get: getClaimAlarmSetting, update: updateClaimAlarmSetting } = objectSettingCalls(
+  'pvc/:pvcId',
+  { pvcId: PvcIdText },
+  'a claim',
+);

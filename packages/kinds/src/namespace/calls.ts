@@ -1,4 +1,5 @@
-import { Labels, nameEntry, StateChange } from '@gwanje/contract/clusters/objects';
+import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
+import { Labels, nameEntry, objectUpdate, StateChange } from '@gwanje/contract/clusters/objects';
 import { objectList } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { Timestamp } from '@gwanje/contract/definition/fields';
@@ -39,3 +40,13 @@ export const listNamespaceNames = endpoint({
     namespaceNameList: z.array(nameEntry({ namespaceId: NamespaceId, phase: z.string(), podCnt: z.int() })),
   }),
 });
+
+export const updateNamespaces = objectUpdate('/namespace/update', 'Change namespaces', {
+  namespaceId: NamespaceId,
+});
+
+export const { get: getNamespaceAlarmSetting, update: updateNamespaceAlarmSetting } = objectSettingCalls(
+  'namespace/:namespaceId',
+  { namespaceId: NamespaceIdText },
+  'a namespace',
+);

@@ -26,6 +26,8 @@ export const namespace = defineKind({
   fields: namespaceFields,
   stateSchema: stateSchema(namespaceFields),
   state: namespaceState,
+  detail: ({ labels, quotas }: NamespaceRecord) => ({ labels, quotaList: quotas }),
   columns: namespaceColumns,
+  canBeExcluded: true,
   reads: ['pod', 'workload'],
 });

@@ -1,4 +1,5 @@
-import { Condition, Labels, nameEntry, StateChange, watchUpdates } from '@gwanje/contract/clusters/objects';
+import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
+import { Condition, Labels, nameEntry, objectUpdate, StateChange } from '@gwanje/contract/clusters/objects';
 import { objectList } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { Timestamp } from '@gwanje/contract/definition/fields';
@@ -47,11 +48,10 @@ export const listNodes = objectList({
   wallboards: true,
 });
 
-export const updateNodes = endpoint({
-  method: 'PUT',
-  path: '/node/update',
-  summary: 'Change nodes',
-  access: 'groupAdmin',
-  body: watchUpdates({ nodeId: NodeId }),
-  response: z.object({}),
-});
+export const updateNodes = objectUpdate('/node/update', 'Change nodes', { nodeId: NodeId });
+
+export const { get: getNodeAlarmSetting, update: updateNodeAlarmSetting } = objectSettingCalls(
+  'node/:nodeId',
+  { nodeId: NodeIdText },
+  'a node',
+);

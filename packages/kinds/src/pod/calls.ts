@@ -1,4 +1,5 @@
-import { Condition, Labels, nameEntry, StateChange, watchUpdates } from '@gwanje/contract/clusters/objects';
+import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
+import { Condition, Labels, nameEntry, objectUpdate, StateChange } from '@gwanje/contract/clusters/objects';
 import { objectList } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { Timestamp } from '@gwanje/contract/definition/fields';
@@ -41,11 +42,10 @@ export const listPodNames = endpoint({
 
 export const listPods = objectList({ path: '/pods', summary: 'Pods', columns: podColumns, wallboards: true });
 
-export const updatePods = endpoint({
-  method: 'PUT',
-  path: '/pod/update',
-  summary: 'Change pods',
-  access: 'groupAdmin',
-  body: watchUpdates({ podId: PodId }),
-  response: z.object({}),
-});
+export const updatePods = objectUpdate('/pod/update', 'Change pods', { podId: PodId });
+
+export const { get: getPodAlarmSetting, update: updatePodAlarmSetting } = objectSettingCalls(
+  'pod/:podId',
+  { podId: PodIdText },
+  'a pod',
+);

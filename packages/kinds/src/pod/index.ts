@@ -19,6 +19,13 @@ export const pod = defineKind({
   fields: podFields,
   stateSchema: stateSchema(podFields).extend({ containers: z.array(stateSchema(containerFields)) }),
   state: podState,
+  detail: (record: PodRecord) => ({
+    reason: record.reason,
+    message: record.message,
+    isHostNetwork: record.isHostNetwork ?? false,
+    labels: record.labels,
+    conditions: record.conditions,
+  }),
   columns: podColumns,
   metrics: podMetrics,
   samples: { awaited: { field: 'phase', value: 'Running' } },

@@ -1,8 +1,7 @@
-import { watchUpdates } from '@gwanje/contract/clusters/objects';
+import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
+import { objectUpdate } from '@gwanje/contract/clusters/objects';
 import { objectList } from '@gwanje/contract/definition/columns';
-import { endpoint } from '@gwanje/contract/definition/endpoint';
-import { VolumeId } from '@gwanje/contract/definition/ids';
-import { z } from 'zod';
+import { VolumeId, VolumeIdText } from '@gwanje/contract/definition/ids';
 import { volumeColumns } from './columns.ts';
 
 export const listVolumes = objectList({
@@ -11,11 +10,12 @@ export const listVolumes = objectList({
   columns: volumeColumns,
 });
 
-export const updateVolumes = endpoint({
-  method: 'PUT',
-  path: '/volume/update',
-  summary: 'Change persistent volumes',
-  access: 'groupAdmin',
-  body: watchUpdates({ volumeId: VolumeId }),
-  response: z.object({}),
+export const updateVolumes = objectUpdate('/volume/update', 'Change persistent volumes', {
+  volumeId: VolumeId,
 });
+
+export const { get: getVolumeAlarmSetting, update: updateVolumeAlarmSetting } = objectSettingCalls(
+  'volume/:volumeId',
+  { volumeId: VolumeIdText },
+  'a volume',
+);

@@ -1,8 +1,9 @@
-import { Labels, StateChange } from '@gwanje/contract/clusters/objects';
+import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
+import { Labels, objectUpdate, StateChange } from '@gwanje/contract/clusters/objects';
 import { objectList } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { Timestamp } from '@gwanje/contract/definition/fields';
-import { WorkloadIdText } from '@gwanje/contract/definition/ids';
+import { WorkloadId, WorkloadIdText } from '@gwanje/contract/definition/ids';
 import { z } from 'zod';
 import { WorkloadRow, workloadColumns } from './columns.ts';
 
@@ -25,3 +26,13 @@ export const listWorkloads = objectList({
   summary: 'Deployments, stateful sets, daemon sets, jobs and cron jobs',
   columns: workloadColumns,
 });
+
+export const updateWorkloads = objectUpdate('/workload/update', 'Change workloads', {
+  workloadId: WorkloadId,
+});
+
+export const { get: getWorkloadAlarmSetting, update: updateWorkloadAlarmSetting } = objectSettingCalls(
+  'workload/:workloadId',
+  { workloadId: WorkloadIdText },
+  'a workload',
+);

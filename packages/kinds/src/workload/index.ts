@@ -32,6 +32,8 @@ export const workload = defineKind({
   fields: workloadFields,
   stateSchema: stateSchema(workloadFields),
   state: workloadState,
+  detail: ({ labels }: WorkloadRecord) => ({ labels }),
   columns: workloadColumns,
+  canBeExcluded: true,
   reads: ['pod'],
 });

@@ -12,6 +12,7 @@ interface World {
   readonly statefulsets: Json[];
   readonly daemonsets: Json[];
   readonly jobs: Json[];
+  readonly quotas: Json[];
   readonly claims: Json[];
   readonly volumes: Json[];
   readonly events: Json[];
@@ -37,6 +38,7 @@ async function look(started: Started): Promise<World> {
     statefulsets: await items('/apis/apps/v1/statefulsets'),
     daemonsets: await items('/apis/apps/v1/daemonsets'),
     jobs: await items('/apis/batch/v1/jobs'),
+    quotas: await items('/api/v1/resourcequotas'),
     claims: await items('/api/v1/persistentvolumeclaims'),
     volumes: await items('/api/v1/persistentvolumes'),
     events: await items('/api/v1/events'),
@@ -184,6 +186,11 @@ const SHOWS: Record<ScenarioName, (seen: Seen) => boolean> = {
     const known = new Set(before.pods.map(({ metadata }) => metadata.uid));
     return now.pods.filter(({ metadata }) => !known.has(metadata.uid)).length > 20;
   },
+  'quota-near-limit': ({ now, target }) =>
+    now.quotas.some(
+      ({ metadata, status }) =>
+        metadata.namespace === target && Number(status.used.pods) / Number(status.hard.pods) > 0.9,
+    ),
   'job-run': ({ now }) => now.jobs.length === 1,
   'pv-pending': ({ now }) => now.volumes.some((volume) => volume.status.phase === 'Pending'),
   'claim-lost': ({ now, target }) => byKey(now.claims, target)?.status.phase === 'Lost',

@@ -1,5 +1,6 @@
 import { clusterScenarios } from './cluster-scenarios.ts';
 import { deploymentScenarios } from './deployment-scenarios.ts';
+import { namespaceScenarios } from './namespace-scenarios.ts';
 import { nodeScenarios } from './node-scenarios.ts';
 import { podScenarios } from './pod-scenarios.ts';
 import type { Scenario } from './scenario.ts';
@@ -10,6 +11,7 @@ const scenarios = {
   ...nodeScenarios,
   ...podScenarios,
   ...volumeScenarios,
+  ...namespaceScenarios,
   ...clusterScenarios,
 };
 

@@ -3,7 +3,7 @@ import type { PodRecord } from '../kinds/object/records.ts';
 import type { LoadChange } from '../metrics/load-changes.ts';
 import type { Cluster } from '../world/cluster.ts';
 
-export type TargetKind = 'cluster' | 'deployment' | 'statefulset' | 'node' | 'pod' | 'claim';
+export type TargetKind = 'cluster' | 'deployment' | 'statefulset' | 'node' | 'pod' | 'claim' | 'namespace';
 
 export interface ScenarioRun {
   readonly cluster: Cluster;

@@ -28,6 +28,8 @@ export function candidates(cluster: Cluster, kind: TargetKind): string[] {
         .map((node) => node.name);
     case 'pod':
       return [...store.pods.values()].filter(isCalm).map(keyOf);
+    case 'namespace':
+      return [...new Set([...store.resourcequotas.values()].map(({ namespace }) => namespace))];
     case 'claim':
       return [...store.persistentvolumeclaims.values()].filter((claim) => claim.phase === 'Bound').map(keyOf);
   }
@@ -59,6 +61,7 @@ export function exists({ store }: Cluster, kind: TargetKind, target: string): bo
     node: store.nodes,
     pod: store.pods,
     claim: store.persistentvolumeclaims,
+    namespace: store.namespaces,
   };
   return kind === 'cluster' ? target === '' : collections[kind].get(target) !== undefined;
 }

@@ -1,5 +1,6 @@
-import { getPvcAlarmSetting, getVolumeAlarmSetting } from '@gwanje/contract/alarms/alarm-settings';
 import { getSubGroup } from '@gwanje/contract/users/groups';
+import { getClaimAlarmSetting } from '@gwanje/kinds/claim/calls';
+import { getVolumeAlarmSetting } from '@gwanje/kinds/volume/calls';
 import { apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import type { IdName } from '#core/navigation/feature-manifest.ts';
@@ -15,7 +16,7 @@ export const infoCalls: Partial<Record<IdName, (id: number) => Promise<object>>>
   // Volumes and claims have pages only in the settings.
   volumeId: (volumeId) =>
     queryClient.fetchQuery(apiQuery(getVolumeAlarmSetting, { params: { volumeId } }, fresh)),
-  pvcId: (pvcId) => queryClient.fetchQuery(apiQuery(getPvcAlarmSetting, { params: { pvcId } }, fresh)),
+  pvcId: (pvcId) => queryClient.fetchQuery(apiQuery(getClaimAlarmSetting, { params: { pvcId } }, fresh)),
   subGroupId: (subGroupId) =>
     queryClient.fetchQuery(apiQuery(getSubGroup, { params: { subGroupId } }, fresh)),
 };

@@ -2,7 +2,15 @@
 export const alarmItems = {
   tableLabel: 'Alarm items',
   targets: 'Targets',
-  target: { cluster: 'Cluster', node: 'Node', pod: 'Pod', volume: 'Volume', claim: 'Claim' },
+  target: {
+    cluster: 'Cluster',
+    node: 'Node',
+    pod: 'Pod',
+    volume: 'Volume',
+    claim: 'Claim',
+    namespace: 'Namespace',
+    workload: 'Workload',
+  },
   on: 'On',
   isOff: 'Off',
   item: 'Item',

@@ -165,6 +165,8 @@ const targetIcons = {
   pod: 'mdi-cube-outline',
   volume: 'mdi-database-outline',
   claim: 'mdi-database-marker-outline',
+  namespace: 'mdi-folder-outline',
+  workload: 'mdi-layers-outline',
 } as const satisfies Record<AlarmTarget, IconName>;
 
 interface TargetTab {

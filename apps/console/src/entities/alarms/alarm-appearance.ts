@@ -48,6 +48,8 @@ const targetKeys: Readonly<Record<AlarmSubject, PlainKey>> = {
   pod: 'columns.pod',
   volume: 'alarms.volume',
   claim: 'alarms.claim',
+  namespace: 'columns.namespace',
+  workload: 'columns.workload',
   event: 'alarms.event',
 };
 

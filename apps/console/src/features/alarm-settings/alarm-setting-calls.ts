@@ -1,23 +1,30 @@
 import type { AlarmSettings, AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
-import {
-  getClusterAlarmSetting,
-  getNodeAlarmSetting,
-  getPodAlarmSetting,
-  getPvcAlarmSetting,
-  getVolumeAlarmSetting,
-  updateClusterAlarmSetting,
-  updateNodeAlarmSetting,
-  updatePodAlarmSetting,
-  updatePvcAlarmSetting,
-  updateVolumeAlarmSetting,
-} from '@gwanje/contract/alarms/alarm-settings';
+import { getClusterAlarmSetting, updateClusterAlarmSetting } from '@gwanje/contract/alarms/alarm-settings';
 import { updateClusters } from '@gwanje/contract/clusters/clusters';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
-import { HostId, NodeId, PodId, PvcId, VolumeId } from '@gwanje/contract/definition/ids';
-import { updateClaims } from '@gwanje/kinds/claim/calls';
-import { updateNodes } from '@gwanje/kinds/node/calls';
-import { updatePods } from '@gwanje/kinds/pod/calls';
-import { updateVolumes } from '@gwanje/kinds/volume/calls';
+import {
+  HostId,
+  NamespaceId,
+  NodeId,
+  PodId,
+  PvcId,
+  VolumeId,
+  WorkloadId,
+} from '@gwanje/contract/definition/ids';
+import { getClaimAlarmSetting, updateClaimAlarmSetting, updateClaims } from '@gwanje/kinds/claim/calls';
+import {
+  getNamespaceAlarmSetting,
+  updateNamespaceAlarmSetting,
+  updateNamespaces,
+} from '@gwanje/kinds/namespace/calls';
+import { getNodeAlarmSetting, updateNodeAlarmSetting, updateNodes } from '@gwanje/kinds/node/calls';
+import { getPodAlarmSetting, updatePodAlarmSetting, updatePods } from '@gwanje/kinds/pod/calls';
+import { getVolumeAlarmSetting, updateVolumeAlarmSetting, updateVolumes } from '@gwanje/kinds/volume/calls';
+import {
+  getWorkloadAlarmSetting,
+  updateWorkloadAlarmSetting,
+  updateWorkloads,
+} from '@gwanje/kinds/workload/calls';
 import { call } from '#core/api/client.ts';
 import { apiQuery } from '#core/api/query.ts';
 import type { IdName } from '#core/navigation/feature-manifest.ts';
@@ -71,9 +78,25 @@ export const settingCalls = {
   },
   claim: {
     idName: 'pvcId',
-    query: (pvcId: number) => apiQuery(getPvcAlarmSetting, { params: { pvcId } }, fresh),
-    save: (pvcId: number, body: Update) => call(updatePvcAlarmSetting, { params: { pvcId }, body }),
+    query: (pvcId: number) => apiQuery(getClaimAlarmSetting, { params: { pvcId } }, fresh),
+    save: (pvcId: number, body: Update) => call(updateClaimAlarmSetting, { params: { pvcId }, body }),
     watch: (id: number, isMonitored: boolean) =>
       call(updateClaims, { body: [{ pvcId: PvcId.parse(id), isMonitored }] }),
+  },
+  namespace: {
+    idName: 'namespaceId',
+    query: (namespaceId: number) => apiQuery(getNamespaceAlarmSetting, { params: { namespaceId } }, fresh),
+    save: (namespaceId: number, body: Update) =>
+      call(updateNamespaceAlarmSetting, { params: { namespaceId }, body }),
+    watch: (id: number, isMonitored: boolean) =>
+      call(updateNamespaces, { body: [{ namespaceId: NamespaceId.parse(id), isMonitored }] }),
+  },
+  workload: {
+    idName: 'workloadId',
+    query: (workloadId: number) => apiQuery(getWorkloadAlarmSetting, { params: { workloadId } }, fresh),
+    save: (workloadId: number, body: Update) =>
+      call(updateWorkloadAlarmSetting, { params: { workloadId }, body }),
+    watch: (id: number, isMonitored: boolean) =>
+      call(updateWorkloads, { body: [{ workloadId: WorkloadId.parse(id), isMonitored }] }),
   },
 } as const satisfies Record<AlarmTarget, TargetCalls>;

@@ -1,5 +1,5 @@
-import { getNodeAlarmSetting } from '@gwanje/contract/alarms/alarm-settings';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
+import { getNodeAlarmSetting } from '@gwanje/kinds/node/calls';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';

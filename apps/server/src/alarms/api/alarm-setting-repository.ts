@@ -1,5 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import type { AlarmSettings, AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
+import { recordKindsOf } from '@gwanje/kinds/registry';
 import type { Kysely } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
 import { readSettings } from '../settings/setting-cache.ts';
@@ -35,7 +36,7 @@ export async function findTarget(db: Db, viewer: Viewer, { target, id }: Setting
     .innerJoin('object', 'object.hostId', 'cluster.hostId')
     .select(['object.objectId', 'object.name', 'object.namespace', 'object.isMonitored'])
     .where('object.objectId', '=', id)
-    .where('object.kind', '=', target)
+    .where('object.kind', 'in', recordKindsOf(target))
     .executeTakeFirst();
   return row && { ...row, isSeen: Boolean(row.isSeen) };
 }

@@ -1,10 +1,11 @@
-import { alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
+import { type AlarmTarget, alarmItemKeys, alarmTargets } from '@gwanje/contract/alarms/alarm-items';
 import type { updateClusterAlarmSetting } from '@gwanje/contract/alarms/alarm-settings';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { effectiveSetting } from '@gwanje/domain/alarms/settings';
 import { may } from '@gwanje/domain/permissions';
+import { capitalised, kinds } from '@gwanje/kinds/registry';
 import { requireRight, requireSeen } from '../../access/targets.ts';
 import type { Call, Handlers } from '../../platform/http/call.ts';
 import type { AlarmService } from '../engine/alarm-service.ts';
@@ -18,7 +19,7 @@ import {
   saveSettings,
 } from './alarm-setting-repository.ts';
 
-type SettingCalls = `${'get' | 'update'}${'Cluster' | 'Node' | 'Pod' | 'Volume' | 'Pvc'}AlarmSetting`;
+type SettingCalls = `${'get' | 'update'}${Capitalize<AlarmTarget>}AlarmSetting`;
 type Update = BodyOf<typeof updateClusterAlarmSetting>;
 type SettingWork = Pick<Call, 'db' | 'user' | 'now' | 'audit' | 'afterCommit'> & Needs;
 
@@ -26,18 +27,20 @@ interface Needs {
   readonly alarms: AlarmService;
 }
 
-export const alarmSettingRoutes: Handlers<SettingCalls, Needs> = {
-  getClusterAlarmSetting: (call) => effective(call, { target: 'cluster', id: call.params.hostId }),
-  getNodeAlarmSetting: (call) => effective(call, { target: 'node', id: call.params.nodeId }),
-  getPodAlarmSetting: (call) => effective(call, { target: 'pod', id: call.params.podId }),
-  getVolumeAlarmSetting: (call) => effective(call, { target: 'volume', id: call.params.volumeId }),
-  getPvcAlarmSetting: (call) => effective(call, { target: 'claim', id: call.params.pvcId }),
-  updateClusterAlarmSetting: (call) => update(call, { target: 'cluster', id: call.params.hostId }, call.body),
-  updateNodeAlarmSetting: (call) => update(call, { target: 'node', id: call.params.nodeId }, call.body),
-  updatePodAlarmSetting: (call) => update(call, { target: 'pod', id: call.params.podId }, call.body),
-  updateVolumeAlarmSetting: (call) => update(call, { target: 'volume', id: call.params.volumeId }, call.body),
-  updatePvcAlarmSetting: (call) => update(call, { target: 'claim', id: call.params.pvcId }, call.body),
-};
+type TargetCall = SettingWork & { readonly params: Readonly<Record<string, number>>; readonly body: Update };
+
+/** Every target has the same two calls. The id in the path names the object. */
+export const alarmSettingRoutes = Object.fromEntries(
+  alarmTargets.flatMap((target) => {
+    const name = capitalised(target);
+    const targetOf = ({ params }: TargetCall) => ({ target, id: params[kinds[target].idName] ?? 0 });
+    return [
+      [`get${name}AlarmSetting`, (call: TargetCall) => effective(call, targetOf(call))],
+      [`update${name}AlarmSetting`, (call: TargetCall) => update(call, targetOf(call), call.body)],
+    ] as const;
+  }),
+  // The names follow the targets, and the contract gives all of these calls the same shape.
+) as unknown as Handlers<SettingCalls, Needs>;
 
 async function requireTarget(db: Call['db'], user: Call['user'], target: SettingTarget) {
   return requireSeen(target.target, target.id, await findTarget(db, user, target));

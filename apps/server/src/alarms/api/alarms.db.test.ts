@@ -1,7 +1,8 @@
-import { getPodAlarmSetting, updateClusterAlarmSetting } from '@gwanje/contract/alarms/alarm-settings';
+import { updateClusterAlarmSetting } from '@gwanje/contract/alarms/alarm-settings';
 import { addSnooze } from '@gwanje/contract/alarms/alarm-snoozes';
 import { confirmAlarms, countAlarms, getAlarm, listAlarms } from '@gwanje/contract/alarms/alarms';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
+import { getPodAlarmSetting } from '@gwanje/kinds/pod/calls';
 import { expect, it } from 'vitest';
 import { podRecord, upserts } from '../../pipeline/testing/batches.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';

@@ -1,75 +1,75 @@
-import type { FactsOf } from '@gwanje/domain/alarms/facts';
+import type { AlarmedKind, FactsOf } from '@gwanje/kinds/facts';
 import type { MetricName } from '@gwanje/kinds/metrics';
-import type { StateOfKind } from '@gwanje/kinds/registry';
-import type { LookedAt } from '../../live/views/alarm-look.ts';
-import type { BacktestKind, Lifetime, StateChange } from './lifetime-repository.ts';
-import { PastClaim, PastNode, type PastObject, PastPod, PastVolume } from './past-facts.ts';
+import type { MetricScope, StateOfKind } from '@gwanje/kinds/registry';
+import type { Lifetime, StateChange } from './lifetime-repository.ts';
+import { PastClaim, PastNode, type PastObject, PastPod, PastState } from './past-facts.ts';
 import type { PastMeasurements } from './past-measurements.ts';
 import type { Subject } from './replay.ts';
 
 /** Builds the facts of a kind from stored states and measurements. */
-export interface KindAdapter<Target extends LookedAt, Of extends BacktestKind> {
-  readonly target: Target;
-  readonly kind: Of;
-  readonly scope: 'node' | 'pod' | 'claim' | null;
+export interface KindAdapter<Kind extends AlarmedKind> {
+  readonly kind: Kind;
+  readonly scope: (Kind & MetricScope) | null;
   readonly metrics: readonly MetricName[];
   readonly make: (
-    state: StateOfKind[Of],
+    state: StateOfKind[Kind],
     measurements: PastMeasurements,
-    lifetime: Lifetime<Of>,
-  ) => PastObject<StateOfKind[Of]> & FactsOf[Target];
+    lifetime: Lifetime<Kind>,
+  ) => PastObject<StateOfKind[Kind]> & FactsOf[Kind];
 }
 
-export const nodeKind: KindAdapter<'node', 'node'> = {
-  target: 'node',
-  kind: 'node',
-  scope: 'node',
-  metrics: [
-    'cpuUsedCores',
-    'memUsedBytes',
-    'fsUsedBytes',
-    'fsCapacityBytes',
-    'fsInodesUsed',
-    'fsInodes',
-    'netRxBps',
-    'netTxBps',
-    'netRxErrPs',
-    'netTxErrPs',
-  ],
-  make: (state, measurements) => new PastNode(state, measurements),
-};
-export const podKind: KindAdapter<'pod', 'pod'> = {
-  target: 'pod',
-  kind: 'pod',
-  scope: 'pod',
-  metrics: ['cpuUsedCores', 'memUsedBytes', 'ephemeralUsedBytes', 'netRxBps', 'netTxBps'],
-  make: (state, measurements, { createdMs }) => new PastPod(state, measurements, createdMs),
-};
-export const volumeKind: KindAdapter<'volume', 'volume'> = {
-  target: 'volume',
-  kind: 'volume',
-  scope: null,
-  metrics: [],
-  make: (state, measurements) => new PastVolume(state, measurements),
-};
-export const claimKind: KindAdapter<'claim', 'claim'> = {
-  target: 'claim',
-  kind: 'claim',
-  scope: 'claim',
-  metrics: ['usedBytes', 'capacityBytes', 'inodesUsed', 'inodes'],
-  make: (state, measurements) => new PastClaim(state, measurements),
+/** Kinds whose facts need more than their state. */
+const measuredKinds: { readonly [Kind in AlarmedKind]?: KindAdapter<Kind> } = {
+  node: {
+    kind: 'node',
+    scope: 'node',
+    metrics: [
+      'cpuUsedCores',
+      'memUsedBytes',
+      'fsUsedBytes',
+      'fsCapacityBytes',
+      'fsInodesUsed',
+      'fsInodes',
+      'netRxBps',
+      'netTxBps',
+      'netRxErrPs',
+      'netTxErrPs',
+    ],
+    make: (state, measurements) => new PastNode(state, measurements),
+  },
+  pod: {
+    kind: 'pod',
+    scope: 'pod',
+    metrics: ['cpuUsedCores', 'memUsedBytes', 'ephemeralUsedBytes', 'netRxBps', 'netTxBps'],
+    make: (state, measurements, { createdMs }) => new PastPod(state, measurements, createdMs),
+  },
+  claim: {
+    kind: 'claim',
+    scope: 'claim',
+    metrics: ['usedBytes', 'capacityBytes', 'inodesUsed', 'inodes'],
+    make: (state, measurements) => new PastClaim(state, measurements),
+  },
 };
 
-export function subjectOf<Target extends LookedAt, Of extends BacktestKind>(
-  { make }: KindAdapter<Target, Of>,
-  lifetime: Lifetime<Of>,
+export function adapterOf<Kind extends AlarmedKind>(kind: Kind): KindAdapter<Kind> {
+  const known: KindAdapter<Kind> | undefined = measuredKinds[kind];
+  if (known) return known;
+  const make: KindAdapter<Kind>['make'] = (state, measurements) =>
+    // Without own facts, the facts of a kind are the fields of its state.
+    new PastState(state, measurements) as unknown as ReturnType<KindAdapter<Kind>['make']>;
+  return { kind, scope: null, metrics: [], make };
+}
+
+export function subjectOf<Kind extends AlarmedKind>(
+  { make }: KindAdapter<Kind>,
+  lifetime: Lifetime<Kind>,
   measurements: PastMeasurements,
-): Subject<Target> {
-  let facts: (PastObject<StateOfKind[Of]> & FactsOf[Target]) | null = null;
+): Subject<Kind> {
+  let facts: (PastObject<StateOfKind[Kind]> & FactsOf[Kind]) | null = null;
   return {
     changeTimes: lifetime.changes.map(({ atMs }) => atMs),
     factsAfter(index) {
-      const { state = null, atMs = 0 }: Partial<StateChange<Of>> = lifetime.changes[index] ?? {};
+      const { state = null, atMs = 0 }: Partial<StateChange<Kind>> = lifetime.changes[index] ?? {};
       if (state === null) facts = null;
       else if (facts === null) facts = make(state, measurements, lifetime);
       else facts.update(state, atMs);

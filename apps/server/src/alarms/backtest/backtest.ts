@@ -2,23 +2,17 @@ import type { Database } from '@gwanje/backend/database/schema';
 import { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
 import type { AlarmSettings, AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 import { itemsOf } from '@gwanje/domain/alarms/registry';
+import { type AlarmedKind, alarmedKinds } from '@gwanje/kinds/facts';
 import type { MetricName } from '@gwanje/kinds/metrics';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Kysely } from 'kysely';
-import type { LookedAt } from '../../live/views/alarm-look.ts';
 import { allocatableOf } from './allocatable.ts';
-import { claimKind, type KindAdapter, nodeKind, podKind, subjectOf, volumeKind } from './backtest-kinds.ts';
+import { adapterOf, type KindAdapter, subjectOf } from './backtest-kinds.ts';
 import { loadClusterSettings } from './backtest-repository.ts';
 import { type BacktestEpisode, type BacktestResult, ResultCollector } from './backtest-result.ts';
 import type { BacktestCluster, ClusterSettings } from './cluster-settings.ts';
 import { ContactTimes } from './contact-times.ts';
-import {
-  type BacktestKind,
-  idsInRange,
-  type Lifetime,
-  loadLifetimes,
-  type Range,
-} from './lifetime-repository.ts';
+import { idsInRange, type Lifetime, loadLifetimes, type Range } from './lifetime-repository.ts';
 import { PastCluster } from './past-facts.ts';
 import { PastMeasurements } from './past-measurements.ts';
 import { Replay, type Subject } from './replay.ts';
@@ -81,12 +75,12 @@ class BacktestRun {
 
   async run(): Promise<BacktestResult> {
     // Pods come last: there are many of them, and the time may not be enough for all.
+    const others = alarmedKinds.filter((kind) => kind !== 'node' && kind !== 'pod');
     const histories: ClusterHistory[] = [];
     for (const settings of this.#clusterSettings) histories.push(await this.#cluster(settings));
-    for (const history of histories) await this.#objects(history, nodeKind, history.nodes);
-    for (const history of histories) await this.#kind(history, volumeKind);
-    for (const history of histories) await this.#kind(history, claimKind);
-    for (const history of histories) await this.#kind(history, podKind);
+    for (const history of histories) await this.#objects(history, adapterOf('node'), history.nodes);
+    for (const kind of [...others, 'pod'] as const)
+      for (const history of histories) await this.#kind(history, adapterOf(kind));
     return this.#result.result();
   }
 
@@ -94,7 +88,7 @@ class BacktestRun {
     const { store, range, stepMs } = this.#request;
     const { hostId, name } = settings.cluster;
     const nodes: Lifetime<'node'>[] = [];
-    for await (const lifetimes of this.#lifetimes(settings, nodeKind)) nodes.push(...lifetimes);
+    for await (const lifetimes of this.#lifetimes(settings, adapterOf('node'))) nodes.push(...lifetimes);
     const measurements = new PastMeasurements();
     const facts = new PastCluster(measurements, allocatableOf(nodes));
     const subject: Subject<'cluster'> = { changeTimes: [range.fromMs], factsAfter: () => facts };
@@ -125,49 +119,46 @@ class BacktestRun {
     return { settings, nodes, hasContact };
   }
 
-  async #kind<Target extends LookedAt, Of extends BacktestKind>(
-    history: ClusterHistory,
-    kind: KindAdapter<Target, Of>,
-  ): Promise<void> {
-    if (!itemsOf(kind.target).some(({ key }) => this.#result.has(key))) return;
-    for await (const lifetimes of this.#lifetimes(history.settings, kind))
-      await this.#objects(history, kind, lifetimes);
+  async #kind<Kind extends AlarmedKind>(history: ClusterHistory, adapter: KindAdapter<Kind>): Promise<void> {
+    if (!itemsOf(adapter.kind).some(({ key }) => this.#result.has(key))) return;
+    for await (const lifetimes of this.#lifetimes(history.settings, adapter))
+      await this.#objects(history, adapter, lifetimes);
   }
 
-  async *#lifetimes<Target extends LookedAt, Of extends BacktestKind>(
+  async *#lifetimes<Kind extends AlarmedKind>(
     { cluster }: ClusterSettings,
-    { target, kind }: KindAdapter<Target, Of>,
-  ): AsyncIterable<Lifetime<Of>[]> {
+    { kind }: KindAdapter<Kind>,
+  ): AsyncIterable<Lifetime<Kind>[]> {
     const { db, range } = this.#request;
     const { ids, totalCnt } = await idsInRange(db, cluster.hostId, kind, range, MAX_OBJECTS);
-    this.#result.count(target, totalCnt, 0);
+    this.#result.count(kind, totalCnt, 0);
     for (let start = 0; start < ids.length && !this.#isOver(); start += BATCH_SIZE)
       yield await loadLifetimes(db, kind, ids.slice(start, start + BATCH_SIZE), range);
   }
 
-  async #objects<Target extends LookedAt, Of extends BacktestKind>(
+  async #objects<Kind extends AlarmedKind>(
     history: ClusterHistory,
-    kind: KindAdapter<Target, Of>,
-    lifetimes: readonly Lifetime<Of>[],
+    adapter: KindAdapter<Kind>,
+    lifetimes: readonly Lifetime<Kind>[],
   ): Promise<void> {
     for (let start = 0; start < lifetimes.length && !this.#isOver(); start += BATCH_SIZE)
-      await this.#batch(history, kind, lifetimes.slice(start, start + BATCH_SIZE));
+      await this.#batch(history, adapter, lifetimes.slice(start, start + BATCH_SIZE));
   }
 
-  async #batch<Target extends LookedAt, Of extends BacktestKind>(
+  async #batch<Kind extends AlarmedKind>(
     { settings, hasContact }: ClusterHistory,
-    kind: KindAdapter<Target, Of>,
-    lifetimes: readonly Lifetime<Of>[],
+    adapter: KindAdapter<Kind>,
+    lifetimes: readonly Lifetime<Kind>[],
   ): Promise<void> {
     const { store, range, stepMs } = this.#request;
-    const { scope, metrics, target } = kind;
+    const { scope, metrics, kind } = adapter;
     const replays = lifetimes.map((lifetime) => {
       const measurements = new PastMeasurements();
-      const items = this.#itemsOn(settings, target, lifetime.objectId);
+      const items = this.#itemsOn(settings, kind, lifetime.objectId);
       const grid = { ...range, stepMs, hasContact };
       return {
         lifetime,
-        replay: new Replay(subjectOf(kind, lifetime, measurements), items, measurements, grid),
+        replay: new Replay(subjectOf(adapter, lifetime, measurements), items, measurements, grid),
       };
     });
     const ids = lifetimes.map(({ objectId }) => objectId);
@@ -184,7 +175,7 @@ class BacktestRun {
         await this.#eventLoop.yieldIfDue();
       }
     }
-    this.#result.count(target, 0, lifetimes.length);
+    this.#result.count(kind, 0, lifetimes.length);
     for (const { lifetime, replay } of replays)
       this.#collect(replay, settings, {
         objectId: lifetime.objectId,

@@ -1,10 +1,10 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { StateOfKind } from '@gwanje/kinds/registry';
+import type { AlarmedKind } from '@gwanje/kinds/facts';
+import { recordKindsOf, type StateOfKind } from '@gwanje/kinds/registry';
 import { parseState } from '@gwanje/kinds/states';
 import { type Kysely, sql } from 'kysely';
 
 type Db = Kysely<Database>;
-export type BacktestKind = 'node' | 'pod' | 'volume' | 'claim';
 
 export interface Range {
   readonly fromMs: number;
@@ -12,12 +12,12 @@ export interface Range {
 }
 
 /** The state from then on; null: deleted. */
-export interface StateChange<Kind extends BacktestKind> {
+export interface StateChange<Kind extends AlarmedKind> {
   readonly atMs: number;
   readonly state: StateOfKind[Kind] | null;
 }
 
-export interface Lifetime<Kind extends BacktestKind = BacktestKind> {
+export interface Lifetime<Kind extends AlarmedKind = AlarmedKind> {
   readonly objectId: number;
   readonly name: string;
   readonly namespace: string | null;
@@ -46,20 +46,20 @@ interface ChangeRow {
 export async function idsInRange(
   db: Db,
   hostId: number,
-  kind: BacktestKind,
+  kind: AlarmedKind,
   { fromMs, toMs }: Range,
   limit: number,
 ): Promise<{ ids: number[]; totalCnt: number }> {
   const { rows } = await sql<{ objectId: number; totalCnt: number }>`
     select object_id, (count(*) over ())::int as total_cnt from object
-    where host_id = ${hostId} and kind = ${kind} and is_monitored and first_seen_at < ${new Date(toMs)}
+    where host_id = ${hostId} and kind = any(${[...recordKindsOf(kind)]}::text[]) and is_monitored and first_seen_at < ${new Date(toMs)}
       and (deleted_at is null or deleted_at > ${new Date(fromMs)})
     order by deleted_at is not null, object_id desc limit ${limit}`.execute(db);
   return { ids: rows.map(({ objectId }) => objectId), totalCnt: rows[0]?.totalCnt ?? 0 };
 }
 
 /** Every stored state of the objects in the range, and the state at its start. */
-export async function loadLifetimes<Kind extends BacktestKind>(
+export async function loadLifetimes<Kind extends AlarmedKind>(
   db: Db,
   kind: Kind,
   ids: readonly number[],
@@ -90,7 +90,7 @@ export async function loadLifetimes<Kind extends BacktestKind>(
   }));
 }
 
-function changesOf<Kind extends BacktestKind>(
+function changesOf<Kind extends AlarmedKind>(
   kind: Kind,
   object: ObjectRow & { readonly state: unknown },
   rows: readonly ChangeRow[],
@@ -111,7 +111,7 @@ function changesOf<Kind extends BacktestKind>(
   return changes;
 }
 
-function stateOf<Kind extends BacktestKind>(kind: Kind, json: unknown): StateOfKind[Kind] | null {
+function stateOf<Kind extends AlarmedKind>(kind: Kind, json: unknown): StateOfKind[Kind] | null {
   return json === null || json === undefined ? null : parseState(kind, json);
 }
 

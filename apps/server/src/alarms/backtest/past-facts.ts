@@ -1,18 +1,12 @@
 import { countWithin, type Occurrence } from '@gwanje/domain/alarms/event-rule';
-import {
-  type ClaimFacts,
-  type ClusterFacts,
-  crashLoopReasons,
-  imagePullReasons,
-  type NodeFacts,
-  type PodFacts,
-  type VolumeFacts,
-} from '@gwanje/domain/alarms/facts';
+import type { ClaimFacts } from '@gwanje/kinds/claim/facts';
 import type { ClaimState } from '@gwanje/kinds/claim/fields';
+import type { ClusterFacts } from '@gwanje/kinds/cluster/facts';
 import type { MetricName } from '@gwanje/kinds/metrics';
+import type { NodeFacts } from '@gwanje/kinds/node/facts';
 import type { NodeState } from '@gwanje/kinds/node/fields';
+import { crashLoopReasons, imagePullReasons, type PodFacts } from '@gwanje/kinds/pod/facts';
 import type { PodState } from '@gwanje/kinds/pod/fields';
-import type { VolumeState } from '@gwanje/kinds/volume/fields';
 import type { Allocatable } from './allocatable.ts';
 import type { PastMeasurements } from './past-measurements.ts';
 
@@ -147,9 +141,12 @@ export class PastPod extends PastObject<PodState> implements PodFacts {
   }
 }
 
-export class PastVolume extends PastObject<VolumeState> implements VolumeFacts {
-  get phase() {
-    return this.state.phase;
+/** Facts that are the fields of the state. */
+export class PastState<State extends object> extends PastObject<State> {
+  constructor(state: State, measurements: PastMeasurements) {
+    super(state, measurements);
+    for (const field of Object.keys(state))
+      Object.defineProperty(this, field, { get: () => Reflect.get(this.state, field) });
   }
 }
 

@@ -182,7 +182,7 @@ export class AlarmEngine {
   }
 
   #snapshot(hostId: number, nowMs: number) {
-    const snapshot = this.#options.live.alarmLook(hostId, nowMs, this.#restarts);
+    const snapshot = this.#options.live.alarmSnapshot(hostId, nowMs, this.#restarts);
     if (snapshot) this.#restarts.follow(hostId, snapshot, nowMs);
     return snapshot;
   }

@@ -1,7 +1,6 @@
 import { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
 import type { AlarmSetting, SettingOrigin } from '@gwanje/contract/alarms/alarm-items';
 import type { AlarmSubject } from '@gwanje/contract/alarms/alarm-states';
-import type { FactsOf } from '@gwanje/domain/alarms/facts';
 import type { AlarmItem, ItemTraits } from '@gwanje/domain/alarms/item';
 import { itemsOf } from '@gwanje/domain/alarms/registry';
 import {
@@ -14,7 +13,8 @@ import {
 } from '@gwanje/domain/alarms/track';
 import { type Thresholds, thresholdAt, verdictOf } from '@gwanje/domain/alarms/verdict';
 import { alarmTypes } from '@gwanje/domain/mappings/alarm';
-import type { AlarmLook, AlarmSubjectNow, LookedAt, View } from '../../live/views/alarm-look.ts';
+import { type AlarmedKind, alarmedKinds } from '@gwanje/kinds/facts';
+import type { AlarmSnapshot, AlarmSubjectNow, FactsView } from '../../live/views/alarm-snapshot.ts';
 import type { EventAlarm, SettingCache } from '../settings/setting-cache.ts';
 import type { EventCounts } from './state/event-counts.ts';
 import type { ObjectKey, TrackStore } from './state/track-store.ts';
@@ -51,35 +51,29 @@ export interface TrackChange extends ItemIdentity, Observed {
 
 export interface EvaluateContext {
   readonly hostId: number;
-  readonly snapshot: AlarmLook;
+  readonly snapshot: AlarmSnapshot;
   readonly settings: SettingCache;
   readonly tracks: TrackStore;
   readonly events: EventCounts;
   readonly nowMs: number;
   readonly startedMs: number;
-  readonly hasObject: (target: LookedAt, id: number) => boolean;
+  readonly hasObject: (target: AlarmedKind, id: number) => boolean;
   /** Gives a temporary id to a new alarm. */
   readonly newAlarmId: () => number;
 }
 
 type Evaluator = (context: EvaluateContext, changes: TrackChange[]) => void;
 
-function evaluatorsOf<Target extends LookedAt>(
-  target: Target,
-  factsOf: (snapshot: AlarmLook) => FactsOf[Target] & View,
-): Evaluator[] {
+function evaluatorsOf(target: AlarmedKind): Evaluator[] {
   return itemsOf(target).map(
-    (item) => (context, changes) => evaluateItem(context, item, factsOf(context.snapshot), changes),
+    (item) => (context, changes) => evaluateItem(context, item, context.snapshot.facts(target), changes),
   );
 }
 
 /** One evaluator for each item, one for all cluster items and one for event alarms. They change nothing. */
 export const evaluators: readonly Evaluator[] = [
   evaluateCluster,
-  ...evaluatorsOf('node', ({ views }) => views.node),
-  ...evaluatorsOf('pod', ({ views }) => views.pod),
-  ...evaluatorsOf('volume', ({ views }) => views.volume),
-  ...evaluatorsOf('claim', ({ views }) => views.claim),
+  ...alarmedKinds.flatMap(evaluatorsOf),
   evaluateEvents,
 ];
 
@@ -91,7 +85,7 @@ const MAX_BLOCKING_MS = 1;
  * snapshot when the cluster changed meanwhile. Returns no changes when the cluster was deleted.
  */
 export async function evaluate(
-  takeSnapshot: () => AlarmLook | null,
+  takeSnapshot: () => AlarmSnapshot | null,
   rest: Omit<EvaluateContext, 'snapshot'>,
 ): Promise<{ readonly changes: readonly TrackChange[]; readonly busyMs: number }> {
   const eventLoop = new EventLoopYield(MAX_BLOCKING_MS);
@@ -122,10 +116,10 @@ function evaluateCluster(context: EvaluateContext, changes: TrackChange[]): void
 }
 
 /** `facts` is one view object that moves from object to object. */
-function evaluateItem<Target extends LookedAt>(
+function evaluateItem<Target extends AlarmedKind>(
   context: EvaluateContext,
   item: AlarmItem<Target>,
-  facts: FactsOf[Target] & View,
+  facts: FactsView<Target>,
   changes: TrackChange[],
 ): void {
   const { hostId, snapshot, settings } = context;
@@ -178,7 +172,7 @@ function evaluateEvents(context: EvaluateContext, changes: TrackChange[]): void 
     const counted = new Map([...events.of(rule, nowMs)].map((one) => [one.key, one]));
     for (const key of new Set([...counted.keys(), ...(tracksOfRule?.keys() ?? [])])) {
       // A missing event is a count of 0 only while the agent that reports events is in contact.
-      const value = snapshot.isStateHeard ? (counted.get(key)?.cnt ?? 0) : Number.NaN;
+      const value = snapshot.hasRecentState ? (counted.get(key)?.cnt ?? 0) : Number.NaN;
       const before = tracksOfRule?.get(key);
       observeEvent(context, rule, identity, key, before, value, counted.get(key)?.subject ?? null, changes);
     }
@@ -289,9 +283,9 @@ function closeReasonOf(isMonitored: boolean, isOn: boolean): CloseReason | null 
 }
 
 /** True: the data that the item reads is too old to evaluate. */
-function isBlind(item: ItemTraits, snapshot: AlarmLook): boolean {
+function isBlind(item: ItemTraits, snapshot: AlarmSnapshot): boolean {
   if (item.basis === 'silence') return false;
-  return item.basis === 'sample' ? !snapshot.isHeard : !snapshot.isStateHeard;
+  return item.basis === 'sample' ? !snapshot.hasRecentData : !snapshot.hasRecentState;
 }
 
 /** The threshold that a worsening value reaches first. A value never reaches one that is not set. */

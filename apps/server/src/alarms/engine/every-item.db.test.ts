@@ -4,13 +4,13 @@ import {
   type AlarmTarget,
   alarmItemKeys,
 } from '@gwanje/contract/alarms/alarm-items';
-import type { FactsOf } from '@gwanje/domain/alarms/facts';
 import type { AlarmItem } from '@gwanje/domain/alarms/item';
 import { alarmItems, itemsOf } from '@gwanje/domain/alarms/registry';
+import type { AlarmedKind } from '@gwanje/kinds/facts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forecastClaims } from '../../features/forecast/forecast-claims.ts';
-import type { LookedAt, View } from '../../live/views/alarm-look.ts';
+import type { FactsView } from '../../live/views/alarm-snapshot.ts';
 import { type AlarmStack, startAlarmStack } from '../testing/alarm-stack.ts';
 
 /*
@@ -64,6 +64,8 @@ const SCENARIOS = {
   'claim.usage': 'volume-fills',
   'claim.inodes': 'volume-fills',
   'claim.daysUntilFull': 'volume-creeps',
+  'namespace.quotaUsage': 'quota-near-limit',
+  'workload.replicasUnavailable': 'crash-loop',
 } as const satisfies Record<AlarmItemKey, string>;
 type Scenario = (typeof SCENARIOS)[AlarmItemKey];
 
@@ -78,6 +80,7 @@ const ALL_WAVES: readonly (readonly Scenario[])[] = [
     'claim-pending',
     'claim-lost',
     'scale-up',
+    'quota-near-limit',
   ],
   ['crash-loop', 'oom-kill', 'image-pull-failure', 'pending-pods', 'node-not-ready', 'cordon'],
   ['memory-pressure', 'disk-pressure', 'pid-pressure', 'network-unavailable', 'api-restart'],
@@ -86,7 +89,7 @@ const ALL_WAVES: readonly (readonly Scenario[])[] = [
 const isSoak = process.env.GWANJE_SOAK_ITEMS === 'all';
 const WAVES: readonly (readonly Scenario[])[] = isSoak
   ? ALL_WAVES
-  : [['crash-loop', 'node-not-ready', 'pv-released', 'claim-pending']];
+  : [['crash-loop', 'node-not-ready', 'pv-released', 'claim-pending', 'quota-near-limit']];
 const MINUTE_MS = 60_000;
 const MAX_STEPS = 30;
 const WITHIN_MS = 180_000;
@@ -135,13 +138,11 @@ describe(isSoak ? 'every alarm item' : 'an alarm item of each target', () => {
   /** Thresholds a little above the current values, and holds of one minute at most. */
   async function sensitiveSettings(): Promise<AlarmSettings> {
     const nowMs = stack.app.clock.now().getTime();
-    const snapshot = stack.app.services.live.alarmLook(stack.hostId, nowMs, { within: () => 0 });
+    const snapshot = stack.app.services.live.alarmSnapshot(stack.hostId, nowMs, { within: () => 0 });
     if (!snapshot) throw new Error('no cluster');
-    const { node, pod, claim } = snapshot.views;
     const currentOf = (key: AlarmItemKey, target: AlarmTarget): number => {
-      if (target === 'node') return maximumOf(key, itemsOf('node'), node, snapshot.objects('node').slots);
-      if (target === 'pod') return maximumOf(key, itemsOf('pod'), pod, snapshot.objects('pod').slots);
-      if (target === 'claim') return maximumOf(key, itemsOf('claim'), claim, snapshot.objects('claim').slots);
+      if (target !== 'cluster')
+        return maximumOf(key, itemsOf(target), snapshot.facts(target), snapshot.objects(target).slots);
       const item = itemsOf('cluster').find((one) => one.key === key);
       const value = item?.evaluate(snapshot.clusterFacts(nowMs), item.standard) ?? 0;
       return Number.isFinite(value) ? value : 0;
@@ -243,10 +244,10 @@ const FINE: ReadonlySet<AlarmItemKey> = new Set([
 ]);
 
 /** The largest value of an item over these objects. */
-function maximumOf<Target extends LookedAt>(
+function maximumOf<Target extends AlarmedKind>(
   key: AlarmItemKey,
   items: readonly AlarmItem<Target>[],
-  facts: FactsOf[Target] & View,
+  facts: FactsView<Target>,
   slots: Int32Array,
 ): number {
   let most = 0;

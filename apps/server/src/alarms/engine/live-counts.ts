@@ -1,6 +1,6 @@
 import type { AlarmSubject } from '@gwanje/contract/alarms/alarm-states';
+import { type AlarmedKind, alarmedKinds } from '@gwanje/kinds/facts';
 import type { LiveState } from '../../live/live-state.ts';
-import { type LookedAt, lookedAt } from '../../live/views/alarm-look.ts';
 import type { OpenAlarm, OpenAlarmIndex } from './state/open-alarm-index.ts';
 
 /** Writes the number of open alarms into the live state, where lists and dashboards read it. */
@@ -30,6 +30,6 @@ export class LiveCounts {
 }
 
 /** All kinds share one id sequence, and an event may be about any of them. */
-function kindsOf(target: AlarmSubject): readonly LookedAt[] {
-  return target === 'cluster' || target === 'event' ? lookedAt : [target];
+function kindsOf(target: AlarmSubject): readonly AlarmedKind[] {
+  return target === 'cluster' || target === 'event' ? alarmedKinds : [target];
 }

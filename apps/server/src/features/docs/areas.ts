@@ -1,3 +1,5 @@
+import { capitalised, kinds, listKinds } from '@gwanje/kinds/registry';
+
 /** The documentation section of a call, by the first part of its path. */
 const AREAS: Readonly<Record<string, string>> = {
   loginCheck: 'Session',
@@ -12,18 +14,6 @@ const AREAS: Readonly<Record<string, string>> = {
   cluster: 'Clusters',
   clusters: 'Clusters',
   agent: 'Clusters',
-  node: 'Nodes',
-  nodes: 'Nodes',
-  pod: 'Pods',
-  pods: 'Pods',
-  container: 'Containers',
-  containers: 'Containers',
-  namespace: 'Namespaces',
-  namespaces: 'Namespaces',
-  workload: 'Workloads',
-  workloads: 'Workloads',
-  volume: 'Volumes',
-  volumes: 'Volumes',
   pvc: 'Volumes',
   pvcs: 'Volumes',
   events: 'Events',
@@ -47,6 +37,15 @@ const AREAS: Readonly<Record<string, string>> = {
   installation: 'Installation',
 };
 
+/** `pod` and `pods` → `Pods`. */
+const areasOfKinds = new Map<string, string>(
+  listKinds.flatMap((kind) => [
+    [kind, `${capitalised(kind)}s`],
+    [kinds[kind].plural, `${capitalised(kind)}s`],
+  ]),
+);
+
 export function areaOf(path: string): string | undefined {
-  return AREAS[path.split('/')[1] ?? ''];
+  const first = path.split('/')[1] ?? '';
+  return AREAS[first] ?? areasOfKinds.get(first);
 }

@@ -1,10 +1,8 @@
 import { AppError } from '@gwanje/contract/definition/errors';
 import { shownState } from '@gwanje/kinds/container/state';
-import { NamespaceRecord } from '@gwanje/kinds/namespace/record';
-import { NodeRecord } from '@gwanje/kinds/node/record';
+import type { Kind } from '@gwanje/kinds/kind';
 import { PodRecord } from '@gwanje/kinds/pod/record';
-import type { StateKind } from '@gwanje/kinds/registry';
-import { WorkloadRecord } from '@gwanje/kinds/workload/record';
+import { type DetailKind, kinds, type StateKind } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { deletedObject } from '../../history/deleted-objects.ts';
 import type { LiveState } from '../../live/live-state.ts';
@@ -24,11 +22,7 @@ type DetailCall = Pick<Call, 'db' | 'user' | 'now'> & {
 };
 
 /** The live state, or a separate state for a deleted object. */
-async function stateWith(
-  call: DetailCall,
-  kind: Exclude<StateKind, 'volume' | 'claim'>,
-  objectId: number,
-): Promise<LiveState> {
+async function stateWith(call: DetailCall, kind: StateKind, objectId: number): Promise<LiveState> {
   const { db, live, metricStore } = call;
   return live.has(kind, objectId) ? live : deletedObject(db, metricStore, kind, objectId);
 }
@@ -38,74 +32,41 @@ function orGone<Row>(row: Row | null | undefined): Row {
   return row;
 }
 
-export async function nodeDetail(call: DetailCall, nodeId: number) {
-  const { db, user, now } = call;
-  const object = await findSeenObject(db, user, 'node', nodeId);
-  const live = await stateWith(call, 'node', nodeId);
-  const record = NodeRecord.parse(object.record);
-  return {
-    ...orGone(live.row('node', nodeId, now.getTime())),
-    serverTime: now.toISOString(),
-    uid: object.uid,
-    providerId: record.providerId,
-    osImage: record.osImage,
-    kernelVersion: record.kernelVersion,
-    containerRuntime: record.containerRuntime,
-    architecture: record.architecture,
-    labels: record.labels,
-    taints: record.taints,
-    conditions: record.conditions,
-    podsByPhase: live.podsByPhase(nodeId),
-    changeList: await listChanges(db, nodeId),
+type RecordDetailKind = Exclude<DetailKind, 'container'>;
+
+/** Parts of an info call that come from other objects. */
+const otherParts: {
+  readonly [Kind in RecordDetailKind]?: (
+    call: DetailCall,
+    object: SeenObject,
+    live: LiveState,
+  ) => Promise<object>;
+} = {
+  node: async ({ db }, object, live) => ({
+    podsByPhase: live.podsByPhase(object.objectId),
     sameNameNodeIdList: await listNamesakes(db, object),
-  };
-}
+  }),
+  pod: async (call, object, live) => ({
+    containerList: live.containersOf(object.objectId, call.now.getTime()),
+    claimList: await claimsOf(call, object, PodRecord.parse(object.record).claims),
+  }),
+};
 
-export async function podDetail(call: DetailCall, podId: number) {
+/** One object with its row, the details of its record and its changes. */
+export async function objectDetail(call: DetailCall, kind: DetailKind, objectId: number): Promise<object> {
+  if (kind === 'container') return containerDetail(call, objectId);
   const { db, user, now } = call;
-  const object = await findSeenObject(db, user, 'pod', podId);
-  const live = await stateWith(call, 'pod', podId);
-  const record = PodRecord.parse(object.record);
+  const object = await findSeenObject(db, user, kind, objectId);
+  const live = await stateWith(call, kind, objectId);
+  const { record, detail }: Kind = kinds[kind];
   return {
-    ...orGone(live.row('pod', podId, now.getTime())),
+    ...orGone(live.row(kind, objectId, now.getTime())),
     serverTime: now.toISOString(),
     uid: object.uid,
-    reason: record.reason,
-    message: record.message,
-    isHostNetwork: record.isHostNetwork ?? false,
-    labels: record.labels,
-    conditions: record.conditions,
-    containerList: live.containersOf(podId, now.getTime()),
-    claimList: await claimsOf(call, object, record.claims),
-    changeList: await listChanges(db, podId),
-  };
-}
-
-export async function namespaceDetail(call: DetailCall, namespaceId: number) {
-  const { db, user, now } = call;
-  const object = await findSeenObject(db, user, 'namespace', namespaceId);
-  const live = await stateWith(call, 'namespace', namespaceId);
-  const { labels, quotas } = NamespaceRecord.parse(object.record);
-  return {
-    ...orGone(live.row('namespace', namespaceId, now.getTime())),
-    serverTime: now.toISOString(),
-    uid: object.uid,
-    labels,
-    quotaList: quotas,
-    changeList: await listChanges(db, namespaceId),
-  };
-}
-
-export async function workloadDetail(call: DetailCall, workloadId: number) {
-  const { db, user, now } = call;
-  const object = await findSeenObject(db, user, 'workload', workloadId);
-  const live = await stateWith(call, 'workload', workloadId);
-  return {
-    ...orGone(live.row('workload', workloadId, now.getTime())),
-    serverTime: now.toISOString(),
-    uid: object.uid,
-    labels: WorkloadRecord.parse(object.record).labels,
-    changeList: await listChanges(db, workloadId),
+    // A kind with details has a record.
+    ...detail?.(record?.parse(object.record) as never),
+    ...(await otherParts[kind]?.(call, object, live)),
+    changeList: await listChanges(db, objectId),
   };
 }
 
@@ -114,7 +75,7 @@ async function claimsOf({ db }: DetailCall, object: SeenObject, names: readonly 
   return names.map((name) => ({ name, pvcId: ids.get(name) ?? null }));
 }
 
-export async function containerDetail(call: DetailCall, containerId: number) {
+async function containerDetail(call: DetailCall, containerId: number) {
   const { db, user, now } = call;
   const object = await findSeenObject(db, user, 'container', containerId);
   const podId = orGone(object.parentId);

@@ -1,12 +1,11 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { StateChange } from '@gwanje/contract/clusters/objects';
-import { type ExcludableKind, recordKindsOf } from '@gwanje/kinds/registry';
+import { type DetailKind, type ExcludableKind, recordKindsOf } from '@gwanje/kinds/registry';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';
 import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
 
 type Db = Kysely<Database>;
-type DetailKind = 'node' | 'pod' | 'container' | 'namespace' | 'workload';
 
 const CHANGES_SHOWN = 200;
 const SAME_NAMES_SHOWN = 100;
@@ -125,7 +124,7 @@ export async function lockObjects(
     .select(['object.objectId', 'object.hostId', 'object.isMonitored', 'metaGroup.ownerUserNo'])
     .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'))
     .where(sql<boolean>`object.object_id = any(${[...objectIds]}::int[])`)
-    .where('object.kind', '=', kind)
+    .where('object.kind', 'in', recordKindsOf(kind))
     .orderBy('object.objectId')
     .forUpdate('object')
     .execute();

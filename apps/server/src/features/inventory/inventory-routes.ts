@@ -1,35 +1,29 @@
-import { type ExcludableKind, kinds } from '@gwanje/kinds/registry';
+import type { Page } from '@gwanje/contract/definition/list';
+import {
+  capitalised,
+  type DetailKind,
+  detailKinds,
+  type ExcludableKind,
+  excludableKinds,
+  kinds,
+  type ListKind,
+  listKinds,
+} from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { requireSeenCluster } from '../../access/targets.ts';
-import type { NamedKind, NamesOfKind } from '../../live/columns/names.ts';
+import { type NamedKind, type NamesOfKind, namedKinds } from '../../live/columns/names.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { Call, Handlers } from '../../platform/http/call.ts';
-import { containerDetail, namespaceDetail, nodeDetail, podDetail, workloadDetail } from './details.ts';
-import { listObjects } from './lists.ts';
+import { objectDetail } from './details.ts';
+import { type ListBody, listObjects } from './lists.ts';
 import { changeWatch, type WatchWork } from './watch.ts';
 
 type InventoryCalls =
-  | 'getNode'
-  | 'listNodeNames'
-  | 'listNodes'
-  | 'updateNodes'
-  | 'getPod'
-  | 'listPodNames'
-  | 'listPods'
-  | 'updatePods'
-  | 'getContainer'
-  | 'listContainerNames'
-  | 'listContainers'
-  | 'listNamespaceNames'
-  | 'getNamespace'
-  | 'listNamespaces'
-  | 'getWorkload'
-  | 'listWorkloads'
-  | 'listVolumes'
-  | 'listClaims'
-  | 'updateVolumes'
-  | 'updateClaims';
+  | `list${Capitalize<ListKind>}s`
+  | `update${Capitalize<ExcludableKind>}s`
+  | `get${Capitalize<DetailKind>}`
+  | `list${Capitalize<NamedKind>}Names`;
 
 async function namesOf<Kind extends NamedKind>(
   { db, user, live }: Pick<Call, 'db' | 'user'> & { readonly live: LiveState },
@@ -57,34 +51,40 @@ async function updateObjects(
   return {};
 }
 
-/** Lists follow the global selection; a call that names an object or cluster needs only an allowed group. */
-export const inventoryRoutes: Handlers<InventoryCalls, Needs> = {
-  getNode: (call) => nodeDetail(call, call.params.nodeId),
-  async listNodeNames(call) {
-    return { nodeNameList: await namesOf(call, 'node', call.params.hostId) };
-  },
-  listNodes: (call) => listObjects(call, 'node', call.params, call.body),
-  updateNodes: (call) => updateObjects(call, 'node', call.body),
-  getPod: (call) => podDetail(call, call.params.podId),
-  async listPodNames(call) {
-    return { podNameList: await namesOf(call, 'pod', call.params.hostId) };
-  },
-  listPods: (call) => listObjects(call, 'pod', call.params, call.body),
-  updatePods: (call) => updateObjects(call, 'pod', call.body),
-  getContainer: (call) => containerDetail(call, call.params.containerId),
-  async listContainerNames(call) {
-    return { containerNameList: await namesOf(call, 'container', call.params.hostId) };
-  },
-  listContainers: (call) => listObjects(call, 'container', call.params, call.body),
-  async listNamespaceNames(call) {
-    return { namespaceNameList: await namesOf(call, 'namespace', call.params.hostId) };
-  },
-  getNamespace: (call) => namespaceDetail(call, call.params.namespaceId),
-  listNamespaces: (call) => listObjects(call, 'namespace', call.params, call.body),
-  getWorkload: (call) => workloadDetail(call, call.params.workloadId),
-  listWorkloads: (call) => listObjects(call, 'workload', call.params, call.body),
-  listVolumes: (call) => listObjects(call, 'volume', call.params, call.body),
-  listClaims: (call) => listObjects(call, 'claim', call.params, call.body),
-  updateVolumes: (call) => updateObjects(call, 'volume', call.body),
-  updateClaims: (call) => updateObjects(call, 'claim', call.body),
-};
+type Params = { readonly params: Readonly<Record<string, number>> };
+type ListCall<Kind extends ListKind> = Needs &
+  Call & { readonly params: Page; readonly body: ListBody<Kind> };
+type UpdateCall = WatchWork & { readonly body: Parameters<typeof updateObjects>[2] };
+
+/**
+ * The calls that every kind has. Lists follow the global selection; a call that names an object or cluster
+ * needs only an allowed group.
+ */
+export const inventoryRoutes = {
+  ...routes(listKinds, (kind) => [
+    `list${capitalised(kind)}s`,
+    (call: ListCall<typeof kind>) => listObjects(call, kind, call.params, call.body),
+  ]),
+  ...routes(excludableKinds, (kind) => [
+    `update${capitalised(kind)}s`,
+    (call: UpdateCall) => updateObjects(call, kind, call.body),
+  ]),
+  ...routes(detailKinds, (kind) => [
+    `get${capitalised(kind)}`,
+    (call: Call & Needs & Params) => objectDetail(call, kind, call.params[kinds[kind].idName] ?? 0),
+  ]),
+  ...routes(namedKinds, (kind) => [
+    `list${capitalised(kind)}Names`,
+    async (call: Call & Needs & Params) => ({
+      [`${kind}NameList`]: await namesOf(call, kind, call.params.hostId ?? 0),
+    }),
+  ]),
+  // The names follow the kinds. The contract declares a call of this shape for each of them.
+} as unknown as Handlers<InventoryCalls, Needs>;
+
+function routes<Kind>(
+  kindList: readonly Kind[],
+  route: (kind: Kind) => readonly [name: string, handler: unknown],
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(kindList.map(route));
+}

@@ -14,7 +14,7 @@ type ListCall = Pick<Call, 'db' | 'scope' | 'now'> & {
   readonly metricStore: MetricStore;
 };
 
-interface ListBody<Kind extends ListKind> extends Pick<ListQuery<Kind>, 'filter' | 'orderBy'> {
+export interface ListBody<Kind extends ListKind> extends Pick<ListQuery<Kind>, 'filter' | 'orderBy'> {
   readonly at?: string | undefined;
   readonly includeDeleted?: boolean | undefined;
 }

@@ -5,7 +5,9 @@ import { recordKindsOf, stateKindOf } from '@gwanje/kinds/registry';
 import { type Kysely, sql } from 'kysely';
 
 /** Kinds of rows that the search covers. */
-export const rowKinds = searchKinds.flatMap((kind) => (kind === 'container' ? [kind] : recordKindsOf(kind)));
+export const rowKinds = searchKinds.flatMap((kind): readonly string[] =>
+  kind === 'container' ? [kind] : recordKindsOf(kind),
+);
 
 /** Maximum number of deleted objects per cluster whose name begins with the text. */
 const BEGINNING = 1000;

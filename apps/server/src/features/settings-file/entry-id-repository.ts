@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { SettingsFile } from '@gwanje/contract/settings/settings-file';
 import type { KnownUser } from '@gwanje/domain/settings-file/plan';
 import { entryKey, objectEntryKey } from '@gwanje/domain/settings-file/settings-entries';
+import type { SettingsFile } from '@gwanje/kinds/calls/settings-file';
 import { type Kysely, sql } from 'kysely';
 
 type Db = Kysely<Database>;

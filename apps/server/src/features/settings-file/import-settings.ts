@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@gwanje/backend/database/schema';
-import type { EntryKind, FileFault, ImportPlan, SettingsFile } from '@gwanje/contract/settings/settings-file';
 import { type Planned, type PlannedStep, planImport } from '@gwanje/domain/settings-file/plan';
+import type { EntryKind, FileFault, ImportPlan, SettingsFile } from '@gwanje/kinds/calls/settings-file';
 import type { Kysely } from 'kysely';
 import type { AuditNote } from '../../platform/http/call.ts';
 import { type FoundUser, findObjects, readIds, readUsers } from './entry-id-repository.ts';

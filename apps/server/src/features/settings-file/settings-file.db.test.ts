@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { API_PREFIX } from '@gwanje/contract/definition/address';
-import { exportSettings, importSettings, planImport } from '@gwanje/contract/settings/settings-file';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { templateChangeTypes } from '@gwanje/domain/mappings/template-change';
+import { exportSettings, importSettings, planImport } from '@gwanje/kinds/calls/settings-file';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { expect, it } from 'vitest';
 import * as command from '../../cli/settings-file.ts';

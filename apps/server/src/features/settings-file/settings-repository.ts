@@ -8,7 +8,7 @@ import {
   fileObjectKinds,
   SETTINGS_FILE_VERSION,
   type SettingsFile,
-} from '@gwanje/contract/settings/settings-file';
+} from '@gwanje/kinds/calls/settings-file';
 import type { Kysely } from 'kysely';
 import { receiverOf, targetOf } from '../../alarms/notifications/receiver-repository.ts';
 import { readSettings } from '../../alarms/settings/setting-cache.ts';

@@ -3,7 +3,7 @@ import {
   type FileFault,
   SETTINGS_FILE_MAX_BYTES,
   type SettingsFile,
-} from '@gwanje/contract/settings/settings-file';
+} from '@gwanje/kinds/calls/settings-file';
 import { type ReadFile, readSettingsText, settingsText } from './settings-yaml.ts';
 
 type YamlJob = { readonly write: SettingsFile } | { readonly read: string };

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { SETTINGS_FILE_MAX_BYTES, type SettingsFile } from '@gwanje/contract/settings/settings-file';
+import { SETTINGS_FILE_MAX_BYTES, type SettingsFile } from '@gwanje/kinds/calls/settings-file';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { readSettingsText, settingsText } from './settings-yaml.ts';

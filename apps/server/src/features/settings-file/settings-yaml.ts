@@ -1,12 +1,12 @@
+import { checkFile, type FoundFault } from '@gwanje/domain/settings-file/check';
+import { pathText } from '@gwanje/domain/settings-file/settings-entries';
 import {
   type FileFault,
   type FileFaultReason,
   fileFaultReasons,
   SETTINGS_FILE_VERSION,
   SettingsFile,
-} from '@gwanje/contract/settings/settings-file';
-import { checkFile, type FoundFault } from '@gwanje/domain/settings-file/check';
-import { pathText } from '@gwanje/domain/settings-file/settings-entries';
+} from '@gwanje/kinds/calls/settings-file';
 import { Document, isMap, isNode, LineCounter, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
 import { unknownVariableIn } from '../../alarms/notifications/message-body.ts';

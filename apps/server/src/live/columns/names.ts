@@ -73,6 +73,9 @@ export const namesOf: {
   },
 };
 
+// The keys of an object literal.
+export const namedKinds = Object.keys(namesOf) as readonly NamedKind[];
+
 interface Refs {
   readonly at: (slot: number) => number;
 }

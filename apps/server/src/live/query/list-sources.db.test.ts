@@ -19,7 +19,7 @@ const everything = live.list('pod', { hostIds, nowMs: NOW_MS, ...page }).list;
 function threePods(): LiveState {
   const state = new LiveState();
   state.setCluster({ hostId: 1, name: 'seoul', subGroupId: 5 });
-  state.heard(1, { atMs: NOW_MS });
+  state.recordContact(1, { atMs: NOW_MS });
   const pods = [
     podOf({ name: 'Beta', phase: 'Running', ownerName: 'web', cpuRequestCores: 2, restartCnt: 1 }),
     podOf({ name: 'alpha', phase: 'Failed', ownerName: null, cpuRequestCores: -1, restartCnt: 1 }),

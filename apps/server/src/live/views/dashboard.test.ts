@@ -13,7 +13,7 @@ function world(): LiveState {
   const live = new LiveState();
   for (const hostId of [1, 2]) {
     live.setCluster({ hostId, name: `c${hostId}`, subGroupId: hostId });
-    live.heard(hostId, { atMs: NOW_MS });
+    live.recordContact(hostId, { atMs: NOW_MS });
     live.put('node', hostId, hostId * 100, nodeOf({ name: 'node-1' }), life);
     for (const at of [1, 2, 3]) {
       const state = podOf({
@@ -235,7 +235,7 @@ describe('dashboard summary', () => {
       isApiReachable: true,
       apiLatencyMs: 5,
     } as const;
-    live.heard(1, { atMs: NOW_MS, facts });
+    live.recordContact(1, { atMs: NOW_MS, facts });
     const labelled = { pool: 'np1', region: 'koreacentral', instanceType: 'D4', zone: 'z1' };
     live.put('node', 1, 100, nodeOf({ ...labelled, name: 'node-1' }), life);
     live.put(

@@ -76,7 +76,7 @@ export async function applyBatch(
     const events = applyEvents(received, cluster, dropped, context);
     if (events.length > 0) inventory.changedKinds.add('event');
     const agent = agentAfter(received, cluster, inventory.listing);
-    context.live.heard(cluster.hostId, { atMs, facts: received.batch.cluster, agent });
+    context.live.recordContact(cluster.hostId, { atMs, facts: received.batch.cluster, agent });
     cluster.lastBatchMs = Math.max(cluster.lastBatchMs, atMs);
     const { changedKinds, resolvable } = inventory;
     const refusals = refusalsOf(cluster.hostId, dropped, nowMs);

@@ -73,7 +73,7 @@ async function recoverAgents({ db, live, clusters, nowMs }: RecoveryContext): Pr
     cluster.isDeferringMarked = row.isFolding;
     // Agents may hold batches that they could not send, so a silence counts from the start.
     cluster.lastContactMs = nowMs;
-    live.heard(row.hostId, { atMs: cluster.dataMs, facts: cluster.facts });
+    live.recordContact(row.hostId, { atMs: cluster.dataMs, facts: cluster.facts });
   }
   for (const row of await readAgents(db)) {
     const cluster = clusters.get(row.hostId);
@@ -90,7 +90,7 @@ async function recoverAgents({ db, live, clusters, nowMs }: RecoveryContext): Pr
       isResyncNeeded: row.isResyncNeeded,
     };
     cluster.agents.set(row.agentId, agent);
-    live.heard(row.hostId, { atMs: Math.min(cluster.dataMs, agent.lastBatchAtMs), agent });
+    live.recordContact(row.hostId, { atMs: Math.min(cluster.dataMs, agent.lastBatchAtMs), agent });
   }
 }
 

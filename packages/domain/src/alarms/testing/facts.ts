@@ -1,5 +1,9 @@
 import type { AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
-import type { ClaimFacts, ClusterFacts, FactsOf, NodeFacts, PodFacts, VolumeFacts } from '../facts.ts';
+import type { ClaimFacts } from '@gwanje/kinds/claim/facts';
+import type { ClusterFacts } from '@gwanje/kinds/cluster/facts';
+import type { FactsOf } from '@gwanje/kinds/facts';
+import type { NodeFacts } from '@gwanje/kinds/node/facts';
+import type { PodFacts } from '@gwanje/kinds/pod/facts';
 
 /* Healthy objects. */
 
@@ -48,7 +52,43 @@ const pod: PodFacts = {
   netTxBps: 1e4,
 };
 
-const volume: VolumeFacts = { phase: 'Bound' };
+const volume: FactsOf['volume'] = {
+  name: 'pv-data',
+  phase: 'Bound',
+  reason: null,
+  storageClass: null,
+  accessModes: 'RWO',
+  capacityBytes: 1e10,
+  reclaimPolicy: null,
+  driver: null,
+  claimNamespace: null,
+  claimName: null,
+};
+
+const namespace: FactsOf['namespace'] = {
+  name: 'shop',
+  phase: 'Active',
+  quotaCnt: 1,
+  quotaUsedPercent: 40,
+  quotaResource: 'pods',
+};
+
+const workload: FactsOf['workload'] = {
+  name: 'web',
+  namespace: 'shop',
+  type: 'deployment',
+  ownerKind: null,
+  ownerName: null,
+  desiredCnt: 3,
+  readyCnt: 3,
+  updatedCnt: 3,
+  availableCnt: 3,
+  images: 'web:1',
+  schedule: null,
+  isSuspended: null,
+  lastRunTime: null,
+  activeCnt: null,
+};
 
 const claim: ClaimFacts = {
   phase: 'Bound',
@@ -63,4 +103,6 @@ export const healthy: { readonly [Target in AlarmTarget]: FactsOf[Target] } = {
   pod,
   volume,
   claim,
+  namespace,
+  workload,
 };

@@ -1,4 +1,5 @@
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { formatCount } from '@gwanje/domain/formats/count';
 import {
   type EntryKind,
   type FileFault,
@@ -7,8 +8,7 @@ import {
   importSettings,
   type PlannedEntry,
   type planImport,
-} from '@gwanje/contract/settings/settings-file';
-import { formatCount } from '@gwanje/domain/formats/count';
+} from '@gwanje/kinds/calls/settings-file';
 import { Chip } from '@gwanje/ui/chip';
 import { Figures } from '@gwanje/ui/figures';
 import { Button } from '@mantine/core';

@@ -1,5 +1,5 @@
-import { exportSettings, planImport, SETTINGS_FILE_MAX_BYTES } from '@gwanje/contract/settings/settings-file';
 import { mayCall } from '@gwanje/domain/permissions';
+import { exportSettings, planImport, SETTINGS_FILE_MAX_BYTES } from '@gwanje/kinds/calls/settings-file';
 import { download as handOver } from '@gwanje/ui/download';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';

@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { countWithin, matchesEvent, type Occurrence } from '@gwanje/domain/alarms/event-rule';
 import type { Kysely } from 'kysely';
-import type { AlarmSubjectNow } from '../../../live/views/alarm-look.ts';
+import type { AlarmSubjectNow } from '../../../live/views/alarm-snapshot.ts';
 import type { EventAlarm } from '../../settings/setting-cache.ts';
 import { listRecentEvents } from '../evidence-repository.ts';
 import type { ObjectKey } from './track-store.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { countWithin, type Occurrence } from '@gwanje/domain/alarms/event-rule';
 import type { Kysely } from 'kysely';
-import type { AlarmLook } from '../../../live/views/alarm-look.ts';
+import type { AlarmSnapshot } from '../../../live/views/alarm-snapshot.ts';
 import { listRestarts } from '../evidence-repository.ts';
 
 const MINUTE_MS = 60_000;
@@ -22,7 +22,7 @@ export class RestartLog {
     return recent ? countWithin(recent, windowMin * MINUTE_MS, this.#nowMs) : 0;
   }
 
-  follow(hostId: number, snapshot: AlarmLook, nowMs: number): void {
+  follow(hostId: number, snapshot: AlarmSnapshot, nowMs: number): void {
     this.#nowMs = nowMs;
     const { stateMs } = snapshot;
     if (Number.isNaN(stateMs)) return;

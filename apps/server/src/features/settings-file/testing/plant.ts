@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { nameKey } from '@gwanje/contract/definition/names';
-import type { SettingsFile } from '@gwanje/contract/settings/settings-file';
+import type { SettingsFile } from '@gwanje/kinds/calls/settings-file';
 import type { Kysely } from 'kysely';
 import { addMember, addUser, userNoOf } from '../../../testing/world.ts';
 import { MEMBERS, OWNERS } from './worlds.ts';

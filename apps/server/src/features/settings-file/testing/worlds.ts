@@ -1,9 +1,11 @@
 import { type AlarmItemKey, type AlarmSetting, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
 import { channelKeys, channels } from '@gwanje/contract/alarms/channels';
 import { checkName, nameKey } from '@gwanje/contract/definition/names';
-import { fileObjectKinds, type SettingsFile } from '@gwanje/contract/settings/settings-file';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { settingFault } from '@gwanje/domain/alarms/settings';
+import { fileObjectKinds, type SettingsFile } from '@gwanje/kinds/calls/settings-file';
+import type { Kind } from '@gwanje/kinds/kind';
+import { kinds, type RecordKind, sourceOf } from '@gwanje/kinds/registry';
 import fc from 'fast-check';
 
 /* Random installations that the calls allow: names in any script, texts that YAML could misread. */
@@ -130,14 +132,18 @@ const eventAlarm = fc.record({
   windowMin: fc.integer({ min: 1, max: 60 }),
 });
 
+function isNamespaced(kind: RecordKind): boolean {
+  const { fields = {} }: Kind = kinds[sourceOf(kind).kind];
+  return 'namespace' in fields;
+}
+
 const object = fc.constantFrom(...fileObjectKinds).chain((kind) =>
   fc.record({
     kind: fc.constant(kind),
-    namespace:
-      kind === 'pod' || kind === 'claim' ? fc.constantFrom('default', 'kube-system') : fc.constant(null),
+    namespace: isNamespaced(kind) ? fc.constantFrom('default', 'kube-system') : fc.constant(null),
     name: fc.constantFrom('web-0', 'db-1', 'true', '10', 'a.b.c'),
     isMonitored: fc.boolean(),
-    settings: settingsOf(alarmItemKeys.filter((key) => alarmItems[key].target === kind)),
+    settings: settingsOf(alarmItemKeys.filter((key) => alarmItems[key].target === sourceOf(kind).kind)),
   }),
 );
 

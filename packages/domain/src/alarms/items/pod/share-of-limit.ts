@@ -1,4 +1,4 @@
-import type { PodFacts } from '../../facts.ts';
+import type { PodFacts } from '@gwanje/kinds/pod/facts';
 import { hasEnded } from './has-ended.ts';
 
 /** A pod without a limit has a share of 0. */

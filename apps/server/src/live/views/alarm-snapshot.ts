@@ -1,19 +1,16 @@
-import { claimPhases, nodeConditions, podPhases, volumePhases } from '@gwanje/contract/clusters/states';
-import {
-  type ClaimFacts,
-  type ClusterFacts,
-  crashLoopReasons,
-  imagePullReasons,
-  type NodeFacts,
-  type PodFacts,
-  type VolumeFacts,
-} from '@gwanje/domain/alarms/facts';
+import { claimPhases, nodeConditions, podPhases } from '@gwanje/contract/clusters/states';
+import type { ClaimFacts } from '@gwanje/kinds/claim/facts';
+import type { ClusterFacts } from '@gwanje/kinds/cluster/facts';
+import type { AlarmedKind, FactsOf } from '@gwanje/kinds/facts';
+import type { NodeFacts } from '@gwanje/kinds/node/facts';
+import { crashLoopReasons, imagePullReasons, type PodFacts } from '@gwanje/kinds/pod/facts';
+import { liveKinds } from '@gwanje/kinds/registry';
 import { type Cluster, stateAtMs } from '../clusters.ts';
 import type { NumberOrNullStore } from '../columns/stores.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
 import { ClusterTally } from './cluster-tally.ts';
 import { Moment, STALE_MS } from './moment.ts';
-import type { World } from './world.ts';
+import { tableOf, type World } from './world.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -33,8 +30,11 @@ export interface AlarmSubjectNow {
   readonly ownerName: string | null;
 }
 
+/** The facts of one object at a time. */
+export type FactsView<Kind extends AlarmedKind> = FactsOf[Kind] & View;
+
 /** Shows one object at a time, by its slot. One view serves all, so 100,000 objects need no allocation. */
-export abstract class View {
+export class View {
   slot = NO_SLOT;
   readonly #table: Table;
   readonly #nowMs: number;
@@ -177,19 +177,6 @@ class PodView extends View implements PodFacts {
   }
 }
 
-class VolumeView extends View implements VolumeFacts {
-  readonly #world: World;
-
-  constructor(world: World, nowMs: number) {
-    super(world.volume, nowMs);
-    this.#world = world;
-  }
-
-  get phase() {
-    return volumePhases[this.#world.volume.state.phase.at(this.slot)] ?? 'Available';
-  }
-}
-
 class ClaimView extends View implements ClaimFacts {
   readonly #world: World;
 
@@ -217,31 +204,42 @@ class ClaimView extends View implements ClaimFacts {
   }
 }
 
-export const lookedAt = ['node', 'pod', 'volume', 'claim'] as const;
-export type LookedAt = (typeof lookedAt)[number];
+/** Kinds whose facts need more than the fields of their state. */
+const ownViews: {
+  readonly [Kind in AlarmedKind]?: (world: World, nowMs: number, restarts: RestartCounts) => FactsView<Kind>;
+} = {
+  node: (world, nowMs) => new NodeView(world, nowMs),
+  pod: (world, nowMs, restarts) => new PodView(world, nowMs, restarts),
+  claim: (world, nowMs) => new ClaimView(world, nowMs),
+};
 
-export interface LookedAtObjects {
+/** Shows the fields of the state. */
+function stateView(world: World, kind: AlarmedKind, nowMs: number): View {
+  const table = tableOf(world, kind);
+  const view = new View(table, nowMs);
+  for (const [field, store] of Object.entries(table.state))
+    Object.defineProperty(view, field, { get: () => store.get(view.slot) });
+  return view;
+}
+
+export interface AlarmedObjects {
   readonly slots: Int32Array;
   readonly ids: Int32Array;
   readonly isMonitored: Uint8Array;
 }
 
 /** One cluster at one instant, as alarm evaluation reads it. */
-export class AlarmLook {
+export class AlarmSnapshot {
   /** Whether the cluster has sent any data recently. */
-  readonly isHeard: boolean;
+  readonly hasRecentData: boolean;
   /** Whether its states and events are recent. Metric values may be recent when these are not. */
-  readonly isStateHeard: boolean;
-  readonly views: {
-    readonly node: NodeView;
-    readonly pod: PodView;
-    readonly volume: VolumeView;
-    readonly claim: ClaimView;
-  };
-  readonly #objects = new Map<LookedAt, LookedAtObjects>();
+  readonly hasRecentState: boolean;
+  readonly #views = new Map<AlarmedKind, View>();
+  readonly #objects = new Map<AlarmedKind, AlarmedObjects>();
   readonly #world: World;
   readonly #cluster: Cluster;
   readonly #nowMs: number;
+  readonly #restarts: RestartCounts;
   readonly #version: number;
 
   constructor(world: World, cluster: Cluster, nowMs: number, restarts: RestartCounts) {
@@ -249,14 +247,9 @@ export class AlarmLook {
     this.#cluster = cluster;
     this.#nowMs = nowMs;
     this.#version = versionOf(world);
-    this.isHeard = nowMs - cluster.lastBatchAtMs < STALE_MS;
-    this.isStateHeard = nowMs - stateAtMs(cluster) < STALE_MS;
-    this.views = {
-      node: new NodeView(world, nowMs),
-      pod: new PodView(world, nowMs, restarts),
-      volume: new VolumeView(world, nowMs),
-      claim: new ClaimView(world, nowMs),
-    };
+    this.hasRecentData = nowMs - cluster.lastBatchAtMs < STALE_MS;
+    this.hasRecentState = nowMs - stateAtMs(cluster) < STALE_MS;
+    this.#restarts = restarts;
   }
 
   get name(): string {
@@ -297,8 +290,20 @@ export class AlarmLook {
     };
   }
 
+  /** A view that shows the object at its `slot`. */
+  facts<Kind extends AlarmedKind>(kind: Kind): FactsView<Kind> {
+    const known = this.#views.get(kind);
+    const view =
+      known ??
+      ownViews[kind]?.(this.#world, this.#nowMs, this.#restarts) ??
+      stateView(this.#world, kind, this.#nowMs);
+    this.#views.set(kind, view);
+    // The view of a kind shows the facts of that kind.
+    return view as FactsView<Kind>;
+  }
+
   /** The existing objects as columns. Every alarm item iterates over them. */
-  objects(kind: LookedAt): LookedAtObjects {
+  objects(kind: AlarmedKind): AlarmedObjects {
     const known = this.#objects.get(kind);
     if (known) return known;
     const table = this.#world[kind];
@@ -330,38 +335,29 @@ export class AlarmLook {
     }
   }
 
-  subject(kind: LookedAt | 'cluster', id: number): AlarmSubjectNow {
+  subject(kind: AlarmedKind | 'cluster', id: number): AlarmSubjectNow {
     const none = { namespace: null, nodeId: null, nodeName: null, ownerKind: null, ownerName: null };
     if (kind === 'cluster') return { ...none, objectId: null, objectName: this.name };
-    const { node, pod, volume, claim } = this.#world;
-    if (kind === 'node') {
-      const objectName = node.state.name.get(node.slotOf(id));
-      return { ...none, objectId: id, objectName, nodeId: id, nodeName: objectName };
-    }
-    if (kind === 'volume')
-      return { ...none, objectId: id, objectName: volume.state.name.get(volume.slotOf(id)) };
-    if (kind === 'claim') {
-      const slot = claim.slotOf(id);
-      const namespace = claim.state.namespace.get(slot);
-      return { ...none, objectId: id, objectName: claim.state.name.get(slot), namespace };
-    }
-    const slot = pod.slotOf(id);
-    const nodeSlot = pod.nodeSlot.get(slot);
+    const { node, pod } = this.#world;
+    const table = tableOf(this.#world, kind);
+    const slot = table.slotOf(id);
+    const nodeSlot = kind === 'node' ? slot : kind === 'pod' ? pod.nodeSlot.get(slot) : NO_SLOT;
+    const textOf = (field: string) => (table.state[field]?.get(slot) as string | null | undefined) ?? null;
     return {
       objectId: id,
-      objectName: pod.state.name.get(slot),
-      namespace: pod.state.namespace.get(slot),
+      objectName: textOf('name') ?? '',
+      namespace: textOf('namespace'),
       nodeId: nodeSlot === NO_SLOT ? null : node.ids.get(nodeSlot),
-      nodeName: pod.state.nodeName.get(slot),
-      ownerKind: pod.state.ownerKind.get(slot),
-      ownerName: pod.state.ownerName.get(slot),
+      nodeName: textOf(kind === 'node' ? 'name' : 'nodeName'),
+      ownerKind: textOf('ownerKind'),
+      ownerName: textOf('ownerName'),
     };
   }
 
   /** An agent that sends only samples does not count, unless no agent ever sent inventory. */
   #silentMin(startedMs: number): number {
-    const { agents, inventoryHeardMs } = this.#cluster;
-    let heardMs = inventoryHeardMs;
+    const { agents, lastInventoryMs } = this.#cluster;
+    let heardMs = lastInventoryMs;
     if (Number.isNaN(heardMs)) {
       for (const { lastBatchAtMs } of agents.values())
         if (!(heardMs >= lastBatchAtMs)) heardMs = lastBatchAtMs;
@@ -371,8 +367,10 @@ export class AlarmLook {
 }
 
 /** Increases whenever an object is added, removed or written again. */
-function versionOf({ node, pod, container, volume, claim }: World): number {
-  return node.version + pod.version + container.version + volume.version + claim.version;
+function versionOf(world: World): number {
+  let sum = 0;
+  for (const kind of liveKinds) sum += world[kind].version;
+  return sum;
 }
 
 function percent(part: number, whole: number): number {

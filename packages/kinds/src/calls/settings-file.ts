@@ -1,12 +1,14 @@
+import { AlarmSettings } from '@gwanje/contract/alarms/alarm-items';
+import { TemplateDescription } from '@gwanje/contract/alarms/alarm-templates';
+import { secretAddressFields, wrongAddressFields } from '@gwanje/contract/alarms/channels';
+import { eventAlarmFields } from '@gwanje/contract/alarms/event-alarms';
+import { MAX_WEBHOOKS, webhookFields } from '@gwanje/contract/alarms/webhooks';
+import { endpoint } from '@gwanje/contract/definition/endpoint';
+import { isPlainText } from '@gwanje/contract/definition/fields';
+import { Name } from '@gwanje/contract/definition/names';
 import { z } from 'zod';
-import { AlarmSettings } from '../alarms/alarm-items.ts';
-import { TemplateDescription } from '../alarms/alarm-templates.ts';
-import { secretAddressFields, wrongAddressFields } from '../alarms/channels.ts';
-import { eventAlarmFields } from '../alarms/event-alarms.ts';
-import { MAX_WEBHOOKS, webhookFields } from '../alarms/webhooks.ts';
-import { endpoint } from '../definition/endpoint.ts';
-import { isPlainText } from '../definition/fields.ts';
-import { Name } from '../definition/names.ts';
+import { alarmedKinds } from '../facts.ts';
+import { type RecordKind, recordKindsOf } from '../registry.ts';
 
 /*
  * Groups, clusters, templates and their settings as a file that people read, compare and edit. The file
@@ -86,7 +88,8 @@ const FileEventAlarm = z
     { path: ['criticalCnt'], message: 'thresholdOrder' },
   );
 
-export const fileObjectKinds = ['node', 'pod', 'volume', 'claim'] as const;
+/** Objects are named by their own Kubernetes kind: workloads of two types may share a name. */
+export const fileObjectKinds: readonly RecordKind[] = alarmedKinds.flatMap(recordKindsOf);
 
 const FileObject = z.strictObject({
   kind: z.enum(fileObjectKinds),

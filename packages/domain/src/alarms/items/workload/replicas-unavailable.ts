@@ -1,0 +1,15 @@
+import { condition } from '../../item.ts';
+
+/** Jobs and cron jobs end; their pods are not expected to stay available. */
+const withReplicas: readonly string[] = ['deployment', 'statefulSet', 'daemonSet'];
+
+export const workloadReplicasUnavailable = condition({
+  key: 'workload.replicasUnavailable',
+  target: 'workload',
+  label: { ko: '레플리카 부족', en: 'Replicas unavailable' },
+  level: 'warning',
+  // A rollout may be short of replicas for some minutes.
+  standard: { holdS: 600 },
+  isTrue: ({ type, desiredCnt, availableCnt }) =>
+    withReplicas.includes(type) && (availableCnt ?? 0) < (desiredCnt ?? 0),
+});

@@ -1,0 +1,10 @@
+import type { ClaimState } from './fields.ts';
+
+/** The facts that alarm items read. NaN: unknown or stale. */
+export interface ClaimFacts {
+  readonly phase: ClaimState['phase'];
+  readonly usedPct: number;
+  readonly inodesUsedPct: number;
+  /** Infinity: the usage does not grow. */
+  readonly daysUntilFull: number;
+}

@@ -1,0 +1,14 @@
+/** The facts that alarm items read. NaN: unknown or stale. */
+export interface ClusterFacts {
+  /** Minutes since the last contact of any agent; NaN: there was none. */
+  readonly silentMin: number;
+  readonly isApiReachable: boolean | null;
+  readonly nodeNotReadyCnt: number;
+  readonly podPendingCnt: number;
+  readonly cpuUsedPct: number;
+  readonly memUsedPct: number;
+  readonly cpuRequestPct: number;
+  readonly memRequestPct: number;
+  readonly pvUtilizationPct: number;
+  readonly pvUnboundCnt: number;
+}
