@@ -83,7 +83,7 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
     },
   });
 
-  const declared = [home, ...features.flatMap((feature) => feature.routes)];
+  const declared = [home, ...features.flatMap(routesWithMessages)];
   const layouts = features.flatMap(({ layout }) => (layout ? [layout] : []));
   const layoutOf = ({ path }: { readonly path: string }) =>
     layouts.find(({ under }) => path === under || path.startsWith(`${under}/`));
@@ -203,4 +203,14 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
 /** The browser is leaving the page; nothing else is shown until then. */
 function never(): Promise<never> {
   return new Promise(() => undefined);
+}
+
+/** A page opens with the messages of its feature. */
+function routesWithMessages({ routes, messages }: FeatureManifest): FeatureManifest['routes'] {
+  if (!messages) return routes;
+  return routes.map((route) =>
+    isRedirect(route)
+      ? route
+      : { ...route, load: async () => (await Promise.all([route.load(), messages()]))[0] },
+  );
 }

@@ -5,7 +5,7 @@ import { hashPassword, verifyPassword } from '@gwanje/backend/identity/passwords
 import { createSession, endSessionsOfUser, type SessionOrigin } from '@gwanje/backend/identity/sessions';
 import { replacePasswordHash, type UserRow } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { passwordFault } from '@gwanje/domain/forms/password';
+import { passwordError } from '@gwanje/domain/forms/password';
 import type { Kysely } from 'kysely';
 import { lockedError, recordLock, secondsUntil } from './lock.ts';
 
@@ -50,8 +50,8 @@ export async function changePassword(
     });
   }
   await clearAttempts(db, userKey(account.userId));
-  const fault = newPasswordFault(change, account);
-  if (fault) throw new AppError('invalidParameter', { field: 'newPassword', reason: fault });
+  const error = newPasswordError(change, account);
+  if (error) throw new AppError('invalidParameter', { field: 'newPassword', reason: error });
   const passwordHash = await hashPassword(change.newPassword);
   return db.transaction().execute(async (trx) => {
     // If an administrator set another password in the meantime, this session has ended too.
@@ -62,8 +62,8 @@ export async function changePassword(
   });
 }
 
-function newPasswordFault(change: PasswordChange, account: UserRow): string | undefined {
+function newPasswordError(change: PasswordChange, account: UserRow): string | undefined {
   if (change.newPassword.normalize('NFKC') === change.currentPassword.normalize('NFKC'))
     return 'sameAsCurrent';
-  return passwordFault(change.newPassword, account.userId);
+  return passwordError(change.newPassword, account.userId);
 }

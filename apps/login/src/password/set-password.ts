@@ -11,7 +11,7 @@ import { hashPassword } from '@gwanje/backend/identity/passwords';
 import { endSessionsOfUser, type SessionOrigin } from '@gwanje/backend/identity/sessions';
 import { findUserByNo, toUser, type UserRow } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { passwordFault } from '@gwanje/domain/forms/password';
+import { passwordError } from '@gwanje/domain/forms/password';
 import { mayHoldSession } from '@gwanje/domain/user-changes';
 import type { Kysely } from 'kysely';
 import { lockedError } from './lock.ts';
@@ -46,8 +46,8 @@ export async function setPasswordByLink(
 ): Promise<void> {
   const { db, origin, now } = context;
   const { account, kind } = await ownerOfLink(token, context);
-  const fault = passwordFault(newPassword, account.userId);
-  if (fault) throw new AppError('invalidParameter', { field: 'newPassword', reason: fault });
+  const error = passwordError(newPassword, account.userId);
+  if (error) throw new AppError('invalidParameter', { field: 'newPassword', reason: error });
   const passwordHash = await hashPassword(newPassword);
   await db.transaction().execute(async (trx) => {
     if (!(await useLink(trx, token, now))) throw new AppError('notFound', { reason: 'link' });

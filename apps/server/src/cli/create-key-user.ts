@@ -3,8 +3,8 @@ import { openStore } from '@gwanje/backend/database/open-store';
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
 import { checkName } from '@gwanje/contract/definition/names';
-import { passwordFault } from '@gwanje/domain/forms/password';
-import { userIdFault } from '@gwanje/domain/forms/user-id';
+import { passwordError } from '@gwanje/domain/forms/password';
+import { userIdError } from '@gwanje/domain/forms/user-id';
 import type { ServerSettings } from '../config.ts';
 import { insertUser } from '../features/users/user-repository.ts';
 import { CommandError } from './command-error.ts';
@@ -13,13 +13,13 @@ import type { Prompt } from './prompt.ts';
 /** Creates the first account of an installation, or a new key admin when no key admin can sign in. */
 export async function createKeyUser(settings: ServerSettings, prompt: Prompt): Promise<void> {
   const userId = await prompt.ask('User id (4-32 of a-z 0-9 . - _)');
-  const idFault = userIdFault(userId);
-  if (idFault) throw new CommandError(`This user id cannot be used: ${idFault}.`);
+  const idError = userIdError(userId);
+  if (idError) throw new CommandError(`This user id cannot be used: ${idError}.`);
   const name = checkName(await prompt.ask('Name'));
   if (!name.ok) throw new CommandError(`This name cannot be used: ${name.fault}.`);
   const password = await prompt.askSecret('Password (10 characters or more)');
-  const fault = passwordFault(password, userId);
-  if (fault) throw new CommandError(`This password cannot be used: ${fault}.`);
+  const error = passwordError(password, userId);
+  if (error) throw new CommandError(`This password cannot be used: ${error}.`);
   if ((await prompt.askSecret('Password again')) !== password)
     throw new CommandError('The passwords differ.');
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commonPasswords } from './common-password-list.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { passwordFault } from './password.ts';
+import { passwordError } from './password.ts';
 
 describe('passwords', () => {
   test.each([
@@ -19,8 +19,8 @@ describe('passwords', () => {
     ['ten-chars!', undefined],
     ['푸른 하늘 아래 산책', undefined],
     [`${'correct horse '.repeat(14)}ok`, undefined],
-  ])('%j: %s', (password, fault) => {
-    expect(passwordFault(password, 'kim.minsu.kr')).toBe(fault);
+  ])('%j: %s', (password, error) => {
+    expect(passwordError(password, 'kim.minsu.kr')).toBe(error);
   });
 });
 

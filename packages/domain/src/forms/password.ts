@@ -1,10 +1,10 @@
 import { PASSWORD_MAX, PASSWORD_MIN } from '@gwanje/contract/users/users';
 import { isCommonPassword } from './common-passwords.ts';
 
-export type PasswordFault = 'tooShort' | 'tooLong' | 'sameAsUserId' | 'common';
+export type PasswordError = 'tooShort' | 'tooLong' | 'sameAsUserId' | 'common';
 
 /** Why a new password is refused; undefined: it is accepted. There are no rules about kinds of characters. */
-export function passwordFault(password: string, userId: string): PasswordFault | undefined {
+export function passwordError(password: string, userId: string): PasswordError | undefined {
   if ([...password].length < PASSWORD_MIN) return 'tooShort';
   if (password.length > PASSWORD_MAX) return 'tooLong';
   if (password.toLowerCase() === userId.toLowerCase()) return 'sameAsUserId';

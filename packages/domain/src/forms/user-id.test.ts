@@ -1,7 +1,7 @@
 import { UserId } from '@gwanje/contract/users/users';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { userIdFault } from './user-id.ts';
+import { userIdError } from './user-id.ts';
 
 test.each([
   ['abcd', undefined],
@@ -16,15 +16,15 @@ test.each([
   ['abcd\n', 'invalidCharacter'],
   ['김민수님', 'invalidCharacter'],
   ['a@b.c', 'invalidCharacter'],
-])('%j: %s', (userId, fault) => {
-  expect(userIdFault(userId)).toBe(fault);
+])('%j: %s', (userId, error) => {
+  expect(userIdError(userId)).toBe(error);
 });
 
 test("the rule is the same as the contract's", () => {
   const near = fc.string({ unit: fc.constantFrom(...'abz09._-A@ '), maxLength: 36 });
   fc.assert(
     fc.property(near, (userId) => {
-      expect(userIdFault(userId) === undefined).toBe(UserId.safeParse(userId).success);
+      expect(userIdError(userId) === undefined).toBe(UserId.safeParse(userId).success);
     }),
   );
 });

@@ -1,10 +1,10 @@
 export const USER_ID_MIN_LENGTH = 4;
 export const USER_ID_MAX_LENGTH = 32;
 
-export type UserIdFault = 'empty' | 'tooShort' | 'tooLong' | 'invalidCharacter';
+export type UserIdError = 'empty' | 'tooShort' | 'tooLong' | 'invalidCharacter';
 
 /** Why a user id is refused; undefined: it is accepted. 4–32 of a–z, 0–9, '.', '-', '_'. */
-export function userIdFault(userId: string): UserIdFault | undefined {
+export function userIdError(userId: string): UserIdError | undefined {
   if (userId === '') return 'empty';
   if (!/^[a-z0-9._-]*$/.test(userId)) return 'invalidCharacter';
   if (userId.length < USER_ID_MIN_LENGTH) return 'tooShort';

@@ -9,14 +9,6 @@ import { HeaderControl } from '../header-control.tsx';
 
 type SettingsSection = Exclude<MenuSection, 'page'>;
 
-const SECTION_KEYS = {
-  settingsMonitoring: 'header.settingsMonitoring',
-  settingsAlarm: 'header.settingsAlarm',
-  settingsAccess: 'header.settingsAccess',
-  settingsLook: 'header.settingsLook',
-  settingsSystem: 'header.settingsSystem',
-} as const satisfies Record<SettingsSection, string>;
-
 function isSettings(section: MenuSection): section is SettingsSection {
   return section !== 'page';
 }
@@ -35,7 +27,7 @@ export function SettingsMenu() {
         const ofSection = entries.filter((entry) => entry.section === section);
         if (ofSection.length === 0) return [];
         return [
-          { kind: 'label', id: section, label: t(SECTION_KEYS[section]) },
+          { kind: 'label', id: section, label: t(`header.${section}`) },
           ...ofSection.map(
             ({ path, titleKey, icon }): MenuEntry => ({
               kind: 'link',

@@ -3,21 +3,10 @@ import { Icon } from '@gwanje/ui/icon';
 import { Button, Popover, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { instantOfLocal, localTimeText } from '#components/range/local-time.ts';
-import { type PlainKey, type Translate, useT } from '#core/i18n/i18n.ts';
-import { between, type RangeChoice, resolveRange, type Span, sameChoice, spans } from './range-choice.ts';
+import { type Translate, useT } from '#core/i18n/i18n.ts';
+import { between, type RangeChoice, resolveRange, sameChoice, spans } from './range-choice.ts';
 import classes from './range-picker.module.css';
 import './range-messages.ts';
-
-const spanKeys: Record<Span, PlainKey> = {
-  '15m': 'range.last15m',
-  '1h': 'range.last1h',
-  '3h': 'range.last3h',
-  '6h': 'range.last6h',
-  '12h': 'range.last12h',
-  '24h': 'range.last24h',
-  '7d': 'range.last7d',
-  '30d': 'range.last30d',
-};
 
 interface RangePickerProps {
   readonly choice: RangeChoice;
@@ -61,7 +50,7 @@ export function RangePicker({ choice, onChoose, endMs }: RangePickerProps) {
                 aria-pressed={isChosen}
                 onClick={() => choose({ kind: 'last', span })}
               >
-                {t(spanKeys[span])}
+                {t(`range.last${span}`)}
                 {isChosen && <Icon name="mdi-check" />}
               </button>
             );
@@ -112,7 +101,7 @@ function CustomRange({ choice, endMs, onChoose }: RangePickerProps) {
 }
 
 export function rangeText(choice: RangeChoice, t: Translate): string {
-  if (choice.kind === 'last') return t(spanKeys[choice.span]);
+  if (choice.kind === 'last') return t(`range.last${choice.span}`);
   const [from, to] = [formatInstant(choice.fromMs), formatInstant(choice.toMs)];
   const isOneDay = from.slice(0, 10) === to.slice(0, 10);
   return `${from.slice(5)} ~ ${isOneDay ? to.slice(11) : to.slice(5)}`;

@@ -65,6 +65,8 @@ export interface LayoutDeclaration {
 
 export interface FeatureManifest {
   readonly name: string;
+  /** Registers the feature's messages; every page of the feature loads with them. */
+  readonly messages?: () => Promise<unknown>;
   readonly layout?: LayoutDeclaration;
   readonly routes: readonly (RouteDeclaration | RedirectDeclaration)[];
 }

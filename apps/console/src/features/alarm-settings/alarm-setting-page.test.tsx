@@ -1,3 +1,4 @@
+import './alarm-setting-messages.ts';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { getNodeAlarmSetting } from '@gwanje/kinds/node/calls';
 import { screen, waitFor } from '@testing-library/react';

@@ -1,4 +1,3 @@
-import './alarm-setting-messages.ts';
 import '#entities/alarm-items/alarm-item-messages.ts';
 import type { AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 import { parseIdText } from '@gwanje/domain/ids/id-text';

@@ -23,6 +23,7 @@ function itemPage(
 
 export const alarmSettings: FeatureManifest = {
   name: 'alarm-settings',
+  messages: () => import('./alarm-setting-messages.ts'),
   routes: [
     { path: '/setting/alarm', name: 'settingAlarm', redirectTo: '/setting/alarm/cluster-item' },
     itemPage('cluster', 'cluster-item', 'settingAlarmClusterItem', 'routes.settingAlarmClusterItem', [

@@ -2,6 +2,7 @@ import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
 
 export const alarmTemplates: FeatureManifest = {
   name: 'alarm-templates',
+  messages: () => import('./alarm-template-messages.ts'),
   routes: [
     {
       path: '/setting/alarm-template',

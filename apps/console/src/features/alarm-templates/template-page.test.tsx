@@ -1,3 +1,4 @@
+import './alarm-template-messages.ts';
 import { getTemplate } from '@gwanje/contract/alarms/alarm-templates';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { screen, waitFor, within } from '@testing-library/react';

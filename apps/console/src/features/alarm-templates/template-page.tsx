@@ -1,6 +1,3 @@
-import { useMayChange } from '#core/session/session-store.ts';
-import { IfMayChange } from '#core/session/write-access.tsx';
-import './alarm-template-messages.ts';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
@@ -14,6 +11,8 @@ import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
+import { useMayChange } from '#core/session/session-store.ts';
+import { IfMayChange } from '#core/session/write-access.tsx';
 import { NewTemplateDialog } from './new-template-dialog.tsx';
 import { templateQuery } from './template-calls.ts';
 import { TemplateDetail } from './template-detail.tsx';

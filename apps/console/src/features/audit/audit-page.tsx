@@ -1,5 +1,4 @@
 import '@mantine/core/styles/Combobox.css';
-import './audit-messages.ts';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import type { UserNo } from '@gwanje/contract/definition/ids';
 import { AUDIT_OUTCOMES, listAudit } from '@gwanje/contract/settings/audit';

@@ -3,6 +3,7 @@ import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
 
 export const audit: FeatureManifest = {
   name: 'audit',
+  messages: () => import('./audit-messages.ts'),
   routes: [
     {
       path: '/setting/audit',

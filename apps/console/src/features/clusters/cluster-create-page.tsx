@@ -1,4 +1,3 @@
-import './cluster-messages.ts';
 import { insertCluster } from '@gwanje/contract/clusters/clusters';
 import { SubGroupId } from '@gwanje/contract/definition/ids';
 import { parseIdText } from '@gwanje/domain/ids/id-text';

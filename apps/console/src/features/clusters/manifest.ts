@@ -2,6 +2,7 @@ import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
 
 export const clusters: FeatureManifest = {
   name: 'clusters',
+  messages: () => import('./cluster-messages.ts'),
   routes: [
     {
       path: '/setting/host/cluster-create',

@@ -5,7 +5,6 @@ import { useT } from '#core/i18n/i18n.ts';
 import { ClustersFailed, NoClusters } from '#entities/dashboard/cluster-states.tsx';
 import classes from './board/board.module.css';
 import { Boards } from './boards.tsx';
-import './custom-main-messages.ts';
 
 /** The boards of the user, or the reason why there is none to show. */
 export function CustomMainPage() {

@@ -3,6 +3,7 @@ import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
 
 export const customMain: FeatureManifest = {
   name: 'custom-main',
+  messages: () => import('./custom-main-messages.ts'),
   routes: [
     {
       path: '/custom-main',

@@ -1,5 +1,3 @@
-import { useMayChange } from '#core/session/session-store.ts';
-import './event-alarm-messages.ts';
 import { listEventAlarms } from '@gwanje/contract/alarms/event-alarms';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Chip } from '@gwanje/ui/chip';
@@ -16,6 +14,7 @@ import { useClusters } from '#core/groups/cluster-list.ts';
 import { useManagedClusters } from '#core/groups/use-managed-clusters.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
+import { useMayChange } from '#core/session/session-store.ts';
 import { type ChangeMany, deleteAsked, ofOwn, switchAll } from './change-event-alarms.ts';
 import { EventAlarmDialog } from './event-alarm-dialog.tsx';
 import { type EventAlarm, eventAlarmList } from './event-alarm-list.tsx';

@@ -2,6 +2,7 @@ import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
 
 export const eventAlarms: FeatureManifest = {
   name: 'event-alarms',
+  messages: () => import('./event-alarm-messages.ts'),
   routes: [
     {
       path: '/setting/mon/event-alarm-list',

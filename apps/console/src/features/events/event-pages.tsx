@@ -1,7 +1,6 @@
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
 import '#components/list/object-list-messages.ts';
-import './event-messages.ts';
 import { listEvents } from '@gwanje/contract/clusters/events';
 import { eventLevels } from '@gwanje/contract/clusters/states';
 import type { StreamEvent } from '@gwanje/kinds/calls/stream';

@@ -2,6 +2,7 @@ import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
 
 export const events: FeatureManifest = {
   name: 'events',
+  messages: () => import('./event-messages.ts'),
   routes: [
     {
       path: '/mon/event-list',

@@ -2,6 +2,7 @@ import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
 
 export const groups: FeatureManifest = {
   name: 'groups',
+  messages: () => import('./group-messages.ts'),
   routes: [
     { path: '/setting/group', name: 'settingGroup', redirectTo: '/setting/group/meta-list' },
     {

@@ -9,11 +9,10 @@ import { useQuery } from '@tanstack/react-query';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import classes from './installation.module.css';
 import { DAY_MS, formatRate, type Health, healthQuery } from './installation-health.ts';
 import { AgentsPanel, DatabasePanel, SamplesPanel, ServerPanel } from './installation-panels.tsx';
 import { SettingsFilePanel } from './settings-file/settings-file-panel.tsx';
-import './installation-messages.ts';
-import classes from './installation.module.css';
 
 const REFRESH_MS = 10_000;
 

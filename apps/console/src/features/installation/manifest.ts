@@ -3,6 +3,7 @@ import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
 
 export const installation: FeatureManifest = {
   name: 'installation',
+  messages: () => import('./installation-messages.ts'),
   routes: [
     {
       path: '/setting/installation',

@@ -27,7 +27,6 @@ import { HeaderPreview } from './header-preview.tsx';
 import classes from './logo.module.css';
 import { LOGO_ACCEPT, pickLogoFile, uploadError } from './logo-file.ts';
 import { LogoList } from './logo-list.tsx';
-import './logo-messages.ts';
 
 const logosQuery = apiQuery(listLogos, {}, { staleMs: 5_000 });
 

@@ -3,6 +3,7 @@ import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
 
 export const logo: FeatureManifest = {
   name: 'logo',
+  messages: () => import('./logo-messages.ts'),
   routes: [
     {
       path: '/setting/logo',

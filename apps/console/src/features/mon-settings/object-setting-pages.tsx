@@ -26,7 +26,6 @@ import { volumeList } from '#entities/inventory/volume-list.ts';
 import { alarmSettingColumn, watchColumn } from './watch-columns.tsx';
 import '@mantine/core/styles/Combobox.css';
 import '#components/list/object-list-messages.ts';
-import './mon-setting-messages.ts';
 
 interface Watched {
   readonly hostId: number;

@@ -1,3 +1,4 @@
+import './namespace-messages.ts';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { amountText, QuotasPanel } from './quotas-panel.tsx';

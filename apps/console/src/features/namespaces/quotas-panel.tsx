@@ -9,7 +9,6 @@ import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
 import { ShareCell } from '#components/list/columns/column-formats.tsx';
 import { useT } from '#core/i18n/i18n.ts';
-import './namespace-messages.ts';
 
 interface QuotasPanelProps {
   /** Null: the agent cannot read quotas. */

@@ -1,5 +1,4 @@
 import '#components/list/object-list-messages.ts';
-import './node-history-messages.ts';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { getNode } from '@gwanje/kinds/node/calls';
 import { Choices } from '@gwanje/ui/choices';

@@ -19,6 +19,7 @@ function ofRecord(tab: HistoryTab, name: TitleName): RouteDeclaration {
 
 export const nodeHistory: FeatureManifest = {
   name: 'nodeHistory',
+  messages: () => import('./node-history-messages.ts'),
   routes: [
     {
       path: '/mon/node/history-list',

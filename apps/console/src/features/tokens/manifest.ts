@@ -2,6 +2,7 @@ import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
 
 export const accessTokens: FeatureManifest = {
   name: 'accessTokens',
+  messages: () => import('./access-token-messages.ts'),
   routes: [
     {
       path: '/setting/access-token',

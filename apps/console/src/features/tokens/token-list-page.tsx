@@ -1,5 +1,3 @@
-import { IfMayChange } from '#core/session/write-access.tsx';
-import './access-token-messages.ts';
 import { type AccessToken, listAccessTokens, revokeAccessToken } from '@gwanje/contract/users/access-tokens';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import type { Actor } from '@gwanje/domain/permissions';
@@ -19,6 +17,7 @@ import { apiKey, apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { type Translate, useT } from '#core/i18n/i18n.ts';
 import { useActor } from '#core/session/session-store.ts';
+import { IfMayChange } from '#core/session/write-access.tsx';
 import { useRoleLabel } from '#entities/users/user-chips.tsx';
 import { identityColumns, lastUseColumn, lifeColumns, NameList, revokeAsked } from './key-columns.tsx';
 import { TokenDialog } from './token-dialog.tsx';

@@ -2,6 +2,7 @@ import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
 
 export const users: FeatureManifest = {
   name: 'users',
+  messages: () => import('./user-messages.ts'),
   routes: [
     {
       path: '/setting/user',

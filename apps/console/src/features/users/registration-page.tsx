@@ -27,7 +27,6 @@ import {
 } from './form/user-form.ts';
 import { PasswordField, RoleField, UserIdField, useIdCheck } from './form/user-inputs.tsx';
 import { invalidateUsers } from './user-queries.ts';
-import './user-messages.ts';
 import classes from './users.module.css';
 
 export function RegistrationPage() {

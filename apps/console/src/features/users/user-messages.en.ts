@@ -117,7 +117,7 @@ export const users: SameKeys<typeof ko> = {
   linkMailNoAddress:
     'It cannot be sent by e-mail: the user has no address. Enter one and make the link again.',
   linkMailSent: 'Sent to {{email}}.',
-  linkMailFaults: {
+  linkMailErrors: {
     status: 'The mail server refused it. Check the address, or copy the link and hand it on.',
     timeout: 'The mail server did not answer in time. Send again later, or copy the link and hand it on.',
     connection: 'The mail server could not be reached. Send again later, or copy the link and hand it on.',

@@ -115,7 +115,7 @@ export const users = {
   linkMailNoAddress:
     '이메일 주소가 없어 메일로 보낼 수 없습니다. 사용자 정보에 주소를 넣은 뒤 링크를 다시 만들어 주세요.',
   linkMailSent: '{{email}}(으)로 보냈습니다.',
-  linkMailFaults: {
+  linkMailErrors: {
     status: '메일 서버가 거부했습니다. 이메일 주소를 확인하거나 링크를 복사하여 전달해 주세요.',
     timeout:
       '메일 서버가 시간 안에 응답하지 않았습니다. 잠시 후 다시 보내거나 링크를 복사하여 전달해 주세요.',

@@ -2,6 +2,7 @@ import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
 
 export const volumes: FeatureManifest = {
   name: 'volumes',
+  messages: () => import('./volume-messages.ts'),
   routes: [
     {
       path: '/mon/pv-pvc-list',

@@ -1,5 +1,4 @@
 import '#components/list/object-list-messages.ts';
-import './volume-messages.ts';
 import { Choices } from '@gwanje/ui/choices';
 import { ObjectList } from '#components/list/object-list.tsx';
 import { useT } from '#core/i18n/i18n.ts';

@@ -2,7 +2,7 @@ import { findLink, makeLink } from '@gwanje/backend/identity/one-time-links';
 import { endSessionsOfUser } from '@gwanje/backend/identity/sessions';
 import { toUser, type UserRow } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { type LinkMailFault, linkMailFaults, ONE_TIME_LINK_MS } from '@gwanje/contract/users/invitations';
+import { type LinkMailFault, linkMailErrors, ONE_TIME_LINK_MS } from '@gwanje/contract/users/invitations';
 import type { User } from '@gwanje/contract/users/users';
 import { judgeUserChange, mayHoldSession } from '@gwanje/domain/user-changes';
 import { requireSeen } from '../../access/targets.ts';
@@ -108,6 +108,6 @@ async function faultOfSending(mailClient: MailClient, mail: Mail): Promise<LinkM
     return null;
   } catch (error) {
     if (!(error instanceof DeliveryFailure)) throw error;
-    return linkMailFaults.find((fault) => fault === error.kind) ?? 'connection';
+    return linkMailErrors.find((fault) => fault === error.kind) ?? 'connection';
   }
 }

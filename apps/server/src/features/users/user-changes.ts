@@ -6,7 +6,7 @@ import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { UserStatus } from '@gwanje/contract/definition/fields';
 import type { User, updateUsers as updateUsersCall } from '@gwanje/contract/users/users';
-import { passwordFault } from '@gwanje/domain/forms/password';
+import { passwordError } from '@gwanje/domain/forms/password';
 import {
   isActiveKeyAdmin,
   judgeUserChange,
@@ -110,7 +110,7 @@ function requireChangeable(
 
 function requireFitPassword(password: string, user: User, field: string): void {
   if (user.isSingleSignOn === 'Y') throw new AppError('invalidParameter', { field, reason: 'singleSignOn' });
-  const reason = passwordFault(password, user.userId);
+  const reason = passwordError(password, user.userId);
   if (reason) throw new AppError('invalidParameter', { field, reason });
 }
 

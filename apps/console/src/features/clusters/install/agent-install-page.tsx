@@ -15,11 +15,12 @@ import { PageTabs } from '#components/tabs/page-tabs.tsx';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { download } from '#core/api/client.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
-import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { useStreamHints } from '#core/stream/use-stream-hints.ts';
 import { clusterAddress } from '#entities/inventory/kind-views.ts';
+import classes from '../clusters.module.css';
 import { useClusterPath } from '../use-cluster-path.tsx';
 import { TokensPanel } from './agent-tokens-panel.tsx';
 import { DoctorPanel } from './doctor-panel.tsx';
@@ -27,20 +28,11 @@ import { type InstallPlatform, installPlatforms, manifestFile } from './install-
 import { installQuery, tokensQuery } from './install-queries.ts';
 import { InstallSteps, OfflinePanel } from './install-steps.tsx';
 import { manifestErrors, manifestQuery, USUAL } from './manifest-options.ts';
-import '../cluster-messages.ts';
-import classes from '../clusters.module.css';
 
 const POLL_MS = 5_000;
 /** While all is well, the stream reports changes. */
 const CALM_POLL_MS = 30_000;
 const HINT_MS = 1_000;
-
-const PLATFORM_NAMES = {
-  aks: 'clusters.platform.aks',
-  eks: 'clusters.platform.eks',
-  gke: 'clusters.platform.gke',
-  onprem: 'clusters.platform.onprem',
-} as const satisfies Record<InstallPlatform, PlainKey>;
 
 export function AksInstallPage() {
   return <InstallPage platform="aks" />;
@@ -128,7 +120,7 @@ function Install({ hostId, platform }: InstallProps) {
         label={t('clusters.platforms')}
         tabs={installPlatforms.map((one) => ({
           path: `/setting/host/agent-install/${one}`,
-          label: t(PLATFORM_NAMES[one]),
+          label: t(`clusters.platform.${one}`),
           isCurrent: one === platform,
         }))}
         search={{ hostId: search.hostId }}

@@ -14,20 +14,6 @@ import type { InstallCheck } from './install-queries.ts';
 
 type Step = InstallCheck['stepList'][number];
 
-const STEP_NAMES = {
-  manifest: 'clusters.step.manifest',
-  connected: 'clusters.step.connected',
-  inventory: 'clusters.step.inventory',
-  statistics: 'clusters.step.statistics',
-} as const satisfies Record<Step['step'], PlainKey>;
-
-const STEP_WAITS = {
-  manifest: 'clusters.stepWaits.manifest',
-  connected: 'clusters.stepWaits.connected',
-  inventory: 'clusters.stepWaits.inventory',
-  statistics: 'clusters.stepWaits.statistics',
-} as const satisfies Record<Step['step'], PlainKey>;
-
 const LOOKS = {
   done: { icon: 'mdi-check-circle', className: classes.done ?? '', word: 'clusters.state.done' },
   waiting: { icon: 'mdi-clock-outline', className: classes.waiting ?? '', word: 'clusters.state.waiting' },
@@ -103,11 +89,11 @@ function DoctorStep({ step: { step, state, at, cnt } }: { readonly step: Step })
   return (
     <li className={`${classes.doctorStep} ${className}`}>
       <Icon name={icon} size={18} />
-      <span className={classes.doctorName}>{t(STEP_NAMES[step])}</span>
+      <span className={classes.doctorName}>{t(`clusters.step.${step}`)}</span>
       <span className={classes.doctorState}>{t(word)}</span>
       <span className={classes.doctorDetail}>
         {state === 'waiting' ? (
-          t(STEP_WAITS[step])
+          t(`clusters.stepWaits.${step}`)
         ) : (
           <>
             {counted && cnt !== null && <span>{t(counted, { cnt: formatNumber(cnt) })}</span>}

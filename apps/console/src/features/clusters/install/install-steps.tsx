@@ -4,7 +4,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
 import type { EditForm } from '#components/forms/use-edit-form.ts';
-import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import { useMayChange } from '#core/session/session-store.ts';
 import classes from '../clusters.module.css';
 import { CommandBlock } from './command-block.tsx';
@@ -20,20 +20,6 @@ interface InstallStepsProps {
   readonly check: InstallCheck | undefined;
   readonly form: EditForm<ManifestDraft, ManifestField>;
 }
-
-const CREDENTIAL_NOTES = {
-  aks: 'clusters.credentials.aks',
-  eks: 'clusters.credentials.eks',
-  gke: 'clusters.credentials.gke',
-  onprem: 'clusters.credentials.onprem',
-} as const satisfies Record<InstallPlatform, PlainKey>;
-
-const PLATFORM_NOTES = {
-  aks: 'clusters.note.aks',
-  eks: 'clusters.note.eks',
-  gke: 'clusters.note.gke',
-  onprem: 'clusters.note.onprem',
-} as const satisfies Record<InstallPlatform, PlainKey>;
 
 export function InstallSteps(props: InstallStepsProps) {
   const { hostId, platform, check, form } = props;
@@ -55,7 +41,7 @@ export function InstallSteps(props: InstallStepsProps) {
   return (
     <Panel title={t('clusters.install')} note={t('clusters.installNote')}>
       <ol className={classes.steps}>
-        <Step title={t('clusters.stepCredentials')} text={t(CREDENTIAL_NOTES[platform])}>
+        <Step title={t('clusters.stepCredentials')} text={t(`clusters.credentials.${platform}`)}>
           <CommandBlock label={t('clusters.stepCredentials')} command={commands.credentials} />
           <CommandBlock label={t('clusters.checkContext')} command={commands.check} />
         </Step>
@@ -69,7 +55,7 @@ export function InstallSteps(props: InstallStepsProps) {
         <Step title={t('clusters.stepApply')} text={t('clusters.stepApplyText')}>
           <CommandBlock label={t('clusters.stepApply')} command={commands.apply} />
           <CommandBlock label={t('clusters.rollout')} command={commands.rollout} />
-          <p className={classes.note}>{t(PLATFORM_NOTES[platform])}</p>
+          <p className={classes.note}>{t(`clusters.note.${platform}`)}</p>
         </Step>
         <Step title={t('clusters.stepCheck')} text={t('clusters.stepCheckText')}>
           <details className={classes.more}>

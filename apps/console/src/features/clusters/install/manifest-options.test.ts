@@ -15,9 +15,9 @@ test.each([
 });
 
 test.each([
-  [{ registry: 'https://registry.local' }, { registry: 'clusters.registryFault' }],
-  [{ image: 'agent:1\n---' }, { image: 'clusters.imageFault' }],
-  [{ namespace: 'Watch' }, { namespace: 'clusters.namespaceFault' }],
+  [{ registry: 'https://registry.local' }, { registry: 'clusters.registryError' }],
+  [{ image: 'agent:1\n---' }, { image: 'clusters.imageError' }],
+  [{ namespace: 'Watch' }, { namespace: 'clusters.namespaceError' }],
   [{ registry: 'registry.local', image: 'agent:1' }, { image: 'clusters.imageOrRegistry' }],
 ])('%j is refused at its field', (patch, fieldErrors) => {
   expect(manifestErrors({ ...USUAL, ...patch })).toEqual(fieldErrors);

@@ -18,9 +18,9 @@ export const USUAL_NAMESPACE = 'gwanje';
 type ManifestQuery = z.input<(typeof downloadManifest)['query']>;
 
 const SHAPES = {
-  registry: [RegistryName, 'clusters.registryFault'],
-  image: [ImageName, 'clusters.imageFault'],
-  namespace: [NamespaceName, 'clusters.namespaceFault'],
+  registry: [RegistryName, 'clusters.registryError'],
+  image: [ImageName, 'clusters.imageError'],
+  namespace: [NamespaceName, 'clusters.namespaceError'],
 } as const satisfies Record<ManifestField, readonly [z.ZodType, PlainKey]>;
 
 const FIELDS = ['registry', 'image', 'namespace'] as const;

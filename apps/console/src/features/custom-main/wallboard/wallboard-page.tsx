@@ -1,4 +1,3 @@
-import '../custom-main-messages.ts';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';

@@ -1,5 +1,4 @@
 import '@mantine/core/styles/ActionIcon.css';
-import '../group-messages.ts';
 import type { MetaGroup } from '@gwanje/contract/users/groups';
 import { type Actor, may } from '@gwanje/domain/permissions';
 import { Chip } from '@gwanje/ui/chip';

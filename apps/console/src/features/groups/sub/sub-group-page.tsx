@@ -40,7 +40,6 @@ import {
   saveSubGroup,
 } from './member-draft.ts';
 import { MembersPanel } from './members-panel.tsx';
-import '../group-messages.ts';
 
 export function SubGroupPage() {
   const t = useT();

@@ -29,7 +29,6 @@ import { MoveDialog, SubGroupDialog } from './sub-group-dialog.tsx';
 import '@mantine/core/styles/ActionIcon.css';
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Combobox.css';
-import '../group-messages.ts';
 import classes from '../groups.module.css';
 
 /** Without a meta group in the address, the page shows the first one's list. */

@@ -1,9 +1,7 @@
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { formatCount } from '@gwanje/domain/formats/count';
 import {
-  type EntryKind,
   type FileFault,
-  type FileFaultReason,
   type ImportPlan,
   importSettings,
   type PlannedEntry,
@@ -18,7 +16,7 @@ import { ModalDialog } from '#components/dialogs/modal-dialog.tsx';
 import { useSave } from '#components/forms/use-save.ts';
 import { call } from '#core/api/client.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
-import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import classes from '../installation.module.css';
 
 export interface Examined extends ResponseOf<typeof planImport> {
@@ -91,7 +89,7 @@ function FaultList({ list }: { readonly list: readonly FileFault[] }) {
               {line !== null && t('installation.file.line', { line })} <bdi>{path}</bdi>
             </span>
             <span>
-              {t(FAULT_KEYS[reason])}
+              {t(`installation.file.fault.${reason}`)}
               {detail !== null && <bdi className={classes.detail}>{detail}</bdi>}
             </span>
           </li>
@@ -120,7 +118,7 @@ function PlanLists({ plan }: { readonly plan: ImportPlan }) {
             <li key={`${reason} ${kind} ${nameList.join('/')}`}>
               <Place kind={kind} nameList={nameList} />
               <span>
-                {t(WARNING_KEYS[reason])}
+                {t(`installation.file.warning.${reason}`)}
                 {detail !== null && <bdi className={classes.detail}>{detail}</bdi>}
               </span>
             </li>
@@ -181,59 +179,7 @@ function Place({ kind, nameList }: Pick<PlannedEntry, 'kind' | 'nameList'>) {
   const t = useT();
   return (
     <span className={classes.place}>
-      <Chip colour="grey">{t(KIND_KEYS[kind])}</Chip> <bdi>{nameList.join(' / ')}</bdi>
+      <Chip colour="grey">{t(`installation.file.kind.${kind}`)}</Chip> <bdi>{nameList.join(' / ')}</bdi>
     </span>
   );
 }
-
-const FAULT_KEYS: Readonly<Record<FileFaultReason, PlainKey>> = {
-  tooLarge: 'installation.file.fault.tooLarge',
-  tooSlow: 'installation.file.fault.tooSlow',
-  notYaml: 'installation.file.fault.notYaml',
-  otherFormat: 'installation.file.fault.otherFormat',
-  newerVersion: 'installation.file.fault.newerVersion',
-  missing: 'installation.file.fault.missing',
-  unknownField: 'installation.file.fault.unknownField',
-  wrongType: 'installation.file.fault.wrongType',
-  noSuchChoice: 'installation.file.fault.noSuchChoice',
-  outOfRange: 'installation.file.fault.outOfRange',
-  format: 'installation.file.fault.format',
-  unstorable: 'installation.file.fault.unstorable',
-  empty: 'installation.file.fault.empty',
-  tooLong: 'installation.file.fault.tooLong',
-  controlCharacter: 'installation.file.fault.controlCharacter',
-  invisible: 'installation.file.fault.invisible',
-  duplicate: 'installation.file.fault.duplicate',
-  unknownTemplate: 'installation.file.fault.unknownTemplate',
-  unknownSubGroup: 'installation.file.fault.unknownSubGroup',
-  unknownVariable: 'installation.file.fault.unknownVariable',
-  otherTarget: 'installation.file.fault.otherTarget',
-  noThreshold: 'installation.file.fault.noThreshold',
-  thresholdOrder: 'installation.file.fault.thresholdOrder',
-  notACondition: 'installation.file.fault.notACondition',
-  window: 'installation.file.fault.window',
-  margin: 'installation.file.fault.margin',
-  target: 'installation.file.fault.target',
-  tooMany: 'installation.file.fault.tooMany',
-};
-
-const WARNING_KEYS: Readonly<Record<ImportPlan['warningList'][number]['reason'], PlainKey>> = {
-  unknownUser: 'installation.file.warning.unknownUser',
-  notAnAdmin: 'installation.file.warning.notAnAdmin',
-  totalAdmin: 'installation.file.warning.totalAdmin',
-  unknownScopeUser: 'installation.file.warning.unknownScopeUser',
-  noAddress: 'installation.file.warning.noAddress',
-  unknownObject: 'installation.file.warning.unknownObject',
-  elsewhere: 'installation.file.warning.elsewhere',
-};
-
-const KIND_KEYS: Readonly<Record<EntryKind, PlainKey>> = {
-  template: 'installation.file.kind.template',
-  metaGroup: 'installation.file.kind.metaGroup',
-  subGroup: 'installation.file.kind.subGroup',
-  member: 'installation.file.kind.member',
-  cluster: 'installation.file.kind.cluster',
-  webhook: 'installation.file.kind.webhook',
-  eventAlarm: 'installation.file.kind.eventAlarm',
-  object: 'installation.file.kind.object',
-};

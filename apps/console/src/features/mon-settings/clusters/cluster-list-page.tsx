@@ -17,7 +17,6 @@ import { type ClusterRow, clusterList } from './cluster-list.tsx';
 import { DeleteClusterDialog } from './delete-clusters-dialog.tsx';
 import { VersionsPanel } from './versions-panel.tsx';
 import '#components/list/object-list-messages.ts';
-import '../mon-setting-messages.ts';
 
 interface Bulk {
   readonly kind: ClusterChangeKind;

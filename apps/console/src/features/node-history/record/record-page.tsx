@@ -1,6 +1,5 @@
 import '@mantine/core/styles/ActionIcon.css';
 import '#components/list/object-list-messages.ts';
-import '../node-history-messages.ts';
 import { formatInstant } from '@gwanje/domain/formats/time';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { getNodeHistory } from '@gwanje/kinds/node/history-calls';

@@ -11,7 +11,7 @@ import { SecretDialog } from '#components/dialogs/secret-dialog.tsx';
 import { useSave } from '#components/forms/use-save.ts';
 import { call } from '#core/api/client.ts';
 import { showAlert, showConfirm } from '#core/dialogs/dialog-store.ts';
-import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import classes from './link-button.module.css';
 
 interface LinkButtonProps {
@@ -70,13 +70,6 @@ export function LinkButton({ user, hasPassword, onMade }: LinkButtonProps) {
   );
 }
 
-const MAIL_ERRORS = {
-  status: 'users.linkMailFaults.status',
-  timeout: 'users.linkMailFaults.timeout',
-  connection: 'users.linkMailFaults.connection',
-  noMailServer: 'users.linkMailFaults.noMailServer',
-} as const satisfies Record<LinkMailFault, PlainKey>;
-
 interface LinkMailProps {
   readonly userNo: UserNo;
   readonly email: string | null;
@@ -111,7 +104,7 @@ function LinkMail({ userNo, email, token }: LinkMailProps) {
           ? t('users.linkMailTo', { email })
           : outcome === 'sent'
             ? t('users.linkMailSent', { email })
-            : t(MAIL_ERRORS[outcome])}
+            : t(`users.linkMailErrors.${outcome}`)}
       </p>
     </div>
   );

@@ -48,8 +48,8 @@ describe('a new user', () => {
     ['password', 'short', 'users.passwordTooShort'],
     ['password', '1234567890', 'users.passwordCommon'],
     ['password', 'x'.repeat(201), 'users.passwordTooLong'],
-  ])('with %s %j is refused at that field', (field, value, fault) => {
-    expect(newUserErrors({ ...fit, [field]: value }, false)).toEqual({ [field]: fault });
+  ])('with %s %j is refused at that field', (field, value, error) => {
+    expect(newUserErrors({ ...fit, [field]: value }, false)).toEqual({ [field]: error });
   });
 
   test('must not have the user id as password, in upper or lower case', () => {

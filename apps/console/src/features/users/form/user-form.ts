@@ -2,8 +2,8 @@ import type { BodyIn } from '@gwanje/contract/definition/endpoint';
 import { type Role, RoleChoice, type UserStatus, type YesNo } from '@gwanje/contract/definition/fields';
 import { grantSubGroups, revokeSubGroup } from '@gwanje/contract/users/groups';
 import { deleteUser, type insertUser, type User, updateUsers } from '@gwanje/contract/users/users';
-import { type PasswordFault, passwordFault } from '@gwanje/domain/forms/password';
-import { type UserIdFault, userIdFault } from '@gwanje/domain/forms/user-id';
+import { type PasswordError, passwordError } from '@gwanje/domain/forms/password';
+import { type UserIdError, userIdError } from '@gwanje/domain/forms/user-id';
 import { roleChoiceOf } from '@gwanje/domain/permissions';
 import { z } from 'zod';
 import {
@@ -25,26 +25,26 @@ import { type GrantChanges, type GrantedGroup, type GrantLink, hasGrantChanges }
 
 export type UserField = 'userId' | 'name' | 'email' | 'password' | 'role' | 'grantList';
 
-const ID_FAULTS = {
+const ID_ERRORS = {
   empty: 'users.idEmpty',
   tooShort: 'users.idTooShort',
   tooLong: 'users.idTooLong',
   invalidCharacter: 'users.idInvalid',
-} as const satisfies Record<UserIdFault, PlainKey>;
+} as const satisfies Record<UserIdError, PlainKey>;
 
-const PASSWORD_FAULTS = {
+const PASSWORD_ERRORS = {
   tooShort: 'users.passwordTooShort',
   tooLong: 'users.passwordTooLong',
   sameAsUserId: 'users.passwordSameAsId',
   common: 'users.passwordCommon',
-} as const satisfies Record<PasswordFault, PlainKey>;
+} as const satisfies Record<PasswordError, PlainKey>;
 
 /** The reasons that the server may give for each field. */
 export const USER_REASONS: FieldReasons<UserField> = {
   userId: { taken: 'users.idTaken' },
   name: NAME_REASONS,
   email: {},
-  password: { ...PASSWORD_FAULTS, singleSignOn: 'users.passwordSingleSignOn' },
+  password: { ...PASSWORD_ERRORS, singleSignOn: 'users.passwordSingleSignOn' },
   // The server gives no reason: only one is possible.
   role: { '': 'users.roleNotGrantable' },
   grantList: {},
@@ -52,18 +52,18 @@ export const USER_REASONS: FieldReasons<UserField> = {
 
 const Email = z.email().max(254);
 
-export function userIdError(userId: string): PlainKey | undefined {
-  const fault = userIdFault(userId);
-  return fault && ID_FAULTS[fault];
+export function userIdErrorKey(userId: string): PlainKey | undefined {
+  const error = userIdError(userId);
+  return error && ID_ERRORS[error];
 }
 
 function emailError(email: string): PlainKey | undefined {
   return email.trim() === '' || Email.safeParse(email.trim()).success ? undefined : 'users.emailInvalid';
 }
 
-function passwordError(password: string, userId: string): PlainKey | undefined {
-  const fault = passwordFault(password, userId);
-  return fault && PASSWORD_FAULTS[fault];
+function passwordErrorKey(password: string, userId: string): PlainKey | undefined {
+  const error = passwordError(password, userId);
+  return error && PASSWORD_ERRORS[error];
 }
 
 /** Role 10 exists only as a choice in the form. */
@@ -101,11 +101,11 @@ export function isNewUserDirty({ role, subGroupIds, ...texts }: NewUserDraft): b
 /** `needsGrants`: a group admin's new user needs one of the admin's groups, or the admin cannot see it. */
 export function newUserErrors(draft: NewUserDraft, needsGrants: boolean): FieldErrors<UserField> {
   return {
-    userId: userIdError(draft.userId),
+    userId: userIdErrorKey(draft.userId),
     name: nameError(draft.name),
     email: emailError(draft.email),
     // A user without a password gets an invitation link.
-    password: draft.password === '' ? undefined : passwordError(draft.password, draft.userId),
+    password: draft.password === '' ? undefined : passwordErrorKey(draft.password, draft.userId),
     role: draft.role === null ? 'users.roleRequired' : undefined,
     grantList:
       needsGrants && takesGrants(draft.role) && draft.subGroupIds.size === 0
@@ -154,7 +154,7 @@ export function userErrors(draft: UserDraft): FieldErrors<UserField> {
   return {
     name: nameError(draft.name),
     email: emailError(draft.email),
-    password: draft.password === null ? undefined : passwordError(draft.password, draft.base.userId),
+    password: draft.password === null ? undefined : passwordErrorKey(draft.password, draft.base.userId),
   };
 }
 

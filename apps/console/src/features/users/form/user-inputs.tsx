@@ -1,7 +1,7 @@
 import type { RoleChoice } from '@gwanje/contract/definition/fields';
 import { checkUserId, PASSWORD_MIN } from '@gwanje/contract/users/users';
 import { isCommonPassword } from '@gwanje/domain/forms/common-passwords';
-import { userIdFault } from '@gwanje/domain/forms/user-id';
+import { userIdError } from '@gwanje/domain/forms/user-id';
 import { labelOf } from '@gwanje/domain/labels';
 import { roleChoiceKey } from '@gwanje/domain/mappings/role';
 import { Icon } from '@gwanje/ui/icon';
@@ -33,7 +33,7 @@ type IdCheck = 'idle' | 'checking' | 'available' | 'taken' | 'unchecked';
 /** Checks the id while the user types, once it is valid and the typing has paused. */
 export function useIdCheck(userId: string): IdCheck {
   const [asked] = useDebouncedValue(userId, DEBOUNCE_MS);
-  const isFit = userIdFault(userId) === undefined;
+  const isFit = userIdError(userId) === undefined;
   const { data, isError } = useQuery({
     ...apiQuery(checkUserId, { params: { userId: asked } }, { staleMs: 10_000 }),
     enabled: isFit && asked === userId,
@@ -128,13 +128,6 @@ interface RoleFieldProps {
   readonly error: string | undefined;
 }
 
-const HINTS = {
-  10: 'users.roleHint10',
-  1: 'users.roleHint1',
-  3: 'users.roleHint3',
-  2: 'users.roleHint2',
-} as const satisfies Record<RoleChoice, PlainKey>;
-
 /** The roles that this user may assign, from the server. */
 export function RoleField({ value, onChange, error }: RoleFieldProps) {
   const t = useT();
@@ -157,7 +150,7 @@ export function RoleField({ value, onChange, error }: RoleFieldProps) {
             size="xs"
             value={String(role)}
             label={labelOf(roleChoiceKey(role), language)}
-            description={t(HINTS[role])}
+            description={t(`users.roleHint${role}`)}
             data-invalid={error ? true : undefined}
           />
         ))}

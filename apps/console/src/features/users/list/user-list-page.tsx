@@ -18,7 +18,6 @@ import { usersQuery } from '../user-queries.ts';
 import { useUserColumns } from './user-columns.tsx';
 import { UserFilters } from './user-filters.tsx';
 import { isFiltered, userConditions } from './user-list-address.ts';
-import '../user-messages.ts';
 
 const NO_FILTERS = { search: undefined, role: undefined, status: undefined, pageNo: undefined };
 
