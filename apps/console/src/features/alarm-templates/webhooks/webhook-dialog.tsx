@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Combobox.css';
 import { channelKeys, channels } from '@gwanje/contract/alarms/channels';
 import {
   insertWebhook,
