@@ -16,7 +16,7 @@ export async function createKeyUser(settings: ServerSettings, prompt: Prompt): P
   const idError = userIdError(userId);
   if (idError) throw new CommandError(`This user id cannot be used: ${idError}.`);
   const name = checkName(await prompt.ask('Name'));
-  if (!name.ok) throw new CommandError(`This name cannot be used: ${name.fault}.`);
+  if (!name.ok) throw new CommandError(`This name cannot be used: ${name.error}.`);
   const password = await prompt.askSecret('Password (10 characters or more)');
   const error = passwordError(password, userId);
   if (error) throw new CommandError(`This password cannot be used: ${error}.`);

@@ -42,8 +42,8 @@ describe('names', () => {
     ['\u00ad', 'invisible'],
     ['\u2800 \u2800', 'invisible'],
     ['\u{e0041}', 'invisible'],
-  ])('%j is refused as %s', (text, fault) => {
-    expect(checkName(text)).toEqual({ ok: false, fault });
+  ])('%j is refused as %s', (text, error) => {
+    expect(checkName(text)).toEqual({ ok: false, error });
   });
 
   test('the contract accepts the same names and stores them in the same form', () => {

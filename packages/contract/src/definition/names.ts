@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 export const NAME_MAX_LENGTH = 50;
 
-export type NameFault = 'empty' | 'tooLong' | 'controlCharacter' | 'invisible';
+export type NameError = 'empty' | 'tooLong' | 'controlCharacter' | 'invisible';
 export type NameCheck =
   | { readonly ok: true; readonly name: string }
-  | { readonly ok: false; readonly fault: NameFault };
+  | { readonly ok: false; readonly error: NameError };
 
 // Control characters, unpaired surrogates, line separators, and characters that reorder or hide text so that
 // two names look alike.
@@ -19,10 +19,10 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]/gu;
  */
 export function checkName(text: string): NameCheck {
   const name = text.trim().normalize('NFC');
-  if (name === '') return { ok: false, fault: 'empty' };
-  if (UNSAFE.test(text)) return { ok: false, fault: 'controlCharacter' };
-  if (name.replace(INVISIBLE, '') === '') return { ok: false, fault: 'invisible' };
-  if ([...name].length > NAME_MAX_LENGTH) return { ok: false, fault: 'tooLong' };
+  if (name === '') return { ok: false, error: 'empty' };
+  if (UNSAFE.test(text)) return { ok: false, error: 'controlCharacter' };
+  if (name.replace(INVISIBLE, '') === '') return { ok: false, error: 'invisible' };
+  if ([...name].length > NAME_MAX_LENGTH) return { ok: false, error: 'tooLong' };
   return { ok: true, name };
 }
 
@@ -33,7 +33,7 @@ export const Name = z
   .transform((text, context) => {
     const check = checkName(text);
     if (check.ok) return check.name;
-    context.addIssue({ code: 'custom', message: check.fault });
+    context.addIssue({ code: 'custom', message: check.error });
     return z.NEVER;
   });
 

@@ -1,5 +1,5 @@
 import { errorNameOf } from '@gwanje/contract/definition/errors';
-import { checkName, type NameFault } from '@gwanje/contract/definition/names';
+import { checkName, type NameError } from '@gwanje/contract/definition/names';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 import './form-messages.ts';
@@ -17,13 +17,13 @@ const NAME_ERRORS = {
   tooLong: 'forms.nameTooLong',
   controlCharacter: 'forms.nameControlCharacter',
   invisible: 'forms.nameInvisible',
-} as const satisfies Record<NameFault, PlainKey>;
+} as const satisfies Record<NameError, PlainKey>;
 
 export const NAME_REASONS = { ...NAME_ERRORS, taken: 'forms.nameTaken' } as const;
 
 export function nameError(text: string): PlainKey | undefined {
   const check = checkName(text);
-  return check.ok ? undefined : NAME_ERRORS[check.fault];
+  return check.ok ? undefined : NAME_ERRORS[check.error];
 }
 
 export function hasErrors(fieldErrors: Readonly<Record<string, unknown>>): boolean {

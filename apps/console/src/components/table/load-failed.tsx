@@ -1,4 +1,7 @@
+import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { ErrorState } from '@gwanje/ui/states';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { useT } from '#core/i18n/i18n.ts';
 
@@ -18,4 +21,20 @@ export function LoadFailed({ title, query }: LoadFailedProps) {
       onRetry={() => void query.refetch()}
     />
   );
+}
+
+interface LoadedProps<Data> {
+  readonly query: UseQueryResult<Data>;
+  readonly failedTitle: string;
+  /** The lines of the skeleton. */
+  readonly lines: number;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** The content of a query: a skeleton until it is loaded, a retry after a failure. */
+export function Loaded<Data>({ query, failedTitle, lines, children }: LoadedProps<Data>) {
+  const t = useT();
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError) return <LoadFailed title={failedTitle} query={query} />;
+  return <SkeletonLines label={t('shell.loading')} lines={lines} />;
 }

@@ -5,7 +5,6 @@ import { logWarning } from '#core/browser/log.ts';
 import { t } from '#core/i18n/i18n.ts';
 import { ApiFailure } from './api-failure.ts';
 import { waitWhileBusy } from './busy-server.ts';
-import { newIdempotencyKey } from './idempotency-key.ts';
 import { missingParameter, type PreparedRequest, prepareRequest, type RequestInput } from './request.ts';
 import { type Answer, type FileAnswer, send } from './transport.ts';
 import { isUnattended } from './user-activity.ts';
@@ -221,4 +220,10 @@ function codeFailure(
     wasShown,
     busyMs,
   });
+}
+
+/** `crypto.randomUUID` is absent over plain HTTP; random bytes are not. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

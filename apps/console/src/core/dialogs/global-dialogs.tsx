@@ -1,7 +1,15 @@
-import { useEffect, useState } from 'react';
+import { ALERT_WIDTH, CONFIRM_WIDTH } from '@gwanje/domain/constants/dialogs';
+import { type ReactNode, type Ref, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { DialogFrame } from './dialog-frame.tsx';
-import { type OpenDialog, useDialogs } from './dialog-store.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import {
+  type AlertOptions,
+  type ConfirmOptions,
+  closeDialog,
+  type OpenDialog,
+  useDialogs,
+} from './dialog-store.ts';
+import classes from './global-dialogs.module.css';
 
 /** Shows the queued alerts and confirms, one at a time. */
 export function GlobalDialogs() {
@@ -19,4 +27,181 @@ function DialogLayer({ dialog }: { readonly dialog: OpenDialog }) {
     [opener],
   );
   return <DialogFrame key={dialog.id} dialog={dialog} />;
+}
+
+/**
+ * An alert or a confirm. Neither Escape nor a click outside closes it. The stop-propagation attribute keeps Escape from
+ * closing a Mantine dialog below.
+ */
+function DialogFrame({ dialog }: { readonly dialog: OpenDialog }) {
+  const t = useT();
+  const frameRef = useRef<HTMLDivElement>(null);
+  const mainRef = useRef<HTMLButtonElement>(null);
+  const titleId = useId();
+  const textId = useId();
+  const { kind, id, options } = dialog;
+  const confirmOptions: ConfirmOptions = kind === 'confirm' ? options : {};
+  const alertOptions: AlertOptions = kind === 'alert' ? options : {};
+
+  useLayoutEffect(() => {
+    mainRef.current?.focus();
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (frameRef.current) handleDialogKey(event, frameRef.current, kind, () => closeDialog(id, true));
+    };
+    const isOutside = ({ target }: Event) =>
+      !(target instanceof Node && frameRef.current?.contains(target) === true);
+    const onFocusIn = (event: FocusEvent) => {
+      if (isOutside(event)) mainRef.current?.focus();
+    };
+    // A press on the overlay must not take the focus away.
+    const onMouseDown = (event: MouseEvent) => {
+      if (isOutside(event)) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKeyDown, true);
+    document.addEventListener('focusin', onFocusIn);
+    document.addEventListener('mousedown', onMouseDown, true);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown, true);
+      document.removeEventListener('focusin', onFocusIn);
+      document.removeEventListener('mousedown', onMouseDown, true);
+    };
+  }, [kind, id]);
+
+  const { title, text, msg, classMsg } = options;
+  const textCancel = confirmOptions.textCancel === undefined ? t('common.cancel') : confirmOptions.textCancel;
+  return (
+    <>
+      <div className={classes.overlay} />
+      <div className={classes.stage}>
+        <div
+          ref={frameRef}
+          role="alertdialog"
+          tabIndex={-1}
+          data-mantine-stop-propagation="true"
+          aria-modal="true"
+          aria-labelledby={title ? titleId : undefined}
+          aria-label={title ? undefined : t(kind === 'alert' ? 'dialogs.alertLabel' : 'dialogs.confirmLabel')}
+          aria-describedby={textId}
+          className={classes.frame}
+          style={{ width: kind === 'alert' ? (alertOptions.width ?? ALERT_WIDTH) : CONFIRM_WIDTH }}
+        >
+          {(title || alertOptions.prependIcon || kind === 'confirm') && (
+            <div className={title || alertOptions.prependIcon ? classes.title : classes.untitled}>
+              {alertOptions.prependIcon && (
+                <i className={`mdi ${alertOptions.prependIcon} ${classes.icon}`} aria-hidden="true" />
+              )}
+              {title && <h2 id={titleId}>{title}</h2>}
+              {kind === 'confirm' && (
+                <DialogButton
+                  className={classes.closeIcon}
+                  label={t('common.close')}
+                  onClick={() => closeDialog(id, false)}
+                >
+                  <i className="mdi mdi-close" aria-hidden="true" />
+                </DialogButton>
+              )}
+            </div>
+          )}
+          <div id={textId} className={classes.body}>
+            <Paragraph base={classes.text} extra={confirmOptions.classText} text={text} />
+            <Paragraph base={classes.msg} extra={classMsg} text={msg} />
+            <Paragraph
+              base={classes.caption}
+              extra={confirmOptions.classCaptionMsg}
+              text={confirmOptions.captionMsg}
+            />
+          </div>
+          {confirmOptions.content && <div className={classes.content}>{confirmOptions.content}</div>}
+          <div className={classes.actions}>
+            {kind === 'confirm' && textCancel !== null && (
+              <DialogButton
+                className={joined(classes.cancel, confirmOptions.classCancel)}
+                onClick={() => closeDialog(id, false)}
+              >
+                {textCancel}
+              </DialogButton>
+            )}
+            <DialogButton
+              buttonRef={mainRef}
+              className={joined(classes.confirm, confirmOptions.classConfirm)}
+              onClick={() => closeDialog(id, true)}
+            >
+              {confirmOptions.textConfirm ?? t('common.ok')}
+            </DialogButton>
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface DialogButtonProps {
+  readonly className: string | undefined;
+  readonly onClick: () => void;
+  readonly label?: string;
+  readonly buttonRef?: Ref<HTMLButtonElement>;
+  readonly children: ReactNode;
+}
+
+function DialogButton({ className, onClick, label, buttonRef, children }: DialogButtonProps) {
+  return (
+    <button
+      ref={buttonRef}
+      type="button"
+      className={className}
+      aria-label={label}
+      onClick={onClick}
+      data-mantine-stop-propagation="true"
+    >
+      {children}
+    </button>
+  );
+}
+
+interface ParagraphProps {
+  readonly base: string | undefined;
+  readonly extra: string | undefined;
+  readonly text: string | undefined;
+}
+
+function Paragraph({ base, extra, text }: ParagraphProps) {
+  return text ? <p className={joined(base, extra)}>{text}</p> : null;
+}
+
+function joined(...classNames: readonly (string | undefined)[]): string {
+  return classNames.filter(Boolean).join(' ');
+}
+
+const TABBABLE = 'button:not(:disabled), a[href], input:not(:disabled), [tabindex]:not([tabindex="-1"])';
+
+/** Keys do not reach the page below. Enter does nothing while it ends a Korean syllable or is held down. */
+function handleDialogKey(
+  event: KeyboardEvent,
+  frame: HTMLElement,
+  kind: 'alert' | 'confirm',
+  accept: () => void,
+): void {
+  event.stopPropagation();
+  if (event.key === 'Tab') keepInside(event, frame);
+  if (event.key === 'Escape') event.preventDefault();
+  if (event.key !== 'Enter' && event.keyCode !== 229) return;
+  if (isComposing(event) || event.repeat) {
+    event.preventDefault();
+  } else if (kind === 'alert') {
+    event.preventDefault();
+    accept();
+  }
+}
+
+/** Safari ends the composition before it reports the key; only key code 229 shows it. */
+function isComposing(event: KeyboardEvent): boolean {
+  return event.isComposing || event.keyCode === 229;
+}
+
+function keepInside(event: KeyboardEvent, frame: HTMLElement): void {
+  const stops = [...frame.querySelectorAll<HTMLElement>(TABBABLE)];
+  const at = stops.findIndex((stop) => stop.matches(':focus'));
+  const next = stops.at(event.shiftKey ? Math.max(at, 0) - 1 : (at + 1) % stops.length);
+  event.preventDefault();
+  next?.focus();
 }

@@ -1,6 +1,7 @@
 import { listGroupNames } from '@gwanje/contract/users/groups';
 import { allowedSubGroupIds, resolveSelection, selectionToStore } from '@gwanje/domain/groups/selection';
 import { call } from '#core/api/client.ts';
+import { queryClient } from '#core/api/query-client.ts';
 import { logWarning } from '#core/browser/log.ts';
 import { loadConfig } from '#core/config.ts';
 import { resetDashboard } from '#core/session/dashboard-conditions-store.ts';
@@ -63,4 +64,16 @@ export async function saveGroupSelection(subGroupIds: readonly number[]): Promis
   useGroups.setState({ selectedSubGroupIds: resolveSelection(subGroupIds, allowed) });
   resetDashboard();
   await loadClusterNames();
+}
+
+/**
+ * Reloads after the user edited groups. The allowed groups come first: every call would be refused with a selection that
+ * names a deleted group.
+ */
+export async function reloadAfterGroupEdit(): Promise<void> {
+  await loadAllowedGroups();
+  await Promise.all([
+    loadClusterNames(),
+    queryClient.invalidateQueries({ predicate: (query) => query.meta?.isOfGroups === true }),
+  ]);
 }

@@ -1,8 +1,11 @@
+import type { ClusterName } from '@gwanje/contract/clusters/clusters';
 import { MAX_PAGE_CNT } from '@gwanje/contract/definition/list';
 import { type GroupNameEntry, listMetaGroups } from '@gwanje/contract/users/groups';
 import { type Actor, isTotalAdmin, may } from '@gwanje/domain/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '#core/api/query.ts';
+import { useActor } from '#core/session/session-store.ts';
+import { useClusters } from './cluster-list.ts';
 import { useGroups } from './group-store.ts';
 
 /** Group names come without their owners, so group admins load the groups. */
@@ -29,4 +32,14 @@ export function useKnowsManaged(actor: Actor): boolean {
   const isTotal = isTotalAdmin(actor);
   const { isPending } = useQuery({ ...ownersQuery, enabled: !isTotal });
   return isTotal || !isPending;
+}
+
+const NOBODY = { userNo: 0, role: 2, isKeyUser: 'N' } as const;
+
+/** The selected clusters whose settings the user may change; empty until the group owners are loaded. */
+export function useManagedClusters(): readonly ClusterName[] {
+  const managed = useManagedMetaGroups(useActor() ?? NOBODY);
+  const clusters = useClusters((state) => state.clusterList);
+  const metaGroupIds = new Set(managed.map(({ metaGroupId }) => metaGroupId));
+  return clusters.filter(({ metaGroupId }) => metaGroupIds.has(metaGroupId));
 }

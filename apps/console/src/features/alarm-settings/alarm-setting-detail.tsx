@@ -94,37 +94,25 @@ export function SettingDetail({ target, id, info }: SettingDetailProps) {
         title={info.name}
         path={[
           {
-            id: 'clusters',
-            link: (
-              <Link to="/setting/alarm/cluster-item" search={{ hostId: String(info.hostId) }}>
-                {t('alarmSettings.title')}
-              </Link>
-            ),
+            to: '/setting/alarm/cluster-item',
+            search: { hostId: String(info.hostId) },
+            label: t('alarmSettings.title'),
           },
           ...(target === 'cluster'
             ? []
             : [
                 {
-                  id: 'cluster',
-                  link: (
-                    <Link
-                      to="/setting/alarm/cluster-item"
-                      search={{ hostId: String(info.hostId), view: target }}
-                    >
-                      <bdi>{info.clusterName}</bdi>
-                    </Link>
-                  ),
+                  to: '/setting/alarm/cluster-item',
+                  search: { hostId: String(info.hostId), view: target },
+                  label: info.clusterName,
                 },
               ]),
         ]}
-        marks={
-          !(info.isChangeable && mayChange) && (
-            <span title={t('alarmSettings.notChangeableText')}>
-              <Chip colour="grey" icon="mdi-eye-outline">
-                {t('alarmSettings.notChangeable')}
-              </Chip>
-            </span>
-          )
+        readOnlyMark={
+          !(info.isChangeable && mayChange) && {
+            label: t('alarmSettings.notChangeable'),
+            reason: t('alarmSettings.notChangeableText'),
+          }
         }
         actions={
           <>

@@ -1,6 +1,3 @@
-import { useSave } from '#components/forms/use-save.ts';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Checkbox.css';
 import type { AlarmItemKey } from '@gwanje/contract/alarms/alarm-items';
 import { applyTemplate } from '@gwanje/contract/alarms/alarm-templates';
 import { listClusters } from '@gwanje/contract/clusters/clusters';
@@ -12,6 +9,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
+import { useSave } from '#components/forms/use-save.ts';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { call } from '#core/api/client.ts';
 import { apiKey, apiQuery } from '#core/api/query.ts';
@@ -21,6 +19,8 @@ import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useSession } from '#core/session/session-store.ts';
 import { differingSettings } from '#entities/alarm-items/item-draft.ts';
 import { entriesOf, invalidateTemplates, type Template, templateQuery } from './template-calls.ts';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Checkbox.css';
 import classes from './templates.module.css';
 
 const clustersQuery = apiQuery(

@@ -1,6 +1,5 @@
 import { deleteTemplates } from '@gwanje/contract/alarms/alarm-templates';
 import { formatCountOf } from '@gwanje/domain/formats/count';
-import { Chip } from '@gwanje/ui/chip';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
@@ -83,17 +82,12 @@ export function TemplateDetail({ template }: { readonly template: Template }) {
     <>
       <SettingsHeader
         title={template.name}
-        path={[
-          { id: 'list', link: <Link to="/setting/alarm-template">{t('routes.settingAlarmTemplate')}</Link> },
-        ]}
-        marks={
-          !isChangeable && (
-            <span title={t('alarmTemplates.notChangeableText')}>
-              <Chip colour="grey" icon="mdi-eye-outline">
-                {t('alarmTemplates.notChangeable')}
-              </Chip>
-            </span>
-          )
+        path={[{ to: '/setting/alarm-template', label: t('routes.settingAlarmTemplate') }]}
+        readOnlyMark={
+          !isChangeable && {
+            label: t('alarmTemplates.notChangeable'),
+            reason: t('alarmTemplates.notChangeableText'),
+          }
         }
         actions={
           <>

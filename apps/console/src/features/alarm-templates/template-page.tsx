@@ -4,7 +4,6 @@ import { Panel } from '@gwanje/ui/panel';
 import { SkeletonPage } from '@gwanje/ui/skeletons';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ObjectList } from '#components/list/object-list.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
@@ -56,9 +55,7 @@ function TemplateDetailPage({ id }: { readonly id: number }) {
     <>
       <SettingsHeader
         title={t('routes.settingAlarmTemplate')}
-        path={[
-          { id: 'list', link: <Link to="/setting/alarm-template">{t('routes.settingAlarmTemplate')}</Link> },
-        ]}
+        path={[{ to: '/setting/alarm-template', label: t('routes.settingAlarmTemplate') }]}
       />
       <Panel>
         <LoadFailed title={t('alarmTemplates.failed')} query={query} />

@@ -15,8 +15,7 @@ import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { call } from '#core/api/client.ts';
 import { useGroups } from '#core/groups/group-store.ts';
-import { saveGroupSelection } from '#core/groups/groups.ts';
-import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
+import { reloadAfterGroupEdit, saveGroupSelection } from '#core/groups/groups.ts';
 import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
@@ -33,7 +32,6 @@ import {
   NOTHING_CHOSEN,
 } from './cluster-form.ts';
 import classes from './clusters.module.css';
-import { useClusterPath } from './use-cluster-path.tsx';
 
 export function ClusterCreatePage() {
   const user = useActor();
@@ -42,14 +40,16 @@ export function ClusterCreatePage() {
 
 function ClusterCreate({ actor }: { readonly actor: Actor }) {
   const t = useT();
-  const path = useClusterPath();
   const managed = useManagedMetaGroups(actor);
   const hasGroups = managed.some(({ subGroupNameList }) => subGroupNameList.length > 0);
   const { loaded } = useGroups();
   const mayChange = useMayChange();
   return (
     <>
-      <SettingsHeader title={t('routes.settingHostClusterCreate')} path={path} />
+      <SettingsHeader
+        title={t('routes.settingHostClusterCreate')}
+        path={[{ to: '/setting/mon/cluster-list', label: t('routes.settingMonClusterList') }]}
+      />
       {!mayChange ? (
         <ReadOnlyNotice />
       ) : loaded && !hasGroups ? (

@@ -1,8 +1,3 @@
-import { useEditForm } from '#components/forms/use-edit-form.ts';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Checkbox.css';
-import '@mantine/core/styles/Switch.css';
-import '@mantine/core/styles/Combobox.css';
 import { insertEventAlarms, updateEventAlarm } from '@gwanje/contract/alarms/event-alarms';
 import { HostId } from '@gwanje/contract/definition/ids';
 import { explainEventAlarm } from '@gwanje/domain/alarms/explain-event';
@@ -12,8 +7,9 @@ import { useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { NAME_REASONS } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
+import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { call } from '#core/api/client.ts';
-import { useManagedClusters } from '#core/groups/use-managed-clusters.ts';
+import { useManagedClusters } from '#core/groups/use-managed-meta-groups.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
 import { useMayChange } from '#core/session/session-store.ts';
@@ -25,6 +21,10 @@ import {
   sentenceOf,
 } from './event-alarm-form.ts';
 import type { EventAlarm } from './event-alarm-list.tsx';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Checkbox.css';
+import '@mantine/core/styles/Switch.css';
+import '@mantine/core/styles/Combobox.css';
 import classes from './event-alarms.module.css';
 
 interface EventAlarmDialogProps {

@@ -11,7 +11,7 @@ import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { apiKey } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
-import { useManagedClusters } from '#core/groups/use-managed-clusters.ts';
+import { useManagedClusters } from '#core/groups/use-managed-meta-groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { useMayChange } from '#core/session/session-store.ts';

@@ -9,7 +9,7 @@ import { showFailure } from '#components/forms/show-failure.ts';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
-import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
+import { reloadAfterGroupEdit } from '#core/groups/groups.ts';
 import { t } from '#core/i18n/i18n.ts';
 import {
   type AccessChangeRequest,

@@ -7,14 +7,13 @@ import {
 } from '@gwanje/contract/settings/logos';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
-import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { useSave } from '#components/forms/use-save.ts';
 import { useUnsavedGuard } from '#components/forms/use-unsaved-guard.ts';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
-import { LoadFailed } from '#components/table/load-failed.tsx';
+import { Loaded } from '#components/table/load-failed.tsx';
 import { call } from '#core/api/client.ts';
 import { apiKey, apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
@@ -133,13 +132,9 @@ export function LogoPage() {
         </IfMayChange>
         <div className={classes.wide}>
           <Panel title={t('logo.list')}>
-            {query.data ? (
-              <LogoList logos={query.data.logoList} isBusy={isBusy} onUse={use} onDelete={remove} />
-            ) : query.isError ? (
-              <LoadFailed title={t('logo.listFailed')} query={query} />
-            ) : (
-              <SkeletonLines label={t('shell.loading')} lines={5} />
-            )}
+            <Loaded query={query} failedTitle={t('logo.listFailed')} lines={5}>
+              {({ logoList }) => <LogoList logos={logoList} isBusy={isBusy} onUse={use} onDelete={remove} />}
+            </Loaded>
           </Panel>
         </div>
       </div>

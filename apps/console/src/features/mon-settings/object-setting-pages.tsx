@@ -13,7 +13,7 @@ import { apiKey } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
-import { useManagedClusters } from '#core/groups/use-managed-clusters.ts';
+import { useManagedClusters } from '#core/groups/use-managed-meta-groups.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { refuseWhileReadOnly } from '#core/read-only-guard.ts';

@@ -4,7 +4,7 @@ import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import { Button, TextInput } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
 import { NameField } from '#components/forms/name-field.tsx';
@@ -48,16 +48,7 @@ function RegistrationHeader({ actions }: { readonly actions?: ReactNode }) {
   return (
     <SettingsHeader
       title={t('routes.settingUserRegistration')}
-      path={[
-        {
-          id: 'users',
-          link: (
-            <Link to="/setting/user" search={{}}>
-              {t('routes.settingUser')}
-            </Link>
-          ),
-        },
-      ]}
+      path={[{ to: '/setting/user', label: t('routes.settingUser') }]}
       actions={actions}
     />
   );

@@ -5,14 +5,13 @@ import { confirmLevelKey } from '@gwanje/domain/mappings/alarm';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon, type IconName } from '@gwanje/ui/icon';
 import { StateCell } from '@gwanje/ui/list/cells';
-import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DrawerActions } from '#components/dialogs/drawer-actions.tsx';
 import { SideDrawer } from '#components/dialogs/side-drawer.tsx';
 import { PageLink } from '#components/links/page-link.tsx';
-import { LoadFailed } from '#components/table/load-failed.tsx';
+import { Loaded } from '#components/table/load-failed.tsx';
 import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
 import {
@@ -52,13 +51,9 @@ export function AlarmDrawer({ alarmId, ask, onOpen, onClose }: AlarmDrawerProps)
       isTall
       onClose={onClose}
     >
-      {data ? (
-        <Detail alarm={data} ask={ask} onOpen={onOpen} />
-      ) : query.isError ? (
-        <LoadFailed title={t('alarms.loadFailed')} query={query} />
-      ) : (
-        <SkeletonLines label={t('shell.loading')} lines={12} />
-      )}
+      <Loaded query={query} failedTitle={t('alarms.loadFailed')} lines={12}>
+        {(data) => <Detail alarm={data} ask={ask} onOpen={onOpen} />}
+      </Loaded>
     </SideDrawer>
   );
 }

@@ -1,5 +1,3 @@
-import '@mantine/core/styles/ScrollArea.css';
-import '@mantine/core/styles/Combobox.css';
 import { insertMaintenance } from '@gwanje/contract/alarms/maintenance';
 import type { GroupNameEntry } from '@gwanje/contract/users/groups';
 import { type Actor, isGroupAdmin } from '@gwanje/domain/permissions';
@@ -15,8 +13,10 @@ import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useActor } from '#core/session/session-store.ts';
 import { refreshAlarms } from '#entities/alarms/alarm-queries.ts';
-import classes from '../actions/actions.module.css';
 import { maintenanceBody, maintenanceDraft, maintenanceErrors } from './maintenance-form.ts';
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/Combobox.css';
+import classes from '../actions/actions.module.css';
 
 const REASONS = {
   of: {},

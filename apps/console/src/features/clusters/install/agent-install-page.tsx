@@ -21,7 +21,6 @@ import { useAddress } from '#core/navigation/use-address.ts';
 import { useStreamHints } from '#core/stream/use-stream-hints.ts';
 import { clusterAddress } from '#entities/inventory/kind-views.ts';
 import classes from '../clusters.module.css';
-import { useClusterPath } from '../use-cluster-path.tsx';
 import { TokensPanel } from './agent-tokens-panel.tsx';
 import { DoctorPanel } from './doctor-panel.tsx';
 import { type InstallPlatform, installPlatforms, manifestFile } from './install-commands.ts';
@@ -172,11 +171,10 @@ interface InstallHeaderProps {
 
 function InstallHeader({ name, actions }: InstallHeaderProps) {
   const t = useT();
-  const path = useClusterPath();
   return (
     <SettingsHeader
       title={t('routes.settingHostAgentInstall')}
-      path={path}
+      path={[{ to: '/setting/mon/cluster-list', label: t('routes.settingMonClusterList') }]}
       marks={
         <Chip colour="grey" icon="mdi-kubernetes">
           <bdi>{name}</bdi>

@@ -5,9 +5,8 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon, type IconName } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
-import { SkeletonLines } from '@gwanje/ui/skeletons';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { LoadFailed } from '#components/table/load-failed.tsx';
+import { Loaded } from '#components/table/load-failed.tsx';
 import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
 import classes from '../clusters.module.css';
 import type { InstallCheck } from './install-queries.ts';
@@ -44,34 +43,32 @@ export function DoctorPanel({ check }: { readonly check: UseQueryResult<InstallC
         )
       }
     >
-      {data ? (
-        <div aria-live="polite">
-          <ol className={classes.doctorSteps} aria-label={t('clusters.doctorSteps')}>
-            {data.stepList.map((step) => (
-              <DoctorStep key={step.step} step={step} />
-            ))}
-          </ol>
-          {data.findingList.length > 0 && (
-            <ul className={classes.findings} aria-label={t('clusters.findings')}>
-              {data.findingList.map((finding) => (
-                <FindingLine
-                  key={finding.finding}
-                  finding={finding}
-                  nowMs={Date.parse(data.serverTime)}
-                  serverVersion={data.serverVersion}
-                />
+      <Loaded query={check} failedTitle={t('clusters.checkFailed')} lines={6}>
+        {(data) => (
+          <div aria-live="polite">
+            <ol className={classes.doctorSteps} aria-label={t('clusters.doctorSteps')}>
+              {data.stepList.map((step) => (
+                <DoctorStep key={step.step} step={step} />
               ))}
-            </ul>
-          )}
-          {data.isComplete && data.findingList.length === 0 && (
-            <p className={classes.wellText}>{t('clusters.allWellText')}</p>
-          )}
-        </div>
-      ) : check.isError ? (
-        <LoadFailed title={t('clusters.checkFailed')} query={check} />
-      ) : (
-        <SkeletonLines label={t('shell.loading')} lines={6} />
-      )}
+            </ol>
+            {data.findingList.length > 0 && (
+              <ul className={classes.findings} aria-label={t('clusters.findings')}>
+                {data.findingList.map((finding) => (
+                  <FindingLine
+                    key={finding.finding}
+                    finding={finding}
+                    nowMs={Date.parse(data.serverTime)}
+                    serverVersion={data.serverVersion}
+                  />
+                ))}
+              </ul>
+            )}
+            {data.isComplete && data.findingList.length === 0 && (
+              <p className={classes.wellText}>{t('clusters.allWellText')}</p>
+            )}
+          </div>
+        )}
+      </Loaded>
     </Panel>
   );
 }

@@ -163,5 +163,5 @@ function WidgetDialog({ kind, isNew, given, clusters, onSave, onClose }: WidgetD
 /** An empty title is valid: the widget is then named after its content. */
 function titleError(title: string): PlainKey | undefined {
   const check = checkName(title);
-  return check.ok || check.fault === 'empty' ? undefined : NAME_REASONS[check.fault];
+  return check.ok || check.error === 'empty' ? undefined : NAME_REASONS[check.error];
 }

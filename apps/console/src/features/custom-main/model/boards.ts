@@ -1,6 +1,6 @@
 import { checkName, NAME_MAX_LENGTH, nameKey } from '@gwanje/contract/definition/names';
 import { z } from 'zod';
-import { newIdempotencyKey } from '#core/api/idempotency-key.ts';
+import { newIdempotencyKey } from '#core/api/client.ts';
 import type { Settings } from '../widgets/widget-kind.tsx';
 import { compacted, freePlace, type Place, type Placed, type Size, tidied, withPlace } from './layout.ts';
 
@@ -41,7 +41,7 @@ export function boardNameError(
   exceptId?: string,
 ): BoardNameError | undefined {
   const check = checkName(text);
-  if (!check.ok) return check.fault;
+  if (!check.ok) return check.error;
   return isTaken(boardSet, check.name, exceptId) ? 'taken' : undefined;
 }
 

@@ -7,7 +7,7 @@ import { type FieldReasons, NAME_REASONS, nameError } from '#components/forms/fi
 import { NameField } from '#components/forms/name-field.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { call } from '#core/api/client.ts';
-import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
+import { reloadAfterGroupEdit } from '#core/groups/groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { confirmAccessChange } from '#entities/access-preview/confirm-access-change.tsx';
 import classes from '../groups.module.css';

@@ -14,7 +14,7 @@ import { showFailure } from '#components/forms/show-failure.ts';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';
-import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
+import { reloadAfterGroupEdit } from '#core/groups/groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { confirmAccessChange } from '#entities/access-preview/confirm-access-change.tsx';
 import '@mantine/core/styles/ScrollArea.css';

@@ -2,7 +2,6 @@ import { formatCountOf } from '@gwanje/domain/formats/count';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { type Actor, may } from '@gwanje/domain/permissions';
-import { Chip } from '@gwanje/ui/chip';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Icon } from '@gwanje/ui/icon';
@@ -23,8 +22,7 @@ import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { TextCell } from '#components/table/text-cell.tsx';
 import { useClusters } from '#core/groups/cluster-list.ts';
-import { loadAllowedGroups } from '#core/groups/groups.ts';
-import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
+import { loadAllowedGroups, reloadAfterGroupEdit } from '#core/groups/groups.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { useActor } from '#core/session/session-store.ts';
@@ -104,32 +102,14 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
       <SettingsHeader
         title={info.name}
         path={[
+          { to: '/setting/group/meta-list', label: t('groups.metaGroup') },
           {
-            id: 'metaList',
-            link: (
-              <Link to="/setting/group/meta-list" search={{}}>
-                {t('groups.metaGroup')}
-              </Link>
-            ),
-          },
-          {
-            id: 'meta',
-            link: (
-              <Link to="/setting/group/sub-list" search={{ metaGroupId: String(info.metaGroupId) }}>
-                <bdi>{info.metaGroupName}</bdi>
-              </Link>
-            ),
+            to: '/setting/group/sub-list',
+            search: { metaGroupId: String(info.metaGroupId) },
+            label: info.metaGroupName,
           },
         ]}
-        marks={
-          !isManaged && (
-            <span title={t('groups.notManagedText')}>
-              <Chip colour="grey" icon="mdi-eye-outline">
-                {t('groups.notManaged')}
-              </Chip>
-            </span>
-          )
-        }
+        readOnlyMark={!isManaged && { label: t('groups.notManaged'), reason: t('groups.notManagedText') }}
         actions={
           isManaged && (
             <EditActions {...form.editing}>

@@ -16,8 +16,7 @@ import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { pageFromAddress } from '#components/table/page-address.ts';
 import { PagedTable } from '#components/table/paged-table.tsx';
 import { useGroups } from '#core/groups/group-store.ts';
-import { loadAllowedGroups } from '#core/groups/groups.ts';
-import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
+import { loadAllowedGroups, reloadAfterGroupEdit } from '#core/groups/groups.ts';
 import { useKnowsManaged, useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { type Translate, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
@@ -82,16 +81,7 @@ function SubListHeader({ actions }: { readonly actions?: ReactNode }) {
   return (
     <SettingsHeader
       title={t('routes.settingGroupSubList')}
-      path={[
-        {
-          id: 'meta',
-          link: (
-            <Link to="/setting/group/meta-list" search={{}}>
-              {t('groups.metaGroup')}
-            </Link>
-          ),
-        },
-      ]}
+      path={[{ to: '/setting/group/meta-list', label: t('groups.metaGroup') }]}
       actions={actions}
     />
   );

@@ -4,7 +4,7 @@ import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { ApiFailure } from '#core/api/api-failure.ts';
-import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
+import { reloadAfterGroupEdit } from '#core/groups/groups.ts';
 import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import { confirmAccessChange } from '#entities/access-preview/confirm-access-change.tsx';

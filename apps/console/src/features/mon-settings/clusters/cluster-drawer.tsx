@@ -4,7 +4,6 @@ import type { Actor } from '@gwanje/domain/permissions';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Icon } from '@gwanje/ui/icon';
 import { StateCell } from '@gwanje/ui/list/cells';
-import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { Button, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -15,9 +14,9 @@ import { NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
 import { FieldRow } from '#components/forms/read-only-text.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
-import { LoadFailed } from '#components/table/load-failed.tsx';
+import { Loaded } from '#components/table/load-failed.tsx';
 import { apiQuery } from '#core/api/query.ts';
-import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
+import { reloadAfterGroupEdit } from '#core/groups/groups.ts';
 import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { confirmAccessChange } from '#entities/access-preview/confirm-access-change.tsx';
@@ -200,13 +199,11 @@ export function ClusterDrawer({ actor, hostId, onDelete, onClose }: ClusterDrawe
       title={data ? <bdi className={classes.drawerTitle}>{data.name}</bdi> : t('monSettings.detail')}
       onClose={() => void onClose()}
     >
-      {data ? (
-        <ClusterEditor actor={actor} cluster={data} onDelete={() => onDelete(data)} onClose={onClose} />
-      ) : query.isError ? (
-        <LoadFailed title={t('monSettings.detailFailed')} query={query} />
-      ) : (
-        <SkeletonLines label={t('shell.loading')} lines={8} />
-      )}
+      <Loaded query={query} failedTitle={t('monSettings.detailFailed')} lines={8}>
+        {(data) => (
+          <ClusterEditor actor={actor} cluster={data} onDelete={() => onDelete(data)} onClose={onClose} />
+        )}
+      </Loaded>
     </SideDrawer>
   );
 }

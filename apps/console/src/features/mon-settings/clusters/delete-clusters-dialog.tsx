@@ -3,16 +3,15 @@ import { deleteCluster } from '@gwanje/contract/clusters/clusters';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
-import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { useSave } from '#components/forms/use-save.ts';
-import { LoadFailed } from '#components/table/load-failed.tsx';
+import { Loaded } from '#components/table/load-failed.tsx';
 import { call } from '#core/api/client.ts';
 import { apiQuery } from '#core/api/query.ts';
-import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
+import { reloadAfterGroupEdit } from '#core/groups/groups.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import classes from '../mon-settings.module.css';
 
@@ -66,26 +65,24 @@ export function DeleteClusterDialog({ hostId, name, onClose, onDeleted }: Delete
       <p className={classes.danger}>
         <Icon name="mdi-alert" /> {t('monSettings.deleteText', { name })}
       </p>
-      {data ? (
-        <>
-          <dl className={classes.goes} aria-label={t('monSettings.goesWith')}>
-            {COUNTED.map(([key, label]) => (
-              <div key={key} data-empty={data[key] === 0}>
-                <dt>{t(label)}</dt>
-                <dd>{formatNumber(data[key])}</dd>
-              </div>
-            ))}
-          </dl>
-          <p className={classes.dialogText}>
-            {data.since !== null && t('monSettings.goesSince', { at: formatTimestamp(data.since) })}{' '}
-            {t('monSettings.agentStays')}
-          </p>
-        </>
-      ) : contents.isError ? (
-        <LoadFailed title={t('monSettings.contentsFailed')} query={contents} />
-      ) : (
-        <SkeletonLines label={t('shell.loading')} lines={4} />
-      )}
+      <Loaded query={contents} failedTitle={t('monSettings.contentsFailed')} lines={4}>
+        {(data) => (
+          <>
+            <dl className={classes.goes} aria-label={t('monSettings.goesWith')}>
+              {COUNTED.map(([key, label]) => (
+                <div key={key} data-empty={data[key] === 0}>
+                  <dt>{t(label)}</dt>
+                  <dd>{formatNumber(data[key])}</dd>
+                </div>
+              ))}
+            </dl>
+            <p className={classes.dialogText}>
+              {data.since !== null && t('monSettings.goesSince', { at: formatTimestamp(data.since) })}{' '}
+              {t('monSettings.agentStays')}
+            </p>
+          </>
+        )}
+      </Loaded>
       <TextInput
         label={t('monSettings.typeName')}
         description={<bdi className={classes.typedName}>{name}</bdi>}

@@ -3,7 +3,6 @@ import type { Actor } from '@gwanje/domain/permissions';
 import { judgeUserChange, mayDeleteUser } from '@gwanje/domain/user-changes';
 import { judgeViewAs } from '@gwanje/domain/view-as';
 import { Icon } from '@gwanje/ui/icon';
-import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { DrawerForm } from '#components/dialogs/drawer-form.tsx';
@@ -11,10 +10,10 @@ import { SideDrawer } from '#components/dialogs/side-drawer.tsx';
 import { EditActions } from '#components/forms/edit-actions.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { useSave } from '#components/forms/use-save.ts';
-import { LoadFailed } from '#components/table/load-failed.tsx';
+import { Loaded } from '#components/table/load-failed.tsx';
 import { queryClient } from '#core/api/query-client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
-import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
+import { reloadAfterGroupEdit } from '#core/groups/groups.ts';
 import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { checkLogin } from '#core/session/session.ts';
@@ -174,13 +173,9 @@ export function UserDrawer({ actor, userNo, onClose }: UserDrawerProps) {
       }
       onClose={() => void onClose()}
     >
-      {data ? (
-        <UserEditor actor={actor} {...data} onClose={onClose} />
-      ) : query.isError ? (
-        <LoadFailed title={t('users.detailFailed')} query={query} />
-      ) : (
-        <SkeletonLines label={t('shell.loading')} lines={8} />
-      )}
+      <Loaded query={query} failedTitle={t('users.detailFailed')} lines={8}>
+        {(data) => <UserEditor actor={actor} {...data} onClose={onClose} />}
+      </Loaded>
     </SideDrawer>
   );
 }

@@ -1,5 +1,0 @@
-/** `crypto.randomUUID` is absent over plain HTTP; random bytes are not. */
-export function newIdempotencyKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
