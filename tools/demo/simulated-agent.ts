@@ -6,7 +6,7 @@ import { InventoryCollector } from '../../apps/agent/src/inventory/collector.ts'
 import { eventSink } from '../../apps/agent/src/inventory/events.ts';
 import { EVENTS_PATH, pathOf, QUOTAS_PATH, watchedKinds } from '../../apps/agent/src/inventory/kinds.ts';
 import type { Sink } from '../../apps/agent/src/kubernetes/follow.ts';
-import { VERSION } from '../../apps/agent/src/version.ts';
+import { VERSION } from '../../apps/agent/src/settings.ts';
 import type { Resource } from '../simulator/src/kinds/object/records.ts';
 import type { Cluster } from '../simulator/src/world/cluster.ts';
 import { BatchContent } from './batch-content.ts';

@@ -15,16 +15,14 @@ import { pause } from './kubernetes/backoff.ts';
 import { fromKubeconfig, fromServiceAccount } from './kubernetes/credentials.ts';
 import { Follower, type FollowOptions } from './kubernetes/follow.ts';
 import { RenewedConnections } from './kubernetes/renewed-connections.ts';
-import { createAgentMetrics } from './observe/agent-metrics.ts';
-import { openProbes } from './observe/probes.ts';
+import { createAgentMetrics, openProbes } from './observe/agent-metrics.ts';
 import { apiProblem, Problems } from './observe/problems.ts';
 import { Resync } from './resync.ts';
 import { DiskQueue } from './sending/disk-queue.ts';
 import { lockFolder } from './sending/folder-lock.ts';
 import { Outbox } from './sending/outbox.ts';
 import { Sender, type Verdict } from './sending/sender.ts';
-import type { Settings } from './settings.ts';
-import { VERSION } from './version.ts';
+import { type Settings, VERSION } from './settings.ts';
 
 const CHANGES_EVERY_MS = 1000;
 const SIGN_OF_LIFE_EVERY_MS = 15_000;

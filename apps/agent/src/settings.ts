@@ -123,3 +123,5 @@ function kubeletUrl(given: string): string | undefined {
 function fingerprint(parts: readonly (string | undefined)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 }
+
+export const VERSION = '0.1.0';

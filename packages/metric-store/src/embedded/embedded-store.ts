@@ -16,7 +16,7 @@ import type {
 } from '../interface.ts';
 import { aggregatesOf } from '../series-table.ts';
 import { defaultTiers } from '../tiers.ts';
-import { unpackSeries } from './query/packed-series.ts';
+import { unpackSeries } from './query/accumulators.ts';
 import type { CoreOptions } from './store-core.ts';
 import { StoreThread, type StoreThreadOptions } from './store-thread.ts';
 

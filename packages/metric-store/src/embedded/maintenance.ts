@@ -6,7 +6,7 @@ import { BucketWriter } from './files/bucket-writer.ts';
 import { DamagedFileError } from './files/pack-file.ts';
 import type { Partition, PartitionFiles } from './files/partition-files.ts';
 import { writeRollup } from './files/rollup-writer.ts';
-import type { OpenTable, OpenTables } from './open-tables.ts';
+import type { OpenTable, OpenTables } from './open-tables/open-tables.ts';
 import type { Sources } from './query/sample-sources.ts';
 
 /** A bucket stays open for this time after its end, because agents are a few seconds late. */

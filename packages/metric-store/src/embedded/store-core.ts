@@ -1,4 +1,5 @@
-import { readdir, statfs } from 'node:fs/promises';
+import { copyFile, link, mkdir, readdir, statfs } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { metricScopes } from '@gwanje/kinds/registry';
 import { Mutex } from 'async-mutex';
 import type { SteppedBatch } from '../check-input.ts';
@@ -16,19 +17,24 @@ import {
   type TopRow,
 } from '../interface.ts';
 import { stepsPerUnit } from '../resolution.ts';
-import { type Grid, horizonMs, planAggregate, planGrid, planTopRange, type Tiers } from '../tiers.ts';
-import { copyStore } from './copy-store.ts';
+import {
+  type Grid,
+  horizonMs,
+  planAggregate,
+  planGrid,
+  planTopRange,
+  type Tiers,
+  tierNames,
+} from '../tiers.ts';
 import { Engine, isDiskFull } from './duckdb.ts';
 import { DamagedFileError } from './files/pack-file.ts';
 import { PartitionFiles } from './files/partition-files.ts';
 import { Maintenance } from './maintenance.ts';
-import { Writer } from './open-table-writer.ts';
-import { OpenTables } from './open-tables.ts';
-import type { PackedSeries } from './query/packed-series.ts';
+import { Writer } from './open-tables/open-table-writer.ts';
+import { OpenTables } from './open-tables/open-tables.ts';
+import { type PackedSeries, SeriesAccumulator, TopAccumulator } from './query/accumulators.ts';
 import { Reader } from './query/sample-reader.ts';
 import { Sources } from './query/sample-sources.ts';
-import { SeriesAccumulator } from './query/series-accumulator.ts';
-import { TopAccumulator } from './query/top-accumulator.ts';
 import { WriteQueue } from './write-queue.ts';
 
 /** The latest rows are searched in this window first. It contains two samples of each object. */
@@ -225,4 +231,32 @@ export class StoreCore {
 
 function rowsOf(batches: readonly SteppedBatch[]): number {
   return batches.reduce((sum, batch) => sum + batch.ids.length, 0);
+}
+
+/** Closed files never change, so a hard link is a copy. The open tables are copied in one transaction. */
+export async function copyStore(engine: Engine, files: PartitionFiles, dir: string): Promise<void> {
+  const packs = join(dir, 'partitions');
+  await mkdir(packs, { recursive: true, mode: 0o700 });
+  for (const tier of tierNames)
+    for (const { path } of files.all(tier)) await linkOrCopy(path, join(packs, basename(path)));
+  const target = join(dir, 'open.duckdb').replaceAll("'", "''");
+  await engine.run(`ATTACH '${target}' AS copied`);
+  try {
+    await engine.run('COPY FROM DATABASE "open" TO copied');
+    await engine.run('CHECKPOINT copied');
+  } finally {
+    await engine.run('DETACH copied');
+  }
+}
+
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    // The file was set aside as damaged meanwhile.
+    if (code === 'ENOENT') return;
+    if (code !== 'EXDEV' && code !== 'EPERM' && code !== 'EMLINK') throw error;
+    await copyFile(from, to);
+  }
 }

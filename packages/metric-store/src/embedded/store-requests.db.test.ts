@@ -5,8 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MetricStoreError } from '../interface.ts';
 import { defaultTiers } from '../tiers.ts';
 import { StoreCore } from './store-core.ts';
-import { StoreRequests } from './store-requests.ts';
-import type { Reply, StoreState } from './worker-messages.ts';
+import { type Reply, StoreRequests, type StoreState } from './store-requests.ts';
 
 const START_MS = Date.UTC(2024, 0, 15);
 const FATAL = new Error(

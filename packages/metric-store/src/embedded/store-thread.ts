@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { MetricStoreError } from '../interface.ts';
 import type { CoreOptions } from './store-core.ts';
-import type { Calls, Reply, StoreState } from './worker-messages.ts';
+import type { Calls, Reply, StoreState } from './store-requests.ts';
 
 /** Delay before a new thread replaces one that has ended. */
 const RESTART_AFTER_MS = 1000;

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type CoreOptions, StoreCore } from './store-core.ts';
-import { StoreRequests } from './store-requests.ts';
-import type { Request } from './worker-messages.ts';
+import { type Request, StoreRequests } from './store-requests.ts';
 
 const { options, nowMs }: { options: CoreOptions; nowMs: number } = workerData;
 

@@ -1,8 +1,8 @@
 import { metricNames } from '@gwanje/kinds/metrics';
 import type { MetricScope } from '@gwanje/kinds/registry';
 import type { Engine } from '../duckdb.ts';
-import { distinctIds, sortedRowsOf } from '../open-table-sql.ts';
-import type { OpenTable } from '../open-tables.ts';
+import { distinctIds, sortedRowsOf } from '../open-tables/open-table-sql.ts';
+import type { OpenTable } from '../open-tables/open-tables.ts';
 import { chunkOf, type PackWriter } from './pack-file.ts';
 import { newPoints, type Points, type RecordReader, type RecordWriter } from './pack-record.ts';
 import type { Partition } from './partition-files.ts';

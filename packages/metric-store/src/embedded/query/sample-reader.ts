@@ -9,8 +9,8 @@ import type { Engine } from '../duckdb.ts';
 import type { PackFile } from '../files/pack-file.ts';
 import type { RecordReader } from '../files/pack-record.ts';
 import { type Accumulator, addRecordTo, RowMerge, slotsOf } from '../files/row-merge.ts';
-import { between, distinctIds, idFilter, rowsOf, totalsOf } from '../open-table-sql.ts';
-import type { OpenTable } from '../open-tables.ts';
+import { between, distinctIds, idFilter, rowsOf, totalsOf } from '../open-tables/open-table-sql.ts';
+import type { OpenTable } from '../open-tables/open-tables.ts';
 import { NewestRows } from './newest-rows.ts';
 import type { Bucket, Sources } from './sample-sources.ts';
 

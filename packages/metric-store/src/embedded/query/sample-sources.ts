@@ -1,7 +1,7 @@
 import type { MetricScope } from '@gwanje/kinds/registry';
 import { floorTo, type Tiers, tierAt } from '../../tiers.ts';
 import type { Partition, PartitionFiles } from '../files/partition-files.ts';
-import type { OpenTable, OpenTables } from '../open-tables.ts';
+import type { OpenTable, OpenTables } from '../open-tables/open-tables.ts';
 
 interface Wanted {
   readonly scope: MetricScope;

@@ -1,8 +1,7 @@
-import type { AggregateQuery } from '../../interface.ts';
+import type { AggregateQuery, Series, SeriesAnswer, TopRow } from '../../interface.ts';
 import { stepsPerUnit } from '../../resolution.ts';
 import type { Grid } from '../../tiers.ts';
 import type { Accumulator } from '../files/row-merge.ts';
-import type { PackedSeries } from './packed-series.ts';
 
 interface Sums {
   readonly count: Float64Array;
@@ -74,4 +73,76 @@ function emptySums(pointCnt: number): Sums {
     low: new Float64Array(pointCnt).fill(Number.POSITIVE_INFINITY),
     high: new Float64Array(pointCnt).fill(Number.NEGATIVE_INFINITY),
   };
+}
+
+interface Total {
+  n: number;
+  sum: number;
+}
+
+/** Averages of all objects over one range. */
+export class TopAccumulator implements Accumulator {
+  readonly #fromMs: number;
+  readonly #toMs: number;
+  readonly #totals = new Map<number, Total>();
+  // Values of one object are consecutive.
+  #lastId = 0;
+  #last: Total = { n: 0, sum: 0 };
+
+  constructor({ startMs, stepMs }: Grid) {
+    this.#fromMs = startMs;
+    this.#toMs = startMs + stepMs;
+  }
+
+  add(id: number, _metric: number, ts: number, n: number, sum: number): void {
+    if (ts < this.#fromMs || ts >= this.#toMs) return;
+    const total = this.#of(id);
+    total.n += n;
+    total.sum += sum;
+  }
+
+  #of(id: number): Total {
+    if (id === this.#lastId) return this.#last;
+    const total = this.#totals.get(id) ?? { n: 0, sum: 0 };
+    this.#totals.set(id, total);
+    this.#lastId = id;
+    this.#last = total;
+    return total;
+  }
+
+  result(limit: number, perUnit: number): readonly TopRow[] {
+    return [...this.#totals]
+      .map(([id, { n, sum }]) => ({ id, avg: sum / n / perUnit }))
+      .sort((a, b) => b.avg - a.avg || a.id - b.id)
+      .slice(0, limit);
+  }
+}
+
+/**
+ * A result in the form that is sent between threads. Copying one block of numbers, with NaN for null, is a
+ * hundred times faster.
+ */
+export interface PackedSeries {
+  readonly startMs: number;
+  readonly stepMs: number;
+  readonly pointCnt: number;
+  /** By id, metric, then averages, lowest and highest. */
+  readonly values: Float64Array<ArrayBuffer>;
+}
+
+export function unpackSeries({ ids, metrics }: AggregateQuery, packed: PackedSeries): SeriesAnswer {
+  const { startMs, stepMs, pointCnt, values } = packed;
+  let at = 0;
+  const next = () => {
+    const column = new Array<number | null>(pointCnt);
+    for (let point = 0; point < pointCnt; point++) {
+      const value = values[at++] ?? Number.NaN;
+      column[point] = Number.isNaN(value) ? null : value;
+    }
+    return column;
+  };
+  const series: Series[] = [];
+  for (const id of ids)
+    for (const metric of metrics) series.push({ id, metric, avg: next(), min: next(), max: next() });
+  return { startMs, stepMs, pointCnt, series };
 }

@@ -1,6 +1,6 @@
 import { metricNames } from '@gwanje/kinds/metrics';
 import { type MetricScope, metricScopes } from '@gwanje/kinds/registry';
-import type { Engine } from './duckdb.ts';
+import type { Engine } from '../duckdb.ts';
 import { createOpenTable } from './open-table-sql.ts';
 
 export interface OpenTable {

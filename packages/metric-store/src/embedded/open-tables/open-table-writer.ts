@@ -8,9 +8,9 @@ import {
 } from '@duckdb/node-api';
 import bindings from '@duckdb/node-bindings';
 import type { MetricScope } from '@gwanje/kinds/registry';
-import type { SteppedBatch } from '../check-input.ts';
-import { floorTo } from '../tiers.ts';
-import type { Engine } from './duckdb.ts';
+import type { SteppedBatch } from '../../check-input.ts';
+import { floorTo } from '../../tiers.ts';
+import type { Engine } from '../duckdb.ts';
 import type { OpenTable, OpenTables } from './open-tables.ts';
 
 const CHUNK_ROWS = 2048;
