@@ -83,6 +83,11 @@ const KNOWN_FOLDER_CIRCLES = [
 const REPOSITORY = /-repository\.ts$/;
 const STATEMENT = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(?:<|`)/;
 
+/** A room has at most this many subjects: a file with its tests, styles and messages, or a folder. */
+const MOST_SUBJECTS = 15;
+/** Rooms that still have more. The list may only shrink. */
+const KNOWN_LARGE_ROOMS = ['LARGE'];
+
 const wrong: string[] = [];
 const files = globSync(['{packages,apps}/*/src/**/*.{ts,tsx}', '{tools,scripts,e2e}/**/*.{ts,tsx}'], {
   cwd: root,
@@ -97,6 +102,10 @@ for (const [room, folders] of importsBetweenFolders()) {
   if (KNOWN_FOLDER_CIRCLES.includes(room)) continue;
   for (const circle of circlesOf(folders))
     wrong.push(`${room}: folders import each other: ${circle.join(', ')}`);
+}
+for (const [room, subjects] of subjectsOfRooms()) {
+  if (subjects.size > MOST_SUBJECTS && !KNOWN_LARGE_ROOMS.includes(room))
+    wrong.push(`${room} has ${subjects.size} subjects, more than ${MOST_SUBJECTS}`);
 }
 for (const line of wrong) console.error(line);
 if (wrong.length > 0) process.exit(1);
@@ -154,6 +163,20 @@ function checkArrow(file: string, target: string, resolved: string): void {
       wrong.push(`${file}: ${workspace} may not import ${target}`);
   } else if (workspace === 'apps/console') checkConsoleRoom(file, resolved);
   else if (workspace === 'apps/server') checkServerRoom(file, resolved);
+}
+
+/** The subjects of each folder with source files. */
+function subjectsOfRooms(): Map<string, Set<string>> {
+  const rooms = new Map<string, Set<string>>();
+  for (const file of files) {
+    const parts = file.split('/');
+    for (let depth = parts[0] === 'apps' || parts[0] === 'packages' ? 3 : 1; depth < parts.length; depth++) {
+      const room = parts.slice(0, depth).join('/');
+      const subject = (parts[depth] ?? '').replace(/(\.(messages|en|ko|db|test|property))*\.tsx?$/, '');
+      rooms.set(room, (rooms.get(room) ?? new Set()).add(subject));
+    }
+  }
+  return rooms;
 }
 
 /** For each folder: which of its subfolders import which. */

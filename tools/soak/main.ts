@@ -9,18 +9,22 @@ interface Run {
   readonly command: readonly [string, ...string[]];
 }
 
+function vitest(project: 'pure' | 'db', file: string): Run['command'] {
+  return ['vitest', 'run', '--project', project, file];
+}
+
 const RUNS: Readonly<Record<string, Run>> = {
   'kill-during-writes': {
     env: { GWANJE_SOAK_KILLS: '100' },
-    command: ['vitest', 'run', '--project', 'db', 'packages/backend/src/database/crash.db.test.ts'],
+    command: vitest('db', 'packages/backend/src/database/crash.db.test.ts'),
   },
   'fuzzed-batches': {
     env: { GWANJE_SOAK_MUTATIONS: '100000' },
-    command: ['vitest', 'run', '--project', 'pure', 'apps/server/src/pipeline/receive/decode/decode.test.ts'],
+    command: vitest('pure', 'apps/server/src/pipeline/receive/decode/decode.test.ts'),
   },
   'fuzzed-batches-stored': {
     env: { GWANJE_SOAK_MUTATIONS: '20000' },
-    command: ['vitest', 'run', '--project', 'db', 'apps/server/src/pipeline/apply/refusals.db.test.ts'],
+    command: vitest('db', 'apps/server/src/pipeline/apply/refusals.db.test.ts'),
   },
   'kill-during-ingest': {
     env: { GWANJE_SOAK_KILLS: '100' },
@@ -28,35 +32,23 @@ const RUNS: Readonly<Record<string, Run>> = {
   },
   'kill-agent-and-server': {
     env: { GWANJE_SOAK_KILLS: '100' },
-    command: [
-      'vitest',
-      'run',
-      '--project',
-      'db',
-      'apps/server/src/pipeline/receive/agent-and-server.db.test.ts',
-    ],
+    command: vitest('db', 'apps/server/src/pipeline/receive/agent-and-server.db.test.ts'),
   },
   'kill-message-sender': {
     env: { GWANJE_SOAK_KILLS: '1' },
-    command: [
-      'vitest',
-      'run',
-      '--project',
-      'db',
-      'apps/server/src/alarms/notifications/sender-crash.db.test.ts',
-    ],
+    command: vitest('db', 'apps/server/src/alarms/notifications/sender-crash.db.test.ts'),
   },
   'every-item': {
     env: { GWANJE_SOAK_ITEMS: 'all' },
-    command: ['vitest', 'run', '--project', 'db', 'apps/server/src/alarms/engine/every-item.db.test.ts'],
+    command: vitest('db', 'apps/server/src/alarms/engine/every-item.db.test.ts'),
   },
   'alarm-property': {
     env: { GWANJE_SOAK_RUNS: '100' },
-    command: ['vitest', 'run', '--project', 'db', 'apps/server/src/alarms/engine/engine.property.db.test.ts'],
+    command: vitest('db', 'apps/server/src/alarms/engine/engine.property.db.test.ts'),
   },
   'alarm-flood': {
     env: { GWANJE_SOAK_PODS: '6400' },
-    command: ['vitest', 'run', '--project', 'db', 'apps/server/src/alarms/engine/flood-fault.db.test.ts'],
+    command: vitest('db', 'apps/server/src/alarms/engine/flood-fault.db.test.ts'),
   },
   'new-series': {
     env: { GWANJE_SOAK_SERIES: '1000000' },
