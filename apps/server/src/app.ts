@@ -9,10 +9,10 @@ import { serveConsole } from './features/console/serve-console.ts';
 import { serveDocs } from './features/docs/serve-docs.ts';
 import { registerWallboardSignIn } from './features/wallboards/wallboard-sign-in.ts';
 import { isFromAgent, registerIngest } from './pipeline/receive/ingest-route.ts';
-import { isByToken } from './platform/http/authenticate.ts';
-import { readRightsVersion } from './platform/http/credential-repository.ts';
+import { isByToken } from './platform/http/identity/authenticate.ts';
+import { readRightsVersion } from './platform/http/identity/credential-repository.ts';
+import { RightsCache } from './platform/http/identity/rights-cache.ts';
 import { registerCalls } from './platform/http/register-calls.ts';
-import { RightsCache } from './platform/http/rights-cache.ts';
 import { routes } from './routes.ts';
 import type { Services } from './services.ts';
 

@@ -6,7 +6,7 @@ import classes from './data-table.module.css';
 import { Icon } from './icon.tsx';
 import { indexAfterKey } from './list/model/grid-keys.ts';
 import { nextSort, type SortKey } from './list/model/sort-keys.ts';
-import { type PagerTexts, type TablePage, TablePager } from './table-pager.tsx';
+import { type PagerTexts, type TablePage, TablePager } from './list/table-pager.tsx';
 
 export interface Column<Row> {
   readonly id: string;

@@ -21,7 +21,7 @@ import type { Life, ListAnswer, ListQuery, PodLife, Row } from './kinds.ts';
 import { readersOf } from './query/column-readers.ts';
 import { idsOf, listOf } from './query/list.ts';
 import { RowMaker } from './query/rows.ts';
-import { type SearchAnswer, searchIn } from './query/search.ts';
+import { type SearchAnswer, searchIn } from './query/search/search.ts';
 import { AlarmSnapshot, type RestartCounts } from './views/alarm-snapshot.ts';
 import {
   type ClusterMetrics,

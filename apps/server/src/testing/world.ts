@@ -3,7 +3,7 @@ import type { Role, UserStatus } from '@gwanje/contract/definition/fields';
 import { nameKey } from '@gwanje/contract/definition/names';
 import type { Kysely } from 'kysely';
 import { clusterTokens } from '../pipeline/receive/tokens/cluster-token.ts';
-import { accessTokens, wallboardKeys } from '../platform/http/credentials.ts';
+import { accessTokens, wallboardKeys } from '../platform/http/identity/credentials.ts';
 import { uniqueName } from './test-app.ts';
 
 type Db = Kysely<Database>;

@@ -1,4 +1,4 @@
-import type { PagerTexts } from '@gwanje/ui/table-pager';
+import type { PagerTexts } from '@gwanje/ui/list/table-pager';
 import { useT } from '#core/i18n/i18n.ts';
 import './table-messages.ts';
 

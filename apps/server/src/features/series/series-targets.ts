@@ -3,7 +3,7 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import type { MetricScope } from '@gwanje/kinds/registry';
 import type { Kysely } from 'kysely';
 import { HiddenObject } from '../../access/targets.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { Scope } from '../../platform/http/identity/scope.ts';
 import { listClusters, listObjects } from './series-repository.ts';
 
 export interface SeriesTarget {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { LiveState } from '../../live/live-state.ts';
-import type { Scope } from '../../platform/http/scope.ts';
+import type { Scope } from '../../platform/http/identity/scope.ts';
 import type { StreamHub } from '../../platform/stream/hub.ts';
 
 export const RECHECK_MS = 4000;

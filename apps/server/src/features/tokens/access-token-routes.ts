@@ -4,7 +4,7 @@ import { assignableRoles, isTotalAdmin } from '@gwanje/domain/permissions';
 import { lockMetaGroup } from '../../access/target-repository.ts';
 import { HiddenObject, requireSeen } from '../../access/targets.ts';
 import type { Handlers, Work } from '../../platform/http/call.ts';
-import { accessTokens } from '../../platform/http/credentials.ts';
+import { accessTokens } from '../../platform/http/identity/credentials.ts';
 import {
   findAccessToken,
   insertAccessToken,

@@ -4,7 +4,7 @@ import { isTotalAdmin } from '@gwanje/domain/permissions';
 import { lockSubGroups } from '../../access/target-repository.ts';
 import { HiddenObject, requireSeen } from '../../access/targets.ts';
 import type { Handlers } from '../../platform/http/call.ts';
-import { wallboardKeys } from '../../platform/http/credentials.ts';
+import { wallboardKeys } from '../../platform/http/identity/credentials.ts';
 import {
   countOpenKeys,
   findWallboardKey,

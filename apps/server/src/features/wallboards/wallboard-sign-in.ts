@@ -8,8 +8,8 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { findWallboard, noteWallboardSeen } from '../../platform/http/credential-repository.ts';
-import { refuseToken, setWallboardCookie } from '../../platform/http/credentials.ts';
+import { findWallboard, noteWallboardSeen } from '../../platform/http/identity/credential-repository.ts';
+import { refuseToken, setWallboardCookie } from '../../platform/http/identity/credentials.ts';
 
 interface SignInDeps {
   readonly db: Kysely<Database>;

@@ -4,7 +4,7 @@ import { NO_TEXT } from '../columns/string-table.ts';
 import type { Moment } from '../views/moment.ts';
 import type { World } from '../views/world.ts';
 import type { ReaderMap } from './column-readers.ts';
-import { NO_MATCH } from './match-score.ts';
+import { NO_MATCH } from './search/match-score.ts';
 
 /** Moves matching slots to the front of `slots`, returns their count. A separate loop per type is fastest. */
 type Keep = (slots: Int32Array, values: Float64Array) => number;

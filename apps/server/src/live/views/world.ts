@@ -6,7 +6,7 @@ import type { Table } from '../columns/table.ts';
 import { ClaimTable, ContainerTable, KindTable, NodeTable, PodTable } from '../columns/tables.ts';
 import { TextRanks } from '../columns/text-ranks.ts';
 import type { Stored } from '../query/gather.ts';
-import { TextMatches } from '../query/text-matches.ts';
+import { TextMatches } from '../query/search/text-matches.ts';
 
 /** Kinds whose tables also have links to other objects and indexes. */
 const linkedTables = {

@@ -10,7 +10,7 @@ import { batchMs } from '../receive/clock/batch-time.ts';
 import { sampleAge } from '../receive/clock/sample-age.ts';
 import type { ReceivedBatch, SampleRows } from '../receive/received-batch.ts';
 import { countRows } from '../receive/received-batch.ts';
-import type { RefusalWrite } from '../receive/refusal-repository.ts';
+import type { RefusalWrite } from '../receive/refusals/refusal-repository.ts';
 import type { ClusterMemory, KnownAgent } from '../state/cluster-memory.ts';
 import type { DroppedCounts } from '../state/ingest-observer.ts';
 import type { KnownObject } from '../state/object-registry.ts';

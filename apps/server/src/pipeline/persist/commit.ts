@@ -2,7 +2,7 @@ import type { Database } from '@gwanje/backend/database/schema';
 import type { Kysely } from 'kysely';
 import type { AppliedBatch } from '../apply/apply-batch.ts';
 import { mergeEvents } from '../apply/events.ts';
-import { writeRefusals } from '../receive/refusal-repository.ts';
+import { writeRefusals } from '../receive/refusals/refusal-repository.ts';
 import type { ClusterMemory } from '../state/cluster-memory.ts';
 import { hasCluster } from '../state/cluster-repository.ts';
 import type { PendingWrites } from '../state/pending-writes.ts';

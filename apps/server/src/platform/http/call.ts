@@ -7,9 +7,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { CallingUser } from '../../access/visibility-repository.ts';
-import type { View } from './authenticate.ts';
-import type { Wallboard } from './credential-repository.ts';
-import type { Scope } from './scope.ts';
+import type { View } from './identity/authenticate.ts';
+import type { Wallboard } from './identity/credential-repository.ts';
+import type { Scope } from './identity/scope.ts';
 
 /** A handler gets the parsed request, the caller and a database; for a write it is one transaction. */
 export interface Call<E extends Endpoint = Endpoint> {

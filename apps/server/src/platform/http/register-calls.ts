@@ -14,15 +14,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { HiddenObject } from '../../access/targets.ts';
 import type { CallingUser } from '../../access/visibility-repository.ts';
-import { authenticate, personOf, type SignedIn, type View } from './authenticate.ts';
 import type { AuditNote, Call, FileAnswer, Handlers, StreamAnswer } from './call.ts';
 import { compressAnswers } from './compress-answers.ts';
-import { setWallboardCookie } from './credentials.ts';
 import { idempotencyKeyOf, requestHash } from './idempotency.ts';
 import { claimKey, saveAnswer } from './idempotency-repository.ts';
+import { authenticate, personOf, type SignedIn, type View } from './identity/authenticate.ts';
+import { setWallboardCookie } from './identity/credentials.ts';
+import { noteUse, type Rights, type RightsCache, rightsIn } from './identity/rights-cache.ts';
+import { NO_SCOPE, parseRequest, type Scope, scopeOf } from './identity/scope.ts';
 import { acceptForms, readForm } from './read-form.ts';
-import { noteUse, type Rights, type RightsCache, rightsIn } from './rights-cache.ts';
-import { NO_SCOPE, parseRequest, type Scope, scopeOf } from './scope.ts';
 import { fromStoreError } from './store-errors.ts';
 
 export interface CallDeps {

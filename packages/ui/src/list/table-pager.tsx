@@ -2,7 +2,7 @@ import '@mantine/core/styles/Pagination.css';
 import '@mantine/core/styles/Combobox.css';
 import { NativeSelect, Pagination } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './data-table.module.css';
+import classes from '../data-table.module.css';
 
 export interface TablePage {
   /** From 1. */

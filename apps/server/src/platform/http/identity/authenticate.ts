@@ -7,7 +7,7 @@ import type { User } from '@gwanje/contract/users/users';
 import { judgeViewAs, type ViewAsVerdict } from '@gwanje/domain/view-as';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { CallingUser } from '../../access/visibility-repository.ts';
+import type { CallingUser } from '../../../access/visibility-repository.ts';
 import { accessTokenIn, refuseToken, wallboardKeys } from './credentials.ts';
 import type { ByAccessToken, BySession, ByWallboard, Rights } from './rights-cache.ts';
 

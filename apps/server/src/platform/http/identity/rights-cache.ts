@@ -9,8 +9,8 @@ import {
 } from '@gwanje/backend/identity/sessions';
 import { findUserByNo, type UserRow } from '@gwanje/backend/identity/users';
 import type { Kysely } from 'kysely';
-import type { Viewer } from '../../access/visibility-repository.ts';
-import { allowedSubGroups } from '../../access/visibility-repository.ts';
+import type { Viewer } from '../../../access/visibility-repository.ts';
+import { allowedSubGroups } from '../../../access/visibility-repository.ts';
 import {
   findTokenHolder,
   findWallboard,

@@ -5,8 +5,8 @@ import { SESSION_IDLE_MS } from '@gwanje/contract/users/session';
 import { may, mayCall } from '@gwanje/domain/permissions';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeWorld, type World } from './testing/example-world.ts';
-import { examples } from './testing/examples.ts';
+import { makeWorld, type World } from './example-world.ts';
+import { examples } from './examples.ts';
 import {
   type Answer,
   type Caller,
@@ -16,8 +16,8 @@ import {
   type TestApp,
   type TestRequest,
   uniqueName,
-} from './testing/test-app.ts';
-import { addLogo, userNoOf } from './testing/world.ts';
+} from './test-app.ts';
+import { addLogo, userNoOf } from './world.ts';
 
 /*
  * Every call is tried on objects of a group that the caller does not see (foreign), sees but does not own

@@ -11,8 +11,8 @@ import { describeWithDatabase, openTestDatabase, type TestDatabase } from '@gwan
 import { startEmbeddedDatabase } from '@gwanje/testkit/embedded-database';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { expect, inject, it } from 'vitest';
-import { insertAccessToken, revokeAccessToken } from '../../features/tokens/access-token-repository.ts';
-import { addMember, addMetaGroup, addSubGroup, addUser, addWallboardKey } from '../../testing/world.ts';
+import { insertAccessToken, revokeAccessToken } from '../../../features/tokens/access-token-repository.ts';
+import { addMember, addMetaGroup, addSubGroup, addUser, addWallboardKey } from '../../../testing/world.ts';
 import { accessTokens } from './credentials.ts';
 import { RightsCache } from './rights-cache.ts';
 

@@ -2,10 +2,10 @@ import type { Endpoint } from '@gwanje/contract/definition/endpoint';
 import { AppError, errors } from '@gwanje/contract/definition/errors';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { describe, expect, it } from 'vitest';
-import { parseRequest } from './platform/http/scope.ts';
-import type { World } from './testing/example-world.ts';
-import { examples } from './testing/examples.ts';
-import type { TestRequest } from './testing/test-app.ts';
+import { parseRequest } from '../platform/http/identity/scope.ts';
+import type { World } from './example-world.ts';
+import { examples } from './examples.ts';
+import type { TestRequest } from './test-app.ts';
 
 /* Each case changes one thing in a valid request, so that only this thing can cause the error. */
 

@@ -3,13 +3,13 @@ import { type search as searchEndpoint, searchKinds } from '@gwanje/kinds/calls/
 import type { Kind } from '@gwanje/kinds/kind';
 import { kinds, type LiveKind } from '@gwanje/kinds/registry';
 import type { z } from 'zod';
-import type { Cluster } from '../clusters.ts';
-import { sampleTimesOf } from '../columns/sample-times.ts';
-import { NO_TEXT } from '../columns/string-table.ts';
-import type { Table } from '../columns/table.ts';
-import { clusterMonResult } from '../views/cluster-answers.ts';
-import { Moment } from '../views/moment.ts';
-import { tableOf, type World } from '../views/world.ts';
+import type { Cluster } from '../../clusters.ts';
+import { sampleTimesOf } from '../../columns/sample-times.ts';
+import { NO_TEXT } from '../../columns/string-table.ts';
+import type { Table } from '../../columns/table.ts';
+import { clusterMonResult } from '../../views/cluster-answers.ts';
+import { Moment } from '../../views/moment.ts';
+import { tableOf, type World } from '../../views/world.ts';
 import { BestHits, type Hit } from './best-hits.ts';
 import { NO_MATCH } from './match-score.ts';
 

@@ -5,7 +5,7 @@ import { toUser } from '@gwanje/backend/identity/users';
 import { Role } from '@gwanje/contract/definition/fields';
 import { mayHoldSession } from '@gwanje/domain/user-changes';
 import type { Kysely } from 'kysely';
-import type { CallingUser } from '../../access/visibility-repository.ts';
+import type { CallingUser } from '../../../access/visibility-repository.ts';
 import { wallboardKeys } from './credentials.ts';
 
 type Db = Kysely<Database>;

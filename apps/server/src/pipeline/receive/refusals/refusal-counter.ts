@@ -4,8 +4,8 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import { HostIdText } from '@gwanje/contract/definition/ids';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { cleanText } from './decode/clean-text.ts';
-import { DelayedWrite } from './delayed-write.ts';
+import { cleanText } from '../decode/clean-text.ts';
+import { DelayedWrite } from '../delayed-write.ts';
 import { reasonOf } from './refusal.ts';
 import { mergeRefusals, type RefusalWrite, writeRefusals } from './refusal-repository.ts';
 
