@@ -85,8 +85,17 @@ const STATEMENT = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(?:
 
 /** A room has at most this many subjects: a file with its tests, styles and messages, or a folder. */
 const MOST_SUBJECTS = 15;
+/** These have one entry for each feature, kind or test file. */
+const REGISTRIES = ['apps/server/src/features', 'apps/console/src/features', 'packages/kinds/src', 'e2e'];
 /** Rooms that still have more. The list may only shrink. */
-const KNOWN_LARGE_ROOMS = ['LARGE'];
+const KNOWN_LARGE_ROOMS = [
+  'apps/server/src/alarms/notifications',
+  'apps/server/src/alarms/engine',
+  'apps/server/src/alarms/api',
+  'apps/console/src/features/dashboard',
+  'packages/domain/src',
+  'packages/domain/src/alarms',
+];
 
 const wrong: string[] = [];
 const files = globSync(['{packages,apps}/*/src/**/*.{ts,tsx}', '{tools,scripts,e2e}/**/*.{ts,tsx}'], {
@@ -104,7 +113,7 @@ for (const [room, folders] of importsBetweenFolders()) {
     wrong.push(`${room}: folders import each other: ${circle.join(', ')}`);
 }
 for (const [room, subjects] of subjectsOfRooms()) {
-  if (subjects.size > MOST_SUBJECTS && !KNOWN_LARGE_ROOMS.includes(room))
+  if (subjects.size > MOST_SUBJECTS && ![...REGISTRIES, ...KNOWN_LARGE_ROOMS].includes(room))
     wrong.push(`${room} has ${subjects.size} subjects, more than ${MOST_SUBJECTS}`);
 }
 for (const line of wrong) console.error(line);

@@ -1,20 +1,30 @@
+import { join } from 'node:path';
 import type { LeaseState } from '@gwanje/backend/database/lease';
 import type { Database } from '@gwanje/backend/database/schema';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
+import { beginEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
 import type { MetricStore } from '@gwanje/metric-store/interface';
+import { openPrometheusStore } from '@gwanje/metric-store/prometheus/prometheus-store';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { type AlarmService, openAlarms } from './alarms/engine/alarm-service.ts';
 import { enqueueMessages } from './alarms/notifications/enqueue-messages.ts';
 import { type NotificationService, openNotifications } from './alarms/notifications/notification-service.ts';
-import { changeChecks } from './change-checks.ts';
 import type { ServerSettings } from './config.ts';
 import type { ChangeChecks } from './features/access-preview/allowed-change.ts';
+import { allowedClusterChanges } from './features/clusters/cluster-changes.ts';
 import { startForecast } from './features/forecast/forecast-claims.ts';
+import {
+  allowedMetaGroupChange,
+  allowedMetaGroupRemoval,
+  allowedSubGroupMove,
+  allowedSubGroupRemoval,
+} from './features/groups/group-changes.ts';
+import { allowedGrants, allowedRevocation } from './features/groups/group-members.ts';
 import { Rates } from './features/installation/ingest-rates.ts';
 import { startAnnouncer } from './features/stream/announcer.ts';
+import { allowedUserChanges, allowedUserRemoval } from './features/users/user-changes.ts';
 import { LiveState } from './live/live-state.ts';
-import { openMetricStore } from './metric-store.ts';
 import type { IngestPipeline } from './pipeline/ingest.ts';
 import { openPipeline } from './pipeline/open-pipeline.ts';
 import { StreamHub } from './platform/stream/hub.ts';
@@ -117,4 +127,43 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     settings,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/** The access preview runs the same checks as the call that makes the change. */
+export const changeChecks: ChangeChecks = {
+  clusterChanges: allowedClusterChanges,
+  metaGroupChange: allowedMetaGroupChange,
+  metaGroupRemoval: allowedMetaGroupRemoval,
+  subGroupMove: allowedSubGroupMove,
+  subGroupRemoval: allowedSubGroupRemoval,
+  grants: allowedGrants,
+  revocation: allowedRevocation,
+  userChanges: allowedUserChanges,
+  userRemoval: allowedUserRemoval,
+};
+
+/**
+ * Opens the configured metric store, else the embedded one in the data folder. The embedded one opens in the background
+ * while the start reads objects from the database.
+ */
+export async function openMetricStore(
+  { metricsUrl, dataDir, sampleTiers }: Pick<ServerSettings, 'metricsUrl' | 'dataDir' | 'sampleTiers'>,
+  logger: Logger,
+  now: () => Date,
+): Promise<MetricStore> {
+  const nowMs = () => now().getTime();
+  if (metricsUrl) return openPrometheusStore({ url: metricsUrl, now: nowMs });
+  const { store } = beginEmbeddedStore({
+    dir: join(dataDir, 'metrics'),
+    now: nowMs,
+    tiers: sampleTiers,
+    onMaintenanceError: (err) => logger.error({ err }, 'metric store maintenance failed'),
+    onAway: (err) => logger.error({ err }, 'metric store is unavailable, opening it again'),
+    onBack: () => logger.info('metric store is available again'),
+    onClockDoubt: (doubt) => {
+      if (doubt) logger.warn({ doubt }, 'the server clock is doubted, no old samples are dropped');
+      else logger.info('the server clock is trusted again, old samples are dropped');
+    },
+  });
+  return store;
 }

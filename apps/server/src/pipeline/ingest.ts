@@ -22,7 +22,7 @@ import { ServerClock } from './receive/clock/server-clock.ts';
 import { weightOf } from './receive/queue/batch-weight.ts';
 import { FairQueue, type FairQueueOptions } from './receive/queue/fair-queue.ts';
 import type { BatchReceiver, ReceivedBatch } from './receive/received-batch.ts';
-import { reasonOf, refusal } from './receive/refusals/refusal.ts';
+import { reasonOf, refusal } from './receive/refusal.ts';
 import { recover } from './recover/recover.ts';
 import { Clusters } from './state/clusters.ts';
 import { IngestObserver } from './state/ingest-observer.ts';

@@ -2,7 +2,7 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { DecodedBatch } from '../receive/received-batch.ts';
-import { reasonOf } from '../receive/refusals/refusal.ts';
+import { reasonOf } from '../receive/refusal.ts';
 import { fullBatch } from '../receive/testing/batches.ts';
 import { decodeWire, mutation } from '../receive/testing/fuzz.ts';
 import { eventRecord, podRecord, rows, upserts } from '../testing/batches.ts';

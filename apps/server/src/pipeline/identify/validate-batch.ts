@@ -1,7 +1,7 @@
 import type { AppError } from '@gwanje/contract/definition/errors';
 import type { CollectLimits } from '../../config.ts';
 import type { ReceivedBatch } from '../receive/received-batch.ts';
-import { refusal } from '../receive/refusals/refusal.ts';
+import { refusal } from '../receive/refusal.ts';
 import { type ClusterMemory, MAX_AGENTS } from '../state/cluster-memory.ts';
 import { isPod } from '../state/object-registry.ts';
 

@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import type { AppliedBatch } from '../apply/apply-batch.ts';
 import { mergeEvents } from '../apply/events.ts';
 import { IdBlocks } from '../identify/id-block-repository.ts';
-import { refusal } from '../receive/refusals/refusal.ts';
+import { refusal } from '../receive/refusal.ts';
 import type { ClusterMemory } from '../state/cluster-memory.ts';
 import { hasCluster } from '../state/cluster-repository.ts';
 import type { Clusters } from '../state/clusters.ts';

@@ -14,7 +14,7 @@ import { BATCH_LIMITS, type BatchLimits, type InFlightLimits } from './ingest-li
 import { createIngestMetrics, type IngestMetrics } from './ingest-metrics.ts';
 import { readBody } from './read-body.ts';
 import type { BatchReceiver } from './received-batch.ts';
-import { reasonOf, refusal } from './refusals/refusal.ts';
+import { reasonOf, refusal } from './refusal.ts';
 import { RefusalCounter } from './refusals/refusal-counter.ts';
 import { bearerToken } from './tokens/cluster-token.ts';
 import { TokenCache } from './tokens/token-cache.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { Hold } from './in-flight.ts';
-import { refusal } from './refusals/refusal.ts';
+import { refusal } from './refusal.ts';
 
 /**
  * Reads the body as it is on the wire. A body that is too large is read to its end and thrown away, so that the agent gets

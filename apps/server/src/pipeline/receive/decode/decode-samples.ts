@@ -2,7 +2,7 @@ import { MAX_SAMPLES, SamplePart } from '@gwanje/kinds/batch';
 import { metricNames } from '@gwanje/kinds/metrics';
 import { mostStorable } from '@gwanje/metric-store/resolution';
 import type { SampleRows } from '../received-batch.ts';
-import { refusal } from '../refusals/refusal.ts';
+import { refusal } from '../refusal.ts';
 
 type Scope = SampleRows['scope'];
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Batch } from '@gwanje/kinds/batch';
 import type { DecodedBatch } from '../received-batch.ts';
-import { refusal } from '../refusals/refusal.ts';
+import { refusal } from '../refusal.ts';
 import { cleanText, cleanTexts } from './clean-text.ts';
 import { decodeSamples } from './decode-samples.ts';
 import { isParseable } from './json-size.ts';

@@ -4,7 +4,7 @@ import { AppError, type ErrorDetail, type ErrorName } from '@gwanje/contract/def
 import type { Logger } from 'pino';
 import type { BatchLimits } from '../ingest-limits.ts';
 import type { DecodedBatch } from '../received-batch.ts';
-import { refusal } from '../refusals/refusal.ts';
+import { refusal } from '../refusal.ts';
 
 export interface DecodeJob {
   readonly bytes: Uint8Array<ArrayBuffer>;

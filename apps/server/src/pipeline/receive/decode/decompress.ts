@@ -3,7 +3,7 @@ import { constants, createGunzip, createZstdDecompress, gunzipSync, zstdDecompre
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { Hold } from '../in-flight.ts';
 import type { BatchLimits } from '../ingest-limits.ts';
-import { refusal } from '../refusals/refusal.ts';
+import { refusal } from '../refusal.ts';
 
 const MAX_CHUNK_BYTES = 256 * 1024;
 const MIN_CHUNK_BYTES = 4 * 1024;

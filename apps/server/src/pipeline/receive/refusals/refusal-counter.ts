@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { cleanText } from '../decode/clean-text.ts';
 import { DelayedWrite } from '../delayed-write.ts';
-import { reasonOf } from './refusal.ts';
+import { reasonOf } from '../refusal.ts';
 import { mergeRefusals, type RefusalWrite, writeRefusals } from './refusal-repository.ts';
 
 const DETAIL_LENGTH = 300;

@@ -5,7 +5,7 @@ import { decodeBatch } from '../decode/decode.ts';
 import { decompress } from '../decode/decompress.ts';
 import { BATCH_LIMITS } from '../ingest-limits.ts';
 import type { DecodedBatch } from '../received-batch.ts';
-import { reasonOf } from '../refusals/refusal.ts';
+import { reasonOf } from '../refusal.ts';
 import { fullBatch } from './batches.ts';
 import { mutateBytes, mutateStructure } from './mutate.ts';
 
