@@ -37,8 +37,6 @@ export const alarmItems = {
   tabWrong: 'There are wrong entries',
   minutes: 'min',
   changed: 'Changed',
-  changedByOther: 'Changed by somebody else',
-  storedNow: 'Stored now: {{text}}',
   without: 'Without it, {{origin}}: {{text}}',
   off: 'Off',
   invalid: 'Please check what was entered.',
@@ -56,7 +54,4 @@ export const alarmItems = {
   criticalTooLow: 'Critical must be at least the warning.',
   criticalTooHigh: 'Critical must be at most the warning.',
   marginTooLarge: 'Must be less than the threshold, or it never recovers.',
-  conflictTitle: 'Somebody else was faster',
-  conflictText:
-    'What is stored now has been loaded. What you entered is still there: check the marked items and save again.',
 } as const;

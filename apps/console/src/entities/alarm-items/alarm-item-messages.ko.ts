@@ -37,8 +37,6 @@ export const alarmItems = {
   tabWrong: '잘못 입력한 값이 있습니다',
   minutes: '분',
   changed: '변경',
-  changedByOther: '다른 사용자가 변경',
-  storedNow: '지금 저장된 값: {{text}}',
   without: '되돌리면 {{origin}}: {{text}}',
   off: '사용 안 함',
   invalid: '입력한 값을 확인해 주세요.',
@@ -56,7 +54,4 @@ export const alarmItems = {
   criticalTooLow: '심각은 경고와 같거나 커야 합니다.',
   criticalTooHigh: '심각은 경고와 같거나 작아야 합니다.',
   marginTooLarge: '임계값보다 작아야 복구될 수 있습니다.',
-  conflictTitle: '다른 사용자가 먼저 변경했습니다',
-  conflictText:
-    '지금 저장된 값을 다시 불러왔습니다. 입력한 값은 그대로 있으니, 표시된 항목을 확인하고 다시 저장해 주세요.',
 } as const;

@@ -228,20 +228,6 @@ export function ownSettings(
   return settings;
 }
 
-/** The items whose setting or origin another user has changed since the form was opened. */
-export function differingKeys(
-  before: readonly ItemEntry[],
-  after: readonly ItemEntry[],
-): readonly AlarmItemKey[] {
-  const former = new Map(before.map((entry) => [entry.itemKey, entry]));
-  return after
-    .filter((entry) => {
-      const old = former.get(entry.itemKey);
-      return old && (old.origin !== entry.origin || !isSame(old.setting, entry.setting));
-    })
-    .map(({ itemKey }) => itemKey);
-}
-
 function isSame(one: AlarmSetting | undefined, other: AlarmSetting | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   const names = Object.keys(AlarmSetting.shape) as (keyof AlarmSetting)[];

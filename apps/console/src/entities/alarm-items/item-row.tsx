@@ -35,8 +35,6 @@ export interface ItemRowProps {
   readonly fieldErrors: ItemErrors | undefined;
   readonly ownOrigin: OwnOrigin;
   readonly isReadOnly: boolean;
-  /** Another user has changed the item since the form was opened. */
-  readonly isChangedByOther: boolean;
   readonly onChange: (patch: Partial<ItemFields>) => void;
   readonly onRevert: () => void;
   readonly onUndo: () => void;
@@ -44,7 +42,7 @@ export interface ItemRowProps {
 
 /** One item: its meaning in a sentence, its figures, and their origin. */
 export function ItemRow(props: ItemRowProps) {
-  const { entry, change, fieldErrors = {}, ownOrigin, isReadOnly, isChangedByOther, onChange } = props;
+  const { entry, change, fieldErrors = {}, ownOrigin, isReadOnly, onChange } = props;
   const t = useT();
   const language = useLanguage();
   const { itemKey } = entry;
@@ -92,21 +90,11 @@ export function ItemRow(props: ItemRowProps) {
               {t('alarmItems.changed')}
             </Chip>
           )}
-          {isChangedByOther && (
-            <Chip colour="orange" icon="mdi-account-sync-outline">
-              {t('alarmItems.changedByOther')}
-            </Chip>
-          )}
         </span>
         <span className={classes.sentence}>
           {parsed.ok ? explainSetting(itemKey, parsed.setting, language) : t('alarmItems.invalid')}
         </span>
-        {isChangedByOther && (
-          <span className={classes.sentence}>
-            {t('alarmItems.storedNow', { text: settingText(entry.setting) })}
-          </span>
-        )}
-        {origin === ownOrigin && !isChangedByOther && (
+        {origin === ownOrigin && (
           <span className={classes.inherited}>
             {t('alarmItems.without', {
               origin: t(`alarmItems.origin.${entry.inheritedOrigin}`),

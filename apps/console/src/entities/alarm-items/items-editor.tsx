@@ -8,14 +8,13 @@ import { Panel } from '@gwanje/ui/panel';
 import { Fragment, type ReactNode, useId } from 'react';
 import { TabList } from '#components/tabs/tab-list.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
-import { fieldLabels, type ItemEntry, type OwnOrigin, typedFields } from './item-draft.ts';
+import { fieldLabels, type ItemEntry, typedFields } from './item-draft.ts';
 import { ItemRow } from './item-row.tsx';
 import classes from './items.module.css';
 import type { ItemsForm } from './use-items-form.ts';
 
 interface ItemsEditorProps {
   readonly form: ItemsForm;
-  readonly ownOrigin: OwnOrigin;
   readonly isReadOnly: boolean;
   readonly onTarget: (target: AlarmTarget) => void;
   /** Content below the items of a target, such as its event alarms. */
@@ -25,7 +24,7 @@ interface ItemsEditorProps {
 const types = [alarmTypes.failure, alarmTypes.performance] as const;
 
 /** The items of one target at a time, by type: a read-only table, or a form while editing. */
-export function ItemsEditor({ form, ownOrigin, isReadOnly, onTarget, after }: ItemsEditorProps) {
+export function ItemsEditor({ form, isReadOnly, onTarget, after }: ItemsEditorProps) {
   const t = useT();
   const tabsId = useId();
   const targets = alarmTargets.filter((target) => form.entries.some((entry) => targetOf(entry) === target));
@@ -43,7 +42,7 @@ export function ItemsEditor({ form, ownOrigin, isReadOnly, onTarget, after }: It
             return {
               target: one,
               itemCnt: ofTarget.length,
-              ownCnt: ofTarget.filter(({ origin }) => origin === ownOrigin).length,
+              ownCnt: ofTarget.filter(({ origin }) => origin === form.ownOrigin).length,
               changedCnt: ofTarget.filter(({ itemKey }) => form.changed.includes(itemKey)).length,
               isWrong: ofTarget.some(({ itemKey }) => form.fieldErrors[itemKey] !== undefined),
             };
@@ -68,7 +67,6 @@ export function ItemsEditor({ form, ownOrigin, isReadOnly, onTarget, after }: It
                     type={type}
                     entries={shown.filter(({ itemKey }) => alarmItems[itemKey].type === type)}
                     form={form}
-                    ownOrigin={ownOrigin}
                     isReadOnly={isReadOnly}
                   />
                 ))}
@@ -121,11 +119,10 @@ interface TypeRowsProps {
   readonly type: (typeof types)[number];
   readonly entries: readonly ItemEntry[];
   readonly form: ItemsForm;
-  readonly ownOrigin: OwnOrigin;
   readonly isReadOnly: boolean;
 }
 
-function TypeRows({ type, entries, form, ownOrigin, isReadOnly }: TypeRowsProps) {
+function TypeRows({ type, entries, form, isReadOnly }: TypeRowsProps) {
   const language = useLanguage();
   const t = useT();
   if (entries.length === 0) return null;
@@ -146,9 +143,8 @@ function TypeRows({ type, entries, form, ownOrigin, isReadOnly }: TypeRowsProps)
             entry={entry}
             change={form.draft[itemKey]}
             fieldErrors={form.fieldErrors[itemKey]}
-            ownOrigin={ownOrigin}
+            ownOrigin={form.ownOrigin}
             isReadOnly={isReadOnly}
-            isChangedByOther={form.changedByOther.has(itemKey)}
             onChange={(patch) => form.change(itemKey, patch)}
             onRevert={() => form.revert(itemKey)}
             onUndo={() => form.undo(itemKey)}

@@ -8,12 +8,10 @@ import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { Select, Switch } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
 import { EditActions } from '#components/forms/edit-actions.tsx';
-import { isEditConflict } from '#components/forms/show-failure.ts';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
-import { confirmDiscard } from '#components/forms/use-unsaved-guard.ts';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { queryClient } from '#core/api/query-client.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
@@ -21,8 +19,9 @@ import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
 import { useMayChange } from '#core/session/session-store.ts';
+import { changedKeys, NO_CHANGES, ownSettings } from '#entities/alarm-items/item-draft.ts';
 import { ItemsEditor } from '#entities/alarm-items/items-editor.tsx';
-import { showEditConflict, useItemsForm } from '#entities/alarm-items/use-items-form.ts';
+import { useItemsForm } from '#entities/alarm-items/use-items-form.ts';
 import { type SettingInfo, settingCalls } from './alarm-setting-calls.ts';
 import { EventAlarmsPanel } from './event-alarms-panel.tsx';
 import classes from './settings.module.css';
@@ -39,47 +38,42 @@ export function SettingDetail({ target, id, info }: SettingDetailProps) {
   const mayChange = useMayChange();
   const address = useAddress();
   const ownOrigin = target === 'cluster' ? 'cluster' : 'object';
-  const [isEditing, setIsEditing] = useState(false);
-  /** The version of the settings on screen. */
-  const [version, setVersion] = useState(info.version);
-  const firstTarget = alarmTargets.find((one) => one === address.search.view) ?? target;
-  const items = useItemsForm(info.itemList, isEditing, ownOrigin, firstTarget);
   const calls = settingCalls[target];
-  const refresh = () => queryClient.invalidateQueries({ queryKey: calls.query(id).queryKey });
   const form = useEditForm({
-    initialValues: { isMonitored: info.isMonitored },
-    isChanged: ({ isMonitored }) => items.changed.length > 0 || isMonitored !== info.isMonitored,
-    isReadOnly: !isEditing,
-    validate: () => ({ items: items.check() ? undefined : 'alarmItems.invalid' }),
-    reasons: { items: {} },
-    save: async ({ isMonitored }) => {
-      if (items.changed.length > 0) await calls.save(id, { settings: items.settings(), version });
-      if (isMonitored !== info.isMonitored) await calls.watch(id, isMonitored);
+    initialValues: valuesOf(info),
+    isChanged: ({ base, draft, isMonitored }) =>
+      changedKeys(base.itemList, draft, ownOrigin).length > 0 || isMonitored !== base.isMonitored,
+    startsReadOnly: true,
+    validate: () => ({ draft: items.check() ? undefined : 'alarmItems.invalid' }),
+    reasons: { draft: {} },
+    save: async ({ base: { itemList, version, ...base }, draft, isMonitored }) => {
+      if (changedKeys(itemList, draft, ownOrigin).length > 0)
+        await calls.save(id, { settings: ownSettings(itemList, draft, ownOrigin), version });
+      if (isMonitored !== base.isMonitored) await calls.watch(id, isMonitored);
     },
-    onSaved: async () => {
-      await refresh();
-      setIsEditing(false);
+    conflict: {
+      reload: async () => valuesOf(await queryClient.fetchQuery({ ...calls.query(id), staleTime: 0 })),
+      // Only the typed fields overwrite the stored ones.
+      overwrite: (mine, { base: { itemList, version } }) => ({
+        ...mine,
+        base: { ...mine.base, itemList, version },
+      }),
     },
-    onFailed: async (error) => {
-      if (!isEditConflict(error)) return refresh();
-      // Loads the stored settings and applies the typed changes on top of them.
-      const now = await queryClient.fetchQuery({ ...calls.query(id), staleTime: 0 });
-      items.rebase(now.itemList);
-      setVersion(now.version);
-      await showEditConflict();
-      return true;
-    },
+    onSaved: refresh,
+    onFailed: refresh,
+  });
+  const isEditing = !form.isReadOnly;
+  const { base, draft, isMonitored } = form.values;
+  const items = useItemsForm({
+    entries: (isEditing ? base : info).itemList,
+    draft: isEditing ? draft : NO_CHANGES,
+    ownOrigin,
+    firstTarget: alarmTargets.find((one) => one === address.search.view) ?? target,
+    onChange: (changed) => form.change({ draft: changed }),
   });
 
-  function begin() {
-    items.begin(info.itemList);
-    setVersion(info.version);
-    form.restart({ isMonitored: info.isMonitored });
-    setIsEditing(true);
-  }
-
-  async function cancel(): Promise<void> {
-    if (!form.isDirty || (await confirmDiscard())) setIsEditing(false);
+  async function refresh(): Promise<void> {
+    await queryClient.invalidateQueries({ queryKey: calls.query(id).queryKey });
   }
 
   function showTarget(next: AlarmTarget) {
@@ -117,9 +111,7 @@ export function SettingDetail({ target, id, info }: SettingDetailProps) {
         actions={
           <>
             {target === 'cluster' && !isEditing && <ClusterChooser hostId={info.hostId} />}
-            {info.isChangeable && (
-              <EditActions isEditing={isEditing} isBusy={form.isSaving} onBegin={begin} onCancel={cancel} />
-            )}
+            {info.isChangeable && <EditActions {...form.editing} />}
           </>
         }
       />
@@ -128,18 +120,21 @@ export function SettingDetail({ target, id, info }: SettingDetailProps) {
         info={info}
         ownCnt={items.entries.filter(({ origin }) => origin === ownOrigin).length}
         isReadOnly={!isEditing}
-        isMonitored={isEditing ? form.values.isMonitored : info.isMonitored}
-        onMonitored={(isMonitored) => form.change({ isMonitored })}
+        isMonitored={isEditing ? isMonitored : info.isMonitored}
+        onMonitored={(isOn) => form.change({ isMonitored: isOn })}
       />
       <ItemsEditor
         form={items}
-        ownOrigin={ownOrigin}
         isReadOnly={!isEditing}
         onTarget={showTarget}
         after={target === 'cluster' && <EventAlarmsPanel hostId={info.hostId} />}
       />
     </CheckedForm>
   );
+}
+
+function valuesOf(base: SettingInfo) {
+  return { base, draft: NO_CHANGES, isMonitored: base.isMonitored };
 }
 
 function ClusterChooser({ hostId }: { readonly hostId: number }) {

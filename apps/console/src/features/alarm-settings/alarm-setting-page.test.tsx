@@ -82,20 +82,24 @@ test('refuses a threshold that is not a number and sends nothing', async () => {
   expect(saved(network)).toEqual([]);
 });
 
-test('keeps the typed value when another user has saved meanwhile', async () => {
+test('overwrites only the typed fields when another user has saved meanwhile', async () => {
   const network = signedIn();
   open(network);
   await userEvent.click(await screen.findByRole('button', { name: '수정' }));
   await typeWarning('70');
-  network.on(SETTING, ({ method }) =>
-    method === 'GET'
-      ? envelope(200, setting({ version: 9 }))
-      : envelope(8004, { reason: 'changedMeanwhile' }, 409),
-  );
+  const theirs = { ...standard, critical: 99 };
+  const [item] = setting().itemList;
+  const now = setting({ version: 9, itemList: [{ ...item, setting: theirs, origin: 'object' }] });
+  network.on(SETTING, ({ method, body }) => {
+    if (method === 'GET') return envelope(200, now);
+    const isLate = JSON.parse(String(body)).version !== 9;
+    return isLate ? envelope(8004, { reason: 'changedMeanwhile' }, 409) : envelope(200, { version: 10 });
+  });
   await userEvent.click(screen.getByRole('button', { name: '저장' }));
   await screen.findByText('다른 사용자가 먼저 변경했습니다');
-  await userEvent.click(screen.getByRole('button', { name: '확인' }));
-  expect(screen.getByLabelText<HTMLInputElement>(warningLabel).value).toBe('70');
+  await userEvent.click(screen.getByRole('button', { name: '덮어쓰기' }));
+  await waitFor(() => expect(saved(network)).toHaveLength(2));
+  expect(saved(network)[1]).toEqual({ settings: { [ITEM]: { ...theirs, warning: 70 } }, version: 9 });
 });
 
 test('stops monitoring the node', async () => {

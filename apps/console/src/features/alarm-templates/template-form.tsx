@@ -9,14 +9,14 @@ import { EditActions } from '#components/forms/edit-actions.tsx';
 import { NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
 import { ReadOnlyText } from '#components/forms/read-only-text.tsx';
-import { isEditConflict } from '#components/forms/show-failure.ts';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { confirmDiscard } from '#components/forms/use-unsaved-guard.ts';
 import { call } from '#core/api/client.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { useT } from '#core/i18n/i18n.ts';
+import { changedKeys, type ItemDraft, NO_CHANGES, ownSettings } from '#entities/alarm-items/item-draft.ts';
 import { ItemsEditor } from '#entities/alarm-items/items-editor.tsx';
-import { showEditConflict, useItemsForm } from '#entities/alarm-items/use-items-form.ts';
+import { useItemsForm } from '#entities/alarm-items/use-items-form.ts';
 import { takeSuggestions } from './backtest-panel.tsx';
 import { entriesOf, invalidateTemplates, type Template, templateQuery } from './template-calls.ts';
 import classes from './templates.module.css';
@@ -28,49 +28,44 @@ export function TemplateForm({ template }: { readonly template: Template }) {
   // Settings suggested by a backtest are taken as unsaved changes.
   const [suggested] = useState(() => takeSuggestions(alarmTemplateId));
   const [isEditing, setIsEditing] = useState(suggested !== null);
-  const [base, setBase] = useState(template);
-  const items = useItemsForm(entriesOf(template), isEditing, 'template', 'cluster', suggested ?? undefined);
   const form = useEditForm({
-    initialValues: { name: template.name, description: template.description },
-    isChanged: (values) => items.changed.length > 0 || Object.keys(changedInfo(values)).length > 0,
+    initialValues: { ...valuesOf(template), draft: suggested ?? NO_CHANGES },
+    isChanged: (values) => Object.keys(changesOf(values)).length > 0,
     isReadOnly: !isEditing,
     validate: ({ name }) => ({
       name: nameError(name),
-      items: items.check() ? undefined : 'alarmItems.invalid',
+      draft: items.check() ? undefined : 'alarmItems.invalid',
     }),
-    reasons: { name: NAME_REASONS, description: {}, items: {} },
+    reasons: { name: NAME_REASONS, description: {}, draft: {} },
     save: async (values) => {
-      const settings = items.changed.length > 0 ? { settings: items.settings() } : {};
-      const body = { alarmTemplateId, ...changedInfo(values), ...settings, version: base.version };
-      if (form.isDirty) await call(updateTemplate, { body });
+      const { version } = values.base;
+      if (form.isDirty)
+        await call(updateTemplate, { body: { alarmTemplateId, ...changesOf(values), version } });
+    },
+    conflict: {
+      reload: async () =>
+        valuesOf(await queryClient.fetchQuery({ ...templateQuery(alarmTemplateId), staleTime: 0 })),
+      overwrite: (mine, { base: { itemList, version } }) => ({
+        ...mine,
+        base: { ...mine.base, itemList, version },
+      }),
     },
     onSaved: async () => {
       await invalidateTemplates();
       setIsEditing(false);
     },
-    onFailed: async (error, { name, description }) => {
-      if (!isEditConflict(error)) return false;
-      // Loads the stored template and applies the typed changes on top of it.
-      const now = await queryClient.fetchQuery({ ...templateQuery(alarmTemplateId), staleTime: 0 });
-      items.rebase(entriesOf(now));
-      if (name.trim() === base.name) form.change({ name: now.name });
-      if (description.trim() === base.description) form.change({ description: now.description });
-      setBase(now);
-      await showEditConflict();
-      return true;
-    },
+  });
+  const { base, draft } = form.values;
+  const items = useItemsForm({
+    entries: entriesOf(isEditing ? base : template),
+    draft: isEditing ? draft : NO_CHANGES,
+    ownOrigin: 'template',
+    firstTarget: 'cluster',
+    onChange: (changed) => form.change({ draft: changed }),
   });
 
-  function changedInfo(values: { readonly name: string; readonly description: string }) {
-    const name = values.name.trim();
-    const description = values.description.trim();
-    return { ...(name !== base.name && { name }), ...(description !== base.description && { description }) };
-  }
-
   function begin() {
-    items.begin(entriesOf(template));
-    setBase(template);
-    form.restart({ name: template.name, description: template.description });
+    form.restart(valuesOf(template));
     setIsEditing(true);
   }
 
@@ -113,8 +108,33 @@ export function TemplateForm({ template }: { readonly template: Template }) {
         </FormRows>
       </Panel>
       <div>
-        <ItemsEditor form={items} ownOrigin="template" isReadOnly={!isEditing} onTarget={items.setTarget} />
+        <ItemsEditor form={items} isReadOnly={!isEditing} onTarget={items.setTarget} />
       </div>
     </CheckedForm>
   );
+}
+
+interface TemplateValues {
+  readonly base: Template;
+  readonly name: string;
+  readonly description: string;
+  readonly draft: ItemDraft;
+}
+
+function valuesOf(base: Template): TemplateValues {
+  return { base, name: base.name, description: base.description, draft: NO_CHANGES };
+}
+
+/** Only the typed changes are sent, so that overwriting keeps other changes of another user. */
+function changesOf({ base, draft, ...values }: TemplateValues) {
+  const name = values.name.trim();
+  const description = values.description.trim();
+  const entries = entriesOf(base);
+  return {
+    ...(name !== base.name && { name }),
+    ...(description !== base.description && { description }),
+    ...(changedKeys(entries, draft, 'template').length > 0 && {
+      settings: ownSettings(entries, draft, 'template'),
+    }),
+  };
 }
