@@ -45,8 +45,8 @@ function board(id: string, name: string, ...widgets: readonly object[]) {
   return { id, name, widgets };
 }
 
-function counts(id: string, title: string, place = { x: 0, y: 0, w: 6, h: 3 }) {
-  return { id, kind: 'counts', title, place, settings: {} };
+function counts(id: string, title: string, area = { x: 0, y: 0, w: 6, h: 3 }) {
+  return { id, kind: 'counts', title, area, settings: {} };
 }
 
 function widget(page: Page, title: string | RegExp) {
@@ -195,7 +195,7 @@ describe('arranging', () => {
     // The other widget made room, and moved back when the space was free again.
     await isKept(api, {
       boards: [
-        { widgets: [{ place: { x: 1, y: 1, w: 5, h: 4 } }, { place: { x: 6, y: 0, w: 6, h: 3 } }] },
+        { widgets: [{ area: { x: 1, y: 1, w: 5, h: 4 } }, { area: { x: 6, y: 0, w: 6, h: 3 } }] },
         { id: 'b' },
       ],
     });
@@ -216,7 +216,7 @@ describe('arranging', () => {
     await page.mouse.move(target.x + 8, target.y + 12, { steps: 8 });
     await page.mouse.up();
     await isKept(api, {
-      boards: [{ widgets: [{ place: { x: 6, y: 0 } }, { place: { x: 6, y: 3 } }] }, { id: 'b' }],
+      boards: [{ widgets: [{ area: { x: 6, y: 0 } }, { area: { x: 6, y: 3 } }] }, { id: 'b' }],
     });
     const box = await widget(page, '하나').boundingBox();
     if (!box) throw new Error('nothing to resize');
@@ -225,7 +225,7 @@ describe('arranging', () => {
     await page.mouse.move(box.x + box.width * 0.5, box.y + box.height + 104, { steps: 8 });
     await page.mouse.up();
     await isKept(api, {
-      boards: [{ widgets: [{ place: { x: 6, y: 0, w: 3, h: 5 } }, { place: { y: 5 } }] }, { id: 'b' }],
+      boards: [{ widgets: [{ area: { x: 6, y: 0, w: 3, h: 5 } }, { area: { y: 5 } }] }, { id: 'b' }],
     });
 
     await page.getByRole('button', { name: '위젯 메뉴: 하나' }).click();
@@ -233,7 +233,7 @@ describe('arranging', () => {
     await isKept(api, { boards: [{ widgets: [{ id: 'w2' }] }, {}] });
     await page.getByRole('button', { name: '실행 취소' }).click();
     await widget(page, '하나').waitFor();
-    await isKept(api, { boards: [{ widgets: [{ id: 'w2' }, { id: 'w1', place: { x: 6, y: 0 } }] }, {}] });
+    await isKept(api, { boards: [{ widgets: [{ id: 'w2' }, { id: 'w1', area: { x: 6, y: 0 } }] }, {}] });
   });
 });
 
@@ -246,15 +246,15 @@ describe('widgets', () => {
           'a',
           '가',
           counts('w1', '하나'),
-          { id: 'w2', kind: 'weather', title: '날씨', place: { x: 6, y: 0, w: 6, h: 4 }, settings: {} },
+          { id: 'w2', kind: 'weather', title: '날씨', area: { x: 6, y: 0, w: 6, h: 4 }, settings: {} },
           {
             id: 'w3',
             kind: 'tileMap',
             title: '사라진',
-            place: { x: 0, y: 4, w: 6, h: 5 },
+            area: { x: 0, y: 4, w: 6, h: 5 },
             settings: { clusterList: [999_999] },
           },
-          { id: 'w4', kind: 'top', title: '실패', place: { x: 6, y: 4, w: 6, h: 5 }, settings: {} },
+          { id: 'w4', kind: 'top', title: '실패', area: { x: 6, y: 4, w: 6, h: 5 }, settings: {} },
         ),
       ],
     });

@@ -155,9 +155,9 @@ test('the dashboard, its map and the chosen board are the same in a new window',
     })
     .toBe(true);
 
-  const place = { x: 0, y: 0, w: 12, h: 4 };
+  const area = { x: 0, y: 0, w: 12, h: 4 };
   const widgets = [
-    { id: 'w1', kind: 'counts', title: '', place, settings: { clusterList: [cluster.hostId] } },
+    { id: 'w1', kind: 'counts', title: '', area, settings: { clusterList: [cluster.hostId] } },
   ];
   await callApi(page, 'POST', '/viewoption/customMain', {
     boards: [

@@ -9,8 +9,8 @@ import { answerDialog, callApi, REFUSALS, rowOf, uniqueName } from './support/se
 const { visitor } = useBrowser();
 
 function board(id: string, name: string, kind = 'counts', settings = {}) {
-  const place = { x: 0, y: 0, w: 12, h: 4 };
-  return { id, name, widgets: [{ id: 'w1', kind, title: '', place, settings }] };
+  const area = { x: 0, y: 0, w: 12, h: 4 };
+  return { id, name, widgets: [{ id: 'w1', kind, title: '', area, settings }] };
 }
 
 describe('a wallboard', () => {

@@ -8,14 +8,16 @@ interface ChipProps {
   readonly icon?: IconName | undefined;
   readonly title?: string | undefined;
   readonly className?: string | undefined;
-  readonly children: ReactNode;
+  readonly label?: string | undefined;
+  /** Instead of the label. */
+  readonly children?: ReactNode;
 }
 
-export function Chip({ colour, icon, title, className = '', children }: ChipProps) {
+export function Chip({ colour, icon, title, className = '', label, children }: ChipProps) {
   return (
     <span className={`${classes.chip} ${classes[colour]} ${className}`} title={title}>
       {icon && <Icon name={icon} size={13} />}
-      <span className={classes.label}>{children}</span>
+      <span className={classes.label}>{children ?? label}</span>
     </span>
   );
 }

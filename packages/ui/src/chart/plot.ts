@@ -6,19 +6,7 @@ import { readChartTheme, watchTheme } from './chart-theme.ts';
 import type { PlotInput, PlotModel } from './model/columns.ts';
 import { bandFill, type PlotHandlers, type PlotState, plotOptions, seriesOptions } from './plot-options.ts';
 
-export interface Plot {
-  /** Updates data, range, lines or marks in the same plot; the cursor and the zoom stay. */
-  readonly update: (input: PlotInput) => void;
-  readonly showCursor: (atMs: number | null) => void;
-  readonly resize: (size: { readonly width: number; readonly height: number }) => void;
-  readonly readTheme: () => void;
-  /** The position of an instant, in pixels from the left of the host. */
-  readonly leftOf: (atMs: number) => number;
-  /** How much time a number of pixels is. */
-  readonly timeIn: (pixels: number) => number;
-  readonly canvas: HTMLCanvasElement;
-  readonly destroy: () => void;
-}
+export type Plot = ReturnType<typeof createPlot>;
 
 interface PlotSetup {
   readonly host: HTMLElement;
@@ -28,7 +16,7 @@ interface PlotSetup {
   readonly handlers: () => PlotHandlers;
 }
 
-function createPlot({ host, size, input, handlers }: PlotSetup): Plot {
+function createPlot({ host, size, input, handlers }: PlotSetup) {
   const state: PlotState = { input, theme: readChartTheme(host) };
   // uPlot also reports cursor moves that this code caused.
   let isOurs = false;
@@ -58,24 +46,27 @@ function createPlot({ host, size, input, handlers }: PlotSetup): Plot {
 
   draw();
   return {
-    update: (next) => {
+    /** Updates data, range, lines or marks in the same plot; the cursor and the zoom stay. */
+    update: (next: PlotInput) => {
       state.input = next;
       draw();
     },
-    showCursor: (atMs) => {
+    showCursor: (atMs: number | null) => {
       const { fromMs, toMs } = state.input.range;
       const isInside = atMs !== null && atMs >= fromMs && atMs <= toMs;
       u.setCursor({ left: isInside ? u.valToPos(atMs, 'x') : -10, top: isInside ? 0 : -10 }, false);
     },
-    resize: (next) => {
+    resize: (next: PlotSetup['size']) => {
       if (next.width !== u.width || next.height !== u.height) ours(() => u.setSize(next));
     },
     readTheme: () => {
       state.theme = readChartTheme(host);
       ours(() => u.redraw(false, true));
     },
-    leftOf: (atMs) => u.valToPos(atMs, 'x') + u.over.offsetLeft,
-    timeIn: (pixels) => u.posToVal(pixels, 'x') - u.posToVal(0, 'x'),
+    /** The position of an instant, in pixels from the left of the host. */
+    leftOf: (atMs: number) => u.valToPos(atMs, 'x') + u.over.offsetLeft,
+    /** How much time a number of pixels is. */
+    timeIn: (pixels: number) => u.posToVal(pixels, 'x') - u.posToVal(0, 'x'),
     canvas: u.ctx.canvas,
     destroy: () => u.destroy(),
   };

@@ -21,12 +21,12 @@ const restoreCanvas = vi.hoisted(() => {
     addPath() {}
   }
   class Observer {
-    readonly #tell: (entries: readonly object[]) => void;
-    constructor(tell: (entries: readonly object[]) => void) {
-      this.#tell = tell;
+    readonly #notify: (entries: readonly object[]) => void;
+    constructor(notify: (entries: readonly object[]) => void) {
+      this.#notify = notify;
     }
     observe() {
-      this.#tell([{ contentRect: { width: 800 } }]);
+      this.#notify([{ contentRect: { width: 800 } }]);
     }
     disconnect() {}
   }

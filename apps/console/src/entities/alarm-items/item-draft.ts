@@ -21,7 +21,7 @@ export interface ItemEntry {
   readonly inheritedOrigin: SettingOrigin;
 }
 
-/** The contents of the form fields. Figures are kept as typed. */
+/** The contents of the form fields. Figures stay as typed. */
 export interface ItemFields {
   readonly isOn: boolean;
   readonly isNotified: boolean;
@@ -85,9 +85,9 @@ export function parseItem(entry: ItemEntry, change: ItemChange | undefined): Par
   const fieldErrors: Partial<Record<TypedField, PlainKey>> = {};
   const shape = AlarmSetting.shape;
 
-  function figure(field: 'warning' | 'critical', kept: number | null): number | null {
+  function figure(field: 'warning' | 'critical', stored: number | null): number | null {
     const text = patch[field];
-    if (text === undefined) return kept;
+    if (text === undefined) return stored;
     if (text.trim() === '') return null;
     const value = typedNumber(text, factor);
     if (value === undefined) fieldErrors[field] = 'alarmItems.notANumber';
@@ -134,12 +134,12 @@ export function parseItem(entry: ItemEntry, change: ItemChange | undefined): Par
     recoveryMargin,
     windowMin,
   };
-  const fault = settingFault(itemKey, setting);
-  return fault === null ? { ok: true, setting } : { ok: false, fieldErrors: errorAtField(itemKey, fault) };
+  const reason = settingFault(itemKey, setting);
+  return reason === null ? { ok: true, setting } : { ok: false, fieldErrors: errorAtField(itemKey, reason) };
 }
 
-function errorAtField(itemKey: AlarmItemKey, fault: SettingFault): ItemErrors {
-  switch (fault) {
+function errorAtField(itemKey: AlarmItemKey, reason: SettingFault): ItemErrors {
+  switch (reason) {
     case 'thresholdOrder':
       return {
         critical:

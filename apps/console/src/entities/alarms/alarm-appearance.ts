@@ -12,11 +12,11 @@ import type { StateAppearance } from '@gwanje/ui/list/cells';
 import type { CellContext } from '#components/list/define-list.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 
-type Words = Pick<CellContext, 't' | 'language'>;
+type Texts = Pick<CellContext, 't' | 'language'>;
 type Drawn = Omit<StateAppearance, 'label'>;
 
 /** 1 orange, 5 red, others grey. The icons differ too, for colour-blind users. */
-export function alarmLevelAppearance(level: number, { language }: Words): StateAppearance {
+export function alarmLevelAppearance(level: number, { language }: Texts): StateAppearance {
   return {
     colour: alarmChipColour(level),
     icon: level === alarmLevels.warning ? 'mdi-alert' : 'mdi-alert-circle',
@@ -34,11 +34,11 @@ const confirmDrawn: Readonly<Record<number, Drawn>> = {
 const unknownDrawn: Drawn = { icon: 'mdi-help-circle-outline', colour: 'grey' };
 
 /** Alarms that no user has acknowledged stand out; alarms in work do not. */
-export function confirmLevelAppearance(level: number, { language }: Words): StateAppearance {
+export function confirmLevelAppearance(level: number, { language }: Texts): StateAppearance {
   return { ...(confirmDrawn[level] ?? unknownDrawn), label: labelOf(confirmLevelKey(level), language) };
 }
 
-export function alarmTypeLabel(type: number, { language }: Words): string {
+export function alarmTypeLabel(type: number, { language }: Texts): string {
   return labelOf(alarmTypeKey(type), language);
 }
 
@@ -53,6 +53,6 @@ const targetKeys: Readonly<Record<AlarmSubject, PlainKey>> = {
   event: 'alarms.event',
 };
 
-export function alarmTargetLabel(target: AlarmSubject, { t }: Words): string {
+export function alarmTargetLabel(target: AlarmSubject, { t }: Texts): string {
   return t(targetKeys[target]);
 }

@@ -119,9 +119,7 @@ function AlarmRows({ list, nowMs, isOfMany }: AlarmRowsProps) {
               className={classes.row}
               data-open={isOpen(alarm.confirmLevel)}
             >
-              <Chip colour={level.colour} icon={level.icon}>
-                {level.label}
-              </Chip>
+              <Chip {...level} />
               <span className={classes.what}>
                 <span className={classes.text}>{alarmText(alarm, language)}</span>
                 {isOfMany && <bdi className={classes.object}>{alarm.objectName}</bdi>}
@@ -130,9 +128,7 @@ function AlarmRows({ list, nowMs, isOfMany }: AlarmRowsProps) {
                 ) : null}
                 <MutedMarks alarm={alarm} isSmall />
               </span>
-              <Chip colour={state.colour} icon={state.icon}>
-                {state.label}
-              </Chip>
+              <Chip {...state} />
               <time className={classes.when} dateTime={at ?? ''} title={formatTimestamp(at)}>
                 {at && formatAge(nowMs - Date.parse(at), language)}
               </time>

@@ -40,7 +40,7 @@ const historyList = defineList({
   primary: 'at',
   defaultColumns: ['at', 'changeType', 'userName', 'detail'],
   defaultOrder: ['-at'],
-  rowKey: ({ at, changeType: type, detail: words }) => `${at} ${type} ${words}`,
+  rowKey: ({ at, changeType: type, detail: text }) => `${at} ${type} ${text}`,
   nameOf: (row) => row.detail,
 });
 

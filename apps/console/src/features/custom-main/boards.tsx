@@ -118,7 +118,7 @@ const allClusters = { ...defaultConditions };
 function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters, groupsKey }: ShownBoardProps) {
   const t = useT();
   const language = useLanguage();
-  const words = { t, language };
+  const texts = { t, language };
   const helpId = useId();
   const { search, change } = useAddress();
   const [isEditing, setIsEditing] = useState(false);
@@ -193,7 +193,7 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters, gro
   function deleteWidget(widget: Widget): void {
     editor.change((current) => withoutWidget(current, board.id, widget.id));
     setUndo({
-      text: t('customMain.widgetDeleted', { title: titleOf(widget, words) }),
+      text: t('customMain.widgetDeleted', { title: titleOf(widget, texts) }),
       restore: (current) => restoredWidget(current, board.id, widget),
     });
   }
@@ -212,7 +212,7 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters, gro
   const grid =
     board.widgets.length === 0 ? (
       <EmptyBoard
-        acts={
+        actions={
           isWall || isReadOnly
             ? null
             : {
@@ -233,10 +233,10 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters, gro
             widgets={board.widgets}
             isEditing={isEditing && !isWall}
             fills={isWall}
-            onArrange={(places) => editor.change((current) => arranged(current, board.id, places))}
+            onArrange={(areas) => editor.change((current) => arranged(current, board.id, areas))}
             onAnnounce={(widget, { x, y, w, h }) =>
               setAnnounced(
-                t('customMain.placed', { title: titleOf(widget, words), column: x + 1, row: y + 1, w, h }),
+                t('customMain.placed', { title: titleOf(widget, texts), column: x + 1, row: y + 1, w, h }),
               )
             }
           >
@@ -252,7 +252,7 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters, gro
                   board.widgets.length < MOST_WIDGETS
                     ? () =>
                         editor.change((current) =>
-                          withWidget(current, board.id, { ...widget, id: newId() }, widget.place),
+                          withWidget(current, board.id, { ...widget, id: newId() }, widget.area),
                         )
                     : undefined
                 }

@@ -64,7 +64,7 @@ export function useBoards() {
   return { editor, ...state, error: state.boardSet ? null : query.error, retry: () => void query.refetch() };
 }
 
-const told: readonly Endpoint[] = [
+const reportedByStream: readonly Endpoint[] = [
   getDashboardObjects,
   getDashboardSummary,
   getClusterSummary,
@@ -77,7 +77,7 @@ const told: readonly Endpoint[] = [
 /** Reloads the data that the stream reports changes of. Series reload at the page's interval. */
 export async function refreshBoard(): Promise<void> {
   await Promise.all(
-    told.map((endpoint) =>
+    reportedByStream.map((endpoint) =>
       queryClient.invalidateQueries({ queryKey: apiKey(endpoint) }, { cancelRefetch: false }),
     ),
   );

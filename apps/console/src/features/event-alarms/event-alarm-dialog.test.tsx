@@ -13,10 +13,9 @@ import { useGroups } from '#core/groups/group-store.ts';
 import { initialiseSession, useSession } from '#core/session/session-store.ts';
 import { envelope, fakeNetwork } from '#core/testing/fake-network.ts';
 import { userOf } from '#core/testing/users.ts';
-import { ofOwn } from './change-event-alarms.ts';
 import { EventAlarmDialog } from './event-alarm-dialog.tsx';
 import type { EventAlarm } from './event-alarm-list.tsx';
-import './event-alarm-messages.ts';
+import { ofOwn } from './event-alarm-page.tsx';
 
 const OWN = 1;
 const FOREIGN = 2;

@@ -23,7 +23,7 @@ test.each([
   [{ criticalCnt: '2' }, { criticalCnt: 'eventAlarms.countOrder' }],
   [{ windowMin: '61' }, { windowMin: 'eventAlarms.windowError' }],
   [{ windowMin: '' }, { windowMin: 'eventAlarms.windowError' }],
-  [{ reason: 'x'.repeat(254) }, { reason: 'eventAlarms.wordError' }],
+  [{ reason: 'x'.repeat(254) }, { reason: 'eventAlarms.textError' }],
 ])('reports the error of %j at its field', (patch, fieldErrors) => {
   expect(eventAlarmErrors({ ...sound, ...patch })).toEqual(fieldErrors);
 });

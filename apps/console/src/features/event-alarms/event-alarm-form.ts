@@ -38,17 +38,17 @@ export function eventAlarmDraft(alarm: EventAlarm | null, firstHostId: number | 
 }
 
 export function fieldsOf(draft: EventAlarmDraft) {
-  const word = (text: string) => (text.trim() === '' ? null : text.trim());
+  const textOrNull = (text: string) => (text.trim() === '' ? null : text.trim());
   const count = (text: string) => (text.trim() === '' ? null : Number(text));
   return {
     name: draft.name.trim(),
     isOn: draft.isOn,
     isNotified: draft.isNotified,
-    eventType: word(draft.eventType),
-    reason: word(draft.reason),
-    objectKind: word(draft.objectKind),
-    namespace: word(draft.namespace),
-    messageText: word(draft.messageText),
+    eventType: textOrNull(draft.eventType),
+    reason: textOrNull(draft.reason),
+    objectKind: textOrNull(draft.objectKind),
+    namespace: textOrNull(draft.namespace),
+    messageText: textOrNull(draft.messageText),
     warningCnt: count(draft.warningCnt),
     criticalCnt: count(draft.criticalCnt),
     windowMin: count(draft.windowMin) ?? Number.NaN,
@@ -76,9 +76,9 @@ export function eventAlarmErrors(draft: EventAlarmDraft): FieldErrors<EventAlarm
   if (draft.hostIdList.length === 0) found.hostIdList = 'eventAlarms.noCluster';
   const parsed = updateEventAlarm.body.safeParse({ eventAlarmId: EventAlarmId.parse(1), ...fields });
   for (const { path } of parsed.error?.issues ?? []) {
-    const word = textFields.find((one) => one === path[0]);
+    const field = textFields.find((one) => one === path[0]);
     const count = countFields.find((one) => one === path[0]);
-    if (word) found[word] = 'eventAlarms.wordError';
+    if (field) found[field] = 'eventAlarms.textError';
     if (count) found[count] = count === 'windowMin' ? 'eventAlarms.windowError' : 'eventAlarms.countError';
   }
   if (fields.warningCnt === null && fields.criticalCnt === null) found.warningCnt = 'eventAlarms.noCount';

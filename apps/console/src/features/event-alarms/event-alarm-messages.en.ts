@@ -31,7 +31,7 @@ export const eventAlarms = {
   deleteTexts_one: 'Delete {{cnt}} event alarm?',
   deleteGoes: 'Its open alarms are closed. This cannot be undone.',
   noCluster: 'Please choose at least one cluster.',
-  wordError: 'Please enter at most 253 characters, without control characters.',
+  textError: 'Please enter at most 253 characters, without control characters.',
   countError: 'Please enter a whole number from 1 to 100,000.',
   windowError: 'Please enter 1 to 60 minutes.',
   noCount: 'Please enter at least one of the two counts.',

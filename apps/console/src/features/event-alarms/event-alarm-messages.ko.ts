@@ -30,7 +30,7 @@ export const eventAlarms = {
   deleteTexts: '이벤트 알람 {{cnt}}개를 삭제하시겠습니까?',
   deleteGoes: '열려 있는 알람은 종료됩니다. 되돌릴 수 없습니다.',
   noCluster: '클러스터를 하나 이상 선택해 주세요.',
-  wordError: '253자까지, 제어 문자 없이 입력해 주세요.',
+  textError: '253자까지, 제어 문자 없이 입력해 주세요.',
   countError: '1~100,000의 정수를 입력해 주세요.',
   windowError: '1~60분으로 입력해 주세요.',
   noCount: '경고나 심각 횟수 중 하나는 입력해 주세요.',

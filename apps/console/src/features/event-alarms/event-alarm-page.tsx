@@ -1,21 +1,24 @@
-import { listEventAlarms } from '@gwanje/contract/alarms/event-alarms';
+import { deleteEventAlarm, listEventAlarms, updateEventAlarm } from '@gwanje/contract/alarms/event-alarms';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { ObjectList } from '#components/list/object-list.tsx';
 import type { BulkAction } from '#components/list/toolbar/selection-bar.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
+import { call } from '#core/api/client.ts';
 import { apiKey } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
+import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { useManagedClusters } from '#core/groups/use-managed-meta-groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
+import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
 import { useMayChange } from '#core/session/session-store.ts';
-import { type ChangeMany, deleteAsked, ofOwn, switchAll } from './change-event-alarms.ts';
 import { EventAlarmDialog } from './event-alarm-dialog.tsx';
 import { type EventAlarm, eventAlarmList } from './event-alarm-list.tsx';
 
@@ -30,25 +33,60 @@ export function EventAlarmPage() {
   const hostIds = new Set<number>(useManagedClusters().map((one) => one.hostId));
   const [opened, setOpened] = useState<{ readonly alarm: EventAlarm | null }>();
 
+  /** Sends one call after the other. Reports the first refusal; earlier changes stay. */
+  async function changeEach(rows: readonly EventAlarm[], change: (row: EventAlarm) => Promise<unknown>) {
+    try {
+      for (const row of rows) await change(row);
+      return 'done';
+    } catch (error) {
+      await showFailure(error);
+      return 'kept';
+    } finally {
+      await refresh();
+    }
+  }
+
+  async function switchAll(rows: readonly EventAlarm[], isOn: boolean) {
+    return changeEach(rows, async (row) => {
+      const { hostId: _host, clusterName: _cluster, updatedAt: _at, windowMin, ...fields } = row;
+      if (row.isOn !== isOn)
+        await call(updateEventAlarm, { body: { ...fields, windowMin: windowMin ?? 1, isOn } });
+    });
+  }
+
+  async function deleteAll(rows: readonly EventAlarm[]) {
+    const isConfirmed = await showConfirm({
+      title: t('eventAlarms.deleteTitle'),
+      text:
+        rows.length === 1
+          ? t('eventAlarms.deleteText', { name: rows[0]?.name ?? '' })
+          : t('eventAlarms.deleteTexts', { cnt: rows.length }),
+      msg: t('eventAlarms.deleteGoes'),
+      textConfirm: t('common.delete'),
+    });
+    if (!isConfirmed) return 'kept';
+    return changeEach(rows, ({ eventAlarmId }) => call(deleteEventAlarm, { params: { eventAlarmId } }));
+  }
+
   const actions: readonly BulkAction<EventAlarm>[] = [
     {
       id: 'on',
       label: t('eventAlarms.switchOn'),
       icon: 'mdi-bell-outline',
-      run: then(ofOwn(hostIds, switchAll(true))),
+      run: ofOwn(hostIds, (rows) => switchAll(rows, true)),
     },
     {
       id: 'off',
       label: t('eventAlarms.switchOff'),
       icon: 'mdi-bell-off-outline',
-      run: then(ofOwn(hostIds, switchAll(false))),
+      run: ofOwn(hostIds, (rows) => switchAll(rows, false)),
     },
     {
       id: 'delete',
       label: t('common.delete'),
       icon: 'mdi-delete-outline',
       isDangerous: true,
-      run: then(ofOwn(hostIds, deleteAsked)),
+      run: ofOwn(hostIds, deleteAll),
     },
   ];
 
@@ -95,7 +133,7 @@ export function EventAlarmPage() {
         <EventAlarmDialog
           alarm={opened.alarm}
           firstHostId={hostId}
-          onSaved={readAgain}
+          onSaved={refresh}
           onClose={() => setOpened(undefined)}
         />
       )}
@@ -103,14 +141,14 @@ export function EventAlarmPage() {
   );
 }
 
-function then(work: ChangeMany) {
-  return async (rows: readonly EventAlarm[]) => {
-    const outcome = await work(rows);
-    await readAgain();
-    return outcome;
-  };
+type ChangeMany = (rows: readonly EventAlarm[]) => Promise<'done' | 'kept'>;
+
+/** Refuses the whole change if the user may not change one of the rows. */
+export function ofOwn(hostIds: ReadonlySet<number>, change: ChangeMany): ChangeMany {
+  return async (rows) =>
+    refuseWhileReadOnly(rows.some(({ hostId }) => !hostIds.has(hostId))) ? 'kept' : change(rows);
 }
 
-async function readAgain(): Promise<void> {
+async function refresh(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: apiKey(listEventAlarms) });
 }

@@ -13,18 +13,18 @@ export interface SeriesSummary {
 
 /** Minimum and maximum come from the rolled-up extremes if present, because an average hides them. */
 export function summarise({ key, label, avg, min, max }: ChartSeries): SeriesSummary {
-  const own = reckon(avg);
+  const own = statisticsOf(avg);
   return {
     key,
     label,
-    min: min ? reckon(min).least : own.least,
+    min: min ? statisticsOf(min).least : own.least,
     avg: own.mean,
-    max: max ? reckon(max).most : own.most,
+    max: max ? statisticsOf(max).most : own.most,
     last: own.last,
   };
 }
 
-function reckon(values: ChartValues) {
+function statisticsOf(values: ChartValues) {
   let total = 0;
   let cnt = 0;
   let least = Number.POSITIVE_INFINITY;

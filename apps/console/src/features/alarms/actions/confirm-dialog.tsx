@@ -100,7 +100,7 @@ function Note({ icon, isWarning = false, children }: NoteProps) {
   );
 }
 
-interface Asked {
+interface Question {
   readonly chosen: readonly Confirmable[];
   readonly level: ChosenLevel;
   readonly answer: (isDone: boolean) => void;
@@ -110,16 +110,16 @@ export type AskConfirm = (chosen: readonly Confirmable[], level: ChosenLevel) =>
 
 /** Asks before alarms are set to a level; resolves to true if that was done. */
 export function useConfirm(): { readonly ask: AskConfirm; readonly dialog: ReactNode } {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
   return {
-    ask: (chosen, level) => new Promise((answer) => setAsked({ chosen, level, answer })),
-    dialog: asked && (
+    ask: (chosen, level) => new Promise((answer) => setQuestion({ chosen, level, answer })),
+    dialog: question && (
       <ConfirmDialog
-        chosen={asked.chosen}
-        level={asked.level}
+        chosen={question.chosen}
+        level={question.level}
         onClose={(isDone) => {
-          setAsked(null);
-          asked.answer(isDone);
+          setQuestion(null);
+          question.answer(isDone);
         }}
       />
     ),

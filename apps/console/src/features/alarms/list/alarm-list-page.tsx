@@ -182,9 +182,7 @@ interface ToggleChipProps {
 function ToggleChip({ appearance, isOn, onToggle }: ToggleChipProps) {
   return (
     <button type="button" className={classes.chip} aria-pressed={isOn} onClick={onToggle}>
-      <Chip colour={appearance.colour} icon={appearance.icon}>
-        {appearance.label}
-      </Chip>
+      <Chip {...appearance} />
     </button>
   );
 }

@@ -6,9 +6,10 @@ import { DASH } from '@gwanje/domain/formats/number';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { kubectlNameOf } from '@gwanje/kinds/registry';
 import { Icon } from '@gwanje/ui/icon';
-import { LinkCell, StateCell, TextCell } from '@gwanje/ui/list/cells';
+import { LinkCell, type StateAppearance, StateCell, TextCell } from '@gwanje/ui/list/cells';
 import { choice, count, flag, id, text, time } from '#components/list/columns/column-formats.tsx';
 import {
+  type CellContext,
   type ColumnFormat,
   defineList,
   type ListColumn,
@@ -56,21 +57,26 @@ const objectColumn: ColumnFormat<string, AlarmListRow> = {
   csv: (name) => name,
 };
 
-const levelColumn: ColumnFormat<AlarmListRow['level'], AlarmListRow> = {
-  label: 'alarms.level',
-  width: 100,
-  flashes: true,
-  beginsDescending: true,
-  cell: (level, _row, context) => <StateCell {...alarmLevelAppearance(level, context)} />,
-  csv: (level, _row, context) => alarmLevelAppearance(level, context).label,
-  choiceLabel: (level, context) => alarmLevelAppearance(Number(level), context).label,
-};
+/** A code with its icon and colour. */
+function code<Code extends number>(
+  label: PlainKey,
+  appearanceOf: (code: number, context: Pick<CellContext, 't' | 'language'>) => StateAppearance,
+  more: Partial<ColumnFormat<Code, AlarmListRow>>,
+): ColumnFormat<Code, AlarmListRow> {
+  return {
+    label,
+    width: 100,
+    flashes: true,
+    cell: (value, _row, context) => <StateCell {...appearanceOf(value, context)} />,
+    csv: (value, _row, context) => appearanceOf(value, context).label,
+    choiceLabel: (value, context) => appearanceOf(Number(value), context).label,
+    ...more,
+  };
+}
 
 /** An acknowledged alarm that has recovered keeps its level; the cell shows both. */
-const confirmColumn: ColumnFormat<AlarmListRow['confirmLevel'], AlarmListRow> = {
-  label: 'alarms.confirmLevel',
+const confirmColumn = code<AlarmListRow['confirmLevel']>('alarms.confirmLevel', confirmLevelAppearance, {
   width: 112,
-  flashes: true,
   cell: (level, { recoveredAt }, context) => {
     const isBoth = recoveredAt !== null && level > 0 && level < 4;
     return (
@@ -87,9 +93,7 @@ const confirmColumn: ColumnFormat<AlarmListRow['confirmLevel'], AlarmListRow> = 
       </span>
     );
   },
-  csv: (level, _row, context) => confirmLevelAppearance(level, context).label,
-  choiceLabel: (level, context) => confirmLevelAppearance(Number(level), context).label,
-};
+});
 
 const typeColumn: ColumnFormat<AlarmListRow['type'], AlarmListRow> = {
   label: 'alarms.type',
@@ -144,7 +148,7 @@ const declared = defineList({
   defaultColumns: ['objectName', 'level', 'confirmLevel', 'itemKey', 'lastOccurredAt'],
   columns: {
     objectName: objectColumn,
-    level: levelColumn,
+    level: code('alarms.level', alarmLevelAppearance, { beginsDescending: true }),
     confirmLevel: confirmColumn,
     itemKey: itemColumn,
     type: typeColumn,

@@ -56,16 +56,8 @@ export function FeedItem({ row, aheadMs, onMemo }: FeedItemProps) {
       data-unseen={isUnseen}
     >
       <div className={classes.marks}>
-        <Chip colour={level.colour} icon={level.icon}>
-          {level.label}
-        </Chip>
-        {isUnseen ? (
-          <Chip colour="grey">{alarmTypeLabel(row.type, texts)}</Chip>
-        ) : (
-          <Chip colour={state.colour} icon={state.icon}>
-            {state.label}
-          </Chip>
-        )}
+        <Chip {...level} />
+        {isUnseen ? <Chip colour="grey">{alarmTypeLabel(row.type, texts)}</Chip> : <Chip {...state} />}
         <MutedMarks alarm={row} />
         {row.childCnt > 0 && (
           <span className={classes.folded}>{t('alarms.folded', { cnt: row.childCnt })}</span>

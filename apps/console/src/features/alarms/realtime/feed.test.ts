@@ -146,12 +146,15 @@ test('ends in the same state however the stream splits the events', () => {
   });
   fc.assert(
     fc.property(fc.array(some), fc.nat(), (list, cut) => {
-      const told = list.map(({ id, minute, confirmLevel, isRaised }) =>
+      const events = list.map(({ id, minute, confirmLevel, isRaised }) =>
         eventOf(isRaised ? 'alarm' : 'alarmChanged', [row(id, { lastOccurredAt: at(minute), confirmLevel })]),
       );
-      const place = told.length === 0 ? 0 : cut % told.length;
-      const inTwo = applyEvents(applyEvents(NO_ALARMS, told.slice(0, place)).feed, told.slice(place)).feed;
-      expect(inTwo).toEqual(applyEvents(NO_ALARMS, told).feed);
+      const index = events.length === 0 ? 0 : cut % events.length;
+      const inTwo = applyEvents(
+        applyEvents(NO_ALARMS, events.slice(0, index)).feed,
+        events.slice(index),
+      ).feed;
+      expect(inTwo).toEqual(applyEvents(NO_ALARMS, events).feed);
       expect(new Set(idsOf(inTwo)).size).toBe(inTwo.length);
     }),
   );

@@ -10,7 +10,6 @@ import {
   type AlarmEvent,
   applyEvents,
   applyLoad,
-  type Feed,
   type FeedStep,
   MAX_ROWS,
   NO_ALARMS,
@@ -24,20 +23,8 @@ const LOAD_EVERY_MS = 2_000;
 /** A hidden window gets no animation frames, but must still play sounds. */
 const HIDDEN_MS = 200;
 
-export interface LiveFeed {
-  readonly feed: Feed;
-  /** Undefined: not loaded yet. */
-  readonly loadedAtMs: number | undefined;
-  /** How far the server's clock is ahead of this one. */
-  readonly aheadMs: number;
-  /** When the stream last sent an alarm event. */
-  readonly lastEventMs: number | null;
-  readonly error: Error | null;
-  readonly retry: () => void;
-}
-
 /** Open unacknowledged alarms, then every event as it arrives, drawn at most once per frame. */
-export function useFeed(onFresh: (step: FeedStep) => void): LiveFeed {
+export function useFeed(onFresh: (step: FeedStep) => void) {
   const [feed, setFeed] = useState(NO_ALARMS);
   const [lastEventMs, setLastEventMs] = useState<number | null>(null);
   // Events between two renders must build on each other, not on the rendered state.
@@ -96,7 +83,9 @@ export function useFeed(onFresh: (step: FeedStep) => void): LiveFeed {
 
   return {
     feed,
+    /** Undefined: not loaded yet. */
     loadedAtMs: data && query.dataUpdatedAt,
+    /** How far the server's clock is ahead of this one. */
     aheadMs: data ? Date.parse(data.serverTime) - query.dataUpdatedAt : 0,
     lastEventMs,
     error: query.error,

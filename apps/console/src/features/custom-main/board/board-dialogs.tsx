@@ -18,7 +18,7 @@ export type OpenDialog =
   | { readonly kind: 'add'; readonly widgetKind: WidgetKindName }
   | { readonly kind: 'settings'; readonly widget: Widget };
 
-type Given = Pick<Widget, 'title' | 'settings'>;
+type WidgetInput = Pick<Widget, 'title' | 'settings'>;
 
 interface BoardDialogsProps {
   readonly open: OpenDialog;
@@ -27,8 +27,8 @@ interface BoardDialogsProps {
   readonly clusters: readonly ClusterName[];
   readonly onNew: (name: string, withFirstWidgets: boolean) => void;
   readonly onRename: (name: string) => void;
-  readonly onAdd: (kind: WidgetKindName, widget: Given) => void;
-  readonly onChange: (widgetId: string, widget: Given) => void;
+  readonly onAdd: (kind: WidgetKindName, widget: WidgetInput) => void;
+  readonly onChange: (widgetId: string, widget: WidgetInput) => void;
   readonly onClose: () => void;
 }
 
@@ -45,7 +45,7 @@ export function BoardDialogs(props: BoardDialogsProps) {
       <WidgetDialog
         kind={kind}
         isNew={isNew}
-        given={isNew ? { title: '', settings: {} } : open.widget}
+        first={isNew ? { title: '', settings: {} } : open.widget}
         clusters={clusters}
         onSave={(widget) =>
           isNew ? props.onAdd(open.widgetKind, widget) : props.onChange(open.widget.id, widget)
@@ -70,8 +70,8 @@ function NameDialog({ boardSet, board, onName, onClose }: NameDialogProps) {
     initialValues: { name: board?.name ?? '', isFilled: false },
     isChanged: ({ name }) => name.trim() !== (board?.name ?? ''),
     validate: ({ name }) => {
-      const fault = boardNameError(boardSet, name, board?.id);
-      return { name: fault && NAME_REASONS[fault] };
+      const reason = boardNameError(boardSet, name, board?.id);
+      return { name: reason && NAME_REASONS[reason] };
     },
     reasons: { name: NAME_REASONS },
     save: async (values) => values,
@@ -110,17 +110,17 @@ function NameDialog({ boardSet, board, onName, onClose }: NameDialogProps) {
 interface WidgetDialogProps {
   readonly kind: WidgetKind;
   readonly isNew: boolean;
-  readonly given: Given;
+  readonly first: WidgetInput;
   readonly clusters: readonly ClusterName[];
-  readonly onSave: (widget: Given) => void;
+  readonly onSave: (widget: WidgetInput) => void;
   readonly onClose: () => void;
 }
 
-function WidgetDialog({ kind, isNew, given, clusters, onSave, onClose }: WidgetDialogProps) {
+function WidgetDialog({ kind, isNew, first, clusters, onSave, onClose }: WidgetDialogProps) {
   const t = useT();
   const language = useLanguage();
   const form = useEditForm({
-    initialValues: { title: given.title, settings: kind.clean(given.settings) },
+    initialValues: { title: first.title, settings: kind.clean(first.settings) },
     validate: ({ title, settings }) => ({ ...kind.fieldErrors(settings), title: titleError(title) }),
     reasons: { title: {}, cnt: {} },
     save: async ({ title, settings }) => ({

@@ -8,10 +8,10 @@ import classes from './board.module.css';
 
 interface EmptyBoardProps {
   /** Null: this page offers no action, as on a wallboard. */
-  readonly acts: { readonly onAdd: () => void; readonly onFill: () => void } | null;
+  readonly actions: { readonly onAdd: () => void; readonly onFill: () => void } | null;
 }
 
-export function EmptyBoard({ acts }: EmptyBoardProps) {
+export function EmptyBoard({ actions }: EmptyBoardProps) {
   const t = useT();
   return (
     <Panel>
@@ -20,12 +20,12 @@ export function EmptyBoard({ acts }: EmptyBoardProps) {
         title={t('customMain.emptyBoard')}
         text={t('customMain.emptyBoardText')}
         actions={
-          acts && (
+          actions && (
             <>
-              <Button leftSection={<Icon name="mdi-plus" />} onClick={acts.onAdd}>
+              <Button leftSection={<Icon name="mdi-plus" />} onClick={actions.onAdd}>
                 {t('customMain.addWidget')}
               </Button>
-              <Button variant="default" onClick={acts.onFill}>
+              <Button variant="default" onClick={actions.onFill}>
                 {t('customMain.fillBoard')}
               </Button>
             </>

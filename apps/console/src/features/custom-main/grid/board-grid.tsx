@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useRef, useState } from 'react';
 import type { Widget } from '../model/boards.ts';
-import { inOrder, type Place, rowCnt } from '../model/layout.ts';
+import { type GridArea, inOrder, rowCnt } from '../model/layout.ts';
 import classes from './board-grid.module.css';
 import { type Grips, useArrange } from './use-arrange.ts';
 
@@ -9,8 +9,8 @@ interface BoardGridProps {
   readonly isEditing: boolean;
   /** The rows of the board share the available height. */
   readonly fills?: boolean;
-  readonly onArrange: (places: ReadonlyMap<string, Place>) => void;
-  readonly onAnnounce: (widget: Widget, place: Place) => void;
+  readonly onArrange: (areas: ReadonlyMap<string, GridArea>) => void;
+  readonly onAnnounce: (widget: Widget, area: GridArea) => void;
   readonly children: (widget: Widget, grips: Grips) => ReactNode;
 }
 
@@ -39,13 +39,13 @@ export function BoardGrid(props: BoardGridProps) {
             key={id}
             className={`${classes.cell} ${isDragged ? classes.dragged : ''}`}
             data-widget={id}
-            style={placeStyle(widget.place, isDragged ? dragged.offset : undefined)}
+            style={areaStyle(widget.area, isDragged ? dragged.offset : undefined)}
           >
             {children(widget, gripsOf(widget))}
           </div>
         );
       })}
-      {dragged && <div className={classes.target} style={placeStyle(dragged.place)} aria-hidden="true" />}
+      {dragged && <div className={classes.target} style={areaStyle(dragged.area)} aria-hidden="true" />}
     </div>
   );
 }
@@ -58,8 +58,8 @@ function useOrder(widgets: readonly Widget[], isEditing: boolean): readonly stri
   return isSame ? order : ids;
 }
 
-function placeStyle(
-  { x, y, w, h }: Place,
+function areaStyle(
+  { x, y, w, h }: GridArea,
   offset?: { readonly x: number; readonly y: number },
 ): CSSProperties {
   const style: CSSProperties & Record<'--x' | '--y' | '--w' | '--h', number> = {

@@ -1,29 +1,17 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Widget } from '../model/boards.ts';
-import { COLUMN_CNT, type Place, samePlace, within, withPlace } from '../model/layout.ts';
+import { COLUMN_CNT, type GridArea, sameArea, withArea, within } from '../model/layout.ts';
 import { leastSizeOf } from '../widgets/registry.ts';
 
 type Act = 'move' | 'size';
 
 /** The event handlers of a widget's handles. */
-export interface Grips {
-  readonly move: GripHandlers;
-  readonly size: Omit<GripHandlers, 'onKeyDown' | 'onBlur'>;
-}
-
-interface GripHandlers {
-  readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
-  readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
-  readonly onPointerUp: (event: PointerEvent<HTMLElement>) => void;
-  readonly onLostPointerCapture: () => void;
-  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
-  readonly onBlur: () => void;
-}
+export type Grips = ReturnType<ReturnType<typeof useArrange>['gripsOf']>;
 
 interface Drag {
   readonly id: string;
   readonly act: Act;
-  readonly from: Place;
+  readonly from: GridArea;
   /** The arrangement at the start: widgets that made room return to it when the drag goes on. */
   readonly base: readonly Widget[];
   readonly pageX: number;
@@ -31,15 +19,15 @@ interface Drag {
   readonly columnPx: number;
   readonly rowPx: number;
   readonly trial: readonly Widget[];
-  readonly place: Place;
+  readonly area: GridArea;
   readonly offset: { readonly x: number; readonly y: number };
 }
 
 interface ArrangeOptions {
   readonly root: RefObject<HTMLElement | null>;
   readonly widgets: readonly Widget[];
-  readonly onArrange: (places: ReadonlyMap<string, Place>) => void;
-  readonly onAnnounce: (widget: Widget, place: Place) => void;
+  readonly onArrange: (areas: ReadonlyMap<string, GridArea>) => void;
+  readonly onAnnounce: (widget: Widget, area: GridArea) => void;
 }
 
 const EDGE_PX = 56;
@@ -70,14 +58,14 @@ export function useArrange({ root, widgets, onArrange, onAnnounce }: ArrangeOpti
     setDrag({
       id: widget.id,
       act,
-      from: widget.place,
+      from: widget.area,
       base: widgets,
       pageX: event.pageX,
       pageY: event.pageY,
       columnPx: (grid.clientWidth + gapPx) / COLUMN_CNT,
-      rowPx: (cell.getBoundingClientRect().height + gapPx) / widget.place.h,
+      rowPx: (cell.getBoundingClientRect().height + gapPx) / widget.area.h,
       trial: widgets,
-      place: widget.place,
+      area: widget.area,
       offset: { x: 0, y: 0 },
     });
   }
@@ -89,17 +77,17 @@ export function useArrange({ root, widgets, onArrange, onAnnounce }: ArrangeOpti
     const y = event.pageY - drag.pageY;
     const columns = Math.round(x / drag.columnPx);
     const rows = Math.round(y / drag.rowPx);
-    const place = stepped(drag.from, drag.act, columns, rows, kindOf(drag.base, drag.id));
+    const area = stepped(drag.from, drag.act, columns, rows, kindOf(drag.base, drag.id));
     setDrag({
       ...drag,
-      place,
-      trial: samePlace(place, drag.place) ? drag.trial : withPlace(drag.base, drag.id, place),
+      area,
+      trial: sameArea(area, drag.area) ? drag.trial : withArea(drag.base, drag.id, area),
       offset:
         drag.act === 'size'
           ? { x: 0, y: 0 }
           : {
-              x: x - (place.x - drag.from.x) * drag.columnPx,
-              y: y - (place.y - drag.from.y) * drag.rowPx,
+              x: x - (area.x - drag.from.x) * drag.columnPx,
+              y: y - (area.y - drag.from.y) * drag.rowPx,
             },
     });
   }
@@ -107,7 +95,7 @@ export function useArrange({ root, widgets, onArrange, onAnnounce }: ArrangeOpti
   function end(): void {
     if (!drag) return;
     setDrag(null);
-    if (samePlace(drag.place, drag.from)) return;
+    if (sameArea(drag.area, drag.from)) return;
     settle(drag.trial, drag.id);
   }
 
@@ -116,18 +104,18 @@ export function useArrange({ root, widgets, onArrange, onAnnounce }: ArrangeOpti
     if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     if (keyBase.current?.id !== widget.id) keyBase.current = { id: widget.id, base: widgets };
-    const place = stepped(widget.place, event.shiftKey ? 'size' : 'move', step.x, step.y, widget.kind);
-    if (samePlace(place, widget.place)) onAnnounce(widget, place);
-    else settle(withPlace(keyBase.current.base, widget.id, place), widget.id);
+    const area = stepped(widget.area, event.shiftKey ? 'size' : 'move', step.x, step.y, widget.kind);
+    if (sameArea(area, widget.area)) onAnnounce(widget, area);
+    else settle(withArea(keyBase.current.base, widget.id, area), widget.id);
   }
 
   function settle(arranged: readonly Widget[], id: string): void {
-    onArrange(new Map(arranged.map((widget) => [widget.id, widget.place])));
+    onArrange(new Map(arranged.map((widget) => [widget.id, widget.area])));
     const widget = arranged.find((one) => one.id === id);
-    if (widget) onAnnounce(widget, widget.place);
+    if (widget) onAnnounce(widget, widget.area);
   }
 
-  function gripsOf(widget: Widget): Grips {
+  function gripsOf(widget: Widget) {
     const pointer = (act: Act) => ({
       onPointerDown: (event: PointerEvent<HTMLElement>) => begin(event, widget, act),
       onPointerMove: goOn,
@@ -137,7 +125,7 @@ export function useArrange({ root, widgets, onArrange, onAnnounce }: ArrangeOpti
     return {
       move: {
         ...pointer('move'),
-        onKeyDown: (event) => byKey(event, widget),
+        onKeyDown: (event: KeyboardEvent<HTMLElement>) => byKey(event, widget),
         onBlur: () => {
           keyBase.current = null;
         },
@@ -156,7 +144,7 @@ const steps: Readonly<Partial<Record<string, { readonly x: number; readonly y: n
   ArrowDown: { x: 0, y: 1 },
 };
 
-function stepped(from: Place, act: Act, columns: number, rows: number, kind: string): Place {
+function stepped(from: GridArea, act: Act, columns: number, rows: number, kind: string): GridArea {
   if (act === 'move') return within({ ...from, x: from.x + columns, y: from.y + rows });
   const least = leastSizeOf(kind);
   // A widget wider than the room on its right would be moved to the left.

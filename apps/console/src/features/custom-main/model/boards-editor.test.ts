@@ -14,7 +14,7 @@ class FakeServer {
   failing: ApiFailure | null = null;
   #time = Date.parse('2026-01-01T00:00:00Z');
 
-  put(boardSet: BoardSet): string {
+  store(boardSet: BoardSet): string {
     this.#time += 1;
     const updatedAt = new Date(this.#time).toISOString();
     this.saved = { viewOption: JSON.parse(JSON.stringify(boardSet)), updatedAt };
@@ -27,7 +27,7 @@ class FakeServer {
     this.saves += 1;
     if (this.failing) throw this.failing;
     if (updatedAt !== this.saved.updatedAt) throw failure(8004);
-    return { updatedAt: this.put(boardSet) };
+    return { updatedAt: this.store(boardSet) };
   };
 }
 
@@ -105,7 +105,7 @@ describe('saving', () => {
       id: `w${index}`,
       kind: 'counts',
       title: 'x'.repeat(VIEW_OPTION_MAX_BYTES / 20),
-      place: { x: 0, y: index, w: 1, h: 1 },
+      area: { x: 0, y: index, w: 1, h: 1 },
       settings: {},
     }));
     expect(editor.change((boardSet) => withBoard(boardSet, { ...extra, widgets }))).toBe(false);
@@ -116,14 +116,14 @@ describe('saving', () => {
 describe('another window', () => {
   it('is followed while nothing is changed here', () => {
     const editor = opened();
-    server.put({ boards: [{ ...first, name: 'elsewhere' }], rotateSeconds: 10 });
+    server.store({ boards: [{ ...first, name: 'elsewhere' }], rotateSeconds: 10 });
     editor.receive(server.saved);
     expect([namesIn(editor), editor.state().saving]).toEqual([['elsewhere'], 'no']);
   });
 
   async function inConflict() {
     const editor = opened();
-    server.put({ boards: [{ ...first, name: 'theirs' }], rotateSeconds: 30 });
+    server.store({ boards: [{ ...first, name: 'theirs' }], rotateSeconds: 30 });
     editor.change((boardSet) => renamed(boardSet, 'first', 'mine'));
     await vi.runAllTimersAsync();
     expect(editor.state()).toMatchObject({ saving: 'conflict' });
@@ -163,7 +163,7 @@ describe('another window', () => {
     const editor = await inConflict();
     server.load = async () => {
       const answer = { ...server.saved };
-      server.put({ boards: [extra], rotateSeconds: 30 });
+      server.store({ boards: [extra], rotateSeconds: 30 });
       return answer;
     };
     await editor.overwrite();
@@ -173,16 +173,16 @@ describe('another window', () => {
   it('is a conflict as soon as its save is seen, before the own one is sent', async () => {
     const editor = opened();
     editor.change((boardSet) => withBoard(boardSet, extra));
-    server.put({ boards: [{ ...first, name: 'theirs' }], rotateSeconds: 30 });
+    server.store({ boards: [{ ...first, name: 'theirs' }], rotateSeconds: 30 });
     editor.receive(server.saved);
     await vi.runAllTimersAsync();
     expect([editor.state().saving, server.saves, savedNames()]).toEqual(['conflict', 0, ['theirs']]);
   });
 
   it('that deleted every board leaves the first one', () => {
-    server.put({ boards: [extra], rotateSeconds: 30 });
+    server.store({ boards: [extra], rotateSeconds: 30 });
     const editor = opened();
-    server.put(withoutBoard({ boards: [extra], rotateSeconds: 30 }, 'x'));
+    server.store(withoutBoard({ boards: [extra], rotateSeconds: 30 }, 'x'));
     editor.receive(server.saved);
     expect(namesIn(editor)).toEqual(['첫 보드']);
   });

@@ -94,7 +94,7 @@ export class BoardsEditor {
     await this.#run(async () => this.#show(await this.#api.load()));
   }
 
-  /** Resolves a conflict: saves the boards of this window in place of the others. */
+  /** Resolves a conflict: saves the boards of this window instead of the others. */
   async overwrite(): Promise<void> {
     await this.#run(async () => {
       const { viewOption, updatedAt } = await this.#api.load();

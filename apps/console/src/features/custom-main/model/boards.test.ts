@@ -22,8 +22,8 @@ import {
   withWidget,
 } from './boards.ts';
 
-function widget(id: string, place = { x: 0, y: 0, w: 6, h: 4 }): Widget {
-  return { id, kind: 'counts', title: '', place, settings: {} };
+function widget(id: string, area = { x: 0, y: 0, w: 6, h: 4 }): Widget {
+  return { id, kind: 'counts', title: '', area, settings: {} };
 }
 
 function board(id: string, name = id, widgets: readonly Widget[] = []): Board {
@@ -48,8 +48,8 @@ describe('names', () => {
     ['\u3164', 'invisible'],
     ['서울', 'taken'],
     ['  night ', 'taken'],
-  ])('%j is refused: %s', (name, fault) => {
-    expect(boardNameError(two, name)).toBe(fault);
+  ])('%j is refused: %s', (name, reason) => {
+    expect(boardNameError(two, name)).toBe(reason);
     expect(renamed(boardSet(board('c', 'C'), ...two.boards), 'c', name).boards[0]?.name).toBe('C');
   });
 
@@ -113,7 +113,7 @@ describe('widgets', () => {
       { id: 'w2', kind: 'chart', title: 'CPU', settings: { cnt: 3 } },
       { w: 6, h: 4 },
     );
-    expect(two.boards[0]?.widgets[1]?.place).toEqual({ x: 6, y: 0, w: 6, h: 4 });
+    expect(two.boards[0]?.widgets[1]?.area).toEqual({ x: 6, y: 0, w: 6, h: 4 });
     const changed = changedWidget(two, 'a', 'w2', { title: '새 이름' });
     expect(changed.boards[0]?.widgets.map(({ title }) => title)).toEqual(['', '새 이름']);
     expect(changed.boards[1]).toBe(two.boards[1]);
@@ -129,7 +129,7 @@ describe('widgets', () => {
       { w: 12, h: 2 },
     );
     const back = restoredWidget(taken, 'a', widget('w1'));
-    expect(back.boards[0]?.widgets.map(({ id, place }) => [id, place.y])).toEqual([
+    expect(back.boards[0]?.widgets.map(({ id, area }) => [id, area.y])).toEqual([
       ['w2', 4],
       ['w1', 0],
     ]);
@@ -138,17 +138,17 @@ describe('widgets', () => {
 
   it('are arranged without overlaps, and gaps close on request', () => {
     const two = boardSet(board('a', 'A', [widget('w1'), widget('w2', { x: 6, y: 0, w: 6, h: 4 })]));
-    const places = new Map([
+    const areas = new Map([
       ['w1', { x: 0, y: 7, w: 6, h: 4 }],
       ['w2', { x: 3, y: 8, w: 6, h: 4 }],
       ['nobody', { x: 0, y: 0, w: 1, h: 1 }],
     ]);
-    const after = arranged(two, 'a', places);
-    expect(after.boards[0]?.widgets.map(({ place }) => [place.x, place.y])).toEqual([
+    const after = arranged(two, 'a', areas);
+    expect(after.boards[0]?.widgets.map(({ area }) => [area.x, area.y])).toEqual([
       [0, 7],
       [3, 11],
     ]);
-    expect(withoutGaps(after, 'a').boards[0]?.widgets.map(({ place }) => place.y)).toEqual([0, 4]);
+    expect(withoutGaps(after, 'a').boards[0]?.widgets.map(({ area }) => area.y)).toEqual([0, 4]);
   });
 
   it('are limited in number', () => {
@@ -166,11 +166,11 @@ describe('widgets', () => {
 
 describe('saved boards', () => {
   it('are read back unchanged', () => {
-    const kept = boardSet(
+    const saved = boardSet(
       board('a', 'A', [widget('w1'), widget('w2', { x: 6, y: 0, w: 6, h: 4 })]),
       board('b', 'B'),
     );
-    expect(parseBoards(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
+    expect(parseBoards(JSON.parse(JSON.stringify(saved)))).toEqual(saved);
   });
 
   it.each([
@@ -180,12 +180,12 @@ describe('saved boards', () => {
     ['boards of no kind', { boards: 'many' }],
     ['boards without names', { boards: [{ id: 'a' }, null, 7, []] }],
     ['ids that are addresses', { boards: [board('../a?b')] }],
-  ])('are read as empty: %s', (_what, kept) => {
-    expect(parseBoards(kept)).toEqual(boardSet());
+  ])('are read as empty: %s', (_what, saved) => {
+    expect(parseBoards(saved)).toEqual(boardSet());
   });
 
   it('lose only the parts that cannot be read', () => {
-    const kept = {
+    const saved = {
       boards: [
         board('a', 'A', [widget('w1')]),
         { id: 'a', name: 'twice', widgets: [] },
@@ -201,7 +201,7 @@ describe('saved boards', () => {
       ],
       rotateSeconds: 7,
     };
-    expect(parseBoards(kept)).toEqual({
+    expect(parseBoards(saved)).toEqual({
       boards: [board('a', 'A', [widget('w1')]), board('b', 'a (2)', [widget('w2')]), board('c', 'c')],
       rotateSeconds: 30,
     });
@@ -216,6 +216,6 @@ describe('saved boards', () => {
     const many = Array.from({ length: 60 }, (_, index) => widget(`w${index}`));
     const widgets = parseBoards(boardSet(board('a', 'A', many))).boards[0]?.widgets ?? [];
     expect(widgets).toHaveLength(MOST_WIDGETS);
-    expect(new Set(widgets.map(({ place }) => place.y)).size).toBe(MOST_WIDGETS);
+    expect(new Set(widgets.map(({ area }) => area.y)).size).toBe(MOST_WIDGETS);
   });
 });

@@ -2,12 +2,12 @@ import { checkName, NAME_MAX_LENGTH, nameKey } from '@gwanje/contract/definition
 import { z } from 'zod';
 import { newIdempotencyKey } from '#core/api/client.ts';
 import type { Settings } from '../widgets/widget-kind.tsx';
-import { compacted, freePlace, type Place, type Placed, type Size, tidied, withPlace } from './layout.ts';
+import { compacted, freeArea, type GridArea, type GridItem, type Size, tidied, withArea } from './layout.ts';
 
 export const MOST_BOARDS = 20;
 export const MOST_WIDGETS = 24;
 
-export interface Widget extends Placed {
+export interface Widget extends GridItem {
   /** An unknown kind is saved unchanged: a newer console may know it. */
   readonly kind: string;
   /** Empty: the widget is named after its content. */
@@ -109,13 +109,13 @@ export function reordered(boardSet: BoardSet, id: string, step: -1 | 1): BoardSe
 export function withWidget(
   boardSet: BoardSet,
   boardId: string,
-  widget: Omit<Widget, 'place'>,
+  widget: Omit<Widget, 'area'>,
   size: Size,
 ): BoardSet {
   return changed(boardSet, boardId, (board) =>
     board.widgets.length >= MOST_WIDGETS
       ? board
-      : { ...board, widgets: [...board.widgets, { ...widget, place: freePlace(board.widgets, size) }] },
+      : { ...board, widgets: [...board.widgets, { ...widget, area: freeArea(board.widgets, size) }] },
   );
 }
 
@@ -124,7 +124,7 @@ export function restoredWidget(boardSet: BoardSet, boardId: string, widget: Widg
   return changed(boardSet, boardId, (board) =>
     board.widgets.length >= MOST_WIDGETS || board.widgets.some(({ id }) => id === widget.id)
       ? board
-      : { ...board, widgets: withPlace([...board.widgets, widget], widget.id, widget.place) },
+      : { ...board, widgets: withArea([...board.widgets, widget], widget.id, widget.area) },
   );
 }
 
@@ -148,11 +148,15 @@ export function changedWidget(
 }
 
 /** Takes over the positions of a finished drag, all at once. */
-export function arranged(boardSet: BoardSet, boardId: string, places: ReadonlyMap<string, Place>): BoardSet {
+export function arranged(
+  boardSet: BoardSet,
+  boardId: string,
+  areas: ReadonlyMap<string, GridArea>,
+): BoardSet {
   return changed(boardSet, boardId, (board) => ({
     ...board,
     widgets: tidied(
-      board.widgets.map((widget) => ({ ...widget, place: places.get(widget.id) ?? widget.place })),
+      board.widgets.map((widget) => ({ ...widget, area: areas.get(widget.id) ?? widget.area })),
     ),
   }));
 }
@@ -185,7 +189,7 @@ const SavedWidget = z.object({
   id: Id,
   kind: z.string().max(40),
   title: z.string().max(200).catch(''),
-  place: z.object({ x: Whole, y: Whole, w: Whole, h: Whole }),
+  area: z.object({ x: Whole, y: Whole, w: Whole, h: Whole }),
   settings: z.record(z.string(), z.unknown()).catch({}),
 });
 const SavedBoard = z.object({ id: Id, name: z.string().max(500), widgets: z.array(z.unknown()).catch([]) });

@@ -2,47 +2,47 @@ import type { Translate } from '#core/i18n/i18n.ts';
 import type { WidgetKindName } from '../widgets/registry.ts';
 import type { Settings } from '../widgets/widget-kind.tsx';
 import type { Board, Widget } from './boards.ts';
-import type { Place } from './layout.ts';
+import type { GridArea } from './layout.ts';
 
 interface Planned {
   readonly kind: WidgetKindName;
-  readonly place: Place;
+  readonly area: GridArea;
   readonly settings?: Settings;
 }
 
 /** An operator's first questions: problem counts, their clusters and pods, the top users, the trend. */
 const plan: readonly Planned[] = [
-  { kind: 'counts', place: { x: 0, y: 0, w: 12, h: 3 } },
-  { kind: 'clusterCards', place: { x: 0, y: 3, w: 12, h: 4 }, settings: { cnt: 12 } },
+  { kind: 'counts', area: { x: 0, y: 0, w: 12, h: 3 } },
+  { kind: 'clusterCards', area: { x: 0, y: 3, w: 12, h: 4 }, settings: { cnt: 12 } },
   {
     kind: 'tileMap',
-    place: { x: 0, y: 7, w: 8, h: 7 },
+    area: { x: 0, y: 7, w: 8, h: 7 },
     settings: { objectType: 'pod', groupBy: 'cluster', sortBy: 'MON_RESULT' },
   },
   {
     kind: 'top',
-    place: { x: 8, y: 7, w: 4, h: 7 },
+    area: { x: 8, y: 7, w: 4, h: 7 },
     settings: { objectType: 'pod', metric: 'memUsedLimitPct', cnt: 10 },
   },
   {
     kind: 'chart',
-    place: { x: 0, y: 14, w: 4, h: 6 },
+    area: { x: 0, y: 14, w: 4, h: 6 },
     settings: { scope: 'cluster', metric: 'cpuUsedCores', span: '3h', cnt: 5 },
   },
   {
     kind: 'chart',
-    place: { x: 4, y: 14, w: 4, h: 6 },
+    area: { x: 4, y: 14, w: 4, h: 6 },
     settings: { scope: 'node', metric: 'memUsedBytes', span: '3h', cnt: 5 },
   },
-  { kind: 'alarmFeed', place: { x: 8, y: 14, w: 4, h: 6 } },
+  { kind: 'alarmFeed', area: { x: 8, y: 14, w: 4, h: 6 } },
 ];
 
 export function firstWidgets(idOf: (index: number) => string): readonly Widget[] {
-  return plan.map(({ kind, place, settings = {} }, index) => ({
+  return plan.map(({ kind, area, settings = {} }, index) => ({
     id: idOf(index),
     kind,
     title: '',
-    place,
+    area,
     settings,
   }));
 }

@@ -3,35 +3,35 @@ import { describe, expect, it } from 'vitest';
 import {
   COLUMN_CNT,
   compacted,
-  freePlace,
+  freeArea,
+  type GridArea,
+  type GridItem,
   overlap,
-  type Place,
-  type Placed,
   rowCnt,
   tidied,
+  withArea,
   within,
-  withPlace,
 } from './layout.ts';
 
-function at(id: string, x: number, y: number, w: number, h: number): Placed {
-  return { id, place: { x, y, w, h } };
+function at(id: string, x: number, y: number, w: number, h: number): GridItem {
+  return { id, area: { x, y, w, h } };
 }
 
 /** One line per widget, such as `a 0 0 6 4`. */
-function drawn(items: readonly Placed[]): string[] {
-  return items.map(({ id, place: { x, y, w, h } }) => `${id} ${x} ${y} ${w} ${h}`);
+function drawn(items: readonly GridItem[]): string[] {
+  return items.map(({ id, area: { x, y, w, h } }) => `${id} ${x} ${y} ${w} ${h}`);
 }
 
-function overlaps(items: readonly Placed[]): string[] {
+function overlaps(items: readonly GridItem[]): string[] {
   return items.flatMap((one, index) =>
     items
       .slice(index + 1)
-      .filter((other) => overlap(one.place, other.place))
+      .filter((other) => overlap(one.area, other.area))
       .map((other) => `${one.id} and ${other.id}`),
   );
 }
 
-const anyPlace: fc.Arbitrary<Place> = fc.record({
+const anyPlace: fc.Arbitrary<GridArea> = fc.record({
   x: fc.integer({ min: -3, max: 14 }),
   y: fc.integer({ min: -2, max: 30 }),
   w: fc.integer({ min: -1, max: 15 }),
@@ -39,15 +39,15 @@ const anyPlace: fc.Arbitrary<Place> = fc.record({
 });
 const anyItems = fc
   .array(anyPlace, { minLength: 1, maxLength: 14 })
-  .map((places) => places.map((place, index) => ({ id: `w${index}`, place })));
+  .map((areas) => areas.map((area, index) => ({ id: `w${index}`, area })));
 const goodItems = anyItems.map(tidied);
 
 describe('moving', () => {
   const row = [at('a', 0, 0, 6, 4), at('b', 6, 0, 6, 4), at('c', 0, 4, 12, 2)];
 
-  it.each<[string, string, Place, string[]]>([
+  it.each<[string, string, GridArea, string[]]>([
     [
-      'to a free place moves nobody else',
+      'to a free area moves nobody else',
       'c',
       { x: 0, y: 6, w: 12, h: 2 },
       ['a 0 0 6 4', 'b 6 0 6 4', 'c 0 6 12 2'],
@@ -60,7 +60,7 @@ describe('moving', () => {
       ['a 3 0 6 4', 'b 6 4 6 4', 'c 0 8 12 2'],
     ],
     [
-      'up takes the place of the one above',
+      'up takes the area of the one above',
       'c',
       { x: 0, y: 0, w: 12, h: 2 },
       ['a 0 2 6 4', 'b 6 2 6 4', 'c 0 0 12 2'],
@@ -72,27 +72,27 @@ describe('moving', () => {
       { x: 40, y: -4, w: 6, h: 4 },
       ['a 0 0 6 4', 'b 6 0 6 4', 'c 0 4 12 2'],
     ],
-  ])('%s', (_what, id, place, expected) => {
-    expect(drawn(withPlace(row, id, place))).toEqual(expected);
+  ])('%s', (_what, id, area, expected) => {
+    expect(drawn(withArea(row, id, area))).toEqual(expected);
   });
 
   it('an unknown widget changes nothing', () => {
-    expect(withPlace(row, 'nobody', { x: 0, y: 0, w: 12, h: 9 })).toBe(row);
+    expect(withArea(row, 'nobody', { x: 0, y: 0, w: 12, h: 9 })).toBe(row);
   });
 
   it('puts the widget exactly there; others only move down and keep their size, without overlaps', () => {
     fc.assert(
-      fc.property(goodItems, anyPlace, fc.nat(), (items, place, pick) => {
+      fc.property(goodItems, anyPlace, fc.nat(), (items, area, pick) => {
         const id = items[pick % items.length]?.id ?? '';
-        const moved = withPlace(items, id, place);
+        const moved = withArea(items, id, area);
         expect(moved.map((item) => item.id)).toEqual(items.map((item) => item.id));
         expect(overlaps(moved)).toEqual([]);
         for (const [index, item] of moved.entries()) {
-          const before = items[index]?.place;
-          if (item.id === id) expect(item.place).toEqual(within(place));
+          const before = items[index]?.area;
+          if (item.id === id) expect(item.area).toEqual(within(area));
           else {
-            expect(item.place).toEqual({ ...before, y: item.place.y });
-            expect(item.place.y).toBeGreaterThanOrEqual(before?.y ?? 0);
+            expect(item.area).toEqual({ ...before, y: item.area.y });
+            expect(item.area.y).toBeGreaterThanOrEqual(before?.y ?? 0);
           }
         }
       }),
@@ -103,7 +103,7 @@ describe('moving', () => {
     fc.assert(
       fc.property(goodItems, fc.nat(), (items, pick) => {
         const one = items[pick % items.length];
-        if (one) expect(withPlace(items, one.id, one.place)).toEqual(items);
+        if (one) expect(withArea(items, one.id, one.area)).toEqual(items);
       }),
     );
   });
@@ -116,10 +116,10 @@ describe('saved positions', () => {
         const right = tidied(items);
         expect(right.map(({ id }) => id)).toEqual(items.map(({ id }) => id));
         expect(overlaps(right)).toEqual([]);
-        for (const { place } of right) {
-          expect(place.x).toBeGreaterThanOrEqual(0);
-          expect(place.x + place.w).toBeLessThanOrEqual(COLUMN_CNT);
-          expect(Math.min(place.w, place.h, place.y + 1)).toBeGreaterThanOrEqual(1);
+        for (const { area } of right) {
+          expect(area.x).toBeGreaterThanOrEqual(0);
+          expect(area.x + area.w).toBeLessThanOrEqual(COLUMN_CNT);
+          expect(Math.min(area.w, area.h, area.y + 1)).toBeGreaterThanOrEqual(1);
         }
         expect(tidied(right)).toEqual(right);
       }),
@@ -144,10 +144,10 @@ describe('closing gaps', () => {
         const closed = compacted(items);
         expect(overlaps(closed)).toEqual([]);
         expect(rowCnt(closed)).toBeLessThanOrEqual(rowCnt(items));
-        for (const [index, { place }] of closed.entries()) {
-          const before = items[index]?.place;
-          expect(place).toEqual({ ...before, y: place.y });
-          expect(place.y).toBeLessThanOrEqual(before?.y ?? 0);
+        for (const [index, { area }] of closed.entries()) {
+          const before = items[index]?.area;
+          expect(area).toEqual({ ...before, y: area.y });
+          expect(area.y).toBeLessThanOrEqual(before?.y ?? 0);
         }
         expect(compacted(closed)).toEqual(closed);
       }),
@@ -158,9 +158,9 @@ describe('closing gaps', () => {
 describe('a new widget', () => {
   it('takes the first gap that is large enough', () => {
     const items = [at('a', 0, 0, 6, 4), at('b', 9, 0, 3, 4), at('c', 0, 4, 12, 2)];
-    expect(freePlace(items, { w: 3, h: 4 })).toEqual({ x: 6, y: 0, w: 3, h: 4 });
-    expect(freePlace(items, { w: 4, h: 2 })).toEqual({ x: 0, y: 6, w: 4, h: 2 });
-    expect(freePlace([], { w: 12, h: 3 })).toEqual({ x: 0, y: 0, w: 12, h: 3 });
+    expect(freeArea(items, { w: 3, h: 4 })).toEqual({ x: 6, y: 0, w: 3, h: 4 });
+    expect(freeArea(items, { w: 4, h: 2 })).toEqual({ x: 0, y: 6, w: 4, h: 2 });
+    expect(freeArea([], { w: 12, h: 3 })).toEqual({ x: 0, y: 0, w: 12, h: 3 });
   });
 
   it('never overlaps another', () => {
@@ -170,8 +170,8 @@ describe('a new widget', () => {
         fc.integer({ min: 1, max: 12 }),
         fc.integer({ min: 1, max: 12 }),
         (items, w, h) => {
-          const place = freePlace(items, { w, h });
-          expect(items.some((item) => overlap(item.place, place))).toBe(false);
+          const area = freeArea(items, { w, h });
+          expect(items.some((item) => overlap(item.area, area))).toBe(false);
         },
       ),
     );

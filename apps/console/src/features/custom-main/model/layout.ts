@@ -1,14 +1,14 @@
 /** The position and size of a widget, in columns and rows of the grid. */
-export interface Place {
+export interface GridArea {
   readonly x: number;
   readonly y: number;
   readonly w: number;
   readonly h: number;
 }
 
-export interface Placed {
+export interface GridItem {
   readonly id: string;
-  readonly place: Place;
+  readonly area: GridArea;
 }
 
 export interface Size {
@@ -21,89 +21,89 @@ export const COLUMN_CNT = 12;
 export const MOST_ROWS = 400;
 const TALLEST = 40;
 
-/** Moves a place inside the grid and makes it at least as large as `least`. */
-export function within(place: Place, least: Size = { w: 1, h: 1 }): Place {
-  const w = clamp(whole(place.w), Math.min(least.w, COLUMN_CNT), COLUMN_CNT);
-  const h = clamp(whole(place.h), Math.min(least.h, TALLEST), TALLEST);
-  return { x: clamp(whole(place.x), 0, COLUMN_CNT - w), y: clamp(whole(place.y), 0, MOST_ROWS - h), w, h };
+/** Moves an area inside the grid and makes it at least as large as `least`. */
+export function within(area: GridArea, least: Size = { w: 1, h: 1 }): GridArea {
+  const w = clamp(whole(area.w), Math.min(least.w, COLUMN_CNT), COLUMN_CNT);
+  const h = clamp(whole(area.h), Math.min(least.h, TALLEST), TALLEST);
+  return { x: clamp(whole(area.x), 0, COLUMN_CNT - w), y: clamp(whole(area.y), 0, MOST_ROWS - h), w, h };
 }
 
-export function overlap(a: Place, b: Place): boolean {
+export function overlap(a: GridArea, b: GridArea): boolean {
   return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }
 
-export function samePlace(a: Place, b: Place): boolean {
+export function sameArea(a: GridArea, b: GridArea): boolean {
   return a.x === b.x && a.y === b.y && a.w === b.w && a.h === b.h;
 }
 
 /**
- * Gives a widget a place. Widgets in its way move down, no further than needed, and push others down in turn.
+ * Gives a widget an area. Widgets in its way move down, no further than needed, and push others down in turn.
  * No widget moves sideways or up.
  */
-export function withPlace<Item extends Placed>(
+export function withArea<Item extends GridItem>(
   items: readonly Item[],
   id: string,
-  place: Place,
+  area: GridArea,
 ): readonly Item[] {
   const moved = items.find((item) => item.id === id);
   if (!moved) return items;
-  const first = { ...moved, place: within(place) };
+  const first = { ...moved, area: within(area) };
   const settled = settle([first, ...inOrder(items.filter((item) => item.id !== id))]);
   return items.map((item) => settled.get(item.id) ?? item);
 }
 
 /** Repairs saved positions, which may be broken or of another version. No widget is lost or overlaps. */
-export function tidied<Item extends Placed>(items: readonly Item[]): readonly Item[] {
-  const inside = items.map((item) => ({ ...item, place: within(item.place) }));
+export function tidied<Item extends GridItem>(items: readonly Item[]): readonly Item[] {
+  const inside = items.map((item) => ({ ...item, area: within(item.area) }));
   const settled = settle(inOrder(inside));
   return inside.map((item) => settled.get(item.id) ?? item);
 }
 
 /** Moves every widget up as far as possible, in reading order. */
-export function compacted<Item extends Placed>(items: readonly Item[]): readonly Item[] {
+export function compacted<Item extends GridItem>(items: readonly Item[]): readonly Item[] {
   const settled = new Map<string, Item>();
   for (const item of inOrder(items)) {
-    let y = item.place.y;
-    while (y > 0 && isFree({ ...item.place, y: y - 1 }, settled.values())) y -= 1;
-    settled.set(item.id, { ...item, place: { ...item.place, y } });
+    let y = item.area.y;
+    while (y > 0 && isFree({ ...item.area, y: y - 1 }, settled.values())) y -= 1;
+    settled.set(item.id, { ...item, area: { ...item.area, y } });
   }
   return items.map((item) => settled.get(item.id) ?? item);
 }
 
 /** The first gap of that size, row by row; below all widgets if there is none. */
-export function freePlace(items: readonly Placed[], { w, h }: Size): Place {
+export function freeArea(items: readonly GridItem[], { w, h }: Size): GridArea {
   const lastRow = rowCnt(items);
   for (let y = 0; y < lastRow; y += 1)
     for (let x = 0; x + w <= COLUMN_CNT; x += 1) if (isFree({ x, y, w, h }, items)) return { x, y, w, h };
   return within({ x: 0, y: lastRow, w, h });
 }
 
-export function rowCnt(items: readonly Placed[]): number {
-  return Math.max(0, ...items.map(({ place }) => place.y + place.h));
+export function rowCnt(items: readonly GridItem[]): number {
+  return Math.max(0, ...items.map(({ area }) => area.y + area.h));
 }
 
 /** In reading order: by rows, then from left to right. */
-export function inOrder<Item extends Placed>(items: readonly Item[]): Item[] {
-  return items.toSorted((a, b) => a.place.y - b.place.y || a.place.x - b.place.x);
+export function inOrder<Item extends GridItem>(items: readonly Item[]): Item[] {
+  return items.toSorted((a, b) => a.area.y - b.area.y || a.area.x - b.area.x);
 }
 
-/** Each widget in turn keeps its place if it is free, else it takes the next free place below. */
-function settle<Item extends Placed>(items: readonly Item[]): Map<string, Item> {
+/** Each widget in turn keeps its area if it is free, else it takes the next free area below. */
+function settle<Item extends GridItem>(items: readonly Item[]): Map<string, Item> {
   const settled = new Map<string, Item>();
   for (const item of items) {
-    let { place } = item;
+    let { area } = item;
     for (;;) {
-      const inTheWay = [...settled.values()].filter((other) => overlap(place, other.place));
+      const inTheWay = [...settled.values()].filter((other) => overlap(area, other.area));
       if (inTheWay.length === 0) break;
-      place = { ...place, y: Math.max(...inTheWay.map((other) => other.place.y + other.place.h)) };
+      area = { ...area, y: Math.max(...inTheWay.map((other) => other.area.y + other.area.h)) };
     }
-    settled.set(item.id, place === item.place ? item : { ...item, place });
+    settled.set(item.id, area === item.area ? item : { ...item, area });
   }
   return settled;
 }
 
-function isFree(place: Place, others: Iterable<Placed>): boolean {
-  for (const other of others) if (overlap(place, other.place)) return false;
+function isFree(area: GridArea, others: Iterable<GridItem>): boolean {
+  for (const other of others) if (overlap(area, other.area)) return false;
   return true;
 }
 

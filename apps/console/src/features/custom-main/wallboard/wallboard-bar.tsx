@@ -38,7 +38,7 @@ export function WallboardBar(props: WallboardBarProps) {
         <bdi>{board.name}</bdi>
       </h1>
       {hasMany && (
-        <span className={classes.place}>
+        <span className={classes.position}>
           {index + 1}/{boardSet.boards.length}
         </span>
       )}

@@ -92,9 +92,7 @@ function AlarmRows({ list, aheadMs }: AlarmRowsProps) {
               className={classes.alarmRow}
               title={[objectName, location].join(' · ')}
             >
-              <Chip colour={appearance.colour} icon={appearance.icon}>
-                {appearance.label}
-              </Chip>
+              <Chip {...appearance} />
               <span className={classes.topName}>
                 <bdi>{objectName}</bdi>
                 <bdi className={classes.topLocation}>{location}</bdi>

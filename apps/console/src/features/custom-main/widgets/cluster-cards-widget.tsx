@@ -71,11 +71,11 @@ function ClusterCard({ cluster, serverTime, answeredMs }: ClusterCardProps) {
   const t = useT();
   const language = useLanguage();
   const nowMs = useNow(TICK_MS);
-  const words = { t, language };
-  const appearance = monResultAppearance(cluster.monResult, words);
+  const texts = { t, language };
+  const appearance = monResultAppearance(cluster.monResult, texts);
   const hasData = cluster.dataAt !== null;
-  const age = dataAgeOf(cluster.dataAt, serverTime, nowMs - answeredMs, words);
-  const platform = [platformName(cluster.platform, words), cluster.kubernetesVersion]
+  const age = dataAgeOf(cluster.dataAt, serverTime, nowMs - answeredMs, texts);
+  const platform = [platformName(cluster.platform, texts), cluster.kubernetesVersion]
     .filter((part) => part !== null && part !== '-')
     .join(' ');
   return (
@@ -92,11 +92,7 @@ function ClusterCard({ cluster, serverTime, answeredMs }: ClusterCardProps) {
         <span className={classes.cardStates}>
           <ChildMark cluster={cluster} />
           {/* A cluster without data has a text line below instead. */}
-          {hasData && (
-            <Chip colour={appearance.colour} icon={appearance.icon}>
-              {appearance.label}
-            </Chip>
-          )}
+          {hasData && <Chip {...appearance} />}
         </span>
       </span>
       <span className={classes.cardLine}>

@@ -13,7 +13,7 @@ import '../custom-main-messages.ts';
 // The plot library reads the screen when it is loaded.
 vi.hoisted(() => vi.stubGlobal('matchMedia', () => ({ addEventListener: () => undefined })));
 
-const words = { t, language: 'ko' } as const;
+const texts = { t, language: 'ko' } as const;
 const anySettings = fc.dictionary(
   fc.constantFrom(
     'clusterList',
@@ -43,7 +43,7 @@ describe.each(widgetKindNames)('a widget of kind %s', (name) => {
         expect(kind.clean(clean)).toEqual(clean);
         expect(kind.fieldErrors(clean)).toEqual({});
         expect(clean).not.toHaveProperty('other');
-        expect(kind.title(clean, words)).toMatch(/\S/);
+        expect(kind.title(clean, texts)).toMatch(/\S/);
       }),
     );
   });
@@ -69,15 +69,11 @@ test.each(['constructor', '__proto__', 'weather', ''])('%j is not a kind', (name
 
 test('the first board has only known kinds, large enough and without overlaps', () => {
   const { widgets } = firstBoard(t);
-  for (const [index, { kind, place, settings }] of widgets.entries()) {
+  for (const [index, { kind, area, settings }] of widgets.entries()) {
     const least = leastSizeOf(kind);
     expect(widgetKindOf(kind)?.clean(settings)).toMatchObject(settings);
-    expect([place.w >= least.w, place.h >= least.h, place.x + place.w <= COLUMN_CNT]).toEqual([
-      true,
-      true,
-      true,
-    ]);
-    expect(widgets.slice(index + 1).some((other) => overlap(place, other.place))).toBe(false);
+    expect([area.w >= least.w, area.h >= least.h, area.x + area.w <= COLUMN_CNT]).toEqual([true, true, true]);
+    expect(widgets.slice(index + 1).some((other) => overlap(area, other.area))).toBe(false);
   }
 });
 

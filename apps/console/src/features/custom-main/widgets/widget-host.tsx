@@ -10,9 +10,9 @@ import { widgetKindOf } from './registry.ts';
 import type { Settings, WidgetKind } from './widget-kind.tsx';
 import { WidgetPanel } from './widget-panel.tsx';
 
-export function titleOf({ kind, title, settings }: Widget, words: Words): string {
+export function titleOf({ kind, title, settings }: Widget, texts: Words): string {
   if (title !== '') return title;
-  return widgetKindOf(kind)?.title(settings, words) ?? words.t('customMain.unknownKind');
+  return widgetKindOf(kind)?.title(settings, texts) ?? texts.t('customMain.unknownKind');
 }
 
 interface WidgetHostProps {

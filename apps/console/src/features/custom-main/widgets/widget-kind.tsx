@@ -42,9 +42,9 @@ interface WidgetDeclaration<Own> extends ForEveryKind {
   /** Makes valid settings of any saved value, without fields of other kinds. */
   readonly parse: (settings: Settings) => Own;
   /** The choices of the settings dialog. Every dialog ends with the clusters. */
-  readonly choices?: (own: Own, words: Words) => readonly WidgetChoice[];
+  readonly choices?: (own: Own, texts: Words) => readonly WidgetChoice[];
   /** The name of a widget without a title; default: the name of the kind. */
-  readonly title?: (own: Own, words: Words) => string;
+  readonly title?: (own: Own, texts: Words) => string;
   /** Shown while at least one of the widget's clusters is visible. */
   readonly View: (props: WidgetViewProps<Own>) => ReactNode;
 }
@@ -54,8 +54,8 @@ export interface WidgetKind extends ForEveryKind {
   /** The settings to save. */
   readonly clean: (settings: Settings) => Settings;
   readonly fieldErrors: (settings: Settings) => FieldErrors<'cnt'>;
-  readonly choices: (settings: Settings, words: Words) => readonly WidgetChoice[];
-  readonly title: (settings: Settings, words: Words) => string;
+  readonly choices: (settings: Settings, texts: Words) => readonly WidgetChoice[];
+  readonly title: (settings: Settings, texts: Words) => string;
   /** Reads the settings once, and draws the widget for the visible ones of its clusters. */
   readonly view: (settings: Settings) => {
     readonly clusterList: readonly number[];
@@ -73,8 +73,8 @@ export function defineWidget<Own extends { readonly clusterList: readonly number
     clean: (settings) => ({ ...parse(settings) }),
     fieldErrors: ({ cnt }) =>
       !count || countSchema(count.most).safeParse(cnt).success ? {} : { cnt: 'customMain.countError' },
-    choices: (settings, words) => choices?.(parse(settings), words) ?? [],
-    title: (settings, words) => titleOf?.(parse(settings), words) ?? words.t(`customMain.${name}`),
+    choices: (settings, texts) => choices?.(parse(settings), texts) ?? [],
+    title: (settings, texts) => titleOf?.(parse(settings), texts) ?? texts.t(`customMain.${name}`),
     view: (settings) => {
       const own = parse(settings);
       return {
