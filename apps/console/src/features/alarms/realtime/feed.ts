@@ -2,6 +2,7 @@ import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
 import { isOpen } from '@gwanje/domain/alarms/lifecycle';
 import { confirmLevels } from '@gwanje/domain/mappings/alarm';
 import type { AlarmBrief, StreamEvent } from '@gwanje/kinds/calls/stream';
+import { z } from 'zod';
 import { create } from 'zustand';
 import { readStoredJson, writeStored } from '#core/browser/storage.ts';
 
@@ -123,21 +124,17 @@ function briefOf(alarm: AlarmRow): FeedRow {
 const KEY = 'realtimeView';
 
 export const levelChoices = ['all', 'critical', 'warning'] as const;
-type LevelChoice = (typeof levelChoices)[number];
 
-interface FeedView {
-  readonly level: LevelChoice;
-  readonly isUnseenOnly: boolean;
-}
+const usualView = { level: 'all', isUnseenOnly: false } as const;
+const StoredView = z.object({
+  level: z.enum(levelChoices).catch(usualView.level),
+  isUnseenOnly: z.boolean().catch(usualView.isUnseenOnly),
+});
+type FeedView = Readonly<z.infer<typeof StoredView>>;
 
 /** Invalid stored values become the default. */
 export function viewFrom(stored: unknown): FeedView {
-  const record = typeof stored === 'object' && stored !== null ? { ...stored } : {};
-  const { level, isUnseenOnly } = { level: undefined, isUnseenOnly: undefined, ...record };
-  return {
-    level: levelChoices.find((choice) => choice === level) ?? 'all',
-    isUnseenOnly: isUnseenOnly === true,
-  };
+  return StoredView.catch(usualView).parse(stored);
 }
 
 /** Stored in the browser, so that the window opens with its last view. */

@@ -1,31 +1,27 @@
 import { alarmLevels } from '@gwanje/domain/mappings/alarm';
+import { z } from 'zod';
 import { create } from 'zustand';
 import { logWarning } from '#core/browser/log.ts';
 import { readStoredJson, writeStored } from '#core/browser/storage.ts';
 
 const KEY = 'realtimeSound';
 
-interface SoundState {
-  readonly isOn: boolean;
-  /** 0 to 1. */
-  readonly volume: number;
-  /** The browser plays no sound before the user has touched the page. */
-  readonly isBlocked: boolean;
-}
+const usualSound = { isOn: false, volume: 0.5 };
+const StoredSound = z
+  .object({
+    isOn: z.boolean().catch(usualSound.isOn),
+    /** 0 to 1. */
+    volume: z.number().min(0).max(1).catch(usualSound.volume),
+  })
+  .catch(usualSound);
 
-function storedSound(): Pick<SoundState, 'isOn' | 'volume'> {
-  const found = readStoredJson('local', KEY);
-  const record = typeof found === 'object' && found !== null ? { ...found } : {};
-  const { isOn, volume } = { isOn: undefined, volume: undefined, ...record };
-  return {
-    isOn: isOn === true,
-    volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : 0.5,
-  };
-}
+/** Blocked: the browser plays no sound before the user has touched the page. */
+export const useSound = create(() => ({
+  ...StoredSound.parse(readStoredJson('local', KEY)),
+  isBlocked: true,
+}));
 
-export const useSound = create<SoundState>()(() => ({ ...storedSound(), isBlocked: true }));
-
-export function changeSound(patch: Partial<Pick<SoundState, 'isOn' | 'volume'>>): void {
+export function changeSound(patch: Partial<typeof usualSound>): void {
   useSound.setState(patch);
   const { isOn, volume } = useSound.getState();
   writeStored('local', KEY, JSON.stringify({ isOn, volume }));
