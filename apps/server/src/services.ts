@@ -130,7 +130,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
 }
 
 /** The access preview runs the same checks as the call that makes the change. */
-export const changeChecks: ChangeChecks = {
+const changeChecks: ChangeChecks = {
   clusterChanges: allowedClusterChanges,
   metaGroupChange: allowedMetaGroupChange,
   metaGroupRemoval: allowedMetaGroupRemoval,
@@ -146,7 +146,7 @@ export const changeChecks: ChangeChecks = {
  * Opens the configured metric store, else the embedded one in the data folder. The embedded one opens in the background
  * while the start reads objects from the database.
  */
-export async function openMetricStore(
+async function openMetricStore(
   { metricsUrl, dataDir, sampleTiers }: Pick<ServerSettings, 'metricsUrl' | 'dataDir' | 'sampleTiers'>,
   logger: Logger,
   now: () => Date,

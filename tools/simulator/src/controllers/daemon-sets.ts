@@ -1,18 +1,17 @@
 import type { DaemonSetRecord, NodeRecord } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
-import { about } from '../world/event-recorder.ts';
 import { createPod, deletePod, isActive, podsOfOwner } from './pods.ts';
 
 /** Taints of a node with problems. Daemon pods tolerate all of them. */
-const BORNE = /^node\.kubernetes\.io\//;
+const TOLERATED = /^node\.kubernetes\.io\//;
 
 function runsOn(set: DaemonSetRecord, node: NodeRecord): boolean {
   if (node.machine.isVirtual) return false;
   const toleratesAll = set.template.tolerations.some(
     ({ key, operator }) => key === undefined && operator === 'Exists',
   );
-  return toleratesAll || node.taints.every((taint) => BORNE.test(taint.key));
+  return toleratesAll || node.taints.every((taint) => TOLERATED.test(taint.key));
 }
 
 /** Keeps one pod on each node, and replaces them one at a time when the template changes. */
@@ -33,13 +32,7 @@ export function reconcileDaemonSet(cluster: Cluster, key: string): void {
       owner: { kind: 'DaemonSet', name: set.name, id: set.id },
       wantedNode: node.name,
     });
-    cluster.events.record({
-      about: about('DaemonSet', 'apps/v1', set),
-      type: 'Normal',
-      reason: 'SuccessfulCreate',
-      message: `Created pod: ${pod.name}`,
-      component: 'daemonset-controller',
-    });
+    cluster.events.recordWorkload('DaemonSet', set, 'SuccessfulCreate', `Created pod: ${pod.name}`);
   }
   const outdated = pods.find((pod) => pod.template.hash !== set.template.hash && isActive(pod));
   const allReady = pods.every((pod) => pod.isReady && !pod.deletion);
@@ -52,20 +45,13 @@ function writeStatus(cluster: Cluster, key: string): void {
   if (!set) return;
   const pods = podsOfOwner(cluster, set.id).filter(isActive);
   const desired = [...cluster.store.nodes.values()].filter((node) => runsOn(set, node)).length;
-  const status = {
-    desired,
-    current: Math.min(desired, pods.length),
-    ready: pods.filter((pod) => pod.isReady).length,
-    updated: pods.filter((pod) => pod.template.hash === set.template.hash).length,
-    observedGeneration: set.generation,
-  };
-  const before = set.status;
-  if (
-    before.desired !== status.desired ||
-    before.current !== status.current ||
-    before.ready !== status.ready ||
-    before.updated !== status.updated ||
-    before.observedGeneration !== status.observedGeneration
-  )
-    cluster.store.daemonsets.update(key, { status });
+  cluster.store.daemonsets.updateIfChanged(key, {
+    status: {
+      desired,
+      current: Math.min(desired, pods.length),
+      ready: pods.filter((pod) => pod.isReady).length,
+      updated: pods.filter((pod) => pod.template.hash === set.template.hash).length,
+      observedGeneration: set.generation,
+    },
+  });
 }

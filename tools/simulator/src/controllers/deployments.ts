@@ -1,7 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DeploymentRecord, ReplicaSetRecord } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
-import { about } from '../world/event-recorder.ts';
 
 const HISTORY_LIMIT = 10;
 
@@ -98,13 +98,9 @@ function scale(
     generation: set.generation + 1,
   });
   if (set.replicas === replicas) return;
-  cluster.events.record({
-    about: about('Deployment', 'apps/v1', deployment),
-    type: 'Normal',
-    reason: 'ScalingReplicaSet',
-    message: `Scaled ${replicas > set.replicas ? 'up' : 'down'} replica set ${set.name} to ${replicas}`,
-    component: 'deployment-controller',
-  });
+  const direction = replicas > set.replicas ? 'up' : 'down';
+  const message = `Scaled ${direction} replica set ${set.name} to ${replicas}`;
+  cluster.events.recordWorkload('Deployment', deployment, 'ScalingReplicaSet', message);
 }
 
 function trimHistory(cluster: Cluster, old: readonly ReplicaSetRecord[]): void {
@@ -135,13 +131,8 @@ function writeStatus(cluster: Cluster, key: string): void {
     status.updated === deployment.replicas && status.replicas === status.updated && ready === status.updated;
   const reason = isComplete ? 'NewReplicaSetAvailable' : 'ReplicaSetUpdated';
   const name = `${deployment.name}-${deployment.template.hash}`;
-  const before = deployment.status;
-  const isSame =
-    before.replicas === status.replicas &&
-    before.updated === status.updated &&
-    before.ready === status.ready &&
-    deployment.observedGeneration === deployment.generation;
-  if (isSame) return;
+  if (isDeepStrictEqual(deployment.status, status) && deployment.observedGeneration === deployment.generation)
+    return;
   // A pod that fails and recovers is not new progress of a complete rollout.
   const wasComplete =
     deployment.progress.reason === 'NewReplicaSetAvailable' && deployment.progress.message.includes(name);

@@ -1,7 +1,6 @@
 import type { JobRecord, Owner, PodTemplate } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
-import { about } from '../world/event-recorder.ts';
 import { createPod, deletePod, isActive, podsOfOwner } from './pods.ts';
 
 export function createJob(
@@ -46,7 +45,7 @@ export function reconcileJob(cluster: Cluster, key: string): void {
       owner: { kind: 'Job', name: job.name, id: job.id },
     });
     active += 1;
-    tell(cluster, job, 'SuccessfulCreate', `Created pod: ${pod.name}`);
+    cluster.events.recordWorkload('Job', job, 'SuccessfulCreate', `Created pod: ${pod.name}`);
   }
   const outcome = isOver
     ? job.status.outcome
@@ -56,15 +55,8 @@ export function reconcileJob(cluster: Cluster, key: string): void {
         ? 'failed'
         : 'running';
   const { status } = job;
-  if (
-    status.active === active &&
-    status.succeeded === succeeded &&
-    status.failed === failed &&
-    status.outcome === outcome
-  )
-    return;
   const hasEnded = status.outcome === 'running' && outcome !== 'running';
-  cluster.store.jobs.update(key, {
+  cluster.store.jobs.updateIfChanged(key, {
     status: {
       ...status,
       active,
@@ -74,17 +66,8 @@ export function reconcileJob(cluster: Cluster, key: string): void {
       finishedSec: hasEnded ? cluster.timeline.nowSec() : status.finishedSec,
     },
   });
-  if (hasEnded && outcome === 'complete') tell(cluster, job, 'Completed', 'Job completed');
-}
-
-function tell(cluster: Cluster, job: JobRecord, reason: string, message: string): void {
-  cluster.events.record({
-    about: about('Job', 'batch/v1', job),
-    type: 'Normal',
-    reason,
-    message,
-    component: 'job-controller',
-  });
+  if (hasEnded && outcome === 'complete')
+    cluster.events.recordWorkload('Job', job, 'Completed', 'Job completed');
 }
 
 /** Deletes a job and its pods, as a cron job does with its oldest job. */

@@ -1,7 +1,6 @@
-import type { PodRecord, ReplicaSetRecord } from '../kinds/object/records.ts';
+import type { PodRecord } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
-import { about } from '../world/event-recorder.ts';
 import { createPod, deletePod, isActive, podsOfOwner } from './pods.ts';
 
 export function reconcileReplicaSet(cluster: Cluster, key: string): void {
@@ -14,26 +13,16 @@ export function reconcileReplicaSet(cluster: Cluster, key: string): void {
       template: set.template,
       owner: { kind: 'ReplicaSet', name: set.name, id: set.id },
     });
-    tell(cluster, set, 'SuccessfulCreate', `Created pod: ${pod.name}`);
+    cluster.events.recordWorkload('ReplicaSet', set, 'SuccessfulCreate', `Created pod: ${pod.name}`);
   }
   const surplus = active.length - set.replicas;
   if (surplus > 0) {
     for (const pod of active.toSorted(leastWorthFirst).slice(0, surplus)) {
-      tell(cluster, set, 'SuccessfulDelete', `Deleted pod: ${pod.name}`);
+      cluster.events.recordWorkload('ReplicaSet', set, 'SuccessfulDelete', `Deleted pod: ${pod.name}`);
       deletePod(cluster, keyOf(pod));
     }
   }
   writeStatus(cluster, key);
-}
-
-function tell(cluster: Cluster, set: ReplicaSetRecord, reason: string, message: string): void {
-  cluster.events.record({
-    about: about('ReplicaSet', 'apps/v1', set),
-    type: 'Normal',
-    reason,
-    message,
-    component: 'replicaset-controller',
-  });
 }
 
 /** The order of removal: without a node, not running, not ready, youngest. */
@@ -51,16 +40,11 @@ function writeStatus(cluster: Cluster, key: string): void {
   const set = cluster.store.replicasets.get(key);
   if (!set) return;
   const active = podsOfOwner(cluster, set.id).filter(isActive);
-  const status = {
-    replicas: active.length,
-    ready: active.filter((pod) => pod.isReady).length,
-    observedGeneration: set.generation,
-  };
-  const before = set.status;
-  if (
-    before.replicas !== status.replicas ||
-    before.ready !== status.ready ||
-    before.observedGeneration !== status.observedGeneration
-  )
-    cluster.store.replicasets.update(key, { status });
+  cluster.store.replicasets.updateIfChanged(key, {
+    status: {
+      replicas: active.length,
+      ready: active.filter((pod) => pod.isReady).length,
+      observedGeneration: set.generation,
+    },
+  });
 }

@@ -5,8 +5,6 @@ export function reconcileQuotas(cluster: Cluster, namespace: string): void {
   const quotas = [...cluster.store.resourcequotas.values()].filter((quota) => quota.namespace === namespace);
   if (quotas.length === 0) return;
   const usage = usageOf(cluster, namespace);
-  for (const { name, hard, used } of quotas) {
-    const isSame = Object.keys(hard).every((resource) => used[resource] === usage[resource]);
-    if (!isSame) cluster.store.resourcequotas.update(`${namespace}/${name}`, { used: usedOf(hard, usage) });
-  }
+  for (const { name, hard } of quotas)
+    cluster.store.resourcequotas.updateIfChanged(`${namespace}/${name}`, { used: usedOf(hard, usage) });
 }

@@ -1,6 +1,5 @@
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
-import { about } from '../world/event-recorder.ts';
 import { createClaim } from './claims.ts';
 import { createPod, deletePod, isActive, podsOfOwner } from './pods.ts';
 
@@ -34,7 +33,12 @@ export function reconcileStatefulSet(cluster: Cluster, key: string): void {
         owner: { kind: 'StatefulSet', name: set.name, id: set.id },
         claims,
       });
-      tell(cluster, key, 'SuccessfulCreate', `create Pod ${name} in StatefulSet ${set.name} successful`);
+      cluster.events.recordWorkload(
+        'StatefulSet',
+        set,
+        'SuccessfulCreate',
+        `create Pod ${name} in StatefulSet ${set.name} successful`,
+      );
       isWaiting = true;
     } else if (pod.phase === 'Failed') {
       deletePod(cluster, keyOf(pod));
@@ -55,20 +59,13 @@ function shrinkOrUpdate(cluster: Cluster, key: string): void {
     pods.find((pod) => ordinalOf(pod.name) >= set.replicas) ??
     pods.find((pod) => pod.template.hash !== set.template.hash);
   if (!next) return;
-  tell(cluster, key, 'SuccessfulDelete', `delete Pod ${next.name} in StatefulSet ${set.name} successful`);
+  cluster.events.recordWorkload(
+    'StatefulSet',
+    set,
+    'SuccessfulDelete',
+    `delete Pod ${next.name} in StatefulSet ${set.name} successful`,
+  );
   deletePod(cluster, keyOf(next));
-}
-
-function tell(cluster: Cluster, key: string, reason: string, message: string): void {
-  const set = cluster.store.statefulsets.get(key);
-  if (!set) return;
-  cluster.events.record({
-    about: about('StatefulSet', 'apps/v1', set),
-    type: 'Normal',
-    reason,
-    message,
-    component: 'statefulset-controller',
-  });
 }
 
 function writeStatus(cluster: Cluster, key: string): void {
@@ -82,14 +79,8 @@ function writeStatus(cluster: Cluster, key: string): void {
     observedGeneration: set.generation,
   };
   const isUpdated = status.updated === set.replicas && status.ready === set.replicas;
-  const currentHash = isUpdated ? set.template.hash : set.currentHash;
-  const before = set.status;
-  if (
-    before.replicas !== status.replicas ||
-    before.ready !== status.ready ||
-    before.updated !== status.updated ||
-    before.observedGeneration !== status.observedGeneration ||
-    currentHash !== set.currentHash
-  )
-    cluster.store.statefulsets.update(key, { status, currentHash });
+  cluster.store.statefulsets.updateIfChanged(key, {
+    status,
+    currentHash: isUpdated ? set.template.hash : set.currentHash,
+  });
 }

@@ -4,6 +4,20 @@ import { metadataOf } from './object/metadata.ts';
 import type { EventRecord } from './object/records.ts';
 import { ageText, microTimeText, timeText } from './object/text.ts';
 
+const FIELDS: Readonly<Record<string, (event: EventRecord, view: View) => string>> = {
+  'involvedObject.kind': ({ involved }) => involved.kind,
+  'involvedObject.namespace': ({ involved }) => involved.namespace,
+  'involvedObject.name': ({ involved }) => involved.name,
+  'involvedObject.uid': involvedUid,
+  'involvedObject.apiVersion': ({ involved }) => involved.apiVersion,
+  'involvedObject.resourceVersion': ({ involved }) => String(involved.rv),
+  'involvedObject.fieldPath': ({ involved }) => involved.fieldPath ?? '',
+  reason: ({ reason }) => reason,
+  type: ({ type }) => type,
+  source: ({ component }) => component,
+  reportingComponent: ({ component }) => component,
+};
+
 export const events: Kind<EventRecord> = {
   resource: 'events',
   kind: 'Event',
@@ -14,34 +28,7 @@ export const events: Kind<EventRecord> = {
   writers: { object: 'kubelet' },
   build: buildEvent,
   labels: () => undefined,
-  field(event, path, view) {
-    const { involved } = event;
-    switch (path) {
-      case 'involvedObject.kind':
-        return involved.kind;
-      case 'involvedObject.namespace':
-        return involved.namespace;
-      case 'involvedObject.name':
-        return involved.name;
-      case 'involvedObject.uid':
-        return involvedUid(event, view);
-      case 'involvedObject.apiVersion':
-        return involved.apiVersion;
-      case 'involvedObject.resourceVersion':
-        return String(involved.rv);
-      case 'involvedObject.fieldPath':
-        return involved.fieldPath ?? '';
-      case 'reason':
-        return event.reason;
-      case 'type':
-        return event.type;
-      case 'source':
-      case 'reportingComponent':
-        return event.component;
-      default:
-        return undefined;
-    }
-  },
+  field: (event, path, view) => FIELDS[path]?.(event, view),
   columns: [
     column('Last Seen', 'The time at which the most recent occurrence of this event was recorded.'),
     column('Type', 'Type of this event (Normal, Warning), new types could be added in the future'),

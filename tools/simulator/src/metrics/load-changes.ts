@@ -35,7 +35,7 @@ export type LoadChanges = readonly LoadChange[];
 const NONE: LoadChanges = [];
 
 /** Load changes of single containers. Past changes are stored, because the counters include them. */
-export class LoadBook {
+export class ContainerLoads {
   /** By pod, then by container: read for every container at every reading. */
   readonly #changes = new Map<number, LoadChange[][]>();
 

@@ -2,7 +2,7 @@ import { mix, unit } from '../core/random.ts';
 import type { PodRecord } from '../kinds/object/records.ts';
 import { type Shape, shapeOf } from './activity.ts';
 import { networkErrorsBetween } from './container-load.ts';
-import { type LoadBook, workBetween } from './load-changes.ts';
+import { type ContainerLoads, workBetween } from './load-changes.ts';
 
 export interface NetworkCounters {
   readonly rxBytes: number;
@@ -39,7 +39,12 @@ function makeProfile(seed: number, podId: number): NetworkProfile {
 }
 
 /** Counted since the start of the pod's sandbox. A container restart does not reset it. */
-export function podNetwork(seed: number, pod: PodRecord, book: LoadBook, atSec: number): NetworkCounters {
+export function podNetwork(
+  seed: number,
+  pod: PodRecord,
+  book: ContainerLoads,
+  atSec: number,
+): NetworkCounters {
   const profile = networkProfile(seed, pod);
   const changes = book.of(pod.id, 0);
   const work = workBetween(profile.shape, changes, pod.startedSec, atSec, (change) => change.networkFactor);

@@ -3,7 +3,7 @@ import type { Timeline } from '../core/timeline.ts';
 import type { Flavour } from '../flavours/flavour.ts';
 import type { View } from '../kinds/object/kind.ts';
 import { Ledger } from '../metrics/ledger.ts';
-import { LoadBook } from '../metrics/load-changes.ts';
+import { ContainerLoads } from '../metrics/load-changes.ts';
 import { EventRecorder } from './event-recorder.ts';
 import { type Faults, noFaults } from './faults.ts';
 import { Indexes } from './indexes.ts';
@@ -38,7 +38,7 @@ export class Cluster {
   readonly store: Store;
   readonly indexes: Indexes;
   readonly faults: Faults = noFaults();
-  readonly loads = new LoadBook();
+  readonly loads = new ContainerLoads();
   readonly ledger = new Ledger();
   /** Ids of claims whose volume is being created. */
   readonly provisioning = new Set<number>();

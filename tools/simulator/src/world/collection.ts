@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { StoredObject } from '../kinds/object/records.ts';
 
 export interface Change<R> {
@@ -101,6 +102,12 @@ export class Collection<R extends StoredObject> {
     this.#records.set(key, record);
     this.#publish({ type: 'MODIFIED', rv: record.rv, key, object: record, before });
     return record;
+  }
+
+  /** Leaves the version unchanged when nothing differs, so that watches see no empty change. */
+  updateIfChanged(key: string, changes: Partial<Omit<R, 'rv'>>): void {
+    const before = this.#records.get(key);
+    if (before && !isDeepStrictEqual({ ...before, ...changes }, before)) this.update(key, changes);
   }
 
   remove(key: string): void {

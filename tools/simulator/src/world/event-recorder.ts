@@ -14,6 +14,8 @@ export interface EventInput {
   readonly action?: string;
 }
 
+type WorkloadKind = 'Deployment' | 'ReplicaSet' | 'StatefulSet' | 'DaemonSet' | 'Job';
+
 /** How long the API server keeps events. */
 const KEEP_SEC = 3600;
 
@@ -94,6 +96,17 @@ export class EventRecorder {
       action: input.action ?? '',
     });
     this.#recent.set(sameness, keyOf(event));
+  }
+
+  /** An event of the controller of a workload. */
+  recordWorkload(kind: WorkloadKind, object: StoredObject, reason: string, message: string): void {
+    this.record({
+      about: about(kind, kind === 'Job' ? 'batch/v1' : 'apps/v1', object),
+      type: 'Normal',
+      reason,
+      message,
+      component: `${kind.toLowerCase()}-controller`,
+    });
   }
 
   /** Removes events older than an hour. */

@@ -16,6 +16,18 @@ import { containerIdOf, imageIdOf } from './container-id.ts';
 import { stencilText } from './pod-stencil.ts';
 import { podSpecParts, qosClassOf, tolerationOf } from './pod-template.ts';
 
+const FIELDS: Readonly<Record<string, (pod: PodRecord, view: View) => string>> = {
+  'spec.nodeName': (pod) => pod.nodeName,
+  'spec.restartPolicy': (pod) => pod.template.restartPolicy,
+  'spec.schedulerName': () => 'default-scheduler',
+  'spec.serviceAccountName': (pod) => pod.template.serviceAccount,
+  'spec.hostNetwork': (pod) => String(pod.template.isHostNetwork),
+  'status.phase': (pod) => pod.phase,
+  'status.podIP': (pod) => pod.podIp,
+  'status.nominatedNodeName': () => '',
+  'status.hostIP': (pod, view) => view.hostIpOf(pod.nodeName),
+};
+
 export const pods: Kind<PodRecord> = {
   resource: 'pods',
   kind: 'Pod',
@@ -28,30 +40,7 @@ export const pods: Kind<PodRecord> = {
   build: buildPod,
   text: (pod, view) => stencilText(pod, view, (record, of) => objectOf(pods, record, of)),
   labels: podLabels,
-  field(pod, path, view) {
-    switch (path) {
-      case 'spec.nodeName':
-        return pod.nodeName;
-      case 'spec.restartPolicy':
-        return pod.template.restartPolicy;
-      case 'spec.schedulerName':
-        return 'default-scheduler';
-      case 'spec.serviceAccountName':
-        return pod.template.serviceAccount;
-      case 'status.phase':
-        return pod.phase;
-      case 'status.podIP':
-        return pod.podIp;
-      case 'spec.hostNetwork':
-        return String(pod.template.isHostNetwork);
-      case 'status.nominatedNodeName':
-        return '';
-      case 'status.hostIP':
-        return view.hostIpOf(pod.nodeName);
-      default:
-        return undefined;
-    }
-  },
+  field: (pod, path, view) => FIELDS[path]?.(pod, view),
   columns: [
     NAME_COLUMN,
     column('Ready', 'The aggregate readiness state of this pod for accepting traffic.'),
