@@ -7,20 +7,13 @@ import {
   type SamplePart,
 } from '@gwanje/kinds/batch';
 import type { InventoryRecord } from '@gwanje/kinds/inventory';
-import type { RecordKind } from '@gwanje/kinds/registry';
+import { kinds, type RecordKind, type SampledKind, sampledKinds } from '@gwanje/kinds/registry';
 import type { InventoryOut } from '../../apps/agent/src/inventory/collector.ts';
 
 type Content = Pick<Batch, 'inventory' | 'events' | 'samples'>;
 
 const MAX_PARTS = 40;
 const MAX_OBJECTS = 2000;
-const SCOPE_KEYS = {
-  node: ['name'],
-  pod: ['uid'],
-  container: ['podUid', 'name'],
-  claim: ['namespace', 'name'],
-} as const;
-type Scope = keyof typeof SCOPE_KEYS;
 /** The server uses the batch time for changes of these kinds. */
 const DATED_BY_BATCH: ReadonlySet<RecordKind> = new Set(['node', 'namespace', 'volume', 'claim']);
 
@@ -34,7 +27,7 @@ export class BatchContent implements InventoryOut {
   #deletes = new Map<string, InventoryPart['deletes'][number]>();
   readonly #events = new Map<string, EventRecord>();
   readonly #samples: SamplePart[] = [];
-  readonly #lastNames = new Map<Scope, string>();
+  readonly #lastNames = new Map<SampledKind, string>();
   rowCnt = 0;
   changeCnt = 0;
   hasChangeDatedByBatch = false;
@@ -58,7 +51,8 @@ export class BatchContent implements InventoryOut {
 
   /** A part with the same objects as the previous part leaves the names out. */
   sample(part: SamplePart): void {
-    for (const [scope, keys] of Object.entries(SCOPE_KEYS) as [Scope, readonly string[]][]) {
+    for (const scope of sampledKinds) {
+      const keys: readonly string[] = kinds[scope].samples.keys;
       const columns: Record<string, unknown> | undefined = part[scope];
       if (!columns) continue;
       const names = JSON.stringify(keys.map((key) => columns[key]));

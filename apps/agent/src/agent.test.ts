@@ -5,7 +5,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startAgent } from './agent.ts';
-import { pathOf, recordOf, watchedKinds } from './inventory/kinds.ts';
+import { pathOf, QUOTAS_PATH, recordOf, watchedKinds } from './inventory/kinds.ts';
+import { NamespaceQuotas } from './inventory/namespace.ts';
 import { Owners } from './inventory/owners.ts';
 
 import { readSettings } from './settings.ts';
@@ -14,6 +15,7 @@ import { type RunningSimulator, startSimulator } from './testing/simulator.ts';
 import { Summary } from './testing/summary.ts';
 
 const SLOW_MS = 180_000;
+const Identified = z.object({ metadata: z.object({ uid: z.string() }) });
 const List = z.object({ items: z.array(z.unknown()).nullable() });
 
 let simulator: RunningSimulator;
@@ -55,6 +57,10 @@ function start(ingest: IngestServer, ...args: readonly string[]) {
  */
 async function freshInventory(): Promise<Map<string, InventoryRecord>> {
   const owners = new Owners();
+  const quotas = new NamespaceQuotas();
+  const { items: quotaItems } = List.parse(await simulator.get(QUOTAS_PATH));
+  for (const item of quotaItems ?? []) quotas.upsert(item);
+  quotas.listed(new Set(quotaItems?.map((item) => Identified.parse(item).metadata.uid)));
   const fresh = new Map<string, InventoryRecord>();
   for (const kind of watchedKinds) {
     const { items } = List.parse(await simulator.get(pathOf(kind)));
@@ -62,7 +68,8 @@ async function freshInventory(): Promise<Map<string, InventoryRecord>> {
       const record = recordOf(kind, item);
       owners.learn(record);
       const followed = record.kind === 'pod' ? owners.resolve(record) : record;
-      fresh.set(`${kind} ${record.uid}`, InventoryRecord.parse(followed));
+      const whole = followed.kind === 'namespace' ? quotas.join(followed) : followed;
+      fresh.set(`${kind} ${record.uid}`, InventoryRecord.parse(whole));
     }
   }
   return fresh;

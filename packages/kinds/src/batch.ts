@@ -2,7 +2,7 @@ import { agentProblems, agentRoles } from '@gwanje/contract/agent/agent-problems
 import { z } from 'zod';
 import { InventoryRecord } from './inventory.ts';
 import { type MetricName, metricNames } from './metrics.ts';
-import { type MetricScope, recordKinds } from './registry.ts';
+import { kinds, recordKinds, type SampledKind, sampledKinds } from './registry.ts';
 
 /** `POST /ingest/v1/batch`: outside /api/v1, with the bearer token of one cluster. Additive changes only. */
 export const BATCH_SCHEMA = 1;
@@ -53,20 +53,20 @@ export const EventRecord = z.object({
 
 const Column = z.array(z.number().nullable()).max(MAX_SAMPLES);
 
-/** Columns of one scope: the keys of the objects, then one column per metric; null for an unknown value. */
-function columns<Scope extends MetricScope, Keys extends Record<string, z.ZodType>>(
-  scope: Scope,
-  keys: Keys,
-) {
-  const values = Object.fromEntries(metricNames(scope).map((name) => [name, Column.optional()])) as Record<
-    MetricName<Scope>,
-    z.ZodOptional<typeof Column>
-  >;
-  return z.object({ ...keys, ...values });
-}
+const Keys = z.array(Uid.or(Name)).max(MAX_SAMPLES);
 
-const Uids = z.array(Uid).max(MAX_SAMPLES);
-const Names = z.array(Name).max(MAX_SAMPLES);
+type KeyName<Scope extends SampledKind> = (typeof kinds)[Scope]['samples']['keys'][number];
+type SampleColumns<Scope extends SampledKind> = z.ZodObject<
+  Record<KeyName<Scope>, z.ZodOptional<typeof Keys>> & Record<MetricName<Scope>, z.ZodOptional<typeof Column>>
+>;
+type Scopes = { readonly [Scope in SampledKind]: z.ZodOptional<SampleColumns<Scope>> };
+
+/** Columns of one scope: the keys of the objects, then one column per metric; null for an unknown value. */
+function columnsOf(scope: SampledKind) {
+  const keys = kinds[scope].samples.keys.map((name) => [name, Keys.optional()]);
+  const values = metricNames(scope).map((name) => [name, Column.optional()]);
+  return z.object(Object.fromEntries([...keys, ...values])).optional();
+}
 
 /**
  * Keys are those of the kubelet: nodes by name, pods by uid, containers by pod and name, claims by namespace
@@ -74,10 +74,8 @@ const Names = z.array(Name).max(MAX_SAMPLES);
  */
 export const SamplePart = z.object({
   ts: Time,
-  node: columns('node', { name: Names.optional() }).optional(),
-  pod: columns('pod', { uid: Uids.optional() }).optional(),
-  container: columns('container', { podUid: Uids.optional(), name: Names.optional() }).optional(),
-  claim: columns('claim', { namespace: Names.optional(), name: Names.optional() }).optional(),
+  // Each scope has the columns that its kind names.
+  ...(Object.fromEntries(sampledKinds.map((scope) => [scope, columnsOf(scope)])) as unknown as Scopes),
 });
 
 export const ClusterFacts = z.object({

@@ -59,8 +59,10 @@ export interface Kind {
   /** Rows of the list call. */
   readonly columns?: ListColumns;
   readonly metrics?: Readonly<Record<string, Metric>>;
-  /** When samples of an object are expected. Its data is stale without them. */
   readonly samples?: {
+    /** The columns of a sample that name its object, as the kubelet does. */
+    readonly keys: readonly string[];
+    /** When samples of an object are expected. Its data is stale without them. */
     readonly awaited: 'always' | { readonly field: string; readonly value: string };
     /** False: missing samples do not change the state of an object as long as its cluster sends data. */
     readonly decideState?: boolean;

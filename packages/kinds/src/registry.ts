@@ -37,7 +37,7 @@ export type DetailKind = KeysWith<{ readonly detail: unknown }> | 'container';
 /** Kinds with metrics. */
 export type MetricScope = KeysWith<{ readonly metrics: object }>;
 export type SampledKind = Exclude<MetricScope, 'cluster'>;
-type SourcedKind = KeysWith<{ readonly sources: object }>;
+export type SourcedKind = KeysWith<{ readonly sources: object }>;
 
 /** `kind` of a record on the wire and of a row in the object table. */
 export type RecordKind = Kinds[SourcedKind]['sources'][number]['record'];
@@ -65,6 +65,7 @@ const sources: ReadonlyMap<string, Source & { readonly kind: KindKey }> = new Ma
   all.flatMap(({ key, sources: own = [] }) => own.map((source) => [source.record, { ...source, kind: key }])),
 );
 
+export const sourcedKinds = keysWith<SourcedKind>('sources');
 export const recordKinds = [...sources.keys()].map((record) => record as RecordKind);
 
 const events: Resource = { group: '', version: 'v1', resource: 'events' };

@@ -1,9 +1,8 @@
 import type { SamplePart } from '@gwanje/kinds/batch';
 import { type MetricName, metricNames } from '@gwanje/kinds/metrics';
+import type { SampledKind } from '@gwanje/kinds/registry';
 
-type Values<Scope extends 'node' | 'pod' | 'container' | 'claim'> = Partial<
-  Record<MetricName<Scope>, number | null>
->;
+type Values<Scope extends SampledKind> = Partial<Record<MetricName<Scope>, number | null>>;
 
 export interface NodeRow {
   readonly name: string;
@@ -76,7 +75,7 @@ export function partsOf(rows: Rows, ts: string): SamplePart[] {
   return parts;
 }
 
-function columnsOf<Scope extends 'node' | 'pod' | 'container' | 'claim'>(
+function columnsOf<Scope extends SampledKind>(
   scope: Scope,
   rows: readonly { readonly values: Values<Scope> }[],
 ): Partial<Record<MetricName<Scope>, (number | null)[]>> {

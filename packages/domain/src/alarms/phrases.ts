@@ -128,8 +128,8 @@ export const itemPhrases: Readonly<Record<AlarmItemKey, Readonly<Record<Language
   },
 
   'namespace.quotaUsage': {
-    ko: '리소스 쿼터 사용량이 한도의 {value}',
-    en: 'use of a resource quota is {value} of its limit',
+    ko: '리소스 쿼터 사용량이 한도의 {{value}}',
+    en: 'use of a resource quota is {{value}} of its limit',
   },
   'workload.replicasUnavailable': {
     ko: '사용 가능한 레플리카가 원하는 수보다 적은',

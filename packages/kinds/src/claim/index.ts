@@ -30,7 +30,7 @@ export const claim = defineKind({
   columns: claimColumns,
   metrics: claimMetrics,
   // A claim that no pod uses has no samples.
-  samples: { awaited: 'always', decideState: false },
+  samples: { keys: ['namespace', 'name'], awaited: 'always', decideState: false },
   reads: ['volume'],
   canBeExcluded: true,
 });

@@ -12,6 +12,6 @@ export const container = defineKind({
   fields: containerFields,
   columns: containerColumns,
   metrics: containerMetrics,
-  samples: { awaited: { field: 'state', value: 'running' } },
+  samples: { keys: ['podUid', 'name'], awaited: { field: 'state', value: 'running' } },
   reads: ['node'],
 });

@@ -38,7 +38,7 @@ export const node = defineKind({
   }),
   columns: nodeColumns,
   metrics: nodeMetrics,
-  samples: { awaited: 'always' },
+  samples: { keys: ['name'], awaited: 'always' },
   reads: ['pod'],
   canBeExcluded: true,
 });

@@ -28,7 +28,7 @@ export const pod = defineKind({
   }),
   columns: podColumns,
   metrics: podMetrics,
-  samples: { awaited: { field: 'phase', value: 'Running' } },
+  samples: { keys: ['uid'], awaited: { field: 'phase', value: 'Running' } },
   reads: ['node'],
   canBeExcluded: true,
 });

@@ -80,8 +80,7 @@ describe.runIf(canRun(KUBECTL, 'kubernetes-client', 'the simulator is not tried 
     expect(await kubectl('describe', 'deploy', '-n', 'shop')).toMatch(
       /NewReplicaSet: +\S+ \(\d+\/\d+ replicas created\)/,
     );
-    for (const kind of ['rs', 'sts', 'ds', 'jobs', 'cj', 'quota', 'ns', 'events'])
-      await kubectl('describe', kind, '-A');
+    for (const kind of ['rs', 'sts', 'ds', 'jobs', 'ns', 'events']) await kubectl('describe', kind, '-A');
   }, 120_000);
 
   test('-w shows changes as they happen', async () => {

@@ -8,7 +8,7 @@ export const namespaceScenarios = {
     title: 'An administrator lowers the quotas of a namespace to little more than it uses',
     target: 'namespace',
     usualSec: 900,
-    weight: 1,
+    weight: 0,
     start({ cluster, target }) {
       const { resourcequotas } = cluster.store;
       const quotas = [...resourcequotas.values()].filter(({ namespace }) => namespace === target);

@@ -11,8 +11,8 @@ const scenarios = {
   ...nodeScenarios,
   ...podScenarios,
   ...volumeScenarios,
-  ...namespaceScenarios,
   ...clusterScenarios,
+  ...namespaceScenarios,
 };
 
 export type ScenarioName = keyof typeof scenarios;

@@ -1,6 +1,7 @@
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { HostId, NodeId, ObjectId } from '@gwanje/contract/definition/ids';
 import type { queryTop } from '@gwanje/kinds/calls/series';
+import { kinds } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { MAX_DELETED } from '../../history/deleted-objects.ts';
 import type { LiveState } from '../../live/live-state.ts';
@@ -57,15 +58,12 @@ export async function readTop({ db, live, metricStore, scope, now }: TopCall, bo
 /** Memory holds these ids: the database would have to read every object of all clusters. */
 function livingIn(live: LiveState, hostIds: ReadonlySet<number>, body: Body, now: Date): number[] {
   const { kind, nodeId, namespace } = body;
-  const nowMs = now.getTime();
-  const named = namespace === undefined ? {} : { namespace: [namespace] };
-  switch (kind) {
-    case 'pod':
-    case 'container':
-      return live.ids(kind, { hostIds, filter: { ...named, nodeId: nodeId && NodeId.parse(nodeId) }, nowMs });
-    case 'claim':
-      return nodeId === undefined ? live.ids(kind, { hostIds, filter: named, nowMs }) : [];
-    case 'node':
-      return nodeId === undefined && namespace === undefined ? live.ids(kind, { hostIds, nowMs }) : [];
-  }
+  const { columns, idName } = kinds[kind];
+  const filter = {
+    ...(namespace === undefined ? {} : { namespace: [namespace] }),
+    ...(nodeId === undefined ? {} : { nodeId: NodeId.parse(nodeId) }),
+  };
+  // A kind without the column has no objects on a node or in a namespace.
+  const isIn = Object.keys(filter).every((key) => key in columns && key !== idName);
+  return isIn ? live.ids(kind, { hostIds, filter, nowMs: now.getTime() }) : [];
 }

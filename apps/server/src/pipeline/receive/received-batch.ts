@@ -1,9 +1,9 @@
 import type { Ack, Batch } from '@gwanje/kinds/batch';
-import type { MetricScope } from '@gwanje/kinds/registry';
+import type { SampledKind } from '@gwanje/kinds/registry';
 
 /** Samples of one scope at one instant; NaN where a value is unknown. */
 export interface SampleRows {
-  readonly scope: Exclude<MetricScope, 'cluster'>;
+  readonly scope: SampledKind;
   readonly tsMs: number;
   /**
    * The key of each row's object: the name of a node, the uid of a pod, `podUid/name` of a container, `namespace/name`

@@ -4,6 +4,7 @@ import { Condition } from '@gwanje/contract/clusters/objects';
 import { nodeConditions } from '@gwanje/contract/clusters/states';
 import { ClusterFacts } from '@gwanje/kinds/batch';
 import { InventoryRecord } from '@gwanje/kinds/inventory';
+import { sampledKinds } from '@gwanje/kinds/registry';
 import { parseKindState } from '@gwanje/kinds/states';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
@@ -175,7 +176,7 @@ async function recoverNodeHistory({ db, clusters }: RecoveryContext): Promise<vo
 
 const SavedRows = z.array(
   z.object({
-    scope: z.enum(['node', 'pod', 'container', 'claim']),
+    scope: z.enum(sampledKinds),
     tsMs: z.number(),
     keys: z.array(z.string()),
     columns: z.record(z.string(), z.array(z.number().nullable())),

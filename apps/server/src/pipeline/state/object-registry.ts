@@ -1,5 +1,4 @@
-import type { RecordKind } from '@gwanje/kinds/registry';
-import { recordKinds } from '@gwanje/kinds/registry';
+import { type RecordKind, recordKinds, sourceOf } from '@gwanje/kinds/registry';
 import type { SampleRows } from '../receive/received-batch.ts';
 
 export interface KnownContainer {
@@ -55,9 +54,10 @@ export class ObjectRegistry {
   readonly #pods = new Map<string, KnownPod>();
   readonly #kubeletUids = new Map<string, KnownPod>();
   readonly #containers = new Map<string, number>();
-  readonly #nodesByName = new Map<string, KnownObject>();
-  readonly #claimsByName = new Map<string, KnownObject>();
-  readonly #namedOnly = new Map<string, KnownObject>();
+  /** Objects of kinds whose names are unique, by `name` or `namespace/name`. */
+  readonly #byName: ReadonlyMap<string, Map<string, KnownObject>> = new Map(
+    recordKinds.filter((kind) => sourceOf(kind).nameUniqueIn).map((kind) => [kind, new Map()]),
+  );
   /** Pods by the name of the node they wait for. */
   readonly #podsByAwaitedNode = new Map<string, Set<KnownPod>>();
   readonly #awaitedNodes = new Map<KnownPod, string>();
@@ -125,7 +125,7 @@ export class ObjectRegistry {
   }
 
   nodeByName(name: string): KnownObject | undefined {
-    return this.#nodesByName.get(name);
+    return this.#byName.get('node')?.get(name);
   }
 
   /** The object that has the name now; undefined for kinds whose names are not unique. */
@@ -171,10 +171,8 @@ export class ObjectRegistry {
         return this.#containers.get(key) ?? 0;
       case 'pod':
         return (this.#pods.get(key) ?? this.#kubeletUids.get(key))?.id ?? 0;
-      case 'node':
-        return this.#nodesByName.get(key)?.id ?? 0;
-      case 'claim':
-        return this.#claimsByName.get(key)?.id ?? 0;
+      default:
+        return this.#byName.get(scope)?.get(key)?.id ?? 0;
     }
   }
 
@@ -183,10 +181,8 @@ export class ObjectRegistry {
     const byUid = uid === null ? undefined : this.get(kind, uid);
     if (byUid) return byUid.id;
     // A kubelet writes the node name into the uid of its events.
-    if (kind === 'node') return this.#nodesByName.get(name)?.id ?? null;
-    if (uid !== null) return null;
-    if (kind === 'claim') return this.#claimsByName.get(`${namespace}/${name}`)?.id ?? null;
-    return this.#namedOnly.get(`${kind}/${name}`)?.id ?? null;
+    if (uid !== null && kind !== 'node') return null;
+    return this.#byName.get(kind)?.get(nameKey(kind, namespace, name))?.id ?? null;
   }
 
   /** Drops objects that were deleted long ago. The database still has them if they come back. */
@@ -243,18 +239,13 @@ export class ObjectRegistry {
   }
 
   #nameIndex(object: KnownObject): { map: Map<string, KnownObject>; key: string } | undefined {
-    switch (object.kind) {
-      case 'node':
-        return { map: this.#nodesByName, key: object.name };
-      case 'claim':
-        return { map: this.#claimsByName, key: `${object.namespace}/${object.name}` };
-      case 'volume':
-      case 'namespace':
-        return { map: this.#namedOnly, key: `${object.kind}/${object.name}` };
-      default:
-        return undefined;
-    }
+    const map = this.#byName.get(object.kind);
+    return map && { map, key: nameKey(object.kind, object.namespace, object.name) };
   }
+}
+
+function nameKey(kind: RecordKind, namespace: string | null, name: string): string {
+  return sourceOf(kind).nameUniqueIn === 'namespace' ? `${namespace}/${name}` : name;
 }
 
 function countOf(object: KnownObject): number {

@@ -1,5 +1,6 @@
 import { MAX_SAMPLES, SamplePart } from '@gwanje/kinds/batch';
 import { metricNames } from '@gwanje/kinds/metrics';
+import { kinds, sampledKinds } from '@gwanje/kinds/registry';
 import { mostStorable } from '@gwanje/metric-store/resolution';
 import type { SampleRows } from '../received-batch.ts';
 import { refusal } from '../refusal.ts';
@@ -10,15 +11,16 @@ const UID_LENGTH = 128;
 const NAME_LENGTH = 253;
 const MAX_PARTS = 240;
 
-/** The columns that make the key of an object, in their order. */
-const KEYS = {
-  node: { name: NAME_LENGTH },
-  pod: { uid: UID_LENGTH },
-  container: { podUid: UID_LENGTH, name: NAME_LENGTH },
-  claim: { namespace: NAME_LENGTH, name: NAME_LENGTH },
-} as const satisfies Record<Scope, Readonly<Record<string, number>>>;
+/** The columns that make the key of an object, in their order, with their greatest length. */
+const KEYS = byScope((scope) =>
+  kinds[scope].samples.keys.map(
+    (name) => [name, name.toLowerCase().endsWith('uid') ? UID_LENGTH : NAME_LENGTH] as const,
+  ),
+);
 
-const SCOPES = Object.keys(KEYS) as Scope[];
+function byScope<Value>(make: (scope: Scope) => Value): Readonly<Record<Scope, Value>> {
+  return Object.fromEntries(sampledKinds.map((scope) => [scope, make(scope)])) as Record<Scope, Value>;
+}
 
 interface ColumnOf {
   readonly name: string;
@@ -30,12 +32,7 @@ function columnsOf(scope: Scope): readonly ColumnOf[] {
   return metricNames(scope).map((name) => ({ name, most: mostStorable(scope, name) }));
 }
 
-const COLUMNS: Readonly<Record<Scope, readonly ColumnOf[]>> = {
-  node: columnsOf('node'),
-  pod: columnsOf('pod'),
-  container: columnsOf('container'),
-  claim: columnsOf('claim'),
-};
+const COLUMNS = byScope(columnsOf);
 
 /** Written by hand, because a schema would create an object for each of 20,000 numbers. It accepts what `SamplePart` does. */
 export function decodeSamples(value: unknown): SampleRows[] {
@@ -68,7 +65,7 @@ function decodePart(part: unknown, at: string, before: KeyCache): SampleRows[] {
   if (!ts.success) throw invalid(`${at}.ts`);
   const tsMs = Date.parse(ts.data);
   const rows: SampleRows[] = [];
-  for (const scope of SCOPES) {
+  for (const scope of sampledKinds) {
     const table = own(part, scope);
     if (table === undefined) continue;
     const decoded = decodeTable(scope, tsMs, table, `${at}.${scope}`, before);
@@ -94,7 +91,7 @@ function decodeKeys(
   at: string,
   before: KeyCache,
 ): Names {
-  const columns = Object.entries(KEYS[scope]);
+  const columns = KEYS[scope];
   const same = before.get(scope);
   if (same && columns.every(([name]) => own(table, name) === undefined)) return same.keys;
   const names = columns.map(([name, maxLength]) => decodeNames(own(table, name), maxLength, `${at}.${name}`));
