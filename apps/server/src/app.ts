@@ -30,7 +30,7 @@ export interface ServerDeps {
 /** The whole server without a port, so that tests use the real one. */
 export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance> {
   const { services, db, logger, metrics, now } = deps;
-  const { settings, alarms, metricStore, collector } = services;
+  const { settings, alarms, metricStore, pipeline } = services;
   const app = await createBaseApp({
     logger,
     metrics,
@@ -46,7 +46,7 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
     readyDetail: () => ({
       clustersWithoutAlarms: alarms.failingClusters().size,
       ...(metricStore.isAway() ? { metricStoresAway: 1 } : {}),
-      ...clockDetail(collector.clockBehindMs),
+      ...clockDetail(pipeline.clockBehindMs),
     }),
   });
   requireOwnOrigin(app, settings.publicUrl, (request) => isFromAgent(request) || isByToken(request));
@@ -64,7 +64,7 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
     services,
   );
   registerWallboardSignIn(app, { db, settings, now });
-  await registerIngest(app, { db, collector, logger, metrics, now });
+  await registerIngest(app, { db, pipeline, logger, metrics, now });
   await serveDocs(app);
   await serveConsole(app, settings, deps.consoleDir);
   return app;

@@ -48,7 +48,7 @@ export interface ServerSettings extends CommonSettings {
   readonly requestsPerMinute: number;
   /** A Prometheus-compatible engine. Absent: the embedded store in the data folder. */
   readonly metricsUrl: string | undefined;
-  readonly limits: CollectLimits;
+  readonly limits: IngestLimits;
   /** How long samples are kept, by resolution, in the embedded store. */
   readonly sampleTiers: Tiers;
   readonly historyDays: number;
@@ -69,7 +69,7 @@ export interface NotifySettings {
 }
 
 /** Limits per cluster. Beyond them the server refuses its batches, without effect on other clusters. */
-export interface CollectLimits {
+export interface IngestLimits {
   /** Existing objects, including containers. */
   readonly objects: number;
   readonly newObjectsPerHour: number;

@@ -34,7 +34,7 @@ export interface Services {
   readonly live: LiveState;
   readonly metricStore: MetricStore;
   readonly stream: StreamHub;
-  readonly collector: IngestPipeline;
+  readonly pipeline: IngestPipeline;
   readonly alarms: AlarmService;
   readonly notifications: NotificationService;
   readonly rates: Rates;
@@ -66,7 +66,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
   const stream = new StreamHub(now());
   const announcer = stack.use(startAnnouncer({ live, stream, logger, now }));
   let alarms: AlarmService | undefined;
-  const { collector, close } = await openPipeline({
+  const { pipeline, close } = await openPipeline({
     db,
     live,
     metrics: metricStore,
@@ -119,7 +119,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     live,
     metricStore,
     stream,
-    collector,
+    pipeline,
     alarms,
     notifications,
     rates,

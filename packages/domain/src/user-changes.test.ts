@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { assignableRoles, roleChoiceOf } from './permissions.ts';
 import {
+  checkUserChange,
   isActiveKeyAdmin,
-  judgeUserChange,
   mayDeleteUser,
   mayHoldSession,
   roleAfter,
@@ -66,7 +66,7 @@ test.each([
   ],
   ['a user may not rename another', person(1, 2), person(2, 2), { name: 'x' }, 'noPermission'],
 ] as const)('%s', (_name, actor, target, change, verdict) => {
-  expect(judgeUserChange(actor, target, change)).toBe(verdict);
+  expect(checkUserChange(actor, target, change)).toBe(verdict);
 });
 
 test('a demoted key admin is no longer a key user', () => {
@@ -88,7 +88,7 @@ test('an allowed change to another user has an old and a new role that the actor
         const actor = person(1, ar, ak);
         const target = person(2, tr, tr === 1 ? tk : 'N');
         const change = { role: nr, isKeyUser: nk };
-        if (judgeUserChange(actor, target, change) !== 'allowed') return;
+        if (checkUserChange(actor, target, change) !== 'allowed') return;
         const after = roleAfter(target, change);
         expect(assignableRoles(actor)).toContain(roleChoiceOf(target));
         expect(assignableRoles(actor)).toContain(roleChoiceOf(after));

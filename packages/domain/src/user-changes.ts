@@ -31,7 +31,7 @@ export function roleAfter(user: UserFacts, change: UserChange): { role: Role; is
  * own role, status or password here: another admin changes role and status, and the portal changes the
  * password.
  */
-export function judgeUserChange(actor: Actor, user: UserFacts, change: UserChange): UserChangeVerdict {
+export function checkUserChange(actor: Actor, user: UserFacts, change: UserChange): UserChangeVerdict {
   const after = roleAfter(user, change);
   if (after.isKeyUser === 'Y' && after.role !== 1) return 'keyUserNeedsRole1';
   if (actor.userNo === user.userNo) {

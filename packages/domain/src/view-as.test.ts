@@ -1,6 +1,6 @@
 import type { Role, UserStatus, YesNo } from '@gwanje/contract/definition/fields';
 import { describe, expect, test } from 'vitest';
-import { judgeViewAs, type ViewAsVerdict } from './view-as.ts';
+import { checkViewAs, type ViewAsVerdict } from './view-as.ts';
 
 function person(userNo: number, role: Role, isKeyUser: YesNo = 'N', status: UserStatus = 1) {
   return { userNo, role, isKeyUser, status };
@@ -22,7 +22,7 @@ describe('viewing as another user', () => {
   ];
   test.each(rows)('is for total admins, and only of users with no higher role: by %s', (actor, expected) => {
     for (const [seen, verdict] of Object.entries(expected))
-      expect(judgeViewAs(people[actor](1), people[seen as Who](2)), seen).toBe(verdict);
+      expect(checkViewAs(people[actor](1), people[seen as Who](2)), seen).toBe(verdict);
   });
 
   test.each([
@@ -31,18 +31,18 @@ describe('viewing as another user', () => {
     [3, 'notActive'],
     [4, 'allowed'],
   ] as const)('of a user with status %d is %s', (status, verdict) => {
-    expect(judgeViewAs(people.total(1), people.user(2, status))).toBe(verdict);
+    expect(checkViewAs(people.total(1), people.user(2, status))).toBe(verdict);
   });
 
   test.each([2, 3, 4] as const)('is not for an admin with status %d', (status) => {
-    expect(judgeViewAs(people.key(1, status), people.user(2))).toBe('noRight');
+    expect(checkViewAs(people.key(1, status), people.user(2))).toBe('noRight');
   });
 
   test("is refused for the admin's own account", () => {
-    expect(judgeViewAs(people.key(1), people.key(1))).toBe('self');
+    expect(checkViewAs(people.key(1), people.key(1))).toBe('self');
   });
 
   test('does not reveal the status of a user with a higher role', () => {
-    expect(judgeViewAs(people.total(1), people.key(2, 2))).toBe('higherRole');
+    expect(checkViewAs(people.total(1), people.key(2, 2))).toBe('higherRole');
   });
 });

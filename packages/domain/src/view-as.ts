@@ -8,7 +8,7 @@ export type ViewAsVerdict = 'allowed' | 'noRight' | 'self' | 'notActive' | 'high
  * Decides whether an actor may view the console as another user. Checked at the start and on every request,
  * so that the view ends when the actor is demoted, or the viewed user is suspended or promoted.
  */
-export function judgeViewAs(actor: UserFacts, seen: UserFacts): ViewAsVerdict {
+export function checkViewAs(actor: UserFacts, seen: UserFacts): ViewAsVerdict {
   // A restricted actor (status 4) may not view as another user, because starting a view is a change.
   if (!may(actor, 'user.viewAs') || actor.status !== 1) return 'noRight';
   if (actor.userNo === seen.userNo) return 'self';

@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { CommandError } from './command-error.ts';
 
 const COPY_PATH = '/samples-copy';
-const Told = z.union([
+const CopyProgress = z.union([
   z.object({ kind: z.literal('copied'), dir: z.string() }),
   z.object({ kind: z.literal('outside') }),
   z.object({ kind: z.literal('failed'), message: z.string() }),
@@ -77,7 +77,7 @@ async function lendCopy(
   answer.flushHeaders();
   try {
     const kind = await metricStore.copyTo(dir);
-    answer.write(`${JSON.stringify({ kind, dir } satisfies z.input<typeof Told>)}\n`);
+    answer.write(`${JSON.stringify({ kind, dir } satisfies z.input<typeof CopyProgress>)}\n`);
     await gone;
   } catch (error) {
     answer.end(`${JSON.stringify({ kind: 'failed', message: String(error) })}\n`);
@@ -103,10 +103,11 @@ export async function borrowCopy(dataDir: string): Promise<BorrowedCopy | undefi
     once(answer, 'close').then(() => [undefined]),
   ]);
   if (typeof line !== 'string') throw new CommandError('The server ended before the samples were copied.');
-  const told = Told.parse(JSON.parse(line));
-  if (told.kind === 'failed') throw new CommandError(`The samples could not be copied: ${told.message}`);
+  const progress = CopyProgress.parse(JSON.parse(line));
+  if (progress.kind === 'failed')
+    throw new CommandError(`The samples could not be copied: ${progress.message}`);
   return {
-    dir: told.kind === 'copied' ? told.dir : undefined,
+    dir: progress.kind === 'copied' ? progress.dir : undefined,
     async [Symbol.asyncDispose]() {
       answer.destroy();
     },

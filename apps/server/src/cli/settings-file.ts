@@ -5,7 +5,7 @@ import type { OpenDatabase } from '@gwanje/backend/database/connection';
 import { openStore } from '@gwanje/backend/database/open-store';
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import {
-  type FileFault,
+  type FileError,
   type ImportPlan,
   type PlannedEntry,
   SETTINGS_FILE_MAX_BYTES,
@@ -22,7 +22,7 @@ import type { AuditNote } from '../platform/http/call.ts';
 import { startOwnDatabase } from './backup/own-database.ts';
 import type { CommandInput } from './command.ts';
 import { CommandError } from './command-error.ts';
-import { faultSentences, warningSentences } from './settings-file-words.ts';
+import { errorSentences, warningSentences } from './settings-file-messages.ts';
 
 /** Writes a temporary file, then replaces the former file, whose content version control keeps. */
 export async function exportSettings(settings: ServerSettings, { say, args }: CommandInput): Promise<void> {
@@ -109,13 +109,13 @@ async function contentOf(path: string): Promise<string> {
 function required(planned: PlannedImport): Extract<PlannedImport, { plan: ImportPlan }> {
   if (planned.plan !== null) return planned;
   throw new CommandError(
-    ['The file cannot be imported; nothing was changed.', ...planned.faults.map(faultLine)].join('\n'),
+    ['The file cannot be imported; nothing was changed.', ...planned.errors.map(errorLine)].join('\n'),
   );
 }
 
-function faultLine({ path, line, reason, detail }: FileFault): string {
+function errorLine({ path, line, reason, detail }: FileError): string {
   const where = [line === null ? '' : `line ${line}`, path].filter((text) => text !== '').join(', ');
-  const sentence = `${faultSentences[reason]}${detail === null ? '' : ` (${detail})`}`;
+  const sentence = `${errorSentences[reason]}${detail === null ? '' : ` (${detail})`}`;
   return `  ${where === '' ? '' : `${where}: `}${sentence}`;
 }
 

@@ -209,7 +209,7 @@ describePipeline('the ingest pipeline', (fixture) => {
       fixture.agent.next(fixture.nowMs, { inventory: [deletes('pod', 'uid-web', fixture.nowMs)] }),
     );
     fixture.later(180 * MINUTE);
-    await fixture.stack.collector.tick();
+    await fixture.stack.pipeline.tick();
     await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(pod)] }));
     expect(await fixture.podId('web')).toBe(id);
     expect(await names()).toEqual(['container main', 'container side', 'pod web']);
@@ -284,7 +284,7 @@ describePipeline('the ingest pipeline', (fixture) => {
       }),
     );
     expect(await cpuOf('pod', await fixture.podId('etcd'))).toEqual([0.2]);
-    expect(fixture.stack.collector.stats.waitingRows).toBe(0);
+    expect(fixture.stack.pipeline.stats.waitingRows).toBe(0);
   });
 
   it('keeps samples until their object arrives, also over a restart, for two minutes at most', async () => {
@@ -294,7 +294,7 @@ describePipeline('the ingest pipeline', (fixture) => {
         samples: [rows('pod', fixture.nowMs, ['uid-web', 'uid-never'], { cpuUsedCores: [0.5, 0.9] })],
       }),
     );
-    expect(fixture.stack.collector.stats.waitingRows).toBe(2);
+    expect(fixture.stack.pipeline.stats.waitingRows).toBe(2);
     await fixture.stack.restart();
     await fixture.accept(
       fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))] }),
@@ -303,10 +303,10 @@ describePipeline('the ingest pipeline', (fixture) => {
     expect(fixture.stack.live.row('pod', await fixture.podId('web'), fixture.nowMs)).toMatchObject({
       cpuUsedCores: 0.5,
     });
-    expect(fixture.stack.collector.stats.waitingRows).toBe(1);
+    expect(fixture.stack.pipeline.stats.waitingRows).toBe(1);
     fixture.later(2 * MINUTE);
-    await fixture.stack.collector.tick();
-    expect(fixture.stack.collector.stats.waitingRows).toBe(0);
+    await fixture.stack.pipeline.tick();
+    expect(fixture.stack.pipeline.stats.waitingRows).toBe(0);
     expect(await fixture.db.selectFrom('waitingSample').selectAll().execute()).toEqual([]);
   });
 
@@ -461,7 +461,7 @@ describePipeline('the ingest pipeline', (fixture) => {
 
   it('refuses samples while the server clock is behind, and stores all of them afterwards', async () => {
     const HOUR = 60 * MINUTE;
-    const { collector } = fixture.stack;
+    const { pipeline } = fixture.stack;
     const agents = ['a', 'b', 'c'].map((agentId) => new Sender(fixture.hostId, agentId, 'node'));
     const names = agents.map(({ agentId }) => `node-${agentId}`);
     const startMs = fixture.nowMs;
@@ -474,11 +474,11 @@ describePipeline('the ingest pipeline', (fixture) => {
     const waiting = agents.map((agent) => send(agent, HOUR));
     for (const received of waiting)
       await expect(fixture.accept(received)).rejects.toMatchObject({ errorName: 'busy' });
-    expect(collector.clockBehindMs).toBe(HOUR);
+    expect(pipeline.clockBehindMs).toBe(HOUR);
 
     const receivedAt = new Date(fixture.later(HOUR));
     for (const received of waiting) await fixture.accept({ ...received, receivedAt, clockSkewMs: 0 });
-    expect(collector.clockBehindMs).toBeNull();
+    expect(pipeline.clockBehindMs).toBeNull();
     expect(await fixture.flags()).toEqual([]);
     const stored = await fixture.stack.metrics.latest({ scope: 'node', sinceMs: startMs });
     const ids = (await fixture.objects()).flatMap(({ kind, objectId }) =>

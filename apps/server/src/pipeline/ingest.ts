@@ -10,7 +10,7 @@ import { type MetricStore, MetricStoreError } from '@gwanje/metric-store/interfa
 import { Mutex } from 'async-mutex';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { CollectLimits } from '../config.ts';
+import type { IngestLimits } from '../config.ts';
 import type { LiveState } from '../live/live-state.ts';
 import { type AppliedBatch, applyBatch } from './apply/apply-batch.ts';
 import { IdBlocks } from './identify/id-block-repository.ts';
@@ -35,7 +35,7 @@ export interface IngestOptions {
   readonly logger: Logger;
   readonly observe?: Metrics | undefined;
   readonly now: () => Date;
-  readonly limits: CollectLimits;
+  readonly limits: IngestLimits;
   readonly queue?: FairQueueOptions;
   /** How long a start waits for the latest values of the metric store. */
   readonly valuesWithinMs?: number;

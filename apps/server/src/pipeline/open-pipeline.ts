@@ -9,7 +9,7 @@ export interface OpenOptions extends IngestOptions {
 }
 
 export interface OpenPipeline {
-  readonly collector: IngestPipeline;
+  readonly pipeline: IngestPipeline;
   /** Accepts no more batches and stores those in the queue. */
   close(): Promise<void>;
 }
@@ -22,10 +22,10 @@ const DELETE_OLD_EVERY_MS = 3_600_000;
 export async function openPipeline(options: OpenOptions): Promise<OpenPipeline> {
   const { logger, lease } = options;
   await using stack = new AsyncDisposableStack();
-  const collector = await IngestPipeline.open(options);
-  stack.defer(() => collector.close());
-  stack.use(every(REFRESH_EVERY_MS, logger, 'refresh clusters', () => collector.refresh()));
-  stack.use(every(TICK_EVERY_MS, logger, 'pipeline tick', () => collector.tick()));
+  const pipeline = await IngestPipeline.open(options);
+  stack.defer(() => pipeline.close());
+  stack.use(every(REFRESH_EVERY_MS, logger, 'refresh clusters', () => pipeline.refresh()));
+  stack.use(every(TICK_EVERY_MS, logger, 'pipeline tick', () => pipeline.tick()));
   const retention = new Retention(options);
   stack.use(
     every(DELETE_OLD_EVERY_MS, logger, 'delete old history', async () => {
@@ -33,5 +33,5 @@ export async function openPipeline(options: OpenOptions): Promise<OpenPipeline> 
     }),
   );
   const opened = stack.move();
-  return { collector, close: () => opened.disposeAsync() };
+  return { pipeline, close: () => opened.disposeAsync() };
 }

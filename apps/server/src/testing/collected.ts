@@ -56,12 +56,12 @@ export function volumeRecord(name: string, atMs: number, claimName: string): Vol
   };
 }
 
-/** Sends the server's collector the batches that an agent would have sent in the last twenty minutes. */
+/** Sends the server's pipeline the batches that an agent would have sent in the last twenty minutes. */
 export async function collectInto({ db, clock, services }: App, hostId: number): Promise<Collected> {
-  const { collector } = services;
+  const { pipeline } = services;
   const nowMs = clock.now().getTime();
   const startMs = nowMs - FIRST_MS;
-  await collector.clusterChanged(hostId);
+  await pipeline.clusterChanged(hostId);
   const sender = new Sender(hostId);
   const samples = (tsMs: number, cpu: number, pods: readonly string[]) => [
     rows('node', tsMs, ['node-1'], { cpuUsedCores: [cpu * 2], memUsedBytes: [8e9] }),
@@ -85,7 +85,7 @@ export async function collectInto({ db, clock, services }: App, hostId: number):
     isApiReachable: true,
     apiLatencyMs: 12,
   };
-  await collector.accept(
+  await pipeline.accept(
     sender.next(
       startMs,
       {
@@ -128,7 +128,7 @@ export async function collectInto({ db, clock, services }: App, hostId: number):
       nowMs,
     ),
   );
-  await collector.accept(
+  await pipeline.accept(
     sender.next(
       nowMs,
       {

@@ -185,7 +185,7 @@ export interface ClusterLiveTable {
   lateFrom: Date | null;
   lateTo: Date | null;
   /** Objects may have changed since their last row in `object_change`. */
-  isFolding: Generated<boolean>;
+  isDeferring: Generated<boolean>;
 }
 
 export interface AgentTable {

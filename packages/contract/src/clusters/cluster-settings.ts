@@ -76,7 +76,7 @@ export const listAgentVersions = endpoint({
       }),
     ),
     /** Clusters whose agents have never been in contact. */
-    neverHeardCnt: z.int(),
+    neverConnectedCnt: z.int(),
     silentCnt: z.int(),
   }),
 });

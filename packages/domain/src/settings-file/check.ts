@@ -1,5 +1,5 @@
 import { type AlarmSettings, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
-import type { FileFaultReason, SettingsFile } from '@gwanje/kinds/calls/settings-file';
+import type { FileErrorReason, SettingsFile } from '@gwanje/kinds/calls/settings-file';
 import type { KindKey } from '@gwanje/kinds/kind';
 import { sourceOf } from '@gwanje/kinds/registry';
 import { alarmItems } from '../alarms/registry.ts';
@@ -7,14 +7,14 @@ import { settingFault } from '../alarms/settings.ts';
 import { entriesIn, pathText } from './settings-entries.ts';
 
 type Path = readonly (string | number)[];
-export interface FoundFault {
+export interface FoundError {
   readonly path: Path;
-  readonly reason: FileFaultReason;
+  readonly reason: FileErrorReason;
   readonly detail: string | null;
 }
 
 /** Checks that concern several fields: settings that could never raise an alarm, and duplicate entries. */
-export function* checkFile(file: SettingsFile): Generator<FoundFault> {
+export function* checkFile(file: SettingsFile): Generator<FoundError> {
   yield* twice(file);
   for (const [index, { settings }] of file.templates.entries())
     yield* unsound(settings, 'cluster', ['templates', index, 'settings']);
@@ -29,7 +29,7 @@ export function* checkFile(file: SettingsFile): Generator<FoundFault> {
 }
 
 /** Names are equal regardless of case. */
-function* twice(file: SettingsFile): Generator<FoundFault> {
+function* twice(file: SettingsFile): Generator<FoundError> {
   const seen = new Map<string, Path>();
   for (const { key, path, nameList } of entriesIn(file)) {
     const first = seen.get(key);
@@ -38,7 +38,7 @@ function* twice(file: SettingsFile): Generator<FoundFault> {
   }
 }
 
-function* unsound(settings: AlarmSettings | undefined, target: KindKey, path: Path): Generator<FoundFault> {
+function* unsound(settings: AlarmSettings | undefined, target: KindKey, path: Path): Generator<FoundError> {
   for (const key of alarmItemKeys) {
     const setting = settings?.[key];
     if (!setting) continue;

@@ -1,7 +1,7 @@
 import { ChannelKey, channels, secretAddressFields } from '@gwanje/contract/alarms/channels';
 import { MAX_WEBHOOKS } from '@gwanje/contract/alarms/webhooks';
 import { nameKey } from '@gwanje/contract/definition/names';
-import type { FileFault, ImportPlan, SettingsFile } from '@gwanje/kinds/calls/settings-file';
+import type { FileError, ImportPlan, SettingsFile } from '@gwanje/kinds/calls/settings-file';
 import { entriesIn, isAlarmItem, pathText, type SettingsEntry, templateKey } from './settings-entries.ts';
 
 /** The facts that an import needs about a user in the file. */
@@ -30,7 +30,7 @@ export interface PlannedStep {
 }
 
 export interface Planned {
-  readonly faults: readonly Omit<FileFault, 'line'>[];
+  readonly errors: readonly Omit<FileError, 'line'>[];
   /** Sorted so that an entry comes after the entries that it refers to. */
   readonly steps: readonly PlannedStep[];
   readonly plan: ImportPlan;
@@ -63,7 +63,7 @@ export function planImport(file: SettingsFile, here: Installation): Planned {
     fieldList: isNew ? [] : Object.keys(changed),
   });
   return {
-    faults: [...unknownReferences(wanted, keys), ...tooManyWebhooks(wanted, current)],
+    errors: [...unknownReferences(wanted, keys), ...tooManyWebhooks(wanted, current)],
     steps,
     plan: {
       createList: steps.filter(({ isNew }) => isNew).map(shown),
@@ -168,7 +168,7 @@ function onlyHere(
 function* unknownReferences(
   wanted: readonly SettingsEntry[],
   keys: ReadonlySet<string>,
-): Generator<Omit<FileFault, 'line'>> {
+): Generator<Omit<FileError, 'line'>> {
   for (const { kind, fields, path } of wanted) {
     if (kind === 'cluster' && typeof fields.template === 'string' && !keys.has(templateKey(fields.template)))
       yield { path: pathText([...path, 'template']), reason: 'unknownTemplate', detail: fields.template };
@@ -184,7 +184,7 @@ function* unknownReferences(
 function* tooManyWebhooks(
   wanted: readonly SettingsEntry[],
   current: ReadonlyMap<string, SettingsEntry>,
-): Generator<Omit<FileFault, 'line'>> {
+): Generator<Omit<FileError, 'line'>> {
   const all = new Map([...current, ...wanted.map((entry) => [entry.key, entry] as const)]);
   const hooks = Map.groupBy(
     [...all.values()].filter(({ kind }) => kind === 'webhook'),

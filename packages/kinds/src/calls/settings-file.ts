@@ -134,7 +134,7 @@ export type FileObject = z.output<typeof FileObject>;
 export type FileEventAlarm = z.output<typeof FileEventAlarm>;
 
 /** Why a file is refused. The console and the command have a message for each reason. */
-export const fileFaultReasons = [
+export const fileErrorReasons = [
   'tooLarge',
   'tooSlow',
   'notYaml',
@@ -164,17 +164,17 @@ export const fileFaultReasons = [
   'target',
   'tooMany',
 ] as const;
-export type FileFaultReason = (typeof fileFaultReasons)[number];
+export type FileErrorReason = (typeof fileErrorReasons)[number];
 
-export const FileFault = z.object({
+export const FileError = z.object({
   /** The position in the file, as `metaGroups[0].name`; empty: the whole file. */
   path: z.string(),
   line: z.int().nullable(),
-  reason: z.enum(fileFaultReasons),
+  reason: z.enum(fileErrorReasons),
   /** The expected or given value, when it helps. */
   detail: z.string().nullable(),
 });
-export type FileFault = z.infer<typeof FileFault>;
+export type FileError = z.infer<typeof FileError>;
 
 export const entryKinds = [
   'template',
@@ -257,7 +257,7 @@ export const planImport = endpoint({
   maxBodyBytes: MAX_BODY_BYTES,
   body: z.strictObject({ _method: z.literal('get'), ...FileBody }),
   response: z.object({
-    faultList: z.array(FileFault),
+    errorList: z.array(FileError),
     /** Null: the file has errors. */
     plan: ImportPlan.nullable(),
     /** Identifies exactly this plan. The import must send it. */

@@ -80,8 +80,8 @@ test('offers a retry when the health cannot be loaded', async () => {
 test('lists the errors of a settings file and imports nothing', async () => {
   const network = signedIn();
   network.on(HEALTH, () => envelope(200, healthy));
-  const fault = { path: 'clusters.0.name', line: 12, reason: 'missing', detail: null };
-  network.on(PLAN, () => envelope(200, { faultList: [fault], plan: null, planId: null }));
+  const fileError = { path: 'clusters.0.name', line: 12, reason: 'missing', detail: null };
+  network.on(PLAN, () => envelope(200, { errorList: [fileError], plan: null, planId: null }));
   renderPage(InstallationPage, '/setting/installation');
   await chooseFile('version: 1');
   const dialog = within(await screen.findByRole('dialog', { name: '가져올 수 없는 파일' }));
@@ -100,7 +100,7 @@ test('imports a settings file after its plan is confirmed', async () => {
     onlyHereList: [],
     warningList: [],
   };
-  network.on(PLAN, () => envelope(200, { faultList: [], plan, planId: 'plan-1' }));
+  network.on(PLAN, () => envelope(200, { errorList: [], plan, planId: 'plan-1' }));
   network.on(FILE, () => envelope(200, {}));
   renderPage(InstallationPage, '/setting/installation');
   await chooseFile('version: 1');

@@ -23,7 +23,7 @@ export const monSettings = {
   agentsOf: 'Agents: {{agents}} · clusters: {{clusters}}',
   showOutdated: 'Show outdated agents ({{cnt}})',
   silentCnt: 'Silent clusters: {{cnt}}',
-  neverHeardCnt: 'Clusters without an agent: {{cnt}}',
+  neverConnectedCnt: 'Clusters without an agent: {{cnt}}',
 
   watch: 'Watch',
   watched: 'Watched',

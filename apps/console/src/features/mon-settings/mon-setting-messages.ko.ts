@@ -24,7 +24,7 @@ export const monSettings = {
   agentsOf: '에이전트 {{agents}}개 · 클러스터 {{clusters}}개',
   showOutdated: '오래된 에이전트 {{cnt}}개 보기',
   silentCnt: '수집 중단 클러스터 {{cnt}}개',
-  neverHeardCnt: '에이전트 미설치 클러스터 {{cnt}}개',
+  neverConnectedCnt: '에이전트 미설치 클러스터 {{cnt}}개',
 
   watch: '감시',
   watched: '감시 중',

@@ -15,9 +15,9 @@ describeWithApp('alarms', (app) => {
   /** A crash-looping pod in each of two clusters. */
   async function scene(role: 2 | 3 = 2) {
     const found = await collectedScene(app(), role);
-    const { collector, alarms } = app().services;
+    const { pipeline, alarms } = app().services;
     for (const { sender } of [found.seen, found.hidden])
-      await collector.accept(
+      await pipeline.accept(
         sender.next(found.nowMs, { inventory: [upserts(crashLooping('web', found.nowMs))] }),
       );
     await alarms.engine.reloadSettings();
@@ -57,10 +57,10 @@ describeWithApp('alarms', (app) => {
     expect([second.code, second.data.confirmLevel]).toEqual([8004, 2]);
     expect((await act(2, 2)).code).toBe(8004);
     expect((await act(4, 2)).data).toEqual({ quietAlarmIdList: [alarmId] });
-    const { collector, alarms } = app().services;
+    const { pipeline, alarms } = app().services;
     await alarms.evaluateAll();
     expect((await caller.ok(listAlarms, { params: page, body: {} })).totalCnt).toBe(1);
-    await collector.accept(seen.sender.next(nowMs, { inventory: [upserts(podRecord('web', nowMs))] }));
+    await pipeline.accept(seen.sender.next(nowMs, { inventory: [upserts(podRecord('web', nowMs))] }));
     await alarms.evaluateAll();
     const { changeList, memoList } = await caller.ok(getAlarm, { params: { alarmId } });
     expect(changeList.map(({ change, confirmLevel }) => `${change} ${confirmLevel}`)).toEqual([
@@ -75,8 +75,8 @@ describeWithApp('alarms', (app) => {
     const { caller, seen, nowMs } = await scene();
     const owner = { kind: 'Deployment', name: 'shop', uid: 'uid-shop' };
     const pods = ['shop-1', 'shop-2', 'shop-3'].map((name) => ({ ...crashLooping(name, nowMs), owner }));
-    const { collector, alarms } = app().services;
-    await collector.accept(seen.sender.next(nowMs, { inventory: [upserts(...pods)] }));
+    const { pipeline, alarms } = app().services;
+    await pipeline.accept(seen.sender.next(nowMs, { inventory: [upserts(...pods)] }));
     await alarms.evaluateAll();
     const asked = async (filter: object) => {
       const { list } = await caller.ok(listAlarms, { params: page, body: { filter } });

@@ -34,9 +34,9 @@ describeWithApp('the backtest of a template', (app) => {
   /** The engine evaluates 90 minutes: hot minutes, a node that is not ready, a crash-looping pod, silence. */
   async function lived() {
     const scene = await collectedScene(app(), 3);
-    const { collector, alarms } = app().services;
+    const { pipeline, alarms } = app().services;
     const hostId = await addCluster(app().db, scene.subGroupId);
-    await collector.clusterChanged(hostId);
+    await pipeline.clusterChanged(hostId);
     await app()
       .db.insertInto('alarmSetting')
       .values({
@@ -77,7 +77,7 @@ describeWithApp('the backtest of a template', (app) => {
         }),
         rows('pod', atMs, ['uid-web'], { cpuUsedCores: [0.1], memUsedBytes: [minute >= 80 ? 9.9e8 : 2e8] }),
       ];
-      if (!isSilent) await collector.accept(sender.next(atMs, { inventory, samples }));
+      if (!isSilent) await pipeline.accept(sender.next(atMs, { inventory, samples }));
       await alarms.engine.evaluate(hostId);
       app().clock.advance(STEP_MS);
     }

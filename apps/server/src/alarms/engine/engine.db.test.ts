@@ -53,7 +53,7 @@ describeWithDatabase('the alarm engine', (database) => {
 
   /** Sends a batch and evaluates the cluster. */
   async function report(over: Parameters<Sender['next']>[1] = {}): Promise<void> {
-    await collected.collector.accept(sender.next(nowMs(), over));
+    await collected.pipeline.accept(sender.next(nowMs(), over));
     await engine.evaluate(hostId);
   }
 
@@ -346,7 +346,7 @@ describeWithDatabase('the alarm engine', (database) => {
     for (let minutes = 60; minutes >= 0; minutes -= 10) {
       const atMs = contactMs - minutes * MINUTE_MS;
       const late = sender.next(atMs, { inventory: [upserts(restarted(46 - minutes / 10, atMs))] });
-      await collected.collector.accept({ ...late, receivedAt: new Date(contactMs) });
+      await collected.pipeline.accept({ ...late, receivedAt: new Date(contactMs) });
       await engine.evaluate(hostId);
     }
     expect(await alarms()).toEqual([]);

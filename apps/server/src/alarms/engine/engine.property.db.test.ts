@@ -63,7 +63,7 @@ it('never has two open alarms of one object and item, and recovers none without 
     fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 25 }), async (steps) => {
       const { clock } = collected;
       const hostId = await insertCluster(db);
-      await collected.collector.clusterChanged(hostId);
+      await collected.pipeline.clusterChanged(hostId);
       const sender = new Sender(hostId);
       const open = () => openTestEngine({ db, live: collected.live, now: clock.now });
       let engine = await open();
@@ -74,7 +74,7 @@ it('never has two open alarms of one object and item, and recovers none without 
         return found[0]?.cnt ?? 0;
       };
       const accept = (over: Parameters<Sender['next']>[1]) =>
-        collected.collector.accept(sender.next(nowMs(), over));
+        collected.pipeline.accept(sender.next(nowMs(), over));
       await accept({ inventory: [upserts(nodeRecord('node-1', nowMs()))] });
       for (const step of steps) {
         const before = await recoveredCnt();
@@ -121,7 +121,7 @@ it('never has two open alarms of one object and item, and recovers none without 
       expect(ghosts).toEqual([]);
       await engine.close();
       await db.deleteFrom('cluster').where('hostId', '=', hostId).execute();
-      await collected.collector.clusterChanged(hostId);
+      await collected.pipeline.clusterChanged(hostId);
     }),
     { numRuns: RUNS },
   );

@@ -14,12 +14,12 @@ describeWithApp('a cluster whose alarms cannot be evaluated', (app) => {
     const { caller, subGroupId } = await collectedScene(app());
     const { db, clock, services } = app();
     const [broken, sound] = [await addCluster(db, subGroupId), await addCluster(db, subGroupId)];
-    await services.collector.refresh();
+    await services.pipeline.refresh();
     await services.alarms.engine.reloadSettings();
     const nowMs = clock.now().getTime();
     for (const hostId of [broken, sound]) {
       const inventory = [upserts(crashLooping('web', nowMs))];
-      await services.collector.accept(new Sender(hostId).next(nowMs, { inventory }));
+      await services.pipeline.accept(new Sender(hostId).next(nowMs, { inventory }));
     }
     await sql`create function refuse_alarm() returns trigger language plpgsql as
       $$ begin raise exception 'no alarm of this cluster'; end $$`.execute(db);

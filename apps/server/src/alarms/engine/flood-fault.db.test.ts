@@ -17,16 +17,16 @@ it('writes every alarm of a flood once and sends one message, despite an error a
   const { db, close } = await openTestDatabase();
   stack.defer(close);
   const metrics = stack.use(await openTestMetrics());
-  const { clock, live, collector } = stack.use(await openTestPipeline(db, metrics));
+  const { clock, live, pipeline } = stack.use(await openTestPipeline(db, metrics));
   const hostId = await insertCluster(db);
-  await collector.refresh();
+  await pipeline.refresh();
   const webhookId = await addWebhook(db, clock.now(), { name: 'one' });
   const nowMs = clock.now().getTime();
   const sender = new Sender(hostId);
   const broken = Array.from({ length: PODS }, (_, at) => crashLooping(`pod-${at}`, nowMs));
   for (let from = 0; from < PODS; from += PODS_PER_BATCH) {
     const inventory = [upserts(...broken.slice(from, from + PODS_PER_BATCH))];
-    await collector.accept(sender.next(nowMs, { inventory }));
+    await pipeline.accept(sender.next(nowMs, { inventory }));
   }
   const open = () => openTestEngine({ db, live, now: clock.now, maxSteps: MAX_STEPS });
   const alarms = () =>

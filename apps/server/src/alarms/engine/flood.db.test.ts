@@ -15,9 +15,9 @@ describeWithDatabase('more alarms than one evaluation writes', (database) => {
     const { db } = database();
     await using metrics = await openTestMetrics();
     await using collected = await openTestPipeline(db, metrics);
-    const { clock, live, collector } = collected;
+    const { clock, live, pipeline } = collected;
     const hostId = await insertCluster(db);
-    await collector.refresh();
+    await pipeline.refresh();
     await addWebhook(db, clock.now(), { name: 'all' });
     const updates: AlarmUpdate[] = [];
     const engine = await openTestEngine({
@@ -33,10 +33,10 @@ describeWithDatabase('more alarms than one evaluation writes', (database) => {
     // Forty owners, all of whose pods crash.
     const owned = (at: number) => ({ kind: 'Deployment', name: `web-${at % 40}`, uid: `web-${at % 40}` });
     const inventory = [upserts(nodeRecord('node-1', nowMs), ...names.map((name) => podRecord(name, nowMs)))];
-    await collector.accept(sender.next(nowMs, { inventory }));
+    await pipeline.accept(sender.next(nowMs, { inventory }));
     expect((await engine.evaluate(hostId)).isComplete).toBe(true);
     const broken = names.map((name, at) => ({ ...crashLooping(name, nowMs), owner: owned(at) }));
-    await collector.accept(sender.next(nowMs, { inventory: [upserts(...broken)] }));
+    await pipeline.accept(sender.next(nowMs, { inventory: [upserts(...broken)] }));
 
     expect((await engine.evaluate(hostId)).isComplete).toBe(false);
     expect(engine.openCnt).toBe(MAX_STEPS);

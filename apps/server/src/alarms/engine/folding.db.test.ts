@@ -37,8 +37,8 @@ describeWithApp('alarms of one cause', (app) => {
   async function scene() {
     const found = await collectedScene(app());
     const hostId = await addCluster(app().db, found.subGroupId);
-    const { collector, alarms } = app().services;
-    await collector.clusterChanged(hostId);
+    const { pipeline, alarms } = app().services;
+    await pipeline.clusterChanged(hostId);
     await alarms.engine.reloadSettings();
     const sender = new Sender(hostId);
     const nowMs = () => app().clock.now().getTime();
@@ -48,7 +48,7 @@ describeWithApp('alarms of one cause', (app) => {
       nowMs,
       async report(...records: Parameters<typeof upserts>) {
         const inventory = records.length > 0 ? [upserts(...records)] : [];
-        await collector.accept(sender.next(nowMs(), { inventory }));
+        await pipeline.accept(sender.next(nowMs(), { inventory }));
         await alarms.engine.evaluate(hostId);
       },
       pass: (minutes: number) => app().clock.advance(minutes * MINUTE_MS),

@@ -14,8 +14,8 @@ const DAY_MS = 86_400_000;
 describeWithApp('alarms', (app) => {
   async function scene() {
     const found = await collectedScene(app());
-    const { collector, alarms } = app().services;
-    await collector.accept(
+    const { pipeline, alarms } = app().services;
+    await pipeline.accept(
       found.seen.sender.next(found.nowMs, { inventory: [upserts(crashLooping('web', found.nowMs))] }),
     );
     await alarms.engine.reloadSettings();

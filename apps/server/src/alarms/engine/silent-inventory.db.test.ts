@@ -52,7 +52,7 @@ describeWithDatabase('a cluster whose inventory stops while its node agents cont
   async function list(status: 'True' | 'False' = 'True'): Promise<void> {
     const node = nodeRecord('node-1', nowMs(), { conditions: [readiness(status, nowMs())] });
     const ended = podRecord('ended', nowMs(), { phase: 'Succeeded', containers: [] });
-    await collected.collector.accept(inventory.next(nowMs(), { inventory: [upserts(node, ended)] }));
+    await collected.pipeline.accept(inventory.next(nowMs(), { inventory: [upserts(node, ended)] }));
     await engine.evaluate(hostId);
   }
 
@@ -61,7 +61,7 @@ describeWithDatabase('a cluster whose inventory stops while its node agents cont
     for (let minute = 0; minute < cnt; minute++) {
       collected.clock.advance(MINUTE_MS);
       const samples = [rows('node', nowMs(), ['node-1'], { cpuUsedCores: [cpuUsedCores] })];
-      await collected.collector.accept(figures.next(nowMs(), { samples }));
+      await collected.pipeline.accept(figures.next(nowMs(), { samples }));
       await engine.evaluate(hostId);
     }
   }
@@ -128,7 +128,7 @@ describeWithDatabase('a cluster whose inventory stops while its node agents cont
     await deleteOldHistory(database().db, 35, collected.clock.now(), (_step, error) => {
       throw error;
     });
-    await collected.collector.tick();
+    await collected.pipeline.tick();
     await restart();
     expect(collected.live.clusterSummary(hostId, nowMs())).toMatchObject({ isStale: true });
     await minutesOfFigures(6);

@@ -16,9 +16,9 @@ describeWithDatabase('two engines on the same clusters', (database) => {
     const { db } = database();
     await using metrics = await openTestMetrics();
     await using collected = await openTestPipeline(db, metrics);
-    const { clock, live, collector } = collected;
+    const { clock, live, pipeline } = collected;
     const hostId = await insertCluster(db);
-    await collector.refresh();
+    await pipeline.refresh();
     await addWebhook(db, clock.now(), { name: 'all' });
     const updates: AlarmUpdate[] = [];
     const open = () => openTestEngine({ db, live, now: clock.now, onUpdate: (one) => updates.push(one) });
@@ -37,7 +37,7 @@ describeWithDatabase('two engines on the same clusters', (database) => {
         owner: OWNER,
       }));
       const inventory = [upserts(nodeRecord('node-1', nowMs), ...pods)];
-      return collector.accept(sender.next(nowMs, { inventory }));
+      return pipeline.accept(sender.next(nowMs, { inventory }));
     };
     const alarms = () =>
       db

@@ -61,7 +61,7 @@ describeWithDatabase('messages about alarms', (database) => {
   const webhook = (values: Parameters<typeof addWebhook>[2]) => addWebhook(database().db, now(), values);
 
   async function report(over: Parameters<Sender['next']>[1] = {}): Promise<void> {
-    await collected.collector.accept(sender.next(nowMs(), over));
+    await collected.pipeline.accept(sender.next(nowMs(), over));
     await engine.evaluate(hostId);
   }
   /** Pods without an owner are not folded. */

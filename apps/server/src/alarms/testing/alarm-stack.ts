@@ -25,7 +25,7 @@ export async function startAlarmStack(pods: number): Promise<AlarmStack> {
   const app = stack.use(await startTestApp());
   const { clock, db, services } = app;
   const hostId = await insertCluster(db);
-  await services.collector.clusterChanged(hostId);
+  await services.pipeline.clusterChanged(hostId);
   const { token, tokenHash, prefix } = clusterTokens.make();
   await db.insertInto('clusterToken').values({ hostId, tokenHash, prefix }).execute();
   const server = await app.app.listen({ host: '127.0.0.1', port: 0 });

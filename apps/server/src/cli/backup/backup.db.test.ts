@@ -87,7 +87,7 @@ function ingestUntilStopped(): { stop: () => Promise<number> } {
     for (; !isStopped || sent < 3; sent++) {
       const nowMs = app.clock.now().getTime();
       const atMs = nowMs - 200_000 + sent * 50;
-      await app.services.collector.accept(
+      await app.services.pipeline.accept(
         collected.sender.next(
           nowMs,
           {

@@ -202,7 +202,11 @@ async function metaGroupOf({ db }: TestApp, subGroupId: number): Promise<number>
 }
 
 /** Pairs of `user cluster` for all users, read from their own cluster lists. */
-async function sightOf(app: TestApp, { users }: Place, callers: Map<number, Caller>): Promise<Set<string>> {
+async function visiblePairs(
+  app: TestApp,
+  { users }: Place,
+  callers: Map<number, Caller>,
+): Promise<Set<string>> {
   const standing = await app.db
     .selectFrom('userAccount')
     .select('userNo')
@@ -213,7 +217,7 @@ async function sightOf(app: TestApp, { users }: Place, callers: Map<number, Call
     )
     .execute();
   const present = new Set(standing.map(({ userNo }) => userNo));
-  const sight = new Set<string>();
+  const pairs = new Set<string>();
   for (const { userNo, userId } of users) {
     if (!present.has(userNo)) continue;
     let answer = await callers.get(userNo)?.call(listClusterNames);
@@ -225,9 +229,9 @@ async function sightOf(app: TestApp, { users }: Place, callers: Map<number, Call
     }
     if (answer.code === 9999) continue;
     const { clusterList } = listClusterNames.response.parse(answer.data);
-    for (const { hostId } of clusterList) sight.add(`${userNo} ${hostId}`);
+    for (const { hostId } of clusterList) pairs.add(`${userNo} ${hostId}`);
   }
-  return sight;
+  return pairs;
 }
 
 /** False for a caller whom an earlier step demoted or suspended; such a caller may not preview anything. */
@@ -278,22 +282,22 @@ describeWithApp('the access preview', (app) => {
       fc.asyncProperty(memberships, steps, async (members, list) => {
         const place = await build(app(), members);
         const callers = new Map<number, Caller>();
-        let before = await sightOf(app(), place, callers);
+        let before = await visiblePairs(app(), place, callers);
         for (const step of list) {
           const { userNo, userId } = pick(place.users, step.caller);
           const caller = step.caller === 0 ? key : (callers.get(userNo) ?? (await app().signIn(userId)));
           const { change, calls } = await changeOf(app(), place, step);
           const asked = await caller.call(previewAccess, { body: { _method: 'get', change } });
           if (asked.code !== 200 && !(await isAdmin(caller))) continue;
-          const isTold = asked.code === 200 ? await audienceOf(caller) : undefined;
+          const isShown = asked.code === 200 ? await audienceOf(caller) : undefined;
           expect(await make(caller, calls), JSON.stringify({ step, asked: asked.data })).toBe(asked.code);
-          const after = await sightOf(app(), place, callers);
-          if (isTold) {
+          const after = await visiblePairs(app(), place, callers);
+          if (isShown) {
             const { gainedList, lostList } = previewAccess.response.parse(asked.data);
             const gained = [...after].filter((pair) => !before.has(pair));
             const lost = [...before].filter((pair) => !after.has(pair));
             // An allowed preview covers only users and clusters that the caller sees.
-            expect([...gained, ...lost].filter((pair) => !isTold(pair))).toEqual([]);
+            expect([...gained, ...lost].filter((pair) => !isShown(pair))).toEqual([]);
             expect({ gained: pairsOf(gainedList), lost: pairsOf(lostList) }, JSON.stringify(step)).toEqual({
               gained: gained.sort(),
               lost: lost.sort(),

@@ -7,14 +7,14 @@ type Db = Kysely<Database>;
 /** A large cluster has thousands of agents: those with problems come first. */
 const MOST_AGENTS = 500;
 
-export interface ClusterSight {
+export interface SeenCluster {
   readonly hostId: number;
   readonly name: string;
   readonly ownerUserNo: number | null;
   readonly isSeen: boolean;
 }
 
-function sights(db: Db, viewer: Viewer) {
+function seenClusters(db: Db, viewer: Viewer) {
   return db
     .selectFrom('cluster')
     .innerJoin('subGroup', 'subGroup.subGroupId', 'cluster.subGroupId')
@@ -23,14 +23,14 @@ function sights(db: Db, viewer: Viewer) {
     .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'));
 }
 
-export async function findCluster(db: Db, viewer: Viewer, hostId: number): Promise<ClusterSight | undefined> {
-  const row = await sights(db, viewer).where('cluster.hostId', '=', hostId).executeTakeFirst();
+export async function findCluster(db: Db, viewer: Viewer, hostId: number): Promise<SeenCluster | undefined> {
+  const row = await seenClusters(db, viewer).where('cluster.hostId', '=', hostId).executeTakeFirst();
   return row && { ...row, isSeen: Boolean(row.isSeen) };
 }
 
 /** Locks the cluster, so that it neither changes nor moves until the transaction ends. */
-export async function lockCluster(db: Db, viewer: Viewer, hostId: number): Promise<ClusterSight | undefined> {
-  const row = await sights(db, viewer)
+export async function lockCluster(db: Db, viewer: Viewer, hostId: number): Promise<SeenCluster | undefined> {
+  const row = await seenClusters(db, viewer)
     .where('cluster.hostId', '=', hostId)
     .forShare('cluster')
     .executeTakeFirst();
@@ -38,7 +38,7 @@ export async function lockCluster(db: Db, viewer: Viewer, hostId: number): Promi
 }
 
 export async function lockToken(db: Db, viewer: Viewer, tokenId: number) {
-  const row = await sights(db, viewer)
+  const row = await seenClusters(db, viewer)
     .innerJoin('clusterToken', 'clusterToken.hostId', 'cluster.hostId')
     .select(['clusterToken.prefix', 'clusterToken.revokedAt'])
     .where('clusterToken.tokenId', '=', tokenId)

@@ -8,11 +8,11 @@ import { requireRight, requireSeen } from '../../access/targets.ts';
 import { clusterTokens } from '../../pipeline/receive/tokens/cluster-token.ts';
 import type { Work } from '../../platform/http/call.ts';
 import {
-  type ClusterSight,
   insertToken,
   listTokens,
   lockCluster,
   lockToken,
+  type SeenCluster,
   setRevoked,
 } from './agent-repository.ts';
 import { manifestYaml } from './manifest.ts';
@@ -20,7 +20,7 @@ import { NAMESPACE } from './manifest-parts.ts';
 
 type Actor = Work['user'];
 
-export function requireManaged(user: Actor, hostId: number, found: ClusterSight | undefined): ClusterSight {
+export function requireManaged(user: Actor, hostId: number, found: SeenCluster | undefined): SeenCluster {
   const cluster = requireSeen('cluster', hostId, found);
   requireRight(user, 'cluster.manage', cluster);
   return cluster;

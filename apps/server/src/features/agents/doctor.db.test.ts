@@ -101,7 +101,7 @@ function kubeconfig({ token, url = cluster.url, ca = cluster.ca }: Login): strin
 /** A cluster with a token, as after the download of its manifest. */
 async function watched(): Promise<{ hostId: number; token: string }> {
   const hostId = await addCluster(app.db, subGroupId);
-  await app.services.collector.clusterChanged(hostId);
+  await app.services.pipeline.clusterChanged(hostId);
   const { token, tokenHash, prefix } = clusterTokens.make();
   const createdAt = app.clock.now();
   await app.db.insertInto('clusterToken').values({ hostId, tokenHash, prefix, createdAt }).execute();

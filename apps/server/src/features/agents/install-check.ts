@@ -28,7 +28,7 @@ const Role = z.enum(agentRoles);
 
 /** All steps from token to monitored cluster, read from the tables; it does not wait for an agent. */
 export async function checkInstall(db: Kysely<Database>, live: LiveState, hostId: number, now: Date) {
-  const [tokens, heard, objects, agents, agentCnt, refusals, inventoryAt] = await Promise.all([
+  const [tokens, contact, objects, agents, agentCnt, refusals, inventoryAt] = await Promise.all([
     sumTokens(db, hostId),
     findLive(db, hostId),
     sumObjects(db, hostId),
@@ -37,7 +37,7 @@ export async function checkInstall(db: Kysely<Database>, live: LiveState, hostId
     listRefusals(db, hostId),
     lastInventoryAt(db, hostId),
   ]);
-  const { firstBatchAt, lastBatchAt } = heard ?? { firstBatchAt: null, lastBatchAt: null };
+  const { firstBatchAt, lastBatchAt } = contact ?? { firstBatchAt: null, lastBatchAt: null };
   const refused = refusals.map((refusal) => ({ ...refusal, reason: Reason.parse(refusal.reason) }));
   const findings = findingsOf(
     {
@@ -60,7 +60,7 @@ export async function checkInstall(db: Kysely<Database>, live: LiveState, hostId
       firstBatchAt,
       lastBatchAt,
       inventoryAt,
-      lastSampleAt: heard?.lastSampleAt ?? null,
+      lastSampleAt: contact?.lastSampleAt ?? null,
       problems: new Set(agents.flatMap(({ problemList }) => problemList.map(({ problem }) => problem))),
       isRefused: refusals.length > 0,
     },

@@ -15,8 +15,8 @@ const nothing: InstallFacts = {
   isRefused: false,
 };
 const downloaded: InstallFacts = { ...nothing, tokens: { cnt: 1, validCnt: 1, firstAt: ago(10) } };
-const heard: InstallFacts = { ...downloaded, agentCnt: 1, firstBatchAt: ago(9), lastBatchAt: ago(0) };
-const listed: InstallFacts = { ...heard, inventoryAt: ago(0), objects: { cnt: 20, firstAt: ago(8) } };
+const connected: InstallFacts = { ...downloaded, agentCnt: 1, firstBatchAt: ago(9), lastBatchAt: ago(0) };
+const listed: InstallFacts = { ...connected, inventoryAt: ago(0), objects: { cnt: 20, firstAt: ago(8) } };
 const whole: InstallFacts = { ...listed, lastSampleAt: ago(0) };
 
 function states(facts: InstallFacts): string {
@@ -35,11 +35,11 @@ describe('installation steps', () => {
       'failed waiting waiting waiting',
     ],
     ['an agent that is refused', { ...downloaded, isRefused: true }, 'done failed waiting waiting'],
-    ['an agent', heard, 'done done waiting waiting'],
-    ['an agent that was refused before', { ...heard, isRefused: true }, 'done done waiting waiting'],
+    ['an agent', connected, 'done done waiting waiting'],
+    ['an agent that was refused before', { ...connected, isRefused: true }, 'done done waiting waiting'],
     [
       'an agent that may not list',
-      { ...heard, problems: new Set(['apiForbidden'] as const) },
+      { ...connected, problems: new Set(['apiForbidden'] as const) },
       'done done failed waiting',
     ],
     ['an inventory', listed, 'done done done waiting'],
@@ -61,7 +61,7 @@ describe('installation steps', () => {
     ],
     ['no inventory for five minutes', { ...whole, inventoryAt: ago(5) }, 'done done failed done'],
     ['no statistics for five minutes', { ...whole, lastSampleAt: ago(5) }, 'done done done failed'],
-    ['statistics before the inventory', { ...heard, lastSampleAt: ago(0) }, 'done done waiting done'],
+    ['statistics before the inventory', { ...connected, lastSampleAt: ago(0) }, 'done done waiting done'],
   ])('have the expected states with %s', (_what, facts, expected) => {
     expect(states(facts)).toBe(expected);
   });

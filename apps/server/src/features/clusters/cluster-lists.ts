@@ -46,11 +46,11 @@ export function stateOf(
   { live, now }: Pick<Call, 'now'> & { readonly live: LiveState },
   row: ClusterIdentity,
 ): ClusterNow {
-  return live.clusterState(row.hostId, now.getTime()) ?? neverHeard(row, now);
+  return live.clusterState(row.hostId, now.getTime()) ?? neverConnected(row, now);
 }
 
 /** The state of a cluster that another process has just created. */
-function neverHeard(row: ClusterIdentity, now: Date): ClusterNow {
+function neverConnected(row: ClusterIdentity, now: Date): ClusterNow {
   const live = new LiveState();
   live.setCluster(row);
   const state = live.clusterState(row.hostId, now.getTime());

@@ -27,7 +27,7 @@ const NOTHING_YET = { nodeCnt: 0, podCnt: 0, volume: { cnt: 0 }, claim: { cnt: 0
 
 interface Needs {
   readonly live: LiveState;
-  readonly collector: IngestPipeline;
+  readonly pipeline: IngestPipeline;
   readonly alarms: AlarmService;
 }
 
@@ -64,24 +64,24 @@ export const clusterRoutes: Handlers<ClusterCalls, Needs> = {
   },
   async insertCluster(call) {
     const hostId = await createCluster(call, call.body);
-    call.afterCommit(() => call.collector.clusterChanged(hostId));
+    call.afterCommit(() => call.pipeline.clusterChanged(hostId));
     call.afterCommit(async () => call.alarms.engine.settingsChanged());
     return { hostId };
   },
   async updateClusters(call) {
     await changeClusters(call, call.body);
-    for (const { hostId } of call.body) call.afterCommit(() => call.collector.clusterChanged(hostId));
+    for (const { hostId } of call.body) call.afterCommit(() => call.pipeline.clusterChanged(hostId));
     call.afterCommit(async () => call.alarms.engine.settingsChanged());
     return {};
   },
   async renameCluster(call) {
     await changeClusters(call, [call.body], (_index, field) => field);
-    call.afterCommit(() => call.collector.clusterChanged(call.body.hostId));
+    call.afterCommit(() => call.pipeline.clusterChanged(call.body.hostId));
     return {};
   },
   async deleteCluster(call) {
     await removeCluster(call, call.params.hostId);
-    call.afterCommit(() => call.collector.clusterRemoved(call.params.hostId));
+    call.afterCommit(() => call.pipeline.clusterRemoved(call.params.hostId));
     return {};
   },
 };

@@ -55,7 +55,7 @@ describeWithApp('clusters for their administrators', (app) => {
     expect(before.versionList).toMatchObject([{ agentCnt: 1, clusterList: [{ hostId, agentCnt: 1 }] }]);
     const old = seen.sender.next(nowMs, {});
     const batch = { ...old.batch, seq: 1, agent: { ...old.batch.agent, id: 'old-agent', version: '0.0.1' } };
-    await app().services.collector.accept({ ...old, batch });
+    await app().services.pipeline.accept({ ...old, batch });
     const { versionList, serverVersion } = await caller.ok(listAgentVersions);
     expect(versionList[0]).toMatchObject({ version: '0.0.1', isOutdated: true, agentCnt: 1 });
     expect(serverVersion).toMatch(/^\d+\.\d+\.\d+/);

@@ -50,10 +50,10 @@ export async function agentVersions(call: ReadCall) {
   const { db, live, now, scope } = call;
   const clusters = await listOwnedClusters(db, scope.selected);
   const byVersion = new Map<string, { hostId: number; name: string; agentCnt: number }[]>();
-  let [neverHeardCnt, silentCnt] = [0, 0];
+  let [neverConnectedCnt, silentCnt] = [0, 0];
   for (const row of clusters) {
     const { isStale, dataAt } = stateOf(call, row);
-    if (dataAt === null) neverHeardCnt++;
+    if (dataAt === null) neverConnectedCnt++;
     else if (isStale) silentCnt++;
     for (const [version, agentCnt] of live.agentVersions(row.hostId)) {
       const known = byVersion.get(version) ?? [];
@@ -72,7 +72,7 @@ export async function agentVersions(call: ReadCall) {
         agentCnt: clusterList.reduce((sum, { agentCnt }) => sum + agentCnt, 0),
         clusterList,
       })),
-    neverHeardCnt,
+    neverConnectedCnt,
     silentCnt,
   };
 }

@@ -177,10 +177,10 @@ describeWithApp('clusters', (app) => {
       const [a, b] = [uniqueName('a'), uniqueName('b')];
       const hostIds = [await addCluster(db, first, a), await addCluster(db, first, b)];
       const [hostId = 0] = hostIds;
-      await services.collector.refresh();
+      await services.pipeline.refresh();
       const nowMs = clock.now().getTime();
       const looping = new Sender(hostId).next(nowMs, { inventory: [upserts(crashLooping('web', nowMs))] });
-      await services.collector.accept(looping);
+      await services.pipeline.accept(looping);
       const levels = async () => {
         await services.alarms.engine.evaluate(hostId);
         const alarms = await db.selectFrom('alarm').selectAll().where('hostId', '=', hostId).execute();
@@ -206,7 +206,7 @@ describeWithApp('clusters', (app) => {
       await caller.ok(updateClusters, { body: [{ hostId, isMonitored: false }] });
       expect(await state()).toEqual([false, 'unmonitored']);
       await caller.ok(renameCluster, { body: { hostId, name: uniqueName('renamed') } });
-      await app().services.collector.refresh();
+      await app().services.pipeline.refresh();
       expect(await state()).toEqual([false, 'unmonitored']);
       await caller.ok(updateClusters, { body: [{ hostId, isMonitored: true }] });
       expect(await state()).toEqual([true, 'stale']);

@@ -34,7 +34,7 @@ describeWithApp('events', (app) => {
   it('are counted up to the limit, and the response says so', async () => {
     const { caller, hostId, seen, nowMs } = await collectedScene(app());
     const events = Array.from({ length: 20 }, (_, no) => eventRecord(`e${no}`, nowMs - no));
-    await app().services.collector.accept(seen.sender.next(nowMs, { events }));
+    await app().services.pipeline.accept(seen.sender.next(nowMs, { events }));
     const upTo = (most: number) => listEventPage(app().db, [hostId], page, most);
     expect(await upTo(5)).toMatchObject({ totalCnt: 5, isTruncated: true });
     expect(await upTo(21)).toMatchObject({ totalCnt: 21, isTruncated: false });
@@ -47,7 +47,7 @@ describeWithApp('events', (app) => {
     const beyond = 2 ** 31 + 7;
     await sql`select setval(pg_get_serial_sequence('event', 'event_id'), ${beyond - 1})`.execute(app().db);
     const events = [eventRecord('late', nowMs, { reason: 'Late' })];
-    await app().services.collector.accept(seen.sender.next(nowMs, { events }));
+    await app().services.pipeline.accept(seen.sender.next(nowMs, { events }));
     const body = { filter: { eventId: beyond } };
     expect(await caller.ok(listEvents, { params: page, body })).toMatchObject({
       list: [{ eventId: beyond, reason: 'Late' }],
@@ -61,7 +61,7 @@ describeWithApp('events', (app) => {
       eventRecord('a', nowMs - 2000, { reason: 'OOMKilling', message, count: 3 }),
       eventRecord('b', nowMs - 1000, { type: 'Normal', reason: 'Pulled', message: 'Image pulled' }),
     ];
-    await app().services.collector.accept(seen.sender.next(nowMs, { events }));
+    await app().services.pipeline.accept(seen.sender.next(nowMs, { events }));
     const ask = async (body: object, params = page) => {
       const answer = await caller.ok(listEvents, { params, body });
       return `${answer.totalCnt}: ${answer.list.map(({ reason }) => reason).join(' ')}`;

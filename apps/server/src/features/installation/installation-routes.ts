@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 
 interface Needs {
   readonly metricStore: MetricStore;
-  readonly collector: IngestPipeline;
+  readonly pipeline: IngestPipeline;
   readonly alarms: AlarmService;
   readonly rates: Rates;
   readonly settings: ServerSettings;
@@ -34,8 +34,8 @@ interface Needs {
 
 export const installationRoutes: Handlers<'getInstallationHealth', Needs> = {
   async getInstallationHealth(call) {
-    const { db, now, settings, alarms, rates, collector } = call;
-    const { queuedBatches, waitingRows } = collector.stats;
+    const { db, now, settings, alarms, rates, pipeline } = call;
+    const { queuedBatches, waitingRows } = pipeline.stats;
     const { lastBackup, lastRestore } = await readNotes(db);
     const restoredAt = lastRestore && (await noteTime(db, 'lastRestore'));
     const database = await databaseFigures(db);

@@ -22,7 +22,7 @@ describeWithApp('the details of an object', (app) => {
     const { caller, seen, nowMs } = await collectedScene(app());
     const owner = { kind: 'Deployment', name: 'shop', uid: 'uid-shop' };
     const inventory = [upserts(podRecord('shop-1', nowMs, { owner }), workloadRecord('shop', nowMs))];
-    await app().services.collector.accept(seen.sender.next(nowMs, { inventory }));
+    await app().services.pipeline.accept(seen.sender.next(nowMs, { inventory }));
     const workload = await caller.ok(getWorkload, { params: { workloadId: seen.workloadId } });
     expect(workload).toMatchObject({
       name: 'shop',
@@ -55,7 +55,7 @@ describeWithApp('the details of an object', (app) => {
     const replicas = { desiredCnt: null, readyCnt: null, updatedCnt: null, availableCnt: null };
     const cronJob = { schedule: '0 * * * *', isSuspended: false, lastRunTime: iso(nowMs), activeCnt: 2 };
     const record = workloadRecord('report', nowMs, { kind: 'cronJob', ...replicas, ...cronJob });
-    await app().services.collector.accept(seen.sender.next(nowMs, { inventory: [upserts(record)] }));
+    await app().services.pipeline.accept(seen.sender.next(nowMs, { inventory: [upserts(record)] }));
     const { list } = await caller.ok(listWorkloads, {
       params: { pageNo: 1, pageCnt: 10 },
       body: { _method: 'get', filter: { isSuspended: false } },
@@ -65,9 +65,9 @@ describeWithApp('the details of an object', (app) => {
 
   it('that is a node shows its record, its pods and its changes', async () => {
     const { caller, seen, nowMs } = await collectedScene(app());
-    const { collector } = app().services;
+    const { pipeline } = app().services;
     const cordoned = nodeRecord('node-1', nowMs, { isUnschedulable: true, providerId: 'azure:///vm-1' });
-    await collector.accept(seen.sender.next(nowMs, { inventory: [upserts(cordoned)] }));
+    await pipeline.accept(seen.sender.next(nowMs, { inventory: [upserts(cordoned)] }));
     const node = await caller.ok(getNode, { params: { nodeId: seen.nodeId } });
     expect(node).toMatchObject({
       name: 'node-1',
@@ -88,7 +88,7 @@ describeWithApp('the details of an object', (app) => {
   it('that is a node names earlier and later nodes of the same name', async () => {
     const { caller, seen, nowMs } = await collectedScene(app());
     const again = nodeRecord('node-1', nowMs, { uid: 'uid-node-1-again' });
-    await app().services.collector.accept(
+    await app().services.pipeline.accept(
       seen.sender.next(nowMs, { inventory: [deletes('node', 'uid-node-1', nowMs), upserts(again)] }),
     );
     const gone = await caller.ok(getNode, { params: { nodeId: seen.nodeId } });
@@ -166,7 +166,7 @@ describeWithApp('the details of an object', (app) => {
     const main = containerRecord('main', nowMs, { restartCnt: 1, lastState: ended });
     const containers = [main, containerRecord('side', nowMs, { image: 'side:2' })];
     const web = podRecord('web', nowMs, { containers });
-    await app().services.collector.accept(seen.sender.next(nowMs, { inventory: [upserts(web)] }));
+    await app().services.pipeline.accept(seen.sender.next(nowMs, { inventory: [upserts(web)] }));
     const container = await caller.ok(getContainer, { params: { containerId: seen.containerId } });
     expect(container).toMatchObject({
       runtimeId: 'containerd://main',

@@ -37,7 +37,7 @@ async function namesOf<Kind extends NamedKind>(
 interface Needs {
   readonly live: LiveState;
   readonly metricStore: MetricStore;
-  readonly collector: IngestPipeline;
+  readonly pipeline: IngestPipeline;
 }
 
 async function updateObjects(

@@ -55,7 +55,7 @@ describeWithApp('lists of objects', (app) => {
 
   it('are paged, filtered and sorted, with unknown values last', async () => {
     const { caller, seen, nowMs } = await collectedScene(app());
-    await app().services.collector.accept(
+    await app().services.pipeline.accept(
       seen.sender.next(nowMs, {
         inventory: [
           upserts(
@@ -86,8 +86,8 @@ describeWithApp('lists of objects', (app) => {
     const { caller, seen, nowMs } = await collectedScene(app());
     const names = [`'; drop table object; --`, '<img src=x onerror=alert(1)>', '100%_\\', '\u202egpj.exe'];
     const pods = names.map((name) => podRecord(name, nowMs));
-    const { collector } = app().services;
-    await collector.accept(seen.sender.next(nowMs, { inventory: [upserts(...pods)] }));
+    const { pipeline } = app().services;
+    await pipeline.accept(seen.sender.next(nowMs, { inventory: [upserts(...pods)] }));
     const gone = pods.map(({ uid }) => ({
       kind: 'pod' as const,
       uid,
@@ -100,7 +100,7 @@ describeWithApp('lists of objects', (app) => {
       }
       expect((await ask(caller, listPods, { filter: { name: '%' }, includeDeleted })).totalCnt).toBe(1);
       if (!includeDeleted)
-        await collector.accept(
+        await pipeline.accept(
           seen.sender.next(nowMs, { inventory: [{ listing: null, upserts: [], deletes: gone }] }),
         );
     }
@@ -140,7 +140,7 @@ describeWithApp('lists of objects', (app) => {
     it('show a restored object once', async () => {
       const { caller, seen, nowMs } = await collectedScene(app());
       const back = seen.sender.next(nowMs, { inventory: [upserts(podRecord('gone', nowMs))] });
-      await app().services.collector.accept(back);
+      await app().services.pipeline.accept(back);
       const answer = await ask(caller, listPods, { includeDeleted: true, filter: { name: 'gone' } });
       expect(answer.list).toMatchObject([{ podId: seen.gonePodId, deletedAt: null }]);
     });
@@ -211,7 +211,7 @@ describeWithApp('lists of objects', (app) => {
       const { caller, seen, nowMs } = await collectedScene(app());
       const thenMs = nowMs - 2 * MINUTE_MS;
       const pods = [podRecord('one', thenMs), podRecord('two', thenMs)];
-      await app().services.collector.accept(
+      await app().services.pipeline.accept(
         seen.sender.next(thenMs, {
           inventory: [upserts(...pods)],
           samples: [rows('pod', thenMs, ['uid-one', 'uid-two', 'uid-web'], { cpuUsedCores: [1, 2, 1.5] })],
@@ -235,7 +235,7 @@ describeWithApp('lists of objects', (app) => {
       expect(
         (await ask(caller, listPods, { at, filter: { monResult: 'stale' }, orderBy: ['name'] })).text,
       ).toBe('2: gone web');
-      await app().services.collector.accept(
+      await app().services.pipeline.accept(
         seen.sender.next(nowMs, { inventory: [upserts(podRecord('web', nowMs, { phase: 'Failed' }))] }),
       );
       expect((await ask(caller, listPods)).list).toMatchObject([{ phase: 'Failed' }]);
@@ -247,7 +247,7 @@ describeWithApp('lists of objects', (app) => {
     it('omit an object between its deletion and its return', async () => {
       const { caller, seen, nowMs } = await collectedScene(app());
       const back = seen.sender.next(nowMs, { inventory: [upserts(podRecord('gone', nowMs + 90_000))] });
-      await app().services.collector.accept(back);
+      await app().services.pipeline.accept(back);
       const at = new Date(nowMs - GONE_MS + MINUTE_MS).toISOString();
       expect((await ask(caller, listPods, { at })).text).toBe('1: web');
     });

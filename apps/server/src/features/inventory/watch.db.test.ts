@@ -24,7 +24,7 @@ describeWithApp('excluding objects from monitoring', (app) => {
     });
     expect(await monResults()).toEqual([['unmonitored', false]]);
     const again = seen.sender.next(nowMs, { inventory: [upserts(podRecord('web', nowMs, { reason: 'x' }))] });
-    await app().services.collector.accept(again);
+    await app().services.pipeline.accept(again);
     expect(await monResults()).toEqual([['unmonitored', false]]);
     expect((await caller.ok(getPod, { params: { podId: gonePodId } })).isMonitored).toBe(false);
 

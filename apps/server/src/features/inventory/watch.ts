@@ -6,7 +6,7 @@ import type { Call } from '../../platform/http/call.ts';
 import { lockObjects, setMonitored } from './inventory-repository.ts';
 
 export type WatchWork = Pick<Call, 'db' | 'user' | 'audit' | 'afterCommit'> & {
-  readonly collector: IngestPipeline;
+  readonly pipeline: IngestPipeline;
 };
 
 interface WatchChange {
@@ -16,7 +16,7 @@ interface WatchChange {
 
 /** Turns monitoring of objects on or off (감시 제외), for all of them or none. */
 export async function changeWatch(
-  { db, user, audit, afterCommit, collector }: WatchWork,
+  { db, user, audit, afterCommit, pipeline }: WatchWork,
   kind: ExcludableKind,
   changes: readonly WatchChange[],
 ): Promise<void> {
@@ -44,5 +44,5 @@ export async function changeWatch(
       detail: { before: { isMonitored: before.isMonitored }, after: { isMonitored } },
     });
   }
-  if (changed.length > 0) afterCommit(() => collector.watchChanged(kind, changed));
+  if (changed.length > 0) afterCommit(() => pipeline.watchChanged(kind, changed));
 }

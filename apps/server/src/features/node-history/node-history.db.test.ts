@@ -20,11 +20,11 @@ const page = { pageNo: 1, pageCnt: 10 };
 
 describeWithApp('the history of a node', (app) => {
   /** The agent reports a node every minute for ten minutes; one of its pods was deleted five minutes ago. */
-  async function heardScene() {
+  async function connectedScene() {
     const scene = await collectedScene(app());
-    const { collector } = app().services;
+    const { pipeline } = app().services;
     const hostId = await addCluster(app().db, scene.subGroupId);
-    await collector.clusterChanged(hostId);
+    await pipeline.clusterChanged(hostId);
     const sender = new Sender(hostId);
     const startMs = scene.nowMs - 10 * MINUTE_MS;
     for (let minute = 0; minute <= 10; minute++) {
@@ -41,14 +41,14 @@ describeWithApp('the history of a node', (app) => {
         rows('node', atMs, ['node-1'], { cpuUsedCores: [minute] }),
         rows('pod', atMs, pods, { cpuUsedCores: pods.map(() => minute / 4) }),
       ];
-      await collector.accept(sender.next(atMs, { inventory, samples }, scene.nowMs));
+      await pipeline.accept(sender.next(atMs, { inventory, samples }, scene.nowMs));
     }
     const { nodeNameList } = await scene.caller.ok(listNodeNames, { params: { hostId } });
     return { ...scene, hostId, sender, startMs, nodeId: nodeNameList[0]?.nodeId };
   }
 
   it('consists of records with their pods, including deleted ones', async () => {
-    const { caller, hostId, nodeId, startMs } = await heardScene();
+    const { caller, hostId, nodeId, startMs } = await connectedScene();
     const { list } = await caller.ok(listNodeHistory, { params: { ...page, nodeId }, body: {} });
     // A new hour begins at the last batch.
     expect(list.map(({ fromAt, isRunning }) => [fromAt, isRunning])).toEqual([
@@ -70,10 +70,10 @@ describeWithApp('the history of a node', (app) => {
   });
 
   it('begins a record when the state changes, and links it with the one before', async () => {
-    const { caller, nodeId, sender, nowMs } = await heardScene();
+    const { caller, nodeId, sender, nowMs } = await connectedScene();
     const changedMs = nowMs + 30_000;
     const failing = nodeRecord('node-1', nowMs, { conditions: [readiness('False', changedMs)] });
-    await app().services.collector.accept(sender.next(changedMs, { inventory: [upserts(failing)] }));
+    await app().services.pipeline.accept(sender.next(changedMs, { inventory: [upserts(failing)] }));
     const { list } = await caller.ok(listNodeHistory, { params: { ...page, nodeId }, body: {} });
     const fromAt = new Date(changedMs).toISOString();
     expect(list[0]).toMatchObject({ condition: 'NotReady', isRunning: true, toAt: null, fromAt });
@@ -95,9 +95,9 @@ describeWithApp('the history of a node', (app) => {
   });
 
   it('counts the alarms that were open during each record, for the node and its pods', async () => {
-    const { caller, hostId, nodeId, startMs, sender, nowMs } = await heardScene();
-    const { collector, alarms } = app().services;
-    await collector.accept(sender.next(nowMs, { inventory: [upserts(crashLooping('stays', startMs))] }));
+    const { caller, hostId, nodeId, startMs, sender, nowMs } = await connectedScene();
+    const { pipeline, alarms } = app().services;
+    await pipeline.accept(sender.next(nowMs, { inventory: [upserts(crashLooping('stays', startMs))] }));
     await alarms.engine.reloadSettings();
     await alarms.engine.evaluate(hostId);
     const counts = async () => {

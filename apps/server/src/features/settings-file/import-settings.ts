@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@gwanje/backend/database/schema';
 import { type Planned, type PlannedStep, planImport } from '@gwanje/domain/settings-file/plan';
-import type { EntryKind, FileFault, ImportPlan, SettingsFile } from '@gwanje/kinds/calls/settings-file';
+import type { EntryKind, FileError, ImportPlan, SettingsFile } from '@gwanje/kinds/calls/settings-file';
 import type { Kysely } from 'kysely';
 import type { AuditNote } from '../../platform/http/call.ts';
 import { type FoundUser, findObjects, readIds, readUsers } from './entry-id-repository.ts';
@@ -25,13 +25,13 @@ interface ImportWork extends EntryWork {
 }
 
 export type PlannedImport =
-  | { readonly faults: readonly FileFault[]; readonly plan: null; readonly planId: null }
-  | { readonly faults: readonly []; readonly plan: ImportPlan; readonly planId: string };
+  | { readonly errors: readonly FileError[]; readonly plan: null; readonly planId: null }
+  | { readonly errors: readonly []; readonly plan: ImportPlan; readonly planId: string };
 
 /** Plans the import without changing anything. */
 export async function planFile(db: Db, read: ReadFile): Promise<PlannedImport> {
   const { file } = read;
-  if (!file) return { faults: read.faults, plan: null, planId: null };
+  if (!file) return { errors: read.errors, plan: null, planId: null };
   const { planned } = await db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -48,7 +48,7 @@ export async function importFile(
   planId: string | undefined,
 ): Promise<PlannedImport | 'conflict'> {
   const { file } = read;
-  if (!file) return { faults: read.faults, plan: null, planId: null };
+  if (!file) return { errors: read.errors, plan: null, planId: null };
   return work.db.transaction().execute(async (trx) => {
     await lockSettings(trx);
     const { planned, ids, users } = await prepare(trx, file);
@@ -87,10 +87,10 @@ async function prepare(
   return { planned: planImport(file, here), ids, users };
 }
 
-function outcomeOf({ faults, steps, plan }: Planned, { lines }: ReadFile): PlannedImport {
-  if (faults.length > 0)
+function outcomeOf({ errors, steps, plan }: Planned, { lines }: ReadFile): PlannedImport {
+  if (errors.length > 0)
     return {
-      faults: faults.map((fault) => ({ ...fault, line: lines[fault.path] ?? null })),
+      errors: errors.map((fileError) => ({ ...fileError, line: lines[fileError.path] ?? null })),
       plan: null,
       planId: null,
     };
@@ -98,7 +98,7 @@ function outcomeOf({ faults, steps, plan }: Planned, { lines }: ReadFile): Plann
   const planId = createHash('sha256')
     .update(JSON.stringify([changes, plan]))
     .digest('base64url');
-  return { faults: [], plan, planId };
+  return { errors: [], plan, planId };
 }
 
 /** Runs in the caller's transaction: all steps or none. */

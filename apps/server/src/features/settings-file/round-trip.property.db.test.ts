@@ -32,7 +32,7 @@ async function importText(db: Kysely<Database>, text: string) {
     undefined,
   );
   if (outcome === 'conflict') throw new Error('no plan was given');
-  expect(outcome.faults).toEqual([]);
+  expect(outcome.errors).toEqual([]);
   if (!outcome.plan) throw new Error('no plan');
   return outcome.plan;
 }
@@ -44,29 +44,29 @@ it('exports any installation so that an import makes an empty one equal, and a s
       const there = await freshDatabase(stack);
       await plant(there, world);
       await addObjects(there, world, true);
-      const told = await exportText(there);
-      expect(told).not.toContain('SECRET');
+      const exported = await exportText(there);
+      expect(exported).not.toContain('SECRET');
 
       // An import into the source installation changes nothing and reports nothing as existing only there.
-      const atHome = await planFile(there, readSettingsText(told));
+      const atHome = await planFile(there, readSettingsText(exported));
       expect(atHome).toMatchObject({
-        faults: [],
+        errors: [],
         plan: { createList: [], changeList: [], onlyHereList: [] },
       });
 
       const here = await freshDatabase(stack);
-      const first = await importText(here, told);
+      const first = await importText(here, exported);
       // No agent has sent objects yet: settings of single objects wait, and a warning names each object.
       const unknown = first.warningList.filter(({ reason }) => reason === 'unknownObject').length;
-      const objectCnt = told.match(/^ +- kind: (?:node|pod|volume|claim)$/gm)?.length ?? 0;
+      const objectCnt = exported.match(/^ +- kind: (?:node|pod|volume|claim)$/gm)?.length ?? 0;
       expect(unknown).toBe(objectCnt);
-      if (objectCnt === 0) expect(await exportText(here)).toBe(told);
+      if (objectCnt === 0) expect(await exportText(here)).toBe(exported);
       await addObjects(here, world, false);
-      const second = await importText(here, told);
+      const second = await importText(here, exported);
       expect(second.createList).toEqual([]);
       expect(second.changeList).toHaveLength(objectCnt);
-      expect(await exportText(here)).toBe(told);
-      const third = await importText(here, told);
+      expect(await exportText(here)).toBe(exported);
+      const third = await importText(here, exported);
       expect([third.createList, third.changeList, third.onlyHereList]).toEqual([[], [], []]);
     }),
     { numRuns: 10, endOnFailure: true },

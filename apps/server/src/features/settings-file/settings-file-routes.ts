@@ -9,7 +9,7 @@ import { readYaml } from './settings-yaml-worker.ts';
 type SettingsFileCalls = 'exportSettings' | 'planImport' | 'importSettings';
 
 interface Needs {
-  readonly collector: IngestPipeline;
+  readonly pipeline: IngestPipeline;
   readonly alarms: AlarmService;
 }
 
@@ -30,11 +30,11 @@ export const settingsFileRoutes: Handlers<SettingsFileCalls, Needs> = {
   },
 
   async planImport({ db, body }) {
-    const { faults, plan, planId } = await planFile(db, await readYaml(body.content));
-    return { faultList: [...faults], plan, planId };
+    const { errors, plan, planId } = await planFile(db, await readYaml(body.content));
+    return { errorList: [...errors], plan, planId };
   },
 
-  async importSettings({ db, user, now, body, request, recheck, collector, alarms }) {
+  async importSettings({ db, user, now, body, request, recheck, pipeline, alarms }) {
     const read = await readYaml(body.content);
     // Reading takes a while: a user who was signed out or demoted meanwhile must change nothing.
     if (!(await recheck())) throw new AppError('noPermission');
@@ -45,15 +45,15 @@ export const settingsFileRoutes: Handlers<SettingsFileCalls, Needs> = {
     if (outcome === 'conflict')
       throw new AppError('conflict', { field: 'planId', reason: 'changedMeanwhile' });
     if (outcome.plan === null) {
-      const [first] = outcome.faults;
+      const [first] = outcome.errors;
       throw new AppError('invalidParameter', {
         field: 'content',
         ...first,
-        faultList: outcome.faults,
+        errorList: outcome.errors,
       });
     }
     alarms.engine.settingsChanged();
-    await collector.refresh();
+    await pipeline.refresh();
     return { plan: outcome.plan };
   },
 };

@@ -16,8 +16,8 @@ const HOOK = 'language: ko, minLevel: 1, isOn: true, sendsRecovery: true';
 
 async function planOf(app: TestApp, content: string) {
   const admin = await app.signIn('key');
-  const { plan, planId, faultList } = await admin.ok(planImport, { body: { _method: 'get', content } });
-  if (!plan || planId === null) throw new Error(JSON.stringify(faultList));
+  const { plan, planId, errorList } = await admin.ok(planImport, { body: { _method: 'get', content } });
+  if (!plan || planId === null) throw new Error(JSON.stringify(errorList));
   return { admin, plan, planId };
 }
 
@@ -136,9 +136,9 @@ metaGroups:
     const name = uniqueName('template');
     const given = `${HEAD}templates:\n  - name: ${name}\n    webhooks:\n      - { name: w, kind: json, ${HOOK}, url: "https://hooks.example.com/very-secret" }\n`;
     await importText(app(), given);
-    const told = await downloaded(app());
-    expect(told).toContain(`name: ${name}`);
-    expect(told).not.toContain('very-secret');
+    const exported = await downloaded(app());
+    expect(exported).toContain(`name: ${name}`);
+    expect(exported).not.toContain('very-secret');
     await importText(
       app(),
       given
@@ -178,9 +178,9 @@ metaGroups:
 `;
     const admin = await app().signIn('key');
     const before = await checksum(app().db);
-    const { plan, faultList } = await admin.ok(planImport, { body: { _method: 'get', content } });
+    const { plan, errorList } = await admin.ok(planImport, { body: { _method: 'get', content } });
     expect(plan).toBeNull();
-    expect(faultList.map(({ path, line, reason }) => [path, line, reason])).toEqual([
+    expect(errorList.map(({ path, line, reason }) => [path, line, reason])).toEqual([
       ['metaGroups[0].subGroups[0].clusters[0].template', 10, 'unknownTemplate'],
       ['templates[0].webhooks[0].forSubGroups', 6, 'unknownSubGroup'],
     ]);

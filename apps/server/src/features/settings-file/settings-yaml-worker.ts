@@ -1,6 +1,6 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import {
-  type FileFault,
+  type FileError,
   SETTINGS_FILE_MAX_BYTES,
   type SettingsFile,
 } from '@gwanje/kinds/calls/settings-file';
@@ -27,11 +27,11 @@ export async function readYaml(content: string, withinMs = WITHIN_MS): Promise<R
   if (Buffer.byteLength(content) > SETTINGS_FILE_MAX_BYTES)
     return refused('tooLarge', String(SETTINGS_FILE_MAX_BYTES));
   const answer = await inWorker({ read: content }, withinMs);
-  return answer && 'faults' in answer ? answer : refused('tooSlow', null);
+  return answer && 'errors' in answer ? answer : refused('tooSlow', null);
 }
 
-function refused(reason: FileFault['reason'], detail: string | null): ReadFile {
-  return { file: null, faults: [{ path: '', line: null, reason, detail }], lines: {} };
+function refused(reason: FileError['reason'], detail: string | null): ReadFile {
+  return { file: null, errors: [{ path: '', line: null, reason, detail }], lines: {} };
 }
 
 /** Returns undefined when the worker took too long or too much memory. */

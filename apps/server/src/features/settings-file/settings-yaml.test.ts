@@ -8,8 +8,8 @@ import { worlds } from './testing/worlds.ts';
 
 const HEAD = 'format: gwanje-settings\nversion: 1\n';
 
-function faultsOf(body: string) {
-  return readSettingsText(`${HEAD}${body}`).faults.map(({ path, line, reason, detail }) => [
+function errorsOf(body: string) {
+  return readSettingsText(`${HEAD}${body}`).errors.map(({ path, line, reason, detail }) => [
     path,
     line,
     reason,
@@ -21,7 +21,7 @@ const item = (fields = '') =>
   `{ isOn: true, isNotified: true, warning: 80, critical: 90, holdS: 60, recoveryMargin: 5, windowMin: null${fields} }`;
 
 describe('reports with path, line and reason', () => {
-  test.each<[name: string, body: string, ...fault: [string, number | null, string, string | null]]>([
+  test.each<[name: string, body: string, ...fileError: [string, number | null, string, string | null]]>([
     ['a missing name', 'metaGroups:\n  - owner: key', 'metaGroups[0].name', 4, 'missing', null],
     [
       'a field that does not exist',
@@ -115,8 +115,8 @@ describe('reports with path, line and reason', () => {
       'otherTarget',
       null,
     ],
-  ])('%s', (_name, body, ...fault) => {
-    expect(faultsOf(body)).toContainEqual(fault);
+  ])('%s', (_name, body, ...fileError) => {
+    expect(errorsOf(body)).toContainEqual(fileError);
   });
 
   test.each([
@@ -133,9 +133,9 @@ describe('reports with path, line and reason', () => {
     ['what would change all objects', `${HEAD}__proto__: { x: 1 }`, 'unknownField'],
     ['a text that is too long', `#${' '.repeat(SETTINGS_FILE_MAX_BYTES)}`, 'tooLarge'],
   ])('%s', async (_name, content, reason) => {
-    const { file, faults } = content.length > 1000 ? await readYaml(content) : readSettingsText(content);
+    const { file, errors } = content.length > 1000 ? await readYaml(content) : readSettingsText(content);
     expect(file).toBeNull();
-    expect(faults[0]?.reason).toBe(reason);
+    expect(errors[0]?.reason).toBe(reason);
   });
 });
 
@@ -143,21 +143,25 @@ it('gives up on a text that would take minutes, without blocking the server', as
   const keys = Array.from({ length: 60_000 }, (_, k) => `k${k}: 1`).join('\n');
   const reading = readYaml(`${HEAD}${keys}`, 1000);
   expect(await Promise.race([reading, setImmediate('the server goes on')])).toBe('the server goes on');
-  expect((await reading).faults[0]?.reason).toBe('tooSlow');
+  expect((await reading).errors[0]?.reason).toBe('tooSlow');
 });
 
 it('reads back exactly what it wrote', () => {
   fc.assert(
     fc.property(worlds, (world) => {
-      const { file, faults } = readSettingsText(settingsText(world));
-      expect(faults).toEqual([]);
+      const { file, errors } = readSettingsText(settingsText(world));
+      expect(errors).toEqual([]);
       expect(file).toEqual(world);
     }),
     { numRuns: 60 },
   );
 });
 
-it('reads back a quoted text with a line of spaces', () => {
+it.each([
+  ['a quoted text with a line of spaces', '\u0085\n \n"quoted"\ntrue\n{{cluster}}\ntrue'],
+  ['a text of blank lines', ' \n  \n'],
+  ['a text that begins with a blank line', '\n \n{{cluster}}'],
+])('reads back %s', (_what, bodyTemplate) => {
   const file: SettingsFile = {
     format: 'gwanje-settings',
     version: 1,
@@ -170,7 +174,7 @@ it('reads back a quoted text with a line of spaces', () => {
         webhooks: [
           {
             name: 'hook',
-            bodyTemplate: '\u0085\n \n"quoted"\ntrue\n{{cluster}}\ntrue',
+            bodyTemplate,
             isOn: true,
             sendsRecovery: false,
             hours: null,

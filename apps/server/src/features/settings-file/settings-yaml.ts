@@ -1,9 +1,9 @@
-import { checkFile, type FoundFault } from '@gwanje/domain/settings-file/check';
+import { checkFile, type FoundError } from '@gwanje/domain/settings-file/check';
 import { pathText } from '@gwanje/domain/settings-file/settings-entries';
 import {
-  type FileFault,
-  type FileFaultReason,
-  fileFaultReasons,
+  type FileError,
+  type FileErrorReason,
+  fileErrorReasons,
   SETTINGS_FILE_VERSION,
   SettingsFile,
 } from '@gwanje/kinds/calls/settings-file';
@@ -13,21 +13,21 @@ import { unknownVariableIn } from '../../alarms/notifications/message-body.ts';
 
 export interface ReadFile {
   readonly file: SettingsFile | null;
-  readonly faults: readonly FileFault[];
+  readonly errors: readonly FileError[];
   /** Lines of references to templates and groups, by path: the plan checks later whether these exist. */
   readonly lines: Readonly<Record<string, number>>;
 }
 
-const MOST_FAULTS = 100;
+const MOST_ERRORS = 100;
 type Path = readonly PropertyKey[];
 
 export function readSettingsText(content: string): ReadFile {
   const counter = new LineCounter();
   const lineAt = (offset: number | undefined) =>
     offset === undefined ? null : (counter.linePos(offset).line ?? null);
-  const refused = (faults: readonly FileFault[]): ReadFile => ({
+  const refused = (errors: readonly FileError[]): ReadFile => ({
     file: null,
-    faults: faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)).slice(0, MOST_FAULTS),
+    errors: errors.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)).slice(0, MOST_ERRORS),
     lines: {},
   });
   let document: Document;
@@ -57,47 +57,47 @@ export function readSettingsText(content: string): ReadFile {
     return refused([{ path: '', line: null, reason: 'notYaml', detail }]);
   }
   const lineOf = (path: Path) => lineAt(offsetOf(document, path));
-  const asFault = ({ path, reason, detail }: Found): FileFault => ({
+  const asFileError = ({ path, reason, detail }: Found): FileError => ({
     path: pathText(path),
     line: lineOf(path),
     reason,
     detail,
   });
-  const early = [...formatFaults(given)];
-  if (early.length > 0) return refused(early.map(asFault));
+  const early = [...formatErrors(given)];
+  if (early.length > 0) return refused(early.map(asFileError));
   const unstorable = findUnstorable(given, []);
-  if (unstorable) return refused([asFault({ path: unstorable, reason: 'unstorable', detail: null })]);
+  if (unstorable) return refused([asFileError({ path: unstorable, reason: 'unstorable', detail: null })]);
   const parsed = SettingsFile.safeParse(given);
   if (!parsed.success)
-    return refused(parsed.error.issues.flatMap((issue) => [...faultsOf(issue, given)]).map(asFault));
+    return refused(parsed.error.issues.flatMap((issue) => [...errorsOf(issue, given)]).map(asFileError));
   const file = parsed.data;
-  const faults = [...checkFile(file), ...unknownWords(file)].map(asFault);
-  if (faults.length > 0) return refused(faults);
-  return { file, faults: [], lines: linesOf(file, lineOf) };
+  const errors = [...checkFile(file), ...unknownWords(file)].map(asFileError);
+  if (errors.length > 0) return refused(errors);
+  return { file, errors: [], lines: linesOf(file, lineOf) };
 }
 
 interface Found {
   readonly path: Path;
-  readonly reason: FileFaultReason;
+  readonly reason: FileErrorReason;
   readonly detail: string | null;
 }
 
 const Head = z.object({ format: z.literal('gwanje-settings'), version: z.int() });
 
 /** Checked first: in another format or a newer version every line would be wrong. */
-function* formatFaults(given: unknown): Generator<Found> {
+function* formatErrors(given: unknown): Generator<Found> {
   const head = Head.safeParse(given);
   if (!head.success) yield { path: [], reason: 'otherFormat', detail: null };
   else if (head.data.version > SETTINGS_FILE_VERSION)
     yield { path: ['version'], reason: 'newerVersion', detail: String(head.data.version) };
 }
 
-const REASONS: ReadonlySet<string> = new Set(fileFaultReasons);
-function isReason(text: string): text is FileFaultReason {
+const REASONS: ReadonlySet<string> = new Set(fileErrorReasons);
+function isReason(text: string): text is FileErrorReason {
   return REASONS.has(text);
 }
 
-function* faultsOf(issue: z.core.$ZodIssue, given: unknown): Generator<Found> {
+function* errorsOf(issue: z.core.$ZodIssue, given: unknown): Generator<Found> {
   const { path } = issue;
   switch (issue.code) {
     case 'unrecognized_keys':
@@ -130,7 +130,7 @@ function* faultsOf(issue: z.core.$ZodIssue, given: unknown): Generator<Found> {
   }
 }
 
-function* unknownWords({ templates }: SettingsFile): Generator<FoundFault> {
+function* unknownWords({ templates }: SettingsFile): Generator<FoundError> {
   for (const [index, { webhooks = [] }] of templates.entries())
     for (const [at, { bodyTemplate }] of webhooks.entries()) {
       const word = bodyTemplate === null ? undefined : unknownVariableIn(bodyTemplate);
@@ -202,8 +202,9 @@ export function settingsText(file: SettingsFile): string {
   document.commentBefore = HEAD;
   visit(document, {
     Scalar(_key, scalar) {
-      // A block text whose first line is blank would be read back with other spaces.
-      if (typeof scalar.value === 'string' && /^\s/.test(scalar.value)) scalar.type = 'QUOTE_DOUBLE';
+      // A block of blank lines has no indentation indicator: it would be read back without its spaces.
+      const { value } = scalar;
+      if (typeof value === 'string' && value !== '' && value.trim() === '') scalar.type = 'QUOTE_DOUBLE';
     },
     Pair(_key, { key, value }) {
       const name = typeof key === 'object' && key !== null && 'value' in key ? key.value : key;
@@ -219,5 +220,6 @@ export function settingsText(file: SettingsFile): string {
       if (name === 'forSubGroups') map.flow = true;
     },
   });
+  // A quoted text on several lines would be read back without the spaces at the ends of its lines.
   return document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER });
 }

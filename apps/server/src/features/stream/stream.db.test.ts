@@ -27,7 +27,7 @@ describeWithApp('the stream', (app) => {
     const [own, foreign] = [await addSubGroup(db, metaGroupId), await addSubGroup(db, metaGroupId)];
     await addMember(db, userNo, own);
     const [seen, hidden] = [await addCluster(db, own), await addCluster(db, foreign)];
-    await services.collector.refresh();
+    await services.pipeline.refresh();
     return { userNo, own, seen, hidden, token: await app().newToken(userId) };
   }
 
@@ -59,11 +59,11 @@ describeWithApp('the stream', (app) => {
   }
 
   /** The clusters whose events each stream sends now: a ping follows all earlier events. */
-  async function toldOf(hostIds: readonly number[], ...streams: IncomingMessage[]): Promise<number[][]> {
+  async function receivedOf(hostIds: readonly number[], ...streams: IncomingMessage[]): Promise<number[][]> {
     for (const hostId of hostIds) publish(hostId);
     vi.advanceTimersByTime(PING_MS);
-    const told = await Promise.all(streams.map((stream) => readUntil(stream, ': ping')));
-    return told.map((text) => hostIds.filter((hostId) => text.includes(`"hostId":${hostId},`)));
+    const received = await Promise.all(streams.map((stream) => readUntil(stream, ': ping')));
+    return received.map((text) => hostIds.filter((hostId) => text.includes(`"hostId":${hostId},`)));
   }
 
   it('needs a session', async () => {
@@ -80,8 +80,8 @@ describeWithApp('the stream', (app) => {
     const hello = await readUntil(stream, 'welcome');
     publish(hidden);
     publish(seen);
-    const told = await readUntil(stream, `"hostId":${seen},`);
-    expect(told).not.toContain(`"hostId":${hidden},`);
+    const received = await readUntil(stream, `"hostId":${seen},`);
+    expect(received).not.toContain(`"hostId":${hidden},`);
     stream.destroy();
     const again = await open(token, /id: (\S+)/.exec(hello)?.[1]);
     expect(await readUntil(again, 'welcome')).toContain(`"hostId":${seen},`);
@@ -98,8 +98,8 @@ describeWithApp('the stream', (app) => {
     hub.publish({ type: 'alarm', hostId, list: [], totalCnt: 7 });
     hub.publish({ type: 'alarmChanged', hostId, list: [], totalCnt: 8 });
     const again = await open(token, /id: (\S+)/.exec(hello)?.[1]);
-    const told = await readUntil(again, 'welcome');
-    expect(told).toMatch(/event: alarm\n.*"totalCnt":7[\s\S]*event: alarmChanged\n.*"totalCnt":8/);
+    const received = await readUntil(again, 'welcome');
+    expect(received).toMatch(/event: alarm\n.*"totalCnt":7[\s\S]*event: alarmChanged\n.*"totalCnt":8/);
     again.destroy();
   });
 
@@ -114,9 +114,9 @@ describeWithApp('the stream', (app) => {
     const isCut = new Promise((resolve) => slow.once('close', resolve));
     slow.on('error', () => {});
     const before = hub.viewerCnt;
-    let heard = '';
+    let received = '';
     other.on('data', (chunk) => {
-      heard += chunk;
+      received += chunk;
     });
     const kinds = Array.from({ length: 2000 }, () => 'container' as const);
     for (let sent = 0; hub.viewerCnt === before && sent < 2000; sent++) {
@@ -128,7 +128,7 @@ describeWithApp('the stream', (app) => {
     slow.resume();
     await isCut;
     publish(seen);
-    await expect.poll(() => heard.includes('"kinds":["pod"]')).toBe(true);
+    await expect.poll(() => received.includes('"kinds":["pod"]')).toBe(true);
     other.destroy();
   });
 
@@ -179,8 +179,8 @@ describeWithApp('the stream', (app) => {
       .set({ subGroupId: later.own })
       .where('hostId', '=', former.seen)
       .execute();
-    await services.collector.clusterChanged(former.seen);
-    await expect.poll(() => toldOf([former.seen], ...streams)).toEqual([[], [former.seen]]);
+    await services.pipeline.clusterChanged(former.seen);
+    await expect.poll(() => receivedOf([former.seen], ...streams)).toEqual([[], [former.seen]]);
     for (const stream of streams) stream.destroy();
   });
 
@@ -188,9 +188,9 @@ describeWithApp('the stream', (app) => {
     const { userNo, seen, token } = await setting();
     const stream = await open(token);
     await readUntil(stream, 'welcome');
-    expect(await toldOf([seen], stream)).toEqual([[seen]]);
+    expect(await receivedOf([seen], stream)).toEqual([[seen]]);
     await app().db.deleteFrom('subGroupMember').where('userNo', '=', userNo).execute();
-    await expect.poll(() => toldOf([seen], stream)).toEqual([[]]);
+    await expect.poll(() => receivedOf([seen], stream)).toEqual([[]]);
     stream.destroy();
   });
 
@@ -200,10 +200,10 @@ describeWithApp('the stream', (app) => {
     const token = await app().newToken(admin.userId);
     const stream = await open(token);
     await readUntil(stream, 'welcome');
-    expect(await toldOf([hidden, seen], stream)).toEqual([[hidden, seen]]);
+    expect(await receivedOf([hidden, seen], stream)).toEqual([[hidden, seen]]);
     const caller = app().withToken(token);
     await caller.ok(startViewAs, { body: { userNo } });
-    await expect.poll(() => toldOf([hidden, seen], stream)).toEqual([[seen]]);
+    await expect.poll(() => receivedOf([hidden, seen], stream)).toEqual([[seen]]);
     const { stream: hub } = app().services;
     const another = await open(token);
     await readUntil(another, 'welcome');

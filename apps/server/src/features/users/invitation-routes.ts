@@ -4,7 +4,7 @@ import { toUser, type UserRow } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { type LinkMailFault, linkMailErrors, ONE_TIME_LINK_MS } from '@gwanje/contract/users/invitations';
 import type { User } from '@gwanje/contract/users/users';
-import { judgeUserChange, mayHoldSession } from '@gwanje/domain/user-changes';
+import { checkUserChange, mayHoldSession } from '@gwanje/domain/user-changes';
 import { requireSeen } from '../../access/targets.ts';
 import { DeliveryFailure } from '../../alarms/notifications/channels/delivery-failure.ts';
 import type { Mail, MailClient } from '../../alarms/notifications/channels/mail-client.ts';
@@ -86,7 +86,7 @@ async function allowedLink(
   const { targets } = await lockForChange(db, user, [userNo]);
   const { row } = requireSeen('user', userNo, targets.get(userNo), { field: 'userNo' });
   const target = toUser(row);
-  if (judgeUserChange(user, target, { password: '' }) !== 'allowed')
+  if (checkUserChange(user, target, { password: '' }) !== 'allowed')
     throw new AppError('noPermission', { field: 'userNo' });
   if ((await reachingBeyond(asking, [userNo])).has(userNo))
     throw new AppError('noPermission', { field: 'userNo', reason: 'otherGroups' });

@@ -8,8 +8,8 @@ import type { UserStatus } from '@gwanje/contract/definition/fields';
 import type { User, updateUsers as updateUsersCall } from '@gwanje/contract/users/users';
 import { passwordError } from '@gwanje/domain/forms/password';
 import {
+  checkUserChange,
   isActiveKeyAdmin,
-  judgeUserChange,
   mayDeleteUser,
   mayHoldSession,
   roleAfter,
@@ -93,7 +93,7 @@ function requireChangeable(
 ): User {
   const found = locked.targets.get(change.userNo);
   const before = toUser(requireSeen('user', change.userNo, found, { field: at('userNo') }).row);
-  switch (judgeUserChange(user, before, change)) {
+  switch (checkUserChange(user, before, change)) {
     case 'keyUserNeedsRole1':
       throw new AppError('invalidParameter', { field: at('isKeyUser'), reason: 'keyUserNeedsRole1' });
     case 'noPermission':

@@ -1,6 +1,6 @@
 import { setViewAs } from '@gwanje/backend/identity/sessions';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { judgeViewAs } from '@gwanje/domain/view-as';
+import { checkViewAs } from '@gwanje/domain/view-as';
 import { lockUser } from '../../access/target-repository.ts';
 import { requireSeen } from '../../access/targets.ts';
 import type { Handlers } from '../../platform/http/call.ts';
@@ -11,7 +11,7 @@ export const viewAsRoutes: Handlers<'startViewAs' | 'stopViewAs'> = {
     if (!session) throw new AppError('noPermission');
     const detail = { field: 'userNo' };
     const seen = requireSeen('user', userNo, await lockUser(db, user, userNo), detail);
-    const verdict = judgeViewAs(user, seen);
+    const verdict = checkViewAs(user, seen);
     if (verdict === 'noRight' || verdict === 'higherRole') throw new AppError('noPermission', detail);
     if (verdict !== 'allowed') throw new AppError('invalidParameter', { ...detail, reason: verdict });
     await setViewAs(db, session, userNo);

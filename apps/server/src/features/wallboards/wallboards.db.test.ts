@@ -77,7 +77,7 @@ describeWithApp('a wallboard', (app) => {
     const metaGroupId = await addMetaGroup(db, maker.userNo);
     const [shown, other] = [await addSubGroup(db, metaGroupId), await addSubGroup(db, metaGroupId)];
     const [shownHost, otherHost] = [await addCluster(db, shown), await addCluster(db, other)];
-    await app().services.collector.refresh();
+    await app().services.pipeline.refresh();
     const admin = await app().signIn(maker.userId);
     await admin.ok(saveViewOption, { params, body: BOARDS });
     const made = await admin.ok(insertWallboardKey, {

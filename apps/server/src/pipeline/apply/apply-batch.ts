@@ -2,7 +2,7 @@ import type { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield'
 import type { RefusalReason } from '@gwanje/contract/agent/refusals';
 import type { ChangedKind } from '@gwanje/kinds/calls/stream';
 import { metricNames } from '@gwanje/kinds/metrics';
-import type { CollectLimits } from '../../config.ts';
+import type { IngestLimits } from '../../config.ts';
 import type { IdBlocks } from '../identify/id-block-repository.ts';
 import { identifyInventory, type ListingResult } from '../identify/identify-inventory.ts';
 import { type IdCache, type IdentifiedRows, identifySamples } from '../identify/identify-samples.ts';
@@ -44,7 +44,7 @@ export interface AppliedBatch {
 
 export interface ApplyBatchContext extends ApplyContext {
   readonly ids: Pick<IdBlocks, 'take'>;
-  readonly limits: CollectLimits;
+  readonly limits: IngestLimits;
   readonly eventLoop: EventLoopYield;
 }
 

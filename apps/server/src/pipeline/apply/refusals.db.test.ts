@@ -67,7 +67,7 @@ describePipeline('a refused batch', (fixture) => {
       samples: [rows('pod', fixture.nowMs, ['uid-a', 'uid-unknown'], { cpuUsedCores: [9, 9] })],
     });
     await expect(fixture.accept(refused)).rejects.toMatchObject({ detail: { reason } });
-    await fixture.stack.collector.tick();
+    await fixture.stack.pipeline.tick();
     expect(await fingerprint(fixture)).toEqual(before);
     expect(
       fixture.stack.live.list('pod', {

@@ -1,5 +1,5 @@
 import type { AppError } from '@gwanje/contract/definition/errors';
-import type { CollectLimits } from '../../config.ts';
+import type { IngestLimits } from '../../config.ts';
 import type { ReceivedBatch } from '../receive/received-batch.ts';
 import { refusal } from '../receive/refusal.ts';
 import { type ClusterMemory, MAX_AGENTS } from '../state/cluster-memory.ts';
@@ -9,7 +9,7 @@ import { isPod } from '../state/object-registry.ts';
 export function validateBatch(
   received: ReceivedBatch,
   cluster: ClusterMemory,
-  limits: Pick<CollectLimits, 'objects' | 'newObjectsPerHour'>,
+  limits: Pick<IngestLimits, 'objects' | 'newObjectsPerHour'>,
 ): AppError | undefined {
   if (cluster.agents.size >= MAX_AGENTS && !cluster.agents.has(received.batch.agent.id))
     return refusal('objectLimit', { what: 'agents', limit: MAX_AGENTS });

@@ -38,9 +38,9 @@ export async function writeClusters(db: Db, clusters: readonly ClusterMemory[]):
   if (clusters.length === 0) return;
   await sql`
     insert into cluster_live (host_id, facts, first_batch_at, last_batch_at, last_sample_at, late_from, late_to,
-      is_folding)
+      is_deferring)
     select host_id, facts::json, to_timestamp(first_batch / 1000), to_timestamp(last_batch / 1000),
-      to_timestamp(last_sample / 1000), to_timestamp(late_from / 1000), to_timestamp(late_to / 1000), is_folding
+      to_timestamp(last_sample / 1000), to_timestamp(late_from / 1000), to_timestamp(late_to / 1000), is_deferring
     from unnest(
       ${clusters.map(({ hostId }) => hostId)}::int[],
       ${clusters.map(({ facts }) => JSON.stringify(facts ?? {}))}::text[],
@@ -50,10 +50,10 @@ export async function writeClusters(db: Db, clusters: readonly ClusterMemory[]):
       ${clusters.map(({ late }) => late.remaining?.fromMs ?? null)}::float8[],
       ${clusters.map(({ late }) => late.remaining?.toMs ?? null)}::float8[],
       ${clusters.map(({ deferred }) => deferred.size > 0)}::boolean[]
-    ) as t (host_id, facts, first_batch, last_batch, last_sample, late_from, late_to, is_folding)
+    ) as t (host_id, facts, first_batch, last_batch, last_sample, late_from, late_to, is_deferring)
     on conflict (host_id) do update set facts = excluded.facts, last_batch_at = excluded.last_batch_at,
       last_sample_at = excluded.last_sample_at, late_from = excluded.late_from, late_to = excluded.late_to,
-      is_folding = excluded.is_folding`.execute(db);
+      is_deferring = excluded.is_deferring`.execute(db);
 }
 
 /**
@@ -66,14 +66,14 @@ export async function markDeferring(db: Db, clusters: Iterable<ClusterMemory>): 
   );
   if (unmarked.length === 0) return;
   await sql`
-    insert into cluster_live (host_id, first_batch_at, last_batch_at, is_folding)
+    insert into cluster_live (host_id, first_batch_at, last_batch_at, is_deferring)
     select host_id, to_timestamp(first_batch / 1000), to_timestamp(last_batch / 1000), true
     from unnest(
       ${unmarked.map(({ hostId }) => hostId)}::int[],
       ${unmarked.map(firstBatchMsOf)}::float8[],
       ${unmarked.map(({ dataMs }) => dataMs)}::float8[]
     ) as t (host_id, first_batch, last_batch)
-    on conflict (host_id) do update set is_folding = true`.execute(db);
+    on conflict (host_id) do update set is_deferring = true`.execute(db);
   for (const cluster of unmarked) cluster.isDeferringMarked = true;
 }
 

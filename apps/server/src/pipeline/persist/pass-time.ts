@@ -2,7 +2,7 @@ import type { Database } from '@gwanje/backend/database/schema';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Mutex } from 'async-mutex';
 import type { Kysely } from 'kysely';
-import type { CollectLimits } from '../../config.ts';
+import type { IngestLimits } from '../../config.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import { endIfSilent } from '../apply/cluster-time.ts';
 import { countRows } from '../receive/received-batch.ts';
@@ -18,7 +18,7 @@ interface TimeContext {
   readonly db: Kysely<Database>;
   readonly live: LiveState;
   readonly metrics: MetricStore;
-  readonly limits: CollectLimits;
+  readonly limits: IngestLimits;
   readonly clusters: Clusters;
   readonly persister: GroupPersister;
   readonly observer: IngestObserver;

@@ -45,7 +45,7 @@ describePipeline('after an outage', (fixture) => {
     for (const node of [...nodes, 'aci']) {
       await tellPast(new Sender(fixture.hostId, `of-${node}`, 'node'), node, startMs, slots);
       fixture.later(MINUTE);
-      await fixture.stack.collector.tick();
+      await fixture.stack.pipeline.tick();
     }
     return startMs;
   }
@@ -54,7 +54,7 @@ describePipeline('after an outage', (fixture) => {
     const startMs = await comeBackOneAfterTheOther();
     expect(await sums(startMs, slots)).not.toEqual(ofAll);
     fixture.later(2 * MINUTE);
-    await fixture.stack.collector.tick();
+    await fixture.stack.pipeline.tick();
     expect(await sums(startMs, slots)).toEqual(ofAll);
   });
 
@@ -63,7 +63,7 @@ describePipeline('after an outage', (fixture) => {
     await fixture.stack.restart();
     expect(await sums(startMs, slots)).not.toEqual(ofAll);
     fixture.later(2 * MINUTE);
-    await fixture.stack.collector.tick();
+    await fixture.stack.pipeline.tick();
     expect(await sums(startMs, slots)).toEqual(ofAll);
     await fixture.accept(fixture.agent.next(fixture.nowMs, {}));
     const left = fixture.db.selectFrom('clusterLive').select(['lateFrom', 'lateTo']);

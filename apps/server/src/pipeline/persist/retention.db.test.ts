@@ -32,7 +32,7 @@ describePipeline('retention', (fixture) => {
     const first = fixture.agent.next(fixture.nowMs);
     await fixture.accept(first);
     expect(await forget()).toEqual([]);
-    await fixture.stack.collector.tick();
+    await fixture.stack.pipeline.tick();
     const kept = await fixture.db
       .selectFrom('agent')
       .select('agentId')

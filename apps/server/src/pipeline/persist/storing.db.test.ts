@@ -251,7 +251,7 @@ describePipeline('the persist stage', (fixture) => {
       .where('hostId', '=', fixture.hostId)
       .where('kind', '=', 'pod')
       .execute();
-    await fixture.stack.collector.refresh();
+    await fixture.stack.pipeline.refresh();
     const relabelled = podRecord('web', fixture.nowMs, { labels: {} });
     await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(relabelled)] }));
     const query = { hostIds: new Set([fixture.hostId]), pageNo: 1, pageCnt: 10, nowMs: fixture.nowMs };
@@ -259,7 +259,7 @@ describePipeline('the persist stage', (fixture) => {
       { clusterName: 'renamed', isMonitored: false },
     ]);
     await db.deleteFrom('cluster').where('hostId', '=', fixture.hostId).execute();
-    await fixture.stack.collector.refresh();
+    await fixture.stack.pipeline.refresh();
     expect(fixture.stack.live.hasCluster(fixture.hostId)).toBe(false);
   });
 
@@ -270,9 +270,9 @@ describePipeline('the persist stage', (fixture) => {
       turnWeight: 10,
     };
     await fixture.reopen({ queue });
-    await fixture.stack.collector.refresh();
+    await fixture.stack.pipeline.refresh();
     const other = await fixture.another();
-    await fixture.stack.collector.refresh();
+    await fixture.stack.pipeline.refresh();
     const flood = Array.from({ length: 50 }, (_, no) =>
       fixture.accept(new Sender(fixture.hostId, `a${no}`).next(fixture.nowMs)),
     );
@@ -387,11 +387,11 @@ describePipeline('the persist stage', (fixture) => {
         phase: 'Failed',
       });
       expect(await fixture.flags()).toMatchObject([{ reason: 'changeLimit', cnt: 46 }]);
-      await fixture.stack.collector.tick();
+      await fixture.stack.pipeline.tick();
       expect(await fixture.changes()).toHaveLength(4);
 
       fixture.later(3_600_000);
-      await fixture.stack.collector.tick();
+      await fixture.stack.pipeline.tick();
       const changes = await fixture.changes();
       expect(changes).toHaveLength(5);
       expect(changes.at(-1)?.state).toMatchObject({ phase: 'Failed' });
@@ -410,7 +410,7 @@ describePipeline('the persist stage', (fixture) => {
       ])
         await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [part] }));
       fixture.later(3_600_000);
-      await fixture.stack.collector.tick();
+      await fixture.stack.pipeline.tick();
       const written = (await fixture.changes()).map(({ changes }) =>
         z.array(z.object({ what: z.string() })).parse(changes),
       );

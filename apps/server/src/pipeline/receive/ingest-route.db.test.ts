@@ -27,8 +27,8 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
   });
   afterAll(() => app[Symbol.asyncDispose]());
   beforeEach(async () => {
-    app.collector.batches.length = 0;
-    app.collector.before = async () => {};
+    app.pipeline.batches.length = 0;
+    app.pipeline.before = async () => {};
     hostId = await newCluster();
     token = await app.issue(hostId);
   });
@@ -61,7 +61,7 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
     expect(answer.status).toBe(200);
     expect(Ack.parse(answer.body)).toEqual(answer.body);
     expect(answer.headers['cache-control']).toBe('no-store');
-    expect(app.collector.batches).toMatchObject([
+    expect(app.pipeline.batches).toMatchObject([
       { hostId, receivedAt: app.clock.now(), clockSkewMs: 0, batch: { seq: 1, agent: { id: 'cluster-1' } } },
     ]);
   });
@@ -73,14 +73,14 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
   ] as const)('may compress it: %s', async (encoding, compress) => {
     const answer = await app.post(token, compress(json(fullBatch())), { 'content-encoding': encoding });
     expect(answer.status).toBe(200);
-    expect(app.collector.batches).toHaveLength(1);
+    expect(app.pipeline.batches).toHaveLength(1);
   });
 
   it('needs no origin and has no rate limit per address', async () => {
     for (let seq = 1; seq <= 30; seq++) {
       expect((await app.post(token, json(emptyBatch({ seq })))).status).toBe(200);
     }
-    expect(app.collector.batches.map(({ batch }) => batch.seq)).toEqual(
+    expect(app.pipeline.batches.map(({ batch }) => batch.seq)).toEqual(
       Array.from({ length: 30 }, (_, i) => i + 1),
     );
   });
@@ -92,7 +92,7 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
   ])('has its clock skew read from the Date header: %s', async (date, skewMs) => {
     app.clock.set('2026-03-02T00:00:00Z');
     await app.post(token, json(emptyBatch()), { date });
-    expect(app.collector.batches[0]?.clockSkewMs).toBe(skewMs);
+    expect(app.pipeline.batches[0]?.clockSkewMs).toBe(skewMs);
   });
 
   describe('by its token', () => {
@@ -107,7 +107,7 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
     ])('is unknown: %s', async (wrong) => {
       const answer = await app.post(wrong, json(fullBatch()));
       expect(answer).toMatchObject({ status: 403, body: { code: 8005, data: { reason: 'unknownToken' } } });
-      expect(app.collector.batches).toEqual([]);
+      expect(app.pipeline.batches).toEqual([]);
     });
 
     it('writes to the cluster of its token, whatever the batch says', async () => {
@@ -121,14 +121,14 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
       };
       await app.post(token, json(claims), { 'x-host-id': String(other) });
       await app.post(otherToken, json({ ...fullBatch(), hostId }));
-      expect(app.collector.batches.map((received) => received.hostId)).toEqual([hostId, other]);
-      expect(JSON.stringify(app.collector.batches[0]?.batch)).not.toContain('hostId');
+      expect(app.pipeline.batches.map((received) => received.hostId)).toEqual([hostId, other]);
+      expect(JSON.stringify(app.pipeline.batches[0]?.batch)).not.toContain('hostId');
     });
 
     it('may use one of several tokens of its cluster', async () => {
       const second = await app.issue(hostId);
       for (const one of [token, second]) expect((await app.post(one, json(emptyBatch()))).status).toBe(200);
-      expect(app.collector.batches.map((received) => received.hostId)).toEqual([hostId, hostId]);
+      expect(app.pipeline.batches.map((received) => received.hostId)).toEqual([hostId, hostId]);
     });
 
     it('is refused at most five seconds after its token was revoked', async () => {
@@ -245,7 +245,7 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
     ] as const)('with %s', async (_what, payload, headers, status, code, reason) => {
       const answer = await app.post(token, payload, headers);
       expect(answer).toMatchObject({ status, body: { code, message: expect.any(String), data: { reason } } });
-      expect(app.collector.batches).toEqual([]);
+      expect(app.pipeline.batches).toEqual([]);
       await expectRefusals([{ reason, cnt: 1 }]);
     });
 
@@ -263,20 +263,20 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
     });
 
     it('by the limits of the pipeline, which is counted; busy is not', async () => {
-      app.collector.before = async () => {
+      app.pipeline.before = async () => {
         throw new AppError('tooLarge', { reason: 'objectLimit', maxObjects: 250_000 });
       };
       expect(await app.post(token, json(emptyBatch()))).toMatchObject({
         status: 413,
         body: { code: 8006, data: { reason: 'objectLimit' } },
       });
-      app.collector.before = async () => {
+      app.pipeline.before = async () => {
         throw new AppError('busy', { retryAfterS: 7 });
       };
       const busy = await app.post(token, json(emptyBatch()));
       expect(busy).toMatchObject({ status: 503, body: { code: 8008 } });
       expect(busy.headers['retry-after']).toBe('7');
-      app.collector.before = async () => {
+      app.pipeline.before = async () => {
         throw new Error('a secret detail');
       };
       expect(await app.post(token, json(emptyBatch()))).toEqual(
@@ -290,16 +290,16 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
     let refused = 0;
     for (let seed = 1; seed <= 150; seed++) {
       const { wire, encoding } = mutation(seed);
-      const before = app.collector.batches.length;
+      const before = app.pipeline.batches.length;
       const { status, body } = await app.post(token, wire, { 'content-encoding': encoding });
-      expect(app.collector.batches.length - before, `mutation ${seed}`).toBe(status === 200 ? 1 : 0);
+      expect(app.pipeline.batches.length - before, `mutation ${seed}`).toBe(status === 200 ? 1 : 0);
       if (status === 200) continue;
       refused += 1;
       expect(body, `mutation ${seed}`).toMatchObject({ data: { reason: expect.any(String) } });
       expect([400, 413]).toContain(status);
     }
     expect(refused).toBeGreaterThan(50);
-    expect(app.collector.batches.length).toBeGreaterThan(0);
+    expect(app.pipeline.batches.length).toBeGreaterThan(0);
   });
 
   it('counts its batches by outcome', async () => {
@@ -319,7 +319,7 @@ describe('many agents at once', () => {
     const [first, second, third] = await Promise.all(rows.map(({ hostId }) => app.issue(hostId)));
     const gate = Promise.withResolvers<void>();
     let waiting = 0;
-    app.collector.before = async () => {
+    app.pipeline.before = async () => {
       waiting += 1;
       await gate.promise;
     };
@@ -387,7 +387,7 @@ describe('over a real connection', () => {
     await expect.poll(heldBytes).toBe(11);
     socket.destroy();
     await expect.poll(heldBytes).toBe(0);
-    expect(app.collector.batches).toEqual([]);
+    expect(app.pipeline.batches).toEqual([]);
     expect((await send(json(emptyBatch()).toString())).status).toBe(200);
   });
 

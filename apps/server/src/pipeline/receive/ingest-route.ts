@@ -24,7 +24,7 @@ const WRITE_AFTER_MS = 1000;
 
 export interface IngestDeps {
   readonly db: Kysely<Database>;
-  readonly collector: BatchReceiver;
+  readonly pipeline: BatchReceiver;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly now: () => Date;
@@ -35,7 +35,7 @@ export interface IngestDeps {
 }
 
 interface Ingest {
-  readonly collector: BatchReceiver;
+  readonly pipeline: BatchReceiver;
   readonly now: () => Date;
   readonly limits: BatchLimits;
   readonly tokens: TokenCache;
@@ -54,7 +54,7 @@ export async function registerIngest(app: FastifyInstance, deps: IngestDeps): Pr
   const { db, now, logger, writeAfterMs = WRITE_AFTER_MS } = deps;
   const inFlight = new InFlight(deps.inFlightLimits);
   const ingest: Ingest = {
-    collector: deps.collector,
+    pipeline: deps.pipeline,
     now,
     limits: deps.batchLimits ?? BATCH_LIMITS,
     tokens: new TokenCache(db, now, logger, writeAfterMs),
@@ -104,7 +104,7 @@ async function receive(request: FastifyRequest, ingest: Ingest): Promise<Ack> {
     ingest.metrics.wireBytes.inc(wire.length);
     ingest.metrics.plainBytes.inc(plainBytes);
     const skewMs = clockSkewMs(request.headers.date, receivedAt);
-    return await ingest.collector.accept({ hostId, batch, receivedAt, clockSkewMs: skewMs });
+    return await ingest.pipeline.accept({ hostId, batch, receivedAt, clockSkewMs: skewMs });
   } catch (error) {
     ingest.refusals.countError(hostId, error);
     throw error;

@@ -33,7 +33,7 @@ describePipeline('deferred changes when the server ends', (fixture) => {
   async function restartAndTell(): Promise<void> {
     await fixture.stack.restart();
     for (let hour = 0; hour < 3; hour++) {
-      await fixture.stack.collector.tick();
+      await fixture.stack.pipeline.tick();
       fixture.later(3_600_000);
     }
   }
@@ -82,7 +82,7 @@ describePipeline('deferred changes when the server ends', (fixture) => {
     await whileAgentsCannotBeWritten(async () => {
       await expect(fixture.accept(batch)).rejects.toMatchObject({ errorName: 'busy' });
       // The tick writes the objects of the batch without the batch.
-      await fixture.stack.collector.tick();
+      await fixture.stack.pipeline.tick();
     });
     await fixture.stack.restart();
     await fixture.accept(batch);
@@ -96,25 +96,25 @@ describePipeline('deferred changes when the server ends', (fixture) => {
       await tell(upserts(...part.map((name) => pod(name))));
     expect(await fixture.changes()).toHaveLength(PER_HOUR);
     await fixture.reopenWithLimits({ changesPerHour: 10_000 });
-    await fixture.stack.collector.tick();
+    await fixture.stack.pipeline.tick();
     expect(new Set((await fixture.changes()).map(({ objectId }) => objectId)).size).toBe(names.length);
     expect(await fixture.changes()).toHaveLength(names.length);
   });
 
   it('are not searched again once they are written', async () => {
     await tell(upserts(pod('a'), pod('b'), pod('c'), pod('d')));
-    const isFolding = async () => {
+    const isDeferring = async () => {
       const row = await fixture.db
         .selectFrom('clusterLive')
-        .select('isFolding')
+        .select('isDeferring')
         .where('hostId', '=', fixture.hostId)
         .executeTakeFirst();
-      return row?.isFolding;
+      return row?.isDeferring;
     };
-    expect(await isFolding()).toBe(true);
+    expect(await isDeferring()).toBe(true);
     fixture.later(3_600_000);
     await tell(upserts(pod('a')));
-    expect(await isFolding()).toBe(false);
+    expect(await isDeferring()).toBe(false);
     expect(await historyOf('d')).toHaveLength(1);
   });
 

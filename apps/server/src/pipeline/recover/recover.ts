@@ -71,7 +71,7 @@ async function recoverAgents({ db, live, clusters, nowMs }: RecoveryContext): Pr
     cluster.lastSampleMs = row.lastSampleAt?.getTime();
     if (row.lateFrom && row.lateTo)
       cluster.late.putBack({ fromMs: row.lateFrom.getTime(), toMs: row.lateTo.getTime() }, nowMs);
-    cluster.isDeferringMarked = row.isFolding;
+    cluster.isDeferringMarked = row.isDeferring;
     // Agents may hold batches that they could not send, so a silence counts from the start.
     cluster.lastContactMs = nowMs;
     live.recordContact(row.hostId, { atMs: cluster.dataMs, facts: cluster.facts });

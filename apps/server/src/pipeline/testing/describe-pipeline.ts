@@ -73,7 +73,7 @@ export class PipelineFixture {
   }
 
   accept(received: ReceivedBatch): Promise<Ack> {
-    return this.stack.collector.accept(received);
+    return this.stack.pipeline.accept(received);
   }
 
   later(ms: number): number {

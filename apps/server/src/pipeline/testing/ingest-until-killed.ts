@@ -14,7 +14,7 @@ const startMs = Number(first);
 const now = () => new Date(startMs + 3_600_000);
 const { db } = openDatabase(JSON.parse(address));
 const metrics = await openEmbeddedStore({ dir, now: () => now().getTime(), minFreeBytes: 0 });
-const collector = await IngestPipeline.open({
+const pipeline = await IngestPipeline.open({
   db,
   live: new LiveState(),
   metrics,
@@ -37,7 +37,7 @@ async function send(agentNo: number, lastSeq: number): Promise<void> {
       },
       now().getTime(),
     );
-    const { seq } = await collector.accept(batch);
+    const { seq } = await pipeline.accept(batch);
     process.stdout.write(`ack ${agentNo} ${seq}\n`);
   }
 }

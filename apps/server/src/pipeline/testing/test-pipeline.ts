@@ -6,11 +6,11 @@ import { FakeClock } from '@gwanje/testkit/clock';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import type { Kysely } from 'kysely';
 import { pino } from 'pino';
-import type { CollectLimits } from '../../config.ts';
+import type { IngestLimits } from '../../config.ts';
 import { LiveState } from '../../live/live-state.ts';
 import { type IngestOptions, IngestPipeline } from '../ingest.ts';
 
-export const NO_LIMITS: CollectLimits = {
+export const NO_LIMITS: IngestLimits = {
   objects: 1_000_000,
   newObjectsPerHour: 1_000_000,
   eventsPerHour: 1_000_000,
@@ -23,7 +23,7 @@ export interface TestPipeline extends AsyncDisposable {
   readonly clock: FakeClock;
   readonly metrics: EmbeddedStore;
   readonly live: LiveState;
-  readonly collector: IngestPipeline;
+  readonly pipeline: IngestPipeline;
   /** Restarts the pipeline: only the stores are kept. */
   restart(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export async function openTestPipeline(
     const live = new LiveState();
     const logger = pino({ level: 'silent' });
     const options = { db, live, metrics: store, logger, now: clock.now, limits: NO_LIMITS, ...over };
-    return { live, collector: await IngestPipeline.open(options) };
+    return { live, pipeline: await IngestPipeline.open(options) };
   };
   let current = await open();
   return {
@@ -73,15 +73,15 @@ export async function openTestPipeline(
     get live() {
       return current.live;
     },
-    get collector() {
-      return current.collector;
+    get pipeline() {
+      return current.pipeline;
     },
     async restart() {
-      await current.collector.close();
+      await current.pipeline.close();
       current = await open();
     },
     async [Symbol.asyncDispose]() {
-      await current.collector.close();
+      await current.pipeline.close();
     },
   };
 }

@@ -12,18 +12,18 @@ function changed(hostId: number): Exclude<StreamEvent, { type: 'reset' }> {
 /** A viewer who sees these clusters and records each event as its `hostId` or as `reset`. */
 function viewerOf(
   ...hostIds: number[]
-): Viewer & { readonly told: (number | string)[]; lastId: string | undefined } {
-  const told: (number | string)[] = [];
+): Viewer & { readonly received: (number | string)[]; lastId: string | undefined } {
+  const received: (number | string)[] = [];
   return {
     userNo: 1,
-    told,
+    received,
     lastId: undefined,
     sees: (hostId) => hostIds.includes(hostId),
     send(bytes) {
       const message = bytes.toString();
       this.lastId = /^id: (.*)$/m.exec(message)?.[1];
       const data = /^data: (.*)$/m.exec(message)?.[1];
-      if (data) told.push(JSON.parse(data).hostId ?? JSON.parse(data).type);
+      if (data) received.push(JSON.parse(data).hostId ?? JSON.parse(data).type);
     },
   };
 }
@@ -33,7 +33,7 @@ test('sends a viewer the events of visible clusters only', () => {
   const viewer = viewerOf(1, 2);
   hub.join(viewer, undefined);
   for (const hostId of [1, 3, 2]) hub.publish(changed(hostId));
-  expect(viewer.told).toEqual([1, 2]);
+  expect(viewer.received).toEqual([1, 2]);
 });
 
 test('sends a viewer who reconnects the missed events once', () => {
@@ -46,7 +46,7 @@ test('sends a viewer who reconnects the missed events once', () => {
   const again = viewerOf(1);
   hub.join(again, first.lastId);
   hub.publish(changed(1));
-  expect([first.told, again.told]).toEqual([[1], [1, 1, 1]]);
+  expect([first.received, again.received]).toEqual([[1], [1, 1, 1]]);
 });
 
 test('sends nothing to a viewer who reconnects before any event', () => {
@@ -55,7 +55,7 @@ test('sends nothing to a viewer who reconnects before any event', () => {
   hub.join(first, undefined)[Symbol.dispose]();
   const again = viewerOf(1);
   hub.join(again, first.lastId);
-  expect(again.told).toEqual([]);
+  expect(again.received).toEqual([]);
 });
 
 test.each([
@@ -69,7 +69,7 @@ test.each([
   hub.publish(changed(1));
   const again = viewerOf(1);
   hub.join(again, idOf(first.lastId ?? ''));
-  expect(again.told).toEqual(['reset']);
+  expect(again.received).toEqual(['reset']);
 });
 
 test('resets a viewer whose missed events are no longer in the buffer', () => {
@@ -79,5 +79,5 @@ test('resets a viewer whose missed events are no longer in the buffer', () => {
   for (let i = 0; i < 100; i++) hub.publish(changed(1));
   const again = viewerOf(1);
   hub.join(again, first.lastId);
-  expect(again.told).toEqual(['reset']);
+  expect(again.received).toEqual(['reset']);
 });

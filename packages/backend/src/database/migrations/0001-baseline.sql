@@ -222,7 +222,7 @@ create table cluster_live (
   last_sample_at timestamptz,
   late_from timestamptz,
   late_to timestamptz,
-  is_folding boolean not null default false
+  is_deferring boolean not null default false
 );
 
 -- The last batch of each agent: batches up to last_seq are stored.

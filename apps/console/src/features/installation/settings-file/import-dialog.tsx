@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { formatCount } from '@gwanje/domain/formats/count';
 import {
-  type FileFault,
+  type FileError,
   type ImportPlan,
   importSettings,
   type PlannedEntry,
@@ -30,7 +30,7 @@ const SHOWN = 200;
 
 /** The changes that an import would make, or the errors of the file. */
 export function ImportDialog({
-  examined: { fileName, content, faultList, plan, planId },
+  examined: { fileName, content, errorList, plan, planId },
   onClose,
 }: {
   readonly examined: Examined;
@@ -62,7 +62,7 @@ export function ImportDialog({
       <p className={classes.fileName}>
         <bdi>{fileName}</bdi>
       </p>
-      {plan ? <PlanLists plan={plan} /> : <FaultList list={faultList} />}
+      {plan ? <PlanLists plan={plan} /> : <ErrorList list={errorList} />}
       <div className={classes.dialogActions}>
         <Button variant="default" disabled={isSaving} onClick={onClose}>
           {t(changeCnt > 0 ? 'common.cancel' : 'common.close')}
@@ -77,7 +77,7 @@ export function ImportDialog({
   );
 }
 
-function FaultList({ list }: { readonly list: readonly FileFault[] }) {
+function ErrorList({ list }: { readonly list: readonly FileError[] }) {
   const t = useT();
   return (
     <>

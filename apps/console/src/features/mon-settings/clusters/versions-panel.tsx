@@ -25,7 +25,7 @@ export function VersionsPanel({ onOutdated, onVersion }: VersionsPanelProps) {
     () => void refetch(),
   );
   if (!data) return <section className={classes.versions} aria-label={t('monSettings.versions')} aria-busy />;
-  const { versionList, serverVersion, neverHeardCnt, silentCnt } = data;
+  const { versionList, serverVersion, neverConnectedCnt, silentCnt } = data;
   const outdated = versionList.filter(({ isOutdated }) => isOutdated);
   const outdatedCnt = outdated.reduce((sum, { agentCnt }) => sum + agentCnt, 0);
   return (
@@ -69,8 +69,8 @@ export function VersionsPanel({ onOutdated, onVersion }: VersionsPanelProps) {
             {t('monSettings.silentCnt', { cnt: formatNumber(silentCnt) })}
           </Chip>
         )}
-        {neverHeardCnt > 0 && (
-          <span>{t('monSettings.neverHeardCnt', { cnt: formatNumber(neverHeardCnt) })}</span>
+        {neverConnectedCnt > 0 && (
+          <span>{t('monSettings.neverConnectedCnt', { cnt: formatNumber(neverConnectedCnt) })}</span>
         )}
       </span>
     </section>

@@ -1,7 +1,7 @@
 import type { User } from '@gwanje/contract/users/users';
 import type { Actor } from '@gwanje/domain/permissions';
-import { judgeUserChange, mayDeleteUser } from '@gwanje/domain/user-changes';
-import { judgeViewAs } from '@gwanje/domain/view-as';
+import { checkUserChange, mayDeleteUser } from '@gwanje/domain/user-changes';
+import { checkViewAs } from '@gwanje/domain/view-as';
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -55,7 +55,7 @@ export function UserEditor({ actor, user, grantList, hasPassword, onClose }: Use
   const t = useT();
   const managed = useManagedMetaGroups(actor);
   const isSelf = user.userNo === actor.userNo;
-  const mayChange = judgeUserChange(actor, user, {}) === 'allowed';
+  const mayChange = checkUserChange(actor, user, {}) === 'allowed';
 
   const form = useEditForm({
     initialValues: userDraft(user, grantList),
@@ -197,7 +197,7 @@ function ViewAsButton({ user }: { readonly user: User }) {
       if (isConfirmed) await beginViewAs(userNo);
     },
   });
-  if (!actor || isNested || judgeViewAs(actor, user) !== 'allowed') return null;
+  if (!actor || isNested || checkViewAs(actor, user) !== 'allowed') return null;
 
   return (
     <Button

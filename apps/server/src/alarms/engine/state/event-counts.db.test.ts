@@ -71,9 +71,9 @@ describePipeline('event counts', (stage) => {
     const firstMs = stage.nowMs;
     await happened(1, firstMs);
     expect(await count(counts, ruleOf())).toBe(1);
-    const lastToldMs = stage.nowMs;
+    const lastEventMs = stage.nowMs;
     stage.later(40 * MINUTE_MS);
-    expect(await count(counts, ruleOf(), lastToldMs)).toBe(0);
+    expect(await count(counts, ruleOf(), lastEventMs)).toBe(0);
     await happened(41, firstMs);
     expect(await count(counts, ruleOf())).toBe(1);
   });

@@ -22,7 +22,7 @@ export interface IngestApp extends AsyncDisposable {
   readonly app: FastifyInstance;
   readonly db: Kysely<Database>;
   readonly clock: FakeClock;
-  readonly collector: RecordingReceiver;
+  readonly pipeline: RecordingReceiver;
   /** Issues another token for a cluster. */
   issue(hostId: number): Promise<string>;
   post(
@@ -43,7 +43,7 @@ export async function startIngestApp(
   const { db } = database;
   const clock = new FakeClock();
   await seedDemo(db, clock.now());
-  const collector = new RecordingReceiver();
+  const pipeline = new RecordingReceiver();
   const logger = createLogger('server', 'silent');
   const metrics = createMetrics('server');
   const app = await createBaseApp({
@@ -57,14 +57,14 @@ export async function startIngestApp(
   });
   stack.defer(() => app.close());
   requireOwnOrigin(app, 'http://localhost:4100', isFromAgent);
-  await registerIngest(app, { db, collector, logger, metrics, now: clock.now, writeAfterMs: 20, ...options });
+  await registerIngest(app, { db, pipeline, logger, metrics, now: clock.now, writeAfterMs: 20, ...options });
   await app.ready();
   const opened = stack.move();
   return {
     app,
     db,
     clock,
-    collector,
+    pipeline,
     async issue(hostId) {
       const { token, tokenHash, prefix } = clusterTokens.make();
       await db.insertInto('clusterToken').values({ hostId, tokenHash, prefix }).execute();

@@ -15,7 +15,7 @@ const now = () => new Date();
 const { db } = openDatabase(JSON.parse(address));
 const logger = createLogger('server', 'silent');
 const metrics = createMetrics('server');
-const collector = await IngestPipeline.open({
+const pipeline = await IngestPipeline.open({
   db,
   live: new LiveState(),
   metrics: await openEmbeddedStore({ dir, now: Date.now, minFreeBytes: 0 }),
@@ -32,5 +32,5 @@ const app = await createBaseApp({
   busyAfterMs: 0,
   isReady: async () => true,
 });
-await registerIngest(app, { db, collector, logger, metrics, now });
+await registerIngest(app, { db, pipeline, logger, metrics, now });
 process.stdout.write(`listening at ${await app.listen({ host: '127.0.0.1', port: Number(port) })}\n`);

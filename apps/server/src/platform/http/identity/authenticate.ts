@@ -4,7 +4,7 @@ import type { WhileViewing } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { SESSION_COOKIE, WALLBOARD_COOKIE } from '@gwanje/contract/users/session';
 import type { User } from '@gwanje/contract/users/users';
-import { judgeViewAs, type ViewAsVerdict } from '@gwanje/domain/view-as';
+import { checkViewAs, type ViewAsVerdict } from '@gwanje/domain/view-as';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { CallingUser } from '../../../access/visibility-repository.ts';
@@ -79,7 +79,7 @@ async function byWallboard(rights: Rights, { cookies, ip }: FastifyRequest): Pro
 async function viewOf(rights: Rights, by: User, seenUserNo: number): Promise<View> {
   const row = await rights.user(seenUserNo);
   const seen = row && toUser(row);
-  return { by, seenUserNo, seen, verdict: seen ? judgeViewAs(by, seen) : 'deleted' };
+  return { by, seenUserNo, seen, verdict: seen ? checkViewAs(by, seen) : 'deleted' };
 }
 
 /** The person who is signed in, not the viewed user. */

@@ -1,7 +1,7 @@
-import type { FileFaultReason, ImportPlan } from '@gwanje/kinds/calls/settings-file';
+import type { FileErrorReason, ImportPlan } from '@gwanje/kinds/calls/settings-file';
 
 /** Messages about an invalid settings file, for the person who typed the command. */
-export const faultSentences: Readonly<Record<FileFaultReason, string>> = {
+export const errorSentences: Readonly<Record<FileErrorReason, string>> = {
   tooLarge: 'the file is too large, in bytes at most',
   tooSlow: 'reading the file took too long; is it really one of ours?',
   notYaml: 'this is not YAML as it is read here',
@@ -18,7 +18,7 @@ export const faultSentences: Readonly<Record<FileFaultReason, string>> = {
   tooLong: 'this name is too long, 50 characters at most',
   controlCharacter: 'this holds a control or hidden character',
   invisible: 'this name would show nothing',
-  duplicate: 'this is told of twice',
+  duplicate: 'this entry is given twice',
   unknownTemplate: 'there is no such template, neither in the file nor here',
   unknownSubGroup: 'one of these sub groups is neither in the file nor here',
   unknownVariable: 'the body names a word that does not exist',
@@ -38,7 +38,7 @@ export const warningSentences: Readonly<Record<ImportPlan['warningList'][number]
   totalAdmin: 'this user sees everything already; left out as a member',
   unknownScopeUser:
     'it may tell of no more than this user sees, who is not known here; the webhook is left out',
-  noAddress: 'it has no address; nobody is told until one is entered',
-  unknownObject: 'no agent has told of it yet; left out, import again when it is there',
+  noAddress: 'it has no address; nothing is sent until one is entered',
+  unknownObject: 'no agent has reported it yet; left out, import again when it exists',
   elsewhere: 'a cluster of this name is in another group and stays there; another one is made',
 };
