@@ -12,37 +12,20 @@ export const monSettings: FeatureManifest = {
       menu: { section: 'settingsMonitoring', icon: 'mdi-kubernetes' },
       load: async () => ({ Page: (await import('./clusters/cluster-list-page.tsx')).ClusterListPage }),
     },
-    {
-      path: '/setting/mon/node-list',
-      name: 'settingMonNodeList',
-      titleKey: 'routes.settingMonNodeList',
-      accepts: ['hostId'],
-      menu: { section: 'settingsMonitoring', icon: 'mdi-server' },
-      load: async () => ({ Page: (await import('./object-setting-pages.tsx')).NodeSettingsPage }),
-    },
-    {
-      path: '/setting/mon/pod-list',
-      name: 'settingMonPodList',
-      titleKey: 'routes.settingMonPodList',
-      accepts: ['hostId'],
-      menu: { section: 'settingsMonitoring', icon: 'mdi-cube-outline' },
-      load: async () => ({ Page: (await import('./object-setting-pages.tsx')).PodSettingsPage }),
-    },
-    {
-      path: '/setting/mon/volume-list',
-      name: 'settingMonVolumeList',
-      titleKey: 'routes.settingMonVolumeList',
-      accepts: ['hostId'],
-      menu: { section: 'settingsMonitoring', icon: 'mdi-database-outline' },
-      load: async () => ({ Page: (await import('./object-setting-pages.tsx')).VolumeSettingsPage }),
-    },
-    {
-      path: '/setting/mon/pvc-list',
-      name: 'settingMonPvcList',
-      titleKey: 'routes.settingMonPvcList',
-      accepts: ['hostId'],
-      menu: { section: 'settingsMonitoring', icon: 'mdi-database-marker-outline' },
-      load: async () => ({ Page: (await import('./object-setting-pages.tsx')).PvcSettingsPage }),
-    },
+    ...(
+      [
+        ['Node', 'mdi-server'],
+        ['Pod', 'mdi-cube-outline'],
+        ['Volume', 'mdi-database-outline'],
+        ['Pvc', 'mdi-database-marker-outline'],
+      ] as const
+    ).map(([kind, icon]) => ({
+      path: `/setting/mon/${kind.toLowerCase()}-list`,
+      name: `settingMon${kind}List`,
+      titleKey: `routes.settingMon${kind}List` as const,
+      accepts: ['hostId'] as const,
+      menu: { section: 'settingsMonitoring' as const, icon },
+      load: async () => ({ Page: (await import('./object-setting-pages.tsx'))[`${kind}SettingsPage`] }),
+    })),
   ],
 };

@@ -3,6 +3,7 @@ import { updateNodes } from '@gwanje/kinds/node/calls';
 import { updatePods } from '@gwanje/kinds/pod/calls';
 import { updateVolumes } from '@gwanje/kinds/volume/calls';
 import { NativeSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { showFailure } from '#components/forms/show-failure.ts';
 import type { ListDeclaration } from '#components/list/define-list.ts';
 import { ObjectList } from '#components/list/object-list.tsx';
@@ -33,29 +34,104 @@ interface Watched {
   readonly deletedAt: string | null;
 }
 
-interface ObjectSettingsProps<Row> {
+interface SettingsPageOptions<Id extends string, Row> {
   readonly titleKey: PlainKey;
-  readonly declaration: ListDeclaration<Row>;
+  /** The monitoring list of the kind. */
+  readonly list: ListDeclaration<Row>;
+  /** The name under which the view of the list is saved. */
+  readonly name: string;
+  readonly idColumn: Id;
+  /** The page of the object's alarm settings. */
+  readonly alarmPage: string;
+  readonly shown: readonly string[];
   readonly save: (rows: readonly Row[], isMonitored: boolean) => Promise<unknown>;
 }
 
-function ObjectSettings<Row extends Watched>({ titleKey, declaration, save }: ObjectSettingsProps<Row>) {
-  const t = useT();
-  const { scope } = useClusterScope();
-  const mayChange = useMayChange();
-  const bulkActions = useWatchActions(declaration, save);
-  return (
-    <>
-      <SettingsHeader title={t(titleKey)} />
-      <ObjectList
-        declaration={declaration}
-        scope={scope}
-        bulkActions={mayChange ? bulkActions : []}
-        extra={<ClusterFilter />}
-      />
-    </>
-  );
+/** The page of a kind: its monitoring list with the watch state and a link to the alarm settings. */
+function settingsPage<Id extends string, Row extends Watched & Readonly<Record<Id, number>>>(
+  options: SettingsPageOptions<Id, Row>,
+): () => ReactNode {
+  const { titleKey, idColumn, alarmPage, shown, save } = options;
+  const { linkOf: _linkOf, ...list } = options.list;
+  const replaced = new Set<string>(['isMonitored', idColumn]);
+  const declaration: ListDeclaration<Row> = {
+    ...list,
+    name: options.name,
+    columns: [
+      ...list.columns.filter(({ id }) => !replaced.has(id)),
+      watchColumn<Row>(),
+      alarmSettingColumn<Row>(
+        idColumn,
+        (row) => `/setting/alarm/${alarmPage}?hostId=${row.hostId}&${idColumn}=${row[idColumn]}`,
+      ),
+    ],
+    defaultColumns: ['name', 'clusterName', ...shown, 'isMonitored', 'monResult', 'alarmCnt', idColumn],
+    defaultOrder: [
+      { id: 'clusterName', descending: false },
+      { id: 'name', descending: false },
+    ],
+  };
+  return function ObjectSettingsPage() {
+    const t = useT();
+    const { scope } = useClusterScope();
+    const mayChange = useMayChange();
+    const bulkActions = useWatchActions(declaration, save);
+    return (
+      <>
+        <SettingsHeader title={t(titleKey)} />
+        <ObjectList
+          declaration={declaration}
+          scope={scope}
+          bulkActions={mayChange ? bulkActions : []}
+          extra={<ClusterFilter />}
+        />
+      </>
+    );
+  };
 }
+
+export const NodeSettingsPage = settingsPage({
+  titleKey: 'routes.settingMonNodeList',
+  list: nodeList,
+  name: 'settingNodes',
+  idColumn: 'nodeId',
+  alarmPage: 'node-item',
+  shown: ['condition', 'roles', 'kubeletVersion'],
+  save: (rows, isMonitored) =>
+    call(updateNodes, { body: rows.map(({ nodeId }) => ({ nodeId, isMonitored })) }),
+});
+
+export const PodSettingsPage = settingsPage({
+  titleKey: 'routes.settingMonPodList',
+  list: podList,
+  name: 'settingPods',
+  idColumn: 'podId',
+  alarmPage: 'pod-item',
+  shown: ['namespace', 'ownerName', 'nodeName', 'status'],
+  save: (rows, isMonitored) => call(updatePods, { body: rows.map(({ podId }) => ({ podId, isMonitored })) }),
+});
+
+export const VolumeSettingsPage = settingsPage({
+  titleKey: 'routes.settingMonVolumeList',
+  list: volumeList,
+  name: 'settingVolumes',
+  idColumn: 'volumeId',
+  alarmPage: 'volume-item',
+  shown: ['phase', 'capacityBytes', 'storageClass', 'claimName'],
+  save: (rows, isMonitored) =>
+    call(updateVolumes, { body: rows.map(({ volumeId }) => ({ volumeId, isMonitored })) }),
+});
+
+export const PvcSettingsPage = settingsPage({
+  titleKey: 'routes.settingMonPvcList',
+  list: claimList,
+  name: 'settingClaims',
+  idColumn: 'pvcId',
+  alarmPage: 'pvc-item',
+  shown: ['namespace', 'phase', 'capacityBytes', 'storageClass'],
+  save: (rows, isMonitored) =>
+    call(updateClaims, { body: rows.map(({ pvcId }) => ({ pvcId, isMonitored })) }),
+});
 
 /** Filters by one cluster, or shows all of the selected groups. */
 function ClusterFilter() {
@@ -76,117 +152,6 @@ function ClusterFilter() {
     />
   );
 }
-
-export function NodeSettingsPage() {
-  return (
-    <ObjectSettings
-      titleKey="routes.settingMonNodeList"
-      declaration={nodeSettings}
-      save={(rows, isMonitored) =>
-        call(updateNodes, { body: rows.map(({ nodeId }) => ({ nodeId, isMonitored })) })
-      }
-    />
-  );
-}
-
-export function PodSettingsPage() {
-  return (
-    <ObjectSettings
-      titleKey="routes.settingMonPodList"
-      declaration={podSettings}
-      save={(rows, isMonitored) =>
-        call(updatePods, { body: rows.map(({ podId }) => ({ podId, isMonitored })) })
-      }
-    />
-  );
-}
-
-export function VolumeSettingsPage() {
-  return (
-    <ObjectSettings
-      titleKey="routes.settingMonVolumeList"
-      declaration={volumeSettings}
-      save={(rows, isMonitored) =>
-        call(updateVolumes, { body: rows.map(({ volumeId }) => ({ volumeId, isMonitored })) })
-      }
-    />
-  );
-}
-
-export function PvcSettingsPage() {
-  return (
-    <ObjectSettings
-      titleKey="routes.settingMonPvcList"
-      declaration={claimSettings}
-      save={(rows, isMonitored) =>
-        call(updateClaims, { body: rows.map(({ pvcId }) => ({ pvcId, isMonitored })) })
-      }
-    />
-  );
-}
-
-/** The monitoring lists, with the columns set here in front: watch state and link to the alarm settings. */
-function asSettings<Row extends Watched>(
-  list: ListDeclaration<Row>,
-  name: string,
-  idColumn: string,
-  shown: readonly string[],
-  alarmAddress: (row: Row) => string,
-): ListDeclaration<Row> {
-  const { linkOf: _linkOf, ...others } = list;
-  const replaced = new Set(['isMonitored', idColumn]);
-  return {
-    ...others,
-    name,
-    columns: [
-      ...list.columns.filter(({ id }) => !replaced.has(id)),
-      watchColumn<Row>(),
-      alarmSettingColumn(idColumn, alarmAddress),
-    ],
-    defaultColumns: ['name', 'clusterName', ...shown, 'isMonitored', 'monResult', 'alarmCnt', idColumn],
-    defaultOrder: [
-      { id: 'clusterName', descending: false },
-      { id: 'name', descending: false },
-    ],
-  };
-}
-
-function alarmAddress(page: string, ids: Readonly<Record<string, number>>): string {
-  const texts = Object.entries(ids).map(([key, id]) => [key, String(id)]);
-  return `/setting/alarm/${page}?${new URLSearchParams(texts)}`;
-}
-
-const nodeSettings = asSettings(
-  nodeList,
-  'settingNodes',
-  'nodeId',
-  ['condition', 'roles', 'kubeletVersion'],
-  ({ hostId, nodeId }) => alarmAddress('node-item', { hostId, nodeId }),
-);
-
-const podSettings = asSettings(
-  podList,
-  'settingPods',
-  'podId',
-  ['namespace', 'ownerName', 'nodeName', 'status'],
-  ({ hostId, podId }) => alarmAddress('pod-item', { hostId, podId }),
-);
-
-const volumeSettings = asSettings(
-  volumeList,
-  'settingVolumes',
-  'volumeId',
-  ['phase', 'capacityBytes', 'storageClass', 'claimName'],
-  ({ hostId, volumeId }) => alarmAddress('volume-item', { hostId, volumeId }),
-);
-
-const claimSettings = asSettings(
-  claimList,
-  'settingClaims',
-  'pvcId',
-  ['namespace', 'phase', 'capacityBytes', 'storageClass'],
-  ({ hostId, pvcId }) => alarmAddress('pvc-item', { hostId, pvcId }),
-);
 
 const MOST_AT_ONCE = 1000;
 
