@@ -3,7 +3,6 @@ import { updateNodes } from '@gwanje/kinds/node/calls';
 import { updatePods } from '@gwanje/kinds/pod/calls';
 import { updateVolumes } from '@gwanje/kinds/volume/calls';
 import { NativeSelect } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { showFailure } from '#components/forms/show-failure.ts';
 import type { ListDeclaration } from '#components/list/define-list.ts';
 import { ObjectList } from '#components/list/object-list.tsx';
@@ -34,7 +33,7 @@ interface Watched {
   readonly deletedAt: string | null;
 }
 
-interface SettingsPageOptions<Id extends string, Row> {
+interface SettingsOptions<Id extends string, Row> {
   readonly titleKey: PlainKey;
   /** The monitoring list of the kind. */
   readonly list: ListDeclaration<Row>;
@@ -47,10 +46,16 @@ interface SettingsPageOptions<Id extends string, Row> {
   readonly save: (rows: readonly Row[], isMonitored: boolean) => Promise<unknown>;
 }
 
-/** The page of a kind: its monitoring list with the watch state and a link to the alarm settings. */
-function settingsPage<Id extends string, Row extends Watched & Readonly<Record<Id, number>>>(
-  options: SettingsPageOptions<Id, Row>,
-): () => ReactNode {
+interface ObjectSettingsProps<Row> {
+  readonly titleKey: PlainKey;
+  readonly declaration: ListDeclaration<Row>;
+  readonly save: (rows: readonly Row[], isMonitored: boolean) => Promise<unknown>;
+}
+
+/** The monitoring list of a kind, with the columns set here: watch state and link to the alarm settings. */
+function settingsOf<Id extends string, Row extends Watched & Readonly<Record<Id, number>>>(
+  options: SettingsOptions<Id, Row>,
+): ObjectSettingsProps<Row> {
   const { titleKey, idColumn, alarmPage, shown, save } = options;
   const { linkOf: _linkOf, ...list } = options.list;
   const replaced = new Set<string>(['isMonitored', idColumn]);
@@ -71,26 +76,28 @@ function settingsPage<Id extends string, Row extends Watched & Readonly<Record<I
       { id: 'name', descending: false },
     ],
   };
-  return function ObjectSettingsPage() {
-    const t = useT();
-    const { scope } = useClusterScope();
-    const mayChange = useMayChange();
-    const bulkActions = useWatchActions(declaration, save);
-    return (
-      <>
-        <SettingsHeader title={t(titleKey)} />
-        <ObjectList
-          declaration={declaration}
-          scope={scope}
-          bulkActions={mayChange ? bulkActions : []}
-          extra={<ClusterFilter />}
-        />
-      </>
-    );
-  };
+  return { titleKey, declaration, save };
 }
 
-export const NodeSettingsPage = settingsPage({
+function ObjectSettings<Row extends Watched>({ titleKey, declaration, save }: ObjectSettingsProps<Row>) {
+  const t = useT();
+  const { scope } = useClusterScope();
+  const mayChange = useMayChange();
+  const bulkActions = useWatchActions(declaration, save);
+  return (
+    <>
+      <SettingsHeader title={t(titleKey)} />
+      <ObjectList
+        declaration={declaration}
+        scope={scope}
+        bulkActions={mayChange ? bulkActions : []}
+        extra={<ClusterFilter />}
+      />
+    </>
+  );
+}
+
+const nodeSettings = settingsOf({
   titleKey: 'routes.settingMonNodeList',
   list: nodeList,
   name: 'settingNodes',
@@ -101,7 +108,11 @@ export const NodeSettingsPage = settingsPage({
     call(updateNodes, { body: rows.map(({ nodeId }) => ({ nodeId, isMonitored })) }),
 });
 
-export const PodSettingsPage = settingsPage({
+export function NodeSettingsPage() {
+  return <ObjectSettings {...nodeSettings} />;
+}
+
+const podSettings = settingsOf({
   titleKey: 'routes.settingMonPodList',
   list: podList,
   name: 'settingPods',
@@ -111,7 +122,11 @@ export const PodSettingsPage = settingsPage({
   save: (rows, isMonitored) => call(updatePods, { body: rows.map(({ podId }) => ({ podId, isMonitored })) }),
 });
 
-export const VolumeSettingsPage = settingsPage({
+export function PodSettingsPage() {
+  return <ObjectSettings {...podSettings} />;
+}
+
+const volumeSettings = settingsOf({
   titleKey: 'routes.settingMonVolumeList',
   list: volumeList,
   name: 'settingVolumes',
@@ -122,7 +137,11 @@ export const VolumeSettingsPage = settingsPage({
     call(updateVolumes, { body: rows.map(({ volumeId }) => ({ volumeId, isMonitored })) }),
 });
 
-export const PvcSettingsPage = settingsPage({
+export function VolumeSettingsPage() {
+  return <ObjectSettings {...volumeSettings} />;
+}
+
+const claimSettings = settingsOf({
   titleKey: 'routes.settingMonPvcList',
   list: claimList,
   name: 'settingClaims',
@@ -132,6 +151,10 @@ export const PvcSettingsPage = settingsPage({
   save: (rows, isMonitored) =>
     call(updateClaims, { body: rows.map(({ pvcId }) => ({ pvcId, isMonitored })) }),
 });
+
+export function PvcSettingsPage() {
+  return <ObjectSettings {...claimSettings} />;
+}
 
 /** Filters by one cluster, or shows all of the selected groups. */
 function ClusterFilter() {
