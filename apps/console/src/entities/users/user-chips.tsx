@@ -7,7 +7,7 @@ import { Chip } from '@gwanje/ui/chip';
 import type { IconName } from '@gwanje/ui/icon';
 import { useLanguage } from '#core/i18n/i18n.ts';
 
-const STATUS_LOOK = {
+const STATUS_APPEARANCE = {
   1: { colour: 'normal', icon: 'mdi-check-circle' },
   2: { colour: 'orange', icon: 'mdi-pause-circle' },
   3: { colour: 'grey', icon: 'mdi-close-circle' },
@@ -16,7 +16,7 @@ const STATUS_LOOK = {
 
 export function UserStatusChip({ status }: { readonly status: UserStatus }) {
   const language = useLanguage();
-  return <Chip {...STATUS_LOOK[status]}>{labelOf(userStatusKey(status), language)}</Chip>;
+  return <Chip {...STATUS_APPEARANCE[status]}>{labelOf(userStatusKey(status), language)}</Chip>;
 }
 
 export function useRoleLabel(): (holder: RoleHolder) => string {

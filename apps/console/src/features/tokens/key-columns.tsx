@@ -2,10 +2,10 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { type Actor, isTotalAdmin } from '@gwanje/domain/permissions';
 import type { Column } from '@gwanje/ui/data-table';
 import { Button } from '@mantine/core';
-import { showFailure } from '#components/forms/show-failure.ts';
+import { useSave } from '#components/forms/use-save.ts';
 import { TextCell } from '#components/table/text-cell.tsx';
-import { showConfirm } from '#core/dialogs/dialog-store.ts';
-import type { Translate } from '#core/i18n/i18n.ts';
+import { type ConfirmOptions, showConfirm } from '#core/dialogs/dialog-store.ts';
+import { type Translate, useT } from '#core/i18n/i18n.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
 import classes from './tokens.module.css';
 
@@ -64,7 +64,7 @@ export function lastUseColumn<Row>({ id, label, never, at, from }: LastUse<Row>)
 
 interface Revoking<Row> {
   readonly isActive: (row: Row) => boolean;
-  readonly onRevoke: (row: Row) => Promise<void>;
+  readonly onRevoke: (row: Row) => void;
 }
 
 /** The time of creation, and the button to revoke the key. */
@@ -85,7 +85,7 @@ export function lifeColumns<Row extends Key>(
       format: (row) =>
         isActive(row) && (
           <IfMayChange>
-            <Button size="compact-xs" variant="subtle" color="red" onClick={() => void onRevoke(row)}>
+            <Button size="compact-xs" variant="subtle" color="red" onClick={() => onRevoke(row)}>
               {t('accessTokens.revoke')}
             </Button>
           </IfMayChange>
@@ -101,18 +101,20 @@ export function NameList({ names, t }: { readonly names: readonly string[]; read
   return <TextCell text={names.join(', ')} />;
 }
 
-interface Asked {
-  readonly title: string;
-  readonly text: string;
-  readonly msg: string;
+interface Revocation<Row> {
+  readonly question: (row: Row) => Pick<ConfirmOptions, 'title' | 'text' | 'msg'>;
+  readonly revoke: (row: Row) => Promise<unknown>;
+  readonly reload: () => Promise<void>;
 }
 
-/** Asks before it revokes the key, and reports a failure. */
-export async function revokeAsked(asked: Asked, t: Translate, revoke: () => Promise<unknown>): Promise<void> {
-  if (!(await showConfirm({ ...asked, textConfirm: t('accessTokens.revoke') }))) return;
-  try {
-    await revoke();
-  } catch (error) {
-    await showFailure(error);
-  }
+/** Asks before it revokes a key. */
+export function useRevoke<Row>({ question, revoke, reload }: Revocation<Row>): (row: Row) => void {
+  const t = useT();
+  const { save } = useSave({
+    save: async (row: Row) =>
+      (await showConfirm({ ...question(row), textConfirm: t('accessTokens.revoke') })) && revoke(row),
+    onSaved: reload,
+    onFailed: reload,
+  });
+  return save;
 }

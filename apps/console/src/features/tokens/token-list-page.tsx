@@ -19,7 +19,7 @@ import { type Translate, useT } from '#core/i18n/i18n.ts';
 import { useActor } from '#core/session/session-store.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
 import { useRoleLabel } from '#entities/users/user-chips.tsx';
-import { identityColumns, lastUseColumn, lifeColumns, NameList, revokeAsked } from './key-columns.tsx';
+import { identityColumns, lastUseColumn, lifeColumns, NameList, useRevoke } from './key-columns.tsx';
 import { TokenDialog } from './token-dialog.tsx';
 import { tokenState } from './token-state.ts';
 import classes from './tokens.module.css';
@@ -83,7 +83,7 @@ function TokenList({ actor }: { readonly actor: Actor }) {
           onMade={(token) => {
             setIsCreating(false);
             setMade(token);
-            void takeIn();
+            void reloadTokens();
           }}
         />
       )}
@@ -99,7 +99,7 @@ function TokenList({ actor }: { readonly actor: Actor }) {
   );
 }
 
-const STATE_LOOK = {
+const STATE_APPEARANCE = {
   active: { colour: 'normal', key: 'accessTokens.active' },
   expired: { colour: 'grey', key: 'accessTokens.expired' },
   revoked: { colour: 'grey', key: 'accessTokens.revoked' },
@@ -107,6 +107,15 @@ const STATE_LOOK = {
 
 function useTokenColumns(actor: Actor, t: Translate): Column<AccessToken>[] {
   const roleLabel = useRoleLabel();
+  const revoke = useRevoke<AccessToken>({
+    question: ({ name }) => ({
+      title: t('accessTokens.revokeTitle'),
+      text: t('accessTokens.revokeText', { name }),
+      msg: t('accessTokens.revokeGoes'),
+    }),
+    revoke: ({ accessTokenId }) => call(revokeAccessToken, { params: { accessTokenId } }),
+    reload: reloadTokens,
+  });
   return [
     ...identityColumns<AccessToken>(actor, t),
     {
@@ -130,7 +139,7 @@ function useTokenColumns(actor: Actor, t: Translate): Column<AccessToken>[] {
       id: 'status',
       label: t('accessTokens.status'),
       format: (token) => {
-        const { colour, key } = STATE_LOOK[tokenState(token, Date.now())];
+        const { colour, key } = STATE_APPEARANCE[tokenState(token, Date.now())];
         return <Chip colour={colour}>{t(key)}</Chip>;
       },
       width: 90,
@@ -151,23 +160,13 @@ function useTokenColumns(actor: Actor, t: Translate): Column<AccessToken>[] {
     ...lifeColumns<AccessToken>(
       {
         isActive: (token) => tokenState(token, Date.now()) === 'active',
-        onRevoke: (token) => revoke(token, t),
+        onRevoke: revoke,
       },
       t,
     ),
   ];
 }
 
-async function revoke({ accessTokenId, name }: AccessToken, t: Translate): Promise<void> {
-  const asked = {
-    title: t('accessTokens.revokeTitle'),
-    text: t('accessTokens.revokeText', { name }),
-    msg: t('accessTokens.revokeGoes'),
-  };
-  await revokeAsked(asked, t, () => call(revokeAccessToken, { params: { accessTokenId } }));
-  await takeIn();
-}
-
-function takeIn(): Promise<void> {
+function reloadTokens(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: apiKey(listAccessTokens) });
 }

@@ -19,7 +19,7 @@ import { apiKey, apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { type Translate, useT } from '#core/i18n/i18n.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
-import { identityColumns, lastUseColumn, lifeColumns, NameList, revokeAsked } from './key-columns.tsx';
+import { identityColumns, lastUseColumn, lifeColumns, NameList, useRevoke } from './key-columns.tsx';
 import { WallboardKeyDialog } from './wallboard-key-dialog.tsx';
 
 const keysQuery = apiQuery(listWallboardKeys, {}, { staleMs: 5_000 });
@@ -42,7 +42,7 @@ export function WallboardKeys({ actor }: { readonly actor: Actor }) {
       <DataTable
         label={t('accessTokens.wallListLabel')}
         loadingLabel={t('shell.loading')}
-        columns={columnsFor(actor, t)}
+        columns={useKeyColumns(actor, t)}
         rows={query.data?.wallboardKeyList}
         rowId={({ wallboardKeyId }) => String(wallboardKeyId)}
         error={
@@ -64,7 +64,7 @@ export function WallboardKeys({ actor }: { readonly actor: Actor }) {
           onMade={(url) => {
             setIsCreating(false);
             setMade(url);
-            void takeIn();
+            void reloadKeys();
           }}
         />
       )}
@@ -80,7 +80,16 @@ export function WallboardKeys({ actor }: { readonly actor: Actor }) {
   );
 }
 
-function columnsFor(actor: Actor, t: Translate): Column<WallboardKey>[] {
+function useKeyColumns(actor: Actor, t: Translate): Column<WallboardKey>[] {
+  const revoke = useRevoke<WallboardKey>({
+    question: ({ name }) => ({
+      title: t('accessTokens.wallRevokeTitle'),
+      text: t('accessTokens.wallRevokeText', { name }),
+      msg: t('accessTokens.wallRevokeGoes'),
+    }),
+    revoke: ({ wallboardKeyId }) => call(revokeWallboardKey, { params: { wallboardKeyId } }),
+    reload: reloadKeys,
+  });
   return [
     ...identityColumns<WallboardKey>(actor, t),
     {
@@ -115,23 +124,10 @@ function columnsFor(actor: Actor, t: Translate): Column<WallboardKey>[] {
       at: ({ lastSeenAt }) => lastSeenAt,
       from: ({ lastSeenFrom }) => lastSeenFrom,
     }),
-    ...lifeColumns<WallboardKey>(
-      { isActive: ({ revokedAt }) => revokedAt === null, onRevoke: (key) => revoke(key, t) },
-      t,
-    ),
+    ...lifeColumns<WallboardKey>({ isActive: ({ revokedAt }) => revokedAt === null, onRevoke: revoke }, t),
   ];
 }
 
-async function revoke({ wallboardKeyId, name }: WallboardKey, t: Translate): Promise<void> {
-  const asked = {
-    title: t('accessTokens.wallRevokeTitle'),
-    text: t('accessTokens.wallRevokeText', { name }),
-    msg: t('accessTokens.wallRevokeGoes'),
-  };
-  await revokeAsked(asked, t, () => call(revokeWallboardKey, { params: { wallboardKeyId } }));
-  await takeIn();
-}
-
-function takeIn(): Promise<void> {
+function reloadKeys(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: apiKey(listWallboardKeys) });
 }
