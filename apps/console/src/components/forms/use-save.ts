@@ -1,5 +1,7 @@
+import type { ErrorDetail } from '@gwanje/contract/definition/errors';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
+import { ApiFailure } from '#core/api/api-failure.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { type FailureTexts, showFailure } from './show-failure.ts';
 
@@ -13,8 +15,8 @@ export interface SaveOptions<Input, Result> {
   readonly onSaved?: ((result: Result, input: Input) => unknown) | undefined;
   /** After a failure. True: it has been shown, no alert follows. */
   readonly onFailed?: ((error: unknown, input: Input) => unknown) | undefined;
-  /** Sentences of the alert, by the server's reason. */
-  readonly failureTexts?: FailureTexts | undefined;
+  /** Sentences of the alert, by the server's reason; they may depend on what the server refused. */
+  readonly failureTexts?: FailureTexts | ((detail: ErrorDetail, input: Input) => FailureTexts) | undefined;
 }
 
 /**
@@ -34,7 +36,13 @@ export function useSave<Input = void, Result = unknown>(options: SaveOptions<Inp
       mutationFn: options.save,
       onSuccess: (result, input) => (result === false ? undefined : options.onSaved?.(result, input)),
       onError: async (error, input) => {
-        if ((await options.onFailed?.(error, input)) !== true) await showFailure(error, options.failureTexts);
+        if ((await options.onFailed?.(error, input)) === true) return;
+        const { failureTexts } = options;
+        const detail = error instanceof ApiFailure ? error.detail : {};
+        await showFailure(
+          error,
+          typeof failureTexts === 'function' ? failureTexts(detail, input) : failureTexts,
+        );
       },
     },
     queryClient,

@@ -5,7 +5,7 @@ import {
   type MetaGroup,
   type SubGroup,
 } from '@gwanje/contract/users/groups';
-import { showFailure } from '#components/forms/show-failure.ts';
+import { useSave } from '#components/forms/use-save.ts';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
@@ -17,65 +17,61 @@ import {
 } from '#entities/access-preview/confirm-access-change.tsx';
 
 /** Asks the user, deletes the group and reloads the lists. Shows what prevents the deletion. */
-export async function deleteMetaGroupAsked(group: MetaGroup): Promise<void> {
-  const { metaGroupId, name, subGroupCnt, clusterCnt } = group;
-  const impact =
-    subGroupCnt === 0 ? await accessChangeIfDeleted({ kind: 'deleteMetaGroup', metaGroupId }) : {};
-  const isConfirmed = await showConfirm({
-    title: t('groups.deleteMetaTitle'),
-    text: t('groups.deleteMetaText', { name }),
-    msg:
-      subGroupCnt === 0
-        ? t('groups.deleteMetaAlone')
-        : t('groups.deleteMetaOccupied', { subGroupCnt, clusterCnt }),
-    ...impact,
-    textConfirm: t('common.delete'),
+export function useDeleteMetaGroup() {
+  return useSave({
+    save: async ({ metaGroupId, name, subGroupCnt, clusterCnt }: MetaGroup) => {
+      const isConfirmed = await showConfirm({
+        title: t('groups.deleteMetaTitle'),
+        text: t('groups.deleteMetaText', { name }),
+        msg:
+          subGroupCnt === 0
+            ? t('groups.deleteMetaAlone')
+            : t('groups.deleteMetaOccupied', { subGroupCnt, clusterCnt }),
+        ...(subGroupCnt === 0 && (await accessChangeIfDeleted({ kind: 'deleteMetaGroup', metaGroupId }))),
+        textConfirm: t('common.delete'),
+      });
+      return isConfirmed && call(deleteMetaGroup, { params: { id: metaGroupId } });
+    },
+    onSaved: reloadAfterGroupEdit,
+    onFailed: reloadOutdated,
+    failureTexts: { hasSubGroups: t('groups.metaInUse') },
   });
-  if (!isConfirmed) return;
-  try {
-    await call(deleteMetaGroup, { params: { id: metaGroupId } });
-  } catch (error) {
-    await showFailure(error, { hasSubGroups: t('groups.metaInUse') });
-    // After any refusal the list on screen is outdated.
-    if (!isRefusedForGood(error)) return;
-  }
-  await reloadAfterGroupEdit();
 }
 
-/** True: they are deleted, and the caller may leave the page of one before `reloadAfterGroupEdit`. */
-export async function deleteSubGroupsAsked(
-  subGroups: readonly Pick<SubGroup, 'subGroupId' | 'name' | 'memberCnt' | 'clusterCnt'>[],
-): Promise<boolean> {
-  const [first] = subGroups;
-  if (!first) return false;
-  const memberCnt = subGroups.reduce((sum, group) => sum + group.memberCnt, 0);
-  const clusterCnt = subGroups.reduce((sum, group) => sum + group.clusterCnt, 0);
-  const subGroupIdList = subGroups.map(({ subGroupId }) => subGroupId);
-  const impact =
-    clusterCnt === 0 ? await accessChangeIfDeleted({ kind: 'deleteSubGroups', subGroupIdList }) : {};
-  const isConfirmed = await showConfirm({
-    title: t('groups.deleteSubTitle'),
-    text:
-      subGroups.length === 1
-        ? t('groups.deleteSubText', { name: first.name })
-        : t('groups.deleteSubsText', { cnt: subGroups.length }),
-    msg: t('groups.deleteSubGoes', { cnt: memberCnt }),
-    ...(clusterCnt > 0 && { captionMsg: t('groups.deleteSubOccupied', { cnt: clusterCnt }) }),
-    ...impact,
-    textConfirm: t('common.delete'),
+type DeletedSubGroup = Pick<SubGroup, 'subGroupId' | 'name' | 'memberCnt' | 'clusterCnt'>;
+
+/** `onDeleted` may leave the page of a group before it calls `reloadAfterGroupEdit`. */
+export function useDeleteSubGroups(onDeleted: () => Promise<void>) {
+  return useSave({
+    save: async (subGroups: readonly DeletedSubGroup[]) => {
+      const [first] = subGroups;
+      if (!first) return false;
+      const memberCnt = subGroups.reduce((sum, group) => sum + group.memberCnt, 0);
+      const clusterCnt = subGroups.reduce((sum, group) => sum + group.clusterCnt, 0);
+      const subGroupIdList = subGroups.map(({ subGroupId }) => subGroupId);
+      const isConfirmed = await showConfirm({
+        title: t('groups.deleteSubTitle'),
+        text:
+          subGroups.length === 1
+            ? t('groups.deleteSubText', { name: first.name })
+            : t('groups.deleteSubsText', { cnt: subGroups.length }),
+        msg: t('groups.deleteSubGoes', { cnt: memberCnt }),
+        ...(clusterCnt > 0
+          ? { captionMsg: t('groups.deleteSubOccupied', { cnt: clusterCnt }) }
+          : await accessChangeIfDeleted({ kind: 'deleteSubGroups', subGroupIdList })),
+        textConfirm: t('common.delete'),
+      });
+      return isConfirmed && call(deleteSubGroups, { params: { ids: subGroupIdList.join(',') } });
+    },
+    onSaved: onDeleted,
+    onFailed: reloadOutdated,
+    failureTexts: ({ subGroupId }, subGroups) => {
+      const occupied = subGroups.find((group) => group.subGroupId === subGroupId);
+      return {
+        hasClusters: occupied ? t('groups.subInUseNamed', { name: occupied.name }) : t('groups.subInUse'),
+      };
+    },
   });
-  if (!isConfirmed) return false;
-  try {
-    await call(deleteSubGroups, { params: { ids: subGroupIdList.join(',') } });
-    return true;
-  } catch (error) {
-    const occupied = subGroups.find(({ subGroupId }) => subGroupId === occupiedSubGroupId(error));
-    await showFailure(error, {
-      hasClusters: occupied ? t('groups.subInUseNamed', { name: occupied.name }) : t('groups.subInUse'),
-    });
-    if (isRefusedForGood(error)) await reloadAfterGroupEdit();
-    return false;
-  }
 }
 
 /** If something prevents the deletion, the deletion itself reports it. */
@@ -88,11 +84,8 @@ async function accessChangeIfDeleted(change: AccessChangeRequest): ReturnType<ty
   }
 }
 
-function occupiedSubGroupId(error: unknown): unknown {
-  return error instanceof ApiFailure ? error.detail.subGroupId : undefined;
-}
-
-function isRefusedForGood(error: unknown): boolean {
+/** After a refusal for good the lists on screen are outdated. */
+function reloadOutdated(error: unknown): void {
   const codes: readonly (number | null)[] = [errors.inUse.code, errors.notFound.code];
-  return error instanceof ApiFailure && codes.includes(error.code);
+  if (error instanceof ApiFailure && codes.includes(error.code)) void reloadAfterGroupEdit();
 }

@@ -10,7 +10,6 @@ import { ActionIcon, Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useSave } from '#components/forms/use-save.ts';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { pageFromAddress } from '#components/table/page-address.ts';
 import { PagedTable } from '#components/table/paged-table.tsx';
@@ -18,7 +17,7 @@ import { TextCell } from '#components/table/text-cell.tsx';
 import { type Translate, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { useActor } from '#core/session/session-store.ts';
-import { deleteMetaGroupAsked } from '../delete-groups.ts';
+import { useDeleteMetaGroup } from '../delete-groups.ts';
 import { groupColumns } from '../group-columns.tsx';
 import { metaGroupsQuery } from '../group-queries.ts';
 import classes from '../groups.module.css';
@@ -37,7 +36,7 @@ function MetaList({ actor }: { readonly actor: Actor }) {
   const query = useQuery({ ...metaGroupsQuery(page), placeholderData: keepPreviousData });
   /** Undefined: closed; null: a new group. */
   const [edited, setEdited] = useState<MetaGroup | null>();
-  const { save: remove, isSaving } = useSave({ save: deleteMetaGroupAsked });
+  const { save: remove, isSaving } = useDeleteMetaGroup();
 
   const mayCreate = may(actor, 'metaGroup.create');
   const createButton = mayCreate && (

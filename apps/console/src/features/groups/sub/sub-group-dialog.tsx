@@ -10,9 +10,7 @@ import { Select } from '@mantine/core';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
-import { showFailure } from '#components/forms/show-failure.ts';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
-import { ApiFailure } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';
 import { reloadAfterGroupEdit } from '#core/groups/groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
@@ -94,12 +92,9 @@ export function MoveDialog({ subGroups, targets, onClose, onMoved }: MoveDialogP
       onClose();
       await reloadAfterGroupEdit();
     },
-    failureTexts: { taken: t('groups.moveTaken') },
-    onFailed: (error) => {
-      const { name, reason } = error instanceof ApiFailure ? error.detail : {};
-      if (reason !== 'taken' || typeof name !== 'string') return false;
-      return showFailure(error, { taken: t('groups.moveTakenNamed', { name }) }).then(() => true);
-    },
+    failureTexts: ({ name }) => ({
+      taken: typeof name === 'string' ? t('groups.moveTakenNamed', { name }) : t('groups.moveTaken'),
+    }),
   });
 
   return (

@@ -17,7 +17,6 @@ import { NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
 import { FieldRow } from '#components/forms/read-only-text.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
-import { useSave } from '#components/forms/use-save.ts';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { TextCell } from '#components/table/text-cell.tsx';
@@ -27,7 +26,7 @@ import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { useActor } from '#core/session/session-store.ts';
 import { confirmAccessChange } from '#entities/access-preview/confirm-access-change.tsx';
-import { deleteSubGroupsAsked } from '../delete-groups.ts';
+import { useDeleteSubGroups } from '../delete-groups.ts';
 import { subGroupQuery } from '../group-queries.ts';
 import classes from '../groups.module.css';
 import {
@@ -83,18 +82,15 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
     // A part may have been saved, and the page may be outdated.
     onFailed: () => void reloadAfterGroupEdit(),
   });
-  const { save: remove, isSaving: isDeleting } = useSave({
-    save: () => deleteSubGroupsAsked([info]),
-    onSaved: async () => {
-      // The selection must drop the deleted group before the next page sends a request.
-      await loadAllowedGroups();
-      await navigate({
-        to: '/setting/group/sub-list',
-        search: { metaGroupId: String(info.metaGroupId) },
-        replace: true,
-      });
-      await reloadAfterGroupEdit();
-    },
+  const { save: remove, isSaving: isDeleting } = useDeleteSubGroups(async () => {
+    // The selection must drop the deleted group before the next page sends a request.
+    await loadAllowedGroups();
+    await navigate({
+      to: '/setting/group/sub-list',
+      search: { metaGroupId: String(info.metaGroupId) },
+      replace: true,
+    });
+    await reloadAfterGroupEdit();
   });
 
   return (
@@ -117,7 +113,7 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
                 variant="default"
                 leftSection={<Icon name="mdi-delete-outline" />}
                 disabled={isDeleting}
-                onClick={() => remove()}
+                onClick={() => remove([info])}
               >
                 {t('common.delete')}
               </Button>

@@ -11,7 +11,6 @@ import { ActionIcon, Button, Select } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useSave } from '#components/forms/use-save.ts';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { pageFromAddress } from '#components/table/page-address.ts';
 import { PagedTable } from '#components/table/paged-table.tsx';
@@ -21,7 +20,7 @@ import { useKnowsManaged, useManagedMetaGroups } from '#core/groups/use-managed-
 import { type Translate, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { useActor } from '#core/session/session-store.ts';
-import { deleteSubGroupsAsked } from '../delete-groups.ts';
+import { useDeleteSubGroups } from '../delete-groups.ts';
 import { groupColumns } from '../group-columns.tsx';
 import { subGroupsQuery } from '../group-queries.ts';
 import { MoveDialog, SubGroupDialog } from './sub-group-dialog.tsx';
@@ -121,12 +120,9 @@ function SubList({ actor, metaGroupId }: SubListProps) {
     </Button>
   );
 
-  const { save: deleteSelected, isSaving } = useSave({
-    save: () => deleteSubGroupsAsked(selected),
-    onSaved: () => {
-      setSelectedIds(new Set());
-      return reloadAfterGroupEdit();
-    },
+  const { save: remove, isSaving } = useDeleteSubGroups(() => {
+    setSelectedIds(new Set());
+    return reloadAfterGroupEdit();
   });
 
   if (!knowsManaged)
@@ -165,7 +161,7 @@ function SubList({ actor, metaGroupId }: SubListProps) {
                 variant="default"
                 leftSection={<Icon name="mdi-delete-outline" />}
                 disabled={selected.length === 0 || isSaving}
-                onClick={() => deleteSelected()}
+                onClick={() => remove(selected)}
               >
                 {t('common.delete')}
               </Button>

@@ -1,9 +1,7 @@
 import { AlarmTemplateId, HostId, MetaGroupId, SubGroupId } from '@gwanje/contract/definition/ids';
 import type { Actor } from '@gwanje/domain/permissions';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
-import { showFailure } from '#components/forms/show-failure.ts';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
-import { ApiFailure } from '#core/api/api-failure.ts';
 import { reloadAfterGroupEdit } from '#core/groups/groups.ts';
 import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
@@ -79,13 +77,10 @@ export function ChangeClustersDialog({ actor, kind, rows, onClose }: ChangeClust
       onClose(true);
       await reloadAfterGroupEdit();
     },
-    onFailed: async (error) => {
-      if (!(error instanceof ApiFailure) || error.detail.reason !== 'taken') return false;
-      // `3.name`: the fourth cluster of the request.
-      const name = rows[Number(error.detail.field?.split('.')[0])]?.name ?? '';
-      await showFailure(error, { taken: t('monSettings.moveTaken', { name }) });
-      return true;
-    },
+    // `3.name`: the fourth cluster of the request.
+    failureTexts: ({ field }) => ({
+      taken: t('monSettings.moveTaken', { name: rows[Number(field?.split('.')[0])]?.name ?? '' }),
+    }),
   });
 
   return (
