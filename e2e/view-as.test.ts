@@ -74,7 +74,7 @@ describe('viewing as another user', () => {
     const userId = uniqueName('seen');
     const userNo = await createUser(page, { userId, name: '보이는 관리자', role: 1 });
     await callApi(page, 'POST', '/view-as', { userNo });
-    await openPage(page, `/setting/user?userNo=${userNo}`);
+    await page.goto(`${stack().consoleUrl}/setting/user?userNo=${userNo}`);
     await page.getByRole('region', { name: '보이는 관리자 사용자로 보는 중' }).waitFor();
     await page.getByRole('dialog').getByText(userId).first().waitFor();
     expect(await page.getByRole('button', { name: '수정', exact: true }).count()).toBe(0);
