@@ -57,8 +57,9 @@
     if (seen.has(element)) return true;
     if (element.type === 'radio')
       return [...seen].some(({ type, name }) => type === 'radio' && name === element.name);
-    // Arrow keys also move between the rows of a plain table.
-    const composite = element.tagName === 'TR' ? element.parentElement : element.closest(COMPOSITES);
+    // Arrow keys also move between the rows of a plain table, and Enter opens the link of a row.
+    const row = element.matches('tr, a[tabindex="-1"]') ? element.closest('tr[tabindex]') : null;
+    const composite = row ? row.parentElement : element.closest(COMPOSITES);
     return composite !== null && [...seen].some((stop) => composite.contains(stop));
   }
 
