@@ -24,7 +24,7 @@ beforeAll(async () => {
     '--clusters',
     'aks',
     '--pods',
-    '260',
+    '90',
     '--kubelets',
     '1',
     '--history',
@@ -47,7 +47,7 @@ function start(ingest: IngestServer, ...args: readonly string[]) {
     settings,
     logger: pino({ level: 'silent' }),
     environment: {},
-    follow: { firstWaitMs: 10, mostWaitMs: 300, pageSize: 50, watchSec: 3 },
+    follow: { firstWaitMs: 10, mostWaitMs: 300, pageSize: 15, watchSec: 3 },
     signOfLifeEveryMs: 1000,
   });
 }
@@ -92,7 +92,7 @@ async function differences(ingest: IngestServer): Promise<string[]> {
 }
 
 async function expectEqual(ingest: IngestServer): Promise<void> {
-  await expect.poll(() => differences(ingest), { timeout: 90_000, interval: 400 }).toEqual([]);
+  await expect.poll(() => differences(ingest), { timeout: 90_000, interval: 1000 }).toEqual([]);
 }
 
 describe('an agent from outside', () => {
