@@ -40,15 +40,15 @@ const RUNS: Readonly<Record<string, Run>> = {
   },
   'every-item': {
     env: { GWANJE_SOAK_ITEMS: 'all' },
-    command: vitest('db', 'apps/server/src/alarms/engine/every-item.db.test.ts'),
+    command: vitest('db', 'apps/server/src/alarms/engine/engine-tests/every-item.db.test.ts'),
   },
   'alarm-property': {
     env: { GWANJE_SOAK_RUNS: '100' },
-    command: vitest('db', 'apps/server/src/alarms/engine/engine.property.db.test.ts'),
+    command: vitest('db', 'apps/server/src/alarms/engine/engine-tests/engine.property.db.test.ts'),
   },
   'alarm-flood': {
     env: { GWANJE_SOAK_PODS: '6400' },
-    command: vitest('db', 'apps/server/src/alarms/engine/flood-fault.db.test.ts'),
+    command: vitest('db', 'apps/server/src/alarms/engine/engine-tests/flood-fault.db.test.ts'),
   },
   'new-series': {
     env: { GWANJE_SOAK_SERIES: '1000000' },

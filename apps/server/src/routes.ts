@@ -1,12 +1,12 @@
 import type { EndpointName } from '@gwanje/kinds/endpoints';
 import { alarmRoutes } from './alarms/api/alarm-routes.ts';
-import { alarmSettingRoutes } from './alarms/api/alarm-setting-routes.ts';
-import { alarmTemplateRoutes } from './alarms/api/alarm-template-routes.ts';
 import { backtestRoutes } from './alarms/api/backtest-routes.ts';
 import { eventAlarmRoutes } from './alarms/api/event-alarm-routes.ts';
-import { maintenanceRoutes } from './alarms/api/maintenance-routes.ts';
-import { snoozeRoutes } from './alarms/api/snooze-routes.ts';
-import { webhookRoutes } from './alarms/api/webhook-routes.ts';
+import { maintenanceRoutes } from './alarms/api/silences/maintenance-routes.ts';
+import { snoozeRoutes } from './alarms/api/silences/snooze-routes.ts';
+import { alarmSettingRoutes } from './alarms/api/templates/alarm-setting-routes.ts';
+import { alarmTemplateRoutes } from './alarms/api/templates/alarm-template-routes.ts';
+import { webhookRoutes } from './alarms/api/webhooks/webhook-routes.ts';
 import { accessPreviewRoutes } from './features/access-preview/access-preview-routes.ts';
 import { agentRoutes } from './features/agents/agent-routes.ts';
 import { auditRoutes } from './features/audit/audit-routes.ts';

@@ -8,8 +8,8 @@ import { openPrometheusStore } from '@gwanje/metric-store/prometheus/prometheus-
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { type AlarmService, openAlarms } from './alarms/engine/alarm-service.ts';
-import { enqueueMessages } from './alarms/notifications/enqueue-messages.ts';
 import { type NotificationService, openNotifications } from './alarms/notifications/notification-service.ts';
+import { enqueueMessages } from './alarms/notifications/outbox/enqueue-messages.ts';
 import type { ServerSettings } from './config.ts';
 import type { ChangeChecks } from './features/access-preview/allowed-change.ts';
 import { allowedClusterChanges } from './features/clusters/cluster-changes.ts';

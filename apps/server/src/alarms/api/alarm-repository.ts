@@ -7,7 +7,7 @@ import { type Insertable, type Kysely, sql } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';
 import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
 import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';
-import { maintainedUntil, snoozedUntil } from '../engine/silence-repository.ts';
+import { maintainedUntil, snoozedUntil } from '../engine/repositories/silence-repository.ts';
 
 type Db = Kysely<Database>;
 

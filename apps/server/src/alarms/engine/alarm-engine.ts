@@ -8,14 +8,14 @@ import type { AlarmChangeHandler, AlarmUpdate, BurstCounts } from './alarm-chang
 import { evaluate, type TrackChange } from './evaluate.ts';
 import { type AlarmStep, type FoldedSteps, foldSteps, openAlarmOf } from './fold-steps.ts';
 import { LiveCounts } from './live-counts.ts';
-import { loadAllTracks, loadOpenAlarms, loadTracks } from './load-repository.ts';
+import { loadAllTracks, loadOpenAlarms, loadTracks } from './repositories/load-repository.ts';
+import { AlreadyOpenError, writeBatch } from './repositories/write-repository.ts';
 import { EventCounts } from './state/event-counts.ts';
 import { OpenAlarmIndex } from './state/open-alarm-index.ts';
 import { PersistedTracks } from './state/persisted-tracks.ts';
 import { RestartLog } from './state/restart-log.ts';
 import { TrackStore } from './state/track-store.ts';
 import { MAX_STEPS, splitIntoBatches, urgentFirst } from './write-batches.ts';
-import { AlreadyOpenError, writeBatch } from './write-repository.ts';
 
 export interface AlarmEngineOptions {
   readonly db: Kysely<Database>;

@@ -13,8 +13,8 @@ import { createAlarmMetrics } from './alarm-metrics.ts';
 import { EvaluationSchedule } from './evaluation-schedule.ts';
 import { collectEvidence } from './evidence.ts';
 import { publishAlarms } from './publish-alarms.ts';
-import { alarmsInMaintenance, silenceChangesBetween } from './publish-repository.ts';
-import { deleteExpiredAlarms } from './retention-repository.ts';
+import { alarmsInMaintenance, silenceChangesBetween } from './repositories/publish-repository.ts';
+import { deleteExpiredAlarms } from './repositories/retention-repository.ts';
 
 export interface OpenAlarmsOptions {
   readonly db: Kysely<Database>;

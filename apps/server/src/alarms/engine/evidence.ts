@@ -6,7 +6,7 @@ import type { MetricScope } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Kysely } from 'kysely';
 import type { LiveState } from '../../live/live-state.ts';
-import { addEvidence, listEventsOf, listWithoutEvidence } from './evidence-repository.ts';
+import { addEvidence, listEventsOf, listWithoutEvidence } from './state/evidence-repository.ts';
 
 export interface EvidenceSources {
   readonly db: Kysely<Database>;

@@ -4,7 +4,7 @@ import { HostId } from '@gwanje/contract/definition/ids';
 import type { Kysely } from 'kysely';
 import type { StreamHub } from '../../platform/stream/hub.ts';
 import type { AlarmUpdate } from './alarm-changes.ts';
-import { loadBriefs } from './publish-repository.ts';
+import { loadBriefs } from './repositories/publish-repository.ts';
 
 /** Sends raised and changed alarms to browsers. Raised alarms that are folded are only counted. */
 export async function publishAlarms(

@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { type Kysely, sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
-import { maintainedUntil, snoozedUntil } from '../engine/silence-repository.ts';
+import { maintainedUntil, snoozedUntil } from '../engine/repositories/silence-repository.ts';
 import type { AlarmFacts } from './message-facts.ts';
 
 type Db = Kysely<Database>;

@@ -1,6 +1,6 @@
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import { Counter, Gauge } from 'prom-client';
-import type { countMessages } from './outbox-repository.ts';
+import type { countMessages } from './outbox/outbox-repository.ts';
 
 type Counts = Awaited<ReturnType<typeof countMessages>>;
 

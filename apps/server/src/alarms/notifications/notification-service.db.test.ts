@@ -9,7 +9,7 @@ import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exampleFacts } from './message-facts.ts';
 import { openNotifications } from './notification-service.ts';
-import { insertMessages } from './outbox-repository.ts';
+import { insertMessages } from './outbox/outbox-repository.ts';
 import { addWebhook } from './testing/webhooks.ts';
 
 let database: TestDatabase;

@@ -11,10 +11,10 @@ import { MailClient } from './channels/mail-client.ts';
 import { OutsideClient } from './channels/outside-client.ts';
 import { createDeliveryMetrics } from './delivery-metrics.ts';
 import { MessageSender } from './message-sender.ts';
-import { Outbox } from './outbox.ts';
-import { countMessages, deleteOldSummaries } from './outbox-repository.ts';
-import { releaseHeld } from './release-held.ts';
-import { updateUnreachableAlarms } from './unreachable-receivers.ts';
+import { Outbox } from './outbox/outbox.ts';
+import { countMessages, deleteOldSummaries } from './outbox/outbox-repository.ts';
+import { releaseHeld } from './outbox/release-held.ts';
+import { updateUnreachableAlarms } from './unreachable/unreachable-receivers.ts';
 
 export interface OpenNotificationsOptions {
   readonly db: Kysely<Database>;

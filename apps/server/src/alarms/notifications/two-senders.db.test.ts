@@ -7,7 +7,7 @@ import { openTestDatabase } from '@gwanje/testkit/databases';
 import { TestProcess } from '@gwanje/testkit/processes';
 import { expect, it } from 'vitest';
 import { exampleFacts } from './message-facts.ts';
-import { insertMessages, type NewMessage } from './outbox-repository.ts';
+import { insertMessages, type NewMessage } from './outbox/outbox-repository.ts';
 import { addWebhook } from './testing/webhooks.ts';
 
 const SENDER = join(import.meta.dirname, 'testing/timed-sender.ts');

@@ -3,7 +3,7 @@ import { countWithin, matchesEvent, type Occurrence } from '@gwanje/domain/alarm
 import type { Kysely } from 'kysely';
 import type { AlarmSubjectNow } from '../../../live/views/alarm-snapshot.ts';
 import type { EventAlarm } from '../../settings/setting-cache.ts';
-import { listRecentEvents } from '../evidence-repository.ts';
+import { listRecentEvents } from './evidence-repository.ts';
 import type { ObjectKey } from './track-store.ts';
 
 const MINUTE_MS = 60_000;

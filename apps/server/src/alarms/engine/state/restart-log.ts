@@ -2,7 +2,7 @@ import type { Database } from '@gwanje/backend/database/schema';
 import { countWithin, type Occurrence } from '@gwanje/domain/alarms/event-rule';
 import type { Kysely } from 'kysely';
 import type { AlarmSnapshot } from '../../../live/views/alarm-snapshot.ts';
-import { listRestarts } from '../evidence-repository.ts';
+import { listRestarts } from './evidence-repository.ts';
 
 const MINUTE_MS = 60_000;
 /** The longest window a setting may have. */

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { AllowList } from '../../../platform/outside-address.ts';
 import { OutsideClient } from '../channels/outside-client.ts';
 import { MessageSender } from '../message-sender.ts';
-import { Outbox } from '../outbox.ts';
+import { Outbox } from '../outbox/outbox.ts';
 
 // Sends waiting messages. Kills itself after the receiver answered message number N, before it records the
 // answer. Arguments: database, N. Without N it sends all messages and prints 'all sent'.

@@ -1,0 +1,64 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { MAX_TOLD_ALARMS } from '@gwanje/kinds/calls/stream';
+import { type Insertable, type Kysely, sql } from 'kysely';
+import { seesSubGroup, type Viewer } from '../../../access/visibility-repository.ts';
+
+type Db = Kysely<Database>;
+
+export async function insertSnooze(db: Db, values: Insertable<Database['alarmSnooze']>): Promise<number> {
+  const { snoozeId } = await db
+    .insertInto('alarmSnooze')
+    .values(values)
+    .returning('snoozeId')
+    .executeTakeFirstOrThrow();
+  return snoozeId;
+}
+
+export function listActiveSnoozes(db: Db, subGroupIds: Iterable<number>, now: Date) {
+  return db
+    .selectFrom('alarmSnooze')
+    .innerJoin('cluster', 'cluster.hostId', 'alarmSnooze.hostId')
+    .select(['snoozeId', 'alarmSnooze.hostId', 'cluster.name as clusterName', 'scope', 'objectId'])
+    .select(['alarmSnooze.name', 'untilAt', 'reason', 'userName', 'alarmSnooze.createdAt'])
+    .where('untilAt', '>', now)
+    .where(sql<boolean>`cluster.sub_group_id = any(${[...subGroupIds]}::int[])`)
+    .orderBy('untilAt')
+    .execute();
+}
+
+export async function findSnooze(db: Db, viewer: Viewer, snoozeId: number) {
+  const row = await db
+    .selectFrom('alarmSnooze')
+    .innerJoin('cluster', 'cluster.hostId', 'alarmSnooze.hostId')
+    .select(['scope', 'alarmSnooze.name', 'alarmSnooze.hostId'])
+    .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'))
+    .where('snoozeId', '=', snoozeId)
+    .executeTakeFirst();
+  return row && { ...row, isSeen: Boolean(row.isSeen) };
+}
+
+export async function deleteSnooze(db: Db, snoozeId: number): Promise<void> {
+  await db.deleteFrom('alarmSnooze').where('snoozeId', '=', snoozeId).execute();
+}
+
+/** The newest open alarms of a cluster, up to the size of one stream message. */
+export async function newestOpenAlarmIds(db: Db, hostId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('alarm')
+    .select('alarmId')
+    .where('hostId', '=', hostId)
+    .where('confirmLevel', 'in', [1, 2, 3])
+    .orderBy('alarmId', 'desc')
+    .limit(MAX_TOLD_ALARMS)
+    .execute();
+  return rows.map(({ alarmId }) => alarmId);
+}
+
+export function findObject(db: Db, hostId: number, objectId: number) {
+  return db
+    .selectFrom('object')
+    .select(['name', 'kind'])
+    .where('objectId', '=', objectId)
+    .where('hostId', '=', hostId)
+    .executeTakeFirst();
+}

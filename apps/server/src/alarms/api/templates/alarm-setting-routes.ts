@@ -1,0 +1,97 @@
+import { type AlarmTarget, alarmItemKeys, alarmTargets } from '@gwanje/contract/alarms/alarm-items';
+import type { updateClusterAlarmSetting } from '@gwanje/contract/alarms/alarm-settings';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
+import { AppError } from '@gwanje/contract/definition/errors';
+import { alarmItems } from '@gwanje/domain/alarms/registry';
+import { effectiveSetting } from '@gwanje/domain/alarms/settings';
+import { may } from '@gwanje/domain/permissions';
+import { capitalised, kinds } from '@gwanje/kinds/registry';
+import { requireRight, requireSeen } from '../../../access/targets.ts';
+import type { Call, Handlers } from '../../../platform/http/call.ts';
+import type { AlarmService } from '../../engine/alarm-service.ts';
+import { readSettings } from '../../settings/setting-cache.ts';
+import { requireValidSettings } from '../../settings/valid-settings.ts';
+import {
+  findSettings,
+  findTarget,
+  lockCluster,
+  type SettingTarget,
+  saveSettings,
+} from './alarm-setting-repository.ts';
+
+type SettingCalls = `${'get' | 'update'}${Capitalize<AlarmTarget>}AlarmSetting`;
+type Update = BodyOf<typeof updateClusterAlarmSetting>;
+type SettingWork = Pick<Call, 'db' | 'user' | 'now' | 'audit' | 'afterCommit'> & Needs;
+
+interface Needs {
+  readonly alarms: AlarmService;
+}
+
+type TargetCall = SettingWork & { readonly params: Readonly<Record<string, number>>; readonly body: Update };
+
+/** Every target has the same two calls. The id in the path names the object. */
+export const alarmSettingRoutes = Object.fromEntries(
+  alarmTargets.flatMap((target) => {
+    const name = capitalised(target);
+    const targetOf = ({ params }: TargetCall) => ({ target, id: params[kinds[target].idName] ?? 0 });
+    return [
+      [`get${name}AlarmSetting`, (call: TargetCall) => effective(call, targetOf(call))],
+      [`update${name}AlarmSetting`, (call: TargetCall) => update(call, targetOf(call), call.body)],
+    ] as const;
+  }),
+  // The names follow the targets, and the contract gives all of these calls the same shape.
+) as unknown as Handlers<SettingCalls, Needs>;
+
+async function requireTarget(db: Call['db'], user: Call['user'], target: SettingTarget) {
+  return requireSeen(target.target, target.id, await findTarget(db, user, target));
+}
+
+/**
+ * A cluster lists every item, because it sets them for its objects. An object lists the items of its kind.
+ */
+async function effective({ db, user }: Pick<Call, 'db' | 'user'>, target: SettingTarget) {
+  const { isSeen: _seen, ownerUserNo, templateSettings, ...found } = await requireTarget(db, user, target);
+  const template = readSettings(templateSettings);
+  const cluster = await findSettings(db, found.hostId, 0);
+  const isCluster = found.objectId === null;
+  const mine = isCluster ? cluster : await findSettings(db, found.hostId, found.objectId);
+  const keys = alarmItemKeys.filter((key) => isCluster || alarmItems[key].target === target.target);
+  return {
+    ...found,
+    isChangeable: may(user, 'alarmSetting.manage', { ownerUserNo }),
+    version: mine.version,
+    changedAt: mine.updatedAt?.toISOString() ?? null,
+    itemList: keys.map((itemKey) => {
+      const layers = { template, cluster: cluster.settings };
+      const inherited = effectiveSetting(itemKey, isCluster ? { template, cluster: {} } : layers);
+      const object = isCluster ? undefined : mine.settings;
+      return {
+        itemKey,
+        ...effectiveSetting(itemKey, { ...layers, object }),
+        inherited: inherited.setting,
+        inheritedOrigin: inherited.origin,
+      };
+    }),
+  };
+}
+
+async function update(work: SettingWork, target: SettingTarget, { settings, version }: Update) {
+  const { db, user, now, audit, afterCommit, alarms } = work;
+  const found = await requireTarget(db, user, target);
+  requireRight(user, 'alarmSetting.manage', found);
+  requireValidSettings(settings, target.target);
+  const objectId = found.objectId ?? 0;
+  await lockCluster(db, found.hostId);
+  const before = await findSettings(db, found.hostId, objectId);
+  if (version !== undefined && version !== before.version)
+    throw new AppError('conflict', { field: 'version', reason: 'changedMeanwhile', version: before.version });
+  const saved = { version: before.version + 1, updatedBy: user.userNo, updatedAt: now };
+  await saveSettings(db, found.hostId, objectId, settings, saved);
+  await audit({
+    action: 'alarmSetting.update',
+    target: { kind: target.target, id: target.id },
+    detail: { before: before.settings, after: settings },
+  });
+  afterCommit(async () => alarms.engine.settingsChanged());
+  return { version: saved.version };
+}

@@ -1,0 +1,120 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { AppError } from '@gwanje/contract/definition/errors';
+import { nameKey } from '@gwanje/contract/definition/names';
+import { type Kysely, sql } from 'kysely';
+import { orConflict, orInUse } from '../../../platform/store/violations.ts';
+
+type Db = Kysely<Database>;
+
+const NAME_TAKEN = { field: 'name', reason: 'taken' } as const;
+const MAX_HISTORY = 5000;
+
+/** Counts only clusters of the `allowed` sub groups. */
+export function listTemplateRows(db: Db, allowed: Iterable<number>) {
+  return db
+    .selectFrom('alarmTemplate')
+    .leftJoin('userAccount', 'userAccount.userNo', 'alarmTemplate.ownerUserNo')
+    .select(['alarmTemplate.alarmTemplateId', 'alarmTemplate.name', 'alarmTemplate.description'])
+    .select(['alarmTemplate.ownerUserNo', 'userAccount.name as ownerName', 'alarmTemplate.settings'])
+    .select(['alarmTemplate.version', 'alarmTemplate.createdAt', 'alarmTemplate.updatedAt'])
+    .select(
+      sql<number>`(select count(*) from cluster c where c.alarm_template_id = alarm_template.alarm_template_id
+        and c.sub_group_id = any(${[...allowed]}::int[]))::int`.as('clusterCnt'),
+    )
+    .select(
+      sql<number>`(select count(*) from webhook w where w.alarm_template_id = alarm_template.alarm_template_id)::int`.as(
+        'webhookCnt',
+      ),
+    )
+    .execute();
+}
+export type TemplateRow = Awaited<ReturnType<typeof listTemplateRows>>[number];
+
+export function listClustersOf(db: Db, alarmTemplateId: number, allowed: Iterable<number>) {
+  return db
+    .selectFrom('cluster')
+    .select(['hostId', 'name'])
+    .where('alarmTemplateId', '=', alarmTemplateId)
+    .where(sql<boolean>`sub_group_id = any(${[...allowed]}::int[])`)
+    .orderBy('nameKey')
+    .execute();
+}
+
+export async function lockTemplate(db: Db, alarmTemplateId: number) {
+  const row = await db
+    .selectFrom('alarmTemplate')
+    .selectAll()
+    .where('alarmTemplateId', '=', alarmTemplateId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError('notFound');
+  return row;
+}
+
+export async function insertTemplate(
+  db: Db,
+  values: { readonly name: string; readonly description: string; readonly settings: string },
+  ownerUserNo: number,
+  now: Date,
+): Promise<number> {
+  const row = { ...values, nameKey: nameKey(values.name), ownerUserNo, createdAt: now, updatedAt: now };
+  const { alarmTemplateId } = await orConflict(
+    db.insertInto('alarmTemplate').values(row).returning('alarmTemplateId').executeTakeFirstOrThrow(),
+    NAME_TAKEN,
+  );
+  return alarmTemplateId;
+}
+
+export async function updateTemplate(
+  db: Db,
+  alarmTemplateId: number,
+  values: {
+    readonly name: string;
+    readonly description: string;
+    readonly version: number;
+    readonly settings?: string;
+  },
+  now: Date,
+): Promise<void> {
+  await orConflict(
+    db
+      .updateTable('alarmTemplate')
+      .set({ ...values, nameKey: nameKey(values.name), updatedAt: now })
+      .where('alarmTemplateId', '=', alarmTemplateId)
+      .execute(),
+    NAME_TAKEN,
+  );
+}
+
+/** Returns the names of the clusters. */
+export async function applyTemplate(
+  db: Db,
+  alarmTemplateId: number,
+  hostIds: readonly number[],
+  now: Date,
+): Promise<string[]> {
+  const rows = await db
+    .updateTable('cluster')
+    .set({ alarmTemplateId, updatedAt: now })
+    .where(sql<boolean>`host_id = any(${[...hostIds]}::int[])`)
+    .returning('name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+export async function deleteTemplate(db: Db, alarmTemplateId: number, field: string): Promise<void> {
+  await orInUse(db.deleteFrom('alarmTemplate').where('alarmTemplateId', '=', alarmTemplateId).execute(), {
+    field,
+    reason: 'applied',
+  });
+}
+
+export function listTemplateChanges(db: Db, alarmTemplateId: number) {
+  return db
+    .selectFrom('templateChange')
+    .select(['at', 'changeType', 'userNo', 'userName', 'detail'])
+    .where('alarmTemplateId', '=', alarmTemplateId)
+    .orderBy('templateChangeId', 'desc')
+    .limit(MAX_HISTORY)
+    .execute();
+}

@@ -1,0 +1,213 @@
+import { alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
+import { templateColumns, templateHistoryColumns } from '@gwanje/contract/alarms/alarm-templates';
+import { AppError } from '@gwanje/contract/definition/errors';
+import { AlarmTemplateId } from '@gwanje/contract/definition/ids';
+import { alarmItems } from '@gwanje/domain/alarms/registry';
+import { effectiveSetting } from '@gwanje/domain/alarms/settings';
+import { templateChangeTypes } from '@gwanje/domain/mappings/template-change';
+import { viewTypes } from '@gwanje/domain/mappings/view-type';
+import { isTotalAdmin, may } from '@gwanje/domain/permissions';
+import { requireRight } from '../../../access/targets.ts';
+import type { Call, Handlers, Work } from '../../../platform/http/call.ts';
+import { listComputedRows } from '../../../platform/store/list-repository.ts';
+import type { AlarmService } from '../../engine/alarm-service.ts';
+import { readSettings } from '../../settings/setting-cache.ts';
+import { noteTemplateChange } from '../../settings/setting-repository.ts';
+import { requireValidSettings } from '../../settings/valid-settings.ts';
+import { requireManaged } from '../managed-clusters.ts';
+import * as templates from './alarm-template-repository.ts';
+
+type TemplateCalls =
+  | 'listTemplates'
+  | 'getTemplate'
+  | 'insertTemplate'
+  | 'copyTemplate'
+  | 'updateTemplate'
+  | 'applyTemplate'
+  | 'deleteTemplates'
+  | 'listTemplateHistory';
+
+interface Needs {
+  readonly alarms: AlarmService;
+}
+
+/** Every group admin may see and apply a template. Only its owner and total admins may change it. */
+export const alarmTemplateRoutes: Handlers<TemplateCalls, Needs> = {
+  async listTemplates({ db, user, params, body, now, scope }) {
+    const rows = (await templates.listTemplateRows(db, scope.allowed)).map((row) => shownRow(row, user));
+    const page = await listComputedRows(db, templateColumns, rows, { ...body, ...params }, 'name');
+    return { ...params, ...page, serverTime: now.toISOString() };
+  },
+
+  async getTemplate({ db, user, params, scope }) {
+    const rows = await templates.listTemplateRows(db, scope.allowed);
+    const row = rows.find(({ alarmTemplateId }) => alarmTemplateId === params.id);
+    if (!row) throw new AppError('notFound');
+    const template = readSettings(row.settings);
+    return {
+      ...shownRow(row, user),
+      version: row.version,
+      clusterList: await templates.listClustersOf(db, params.id, scope.allowed),
+      itemList: alarmItemKeys.map((itemKey) => ({
+        itemKey,
+        viewType: viewTypeOf(alarmItems[itemKey].target),
+        ...effectiveSetting(itemKey, { template, cluster: {} }),
+      })),
+    };
+  },
+
+  async insertTemplate(call) {
+    const { name, description, settings } = call.body;
+    requireValidSettings(settings);
+    const alarmTemplateId = await insert(call, { name, description, settings: JSON.stringify(settings) });
+    await noteChange(call, alarmTemplateId, 'created', name);
+    return { alarmTemplateId };
+  },
+
+  async copyTemplate(call) {
+    const source = await templates.lockTemplate(call.db, call.params.id);
+    const { name } = call.body;
+    const settings = JSON.stringify(readSettings(source.settings));
+    const alarmTemplateId = await insert(call, { name, description: source.description, settings });
+    await noteChange(call, alarmTemplateId, 'copied', `${source.name} → ${name}`);
+    return { alarmTemplateId };
+  },
+
+  async updateTemplate(call) {
+    const { db, user, body, now, audit, afterCommit, alarms } = call;
+    const before = await templates.lockTemplate(db, body.alarmTemplateId);
+    requireRight(user, 'template.manage', before);
+    if (body.version !== undefined && body.version !== before.version)
+      throw new AppError('conflict', {
+        field: 'version',
+        reason: 'changedMeanwhile',
+        version: before.version,
+      });
+    if (body.settings) requireValidSettings(body.settings);
+    const { name = before.name, description = before.description } = body;
+    const version = before.version + 1;
+    const settings = body.settings ? { settings: JSON.stringify(body.settings) } : {};
+    await templates.updateTemplate(
+      db,
+      body.alarmTemplateId,
+      { name, description, version, ...settings },
+      now,
+    );
+    if (name !== before.name || description !== before.description)
+      await noteChange(call, body.alarmTemplateId, 'infoChanged', `${before.name} → ${name}`);
+    if (body.settings) {
+      const former = readSettings(before.settings);
+      const changed = alarmItemKeys.filter(
+        (key) => JSON.stringify(former[key]) !== JSON.stringify(body.settings?.[key]),
+      );
+      if (changed.length > 0)
+        await noteChange(call, body.alarmTemplateId, 'alarmContentChanged', changed.join(', '));
+    }
+    await audit({
+      action: 'template.update',
+      target: { kind: 'template', id: body.alarmTemplateId },
+      detail: {
+        before: { name: before.name, settings: before.settings },
+        after: { name, settings: body.settings },
+      },
+    });
+    afterCommit(async () => alarms.engine.settingsChanged());
+    return { version };
+  },
+
+  async applyTemplate(call) {
+    const { db, params, body, now, audit, afterCommit, alarms } = call;
+    const template = await templates.lockTemplate(db, params.id);
+    await requireManaged(call, body.hostIdList, 'cluster.manage', (index) => `hostIdList.${index}`);
+    const names = await templates.applyTemplate(db, params.id, body.hostIdList, now);
+    await noteChange(call, params.id, 'alarmApplied', names.join(', '));
+    for (const hostId of body.hostIdList)
+      await audit({
+        action: 'template.apply',
+        target: { kind: 'cluster', id: hostId },
+        detail: { alarmTemplateId: params.id, name: template.name },
+      });
+    afterCommit(async () => alarms.engine.settingsChanged());
+    return {};
+  },
+
+  async deleteTemplates(call) {
+    const { db, user, params, audit } = call;
+    for (const [index, alarmTemplateId] of params.ids.toSorted((a, b) => a - b).entries()) {
+      const field = `ids.${index}`;
+      const before = await templates.lockTemplate(db, alarmTemplateId);
+      requireRight(user, 'template.manage', before, { field });
+      await templates.deleteTemplate(db, alarmTemplateId, field);
+      await noteChange(call, alarmTemplateId, 'deleted', before.name);
+      await audit({
+        action: 'template.delete',
+        target: { kind: 'template', id: alarmTemplateId },
+        detail: { before: { name: before.name } },
+      });
+    }
+    return {};
+  },
+
+  async listTemplateHistory({ db, user, params, body, now }) {
+    const { id, ...page } = params;
+    const rows = await templates.listTemplateChanges(db, id);
+    const shown = rows.map((row) => ({
+      ...row,
+      at: row.at.toISOString(),
+      detail: maySeeDetail(row, user) ? row.detail : '',
+    }));
+    const found = await listComputedRows(db, templateHistoryColumns, shown, { ...body, ...page });
+    return { ...page, ...found, serverTime: now.toISOString() };
+  },
+};
+
+/** The detail names clusters. A group admin sees it only for changes that they made. */
+function maySeeDetail(
+  { changeType, userNo }: { readonly changeType: number; readonly userNo: number | null },
+  user: Call['user'],
+): boolean {
+  return changeType !== templateChangeTypes.alarmApplied || isTotalAdmin(user) || userNo === user.userNo;
+}
+
+function shownRow(row: templates.TemplateRow, user: Call['user']) {
+  const { alarmTemplateId, name, description, ownerName, clusterCnt, webhookCnt } = row;
+  return {
+    alarmTemplateId,
+    name,
+    description,
+    ownerName,
+    clusterCnt,
+    webhookCnt,
+    isChangeable: may(user, 'template.manage', row),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+async function insert(
+  { db, user, now, audit }: Work,
+  values: { readonly name: string; readonly description: string; readonly settings: string },
+): Promise<AlarmTemplateId> {
+  const alarmTemplateId = await templates.insertTemplate(db, values, user.userNo, now);
+  await audit({
+    action: 'template.insert',
+    target: { kind: 'template', id: alarmTemplateId },
+    detail: { after: { name: values.name } },
+  });
+  return AlarmTemplateId.parse(alarmTemplateId);
+}
+
+function noteChange(
+  { db, user, now }: Work,
+  alarmTemplateId: number,
+  change: keyof typeof templateChangeTypes,
+  detail: string,
+): Promise<void> {
+  return noteTemplateChange(db, user, now, { alarmTemplateId, change, detail });
+}
+
+function viewTypeOf(target: string): 1 | 2 | 3 | null {
+  if (target === 'cluster') return viewTypes.cluster;
+  if (target === 'node') return viewTypes.node;
+  return target === 'pod' ? viewTypes.pod : null;
+}

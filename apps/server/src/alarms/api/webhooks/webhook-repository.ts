@@ -1,0 +1,151 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import type { insertWebhook as insertCall } from '@gwanje/contract/alarms/webhooks';
+import type { BodyOf } from '@gwanje/contract/definition/endpoint';
+import { nameKey } from '@gwanje/contract/definition/names';
+import { isTotalAdmin } from '@gwanje/domain/permissions';
+import { type Kysely, sql } from 'kysely';
+import type { CallingUser } from '../../../access/visibility-repository.ts';
+import { orConflict } from '../../../platform/store/violations.ts';
+
+type Db = Kysely<Database>;
+export type WebhookSettings = Omit<BodyOf<typeof insertCall>, 'alarmTemplateId'>;
+
+const NAME_TAKEN = { field: 'name', reason: 'taken' } as const;
+
+export function listWebhookRows(db: Db, alarmTemplateId: number) {
+  return db
+    .selectFrom('webhook')
+    .selectAll()
+    .where('alarmTemplateId', '=', alarmTemplateId)
+    .orderBy('nameKey')
+    .execute();
+}
+
+export async function countWebhooks(db: Db, alarmTemplateId: number): Promise<number> {
+  const { cnt } = await db
+    .selectFrom('webhook')
+    .select((eb) => eb.fn.countAll<number>().as('cnt'))
+    .where('alarmTemplateId', '=', alarmTemplateId)
+    .executeTakeFirstOrThrow();
+  return cnt;
+}
+
+export async function insertWebhook(
+  db: Db,
+  alarmTemplateId: number,
+  settings: WebhookSettings,
+  user: CallingUser,
+  now: Date,
+): Promise<number> {
+  const values = { alarmTemplateId, ...columnsOf(settings, user), createdAt: now, updatedAt: now };
+  const { webhookId } = await orConflict(
+    db.insertInto('webhook').values(values).returning('webhookId').executeTakeFirstOrThrow(),
+    NAME_TAKEN,
+  );
+  return webhookId;
+}
+
+export async function updateWebhook(
+  db: Db,
+  webhookId: number,
+  settings: WebhookSettings,
+  version: number,
+  user: CallingUser,
+  now: Date,
+): Promise<void> {
+  await orConflict(
+    db
+      .updateTable('webhook')
+      .set({ ...columnsOf(settings, user), version, updatedAt: now })
+      .where('webhookId', '=', webhookId)
+      .execute(),
+    NAME_TAKEN,
+  );
+}
+
+export async function deleteWebhook(db: Db, webhookId: number): Promise<void> {
+  await db.deleteFrom('webhook').where('webhookId', '=', webhookId).execute();
+}
+
+export function lockWebhook(db: Db, webhookId: number) {
+  return db
+    .selectFrom('webhook')
+    .innerJoin('alarmTemplate', 'alarmTemplate.alarmTemplateId', 'webhook.alarmTemplateId')
+    .select(['webhook.name', 'webhook.kind', 'webhook.version', 'webhook.alarmTemplateId'])
+    .select('alarmTemplate.ownerUserNo')
+    .where('webhookId', '=', webhookId)
+    .forUpdate('webhook')
+    .executeTakeFirst();
+}
+
+export function lockDelivery(db: Db, deliveryId: string) {
+  return db
+    .selectFrom('outbox')
+    .innerJoin('webhook', 'webhook.webhookId', 'outbox.webhookId')
+    .innerJoin('alarmTemplate', 'alarmTemplate.alarmTemplateId', 'webhook.alarmTemplateId')
+    .select(['alarmTemplate.ownerUserNo', 'outbox.state', 'webhook.name'])
+    .where('deliveryId', '=', deliveryId)
+    .forUpdate('outbox')
+    .executeTakeFirst();
+}
+
+/** `isLocked`: two inserts at once must not both count the same webhooks. */
+export function findTemplateOwner(db: Db, alarmTemplateId: number, isLocked = false) {
+  const query = db
+    .selectFrom('alarmTemplate')
+    .select(['alarmTemplateId', 'ownerUserNo'])
+    .where('alarmTemplateId', '=', alarmTemplateId);
+  return (isLocked ? query.forUpdate() : query).executeTakeFirst();
+}
+
+interface HealthRow {
+  readonly webhookId: number;
+  readonly waitingCnt: number;
+  readonly waitingSince: Date | null;
+  readonly failedCnt: number;
+  readonly lastDeliveredAt: Date | null;
+  readonly lastError: string | null;
+}
+
+/** The state of the deliveries of each webhook. An error counts until a later message was delivered. */
+export async function loadDeliveryHealth(db: Db, webhookIds: readonly number[]) {
+  const { rows } = await sql<HealthRow>`
+    select w.id as webhook_id, o.waiting_cnt, o.waiting_since, o.failed_cnt, d.last_delivered_at, e.last_error
+    from unnest(${[...webhookIds]}::int[]) as w (id)
+    cross join lateral (
+      select (count(*) filter (where state = 'waiting'))::int as waiting_cnt,
+        min(created_at) filter (where state = 'waiting') as waiting_since,
+        (count(*) filter (where state = 'failed'))::int as failed_cnt
+      from outbox where webhook_id = w.id and state in ('waiting', 'failed')) o
+    cross join lateral (
+      select max(delivered_at) as last_delivered_at from outbox where webhook_id = w.id) d
+    left join lateral (
+      select last_error from outbox where webhook_id = w.id and state in ('waiting', 'failed') and attempt_cnt > 0
+        and last_attempt_at > coalesce(d.last_delivered_at, '-infinity'::timestamptz)
+      order by last_attempt_at desc limit 1) e on true`.execute(db);
+  return new Map(
+    rows.map(({ webhookId, waitingSince, lastDeliveredAt, ...row }) => [
+      webhookId,
+      {
+        ...row,
+        waitingSince: waitingSince?.toISOString() ?? null,
+        lastDeliveredAt: lastDeliveredAt?.toISOString() ?? null,
+      },
+    ]),
+  );
+}
+
+function columnsOf(settings: WebhookSettings, user: CallingUser) {
+  const { recipientList, hours, quietHours, forSubGroupIdList, ...columns } = settings;
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+  return {
+    ...columns,
+    nameKey: nameKey(settings.name),
+    recipientList: JSON.stringify(recipientList),
+    hours: json(hours),
+    quietHours: json(quietHours),
+    subGroupIdList: json(forSubGroupIdList),
+    // A webhook never sends more than the user who saved it may see.
+    scopeUserNo: isTotalAdmin(user) ? null : user.userNo,
+  };
+}

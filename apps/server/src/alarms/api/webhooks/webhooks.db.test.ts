@@ -1,0 +1,351 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { listTemplateHistory } from '@gwanje/contract/alarms/alarm-templates';
+import { getAlarm, listAlarms } from '@gwanje/contract/alarms/alarms';
+import { endMaintenance, insertMaintenance, listMaintenance } from '@gwanje/contract/alarms/maintenance';
+import {
+  deleteWebhook,
+  insertWebhook,
+  listWebhookKinds,
+  listWebhooks,
+  replayDelivery,
+  sendTestWebhook,
+  updateWebhook,
+} from '@gwanje/contract/alarms/webhooks';
+import { templateChangeTypes } from '@gwanje/domain/mappings/template-change';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeWorld, type World } from '../../../testing/example-world.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { userNoOf } from '../../../testing/world.ts';
+
+let app: TestApp;
+let total: Caller;
+let group: Caller;
+let user: Caller;
+/** Objects of the group admin. */
+let world: World;
+let receiver: Server;
+let address: string;
+const received: Record<string, string>[] = [];
+let status = 200;
+
+beforeAll(async () => {
+  receiver = createServer(async (request, response) => {
+    const body = JSON.parse(await text(request));
+    if (status === 200) received.push(body);
+    response.writeHead(status).end();
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/secret-path`;
+  app = await startTestApp('postgres', { GWANJE_OUTSIDE_ALLOW: '127.0.0.1' });
+  [total, group, user] = [await app.signIn('total'), await app.signIn('group'), await app.signIn('user')];
+  world = await makeWorld(app, await userNoOf(app.db, 'group'));
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  receiver.closeAllConnections();
+  receiver.close();
+});
+
+const settings = (name: string) => ({
+  name,
+  kind: 'json' as const,
+  url: address,
+  recipientList: [],
+  bodyTemplate: null,
+  language: 'ko' as const,
+  minLevel: 1 as const,
+  isOn: true,
+  sendsRecovery: true,
+  hours: null,
+  quietHours: null,
+  forSubGroupIdList: null,
+  escalateAfterMin: null,
+});
+
+describe('webhooks', () => {
+  it('are added, changed and deleted; a concurrent change is a conflict', async () => {
+    const { ownTemplateId: alarmTemplateId, subGroupId } = world;
+    const mine = { ...settings('관제 채널'), forSubGroupIdList: [subGroupId], escalateAfterMin: 10 };
+    const { webhookId } = await group.ok(insertWebhook, { body: { alarmTemplateId, ...mine } });
+    const find = async () => {
+      const { webhookList, isChangeable } = await group.ok(listWebhooks, { params: { alarmTemplateId } });
+      expect(isChangeable).toBe(true);
+      return webhookList.find((one) => one.webhookId === webhookId);
+    };
+    expect(await find()).toMatchObject({ ...mine, version: 0, waitingCnt: 0, failedCnt: 0, lastError: null });
+    const taken = await group.call(insertWebhook, { body: { alarmTemplateId, ...settings('관제 채널') } });
+    expect([taken.code, taken.data]).toEqual([8004, { field: 'name', reason: 'taken' }]);
+    await group.ok(updateWebhook, { body: { webhookId, ...mine, minLevel: 5, version: 0 } });
+    expect(await find()).toMatchObject({ minLevel: 5, version: 1 });
+    const late = await group.call(updateWebhook, { body: { webhookId, ...mine, version: 0 } });
+    expect([late.code, late.data.reason]).toEqual([8004, 'changedMeanwhile']);
+    await group.ok(updateWebhook, { body: { webhookId, ...mine, name: '야간 채널' } });
+    await group.ok(deleteWebhook, { params: { webhookId } });
+    expect(await find()).toBeUndefined();
+    const params = { id: alarmTemplateId, pageNo: 1, pageCnt: 4 };
+    const { list } = await group.ok(listTemplateHistory, { params, body: { _method: 'get' } });
+    const changeType = templateChangeTypes.infoChanged;
+    const details = ['야간 채널', '관제 채널 → 야간 채널', '관제 채널', '관제 채널'];
+    expect(list).toMatchObject(details.map((detail) => ({ changeType, detail })));
+  });
+
+  it.each([
+    ['an unknown variable', { bodyTemplate: '{{podName}}' }, 'bodyTemplate'],
+    ['mail without recipients', { kind: 'email', url: null }, 'recipientList'],
+    ['mail to an address', { kind: 'email', recipientList: ['a@example.com'] }, 'url'],
+    ['no address', { url: null }, 'url'],
+    [
+      'an unknown time zone',
+      { hours: { timeZone: 'Mars/A', dayList: [1], from: '00:00', to: '01:00' } },
+      'hours.timeZone',
+    ],
+  ])('refuse %s', async (_name, wrong, field) => {
+    const body = { alarmTemplateId: world.ownTemplateId, ...settings('x'), ...wrong };
+    const answer = await group.call(insertWebhook, { body });
+    expect([answer.code, answer.data.field]).toEqual([8002, field]);
+  });
+
+  it('refuse groups that the caller does not see', async () => {
+    const foreign = await makeWorld(app, await userNoOf(app.db, 'total'));
+    const body = {
+      alarmTemplateId: world.ownTemplateId,
+      ...settings('x'),
+      forSubGroupIdList: [foreign.subGroupId],
+    };
+    expect((await group.call(insertWebhook, { body })).code).toBe(8003);
+  });
+
+  it('mask the address for users who may not change it, and in the audit log', async () => {
+    const { webhookId } = await total.ok(insertWebhook, {
+      body: { alarmTemplateId: world.alarmTemplateId, ...settings('hidden'), bodyTemplate: '{"key":"k"}' },
+    });
+    const params = { alarmTemplateId: world.alarmTemplateId };
+    const { webhookList, isChangeable } = await group.ok(listWebhooks, { params });
+    expect(isChangeable).toBe(false);
+    expect(webhookList).toMatchObject([
+      { webhookId, url: `${new URL(address).origin}/…`, bodyTemplate: null },
+    ]);
+    expect((await total.ok(listWebhooks, { params })).webhookList).toMatchObject([{ url: address }]);
+    const audit = await app.db.selectFrom('audit').select('detail').execute();
+    expect(JSON.stringify(audit)).not.toContain('secret-path');
+    await total.ok(deleteWebhook, { params: { webhookId } });
+  });
+
+  it('list the channels with their bodies and whether each is available', async () => {
+    const { kindList, variableList } = await group.ok(listWebhookKinds);
+    expect(kindList.map(({ kind, isAvailable }) => `${kind} ${isAvailable}`)).toEqual([
+      'json true',
+      'slack true',
+      'teams true',
+      'custom true',
+      'email false',
+    ]);
+    expect(variableList).toContain('summary');
+  });
+});
+
+describe('a test message', () => {
+  const test = (over: object = {}) => ({
+    body: {
+      alarmTemplateId: world.ownTemplateId,
+      kind: 'json',
+      url: address,
+      bodyTemplate: null,
+      language: 'en',
+      ...over,
+    },
+  });
+
+  it('contains a past alarm that the caller may see', async () => {
+    const answer = await group.ok(sendTestWebhook, test({ alarmId: world.alarmId }));
+    expect(answer).toMatchObject({ isDelivered: true, status: 200, fault: null, alarmId: world.alarmId });
+    expect(received.at(-1)).toMatchObject({ reason: 'test', name: 'web', alarmId: String(world.alarmId) });
+    const { alarmId } = await group.ok(sendTestWebhook, test());
+    expect(alarmId).not.toBeNull();
+    await group.ok(getAlarm, { params: { alarmId } });
+  });
+
+  it('refuses an alarm that the caller may not see', async () => {
+    const foreign = await makeWorld(app, await userNoOf(app.db, 'total'));
+    expect((await group.call(sendTestWebhook, test({ alarmId: foreign.alarmId }))).code).toBe(8003);
+  });
+
+  it.each([
+    ['inside', { url: 'http://10.0.0.1/' }],
+    ['inside', { url: 'http://[::ffff:10.0.0.1]/' }],
+    ['noMailServer', { kind: 'email', url: null, recipientList: ['a@example.com'] }],
+    ['connection', { url: 'http://127.0.0.1:1/' }],
+  ])('reports the cause of a failure: %s', async (fault, over) => {
+    expect(await group.ok(sendTestWebhook, test(over))).toMatchObject({ isDelivered: false, fault });
+  });
+
+  it('holds no transaction while it waits for the receiver', async () => {
+    const held = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const slow = createServer(async (_request, response) => {
+      asked.resolve();
+      await held.promise;
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(slow, 'listening');
+    const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/`;
+    const sending = group.ok(sendTestWebhook, test({ url }));
+    await asked.promise;
+    await group.ok(insertWebhook, {
+      body: { alarmTemplateId: world.ownTemplateId, ...settings('meanwhile') },
+    });
+    held.resolve();
+    expect(await sending).toMatchObject({ isDelivered: true });
+    slow.close();
+  });
+});
+
+describe('a failed delivery', () => {
+  it('raises an alarm, is sent again on request, and the alarm recovers', async () => {
+    const { webhookId, deliveryId, ownTemplateId, hostId, alarmId } = world;
+    await app.db
+      .updateTable('cluster')
+      .set({ alarmTemplateId: ownTemplateId })
+      .where('hostId', '=', hostId)
+      .execute();
+    await app.db.updateTable('webhook').set({ url: address }).where('webhookId', '=', webhookId).execute();
+    const now = app.clock.now();
+    await app.db
+      .updateTable('outbox')
+      .set({ lastAttemptAt: now })
+      .where('deliveryId', '=', deliveryId)
+      .execute();
+    await app.services.notifications.checkReceivers();
+    const failing = async () => {
+      const { list } = await total.ok(listAlarms, {
+        params: { pageNo: 1, pageCnt: 100 },
+        body: { filter: { hostId } },
+      });
+      return list
+        .filter(({ itemKey }) => itemKey === `notify.${webhookId}`)
+        .map(({ level, confirmLevel }) => `level ${level} at ${confirmLevel}`);
+    };
+    expect(await failing()).toEqual(['level 5 at 1']);
+    // The message goes to the template's other receivers, not to the unreachable one.
+    const sent = await app.db.selectFrom('outbox').selectAll().where('reason', '=', 'occurred').execute();
+    expect(sent.filter((row) => row.alarmId !== alarmId && row.webhookId === webhookId)).toEqual([]);
+    const isOffered = async () => {
+      const { deliveryList } = await group.ok(getAlarm, { params: { alarmId } });
+      return deliveryList.map(({ isReplayable }) => isReplayable);
+    };
+    const giveTemplateTo = async (name: string) =>
+      app.db
+        .updateTable('alarmTemplate')
+        .set({ ownerUserNo: await userNoOf(app.db, name) })
+        .where('alarmTemplateId', '=', ownTemplateId)
+        .execute();
+    await giveTemplateTo('total');
+    expect(await isOffered()).toEqual([false]);
+    await giveTemplateTo('group');
+    expect(await isOffered()).toEqual([true]);
+    expect((await user.call(replayDelivery, { params: { deliveryId } })).code).toBe(8005);
+    await group.ok(replayDelivery, { params: { deliveryId } });
+    expect((await group.call(replayDelivery, { params: { deliveryId } })).code).toBe(8004);
+    expect(await isOffered()).toEqual([false]);
+    await app.db
+      .updateTable('outbox')
+      .set({
+        payload: JSON.stringify({
+          reason: 'occurred',
+          alarm: {
+            alarmId,
+            level: 5,
+            type: 1,
+            confirmLevel: 1,
+            isRecovered: false,
+            cluster: 'c',
+            target: 'pod',
+            namespace: 'default',
+            name: 'web',
+            node: null,
+            itemKey: 'pod.crashLoop',
+            itemName: null,
+            value: 1,
+            threshold: 1,
+            count: 1,
+            occurredAt: now.toISOString(),
+            changedAt: now.toISOString(),
+            user: null,
+          },
+        }),
+      })
+      .where('deliveryId', '=', deliveryId)
+      .execute();
+    app.clock.advance(1000);
+    await app.services.notifications.sendNow();
+    expect(received.map((one) => one.deliveryId)).toContain(deliveryId);
+    await app.services.notifications.checkReceivers();
+    expect(await failing()).toEqual(['level 5 at 0']);
+    const { deliveryList } = await group.ok(getAlarm, { params: { alarmId } });
+    expect(deliveryList).toMatchObject([{ deliveryId, state: 'delivered', heldFor: null }]);
+    const metrics = await app.app.inject({ url: '/metrics' });
+    expect(metrics.body).toContain('gwanje_delivery_attempts_total{outcome="delivered"');
+  });
+
+  it('is retried, and the webhook shows its state', async () => {
+    const { webhookId, ownTemplateId: alarmTemplateId, deliveryId } = world;
+    status = 500;
+    await app.db
+      .updateTable('outbox')
+      .set({ state: 'waiting', attemptCnt: 0, nextAttemptAt: app.clock.now() })
+      .where('deliveryId', '=', deliveryId)
+      .execute();
+    app.clock.advance(1000);
+    await app.services.notifications.sendNow();
+    status = 200;
+    const { webhookList } = await group.ok(listWebhooks, { params: { alarmTemplateId } });
+    expect(webhookList.find((one) => one.webhookId === webhookId)).toMatchObject({
+      waitingCnt: 1,
+      lastError: 'it answered 500',
+    });
+  });
+});
+
+describe('a maintenance window', () => {
+  it('is planned, marks alarms while it runs, and ends early', async () => {
+    const { hostId, subGroupId, alarmId } = await makeWorld(app, await userNoOf(app.db, 'group'));
+    await app.db.deleteFrom('maintenance').where('hostId', '=', hostId).execute();
+    const nowMs = app.clock.now().getTime();
+    const at = (hours: number) => new Date(nowMs + hours * 3_600_000).toISOString();
+    const mark = async () => (await group.ok(getAlarm, { params: { alarmId } })).isInMaintenance;
+    expect(await mark()).toBe(false);
+    const { maintenanceId } = await group.ok(insertMaintenance, {
+      body: { of: { scope: 'subGroup', subGroupId }, fromAt: at(1), toAt: at(3), reason: '정기 점검' },
+    });
+    const find = async () => {
+      const { maintenanceList } = await group.ok(listMaintenance);
+      return maintenanceList.find((one) => one.maintenanceId === maintenanceId);
+    };
+    expect(await find()).toMatchObject({ state: 'planned', scope: 'subGroup', isChangeable: true });
+    app.clock.advance(2 * 3_600_000);
+    expect(await find()).toMatchObject({ state: 'running' });
+    expect(await mark()).toBe(true);
+    await group.ok(endMaintenance, { params: { maintenanceId } });
+    expect(await find()).toMatchObject({ state: 'ended', toAt: at(2) });
+    expect(await mark()).toBe(false);
+    expect((await group.call(endMaintenance, { params: { maintenanceId } })).code).toBe(8004);
+    expect((await user.ok(listMaintenance)).maintenanceList.map((one) => one.maintenanceId)).not.toContain(
+      maintenanceId,
+    );
+  });
+
+  it.each([
+    ['over before it begins', -2, -1, 'past'],
+    ['backwards', 2, 1, 'past'],
+    ['without end', 0, 32 * 24, 'tooLong'],
+  ])('refuses a time span that is %s', async (_name, from, to, reason) => {
+    const nowMs = app.clock.now().getTime();
+    const at = (hours: number) => new Date(nowMs + hours * 3_600_000).toISOString();
+    const body = { of: { scope: 'cluster', hostId: world.hostId }, fromAt: at(from), toAt: at(to) };
+    const answer = await group.call(insertMaintenance, { body });
+    expect([answer.code, answer.data]).toEqual([8002, { field: 'toAt', reason }]);
+  });
+});

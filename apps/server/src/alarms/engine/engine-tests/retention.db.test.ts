@@ -1,0 +1,136 @@
+import { addSnooze } from '@gwanje/contract/alarms/alarm-snoozes';
+import { addAlarmMemo, listAlarms } from '@gwanje/contract/alarms/alarms';
+import { endMaintenance, insertMaintenance } from '@gwanje/contract/alarms/maintenance';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { upserts } from '../../../pipeline/testing/batches.ts';
+import { collectedScene } from '../../../testing/collected-scene.ts';
+import { describeWithApp } from '../../../testing/describe-with-app.ts';
+import { addUser } from '../../../testing/world.ts';
+import { crashLooping } from '../../testing/records.ts';
+
+const DAY_MS = 86_400_000;
+
+describeWithApp('alarms', (app) => {
+  async function scene() {
+    const found = await collectedScene(app());
+    const { pipeline, alarms } = app().services;
+    await pipeline.accept(
+      found.seen.sender.next(found.nowMs, { inventory: [upserts(crashLooping('web', found.nowMs))] }),
+    );
+    await alarms.engine.reloadSettings();
+    await alarms.engine.evaluate(found.hostId);
+    const { alarmId } = await app()
+      .db.selectFrom('alarm')
+      .select('alarmId')
+      .where('hostId', '=', found.hostId)
+      .executeTakeFirstOrThrow();
+    return { ...found, alarmId };
+  }
+
+  async function rowsOf(alarmId: number): Promise<number[]> {
+    const { rows } = await sql<{ cnt: number }>`
+      select count(*)::int as cnt from alarm where alarm_id = ${alarmId}
+      union all select count(*)::int from alarm_change where alarm_id = ${alarmId}
+      union all select count(*)::int from alarm_memo where alarm_id = ${alarmId}
+      union all select count(*)::int from alarm_evidence where alarm_id = ${alarmId}`.execute(app().db);
+    return rows.map(({ cnt }) => Math.min(1, cnt));
+  }
+
+  it('that ended long ago are deleted with everything that belongs to them; open ones stay', async () => {
+    const { alarmId, caller } = await scene();
+    await caller.ok(addAlarmMemo, { params: { alarmId }, body: { text: 'seen' } });
+    const { alarms } = app().services;
+    const set = (confirmLevel: number, daysAgo: number) =>
+      app()
+        .db.updateTable('alarm')
+        .set({
+          confirmLevel,
+          occurredAt: new Date(app().clock.now().getTime() - 500 * DAY_MS),
+          changedAt: new Date(app().clock.now().getTime() - daysAgo * DAY_MS),
+        })
+        .where('alarmId', '=', alarmId)
+        .execute();
+    await set(1, 450);
+    await alarms.deleteExpired();
+    expect(await rowsOf(alarmId)).toEqual([1, 1, 1, 1]);
+    await set(4, 399);
+    await alarms.deleteExpired();
+    expect(await rowsOf(alarmId)).toEqual([1, 1, 1, 1]);
+    await set(4, 401);
+    await alarms.deleteExpired();
+    expect(await rowsOf(alarmId)).toEqual([0, 0, 0, 0]);
+  });
+
+  it('of a deleted cluster are deleted at any level', async () => {
+    const { alarmId, hostId } = await scene();
+    await app().db.deleteFrom('cluster').where('hostId', '=', hostId).execute();
+    await app().services.alarms.deleteExpired();
+    expect(await rowsOf(alarmId)).toEqual([0, 0, 0, 0]);
+  });
+
+  it('are published when their snooze ends', async () => {
+    const { alarmId, hostId, caller } = await scene();
+    const { alarms, stream } = app().services;
+    await alarms.publishSilenceChanges();
+    await caller.ok(addSnooze, { body: { of: { scope: 'cluster', hostId }, minutes: 1 } });
+    const isSnoozed = async () => {
+      const { list } = await caller.ok(listAlarms, { params: { pageNo: 1, pageCnt: 9 }, body: {} });
+      return list.filter((row) => row.alarmId === alarmId).map((row) => row.isSnoozed);
+    };
+    expect(await isSnoozed()).toEqual([true]);
+    const published: string[] = [];
+    using _viewer = stream.join(
+      {
+        userNo: 1,
+        sees: (id) => id === hostId,
+        // Other changes of the cluster are published too.
+        send: (message) => void (message.includes('event: alarm') && published.push(message.toString())),
+      },
+      undefined,
+    );
+    await alarms.publishSilenceChanges();
+    expect(published).toEqual([]);
+    app().clock.advance(60_000);
+    await alarms.publishSilenceChanges();
+    await alarms.publishSilenceChanges();
+    expect(published).toHaveLength(1);
+    expect(published[0]).toContain('event: alarmChanged');
+    expect(published[0]).toMatch(new RegExp(`"alarmId":${alarmId},.*"isSnoozed":false`));
+    expect(await isSnoozed()).toEqual([false]);
+  });
+
+  it('are published when maintenance begins and ends, by a user or by time', async () => {
+    const { alarmId, hostId, subGroupId } = await scene();
+    const { alarms, stream } = app().services;
+    const { db, clock } = app();
+    const admin = await app().signIn((await addUser(db, { role: 1 })).userId);
+    await alarms.publishSilenceChanges();
+    const published: string[] = [];
+    using _viewer = stream.join(
+      { userNo: 1, sees: (id) => id === hostId, send: (message) => void published.push(message.toString()) },
+      undefined,
+    );
+    const takeMarks = () => {
+      const marks = published.flatMap((message) =>
+        message.includes(`"alarmId":${alarmId},`) ? (/"isInMaintenance":(\w+)/.exec(message)?.[1] ?? []) : [],
+      );
+      published.length = 0;
+      return marks;
+    };
+    takeMarks();
+    const at = (minutes: number) => new Date(clock.now().getTime() + minutes * 60_000).toISOString();
+    const of = { scope: 'subGroup', subGroupId };
+    const { maintenanceId } = await admin.ok(insertMaintenance, { body: { of, toAt: at(60), reason: '' } });
+    expect(takeMarks()).toEqual(['true']);
+    await admin.ok(endMaintenance, { params: { maintenanceId } });
+    expect(takeMarks()).toEqual(['false']);
+    await admin.ok(insertMaintenance, { body: { of, fromAt: at(1), toAt: at(2), reason: '' } });
+    takeMarks();
+    for (const mark of ['true', 'false']) {
+      clock.advance(60_000);
+      await alarms.publishSilenceChanges();
+      expect(takeMarks()).toEqual([mark]);
+    }
+  });
+});

@@ -1,0 +1,155 @@
+import { describeWithDatabase } from '@gwanje/testkit/databases';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { deleteOldHistory } from '../../../pipeline/persist/retention-repository.ts';
+import {
+  nodeRecord,
+  podRecord,
+  readiness,
+  rows,
+  Sender,
+  upserts,
+} from '../../../pipeline/testing/batches.ts';
+import {
+  insertCluster,
+  openTestMetrics,
+  openTestPipeline,
+  type TestMetrics,
+  type TestPipeline,
+} from '../../../pipeline/testing/test-pipeline.ts';
+import { openTestEngine } from '../../testing/test-engine.ts';
+import type { AlarmEngine } from '../alarm-engine.ts';
+
+const MINUTE_MS = 60_000;
+const NO_DATA = expect.stringMatching(/^cluster\.noData \S+ 1$/);
+
+describeWithDatabase('a cluster whose inventory stops while its node agents continue', (database) => {
+  let metrics: TestMetrics;
+  let collected: TestPipeline;
+  let engine: AlarmEngine;
+  let hostId: number;
+  let inventory: Sender;
+  let figures: Sender;
+
+  beforeAll(async () => {
+    metrics = await openTestMetrics();
+  });
+  afterAll(() => metrics[Symbol.asyncDispose]());
+
+  beforeEach(async () => {
+    const { db } = database();
+    hostId = await insertCluster(db);
+    collected = await openTestPipeline(db, metrics);
+    inventory = new Sender(hostId, `cluster-${hostId}`, 'cluster');
+    figures = new Sender(hostId, `node-${hostId}`, 'node');
+    engine = await openEngine();
+  });
+
+  function openEngine(): Promise<AlarmEngine> {
+    return openTestEngine({ db: database().db, live: collected.live, now: collected.clock.now });
+  }
+
+  async function restart(): Promise<void> {
+    await engine.close();
+    await collected.restart();
+    engine = await openEngine();
+  }
+
+  const nowMs = () => collected.clock.now().getTime();
+
+  async function list(status: 'True' | 'False' = 'True'): Promise<void> {
+    const node = nodeRecord('node-1', nowMs(), { conditions: [readiness(status, nowMs())] });
+    const ended = podRecord('ended', nowMs(), { phase: 'Succeeded', containers: [] });
+    await collected.pipeline.accept(inventory.next(nowMs(), { inventory: [upserts(node, ended)] }));
+    await engine.evaluate(hostId);
+  }
+
+  /** The node agent sends samples every minute. */
+  async function minutesOfFigures(cnt: number, cpuUsedCores = 1): Promise<void> {
+    for (let minute = 0; minute < cnt; minute++) {
+      collected.clock.advance(MINUTE_MS);
+      const samples = [rows('node', nowMs(), ['node-1'], { cpuUsedCores: [cpuUsedCores] })];
+      await collected.pipeline.accept(figures.next(nowMs(), { samples }));
+      await engine.evaluate(hostId);
+    }
+  }
+
+  async function alarms(): Promise<string[]> {
+    const found = await database()
+      .db.selectFrom('alarm')
+      .selectAll()
+      .where('hostId', '=', hostId)
+      .orderBy('alarmId')
+      .execute();
+    return found.map(({ itemKey, objectName, confirmLevel }) => `${itemKey} ${objectName} ${confirmLevel}`);
+  }
+
+  const pod = () =>
+    collected.live.list('pod', { hostIds: new Set([hostId]), pageNo: 1, pageCnt: 1, nowMs: nowMs() }).list[0];
+
+  it('is reported as silent, and recovers with the next inventory', async () => {
+    await list();
+    const listedAt = collected.clock.now().toISOString();
+    await minutesOfFigures(4);
+    expect(await alarms()).toEqual([]);
+    await minutesOfFigures(2);
+    expect(await alarms()).toEqual([NO_DATA]);
+    expect(collected.live.clusterSummary(hostId, nowMs())).toMatchObject({
+      isStale: true,
+      dataAt: listedAt,
+      inventoryStoppedAt: listedAt,
+      agentCnt: 1,
+      agentList: [{ agentId: inventory.agentId }, { agentId: figures.agentId }],
+    });
+    expect(pod()).toMatchObject({ name: 'ended', isStale: true, monResult: 'stale' });
+    await list();
+    expect((await alarms()).map((line) => line.split(' ')[2])).toEqual(['0']);
+    expect(collected.live.clusterSummary(hostId, nowMs())).toMatchObject({
+      isStale: false,
+      inventoryStoppedAt: null,
+    });
+  });
+
+  it('is evaluated by its samples and not by old states', async () => {
+    await list('False');
+    collected.clock.advance(6 * MINUTE_MS);
+    await minutesOfFigures(8, 7.9);
+    const raised = await alarms();
+    expect(raised).toContainEqual(NO_DATA);
+    expect(raised).toContain('node.cpuUsage node-1 1');
+    // The last known state was breaching, and the time since then is unknown.
+    expect(raised.filter((line) => line.startsWith('node.notReady'))).toEqual([]);
+  });
+
+  it('has no counts in the history from then on', async () => {
+    await list();
+    await minutesOfFigures(4);
+    expect(collected.live.clusterMetrics(hostId)).toMatchObject({ podCnt: 1, cpuUsedCores: 1 });
+    await minutesOfFigures(2);
+    expect(collected.live.clusterMetrics(hostId)).toMatchObject({ podCnt: Number.NaN, cpuUsedCores: 1 });
+  });
+
+  it('is still silent after a restart, also days later', async () => {
+    await list();
+    collected.clock.advance(3 * 24 * 60 * MINUTE_MS);
+    await minutesOfFigures(1);
+    await deleteOldHistory(database().db, 35, collected.clock.now(), (_step, error) => {
+      throw error;
+    });
+    await collected.pipeline.tick();
+    await restart();
+    expect(collected.live.clusterSummary(hostId, nowMs())).toMatchObject({ isStale: true });
+    await minutesOfFigures(6);
+    expect(await alarms()).toEqual([NO_DATA]);
+  });
+
+  it('is not reported when there never was an inventory', async () => {
+    await minutesOfFigures(10);
+    await restart();
+    await minutesOfFigures(10);
+    expect(await alarms()).toEqual([]);
+    expect(collected.live.clusterSummary(hostId, nowMs())).toMatchObject({
+      isStale: false,
+      inventoryStoppedAt: null,
+    });
+  });
+});

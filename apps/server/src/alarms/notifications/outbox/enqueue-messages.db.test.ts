@@ -1,0 +1,276 @@
+import type { Hours } from '@gwanje/contract/alarms/webhooks';
+import { describeWithDatabase } from '@gwanje/testkit/databases';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import {
+  containerRecord,
+  deletes,
+  nodeRecord,
+  podRecord,
+  readiness,
+  Sender,
+  upserts,
+} from '../../../pipeline/testing/batches.ts';
+import {
+  insertCluster,
+  openTestMetrics,
+  openTestPipeline,
+  type TestMetrics,
+  type TestPipeline,
+} from '../../../pipeline/testing/test-pipeline.ts';
+import type { AlarmEngine } from '../../engine/alarm-engine.ts';
+import { crashLooping } from '../../testing/records.ts';
+import { openTestEngine } from '../../testing/test-engine.ts';
+import { MessageFacts } from '../message-facts.ts';
+import { addWebhook } from '../testing/webhooks.ts';
+import { releaseHeldEarly } from './outbox-repository.ts';
+import { releaseHeld } from './release-held.ts';
+
+const MINUTE_MS = 60_000;
+/** The clock begins on a Monday at 18:30 in Seoul. */
+const evening: Hours = { timeZone: 'Asia/Seoul', dayList: [1], from: '18:00', to: '20:00' };
+const morning: Hours = { ...evening, from: '06:00', to: '09:00' };
+
+describeWithDatabase('messages about alarms', (database) => {
+  let metrics: TestMetrics;
+  let collected: TestPipeline;
+  let engine: AlarmEngine;
+  let hostId: number;
+  let sender: Sender;
+
+  beforeAll(async () => {
+    metrics = await openTestMetrics();
+  });
+  afterAll(() => metrics[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    const { db } = database();
+    hostId = await insertCluster(db);
+    collected = await openTestPipeline(db, metrics);
+    sender = new Sender(hostId);
+    engine = await openTestEngine({ db, live: collected.live, now: collected.clock.now });
+  });
+  afterEach(async () => {
+    await database().db.deleteFrom('webhook').execute();
+    await database().db.deleteFrom('outbox').execute();
+    await engine.close();
+    await collected[Symbol.asyncDispose]();
+  });
+
+  const now = () => collected.clock.now();
+  const nowMs = () => now().getTime();
+  const pass = (minutes: number) => collected.clock.advance(minutes * MINUTE_MS);
+  const webhook = (values: Parameters<typeof addWebhook>[2]) => addWebhook(database().db, now(), values);
+
+  async function report(over: Parameters<Sender['next']>[1] = {}): Promise<void> {
+    await collected.pipeline.accept(sender.next(nowMs(), over));
+    await engine.evaluate(hostId);
+  }
+  /** Pods without an owner are not folded. */
+  const breakPod = (name = 'web') =>
+    report({ inventory: [upserts({ ...crashLooping(name, nowMs()), owner: null })] });
+  const mendPod = (name = 'web') =>
+    report({ inventory: [upserts(podRecord(name, nowMs(), { owner: null }))] });
+
+  /** A pod that is not ready: a warning. */
+  const notReady = (name: string) =>
+    podRecord(name, nowMs(), {
+      owner: null,
+      containers: [containerRecord('main', nowMs(), { isReady: false })],
+    });
+
+  async function messages(): Promise<string[]> {
+    const rows = await database()
+      .db.selectFrom('outbox')
+      .select(['webhookName', 'reason', 'state', 'heldFor', 'payload'])
+      .orderBy('seq')
+      .execute();
+    return rows.map(({ webhookName, reason, state, heldFor, payload }) => {
+      const facts = MessageFacts.parse(payload);
+      const about = 'alarm' in facts ? facts.alarm.name : `${facts.why} ${facts.count}`;
+      return `${webhookName} ${reason} ${about}: ${state === 'held' ? `held for ${heldFor}` : state}`;
+    });
+  }
+
+  it('are written with each change, one for each receiver', async () => {
+    await webhook({ name: 'all' });
+    await webhook({ name: 'silent', sendsRecovery: false });
+    await webhook({ name: 'off', isOn: false });
+    await breakPod();
+    await report();
+    await mendPod();
+    pass(1);
+    await breakPod();
+    expect(await messages()).toEqual([
+      'all occurred web: waiting',
+      'silent occurred web: waiting',
+      'all recovered web: waiting',
+      'all reoccurred web: waiting',
+      'silent reoccurred web: waiting',
+    ]);
+    await report({ inventory: [deletes('pod', 'uid-web', nowMs())] });
+    expect((await messages()).at(-1)).toBe('all closed web: waiting');
+  });
+
+  it('about a node with a hundred pods are one', async () => {
+    await webhook({ name: 'all' });
+    const pods = Array.from({ length: 100 }, (_, index) => `p${index}`);
+    await report({
+      inventory: [
+        upserts(nodeRecord('node-1', nowMs(), { conditions: [readiness('Unknown', nowMs())] })),
+        upserts(...pods.map(notReady)),
+      ],
+    });
+    for (let minute = 0; minute < 10; minute++) {
+      pass(1);
+      await report();
+    }
+    const { cnt } = await database()
+      .db.selectFrom('alarm')
+      .select((eb) => eb.fn.countAll<number>().as('cnt'))
+      .where('hostId', '=', hostId)
+      .where('itemKey', '=', 'pod.notReady')
+      .executeTakeFirstOrThrow();
+    expect(cnt).toBe(100);
+    expect(await messages()).toEqual(['all occurred node-1: waiting']);
+    // All pods but one outlive the node's failure, but there must not be 99 messages about it.
+    await report({
+      inventory: [upserts(nodeRecord('node-1', nowMs())), upserts(podRecord('p0', nowMs(), { owner: null }))],
+    });
+    await report();
+    await releaseHeld(database().db, now());
+    const said = await messages();
+    expect(said.filter((line) => line.includes('unfolded') && line.endsWith('waiting'))).toHaveLength(20);
+    expect(said.filter((line) => line.includes('unfolded') && line.endsWith('summed'))).toHaveLength(79);
+    expect(said.at(-1)).toBe('all summary flood 79: waiting');
+  });
+
+  it('go to receivers by level, group, hours and the scope of their owner', async () => {
+    const { db } = database();
+    const { subGroupId } = await db
+      .selectFrom('cluster')
+      .select('subGroupId')
+      .where('hostId', '=', hostId)
+      .executeTakeFirstOrThrow();
+    const { userNo } = await db
+      .insertInto('userAccount')
+      .values({ userId: `u${hostId}`, name: 'somebody', role: 3, isKeyUser: false, status: 1 })
+      .returning('userNo')
+      .executeTakeFirstOrThrow();
+    await webhook({ name: 'critical', minLevel: 5 });
+    await webhook({ name: 'group', subGroupIdList: JSON.stringify([subGroupId]) });
+    await webhook({ name: 'other', subGroupIdList: JSON.stringify([subGroupId + 1000]) });
+    await webhook({ name: 'evening', hours: evening });
+    await webhook({ name: 'morning', hours: morning });
+    await webhook({ name: 'stranger', scopeUserNo: userNo });
+    await webhook({ name: 'gone', scopeUserNo: 2_000_000_000 });
+    const expected = [
+      'critical occurred a: waiting',
+      'group occurred a: waiting',
+      'evening occurred a: waiting',
+    ];
+    await breakPod('a');
+    expect(await messages()).toEqual(expected);
+    await db.insertInto('subGroupMember').values({ subGroupId, userNo }).execute();
+    await breakPod('b');
+    expect(await messages()).toContain('stranger occurred b: waiting');
+  });
+
+  it('wait for an acknowledgement, and are sent when there is none', async () => {
+    const { db } = database();
+    await webhook({ name: 'boss', escalateAfterMin: 15 });
+    await breakPod('a');
+    await breakPod('b');
+    await breakPod('c');
+    await db.updateTable('alarm').set({ confirmLevel: 2 }).where('objectName', '=', 'b').execute();
+    await engine.alarmsChanged(
+      (await db.selectFrom('alarm').select('alarmId').where('hostId', '=', hostId).execute()).map(
+        ({ alarmId }) => alarmId,
+      ),
+    );
+    await mendPod('c');
+    expect(await messages()).toEqual([
+      'boss occurred a: held for escalation',
+      'boss occurred b: held for escalation',
+      'boss occurred c: dropped',
+    ]);
+    pass(14);
+    expect(await releaseHeld(db, now())).toBe(0);
+    pass(1);
+    expect(await releaseHeld(db, now())).toBe(2);
+    expect(await messages()).toEqual([
+      'boss escalated a: waiting',
+      'boss occurred b: dropped',
+      'boss occurred c: dropped',
+    ]);
+    await mendPod('a');
+    expect((await messages()).at(-1)).toBe('boss recovered a: waiting');
+  });
+
+  it('about warnings in quiet hours are summed up afterwards; critical ones are sent at once', async () => {
+    await webhook({ name: 'all', quietHours: evening });
+    await report({ inventory: [upserts(notReady('a'), notReady('b'))] });
+    for (let minute = 0; minute < 6; minute++) {
+      pass(1);
+      await report();
+    }
+    await breakPod();
+    expect(await messages()).toEqual([
+      'all occurred a: held for quiet',
+      'all occurred b: held for quiet',
+      'all occurred web: waiting',
+    ]);
+    pass(120);
+    expect(await releaseHeld(database().db, now())).toBe(2);
+    expect(await messages()).toEqual([
+      'all occurred a: summed',
+      'all occurred b: summed',
+      'all occurred web: waiting',
+      'all summary quiet 2: waiting',
+    ]);
+  });
+
+  it.each(['maintenance', 'snooze'] as const)(
+    'are held in a %s, and sent afterwards if the alarm is still breaching',
+    async (kind) => {
+      const { db } = database();
+      await webhook({ name: 'all' });
+      const until = new Date(nowMs() + 60 * MINUTE_MS);
+      const common = { hostId, reason: '', userName: 'somebody', createdAt: now() };
+      if (kind === 'maintenance')
+        await db
+          .insertInto('maintenance')
+          .values({ ...common, fromAt: now(), toAt: until })
+          .execute();
+      else
+        await db
+          .insertInto('alarmSnooze')
+          .values({ ...common, scope: 'cluster', name: '', untilAt: until })
+          .execute();
+      await breakPod('a');
+      await breakPod('b');
+      await mendPod('b');
+      expect(await messages()).toEqual([`all occurred a: held for ${kind}`, 'all occurred b: dropped']);
+      pass(30);
+      await releaseHeldEarly(db, now());
+      await releaseHeld(db, now());
+      expect((await messages())[0]).toBe(`all occurred a: held for ${kind}`);
+      pass(30);
+      await releaseHeld(db, now());
+      expect(await messages()).toEqual(['all occurred a: waiting', 'all occurred b: dropped']);
+    },
+  );
+
+  it('are not written when the change is not', async () => {
+    const { db } = database();
+    await webhook({ name: 'all' });
+    await breakPod('a');
+    await db.deleteFrom('outbox').execute();
+    // A user closed the alarm and the engine does not know it: it writes no recovery and no message.
+    await db
+      .updateTable('alarm')
+      .set({ confirmLevel: 4, closedAt: now() })
+      .where('hostId', '=', hostId)
+      .execute();
+    await mendPod('a');
+    expect(await messages()).toEqual([]);
+  });
+});

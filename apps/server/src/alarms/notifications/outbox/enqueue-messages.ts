@@ -1,0 +1,64 @@
+import { type Former, isEnding, route } from '@gwanje/domain/notifications/routing';
+import type { AlarmChangeHandler } from '../../engine/alarm-changes.ts';
+import { loadNotifiableAlarms } from '../alarm-facts-repository.ts';
+import { loadReceiversOf, loadScopes, type StoredReceiver } from '../receiver-repository.ts';
+import { endHeldMessages, insertMessages, loadKnownMessages, type NewMessage } from './outbox-repository.ts';
+import { UNREACHABLE_ITEM } from './unreachable-item.ts';
+
+/** More messages than this for one receiver in one evaluation become one summary. */
+const FLOOD = 20;
+
+const NOTHING_SENT: Former = { isSent: false, heldFor: null };
+
+/**
+ * Writes the messages about alarm changes into the outbox, in the transaction of the changes. A folded alarm
+ * is covered by the message about its parent. A receiver that got a message before the folding still gets the
+ * recovery.
+ */
+export const enqueueMessages: AlarmChangeHandler = async (trx, changes, now, burst) => {
+  const alarmIds = changes.map(({ alarmId }) => alarmId);
+  const receivers = await loadReceiversOf(trx, alarmIds);
+  if (receivers.length === 0) return;
+  const byTemplate = Map.groupBy(receivers, ({ alarmTemplateId }) => alarmTemplateId);
+  const isInScope = await loadScopes(trx, receivers);
+  const alarms = await loadNotifiableAlarms(trx, alarmIds, now);
+  // A new alarm has no messages yet.
+  const olderIds = changes.filter(({ reason }) => reason !== 'occurred').map(({ alarmId }) => alarmId);
+  const known = await loadKnownMessages(trx, olderIds);
+  const messages: NewMessage[] = [];
+  const overtaken: string[] = [];
+  for (const { alarmId, reason } of changes) {
+    const alarm = alarms.get(alarmId);
+    if (!alarm?.isNotified || (alarm.isFolded && !isEnding(reason))) continue;
+    const { facts } = alarm;
+    for (const receiver of byTemplate.get(alarm.alarmTemplateId) ?? []) {
+      const { webhookId, name: webhookName } = receiver;
+      if (!isInScope(receiver, alarm.subGroupId) || isAbout(receiver, facts.itemKey)) continue;
+      const former = known.get(`${alarmId} ${webhookId}`);
+      const decision = route(
+        receiver,
+        { ...alarm, reason, level: facts.level },
+        former ?? NOTHING_SENT,
+        now.getTime(),
+      );
+      if (decision.kind === 'nothing') continue;
+      if (former?.heldId) overtaken.push(former.heldId);
+      if (decision.kind === 'cancel') continue;
+      const message = { alarmId, webhookId, webhookName, facts: { reason, alarm: facts } };
+      if (decision.kind === 'hold') {
+        messages.push({ ...message, held: { for: decision.for, until: new Date(decision.untilMs) } });
+        continue;
+      }
+      const sentCnt = burst.get(webhookId) ?? 0;
+      burst.set(webhookId, sentCnt + 1);
+      messages.push({ ...message, held: sentCnt >= FLOOD ? { for: 'flood', until: now } : null });
+    }
+  }
+  await endHeldMessages(trx, overtaken, 'dropped', 'overtaken by a later change');
+  await insertMessages(trx, messages, now);
+};
+
+/** A receiver gets no message about its own failure. */
+function isAbout({ webhookId }: StoredReceiver, itemKey: string): boolean {
+  return itemKey === `${UNREACHABLE_ITEM}${webhookId}`;
+}

@@ -1,0 +1,284 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { holdReasons } from '@gwanje/contract/alarms/alarms';
+import type { Former, HoldReason } from '@gwanje/domain/notifications/routing';
+import { type Kysely, sql } from 'kysely';
+import type { Target } from '../channels/channel.ts';
+import type { MessageFacts } from '../message-facts.ts';
+import { targetOf } from '../receiver-repository.ts';
+
+type Db = Kysely<Database>;
+
+export interface NewMessage {
+  /** Null for a summary. */
+  readonly alarmId: number | null;
+  readonly webhookId: number;
+  readonly webhookName: string;
+  readonly facts: MessageFacts;
+  /** Null: it is sent at once. */
+  readonly held: { readonly for: HoldReason; readonly until: Date } | null;
+}
+
+const ROWS_PER_INSERT = 500;
+
+/** Must be called in the transaction of the change that the message is about. */
+export async function insertMessages(db: Db, messages: readonly NewMessage[], now: Date): Promise<void> {
+  for (let start = 0; start < messages.length; start += ROWS_PER_INSERT) {
+    const rows = messages.slice(start, start + ROWS_PER_INSERT).map(({ facts, held, ...message }) => ({
+      ...message,
+      reason: facts.reason,
+      deliveryId: crypto.randomUUID(),
+      payload: JSON.stringify(facts),
+      state: held ? 'held' : 'waiting',
+      heldFor: held?.for ?? null,
+      heldUntil: held?.until ?? null,
+      createdAt: now,
+      nextAttemptAt: held ? null : now,
+    }));
+    await db.insertInto('outbox').values(rows).execute();
+  }
+}
+
+export interface KnownMessages extends Former {
+  readonly heldId: string | null;
+}
+
+/** The messages that each receiver has got about each alarm so far, by `${alarmId} ${webhookId}`. */
+export async function loadKnownMessages(
+  db: Db,
+  alarmIds: readonly number[],
+): Promise<ReadonlyMap<string, KnownMessages>> {
+  const known = new Map<string, KnownMessages>();
+  if (alarmIds.length === 0) return known;
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['alarmId', 'webhookId', 'state', 'heldFor', 'deliveryId'])
+    .where(sql<boolean>`alarm_id = any(${[...alarmIds]}::int[])`)
+    .where('state', '<>', 'dropped')
+    // Another transaction may release a held message now. This one then waits, and sees it as sent.
+    .forUpdate()
+    .execute();
+  for (const row of rows) {
+    const key = `${row.alarmId} ${row.webhookId}`;
+    const before = known.get(key) ?? { isSent: false, heldFor: null, heldId: null };
+    known.set(
+      key,
+      row.state === 'held'
+        ? { isSent: before.isSent, heldFor: parseHoldReason(row.heldFor), heldId: row.deliveryId }
+        : { ...before, isSent: true },
+    );
+  }
+  return known;
+}
+
+function parseHoldReason(text: string | null): HoldReason {
+  return holdReasons.find((reason) => reason === text) ?? 'snooze';
+}
+
+export interface HeldMessage {
+  readonly deliveryId: string;
+  readonly alarmId: number | null;
+  readonly webhookId: number;
+  readonly reason: string;
+  readonly heldFor: HoldReason;
+}
+
+/** Locks held messages whose hold has ended. */
+export async function lockDueHeldMessages(db: Db, now: Date, limit: number): Promise<HeldMessage[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['deliveryId', 'alarmId', 'webhookId', 'reason', 'heldFor'])
+    .where('state', '=', 'held')
+    .where('heldUntil', '<=', now)
+    .orderBy('seq')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  return rows.map((row) => ({ ...row, heldFor: parseHoldReason(row.heldFor) }));
+}
+
+export async function holdMessage(
+  db: Db,
+  deliveryId: string,
+  heldFor: HoldReason,
+  until: Date,
+): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ heldFor, heldUntil: until })
+    .where('deliveryId', '=', deliveryId)
+    .execute();
+}
+
+/** Makes a held message due, with the current facts. */
+export async function releaseMessage(
+  db: Db,
+  deliveryId: string,
+  facts: MessageFacts,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({
+      state: 'waiting',
+      nextAttemptAt: now,
+      heldUntil: null,
+      reason: facts.reason,
+      payload: JSON.stringify(facts),
+    })
+    .where('deliveryId', '=', deliveryId)
+    .execute();
+}
+
+/** Ends held messages that are not sent, because they are dropped or part of a summary. */
+export async function endHeldMessages(
+  db: Db,
+  deliveryIds: readonly string[],
+  state: 'dropped' | 'summed',
+  why: string | null = null,
+): Promise<void> {
+  if (deliveryIds.length === 0) return;
+  await db
+    .updateTable('outbox')
+    .set({ state, heldUntil: null, ...(why !== null && { lastError: why }) })
+    .where('deliveryId', 'in', deliveryIds)
+    .where('state', '=', 'held')
+    .execute();
+}
+
+/** A snooze or a maintenance window ended early: the next round releases or drops its messages. */
+export async function releaseHeldEarly(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ heldUntil: now })
+    .where('state', '=', 'held')
+    .where('heldFor', 'in', ['maintenance', 'snooze'])
+    .where('heldUntil', '>', now)
+    .execute();
+}
+
+export interface DueMessage {
+  readonly deliveryId: string;
+  readonly attemptCnt: number;
+  readonly payload: unknown;
+  readonly webhookId: number;
+  /** Null: the webhook was deleted. */
+  readonly target: Target | null;
+  readonly isOn: boolean;
+}
+
+/** The first waiting message of each alarm for each receiver: later ones wait behind it. */
+export async function findDueMessages(db: Db, now: Date, maxPerReceiver: number): Promise<DueMessage[]> {
+  const { rows } = await sql<{
+    deliveryId: string;
+    attemptCnt: number;
+    payload: unknown;
+    webhookId: number;
+    kind: string | null;
+    url: string | null;
+    recipientList: unknown;
+    bodyTemplate: string | null;
+    language: string | null;
+    isOn: boolean | null;
+  }>`
+    select o.delivery_id, o.attempt_cnt, o.payload, r.webhook_id, w.kind, w.url, w.recipient_list, w.body_template,
+      w.language, w.is_on
+    from (
+      select distinct webhook_id from outbox where state = 'waiting' and next_attempt_at <= ${now}) r
+    cross join lateral (
+      select * from outbox due
+      where due.webhook_id = r.webhook_id and due.state = 'waiting' and due.next_attempt_at <= ${now}
+        and not exists (
+          select 1 from outbox e
+          where e.alarm_id = due.alarm_id and e.webhook_id = due.webhook_id and e.state = 'waiting'
+            and e.seq < due.seq)
+      order by due.seq limit ${maxPerReceiver}) o
+    left join webhook w on w.webhook_id = r.webhook_id
+    order by o.seq`.execute(db);
+  return rows.map(({ deliveryId, attemptCnt, payload, webhookId, kind, language, isOn, ...rest }) => ({
+    deliveryId,
+    attemptCnt,
+    payload,
+    webhookId,
+    target: kind === null ? null : targetOf({ ...rest, kind, language: language ?? '' }),
+    isOn: isOn ?? false,
+  }));
+}
+
+type Attempted = Pick<DueMessage, 'deliveryId' | 'attemptCnt'>;
+
+export async function retryMessage(
+  db: Db,
+  { deliveryId, attemptCnt }: Attempted,
+  lastError: string,
+  now: Date,
+  nextAttemptAt: Date,
+): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ attemptCnt: attemptCnt + 1, lastAttemptAt: now, nextAttemptAt, lastError })
+    .where('deliveryId', '=', deliveryId)
+    .execute();
+}
+
+export async function endMessage(
+  db: Db,
+  { deliveryId, attemptCnt }: Attempted,
+  state: 'delivered' | 'failed' | 'dropped',
+  lastError: string | null,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({
+      state,
+      lastError,
+      nextAttemptAt: null,
+      ...(state !== 'dropped' && { attemptCnt: attemptCnt + 1, lastAttemptAt: now }),
+      ...(state === 'delivered' && { deliveredAt: now }),
+    })
+    .where('deliveryId', '=', deliveryId)
+    .execute();
+}
+
+/** Makes every message that waits for a receiver due. */
+export async function makeDue(db: Db, webhookId: number, now: Date): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ nextAttemptAt: now })
+    .where('webhookId', '=', webhookId)
+    .where('state', '=', 'waiting')
+    .where('nextAttemptAt', '>', now)
+    .execute();
+}
+
+/** Resends a failed message. False: there is no such message, or it has not failed. */
+export async function replayMessage(db: Db, deliveryId: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set({ state: 'waiting', attemptCnt: 0, nextAttemptAt: now })
+    .where('deliveryId', '=', deliveryId)
+    .where('state', '=', 'failed')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** A summary belongs to no alarm. Messages about one alarm are deleted with it. */
+export async function deleteOldSummaries(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('outbox')
+    .where('alarmId', 'is', null)
+    .where('state', 'not in', ['waiting', 'held'])
+    .where('createdAt', '<', before)
+    .execute();
+}
+
+export async function countMessages(db: Db) {
+  const { rows } = await sql<{ waiting: number; held: number; failed: number; oldestAt: Date | null }>`
+    select (count(*) filter (where state = 'waiting'))::int as waiting,
+      (count(*) filter (where state = 'held'))::int as held,
+      (count(*) filter (where state = 'failed'))::int as failed,
+      min(created_at) filter (where state = 'waiting') as oldest_at
+    from outbox where state in ('waiting', 'held', 'failed')`.execute(db);
+  return rows[0] ?? { waiting: 0, held: 0, failed: 0, oldestAt: null };
+}

@@ -1,0 +1,133 @@
+import type { LeaseState } from '@gwanje/backend/database/lease';
+import type { Database } from '@gwanje/backend/database/schema';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { DeliveryFailure } from '../channels/delivery-failure.ts';
+import { MessageFacts } from '../message-facts.ts';
+import type { MessageSender } from '../message-sender.ts';
+import { type DueMessage, endMessage, findDueMessages, makeDue, retryMessage } from './outbox-repository.ts';
+import { MAX_PAUSE_MS, pauseAfterMs, retryAfterMs } from './retry-delays.ts';
+
+export interface OutboxDeps {
+  readonly db: Kysely<Database>;
+  readonly sender: Pick<MessageSender, 'send'>;
+  readonly logger: Logger;
+  readonly now: () => Date;
+  readonly lease: LeaseState;
+  /** From 0 to 1. Spreads the retries of messages that failed together. */
+  readonly random?: () => number;
+  readonly onAttempt?: (outcome: 'delivered' | 'refused' | 'givenUp') => void;
+}
+
+/**
+ * Receivers served at the same time. Each gets its messages in order, so a slow one does not delay others.
+ */
+const MAX_LANES = 32;
+/** Receivers whose last attempt failed get at most this many of the lanes. */
+const MAX_FAILING_LANES = 8;
+const MAX_MESSAGES_PER_RECEIVER = 50;
+
+/** Sends waiting messages at least once, under a stable id, and the messages about one alarm in order. */
+export class Outbox {
+  readonly #deps: OutboxDeps;
+  readonly #lanes = new Map<number, Promise<void>>();
+  /** Receivers that failed, and until when they are paused. In memory only: after a restart all are tried. */
+  readonly #failing = new Map<number, { cnt: number; pausedUntilMs: number }>();
+  #isClosed = false;
+
+  constructor(deps: OutboxDeps) {
+    this.#deps = deps;
+  }
+
+  /** Starts sending all due messages. */
+  async sendDue(): Promise<void> {
+    if (!this.#maySend()) return;
+    const { db, logger, now } = this.#deps;
+    const due = await findDueMessages(db, now(), MAX_MESSAGES_PER_RECEIVER);
+    const nowMs = now().getTime();
+    // Receivers that did not fail go first.
+    const byReceiver = [...Map.groupBy(due, ({ webhookId }) => webhookId)].toSorted(
+      ([a], [b]) => this.#failures(a) - this.#failures(b),
+    );
+    for (const [webhookId, messages] of byReceiver) {
+      if (!this.#maySend() || this.#lanes.size >= MAX_LANES) return;
+      if (this.#lanes.has(webhookId) || this.#isPaused(webhookId, nowMs)) continue;
+      if (this.#failures(webhookId) > 0 && this.#failingLanes() >= MAX_FAILING_LANES) return;
+      const lane = this.#sendAll(messages)
+        .catch((err: unknown) => logger.warn({ err, webhookId }, 'messages not sent'))
+        .finally(() => this.#lanes.delete(webhookId));
+      this.#lanes.set(webhookId, lane);
+    }
+  }
+
+  /** Resolves when nothing is being sent. */
+  async settled(): Promise<void> {
+    while (this.#lanes.size > 0) await Promise.all(this.#lanes.values());
+  }
+
+  /** Waits for the messages that are being sent. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.settled();
+  }
+
+  /** Checked before every message, because another process may have taken the lease. */
+  #maySend(): boolean {
+    return !this.#isClosed && this.#deps.lease.isHeld();
+  }
+
+  #failures(webhookId: number): number {
+    return this.#failing.get(webhookId)?.cnt ?? 0;
+  }
+
+  #failingLanes(): number {
+    return [...this.#lanes.keys()].filter((webhookId) => this.#failures(webhookId) > 0).length;
+  }
+
+  /** A clock that was set back pauses no receiver. */
+  #isPaused(webhookId: number, nowMs: number): boolean {
+    const untilMs = this.#failing.get(webhookId)?.pausedUntilMs ?? 0;
+    return nowMs < untilMs && untilMs - nowMs <= MAX_PAUSE_MS;
+  }
+
+  /** Stops at the first failure: the other messages would wait for the same receiver, one timeout each. */
+  async #sendAll(messages: readonly DueMessage[]): Promise<void> {
+    for (const message of messages) if (!this.#maySend() || !(await this.#send(message))) return;
+  }
+
+  async #send(message: DueMessage): Promise<boolean> {
+    const { db, sender, now, onAttempt } = this.#deps;
+    const { target, webhookId } = message;
+    const facts = MessageFacts.safeParse(message.payload).data;
+    if (!facts || !target || !message.isOn) {
+      const why = !facts ? 'the message cannot be read' : `the webhook is ${target ? 'off' : 'deleted'}`;
+      await endMessage(db, message, 'dropped', why, now());
+      return true;
+    }
+    try {
+      const { note } = await sender.send(target, message.deliveryId, facts);
+      await endMessage(db, message, 'delivered', note, now());
+    } catch (error) {
+      if (!(error instanceof DeliveryFailure)) throw error;
+      await this.#fail(message, error);
+      return false;
+    }
+    onAttempt?.('delivered');
+    const isBack = this.#failing.delete(webhookId) || message.attemptCnt > 0;
+    if (isBack) await makeDue(db, webhookId, now());
+    return true;
+  }
+
+  async #fail(message: DueMessage, { message: why }: DeliveryFailure): Promise<void> {
+    const { db, logger, now, onAttempt, random = Math.random } = this.#deps;
+    const { deliveryId, webhookId, attemptCnt } = message;
+    const cnt = this.#failures(webhookId) + 1;
+    const at = now();
+    this.#failing.set(webhookId, { cnt, pausedUntilMs: at.getTime() + pauseAfterMs(cnt) });
+    const waitMs = retryAfterMs(attemptCnt + 1, random());
+    logger.warn({ deliveryId, webhookId, why }, 'message not delivered');
+    onAttempt?.(waitMs === null ? 'givenUp' : 'refused');
+    if (waitMs === null) await endMessage(db, message, 'failed', why, at);
+    else await retryMessage(db, message, why, at, new Date(at.getTime() + waitMs));
+  }
+}

@@ -1,0 +1,96 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { isSummed, parseChangeReason, release } from '@gwanje/domain/notifications/routing';
+import type { Kysely } from 'kysely';
+import { loadNotifiableAlarms, type NotifiableAlarm } from '../alarm-facts-repository.ts';
+import { loadActiveReceivers, loadScopes, type StoredReceiver } from '../receiver-repository.ts';
+import {
+  endHeldMessages,
+  type HeldMessage,
+  holdMessage,
+  insertMessages,
+  lockDueHeldMessages,
+  releaseMessage,
+} from './outbox-repository.ts';
+
+type Db = Kysely<Database>;
+
+const MAX_MESSAGES = 500;
+/** Alarms that a summary lists one by one. */
+const SUMMARY_LINES = 30;
+
+interface Summed {
+  readonly message: HeldMessage;
+  readonly receiver: StoredReceiver;
+  readonly alarm: NotifiableAlarm;
+}
+
+/**
+ * Sends, drops or holds again messages whose hold has ended, by the current state of their alarms. Messages
+ * of quiet hours and of floods become one summary for each receiver. Returns how many messages were handled.
+ */
+export async function releaseHeld(db: Db, now: Date): Promise<number> {
+  return await db.transaction().execute(async (trx) => {
+    const held = await lockDueHeldMessages(trx, now, MAX_MESSAGES);
+    if (held.length === 0) return 0;
+    const receivers = await loadActiveReceivers(
+      trx,
+      held.map(({ webhookId }) => webhookId),
+    );
+    const alarms = await loadNotifiableAlarms(
+      trx,
+      held.flatMap(({ alarmId }) => alarmId ?? []),
+      now,
+    );
+    const isInScope = await loadScopes(trx, [...receivers.values()]);
+    const summed: Summed[] = [];
+    for (const message of held) {
+      const { deliveryId } = message;
+      const receiver = receivers.get(message.webhookId);
+      const alarm = message.alarmId === null ? undefined : alarms.get(message.alarmId);
+      if (!receiver) await endHeldMessages(trx, [deliveryId], 'dropped', 'the webhook is deleted or off');
+      else if (!alarm || !isInScope(receiver, alarm.subGroupId))
+        await endHeldMessages(trx, [deliveryId], 'dropped', 'the alarm is deleted or out of scope');
+      else if (isSummed(message.heldFor)) summed.push({ message, receiver, alarm });
+      else await releaseOne(trx, message, receiver, alarm, now);
+    }
+    for (const group of Map.groupBy(summed, ({ receiver }) => receiver.webhookId).values())
+      await sendSummary(trx, group, now);
+    return held.length;
+  });
+}
+
+async function releaseOne(
+  db: Db,
+  { deliveryId, heldFor, ...message }: HeldMessage,
+  receiver: StoredReceiver,
+  alarm: NotifiableAlarm,
+  now: Date,
+): Promise<void> {
+  const reason = parseChangeReason(message.reason);
+  const decision = release(receiver, { ...alarm, ...alarm.facts, reason, heldFor }, now.getTime());
+  if (decision.kind === 'drop') return endHeldMessages(db, [deliveryId], 'dropped', decision.why);
+  if (decision.kind === 'hold') return holdMessage(db, deliveryId, decision.for, new Date(decision.untilMs));
+  const sentReason = receiver.escalateAfterMin === null ? reason : 'escalated';
+  await releaseMessage(db, deliveryId, { reason: sentReason, alarm: alarm.facts }, now);
+}
+
+/** The summary shows the current state of the alarms. */
+async function sendSummary(db: Db, group: readonly Summed[], now: Date): Promise<void> {
+  const [first] = group;
+  if (!first) return;
+  const { webhookId, name: webhookName } = first.receiver;
+  const alarms = new Map(group.map(({ alarm }) => [alarm.facts.alarmId, alarm.facts]));
+  const bySeverity = [...alarms.values()].toSorted((a, b) => b.level - a.level || a.alarmId - b.alarmId);
+  const facts = {
+    reason: 'summary' as const,
+    why: first.message.heldFor === 'flood' ? ('flood' as const) : ('quiet' as const),
+    count: alarms.size,
+    list: bySeverity.slice(0, SUMMARY_LINES),
+  };
+  await insertMessages(db, [{ alarmId: null, webhookId, webhookName, facts, held: null }], now);
+  await endHeldMessages(
+    db,
+    group.map(({ message }) => message.deliveryId),
+    'summed',
+  );
+}

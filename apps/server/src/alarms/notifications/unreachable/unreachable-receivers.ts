@@ -1,0 +1,67 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { alarmLevels } from '@gwanje/domain/mappings/alarm';
+import type { Kysely } from 'kysely';
+import type { AlarmChange, AlarmUpdate } from '../../engine/alarm-changes.ts';
+import { enqueueMessages } from '../outbox/enqueue-messages.ts';
+import { UNREACHABLE_ITEM } from '../outbox/unreachable-item.ts';
+import {
+  findUnreachable,
+  findUnreachableAlarms,
+  raiseUnreachable,
+  recoverUnreachable,
+  worsenUnreachable,
+} from './unreachable-repository.ts';
+
+/** A single failed attempt raises no alarm. */
+export const UNREACHABLE_AFTER_MS = 5 * 60_000;
+/** An alarm that a user closed stays closed for this time. Older failures raise no alarm. */
+const QUIET_MS = 24 * 3_600_000;
+
+/**
+ * Raises an alarm for each receiver that cannot be reached, in the cluster of its undelivered message. The
+ * alarm is critical once a message was given up, and recovers with the next delivery. The template's other
+ * receivers are notified.
+ */
+export async function updateUnreachableAlarms(db: Kysely<Database>, now: Date): Promise<AlarmUpdate[]> {
+  return await db.transaction().execute(async (trx) => {
+    const quietSince = new Date(now.getTime() - QUIET_MS);
+    const unreachable = await findUnreachable(
+      trx,
+      new Date(now.getTime() - UNREACHABLE_AFTER_MS),
+      quietSince,
+    );
+    const open = new Map((await findUnreachableAlarms(trx)).map((alarm) => [alarm.itemKey, alarm]));
+    const updates: AlarmUpdate[] = [];
+    const changes: AlarmChange[] = [];
+    for (const { hostId, clusterName, failedCnt, ...receiver } of unreachable) {
+      const level = failedCnt > 0 ? alarmLevels.critical : alarmLevels.warning;
+      const itemKey = `${UNREACHABLE_ITEM}${receiver.webhookId}`;
+      const alarm = open.get(itemKey);
+      open.delete(itemKey);
+      if (alarm) {
+        if (alarm.level >= level) continue;
+        await worsenUnreachable(trx, alarm.alarmId, now);
+        changes.push({ alarmId: alarm.alarmId, reason: 'worsened' });
+        updates.push({ hostId: alarm.hostId, raised: [], changed: [alarm.alarmId] });
+      } else if (hostId !== null && clusterName !== null) {
+        const alarmId = await raiseUnreachable(
+          trx,
+          { ...receiver, hostId, clusterName },
+          level,
+          now,
+          quietSince,
+        );
+        if (alarmId === undefined) continue;
+        changes.push({ alarmId, reason: 'occurred' });
+        updates.push({ hostId, raised: [alarmId], changed: [] });
+      }
+    }
+    for (const { alarmId, hostId } of open.values()) {
+      await recoverUnreachable(trx, alarmId, now);
+      changes.push({ alarmId, reason: 'recovered' });
+      updates.push({ hostId, raised: [], changed: [alarmId] });
+    }
+    if (changes.length > 0) await enqueueMessages(trx, changes, now, new Map());
+    return updates;
+  });
+}

@@ -1,0 +1,109 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { alarmLevels, alarmTypes, confirmLevels } from '@gwanje/domain/mappings/alarm';
+import { type Kysely, sql } from 'kysely';
+import { UNREACHABLE_ITEM } from '../outbox/unreachable-item.ts';
+
+type Db = Kysely<Database>;
+
+export interface UnreachableReceiver {
+  readonly webhookId: number;
+  readonly name: string;
+  readonly hostId: number | null;
+  readonly clusterName: string | null;
+  readonly failedCnt: number;
+}
+
+/**
+ * Receivers without a delivery since the failures began, and the cluster of their oldest undelivered message.
+ */
+export async function findUnreachable(
+  db: Db,
+  waitingBefore: Date,
+  failedAfter: Date,
+): Promise<UnreachableReceiver[]> {
+  const { rows } = await sql<UnreachableReceiver>`
+    select w.webhook_id, w.name, c.host_id, c.name as cluster_name, f.failed_cnt
+    from (
+      select webhook_id, min(seq) as first_seq, (count(*) filter (where state = 'failed'))::int as failed_cnt
+      from outbox u
+      where ((state = 'waiting' and attempt_cnt > 0 and created_at <= ${waitingBefore})
+          or (state = 'failed' and last_attempt_at > ${failedAfter}))
+        and last_attempt_at > coalesce((select max(delivered_at) from outbox d where d.webhook_id = u.webhook_id),
+          '-infinity'::timestamptz)
+      group by webhook_id) f
+    join webhook w on w.webhook_id = f.webhook_id and w.is_on
+    join outbox o on o.seq = f.first_seq
+    left join alarm a on a.alarm_id = o.alarm_id
+    left join lateral (
+      select host_id, name from cluster
+      where cluster.host_id = a.host_id or cluster.alarm_template_id = w.alarm_template_id
+      order by (cluster.host_id = a.host_id) desc nulls last, cluster.host_id limit 1) c on true`.execute(db);
+  return rows;
+}
+
+export interface UnreachableAlarm {
+  readonly alarmId: number;
+  readonly hostId: number;
+  readonly itemKey: string;
+  readonly level: number;
+}
+
+export async function findUnreachableAlarms(db: Db): Promise<UnreachableAlarm[]> {
+  return await db
+    .selectFrom('alarm')
+    .select(['alarmId', 'hostId', 'itemKey', 'level'])
+    .where(sql<boolean>`confirm_level in (1, 2, 3)`)
+    .where('recoveredAt', 'is', null)
+    .where('itemKey', 'like', `${UNREACHABLE_ITEM}%`)
+    .execute();
+}
+
+/** Raises the alarm. Undefined: it is open already, or a user closed it after `closedAfter`. */
+export async function raiseUnreachable(
+  db: Db,
+  receiver: {
+    readonly webhookId: number;
+    readonly name: string;
+    readonly hostId: number;
+    readonly clusterName: string;
+  },
+  level: number,
+  now: Date,
+  closedAfter: Date,
+): Promise<number | undefined> {
+  const itemKey = `${UNREACHABLE_ITEM}${receiver.webhookId}`;
+  const { rows } = await sql<{ alarmId: number }>`
+    insert into alarm (alarm_id, host_id, object_key, item_key, item_name, target, object_name, type, level,
+      confirm_level, occurred_at, last_occurred_at, changed_at, is_notified, has_evidence)
+    select nextval('alarm_id_seq')::int, ${receiver.hostId}::int, 'cluster', ${itemKey},
+      ${`알림 전송 실패: ${receiver.name}`}, 'cluster', ${receiver.clusterName}, ${alarmTypes.failure}::int, ${level}::int,
+      ${confirmLevels.occurred}::int, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz, true, true
+    where not exists (select 1 from alarm where item_key = ${itemKey} and closed_at > ${closedAfter} and recovered_at is null)
+    on conflict do nothing returning alarm_id`.execute(db);
+  const alarmId = rows[0]?.alarmId;
+  if (alarmId !== undefined) await insertChange(db, alarmId, 'occurred', now);
+  return alarmId;
+}
+
+export async function worsenUnreachable(db: Db, alarmId: number, now: Date): Promise<void> {
+  await db
+    .updateTable('alarm')
+    .set({ level: alarmLevels.critical, changedAt: now })
+    .where('alarmId', '=', alarmId)
+    .execute();
+  await insertChange(db, alarmId, 'worsened', now);
+}
+
+export async function recoverUnreachable(db: Db, alarmId: number, now: Date): Promise<void> {
+  await sql`update alarm set recovered_at = ${now}, changed_at = ${now},
+    confirm_level = case when confirm_level = 1 then 0 else confirm_level end
+    where alarm_id = ${alarmId}`.execute(db);
+  await insertChange(db, alarmId, 'recovered', now);
+}
+
+async function insertChange(db: Db, alarmId: number, change: string, now: Date): Promise<void> {
+  await sql`insert into alarm_change (alarm_id, at, change, confirm_level, level)
+    select alarm_id, ${now}, ${change}, confirm_level, level from alarm where alarm_id = ${alarmId}`.execute(
+    db,
+  );
+}
