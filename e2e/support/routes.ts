@@ -138,7 +138,12 @@ export const SETTING_REDIRECTS: typeof REDIRECTS = [
 export const OF_CLUSTER = WATCHING.filter(({ ids }) => ids?.includes('hostId'));
 
 export function addressOf(path: string, ids: Partial<Ids>, needed: readonly (keyof Ids)[] = []): string {
-  const query = new URLSearchParams(Object.fromEntries(needed.map((name) => [name, String(ids[name])])));
+  const query = new URLSearchParams(Object.fromEntries(needed.map((name) => [name, idOf(name)])));
+  function idOf(name: keyof Ids): string {
+    const id = ids[name];
+    if (id === undefined) throw new Error(`the test has no ${name} for ${path}`);
+    return String(id);
+  }
   return needed.length === 0 ? path : `${path}?${query}`;
 }
 
@@ -163,15 +168,21 @@ export async function objectIds(admin: Api, cluster: OwnCluster, podName = POD) 
     admin.call(listPodNames, { params }),
     admin.call(listContainerNames, { params }),
   ]);
-  const { nodeId } = first(nodeNameList);
-  const { podId } = first(podNameList.filter(({ name }) => name === podName));
+  const { nodeId } = first(nodeNameList, 'node');
+  const { podId } = first(
+    podNameList.filter(({ name }) => name === podName),
+    `pod ${podName}`,
+  );
   const history = await admin.call(listNodeHistory, { params: { nodeId, pageNo: 1, pageCnt: 10 }, body: {} });
   return {
     hostId,
     nodeId,
     podId,
-    containerId: first(containerNameList.filter((container) => container.podId === podId)).containerId,
-    nodeHistoryId: first(history.list).nodeHistoryId,
+    containerId: first(
+      containerNameList.filter((container) => container.podId === podId),
+      `container of ${podName}`,
+    ).containerId,
+    nodeHistoryId: first(history.list, 'node history').nodeHistoryId,
   };
 }
 
@@ -182,7 +193,7 @@ export async function volumeIds(admin: Api, cluster: OwnCluster) {
     admin.call(listVolumes, firstPage),
     admin.call(listClaims, firstPage),
   ]);
-  return { volumeId: first(volumes.list).volumeId, pvcId: first(claims.list).pvcId };
+  return { volumeId: first(volumes.list, 'volume').volumeId, pvcId: first(claims.list, 'claim').pvcId };
 }
 
 function page(title: string, path: string, ids: readonly (keyof Ids)[] = []): Route {
@@ -203,8 +214,8 @@ function objectPages(
   }));
 }
 
-function first<T>(list: readonly T[]): T {
+function first<T>(list: readonly T[], what: string): T {
   const [found] = list;
-  if (found === undefined) throw new Error('nothing was collected');
+  if (found === undefined) throw new Error(`the cluster of the routes has no ${what}`);
   return found;
 }

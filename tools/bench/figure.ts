@@ -46,7 +46,7 @@ export function tableOf(figures: readonly Figure[]): string {
 }
 
 function cellsOf({ name, value, unit, goal, peer, ratio }: Figure): string[] {
-  const verdict = meets(value, goal) ? '' : 'missed';
+  const verdict = meetsGoal(value, goal) ? '' : 'missed';
   return [
     name,
     String(value),
@@ -58,10 +58,11 @@ function cellsOf({ name, value, unit, goal, peer, ratio }: Figure): string[] {
   ];
 }
 
-/** A goal is `<= 15`, `>= 100000`, or an exact number. */
-function meets(value: number, goal: string): boolean {
+/** A goal is `<= 15`, `>= 100000`, an exact number, or empty: no goal. */
+export function meetsGoal(value: number, goal: string): boolean {
+  if (goal === '') return true;
   const [, sign, bound] = /^(<=|>=)?\s*([\d.]+)/.exec(goal) ?? [];
-  if (bound === undefined) return true;
+  if (bound === undefined) throw new RangeError(`not a goal: ${goal}`);
   if (sign === '<=') return value <= Number(bound);
   return sign === '>=' ? value >= Number(bound) : value === Number(bound);
 }

@@ -4,7 +4,7 @@ import type { Batch } from '@gwanje/kinds/batch';
 import { type RecordKind, recordKinds } from '@gwanje/kinds/registry';
 import { Mutex } from 'async-mutex';
 import type { Logger } from 'pino';
-import { FactFinder } from './cluster-facts.ts';
+import { ClusterFactsReader } from './cluster-facts.ts';
 import { InventoryCollector } from './inventory/collector.ts';
 import { eventSink } from './inventory/events.ts';
 import { EVENTS_PATH, pathOf, QUOTAS_PATH, watchedKinds } from './inventory/kinds.ts';
@@ -76,7 +76,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     onDropped: ({ hasInventory }, reason) => lose(reason, hasInventory),
     onDisk: reportDisk,
   });
-  const facts = new FactFinder(api);
+  const facts = new ClusterFactsReader(api);
   const outbox = new Outbox({
     queue,
     role,
@@ -149,18 +149,18 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     onListed(kind) {
       metrics.listings.inc({ kind });
       hasRead = true;
-      if (kind === 'node') facts.nodesAnswered();
+      if (kind === 'node') facts.onNodesListed();
       resync.listed(kind).catch((err: unknown) => logger.warn({ err }, 'cannot close a listing'));
     },
     onNodes(nodes) {
-      facts.see(nodes);
+      facts.updatePlatform(nodes);
       proxied.see(nodes);
     },
   });
   function reportApi(what: RecordKind | 'resourceQuota' | 'event' | 'version', error: unknown): void {
     const found: { problem: AgentProblem; detail: string }[] = [];
     if (error !== undefined) found.push(apiProblem(what, error));
-    if (error !== undefined && what === 'node') facts.nodesAnswered();
+    if (error !== undefined && what === 'node') facts.onNodesListed();
     problems.set(`api ${what}`, found);
     if (error !== undefined) logger.debug({ err: error, what }, 'the API server did not answer as asked');
   }
@@ -237,7 +237,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     repeat(CHANGES_EVERY_MS, stop.signal, () => outbox.flush()),
     repeat(options.signOfLifeEveryMs ?? SIGN_OF_LIFE_EVERY_MS, stop.signal, async () => {
       if (role === 'cluster')
-        await facts.ask(stop.signal).then(
+        await facts.probeApiServer(stop.signal).then(
           () => reportApi('version', undefined),
           (error) => reportApi('version', error),
         );

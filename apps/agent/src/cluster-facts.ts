@@ -6,8 +6,8 @@ import type { ApiClient } from './kubernetes/api-client.ts';
 
 const Version = z.object({ gitVersion: z.string() });
 
-/** Facts about the whole cluster. Requests to `/version` measure if, and how fast, the API server answers. */
-export class FactFinder {
+/** Facts about the whole cluster: its version and platform, whether its API server answers, and how fast. */
+export class ClusterFactsReader {
   readonly #api: ApiClient;
   #version: string | undefined;
   #platform: ClusterFacts['platform'] | undefined;
@@ -29,17 +29,17 @@ export class FactFinder {
     };
   }
 
-  see(nodes: ReadonlyMap<string, NodeRecord>): void {
+  updatePlatform(nodes: ReadonlyMap<string, NodeRecord>): void {
     if (nodes.size > 0) this.#platform = platformOfAll([...nodes.values()].map(platformOf));
   }
 
-  /** The node listing is done or has failed. Without a known platform the agent reports `onprem`. */
-  nodesAnswered(): void {
+  /** Called when the node listing is done or has failed. A platform that is still unknown is `onprem`. */
+  onNodesListed(): void {
     this.#platform ??= 'onprem';
   }
 
-  /** Records the failure, then throws the error. */
-  async ask(signal: AbortSignal): Promise<void> {
+  /** Requests `/version` and records version and latency. Records a failure, then throws its error. */
+  async probeApiServer(signal: AbortSignal): Promise<void> {
     const startedMs = performance.now();
     try {
       const { gitVersion } = Version.parse(await this.#api.getJson('/version', signal));

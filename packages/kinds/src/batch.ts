@@ -8,6 +8,8 @@ import { kinds, recordKinds, type SampledKind, sampledKinds } from './registry.t
 export const BATCH_SCHEMA = 1;
 export const MAX_INVENTORY_CHUNK = 2000;
 export const MAX_EVENTS = 5000;
+export const MAX_PROBLEMS = 100;
+export const MAX_PROBLEM_DETAIL = 500;
 export const MAX_SAMPLES = 20_000;
 
 const Time = z.iso.datetime({ offset: true });
@@ -96,8 +98,10 @@ export const Batch = z.object({
   events: z.array(EventRecord).max(MAX_EVENTS).optional(),
   samples: z.array(SamplePart).max(240).optional(),
   problems: z
-    .array(z.object({ problem: z.enum(agentProblems), detail: z.string().max(500), since: Time }))
-    .max(100)
+    .array(
+      z.object({ problem: z.enum(agentProblems), detail: z.string().max(MAX_PROBLEM_DETAIL), since: Time }),
+    )
+    .max(MAX_PROBLEMS)
     .optional(),
 });
 

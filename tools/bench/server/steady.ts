@@ -25,14 +25,14 @@ const ALONE_MS = 60_000;
 const BUSY_MS = 60_000;
 
 export function measureSteady(): Promise<readonly Figure[]> {
-  return underSteadyLoad(120);
+  return measureSteadyLoad(120);
 }
 
 /**
  * 100,000 pods and 200,000 containers every 15 s, while users view them: first on a quiet machine, then with
  * every core kept busy by other processes.
  */
-export async function underSteadyLoad(seconds: number): Promise<readonly Figure[]> {
+export async function measureSteadyLoad(seconds: number): Promise<readonly Figure[]> {
   await using server = await startBenchServer(PLAN.clusters);
   const { worker, counts } = await startSending(server, PLAN);
   await delay(SETTLE_MS);

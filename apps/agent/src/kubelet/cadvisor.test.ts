@@ -49,7 +49,7 @@ function rowsOf(reader: CadvisorReader, rates = new Rates(), atMs = 0) {
 }
 
 describe("cAdvisor's page", () => {
-  it('leaves out the sandbox and the cgroup sums', () => {
+  it('leaves out the pause container and the totals of the pod cgroup', () => {
     expect(rowsOf(read(page(1)))).toEqual([
       {
         podUid: UID,
@@ -94,7 +94,7 @@ describe("cAdvisor's page", () => {
     expect(rowsOf(read(text.replace('pod="p"', 'pod="unknown"')))).toEqual([]);
   });
 
-  it('handles invalid values and labels with any text', () => {
+  it('skips invalid values and broken lines, and reads labels with escaped quotes and braces', () => {
     const text =
       'container_memory_cache{container="app",id="/a}b\\"{",image="x\\\\",namespace="ns",pod="p"} NaN\n' +
       'container_memory_cache{container="app",id="/a}b\\"{",image="x\\\\",namespace="ns",pod="p"} 8\n' +

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Credentials, ReadCredentials } from './credentials.ts';
 import { Connections, readText, StatusError } from './http.ts';
 
-const IDLE_MS = 30_000;
-/** Tokens of service accounts are renewed hourly, well before they expire. */
-const SERVICE_ACCOUNT_FRESH_MS = 60_000;
+const REQUEST_IDLE_TIMEOUT_MS = 30_000;
+/** The token file is read again after this time. The kubelet renews the token about hourly, before it expires. */
+const REREAD_TOKEN_AFTER_MS = 60_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** Sends requests to the API server. Reads the credentials again when they are old or refused. */
@@ -16,11 +16,12 @@ export class ApiClient implements Disposable {
   #readAtMs = 0;
   #reading: Promise<void> | undefined;
 
-  constructor(read: ReadCredentials, freshMs = SERVICE_ACCOUNT_FRESH_MS) {
+  constructor(read: ReadCredentials, freshMs = REREAD_TOKEN_AFTER_MS) {
     this.#read = read;
     this.#freshMs = freshMs;
   }
 
+  /** Sends a GET and returns the body of a 200 response as a stream. Throws `StatusError` otherwise. */
   async open(
     path: string,
     options: { idleMs?: number; signal?: AbortSignal } = {},
@@ -34,7 +35,7 @@ export class ApiClient implements Disposable {
           accept: 'application/json, text/plain',
           'user-agent': 'gwanje-agent',
         },
-        idleMs: options.idleMs ?? IDLE_MS,
+        idleMs: options.idleMs ?? REQUEST_IDLE_TIMEOUT_MS,
         signal: options.signal,
       });
     } catch (error) {
@@ -48,7 +49,7 @@ export class ApiClient implements Disposable {
     return JSON.parse(await readText(answer, MAX_ANSWER_BYTES, true));
   }
 
-  /** The credentials also work for kubelets: they accept the same tokens on a node. */
+  /** Returns the credentials, read again if they are old. Kubelets accept the same token. */
   async current(): Promise<{ credentials: Credentials; connections: Connections }> {
     if (Date.now() - this.#readAtMs >= this.#freshMs) {
       this.#reading ??= this.#refresh().finally(() => {
@@ -62,12 +63,14 @@ export class ApiClient implements Disposable {
 
   async #refresh(): Promise<void> {
     const fresh = await this.#read().catch((error: unknown) => {
-      // The file is being replaced: the previous credentials are probably still valid.
+      // A read may fail while the file is being replaced. If the previous credentials have expired, the API
+      // server answers 401 and the next request reads them again.
       if (this.#credentials) return this.#credentials;
       throw error;
     });
-    const isSame = this.#credentials && tlsText(this.#credentials) === tlsText(fresh);
+    const isSame = this.#credentials && connectionKey(this.#credentials) === connectionKey(fresh);
     if (!isSame) {
+      // Also closes open watches, which reconnect with the new certificates.
       this.#connections?.[Symbol.dispose]();
       this.#connections = new Connections(fresh.server.startsWith('https:'), {
         ...(fresh.ca ? { ca: fresh.ca } : {}),
@@ -87,6 +90,7 @@ export class ApiClient implements Disposable {
   }
 }
 
-function tlsText({ headers: _headers, ...tls }: Credentials): string {
-  return JSON.stringify(tls);
+/** Everything except the headers: a new token needs no new connections. */
+function connectionKey({ headers: _headers, ...connection }: Credentials): string {
+  return JSON.stringify(connection);
 }

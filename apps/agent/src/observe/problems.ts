@@ -1,62 +1,66 @@
 import type { AgentProblem } from '@gwanje/contract/agent/agent-problems';
-import type { Batch } from '@gwanje/kinds/batch';
+import { type Batch, MAX_PROBLEM_DETAIL, MAX_PROBLEMS } from '@gwanje/kinds/batch';
+import { cut } from '../inventory/shared.ts';
 import { StatusError } from '../kubernetes/http.ts';
 
-type Told = NonNullable<Batch['problems']>[number];
+type ReportedProblem = NonNullable<Batch['problems']>[number];
 
-const MOST_TOLD = 100;
-const LONGEST_DETAIL = 500;
-
-/** The current problems by source. A problem keeps the time when it was first found. */
+/** The current problems by source. A problem of the same type keeps its first time, also when its detail changes. */
 export class Problems {
   readonly #now: () => Date;
-  readonly #found = new Map<string, readonly Told[]>();
+  readonly #bySource = new Map<string, readonly ReportedProblem[]>();
 
   constructor(now: () => Date) {
     this.#now = now;
   }
 
   /** Sets all problems of a source. An empty list means that the source is healthy. */
-  set(source: string, found: readonly { readonly problem: AgentProblem; readonly detail: string }[]): void {
-    const before = this.#found.get(source) ?? [];
-    if (found.length === 0) {
-      this.#found.delete(source);
+  set(
+    source: string,
+    problems: readonly { readonly problem: AgentProblem; readonly detail: string }[],
+  ): void {
+    const previous = this.#bySource.get(source) ?? [];
+    if (problems.length === 0) {
+      this.#bySource.delete(source);
       return;
     }
-    const told = found.map(({ problem, detail }) => ({
+    const reported = problems.map(({ problem, detail }) => ({
       problem,
-      detail: detail.slice(0, LONGEST_DETAIL).toWellFormed(),
-      since: before.find((earlier) => earlier.problem === problem)?.since ?? this.#now().toISOString(),
+      detail: cut(detail, MAX_PROBLEM_DETAIL),
+      since: previous.find((earlier) => earlier.problem === problem)?.since ?? this.#now().toISOString(),
     }));
-    this.#found.set(source, told);
+    this.#bySource.set(source, reported);
   }
 
-  /** Removes the problems of sources that no longer exist. */
+  /** Of the sources that begin with `prefix`, keeps only these. */
   keepOnly(prefix: string, sources: ReadonlySet<string>): void {
-    for (const source of this.#found.keys()) {
-      if (source.startsWith(prefix) && !sources.has(source)) this.#found.delete(source);
+    for (const source of this.#bySource.keys()) {
+      if (source.startsWith(prefix) && !sources.has(source)) this.#bySource.delete(source);
     }
   }
 
   /** Returns each problem once, even when several sources have it. */
-  current(): Told[] {
-    const told = new Map<string, Told>();
-    for (const problem of [...this.#found.values()].flat()) {
-      const key = `${problem.problem} ${problem.detail}`;
-      const earlier = told.get(key);
-      if (!earlier || problem.since < earlier.since) told.set(key, problem);
+  current(): ReportedProblem[] {
+    const distinct = new Map<string, ReportedProblem>();
+    for (const reported of [...this.#bySource.values()].flat()) {
+      const key = `${reported.problem} ${reported.detail}`;
+      const earlier = distinct.get(key);
+      if (!earlier || reported.since < earlier.since) distinct.set(key, reported);
     }
-    return [...told.values()].slice(0, MOST_TOLD);
+    return [...distinct.values()].slice(0, MAX_PROBLEMS);
   }
 }
 
-/** Maps an error of the API server to a problem. */
-export function apiProblem(what: string, error: unknown): { problem: AgentProblem; detail: string } {
+/**
+ * Maps an error of the API server to a problem. A 401 or a network error concerns every resource, so its detail does not
+ * name one and `current` merges the reports.
+ */
+export function apiProblem(resource: string, error: unknown): { problem: AgentProblem; detail: string } {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof StatusError && error.status === 401)
     return { problem: 'apiUnauthorized', detail: message };
   if (error instanceof StatusError && error.status === 403) {
-    return { problem: 'apiForbidden', detail: `${what}: ${message}` };
+    return { problem: 'apiForbidden', detail: `${resource}: ${message}` };
   }
   return { problem: 'apiUnreachable', detail: message };
 }

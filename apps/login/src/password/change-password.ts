@@ -2,7 +2,7 @@ import type { Database } from '@gwanje/backend/database/schema';
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import { beginAttempt, clearAttempts, USER_RULE, userKey } from '@gwanje/backend/identity/login-throttle';
 import { hashPassword, verifyPassword } from '@gwanje/backend/identity/passwords';
-import { createSession, endSessionsOfUser, type SessionOrigin } from '@gwanje/backend/identity/sessions';
+import { createSession, endAllSessionsOfUser, type SessionOrigin } from '@gwanje/backend/identity/sessions';
 import { replacePasswordHash, type UserRow } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { passwordError } from '@gwanje/domain/forms/password';
@@ -56,7 +56,7 @@ export async function changePassword(
   return db.transaction().execute(async (trx) => {
     // If an administrator set another password in the meantime, this session has ended too.
     if (!(await replacePasswordHash(trx, account, passwordHash, now))) throw new AppError('sessionFailed');
-    await endSessionsOfUser(trx, account.userNo);
+    await endAllSessionsOfUser(trx, account.userNo);
     await recordAudit(trx, { ...about, outcome: 'done' });
     return createSession(trx, account.userNo, origin, now);
   });

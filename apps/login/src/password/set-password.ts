@@ -8,7 +8,7 @@ import {
 } from '@gwanje/backend/identity/login-throttle';
 import { findLink, useLink } from '@gwanje/backend/identity/one-time-links';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
-import { endSessionsOfUser, type SessionOrigin } from '@gwanje/backend/identity/sessions';
+import { endAllSessionsOfUser, type SessionOrigin } from '@gwanje/backend/identity/sessions';
 import { findUserByNo, toUser, type UserRow } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { passwordError } from '@gwanje/domain/forms/password';
@@ -56,7 +56,7 @@ export async function setPasswordByLink(
       .set((eb) => ({ passwordHash, passwordChangedAt: now, updatedAt: now, version: eb('version', '+', 1) }))
       .where('userNo', '=', account.userNo)
       .execute();
-    await endSessionsOfUser(trx, account.userNo);
+    await endAllSessionsOfUser(trx, account.userNo);
     await recordAudit(trx, {
       actor: account,
       action: 'user.setPasswordByLink',

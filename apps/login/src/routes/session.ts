@@ -1,6 +1,6 @@
 import { parsePart } from '@gwanje/backend/http/parse';
 import { recordAudit } from '@gwanje/backend/identity/audit';
-import { endSession, endSessionOfUser, endSessionsOfUser } from '@gwanje/backend/identity/sessions';
+import { endAllSessionsOfUser, endOwnSession, endSession } from '@gwanje/backend/identity/sessions';
 import { success } from '@gwanje/contract/definition/envelope';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { PASSWORD_MAX } from '@gwanje/contract/users/users';
@@ -70,8 +70,8 @@ export function sessionRoutes(app: FastifyInstance, site: Site): void {
     const { session: ended } = parsePart(SessionParams, request.params);
     const { account } = session;
     await db.transaction().execute(async (trx) => {
-      if (ended === 'others') await endSessionsOfUser(trx, account.userNo, token);
-      else if (!(await endSessionOfUser(trx, account.userNo, Buffer.from(ended, 'hex')))) {
+      if (ended === 'others') await endAllSessionsOfUser(trx, account.userNo, token);
+      else if (!(await endOwnSession(trx, account.userNo, Buffer.from(ended, 'hex')))) {
         throw new AppError('notFound');
       }
       await recordAudit(trx, {

@@ -11,7 +11,7 @@ test.each([
   ['::1', 'address:0:0:0:0::/64'],
   ['fe80::1%eth0', 'address:fe80:0:0:0::/64'],
   ['not an address', 'address:not an address'],
-])('%s counts as %s', (address, key) => expect(addressKey(address)).toBe(key));
+])('login attempts from %s are counted under %s', (address, key) => expect(addressKey(address)).toBe(key));
 
 test('a user and an address with the same name have separate counts', () => {
   expect(userKey('203.0.113.7')).not.toBe(addressKey('203.0.113.7'));

@@ -7,12 +7,13 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFKC'), COST);
 }
 
-let nobodysHash: Promise<string> | undefined;
+export const DUMMY_PASSWORD = 'no user has this password';
+let dummyHash: Promise<string> | undefined;
 
 /** Takes the same time for an unknown user, so that the response time does not show which users exist. */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  nobodysHash ??= hashPassword('no user has this password');
-  const matches = await verify(passwordHash ?? (await nobodysHash), password.normalize('NFKC')).catch(
+  dummyHash ??= hashPassword(DUMMY_PASSWORD);
+  const matches = await verify(passwordHash ?? (await dummyHash), password.normalize('NFKC')).catch(
     () => false,
   );
   return matches && passwordHash !== null;

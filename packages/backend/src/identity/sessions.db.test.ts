@@ -5,10 +5,10 @@ import { beforeEach, expect, test } from 'vitest';
 import {
   createSession,
   deleteExpiredSessions,
+  endAllSessionsOfUser,
+  endOwnSession,
   endSession,
-  endSessionOfUser,
   endSessionsOfProvider,
-  endSessionsOfUser,
   findSession,
   listSessionsOfUser,
   touchSession,
@@ -122,20 +122,20 @@ describeOnEachDatabase('sessions', (database) => {
 
   test("ending a user's sessions keeps the given one and those of other users", async () => {
     const [kept, gone, foreign] = [await open(), await open(), await open(await insertUser())];
-    await endSessionsOfUser(database().db, userNo, kept);
+    await endAllSessionsOfUser(database().db, userNo, kept);
     expect(
       await Promise.all([kept, gone, foreign].map(async (token) => (await find(token)) !== null)),
     ).toEqual([true, false, true]);
-    await endSessionsOfUser(database().db, userNo);
+    await endAllSessionsOfUser(database().db, userNo);
     expect(await find(kept)).toBeNull();
   });
 
   test("a user cannot end another user's session by its hash", async () => {
     const foreign = await open(await insertUser());
-    expect(await endSessionOfUser(database().db, userNo, hashToken(foreign))).toBe(false);
+    expect(await endOwnSession(database().db, userNo, hashToken(foreign))).toBe(false);
     expect(await find(foreign)).not.toBeNull();
     const own = await open();
-    expect(await endSessionOfUser(database().db, userNo, hashToken(own))).toBe(true);
+    expect(await endOwnSession(database().db, userNo, hashToken(own))).toBe(true);
     expect(await find(own)).toBeNull();
   });
 

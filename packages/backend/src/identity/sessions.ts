@@ -17,15 +17,13 @@ export interface SessionOrigin {
 export interface LiveSession {
   readonly tokenHash: Buffer;
   readonly lastSeenAt: Date;
-  /** The end of the session unless there is activity before. */
+  /** When the session ends without more activity: the earlier of the idle and the absolute limit. */
   readonly endsAt: Date;
   readonly account: UserRow;
   readonly viewAsUserNo: number | null;
 }
 
-/**
- * Storing the time of every request would make each read a write. One minute is precise enough for 12 hours.
- */
+/** Storing the time of every request would make each read a write. A minute is precise enough for the idle limit. */
 const TOUCH_EVERY_MS = 60_000;
 
 export async function createSession(
@@ -74,17 +72,17 @@ export async function findSession(
   return { tokenHash, lastSeenAt, endsAt, viewAsUserNo, account };
 }
 
-export function isActivityDue({ lastSeenAt }: Pick<LiveSession, 'lastSeenAt'>, now: Date): boolean {
+export function shouldRecordActivity({ lastSeenAt }: Pick<LiveSession, 'lastSeenAt'>, now: Date): boolean {
   return now.getTime() - lastSeenAt.getTime() >= TOUCH_EVERY_MS;
 }
 
 /**
  * Records activity and returns whether it was stored. The periodic session check of an idle page does not
- * call this. A database that refuses writes (full, or not yet the leader) does not block reading: the next
+ * call this. A database that refuses writes (full, or a read-only standby) does not block reading: the next
  * request records the activity.
  */
 export async function touchSession(db: Kysely<Database>, session: LiveSession, now: Date): Promise<boolean> {
-  if (!isActivityDue(session, now)) return false;
+  if (!shouldRecordActivity(session, now)) return false;
   try {
     await db
       .updateTable('session')
@@ -121,7 +119,7 @@ export async function endSession(db: Kysely<Database>, token: string): Promise<E
     .executeTakeFirst();
 }
 
-export async function endSessionsOfUser(
+export async function endAllSessionsOfUser(
   db: Kysely<Database>,
   userNo: number,
   exceptToken?: string,
@@ -158,7 +156,7 @@ export function listSessionsOfUser(
 }
 
 /** The hash identifies a session to its owner without giving access. Another user's session is not found. */
-export async function endSessionOfUser(
+export async function endOwnSession(
   db: Kysely<Database>,
   userNo: number,
   tokenHash: Buffer,
@@ -173,15 +171,15 @@ export async function endSessionOfUser(
 }
 
 /**
- * A provider ends one of its sessions (sid) or, without sid, all sessions of a subject. A session that began
- * without a sid may be the intended one: if the subject is given too, it ends as well.
+ * OIDC back-channel logout. With a `sid`, ends the session with that sid; without one, all sessions of the subject.
+ * With both, also ends sessions of the subject that were stored without a sid.
  */
 export async function endSessionsOfProvider(
   db: Kysely<Database>,
   issuer: string,
-  ended: { readonly sid: string | undefined; readonly subject: string | undefined },
+  logout: { readonly sid: string | undefined; readonly subject: string | undefined },
 ): Promise<{ readonly userNo: number }[]> {
-  const { sid, subject } = ended;
+  const { sid, subject } = logout;
   if (sid === undefined && subject === undefined) return [];
   let query = db.deleteFrom('session').where('oidcIssuer', '=', issuer);
   if (sid !== undefined) {

@@ -10,8 +10,8 @@ import { loadClusterNames } from './cluster-list.ts';
 import { readGroupCookie, writeGroupCookie } from './group-cookie.ts';
 import { useGroups } from './group-store.ts';
 
-/** The latest running load. */
-let loading: Promise<void> | null = null;
+/** The newest running load. Only this one may change the store. */
+let newestLoad: Promise<void> | null = null;
 
 /**
  * Loads the allowed groups and applies the stored selection as far as it is still allowed. A failure is logged and leaves
@@ -22,18 +22,18 @@ export async function loadAllowedGroups(): Promise<void> {
 }
 
 function load(): Promise<void> {
-  const mine: Promise<void> = loadGroups(() => loading === mine).finally(() => {
-    if (loading === mine) loading = null;
+  const thisLoad: Promise<void> = loadGroups(() => newestLoad === thisLoad).finally(() => {
+    if (newestLoad === thisLoad) newestLoad = null;
   });
-  loading = mine;
-  return mine;
+  newestLoad = thisLoad;
+  return thisLoad;
 }
 
 async function loadGroups(isNewest: () => boolean): Promise<void> {
   try {
     const { groupNameList = [] } = await call(listGroupNames);
     if (!isNewest()) return;
-    // The cookie holds the admin's own selection; a view as another user starts with all groups and leaves the cookie.
+    // A view as another user and a wallboard use all groups and do not change the cookie.
     const stored = isReadOnlySession() ? undefined : readGroupCookie();
     const selectedSubGroupIds = resolveSelection(stored, allowedSubGroupIds(groupNameList));
     useGroups.setState({ groupNameList, selectedSubGroupIds, failed: false, loaded: true });
@@ -45,11 +45,15 @@ async function loadGroups(isNewest: () => boolean): Promise<void> {
   }
 }
 
-/** The sub groups that calls send. An empty selection is loaded first, by the running load if there is one. */
+/** The sub groups that calls send. Waits for the groups if none is selected yet; rejects if they cannot be loaded. */
 export async function subGroupIdsToSend(): Promise<readonly number[]> {
   if (useGroups.getState().selectedSubGroupIds.length === 0) {
-    // A newer load has replaced this one.
-    for (let newest: Promise<void> | null = loading ?? load(); newest; newest = loading) await newest;
+    let running: Promise<void> | null = newestLoad ?? load();
+    while (running) {
+      await running;
+      // Waits also for a newer load that has started meanwhile.
+      running = newestLoad;
+    }
   }
   return useGroups.getState().selectedSubGroupIds;
 }

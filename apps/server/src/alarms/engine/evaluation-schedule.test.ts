@@ -8,7 +8,8 @@ function scene(hostIds: readonly number[]) {
   const metrics = createMetrics('server');
   const failing = new Set<number>();
   const unfinished = new Set<number>();
-  const shown = new Map<number, number>();
+  /** By cluster; NaN when it works again. */
+  const failingSince = new Map<number, number>();
   const evaluated: number[] = [];
   let nowMs = 0;
   const schedule = new EvaluationSchedule({
@@ -22,7 +23,7 @@ function scene(hostIds: readonly number[]) {
     },
     live: {
       hostIds: () => new Set(hostIds),
-      setAlarmsFailing: (hostId, sinceMs) => void shown.set(hostId, sinceMs),
+      setAlarmsFailing: (hostId, sinceMs) => void failingSince.set(hostId, sinceMs),
     },
     metrics: createAlarmMetrics(metrics),
     logger: createLogger('server', 'silent'),
@@ -34,75 +35,75 @@ function scene(hostIds: readonly number[]) {
     failing,
     unfinished,
     evaluated,
-    shown,
+    failingSince,
     figures: () => metrics.registry.metrics(),
     /** Moves the clock second by second, and evaluates the due clusters after each second. */
-    async pass(ms: number) {
+    async runFor(ms: number) {
       for (let passed = 0; passed < ms; passed += 1000) {
         nowMs += 1000;
         await schedule.evaluateDue();
       }
     },
-    stand: (ms: number) => {
+    advanceClockOnly: (ms: number) => {
       nowMs += ms;
     },
   };
 }
 
 describe('the evaluation schedule', () => {
-  it('is healthy while one of two clusters fails, and reports it', async () => {
-    const { schedule, failing, shown, pass, figures } = scene([1, 2]);
+  it('stays healthy while one of two clusters fails, and reports that cluster until it works again', async () => {
+    const { schedule, failing, failingSince, runFor, figures } = scene([1, 2]);
     failing.add(2);
-    await pass(2 * STALLED_MS);
+    await runFor(2 * STALLED_MS);
     expect(schedule.isHealthy()).toBe(true);
     expect([...schedule.failing]).toEqual([[2, new Date(1000)]]);
-    expect([...shown]).toEqual([[2, 1000]]);
+    expect([...failingSince]).toEqual([[2, 1000]]);
     expect(await figures()).toMatch(/gwanje_alarm_evaluation_failing\{[^}]*host_id="2"[^}]*\} 1/);
     failing.clear();
-    await pass(20_000);
+    await runFor(20_000);
     expect(schedule.failing.size).toBe(0);
-    expect([...shown]).toEqual([[2, Number.NaN]]);
+    expect([...failingSince]).toEqual([[2, Number.NaN]]);
     expect(await figures()).not.toMatch(/gwanje_alarm_evaluation_failing\{/);
   });
 
   it('is unhealthy when every cluster has failed for a minute, until one succeeds', async () => {
-    const { schedule, failing, pass } = scene([1, 2]);
-    await pass(1000);
+    const { schedule, failing, runFor } = scene([1, 2]);
+    await runFor(1000);
     failing.add(1).add(2);
-    await pass(STALLED_MS / 2);
+    await runFor(STALLED_MS / 2);
     expect(schedule.isHealthy()).toBe(true);
-    await pass(STALLED_MS);
+    await runFor(STALLED_MS);
     expect(schedule.isHealthy()).toBe(false);
     failing.delete(1);
-    await pass(11_000);
+    await runFor(11_000);
     expect(schedule.isHealthy()).toBe(true);
   });
 
-  it('is unhealthy when no round finishes', async () => {
-    const { schedule, pass, stand } = scene([1]);
-    await pass(1000);
-    stand(STALLED_MS);
+  it('is unhealthy when no evaluation round has finished for a minute', async () => {
+    const { schedule, runFor, advanceClockOnly } = scene([1]);
+    await runFor(1000);
+    advanceClockOnly(STALLED_MS);
     expect(schedule.isHealthy()).toBe(false);
   });
 
   it('evaluates after a batch, and every ten seconds without one', async () => {
-    const { schedule, evaluated, pass } = scene([1, 2]);
-    await pass(1000);
+    const { schedule, evaluated, runFor } = scene([1, 2]);
+    await runFor(1000);
     expect(evaluated).toEqual([1, 2]);
     schedule.markDue(2);
-    await pass(2000);
+    await runFor(2000);
     expect(evaluated).toEqual([1, 2, 2]);
-    await pass(12_000);
+    await runFor(12_000);
     expect(evaluated.length).toBe(5);
   });
 
-  it('continues a cluster with too many changes for one evaluation, between other clusters', async () => {
-    const { unfinished, evaluated, pass } = scene([1, 2]);
+  it('evaluates a cluster again in the next round while it has changes left to write', async () => {
+    const { unfinished, evaluated, runFor } = scene([1, 2]);
     unfinished.add(2);
-    await pass(3000);
+    await runFor(3000);
     expect(evaluated).toEqual([1, 2, 2, 2]);
     unfinished.clear();
-    await pass(2000);
+    await runFor(2000);
     expect(evaluated).toEqual([1, 2, 2, 2, 2]);
   });
 });

@@ -1,5 +1,5 @@
 import { findLink, makeLink } from '@gwanje/backend/identity/one-time-links';
-import { endSessionsOfUser } from '@gwanje/backend/identity/sessions';
+import { endAllSessionsOfUser } from '@gwanje/backend/identity/sessions';
 import { toUser, type UserRow } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { type LinkMailFault, linkMailErrors, ONE_TIME_LINK_MS } from '@gwanje/contract/users/invitations';
@@ -32,7 +32,7 @@ export const invitationRoutes: Handlers<'makeOneTimeLink' | 'mailOneTimeLink', N
     // The reset may be needed because another person knows the old password.
     if (kind === 'reset') {
       await clearPassword(db, userNo, now);
-      await endSessionsOfUser(db, userNo);
+      await endAllSessionsOfUser(db, userNo);
     }
     await audit({
       action: 'user.makeLink',

@@ -1,6 +1,6 @@
 import { deleteLink } from '@gwanje/backend/identity/one-time-links';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
-import { endSessionsOfUser } from '@gwanje/backend/identity/sessions';
+import { endAllSessionsOfUser } from '@gwanje/backend/identity/sessions';
 import { toUser } from '@gwanje/backend/identity/users';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
@@ -140,7 +140,7 @@ async function applyChange(
   await updateUser(db, user.userNo, { ...after, isKeyUser: after.isKeyUser === 'Y', passwordHash }, now);
   // Roles are read with each request, so a lower role does not require ending sessions.
   if (password !== undefined || !mayHoldSession(after.status)) {
-    await endSessionsOfUser(db, user.userNo);
+    await endAllSessionsOfUser(db, user.userNo);
     await deleteLink(db, user.userNo);
   }
   await audit({

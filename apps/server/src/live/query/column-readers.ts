@@ -31,32 +31,33 @@ function readerOf(world: World, kind: ListKind, key: string, { type, origin }: L
         state: sampleTimesOf(world, kind, 'state'),
       });
     case 'state':
-      return stored(type, known(table.state[origin.field], kind, key));
+      return stored(type, required(table.state[origin.field], kind, key, origin.field));
     case 'metric':
-      return stored(type, known(table.metrics[origin.metric], kind, key));
+      return stored(type, required(table.metrics[origin.metric], kind, key, origin.metric));
     case 'share':
-      return percentOf(known(table.metrics[origin.part], kind, key), wholeOf(table, origin.whole, kind));
-    case 'parent': {
-      const column: ListColumn | undefined = Object.entries<ListColumn>(kinds.pod.columns).find(
-        ([name]) => name === origin.column,
-      )?.[1];
-      return through(
-        world.container.podSlot,
-        readerOf(world, 'pod', origin.column, known(column, kind, key)),
+      return percentOf(
+        required(table.metrics[origin.part], kind, key, origin.part),
+        wholeOf(table, origin.whole, kind, key),
       );
+    case 'parent': {
+      if (kind !== 'container') throw new Error(`column ${kind}.${key}: only a container has a parent`);
+      const podColumns: Readonly<Record<string, ListColumn>> = kinds.pod.columns;
+      const column = required(podColumns[origin.column], kind, key, `pod.${origin.column}`);
+      return through(world.container.podSlot, readerOf(world, 'pod', origin.column, column));
     }
     case 'computed':
-      return known(computedReaders(world, kind)[key], kind, key);
+      return required(computedReaders(world, kind)[key], kind, key, 'computed reader');
   }
 }
 
-function wholeOf({ metrics, state }: AnyTable, name: string, kind: ListKind) {
-  const whole = metrics[name] ?? known(state[name], kind, name);
-  if (!(whole.values instanceof Float64Array)) throw new Error(`${kind}.${name} is no number`);
+function wholeOf({ metrics, state }: AnyTable, name: string, kind: ListKind, key: string) {
+  const whole = metrics[name] ?? required(state[name], kind, key, name);
+  if (!(whole.values instanceof Float64Array))
+    throw new Error(`column ${kind}.${key}: ${name} is not numeric`);
   return whole;
 }
 
-function known<Value>(value: Value | undefined, kind: ListKind, key: string): Value {
-  if (value === undefined) throw new Error(`the column ${kind}.${key} cannot be read`);
+function required<Value>(value: Value | undefined, kind: ListKind, key: string, source: string): Value {
+  if (value === undefined) throw new Error(`column ${kind}.${key}: the live state has no ${source}`);
   return value;
 }

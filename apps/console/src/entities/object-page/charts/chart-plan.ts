@@ -255,21 +255,22 @@ export function containerCharts(resource: Resource, container: Limits): readonly
 
 type Scope = 'cluster' | 'node' | 'pod' | 'container';
 
-/** Two narrow charts fill a row. The last of an odd number fills it alone. */
+/** Two narrow charts fill a row. A narrow chart without a second one beside it becomes wide. */
 function plans(scope: Scope, planned: readonly Planned[]): readonly ChartPlan[] {
   let isRowOpen = false;
   return planned
     .flatMap((chart) => planOf(scope, chart))
     .map((chart, index, charts) => {
-      const isLast = charts[index + 1]?.isWide ?? index === charts.length - 1;
+      const next = charts[index + 1];
+      const isWithoutNeighbour = next === undefined || next.isWide === true;
       isRowOpen = !chart.isWide && !isRowOpen;
-      return isRowOpen && isLast ? { ...chart, isWide: true } : chart;
+      return isRowOpen && isWithoutNeighbour ? { ...chart, isWide: true } : chart;
     });
 }
 
 const scopeOfSource = { containers: 'container', topPods: 'pod' } as const;
 
-/** None if the chart would show shares of amounts that are not set. */
+/** Returns nothing for a chart of shares when none of their amounts is set. */
 function planOf(scope: Scope, chart: Planned): readonly ChartPlan[] {
   const shares = chart.shares?.filter(({ of }) => of !== null && of > 0);
   if (shares?.length === 0) return [];

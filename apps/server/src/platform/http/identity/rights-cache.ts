@@ -3,8 +3,8 @@ import { isUnavailable } from '@gwanje/backend/database/connection';
 import type { Database } from '@gwanje/backend/database/schema';
 import {
   findSession,
-  isActivityDue,
   type LiveSession,
+  shouldRecordActivity,
   touchSession,
 } from '@gwanje/backend/identity/sessions';
 import { findUserByNo, type UserRow } from '@gwanje/backend/identity/users';
@@ -77,7 +77,7 @@ export function noteUse(db: Kysely<Database>, used: Credential, now: Date): Prom
 function isNoteDue(used: Credential, now: Date): boolean {
   switch (used.by) {
     case 'session':
-      return isActivityDue(used.session, now);
+      return shouldRecordActivity(used.session, now);
     case 'token':
       return isUseDue(used.holder.lastUsedAt, now);
     case 'wallboard':
