@@ -47,7 +47,7 @@ export async function prepareEmbeddedTemplate(): Promise<string> {
 function templateHash(): string {
   const hash = createHash('sha256');
   const sources = [
-    ...globSync('packages/backend/src/database/migrations/*.ts', { cwd: root }),
+    ...globSync('packages/backend/src/database/migrations/*', { cwd: root }),
     ...globSync('apps/database/src/*.ts', { cwd: root }),
     'node_modules/@electric-sql/pglite/package.json',
   ];
