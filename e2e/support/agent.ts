@@ -3,9 +3,9 @@ import { deleteCluster, downloadManifest, insertCluster } from '@gwanje/contract
 import { HostId } from '@gwanje/contract/definition/ids';
 import { BATCH_SCHEMA, type Batch, type ClusterFacts, type EventRecord } from '@gwanje/kinds/batch';
 import type { ClaimRecord } from '@gwanje/kinds/claim/record';
-import type { InventoryRecord } from '@gwanje/kinds/inventory';
 import type { NodeRecord } from '@gwanje/kinds/node/record';
 import type { PodRecord } from '@gwanje/kinds/pod/record';
+import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
 import type { VolumeRecord } from '@gwanje/kinds/volume/record';
 import { onTestFinished } from 'vitest';
 import type { Api } from './api.ts';

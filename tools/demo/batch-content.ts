@@ -6,8 +6,8 @@ import {
   MAX_INVENTORY_CHUNK,
   type SamplePart,
 } from '@gwanje/kinds/batch';
-import type { InventoryRecord } from '@gwanje/kinds/inventory';
 import { kinds, type RecordKind, type SampledKind, sampledKinds } from '@gwanje/kinds/registry';
+import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
 import type { InventoryOut } from '../../apps/agent/src/inventory/collector.ts';
 
 type Content = Pick<Batch, 'inventory' | 'events' | 'samples'>;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { InventoryRecord } from '@gwanje/kinds/inventory';
 import { recordKinds } from '@gwanje/kinds/registry';
+import { InventoryRecord } from '@gwanje/kinds/state/inventory';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ListColumn } from './columns.ts';
-import { type Kind, kindKeys } from './kind.ts';
+import type { ListColumn } from './definition/columns.ts';
+import { type Kind, kindKeys } from './definition/kind.ts';
 import { kinds, recordKinds, sourceOf } from './registry.ts';
 
 const all: readonly Kind[] = Object.values(kinds);

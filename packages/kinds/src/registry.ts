@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { claim } from './claim/index.ts';
 import { cluster } from './cluster/index.ts';
 import { container } from './container/index.ts';
-import type { Kind, KindKey, Resource, Source } from './kind.ts';
+import type { Kind, KindKey, Resource, Source } from './definition/kind.ts';
 import { namespace } from './namespace/index.ts';
 import { node } from './node/index.ts';
 import { pod } from './pod/index.ts';

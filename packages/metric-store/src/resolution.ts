@@ -1,6 +1,6 @@
-import { type Metric, unitDecimals } from '@gwanje/kinds/metric';
-import { metricCatalogue } from '@gwanje/kinds/metrics';
+import { type Metric, unitDecimals } from '@gwanje/kinds/definition/metric';
 import type { MetricScope } from '@gwanje/kinds/registry';
+import { metricCatalogue } from '@gwanje/kinds/state/metrics';
 
 function metricOf(scope: MetricScope, metric: string): Metric | undefined {
   const table: Readonly<Record<string, Metric>> = metricCatalogue(scope);

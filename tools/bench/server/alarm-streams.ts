@@ -4,7 +4,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { API_PREFIX } from '@gwanje/contract/definition/address';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import { Batch } from '@gwanje/kinds/batch';
-import type { InventoryRecord } from '@gwanje/kinds/inventory';
+import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
 import { framesDuring, openPage } from '../console/page.ts';
 import { type Figure, figure, percentile } from '../figure.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';

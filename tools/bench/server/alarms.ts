@@ -1,4 +1,4 @@
-import type { AlarmedKind } from '@gwanje/kinds/facts';
+import type { AlarmedKind } from '@gwanje/kinds/state/facts';
 import { evaluators, type TrackChange } from '../../../apps/server/src/alarms/engine/evaluate.ts';
 import { EventCounts } from '../../../apps/server/src/alarms/engine/state/event-counts.ts';
 import { RestartLog } from '../../../apps/server/src/alarms/engine/state/restart-log.ts';

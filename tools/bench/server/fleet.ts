@@ -1,9 +1,9 @@
 import { zstdCompressSync } from 'node:zlib';
 import type { Batch, InventoryPart, SamplePart } from '@gwanje/kinds/batch';
-import type { InventoryRecord } from '@gwanje/kinds/inventory';
-import { metricNames } from '@gwanje/kinds/metrics';
 import type { PodRecord } from '@gwanje/kinds/pod/record';
 import type { MetricScope } from '@gwanje/kinds/registry';
+import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
+import { metricNames } from '@gwanje/kinds/state/metrics';
 
 export interface FleetPlan {
   readonly clusters: number;

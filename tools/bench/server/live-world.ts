@@ -1,6 +1,6 @@
-import { metricNames } from '@gwanje/kinds/metrics';
 import type { NodeState } from '@gwanje/kinds/node/fields';
 import type { PodState } from '@gwanje/kinds/pod/fields';
+import { metricNames } from '@gwanje/kinds/state/metrics';
 import { LiveState } from '../../../apps/server/src/live/live-state.ts';
 
 export const CLUSTERS = 20;

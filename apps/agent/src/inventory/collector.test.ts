@@ -1,4 +1,4 @@
-import type { InventoryRecord } from '@gwanje/kinds/inventory';
+import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
 import { describe, expect, it } from 'vitest';
 import { InventoryCollector } from './collector.ts';
 

@@ -1,6 +1,6 @@
-import type { InventoryRecord } from '@gwanje/kinds/inventory';
-import { watchPath } from '@gwanje/kinds/kind';
+import { watchPath } from '@gwanje/kinds/definition/kind';
 import { type RecordKind, sourceOf } from '@gwanje/kinds/registry';
+import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
 import { normaliseNamespace } from './namespace.ts';
 import { normaliseNode } from './node.ts';
 import { normalisePod } from './pod.ts';

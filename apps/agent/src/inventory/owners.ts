@@ -1,5 +1,5 @@
-import type { InventoryRecord } from '@gwanje/kinds/inventory';
 import type { PodRecord } from '@gwanje/kinds/pod/record';
+import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
 
 type Owner = NonNullable<PodRecord['owner']>;
 

@@ -1,6 +1,6 @@
+import { MAX_LABELS } from '@gwanje/kinds/definition/record-fields';
 import type { NodeRecord } from '@gwanje/kinds/node/record';
 import type { PodRecord } from '@gwanje/kinds/pod/record';
-import { MAX_LABELS } from '@gwanje/kinds/record-fields';
 import type { z } from 'zod';
 import { quantityOrUnset } from './quantity.ts';
 import type { Metadata, Quantities, RawConditions } from './raw.ts';

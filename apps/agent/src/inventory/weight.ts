@@ -1,4 +1,4 @@
-import type { InventoryRecord } from '@gwanje/kinds/inventory';
+import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
 
 /** The weight of a full batch: a thousand pods with one container each. */
 export const FULL_WEIGHT = 2000;

@@ -1,6 +1,6 @@
 import type { SamplePart } from '@gwanje/kinds/batch';
-import { type MetricName, metricNames } from '@gwanje/kinds/metrics';
 import type { SampledKind } from '@gwanje/kinds/registry';
+import { type MetricName, metricNames } from '@gwanje/kinds/state/metrics';
 
 type Values<Scope extends SampledKind> = Partial<Record<MetricName<Scope>, number | null>>;
 

@@ -1,4 +1,4 @@
-import type { MetricValues } from '@gwanje/kinds/metrics';
+import type { MetricValues } from '@gwanje/kinds/state/metrics';
 import { z } from 'zod';
 import type { Rates, Reading } from './rates.ts';
 import { noRows } from './rows.ts';

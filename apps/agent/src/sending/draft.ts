@@ -6,8 +6,8 @@ import {
   MAX_EVENTS,
   type SamplePart,
 } from '@gwanje/kinds/batch';
-import type { InventoryRecord } from '@gwanje/kinds/inventory';
 import type { RecordKind } from '@gwanje/kinds/registry';
+import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
 import { FULL_WEIGHT, piecesOf, weightOf } from '../inventory/weight.ts';
 
 type Content = Pick<Batch, 'cluster' | 'inventory' | 'events' | 'samples' | 'problems'>;

@@ -1,10 +1,10 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { AppError } from '@gwanje/contract/definition/errors';
-import type { Kind as AnyKind } from '@gwanje/kinds/kind';
+import type { Kind as AnyKind } from '@gwanje/kinds/definition/kind';
 import { kinds, type ListKind, type SampledKind, sampledKinds } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Kysely } from 'kysely';
-import type { Filter } from '../live/kinds.ts';
+import type { Filter } from '../live/list-types.ts';
 import type { LiveState } from '../live/live-state.ts';
 import {
   type ContainerIds,

@@ -2,7 +2,7 @@ import type { Database } from '@gwanje/backend/database/schema';
 import { type ListKind, type StateKind, sampledKinds } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Kysely } from 'kysely';
-import type { Filter } from '../live/kinds.ts';
+import type { Filter } from '../live/list-types.ts';
 import type { LiveState } from '../live/live-state.ts';
 import { containerIdsOf, deletedRows, rowsOf } from './past-object-repository.ts';
 import { emptyState, putRows } from './past-objects.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
 import { stateKindOf } from '@gwanje/kinds/registry';
-import { parseState } from '@gwanje/kinds/states';
+import { parseState } from '@gwanje/kinds/state/states';
 import type { Kysely } from 'kysely';
 import { LiveState } from '../live/live-state.ts';
 import { type ContainerIds, listClusters, type PastRow } from './past-object-repository.ts';

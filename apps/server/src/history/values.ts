@@ -1,5 +1,5 @@
-import { metricNames } from '@gwanje/kinds/metrics';
 import type { SampledKind } from '@gwanje/kinds/registry';
+import { metricNames } from '@gwanje/kinds/state/metrics';
 import type { MetricStore, Series, SeriesAnswer } from '@gwanje/metric-store/interface';
 import type { LiveState } from '../live/live-state.ts';
 import { STALE_MS } from '../live/views/moment.ts';

@@ -6,11 +6,11 @@ import {
   volumePhases,
 } from '@gwanje/contract/clusters/states';
 import type { Column } from '@gwanje/contract/definition/columns';
-import { metricNames } from '@gwanje/kinds/metrics';
 import { kinds } from '@gwanje/kinds/registry';
+import { metricNames } from '@gwanje/kinds/state/metrics';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ListQuery } from './kinds.ts';
+import type { ListQuery } from './list-types.ts';
 import { LiveState } from './live-state.ts';
 import { naiveList } from './testing/naive-list.ts';
 import { type ModelledKind, NaiveModel } from './testing/naive-model.ts';

@@ -1,7 +1,7 @@
 import { getClusterSummary } from '@gwanje/contract/clusters/clusters';
-import { metricNames } from '@gwanje/kinds/metrics';
 import { NodeRow } from '@gwanje/kinds/node/columns';
 import { PodRow } from '@gwanje/kinds/pod/columns';
+import { metricNames } from '@gwanje/kinds/state/metrics';
 import { describe, expect, it } from 'vitest';
 import { LiveState } from './live-state.ts';
 import { naiveList } from './testing/naive-list.ts';

@@ -17,7 +17,7 @@ import { applySamples } from './columns/samples.ts';
 import { NO_TEXT } from './columns/string-table.ts';
 import { NO_SLOT } from './columns/table.ts';
 import { readState, writeState } from './columns/tables.ts';
-import type { Life, ListAnswer, ListQuery, PodLife, Row } from './kinds.ts';
+import type { Life, ListAnswer, ListQuery, PodLife, Row } from './list-types.ts';
 import { readersOf } from './query/column-readers.ts';
 import { idsOf, listOf } from './query/list.ts';
 import { RowMaker } from './query/rows.ts';

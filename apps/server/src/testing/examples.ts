@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Action } from '@gwanje/domain/permissions';
-import type { ListColumn } from '@gwanje/kinds/columns';
+import type { ListColumn } from '@gwanje/kinds/definition/columns';
 import type { EndpointName } from '@gwanje/kinds/endpoints';
-import { type AlarmedKind, alarmedKinds } from '@gwanje/kinds/facts';
 import {
   capitalised,
   type DetailKind,
@@ -13,6 +12,7 @@ import {
   type ListKind,
   listKinds,
 } from '@gwanje/kinds/registry';
+import { type AlarmedKind, alarmedKinds } from '@gwanje/kinds/state/facts';
 import type { World } from './example-world.ts';
 import type { TestRequest } from './test-app.ts';
 

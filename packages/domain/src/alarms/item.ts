@@ -1,5 +1,5 @@
 import type { AlarmItemKey, AlarmSetting, AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
-import type { FactsOf } from '@gwanje/kinds/facts';
+import type { FactsOf } from '@gwanje/kinds/state/facts';
 import type { Language } from '../language.ts';
 import { alarmTypes } from '../mappings/alarm.ts';
 

@@ -1,11 +1,11 @@
 import { type AlarmItemKey, type AlarmSetting, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
 import type { NodeCondition } from '@gwanje/contract/clusters/states';
-import type { FactsOf } from '@gwanje/kinds/facts';
+import type { FactsOf } from '@gwanje/kinds/state/facts';
 import { describe, expect, it, test } from 'vitest';
-import { describeAlarm, formatAlarmValue } from './describe.ts';
 import { alarmItems, itemsOf, type TargetOf } from './registry.ts';
 import { settingFault } from './settings.ts';
 import { healthy } from './testing/facts.ts';
+import { describeAlarm, formatAlarmValue } from './text/describe.ts';
 import { nextTrack, type Track } from './track.ts';
 import { verdictOf } from './verdict.ts';
 

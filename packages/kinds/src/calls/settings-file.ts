@@ -7,8 +7,8 @@ import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { isPlainText } from '@gwanje/contract/definition/fields';
 import { Name } from '@gwanje/contract/definition/names';
 import { z } from 'zod';
-import { alarmedKinds } from '../facts.ts';
 import { type RecordKind, recordKindsOf } from '../registry.ts';
+import { alarmedKinds } from '../state/facts.ts';
 
 /*
  * Groups, clusters, templates and their settings as a file that people read, compare and edit. The file

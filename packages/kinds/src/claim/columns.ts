@@ -11,7 +11,7 @@ import {
   shareOf,
   stateColumns,
   watchColumns,
-} from '../columns.ts';
+} from '../definition/columns.ts';
 import { claimFields } from './fields.ts';
 import { claimMetrics } from './metrics.ts';
 

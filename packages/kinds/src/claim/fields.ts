@@ -1,5 +1,5 @@
 import { claimPhases } from '@gwanje/contract/clusters/states';
-import { choice, number, type StateOf, text, textOrNull, tracked } from '../fields.ts';
+import { choice, number, type StateOf, text, textOrNull, tracked } from '../definition/fields.ts';
 
 export const claimFields = {
   name: text(),

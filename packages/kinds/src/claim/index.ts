@@ -1,5 +1,5 @@
-import { stateSchema } from '../fields.ts';
-import { defineKind } from '../kind.ts';
+import { stateSchema } from '../definition/fields.ts';
+import { defineKind } from '../definition/kind.ts';
 import { claimColumns } from './columns.ts';
 import { claimFields } from './fields.ts';
 import { claimMetrics } from './metrics.ts';

@@ -1,4 +1,4 @@
-import { gauge } from '../metric.ts';
+import { gauge } from '../definition/metric.ts';
 
 export const claimMetrics = {
   usedBytes: gauge('bytes'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Name, Time, Uid, Word } from '../record-fields.ts';
+import { Name, Time, Uid, Word } from '../definition/record-fields.ts';
 
 export const ClaimRecord = z.object({
   kind: z.literal('claim'),

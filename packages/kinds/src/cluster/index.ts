@@ -1,5 +1,5 @@
-import { defineKind } from '../kind.ts';
-import { gauge } from '../metric.ts';
+import { defineKind } from '../definition/kind.ts';
+import { gauge } from '../definition/metric.ts';
 
 /** Sums and counts that the server derives from the objects of the cluster. */
 const clusterMetrics = {

@@ -10,7 +10,7 @@ import {
   shareOf,
   stateColumn,
   stateColumns,
-} from '../columns.ts';
+} from '../definition/columns.ts';
 import { containerFields } from './fields.ts';
 import { containerMetrics } from './metrics.ts';
 

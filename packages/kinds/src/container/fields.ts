@@ -9,7 +9,7 @@ import {
   text,
   textOrNull,
   tracked,
-} from '../fields.ts';
+} from '../definition/fields.ts';
 
 export const containerFields = {
   name: text(),

@@ -1,4 +1,4 @@
-import { defineKind } from '../kind.ts';
+import { defineKind } from '../definition/kind.ts';
 import { containerColumns } from './columns.ts';
 import { containerFields } from './fields.ts';
 import { containerMetrics } from './metrics.ts';

@@ -1,4 +1,4 @@
-import { gauge, rate } from '../metric.ts';
+import { gauge, rate } from '../definition/metric.ts';
 
 export const containerMetrics = {
   cpuUsedCores: gauge('cores'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Message, Name, Resources, Time, Word } from '../record-fields.ts';
+import { Message, Name, Resources, Time, Word } from '../definition/record-fields.ts';
 
 const ContainerStateRecord = z.object({
   kind: z.enum(['waiting', 'running', 'terminated']),

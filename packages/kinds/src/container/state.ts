@@ -1,5 +1,5 @@
 import type { ContainerState as Shown } from '@gwanje/contract/clusters/states';
-import { msOrNull } from '../ms.ts';
+import { msOrNull } from '../definition/ms.ts';
 import type { ContainerState } from './fields.ts';
 import type { ContainerRecord } from './record.ts';
 

@@ -1,4 +1,4 @@
-import { numberOrNull, type StateOf, text, textOrNull, tracked } from '../fields.ts';
+import { numberOrNull, type StateOf, text, textOrNull, tracked } from '../definition/fields.ts';
 
 export const namespaceFields = {
   name: text(),

@@ -1,5 +1,5 @@
-import { stateSchema } from '../fields.ts';
-import { defineKind } from '../kind.ts';
+import { stateSchema } from '../definition/fields.ts';
+import { defineKind } from '../definition/kind.ts';
 import { namespaceColumns } from './columns.ts';
 import { namespaceFields } from './fields.ts';
 import { NamespaceRecord } from './record.ts';

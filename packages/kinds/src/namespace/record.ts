@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Labels, Name, Time, Uid, Word } from '../record-fields.ts';
+import { Labels, Name, Time, Uid, Word } from '../definition/record-fields.ts';
 
 export const MAX_QUOTAS = 500;
 

@@ -12,7 +12,7 @@ import {
   shareOf,
   stateColumns,
   watchColumns,
-} from '../columns.ts';
+} from '../definition/columns.ts';
 import { nodeFields } from './fields.ts';
 import { nodeMetrics } from './metrics.ts';
 

@@ -1,5 +1,5 @@
 import { nodeConditions } from '@gwanje/contract/clusters/states';
-import { choice, flag, number, type StateOf, text, textOrNull, tracked } from '../fields.ts';
+import { choice, flag, number, type StateOf, text, textOrNull, tracked } from '../definition/fields.ts';
 
 export const nodeFields = {
   name: text(),

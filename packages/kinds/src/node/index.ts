@@ -1,5 +1,5 @@
-import { stateSchema } from '../fields.ts';
-import { defineKind } from '../kind.ts';
+import { stateSchema } from '../definition/fields.ts';
+import { defineKind } from '../definition/kind.ts';
 import { nodeColumns } from './columns.ts';
 import { nodeFields } from './fields.ts';
 import { nodeMetrics } from './metrics.ts';

@@ -11,7 +11,7 @@ import {
   stateColumn,
   stateColumns,
   watchColumns,
-} from '../columns.ts';
+} from '../definition/columns.ts';
 import { podFields } from './fields.ts';
 import { podMetrics } from './metrics.ts';
 

@@ -1,6 +1,15 @@
 import { podPhases } from '@gwanje/contract/clusters/states';
 import type { ContainerState } from '../container/fields.ts';
-import { choice, flag, msOrNull, number, type StateOf, text, textOrNull, tracked } from '../fields.ts';
+import {
+  choice,
+  flag,
+  msOrNull,
+  number,
+  type StateOf,
+  text,
+  textOrNull,
+  tracked,
+} from '../definition/fields.ts';
 
 export const podFields = {
   name: text(),

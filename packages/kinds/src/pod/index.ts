@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { containerFields } from '../container/fields.ts';
-import { stateSchema } from '../fields.ts';
-import { defineKind } from '../kind.ts';
+import { stateSchema } from '../definition/fields.ts';
+import { defineKind } from '../definition/kind.ts';
 import { podColumns } from './columns.ts';
 import { podFields } from './fields.ts';
 import { podMetrics } from './metrics.ts';

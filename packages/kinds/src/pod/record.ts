@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ContainerRecord } from '../container/record.ts';
-import { Condition, Labels, Message, Name, Owner, Time, Uid, Word } from '../record-fields.ts';
+import { Condition, Labels, Message, Name, Owner, Time, Uid, Word } from '../definition/record-fields.ts';
 
 export const PodRecord = z.object({
   kind: z.literal('pod'),

@@ -1,5 +1,5 @@
 import { containerState } from '../container/state.ts';
-import { msOrNull } from '../ms.ts';
+import { msOrNull } from '../definition/ms.ts';
 import type { PodState } from './fields.ts';
 import type { PodRecord } from './record.ts';
 import { podLimit, podRequest } from './resources.ts';

@@ -8,7 +8,7 @@ import {
   ownId,
   stateColumns,
   watchColumns,
-} from '../columns.ts';
+} from '../definition/columns.ts';
 import { volumeFields } from './fields.ts';
 
 export const volumeColumns = {

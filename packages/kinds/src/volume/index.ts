@@ -1,5 +1,5 @@
-import { stateSchema } from '../fields.ts';
-import { defineKind } from '../kind.ts';
+import { stateSchema } from '../definition/fields.ts';
+import { defineKind } from '../definition/kind.ts';
 import { volumeColumns } from './columns.ts';
 import { volumeFields } from './fields.ts';
 import { VolumeRecord } from './record.ts';

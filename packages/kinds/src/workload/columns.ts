@@ -1,7 +1,14 @@
 import { number, rowOf } from '@gwanje/contract/definition/columns';
 import { WorkloadId } from '@gwanje/contract/definition/ids';
 import type { z } from 'zod';
-import { clusterColumns, computed, lifeColumns, ownId, stateColumns, watchColumns } from '../columns.ts';
+import {
+  clusterColumns,
+  computed,
+  lifeColumns,
+  ownId,
+  stateColumns,
+  watchColumns,
+} from '../definition/columns.ts';
 import { workloadFields } from './fields.ts';
 
 export const workloadColumns = {

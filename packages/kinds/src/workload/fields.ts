@@ -7,7 +7,7 @@ import {
   text,
   textOrNull,
   tracked,
-} from '../fields.ts';
+} from '../definition/fields.ts';
 import { workloadTypes } from './record.ts';
 
 export const workloadFields = {

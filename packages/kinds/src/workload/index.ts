@@ -1,5 +1,5 @@
-import { stateSchema } from '../fields.ts';
-import { defineKind } from '../kind.ts';
+import { stateSchema } from '../definition/fields.ts';
+import { defineKind } from '../definition/kind.ts';
 import { workloadColumns } from './columns.ts';
 import { workloadFields } from './fields.ts';
 import { WorkloadRecord } from './record.ts';

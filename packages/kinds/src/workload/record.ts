@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Labels, Name, Owner, Time, Uid } from '../record-fields.ts';
+import { Labels, Name, Owner, Time, Uid } from '../definition/record-fields.ts';
 
 /** In sort order. */
 export const workloadTypes = ['deployment', 'statefulSet', 'daemonSet', 'job', 'cronJob'] as const;

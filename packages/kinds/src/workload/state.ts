@@ -1,4 +1,4 @@
-import { msOrNull } from '../ms.ts';
+import { msOrNull } from '../definition/ms.ts';
 import type { WorkloadState } from './fields.ts';
 import { type WorkloadRecord, workloadTypes } from './record.ts';
 

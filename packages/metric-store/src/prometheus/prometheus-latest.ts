@@ -1,5 +1,5 @@
-import { metricNames } from '@gwanje/kinds/metrics';
 import type { MetricScope } from '@gwanje/kinds/registry';
+import { metricNames } from '@gwanje/kinds/state/metrics';
 import type { LatestSource, Span } from '../find-latest.ts';
 import type { LatestAnswer } from '../interface.ts';
 import type { PrometheusClient } from './client.ts';

@@ -6,7 +6,7 @@ import {
 } from '@gwanje/contract/alarms/alarm-items';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { type SettingFault, settingFault } from '@gwanje/domain/alarms/settings';
-import { unitOfItem } from '@gwanje/domain/alarms/units';
+import { unitOfItem } from '@gwanje/domain/alarms/text/units';
 import { formatSpan, parseSpan } from '@gwanje/domain/formats/span';
 import type { Language } from '@gwanje/domain/language';
 import { shownNumber, typedNumber } from '#components/list/filters/filter-units.ts';

@@ -1,8 +1,8 @@
 import { AlarmItemKey } from '@gwanje/contract/alarms/alarm-items';
 import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
-import { describeAlarm, formatAlarmValue } from '@gwanje/domain/alarms/describe';
 import type { ItemTraits } from '@gwanje/domain/alarms/item';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
+import { describeAlarm, formatAlarmValue } from '@gwanje/domain/alarms/text/describe';
 import { DASH } from '@gwanje/domain/formats/number';
 import type { Language } from '@gwanje/domain/language';
 

@@ -1,4 +1,4 @@
-import type { KindKey } from '@gwanje/kinds/kind';
+import type { KindKey } from '@gwanje/kinds/definition/kind';
 import type { IconName } from '@gwanje/ui/icon';
 import type { AddressText } from '#core/navigation/use-address.ts';
 

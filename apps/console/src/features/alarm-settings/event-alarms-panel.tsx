@@ -1,5 +1,5 @@
 import { listEventAlarms } from '@gwanje/contract/alarms/event-alarms';
-import { explainEventAlarm } from '@gwanje/domain/alarms/explain-event';
+import { explainEventAlarm } from '@gwanje/domain/alarms/text/explain-event';
 import { formatCountOf } from '@gwanje/domain/formats/count';
 import { labelOf } from '@gwanje/domain/labels';
 import { type Column, DataTable } from '@gwanje/ui/data-table';

@@ -1,6 +1,6 @@
 import { insertEventAlarms, updateEventAlarm } from '@gwanje/contract/alarms/event-alarms';
 import { HostId } from '@gwanje/contract/definition/ids';
-import { explainEventAlarm } from '@gwanje/domain/alarms/explain-event';
+import { explainEventAlarm } from '@gwanje/domain/alarms/text/explain-event';
 import { Icon } from '@gwanje/ui/icon';
 import { Checkbox, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';

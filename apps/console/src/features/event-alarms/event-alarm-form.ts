@@ -1,6 +1,6 @@
 import { updateEventAlarm } from '@gwanje/contract/alarms/event-alarms';
 import { EventAlarmId } from '@gwanje/contract/definition/ids';
-import type { EventAlarmWords } from '@gwanje/domain/alarms/explain-event';
+import type { EventAlarmWords } from '@gwanje/domain/alarms/text/explain-event';
 import { type FieldErrors, nameError } from '#components/forms/field-errors.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 import type { EventAlarm } from './event-alarm-list.tsx';

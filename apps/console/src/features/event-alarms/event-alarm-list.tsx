@@ -1,5 +1,5 @@
 import { eventAlarmColumns, listEventAlarms } from '@gwanje/contract/alarms/event-alarms';
-import { explainEventAlarm } from '@gwanje/domain/alarms/explain-event';
+import { explainEventAlarm } from '@gwanje/domain/alarms/text/explain-event';
 import { count, flag, text, time } from '#components/list/columns/column-formats.tsx';
 import { type ColumnFormat, defineList, type RowOf } from '#components/list/define-list.ts';
 import { TextCell } from '#components/table/text-cell.tsx';

@@ -1,6 +1,6 @@
-import type { AlarmedKind, FactsOf } from '@gwanje/kinds/facts';
-import type { MetricName } from '@gwanje/kinds/metrics';
 import type { MetricScope, StateOfKind } from '@gwanje/kinds/registry';
+import type { AlarmedKind, FactsOf } from '@gwanje/kinds/state/facts';
+import type { MetricName } from '@gwanje/kinds/state/metrics';
 import type { Lifetime, StateChange } from './lifetime-repository.ts';
 import { PastClaim, PastNode, type PastObject, PastPod, PastState } from './past-facts.ts';
 import type { PastMeasurements } from './past-measurements.ts';

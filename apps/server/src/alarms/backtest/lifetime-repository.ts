@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { AlarmedKind } from '@gwanje/kinds/facts';
 import { recordKindsOf, type StateOfKind } from '@gwanje/kinds/registry';
-import { parseState } from '@gwanje/kinds/states';
+import type { AlarmedKind } from '@gwanje/kinds/state/facts';
+import { parseState } from '@gwanje/kinds/state/states';
 import { type Kysely, sql } from 'kysely';
 
 type Db = Kysely<Database>;

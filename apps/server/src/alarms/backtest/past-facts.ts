@@ -2,11 +2,11 @@ import { countWithin, type Occurrence } from '@gwanje/domain/alarms/event-rule';
 import type { ClaimFacts } from '@gwanje/kinds/claim/facts';
 import type { ClaimState } from '@gwanje/kinds/claim/fields';
 import type { ClusterFacts } from '@gwanje/kinds/cluster/facts';
-import type { MetricName } from '@gwanje/kinds/metrics';
 import type { NodeFacts } from '@gwanje/kinds/node/facts';
 import type { NodeState } from '@gwanje/kinds/node/fields';
 import { crashLoopReasons, imagePullReasons, type PodFacts } from '@gwanje/kinds/pod/facts';
 import type { PodState } from '@gwanje/kinds/pod/fields';
+import type { MetricName } from '@gwanje/kinds/state/metrics';
 import type { Allocatable } from './allocatable.ts';
 import type { PastMeasurements } from './past-measurements.ts';
 

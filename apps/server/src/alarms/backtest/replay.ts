@@ -1,7 +1,7 @@
 import type { AlarmItemKey, AlarmSetting, AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 import { type Episode, ItemBacktest } from '@gwanje/domain/alarms/backtest';
 import type { AlarmItem } from '@gwanje/domain/alarms/item';
-import type { FactsOf } from '@gwanje/kinds/facts';
+import type { FactsOf } from '@gwanje/kinds/state/facts';
 import type { PastMeasurements } from './past-measurements.ts';
 
 /** An item with its setting for one object. */

@@ -13,7 +13,7 @@ import {
 } from '@gwanje/domain/alarms/track';
 import { type Thresholds, thresholdAt, verdictOf } from '@gwanje/domain/alarms/verdict';
 import { alarmTypes } from '@gwanje/domain/mappings/alarm';
-import { type AlarmedKind, alarmedKinds } from '@gwanje/kinds/facts';
+import { type AlarmedKind, alarmedKinds } from '@gwanje/kinds/state/facts';
 import type { AlarmSnapshot, AlarmSubjectNow, FactsView } from '../../live/views/alarm-snapshot.ts';
 import type { EventAlarm, SettingCache } from '../settings/setting-cache.ts';
 import type { EventCounts } from './state/event-counts.ts';

@@ -1,8 +1,8 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { type AlarmSubject, alarmSubjects } from '@gwanje/contract/alarms/alarm-states';
 import { NodeId } from '@gwanje/contract/definition/ids';
-import type { MetricName } from '@gwanje/kinds/metrics';
 import type { MetricScope } from '@gwanje/kinds/registry';
+import type { MetricName } from '@gwanje/kinds/state/metrics';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Kysely } from 'kysely';
 import type { LiveState } from '../../live/live-state.ts';

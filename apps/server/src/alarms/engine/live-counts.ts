@@ -1,5 +1,5 @@
 import type { AlarmSubject } from '@gwanje/contract/alarms/alarm-states';
-import { type AlarmedKind, alarmedKinds } from '@gwanje/kinds/facts';
+import { type AlarmedKind, alarmedKinds } from '@gwanje/kinds/state/facts';
 import type { LiveState } from '../../live/live-state.ts';
 import type { OpenAlarm, OpenAlarmIndex } from './state/open-alarm-index.ts';
 

@@ -1,6 +1,6 @@
 import { AlarmItemKey } from '@gwanje/contract/alarms/alarm-items';
-import { describeAlarm, formatAlarmValue } from '@gwanje/domain/alarms/describe';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
+import { describeAlarm, formatAlarmValue } from '@gwanje/domain/alarms/text/describe';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { labelOf } from '@gwanje/domain/labels';

@@ -1,6 +1,6 @@
 import { AppError } from '@gwanje/contract/definition/errors';
 import { shownState } from '@gwanje/kinds/container/state';
-import type { Kind } from '@gwanje/kinds/kind';
+import type { Kind } from '@gwanje/kinds/definition/kind';
 import { PodRecord } from '@gwanje/kinds/pod/record';
 import { type DetailKind, kinds, type StateKind } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';

@@ -1,11 +1,11 @@
 import type { Page } from '@gwanje/contract/definition/list';
-import { isMeasured, type ListColumn } from '@gwanje/kinds/columns';
+import { isMeasured, type ListColumn } from '@gwanje/kinds/definition/columns';
 import { kinds, type ListKind } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { pastMs } from '../../history/as-of.ts';
 import { deletedObjects } from '../../history/deleted-objects.ts';
 import { pastOf } from '../../history/past-cache.ts';
-import type { ListQuery } from '../../live/kinds.ts';
+import type { ListQuery } from '../../live/list-types.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import type { Call } from '../../platform/http/call.ts';
 

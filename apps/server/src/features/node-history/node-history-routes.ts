@@ -1,6 +1,6 @@
 import { AppError } from '@gwanje/contract/definition/errors';
 import { podHistoryColumns } from '@gwanje/kinds/node/history-calls';
-import { parseState } from '@gwanje/kinds/states';
+import { parseState } from '@gwanje/kinds/state/states';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { requireSeen } from '../../access/targets.ts';
 import type { Handlers } from '../../platform/http/call.ts';

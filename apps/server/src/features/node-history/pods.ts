@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { parseState } from '@gwanje/kinds/states';
+import { parseState } from '@gwanje/kinds/state/states';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Kysely } from 'kysely';
 import { measure } from './measure.ts';

@@ -1,8 +1,8 @@
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { querySeries } from '@gwanje/kinds/calls/series';
-import { metricCatalogue } from '@gwanje/kinds/metrics';
 import type { MetricScope } from '@gwanje/kinds/registry';
+import { metricCatalogue } from '@gwanje/kinds/state/metrics';
 import type { MetricStore, SeriesAnswer } from '@gwanje/metric-store/interface';
 import type { SeriesTarget } from './series-targets.ts';
 

@@ -1,6 +1,6 @@
 import type { PodState } from '@gwanje/kinds/pod/fields';
 import type { Cluster } from '../clusters.ts';
-import type { PodLife } from '../kinds.ts';
+import type { PodLife } from '../list-types.ts';
 import type { World } from '../views/world.ts';
 import { clearFiguresOfEnded } from './samples.ts';
 import { NO_TEXT } from './string-table.ts';

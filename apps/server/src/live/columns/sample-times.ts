@@ -1,4 +1,4 @@
-import type { Kind } from '@gwanje/kinds/kind';
+import type { Kind } from '@gwanje/kinds/definition/kind';
 import { kinds, type LiveKind } from '@gwanje/kinds/registry';
 import { gather } from '../query/gather.ts';
 import { tableOf, type World } from '../views/world.ts';

@@ -1,4 +1,4 @@
-import type { Life } from '../kinds.ts';
+import type { Life } from '../list-types.ts';
 import { FlagStore, IntStore, NumberOrNullStore, NumberStore, type Slots } from './stores.ts';
 
 export const NO_SLOT = -1;

@@ -1,4 +1,4 @@
-import type { ListColumn } from '@gwanje/kinds/columns';
+import type { ListColumn } from '@gwanje/kinds/definition/columns';
 import { kinds, type ListKind, listKinds } from '@gwanje/kinds/registry';
 import { sampleTimesOf } from '../columns/sample-times.ts';
 import { type AnyTable, tableOf, type World } from '../views/world.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { listComputedRows } from '../../platform/store/list-repository.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
-import type { ListQuery, Row } from '../kinds.ts';
+import type { ListQuery, Row } from '../list-types.ts';
 import { LiveState } from '../live-state.ts';
 import { naiveList } from '../testing/naive-list.ts';
 import { NOW_MS, podLife, podOf } from '../testing/states.ts';

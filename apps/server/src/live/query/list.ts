@@ -1,6 +1,6 @@
 import { kinds, type ListKind } from '@gwanje/kinds/registry';
 import { slotsOf } from '../columns/slots.ts';
-import type { ListAnswer, ListQuery } from '../kinds.ts';
+import type { ListAnswer, ListQuery } from '../list-types.ts';
 import { Moment } from '../views/moment.ts';
 import { tableOf, type World } from '../views/world.ts';
 import type { ReaderMap } from './column-readers.ts';

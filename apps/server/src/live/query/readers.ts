@@ -1,5 +1,5 @@
 import type { Column } from '@gwanje/contract/definition/columns';
-import type { ObjectValue } from '@gwanje/kinds/columns';
+import type { ObjectValue } from '@gwanje/kinds/definition/columns';
 import type { Cluster, Clusters } from '../clusters.ts';
 import { keptInts } from '../columns/kept-memory.ts';
 import type { SampleTimes } from '../columns/sample-times.ts';

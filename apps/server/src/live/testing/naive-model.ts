@@ -5,7 +5,7 @@ import type { NodeState } from '@gwanje/kinds/node/fields';
 import type { PodState } from '@gwanje/kinds/pod/fields';
 import type { ListKind } from '@gwanje/kinds/registry';
 import type { VolumeState } from '@gwanje/kinds/volume/fields';
-import type { Life } from '../kinds.ts';
+import type { Life } from '../list-types.ts';
 import type { PlainRow } from './naive-list.ts';
 
 interface Thing<State> {

@@ -3,7 +3,7 @@ import type { ContainerState } from '@gwanje/kinds/container/fields';
 import type { NodeState } from '@gwanje/kinds/node/fields';
 import type { PodState } from '@gwanje/kinds/pod/fields';
 import type { VolumeState } from '@gwanje/kinds/volume/fields';
-import type { Life, PodLife } from '../kinds.ts';
+import type { Life, PodLife } from '../list-types.ts';
 
 export function nodeOf(more: Partial<NodeState> = {}): NodeState {
   return {

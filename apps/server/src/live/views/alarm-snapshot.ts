@@ -1,10 +1,10 @@
 import { claimPhases, nodeConditions, podPhases } from '@gwanje/contract/clusters/states';
 import type { ClaimFacts } from '@gwanje/kinds/claim/facts';
 import type { ClusterFacts } from '@gwanje/kinds/cluster/facts';
-import type { AlarmedKind, FactsOf } from '@gwanje/kinds/facts';
 import type { NodeFacts } from '@gwanje/kinds/node/facts';
 import { crashLoopReasons, imagePullReasons, type PodFacts } from '@gwanje/kinds/pod/facts';
 import { liveKinds } from '@gwanje/kinds/registry';
+import type { AlarmedKind, FactsOf } from '@gwanje/kinds/state/facts';
 import { type Cluster, stateAtMs } from '../clusters.ts';
 import type { NumberOrNullStore } from '../columns/stores.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';

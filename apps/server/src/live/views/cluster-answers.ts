@@ -1,7 +1,7 @@
 import type { ClusterState } from '@gwanje/contract/clusters/cluster-state';
 import type { getClusterSummary } from '@gwanje/contract/clusters/clusters';
 import { type MonResult, monResults, nodeConditions, podPhases } from '@gwanje/contract/clusters/states';
-import type { MetricName } from '@gwanje/kinds/metrics';
+import type { MetricName } from '@gwanje/kinds/state/metrics';
 import type { z } from 'zod';
 import { type Agent, type Cluster, stateAtMs } from '../clusters.ts';
 import { ClusterTally } from './cluster-tally.ts';

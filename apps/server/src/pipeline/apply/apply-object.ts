@@ -1,11 +1,11 @@
 import type { ChangedKind } from '@gwanje/kinds/calls/stream';
-import { type Change, describeChanges } from '@gwanje/kinds/changes';
-import type { InventoryRecord } from '@gwanje/kinds/inventory';
 import type { NodeState } from '@gwanje/kinds/node/fields';
 import type { PodState } from '@gwanje/kinds/pod/fields';
 import { type ObjectState, type StateKind, type StateOfKind, stateKindOf } from '@gwanje/kinds/registry';
-import { type KindState, stateOfRecord } from '@gwanje/kinds/states';
-import type { Life } from '../../live/kinds.ts';
+import { type Change, describeChanges } from '@gwanje/kinds/state/changes';
+import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
+import { type KindState, stateOfRecord } from '@gwanje/kinds/state/states';
+import type { Life } from '../../live/list-types.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import type { ObjectChange, ObjectDeleted, ObjectSeen, PodPlaced } from '../identify/identify-inventory.ts';
 import type { ClusterMemory } from '../state/cluster-memory.ts';

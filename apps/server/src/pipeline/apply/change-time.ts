@@ -1,5 +1,5 @@
-import type { InventoryRecord } from '@gwanje/kinds/inventory';
-import { msOrNull } from '@gwanje/kinds/ms';
+import { msOrNull } from '@gwanje/kinds/definition/ms';
+import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
 
 /** When the record changed: its own latest time between the previous change and the batch, else the time of the batch. */
 export function changeMs(record: InventoryRecord, previousMs: number, batchMs: number): number {

@@ -1,6 +1,6 @@
 import type { InventoryPart } from '@gwanje/kinds/batch';
-import type { InventoryRecord } from '@gwanje/kinds/inventory';
-import { msOrNull } from '@gwanje/kinds/ms';
+import { msOrNull } from '@gwanje/kinds/definition/ms';
+import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
 import { batchMs, notInFuture } from '../receive/clock/batch-time.ts';
 import type { ReceivedBatch } from '../receive/received-batch.ts';
 import type { ClusterMemory, Listing } from '../state/cluster-memory.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { msOrNull } from '@gwanje/kinds/ms';
+import { msOrNull } from '@gwanje/kinds/definition/ms';
 import type { Kysely } from 'kysely';
 import type { ReceivedBatch } from '../receive/received-batch.ts';
 import type { Clusters } from '../state/clusters.ts';

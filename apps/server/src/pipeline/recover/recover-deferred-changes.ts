@@ -1,8 +1,8 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { type Change, describeChanges } from '@gwanje/kinds/changes';
-import { InventoryRecord } from '@gwanje/kinds/inventory';
 import type { StateKind } from '@gwanje/kinds/registry';
-import { parseState } from '@gwanje/kinds/states';
+import { type Change, describeChanges } from '@gwanje/kinds/state/changes';
+import { InventoryRecord } from '@gwanje/kinds/state/inventory';
+import { parseState } from '@gwanje/kinds/state/states';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { changeMs } from '../apply/change-time.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '@gwanje/kinds/changes';
+import type { Change } from '@gwanje/kinds/state/changes';
 import type { ChangeWrite } from './pending-writes.ts';
 
 /** Each entry holds the text of a state. */

@@ -1,4 +1,4 @@
-import type { Change } from '@gwanje/kinds/changes';
+import type { Change } from '@gwanje/kinds/state/changes';
 import type { NodeSpan } from './node-history.ts';
 import type { KnownObject, KnownPod } from './object-registry.ts';
 

@@ -1,9 +1,9 @@
 import type { EventRecord } from '@gwanje/kinds/batch';
 import type { ClaimRecord } from '@gwanje/kinds/claim/record';
 import type { ContainerRecord } from '@gwanje/kinds/container/record';
-import type { InventoryRecord } from '@gwanje/kinds/inventory';
 import type { NodeRecord } from '@gwanje/kinds/node/record';
 import type { PodRecord } from '@gwanje/kinds/pod/record';
+import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
 import type { VolumeRecord } from '@gwanje/kinds/volume/record';
 import type { WorkloadRecord } from '@gwanje/kinds/workload/record';
 import type { DecodedBatch, ReceivedBatch, SampleRows } from '../receive/received-batch.ts';

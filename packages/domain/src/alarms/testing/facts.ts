@@ -1,9 +1,9 @@
 import type { AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 import type { ClaimFacts } from '@gwanje/kinds/claim/facts';
 import type { ClusterFacts } from '@gwanje/kinds/cluster/facts';
-import type { FactsOf } from '@gwanje/kinds/facts';
 import type { NodeFacts } from '@gwanje/kinds/node/facts';
 import type { PodFacts } from '@gwanje/kinds/pod/facts';
+import type { FactsOf } from '@gwanje/kinds/state/facts';
 
 /* Healthy objects. */
 

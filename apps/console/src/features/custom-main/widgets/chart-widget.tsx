@@ -1,7 +1,7 @@
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/labels';
-import { metricCatalogue } from '@gwanje/kinds/metrics';
 import type { MetricScope } from '@gwanje/kinds/registry';
+import { metricCatalogue } from '@gwanje/kinds/state/metrics';
 import { type ChartState, TimeChart } from '@gwanje/ui/chart/time-chart';
 import { EmptyState } from '@gwanje/ui/states';
 import { useElementSize } from '@mantine/hooks';

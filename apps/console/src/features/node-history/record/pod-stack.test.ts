@@ -1,5 +1,5 @@
 import { ObjectId, PodId } from '@gwanje/contract/definition/ids';
-import { metricCatalogue } from '@gwanje/kinds/metrics';
+import { metricCatalogue } from '@gwanje/kinds/state/metrics';
 import { describe, expect, it } from 'vitest';
 import { podStack, type SeriesAnswer, stackPlans } from './pod-stack.ts';
 

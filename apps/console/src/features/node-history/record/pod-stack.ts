@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import type { querySeries } from '@gwanje/kinds/calls/series';
-import type { MetricName } from '@gwanje/kinds/metrics';
+import type { MetricName } from '@gwanje/kinds/state/metrics';
 import type { ChartData, ChartUnit, ChartValues } from '@gwanje/ui/chart/model/chart-data';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 import type { HistoryTab } from '../history-tabs.ts';

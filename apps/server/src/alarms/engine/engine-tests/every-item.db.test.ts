@@ -6,7 +6,7 @@ import {
 } from '@gwanje/contract/alarms/alarm-items';
 import type { AlarmItem } from '@gwanje/domain/alarms/item';
 import { alarmItems, itemsOf } from '@gwanje/domain/alarms/registry';
-import type { AlarmedKind } from '@gwanje/kinds/facts';
+import type { AlarmedKind } from '@gwanje/kinds/state/facts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forecastClaims } from '../../../features/forecast/forecast-claims.ts';

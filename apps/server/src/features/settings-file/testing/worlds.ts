@@ -4,7 +4,7 @@ import { checkName, nameKey } from '@gwanje/contract/definition/names';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { settingFault } from '@gwanje/domain/alarms/settings';
 import { fileObjectKinds, type SettingsFile } from '@gwanje/kinds/calls/settings-file';
-import type { Kind } from '@gwanje/kinds/kind';
+import type { Kind } from '@gwanje/kinds/definition/kind';
 import { kinds, type RecordKind, sourceOf } from '@gwanje/kinds/registry';
 import fc from 'fast-check';
 

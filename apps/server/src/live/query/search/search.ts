@@ -1,6 +1,6 @@
 import { monResults } from '@gwanje/contract/clusters/states';
 import { type search as searchEndpoint, searchKinds } from '@gwanje/kinds/calls/search';
-import type { Kind } from '@gwanje/kinds/kind';
+import type { Kind } from '@gwanje/kinds/definition/kind';
 import { kinds, type LiveKind } from '@gwanje/kinds/registry';
 import type { z } from 'zod';
 import type { Cluster } from '../../clusters.ts';

@@ -1,6 +1,6 @@
 import { MAX_SAMPLES, SamplePart } from '@gwanje/kinds/batch';
-import { metricNames } from '@gwanje/kinds/metrics';
 import { kinds, sampledKinds } from '@gwanje/kinds/registry';
+import { metricNames } from '@gwanje/kinds/state/metrics';
 import { mostStorable } from '@gwanje/metric-store/resolution';
 import type { SampleRows } from '../received-batch.ts';
 import { refusal } from '../refusal.ts';

@@ -1,6 +1,6 @@
-import { type ContainerState, containerFields } from './container/fields.ts';
-import type { PodState } from './pod/fields.ts';
-import { kinds, type StateKind, type StateOfKind, stateKinds } from './registry.ts';
+import { type ContainerState, containerFields } from '../container/fields.ts';
+import type { PodState } from '../pod/fields.ts';
+import { kinds, type StateKind, type StateOfKind, stateKinds } from '../registry.ts';
 import { trackedFields } from './states.ts';
 
 /** One change, as text. */

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ClaimRecord } from './claim/record.ts';
-import { claimState } from './claim/state.ts';
-import type { NamespaceRecord } from './namespace/record.ts';
-import { namespaceState } from './namespace/state.ts';
-import { NodeRecord } from './node/record.ts';
-import { nodeState } from './node/state.ts';
-import { PodRecord } from './pod/record.ts';
-import { podLimit, podRequest } from './pod/resources.ts';
-import { podState } from './pod/state.ts';
+import { ClaimRecord } from '../claim/record.ts';
+import { claimState } from '../claim/state.ts';
+import type { NamespaceRecord } from '../namespace/record.ts';
+import { namespaceState } from '../namespace/state.ts';
+import { NodeRecord } from '../node/record.ts';
+import { nodeState } from '../node/state.ts';
+import { PodRecord } from '../pod/record.ts';
+import { podLimit, podRequest } from '../pod/resources.ts';
+import { podState } from '../pod/state.ts';
+import { conditionRecord, containerRecord, nodeRecord, podRecord, stateRecord } from '../testing/records.ts';
+import { VolumeRecord } from '../volume/record.ts';
+import { volumeState } from '../volume/state.ts';
 import { parseState } from './states.ts';
-import { conditionRecord, containerRecord, nodeRecord, podRecord, stateRecord } from './testing/records.ts';
-import { VolumeRecord } from './volume/record.ts';
-import { volumeState } from './volume/state.ts';
 
 const Recorded = z.object({
   pods: z.array(PodRecord),
@@ -23,7 +23,7 @@ const Recorded = z.object({
   claims: z.array(ClaimRecord),
 });
 const recorded = Recorded.parse(
-  JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures/records-1.26.json'), 'utf8')),
+  JSON.parse(readFileSync(join(import.meta.dirname, '../testing/fixtures/records-1.26.json'), 'utf8')),
 );
 
 function amounts(cpuCores: number, memBytes = -1) {

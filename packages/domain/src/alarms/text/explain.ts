@@ -1,10 +1,10 @@
 import type { AlarmItemKey, AlarmSetting } from '@gwanje/contract/alarms/alarm-items';
-import { formatSpan } from '../formats/span.ts';
-import type { Language } from '../language.ts';
-import { fillMessage } from '../messages.ts';
-import type { AlarmItem } from './item.ts';
+import { formatSpan } from '../../formats/span.ts';
+import type { Language } from '../../language.ts';
+import { fillMessage } from '../../messages.ts';
+import type { AlarmItem } from '../item.ts';
+import { alarmItems } from '../registry.ts';
 import { itemPhrases } from './phrases.ts';
-import { alarmItems } from './registry.ts';
 import { formatItemValue } from './units.ts';
 
 const LEVELS = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { nodeState } from '../node/state.ts';
+import { podState } from '../pod/state.ts';
+import { conditionRecord, containerRecord, nodeRecord, podRecord, stateRecord } from '../testing/records.ts';
 import { describeChanges } from './changes.ts';
-import { nodeState } from './node/state.ts';
-import { podState } from './pod/state.ts';
-import { conditionRecord, containerRecord, nodeRecord, podRecord, stateRecord } from './testing/records.ts';
 
 describe('changes of a state', () => {
   it('begin with its creation', () => {

@@ -1,9 +1,9 @@
 import { type AlarmTarget, alarmTargets } from '@gwanje/contract/alarms/alarm-items';
-import type { ClaimFacts } from './claim/facts.ts';
-import type { ClusterFacts } from './cluster/facts.ts';
-import type { NodeFacts } from './node/facts.ts';
-import type { PodFacts } from './pod/facts.ts';
-import { type StateKind, type StateOfKind, stateKinds } from './registry.ts';
+import type { ClaimFacts } from '../claim/facts.ts';
+import type { ClusterFacts } from '../cluster/facts.ts';
+import type { NodeFacts } from '../node/facts.ts';
+import type { PodFacts } from '../pod/facts.ts';
+import { type StateKind, type StateOfKind, stateKinds } from '../registry.ts';
 
 /** Kinds whose facts are not simply the fields of their state. */
 interface OwnFacts {

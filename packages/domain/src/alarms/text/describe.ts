@@ -1,9 +1,9 @@
 import type { AlarmItemKey } from '@gwanje/contract/alarms/alarm-items';
-import { formatBytes, formatBytesPerSecond } from '../formats/bytes.ts';
-import { formatCountOf } from '../formats/count.ts';
-import { formatPercent } from '../formats/percent.ts';
-import type { Language } from '../language.ts';
-import { alarmItems } from './registry.ts';
+import { formatBytes, formatBytesPerSecond } from '../../formats/bytes.ts';
+import { formatCountOf } from '../../formats/count.ts';
+import { formatPercent } from '../../formats/percent.ts';
+import type { Language } from '../../language.ts';
+import { alarmItems } from '../registry.ts';
 import { formatItemValue } from './units.ts';
 
 const THRESHOLD: Readonly<Record<Language, string>> = { ko: '임계값', en: 'threshold' };

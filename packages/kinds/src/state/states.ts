@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Fields } from './fields.ts';
+import type { Fields } from '../definition/fields.ts';
+import { kinds, type RecordOfKind, type StateKind, type StateOfKind, stateKindOf } from '../registry.ts';
 import type { InventoryRecord } from './inventory.ts';
-import { kinds, type RecordOfKind, type StateKind, type StateOfKind, stateKindOf } from './registry.ts';
 
 interface StateDefinition<Key extends StateKind> {
   readonly fields: Fields;

@@ -1,6 +1,6 @@
-import { formatUpTo } from '../formats/number.ts';
-import { formatSpan } from '../formats/span.ts';
-import type { Language } from '../language.ts';
+import { formatUpTo } from '../../formats/number.ts';
+import { formatSpan } from '../../formats/span.ts';
+import type { Language } from '../../language.ts';
 
 export interface EventAlarmWords {
   readonly eventType: string | null;

@@ -1,7 +1,7 @@
 import type { AlarmItemKey } from '@gwanje/contract/alarms/alarm-items';
-import { formatUpTo } from '../formats/number.ts';
-import type { Language } from '../language.ts';
-import { alarmItems } from './registry.ts';
+import { formatUpTo } from '../../formats/number.ts';
+import type { Language } from '../../language.ts';
+import { alarmItems } from '../registry.ts';
 
 /** The objects that a counting item counts. */
 export const countWords: Readonly<Partial<Record<AlarmItemKey, Readonly<Record<Language, string>>>>> = {

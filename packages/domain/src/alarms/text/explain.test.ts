@@ -1,10 +1,10 @@
 import { type AlarmItemKey, type AlarmSetting, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
 import { expect, test } from 'vitest';
-import { languages } from '../language.ts';
+import { languages } from '../../language.ts';
+import { alarmItems } from '../registry.ts';
 import { explainSetting } from './explain.ts';
 import { explainEventAlarm } from './explain-event.ts';
 import { itemPhrases } from './phrases.ts';
-import { alarmItems } from './registry.ts';
 import { countWords } from './units.ts';
 
 function explained(

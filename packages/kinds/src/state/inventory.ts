@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { kinds, type SourcedKind, sourcedKinds } from './registry.ts';
+import { kinds, type SourcedKind, sourcedKinds } from '../registry.ts';
 
 type Schema = (typeof kinds)[SourcedKind]['record'];
 

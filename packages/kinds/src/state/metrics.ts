@@ -1,5 +1,5 @@
-import type { Metric, MetricOrigin } from './metric.ts';
-import { kinds, type MetricScope } from './registry.ts';
+import type { Metric, MetricOrigin } from '../definition/metric.ts';
+import { kinds, type MetricScope } from '../registry.ts';
 
 export type MetricName<Scope extends MetricScope = MetricScope> = Scope extends MetricScope
   ? keyof (typeof kinds)[Scope]['metrics'] & string
