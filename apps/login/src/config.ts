@@ -61,8 +61,8 @@ type Variables = z.output<typeof variables>;
 export function readSettings(environment: Environment): LoginSettings {
   const env = readEnvironment(variables, environment);
   const common = commonSettings(env);
-  const faults = [...cookieFaults(common), ...oidcFaults(env)];
-  if (faults.length > 0) throw new ConfigError(`wrong configuration:\n  ${faults.join('\n  ')}`);
+  const errors = [...cookieErrors(common), ...oidcErrors(env)];
+  if (errors.length > 0) throw new ConfigError(`wrong configuration:\n  ${errors.join('\n  ')}`);
   return {
     ...common,
     port: env.GWANJE_LOGIN_PORT,
@@ -74,7 +74,7 @@ export function readSettings(environment: Environment): LoginSettings {
 }
 
 /** A console that never receives the cookie would redirect users back here without end. */
-function cookieFaults(common: CommonSettings): string[] {
+function cookieErrors(common: CommonSettings): string[] {
   const hosts = [common.publicUrl, common.loginUrl].map((url) => new URL(url).hostname);
   const domain = common.cookieDomain;
   if (domain === undefined) {
@@ -87,18 +87,18 @@ function cookieFaults(common: CommonSettings): string[] {
     : ['GWANJE_COOKIE_DOMAIN: must be a parent domain of both GWANJE_PUBLIC_URL and GWANJE_LOGIN_URL'];
 }
 
-function oidcFaults(env: Variables): string[] {
-  const faults: string[] = [];
+function oidcErrors(env: Variables): string[] {
+  const errors: string[] = [];
   if (env.GWANJE_OIDC_ISSUER !== undefined && env.GWANJE_OIDC_CLIENT_ID === undefined) {
-    faults.push('GWANJE_OIDC_CLIENT_ID: needed with GWANJE_OIDC_ISSUER');
+    errors.push('GWANJE_OIDC_CLIENT_ID: needed with GWANJE_OIDC_ISSUER');
   }
   if ((env.GWANJE_OIDC_ROLE_CLAIM === undefined) !== (env.GWANJE_OIDC_ROLE_MAP === undefined)) {
-    faults.push('GWANJE_OIDC_ROLE_CLAIM, GWANJE_OIDC_ROLE_MAP: neither works without the other');
+    errors.push('GWANJE_OIDC_ROLE_CLAIM, GWANJE_OIDC_ROLE_MAP: neither works without the other');
   }
   if ((env.GWANJE_OIDC_GROUP_CLAIM === undefined) !== (env.GWANJE_OIDC_GROUP_MAP === undefined)) {
-    faults.push('GWANJE_OIDC_GROUP_CLAIM, GWANJE_OIDC_GROUP_MAP: neither works without the other');
+    errors.push('GWANJE_OIDC_GROUP_CLAIM, GWANJE_OIDC_GROUP_MAP: neither works without the other');
   }
-  return faults;
+  return errors;
 }
 
 function oidcSettings(env: Variables): OidcSettings | undefined {

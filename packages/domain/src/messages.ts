@@ -22,7 +22,7 @@ export type SameKeys<Original> = {
 };
 
 /** `header.dashboard` for `{ header: { dashboard: '…' } }`. */
-export type KeysOf<Original> = {
+type KeysOf<Original> = {
   [Key in keyof Original & string]: Original[Key] extends string ? Key : `${Key}.${KeysOf<Original[Key]>}`;
 }[keyof Original & string];
 

@@ -20,7 +20,7 @@ import { type OidcProvider, type ProviderAccess, ProviderUnavailable } from './p
 
 export const CALLBACK_PATH = '/oidc/callback';
 
-export type SignOnFault =
+export type RefusalReason =
   | 'unreachable'
   | 'cancelled'
   | 'expired'
@@ -31,11 +31,11 @@ export type SignOnFault =
 
 export class SignOnRefused extends Error {
   override readonly name = 'SignOnRefused';
-  readonly fault: SignOnFault;
+  readonly reason: RefusalReason;
 
-  constructor(fault: SignOnFault, options?: ErrorOptions) {
-    super(`single sign-on: ${fault}`, options);
-    this.fault = fault;
+  constructor(reason: RefusalReason, options?: ErrorOptions) {
+    super(`single sign-on: ${reason}`, options);
+    this.reason = reason;
   }
 }
 
@@ -170,7 +170,7 @@ async function openSession(
       address,
     };
     if (!mayHoldSession(status)) {
-      const reason: SignOnFault = status === 2 ? 'suspended' : 'terminated';
+      const reason: RefusalReason = status === 2 ? 'suspended' : 'terminated';
       await recordAudit(trx, { ...about, outcome: 'denied', detail: { method: 'oidc', reason } });
       return { reason };
     }

@@ -9,7 +9,7 @@ import { type OidcProvider, ProviderUnavailable } from '../oidc/provider.ts';
 import {
   CALLBACK_PATH,
   finishSignOn,
-  type SignOnFault,
+  type RefusalReason,
   SignOnRefused,
   startSignOn,
 } from '../oidc/sign-on.ts';
@@ -23,7 +23,7 @@ import { LOGGED_OUT_PATH } from './logout.ts';
 export const BACKCHANNEL_PATH = '/oidc/backchannel-logout';
 const LOGOUT_TOKEN_LIMIT_BYTES = 64 * 1024;
 
-const FAULTS: Readonly<Record<SignOnFault, { readonly status: number; readonly text: LoginKey }>> = {
+const REFUSALS: Readonly<Record<RefusalReason, { readonly status: number; readonly text: LoginKey }>> = {
   unreachable: { status: 503, text: 'ssoUnreachable' },
   cancelled: { status: 200, text: 'ssoCancelled' },
   expired: { status: 400, text: 'ssoExpired' },
@@ -81,24 +81,24 @@ export function signOnRoutes(app: FastifyInstance, site: Site, provider: OidcPro
     try {
       return await work();
     } catch (error) {
-      const fault = faultOf(error);
-      if (!fault) throw error;
-      if (fault === 'unreachable') events.providerFailed(error);
-      else events.signInFailed('oidc', fault, request.ip);
+      const reason = refusalReason(error);
+      if (!reason) throw error;
+      if (reason === 'unreachable') events.providerFailed(error);
+      else events.signInFailed('oidc', reason, request.ip);
       request.log.debug({ err: error }, 'single sign-on refused');
       const page = messagePage(pageContext(site, request), {
         title: 'ssoTitle',
-        lead: FAULTS[fault].text,
+        lead: REFUSALS[reason].text,
         primary: { label: 'toLogin', href: '/login' },
         isError: true,
       });
-      return sendPage(site, request, reply, page, FAULTS[fault].status);
+      return sendPage(site, request, reply, page, REFUSALS[reason].status);
     }
   }
 }
 
-function faultOf(error: unknown): SignOnFault | undefined {
-  if (error instanceof SignOnRefused) return error.fault;
+function refusalReason(error: unknown): RefusalReason | undefined {
+  if (error instanceof SignOnRefused) return error.reason;
   return error instanceof ProviderUnavailable ? 'unreachable' : undefined;
 }
 

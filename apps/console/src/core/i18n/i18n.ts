@@ -2,7 +2,6 @@ import { defaultLanguage, type Language, languages } from '@gwanje/domain/langua
 import {
   addToCatalogue,
   fillMessage,
-  type KeysOf,
   type Translate as MessagesTranslate,
   type MessageValues,
   messageFor,
@@ -25,7 +24,6 @@ export const LANGUAGE_KEY = 'language';
 export interface LazyMessages {}
 
 export type Catalogue = typeof ko & LazyMessages;
-export type MessageKey = KeysOf<Catalogue>;
 export type PlainKey = PlainKeysOf<Catalogue>;
 export type Translate = MessagesTranslate<Catalogue>;
 
