@@ -22,32 +22,32 @@ import { FilterChips } from './filters/filter-chips.tsx';
 import classes from './object-list.module.css';
 import { externalLinksFrom } from './rows/external-links.ts';
 import { ExternalLinksDialog } from './rows/external-links-dialog.tsx';
-import { ListEmpty } from './rows/list-empty.tsx';
 import { ListFoot } from './rows/list-foot.tsx';
 import { RowMenu } from './rows/row-menu.tsx';
 import { newestDataMs, rangeAround } from './rows/row-times.ts';
-import { ALL_SELECTED, isSelected, NOTHING_SELECTED, selectedCnt } from './rows/selection.ts';
-import { useFillHeight } from './rows/use-fill-height.ts';
-import { useRowSelection } from './rows/use-row-selection.ts';
-import { csvPieces, wholeResult } from './state/export-rows.ts';
+import {
+  ALL_SELECTED,
+  isSelected,
+  NOTHING_SELECTED,
+  selectedCnt,
+  useRowSelection,
+} from './rows/selection.ts';
+import { csvPieces, useWholeResult, wholeResult } from './state/export-rows.ts';
 import {
   choiceFromAddress,
   choiceToAddress,
   type FilterValue,
   type ListChoice,
+  type ListScope,
+  listBody,
 } from './state/list-address.ts';
 import { listOptionsFrom } from './state/list-options.ts';
-import { type ListScope, listBody } from './state/list-request.ts';
-import { MAX_SCROLL_ROWS } from './state/page-window.ts';
-import { useRangeStore } from './state/range-store.ts';
-import { useListPages } from './state/use-list-pages.ts';
-import { useScrollMemory } from './state/use-scroll-memory.ts';
-import { useSteppedTime } from './state/use-stepped-time.ts';
+import { MAX_SCROLL_ROWS, useListPages, useRangeStore } from './state/use-list-pages.ts';
+import { useFillHeight, useScrollMemory, useSteppedTime } from './state/use-scroll-memory.ts';
 import { useViewOption } from './state/use-view-option.ts';
-import { useWholeResult } from './state/use-whole-result.ts';
 import { DataAge } from './toolbar/data-age.tsx';
 import { ListPanel, type Panel } from './toolbar/list-panel.tsx';
-import { AsOfStrip, ListStrips } from './toolbar/list-strips.tsx';
+import { AsOfStrip, ListEmpty, ListStrips } from './toolbar/list-strips.tsx';
 import { ListToolbar, type PanelKind } from './toolbar/list-toolbar.tsx';
 import { type Place, placeOf } from './toolbar/panel-at.tsx';
 import { type BulkAction, SelectionBar } from './toolbar/selection-bar.tsx';

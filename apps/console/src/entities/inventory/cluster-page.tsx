@@ -1,8 +1,11 @@
+import '#components/list/object-list-messages.ts';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Chip } from '@gwanje/ui/chip';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { type ReactNode, useMemo } from 'react';
-import type { ListScope } from '#components/list/state/list-request.ts';
+import type { ListDeclaration } from '#components/list/define-list.ts';
+import { ObjectList } from '#components/list/object-list.tsx';
+import type { ListScope } from '#components/list/state/list-address.ts';
 import { PageNotice } from '#components/notice/page-notice.tsx';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
@@ -43,5 +46,20 @@ export function ClusterPage({ titleKey, actions, children }: ClusterPageProps) {
       <PageNotice />
       {children}
     </>
+  );
+}
+
+interface KindListPageProps<Row> {
+  readonly titleKey: PlainKey;
+  readonly declaration: ListDeclaration<Row>;
+}
+
+/** The objects of one kind in a cluster. */
+export function KindListPage<Row>({ titleKey, declaration }: KindListPageProps<Row>) {
+  const { scope } = useClusterScope();
+  return (
+    <ClusterPage titleKey={titleKey}>
+      <ObjectList declaration={declaration} scope={scope} />
+    </ClusterPage>
   );
 }

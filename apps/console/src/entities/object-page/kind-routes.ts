@@ -31,7 +31,10 @@ export function kindRoutes<Kind extends PageKind, Row, Info extends ObjectInfo>(
       needs: ['hostId'],
       menu: { section: 'page', icon: kindViews[kind].icon },
       load: async () => {
-        const [{ KindListPage }, declaration] = await Promise.all([import('./kind-list-page.tsx'), list()]);
+        const [{ KindListPage }, declaration] = await Promise.all([
+          import('#entities/inventory/cluster-page.tsx'),
+          list(),
+        ]);
         return {
           Page: (KindListPage<Row>).bind(undefined, { titleKey: `routes.${listName}`, declaration }),
         };

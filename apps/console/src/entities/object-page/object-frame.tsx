@@ -1,8 +1,11 @@
 import { formatAge } from '@gwanje/domain/formats/elapsed';
-import { parseInstant } from '@gwanje/domain/formats/time';
+import { formatTimestamp, parseInstant } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { StateCell } from '@gwanje/ui/list/cells';
 import { PageHeader } from '@gwanje/ui/page-header';
+import { Panel } from '@gwanje/ui/panel';
+import { SkeletonPage } from '@gwanje/ui/skeletons';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { DataAge } from '#components/list/toolbar/data-age.tsx';
@@ -11,13 +14,13 @@ import { comparisonsMs } from '#components/range/compare-choice.ts';
 import { ComparePicker } from '#components/range/compare-picker.tsx';
 import { RangePicker } from '#components/range/range-picker.tsx';
 import { type RangeControl, useRange } from '#components/range/use-range.ts';
+import { LoadFailed } from '#components/table/load-failed.tsx';
 import { PageTabs } from '#components/tabs/page-tabs.tsx';
 import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { useOwnTitle } from '#core/navigation/window-title.ts';
 import { pageTabs, type Tab } from '#entities/inventory/kind-views.ts';
 import type { Window } from './charts/series-queries.ts';
-import { LifeBanners } from './life-banners.tsx';
 import classes from './object-frame.module.css';
 import type { ObjectView } from './object-view.ts';
 import { Banner } from './panels/banner.tsx';
@@ -140,6 +143,69 @@ function Banners({ view, hasCharts }: Pick<ObjectFrameProps, 'view' | 'hasCharts
             : t('monitoring.staleText', { age: formatAge(ageMs, language) })}
         </Banner>
       )}
+    </>
+  );
+}
+
+interface LifeBannersProps {
+  readonly hostId: number;
+  /** Null: the object exists. */
+  readonly deletedAt: string | null;
+  /** Nodes that had or have the same name. */
+  readonly sameNameIds: readonly number[];
+}
+
+/** That the object is deleted, and which other object has its name. */
+export function LifeBanners({ hostId, deletedAt, sameNameIds }: LifeBannersProps) {
+  const t = useT();
+  return (
+    <>
+      {deletedAt !== null && (
+        <Banner tone="quiet" icon="mdi-delete-clock-outline" title={t('monitoring.deleted')}>
+          {t('monitoring.deletedText', { at: formatTimestamp(deletedAt) })}
+        </Banner>
+      )}
+      {sameNameIds.length > 0 && (
+        <Banner tone="quiet" icon="mdi-swap-horizontal" title={t('monitoring.sameName')}>
+          {t(deletedAt === null ? 'monitoring.sameNameBefore' : 'monitoring.sameNameAfter')}{' '}
+          <span className={classes.marks}>
+            {sameNameIds.map((id) => (
+              <Link
+                key={id}
+                to="/mon/node/summary"
+                search={{ hostId: String(hostId), nodeId: String(id) }}
+                activeProps={{}}
+              >
+                {t('monitoring.sameNameLink', { id })}
+              </Link>
+            ))}
+          </span>
+        </Banner>
+      )}
+    </>
+  );
+}
+
+interface ObjectLoaderProps<Info> {
+  readonly query: UseQueryResult<Info>;
+  /** The object's name, if it is known before the answer. */
+  readonly name?: string | undefined;
+  readonly children: (info: Info, answeredMs: number) => ReactNode;
+}
+
+/** Shows a skeleton until the first answer. After a later failure the last answer stays on screen. */
+export function ObjectLoader<Info>({ query, name, children }: ObjectLoaderProps<Info>) {
+  const t = useT();
+  if (query.data !== undefined) return children(query.data, query.dataUpdatedAt);
+  if (!query.isError) return <SkeletonPage label={t('shell.loading')} />;
+  const title = t('monitoring.objectFailed');
+  return (
+    <>
+      <PageHeader title={name ?? title} />
+      <PageNotice />
+      <Panel>
+        <LoadFailed title={title} query={query} />
+      </Panel>
     </>
   );
 }

@@ -1,22 +1,22 @@
+import classes from './dashboard.module.css';
+import '#entities/dashboard/dashboard-messages.ts';
 import { VisuallyHidden } from '@mantine/core';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { useGroups } from '#core/groups/group-store.ts';
-import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import { ClustersFailed, NoClusters } from '#entities/dashboard/cluster-states.tsx';
-import classes from './dashboard.module.css';
 import { Dashboard } from './dashboard.tsx';
 import { useConditions } from './use-conditions.ts';
-import '#entities/dashboard/dashboard-messages.ts';
 
 /** The dashboard, or the reason why there is none to show. */
-export function DashboardPage({ titleKey }: { readonly titleKey: PlainKey }) {
+export function MainPage() {
   const t = useT();
   const { clusterList, failed, loaded } = useClusters();
   const groupsKey = useGroups((state) => state.selectedSubGroupIds.join(','));
   const [conditions, choose] = useConditions();
   return (
     <div className={classes.page}>
-      <VisuallyHidden component="h1">{t(titleKey)}</VisuallyHidden>
+      <VisuallyHidden component="h1">{t('routes.main')}</VisuallyHidden>
       {failed ? (
         <ClustersFailed />
       ) : loaded && clusterList.length === 0 ? (

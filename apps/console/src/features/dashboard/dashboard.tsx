@@ -27,11 +27,9 @@ import { AzureTable } from './azure-table.tsx';
 import { ConditionBar } from './condition-bar.tsx';
 import controls from './control.module.css';
 import classes from './dashboard.module.css';
-import { DashboardSkeleton, MapSkeleton } from './dashboard-skeletons.tsx';
-import { DataAge } from './data-age.tsx';
 import { FoldPanel } from './fold-panel.tsx';
 import { MapPanel, PanelFrame } from './map-panel.tsx';
-import { NothingToShow } from './nothing-to-show.tsx';
+import { DashboardSkeleton, DataAge, MapSkeleton, NothingToShow } from './nothing-to-show.tsx';
 import { PlatformTable } from './platform-table.tsx';
 import { TopList } from './top-list.tsx';
 

@@ -8,7 +8,7 @@ export const dashboard: FeatureManifest = {
       name: 'main',
       titleKey: 'routes.main',
       menu: { section: 'page', icon: 'mdi-view-dashboard-outline' },
-      load: async () => ({ Page: (await import('./main-page.tsx')).MainPage }),
+      load: async () => ({ Page: (await import('./dashboard-page.tsx')).MainPage }),
     },
   ],
 };

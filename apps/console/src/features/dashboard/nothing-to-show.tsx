@@ -1,10 +1,16 @@
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { labelOf } from '@gwanje/domain/labels';
+import { Icon } from '@gwanje/ui/icon';
 import { EmptyState } from '@gwanje/ui/states';
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
+import { useNow } from '#core/browser/use-now.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { dataAgeIcon, dataAgeOf, newestDataAt } from '#entities/dashboard/model/cluster-lines.ts';
 import type { SummaryAnswer } from '#entities/dashboard/model/status-cells.ts';
+import controls from './control.module.css';
+import classes from './dashboard.module.css';
 
 interface NothingToShowProps {
   readonly conditions: DashboardConditions;
@@ -42,5 +48,49 @@ export function NothingToShow({ conditions, isNoneChosen, summary, onChooseAll }
   const objectType = labelOf(objectTypeKey(conditions.objectType), language);
   return (
     <EmptyState title={t('dashboard.emptyObjects', { objectType })} text={t('dashboard.emptyObjectsText')} />
+  );
+}
+
+export function MapSkeleton() {
+  const t = useT();
+  return (
+    <div className={classes.skeleton} role="status" aria-label={t('dashboard.loading')}>
+      <Skeleton height="100%" />
+    </div>
+  );
+}
+
+export function DashboardSkeleton() {
+  const t = useT();
+  return (
+    <div className={classes.first} role="status" aria-label={t('dashboard.loading')}>
+      <Skeleton height={134} />
+      <Skeleton height={160} />
+      <Skeleton height="100%" />
+    </div>
+  );
+}
+
+const TICK_MS = 1000;
+
+interface DataAgeProps {
+  readonly summary: SummaryAnswer;
+  /** The browser's time when the answer came. */
+  readonly answeredMs: number;
+}
+
+/** The age of the newest data. Older data is marked where it is shown. */
+export function DataAge({ summary, answeredMs }: DataAgeProps) {
+  const t = useT();
+  const language = useLanguage();
+  const nowMs = useNow(TICK_MS);
+  const dataAt = newestDataAt(summary.platformList);
+  const { state, text } = dataAgeOf(dataAt, summary.serverTime, nowMs - answeredMs, { t, language });
+  return (
+    <span className={`${controls.age} ${state === 'stopped' ? controls.stopped : ''}`}>
+      <Icon name={dataAgeIcon(state)} size={14} />
+      {t('dashboard.dataAge')} {dataAt === null ? '' : `${formatTimestamp(dataAt)} · `}
+      {text}
+    </span>
   );
 }

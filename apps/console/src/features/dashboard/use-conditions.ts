@@ -1,8 +1,7 @@
 import { type DashboardConditions, resolveConditions } from '@gwanje/domain/dashboard/conditions';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useAddress } from '#core/navigation/use-address.ts';
+import { type AddressText, useAddress } from '#core/navigation/use-address.ts';
 import { setConditions, useDashboard } from '#core/session/dashboard-conditions-store.ts';
-import { conditionsToAddress, MAP_NAME, noConditions } from './conditions-address.ts';
 
 interface Chosen {
   readonly conditions: DashboardConditions;
@@ -66,4 +65,29 @@ function useSteady(conditions: DashboardConditions): DashboardConditions {
 
 function isSame(a: DashboardConditions, b: DashboardConditions): boolean {
   return JSON.stringify(conditionsToAddress(a)) === JSON.stringify(conditionsToAddress(b));
+}
+
+/** The address parameter for the visible part of the map. */
+export const MAP_NAME = 'map';
+
+/** No conditions in the address: those of the session apply. */
+export const noConditions: AddressText = {
+  isAllCluster: undefined,
+  clusterList: undefined,
+  objectType: undefined,
+  groupBy: undefined,
+  sortBy: undefined,
+};
+
+/** Writes all conditions, defaults too: a reader's session would fill in those that are missing. */
+function conditionsToAddress(conditions: DashboardConditions): AddressText {
+  const { isAllCluster, clusterList, objectType, groupBy, sortBy } = conditions;
+  const isChosen = !isAllCluster && clusterList.length > 0;
+  return {
+    isAllCluster: isChosen ? undefined : String(isAllCluster),
+    clusterList: isChosen ? clusterList.join(',') : undefined,
+    objectType,
+    groupBy,
+    sortBy,
+  };
 }

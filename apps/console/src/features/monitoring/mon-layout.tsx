@@ -12,8 +12,11 @@ import { Chooser } from './chooser/chooser.tsx';
 import { hideChooser, useChooser } from './chooser/chooser-store.ts';
 import { UnderClusterNotice } from './cluster/cluster-banners.tsx';
 import classes from './mon-layout.module.css';
-import { useClusterHints } from './use-cluster-hints.ts';
 import '#entities/object-page/monitoring-messages.ts';
+import { useRef } from 'react';
+import { refreshNow } from '#core/refresh/auto-refresh.ts';
+import { type ChangedKind, refreshKinds } from '#core/refresh/refresh-kinds.ts';
+import { useStreamHints } from '#core/stream/use-stream-hints.ts';
 
 const tabs: readonly (readonly [path: string, labelKey: PlainKey])[] = [
   ['/mon/summary', 'monitoring.tabs.summary'],
@@ -93,5 +96,24 @@ export function MonLayout({ children }: { readonly children: ReactNode }) {
         )}
       </div>
     </div>
+  );
+}
+
+/** Refreshes the queries on screen when the stream reports a change in the cluster. */
+function useClusterHints(hostId: number | undefined): void {
+  const kinds = useRef<Set<ChangedKind> | null>(new Set());
+  useStreamHints(
+    (event) => {
+      if (!('hostId' in event) || event.hostId !== hostId) return false;
+      if (event.type !== 'inventoryChanged') kinds.current = null;
+      for (const kind of event.type === 'inventoryChanged' ? event.kinds : []) kinds.current?.add(kind);
+      return true;
+    },
+    () => {
+      const changed = kinds.current;
+      kinds.current = new Set();
+      // Null: any kind may have changed. Empty: messages were missed.
+      void (changed === null || changed.size === 0 ? refreshNow() : refreshKinds(changed));
+    },
   );
 }

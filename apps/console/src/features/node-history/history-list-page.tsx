@@ -17,8 +17,7 @@ import { apiQuery } from '#core/api/query.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { type AddressText, useAddress } from '#core/navigation/use-address.ts';
 import classes from './history.module.css';
-import { MOST_RECORDS, recordsQuery } from './history-queries.ts';
-import { historyTabs, recordAddress } from './history-tabs.ts';
+import { historyTabs, MOST_RECORDS, recordAddress, recordsQuery } from './history-queries.ts';
 import { recordList } from './node-record-list.tsx';
 import { StateLegend, TimeStrip } from './time-strip.tsx';
 import {

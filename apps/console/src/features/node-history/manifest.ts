@@ -1,6 +1,6 @@
 import type { PlainKey } from '#core/i18n/i18n.ts';
 import type { FeatureManifest, RouteDeclaration } from '#core/navigation/feature-manifest.ts';
-import type { HistoryTab } from './history-tabs.ts';
+import type { HistoryTab } from './history-queries.ts';
 
 type TitleName = Extract<PlainKey, `routes.${string}`> extends `routes.${infer Name}` ? Name : never;
 

@@ -21,7 +21,7 @@ import {
   type ListColumn,
   type ListDeclaration,
 } from '#components/list/define-list.ts';
-import { recordAddress } from './history-tabs.ts';
+import { recordAddress } from './history-queries.ts';
 import type { HistoryRow } from './timeline.ts';
 
 /** The records of a node. The rows do not name their cluster. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headWidth } from './head-width.ts';
+import { headWidth } from './use-list-columns.tsx';
 
 // Widths of the label alone, measured in a browser; the rest of a header cell takes 42 px.
 test.each([

@@ -1,10 +1,14 @@
+import { formatBytes, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
+import { formatCores } from '@gwanje/domain/formats/cores';
+import { formatNumber } from '@gwanje/domain/formats/number';
+import { formatPercent } from '@gwanje/domain/formats/percent';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { isFilterable } from '../columns/use-list-columns.tsx';
-import type { ListDeclaration } from '../define-list.ts';
+import type { CellContext, ListColumn, ListDeclaration, Quantity } from '../define-list.ts';
 import classes from '../object-list.module.css';
-import type { ListFilter } from '../state/list-address.ts';
-import { filterText } from './filter-text.ts';
+import type { FilterValue, ListFilter } from '../state/list-address.ts';
 
 interface FilterChipsProps<Row> {
   readonly declaration: ListDeclaration<Row>;
@@ -61,4 +65,40 @@ export function FilterChips<Row>({
       </li>
     </ul>
   );
+}
+
+type Words = Pick<CellContext, 't' | 'language'>;
+type Chosen = Pick<ListColumn<never>, 'choiceLabel' | 'quantity'>;
+
+const formatOf: Record<Quantity, (value: number) => string> = {
+  cores: formatCores,
+  bytes: formatBytes,
+  bytesPerSecond: formatBytesPerSecond,
+  percent: formatPercent,
+  count: (value) => formatNumber(value, { decimals: 2 }),
+  days: (value) => formatNumber(value, { decimals: 2 }),
+  perSecond: (value) => formatNumber(value, { decimals: 2 }),
+};
+
+/** The text of a filter chip: '"payment"', '심각, 경고', '≥ 512.00 MB'. */
+function filterText(look: Chosen, value: FilterValue, words: Words): string {
+  if (typeof value === 'boolean') return words.t(value ? 'objectList.yes' : 'objectList.no');
+  if (typeof value === 'string') return `"${value}"`;
+  if ('min' in value || 'max' in value) {
+    const format = formatOf[look.quantity ?? 'count'];
+    return rangeText(value.min, value.max, format);
+  }
+  if ('from' in value || 'to' in value) return rangeText(value.from, value.to, (at) => formatTimestamp(at));
+  if (!Array.isArray(value)) return '';
+  return value.map((one) => look.choiceLabel?.(String(one), words) ?? String(one)).join(', ');
+}
+
+function rangeText<Value>(
+  from: Value | undefined,
+  to: Value | undefined,
+  format: (value: Value) => string,
+): string {
+  if (from !== undefined && to !== undefined) return `${format(from)} – ${format(to)}`;
+  if (from !== undefined) return `≥ ${format(from)}`;
+  return to === undefined ? '' : `≤ ${format(to)}`;
 }

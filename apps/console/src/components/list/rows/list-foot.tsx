@@ -7,8 +7,7 @@ import { memo } from 'react';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import type { ListDeclaration } from '../define-list.ts';
 import classes from '../object-list.module.css';
-import { MAX_SCROLL_ROWS } from '../state/page-window.ts';
-import { type RangeStore, useRange } from '../state/range-store.ts';
+import { MAX_SCROLL_ROWS, type RangeStore, useRange } from '../state/use-list-pages.ts';
 
 interface ListFootProps<Row> {
   readonly declaration: ListDeclaration<Row>;

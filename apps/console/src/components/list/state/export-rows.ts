@@ -1,11 +1,12 @@
 import { csvLines, csvText } from '@gwanje/domain/formats/csv';
+import { useEffect, useRef, useState } from 'react';
 import { callWith } from '#core/api/client.ts';
 import type { CellContext, ListColumn, ListEndpoint } from '../define-list.ts';
-import type { ListBody, ListScope } from './list-request.ts';
+import type { ListBody, ListScope } from './list-address.ts';
 
 const EXPORT_PAGE_CNT = 1000;
 
-export interface Progress {
+interface Progress {
   readonly doneCnt: number;
   readonly totalCnt: number;
 }
@@ -63,3 +64,27 @@ const csvUnits = {
   count: '',
   days: '',
 } as const;
+
+/** Runs a task over all pages of a result: one at a time, with progress; the user or leaving the page stops it. */
+export function useWholeResult(onFailed: (error: unknown) => void) {
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function run(task: (signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<void>) {
+    if (running.current) return;
+    const controller = new AbortController();
+    running.current = controller;
+    setProgress({ doneCnt: 0, totalCnt: 0 });
+    try {
+      await task(controller.signal, setProgress);
+    } catch (error) {
+      if (!controller.signal.aborted) onFailed(error);
+    } finally {
+      running.current = null;
+      setProgress(null);
+    }
+  }
+
+  return { progress, run, cancel: () => running.current?.abort() };
+}

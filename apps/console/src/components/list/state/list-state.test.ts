@@ -9,10 +9,9 @@ import {
   selectedCnt,
   withRow,
 } from '../rows/selection.ts';
-import { NO_CHOICE } from './list-address.ts';
+import { listBody, NO_CHOICE } from './list-address.ts';
 import { listOptionsFrom, MAX_NAMED_FILTERS, withFilter, withoutFilter } from './list-options.ts';
-import { listBody } from './list-request.ts';
-import { isNear, pagesOf } from './page-window.ts';
+import { isNear, pagesOf } from './use-list-pages.ts';
 
 describe('the requested pages', () => {
   test.each([

@@ -1,10 +1,9 @@
+import type { RowRange } from '@gwanje/ui/list/model/grid-types';
 import { useQueries } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { apiQuery } from '#core/api/query.ts';
 import type { ListAnswer, ListEndpoint } from '../define-list.ts';
-import type { ListBody, ListScope } from './list-request.ts';
-import { isNear, LIST_PAGE_CNT, MAX_SCROLL_ROWS, pageOf, pagesOf } from './page-window.ts';
-import type { RangeStore } from './range-store.ts';
+import type { ListBody, ListScope } from './list-address.ts';
 
 const STALE_MS = 10_000;
 /** Pages out of view are released soon. */
@@ -114,4 +113,61 @@ function useCalmPages(wanted: readonly number[]): readonly number[] {
     return () => clearTimeout(timer);
   }, [isSame, isAtOnce, wantedText]);
   return isAtOnce ? wanted : pages;
+}
+
+/** Rows per page of the call; a screen needs at most two pages. */
+const LIST_PAGE_CNT = 100;
+/** Browsers limit the height of an element to about this many rows; a longer list must be filtered. */
+export const MAX_SCROLL_ROWS = 400_000;
+/** Rows before and after those in view that are loaded too. */
+const AHEAD = 40;
+
+/** The pages, from 1, that hold the rows in view and some around them. */
+export function pagesOf({ first, last }: RowRange, rowCnt: number | undefined): number[] {
+  const lastRow = Math.max(0, (rowCnt ?? LIST_PAGE_CNT) - 1);
+  const from = pageOf(Math.min(Math.max(0, first - AHEAD), lastRow));
+  const to = pageOf(Math.min(Math.max(first, last) + AHEAD, lastRow));
+  return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+}
+
+export function pageOf(index: number): number {
+  return Math.floor(index / LIST_PAGE_CNT) + 1;
+}
+
+/** The user scrolled to an adjacent page, which loads at once. */
+export function isNear(pages: readonly number[], before: readonly number[]): boolean {
+  const first = pages[0] ?? 1;
+  const last = pages.at(-1) ?? 1;
+  return before.some((page) => page >= first - 1 && page <= last + 1);
+}
+
+/** The rows in view change with every frame of a scroll; only subscribers re-render. */
+export interface RangeStore {
+  readonly get: () => RowRange;
+  readonly set: (range: RowRange) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+function createRangeStore(): RangeStore {
+  let range: RowRange = { first: 0, last: 0 };
+  const listeners = new Set<() => void>();
+  return {
+    get: () => range,
+    set: (next) => {
+      range = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export function useRangeStore(): RangeStore {
+  return useState(createRangeStore)[0];
+}
+
+export function useRange(store: RangeStore): RowRange {
+  return useSyncExternalStore(store.subscribe, store.get);
 }

@@ -1,7 +1,7 @@
 import type { GridHandle } from '@gwanje/ui/list/model/grid-types';
 import { useRouterState } from '@tanstack/react-router';
-import { type RefObject, useEffect, useRef } from 'react';
-import type { RangeStore } from './range-store.ts';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { RangeStore } from './use-list-pages.ts';
 
 const MAX_KEPT = 100;
 /** The first row in view, by history entry and list; the oldest entries are dropped. */
@@ -31,4 +31,29 @@ function remember(key: string, first: number): void {
   firstRows.set(key, first);
   const [oldest] = firstRows.keys();
   if (firstRows.size > MAX_KEPT && oldest !== undefined) firstRows.delete(oldest);
+}
+
+const STEP_MS = 5_000;
+
+/** The server's time in steps, so that a page that arrives during a scroll does not re-render all rows. */
+export function useSteppedTime(serverMs: number): number {
+  const [steadyMs, setSteadyMs] = useState(serverMs);
+  const isFar = Math.abs(serverMs - steadyMs) >= STEP_MS;
+  if (isFar) setSteadyMs(serverMs);
+  return isFar ? serverMs : steadyMs;
+}
+
+/** The list fills the window below its top, which its style sheet reads as `--list-top`. */
+export function useFillHeight(list: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    function measure() {
+      const top = (list.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
+      list.current?.style.setProperty('--list-top', `${Math.round(top)}px`);
+    }
+    measure();
+    // The content above may grow and shrink: a title on two lines, a banner.
+    const watcher = new ResizeObserver(measure);
+    watcher.observe(document.body);
+    return () => watcher.disconnect();
+  }, [list]);
 }

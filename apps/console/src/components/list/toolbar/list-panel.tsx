@@ -1,10 +1,12 @@
 import { defaultLayout, isDefaultLayout, type KnownColumns } from '@gwanje/ui/list/model/column-layout';
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
-import { ColumnPicker } from '../columns/column-picker.tsx';
 import { ColumnsPanel } from '../columns/columns-panel.tsx';
 import { isFilterable } from '../columns/use-list-columns.tsx';
 import type { ListDeclaration } from '../define-list.ts';
-import { FilterEditor } from '../filters/filter-editor.tsx';
+import { FilterEditor, TimeInput } from '../filters/filter-editor.tsx';
+import classes from '../object-list.module.css';
 import {
   choiceFromAddress,
   choiceToAddress,
@@ -13,7 +15,6 @@ import {
   type ListChoice,
 } from '../state/list-address.ts';
 import { type ListOptions, withFilter, withoutFilter } from '../state/list-options.ts';
-import { AsOfPanel } from './as-of-panel.tsx';
 import type { PanelKind } from './list-toolbar.tsx';
 import { PanelAt, type Place } from './panel-at.tsx';
 import { SavedFilters } from './saved-filters.tsx';
@@ -118,5 +119,91 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
         />
       )}
     </PanelAt>
+  );
+}
+
+interface AsOfPanelProps {
+  /** Null: now. */
+  readonly at: string | null;
+  readonly nowMs: number;
+  readonly onApply: (at: string | null) => void;
+}
+
+const PRESETS = [
+  { key: 'objectList.before.quarter', ms: 15 * 60_000 },
+  { key: 'objectList.before.hour', ms: 60 * 60_000 },
+  { key: 'objectList.before.day', ms: 24 * 60 * 60_000 },
+  { key: 'objectList.before.week', ms: 7 * 24 * 60 * 60_000 },
+] as const;
+
+/** 기준 시각: the list as it was at an instant. */
+function AsOfPanel({ at, nowMs, onApply }: AsOfPanelProps) {
+  const t = useT();
+  const [draft, setDraft] = useState<string | undefined>(at ?? new Date(nowMs - 60 * 60_000).toISOString());
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (draft !== undefined) onApply(draft);
+  }
+
+  return (
+    <form className={classes.editor} onSubmit={submit}>
+      <div className={classes.presets}>
+        {PRESETS.map(({ key, ms }) => (
+          <Button key={key} variant="default" onClick={() => onApply(new Date(nowMs - ms).toISOString())}>
+            {t(key)}
+          </Button>
+        ))}
+      </div>
+      <TimeInput label={t('objectList.asOf.title')} value={draft} onChange={setDraft} />
+      <p className={classes.panelNote}>{t('objectList.asOf.about')}</p>
+      <div className={classes.editorButtons}>
+        {at !== null && (
+          <Button variant="default" onClick={() => onApply(null)}>
+            {t('objectList.asOf.backToNow')}
+          </Button>
+        )}
+        <Button type="submit" disabled={draft === undefined}>
+          {t('objectList.filter.apply')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface ColumnPickerProps {
+  readonly columns: readonly { readonly id: string; readonly label: string }[];
+  readonly onPick: (id: string) => void;
+}
+
+/** Chooses the column to filter by, shown or not. */
+function ColumnPicker({ columns, onPick }: ColumnPickerProps) {
+  const t = useT();
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLocaleLowerCase();
+  const found = columns.filter(({ label }) => label.toLocaleLowerCase().includes(wanted));
+  return (
+    <div className={classes.panel}>
+      <TextInput
+        data-autofocus
+        aria-label={t('objectList.columns.search')}
+        placeholder={t('objectList.columns.search')}
+        value={search}
+        onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+        onKeyDown={(event) => {
+          const [first] = found;
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing && first) onPick(first.id);
+        }}
+      />
+      <ul className={classes.panelList}>
+        {found.map(({ id, label }) => (
+          <li key={id} className={classes.panelItem}>
+            <button type="button" className={classes.savedName} onClick={() => onPick(id)}>
+              <bdi>{label}</bdi>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

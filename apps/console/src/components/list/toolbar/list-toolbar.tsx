@@ -3,12 +3,11 @@ import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
-import { ActionIcon, Button, Checkbox } from '@mantine/core';
-import { memo, type ReactNode } from 'react';
+import { ActionIcon, Button, Checkbox, CloseButton, TextInput } from '@mantine/core';
+import { memo, type ReactNode, useEffect, useState } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from '../object-list.module.css';
 import { type Place, placeOf } from './panel-at.tsx';
-import { SearchBox } from './search-box.tsx';
 
 export type PanelKind = 'pick' | 'columns' | 'saved' | 'asOf';
 
@@ -146,3 +145,54 @@ const RefreshButton = memo(function RefreshButton({ isFetching, onRefresh }: Ref
     </ActionIcon>
   );
 });
+
+const PAUSE_MS = 300;
+
+interface SearchBoxProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** Searches by part of the name, when the user stops typing. */
+function SearchBox({ label, value, onChange }: SearchBoxProps) {
+  const t = useT();
+  const [typed, setTyped] = useState({ text: value, of: value });
+  // The address changed elsewhere: a chip was removed or a saved filter applied.
+  if (typed.of !== value) setTyped({ text: value, of: value });
+  const { text } = typed;
+
+  useEffect(() => {
+    if (text.trim() === value.trim()) return undefined;
+    const timer = setTimeout(() => onChange(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  });
+
+  return (
+    <TextInput
+      className={classes.search}
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      maxLength={253}
+      leftSection={<Icon name="mdi-magnify" />}
+      rightSection={
+        text !== '' && (
+          <CloseButton
+            size="sm"
+            aria-label={t('objectList.filter.clear')}
+            onClick={() => {
+              setTyped({ text: '', of: value });
+              onChange('');
+            }}
+          />
+        )
+      }
+      value={text}
+      onChange={({ currentTarget }) => setTyped({ text: currentTarget.value, of: value })}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) onChange(text);
+      }}
+    />
+  );
+}

@@ -1,5 +1,5 @@
 import { confirmLevels } from '@gwanje/domain/mappings/alarm';
-import type { ListScope } from '#components/list/state/list-request.ts';
+import type { ListScope } from '#components/list/state/list-address.ts';
 import type { AddressText } from '#core/navigation/use-address.ts';
 
 const { recovered, occurred, acknowledged, handled, closed } = confirmLevels;

@@ -11,7 +11,7 @@ import { apiQuery } from '#core/api/query.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useActor } from '#core/session/session-store.ts';
 import { infoQueries, nodeRecordQuery } from '#entities/inventory/info-queries.ts';
-import { LifeBanners } from '#entities/object-page/life-banners.tsx';
+import { LifeBanners } from '#entities/object-page/object-frame.tsx';
 import { Banner } from '#entities/object-page/panels/banner.tsx';
 import classes from './cluster.module.css';
 

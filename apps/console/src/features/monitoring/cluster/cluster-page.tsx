@@ -27,7 +27,7 @@ import { PlannedChart } from '#entities/object-page/charts/planned-chart.tsx';
 import { type EventRow, eventsQuery, type Window } from '#entities/object-page/charts/series-queries.ts';
 import { useSeries } from '#entities/object-page/charts/use-series.ts';
 import type { PageTime } from '#entities/object-page/object-frame.tsx';
-import { ObjectLoader } from '#entities/object-page/object-loader.tsx';
+import { ObjectLoader } from '#entities/object-page/object-frame.tsx';
 import panels from '#entities/object-page/panels/panels.module.css';
 import { foldedMarks, type TimelineEntry, timeline } from '#entities/object-page/panels/timeline.ts';
 import { TimelinePanel } from '#entities/object-page/panels/timeline-panel.tsx';

@@ -10,7 +10,7 @@ import { ApiFailure } from '#core/api/api-failure.ts';
 import { apiQuery } from '#core/api/query.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from '../history.module.css';
-import type { HistoryTab } from '../history-tabs.ts';
+import type { HistoryTab } from '../history-queries.ts';
 import { type PodRow, worstFirst } from './pod-list.ts';
 import { podStack, type SeriesAnswer, type StackPlan, stackPlans } from './pod-stack.ts';
 import { type HistoryRecord, spanOf } from './record.ts';

@@ -15,7 +15,7 @@ import {
 import { podPhaseAppearance, podStatusAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type ListDeclaration, type RowOf } from '#components/list/define-list.ts';
 import { pageAddress } from '#entities/inventory/kind-views.ts';
-import type { HistoryTab } from '../history-tabs.ts';
+import type { HistoryTab } from '../history-queries.ts';
 
 export type PodRow = RowOf<typeof podHistoryColumns>;
 type ColumnId = keyof typeof podHistoryColumns;

@@ -3,7 +3,7 @@ import type { querySeries } from '@gwanje/kinds/calls/series';
 import type { MetricName } from '@gwanje/kinds/state/metrics';
 import type { ChartData, ChartUnit, ChartValues } from '@gwanje/ui/chart/model/chart-data';
 import type { PlainKey } from '#core/i18n/i18n.ts';
-import type { HistoryTab } from '../history-tabs.ts';
+import type { HistoryTab } from '../history-queries.ts';
 import type { PodRow } from './pod-list.ts';
 
 export type SeriesAnswer = ResponseOf<typeof querySeries>;

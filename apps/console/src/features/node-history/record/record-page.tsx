@@ -1,9 +1,14 @@
 import '@mantine/core/styles/ActionIcon.css';
 import '#components/list/object-list-messages.ts';
+import { formatBytes, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
+import { formatCores } from '@gwanje/domain/formats/cores';
+import { formatNumber } from '@gwanje/domain/formats/number';
+import { formatPercent, percentOf } from '@gwanje/domain/formats/percent';
 import { formatInstant } from '@gwanje/domain/formats/time';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { getNodeHistory } from '@gwanje/kinds/node/history-calls';
 import { Chip } from '@gwanje/ui/chip';
+import { Figures } from '@gwanje/ui/figures';
 import { Icon } from '@gwanje/ui/icon';
 import { StateCell } from '@gwanje/ui/list/cells';
 import { PageHeader } from '@gwanje/ui/page-header';
@@ -23,15 +28,19 @@ import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import classes from '../history.module.css';
-import { recordsQuery } from '../history-queries.ts';
-import { eventsAddress, type HistoryTab, historyTabs, recordAddress } from '../history-tabs.ts';
+import {
+  eventsAddress,
+  type HistoryTab,
+  historyTabs,
+  recordAddress,
+  recordsQuery,
+} from '../history-queries.ts';
 import { StateLegend, TimeStrip } from '../time-strip.tsx';
 import { dayRows, startOfDay, stateShares, stretchesOf } from '../timeline.ts';
 import { HourSlider } from './hour-slider.tsx';
 import { PodCharts } from './pod-charts.tsx';
 import { historyPodList } from './pod-list.ts';
 import { type HistoryRecord, spanOf } from './record.ts';
-import { RecordFigures } from './record-figures.tsx';
 
 const FRESH_MS = 10_000;
 
@@ -252,4 +261,39 @@ function DayOfRecord({ record, tab }: RecordProps) {
 function endText(fromMs: number, toMs: number): string {
   const [from, to] = [formatInstant(fromMs), formatInstant(toMs)];
   return from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to;
+}
+
+/** The figures of the node itself during the record. */
+function RecordFigures({ record }: { readonly record: HistoryRecord }) {
+  const t = useT();
+  const maximum = (value: string) => t('nodeHistory.maximum', { value });
+  const share = (value: number | null, of: number | null) =>
+    of === null || value === null ? '' : `${formatPercent(percentOf(value, of))} · `;
+  const figures = [
+    [t('nodeHistory.podCnt'), formatNumber(record.podCnt), ''],
+    [t('nodeHistory.alarmCnt'), formatNumber(record.alarmCnt), ''],
+    [
+      t('nodeHistory.cpuAvg'),
+      formatCores(record.cpuAvgCores),
+      share(record.cpuAvgCores, record.cpuAllocatableCores) + maximum(formatCores(record.cpuMaxCores)),
+    ],
+    [
+      t('nodeHistory.memAvg'),
+      formatBytes(record.memAvgBytes),
+      share(record.memAvgBytes, record.memAllocatableBytes) + maximum(formatBytes(record.memMaxBytes)),
+    ],
+    [t('nodeHistory.diskAvg'), formatBytes(record.fsAvgBytes), maximum(formatBytes(record.fsMaxBytes))],
+    [
+      t('nodeHistory.rxAvg'),
+      formatBytesPerSecond(record.netRxAvgBps),
+      maximum(formatBytesPerSecond(record.netRxMaxBps)),
+    ],
+    [
+      t('nodeHistory.txAvg'),
+      formatBytesPerSecond(record.netTxAvgBps),
+      maximum(formatBytesPerSecond(record.netTxMaxBps)),
+    ],
+    [t('columns.kubeletVersion'), record.kubeletVersion, ''],
+  ] as const;
+  return <Figures list={figures.map(([label, value, note]) => ({ label, value, note }))} />;
 }
