@@ -43,7 +43,7 @@ import {
 } from './state/list-address.ts';
 import { listOptionsFrom } from './state/list-options.ts';
 import { MAX_SCROLL_ROWS, useListPages, useRangeStore } from './state/use-list-pages.ts';
-import { useFillHeight, useScrollMemory, useSteppedTime } from './state/use-scroll-memory.ts';
+import { useFillHeight, useScrollMemory, useSteppedTime } from './state/use-list-view.ts';
 import { useViewOption } from './state/use-view-option.ts';
 import { DataAge } from './toolbar/data-age.tsx';
 import { ListPanel, type Panel } from './toolbar/list-panel.tsx';

@@ -5,8 +5,8 @@ import { useClusters } from '#core/groups/cluster-list.ts';
 import { useGroups } from '#core/groups/group-store.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { ClustersFailed, NoClusters } from '#entities/dashboard/cluster-states.tsx';
+import { useConditions } from './conditions/use-conditions.ts';
 import { Dashboard } from './dashboard.tsx';
-import { useConditions } from './use-conditions.ts';
 
 /** The dashboard, or the reason why there is none to show. */
 export function MainPage() {

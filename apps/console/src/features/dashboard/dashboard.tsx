@@ -23,14 +23,14 @@ import { StatusBox } from '#entities/dashboard/status-box.tsx';
 import { useIsStreamLost } from '#entities/dashboard/use-is-stream-lost.ts';
 import { useOpenObject } from '#entities/dashboard/use-open-object.ts';
 import { useShownObjects } from '#entities/dashboard/use-shown-objects.ts';
-import { AzureTable } from './azure-table.tsx';
-import { ConditionBar } from './condition-bar.tsx';
-import controls from './control.module.css';
+import { AzureTable } from './clusters/azure-table.tsx';
+import { PlatformTable } from './clusters/platform-table.tsx';
+import { ConditionBar } from './conditions/condition-bar.tsx';
+import controls from './conditions/control.module.css';
 import classes from './dashboard.module.css';
+import { DashboardSkeleton, DataAge, MapSkeleton, NothingToShow } from './dashboard-states.tsx';
 import { FoldPanel } from './fold-panel.tsx';
 import { MapPanel, PanelFrame } from './map-panel.tsx';
-import { DashboardSkeleton, DataAge, MapSkeleton, NothingToShow } from './nothing-to-show.tsx';
-import { PlatformTable } from './platform-table.tsx';
 import { TopList } from './top-list.tsx';
 
 interface DashboardProps {

@@ -5,8 +5,8 @@ import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import type { ShownObjects } from '#entities/dashboard/model/shown-objects.ts';
 import { MapLegend, mapNote, mapTitle, ObjectMap } from '#entities/dashboard/object-map.tsx';
+import { MAP_NAME } from './conditions/use-conditions.ts';
 import classes from './map-panel.module.css';
-import { MAP_NAME } from './use-conditions.ts';
 
 interface MapPanelProps {
   readonly conditions: DashboardConditions;

@@ -9,7 +9,7 @@ import { useNow } from '#core/browser/use-now.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { dataAgeIcon, dataAgeOf, newestDataAt } from '#entities/dashboard/model/cluster-lines.ts';
 import type { SummaryAnswer } from '#entities/dashboard/model/status-cells.ts';
-import controls from './control.module.css';
+import controls from './conditions/control.module.css';
 import classes from './dashboard.module.css';
 
 interface NothingToShowProps {
