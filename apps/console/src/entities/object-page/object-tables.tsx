@@ -57,15 +57,7 @@ export function CompactList<Row extends object>({ list, kind, columns, rows, err
 }
 
 /** The columns of pods on the page of the object that holds them. */
-export const POD_COLUMNS = [
-  'name',
-  'namespace',
-  'status',
-  'readyCnt',
-  'restartCnt',
-  'cpuUsedCores',
-  'memUsedBytes',
-];
+export const POD_COLUMNS = ['name', 'status', 'readyCnt', 'restartCnt', 'cpuUsedCores', 'memUsedBytes'];
 
 export const WORKLOAD_COLUMNS = [
   'name',

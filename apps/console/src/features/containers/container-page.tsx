@@ -5,7 +5,7 @@ import { PageLink } from '#components/links/page-link.tsx';
 import { containerStateAppearance } from '#components/list/columns/state-appearance.ts';
 import { type Translate, useLanguage, useT } from '#core/i18n/i18n.ts';
 import { type ContainerInfo, infoQueries } from '#entities/inventory/info-queries.ts';
-import { pageAddress } from '#entities/inventory/kind-views.ts';
+import { namedAddress, pageAddress } from '#entities/inventory/kind-views.ts';
 import { containerCharts } from '#entities/object-page/charts/chart-plan.ts';
 import { containerFigures } from '#entities/object-page/figures.ts';
 import type { ObjectKind } from '#entities/object-page/object-page.tsx';
@@ -17,7 +17,7 @@ export const container: ObjectKind<ContainerInfo> = {
   query: infoQueries.container,
   state: ({ state }, texts) => containerStateAppearance(state, texts),
   crumbs: ({ hostId, namespace, podId, podName }) => [
-    { id: 'namespace', label: namespace, href: null },
+    { id: 'namespace', label: namespace, href: namedAddress('namespace', hostId, { name: namespace }) },
     { id: 'pod', label: podName, href: pageAddress('pod', hostId, podId) },
   ],
   // Kubernetes reports the events of a container at its pod.

@@ -13,6 +13,8 @@ import { lastContactAt } from '#entities/object-page/object-view.ts';
 import { type Fact, LabelsPanel } from '#entities/object-page/panels/facts.tsx';
 import panels from '#entities/object-page/panels/panels.module.css';
 
+const COLUMNS = POD_COLUMNS.toSpliced(1, 0, 'namespace');
+
 export const node: ObjectKind<NodeInfo> = {
   key: 'node',
   query: infoQueries.node,
@@ -27,7 +29,7 @@ export const node: ObjectKind<NodeInfo> = {
     <ObjectsPanel
       list={podList}
       kind="pod"
-      columns={POD_COLUMNS}
+      columns={COLUMNS}
       hostId={hostId}
       filter={{ nodeId: [nodeId] }}
       orderBy={['-cpuUsedCores']}

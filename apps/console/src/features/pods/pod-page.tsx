@@ -5,7 +5,7 @@ import { podStatusAppearance } from '#components/list/columns/state-appearance.t
 import type { Translate } from '#core/i18n/i18n.ts';
 import { containerList as declaredContainers } from '#entities/inventory/container-list.ts';
 import { infoQueries, type PodInfo } from '#entities/inventory/info-queries.ts';
-import { pageAddress } from '#entities/inventory/kind-views.ts';
+import { namedAddress, pageAddress } from '#entities/inventory/kind-views.ts';
 import { podCharts } from '#entities/object-page/charts/chart-plan.ts';
 import { podFigures } from '#entities/object-page/figures.ts';
 import type { ObjectKind } from '#entities/object-page/object-page.tsx';
@@ -38,7 +38,7 @@ export const pod: ObjectKind<PodInfo> = {
             href: nodeId === null ? null : pageAddress('node', hostId, nodeId),
           },
         ]),
-    { id: 'namespace', label: namespace, href: null },
+    { id: 'namespace', label: namespace, href: namedAddress('namespace', hostId, { name: namespace }) },
   ],
   isWaiting: ({ phase }) => phase === 'Pending',
   figures: podFigures,
@@ -81,10 +81,16 @@ function podFacts(info: PodInfo, t: Translate): Fact[] {
     ) : (
       <PageLink href={pageAddress('node', hostId, nodeId)} text={nodeName} />
     );
+  const workload = ownerName !== null && (
+    <PageLink
+      href={namedAddress('workload', hostId, { name: ownerName, namespace: info.namespace })}
+      text={`${ownerKind ?? ''} ${ownerName}`.trim()}
+    />
+  );
   return [
     [t('columns.namespace'), info.namespace],
     [t('columns.node'), node],
-    [t('columns.owner'), ownerName === null ? null : `${ownerKind ?? ''} ${ownerName}`.trim()],
+    [t('columns.owner'), workload || null],
     [t('columns.phase'), info.phase],
     [t('columns.qosClass'), info.qosClass],
     [t('columns.podIp'), info.isHostNetwork ? `${info.podIp ?? '-'} (host network)` : info.podIp],

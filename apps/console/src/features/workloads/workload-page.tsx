@@ -31,31 +31,43 @@ export const workload: ObjectKind<WorkloadInfo> = {
   ),
 };
 
-/** A cron job owns jobs, all others own pods. */
-function OwnedObjects({ info: { hostId, namespace, name, type } }: { readonly info: WorkloadInfo }) {
+/** Its pods; for a cron job its jobs too. */
+function OwnedObjects({ info }: { readonly info: WorkloadInfo }) {
+  const { hostId, namespace, name, type, ownerKind, ownerName } = info;
   const filter = { namespace: [namespace], ownerKind: [workloadTypeName(type)], ownerName: [name] };
-  return type === 'cronJob' ? (
-    <ObjectsPanel
-      list={workloadList}
-      kind="workload"
-      columns={WORKLOAD_COLUMNS}
-      hostId={hostId}
-      filter={filter}
-      orderBy={['-createdAt']}
-    />
-  ) : (
-    <ObjectsPanel
-      list={podList}
-      kind="pod"
-      columns={POD_COLUMNS}
-      hostId={hostId}
-      filter={filter}
-      orderBy={['monResult', '-cpuUsedCores']}
-    />
+  // The agent reports the cron job as owner of the pods of its jobs.
+  const isOfCronJob = ownerKind !== null && ownerName !== null;
+  const ofJob = {
+    namespace: [namespace],
+    ownerKind: [ownerKind ?? ''],
+    ownerName: [ownerName ?? ''],
+    name: `${name}-`,
+  };
+  return (
+    <>
+      {type === 'cronJob' && (
+        <ObjectsPanel
+          list={workloadList}
+          kind="workload"
+          columns={WORKLOAD_COLUMNS}
+          hostId={hostId}
+          filter={filter}
+          orderBy={['-createdAt']}
+        />
+      )}
+      <ObjectsPanel
+        list={podList}
+        kind="pod"
+        columns={POD_COLUMNS}
+        hostId={hostId}
+        filter={isOfCronJob ? ofJob : filter}
+        orderBy={['monResult', '-cpuUsedCores']}
+      />
+    </>
   );
 }
 
-export function podFigures(info: WorkloadInfo, t: Translate): Figure[] {
+function podFigures(info: WorkloadInfo, t: Translate): Figure[] {
   const { desiredCnt, readyCnt, updatedCnt, availableCnt, podCnt, type } = info;
   // A job counts the pods that have succeeded: fewer than desired is no problem while it runs.
   const isShort = (cnt: number | null) =>
