@@ -2,18 +2,16 @@ import type { Columns } from '@gwanje/contract/definition/columns';
 import type { Endpoint } from '@gwanje/contract/definition/endpoint';
 import type { Counted } from '@gwanje/domain/formats/count';
 import type { CsvCell } from '@gwanje/domain/formats/csv';
-import type { Language } from '@gwanje/domain/language';
 import type { SortKey } from '@gwanje/ui/list/model/sort-keys';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
-import type { PlainKey, Translate } from '#core/i18n/i18n.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
+import type { Texts } from '#core/i18n/texts.ts';
 import type { Places } from './rows/external-links.ts';
 import type { KubectlTarget } from './rows/kubectl.ts';
 
 /** What a cell needs besides its row. */
-export interface CellContext {
-  readonly t: Translate;
-  readonly language: Language;
+export interface CellContext extends Texts {
   /** The server's time of the answer; ages are relative to it. */
   readonly nowMs: number;
   readonly onFollow: (address: string) => void;
@@ -33,7 +31,7 @@ export interface ColumnFormat<Value, Row> {
   /** The unit of a number, for its filter and for the export's header. */
   readonly quantity?: Quantity;
   /** The label of an enumerated value. */
-  readonly choiceLabel?: (choice: string, context: Pick<CellContext, 't' | 'language'>) => string;
+  readonly choiceLabel?: (choice: string, context: Texts) => string;
   /** The possible values of a text column; its filter offers these. */
   readonly exactChoices?: () => readonly string[];
   /** The cell flashes when its value changes. */
@@ -107,8 +105,8 @@ export function defineList<const C extends Columns>(options: ListOptions<C>): Li
     counted,
     contract,
     columns: ids.flatMap((id) => {
-      const look = columns[id];
-      return look ? [bound(id, look, (row: RowOf<C>) => row[id])] : [];
+      const format = columns[id];
+      return format ? [bound(id, format, (row: RowOf<C>) => row[id])] : [];
     }),
     primaryId: primary,
     defaultOrder: defaultOrder.map((key) =>
@@ -120,15 +118,15 @@ export function defineList<const C extends Columns>(options: ListOptions<C>): Li
 
 function bound<Value, Row>(
   id: string,
-  look: ColumnFormat<Value, Row>,
+  format: ColumnFormat<Value, Row>,
   readValue: (row: Row) => Value,
 ): ListColumn<Row> {
-  const { cell, csv, ...rest } = look;
+  const { cell, csv, ...rest } = format;
   return {
     ...rest,
     id,
     cell: (row, context) => cell(readValue(row), row, context),
     csv: (row, context) => csv(readValue(row), row, context),
-    ...(look.flashes && { flashOf: (row: Row) => String(readValue(row)) }),
+    ...(format.flashes && { flashOf: (row: Row) => String(readValue(row)) }),
   };
 }

@@ -8,11 +8,11 @@ import classes from './child-mark.module.css';
 export function ChildMark({ cluster }: { readonly cluster: ClusterState }) {
   const t = useT();
   const language = useLanguage();
-  const [look] = namedAppearance(childAppearance(cluster, { t, language }), t('dashboard.childStates'));
-  if (!look) return null;
+  const [appearance] = namedAppearance(childAppearance(cluster, { t, language }), t('dashboard.childStates'));
+  if (!appearance) return null;
   return (
-    <span className={`${classes.mark} ${classes[look.colour] ?? ''}`} title={look.label}>
-      <Icon name={look.icon} size={15} label={look.label} />
+    <span className={`${classes.mark} ${classes[appearance.colour] ?? ''}`} title={appearance.label}>
+      <Icon name={appearance.icon} size={15} label={appearance.label} />
     </span>
   );
 }

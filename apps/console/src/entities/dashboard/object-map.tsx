@@ -7,10 +7,10 @@ import { TileMap, type TileMapTexts } from '@gwanje/ui/tile-map/tile-map';
 import { ScaleLegend, StateLegend } from '@gwanje/ui/tile-map/tile-map-legend';
 import { useMemo } from 'react';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import type { Texts } from '#core/i18n/texts.ts';
 import { figureEndText, figureText } from './model/figures.ts';
 import { type ShownObjects, valueAt } from './model/shown-objects.ts';
 import { stateSortOf } from './model/state-sorts.ts';
-import type { Words } from './model/words.ts';
 import { ObjectCard } from './object-card.tsx';
 
 interface ObjectMapProps {
@@ -92,7 +92,7 @@ export function ObjectMap({ conditions, objects, label, onOpen, position, onPosi
 /** The title of the map: the type of its objects. */
 export function mapTitle(
   { objectType }: Pick<DashboardConditions, 'objectType'>,
-  { t, language }: Words,
+  { t, language }: Texts,
 ): string {
   return t('dashboard.map', { objectType: labelOf(objectTypeKey(objectType), language) });
 }
@@ -101,7 +101,7 @@ export function mapTitle(
 export function mapNote(
   { groupBy, sortBy }: DashboardConditions,
   objectCnt: number,
-  { t, language }: Words,
+  { t, language }: Texts,
 ): string {
   const cnt = formatCountOf('object', objectCnt, language);
   const sortName = labelOf(sortByKey(sortBy), language);

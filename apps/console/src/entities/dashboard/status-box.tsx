@@ -52,7 +52,7 @@ export const StatusBox = memo(function StatusBox({ summary, onShow }: StatusBoxP
         label={t('dashboard.volume')}
         cnt={volume.cnt}
         parts={{ normal: volume.boundCnt, warning: volume.cnt - volume.boundCnt, critical: 0 }}
-        words={[
+        counts={[
           [t('dashboard.bound'), volume.boundCnt],
           [t('dashboard.unbound'), volume.cnt - volume.boundCnt],
         ]}
@@ -65,7 +65,7 @@ export const StatusBox = memo(function StatusBox({ summary, onShow }: StatusBoxP
           warning: claim.pendingCnt,
           critical: claim.lostCnt,
         }}
-        words={[
+        counts={[
           [t('dashboard.pending'), claim.pendingCnt],
           [t('dashboard.lost'), claim.lostCnt],
         ]}
@@ -87,17 +87,17 @@ interface VolumeCellProps {
   readonly label: string;
   readonly cnt: number;
   readonly parts: Readonly<Record<'normal' | 'warning' | 'critical', number>>;
-  readonly words: readonly (readonly [label: string, cnt: number])[];
+  readonly counts: readonly (readonly [label: string, cnt: number])[];
 }
 
-function VolumeCell({ label, cnt, parts, words }: VolumeCellProps) {
+function VolumeCell({ label, cnt, parts, counts }: VolumeCellProps) {
   return (
     <div className={classes.cell}>
       <span className={classes.label}>{label}</span>
       <span className={classes.total}>{formatNumber(cnt)}</span>
       <Bar parts={barOf(['normal', 'warning', 'critical'], parts)} />
       <span className={classes.counts}>
-        {words.map(([word, amount]) => (
+        {counts.map(([word, amount]) => (
           <span key={word} className={classes.count}>
             {word} {formatNumber(amount)}
           </span>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
 import { childAppearance, namedAppearance } from './child-state.ts';
 
-const words = { t, language: 'ko' } as const;
+const texts = { t, language: 'ko' } as const;
 
 test.each<[MonResult, boolean, string | undefined]>([
   ['critical', false, '심각'],
@@ -14,18 +14,20 @@ test.each<[MonResult, boolean, string | undefined]>([
   ['normal', false, undefined],
   ['unmonitored', false, undefined],
 ])('worst child state %s, parent stale %s: %s', (childMonResult, isStale, label) => {
-  expect(childAppearance({ childMonResult, isStale }, words)?.label).toBe(label);
+  expect(childAppearance({ childMonResult, isStale }, texts)?.label).toBe(label);
 });
 
 test('hatches the mark of a stale parent, because the state is old', () => {
-  expect(childAppearance({ childMonResult: 'critical', isStale: true }, words)).toMatchObject({
+  expect(childAppearance({ childMonResult: 'critical', isStale: true }, texts)).toMatchObject({
     colour: 'red',
     isHatched: true,
   });
 });
 
 test('names the object type in the mark, and has no mark without a state', () => {
-  const look = childAppearance({ childMonResult: 'warning', isStale: false }, words);
-  expect(namedAppearance(look, '파드 상태')).toMatchObject([{ label: '파드 상태: 경고', colour: 'orange' }]);
+  const appearance = childAppearance({ childMonResult: 'warning', isStale: false }, texts);
+  expect(namedAppearance(appearance, '파드 상태')).toMatchObject([
+    { label: '파드 상태: 경고', colour: 'orange' },
+  ]);
   expect(namedAppearance(null, '파드 상태')).toEqual([]);
 });

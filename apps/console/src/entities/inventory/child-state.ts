@@ -1,7 +1,7 @@
 import type { MonResult } from '@gwanje/contract/clusters/states';
 import type { StateAppearance } from '@gwanje/ui/list/cells';
 import { dimIfStale, monResultAppearance } from '#components/list/columns/state-appearance.ts';
-import type { CellContext } from '#components/list/define-list.ts';
+import type { Texts } from '#core/i18n/texts.ts';
 
 interface Parent {
   readonly childMonResult: MonResult;
@@ -13,16 +13,13 @@ interface Parent {
  * nothing is wrong, or if the objects are stale because the parent is stale, which its own state already
  * shows.
  */
-export function childAppearance(
-  { childMonResult, isStale }: Parent,
-  words: Pick<CellContext, 't' | 'language'>,
-): StateAppearance | null {
+export function childAppearance({ childMonResult, isStale }: Parent, texts: Texts): StateAppearance | null {
   if (childMonResult === 'normal' || childMonResult === 'unmonitored') return null;
   if (childMonResult === 'stale' && isStale) return null;
-  return dimIfStale(monResultAppearance(childMonResult, words), isStale);
+  return dimIfStale(monResultAppearance(childMonResult, texts), isStale);
 }
 
 /** Adds the name of the state: '파드 상태: 심각'. */
-export function namedAppearance(look: StateAppearance | null, name: string): StateAppearance[] {
-  return look ? [{ ...look, label: `${name}: ${look.label}` }] : [];
+export function namedAppearance(appearance: StateAppearance | null, name: string): StateAppearance[] {
+  return appearance ? [{ ...appearance, label: `${name}: ${appearance.label}` }] : [];
 }

@@ -18,7 +18,7 @@ import {
 import { claimPhaseAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
 import { kindViews } from './kind-views.ts';
-import { goneMs, lifeLooks, lifeTraits } from './life-columns.ts';
+import { goneMs, lifeFormats, lifeTraits } from './life-columns.ts';
 
 type Row = RowOf<typeof claimColumns>;
 
@@ -74,6 +74,6 @@ export const claimList = defineList({
     ),
     volumeId: id('columns.volumeId'),
     alarmCnt: alarmCnt('columns.alarmCnt'),
-    ...lifeLooks,
+    ...lifeFormats,
   },
 });

@@ -19,7 +19,7 @@ import {
 import { containerStateAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
 import { pageAddress } from './kind-views.ts';
-import { cpuLooks, goneMs, lifeLooks, lifeTraits, memLooks, nodeLooks } from './life-columns.ts';
+import { cpuFormats, goneMs, lifeFormats, lifeTraits, memFormats, nodeFormats } from './life-columns.ts';
 
 type Row = RowOf<typeof containerColumns>;
 
@@ -81,9 +81,9 @@ export const containerList = defineList({
     isReady: flag('columns.ready', { width: 70 }),
     restartCnt: { ...count('columns.restarts', { width: 100 }), flashes: true },
     exitCode: count('columns.exitCode'),
-    ...cpuLooks,
+    ...cpuFormats,
     cpuThrottledRatio: ratio('columns.cpuThrottled', { width: 120 }),
-    ...memLooks,
+    ...memFormats,
     memRssBytes: bytes('columns.memRss'),
     memCacheBytes: bytes('columns.memCache'),
     rootfsUsedBytes: bytes('columns.rootfs', { width: 130 }),
@@ -93,9 +93,9 @@ export const containerList = defineList({
     blockInOps: perSecond('columns.blockInOps', { width: 140 }),
     blockOutOps: perSecond('columns.blockOutOps', { width: 140 }),
     image: text('columns.image', { width: 280 }),
-    ...nodeLooks,
+    ...nodeFormats,
     podId: id('columns.podId'),
     startedAt: time('columns.startedAt'),
-    ...lifeLooks,
+    ...lifeFormats,
   },
 });

@@ -16,7 +16,7 @@ import type { PlainKey } from '#core/i18n/i18n.ts';
 import { pageAddress } from './kind-views.ts';
 
 /** The columns that all monitored kinds share. */
-export const lifeLooks = {
+export const lifeFormats = {
   createdAt: age('columns.age'),
   dataAt: dataAge('columns.dataAt'),
   firstSeenAt: time('columns.firstSeenAt'),
@@ -58,7 +58,7 @@ interface CpuRow {
 }
 
 /** CPU columns of kinds that have requests and limits. */
-export const cpuLooks = {
+export const cpuFormats = {
   cpuUsedCores: usage('columns.cpu', 'cores', ({ cpuRequestCores, cpuLimitCores }: CpuRow) => ({
     request: cpuRequestCores,
     limit: cpuLimitCores,
@@ -78,7 +78,7 @@ interface MemRow {
   readonly memLimitBytes: number | null;
 }
 
-export const memLooks = {
+export const memFormats = {
   memUsedBytes: usage('columns.mem', 'bytes', ({ memRequestBytes, memLimitBytes }: MemRow) => ({
     request: memRequestBytes,
     limit: memLimitBytes,
@@ -98,7 +98,7 @@ interface NodeRef {
 }
 
 /** The node that the object runs on. */
-export const nodeLooks = {
+export const nodeFormats = {
   nodeName: link(
     'columns.node',
     ({ hostId, nodeId }: NodeRef) => (nodeId === null ? null : pageAddress('node', hostId, nodeId)),

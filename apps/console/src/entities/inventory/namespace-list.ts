@@ -12,7 +12,7 @@ import {
 import { namespacePhaseAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList } from '#components/list/define-list.ts';
 import { pageAddress } from './kind-views.ts';
-import { goneMs, lifeLooks, lifeTraits } from './life-columns.ts';
+import { goneMs, lifeFormats, lifeTraits } from './life-columns.ts';
 
 export const namespaceList = defineList({
   name: 'namespaces',
@@ -48,6 +48,6 @@ export const namespaceList = defineList({
     quotaResource: text('columns.quotaResource', { width: 160 }),
     quotaCnt: count('columns.quotaCnt'),
     alarmCnt: alarmCnt('columns.alarmCnt'),
-    ...lifeLooks,
+    ...lifeFormats,
   },
 });

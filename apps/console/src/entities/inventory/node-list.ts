@@ -21,7 +21,7 @@ import {
 import { monResultAppearance, nodeConditionAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
 import { pageAddress } from './kind-views.ts';
-import { goneMs, lifeLooks, lifeTraits } from './life-columns.ts';
+import { goneMs, lifeFormats, lifeTraits } from './life-columns.ts';
 
 type Row = RowOf<typeof nodeColumns>;
 
@@ -91,6 +91,6 @@ export const nodeList = defineList({
     zone: text('columns.zone', { width: 100 }),
     instanceType: text('columns.instanceType', { width: 150 }),
     alarmCnt: alarmCnt('columns.alarmCnt'),
-    ...lifeLooks,
+    ...lifeFormats,
   },
 });

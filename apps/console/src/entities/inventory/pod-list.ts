@@ -18,12 +18,12 @@ import { podPhaseAppearance, podStatusAppearance } from '#components/list/column
 import { defineList, type RowOf } from '#components/list/define-list.ts';
 import { pageAddress } from './kind-views.ts';
 import {
-  cpuLooks,
+  cpuFormats,
   goneMs,
-  lifeLooks,
+  lifeFormats,
   lifeTraits,
-  memLooks,
-  nodeLooks,
+  memFormats,
+  nodeFormats,
   shareOfLimit,
 } from './life-columns.ts';
 
@@ -74,13 +74,13 @@ export const podList = defineList({
     readyCnt: ofTotal('columns.ready', ({ containerCnt }: Row) => containerCnt),
     containerCnt: count('columns.containerCnt'),
     restartCnt: { ...count('columns.restarts', { width: 100 }), flashes: true },
-    ...cpuLooks,
+    ...cpuFormats,
     cpuUsedRequestPct: shareOfLimit(
       'columns.cpuRequestPct',
       ({ cpuUsedCores, cpuRequestCores }: Row) => [cpuUsedCores, cpuRequestCores],
       { width: 160 },
     ),
-    ...memLooks,
+    ...memFormats,
     memUsedRequestPct: shareOfLimit(
       'columns.memRequestPct',
       ({ memUsedBytes, memRequestBytes }: Row) => [memUsedBytes, memRequestBytes],
@@ -90,13 +90,13 @@ export const podList = defineList({
     netRxBps: rate('columns.netRx'),
     netTxBps: rate('columns.netTx'),
     procCnt: count('columns.procCnt', { width: 100 }),
-    ...nodeLooks,
+    ...nodeFormats,
     ownerName: text('columns.owner'),
     ownerKind: text('columns.ownerKind', { width: 120 }),
     qosClass: text('columns.qosClass', { width: 110 }),
     podIp: text('columns.podIp', { width: 120 }),
     alarmCnt: alarmCnt('columns.alarmCnt'),
     startedAt: time('columns.startedAt'),
-    ...lifeLooks,
+    ...lifeFormats,
   },
 });

@@ -16,7 +16,7 @@ import {
 import { volumePhaseAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
 import { kindViews } from './kind-views.ts';
-import { goneMs, lifeLooks, lifeTraits } from './life-columns.ts';
+import { goneMs, lifeFormats, lifeTraits } from './life-columns.ts';
 
 type Row = RowOf<typeof volumeColumns>;
 
@@ -72,6 +72,6 @@ export const volumeList = defineList({
     ),
     pvcId: id('columns.pvcId'),
     alarmCnt: alarmCnt('columns.alarmCnt'),
-    ...lifeLooks,
+    ...lifeFormats,
   },
 });

@@ -15,7 +15,7 @@ import {
 } from '#components/list/columns/column-formats.tsx';
 import { defineList } from '#components/list/define-list.ts';
 import { pageAddress } from './kind-views.ts';
-import { goneMs, lifeLooks, lifeTraits } from './life-columns.ts';
+import { goneMs, lifeFormats, lifeTraits } from './life-columns.ts';
 
 /** `Deployment`, as Kubernetes names it. */
 export function workloadTypeName(type: WorkloadRow['type']): string {
@@ -74,6 +74,6 @@ export const workloadList = defineList({
     ownerName: text('columns.controller', { width: 180 }),
     ownerKind: text('columns.controllerKind', { width: 120 }),
     alarmCnt: alarmCnt('columns.alarmCnt'),
-    ...lifeLooks,
+    ...lifeFormats,
   },
 });

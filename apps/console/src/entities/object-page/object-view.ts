@@ -2,8 +2,8 @@ import type { MonResult } from '@gwanje/contract/clusters/states';
 import { ObjectId } from '@gwanje/contract/definition/ids';
 import type { StateAppearance } from '@gwanje/ui/list/cells';
 import { dimIfStale, monResultAppearance } from '#components/list/columns/state-appearance.ts';
-import type { CellContext } from '#components/list/define-list.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
+import type { Texts } from '#core/i18n/texts.ts';
 import { clusterAddress, type PageKind } from '#entities/inventory/kind-views.ts';
 import type { StateChange } from './panels/timeline.ts';
 
@@ -49,8 +49,6 @@ export interface ObjectView {
   readonly sameNameIds: readonly number[];
   readonly moreTabs: readonly { readonly path: string; readonly labelKey: PlainKey }[];
 }
-
-export type Texts = Pick<CellContext, 't' | 'language'>;
 
 /** The parts of the view that each kind decides. */
 export interface KindOfView<Info> {

@@ -98,9 +98,9 @@ function Figure({ conditions: { sortBy }, objects, index }: FigureProps) {
   const text = figureText(sortBy, value, { t, language });
   if (colour.by === 'state') {
     const drawn = monResults[data.monResults[index] ?? -1];
-    const look = monResultAppearance(drawn ?? 'unmonitored', { t, language });
+    const appearance = monResultAppearance(drawn ?? 'unmonitored', { t, language });
     return (
-      <Chip colour={look.colour} icon={look.icon}>
+      <Chip colour={appearance.colour} icon={appearance.icon}>
         {text}
       </Chip>
     );

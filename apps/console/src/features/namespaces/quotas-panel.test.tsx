@@ -1,6 +1,7 @@
 import './namespace-messages.ts';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import './namespace-messages.ts';
 import { amountText, QuotasPanel } from './quotas-panel.tsx';
 
 afterEach(cleanup);

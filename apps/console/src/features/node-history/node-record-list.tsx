@@ -97,10 +97,10 @@ export function recordList(hostId: number): ListDeclaration<HistoryRow> {
 /** The server reads these values for the visible rows only: it can neither sort nor filter by them. */
 function measured<Id extends keyof HistoryRow & string>(
   id: Id,
-  { cell, csv, flashes: _, ...look }: ColumnFormat<HistoryRow[Id], HistoryRow>,
+  { cell, csv, flashes: _, ...format }: ColumnFormat<HistoryRow[Id], HistoryRow>,
 ): ListColumn<HistoryRow> {
   return {
-    ...look,
+    ...format,
     id,
     cell: (row, context) => cell(row[id], row, context),
     csv: (row, context) => csv(row[id], row, context),

@@ -78,7 +78,7 @@ function Piece({ segment, isCurrent, isFocusable, address }: PieceProps) {
   const language = useLanguage();
   const { row, fromMs, toMs } = segment.stretch;
   const { colour, isHatched = false, label } = nodeConditionAppearance(row.condition, { t, language });
-  const words = [
+  const text = [
     `${timeOf(fromMs)} ~ ${row.isRunning ? t('nodeHistory.now') : timeOf(toMs)}`,
     label,
     t('nodeHistory.pods', { cnt: row.podCnt }),
@@ -103,11 +103,11 @@ function Piece({ segment, isCurrent, isFocusable, address }: PieceProps) {
       data-flaps={(row.flapCnt ?? 0) > 0}
       data-record={row.nodeHistoryId}
       aria-current={isCurrent ? 'true' : undefined}
-      title={words}
+      title={text}
       tabIndex={isFocusable ? 0 : -1}
       onClick={follow}
     >
-      <span className={classes.words}>{words}</span>
+      <span className={classes.words}>{text}</span>
     </a>
   );
 }

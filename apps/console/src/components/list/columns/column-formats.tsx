@@ -7,6 +7,7 @@ import { formatPercent, formatPercentLimit, percentOf } from '@gwanje/domain/for
 import { formatTimestamp, parseInstant } from '@gwanje/domain/formats/time';
 import { AgeCell, AlarmCntCell, LinkCell, StateCell, TextCell, UsageCell } from '@gwanje/ui/list/cells';
 import type { PlainKey } from '#core/i18n/i18n.ts';
+import type { Texts } from '#core/i18n/texts.ts';
 import type { CellContext, ColumnFormat, Quantity } from '../define-list.ts';
 import { dimIfStale, isStaleRow, monResultAppearance, type StateAppearances } from './state-appearance.ts';
 
@@ -66,7 +67,7 @@ function linked<Row>(
 
 export function state<State extends string>(
   label: PlainKey,
-  lookOf: StateAppearances<State>,
+  appearanceOf: StateAppearances<State>,
   choices: readonly State[],
   { width = 96 }: Options = {},
 ): ColumnFormat<State, unknown> {
@@ -74,11 +75,13 @@ export function state<State extends string>(
     label,
     width,
     flashes: true,
-    cell: (value, row, context) => <StateCell {...dimIfStale(lookOf(value, context), isStaleRow(row))} />,
-    csv: (value, _row, context) => lookOf(value, context).label,
+    cell: (value, row, context) => (
+      <StateCell {...dimIfStale(appearanceOf(value, context), isStaleRow(row))} />
+    ),
+    csv: (value, _row, context) => appearanceOf(value, context).label,
     choiceLabel: (choice, context) => {
       const known = choices.find((candidate) => candidate === choice);
-      return known === undefined ? choice : lookOf(known, context).label;
+      return known === undefined ? choice : appearanceOf(known, context).label;
     },
   };
 }
@@ -102,21 +105,23 @@ export function monState(label: PlainKey): ColumnFormat<MonResult, { readonly de
 /** A state with an open set of values: `CrashLoopBackOff`. */
 export function stateText(
   label: PlainKey,
-  lookOf: StateAppearances<string>,
+  appearanceOf: StateAppearances<string>,
   { width = 164 }: Options = {},
 ): ColumnFormat<string, unknown> {
   return {
     label,
     width,
     flashes: true,
-    cell: (value, row, context) => <StateCell {...dimIfStale(lookOf(value, context), isStaleRow(row))} />,
+    cell: (value, row, context) => (
+      <StateCell {...dimIfStale(appearanceOf(value, context), isStaleRow(row))} />
+    ),
     csv: (value) => value,
   };
 }
 
 export function choice<Choice extends string>(
   label: PlainKey,
-  labelOfChoice: (choice: Choice, context: Pick<CellContext, 't' | 'language'>) => string,
+  labelOfChoice: (choice: Choice, context: Texts) => string,
   choices: readonly Choice[],
   { width = 110 }: Options = {},
 ): ColumnFormat<Choice, unknown> {

@@ -11,11 +11,10 @@ import { labelOf } from '@gwanje/domain/labels';
 import { eventChipColour } from '@gwanje/domain/mappings/chip';
 import { monResultKey } from '@gwanje/domain/mappings/mon-result';
 import type { StateAppearance } from '@gwanje/ui/list/cells';
-import type { CellContext } from '../define-list.ts';
+import type { Texts } from '#core/i18n/texts.ts';
 
-type Words = Pick<CellContext, 't' | 'language'>;
 /** Icon, colour and label of each state. Kubernetes' own terms are not translated. */
-export type StateAppearances<State extends string> = (state: State, words: Words) => StateAppearance;
+export type StateAppearances<State extends string> = (state: State, texts: Texts) => StateAppearance;
 
 type Drawn = Omit<StateAppearance, 'label'>;
 
@@ -40,9 +39,13 @@ export const monResultAppearance: StateAppearances<MonResult> = (state, { langua
 });
 
 /** A stale state is hatched, and never shown in the colour of normal. */
-export function dimIfStale(look: StateAppearance, isStale: boolean): StateAppearance {
-  if (!isStale) return look;
-  return { ...look, colour: look.colour === 'normal' ? 'grey' : look.colour, isHatched: true };
+export function dimIfStale(appearance: StateAppearance, isStale: boolean): StateAppearance {
+  if (!isStale) return appearance;
+  return {
+    ...appearance,
+    colour: appearance.colour === 'normal' ? 'grey' : appearance.colour,
+    isHatched: true,
+  };
 }
 
 /** True if the row has `isStale: true`. */

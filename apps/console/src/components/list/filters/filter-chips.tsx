@@ -5,8 +5,9 @@ import { formatPercent } from '@gwanje/domain/formats/percent';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import type { Texts } from '#core/i18n/texts.ts';
 import { isFilterable } from '../columns/use-list-columns.tsx';
-import type { CellContext, ListColumn, ListDeclaration, Quantity } from '../define-list.ts';
+import type { ListColumn, ListDeclaration, Quantity } from '../define-list.ts';
 import classes from '../object-list.module.css';
 import type { FilterValue, ListFilter } from '../state/list-address.ts';
 
@@ -34,18 +35,18 @@ export function FilterChips<Row>({
       {entries.map(([id, value]) => {
         const column = declaration.columns.find((candidate) => candidate.id === id);
         const label = column ? t(column.label) : id;
-        const words = filterText(column ?? {}, value, { t, language });
+        const text = filterText(column ?? {}, value, { t, language });
         return (
           <li key={id} className={classes.filterChip}>
             <button
               type="button"
               className={classes.chipText}
-              title={`${label}: ${words}`}
+              title={`${label}: ${text}`}
               disabled={!column || !isFilterable(declaration.contract, id)}
               onClick={(event) => onEdit(id, event.currentTarget)}
             >
               <span className={classes.chipLabel}>{label}</span>
-              <bdi>{words}</bdi>
+              <bdi>{text}</bdi>
             </button>
             <button
               type="button"
@@ -67,7 +68,6 @@ export function FilterChips<Row>({
   );
 }
 
-type Words = Pick<CellContext, 't' | 'language'>;
 type Chosen = Pick<ListColumn<never>, 'choiceLabel' | 'quantity'>;
 
 const formatOf: Record<Quantity, (value: number) => string> = {
@@ -81,16 +81,16 @@ const formatOf: Record<Quantity, (value: number) => string> = {
 };
 
 /** The text of a filter chip: '"payment"', '심각, 경고', '≥ 512.00 MB'. */
-function filterText(look: Chosen, value: FilterValue, words: Words): string {
-  if (typeof value === 'boolean') return words.t(value ? 'objectList.yes' : 'objectList.no');
+function filterText(chosen: Chosen, value: FilterValue, texts: Texts): string {
+  if (typeof value === 'boolean') return texts.t(value ? 'objectList.yes' : 'objectList.no');
   if (typeof value === 'string') return `"${value}"`;
   if ('min' in value || 'max' in value) {
-    const format = formatOf[look.quantity ?? 'count'];
+    const format = formatOf[chosen.quantity ?? 'count'];
     return rangeText(value.min, value.max, format);
   }
   if ('from' in value || 'to' in value) return rangeText(value.from, value.to, (at) => formatTimestamp(at));
   if (!Array.isArray(value)) return '';
-  return value.map((one) => look.choiceLabel?.(String(one), words) ?? String(one)).join(', ');
+  return value.map((one) => chosen.choiceLabel?.(String(one), texts) ?? String(one)).join(', ');
 }
 
 function rangeText<Value>(

@@ -30,7 +30,7 @@ describe('a choice survives a round trip through the address', () => {
   test.each<[string, Partial<ListChoice>]>([
     ['nothing', {}],
     ['a part of a name', { filter: { name: 'pay & <b>=1' } }],
-    ['a part that looks like a list', { filter: { name: '=a,b' } }],
+    ['a part that appearances like a list', { filter: { name: '=a,b' } }],
     ['a part with a backslash in front', { filter: { name: '\\=x' } }],
     ['exact names, with separators in them', { filter: { name: ['a,b', 'c\\d', '=e', 'f'] } }],
     ['several states', { filter: { state: ['critical', 'normal'] } }],

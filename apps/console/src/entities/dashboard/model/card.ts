@@ -8,10 +8,10 @@ import { formatPercent } from '@gwanje/domain/formats/percent';
 import type { getContainer } from '@gwanje/kinds/container/calls';
 import type { getNode } from '@gwanje/kinds/node/calls';
 import type { getPod } from '@gwanje/kinds/pod/calls';
+import type { Texts } from '#core/i18n/texts.ts';
 import { childAppearance } from '#entities/inventory/child-state.ts';
 import { dataAgeOf } from './cluster-lines.ts';
 import { containerStateName } from './state-sorts.ts';
-import type { Words } from './words.ts';
 
 export interface CardLine {
   readonly label: string;
@@ -51,7 +51,7 @@ export type PodFields = Pick<
 type NodeInfo = ResponseOf<typeof getNode>;
 type ContainerInfo = ResponseOf<typeof getContainer>;
 
-export interface Moment extends Words {
+export interface Moment extends Texts {
   /** Time since the answer arrived. */
   readonly sinceAnswerMs: number;
 }
@@ -173,14 +173,14 @@ function against(used: string, bound: string, pct: number | null): string {
   return pct === null || pct < 0 ? `${used} / ${bound}` : `${used} / ${bound} · ${formatPercent(pct)}`;
 }
 
-function network(rxBps: number | null, txBps: number | null, { t }: Words): string {
+function network(rxBps: number | null, txBps: number | null, { t }: Texts): string {
   return [
     t('dashboard.cardReceived', { rate: formatBytesPerSecond(rxBps) }),
     t('dashboard.cardSent', { rate: formatBytesPerSecond(txBps) }),
   ].join(' · ');
 }
 
-function alarms(cnt: number | null, { t, language }: Words): CardLine[] {
+function alarms(cnt: number | null, { t, language }: Texts): CardLine[] {
   if (!cnt) return [];
   return [
     { label: t('dashboard.cardAlarms'), value: formatCountOf('alarm', cnt, language), isWarning: true },

@@ -3,7 +3,7 @@ import type { Platform } from '@gwanje/contract/clusters/states';
 import { formatAge, isStale } from '@gwanje/domain/formats/elapsed';
 import { parseInstant } from '@gwanje/domain/formats/time';
 import type { IconName } from '@gwanje/ui/icon';
-import type { Words } from './words.ts';
+import type { Texts } from '#core/i18n/texts.ts';
 
 export type DataState = 'fresh' | 'stopped' | 'never';
 
@@ -23,7 +23,7 @@ export function dataAgeOf(
   dataAt: string | null,
   serverTime: string,
   sinceAnswerMs: number,
-  { t, language }: Words,
+  { t, language }: Texts,
 ): DataAge {
   const dataMs = dataAt === null ? undefined : parseInstant(dataAt);
   const serverMs = parseInstant(serverTime);
@@ -60,7 +60,7 @@ function trouble({ isApiReachable, isStale: hasStopped, dataAt, problemCnt }: Cl
 
 const platformNames: Record<Exclude<Platform, 'onprem'>, string> = { aks: 'AKS', eks: 'EKS', gke: 'GKE' };
 
-export function platformName(platform: Platform | null, { t }: Words): string {
+export function platformName(platform: Platform | null, { t }: Texts): string {
   if (platform === null) return '-';
   return platform === 'onprem' ? t('dashboard.onPremises') : platformNames[platform];
 }
@@ -68,7 +68,7 @@ export function platformName(platform: Platform | null, { t }: Words): string {
 const MOST_NAMES = 3;
 
 /** Problems of whole clusters, one sentence per kind of problem. */
-export function clusterWarnings(clusters: readonly ClusterState[], { t }: Words): string[] {
+export function clusterWarnings(clusters: readonly ClusterState[], { t }: Texts): string[] {
   const stopped = clusters.filter(({ dataAt, isStale: hasStopped }) => dataAt !== null && hasStopped);
   const silent = clusters.filter(({ dataAt }) => dataAt === null);
   // While a cluster sends no data, the state of its API server is unknown.
@@ -81,7 +81,7 @@ export function clusterWarnings(clusters: readonly ClusterState[], { t }: Words)
   ];
 }
 
-function namesOf(clusters: readonly ClusterState[], t: Words['t']): string {
+function namesOf(clusters: readonly ClusterState[], t: Texts['t']): string {
   const names = clusters
     .slice(0, MOST_NAMES)
     .map(({ name }) => name)

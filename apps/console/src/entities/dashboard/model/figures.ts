@@ -4,8 +4,8 @@ import { formatCores } from '@gwanje/domain/formats/cores';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatPercent, formatPercentLimit } from '@gwanje/domain/formats/percent';
 import { type MetricDomain, roundDomain } from '@gwanje/ui/tile-map/tile-class';
+import type { Texts } from '#core/i18n/texts.ts';
 import { stateSortOf } from './state-sorts.ts';
-import type { Words } from './words.ts';
 
 type FigureKind = 'percent' | 'percentLimit' | 'cores' | 'bytes' | 'bytesPerSecond' | 'count' | 'state';
 
@@ -34,7 +34,7 @@ export function isPercent(sortBy: SortBy): boolean {
 }
 
 /** An object's figure for the sort, in the formats of the specification. */
-export function figureText(sortBy: SortBy, value: number | null, words: Words): string {
+export function figureText(sortBy: SortBy, value: number | null, texts: Texts): string {
   switch (figureKinds[sortBy]) {
     case 'percent':
       return formatPercent(value);
@@ -49,7 +49,7 @@ export function figureText(sortBy: SortBy, value: number | null, words: Words): 
     case 'count':
       return formatNumber(value);
     case 'state':
-      return value === null ? '-' : (stateSortOf(sortBy)?.name(value, words) ?? '-');
+      return value === null ? '-' : (stateSortOf(sortBy)?.name(value, texts) ?? '-');
   }
 }
 

@@ -5,9 +5,9 @@ import { groupByKey, objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/labels';
 import type { TileData } from '@gwanje/ui/tile-map/layout/tile-data';
 import type { TileColour } from '@gwanje/ui/tile-map/tile-class';
+import type { Texts } from '#core/i18n/texts.ts';
 import { figureDomain } from './figures.ts';
 import { stateSortOf } from './state-sorts.ts';
-import type { Words } from './words.ts';
 
 type Choice = Pick<DashboardConditions, 'objectType' | 'groupBy' | 'sortBy'>;
 
@@ -27,7 +27,7 @@ export function valueAt(values: ArrayLike<number>, index: number): number | null
   return Number.isNaN(value) ? null : value;
 }
 
-export function shownObjects(answer: DashboardObjects, choice: Choice, words: Words): ShownObjects {
+export function shownObjects(answer: DashboardObjects, choice: Choice, texts: Texts): ShownObjects {
   const stateSort = stateSortOf(choice.sortBy);
   const figures = stateSort ? answer.value : answer.value.map(withoutUnset);
   const drawn = stateSort?.drawnAs.map((state) => monResults.indexOf(state));
@@ -41,7 +41,7 @@ export function shownObjects(answer: DashboardObjects, choice: Choice, words: Wo
       groupOf: answer.group,
       groups: answer.groupList.map(({ id, name, cnt }, index) => ({
         id: id ?? `${name}#${index}`,
-        name: name || groupName(choice, words),
+        name: name || groupName(choice, texts),
         count: cnt,
       })),
       monResults:
@@ -66,7 +66,7 @@ function withoutUnset(value: number): number {
 }
 
 /** The name of the unnamed group: all objects, or the objects that belong to no group. */
-function groupName({ objectType, groupBy }: Choice, { t, language }: Words): string {
+function groupName({ objectType, groupBy }: Choice, { t, language }: Texts): string {
   return groupBy === 'none'
     ? t('dashboard.ungrouped', { objectType: labelOf(objectTypeKey(objectType), language) })
     : t('dashboard.noGroup', { groupBy: labelOf(groupByKey(groupBy), language) });

@@ -11,7 +11,7 @@ import {
 import type { SortBy } from '@gwanje/contract/dashboard/dashboard-options';
 import { labelOf } from '@gwanje/domain/labels';
 import { monResultKey } from '@gwanje/domain/mappings/mon-result';
-import type { Words } from './words.ts';
+import type { Texts } from '#core/i18n/texts.ts';
 
 /** Every state is drawn as one of these, which differ in colour and mark. */
 export type Drawn = MonResult;
@@ -19,9 +19,9 @@ export type Drawn = MonResult;
 export interface StateSort {
   /** Indexed by the value in the answer, which is the index in the contract's table, worst first. */
   readonly drawnAs: readonly Drawn[];
-  readonly name: (value: number, words: Words) => string;
+  readonly name: (value: number, texts: Texts) => string;
   /** The legend text of each drawing. */
-  readonly legend: (words: Words) => Readonly<Record<Drawn, string>>;
+  readonly legend: (texts: Texts) => Readonly<Record<Drawn, string>>;
 }
 
 const phasesDrawn: Record<PodPhase, Drawn> = {
@@ -89,13 +89,13 @@ const byCondition: StateSort = {
 
 const byContainerState: StateSort = {
   drawnAs: containerStates.map((state) => containersDrawn[state]),
-  name: (value, words) => named(containerStates[value], (state) => containerStateName(state, words)),
-  legend: (words) => ({
-    critical: containerStateName('terminatedWithError', words),
-    warning: containerStateName('waiting', words),
-    stale: words.t('dashboard.collectionStopped'),
-    normal: containerStateName('running', words),
-    unmonitored: containerStateName('terminated', words),
+  name: (value, texts) => named(containerStates[value], (state) => containerStateName(state, texts)),
+  legend: (texts) => ({
+    critical: containerStateName('terminatedWithError', texts),
+    warning: containerStateName('waiting', texts),
+    stale: texts.t('dashboard.collectionStopped'),
+    normal: containerStateName('running', texts),
+    unmonitored: containerStateName('terminated', texts),
   }),
 };
 
@@ -111,7 +111,7 @@ export function stateSortOf(sortBy: SortBy): StateSort | undefined {
   return stateSorts[sortBy];
 }
 
-export function containerStateName(state: ContainerState, { t }: Words): string {
+export function containerStateName(state: ContainerState, { t }: Texts): string {
   switch (state) {
     case 'terminatedWithError':
       return t('dashboard.terminatedWithError');

@@ -27,7 +27,7 @@ import {
 } from '#entities/alarms/alarm-appearance.ts';
 import { alarmFigure, alarmItemName, alarmText } from '#entities/alarms/alarm-text.ts';
 import { MutedMarks } from '#entities/alarms/muted-marks.tsx';
-import { nodeLooks } from '#entities/inventory/life-columns.ts';
+import { nodeFormats } from '#entities/inventory/life-columns.ts';
 import classes from './alarm-list.module.css';
 
 export type AlarmListRow = RowOf<typeof alarmColumns>;
@@ -158,7 +158,7 @@ const declared = defineList({
       exactChoices: () => useClusters.getState().clusterList.map(({ name }) => name),
     },
     namespace: text('columns.namespace', { width: 114 }),
-    nodeName: { ...nodeLooks.nodeName, width: 170 },
+    nodeName: { ...nodeFormats.nodeName, width: 170 },
     value: figure('alarms.value'),
     threshold: figure('alarms.threshold'),
     lastOccurredAt: time('alarms.lastOccurredAt', { width: 154 }),

@@ -3,14 +3,14 @@ import { EmptyState, ErrorState } from '@gwanje/ui/states';
 import { Component, type ReactNode, useMemo } from 'react';
 import { logWarning } from '#core/browser/log.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
-import type { Words } from '#entities/dashboard/model/words.ts';
+import type { Texts } from '#core/i18n/texts.ts';
 import type { Widget } from '../model/boards.ts';
 import { chosenOf } from './chosen-clusters.ts';
 import { widgetKindOf } from './registry.ts';
 import type { Settings, WidgetKind } from './widget-kind.tsx';
 import { WidgetPanel } from './widget-panel.tsx';
 
-export function titleOf({ kind, title, settings }: Widget, texts: Words): string {
+export function titleOf({ kind, title, settings }: Widget, texts: Texts): string {
   if (title !== '') return title;
   return widgetKindOf(kind)?.title(settings, texts) ?? texts.t('customMain.unknownKind');
 }

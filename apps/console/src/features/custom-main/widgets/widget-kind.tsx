@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { z } from 'zod';
 import type { FieldErrors } from '#components/forms/field-errors.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
-import type { Words } from '#entities/dashboard/model/words.ts';
+import type { Texts } from '#core/i18n/texts.ts';
 import type { Size } from '../model/layout.ts';
 import { type Chosen, ClusterList } from './chosen-clusters.ts';
 
@@ -42,9 +42,9 @@ interface WidgetDeclaration<Own> extends ForEveryKind {
   /** Makes valid settings of any saved value, without fields of other kinds. */
   readonly parse: (settings: Settings) => Own;
   /** The choices of the settings dialog. Every dialog ends with the clusters. */
-  readonly choices?: (own: Own, texts: Words) => readonly WidgetChoice[];
+  readonly choices?: (own: Own, texts: Texts) => readonly WidgetChoice[];
   /** The name of a widget without a title; default: the name of the kind. */
-  readonly title?: (own: Own, texts: Words) => string;
+  readonly title?: (own: Own, texts: Texts) => string;
   /** Shown while at least one of the widget's clusters is visible. */
   readonly View: (props: WidgetViewProps<Own>) => ReactNode;
 }
@@ -54,8 +54,8 @@ export interface WidgetKind extends ForEveryKind {
   /** The settings to save. */
   readonly clean: (settings: Settings) => Settings;
   readonly fieldErrors: (settings: Settings) => FieldErrors<'cnt'>;
-  readonly choices: (settings: Settings, texts: Words) => readonly WidgetChoice[];
-  readonly title: (settings: Settings, texts: Words) => string;
+  readonly choices: (settings: Settings, texts: Texts) => readonly WidgetChoice[];
+  readonly title: (settings: Settings, texts: Texts) => string;
   /** Reads the settings once, and draws the widget for the visible ones of its clusters. */
   readonly view: (settings: Settings) => {
     readonly clusterList: readonly number[];

@@ -209,13 +209,13 @@ function useStates(hostId: number): (kind: ChooserKind, id: number) => TreeRow['
   const pods = useQuery(statesQuery('pod', hostId));
   return useMemo(() => {
     const states = { node: new Map<number, TreeRow['state']>(), pod: new Map<number, TreeRow['state']>() };
-    const looks = monResults.map((state) => ({
+    const appearances = monResults.map((state) => ({
       colour: state,
       label: labelOf(monResultKey(state), language),
     }));
     for (const [kind, answer] of [['node', nodes.data] as const, ['pod', pods.data] as const])
       answer?.id.forEach((id, index) => {
-        states[kind].set(id, looks[answer.monResult[index] ?? -1]);
+        states[kind].set(id, appearances[answer.monResult[index] ?? -1]);
       });
     return (kind, id) => (kind === 'container' ? undefined : states[kind].get(id));
   }, [nodes.data, pods.data, language]);

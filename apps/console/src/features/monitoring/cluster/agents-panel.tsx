@@ -38,7 +38,7 @@ export function AgentsPanel({ agentList, serverTime }: AgentsPanelProps) {
           {list.map((agent) => (
             <li key={agent.agentId} className={classes.agent}>
               <bdi className={classes.agentName}>{agent.agentId}</bdi>
-              <Chip {...lookOf(isSilent(agent), troubled(agent) > 0)}>
+              <Chip {...appearanceOf(isSilent(agent), troubled(agent) > 0)}>
                 {t(agent.role === 'cluster' ? 'monitoring.agentRole.cluster' : 'monitoring.agentRole.node')}
               </Chip>
               <span className={classes.quiet}>
@@ -73,7 +73,7 @@ export function AgentsPanel({ agentList, serverTime }: AgentsPanelProps) {
   );
 }
 
-function lookOf(isSilent: boolean, isTroubled: boolean) {
+function appearanceOf(isSilent: boolean, isTroubled: boolean) {
   if (isSilent) return { colour: 'grey', icon: 'mdi-timer-sand' } as const;
   return isTroubled
     ? ({ colour: 'orange', icon: 'mdi-alert' } as const)

@@ -87,8 +87,8 @@ function ClusterContent({ cluster, answeredMs }: ClusterContentProps) {
             ) : (
               <StateCell {...monResultAppearance(cluster.monResult, { t, language })} />
             )}
-            {inside.map((look) => (
-              <StateCell key={look.label} {...look} />
+            {inside.map((appearance) => (
+              <StateCell key={appearance.label} {...appearance} />
             ))}
             {cluster.kubernetesVersion && (
               <Chip colour="grey" icon="mdi-kubernetes">

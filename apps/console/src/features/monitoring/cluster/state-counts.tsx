@@ -18,17 +18,17 @@ export function StateCounts({ cluster }: { readonly cluster: ClusterSummary }) {
   const texts = { t, language };
   const nodes = nodeConditions.flatMap((state) => {
     const cnt = cluster.nodesByCondition[state] ?? 0;
-    return cnt > 0 ? [{ look: nodeConditionAppearance(state, texts), cnt }] : [];
+    return cnt > 0 ? [{ appearance: nodeConditionAppearance(state, texts), cnt }] : [];
   });
   const pods = podPhases.flatMap((state) => {
     const cnt = cluster.podsByPhase[state] ?? 0;
-    return cnt > 0 ? [{ look: podPhaseAppearance(state, texts), cnt }] : [];
+    return cnt > 0 ? [{ appearance: podPhaseAppearance(state, texts), cnt }] : [];
   });
   const usual: readonly string[] = podPhases;
   const statuses = Object.entries(cluster.podsByStatus)
     .filter(([status]) => !usual.includes(status))
     .sort(([, a], [, b]) => b - a)
-    .map(([status, cnt]) => ({ look: podStatusAppearance(status, texts), cnt }));
+    .map(([status, cnt]) => ({ appearance: podStatusAppearance(status, texts), cnt }));
   const lines = [
     [t('columns.node'), nodes],
     [t('columns.phase'), pods],
@@ -42,9 +42,9 @@ export function StateCounts({ cluster }: { readonly cluster: ClusterSummary }) {
           <dd>
             {list.length === 0
               ? '-'
-              : list.map(({ look, cnt }) => (
-                  <span key={look.label} className={classes.count}>
-                    <StateCell {...dimIfStale(look, cluster.isStale)} />
+              : list.map(({ appearance, cnt }) => (
+                  <span key={appearance.label} className={classes.count}>
+                    <StateCell {...dimIfStale(appearance, cluster.isStale)} />
                     <span className={classes.number}>{formatCount(cnt)}</span>
                   </span>
                 ))}

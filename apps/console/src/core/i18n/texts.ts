@@ -1,0 +1,8 @@
+import type { Language } from '@gwanje/domain/language';
+import type { Translate } from './i18n.ts';
+
+/** Translation function and language, for functions that make texts. */
+export interface Texts {
+  readonly t: Translate;
+  readonly language: Language;
+}
