@@ -4,7 +4,6 @@ import { kindRoutes } from '#entities/object-page/kind-routes.ts';
 export const namespaces: FeatureManifest = {
   name: 'namespaces',
   messages: () => import('./namespace-messages.ts'),
-  messages: () => import('./namespace-messages.ts'),
   routes: kindRoutes('namespace', {
     listName: 'monNamespaceList',
     list: async () => (await import('#entities/inventory/namespace-list.ts')).namespaceList,
