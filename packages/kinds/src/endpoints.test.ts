@@ -82,7 +82,6 @@ const OWN = {
   getLogoImage: ['GET', '/logo/:id/image'],
   getDashboardObjects: ['POST', '/dashboard/objects'],
   getDashboardSummary: ['POST', '/dashboard/summary'],
-  listNamespaceNames: ['GET', '/namespace/name-list/:hostId'],
   getClusterSummary: ['GET', '/cluster/summary/:hostId'],
   listClusterSettings: ['POST', '/clusters/:pageNo/:pageCnt'],
   listAgentVersions: ['GET', '/agent/version/list'],

@@ -287,7 +287,6 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
   listNodeNames: { named: 'groupContent', request: clusterOf },
   listPodNames: { named: 'groupContent', request: clusterOf },
   listContainerNames: { named: 'groupContent', request: clusterOf },
-  listNamespaceNames: { named: 'groupContent', request: clusterOf },
   listEvents: {
     named: 'nothing',
     request: () => ({ params: page, body: { orderBy: ['-lastAt'], filter: { level: 'warning' } } }),

@@ -1,6 +1,13 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import {
+  CamelCasePlugin,
+  Kysely,
+  type PostgresCursor,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+} from 'kysely';
 import pg from 'pg';
-import { guardedPool } from './guarded-pool.ts';
 import type { Database } from './schema.ts';
 
 /** The URL of a database server, or the socket folder of the embedded database. */
@@ -158,4 +165,45 @@ function isViolation(error: unknown, code: string, constraint: string | undefine
     error.code === code &&
     (constraint === undefined || error.constraint === constraint)
   );
+}
+
+/** The driver's pool reuses a connection that an unanswered query still blocks. This pool does not. */
+function guardedPool(pool: pg.Pool): PostgresPool {
+  return {
+    options: pool.options,
+    connect: async () => new GuardedClient(await pool.connect()),
+    end: () => pool.end(),
+  };
+}
+
+class GuardedClient implements PostgresPoolClient {
+  readonly #client: pg.PoolClient;
+  #failure: Error | undefined;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+  }
+
+  query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  query(query: unknown, parameters: readonly unknown[] = []): unknown {
+    if (typeof query !== 'string') throw new TypeError('cursors are not in use');
+    return this.#run(query, parameters);
+  }
+
+  async #run(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+    // The rollback after a missing answer would wait for the same time again.
+    if (this.#failure) throw this.#failure;
+    try {
+      return await this.#client.query(sql, [...parameters]);
+    } catch (error) {
+      // After an error from the server the connection is usable. After a timeout or a broken pipe it is not.
+      if (error instanceof Error && !(error instanceof pg.DatabaseError)) this.#failure = error;
+      throw error;
+    }
+  }
+
+  release(destroy = false): void {
+    this.#client.release(destroy || this.#failure !== undefined);
+  }
 }

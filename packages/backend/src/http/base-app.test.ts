@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createMetrics } from '../observe/metrics.ts';
-import { type BaseAppOptions, createBaseApp } from './base-app.ts';
-import { isTooDeep } from './json-body.ts';
+import { type BaseAppOptions, createBaseApp, isTooDeep } from './base-app.ts';
 import { requireOwnOrigin } from './origin-check.ts';
 
 const OWN = 'https://gwanje.example.com';

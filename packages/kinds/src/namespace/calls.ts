@@ -1,9 +1,9 @@
 import { objectSettingCalls } from '@gwanje/contract/alarms/alarm-settings';
-import { Labels, nameEntry, objectUpdate, StateChange } from '@gwanje/contract/clusters/objects';
+import { Labels, objectUpdate, StateChange } from '@gwanje/contract/clusters/objects';
 import { objectList } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { Timestamp } from '@gwanje/contract/definition/fields';
-import { HostIdText, NamespaceId, NamespaceIdText } from '@gwanje/contract/definition/ids';
+import { NamespaceId, NamespaceIdText } from '@gwanje/contract/definition/ids';
 import { z } from 'zod';
 import { NamespaceRow, namespaceColumns } from './columns.ts';
 import { Quota } from './record.ts';
@@ -28,17 +28,6 @@ export const listNamespaces = objectList({
   path: '/namespaces',
   summary: 'Namespaces',
   columns: namespaceColumns,
-});
-
-export const listNamespaceNames = endpoint({
-  method: 'GET',
-  path: '/namespace/name-list/:hostId',
-  summary: 'Names of the namespaces of a cluster',
-  access: 'all',
-  params: z.strictObject({ hostId: HostIdText }),
-  response: z.object({
-    namespaceNameList: z.array(nameEntry({ namespaceId: NamespaceId, phase: z.string(), podCnt: z.int() })),
-  }),
 });
 
 export const updateNamespaces = objectUpdate('/namespace/update', 'Change namespaces', {

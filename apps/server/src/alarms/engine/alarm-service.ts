@@ -1,7 +1,9 @@
+import { isUnavailable } from '@gwanje/backend/database/connection';
 import type { LeaseState } from '@gwanje/backend/database/lease';
 import type { Database } from '@gwanje/backend/database/schema';
 import { every } from '@gwanje/backend/lifecycle/every';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
+import { HostId } from '@gwanje/contract/definition/ids';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -12,8 +14,7 @@ import { AlarmEngine } from './alarm-engine.ts';
 import { createAlarmMetrics } from './alarm-metrics.ts';
 import { EvaluationSchedule } from './evaluation-schedule.ts';
 import { collectEvidence } from './evidence.ts';
-import { publishAlarms } from './publish-alarms.ts';
-import { alarmsInMaintenance, silenceChangesBetween } from './repositories/publish-repository.ts';
+import { alarmsInMaintenance, loadBriefs, silenceChangesBetween } from './repositories/publish-repository.ts';
 import { deleteExpiredAlarms } from './repositories/retention-repository.ts';
 
 export interface OpenAlarmsOptions {
@@ -124,4 +125,26 @@ export async function openAlarms(options: OpenAlarmsOptions): Promise<AlarmServi
     isHealthy: () => !options.isTimed || schedule.isHealthy(),
     close: () => opened.disposeAsync(),
   };
+}
+
+/** Sends raised and changed alarms to browsers. Raised alarms that are folded are only counted. */
+async function publishAlarms(
+  db: Kysely<Database>,
+  hub: StreamHub,
+  { hostId, raised, changed }: AlarmUpdate,
+  now: Date,
+): Promise<void> {
+  const messages = [
+    { type: 'alarm', alarmIds: raised, onlyParents: true },
+    { type: 'alarmChanged', alarmIds: changed, onlyParents: false },
+  ] as const;
+  for (const { type, alarmIds, onlyParents } of messages) {
+    if (alarmIds.length === 0) continue;
+    // Without the database the message has no list. Browsers then load the alarms themselves.
+    const list = await loadBriefs(db, alarmIds, onlyParents, now).catch((error: unknown) => {
+      if (isUnavailable(error)) return [];
+      throw error;
+    });
+    hub.publish({ type, hostId: HostId.parse(hostId), list, totalCnt: alarmIds.length });
+  }
 }

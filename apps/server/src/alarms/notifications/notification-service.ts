@@ -4,12 +4,12 @@ import { every } from '@gwanje/backend/lifecycle/every';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import { Counter, Gauge } from 'prom-client';
 import type { NotifySettings } from '../../config.ts';
 import { AllowList } from '../../platform/outside-address.ts';
 import type { AlarmUpdate } from '../engine/alarm-changes.ts';
 import { MailClient } from './channels/mail-client.ts';
 import { OutsideClient } from './channels/outside-client.ts';
-import { createDeliveryMetrics } from './delivery-metrics.ts';
 import { MessageSender } from './message-sender.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { countMessages, deleteOldSummaries } from './outbox/outbox-repository.ts';
@@ -100,5 +100,35 @@ export async function openNotifications(options: OpenNotificationsOptions): Prom
     checkReceivers,
     sendHeartbeat,
     close: () => opened.disposeAsync(),
+  };
+}
+
+type Counts = Awaited<ReturnType<typeof countMessages>>;
+
+function createDeliveryMetrics({ registry }: Metrics) {
+  const registers = [registry];
+  const attempts = new Counter({
+    name: 'gwanje_delivery_attempts_total',
+    help: 'Attempts to send a message: delivered, refused (retried later) or givenUp',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const messages = new Gauge({
+    name: 'gwanje_outbox_messages',
+    help: 'Messages that wait, are held back, or failed for good',
+    labelNames: ['state'],
+    registers,
+  });
+  const oldest = new Gauge({
+    name: 'gwanje_outbox_oldest_seconds',
+    help: 'Age of the oldest message that waits to be sent',
+    registers,
+  });
+  return {
+    countAttempt: (outcome: 'delivered' | 'refused' | 'givenUp') => attempts.inc({ outcome }),
+    setMessages({ oldestAt, ...counts }: Counts, now: Date) {
+      for (const [state, cnt] of Object.entries(counts)) messages.set({ state }, cnt);
+      oldest.set(oldestAt === null ? 0 : Math.max(0, now.getTime() - oldestAt.getTime()) / 1000);
+    },
   };
 }

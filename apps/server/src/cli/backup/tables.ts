@@ -1,10 +1,10 @@
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { DatabaseClient } from '@gwanje/backend/database/connection';
 import type { VerifiedArchive } from './archive-reader.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
 import type { Manifest } from './manifest.ts';
-import { RowDigest } from './row-digest.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -170,4 +170,24 @@ export async function writeSequences(
       lastValue,
       isCalled,
     ]);
+}
+
+/** The sum of the rows' SHA-256, each as four numbers: equal tables have equal digests in any row order. */
+class RowDigest {
+  readonly #sum = new BigUint64Array(4);
+  #rows = 0;
+
+  add(row: string): void {
+    const digest = hash('sha256', row, 'buffer');
+    for (let at = 0; at < 4; at++) this.#sum[at] = (this.#sum[at] ?? 0n) + digest.readBigUInt64LE(at * 8);
+    this.#rows++;
+  }
+
+  get rowCnt(): number {
+    return this.#rows;
+  }
+
+  toString(): string {
+    return hash('sha256', Buffer.from(this.#sum.buffer));
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missingRights } from './agent-rights.ts';
+import { missingRights } from './findings.ts';
 
 test.each([
   [

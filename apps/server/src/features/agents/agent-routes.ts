@@ -5,7 +5,6 @@ import type { Handlers } from '../../platform/http/call.ts';
 import { findCluster } from './agent-repository.ts';
 import { issueManifest, requireManaged, revokeToken, tokensOf } from './cluster-tokens.ts';
 import { checkInstall } from './install-check.ts';
-import { attachment } from './manifest-file-name.ts';
 
 type AgentCalls = 'checkClusterInsert' | 'downloadManifest' | 'listClusterTokens' | 'revokeClusterToken';
 
@@ -46,4 +45,21 @@ function requireOwnSite(request: FastifyRequest): void {
   if (site !== undefined && site !== 'same-origin') {
     throw new AppError('noPermission', { reason: 'cross-site request' });
   }
+}
+
+// Characters that some file system reads as a folder, a drive, a stream or a pattern.
+const NOT_IN_FILE_NAMES = /[\\/:*?"<>|%]|^\.+/g;
+
+/** An attachment header: a plain name for old clients, and the cluster's own name for all others. */
+export function attachment(hostId: number, clusterName: string): string {
+  const own = `gwanje-agent-${clusterName.replace(NOT_IN_FILE_NAMES, '_')}.yaml`;
+  return `attachment; filename="gwanje-agent-${hostId}.yaml"; filename*=UTF-8''${encodeExtended(own)}`;
+}
+
+/** Encodes by RFC 8187, which is stricter than URLs. */
+function encodeExtended(text: string): string {
+  return encodeURIComponent(text).replace(
+    /['()*!]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

@@ -16,7 +16,7 @@ import {
   setRevoked,
 } from './agent-repository.ts';
 import { manifestYaml } from './manifest.ts';
-import { NAMESPACE } from './manifest-parts.ts';
+import { NAMESPACE } from './manifest-objects.ts';
 
 type Actor = Work['user'];
 

@@ -3,7 +3,6 @@ import type { Finding, InstallFinding } from '@gwanje/contract/agent/findings';
 import type { RefusalReason } from '@gwanje/contract/agent/refusals';
 import { isOutdated } from '@gwanje/domain/agents/versions';
 import { STALE_AFTER_MS } from '@gwanje/domain/formats/elapsed';
-import { missingRights } from './agent-rights.ts';
 
 export interface FindingFacts {
   readonly serverVersion: string;
@@ -192,4 +191,20 @@ interface About {
 
 function found(finding: InstallFinding, { at = null, cnt = 1, names = [], detail = null }: About): Finding {
   return { finding, at, cnt, nameList: [...new Set(names)].slice(0, NAMES_SHOWN), detail };
+}
+
+// The wording of the API server and of kubelets.
+const API_SERVER = /cannot (\w+) resource "([^"]+)" in API group "([^"]*)"/g;
+const KUBELET = /verb=(\w+), resource=([\w.-]+), subresource\(s\)=\[([^\]]*)\]/g;
+
+/** The missing rights that a refusal names, as written in a role: `list pods`, `watch deployments.apps`. */
+export function missingRights({ detail }: { readonly detail: string }): string[] {
+  const rights: string[] = [];
+  for (const [, verb = '', resource = '', group = ''] of detail.matchAll(API_SERVER))
+    rights.push(`${verb} ${group === '' ? resource : `${resource}.${group}`}`);
+  for (const [, verb = '', resource = '', subresources = ''] of detail.matchAll(KUBELET)) {
+    for (const subresource of subresources.split(/[\s,]+/).filter((part) => part !== ''))
+      rights.push(`${verb} ${resource}/${subresource}`);
+  }
+  return rights;
 }

@@ -9,9 +9,9 @@ import { promisify } from 'node:util';
 import { canRun } from '@gwanje/testkit/debian-program';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { attachment } from './agent-routes.ts';
 import { manifestObjects, manifestYaml } from './manifest.ts';
-import { attachment } from './manifest-file-name.ts';
-import type { Manifest } from './manifest-parts.ts';
+import type { Manifest } from './manifest-objects.ts';
 
 const run = promisify(execFile);
 const KUBECTL = 'kubectl';

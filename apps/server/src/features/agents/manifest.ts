@@ -1,8 +1,14 @@
 import { watchedResources } from '@gwanje/kinds/registry';
 import { Document, visit } from 'yaml';
-import { deployment } from './manifest-cluster-agent.ts';
-import { daemonSet } from './manifest-node-agent.ts';
-import { CLUSTER_AGENT, LABELS, type Manifest, NODE_AGENT, SECRET } from './manifest-parts.ts';
+import {
+  CLUSTER_AGENT,
+  daemonSet,
+  deployment,
+  LABELS,
+  type Manifest,
+  NODE_AGENT,
+  SECRET,
+} from './manifest-objects.ts';
 
 const READ = ['get', 'list', 'watch'];
 // YAML 1.1 treats these as line breaks; they occur only in quoted texts, where they can be escaped.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerSettings } from '../../config.ts';
-import { consoleConfig } from './console-config.ts';
+import { VERSION } from '../../platform/version.ts';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 /** The build puts a hash of the content into every name here. */
@@ -84,4 +84,25 @@ function sendNotBuilt(reply: FastifyReply): FastifyReply {
     .header('cache-control', 'no-store')
     .type('text/plain; charset=utf-8')
     .send('The console has not been built yet. Run `npm run build`, then start the server again.\n');
+}
+
+/** The settings that the console needs before sign-in. None is secret. */
+interface ConsoleConfig {
+  readonly loginUrl: string;
+  readonly portalUrl: string;
+  readonly cookieDomain: string | null;
+  readonly copyright: string;
+  readonly version: string;
+  readonly isDemo: boolean;
+}
+
+function consoleConfig(settings: ServerSettings): ConsoleConfig {
+  return {
+    loginUrl: settings.loginUrl,
+    portalUrl: settings.portalUrl,
+    cookieDomain: settings.cookieDomain ?? null,
+    copyright: settings.copyright,
+    version: VERSION,
+    isDemo: settings.isDemo,
+  };
 }

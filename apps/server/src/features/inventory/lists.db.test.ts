@@ -1,7 +1,7 @@
 import type { Endpoint } from '@gwanje/contract/definition/endpoint';
 import { listClaims } from '@gwanje/kinds/claim/calls';
 import { listContainers } from '@gwanje/kinds/container/calls';
-import { listNamespaceNames, listNamespaces } from '@gwanje/kinds/namespace/calls';
+import { listNamespaces } from '@gwanje/kinds/namespace/calls';
 import { listNodeNames, listNodes } from '@gwanje/kinds/node/calls';
 import { listPodNames, listPods } from '@gwanje/kinds/pod/calls';
 import { listVolumes } from '@gwanje/kinds/volume/calls';
@@ -275,9 +275,6 @@ describeWithApp('lists of objects', (app) => {
     ]);
     expect((await caller.ok(listPodNames, { params })).podNameList).toEqual([
       { podId: seen.podId, name: 'web', namespace: 'default', nodeId: seen.nodeId },
-    ]);
-    expect((await caller.ok(listNamespaceNames, { params })).namespaceNameList).toMatchObject([
-      { name: 'default', phase: 'Active', podCnt: 1 },
     ]);
     for (const wrong of [foreignHostId, 2_000_000_000])
       expect((await caller.call(listPodNames, { params: { hostId: wrong } })).code).toBe(8003);

@@ -1,7 +1,6 @@
 import { AppError } from '@gwanje/contract/definition/errors';
 import { LOGO_MAX_CNT } from '@gwanje/contract/settings/logos';
 import type { Work } from '../../platform/http/call.ts';
-import { logoName } from './logo-name.ts';
 import { type LogoPicture, readLogoPicture } from './logo-picture.ts';
 import {
   activateLogo,
@@ -75,4 +74,14 @@ async function pictureIn(file: File): Promise<LogoPicture> {
 
 function describe(name: string, { contentType, content }: LogoPicture) {
   return { name, contentType, sizeBytes: content.length };
+}
+
+const MAX_LENGTH = 100;
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
+
+/** A label for the list, from the uploaded file's name. The server uses it as text only. */
+function logoName(fileName: string): string {
+  const base = fileName.split(/[/\\]/).at(-1) ?? '';
+  const name = base.replace(UNSAFE, '').trim().normalize('NFC');
+  return [...name].slice(0, MAX_LENGTH).join('') || 'logo';
 }

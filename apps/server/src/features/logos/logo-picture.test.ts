@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readLogoPicture } from './logo-picture.ts';
-import { JPEG, PNG, png, WEBP_EXTENDED, WEBP_LOSSLESS, WEBP_LOSSY } from './picture-samples.ts';
+import { JPEG, PNG, png, WEBP_EXTENDED, WEBP_LOSSLESS, WEBP_LOSSY } from './testing/picture-samples.ts';
 
 describe('an uploaded logo', () => {
   it.each([

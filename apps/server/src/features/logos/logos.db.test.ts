@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { filePart, form, multipart, textPart } from '../../testing/forms.ts';
 import { type Caller, startTestApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
-import { JPEG, PNG, png, WEBP_LOSSY } from './picture-samples.ts';
+import { JPEG, PNG, png, WEBP_LOSSY } from './testing/picture-samples.ts';
 
 let app: TestApp;
 let admin: Caller;

@@ -8,7 +8,7 @@ import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { form } from '../../testing/forms.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { addUser } from '../../testing/world.ts';
-import { JPEG, PNG } from './picture-samples.ts';
+import { JPEG, PNG } from './testing/picture-samples.ts';
 
 describeWithApp('several uploads at once', (app) => {
   it('leave one active logo', async () => {

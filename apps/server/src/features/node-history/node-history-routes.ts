@@ -6,8 +6,7 @@ import { requireSeen } from '../../access/targets.ts';
 import type { Handlers } from '../../platform/http/call.ts';
 import { listComputedRows } from '../../platform/store/list-repository.ts';
 import { findNeighbours, findNodeVisibility, findRecord, listRecordPage } from './node-history-repository.ts';
-import { podsOfRecord } from './pods.ts';
-import { conditionsOf, measuredRecords } from './records.ts';
+import { conditionsOf, measuredRecords, podsOfRecord } from './records.ts';
 
 type NodeHistoryCalls = 'listNodeHistory' | 'getNodeHistory' | 'listNodeHistoryPods';
 

@@ -4,7 +4,6 @@ import type { ChangedKind, StreamEvent } from '@gwanje/kinds/calls/stream';
 import type { Logger } from 'pino';
 import type { LiveState } from '../../live/live-state.ts';
 import type { StreamHub } from '../../platform/stream/hub.ts';
-import { ChangeNotes } from './change-notes.ts';
 
 type ClusterStateEvent = Extract<StreamEvent, { type: 'clusterState' }>;
 
@@ -83,4 +82,28 @@ export function startAnnouncer({ live, stream, logger, now }: AnnouncerDeps) {
     note: (hostId: number, kinds: Iterable<ChangedKind>) => announcer.note(hostId, kinds),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
+}
+
+/**
+ * Collects the changes between two messages: a cluster that changes a thousand times a second causes one
+ * message, because the console only reloads.
+ */
+class ChangeNotes {
+  readonly #kinds = new Map<number, Set<ChangedKind>>();
+
+  note(hostId: number, kinds: Iterable<ChangedKind>): void {
+    const noted = this.#kinds.get(hostId) ?? new Set();
+    for (const kind of kinds) noted.add(kind);
+    if (noted.size > 0) this.#kinds.set(hostId, noted);
+  }
+
+  take(): Extract<StreamEvent, { type: 'inventoryChanged' }>[] {
+    const events = [...this.#kinds].map(([hostId, kinds]) => ({
+      type: 'inventoryChanged' as const,
+      hostId: HostId.parse(hostId),
+      kinds: [...kinds],
+    }));
+    this.#kinds.clear();
+    return events;
+  }
 }

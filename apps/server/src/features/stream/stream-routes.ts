@@ -1,9 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { LiveState } from '../../live/live-state.ts';
 import type { Handlers } from '../../platform/http/call.ts';
-import type { StreamHub } from '../../platform/stream/hub.ts';
-import { STREAMS_PER_USER } from '../../platform/stream/hub.ts';
-import { openStream } from './open-stream.ts';
+import type { Scope } from '../../platform/http/identity/scope.ts';
+import { STREAMS_PER_USER, type StreamHub } from '../../platform/stream/hub.ts';
 
 const RETRY_AFTER_S = 15;
 
@@ -28,3 +28,46 @@ export const streamRoutes: Handlers<'openStream', Needs> = {
     return (response) => openStream({ hub: stream, live, scope, recheck, userNo, lastEventId }, response);
   },
 };
+
+export const RECHECK_MS = 4000;
+export const PING_MS = 15_000;
+/** A client this far behind does not read: the server cuts it, and it replays after it reconnects. */
+const MAX_UNREAD_BYTES = 1024 * 1024;
+
+interface StreamSource {
+  readonly hub: StreamHub;
+  readonly live: LiveState;
+  readonly scope: Scope;
+  readonly userNo: number;
+  /** The scope as it is now; null when the session or the rights to the selection are gone. */
+  readonly recheck: () => Promise<Scope | null>;
+  readonly lastEventId: string | undefined;
+}
+
+/** Rechecks rights every few seconds: a caller who loses access is cut; new access applies from then on. */
+function openStream(source: StreamSource, response: ServerResponse): void {
+  let hostIds = source.live.hostIds(new Set(source.scope.selected));
+  const joined = source.hub.join(
+    {
+      userNo: source.userNo,
+      sees: (hostId) => hostIds.has(hostId),
+      send(message) {
+        if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();
+        else response.write(message);
+      },
+    },
+    source.lastEventId,
+  );
+  const ping = setInterval(() => response.write(': ping\n\n'), PING_MS);
+  const recheck = setInterval(async () => {
+    // An unavailable database does not cut the stream; an ended session does.
+    const scope = await source.recheck().catch(() => undefined);
+    if (scope === null) response.end();
+    else if (scope) hostIds = source.live.hostIds(new Set(scope.selected));
+  }, RECHECK_MS);
+  response.on('close', () => {
+    clearInterval(ping);
+    clearInterval(recheck);
+    joined[Symbol.dispose]();
+  });
+}

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { STREAMS_PER_USER } from '../../platform/stream/hub.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addMember, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
-import { PING_MS, RECHECK_MS } from './open-stream.ts';
+import { PING_MS, RECHECK_MS } from './stream-routes.ts';
 
 /** Received data that was not read yet. */
 const unread = new WeakMap<IncomingMessage, string>();

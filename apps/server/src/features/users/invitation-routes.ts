@@ -10,8 +10,7 @@ import { DeliveryFailure } from '../../alarms/notifications/channels/delivery-fa
 import type { Mail, MailClient } from '../../alarms/notifications/channels/mail-client.ts';
 import type { NotificationService } from '../../alarms/notifications/notification-service.ts';
 import type { Asking, Handlers } from '../../platform/http/call.ts';
-import { linkMailText } from './link-mail.ts';
-import { countLinkMail } from './link-mail-limit.ts';
+import { countLinkMail, linkMailText } from './link-mail.ts';
 import { reachingBeyond } from './user-changes.ts';
 import { clearPassword, lockForChange } from './user-repository.ts';
 

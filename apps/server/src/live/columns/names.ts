@@ -1,5 +1,4 @@
 import type { listContainerNames } from '@gwanje/kinds/container/calls';
-import type { listNamespaceNames } from '@gwanje/kinds/namespace/calls';
 import type { listNodeNames } from '@gwanje/kinds/node/calls';
 import type { listPodNames } from '@gwanje/kinds/pod/calls';
 import type { z } from 'zod';
@@ -16,7 +15,6 @@ export interface NamesOfKind {
   readonly node: Answer<typeof listNodeNames>['nodeNameList'];
   readonly pod: Answer<typeof listPodNames>['podNameList'];
   readonly container: Answer<typeof listContainerNames>['containerNameList'];
-  readonly namespace: Answer<typeof listNamespaceNames>['namespaceNameList'];
 }
 export type NamedKind = keyof NamesOfKind;
 
@@ -55,21 +53,6 @@ export const namesOf: {
         namespace: pod.state.namespace.get(podSlot),
       };
     });
-  },
-
-  namespace(world, cluster) {
-    const { namespace, pod } = world;
-    const podCnts = new Map<number, number>();
-    eachOf(pod, cluster, (slot) => {
-      const ref = pod.state.namespace.at(slot);
-      podCnts.set(ref, (podCnts.get(ref) ?? 0) + 1);
-    });
-    return slotsByName(world, namespace, cluster, [namespace.state.name]).map((slot) => ({
-      namespaceId: namespace.ids.get(slot),
-      name: namespace.state.name.get(slot),
-      phase: namespace.state.phase.get(slot),
-      podCnt: podCnts.get(namespace.state.name.at(slot)) ?? 0,
-    }));
   },
 };
 

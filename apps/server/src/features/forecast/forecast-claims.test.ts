@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysUntilFull } from './days-until-full.ts';
+import { daysUntilFull } from './forecast-claims.ts';
 
 const HOUR_MS = 3_600_000;
 
