@@ -18,7 +18,7 @@ import { steadyGrowth } from './growth.ts';
  */
 type Page = Parameters<typeof signInAt>[0];
 
-interface Held {
+interface MemoryUse {
   /** JavaScript, the browser objects it references, and the contents of typed arrays. */
   readonly heapMb: number;
   readonly nodes: number;
@@ -28,7 +28,7 @@ interface Held {
 const USUAL_MINUTES = 60;
 const MOST_HEAP_MB = 300;
 /** Higher growth is a leak. Lower growth may depend on the visible content. */
-const GROWTH = { heapMb: 10, nodes: 500, listeners: 500 } as const satisfies Record<keyof Held, number>;
+const GROWTH = { heapMb: 10, nodes: 500, listeners: 500 } as const satisfies Record<keyof MemoryUse, number>;
 const SAMPLE_MS = 30_000;
 const STEPS = 40;
 const MB = 1e6;
@@ -36,7 +36,7 @@ const MAP = 'main [role=application]';
 const TILES = API_PREFIX + getDashboardObjects.path;
 const CLUSTERS = ['prod-seoul', 'prod-busan', 'stage-onprem'];
 /** Each lasts longer than the next two need to start. */
-const HAPPENING = [
+const SCENARIOS = [
   'pod-churn',
   'crash-loop',
   'rollout',
@@ -72,8 +72,8 @@ const address = { consoleUrl: `http://localhost:${port}`, loginUrl: `http://loca
 await signInAt(page, address, 'total', '/main', 'gwanje-demo');
 await page.locator(MAP).first().waitFor();
 
-const samples: Held[] = [];
-const faults: string[] = [];
+const samples: MemoryUse[] = [];
+const failures: string[] = [];
 let answers = 0;
 page.on('response', (answer) => {
   if (answer.ok() && answer.url().includes(TILES)) answers += 1;
@@ -81,34 +81,34 @@ page.on('response', (answer) => {
 const session = await context.newCDPSession(page);
 const beganMs = Date.now();
 for (let turn = 0; Date.now() < beganMs + minutes * 60_000; turn++) {
-  const name = HAPPENING[turn % HAPPENING.length] ?? 'rollout';
+  const name = SCENARIOS[turn % SCENARIOS.length] ?? 'rollout';
   const cluster = CLUSTERS[turn % CLUSTERS.length] ?? 'prod-seoul';
   const command = [name, '--cluster', cluster, '--seconds', LASTS_SEC];
   await runScenarioCommand(command, `http://127.0.0.1:${simulatorPort}`);
   answers = 0;
   await pointAtTiles(page);
   await page.waitForTimeout(Math.max(beganMs + (turn + 1) * SAMPLE_MS - Date.now(), 0));
-  const held = await whatIsHeld();
-  samples.push(held);
-  if (answers === 0) faults.push(`nothing new was shown in turn ${turn + 1}`);
+  const memory = await readMemory();
+  samples.push(memory);
+  if (answers === 0) failures.push(`nothing new was shown in turn ${turn + 1}`);
   const atMin = ((Date.now() - beganMs) / 60_000).toFixed(1).padStart(5);
   console.log(
-    `${atMin} min  ${held.heapMb.toFixed(1)} MB  ${held.nodes} nodes  ${held.listeners} listeners  ${answers} answers  (${name})`,
+    `${atMin} min  ${memory.heapMb.toFixed(1)} MB  ${memory.nodes} nodes  ${memory.listeners} listeners  ${answers} answers  (${name})`,
   );
 }
 
 const most = Math.max(...samples.map(({ heapMb }) => heapMb));
-if (most > MOST_HEAP_MB) faults.push(`${most.toFixed(1)} MB are more than ${MOST_HEAP_MB}`);
+if (most > MOST_HEAP_MB) failures.push(`${most.toFixed(1)} MB are more than ${MOST_HEAP_MB}`);
 for (const kind of ['heapMb', 'nodes', 'listeners'] as const) {
-  const growth = steadyGrowth(samples.map((held) => held[kind]));
-  if (growth > GROWTH[kind]) faults.push(`${kind} grow steadily, by ${growth.toFixed(1)}`);
+  const growth = steadyGrowth(samples.map((memory) => memory[kind]));
+  if (growth > GROWTH[kind]) failures.push(`${kind} grow steadily, by ${growth.toFixed(1)}`);
 }
 console.log(
-  faults.length === 0 ? `at most ${most.toFixed(1)} MB, nothing grows steadily` : faults.join('\n'),
+  failures.length === 0 ? `at most ${most.toFixed(1)} MB, nothing grows steadily` : failures.join('\n'),
 );
-process.exitCode = faults.length === 0 ? 0 : 1;
+process.exitCode = failures.length === 0 ? 0 : 1;
 
-async function whatIsHeld(): Promise<Held> {
+async function readMemory(): Promise<MemoryUse> {
   await session.send('HeapProfiler.collectGarbage');
   const heap = await session.send('Runtime.getHeapUsage');
   const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');

@@ -32,8 +32,8 @@ const quiet = (async () => {
 })();
 
 const reasons = new Map<string, number>();
-for (let told = 0; told * SERIES_PER_POD < SERIES; told += PODS_PER_BATCH) {
-  const first = PLAN.podsPerCluster + told;
+for (let sentPods = 0; sentPods * SERIES_PER_POD < SERIES; sentPods += PODS_PER_BATCH) {
+  const first = PLAN.podsPerCluster + sentPods;
   for (const payload of [
     fleet.newcomers(FLOODING, first, PODS_PER_BATCH, new Date()),
     fleet.samplesOfStrangers(FLOODING, 10_000_000 + first, PODS_PER_BATCH, new Date()),

@@ -29,8 +29,8 @@ async function start(...args: string[]): Promise<Json> {
   });
   if (!child.stdout) throw new Error('no output');
   for await (const line of createInterface(child.stdout)) {
-    const said: Json = JSON.parse(line);
-    if (said.ready === 'simulator') return said;
+    const message: Json = JSON.parse(line);
+    if (message.ready === 'simulator') return message;
   }
   throw new Error('never became ready');
 }

@@ -64,11 +64,11 @@ function isTooSlow(error: unknown): boolean {
 /** The last error line of the child process, never its arguments. */
 function reasonOf(error: unknown): string {
   if (error instanceof z.ZodError) return z.prettifyError(error);
-  const said =
+  const errorText =
     error instanceof Error && 'stderr' in error && typeof error.stderr === 'string'
       ? error.stderr.trim()
       : '';
-  return said.split('\n').at(-1) || 'it could not be read';
+  return errorText.split('\n').at(-1) || 'it could not be read';
 }
 
 /** Two variables and two files of a pod have all credentials. The token changes, so it is read each time. */

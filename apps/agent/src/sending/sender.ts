@@ -55,7 +55,7 @@ const DOUBT_MS = 10 * 60_000;
 export class Sender {
   readonly #options: SenderOptions;
   readonly #backoff: Backoff;
-  #said: string | undefined;
+  #lastLogged: string | undefined;
   #doubt: { readonly waiting: Waiting; readonly sinceMs: number } | undefined;
   /** The size of the smallest blocked batch. */
   #blockedBytes: number | undefined;
@@ -77,7 +77,7 @@ export class Sender {
         continue;
       }
       try {
-        const outcome = this.#judge(waiting, await this.#send(waiting, signal));
+        const outcome = this.#withBlocking(waiting, await this.#send(waiting, signal));
         if (signal.aborted && outcome.verdict === 'failed') return;
         const waitMs = await this.#settle(waiting, outcome);
         if (waitMs > 0 && (await pause(waitMs, signal))) return;
@@ -90,7 +90,7 @@ export class Sender {
   }
 
   /** A batch that is too large for a proxy must not block later batches forever. */
-  #judge(waiting: Waiting, outcome: Outcome): Outcome {
+  #withBlocking(waiting: Waiting, outcome: Outcome): Outcome {
     const { onBlocked, doubtMs = DOUBT_MS } = this.#options;
     const { verdict, detail, blocks } = outcome;
     if (blocks) {
@@ -111,7 +111,7 @@ export class Sender {
   async #settle(waiting: Waiting, outcome: Outcome): Promise<number> {
     const { queue, onAck, onVerdict, onRefused } = this.#options;
     onVerdict(outcome.verdict);
-    this.#say(outcome);
+    this.#logChange(outcome);
     switch (outcome.verdict) {
       case 'accepted':
         await queue.retire(waiting);
@@ -157,13 +157,13 @@ export class Sender {
   }
 
   /** Logs a change of the outcome, not each repetition. */
-  #say({ verdict, detail, blocks }: Outcome): void {
+  #logChange({ verdict, detail, blocks }: Outcome): void {
     const { logger, server } = this.#options;
-    const said = `${verdict} ${blocks}`;
-    const isNews = said !== this.#said;
-    this.#said = said;
+    const outcomeKey = `${verdict} ${blocks}`;
+    const isNew = outcomeKey !== this.#lastLogged;
+    this.#lastLogged = outcomeKey;
     if (verdict === 'refused') logger.error({ server, detail }, 'a batch was refused: set aside');
-    else if (!isNews) return;
+    else if (!isNew) return;
     else if (verdict === 'accepted') logger.info({ server }, 'the server takes batches');
     else if (verdict === 'unauthorised') {
       logger.error(

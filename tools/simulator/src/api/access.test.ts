@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => started[Symbol.asyncDispose]());
 
-async function told(path: string, token: string, method = 'GET'): Promise<[number, string]> {
+async function answerTo(path: string, token: string, method = 'GET'): Promise<[number, string]> {
   const controller = new AbortController();
   const answer = await started.ask(path, token, { method, signal: controller.signal });
   if (answer.ok) {
@@ -31,29 +31,29 @@ async function told(path: string, token: string, method = 'GET'): Promise<[numbe
 }
 
 test('a wrong token has no user', async () => {
-  expect(await told('/api/v1/pods', 'wrong')).toEqual([401, 'Unauthorized']);
+  expect(await answerTo('/api/v1/pods', 'wrong')).toEqual([401, 'Unauthorized']);
 });
 
 test('a role allows its rules and nothing else', async () => {
   const user = 'User "narrow" cannot';
-  expect(await told('/api/v1/pods', NARROW)).toEqual([
+  expect(await answerTo('/api/v1/pods', NARROW)).toEqual([
     403,
     `pods is forbidden: ${user} list resource "pods" in API group "" at the cluster scope`,
   ]);
-  expect((await told('/api/v1/pods?watch=1&timeoutSeconds=1', NARROW))[0]).toBe(200);
-  expect(await told('/api/v1/namespaces/shop/pods/x', NARROW)).toEqual([404, 'pods "x" not found']);
-  expect(await told('/api/v1/namespaces/shop/events', NARROW)).toEqual([
+  expect((await answerTo('/api/v1/pods?watch=1&timeoutSeconds=1', NARROW))[0]).toBe(200);
+  expect(await answerTo('/api/v1/namespaces/shop/pods/x', NARROW)).toEqual([404, 'pods "x" not found']);
+  expect(await answerTo('/api/v1/namespaces/shop/events', NARROW)).toEqual([
     403,
     `events is forbidden: ${user} list resource "events" in API group "" in the namespace "shop"`,
   ]);
-  expect((await told('/apis/apps/v1/deployments', NARROW))[0]).toBe(200);
-  expect(await told('/apis/apps/v1/namespaces/shop/deployments/cart', NARROW)).toEqual([
+  expect((await answerTo('/apis/apps/v1/deployments', NARROW))[0]).toBe(200);
+  expect(await answerTo('/apis/apps/v1/namespaces/shop/deployments/cart', NARROW)).toEqual([
     403,
     `deployments.apps "cart" is forbidden: ${user} get resource "deployments" in API group "apps" in the namespace "shop"`,
   ]);
-  expect(await told('/api/v1/nodes/only-this', NARROW)).toEqual([404, 'nodes "only-this" not found']);
-  expect((await told('/api/v1/nodes/other', NARROW))[0]).toBe(403);
-  expect((await told('/api/v1/namespaces/shop/pods/x', NARROW, 'DELETE'))[0]).toBe(403);
+  expect(await answerTo('/api/v1/nodes/only-this', NARROW)).toEqual([404, 'nodes "only-this" not found']);
+  expect((await answerTo('/api/v1/nodes/other', NARROW))[0]).toBe(403);
+  expect((await answerTo('/api/v1/namespaces/shop/pods/x', NARROW, 'DELETE'))[0]).toBe(403);
 });
 
 test('the agent reads only its kinds: no secrets, no proxy, no writes', async () => {
@@ -73,22 +73,22 @@ test('the agent reads only its kinds: no secrets, no proxy, no writes', async ()
     '/apis/batch/v1/jobs',
     '/apis/batch/v1/cronjobs',
   ])
-    expect([path, await told(path, agent.token)]).toEqual([path, [200, '']]);
+    expect([path, await answerTo(path, agent.token)]).toEqual([path, [200, '']]);
   const [node] = (await started.get('/api/v1/nodes')).items;
   const proxy = `/api/v1/nodes/${node.metadata.name}/proxy/stats/summary`;
-  expect(await told(proxy, agent.token)).toEqual([
+  expect(await answerTo(proxy, agent.token)).toEqual([
     403,
     `nodes "${node.metadata.name}" is forbidden: User "${agent.user}" cannot get resource "nodes/proxy" in API group "" at the cluster scope`,
   ]);
-  expect((await told(proxy, outside.token))[0]).toBe(200);
-  expect((await told('/api/v1/secrets', agent.token))[0]).toBe(403);
-  expect((await told('/api/v1/namespaces/shop/pods/x', agent.token, 'DELETE'))[0]).toBe(403);
+  expect((await answerTo(proxy, outside.token))[0]).toBe(200);
+  expect((await answerTo('/api/v1/secrets', agent.token))[0]).toBe(403);
+  expect((await answerTo('/api/v1/namespaces/shop/pods/x', agent.token, 'DELETE'))[0]).toBe(403);
 });
 
 test('an anonymous client may read the version and nothing of the cluster', async () => {
-  expect((await told('/version', ''))[0]).toBe(200);
-  expect((await told('/api', ''))[0]).toBe(403);
-  expect((await told('/apis/apps/v1/deployments', ''))[0]).toBe(403);
+  expect((await answerTo('/version', ''))[0]).toBe(200);
+  expect((await answerTo('/api', ''))[0]).toBe(403);
+  expect((await answerTo('/apis/apps/v1/deployments', ''))[0]).toBe(403);
 });
 
 test('a review answers with the enforced rules', async () => {

@@ -119,7 +119,7 @@ test('a cordon makes the recorded sequence of changes', async () => {
     .split('\n')
     .map((line) => JSON.parse(line));
   const real = recordedLines('kubernetes-1.26/watch-nodes-cordon.ndjson');
-  const told = (events: Json[]) =>
+  const summaries = (events: Json[]) =>
     events
       .slice(0, 2)
       .map(({ type, object }) => [
@@ -129,7 +129,7 @@ test('a cordon makes the recorded sequence of changes', async () => {
         object.spec.unschedulable,
         object.spec.taints?.map(({ key, effect }: Json) => [key, effect]),
       ]);
-  expect(told(ours)).toEqual(told(real));
+  expect(summaries(ours)).toEqual(summaries(real));
 });
 
 test('a deleted pod goes through the recorded steps', async () => {

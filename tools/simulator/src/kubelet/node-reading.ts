@@ -194,8 +194,8 @@ function diskUsed(cluster: Cluster, node: NodeRecord, atSec: number): number {
   const own = hashText(cluster.seed, `${node.name} disk`);
   const fraction = cluster.faults.strainedNodes.get(node.name)?.diskFraction;
   // Images and logs accumulate, and are removed every two days.
-  const gathered = 0.08 * (((atSec + own) % 172_800) / 172_800);
-  const share = fraction ?? 0.22 + 0.25 * unit(own, 1) + gathered;
+  const accumulated = 0.08 * (((atSec + own) % 172_800) / 172_800);
+  const share = fraction ?? 0.22 + 0.25 * unit(own, 1) + accumulated;
   return 4096 * Math.floor((node.machine.diskBytes * share) / 4096);
 }
 

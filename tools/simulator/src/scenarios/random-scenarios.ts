@@ -6,19 +6,19 @@ import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from './registry.ts';
 
 /** Mean time between two scenarios in a cluster of 1,500 pods. Larger clusters have more of them. */
 export const USUAL_PACE_SEC = 240;
-const PODS_PER_SOURCE = 1500;
-const MOST_AT_ONCE = 3;
+const USUAL_PODS = 1500;
+const MAX_RUNNING = 3;
 
 /** Starts cron jobs, and scenarios at random times, each for its usual duration. */
 export function startRandomScenarios(cluster: Cluster, engine: ScenarioEngine, paceSec: number): void {
   const random = new Random(hashText(cluster.seed, 'random scenarios'));
   startCronJobs(cluster);
-  const meanMs = (paceSec * 1000) / Math.max(1, cluster.spec.pods / PODS_PER_SOURCE);
+  const meanMs = (paceSec * 1000) / Math.max(1, cluster.spec.pods / USUAL_PODS);
   function next(): void {
     const waitMs = Math.floor(-Math.log(1 - random.next()) * meanMs);
     cluster.timeline.after(waitMs, () => {
       const busy = engine.running().filter((running) => running.cluster === cluster.name).length;
-      if (busy < MOST_AT_ONCE) tryOne(cluster, engine, pickName(random));
+      if (busy < MAX_RUNNING) startIfPossible(cluster, engine, pickName(random));
       next();
     });
   }
@@ -35,7 +35,7 @@ function pickName(random: Random): ScenarioName {
   return 'rollout';
 }
 
-function tryOne(cluster: Cluster, engine: ScenarioEngine, name: ScenarioName): void {
+function startIfPossible(cluster: Cluster, engine: ScenarioEngine, name: ScenarioName): void {
   const { usualSec } = SCENARIOS[name];
   try {
     engine.start(name, { cluster: cluster.name, seconds: usualSec });

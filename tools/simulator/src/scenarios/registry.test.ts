@@ -21,7 +21,7 @@ interface World {
   readonly statistics: ReadonlyMap<string, Json | number>;
 }
 
-async function look(started: Started): Promise<World> {
+async function readWorld(started: Started): Promise<World> {
   const items = async (path: string) => (await started.get(path)).items;
   const nodes = await items('/api/v1/nodes');
   const statistics = new Map<string, Json | number>();
@@ -226,21 +226,21 @@ describe.each(SCENARIO_NAMES)('%s', (name) => {
       hasManagedFields: false,
     });
     const { engine } = started.simulator;
-    const before = await look(started);
+    const before = await readWorld(started);
     expect(troubles(before)).toEqual([]);
     const run = engine.start(name, { cluster: CLUSTER });
     expect(engine.running()).toEqual([run]);
     if (name === 'api-restart') {
       await expect(started.get('/version')).rejects.toThrow();
       engine.stop(run.id);
-      expect((await look(started)).pods).toEqual(before.pods);
+      expect((await readWorld(started)).pods).toEqual(before.pods);
       return;
     }
     started.clock.advance(100_000);
-    expect(SHOWS[name]({ before, now: await look(started), target: run.target })).toBe(true);
+    expect(SHOWS[name]({ before, now: await readWorld(started), target: run.target })).toBe(true);
     expect(engine.stop(run.id)).toBe(true);
     started.clock.advance(900_000);
-    const after = await look(started);
+    const after = await readWorld(started);
     expect(troubles(after)).toEqual([]);
     expect(after.pods.length).toBe(before.pods.length);
     expect(after.claims.length).toBe(before.claims.length);

@@ -13,11 +13,11 @@ export function candidates(cluster: Cluster, kind: TargetKind): string[] {
       return [''];
     case 'deployment':
       return [...store.deployments.values()]
-        .filter((deployment) => isForTrying(deployment.namespace) && isSettled(deployment))
+        .filter((deployment) => isBusinessNamespace(deployment.namespace) && isRolledOut(deployment))
         .map(keyOf);
     case 'statefulset':
       return [...store.statefulsets.values()]
-        .filter((set) => isForTrying(set.namespace) && isWhole(set))
+        .filter((set) => isBusinessNamespace(set.namespace) && hasAllReplicas(set))
         .map(keyOf);
     case 'node':
       return [...store.nodes.values()]
@@ -27,7 +27,7 @@ export function candidates(cluster: Cluster, kind: TargetKind): string[] {
         )
         .map((node) => node.name);
     case 'pod':
-      return [...store.pods.values()].filter(isCalm).map(keyOf);
+      return [...store.pods.values()].filter(isHealthyPod).map(keyOf);
     case 'namespace':
       return [...new Set([...store.resourcequotas.values()].map(({ namespace }) => namespace))];
     case 'claim':
@@ -35,23 +35,25 @@ export function candidates(cluster: Cluster, kind: TargetKind): string[] {
   }
 }
 
-function isForTrying(namespace: string): boolean {
+function isBusinessNamespace(namespace: string): boolean {
   return !['kube-system', 'monitoring', 'burst', 'cert-manager', 'ingress-nginx'].includes(namespace);
 }
 
-function isSettled(deployment: DeploymentRecord): boolean {
+function isRolledOut(deployment: DeploymentRecord): boolean {
   const { replicas, status } = deployment;
   return (
     replicas >= 2 && status.ready === replicas && status.updated === replicas && status.replicas === replicas
   );
 }
 
-function isWhole(set: StatefulSetRecord): boolean {
+function hasAllReplicas(set: StatefulSetRecord): boolean {
   return set.claim !== undefined && set.status.ready === set.replicas;
 }
 
-function isCalm(pod: PodRecord): boolean {
-  return isForTrying(pod.namespace) && pod.isReady && !pod.deletion && pod.owner?.kind === 'ReplicaSet';
+function isHealthyPod(pod: PodRecord): boolean {
+  return (
+    isBusinessNamespace(pod.namespace) && pod.isReady && !pod.deletion && pod.owner?.kind === 'ReplicaSet'
+  );
 }
 
 export function exists({ store }: Cluster, kind: TargetKind, target: string): boolean {

@@ -80,7 +80,7 @@ export class Collection<R extends StoredObject> {
       this.#isSorted = false;
     }
     this.#floorRv = record.rv;
-    this.#tell({ type: before ? 'MODIFIED' : 'ADDED', rv: record.rv, key, object: record, before });
+    this.#notify({ type: before ? 'MODIFIED' : 'ADDED', rv: record.rv, key, object: record, before });
     return record;
   }
 
@@ -165,10 +165,10 @@ export class Collection<R extends StoredObject> {
       const dropped = this.#history.splice(0, this.#history.length - this.#historyLimit);
       this.#floorRv = dropped.at(-1)?.rv ?? this.#floorRv;
     }
-    this.#tell(change);
+    this.#notify(change);
   }
 
-  #tell(change: Change<R>): void {
+  #notify(change: Change<R>): void {
     for (const listener of this.#listeners) listener(change);
   }
 
