@@ -24,7 +24,7 @@ beforeAll(async () => {
     '--clusters',
     'aks',
     '--pods',
-    '90',
+    '260',
     '--kubelets',
     '1',
     '--history',
@@ -47,7 +47,7 @@ function start(ingest: IngestServer, ...args: readonly string[]) {
     settings,
     logger: pino({ level: 'silent' }),
     environment: {},
-    follow: { firstWaitMs: 10, mostWaitMs: 300, pageSize: 15, watchSec: 3 },
+    follow: { firstWaitMs: 10, mostWaitMs: 300, pageSize: 50, watchSec: 3 },
     signOfLifeEveryMs: 1000,
   });
 }
