@@ -32,13 +32,11 @@ export interface CollectorOptions {
   readonly onNodes: (nodes: ReadonlyMap<string, NodeRecord>) => void;
 }
 
-const Removed = z.looseObject({
-  metadata: z.looseObject({ uid: z.string(), deletionTimestamp: z.string().nullish() }),
-});
+const WithUid = z.looseObject({ metadata: z.looseObject({ uid: z.string() }) });
 
 /**
- * Stores only a digest of the last record sent for each object, so the agent does not send heartbeats without
- * a change and sends a repeated change once. Nodes are stored in full: they are few, and the agent reads
+ * Stores only a digest of the last record sent for each object. The agent drops updates that change nothing that it
+ * sends, for example the heartbeat in a node's status. Nodes are stored in full: they are few, and the agent reads
  * their kubelets.
  */
 export class InventoryCollector {
@@ -71,10 +69,9 @@ export class InventoryCollector {
         this.#listings.set(kind, seen);
       },
       page: async (items) => {
-        const records = items.flatMap((item) => this.#read(kind, item) ?? []);
-        // Pages requested again after an expiry may repeat an object.
+        const records = items.flatMap((item) => this.#accept(kind, item) ?? []);
         for (const record of records) seen.set(record.uid, digestOf(record));
-        // A page may contain the whole cluster, or pods with hundreds of containers.
+        // Pods with hundreds of containers each do not fit into one batch.
         for (const piece of piecesOf(records)) {
           await out.listed(kind, listing, chunk, false, piece);
           chunk += 1;
@@ -90,17 +87,19 @@ export class InventoryCollector {
         this.#options.onListed(kind);
       },
       upsert: (object) => {
-        const record = this.#read(kind, object);
+        const record = this.#accept(kind, object);
         if (!record) return;
-        if (this.#isNews(record)) out.upsert(record);
+        if (this.#rememberIfChanged(record)) out.upsert(record);
         if (kind === 'node') this.#reportNodes();
       },
       remove: (object) => {
-        const { metadata } = Removed.parse(object);
-        if (!this.#digestsOf(kind).delete(metadata.uid)) return;
-        this.#forget(kind, metadata.uid);
+        const deleted = WithUid.safeParse(object);
+        if (!deleted.success) return this.#options.onUnreadable(kind, deleted.error);
+        const { uid } = deleted.data.metadata;
+        if (!this.#digestsOf(kind).delete(uid)) return;
+        this.#forget(kind, uid);
         if (kind === 'node') this.#reportNodes();
-        out.remove(kind, metadata.uid, this.#options.now().toISOString());
+        out.remove(kind, uid, this.#options.now().toISOString());
       },
       report: (error) => this.#options.onReport(kind, error),
     };
@@ -123,19 +122,22 @@ export class InventoryCollector {
       page: async (items) => {
         for (const item of items)
           update(() => {
-            seen.add(Removed.parse(item).metadata.uid);
+            seen.add(WithUid.parse(item).metadata.uid);
             return this.#quotas.upsert(item);
           });
       },
       endListing: async () => update(() => this.#quotas.listed(seen)),
       upsert: (object) => update(() => this.#quotas.upsert(object)),
-      remove: (object) => update(() => this.#quotas.remove(Removed.parse(object).metadata.uid)),
+      remove: (object) => update(() => this.#quotas.remove(WithUid.parse(object).metadata.uid)),
       report: (error) => this.#options.onReport('resourceQuota', error),
     };
   }
 
-  /** Returns a record that the server's schema accepts. One bad object must not fail its batch. */
-  #read(kind: RecordKind, object: unknown): InventoryRecord | undefined {
+  /**
+   * Parses an object, remembers what other records need from it, and sends the pods that waited for it. The server's
+   * schema accepts the record: one bad object must not fail its batch.
+   */
+  #accept(kind: RecordKind, object: unknown): InventoryRecord | undefined {
     try {
       const record = InventoryRecord.parse(this.#complete(recordOf(kind, object)));
       if (record.kind === 'node') this.#nodes.set(record.uid, record);
@@ -153,13 +155,14 @@ export class InventoryCollector {
     return record.kind === 'namespace' ? this.#quotas.join(record) : record;
   }
 
+  /** Sends a known object whose record has changed. During a listing, a listed object is compared with the listing. */
   #sendAgain(record: InventoryRecord): void {
     const listed = this.#listings.get(record.kind);
     const digests = listed?.has(record.uid) ? listed : this.#digestsOf(record.kind);
-    if (digests.has(record.uid) && this.#isNews(record, digests)) this.#options.out.upsert(record);
+    if (digests.has(record.uid) && this.#rememberIfChanged(record, digests)) this.#options.out.upsert(record);
   }
 
-  #isNews(record: InventoryRecord, digests = this.#digestsOf(record.kind)): boolean {
+  #rememberIfChanged(record: InventoryRecord, digests = this.#digestsOf(record.kind)): boolean {
     const digest = digestOf(record);
     if (digests.get(record.uid) === digest) return false;
     digests.set(record.uid, digest);

@@ -6,7 +6,7 @@ import { labelsOf, word } from './shared.ts';
 
 const RawNamespace = z.object({ metadata: Metadata, status: z.object({ phase: Text }).nullish() });
 
-/** `NamespaceQuotas` adds the quotas. */
+/** The record without its quotas, which `NamespaceQuotas` adds. */
 export function normaliseNamespace(object: unknown): NamespaceRecord {
   const { metadata, status } = RawNamespace.parse(object);
   return {
@@ -27,12 +27,14 @@ const RawQuota = z.object({
 
 function normaliseQuota(object: unknown): { uid: string; namespace: string; quotas: Quota[] } {
   const { metadata, status } = RawQuota.parse(object);
-  const quotas = Object.entries(status?.hard ?? {}).map(([resource, hard]) => ({
-    quotaName: metadata.name,
-    resource: word(resource),
-    hard: parseQuantity(hard) ?? 0,
-    used: parseQuantity(status?.used?.[resource] ?? '0') ?? 0,
-  }));
+  // A quantity that cannot be read is left out: a limit of 0 would look like a full quota.
+  const quotas = Object.entries(status?.hard ?? {}).flatMap(([resource, text]) => {
+    const hard = parseQuantity(text);
+    const used = parseQuantity(status?.used?.[resource] ?? '0');
+    return hard === null || used === null
+      ? []
+      : [{ quotaName: metadata.name, resource: word(resource), hard, used }];
+  });
   return { uid: metadata.uid, namespace: metadata.namespace, quotas };
 }
 

@@ -43,7 +43,7 @@ const BacktestItem = z.object({
   itemKey: AlarmItemKey,
   /** The template's setting. Clusters and objects with their own setting were tested with that. */
   setting: AlarmSetting,
-  /** Alarms that had not ended. */
+  /** Alarms that would have been raised. */
   firedCnt: z.int(),
   /** Those of them that had not ended. */
   openCnt: z.int(),

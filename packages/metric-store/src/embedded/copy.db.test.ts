@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
 
 const START_MS = Date.UTC(2026, 0, 15, 6);
-const QUARTER_MS = 900_000;
+const QUARTER_HOUR_MS = 900_000;
 const ids = Array.from({ length: 300 }, (_, index) => index + 1);
 
 let nowMs = START_MS;
@@ -32,39 +32,42 @@ async function pointsOf(store: EmbeddedStore, fromMs: number, toMs: number): Pro
   return series[0]?.avg.filter((value) => value !== null).length ?? 0;
 }
 
-test('a copy contains all earlier samples, closed and open, while appends continue', async () => {
+test('a copy contains all earlier samples, in closed files and open tables, while appends continue', async () => {
   nowMs = START_MS;
   const store = await opened(await folder());
-  for (let at = 0; at < QUARTER_MS; at += 15_000) await append(store, START_MS + at);
-  nowMs = START_MS + QUARTER_MS + 120_000;
+  for (let at = 0; at < QUARTER_HOUR_MS; at += 15_000) await append(store, START_MS + at);
+  nowMs = START_MS + QUARTER_HOUR_MS + 120_000;
   await store.maintain();
-  for (let at = 0; at < 60_000; at += 15_000) await append(store, START_MS + QUARTER_MS + at);
+  for (let at = 0; at < 60_000; at += 15_000) await append(store, START_MS + QUARTER_HOUR_MS + at);
 
-  const copy = join(await folder(), 'it’s "a" copy');
+  const copy = join(await folder(), `it's "a" copy`);
   const copying = store.copyTo(copy);
-  const meanwhile = [60_000, 75_000].map((at) => append(store, START_MS + QUARTER_MS + at));
+  const meanwhile = [60_000, 75_000].map((at) => append(store, START_MS + QUARTER_HOUR_MS + at));
   await Promise.all([copying, ...meanwhile]);
-  expect(await pointsOf(store, START_MS + QUARTER_MS, START_MS + 2 * QUARTER_MS)).toBe(6);
+  expect(await pointsOf(store, START_MS + QUARTER_HOUR_MS, START_MS + 2 * QUARTER_HOUR_MS)).toBe(6);
 
   const copied = await opened(copy);
-  expect(await pointsOf(copied, START_MS, START_MS + QUARTER_MS)).toBe(60);
-  const open = await pointsOf(copied, START_MS + QUARTER_MS, START_MS + 2 * QUARTER_MS);
+  expect(await pointsOf(copied, START_MS, START_MS + QUARTER_HOUR_MS)).toBe(60);
+  const open = await pointsOf(copied, START_MS + QUARTER_HOUR_MS, START_MS + 2 * QUARTER_HOUR_MS);
   expect(open).toBeGreaterThanOrEqual(4);
   const tiers = (await copied.stats()).tiers;
   expect(tiers.find(({ tier }) => tier === 'raw')?.rows).toBe(60 * ids.length);
 });
 
-test('the store continues to work after a copy, and the copy does not change', async () => {
+test('the store takes samples after a copy, which are not in that copy but in the next', async () => {
   nowMs = START_MS;
   const store = await opened(await folder());
   await append(store, START_MS);
   const [first, second] = [join(await folder(), 'a'), join(await folder(), 'b')];
   await store.copyTo(first);
-  nowMs = START_MS + QUARTER_MS + 120_000;
+  await append(store, START_MS + 15_000);
+  nowMs = START_MS + QUARTER_HOUR_MS + 120_000;
   await store.maintain();
   await store.copyTo(second);
-  for (const dir of [first, second])
-    expect(await pointsOf(await opened(dir), START_MS, START_MS + QUARTER_MS)).toBe(1);
+  const points = (from: EmbeddedStore) => pointsOf(from, START_MS, START_MS + QUARTER_HOUR_MS);
+  expect(await points(await opened(first))).toBe(1);
+  expect(await points(await opened(second))).toBe(2);
+  expect(await points(store)).toBe(2);
 });
 
 test('a folder that cannot be created is an error, and the store continues to work', async () => {

@@ -38,9 +38,10 @@ async function loadGroups(isNewest: () => boolean): Promise<void> {
     const selectedSubGroupIds = resolveSelection(stored, allowedSubGroupIds(groupNameList));
     useGroups.setState({ groupNameList, selectedSubGroupIds, failed: false, loaded: true });
   } catch (error) {
+    // A newer load decides.
+    if (!isNewest()) return;
     logWarning('the group names could not be loaded', error);
-    if (isNewest())
-      useGroups.setState({ groupNameList: [], selectedSubGroupIds: [], failed: true, loaded: false });
+    useGroups.setState({ groupNameList: [], selectedSubGroupIds: [], failed: true, loaded: false });
     throw error;
   }
 }

@@ -9,6 +9,10 @@ const messages = readdirSync(sources, { recursive: true, encoding: 'utf8' })
   .map((path) => readFileSync(join(sources, path), 'utf8'))
   .join('\n');
 
+test('the messages of the console are found', () => {
+  expect(messages).toContain(dialogs.alertLabel);
+});
+
 test.each([
   ['편집', '수정'],
   ['지연', '수집 중단'],
@@ -17,7 +21,7 @@ test.each([
   ['미연결', '미바인딩'],
   ["'제한'", '제한(Limit)'],
   ["'요청'", '요청(Request)'],
-])('no Korean message says %s instead of %s', (other) => {
+])('no Korean message of the console says %s instead of %s', (other) => {
   expect(messages.split('\n').filter((line) => line.includes(other))).toEqual([]);
 });
 

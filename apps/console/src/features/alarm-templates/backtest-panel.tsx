@@ -39,9 +39,10 @@ export function takeSuggestions(alarmTemplateId: number): ItemDraft | null {
   return found;
 }
 
-/** The alarms that the template would have raised in the last days, and how many a hold time would avoid. */
+/** The alarms that the template would have raised in the last days, and how many would remain with the suggested hold time. */
 export function BacktestPanel({ template }: { readonly template: Template }) {
   const t = useT();
+  const language = useLanguage();
   const { alarmTemplateId, isChangeable } = template;
   const [days, setDays] = useState<number>(DAY_CHOICES[0]);
   const abort = useRef<AbortController>(null);
@@ -62,7 +63,7 @@ export function BacktestPanel({ template }: { readonly template: Template }) {
   async function takeOver(): Promise<void> {
     const draft = suggested.map(({ itemKey, suggestedHoldS }) => [
       itemKey,
-      { isReverted: false, patch: { hold: formatSpan(suggestedHoldS ?? 0, 'ko') } },
+      { isReverted: false, patch: { hold: formatSpan(suggestedHoldS ?? 0, language) } },
     ]);
     waiting = { alarmTemplateId, draft: Object.fromEntries(draft) };
     await navigateTo(`/setting/alarm-template?alarmTemplateId=${alarmTemplateId}`);
