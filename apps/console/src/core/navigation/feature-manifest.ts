@@ -1,18 +1,13 @@
+import type { KindKey } from '@gwanje/kinds/definition/kind';
+import type { kinds } from '@gwanje/kinds/registry';
 import type { IconName } from '@gwanje/ui/icon';
 import type { ReactNode } from 'react';
 import type { PlainKey } from '../i18n/i18n.ts';
 
 /** Ids that an address carries in its query. */
 export type IdName =
-  | 'hostId'
-  | 'nodeId'
+  | (typeof kinds)[KindKey]['idName']
   | 'nodeHistoryId'
-  | 'podId'
-  | 'containerId'
-  | 'workloadId'
-  | 'namespaceId'
-  | 'volumeId'
-  | 'pvcId'
   | 'metaGroupId'
   | 'subGroupId'
   | 'alarmTemplateId';
