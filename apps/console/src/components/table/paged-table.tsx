@@ -1,9 +1,11 @@
+import './table-messages.ts';
 import { DataTable, type DataTableProps } from '@gwanje/ui/data-table';
-import { useAddress } from '#core/navigation/use-address.ts';
+import type { PagerTexts } from '@gwanje/ui/list/table-pager';
+import { useEffect } from 'react';
+import { useT } from '#core/i18n/i18n.ts';
+import { type Address, useAddress } from '#core/navigation/use-address.ts';
 import { LoadFailed } from './load-failed.tsx';
-import { type ListPage, pageToAddress } from './page-address.ts';
-import { useExistingPage } from './use-existing-page.ts';
-import { useTableTexts } from './use-table-texts.ts';
+import { type ListPage, lastPageNo, pageToAddress } from './page-address.ts';
 
 interface PagedAnswer<Row> {
   readonly data: { readonly list: readonly Row[]; readonly totalCnt: number } | undefined;
@@ -45,4 +47,31 @@ export function PagedTable<Row extends object>(props: PagedTableProps<Row>) {
       error={error && !data ? <LoadFailed title={failedTitle} query={query} /> : undefined}
     />
   );
+}
+
+/** Redirects from a page past the end to the last page: rows may have been deleted. */
+function useExistingPage(address: Address, page: ListPage, totalCnt: number | undefined): void {
+  const { pageNo, pageCnt } = page;
+  const last = totalCnt === undefined ? pageNo : lastPageNo(totalCnt, pageCnt);
+  useEffect(() => {
+    if (pageNo > last) void address.change(pageToAddress({ pageNo: last, pageCnt }), { replace: true });
+  });
+}
+
+/** The texts that every table needs; Korean counts people with another word than things. */
+function useTableTexts(counted: 'things' | 'people' = 'things'): {
+  readonly loading: string;
+  readonly pager: PagerTexts;
+} {
+  const t = useT();
+  return {
+    loading: t('shell.loading'),
+    pager: {
+      total: (totalCnt) => t(counted === 'people' ? 'lists.totalPeople' : 'lists.total', { cnt: totalCnt }),
+      pageCnt: t('lists.pageCnt'),
+      pageOf: (pageNo) => t('lists.pageOf', { pageNo }),
+      previous: t('lists.previous'),
+      next: t('lists.next'),
+    },
+  };
 }

@@ -8,6 +8,7 @@ import { SkeletonPage } from '@gwanje/ui/skeletons';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { PageLink } from '#components/links/page-link.tsx';
 import { DataAge } from '#components/list/toolbar/data-age.tsx';
 import { PageNotice } from '#components/notice/page-notice.tsx';
 import { comparisonsMs } from '#components/range/compare-choice.ts';
@@ -67,7 +68,7 @@ export function ObjectFrame({ view, tab, answeredMs, hasCharts, children }: Obje
         title={view.name}
         breadcrumbs={view.crumbs.map(({ id, label, href }) => ({
           id,
-          link: href ? <CrumbLink href={href} label={label} /> : <bdi>{label}</bdi>,
+          link: <PageLink href={href} text={label} />,
         }))}
         breadcrumbsLabel={t('common.path')}
         marks={
@@ -103,15 +104,6 @@ export function ObjectFrame({ view, tab, answeredMs, hasCharts, children }: Obje
         {children({ window, shiftMs, control })}
       </div>
     </>
-  );
-}
-
-function CrumbLink({ href, label }: { readonly href: string; readonly label: string }) {
-  const [path = '', query] = href.split('?');
-  return (
-    <Link to={path} search={Object.fromEntries(new URLSearchParams(query))} activeProps={{}}>
-      <bdi>{label}</bdi>
-    </Link>
   );
 }
 

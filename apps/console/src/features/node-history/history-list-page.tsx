@@ -1,21 +1,21 @@
 import '#components/list/object-list-messages.ts';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
-import { getNode } from '@gwanje/kinds/node/calls';
 import { Choices } from '@gwanje/ui/choices';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { EmptyState } from '@gwanje/ui/states';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { PageLink } from '#components/links/page-link.tsx';
 import { ObjectList } from '#components/list/object-list.tsx';
 import { PageNotice } from '#components/notice/page-notice.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { PageTabs } from '#components/tabs/page-tabs.tsx';
-import { apiQuery } from '#core/api/query.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { type AddressText, useAddress } from '#core/navigation/use-address.ts';
+import { infoQueries } from '#entities/inventory/info-queries.ts';
+import { clusterAddress, pageAddress } from '#entities/inventory/kind-views.ts';
 import classes from './history.module.css';
 import { historyTabs, MOST_RECORDS, recordAddress, recordsQuery } from './history-queries.ts';
 import { recordList } from './node-record-list.tsx';
@@ -29,8 +29,6 @@ import {
   stateShares,
   stretchesOf,
 } from './timeline.ts';
-
-const FRESH_MS = 30_000;
 
 export function HistoryListPage() {
   const { search } = useAddress();
@@ -48,7 +46,7 @@ interface NodeHistoryProps {
 
 function NodeHistory({ hostId, nodeId }: NodeHistoryProps) {
   const t = useT();
-  const node = useQuery(apiQuery(getNode, { params: { nodeId } }, { staleMs: FRESH_MS }));
+  const node = useQuery(infoQueries.node(nodeId));
   const declaration = useMemo(() => recordList(hostId), [hostId]);
   const scope = useMemo(() => ({ params: { nodeId } }), [nodeId]);
   const ids = { hostId: String(hostId), nodeId: String(nodeId) };
@@ -62,19 +60,11 @@ function NodeHistory({ hostId, nodeId }: NodeHistoryProps) {
             ? [
                 {
                   id: 'cluster',
-                  link: (
-                    <Link to="/mon/summary" search={{ hostId: ids.hostId }} activeProps={{}}>
-                      <bdi>{node.data.clusterName}</bdi>
-                    </Link>
-                  ),
+                  link: <PageLink href={clusterAddress(hostId)} text={node.data.clusterName} />,
                 },
                 {
                   id: 'node',
-                  link: (
-                    <Link to="/mon/node/summary" search={ids} activeProps={{}}>
-                      <bdi>{node.data.name}</bdi>
-                    </Link>
-                  ),
+                  link: <PageLink href={pageAddress('node', hostId, nodeId)} text={node.data.name} />,
                 },
               ]
             : []

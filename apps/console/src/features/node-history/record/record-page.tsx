@@ -6,7 +6,6 @@ import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatPercent, percentOf } from '@gwanje/domain/formats/percent';
 import { formatInstant } from '@gwanje/domain/formats/time';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
-import { getNodeHistory } from '@gwanje/kinds/node/history-calls';
 import { Chip } from '@gwanje/ui/chip';
 import { Figures } from '@gwanje/ui/figures';
 import { Icon } from '@gwanje/ui/icon';
@@ -18,15 +17,17 @@ import { ActionIcon, Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { PageLink } from '#components/links/page-link.tsx';
 import { nodeConditionAppearance } from '#components/list/columns/state-appearance.ts';
 import { ObjectList } from '#components/list/object-list.tsx';
 import { PageNotice } from '#components/notice/page-notice.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { PageTabs } from '#components/tabs/page-tabs.tsx';
-import { apiQuery } from '#core/api/query.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
+import { nodeRecordQuery } from '#entities/inventory/info-queries.ts';
+import { clusterAddress, pageAddress } from '#entities/inventory/kind-views.ts';
 import classes from '../history.module.css';
 import {
   eventsAddress,
@@ -50,7 +51,8 @@ export function RecordPage({ tab }: { readonly tab: HistoryTab }) {
   const { search } = useAddress();
   const nodeHistoryId = parseIdText(search.nodeHistoryId) ?? 0;
   const record = useQuery({
-    ...apiQuery(getNodeHistory, { params: { nodeHistoryId } }, { staleMs: FRESH_MS }),
+    ...nodeRecordQuery(nodeHistoryId),
+    staleTime: FRESH_MS,
     enabled: nodeHistoryId > 0,
     placeholderData: keepPreviousData,
   });
@@ -108,22 +110,8 @@ function RecordHeader({ record, tab }: RecordProps) {
       title={span}
       breadcrumbsLabel={t('common.path')}
       breadcrumbs={[
-        {
-          id: 'cluster',
-          link: (
-            <Link to="/mon/summary" search={{ hostId: ids.hostId }} activeProps={{}}>
-              <bdi>{record.clusterName}</bdi>
-            </Link>
-          ),
-        },
-        {
-          id: 'node',
-          link: (
-            <Link to="/mon/node/summary" search={ids} activeProps={{}}>
-              <bdi>{record.nodeName}</bdi>
-            </Link>
-          ),
-        },
+        { id: 'cluster', link: <PageLink href={clusterAddress(hostId)} text={record.clusterName} /> },
+        { id: 'node', link: <PageLink href={pageAddress('node', hostId, nodeId)} text={record.nodeName} /> },
         {
           id: 'history',
           link: (
