@@ -81,14 +81,14 @@ export function ChartSummary({ id, visible, marks, formats, labels }: ChartSumma
     <VisuallyHidden>
       <ul id={id}>
         {visible.map((one) => {
-          const { label, min, avg, max, last } = summarise(one);
+          const { min, avg, max, last } = summarise(one);
           const parts = [
             `${labels.min} ${formats.value(min)}`,
             `${labels.avg} ${formats.value(avg)}`,
             `${labels.max} ${formats.value(max)}`,
             `${labels.last} ${formats.value(last)}`,
           ];
-          return <li key={one.key}>{`${label}: ${parts.join(', ')}`}</li>;
+          return <li key={one.key}>{`${one.label}: ${parts.join(', ')}`}</li>;
         })}
       </ul>
       {marks.length > 0 && (

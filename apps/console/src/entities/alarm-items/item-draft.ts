@@ -246,11 +246,3 @@ export function differingSettings(
 }
 
 export const typedFields = ['warning', 'critical', 'hold', 'margin', 'window'] as const;
-
-export const fieldLabels = {
-  warning: 'alarmItems.warning',
-  critical: 'alarmItems.critical',
-  hold: 'alarmItems.hold',
-  margin: 'alarmItems.margin',
-  window: 'alarmItems.window',
-} as const satisfies Record<TypedField, PlainKey>;

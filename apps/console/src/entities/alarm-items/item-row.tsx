@@ -15,7 +15,6 @@ import { ReadOnlyText } from '#components/forms/read-only-text.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
 import {
-  fieldLabels,
   fieldsOf,
   type ItemChange,
   type ItemEntry,
@@ -58,7 +57,7 @@ export function ItemRow(props: ItemRowProps) {
   }
   const figure = (field: TypedField, unit: string, shown: string) => (
     <Figure
-      label={`${name} ${t(fieldLabels[field])}`}
+      label={`${name} ${t(`alarmItems.${field}`)}`}
       unit={unit}
       shown={shown}
       value={fields[field]}

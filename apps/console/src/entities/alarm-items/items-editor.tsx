@@ -8,7 +8,7 @@ import { Panel } from '@gwanje/ui/panel';
 import { Fragment, type ReactNode, useId } from 'react';
 import { TabList } from '#components/tabs/tab-list.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
-import { fieldLabels, type ItemEntry, typedFields } from './item-draft.ts';
+import { type ItemEntry, typedFields } from './item-draft.ts';
 import { ItemRow } from './item-row.tsx';
 import classes from './items.module.css';
 import type { ItemsForm } from './use-items-form.ts';
@@ -101,7 +101,7 @@ function HeadRow() {
         </th>
         {typedFields.map((field) => (
           <th key={field} className={classes.figureHead} scope="col" title={t(`alarmItems.about.${field}`)}>
-            {t(fieldLabels[field])}
+            {t(`alarmItems.${field}`)}
           </th>
         ))}
         <th className={classes.switch} scope="col" title={t('alarmItems.about.notify')}>

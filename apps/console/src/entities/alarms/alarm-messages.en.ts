@@ -113,11 +113,13 @@ export const alarms = {
     replay: 'Send again',
     replayOf: 'Send again to {{name}}',
     isUnderWay: 'It is being sent already, or has been delivered.',
-    heldForEscalation: 'sent unless acknowledged by {{time}}',
-    heldForMaintenance: 'maintenance until {{time}}',
-    heldForSnooze: 'snoozed until {{time}}',
-    heldForQuiet: 'quiet hours until {{time}}',
-    heldForFlood: 'many at once, in a summary at {{time}}',
+    heldFor: {
+      escalation: 'sent unless acknowledged by {{time}}',
+      maintenance: 'maintenance until {{time}}',
+      snooze: 'snoozed until {{time}}',
+      quiet: 'quiet hours until {{time}}',
+      flood: 'many at once, in a summary at {{time}}',
+    },
   },
   confirm: {
     title: 'Alarms: {{state}}',

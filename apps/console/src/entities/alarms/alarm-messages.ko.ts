@@ -110,11 +110,13 @@ export const alarms = {
     replay: '다시 보내기',
     replayOf: '{{name}} 다시 보내기',
     isUnderWay: '이미 보내는 중이거나 전달된 알림입니다.',
-    heldForEscalation: '{{time}}까지 확인되지 않으면 발송',
-    heldForMaintenance: '{{time}}까지 점검 중',
-    heldForSnooze: '{{time}}까지 음소거',
-    heldForQuiet: '{{time}}까지 조용한 시간',
-    heldForFlood: '한꺼번에 발생, {{time}}에 요약 발송',
+    heldFor: {
+      escalation: '{{time}}까지 확인되지 않으면 발송',
+      maintenance: '{{time}}까지 점검 중',
+      snooze: '{{time}}까지 음소거',
+      quiet: '{{time}}까지 조용한 시간',
+      flood: '한꺼번에 발생, {{time}}에 요약 발송',
+    },
   },
   confirm: {
     title: '알람 {{state}}',

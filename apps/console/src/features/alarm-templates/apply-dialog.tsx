@@ -1,6 +1,7 @@
 import type { AlarmItemKey } from '@gwanje/contract/alarms/alarm-items';
 import { applyTemplate } from '@gwanje/contract/alarms/alarm-templates';
 import { listClusters } from '@gwanje/contract/clusters/clusters';
+import type { HostId } from '@gwanje/contract/definition/ids';
 import { MAX_PAGE_CNT } from '@gwanje/contract/definition/list';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { Icon } from '@gwanje/ui/icon';
@@ -9,7 +10,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
-import { useSave } from '#components/forms/use-save.ts';
+import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { call } from '#core/api/client.ts';
 import { apiKey, apiQuery } from '#core/api/query.ts';
@@ -42,29 +43,14 @@ export function ApplyDialog({ template, onClose }: ApplyDialogProps) {
   const managed = useManagedMetaGroups(user ?? { userNo: 0, role: 2, isKeyUser: 'N' });
   const query = useQuery(clustersQuery);
   const [search, setSearch] = useState('');
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
 
-  const managedIds = new Set<number>(managed.map(({ metaGroupId }) => metaGroupId));
-  const clusters = (query.data?.list ?? []).filter(({ metaGroupId }) => managedIds.has(metaGroupId));
-  const wanted = search.trim().toLowerCase();
-  const shown = clusters.filter((cluster) =>
-    [cluster.name, cluster.alarmTemplateName, cluster.subGroupName].some((text) =>
-      text.toLowerCase().includes(wanted),
-    ),
-  );
-  const picked = clusters.filter(({ hostId }) => chosen.has(hostId));
-
-  function toggle(hostId: number) {
-    const next = new Set(chosen);
-    if (!next.delete(hostId)) next.add(hostId);
-    setChosen(next);
-  }
-
-  const { save, isSaving } = useSave({
-    save: () =>
+  const form = useEditForm({
+    initialValues: { hostIdList: [] as readonly HostId[] },
+    reasons: { hostIdList: {} },
+    save: ({ hostIdList }) =>
       call(applyTemplate, {
         params: { id: template.alarmTemplateId },
-        body: { hostIdList: picked.map(({ hostId }) => hostId) },
+        body: { hostIdList: [...hostIdList] },
       }),
     onSaved: async () => {
       onClose();
@@ -74,18 +60,26 @@ export function ApplyDialog({ template, onClose }: ApplyDialogProps) {
       ]);
     },
   });
+  const { hostIdList } = form.values;
+
+  const managedIds = new Set<number>(managed.map(({ metaGroupId }) => metaGroupId));
+  const clusters = (query.data?.list ?? []).filter(({ metaGroupId }) => managedIds.has(metaGroupId));
+  const wanted = search.trim().toLowerCase();
+  const shown = clusters.filter((cluster) =>
+    [cluster.name, cluster.alarmTemplateName, cluster.subGroupName].some((text) =>
+      text.toLowerCase().includes(wanted),
+    ),
+  );
+  const picked = clusters.filter(({ hostId }) => hostIdList.includes(hostId));
 
   return (
     <FormDialog
       title={t('alarmTemplates.applyTitle', { name: template.name })}
       submitLabel={t('alarmTemplates.applyTo', { cnt: picked.length })}
       width={640}
-      isDirty={picked.length > 0 && !isSaving}
-      isBusy={isSaving}
       isBlocked={picked.length === 0}
-      attempt={0}
-      onSubmit={save}
       onClose={onClose}
+      {...form.frame}
     >
       <TextInput
         aria-label={t('alarmTemplates.searchCluster')}
@@ -111,9 +105,9 @@ export function ApplyDialog({ template, onClose }: ApplyDialogProps) {
                   size="xs"
                   label={<bdi>{cluster.name}</bdi>}
                   description={`${cluster.metaGroupName} / ${cluster.subGroupName}`}
-                  checked={isSame || chosen.has(cluster.hostId)}
+                  checked={isSame || hostIdList.includes(cluster.hostId)}
                   disabled={isSame}
-                  onChange={() => toggle(cluster.hostId)}
+                  onChange={() => form.change({ hostIdList: toggled(hostIdList, cluster.hostId) })}
                 />
                 <span className={classes.now}>
                   {isSame
@@ -132,6 +126,10 @@ export function ApplyDialog({ template, onClose }: ApplyDialogProps) {
       <p className={classes.note}>{t('alarmTemplates.applyNote')}</p>
     </FormDialog>
   );
+}
+
+function toggled(list: readonly HostId[], hostId: HostId): readonly HostId[] {
+  return list.includes(hostId) ? list.filter((one) => one !== hostId) : [...list, hostId];
 }
 
 /** The changes, grouped by the current template of the chosen clusters. */

@@ -71,7 +71,7 @@ export function BacktestPanel({ template }: { readonly template: Template }) {
 
   return (
     <Panel
-      title={t('alarmTemplates.viewBacktest')}
+      title={t('alarmTemplates.view.backtest')}
       note={t('alarmTemplates.backtest.about')}
       actions={
         isChangeable &&
@@ -154,65 +154,38 @@ function Results({ items }: { readonly items: readonly Item[] | undefined }) {
   const nameOf = useItemName();
   const span = (spanS: number | null) =>
     spanS === null ? '-' : formatSpan(spanS < 60 ? Math.round(spanS) : Math.round(spanS / 60) * 60, language);
-  const number = (id: string, label: string, value: (item: Item) => number): Column<Item> => ({
-    id,
-    label,
-    value,
-    format: (item) => formatNumber(value(item)),
-    align: 'end',
-    width: 110,
-  });
+  const figure = (
+    id: keyof Item | 'hold' | 'objects',
+    label: string,
+    width: number,
+    format: (item: Item) => string,
+  ): Column<Item> => ({ id, label, width, format, align: 'end' });
   const columns: Column<Item>[] = [
     {
       id: 'item',
       label: t('alarmItems.item'),
       format: ({ itemKey }) => <TextCell text={nameOf(itemKey)} isStrong />,
     },
-    number('firedCnt', t('alarmTemplates.backtest.fired'), (item) => item.firedCnt),
-    number('openCnt', t('alarmTemplates.backtest.open'), (item) => item.openCnt),
-    number('shortCnt', t('alarmTemplates.backtest.short'), (item) => item.shortCnt),
-    {
-      id: 'medianS',
-      label: t('alarmTemplates.backtest.median'),
-      format: ({ medianS }) => span(medianS),
-      align: 'end',
-      width: 120,
-    },
-    {
-      id: 'totalS',
-      label: t('alarmTemplates.backtest.total'),
-      // The duration of an alarm that has not ended yet is unknown.
-      format: ({ totalS, medianS }) => span(medianS === null ? null : totalS),
-      align: 'end',
-      width: 150,
-    },
-    {
-      id: 'hold',
-      label: t('alarmItems.hold'),
-      format: ({ setting }) => formatSpan(setting.holdS, language),
-      align: 'end',
-      width: 110,
-    },
-    {
-      id: 'suggested',
-      label: t('alarmTemplates.backtest.suggested'),
-      format: ({ suggestedHoldS, suggestedFiredCnt }) =>
-        suggestedHoldS === null
-          ? '-'
-          : t('alarmTemplates.backtest.suggestion', {
-              hold: formatSpan(suggestedHoldS, language),
-              cnt: formatNumber(suggestedFiredCnt),
-            }),
-      align: 'end',
-      width: 190,
-    },
-    {
-      id: 'objects',
-      label: t('alarmTemplates.backtest.objects'),
-      format: ({ testedCnt, objectCnt }) => `${formatNumber(testedCnt)}/${formatNumber(objectCnt)}`,
-      align: 'end',
-      width: 110,
-    },
+    figure('firedCnt', t('alarmTemplates.backtest.fired'), 110, (item) => formatNumber(item.firedCnt)),
+    figure('openCnt', t('alarmTemplates.backtest.open'), 110, (item) => formatNumber(item.openCnt)),
+    figure('shortCnt', t('alarmTemplates.backtest.short'), 110, (item) => formatNumber(item.shortCnt)),
+    figure('medianS', t('alarmTemplates.backtest.median'), 120, ({ medianS }) => span(medianS)),
+    // The duration of an alarm that has not ended yet is unknown.
+    figure('totalS', t('alarmTemplates.backtest.total'), 150, ({ totalS, medianS }) =>
+      span(medianS === null ? null : totalS),
+    ),
+    figure('hold', t('alarmItems.hold'), 110, ({ setting }) => formatSpan(setting.holdS, language)),
+    figure('suggestedHoldS', t('alarmTemplates.backtest.suggested'), 190, (item) =>
+      item.suggestedHoldS === null
+        ? '-'
+        : t('alarmTemplates.backtest.suggestion', {
+            hold: formatSpan(item.suggestedHoldS, language),
+            cnt: formatNumber(item.suggestedFiredCnt),
+          }),
+    ),
+    figure('objects', t('alarmTemplates.backtest.objects'), 110, ({ testedCnt, objectCnt }) =>
+      [testedCnt, objectCnt].map((cnt) => formatNumber(cnt)).join('/'),
+    ),
   ];
   return (
     <DataTable

@@ -27,7 +27,7 @@ const detail: ColumnFormat<string, { readonly changeType: number | null }> = {
 
 const historyList = defineList({
   name: 'templateHistory',
-  title: 'alarmTemplates.viewHistory',
+  title: 'alarmTemplates.view.history',
   counted: 'event',
   endpoint: listTemplateHistory,
   contract: templateHistoryColumns,

@@ -30,14 +30,6 @@ import { WebhooksPanel } from './webhooks/webhooks-panel.tsx';
 
 const views = ['items', 'webhooks', 'clusters', 'backtest', 'history'] as const;
 type View = (typeof views)[number];
-const viewLabels = {
-  items: 'alarmTemplates.viewItems',
-  webhooks: 'alarmTemplates.viewWebhooks',
-  clusters: 'alarmTemplates.viewClusters',
-  backtest: 'alarmTemplates.viewBacktest',
-  history: 'alarmTemplates.viewHistory',
-} as const satisfies Record<View, string>;
-
 /** One template: its items, webhooks, clusters, backtest and history. */
 export function TemplateDetail({ template }: { readonly template: Template }) {
   const t = useT();
@@ -125,7 +117,7 @@ export function TemplateDetail({ template }: { readonly template: Template }) {
         search={{ alarmTemplateId: String(alarmTemplateId) }}
         tabs={views.map((one) => ({
           path: '/setting/alarm-template',
-          label: t(viewLabels[one]),
+          label: t(`alarmTemplates.view.${one}`),
           isCurrent: one === view,
           cnt: cnts[one],
           ...(one !== 'items' && { search: { tab: one } }),
@@ -172,11 +164,11 @@ function UsedByPanel({ template, onApply }: UsedByPanelProps) {
   ];
   return (
     <Panel
-      title={t('alarmTemplates.viewClusters')}
+      title={t('alarmTemplates.view.clusters')}
       note={formatCountOf('object', template.clusterList.length, language)}
     >
       <DataTable
-        label={t('alarmTemplates.viewClusters')}
+        label={t('alarmTemplates.view.clusters')}
         loadingLabel={t('shell.loading')}
         columns={columns}
         rows={template.clusterList}

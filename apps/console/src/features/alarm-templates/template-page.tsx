@@ -1,3 +1,4 @@
+import { listTemplates, templateColumns } from '@gwanje/contract/alarms/alarm-templates';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
@@ -5,6 +6,8 @@ import { SkeletonPage } from '@gwanje/ui/skeletons';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { count, flag, name, text, time } from '#components/list/columns/column-formats.tsx';
+import { defineList } from '#components/list/define-list.ts';
 import { ObjectList } from '#components/list/object-list.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
@@ -15,7 +18,6 @@ import { IfMayChange } from '#core/session/write-access.tsx';
 import { NewTemplateDialog } from './new-template-dialog.tsx';
 import { templateQuery } from './template-calls.ts';
 import { TemplateDetail } from './template-detail.tsx';
-import { templateList } from './template-list.ts';
 
 /** The template list, or one template if the address names it. */
 export function TemplatePage() {
@@ -62,4 +64,39 @@ function TemplateDetailPage({ id }: { readonly id: number }) {
       </Panel>
     </>
   );
+}
+
+const templateList = defineList({
+  name: 'alarmTemplates',
+  title: 'routes.settingAlarmTemplate',
+  endpoint: listTemplates,
+  contract: templateColumns,
+  columns: {
+    name: name('alarmTemplates.name', addressOf),
+    description: text('alarmTemplates.description', { width: 340 }),
+    ownerName: text('alarmTemplates.owner', { width: 130 }),
+    clusterCnt: count('alarmTemplates.clusters', { width: 110 }),
+    webhookCnt: count('alarmTemplates.webhooks', { width: 100 }),
+    isChangeable: flag('alarmTemplates.changeable', { width: 100 }),
+    createdAt: time('alarmTemplates.createdAt'),
+    updatedAt: time('alarmTemplates.updatedAt'),
+  },
+  primary: 'name',
+  defaultColumns: [
+    'name',
+    'description',
+    'ownerName',
+    'clusterCnt',
+    'webhookCnt',
+    'isChangeable',
+    'updatedAt',
+  ],
+  defaultOrder: ['name'],
+  rowKey: ({ alarmTemplateId }) => String(alarmTemplateId),
+  nameOf: (row) => row.name,
+  linkOf: addressOf,
+});
+
+function addressOf({ alarmTemplateId }: { readonly alarmTemplateId: number }): string {
+  return `/setting/alarm-template?alarmTemplateId=${alarmTemplateId}`;
 }

@@ -1,22 +1,10 @@
 import type { ChartSeries, ChartValues } from './chart-data.ts';
 import { isKnown } from './time-grid.ts';
 
-export interface SeriesSummary {
-  readonly key: string;
-  readonly label: string;
-  /** All null if there are no values. */
-  readonly min: number | null;
-  readonly avg: number | null;
-  readonly max: number | null;
-  readonly last: number | null;
-}
-
-/** Minimum and maximum come from the rolled-up extremes if present, because an average hides them. */
-export function summarise({ key, label, avg, min, max }: ChartSeries): SeriesSummary {
+/** Minimum and maximum come from the rolled-up extremes if present, because an average hides them. All null without values. */
+export function summarise({ avg, min, max }: Pick<ChartSeries, 'avg' | 'min' | 'max'>) {
   const own = statisticsOf(avg);
   return {
-    key,
-    label,
     min: min ? statisticsOf(min).least : own.least,
     avg: own.mean,
     max: max ? statisticsOf(max).most : own.most,

@@ -23,17 +23,17 @@ test('sends a valid draft with the address field of its channel only', () => {
 
 test.each([
   [{ name: ' ' }, { name: 'forms.nameEmpty' }],
-  [{ url: 'ftp://example.com' }, { url: 'alarmTemplates.hook.urlError' }],
-  [{ url: '' }, { url: 'alarmTemplates.hook.urlError' }],
-  [{ kind: 'email' as const }, { recipientList: 'alarmTemplates.hook.recipientsError' }],
+  [{ url: 'ftp://example.com' }, { url: 'alarmTemplates.hook.errors.url' }],
+  [{ url: '' }, { url: 'alarmTemplates.hook.errors.url' }],
+  [{ kind: 'email' as const }, { recipientList: 'alarmTemplates.hook.errors.recipientList' }],
   [
     { kind: 'email' as const, recipientList: 'nobody' },
-    { recipientList: 'alarmTemplates.hook.recipientsError' },
+    { recipientList: 'alarmTemplates.hook.errors.recipientList' },
   ],
-  [{ escalateAfterMin: '0' }, { escalateAfterMin: 'alarmTemplates.hook.escalateError' }],
-  [{ escalateAfterMin: 'x' }, { escalateAfterMin: 'alarmTemplates.hook.escalateError' }],
-  [{ isForSome: true }, { forSubGroupIdList: 'alarmTemplates.hook.groupsError' }],
-  [{ hours: { ...sound.hours, isOn: true, dayList: [] } }, { hours: 'alarmTemplates.hook.hoursError' }],
+  [{ escalateAfterMin: '0' }, { escalateAfterMin: 'alarmTemplates.hook.errors.escalateAfterMin' }],
+  [{ escalateAfterMin: 'x' }, { escalateAfterMin: 'alarmTemplates.hook.errors.escalateAfterMin' }],
+  [{ isForSome: true }, { forSubGroupIdList: 'alarmTemplates.hook.errors.forSubGroupIdList' }],
+  [{ hours: { ...sound.hours, isOn: true, dayList: [] } }, { hours: 'alarmTemplates.hook.errors.hours' }],
 ])('reports the error of %j at its field', (patch, fieldErrors) => {
   expect(webhookErrors({ ...sound, ...patch })).toEqual(fieldErrors);
 });

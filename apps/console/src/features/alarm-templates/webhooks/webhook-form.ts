@@ -1,55 +1,20 @@
-import { type ChannelKey, channels } from '@gwanje/contract/alarms/channels';
+import { channels } from '@gwanje/contract/alarms/channels';
 import { insertWebhook, type Webhook } from '@gwanje/contract/alarms/webhooks';
 import { AlarmTemplateId, SubGroupId } from '@gwanje/contract/definition/ids';
 import { type FieldErrors, nameError } from '#components/forms/field-errors.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 
-export interface HoursDraft {
-  readonly isOn: boolean;
-  readonly dayList: readonly number[];
-  readonly from: string;
-  readonly to: string;
-  readonly timeZone: string;
-}
-
-export interface WebhookDraft {
-  readonly name: string;
-  readonly kind: ChannelKey;
-  /** Typed text by address field. The entries of a list are separated by line breaks or commas. */
-  readonly url: string;
-  readonly recipientList: string;
-  readonly hasOwnBody: boolean;
-  readonly bodyTemplate: string;
-  readonly language: 'ko' | 'en';
-  readonly minLevel: 1 | 5;
-  readonly isOn: boolean;
-  readonly sendsRecovery: boolean;
-  readonly hours: HoursDraft;
-  readonly quietHours: HoursDraft;
-  /** True: only for clusters of some sub groups; false: for all clusters that use the template. */
-  readonly isForSome: boolean;
-  readonly forSubGroupIdList: readonly string[];
-  /** Empty: at once. */
-  readonly escalateAfterMin: string;
-  /** The version of the stored webhook that the values are based on. */
-  readonly version: number | undefined;
-}
-export type WebhookField =
-  | 'name'
-  | 'url'
-  | 'recipientList'
-  | 'bodyTemplate'
-  | 'hours'
-  | 'quietHours'
-  | 'forSubGroupIdList'
-  | 'escalateAfterMin';
+export type WebhookDraft = Readonly<ReturnType<typeof webhookDraft>>;
+export type HoursDraft = Readonly<ReturnType<typeof hoursDraft>>;
+export type WebhookField = 'name' | ErrorField;
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 
-export function webhookDraft(webhook: Webhook | null, language: 'ko' | 'en'): WebhookDraft {
+export function webhookDraft(webhook: Webhook | null, language: 'ko' | 'en') {
   return {
     name: webhook?.name ?? '',
     kind: webhook?.kind ?? 'json',
+    /** Typed text by address field. The entries of a list are separated by line breaks or commas. */
     url: webhook?.url ?? '',
     recipientList: webhook?.recipientList.join('\n') ?? '',
     hasOwnBody: (webhook?.bodyTemplate ?? null) !== null,
@@ -60,14 +25,17 @@ export function webhookDraft(webhook: Webhook | null, language: 'ko' | 'en'): We
     sendsRecovery: webhook?.sendsRecovery ?? true,
     hours: hoursDraft(webhook?.hours ?? null, '09:00', '18:00'),
     quietHours: hoursDraft(webhook?.quietHours ?? null, '22:00', '07:00'),
+    /** True: only for clusters of some sub groups; false: for all clusters that use the template. */
     isForSome: (webhook?.forSubGroupIdList ?? null) !== null,
     forSubGroupIdList: webhook?.forSubGroupIdList?.map(String) ?? [],
+    /** Empty: at once. */
     escalateAfterMin: webhook?.escalateAfterMin == null ? '' : String(webhook.escalateAfterMin),
+    /** The version of the stored webhook that the values are based on. */
     version: webhook?.version,
   };
 }
 
-function hoursDraft(hours: Webhook['hours'], from: string, to: string): HoursDraft {
+function hoursDraft(hours: Webhook['hours'], from: string, to: string) {
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return { isOn: hours !== null, dayList: EVERY_DAY, from, to, timeZone, ...hours };
 }
@@ -99,15 +67,16 @@ export function webhookBody(draft: WebhookDraft) {
   };
 }
 
-const FIELD_ERRORS: Readonly<Record<Exclude<WebhookField, 'name'>, PlainKey>> = {
-  url: 'alarmTemplates.hook.urlError',
-  recipientList: 'alarmTemplates.hook.recipientsError',
-  bodyTemplate: 'alarmTemplates.hook.bodyError',
-  hours: 'alarmTemplates.hook.hoursError',
-  quietHours: 'alarmTemplates.hook.hoursError',
-  forSubGroupIdList: 'alarmTemplates.hook.groupsError',
-  escalateAfterMin: 'alarmTemplates.hook.escalateError',
-};
+const ERROR_FIELDS = [
+  'url',
+  'recipientList',
+  'bodyTemplate',
+  'hours',
+  'quietHours',
+  'forSubGroupIdList',
+  'escalateAfterMin',
+] as const;
+type ErrorField = (typeof ERROR_FIELDS)[number];
 
 /** Uses the contract's schema, so that the server refuses nothing that passes here. */
 export function webhookErrors(draft: WebhookDraft): FieldErrors<WebhookField> {
@@ -117,8 +86,8 @@ export function webhookErrors(draft: WebhookDraft): FieldErrors<WebhookField> {
   const name = nameError(draft.name);
   if (name) found.name = name;
   for (const { path } of parsed.error?.issues ?? []) {
-    const field = (Object.keys(FIELD_ERRORS) as (keyof typeof FIELD_ERRORS)[]).find((one) => one === path[0]);
-    if (field) found[field] = FIELD_ERRORS[field];
+    const field = ERROR_FIELDS.find((one) => one === path[0]);
+    if (field) found[field] = `alarmTemplates.hook.errors.${field}`;
   }
   return found;
 }

@@ -64,9 +64,9 @@ export function WebhooksPanel({ template }: { readonly template: Template }) {
     </Button>
   );
   return (
-    <Panel title={t('alarmTemplates.viewWebhooks')} actions={addButton}>
+    <Panel title={t('alarmTemplates.view.webhooks')} actions={addButton}>
       <DataTable
-        label={t('alarmTemplates.viewWebhooks')}
+        label={t('alarmTemplates.view.webhooks')}
         loadingLabel={t('shell.loading')}
         columns={columns(t, isChangeable, isSaving, {
           onEdit: (webhook) => setOpened({ webhook }),

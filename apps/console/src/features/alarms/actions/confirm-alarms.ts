@@ -16,26 +16,18 @@ export type Confirmable = Pick<AlarmRow, 'alarmId' | 'confirmLevel' | 'recovered
   readonly childCnt: number | null;
 };
 
-interface ConfirmPlan {
-  /** Alarms that can be set to the level. */
-  readonly rows: readonly Confirmable[];
-  /** Alarms that are at the level already, or past it. */
-  readonly passedCnt: number;
-  /** Alarms folded under them, which follow. */
-  readonly childCnt: number;
-  /** Alarms that are closed while their condition still holds. */
-  readonly quietCnt: number;
-}
-
 /** The effect of setting these alarms to a level, as far as the page knows. */
-export function confirmPlan(chosen: readonly Confirmable[], level: ChosenLevel): ConfirmPlan {
+export function confirmPlan(chosen: readonly Confirmable[], level: ChosenLevel) {
   const rows = chosen.filter(({ confirmLevel }) => mayConfirm(confirmLevel, level));
   const isClosing = level === confirmLevels.closed;
   return {
+    /** Alarms that can be set to the level. */
     rows,
+    /** Alarms that are at the level already, or past it. */
     passedCnt: chosen.length - rows.length,
-    // Closing a parent does not close its children.
+    /** Alarms folded under them, which follow. Closing a parent does not close its children. */
     childCnt: isClosing ? 0 : rows.reduce((sum, { childCnt }) => sum + (childCnt ?? 0), 0),
+    /** Alarms that are closed while their condition still holds. */
     quietCnt: isClosing ? rows.filter(isStillWrong).length : 0,
   };
 }

@@ -2,13 +2,12 @@ import { addAlarmMemo, type listAlarmMemos } from '@gwanje/contract/alarms/alarm
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
-import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { Button, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ModalDialog } from '#components/dialogs/modal-dialog.tsx';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
-import { LoadFailed } from '#components/table/load-failed.tsx';
+import { Loaded } from '#components/table/load-failed.tsx';
 import { call } from '#core/api/client.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
@@ -105,13 +104,9 @@ export function MemoDialog({ alarmId, about, onClose }: MemoDialogProps) {
       onClose={onClose}
     >
       <div className={classes.memoBody}>
-        {query.data ? (
-          <MemoList list={query.data.memoList} />
-        ) : query.isError ? (
-          <LoadFailed title={t('alarms.loadFailed')} query={query} />
-        ) : (
-          <SkeletonLines label={t('shell.loading')} lines={3} />
-        )}
+        <Loaded query={query} failedTitle={t('alarms.loadFailed')} lines={3}>
+          {({ memoList }) => <MemoList list={memoList} />}
+        </Loaded>
       </div>
       <IfMayChange>
         <MemoForm alarmId={alarmId} isFocused />

@@ -10,16 +10,9 @@ import { NativeSelect, Radio, TextInput } from '@mantine/core';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { call } from '#core/api/client.ts';
-import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { refreshAlarms } from '#entities/alarms/alarm-queries.ts';
 import classes from './actions.module.css';
-
-export const scopeKeys: Readonly<Record<SnoozeScope, PlainKey>> = {
-  object: 'alarms.snoozing.object',
-  owner: 'alarms.snoozing.owner',
-  node: 'alarms.snoozing.node',
-  cluster: 'alarms.snoozing.cluster',
-};
 
 const MINUTE_MS = 60_000;
 const MAX_REASON = 500;
@@ -68,7 +61,7 @@ export function SnoozeDialog({ alarm, onClose }: SnoozeDialogProps) {
               value={of.scope}
               label={
                 <>
-                  {t(scopeKeys[of.scope])} <bdi className={classes.scopeName}>{name}</bdi>
+                  {t(`alarms.snoozing.${of.scope}`)} <bdi className={classes.scopeName}>{name}</bdi>
                 </>
               }
             />
@@ -95,7 +88,6 @@ export function SnoozeDialog({ alarm, onClose }: SnoozeDialogProps) {
 }
 
 type SnoozeOf = BodyOf<typeof addSnooze>['of'];
-type SnoozeScope = SnoozeOf['scope'];
 
 interface ScopeChoice {
   readonly of: SnoozeOf;

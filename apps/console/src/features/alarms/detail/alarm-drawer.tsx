@@ -189,12 +189,6 @@ const changeIcons: Readonly<Record<Change['change'], { readonly icon: IconName; 
   unfolded: { icon: 'mdi-format-list-bulleted', key: 'alarms.change.unfolded' },
 };
 
-const closeReasonKeys: Readonly<Record<NonNullable<AlarmDetail['closeReason']>, PlainKey>> = {
-  targetDeleted: 'alarms.closeReason.targetDeleted',
-  unmonitored: 'alarms.closeReason.unmonitored',
-  itemOff: 'alarms.closeReason.itemOff',
-};
-
 interface HistoryListProps {
   readonly list: AlarmDetail['changeList'];
   readonly closeReason: AlarmDetail['closeReason'];
@@ -212,7 +206,7 @@ function HistoryList({ list, closeReason }: HistoryListProps) {
         const parts = [
           change === 'confirmed' ? labelOf(confirmLevelKey(confirmLevel), language) : t(key),
           ...(isLevelSaid ? [alarmLevelAppearance(level, { t, language }).label] : []),
-          ...(change === 'closed' && closeReason ? [t(closeReasonKeys[closeReason])] : []),
+          ...(change === 'closed' && closeReason ? [t(`alarms.closeReason.${closeReason}`)] : []),
         ];
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a step has no identity but its position

@@ -1,4 +1,3 @@
-import type { SettingOrigin } from '@gwanje/contract/alarms/alarm-items';
 import type { Evidence } from '@gwanje/contract/alarms/alarms';
 import { formatElapsed } from '@gwanje/domain/formats/elapsed';
 import { DASH } from '@gwanje/domain/formats/number';
@@ -7,7 +6,7 @@ import { labelOf } from '@gwanje/domain/labels';
 import { Icon } from '@gwanje/ui/icon';
 import type { ReactNode } from 'react';
 import { PageLink } from '#components/links/page-link.tsx';
-import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { alarmObjectAddress, alarmTimeAddress } from '#entities/alarms/alarm-address.ts';
 import { alarmTargetLabel } from '#entities/alarms/alarm-appearance.ts';
 import type { AlarmDetail } from '#entities/alarms/alarm-queries.ts';
@@ -90,13 +89,6 @@ export function Facts({ alarm, onOpen }: FactsProps) {
   );
 }
 
-const originKeys: Readonly<Record<SettingOrigin, PlainKey>> = {
-  object: 'alarms.origin.object',
-  cluster: 'alarms.origin.cluster',
-  template: 'alarms.origin.template',
-  standard: 'alarms.origin.standard',
-};
-
 interface SettingFactsProps {
   readonly evidence: Evidence | null;
   readonly itemKey: string;
@@ -133,7 +125,7 @@ function SettingFacts({ evidence, itemKey }: SettingFactsProps) {
   return (
     <>
       <Fact label={t('alarms.setting')}>{parts.join(' · ')}</Fact>
-      <Fact label={t('alarms.origin.title')}>{evidence.origin && t(originKeys[evidence.origin])}</Fact>
+      <Fact label={t('alarms.origin.title')}>{evidence.origin && t(`alarms.origin.${evidence.origin}`)}</Fact>
     </>
   );
 }

@@ -23,14 +23,6 @@ const appearances: Readonly<
   dropped: { icon: 'mdi-minus-circle-outline', colour: 'grey', key: 'alarms.delivery.dropped' },
 };
 
-const holds = {
-  escalation: 'alarms.delivery.heldForEscalation',
-  maintenance: 'alarms.delivery.heldForMaintenance',
-  snooze: 'alarms.delivery.heldForSnooze',
-  quiet: 'alarms.delivery.heldForQuiet',
-  flood: 'alarms.delivery.heldForFlood',
-} as const satisfies Record<NonNullable<Delivery['heldFor']>, string>;
-
 /** The notifications sent for the alarm: receiver, number of attempts and response. */
 export function DeliveryList({ list }: { readonly list: readonly Delivery[] }) {
   const t = useT();
@@ -55,7 +47,7 @@ export function DeliveryList({ list }: { readonly list: readonly Delivery[] }) {
                   ` · ${t('alarms.delivery.next', { time: formatTimestamp(nextAttemptAt) })}`}
                 {heldFor !== null &&
                   heldUntil !== null &&
-                  ` · ${t(holds[heldFor], { time: formatTimestamp(heldUntil) })}`}
+                  ` · ${t(`alarms.delivery.heldFor.${heldFor}`, { time: formatTimestamp(heldUntil) })}`}
               </span>
               {lastError !== null && <bdi className={classes.error}>{lastError}</bdi>}
             </span>

@@ -10,7 +10,6 @@ import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useMayChange } from '#core/session/session-store.ts';
 import { maintenanceQuery, refreshAlarms, snoozesQuery } from '#entities/alarms/alarm-queries.ts';
-import { scopeKeys } from '../actions/snooze-dialog.tsx';
 import classes from './alarm-list-page.module.css';
 
 const SHOWN = 4;
@@ -42,7 +41,7 @@ export function SnoozeStrip() {
     const name = snooze.scope === 'cluster' ? clusterName : snooze.name;
     return {
       id: snoozeId,
-      scope: t(scopeKeys[snooze.scope]),
+      scope: t(`alarms.snoozing.${snooze.scope}`),
       name,
       about: clusterName,
       time: `~ ${formatTimestamp(untilAt)}`,

@@ -2,18 +2,10 @@ import type { countAlarms } from '@gwanje/contract/alarms/alarms';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { DASH, formatNumber } from '@gwanje/domain/formats/number';
 import { Icon } from '@gwanje/ui/icon';
-import { type PlainKey, useT } from '#core/i18n/i18n.ts';
-import type { StreamState } from '#core/stream/connection.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import { useStream } from '#core/stream/stream.ts';
 import classes from './realtime.module.css';
 import { allowSound, changeSound, playSound, useSound } from './sound.ts';
-
-const keys: Readonly<Record<StreamState, PlainKey>> = {
-  connecting: 'alarms.realtime.connecting',
-  connected: 'alarms.realtime.connected',
-  lost: 'alarms.realtime.lost',
-  refused: 'alarms.realtime.refused',
-};
 
 /** Shows the state of the stream. A lost connection must not look like an absence of alarms. */
 export function ConnectionMark() {
@@ -21,7 +13,7 @@ export function ConnectionMark() {
   const state = useStream((stream) => stream.state);
   return (
     <span className={classes.connection} data-state={state} role="status">
-      {t(keys[state])}
+      {t(`alarms.realtime.${state}`)}
     </span>
   );
 }
