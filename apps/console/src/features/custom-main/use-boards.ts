@@ -8,7 +8,8 @@ import { listContainers } from '@gwanje/kinds/container/calls';
 import { listNodes } from '@gwanje/kinds/node/calls';
 import { listPods } from '@gwanje/kinds/pod/calls';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
 import { call } from '#core/api/client.ts';
 import { apiKey, apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
@@ -60,7 +61,7 @@ export function useBoards() {
       flush();
     };
   }, [editor]);
-  const state = useSyncExternalStore(editor.subscribe, editor.state);
+  const state = useStore(editor.store);
   return { editor, ...state, error: state.boardSet ? null : query.error, retry: () => void query.refetch() };
 }
 

@@ -1,5 +1,6 @@
 import { VIEW_OPTION_MAX_BYTES } from '@gwanje/contract/dashboard/view-options';
 import { errors } from '@gwanje/contract/definition/errors';
+import { createStore } from 'zustand';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { type Board, type BoardSet, parseBoards, same } from './boards.ts';
 
@@ -33,8 +34,7 @@ const DELAY_MS = 600;
 export class BoardsEditor {
   readonly #api: BoardsApi;
   readonly #firstBoards: () => readonly Board[];
-  readonly #listeners = new Set<() => void>();
-  #state: EditorState = { boardSet: null, saving: 'no', isTooLarge: false };
+  readonly store = createStore<EditorState>(() => ({ boardSet: null, saving: 'no', isTooLarge: false }));
   /** The last boards known to be on the server. */
   #base: Base | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -46,12 +46,7 @@ export class BoardsEditor {
     this.#firstBoards = firstBoards;
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
-
-  readonly state = (): EditorState => this.#state;
+  readonly state = (): EditorState => this.store.getState();
 
   /** Takes an answer of the server. Ignores it during a save: the answer may be older than the save. */
   receive(answer: SavedBoards): void {
@@ -62,31 +57,31 @@ export class BoardsEditor {
 
   /** False if the boards would be too large to save. */
   change(update: (boardSet: BoardSet) => BoardSet): boolean {
-    const { boardSet, saving } = this.#state;
+    const { boardSet, saving } = this.state();
     if (!boardSet) return false;
     const next = update(boardSet);
     if (next === boardSet) return true;
     if (byteCnt(next) > VIEW_OPTION_MAX_BYTES) {
-      this.#set({ isTooLarge: true });
+      this.store.setState({ isTooLarge: true });
       return false;
     }
-    this.#set({ boardSet: next, isTooLarge: false });
+    this.store.setState({ boardSet: next, isTooLarge: false });
     if (saving === 'conflict') return true;
-    this.#set({ saving: 'waiting' });
+    this.store.setState({ saving: 'waiting' });
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.flush(), DELAY_MS);
     return true;
   }
 
   dismissNotice(): void {
-    this.#set({ isTooLarge: false });
+    this.store.setState({ isTooLarge: false });
   }
 
   /** Saves now, also after a failure; not before a conflict is resolved. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     while (this.#sending) await this.#sending;
-    if (this.#state.saving !== 'conflict') await this.#run(() => this.#saveChanges());
+    if (this.state().saving !== 'conflict') await this.#run(() => this.#saveChanges());
   }
 
   /** Resolves a conflict: drops the changes made here. */
@@ -107,7 +102,7 @@ export class BoardsEditor {
     this.#sending = work().catch((error: unknown) => {
       if (!(error instanceof ApiFailure)) throw error;
       if (error.code === errors.conflict.code) this.#stopForConflict();
-      else this.#set({ saving: 'failed' });
+      else this.store.setState({ saving: 'failed' });
     });
     try {
       await this.#sending;
@@ -119,36 +114,33 @@ export class BoardsEditor {
   /** Repeats until no change is left. */
   async #saveChanges(): Promise<void> {
     while (this.#isDirty()) {
-      const { boardSet } = this.#state;
+      const { boardSet } = this.state();
       if (!boardSet || !this.#base) return;
-      this.#set({ saving: 'sending' });
+      this.store.setState({ saving: 'sending' });
       const { updatedAt } = await this.#api.save(boardSet, this.#base.updatedAt);
       this.#base = { boardSet, updatedAt };
     }
-    this.#set({ saving: 'no' });
+    this.store.setState({ saving: 'no' });
   }
 
   #stopForConflict(): void {
     clearTimeout(this.#timer);
-    this.#set({ saving: 'conflict' });
+    this.store.setState({ saving: 'conflict' });
   }
 
   #show({ viewOption, updatedAt }: SavedBoards): void {
     const parsed = parseBoards(viewOption);
     const boardSet = parsed.boards.length > 0 ? parsed : { ...parsed, boards: this.#firstBoards() };
     this.#base = { boardSet, updatedAt };
-    this.#set({ boardSet, saving: 'no' });
+    this.store.setState({ boardSet, saving: 'no' });
   }
 
   #isDirty(): boolean {
     return (
-      this.#base !== null && this.#state.boardSet !== null && !same(this.#state.boardSet, this.#base.boardSet)
+      this.#base !== null &&
+      this.state().boardSet !== null &&
+      !same(this.state().boardSet, this.#base.boardSet)
     );
-  }
-
-  #set(patch: Partial<EditorState>): void {
-    this.#state = { ...this.#state, ...patch };
-    for (const listener of this.#listeners) listener();
   }
 }
 
