@@ -15,6 +15,7 @@ import { envelope, fakeNetwork } from '#core/testing/fake-network.ts';
 import { userOf } from '#core/testing/users.ts';
 import { EventAlarmDialog } from './event-alarm-dialog.tsx';
 import type { EventAlarm } from './event-alarm-list.tsx';
+import './event-alarm-messages.ts';
 import { ofOwn } from './event-alarm-page.tsx';
 
 const OWN = 1;
