@@ -55,17 +55,24 @@ export const EventRecord = z.object({
 
 const Column = z.array(z.number().nullable()).max(MAX_SAMPLES);
 
-const Keys = z.array(Uid.or(Name)).max(MAX_SAMPLES);
+/** The greatest length of a key: a uid is shorter than a name. */
+export function maxKeyLength(name: string): number {
+  return name.toLowerCase().endsWith('uid') ? 128 : 253;
+}
 
 type KeyName<Scope extends SampledKind> = (typeof kinds)[Scope]['samples']['keys'][number];
 type SampleColumns<Scope extends SampledKind> = z.ZodObject<
-  Record<KeyName<Scope>, z.ZodOptional<typeof Keys>> & Record<MetricName<Scope>, z.ZodOptional<typeof Column>>
+  Record<KeyName<Scope>, z.ZodOptional<z.ZodArray<z.ZodString>>> &
+    Record<MetricName<Scope>, z.ZodOptional<typeof Column>>
 >;
 type Scopes = { readonly [Scope in SampledKind]: z.ZodOptional<SampleColumns<Scope>> };
 
 /** Columns of one scope: the keys of the objects, then one column per metric; null for an unknown value. */
 function columnsOf(scope: SampledKind) {
-  const keys = kinds[scope].samples.keys.map((name) => [name, Keys.optional()]);
+  const keys = kinds[scope].samples.keys.map((name) => {
+    const Key = z.string().min(1).max(maxKeyLength(name));
+    return [name, z.array(Key).max(MAX_SAMPLES).optional()];
+  });
   const values = metricNames(scope).map((name) => [name, Column.optional()]);
   return z.object(Object.fromEntries([...keys, ...values])).optional();
 }

@@ -23,11 +23,11 @@ function quota(uid: string, used: string) {
 const REPLICA_SET = { metadata: metadata('rs', DEPLOYMENT) };
 
 function start() {
-  const told: string[] = [];
+  const sent: string[] = [];
   const owners = new Map<string, string | undefined>();
   const quotas = new Map<string, string[] | null>();
   function say(mark: string, record: InventoryRecord): void {
-    told.push(`${mark} ${record.uid}`);
+    sent.push(`${mark} ${record.uid}`);
     if (record.kind === 'pod') owners.set(record.uid, record.owner?.kind);
     if (record.kind === 'namespace')
       quotas.set(
@@ -39,11 +39,11 @@ function start() {
   const collector = new InventoryCollector({
     out: {
       async listed(kind, _listing, chunk, isLast, records) {
-        told.push(`${kind}[${chunk}${isLast ? '.' : ''}]`);
+        sent.push(`${kind}[${chunk}${isLast ? '.' : ''}]`);
         for (const record of records) say('=', record);
       },
       upsert: (record) => say('+', record),
-      remove: (_kind, uid) => told.push(`- ${uid}`),
+      remove: (_kind, uid) => sent.push(`- ${uid}`),
     },
     now: () => new Date(CREATED),
     onUnreadable: (kind) => unreadable.push(kind),
@@ -51,12 +51,12 @@ function start() {
     onListed: () => {},
     onNodes: () => {},
   });
-  return { collector, told, owners, quotas, unreadable };
+  return { collector, sent, owners, quotas, unreadable };
 }
 
 describe('the collector', () => {
   it('sends nothing when no sent field has changed', async () => {
-    const { collector, told } = start();
+    const { collector, sent } = start();
     const sink = collector.sinkOf('pod');
     sink.beginListing();
     await sink.page([pod('a')]);
@@ -66,44 +66,44 @@ describe('the collector', () => {
     sink.upsert(pod('a', 'Failed'));
     sink.remove(pod('a'));
     sink.remove(pod('a'));
-    expect(told).toEqual(['pod[0]', '= a', 'pod[1.]', '+ a', '- a']);
+    expect(sent).toEqual(['pod[0]', '= a', 'pod[1.]', '+ a', '- a']);
   });
 
   it('splits a page that is too large for a batch into consecutive chunks', async () => {
-    const { collector, told } = start();
+    const { collector, sent } = start();
     const sink = collector.sinkOf('pod');
     sink.beginListing();
     const containers = Array.from({ length: 199 }, (_, at) => ({ name: `c${at}`, image: 'i' }));
     await sink.page(Array.from({ length: 11 }, (_, no) => ({ ...pod(`a${no}`), spec: { containers } })));
     await sink.page(Array.from({ length: 2001 }, (_, no) => pod(`b${no}`)));
     await sink.endListing();
-    expect(told.filter((line) => line.startsWith('pod'))).toEqual([
+    expect(sent.filter((line) => line.startsWith('pod'))).toEqual([
       'pod[0]',
       'pod[1]',
       'pod[2]',
       'pod[3]',
       'pod[4.]',
     ]);
-    expect(told.filter((line) => line.startsWith('= '))).toHaveLength(2012);
-    expect(told.indexOf('= a9')).toBeLessThan(told.indexOf('pod[1]'));
-    expect(told.indexOf('= a10')).toBeGreaterThan(told.indexOf('pod[1]'));
+    expect(sent.filter((line) => line.startsWith('= '))).toHaveLength(2012);
+    expect(sent.indexOf('= a9')).toBeLessThan(sent.indexOf('pod[1]'));
+    expect(sent.indexOf('= a10')).toBeGreaterThan(sent.indexOf('pod[1]'));
   });
 
   it('sends a pod again when the owner of its replica set becomes known', () => {
-    const { collector, told, owners } = start();
+    const { collector, sent, owners } = start();
     collector.sinkOf('pod').upsert(pod('a'));
     expect(owners.get('a')).toBe('ReplicaSet');
     collector.sinkOf('replicaSet').upsert(REPLICA_SET);
     expect(owners.get('a')).toBe('Deployment');
-    expect(told.filter((line) => line === '+ a')).toHaveLength(2);
+    expect(sent.filter((line) => line === '+ a')).toHaveLength(2);
   });
 
   it('does not send a deleted pod when its owner becomes known', () => {
-    const { collector, told } = start();
+    const { collector, sent } = start();
     collector.sinkOf('pod').upsert(pod('a'));
     collector.sinkOf('pod').remove(pod('a'));
     collector.sinkOf('replicaSet').upsert(REPLICA_SET);
-    expect(told).toEqual(['+ a', '- a', '+ rs']);
+    expect(sent).toEqual(['+ a', '- a', '+ rs']);
   });
 
   it('keeps the owner of a pod that outlives its replica set', () => {
@@ -116,7 +116,7 @@ describe('the collector', () => {
   });
 
   it('sends a namespace with its quotas, and again when a quota changes', async () => {
-    const { collector, told, quotas } = start();
+    const { collector, sent, quotas } = start();
     const namespaces = collector.sinkOf('namespace');
     const quotaSink = collector.quotaSink();
     namespaces.beginListing();
@@ -132,7 +132,7 @@ describe('the collector', () => {
     expect(quotas.get('n')).toEqual(['q pods 5/10']);
     quotaSink.remove(quota('q', '5'));
     expect(quotas.get('n')).toEqual([]);
-    expect(told.filter((line) => line.endsWith(' n'))).toEqual(['= n', '+ n', '+ n', '+ n']);
+    expect(sent.filter((line) => line.endsWith(' n'))).toEqual(['= n', '+ n', '+ n', '+ n']);
   });
 
   it('reports a quota it cannot read and goes on', () => {
@@ -142,12 +142,12 @@ describe('the collector', () => {
   });
 
   it('skips an object it cannot read and goes on', async () => {
-    const { collector, told, unreadable } = start();
+    const { collector, sent, unreadable } = start();
     const sink = collector.sinkOf('pod');
     sink.beginListing();
     await sink.page([{ metadata: {} }, pod('a'), null, { ...pod('b'), metadata: metadata('') }]);
     sink.upsert('nonsense');
-    expect(told).toEqual(['pod[0]', '= a']);
+    expect(sent).toEqual(['pod[0]', '= a']);
     expect(unreadable).toEqual(['pod', 'pod', 'pod', 'pod']);
   });
 });

@@ -173,7 +173,7 @@ const watch = fc
       },
   );
 
-const heard = fc.tuple(fc.constantFrom(...HOSTS), minutesAgo, name, fc.boolean()).map(
+const contact = fc.tuple(fc.constantFrom(...HOSTS), minutesAgo, name, fc.boolean()).map(
   ([hostId, minutes, text, isMonitored]): Step =>
     (live, model) => {
       const atMs = NOW_MS - minutes * MINUTE_MS;
@@ -195,7 +195,7 @@ const step = fc.oneof(
   sample,
   sample,
   watch,
-  heard,
+  contact,
 );
 
 function conditionOf(column: Column): fc.Arbitrary<unknown> {

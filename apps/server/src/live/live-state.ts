@@ -83,8 +83,8 @@ export class LiveState {
   }
 
   /** Records that a batch arrived. A batch older than the newest does not move any time back. */
-  recordContact(hostId: number, heard: Contact): void {
-    this.#world.clusters.recordContact(this.#cluster(hostId), heard);
+  recordContact(hostId: number, contact: Contact): void {
+    this.#world.clusters.recordContact(this.#cluster(hostId), contact);
   }
 
   /** Adds an object or replaces its state. Use `putPod` for pods. */

@@ -6,7 +6,7 @@ export const namespaceFields = {
   /** Number of resource quotas; null when they are unknown. */
   quotaCnt: tracked(numberOrNull()),
   /** The highest use of all quotas, in % of the hard limit. */
-  quotaUsedPercent: numberOrNull(),
+  quotaUsedPercent: tracked(numberOrNull()),
   /** The resource with the highest use. */
   quotaResource: textOrNull(),
 } as const;

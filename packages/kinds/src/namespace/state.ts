@@ -15,8 +15,8 @@ export function namespaceState({ name, phase, quotas }: NamespaceRecord): Namesp
   };
 }
 
-/** A limit of 0 forbids the resource. It is full as soon as anything is used. */
+/** With one decimal. A limit of 0 forbids the resource: it is full as soon as anything is used. */
 function usedPercent({ hard, used }: Quota): number {
-  if (hard > 0) return (used / hard) * 100;
+  if (hard > 0) return Math.round((used / hard) * 1000) / 10;
   return used > 0 ? 100 : 0;
 }

@@ -1,4 +1,4 @@
-import { MAX_SAMPLES, SamplePart } from '@gwanje/kinds/batch';
+import { MAX_SAMPLES, maxKeyLength, SamplePart } from '@gwanje/kinds/batch';
 import { kinds, sampledKinds } from '@gwanje/kinds/registry';
 import { metricNames } from '@gwanje/kinds/state/metrics';
 import { mostStorable } from '@gwanje/metric-store/resolution';
@@ -7,16 +7,10 @@ import { refusal } from '../refusal.ts';
 
 type Scope = SampleRows['scope'];
 
-const UID_LENGTH = 128;
-const NAME_LENGTH = 253;
 const MAX_PARTS = 240;
 
 /** The columns that make the key of an object, in their order, with their greatest length. */
-const KEYS = byScope((scope) =>
-  kinds[scope].samples.keys.map(
-    (name) => [name, name.toLowerCase().endsWith('uid') ? UID_LENGTH : NAME_LENGTH] as const,
-  ),
-);
+const KEYS = byScope((scope) => kinds[scope].samples.keys.map((name) => [name, maxKeyLength(name)] as const));
 
 function byScope<Value>(make: (scope: Scope) => Value): Readonly<Record<Scope, Value>> {
   return Object.fromEntries(sampledKinds.map((scope) => [scope, make(scope)])) as Record<Scope, Value>;
