@@ -68,14 +68,14 @@ async function overheard(context: BrowserContext): Promise<{ readonly text: () =
 test('a crash-looping pod appears in the realtime window, and another user sees it acknowledged', async () => {
   const { cluster, watcher } = await watched('검증');
   const podName = uniqueName('web');
-  await cluster.tell([{ name: podName }]);
+  await cluster.sendPods([{ name: podName }]);
   const { page: desk } = await seat(watcher, '/realtime-detection');
   await desk.getByText('연결됨', { exact: true }).waitFor();
   const { page: other } = await visitor();
   await enter(other, 'total', listOf(cluster));
   await other.getByText('조건에 맞는 항목이 없습니다.').waitFor();
 
-  await cluster.tell([{ name: podName, crashLoops: true }]);
+  await cluster.sendPods([{ name: podName, crashLoops: true }]);
   const arrivedMs = Date.now();
   const item = desk.getByRole('article').filter({ hasText: podName });
   await item.waitFor();
@@ -95,15 +95,15 @@ test('users of another group cannot see the alarm by list, count, stream, export
   const { admin, cluster, watcher } = await watched('검증');
   const elsewhere = await watched('운영');
   const [podName, otherName] = [uniqueName('web'), uniqueName('batch')];
-  await elsewhere.cluster.tell([{ name: otherName, crashLoops: true }]);
+  await elsewhere.cluster.sendPods([{ name: otherName, crashLoops: true }]);
   const { page, context } = await seat(elsewhere.watcher, '/alarm-list');
   await rowOf(page, otherName).waitFor();
   const { context: ofWatcher, page: session } = await visitor();
   await takeSession(session, watcher.userId, watcher.password);
-  const [heardHere, heardThere] = [await overheard(ofWatcher), await overheard(context)];
+  const [soundsHere, soundsThere] = [await overheard(ofWatcher), await overheard(context)];
 
-  await cluster.tell([{ name: podName, crashLoops: true }]);
-  await expect.poll(() => heardHere.text(), { timeout: GENEROUS_MS }).toContain(podName);
+  await cluster.sendPods([{ name: podName, crashLoops: true }]);
+  await expect.poll(() => soundsHere.text(), { timeout: GENEROUS_MS }).toContain(podName);
   const api = await Api.as(elsewhere.watcher.userId, elsewhere.watcher.password);
   const alarm = await alarmOf(admin, podName);
   if (!alarm) throw new Error('the alarm is not listed');
@@ -121,9 +121,9 @@ test('users of another group cannot see the alarm by list, count, stream, export
   expect(exported).toContain(otherName);
   expect(exported).not.toContain(podName);
   // A later event of the user's own cluster proves that the stream was still open.
-  await elsewhere.cluster.tell([{ name: otherName }]);
-  await expect.poll(() => heardThere.text(), { timeout: GENEROUS_MS }).toContain(otherName);
-  expect(heardThere.text()).not.toContain(podName);
+  await elsewhere.cluster.sendPods([{ name: otherName }]);
+  await expect.poll(() => soundsThere.text(), { timeout: GENEROUS_MS }).toContain(otherName);
+  expect(soundsThere.text()).not.toContain(podName);
   expect(await rowOf(page, podName).count()).toBe(0);
 });
 
@@ -138,7 +138,7 @@ async function exportedText(page: Page): Promise<string> {
 test('the second user to acknowledge learns who was first, and another user reads a memo at once', async () => {
   const { admin, cluster, watcher } = await watched('검증');
   const podName = uniqueName('api');
-  await cluster.tell([{ name: podName, crashLoops: true }]);
+  await cluster.sendPods([{ name: podName, crashLoops: true }]);
   const { page: first } = await visitor();
   await enter(first, 'total', listOf(cluster));
   await rowOf(first, podName).waitFor();
@@ -153,9 +153,9 @@ test('the second user to acknowledge learns who was first, and another user read
   await admin.call(confirmAlarms, { body: [{ alarmId: alarm.alarmId, confirmLevel: 2 }] });
   await rowOf(first, podName).getByText('확인', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: '조치 완료', exact: true }).click();
-  const told = second.getByRole('alertdialog');
-  await told.getByText(/님이 먼저 '확인' 상태로 바꾸었습니다/).waitFor();
-  await told.getByRole('button', { name: '확인', exact: true }).click();
+  const conflict = second.getByRole('alertdialog');
+  await conflict.getByText(/님이 먼저 '확인' 상태로 바꾸었습니다/).waitFor();
+  await conflict.getByRole('button', { name: '확인', exact: true }).click();
   await rowOf(second, podName).getByText('확인', { exact: true }).waitFor();
 
   for (const page of [first, second]) {

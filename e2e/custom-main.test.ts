@@ -1,7 +1,7 @@
 import { getViewOption, saveViewOption } from '@gwanje/contract/dashboard/view-options';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { OwnCluster, type ToldPod } from './support/agent.ts';
+import { OwnCluster, type SentPod } from './support/agent.ts';
 import { Api, ownUser } from './support/api.ts';
 import { consolePath, enter, stack, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
@@ -10,7 +10,7 @@ import { uniqueName } from './support/settings.ts';
 const { visitor } = useBrowser();
 
 const BOARDS = { params: { type: 'customMain' } };
-const PODS: readonly ToldPod[] = [
+const PODS: readonly SentPod[] = [
   { name: 'search-indexer-0', memUsedShare: 0.93 },
   { name: 'cart-redis-2', memUsedShare: 0.4 },
 ];
@@ -35,7 +35,7 @@ async function boardsOf({ boards, ...options }: Options = {}) {
   const api = await Api.as(user.userId, user.password);
   if (boards) await api.call(saveViewOption, { ...BOARDS, body: { boards, rotateSeconds: 10 } });
   const cluster = await OwnCluster.create(admin, uniqueName('board'), group);
-  await cluster.tell(PODS);
+  await cluster.sendPods(PODS);
   await enter(page, user.userId, '/custom-main', user.password);
   await page.getByRole('navigation', { name: '보드' }).waitFor();
   return { page, context, user, api, cluster };
@@ -92,7 +92,7 @@ describe('boards', () => {
       .waitFor();
     expect(await page.title()).toContain('사용자 정의 대시보드');
     expect(await kept(api)).toEqual({});
-    await cluster.tell([...PODS, { name: 'new-pod', memUsedShare: 0.99 }]);
+    await cluster.sendPods([...PODS, { name: 'new-pod', memUsedShare: 0.99 }]);
     await widget(page, '상위 파드 10개')
       .getByRole('link', { name: /new-pod/ })
       .waitFor({ timeout: 30_000 });

@@ -63,9 +63,9 @@ test('names, labels and messages are text on every page, and no layout breaks', 
   await takeSession(page, 'total');
   const cluster = await OwnCluster.create(admin, uniqueName('host'), await ownGroup(page));
   const names = Object.values(NAMES);
-  await cluster.tell(names.map((name) => ({ name, labels: { [`team/${name}`]: name } })));
+  await cluster.sendPods(names.map((name) => ({ name, labels: { [`team/${name}`]: name } })));
   for (const name of names)
-    await cluster.tellEvent(name, { type: 'Warning', reason: 'BackOff', message: `said: ${name}` });
+    await cluster.sendEvent(name, { type: 'Warning', reason: 'BackOff', message: `said: ${name}` });
   const hostId = `hostId=${cluster.hostId}`;
   const body = { filter: { hostId: HostId.parse(cluster.hostId) } };
   const { list } = await admin.call(listPods, { params: { pageNo: 1, pageCnt: 10 }, body });
@@ -105,11 +105,11 @@ test('names, labels and messages are text on every page, and no layout breaks', 
   for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight']) {
     await page.keyboard.press(key);
     // The card may still show the previous tile.
-    const told = async () => {
+    const findName = async () => {
       const text = (await card.textContent()) ?? '';
       return names.find((name) => !seen.has(name) && text.includes(name));
     };
-    const name = await vi.waitUntil(told, { timeout: 30_000 });
+    const name = await vi.waitUntil(findName, { timeout: 30_000 });
     seen.add(name);
     const box = await card.boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? WIDTH)).toBeLessThanOrEqual(WIDTH);
@@ -135,10 +135,10 @@ test('the worst possible name of every object breaks no page', { timeout: PATIEN
   const pod = { name: WORST, namespace: WORST, containerName: WORST, labels: { [WORST]: WORST } };
   const nowMs = Date.now();
   for (const minutes of [2, 0])
-    await cluster.tell([{ ...pod, crashLoops: true }], nowMs - minutes * 60_000, { nodeName: WORST });
+    await cluster.sendPods([{ ...pod, crashLoops: true }], nowMs - minutes * 60_000, { nodeName: WORST });
   // The name of the volume is three characters longer.
-  await cluster.tellClaims([WORST.slice(0, LONGEST - 3)], 0.95);
-  await cluster.tellEvent(WORST, { type: 'Warning', reason: WORST, message: WORST.repeat(4) });
+  await cluster.sendClaims([WORST.slice(0, LONGEST - 3)], 0.95);
+  await cluster.sendEvent(WORST, { type: 'Warning', reason: WORST, message: WORST.repeat(4) });
   const ids: Ids = {
     ...group,
     ...(await objectIds(admin, cluster, WORST)),

@@ -1,7 +1,7 @@
 import { HostId } from '@gwanje/contract/definition/ids';
 import { listNodes } from '@gwanje/kinds/node/calls';
 import { describe, expect, test } from 'vitest';
-import { OwnCluster, type ToldPod } from './support/agent.ts';
+import { OwnCluster, type SentPod } from './support/agent.ts';
 import { Api } from './support/api.ts';
 import { consolePath, openPage, takeSession, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
@@ -10,7 +10,7 @@ import { uniqueName } from './support/settings.ts';
 const { visitor } = useBrowser();
 
 const MINUTE_MS = 60_000;
-const PODS: readonly ToldPod[] = [
+const PODS: readonly SentPod[] = [
   { name: 'search-indexer-0', memUsedShare: 0.93 },
   { name: 'cart-redis-2', memUsedShare: 0.4 },
 ];
@@ -23,7 +23,7 @@ async function watched() {
   await takeSession(page, 'total');
   const cluster = await OwnCluster.create(admin, uniqueName('list'), await subGroup(admin, '검증'));
   const nowMs = Date.now();
-  for (const minutes of [6, 4, 2, 0]) await cluster.tell(PODS, nowMs - minutes * MINUTE_MS);
+  for (const minutes of [6, 4, 2, 0]) await cluster.sendPods(PODS, nowMs - minutes * MINUTE_MS);
   const nodeId = async () => {
     const body = { filter: { hostId: HostId.parse(cluster.hostId) } };
     const { list } = await admin.call(listNodes, { params: { pageNo: 1, pageCnt: 1 }, body });
@@ -59,7 +59,7 @@ describe('the lists of a cluster', () => {
   test('restore their position when the user comes back', async () => {
     const { page, cluster } = await watched();
     const many = Array.from({ length: 150 }, (_, at) => ({ name: `worker-${String(at).padStart(3, '0')}` }));
-    await cluster.tell(many);
+    await cluster.sendPods(many);
     await openPage(page, `/mon/pod-list?hostId=${cluster.hostId}&orderBy=name`);
     await page.getByText('총 150개').waitFor();
     await page.getByRole('grid').hover();
@@ -75,7 +75,7 @@ describe('the lists of a cluster', () => {
 
   test('show volumes and claims as two views of one address that link to each other', async () => {
     const { page, cluster } = await watched();
-    await cluster.tellClaims(['data-0', 'data-1'], 0.9);
+    await cluster.sendClaims(['data-0', 'data-1'], 0.9);
     await openPage(page, `/mon/pv-pvc-list?hostId=${cluster.hostId}`);
     await page.getByText('총 2개').waitFor();
     await page.getByRole('button', { name: '클레임(PVC)', exact: true }).click();
@@ -93,13 +93,13 @@ describe('the lists of a cluster', () => {
 describe('events', () => {
   test('appear in the list as they arrive, can be filtered by level, and link to a deleted pod', async () => {
     const { page, cluster } = await watched();
-    await cluster.tellEvent('cart-redis-2', { type: 'Normal', reason: 'Started', message: 'Started main' });
+    await cluster.sendEvent('cart-redis-2', { type: 'Normal', reason: 'Started', message: 'Started main' });
     await openPage(page, '/event-list');
     const rows = page.getByRole('grid', { name: '이벤트 목록' });
     await rows.getByText('Started main').first().waitFor();
 
     const message = `${BACK_OFF.message} of ${cluster.name}`;
-    await cluster.tellEvent('cart-redis-2', { ...BACK_OFF, message });
+    await cluster.sendEvent('cart-redis-2', { ...BACK_OFF, message });
     await rows.getByText(message).waitFor();
 
     await page.getByRole('button', { name: '정상', exact: true }).click();
@@ -110,7 +110,7 @@ describe('events', () => {
     await page.waitForURL(/f\.level=warning/);
     await rows.getByText(message).waitFor();
 
-    await cluster.tell(PODS.slice(0, 1));
+    await cluster.sendPods(PODS.slice(0, 1));
     await openPage(page, `/mon/event-list?hostId=${cluster.hostId}&f.level=warning`);
     await page.getByText('총 1건').waitFor();
     await page.getByRole('grid').getByRole('link', { name: 'cart-redis-2' }).click();
@@ -124,7 +124,7 @@ describe('events', () => {
     const tail = page.getByRole('checkbox', { name: '이어 보기' });
     expect(await tail.isChecked()).toBe(false);
     const message = `${BACK_OFF.message} of ${cluster.name}`;
-    await cluster.tellEvent('search-indexer-0', { ...BACK_OFF, message });
+    await cluster.sendEvent('search-indexer-0', { ...BACK_OFF, message });
     await page.getByRole('button', { name: '새 이벤트 보기' }).click();
     await page.getByText(message).waitFor();
     await tail.check();
@@ -135,7 +135,7 @@ describe('events', () => {
 describe('the history of a node', () => {
   test('is a time line that leads to the pods of an hour, deleted ones among them', async () => {
     const { page, cluster, nodeId } = await watched();
-    await cluster.tell(PODS.slice(0, 1));
+    await cluster.sendPods(PODS.slice(0, 1));
     const node = await nodeId();
     await openPage(page, `/mon/node/history-list?hostId=${cluster.hostId}&nodeId=${node}`);
     await page.getByRole('button', { name: '7일' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { OwnCluster, type ToldPod } from './support/agent.ts';
+import { OwnCluster, type SentPod } from './support/agent.ts';
 import { Api } from './support/api.ts';
 import { consolePath, stack, takeSession, useBrowser } from './support/browser.ts';
 import { chooseGroups, subGroup } from './support/groups.ts';
@@ -8,7 +8,7 @@ import { uniqueName } from './support/settings.ts';
 
 const { visitor } = useBrowser();
 
-const PODS: readonly ToldPod[] = [
+const PODS: readonly SentPod[] = [
   { name: 'search-indexer-0', memUsedShare: 0.93 },
   { name: 'cart-redis-2', memUsedShare: 0.4 },
   { name: 'order-batch-kx2p', phase: 'Failed', memUsedShare: 0.05 },
@@ -21,7 +21,7 @@ async function lookingAt(query = '') {
   await takeSession(page, 'total');
   const group = await subGroup(admin, '검증');
   const cluster = await OwnCluster.create(admin, uniqueName('main'), group);
-  await cluster.tell(PODS);
+  await cluster.sendPods(PODS);
   await page.goto(`${stack().consoleUrl}/main?clusterList=${cluster.hostId}${query}`);
   await page.getByRole('heading', { name: '대시보드', level: 1 }).waitFor();
   return { page, cluster };
@@ -90,7 +90,7 @@ describe('the dashboard', () => {
     await other.goto(address);
     await map(other).waitFor();
     await expect.poll(() => other.getByRole('button', { name: '축소' }).isDisabled()).toBe(false);
-    await cluster.tell([...PODS, { name: 'new-pod', phase: 'Failed' }]);
+    await cluster.sendPods([...PODS, { name: 'new-pod', phase: 'Failed' }]);
     await topRows(other).filter({ hasText: 'new-pod' }).waitFor({ timeout: 30_000 });
     expect(await other.getByRole('button', { name: '축소' }).isDisabled()).toBe(false);
     expect(new URL(other.url()).searchParams.get('map')).toBe(new URL(address).searchParams.get('map'));

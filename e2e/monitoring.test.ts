@@ -2,7 +2,7 @@ import { HostId } from '@gwanje/contract/definition/ids';
 import { listPods } from '@gwanje/kinds/pod/calls';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { OwnCluster, type ToldPod } from './support/agent.ts';
+import { OwnCluster, type SentPod } from './support/agent.ts';
 import { Api } from './support/api.ts';
 import { consolePath, openPage, takeSession, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
@@ -11,7 +11,7 @@ import { uniqueName } from './support/settings.ts';
 const { visitor } = useBrowser();
 
 const MINUTE_MS = 60_000;
-const PODS: readonly ToldPod[] = [
+const PODS: readonly SentPod[] = [
   { name: 'search-indexer-0', memUsedShare: 0.93 },
   { name: 'cart-redis-2', memUsedShare: 0.4 },
 ];
@@ -23,7 +23,7 @@ async function watched() {
   await takeSession(page, 'total');
   const cluster = await OwnCluster.create(admin, uniqueName('mon'), await subGroup(admin, '검증'));
   const nowMs = Date.now();
-  for (const minutes of [10, 8, 6, 4, 2, 0]) await cluster.tell(PODS, nowMs - minutes * MINUTE_MS);
+  for (const minutes of [10, 8, 6, 4, 2, 0]) await cluster.sendPods(PODS, nowMs - minutes * MINUTE_MS);
   const idOf = async (name: string) => {
     const body = { filter: { hostId: HostId.parse(cluster.hostId), name: [name] }, includeDeleted: true };
     const { list } = await admin.call(listPods, { params: { pageNo: 1, pageCnt: 10 }, body });

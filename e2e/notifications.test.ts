@@ -36,7 +36,7 @@ async function newGroup(page: Page, name: string): Promise<SubGroup> {
 }
 
 async function crash(admin: Api, cluster: OwnCluster, podName: string): Promise<number> {
-  await cluster.tell([{ name: podName, crashLoops: true }]);
+  await cluster.sendPods([{ name: podName, crashLoops: true }]);
   const found = async () => {
     const body = { filter: { objectName: [podName], itemKey: ['pod.crashLoop'] } };
     const { list } = await admin.call(listAlarms, { params: { pageNo: 1, pageCnt: 1 }, body });
@@ -93,9 +93,9 @@ test('a webhook is set up and tested on screen; its failed delivery is shown wit
     .getByRole('button', { name: `${name} 다시 보내기` })
     .click();
   await deliveries(page).getByText('발송됨', { exact: true }).waitFor();
-  const [, told] = receiver.received;
-  expect(told?.deliveryId).toBe((await deliveriesOf(admin, alarmId))[0]?.deliveryId);
-  expect(told?.body).toContain(podName);
+  const [, secondCall] = receiver.received;
+  expect(secondCall?.deliveryId).toBe((await deliveriesOf(admin, alarmId))[0]?.deliveryId);
+  expect(secondCall?.body).toContain(podName);
 });
 
 /** Simulates a day of refusals by the receiver. */
@@ -135,7 +135,7 @@ test('a maintenance window marks the alarm and holds its notifications until the
       escalateAfterMin: null,
     },
   });
-  await cluster.tell([{ name: podName }]);
+  await cluster.sendPods([{ name: podName }]);
   await enter(page, 'total', `/alarm-list?${new URLSearchParams({ 'f.clusterName': `=${cluster.name}` })}`);
   await page.getByRole('button', { name: '점검 등록' }).click();
   const dialog = page.getByRole('dialog');
@@ -175,8 +175,8 @@ test('a backtest shows the alarms that a template would have raised in the selec
   // The data must lie in the past when the backtest replays them.
   const pods = [{ name: uniqueName('job'), crashLoops: true }];
   const nowMs = Date.now();
-  for (const minutes of [6, 4, 2]) await cluster.tell(pods, nowMs - minutes * 60_000, { isOld: true });
-  await cluster.tell(pods, nowMs);
+  for (const minutes of [6, 4, 2]) await cluster.sendPods(pods, nowMs - minutes * 60_000, { isOld: true });
+  await cluster.sendPods(pods, nowMs);
   await openPage(page, `/setting/alarm-template?alarmTemplateId=${alarmTemplateId}&tab=backtest`);
   await chooseGroups(page, groupName);
   await page.getByText('아직 검증하지 않았습니다').waitFor();

@@ -77,7 +77,7 @@ describe('a restricted user', () => {
 });
 
 describe('a user without groups', () => {
-  test('is told so on every page, and whom to ask', async () => {
+  test('sees a message on every page, with the person to ask', async () => {
     const { page } = await visitor();
     const { userId, password } = await ownUser(await Api.as('key'), []);
     await enter(page, userId, '/main', password);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
-import { OwnCluster, type ToldPod } from './support/agent.ts';
+import { OwnCluster, type SentPod } from './support/agent.ts';
 import { Api } from './support/api.ts';
 import { consolePath, stack, takeSession, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
@@ -22,7 +22,7 @@ const { visitor } = useBrowser();
 const MINUTE_MS = 60_000;
 /** Two windows with some pages each. */
 const PATIENCE_MS = 240_000;
-const PODS: readonly ToldPod[] = [
+const PODS: readonly SentPod[] = [
   { name: POD, memUsedShare: 0.93, crashLoops: true },
   { name: 'web-1', memUsedShare: 0.4 },
   { name: 'cart-redis-2', memUsedShare: 0.2, phase: 'Failed' },
@@ -40,10 +40,10 @@ async function twoWindows() {
   const group = await subGroup(admin, '검증');
   const cluster = await OwnCluster.create(admin, uniqueName('trip'), group);
   const nowMs = Date.now();
-  for (const minutes of [6, 4, 2, 0]) await cluster.tell(PODS, nowMs - minutes * MINUTE_MS);
-  await cluster.tellClaims(['web-data-0', 'data-1'], 0.9);
+  for (const minutes of [6, 4, 2, 0]) await cluster.sendPods(PODS, nowMs - minutes * MINUTE_MS);
+  await cluster.sendClaims(['web-data-0', 'data-1'], 0.9);
   for (const { name } of PODS)
-    await cluster.tellEvent(name, { type: 'Warning', reason: 'BackOff', message: `Back-off of ${name}` });
+    await cluster.sendEvent(name, { type: 'Warning', reason: 'BackOff', message: `Back-off of ${name}` });
   const ids = { ...group, ...(await objectIds(admin, cluster)), ...(await volumeIds(admin, cluster)) };
   return { page, other, admin, cluster, ids };
 }

@@ -58,7 +58,7 @@ describe('alarm settings of a cluster', () => {
     await row.getByText('되돌리면 제품 기본').waitFor();
 
     // The node uses a quarter of its CPU.
-    await cluster.tell([]);
+    await cluster.sendPods([]);
     await vi.waitFor(
       async () => {
         const { list } = await admin.call(listAlarms, {

@@ -121,7 +121,7 @@ test("pods can be excluded from monitoring in the user's own clusters only", asy
   const { page } = await visitor(REFUSALS);
   const [cluster] = await ownClusters(page, 1);
   if (!cluster) throw new Error('no cluster');
-  await cluster.tell([{ name: 'web-1' }, { name: 'web-2' }]);
+  await cluster.sendPods([{ name: 'web-1' }, { name: 'web-2' }]);
   await openPage(page, `/setting/mon/pod-list?hostId=${cluster.hostId}`);
   await rowOf(page, 'web-1').getByRole('checkbox').check();
   await page.getByRole('button', { name: '감시 제외' }).click();

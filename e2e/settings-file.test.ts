@@ -75,7 +75,7 @@ test('a damaged settings file is refused with line and reason, and changes nothi
   const groups = () => callApi(page, 'GET', '/group-name/list');
   const before = await groups();
   const faults = page.getByRole('dialog', { name: '가져올 수 없는 파일' });
-  const told = async (content: string): Promise<string> => {
+  const refusalOf = async (content: string): Promise<string> => {
     await choose(page, content);
     await faults.getByText('변경된 것은 없습니다.', { exact: false }).waitFor();
     const [first = ''] = await faults.getByRole('listitem').allTextContents();
@@ -87,9 +87,9 @@ test('a damaged settings file is refused with line and reason, and changes nothi
   const line = file.split('\n').findIndex((text) => text.trim() === `- name: ${sub}`) + 1;
   expect(line).toBeGreaterThan(0);
 
-  expect(await told('{"format": [')).toContain('YAML 형식이 올바르지 않습니다.');
-  expect(await told('kind: Deployment\n')).toContain('설정 파일이 아닙니다.');
-  const misspelt = await told(file.replace(`- name: ${sub}`, `- nome: ${sub}`));
+  expect(await refusalOf('{"format": [')).toContain('YAML 형식이 올바르지 않습니다.');
+  expect(await refusalOf('kind: Deployment\n')).toContain('설정 파일이 아닙니다.');
+  const misspelt = await refusalOf(file.replace(`- name: ${sub}`, `- nome: ${sub}`));
   expect(misspelt).toContain(`${line}행`);
   expect(await groups()).toEqual(before);
 });

@@ -5,7 +5,7 @@ import { listNodes } from '@gwanje/kinds/node/calls';
 import { listNodeHistory } from '@gwanje/kinds/node/history-calls';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { OwnCluster, type ToldPod } from './support/agent.ts';
+import { OwnCluster, type SentPod } from './support/agent.ts';
 import { Api } from './support/api.ts';
 import { openPage, takeSession, useBrowser } from './support/browser.ts';
 import { chooseGroups, subGroup } from './support/groups.ts';
@@ -18,7 +18,7 @@ const { visitor } = useBrowser();
 const MINUTE_MS = 60_000;
 /** Some pages on a busy machine. */
 const PATIENCE_MS = 180_000;
-const PODS: readonly ToldPod[] = [{ name: POD, memUsedShare: 0.93 }, { name: 'cart-redis-2' }];
+const PODS: readonly SentPod[] = [{ name: POD, memUsedShare: 0.93 }, { name: 'cart-redis-2' }];
 /** One page of each kind. The pages of a kind share the part that shows the state. */
 const SAMPLE = OF_CLUSTER.filter(({ path }) =>
   ['/mon/summary', '/mon/pod-list', '/mon/node/cpu', '/mon/pod/summary', '/mon/container/mem'].includes(path),
@@ -71,7 +71,7 @@ describe('a cluster whose API server does not answer', () => {
     timeout: PATIENCE_MS,
   }, async () => {
     const { page, admin, cluster } = await newCluster();
-    await cluster.tell(PODS, Date.now(), { facts: { isApiReachable: false, apiLatencyMs: null } });
+    await cluster.sendPods(PODS, Date.now(), { facts: { isApiReachable: false, apiLatencyMs: null } });
     await openPage(page, `/main?clusterList=${cluster.hostId}`);
     await platformRow(page, cluster).getByText('응답 없음').waitFor();
     const ids = await objectIds(admin, cluster);
@@ -88,7 +88,8 @@ describe('a cluster whose agent has stopped sending', () => {
   test('is shown as stale, with the time, on its pages', { timeout: PATIENCE_MS }, async () => {
     const { page, admin, cluster } = await newCluster();
     const nowMs = Date.now();
-    for (const minutes of [14, 12]) await cluster.tell(PODS, nowMs - minutes * MINUTE_MS, { isOld: true });
+    for (const minutes of [14, 12])
+      await cluster.sendPods(PODS, nowMs - minutes * MINUTE_MS, { isOld: true });
     const conditions = { isAllCluster: false, clusterList: [HostId.parse(cluster.hostId)] };
     const content = await admin.download(getDashboardObjects, {
       body: { ...conditions, objectType: 'pod', groupBy: 'none', sortBy: 'MON_RESULT' },
@@ -145,9 +146,9 @@ describe('a deleted pod', () => {
   test('is found by search and in lists that include deleted pods, and its pages say that it is deleted', async () => {
     const { page, admin, cluster, hostId } = await newCluster();
     const name = uniqueName('gone');
-    await cluster.tell([{ name }, ...PODS], Date.now() - MINUTE_MS);
+    await cluster.sendPods([{ name }, ...PODS], Date.now() - MINUTE_MS);
     const ids = await objectIds(admin, cluster);
-    await cluster.tell(PODS.slice(1));
+    await cluster.sendPods(PODS.slice(1));
     await openPage(page, `/mon/pod-list?${hostId}&deleted=1`);
     await page
       .getByRole('grid')
@@ -187,8 +188,8 @@ describe('a deleted pod', () => {
 describe('a node replaced under the same name', () => {
   test('is a different node: each links to the other, and the list shows both', async () => {
     const { page, cluster, hostId, nodeIds, recordOf } = await newCluster();
-    await cluster.tell(PODS, Date.now() - 2 * MINUTE_MS);
-    await cluster.tell(PODS, Date.now(), { nodeUid: `uid-${cluster.name}-second` });
+    await cluster.sendPods(PODS, Date.now() - 2 * MINUTE_MS);
+    await cluster.sendPods(PODS, Date.now(), { nodeUid: `uid-${cluster.name}-second` });
     const [before = 0, after = 0] = await nodeIds();
     await openPage(page, `/mon/node/summary?${hostId}&nodeId=${after}`);
     for (const route of pagesUnder('/mon/node/summary', '/mon/node/cpu')) {

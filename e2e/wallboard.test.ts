@@ -78,7 +78,7 @@ describe('a wallboard', () => {
     await takeSession(page, 'total');
     const group = await subGroup(admin, '검증');
     const cluster = await OwnCluster.create(admin, uniqueName('wall'), group);
-    await cluster.tell([{ name: 'search-indexer-0', memUsedShare: 0.93 }]);
+    await cluster.sendPods([{ name: 'search-indexer-0', memUsedShare: 0.93 }]);
     const tiles = board('b', uniqueName('타일'), 'tileMap', { clusterList: [cluster.hostId] });
     await callApi(page, 'POST', '/viewoption/customMain', {
       boards: [board('a', '처음'), tiles],

@@ -18,7 +18,7 @@ export interface Part {
 
 const root = join(import.meta.dirname, '..');
 const FIRST_RESTART_MS = 200;
-const LONGEST_RESTART_MS = 5000;
+const MAX_RESTART_MS = 5000;
 /** A process that runs this long was restarted successfully. */
 const STEADY_MS = 30_000;
 const STOP_WITHIN_MS = 20_000;
@@ -54,7 +54,7 @@ export class Supervisor {
       const waitMs = Date.now() - startedMs > STEADY_MS ? FIRST_RESTART_MS : restartMs;
       console.error(`gwanje: ${part.name} ended (${signal ?? code}), starting it again`);
       setTimeout(() => {
-        if (!this.#stopping) this.#launch(part, log, Math.min(waitMs * 2, LONGEST_RESTART_MS));
+        if (!this.#stopping) this.#launch(part, log, Math.min(waitMs * 2, MAX_RESTART_MS));
       }, waitMs);
     });
   }

@@ -20,7 +20,7 @@ const FACTS: ClusterFacts = {
   apiLatencyMs: 12,
 };
 
-export interface ToldPod {
+export interface SentPod {
   readonly name: string;
   readonly phase?: PodRecord['phase'];
   /** Share of a limit of 1 GiB. */
@@ -74,7 +74,7 @@ export class OwnCluster {
   }
 
   /** Sends a complete inventory at this instant: one node, these pods, and their usage. */
-  async tell(pods: readonly ToldPod[], atMs = Date.now(), unusual: Unusual = {}): Promise<void> {
+  async sendPods(pods: readonly SentPod[], atMs = Date.now(), unusual: Unusual = {}): Promise<void> {
     const node = nodeRecord(
       unusual.nodeName ?? `${this.name}-node`,
       unusual.nodeUid ?? `uid-${this.name}-node`,
@@ -106,7 +106,7 @@ export class OwnCluster {
   }
 
   /** Sends an event of a pod that was sent before. */
-  async tellEvent(
+  async sendEvent(
     podName: string,
     event: Pick<EventRecord, 'type' | 'reason' | 'message'>,
     atMs = Date.now(),
@@ -120,7 +120,7 @@ export class OwnCluster {
   }
 
   /** Sends all claims, each bound to its own volume. */
-  async tellClaims(names: readonly string[], usedShare: number, atMs = Date.now()): Promise<void> {
+  async sendClaims(names: readonly string[], usedShare: number, atMs = Date.now()): Promise<void> {
     const claimUid = (name: string) => uidOf(this.name, `pvc-${name}`);
     const common = {
       createdAt: iso(atMs - 86_400_000),
@@ -240,7 +240,7 @@ function podRecord(
     labels = {},
     containerName = 'main',
     crashLoops = false,
-  }: ToldPod,
+  }: SentPod,
   nodeName: string,
   atMs: number,
 ): PodRecord {

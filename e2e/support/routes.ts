@@ -153,9 +153,9 @@ export async function watchedIds(name: string): Promise<Ids> {
   const group = await subGroup(admin, GROUP);
   const cluster = await OwnCluster.create(admin, name, group);
   const nowMs = Date.now();
-  for (const minutes of [4, 2, 0]) await cluster.tell([{ name: POD }], nowMs - minutes * MINUTE_MS);
-  await cluster.tellClaims([CLAIM], 0.6);
-  await cluster.tellEvent(POD, { type: 'Warning', reason: 'BackOff', message: EVENT });
+  for (const minutes of [4, 2, 0]) await cluster.sendPods([{ name: POD }], nowMs - minutes * MINUTE_MS);
+  await cluster.sendClaims([CLAIM], 0.6);
+  await cluster.sendEvent(POD, { type: 'Warning', reason: 'BackOff', message: EVENT });
   return { ...group, ...(await objectIds(admin, cluster)), ...(await volumeIds(admin, cluster)) };
 }
 

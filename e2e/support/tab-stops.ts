@@ -11,7 +11,7 @@ const DOWN = { type: 'rawKeyDown' as const, key: 'Tab', code: 'Tab', windowsVirt
 interface TabStop {
   readonly name: string;
   readonly isAgain: boolean;
-  readonly isInSight: boolean;
+  readonly isVisible: boolean;
   readonly isMarked: boolean;
 }
 
@@ -41,9 +41,9 @@ export async function tabStops(page: Page, from = 'html'): Promise<TabWalk> {
 /** Problems for users without a pointer. */
 export function keyboardFaults({ stops, missed }: TabWalk): string[] {
   return [
-    ...stops.flatMap(({ name, isAgain, isInSight, isMarked }) => [
+    ...stops.flatMap(({ name, isAgain, isVisible, isMarked }) => [
       ...(isAgain ? [`comes back to ${name}`] : []),
-      ...(isInSight ? [] : [`out of sight: ${name}`]),
+      ...(isVisible ? [] : [`not visible: ${name}`]),
       ...(isMarked ? [] : [`not marked: ${name}`]),
     ]),
     ...missed.map((name) => `by pointer alone: ${name}`),

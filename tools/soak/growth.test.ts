@@ -7,7 +7,7 @@ test.each<[what: string, values: readonly number[], growth: number]>([
   ['what comes and goes', [10, 20, 40, 20, 40, 20, 40, 20, 40, 20], -20],
   ['a beginning', [10, 40, 40, 40, 40, 40, 40, 40, 40, 40], 0],
   ['something shed', [10, 40, 40, 40, 30, 30, 30, 20, 20, 20], -20],
-  ['too little to tell', [10, 20, 30], 0],
+  ['too few values', [10, 20, 30], 0],
 ])('%s', (_, values, growth) => {
   expect(steadyGrowth(values)).toBe(growth);
 });

@@ -9,7 +9,7 @@ import { createLogger } from '@gwanje/backend/observe/logger';
 import { openFolder } from './data-folder.ts';
 import { refuseIfServed } from './refuse-if-served.ts';
 
-const MOST_CONNECTIONS = 200;
+const MAX_CONNECTIONS = 200;
 /** The database disconnects a client that hangs in a transaction. Pools close idle connections earlier. */
 const CLIENT_IDLE_MS = 30_000;
 /** EX_SOFTWARE: the supervisor restarts the process, and PostgreSQL recovers from its log. */
@@ -39,7 +39,7 @@ await runProcess(createLogger('database', 'info'), async ({ logger, stack }) => 
   const server = new PGLiteSocketServer({
     db,
     path,
-    maxConnections: MOST_CONNECTIONS,
+    maxConnections: MAX_CONNECTIONS,
     idleTimeout: CLIENT_IDLE_MS,
   });
   await server.start();

@@ -13,7 +13,7 @@ const TERMINATE = code('X');
 const STEPS = new Set(['P', 'B', 'D', 'E', 'C'].map(code));
 const KNOWN = new Set([SYNC, FLUSH, TERMINATE, code('Q'), ...STEPS]);
 /** Type and length. */
-const SHORTEST_MESSAGE = 5;
+const MIN_MESSAGE_LENGTH = 5;
 const SYNC_MESSAGE = Uint8Array.of(SYNC, 0, 0, 0, 4);
 const STARTUP_MESSAGE = startupMessage('user\0postgres\0database\0postgres\0client_encoding\0UTF8\0\0');
 
@@ -65,7 +65,7 @@ export class SharedPGlite extends PGlite {
   ): Promise<void> {
     const type = message[0] ?? STARTUP;
     if (type === STARTUP) return options.onRawData(this.#greeting);
-    if (!KNOWN.has(type) || message.length < SHORTEST_MESSAGE)
+    if (!KNOWN.has(type) || message.length < MIN_MESSAGE_LENGTH)
       return options.onRawData(fatalError('08P01', 'message not supported'));
     // A client must not end the shared session.
     if (type === TERMINATE) return this.#forget();

@@ -44,7 +44,7 @@
     stops.push({
       name: nameOf(element),
       isAgain: seen.has(element),
-      isInSight: width > 0 && height > 0 && bottom > 0 && top < innerHeight,
+      isVisible: width > 0 && height > 0 && bottom > 0 && top < innerHeight,
       // A field shows its caret and border colour instead of an outline.
       isMarked:
         (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) ||

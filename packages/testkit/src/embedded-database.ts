@@ -8,7 +8,7 @@ const ENTRY = join(import.meta.dirname, '../../../apps/database/src/main.ts');
 /** The process ends within seconds, so optimising WebAssembly code would take longer than it saves. */
 const FLAGS = ['--wasm-tiering-budget=400000000'];
 const FIRST_RESTART_MS = 50;
-const LONGEST_RESTART_MS = 2_000;
+const MAX_RESTART_MS = 2_000;
 
 /** Starts the embedded database's process on a data folder, as `npm run database` does. */
 export async function startEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
@@ -55,7 +55,7 @@ export class EmbeddedDatabase implements AsyncDisposable {
         () => true,
         () => false,
       );
-      waitMs = wasReady ? FIRST_RESTART_MS : Math.min(waitMs * 2, LONGEST_RESTART_MS);
+      waitMs = wasReady ? FIRST_RESTART_MS : Math.min(waitMs * 2, MAX_RESTART_MS);
     }
   }
 

@@ -19,7 +19,7 @@ const RawEvent = z.object({
 });
 
 const CONTAINER = /^spec\.(?:initContainers|containers|ephemeralContainers)\{(.+)\}$/;
-const LONGEST_MESSAGE = 4096;
+const MAX_MESSAGE_LENGTH = 4096;
 
 /** Returns null when the event names no object. */
 export function normaliseEvent(object: unknown): EventRecord | null {
@@ -30,7 +30,7 @@ export function normaliseEvent(object: unknown): EventRecord | null {
     uid: raw.metadata.uid,
     type: cut(raw.type ?? '', 63),
     reason: cut(raw.reason ?? '', 253),
-    message: cut(raw.message ?? '', LONGEST_MESSAGE),
+    message: cut(raw.message ?? '', MAX_MESSAGE_LENGTH),
     count: Math.max(1, Math.trunc(raw.series?.count ?? raw.count ?? 1)),
     firstAt,
     lastAt: raw.series?.lastObservedTime ?? raw.lastTimestamp ?? raw.eventTime ?? firstAt,

@@ -3,7 +3,7 @@ import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
 
 type Owner = NonNullable<PodRecord['owner']>;
 
-const MOST_WAITING = 5000;
+const MAX_WAITING = 5000;
 const FOLLOWED = new Set(['ReplicaSet', 'Job']);
 
 /**
@@ -51,7 +51,7 @@ export class Owners {
   }
 
   #wait(via: string, pod: PodRecord): void {
-    if (this.#via.size >= MOST_WAITING) return;
+    if (this.#via.size >= MAX_WAITING) return;
     const pods = this.#waiting.get(via) ?? new Map<string, PodRecord>();
     pods.set(pod.uid, pod);
     this.#waiting.set(via, pods);

@@ -86,8 +86,8 @@ const RawPod = z.object({
 type State = NonNullable<ContainerRecord['state']>;
 
 const PHASES = ['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown'] as const;
-const MOST_CONTAINERS = 200;
-const MOST_CLAIMS = 500;
+const MAX_CONTAINERS = 200;
+const MAX_CLAIMS = 500;
 const NO_STATE = {
   reason: null,
   message: null,
@@ -129,8 +129,8 @@ export function normalisePod(object: unknown): PodRecord {
     labels: labelsOf(metadata.labels),
     owner: controllerOf(metadata),
     conditions: conditionsOf(status?.conditions),
-    containers: containers.slice(0, MOST_CONTAINERS),
-    claims: claimsOf(metadata.name, spec.volumes ?? []).slice(0, MOST_CLAIMS),
+    containers: containers.slice(0, MAX_CONTAINERS),
+    claims: claimsOf(metadata.name, spec.volumes ?? []).slice(0, MAX_CLAIMS),
   };
 }
 

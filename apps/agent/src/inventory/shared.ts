@@ -8,10 +8,10 @@ import type { Metadata, Quantities, RawConditions } from './raw.ts';
 type Owner = NonNullable<PodRecord['owner']>;
 type Condition = NodeRecord['conditions'][number];
 
-const LONGEST_WORD = 253;
-const LONGEST_MESSAGE = 2048;
-const LONGEST_LABEL = 1024;
-const MOST_CONDITIONS = 100;
+const MAX_NAME_LENGTH = 253;
+const MAX_MESSAGE_LENGTH = 2048;
+const MAX_LABEL_LENGTH = 1024;
+const MAX_CONDITIONS = 100;
 
 /** Shortens a text without splitting a surrogate pair, because half a pair is not valid text. */
 export function cut(text: string, length: number): string {
@@ -19,7 +19,7 @@ export function cut(text: string, length: number): string {
 }
 
 export function wordOrNull(text: string | null | undefined): string | null {
-  return text === null || text === undefined || text === '' ? null : cut(text, LONGEST_WORD);
+  return text === null || text === undefined || text === '' ? null : cut(text, MAX_NAME_LENGTH);
 }
 
 export function word(text: string | null | undefined): string {
@@ -27,13 +27,13 @@ export function word(text: string | null | undefined): string {
 }
 
 export function messageOrNull(text: string | null | undefined): string | null {
-  return text === null || text === undefined || text === '' ? null : cut(text, LONGEST_MESSAGE);
+  return text === null || text === undefined || text === '' ? null : cut(text, MAX_MESSAGE_LENGTH);
 }
 
 export function labelsOf(labels: Readonly<Record<string, string>> | null | undefined) {
   const short: Record<string, string> = {};
   for (const [key, value] of Object.entries(labels ?? {}).slice(0, MAX_LABELS))
-    short[key] = cut(value, LONGEST_LABEL);
+    short[key] = cut(value, MAX_LABEL_LENGTH);
   return short;
 }
 
@@ -46,7 +46,7 @@ export function resourcesOf(given: z.output<typeof Quantities>) {
 }
 
 export function conditionsOf(given: z.output<typeof RawConditions>): Condition[] {
-  return (given ?? []).slice(0, MOST_CONDITIONS).map((condition) => ({
+  return (given ?? []).slice(0, MAX_CONDITIONS).map((condition) => ({
     type: word(condition.type),
     status: condition.status === 'True' || condition.status === 'False' ? condition.status : 'Unknown',
     reason: wordOrNull(condition.reason),

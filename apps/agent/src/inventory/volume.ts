@@ -33,7 +33,7 @@ const NOT_A_SOURCE = new Set([
 ]);
 const VOLUME_PHASES = ['Pending', 'Available', 'Bound', 'Released', 'Failed'] as const;
 const CLAIM_PHASES = ['Pending', 'Bound', 'Lost'] as const;
-const MOST_MODES = 10;
+const MAX_MODES = 10;
 
 export function normaliseVolume(object: unknown): VolumeRecord {
   const { metadata, spec, status } = RawVolume.parse(object);
@@ -48,7 +48,7 @@ export function normaliseVolume(object: unknown): VolumeRecord {
     message: messageOrNull(status?.message),
     capacityBytes: quantityOrUnset(spec.capacity?.storage),
     storageClass: wordOrNull(spec.storageClassName),
-    accessModes: (spec.accessModes ?? []).slice(0, MOST_MODES).map(word),
+    accessModes: (spec.accessModes ?? []).slice(0, MAX_MODES).map(word),
     reclaimPolicy: wordOrNull(spec.persistentVolumeReclaimPolicy),
     volumeMode: wordOrNull(spec.volumeMode),
     driver: wordOrNull(spec.csi?.driver ?? Object.keys(spec).find((key) => !NOT_A_SOURCE.has(key))),
@@ -80,7 +80,7 @@ export function normaliseClaim(object: unknown): ClaimRecord {
     createdAt: metadata.creationTimestamp,
     phase: CLAIM_PHASES.find((phase) => phase === status?.phase) ?? 'Pending',
     storageClass: wordOrNull(spec.storageClassName),
-    accessModes: (spec.accessModes ?? []).slice(0, MOST_MODES).map(word),
+    accessModes: (spec.accessModes ?? []).slice(0, MAX_MODES).map(word),
     requestedBytes: quantityOrUnset(spec.resources?.requests?.storage),
     capacityBytes: quantityOrUnset(status?.capacity?.storage),
     volumeName: wordOrNull(spec.volumeName),

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { Count, Flag, Metadata, Text } from './raw.ts';
 import { controllerOf, cut, labelsOf, wordOrNull } from './shared.ts';
 
-const MOST_IMAGES = 50;
-const LONGEST_IMAGE = 1024;
+const MAX_IMAGES = 50;
+const MAX_IMAGE_LENGTH = 1024;
 
 const Template = z.object({ spec: z.object({ containers: z.array(z.object({ image: Text })) }) }).nullish();
 
@@ -73,7 +73,7 @@ export function normaliseWorkload(kind: WorkloadRecord['kind'], object: unknown)
   const { metadata } = raw;
   const template = raw.spec?.template ?? raw.spec?.jobTemplate?.spec.template;
   const containers = template?.spec.containers ?? [];
-  const images = new Set(containers.flatMap(({ image }) => (image ? [cut(image, LONGEST_IMAGE)] : [])));
+  const images = new Set(containers.flatMap(({ image }) => (image ? [cut(image, MAX_IMAGE_LENGTH)] : [])));
   return {
     kind,
     uid: metadata.uid,
@@ -82,7 +82,7 @@ export function normaliseWorkload(kind: WorkloadRecord['kind'], object: unknown)
     createdAt: metadata.creationTimestamp,
     owner: controllerOf(metadata),
     labels: labelsOf(metadata.labels),
-    images: [...images].slice(0, MOST_IMAGES),
+    images: [...images].slice(0, MAX_IMAGES),
     ...(kind === 'cronJob'
       ? { ...NO_COUNTS, ...cronJobFields(raw) }
       : { ...countsOf(kind, raw), ...NO_CRON_JOB }),

@@ -30,8 +30,8 @@ interface Cgroup {
 }
 
 const POD_UID = /pod([0-9a-f]{8}(?:[-_][0-9a-f]{4}){3}[-_][0-9a-f]{12}|[0-9a-f]{32})(?:\.slice)?(?:\/|$)/;
-const LONGEST_LINE = 1024 * 1024;
-const LONGEST_NAME = 200;
+const MAX_LINE_LENGTH = 1024 * 1024;
+const MAX_NAME_LENGTH = 200;
 
 const NEWLINE = 0x0a;
 const BRACE = 0x7b;
@@ -66,7 +66,7 @@ export class CadvisorReader {
       from = end + 1;
     }
     this.#rest = Buffer.concat([this.#rest, bytes.subarray(from)]);
-    if (this.#rest.length > LONGEST_LINE) throw new Error('a line of the cAdvisor page never ends');
+    if (this.#rest.length > MAX_LINE_LENGTH) throw new Error('a line of the cAdvisor page never ends');
   }
 
   #line(bytes: Buffer, from: number, end: number): void {
@@ -98,7 +98,7 @@ export class CadvisorReader {
       bytes.compare(this.#name, 0, known, from, from + known) === 0;
     if (isSame) return this.#quantity;
     const open = bytes.indexOf(BRACE, from);
-    if (open === -1 || open >= end || open - from > LONGEST_NAME) return undefined;
+    if (open === -1 || open >= end || open - from > MAX_NAME_LENGTH) return undefined;
     const name = bytes.toString('latin1', from, open);
     this.#name = Buffer.from(name, 'latin1');
     this.#quantity = WANTED.get(name);

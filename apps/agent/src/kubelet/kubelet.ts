@@ -83,7 +83,7 @@ export class Kubelet {
   }
 }
 
-const LONGEST_DETAIL = 500;
+const MAX_DETAIL_LENGTH = 500;
 
 function failureOf(nodeName: string, path: string, error: unknown): KubeletFailure {
   const message = error instanceof Error ? error.message : String(error);
@@ -91,7 +91,7 @@ function failureOf(nodeName: string, path: string, error: unknown): KubeletFailu
     const cause = error.cause instanceof Error ? error.cause.message : message;
     return { problem: 'apiUnreachable', detail: cause };
   }
-  const detail = `${nodeName}: ${path}: ${message}`.slice(0, LONGEST_DETAIL).toWellFormed();
+  const detail = `${nodeName}: ${path}: ${message}`.slice(0, MAX_DETAIL_LENGTH).toWellFormed();
   return { problem: problemOf(error), detail };
 }
 

@@ -106,8 +106,8 @@ describe('a rate', () => {
           const reading = at(atMs, isRestart ? growth : before.value + growth, knowsStart ? startMs : null);
           const rate = rateOf(before, reading);
           // A fall without a known reason may give null. Every other case gives a number.
-          const isTold = knowsStart && elapsedMs >= 10_000;
-          if (!isRestart || isTold) expect(rate).not.toBeNull();
+          const isKnown = knowsStart && elapsedMs >= 10_000;
+          if (!isRestart || isKnown) expect(rate).not.toBeNull();
           expect(rate ?? 0).toBeGreaterThanOrEqual(0);
           expect(Number.isFinite(rate ?? 0)).toBe(true);
           if (!isRestart) expect(((rate ?? 0) * elapsedMs) / 1000).toBeCloseTo(growth, 3);

@@ -12,8 +12,8 @@ export interface Counted extends Reading {
 /** Some start times are computed from an uptime and move by a rounding error. */
 export const SAME_START_MS = 2000;
 /** After a longer gap the mean does not describe the current rate. */
-export const LONGEST_GAP_MS = 15 * 60_000;
-const SHORTEST_MS = 1000;
+export const MAX_GAP_MS = 15 * 60_000;
+const MIN_MS = 1000;
 /** A counter that restarted is below this part of its previous value. */
 const FELL_ANEW = 0.1;
 
@@ -22,7 +22,7 @@ export function rateOf(before: Counted | undefined, reading: Reading): number | 
   if (!before) return null;
   // Kubelets answer from a cache: the same reading again has the same rate.
   if (reading.atMs === before.atMs) return before.perSecond;
-  if (reading.atMs < before.atMs || reading.atMs - before.atMs > LONGEST_GAP_MS) return null;
+  if (reading.atMs < before.atMs || reading.atMs - before.atMs > MAX_GAP_MS) return null;
   const { startMs } = reading;
   const hasNewStart =
     startMs !== null && before.startMs !== null && Math.abs(startMs - before.startMs) > SAME_START_MS;
@@ -31,7 +31,7 @@ export function rateOf(before: Counted | undefined, reading: Reading): number | 
   // A counter that fell only partly has not restarted: a part left the sum. All of it would count as new.
   if (!hasNewStart && reading.value > before.value * FELL_ANEW) return null;
   const sinceMs = hasNewStart && startMs < reading.atMs ? startMs : before.atMs;
-  return (reading.value / Math.max(SHORTEST_MS, reading.atMs - sinceMs)) * 1000;
+  return (reading.value / Math.max(MIN_MS, reading.atMs - sinceMs)) * 1000;
 }
 
 const COUNTERS = [
@@ -98,7 +98,7 @@ export class Rates {
 
   /** Called after an incomplete round: keeps the counters that it did not contain. */
   keepRound(atMs: number): void {
-    this.#forget((readAtMs) => atMs - readAtMs > LONGEST_GAP_MS);
+    this.#forget((readAtMs) => atMs - readAtMs > MAX_GAP_MS);
   }
 
   /** Removes old counters that this round did not contain. */

@@ -72,10 +72,10 @@ describe('the sampler', () => {
     }
     expect(seen.size).toBe(ALIVE.length + DEAD.length);
     dead.clear();
-    let heard: readonly string[] = [];
-    for (let round = 0; round <= DEAD.length && heard.length < ALIVE.length + DEAD.length; round += 1)
-      heard = (await nodes.round()).read;
-    expect(heard).toEqual([...ALIVE, ...DEAD].toSorted());
+    let readNodes: readonly string[] = [];
+    for (let round = 0; round <= DEAD.length && readNodes.length < ALIVE.length + DEAD.length; round += 1)
+      readNodes = (await nodes.round()).read;
+    expect(readNodes).toEqual([...ALIVE, ...DEAD].toSorted());
   });
 
   it('reports the nodes that the round limit cut off until they answer', async () => {

@@ -21,18 +21,18 @@ export interface SamplerOptions {
 }
 
 /** Each parallel request holds a page in memory. A large cluster needs more of them to finish in time. */
-const FEWEST_AT_ONCE = 3;
-const MOST_AT_ONCE = 6;
+const MIN_AT_ONCE = 3;
+const MAX_AT_ONCE = 6;
 const NODES_A_READER = 15;
 const NOTHING_YET_MS = 500;
-const MOST_ROUND_MS = 60_000;
+const MAX_ROUND_MS = 60_000;
 /**
  * Kubelets that did not answer last time come last, and only within this part of the time to the next round.
  */
 const ASK_SILENT_WITHIN = 1 / 3;
 const OPTIONAL_AGAIN_MS = 10 * 60_000;
 const LEAST_EVERY_MS = 1000;
-const MOST_EVERY_MS = 300_000;
+const MAX_EVERY_MS = 300_000;
 
 interface Known {
   readonly kubelet: Kubelet;
@@ -56,7 +56,7 @@ export class Sampler {
   }
 
   setEvery(everyMs: number): void {
-    this.#everyMs = Math.min(MOST_EVERY_MS, Math.max(LEAST_EVERY_MS, everyMs));
+    this.#everyMs = Math.min(MAX_EVERY_MS, Math.max(LEAST_EVERY_MS, everyMs));
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -80,14 +80,14 @@ export class Sampler {
     const at = this.#options.now();
     const due = this.#refresh(at.getTime());
     if (due.length === 0) return false;
-    const limitMs = Math.min(MOST_ROUND_MS, this.#everyMs * 2);
+    const limitMs = Math.min(MAX_ROUND_MS, this.#everyMs * 2);
     const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
     const untilMs = performance.now() + this.#everyMs * ASK_SILENT_WITHIN;
     const rows = noRows();
     const cut: Known[] = [];
     const queue = due.values();
     let silentCnt = 0;
-    const atOnce = Math.min(MOST_AT_ONCE, Math.max(FEWEST_AT_ONCE, Math.ceil(due.length / NODES_A_READER)));
+    const atOnce = Math.min(MAX_AT_ONCE, Math.max(MIN_AT_ONCE, Math.ceil(due.length / NODES_A_READER)));
     const readers = Array.from({ length: Math.min(atOnce, due.length) }, async () => {
       for (const known of queue) {
         if (limit.aborted) cut.push(known);

@@ -24,7 +24,7 @@ export type ReadCredentials = () => Promise<Credentials>;
 const READER = fileURLToPath(new URL(`./read-kubeconfig${extname(import.meta.url)}`, import.meta.url));
 const READ_WITHIN_MS = 30_000;
 const READ_WITHIN_AT_MOST_MS = 120_000;
-const MOST_OUTPUT_BYTES = 4 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
 const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 const run = promisify(execFile);
@@ -45,7 +45,7 @@ export function fromKubeconfig(
       try {
         const { stdout } = await run(process.execPath, [READER, file, ...(context ? [context] : [])], {
           timeout: withinMs,
-          maxBuffer: MOST_OUTPUT_BYTES,
+          maxBuffer: MAX_OUTPUT_BYTES,
         });
         return Credentials.parse(JSON.parse(stdout));
       } catch (error) {

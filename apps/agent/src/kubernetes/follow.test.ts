@@ -9,7 +9,7 @@ const Named = z.object({ metadata: z.object({ name: z.string() }) });
 
 /** A sink that stores objects as the server does. */
 function memory() {
-  const told: string[] = [];
+  const received: string[] = [];
   const errors: unknown[] = [];
   let listing = new Set<string>();
   let objects = new Set<string>();
@@ -22,21 +22,21 @@ function memory() {
     },
     async endListing() {
       objects = listing;
-      told.push(`= ${[...objects].join(' ')}`);
+      received.push(`= ${[...objects].join(' ')}`);
     },
     upsert(object) {
       objects.add(Named.parse(object).metadata.name);
-      told.push(`+ ${Named.parse(object).metadata.name}`);
+      received.push(`+ ${Named.parse(object).metadata.name}`);
     },
     remove(object) {
       objects.delete(Named.parse(object).metadata.name);
-      told.push(`- ${Named.parse(object).metadata.name}`);
+      received.push(`- ${Named.parse(object).metadata.name}`);
     },
     report(error) {
       if (error !== undefined) errors.push(error);
     },
   };
-  return { sink, told, errors };
+  return { sink, received, errors };
 }
 
 function object(name: string, version: number) {
@@ -59,7 +59,7 @@ function status(code: number): string {
 type Step = (response: ServerResponse, asked: Asked) => void;
 
 /** Answers the requests with the steps in order. The last watch stays open. */
-async function play(steps: readonly Step[], until: (told: string[], api: ApiServer) => boolean) {
+async function play(steps: readonly Step[], until: (received: string[], api: ApiServer) => boolean) {
   let next = 0;
   await using api = await startApiServer((asked, response) => {
     const step = steps[next];
@@ -67,20 +67,20 @@ async function play(steps: readonly Step[], until: (told: string[], api: ApiServ
     if (step) step(response, asked);
     else response.writeHead(200).flushHeaders();
   });
-  const { sink, told, errors } = memory();
+  const { sink, received, errors } = memory();
   using client = new ApiClient(api.credentials);
   const stop = new AbortController();
   const follower = new Follower(client, '/api/v1/pods', sink, { firstWaitMs: 1, mostWaitMs: 5, pageSize: 2 });
   const running = follower.run(stop.signal);
-  await expect.poll(() => until(told, api), { interval: 5 }).toBe(true);
+  await expect.poll(() => until(received, api), { interval: 5 }).toBe(true);
   stop.abort();
   await running;
-  return { told, errors, asked: api.asked };
+  return { received, errors, asked: api.asked };
 }
 
 describe('a follower', () => {
   it("lists in pages and watches from the list's version, with bookmarks", async () => {
-    const { told, asked } = await play(
+    const { received, asked } = await play(
       [
         (response) => list(response, 10, ['a', 'b'], 'next'),
         (response) => list(response, 10, ['c']),
@@ -88,7 +88,7 @@ describe('a follower', () => {
       ],
       (seen) => seen.length === 2,
     );
-    expect(told).toEqual(['= a b c', '+ d']);
+    expect(received).toEqual(['= a b c', '+ d']);
     expect(asked[0]?.query.get('limit')).toBe('2');
     expect(asked[1]?.query.get('continue')).toBe('next');
     expect(asked[2]?.query.get('resourceVersion')).toBe('10');
@@ -96,7 +96,7 @@ describe('a follower', () => {
   });
 
   it('continues from the last bookmark when a watch ends or is cut', async () => {
-    const { told, asked } = await play(
+    const { received, asked } = await play(
       [
         (response) => list(response, 10, ['a']),
         (response) => response.end(event('BOOKMARK', 'x', 50)),
@@ -108,7 +108,7 @@ describe('a follower', () => {
       ],
       (seen) => seen.includes('+ c'),
     );
-    expect(told).toEqual(['= a', '+ b', '+ c']);
+    expect(received).toEqual(['= a', '+ b', '+ c']);
     expect(asked.slice(1, 4).map(({ query }) => query.get('resourceVersion'))).toEqual(['10', '50', '51']);
   });
 
@@ -116,7 +116,7 @@ describe('a follower', () => {
     ['a status', (response: ServerResponse) => response.writeHead(410).end(status(410))],
     ['an event', (response: ServerResponse) => response.end(`{"type":"ERROR","object":${status(410)}}\n`)],
   ])('lists again when its version has expired, reported by %s', async (_, expire) => {
-    const { told, errors } = await play(
+    const { received, errors } = await play(
       [
         (response) => list(response, 10, ['a', 'b']),
         expire,
@@ -125,7 +125,7 @@ describe('a follower', () => {
       ],
       (seen) => seen.includes('- c'),
     );
-    expect(told).toEqual(['= a b', '= b c', '- c']);
+    expect(received).toEqual(['= a b', '= b c', '- c']);
     expect(errors).toEqual([]);
   });
 
@@ -134,16 +134,16 @@ describe('a follower', () => {
       (response) => list(response, 10, ['a', 'b'], 'next'),
       (response) => response.writeHead(410).end(status(410)),
     ];
-    const { told, asked } = await play(
+    const { received, asked } = await play(
       [...expiring, ...expiring, ...expiring, (response) => list(response, 40, ['b', 'c', 'd'])],
       (seen) => seen.length > 0,
     );
-    expect(told).toEqual(['= b c d']);
+    expect(received).toEqual(['= b c d']);
     expect(asked[6]?.query.get('limit')).toBeNull();
   });
 
   it('passes a repeated change on once and does not restore deleted objects', async () => {
-    const { told } = await play(
+    const { received } = await play(
       [
         (response) => list(response, 10, ['a']),
         (response) =>
@@ -153,11 +153,11 @@ describe('a follower', () => {
       ],
       (seen) => seen.includes('+ c'),
     );
-    expect(told).toEqual(['= a', '+ b', '- b', '+ c']);
+    expect(received).toEqual(['= a', '+ b', '- b', '+ c']);
   });
 
   it('recovers from errors, refusals and invalid answers', async () => {
-    const { told, errors } = await play(
+    const { received, errors } = await play(
       [
         (response) => response.destroy(),
         (response) => response.writeHead(500).end('broken'),
@@ -169,13 +169,13 @@ describe('a follower', () => {
       ],
       (seen) => seen.includes('+ b'),
     );
-    expect(told).toEqual(['= a', '+ b']);
+    expect(received).toEqual(['= a', '+ b']);
     expect(errors).toHaveLength(5);
   });
 
   it('lists again when it cannot watch from a version, even without an expiry answer', async () => {
     const refuse: Step = (response) => response.writeHead(504).end();
-    const { told } = await play(
+    const { received } = await play(
       [
         (response) => list(response, 10, ['a']),
         ...Array.from({ length: 5 }, () => refuse),
@@ -183,7 +183,7 @@ describe('a follower', () => {
       ],
       (seen) => seen.length === 2,
     );
-    expect(told).toEqual(['= a', '= b']);
+    expect(received).toEqual(['= a', '= b']);
   });
 });
 

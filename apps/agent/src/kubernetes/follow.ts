@@ -34,9 +34,9 @@ const WATCH_SEC = 300;
 const WATCH_IDLE_MS = 150_000;
 const SLOW_MS = 60_000;
 /** After this many expired listings the follower requests the list without pages. */
-const MOST_EXPIRED_PAGES = 3;
+const MAX_EXPIRED_PAGES = 3;
 /** After this many failed watches the follower lists again: the server may refuse a version without a 410. */
-const MOST_FAILED_WATCHES = 5;
+const MAX_FAILED_WATCHES = 5;
 
 const Page = z.object({
   metadata: z.object({ resourceVersion: z.string(), continue: z.string().nullish() }),
@@ -88,7 +88,7 @@ export class Follower {
       if (asked.signal.aborted) this.#relist = new AbortController();
       try {
         if (this.#version === undefined) {
-          const isInOnePiece = expiredPages >= MOST_EXPIRED_PAGES;
+          const isInOnePiece = expiredPages >= MAX_EXPIRED_PAGES;
           const list = () => this.#list(signal, isInOnePiece);
           const listed = await (this.#options.listings ? this.#options.listings.runExclusive(list) : list());
           if (this.#relist.signal.aborted) continue;
@@ -111,7 +111,7 @@ export class Follower {
         } else {
           this.#sink.report(error);
           failedWatches += 1;
-          if (failedWatches >= MOST_FAILED_WATCHES) this.#version = undefined;
+          if (failedWatches >= MAX_FAILED_WATCHES) this.#version = undefined;
           if (error instanceof StatusError && (error.status === 401 || error.status === 403)) {
             if (await pause(Math.min(SLOW_MS, this.#options.mostWaitMs ?? SLOW_MS), signal)) return;
             continue;

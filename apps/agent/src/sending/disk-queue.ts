@@ -33,7 +33,7 @@ interface Held {
 
 const BATCH = /^([0-9]{12})-(i|s)\.batch$/;
 const SET_ASIDE = 'refused';
-const MOST_SET_ASIDE = 10;
+const MAX_SET_ASIDE = 10;
 const BLOCK_BYTES = 4096;
 const HOLD_MS = 5000;
 
@@ -184,7 +184,7 @@ export class DiskQueue {
       await rename(join(folder, fileOf(waiting)), path).catch(() => this.#discard(waiting));
     }
     await this.retire(waiting);
-    const old = (await readdir(aside)).sort().slice(0, -MOST_SET_ASIDE);
+    const old = (await readdir(aside)).sort().slice(0, -MAX_SET_ASIDE);
     for (const file of old) await rm(join(aside, file), { force: true });
   }
 

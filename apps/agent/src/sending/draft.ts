@@ -15,7 +15,7 @@ type Content = Pick<Batch, 'cluster' | 'inventory' | 'events' | 'samples' | 'pro
 const FULL_PARTS = 40;
 const FULL_SAMPLES = 20;
 /** Further events are dropped and counted. */
-const MOST_EVENTS = 20_000;
+const MAX_EVENTS_PER_BATCH = 20_000;
 
 /** The content of the next batch. Changes of one object merge, so it grows with objects, not with changes. */
 export class Draft {
@@ -48,7 +48,7 @@ export class Draft {
   }
 
   event(event: EventRecord): void {
-    if (this.#events.size >= MOST_EVENTS && !this.#events.has(event.uid)) this.droppedEventCnt += 1;
+    if (this.#events.size >= MAX_EVENTS_PER_BATCH && !this.#events.has(event.uid)) this.droppedEventCnt += 1;
     else this.#events.set(event.uid, event);
   }
 

@@ -41,7 +41,7 @@ const PATH = '/ingest/v1/batch';
 const IDLE_MS = 60_000;
 const ANSWER_BYTES = 64 * 1024;
 const SLOW_MS = 60_000;
-const LONGEST_RETRY_AFTER_MS = 600_000;
+const MAX_RETRY_AFTER_MS = 600_000;
 /** With these statuses the server refuses the batch itself: it will never accept the same bytes. */
 const REFUSALS = new Set([400, 413, 415, 422]);
 const TOO_LARGE = 413;
@@ -220,5 +220,5 @@ function readJson(text: string): unknown {
 export function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;
   const ms = /^[0-9]+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - nowMs;
-  return Number.isNaN(ms) ? undefined : Math.min(LONGEST_RETRY_AFTER_MS, Math.max(0, ms));
+  return Number.isNaN(ms) ? undefined : Math.min(MAX_RETRY_AFTER_MS, Math.max(0, ms));
 }

@@ -32,11 +32,11 @@ async function type(...answers: readonly string[]): Promise<string> {
 }
 
 it('creates a key admin, records it, and never shows the password', async () => {
-  const shown = await type('keeper', '  김관제 ', PASSWORD, PASSWORD);
-  expect(shown).toContain('): keeper\r\n');
-  expect(shown).toContain('keeper is a key admin now');
+  const shown = await type('keyadmin', '  김관제 ', PASSWORD, PASSWORD);
+  expect(shown).toContain('): keyadmin\r\n');
+  expect(shown).toContain('keyadmin is a key admin now');
   expect(shown).not.toContain(PASSWORD);
-  const account = await findUserById(database.db, 'keeper');
+  const account = await findUserById(database.db, 'keyadmin');
   expect(account).toMatchObject({ name: '김관제', role: 1, isKeyUser: true, status: 1 });
   expect(await verifyPassword(account?.passwordHash ?? null, PASSWORD)).toBe(true);
   const audit = database.db.selectFrom('audit').selectAll().where('targetId', '=', String(account?.userNo));
@@ -47,15 +47,15 @@ it('creates a key admin, records it, and never shows the password', async () => 
 
 it.each([
   ['a user id that cannot be one', ['No', 'n', PASSWORD, PASSWORD], /user id cannot be used/],
-  ['a name of nothing', ['keeper2', '  ', PASSWORD, PASSWORD], /name cannot be used/],
-  ['a common password', ['keeper2', 'n', 'password1234', 'password1234'], /password cannot be used/],
-  ['a slip of the finger', ['keeper2', 'n', PASSWORD, `${PASSWORD}!`], /passwords differ/],
-  ['nothing more', ['keeper2', 'n'], /no answer/],
-  ['a user id that is taken', ['keeper', 'n', PASSWORD, PASSWORD], /keeper is taken/],
+  ['a name of nothing', ['keyadmin2', '  ', PASSWORD, PASSWORD], /name cannot be used/],
+  ['a common password', ['keyadmin2', 'n', 'password1234', 'password1234'], /password cannot be used/],
+  ['a slip of the finger', ['keyadmin2', 'n', PASSWORD, `${PASSWORD}!`], /passwords differ/],
+  ['nothing more', ['keyadmin2', 'n'], /no answer/],
+  ['a user id that is taken', ['keyadmin', 'n', PASSWORD, PASSWORD], /keyadmin is taken/],
 ])('refuses %s with a sentence and creates nothing', async (_what, answers, sentence) => {
-  if (!(await findUserById(database.db, 'keeper'))) await type('keeper', 'n', PASSWORD, PASSWORD);
+  if (!(await findUserById(database.db, 'keyadmin'))) await type('keyadmin', 'n', PASSWORD, PASSWORD);
   const refused = type(...answers);
   await expect(refused).rejects.toThrow(sentence);
   await expect(refused).rejects.toBeInstanceOf(CommandError);
-  expect(await findUserById(database.db, 'keeper2')).toBeUndefined();
+  expect(await findUserById(database.db, 'keyadmin2')).toBeUndefined();
 });

@@ -152,7 +152,7 @@ async function hearClusters(
     const series = answer?.series.filter(({ id }) => id === hostId) ?? [];
     const sampledMs = answer ? newestMs(series, answer, atMs) : null;
     const isAfterAll = lastBatchAt.getTime() <= atMs || lastSampleAt === null;
-    const heardMs = sampledMs ?? (isAfterAll ? Math.min(atMs, lastBatchAt.getTime()) : null);
-    if (heardMs !== null) live.recordContact(hostId, { atMs: heardMs });
+    const contactMs = sampledMs ?? (isAfterAll ? Math.min(atMs, lastBatchAt.getTime()) : null);
+    if (contactMs !== null) live.recordContact(hostId, { atMs: contactMs });
   }
 }

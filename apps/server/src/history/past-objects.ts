@@ -14,7 +14,7 @@ export async function emptyState(db: Kysely<Database>, hostIds: Iterable<number>
 }
 
 /** Reading tens of thousands of states takes long, so the loop yields to other requests after this time. */
-const LONGEST_STRETCH_MS = 5;
+const MAX_STRETCH_MS = 5;
 
 export async function putRows(
   live: LiveState,
@@ -26,7 +26,7 @@ export async function putRows(
     ...rows.filter(({ kind }) => kind === 'node'),
     ...rows.filter(({ kind }) => kind !== 'node'),
   ];
-  const eventLoop = new EventLoopYield(LONGEST_STRETCH_MS);
+  const eventLoop = new EventLoopYield(MAX_STRETCH_MS);
   for (const row of ordered) {
     await eventLoop.yieldIfDue();
     if (live.hasCluster(row.hostId)) putRow(live, row, containerIds);

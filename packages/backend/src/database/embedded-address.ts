@@ -5,13 +5,13 @@ import { join, resolve } from 'node:path';
 /** The file name that PostgreSQL clients expect in a socket folder. */
 const SOCKET_NAME = '.s.PGSQL.5432';
 /** The kernel accepts 107 bytes. The margin is for other systems. */
-const LONGEST_SOCKET_BYTES = 100;
+const MAX_SOCKET_BYTES = 100;
 
 /** The socket folder of the embedded database. It is the same for every process with the same data folder. */
 export function embeddedSocketDir(dataDir: string): string {
   const folder = resolve(dataDir);
   const inside = join(folder, 'run');
-  if (Buffer.byteLength(join(inside, SOCKET_NAME)) <= LONGEST_SOCKET_BYTES) return inside;
+  if (Buffer.byteLength(join(inside, SOCKET_NAME)) <= MAX_SOCKET_BYTES) return inside;
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
   // Not os.tmpdir(): TMPDIR may differ between the processes that share this folder.
   return join('/tmp', `gwanje-${process.getuid?.() ?? 0}-${name}`);

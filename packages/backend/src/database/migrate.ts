@@ -12,7 +12,7 @@ export interface MigrateOptions {
 
 const PATIENCE_MS = 60_000;
 const RETRY_MS = 100;
-const LONGEST_RETRY_MS = 2_000;
+const MAX_RETRY_MS = 2_000;
 
 /**
  * Updates the schema and returns the names of the steps that ran. All steps are one transaction: a killed
@@ -25,7 +25,7 @@ export async function migrateToLatest(
   { patienceMs = PATIENCE_MS, steps = migrations }: MigrateOptions = {},
 ): Promise<string[]> {
   const giveUpMs = performance.now() + patienceMs;
-  for (let waitMs = RETRY_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_RETRY_MS)) {
+  for (let waitMs = RETRY_MS; ; waitMs = Math.min(waitMs * 2, MAX_RETRY_MS)) {
     try {
       return await migrateOnce(address, steps);
     } catch (error) {

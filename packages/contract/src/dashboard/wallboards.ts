@@ -7,7 +7,7 @@ import { Name } from '../definition/names.ts';
 /** The view option that stores a user's boards. */
 export const BOARDS_TYPE = 'customMain';
 export const BoardId = z.string().regex(/^[A-Za-z0-9-]{1,40}$/);
-const MOST_SHOWN_BOARDS = 50;
+const MAX_SHOWN_BOARDS = 50;
 
 /**
  * The path of a wallboard link. The secret is after the number sign, so that no log on the way contains it.
@@ -57,7 +57,7 @@ export const insertWallboardKey = endpoint({
   body: z.strictObject({
     name: Name,
     shownSubGroupIdList: z.array(SubGroupId).min(1).max(1000),
-    boardIdList: z.array(BoardId).min(1).max(MOST_SHOWN_BOARDS),
+    boardIdList: z.array(BoardId).min(1).max(MAX_SHOWN_BOARDS),
   }),
   response: z.object({ wallboardKeyId: WallboardKeyId, url: z.url() }),
 });

@@ -35,8 +35,8 @@ export const AlarmBrief = AlarmRow.pick({
 export type AlarmBrief = z.infer<typeof AlarmBrief>;
 
 /** One message lists at most this many alarms, parents of folded alarms first, and gives the total count. */
-export const MAX_TOLD_ALARMS = 100;
-const Told = { list: z.array(AlarmBrief).max(MAX_TOLD_ALARMS), totalCnt: z.int() };
+export const MAX_SENT_ALARMS = 100;
+const AlarmList = { list: z.array(AlarmBrief).max(MAX_SENT_ALARMS), totalCnt: z.int() };
 
 /**
  * Events about one cluster that the viewer may see. `id` increases. After a lost connection the client sends
@@ -58,9 +58,9 @@ export const StreamEvent = z.discriminatedUnion('type', [
     isApiReachable: z.boolean().nullable(),
   }),
   /** Alarms were raised or occurred again. */
-  z.object({ type: z.literal('alarm'), hostId: HostId, ...Told }),
+  z.object({ type: z.literal('alarm'), hostId: HostId, ...AlarmList }),
   /** Alarms were confirmed, recovered, closed, folded or got a worse level. */
-  z.object({ type: z.literal('alarmChanged'), hostId: HostId, ...Told }),
+  z.object({ type: z.literal('alarmChanged'), hostId: HostId, ...AlarmList }),
   /** The client missed events and has to read everything again. */
   z.object({ type: z.literal('reset') }),
 ]);

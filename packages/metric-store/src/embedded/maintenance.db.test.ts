@@ -47,7 +47,7 @@ test('old data is dropped in whole files, never before its rollup exists', async
         '1h': 400 * 24 * HOUR_MS,
       }),
     });
-  const tell = async (store: EmbeddedStore) =>
+  const statsOf = async (store: EmbeddedStore) =>
     new Map((await store.stats()).tiers.map(({ tier, rows, oldestMs }) => [tier, { rows, oldestMs }]));
 
   await using stack = new AsyncDisposableStack();
@@ -66,7 +66,7 @@ test('old data is dropped in whole files, never before its rollup exists', async
   await store.maintain();
   nowMs += 20 * 60_000;
   await store.maintain();
-  const after = await tell(store);
+  const after = await statsOf(store);
   expect(after.get('raw')?.oldestMs).toBe(START_MS + 6 * HOUR_MS);
   expect(after.get('1m')?.oldestMs).toBe(START_MS);
   const whole = await store.series({

@@ -12,13 +12,13 @@ const ids = Array.from({ length: 500 }, (_, index) => index + 1);
 
 let dir = '';
 let threads: Worker[] = [];
-let told: string[] = [];
+let states: string[] = [];
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   threads = [];
-  told = [];
+  states = [];
   const note = (worker: Worker) => threads.push(worker);
   process.on('worker', note);
   onTestFinished(() => {
@@ -32,8 +32,8 @@ function options() {
     now: () => START_MS + 60_000,
     maintainEveryMs: null,
     minFreeBytes: 0,
-    onAway: () => told.push('away'),
-    onBack: () => told.push('back'),
+    onAway: () => states.push('away'),
+    onBack: () => states.push('back'),
   };
 }
 
@@ -93,7 +93,7 @@ test('an ended thread is replaced: waiting calls fail with busy, stored samples 
   await expect(store.append([batch(45)])).rejects.toSatisfy((error) => kindOf(error) === 'busy');
 
   await isBack(store);
-  expect(told).toEqual(['away', 'back']);
+  expect(states).toEqual(['away', 'back']);
   await store.append([batch(45)]);
   expect(await storedSeconds(store)).toEqual(expect.arrayContaining([0, 15, 45]));
 });
@@ -116,5 +116,5 @@ test('a store that cannot be opened is retried until it opens', async () => {
   await rm(join(dir, 'partitions'));
   await isBack(store);
   await store.append([batch(0)]);
-  expect(told).toEqual(['away', 'back']);
+  expect(states).toEqual(['away', 'back']);
 });

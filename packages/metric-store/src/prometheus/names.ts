@@ -6,20 +6,20 @@ export function metricName(scope: MetricScope, metric: string): string {
 }
 
 /** VictoriaMetrics refuses queries of more than 16 kB by default. */
-const MOST_CHARS = 15_000;
+const MAX_CHARS = 15_000;
 /** Small enough that several selectors of the same objects, with functions, fit into one query. */
-const MOST_CHARS_OF_IDS = 6000;
+const MAX_CHARS_OF_IDS = 6000;
 
 /** Selectors that together match all ids, each within the length limit. Without ids, one for every object. */
 export function selectors(scope: MetricScope, metric: string, ids?: readonly number[]): readonly string[] {
   const name = metricName(scope, metric);
   if (!ids) return [name];
-  return joinedWithin(MOST_CHARS_OF_IDS, ids.map(String), '|').map((wanted) => `${name}{id=~"${wanted}"}`);
+  return joinedWithin(MAX_CHARS_OF_IDS, ids.map(String), '|').map((wanted) => `${name}{id=~"${wanted}"}`);
 }
 
 /** Joins the expressions into as few queries as possible. */
 export function questionsOf(expressions: readonly string[]): readonly string[] {
-  return joinedWithin(MOST_CHARS, expressions, ' or ');
+  return joinedWithin(MAX_CHARS, expressions, ' or ');
 }
 
 function joinedWithin(mostChars: number, parts: readonly string[], separator: string): readonly string[] {

@@ -40,10 +40,10 @@ export function storeContract(open: (now: () => number) => Promise<Subject>): vo
     beforeAll(async () => {
       subject = await open(() => nowMs);
       let settledMs = 0;
-      for (const chapter of history(SEED)) {
-        nowMs = chapter.nowMs;
-        model.append(chapter.batches);
-        await subject.store.append(chapter.batches);
+      for (const step of history(SEED)) {
+        nowMs = step.nowMs;
+        model.append(step.batches);
+        await subject.store.append(step.batches);
         if (nowMs - settledMs < 20 * 60_000) continue;
         await subject.settle();
         settledMs = nowMs;

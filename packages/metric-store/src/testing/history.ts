@@ -5,7 +5,7 @@ export const START_MS = Date.UTC(2024, 0, 15);
 export const IDS = [1, 2, 3, 4, 5, 6] as const;
 
 /** The batches that arrive at one instant. */
-export interface Chapter {
+export interface Step {
   readonly nowMs: number;
   readonly batches: readonly SampleBatch[];
 }
@@ -14,19 +14,19 @@ export interface Chapter {
  * Twelve days with every case that a store must handle: a dense morning with gaps and a deleted object, then
  * a short burst every day. Some batches are sent twice and some are hours late.
  */
-export function history(seed: number): readonly Chapter[] {
+export function history(seed: number): readonly Step[] {
   const random = randomOf(seed);
   const morning = burst(START_MS, 4 * HOUR_MS, 15_000, random);
   const isLate = (index: number) => index % 40 >= 30 && index > 200;
-  const chapters: Chapter[] = [];
+  const steps: Step[] = [];
   for (let at = 0; at < morning.length; at += 60) {
     const part = morning.slice(at, at + 60);
     const onTime = part.filter((_, index) => !isLate(at + index));
-    chapters.push({ nowMs: START_MS + (at + 60) * 15_000, batches: onTime });
+    steps.push({ nowMs: START_MS + (at + 60) * 15_000, batches: onTime });
     if (at % 240 === 0)
-      chapters.push({ nowMs: START_MS + (at + 60) * 15_000 + 5000, batches: onTime.slice(0, 20) });
+      steps.push({ nowMs: START_MS + (at + 60) * 15_000 + 5000, batches: onTime.slice(0, 20) });
   }
-  chapters.push({
+  steps.push({
     nowMs: START_MS + 5 * HOUR_MS,
     batches: morning.filter((_, index) => isLate(index)).reverse(),
   });
@@ -34,11 +34,11 @@ export function history(seed: number): readonly Chapter[] {
     const fromMs = START_MS + day * 24 * HOUR_MS + Math.floor(random() * 20) * HOUR_MS;
     const today = burst(fromMs, 25 * 60_000, 60_000, random);
     const kept = today.filter((_, index) => day !== 3 || index % 2 === 0);
-    chapters.push({ nowMs: fromMs + 26 * 60_000, batches: kept });
+    steps.push({ nowMs: fromMs + 26 * 60_000, batches: kept });
     // Half of the batches arrive more than a day late, and the others a second time.
-    if (day === 3) chapters.push({ nowMs: fromMs + 30 * HOUR_MS, batches: today });
+    if (day === 3) steps.push({ nowMs: fromMs + 30 * HOUR_MS, batches: today });
   }
-  return chapters.toSorted((a, b) => a.nowMs - b.nowMs);
+  return steps.toSorted((a, b) => a.nowMs - b.nowMs);
 }
 
 function burst(fromMs: number, lengthMs: number, stepMs: number, random: () => number): SampleBatch[] {

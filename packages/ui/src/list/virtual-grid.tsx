@@ -15,7 +15,7 @@ import {
 } from 'react';
 import { GridHead } from './grid-head.tsx';
 import { GridCells, GridRow } from './grid-row.tsx';
-import { indexAfterKey, rowsInSight } from './model/grid-keys.ts';
+import { indexAfterKey, visibleRows } from './model/grid-keys.ts';
 import {
   CHECK_WIDTH,
   type GridColumn,
@@ -75,7 +75,7 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
   });
 
   const items = virtualizer.getVirtualItems();
-  const { first, last } = rowsInSight(
+  const { first, last } = visibleRows(
     virtualizer.scrollOffset ?? 0,
     virtualizer.scrollRect?.height ?? 0,
     rowCnt,

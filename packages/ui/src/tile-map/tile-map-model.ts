@@ -15,11 +15,11 @@ const EMPTY: TileData = {
   stale: [],
 };
 const SMALLEST_PITCH_PX = 4;
-const LARGEST_FITTED_PITCH_PX = 48;
+const MAX_FITTED_PITCH_PX = 48;
 /** Wallboards are read from a distance: few objects get larger tiles, at least this many side by side. */
 const TILES_ACROSS = 40;
 /** How much larger than the largest fitted tiles the user can make tiles. */
-const LARGEST_ZOOM = 1.5;
+const MAX_ZOOM = 1.5;
 
 /** The map's content, positions and sizes, without the screen. Lengths are device pixels unless named. */
 export class TileMapModel {
@@ -135,7 +135,7 @@ export class TileMapModel {
   }
 
   get #largestPitch(): number {
-    return Math.max(this.layout.pitch, Math.round(LARGEST_ZOOM * this.frame.maxPitch));
+    return Math.max(this.layout.pitch, Math.round(MAX_ZOOM * this.frame.maxPitch));
   }
 
   #clampPitch(pitch: number): number {
@@ -175,6 +175,6 @@ function frameOf(width: number, height: number, pixelRatio: number): Frame {
     groupGapY: device(6),
     minGroupWidth: device(108),
     minPitch: device(SMALLEST_PITCH_PX),
-    maxPitch: Math.max(device(LARGEST_FITTED_PITCH_PX), Math.floor(width / TILES_ACROSS)),
+    maxPitch: Math.max(device(MAX_FITTED_PITCH_PX), Math.floor(width / TILES_ACROSS)),
   };
 }

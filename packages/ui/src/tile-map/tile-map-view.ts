@@ -250,8 +250,8 @@ export class TileMapView {
     const { scrollY } = this.#scroll();
     const top = slot < 0 ? -1 : this.#model.boxOf(slot).top - scrollY;
     const heightPx = this.#elements.scroller.clientHeight;
-    const isInSight = top >= 0 && top < heightPx * this.#model.pixelRatio;
-    this.#show(isInSight ? 'cursor' : undefined, slot);
+    const isVisible = top >= 0 && top < heightPx * this.#model.pixelRatio;
+    this.#show(isVisible ? 'cursor' : undefined, slot);
   }
 
   #placeRing(ring: HTMLElement, slot: number): void {

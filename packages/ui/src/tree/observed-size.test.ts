@@ -26,12 +26,12 @@ describe('scrollUnlessThere', () => {
 
 describe('observeSize', () => {
   it('reads no size before the browser reports one', () => {
-    let tell = () => {};
+    let resize = () => {};
     vi.stubGlobal(
       'ResizeObserver',
       class {
         constructor(callback: () => void) {
-          tell = callback;
+          resize = callback;
         }
         observe() {}
         disconnect() {}
@@ -43,7 +43,7 @@ describe('observeSize', () => {
     const onSize = vi.fn();
     observeSize(scroller, onSize);
     expect(height).not.toHaveBeenCalled();
-    tell();
+    resize();
     expect(onSize).toHaveBeenCalledExactlyOnceWith({ width: 0, height: 840 });
   });
 });

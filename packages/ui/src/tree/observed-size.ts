@@ -5,11 +5,11 @@ type Scroller = Virtualizer<HTMLDivElement, Element>;
 /** Observes the scroll element's size: reading it while a page renders would force a layout. */
 export function observeSize(
   { scrollElement }: Scroller,
-  tell: (size: Rect) => void,
+  callback: (size: Rect) => void,
 ): (() => void) | undefined {
   if (!scrollElement) return undefined;
   const observer = new ResizeObserver(() =>
-    tell({ width: scrollElement.clientWidth, height: scrollElement.clientHeight }),
+    callback({ width: scrollElement.clientWidth, height: scrollElement.clientHeight }),
   );
   observer.observe(scrollElement);
   return () => observer.disconnect();

@@ -6,7 +6,7 @@ import { ApiError, badRequest, statusOf } from './status.ts';
 const compress = promisify(gzip);
 /** Smaller answers are not compressed, as in real API servers. */
 const COMPRESS_FROM_BYTES = 128 * 1024;
-const MOST_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 export async function sendText(
   request: IncomingMessage,
@@ -60,7 +60,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
-    if (size > MOST_BODY_BYTES) throw new ApiError(413, 'RequestEntityTooLarge', 'Request entity too large');
+    if (size > MAX_BODY_BYTES) throw new ApiError(413, 'RequestEntityTooLarge', 'Request entity too large');
     chunks.push(chunk);
   }
   try {

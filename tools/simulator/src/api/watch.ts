@@ -10,8 +10,8 @@ import { matcherOf } from './selectors.ts';
 import { type ApiError, expired, statusOf } from './status.ts';
 
 /** A client with more unsent data is disconnected and must reconnect. */
-const MOST_UNSENT_BYTES = 64 * 1024 * 1024;
-const SHORTEST_WATCH_SEC = 1800;
+const MAX_UNSENT_BYTES = 64 * 1024 * 1024;
+const MIN_WATCH_SEC = 1800;
 const BOOKMARK_MS = 60_000;
 
 type Verdict = 'ADDED' | 'MODIFIED' | 'DELETED';
@@ -42,7 +42,7 @@ export function startWatch<R extends StoredObject>(
   function deliver(change: Change<R>): void {
     const verdict = verdictOn(change, matches);
     if (verdict) writer.change(verdict, change);
-    if (response.writableLength > MOST_UNSENT_BYTES) end();
+    if (response.writableLength > MAX_UNSENT_BYTES) end();
   }
 
   const wantsState =
@@ -67,7 +67,7 @@ export function startWatch<R extends StoredObject>(
   const stopListening = objects.listen((change) => {
     if (change.rv > firstRv) deliver(change);
   });
-  const timeoutSec = query.timeoutSec || SHORTEST_WATCH_SEC * (1 + Math.random());
+  const timeoutSec = query.timeoutSec || MIN_WATCH_SEC * (1 + Math.random());
   const timer = setTimeout(() => {
     if (query.hasBookmarks) writer.bookmark(false);
     end();

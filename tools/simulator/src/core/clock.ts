@@ -7,7 +7,7 @@ export interface Clock {
 }
 
 /** A Node timer is limited to 31 bits. A longer wait wakes early and is set again. */
-const LONGEST_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 
 export function systemClock(): Clock {
   let timer: NodeJS.Timeout | undefined;
@@ -15,7 +15,7 @@ export function systemClock(): Clock {
     nowMs: () => Date.now(),
     wakeAt(atMs, wake) {
       clearTimeout(timer);
-      timer = setTimeout(wake, Math.min(LONGEST_WAIT_MS, Math.max(0, atMs - Date.now())));
+      timer = setTimeout(wake, Math.min(MAX_WAIT_MS, Math.max(0, atMs - Date.now())));
       timer.unref();
     },
     stop: () => clearTimeout(timer),

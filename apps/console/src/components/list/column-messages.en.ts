@@ -74,7 +74,7 @@ export const columns: SameKeys<typeof ko> = {
   dataAt: 'Data age',
   isMonitored: 'Monitored',
   isStale: 'Stale',
-  neverHeard: 'Not collected yet',
+  noContactYet: 'Not collected yet',
   isSchedulable: 'Schedulable',
   roles: 'Roles',
   kubeletVersion: 'kubelet version',

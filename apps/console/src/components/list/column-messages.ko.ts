@@ -72,7 +72,7 @@ export const columns = {
   dataAt: '수집 시각',
   isMonitored: '감시',
   isStale: '수집 중단',
-  neverHeard: '수집 전',
+  noContactYet: '수집 전',
   isSchedulable: '스케줄 가능',
   roles: '역할',
   kubeletVersion: 'kubelet 버전',

@@ -27,8 +27,8 @@ export interface TimeRange {
 }
 
 /** The retention of samples. */
-const LONGEST_MS = 400 * DAY_MS;
-const SHORTEST_MS = MINUTE_MS;
+const MAX_MS = 400 * DAY_MS;
+const MIN_MS = MINUTE_MS;
 /** Samples come every 15 s; aligned ends let all charts of a page share one range. */
 const GRID_MS = 15_000;
 
@@ -57,8 +57,8 @@ export function rangeToAddress(choice: RangeChoice): RangeAddress {
 export function between(oneMs: number, otherMs: number): RangeChoice {
   const fromMs = Math.floor(Math.min(oneMs, otherMs) / 1000) * 1000;
   const toMs = Math.ceil(Math.max(oneMs, otherMs) / 1000) * 1000;
-  if (toMs - fromMs < SHORTEST_MS) return { kind: 'between', fromMs, toMs: fromMs + SHORTEST_MS };
-  return { kind: 'between', fromMs: Math.max(fromMs, toMs - LONGEST_MS), toMs };
+  if (toMs - fromMs < MIN_MS) return { kind: 'between', fromMs, toMs: fromMs + MIN_MS };
+  return { kind: 'between', fromMs: Math.max(fromMs, toMs - MAX_MS), toMs };
 }
 
 /** The range of a choice at an instant: now, or when the object was last seen. */

@@ -29,7 +29,7 @@ describe('a read that a busy server refused', () => {
     ['as long as it was asked to', busy('7'), 7000],
     ['not for a day, whatever it was asked', busy('86400'), 15_000],
     ['a second at least', busy('0'), 1000],
-    ['five seconds where it was not told', busy(), 5000],
+    ['five seconds where the server names none', busy(), 5000],
     [
       'also for a proxy that speaks for a server not yet up',
       () => new Response('<h1/>', { status: 503 }),

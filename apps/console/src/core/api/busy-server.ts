@@ -4,7 +4,7 @@ import { create } from 'zustand';
 export const useBusyServer = create<{ readonly waitingCnt: number }>()(() => ({ waitingCnt: 0 }));
 
 const LEAST_WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 15_000;
+const MAX_WAIT_MS = 15_000;
 /** After this long a waiting read fails. */
 const PATIENCE_MS = 60_000;
 
@@ -17,7 +17,7 @@ export async function waitWhileBusy(
   sinceMs: number,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  const waitMs = Math.min(Math.max(askedMs, LEAST_WAIT_MS), LONGEST_WAIT_MS) * (1 + Math.random() / 4);
+  const waitMs = Math.min(Math.max(askedMs, LEAST_WAIT_MS), MAX_WAIT_MS) * (1 + Math.random() / 4);
   if (Date.now() + waitMs > sinceMs + PATIENCE_MS) return false;
   useBusyServer.setState(({ waitingCnt }) => ({ waitingCnt: waitingCnt + 1 }));
   try {

@@ -107,11 +107,11 @@ describe('a refresh page', () => {
 });
 
 describe('a query on screen', () => {
-  const answers = { told: vi.fn(async () => 1), series: vi.fn(async () => 1) };
+  const answers = { changed: vi.fn(async () => 1), series: vi.fn(async () => 1) };
   let stop: (() => void)[];
 
   beforeEach(async () => {
-    stop = (['told', 'series'] as const).map((key) =>
+    stop = (['changed', 'series'] as const).map((key) =>
       new QueryObserver(queryClient, { queryKey: [key], queryFn: answers[key] }).subscribe(() => {}),
     );
     await vi.advanceTimersByTimeAsync(0);
@@ -125,19 +125,19 @@ describe('a query on screen', () => {
 
   test('reloads after the interval, unless it was answered just before', async () => {
     await vi.advanceTimersByTimeAsync(29_000);
-    await queryClient.invalidateQueries({ queryKey: ['told'] });
-    expect(answers.told).toHaveBeenCalledTimes(1);
+    await queryClient.invalidateQueries({ queryKey: ['changed'] });
+    expect(answers.changed).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(answers.told).toHaveBeenCalledTimes(1);
+    expect(answers.changed).toHaveBeenCalledTimes(1);
     expect(answers.series).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(answers.told).toHaveBeenCalledTimes(2);
+    expect(answers.changed).toHaveBeenCalledTimes(2);
     expect(answers.series).toHaveBeenCalledTimes(2);
   });
 
   test('reloads whenever the user asks', async () => {
     await refreshNow();
-    expect(answers.told).toHaveBeenCalledTimes(1);
+    expect(answers.changed).toHaveBeenCalledTimes(1);
     expect(answers.series).toHaveBeenCalledTimes(1);
   });
 });

@@ -11,7 +11,7 @@ export interface StreamListener {
 }
 
 const FIRST_WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 /** The server sends something every 15 s; a connection that is silent for longer is dead. */
 const SILENCE_MS = 40_000;
 /** Longer than any message of the server. */
@@ -79,7 +79,7 @@ export function openConnection(
       if (ended.signal.aborted) return;
       listener.state('lost', null);
       await pause(waitMs * (0.5 + random()), ended.signal);
-      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+      waitMs = Math.min(waitMs * 2, MAX_WAIT_MS);
     }
   }
 

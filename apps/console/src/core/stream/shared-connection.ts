@@ -1,11 +1,11 @@
 import { openConnection, type StreamState } from './connection.ts';
 import type { FromWorker } from './messages.ts';
 
-type Tell = (message: FromWorker) => void;
+type Listener = (message: FromWorker) => void;
 
 interface Open {
   readonly connection: { close(): void };
-  readonly listeners: Set<Tell>;
+  readonly listeners: Set<Listener>;
   state: StreamState;
   code: number | null;
 }
@@ -14,14 +14,14 @@ interface Open {
 export class SharedConnections {
   readonly #open = new Map<string, Open>();
 
-  join(url: string, tell: Tell): () => void {
+  join(url: string, listener: Listener): () => void {
     const known = this.#open.get(url);
     // A refused connection does not reconnect; the next window that asks opens a new one.
     const open = known && known.state !== 'refused' ? known : this.#connect(url);
-    open.listeners.add(tell);
-    tell({ kind: 'state', state: open.state, code: open.code });
+    open.listeners.add(listener);
+    listener({ kind: 'state', state: open.state, code: open.code });
     return () => {
-      open.listeners.delete(tell);
+      open.listeners.delete(listener);
       if (open.listeners.size > 0) return;
       open.connection.close();
       if (this.#open.get(url) === open) this.#open.delete(url);
@@ -29,15 +29,15 @@ export class SharedConnections {
   }
 
   #connect(url: string): Open {
-    const listeners = new Set<Tell>();
-    const tellAll = (message: FromWorker) => {
-      for (const tell of listeners) tell(message);
+    const listeners = new Set<Listener>();
+    const publish = (message: FromWorker) => {
+      for (const listener of listeners) listener(message);
     };
     const connection = openConnection(url, {
-      event: (event) => tellAll({ kind: 'event', event }),
+      event: (event) => publish({ kind: 'event', event }),
       state: (state, code) => {
         Object.assign(open, { state, code });
-        tellAll({ kind: 'state', state, code });
+        publish({ kind: 'state', state, code });
       },
     });
     const open: Open = { connection, listeners, state: 'connecting', code: null };

@@ -7,32 +7,32 @@ afterEach(() => {
 });
 
 test('an event of an unknown type is ignored', async () => {
-  const told = [{ type: 'later' }, { type: 'inventoryChanged', hostId: -1 }, null, { type: 'reset' }];
-  const text = told.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+  const events = [{ type: 'later' }, { type: 'inventoryChanged', hostId: -1 }, null, { type: 'reset' }];
+  const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
   vi.stubGlobal('fetch', async () => new Response(text));
   let stop: (() => void) | undefined;
-  const heard = await new Promise((resolve) => {
+  const received = await new Promise((resolve) => {
     onStreamEvent(resolve);
     stop = followStream([1]);
   });
   stop?.();
-  expect(heard).toEqual({ type: 'reset' });
+  expect(received).toEqual({ type: 'reset' });
 });
 
 test('changes before the connection was open are loaded once it is open', async () => {
   vi.useFakeTimers();
   let connect = (_answer: Response) => {};
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (connect = resolve)));
-  const heard = vi.fn();
-  const stopHearing = onStreamEvent(heard);
+  const received = vi.fn();
+  const stopListening = onStreamEvent(received);
   const stop = followStream([1]);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(heard).not.toHaveBeenCalled();
+  expect(received).not.toHaveBeenCalled();
   connect(new Response(new ReadableStream()));
   await vi.advanceTimersByTimeAsync(2000);
-  expect(heard.mock.calls).toEqual([[{ type: 'reset' }]]);
+  expect(received.mock.calls).toEqual([[{ type: 'reset' }]]);
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(received).toHaveBeenCalledTimes(1);
   stop();
-  stopHearing();
+  stopListening();
 });

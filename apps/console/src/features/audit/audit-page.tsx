@@ -24,7 +24,7 @@ import { type AddressText, useAddress } from '#core/navigation/use-address.ts';
 import { useSession } from '#core/session/session-store.ts';
 import classes from './audit.module.css';
 import { type AuditConditions, auditBody, auditConditions, isNarrowed } from './audit-address.ts';
-import { exportAudit, MOST_EXPORTED, targetText } from './export-audit.ts';
+import { exportAudit, MAX_EXPORTED, targetText } from './export-audit.ts';
 
 type Entry = ResponseOf<typeof listAudit>['list'][number];
 
@@ -85,7 +85,7 @@ function AuditLog({ title, header, actorUserNo }: AuditLogProps) {
   });
   const { save, isSaving } = useSave({
     save: () => exportAudit(body, title, t),
-    onSaved: () => showAlert({ text: t('audit.exportCut', { cnt: MOST_EXPORTED }) }),
+    onSaved: () => showAlert({ text: t('audit.exportCut', { cnt: MAX_EXPORTED }) }),
   });
 
   return (

@@ -9,7 +9,7 @@ import type { Translate } from '#core/i18n/i18n.ts';
 type Entry = ResponseOf<typeof listAudit>['list'][number];
 
 const PAGE_CNT = 1000;
-export const MOST_EXPORTED = 50_000;
+export const MAX_EXPORTED = 50_000;
 
 /** Resolves to true if there were more rows than a file may hold. */
 export async function exportAudit(
@@ -18,7 +18,7 @@ export async function exportAudit(
   t: Translate,
 ): Promise<boolean> {
   const entries: Entry[] = [];
-  for (let pageNo = 1; entries.length < MOST_EXPORTED; pageNo++) {
+  for (let pageNo = 1; entries.length < MAX_EXPORTED; pageNo++) {
     // Ordered by id: new records come last and shift no page.
     const params = { pageNo, pageCnt: PAGE_CNT };
     const { list } = await call(listAudit, { params, body: { ...body, orderBy: ['auditId'] } });
@@ -39,7 +39,7 @@ export async function exportAudit(
     ]),
   ];
   download(new Blob([csvText(rows)], { type: 'text/csv;charset=utf-8' }), `${title}.csv`);
-  return entries.length >= MOST_EXPORTED;
+  return entries.length >= MAX_EXPORTED;
 }
 
 export function targetText({ targetKind, targetId }: Entry): string | null {

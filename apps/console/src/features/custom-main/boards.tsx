@@ -28,7 +28,7 @@ import {
   changedWidget,
   copied,
   filled,
-  MOST_WIDGETS,
+  MAX_WIDGETS,
   newId,
   nextBoardId,
   renamed,
@@ -249,7 +249,7 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters, gro
                 helpId={helpId}
                 onSettings={widgetKindOf(widget.kind) && (() => setOpen({ kind: 'settings', widget }))}
                 onCopy={
-                  board.widgets.length < MOST_WIDGETS
+                  board.widgets.length < MAX_WIDGETS
                     ? () =>
                         editor.change((current) =>
                           withWidget(current, board.id, { ...widget, id: newId() }, widget.area),

@@ -48,7 +48,7 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
   const summary = useQuery({ ...summaryQuery(conditions), placeholderData: keepPreviousData });
   const { query, shown: answered } = useShownObjects(conditions);
   // Answers with 100,000 objects arrive while the user types or points. They render at low priority.
-  const told = useUnhurried(
+  const overview = useUnhurried(
     useMemo(
       () => summary.data && { summary: summary.data, answeredMs: summary.dataUpdatedAt },
       [summary.data, summary.dataUpdatedAt],
@@ -72,7 +72,7 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
   }
 
   const failure = query.error ?? summary.error;
-  const hasOldData = shown !== null || told !== undefined;
+  const hasOldData = shown !== null || overview !== undefined;
   const isNoneChosen =
     clusters.length > 0 &&
     selectedClusters(
@@ -138,11 +138,11 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
         {summary.isError && !summary.data ? (
           <LoadFailed title={t('dashboard.summaryFailed')} query={summary} />
         ) : (
-          <StatusBox summary={told?.summary} onShow={showType} />
+          <StatusBox summary={overview?.summary} onShow={showType} />
         )}
       </FoldPanel>
 
-      {told && (
+      {overview && (
         <div className={classes.pair}>
           <FoldPanel
             title={t('dashboard.platform')}
@@ -150,7 +150,7 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
             isExpanded={expand.isPlatformExpand}
             onToggle={() => toggle('isPlatformExpand')}
           >
-            <PlatformTable {...told} />
+            <PlatformTable {...overview} />
           </FoldPanel>
           <FoldPanel
             title="Azure"
@@ -158,7 +158,7 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
             isExpanded={expand.isAzureExpand}
             onToggle={() => toggle('isAzureExpand')}
           >
-            <AzureTable summary={told.summary} />
+            <AzureTable summary={overview.summary} />
           </FoldPanel>
         </div>
       )}

@@ -176,7 +176,7 @@ function ClusterFilter() {
   );
 }
 
-const MOST_AT_ONCE = 1000;
+const MAX_AT_ONCE = 1000;
 
 /** Adds the chosen rows to the watch or removes them, for clusters that the user may change. */
 function useWatchActions<Row extends Watched>(
@@ -200,8 +200,8 @@ function useWatchActions<Row extends Watched>(
     });
     if (!isConfirmed) return 'kept';
     try {
-      for (let at = 0; at < changed.length; at += MOST_AT_ONCE)
-        await save(changed.slice(at, at + MOST_AT_ONCE), isMonitored);
+      for (let at = 0; at < changed.length; at += MAX_AT_ONCE)
+        await save(changed.slice(at, at + MAX_AT_ONCE), isMonitored);
       return 'done';
     } catch (error) {
       await showFailure(error);

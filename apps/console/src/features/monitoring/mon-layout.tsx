@@ -34,7 +34,7 @@ const HISTORY = '/mon/node/history-list';
 const RECORD = '/mon/node-history/';
 
 /** Pages of objects with metrics show the age of their data themselves. */
-const TELLS_AGE = /^\/mon\/(?:node|pod|container)\/(?!history-list)/;
+const SHOWS_AGE = /^\/mon\/(?:node|pod|container)\/(?!history-list)/;
 /** The address parameters for the past instant of a cluster's lists. */
 const PAST_OF_LISTS = ['at', `${VOLUME_PREFIX}at`, `${CLAIM_PREFIX}at`];
 
@@ -89,7 +89,7 @@ export function MonLayout({ children }: { readonly children: ReactNode }) {
             hostId={hostId}
             nodeId={current === HISTORY ? parseIdText(search.nodeId) : undefined}
             nodeHistoryId={current.startsWith(RECORD) ? parseIdText(search.nodeHistoryId) : undefined}
-            hidesAge={TELLS_AGE.test(current) || PAST_OF_LISTS.some((key) => search[key] !== undefined)}
+            hidesAge={SHOWS_AGE.test(current) || PAST_OF_LISTS.some((key) => search[key] !== undefined)}
           >
             {children}
           </UnderClusterNotice>

@@ -17,7 +17,7 @@ import { type AddressText, useAddress } from '#core/navigation/use-address.ts';
 import { infoQueries } from '#entities/inventory/info-queries.ts';
 import { clusterAddress, pageAddress } from '#entities/inventory/kind-views.ts';
 import classes from './history.module.css';
-import { historyTabs, MOST_RECORDS, recordAddress, recordsQuery } from './history-queries.ts';
+import { historyTabs, MAX_RECORDS, recordAddress, recordsQuery } from './history-queries.ts';
 import { recordList } from './node-record-list.tsx';
 import { StateLegend, TimeStrip } from './time-strip.tsx';
 import {
@@ -163,7 +163,7 @@ function Timeline({ hostId, nodeId }: NodeHistoryProps) {
             <StateLegend shares={drawn.shares} />
           </div>
           {data && data.totalCnt > data.list.length && (
-            <p className={classes.note}>{t('nodeHistory.cut', { cnt: MOST_RECORDS })}</p>
+            <p className={classes.note}>{t('nodeHistory.cut', { cnt: MAX_RECORDS })}</p>
           )}
         </>
       )}

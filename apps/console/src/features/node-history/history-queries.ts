@@ -1,7 +1,7 @@
 import { listNodeHistory } from '@gwanje/kinds/node/history-calls';
 import { apiQuery } from '#core/api/query.ts';
 
-export const MOST_RECORDS = 1000;
+export const MAX_RECORDS = 1000;
 const FRESH_MS = 10_000;
 /** A record lasts an hour at most: an earlier one cannot overlap the first day. */
 const BEFORE_MS = 3_600_000;
@@ -13,7 +13,7 @@ export function recordsQuery(nodeId: number, fromMs: number, toMs: number) {
   return apiQuery(
     listNodeHistory,
     {
-      params: { nodeId, pageNo: 1, pageCnt: MOST_RECORDS },
+      params: { nodeId, pageNo: 1, pageCnt: MAX_RECORDS },
       body: { filter: { fromAt }, orderBy: ['-fromAt'] },
     },
     { staleMs: FRESH_MS },

@@ -20,7 +20,7 @@ interface Entry {
 }
 
 const DAMAGED = 'This file is no backup, or it is damaged or not complete; nothing was changed.';
-const MOST_MANIFEST_BYTES = 256 * 2 ** 20;
+const MAX_MANIFEST_BYTES = 256 * 2 ** 20;
 
 /** A backup file whose every byte was read and matches its digests. */
 export class VerifiedArchive {
@@ -108,7 +108,7 @@ async function readManifest(handle: FileHandle, entries: ReadonlyMap<string, Ent
 }
 
 async function contentOf(handle: FileHandle, entry: Entry | undefined): Promise<Buffer> {
-  if (!entry || entry.bytes > MOST_MANIFEST_BYTES) throw new CommandError(DAMAGED);
+  if (!entry || entry.bytes > MAX_MANIFEST_BYTES) throw new CommandError(DAMAGED);
   const content = Buffer.alloc(entry.bytes);
   await handle.read(content, 0, entry.bytes, entry.at);
   return content;

@@ -5,7 +5,7 @@ import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts
 type Db = Kysely<Database>;
 
 /** A large cluster has thousands of agents: those with problems come first. */
-const MOST_AGENTS = 500;
+const MAX_AGENTS = 500;
 
 export interface SeenCluster {
   readonly hostId: number;
@@ -120,7 +120,7 @@ export function listAgents(db: Db, hostId: number) {
     .orderBy(sql`json_array_length(problems)`, 'desc')
     .orderBy('lastBatchAt', 'desc')
     .orderBy('agentId')
-    .limit(MOST_AGENTS)
+    .limit(MAX_AGENTS)
     .execute();
 }
 

@@ -20,7 +20,7 @@ import { findingsOf } from './findings.ts';
 import { stepsOf } from './install-steps.ts';
 
 const WRONG_CLOCK_MS = 30_000;
-const MOST_NODES = 20_000;
+const MAX_NODES = 20_000;
 
 const ProblemList = AgentState.shape.problemList;
 const Reason = z.enum(refusalReasons);
@@ -88,7 +88,7 @@ function silentNodes(live: LiveState, hostId: number, nowMs: number): string[] {
     orderBy: ['name'],
     nowMs,
     pageNo: 1,
-    pageCnt: MOST_NODES,
+    pageCnt: MAX_NODES,
   });
   return list
     .filter(({ dataAt }) => dataAt === null || nowMs - Date.parse(dataAt) >= STALE_AFTER_MS)

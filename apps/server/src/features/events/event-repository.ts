@@ -14,13 +14,13 @@ const EVENTS: SqlList<typeof eventColumns> = {
 };
 
 /** The count stops here: no user pages that far, and each page would count all rows again. */
-const MOST_COUNTED = 100_000;
+const MAX_COUNTED = 100_000;
 
 export async function listEventPage(
   db: Kysely<Database>,
   hostIds: readonly number[],
   request: BodyOf<typeof listEvents> & Page,
-  most = MOST_COUNTED,
+  most = MAX_COUNTED,
 ) {
   const query = db
     .selectFrom('event')

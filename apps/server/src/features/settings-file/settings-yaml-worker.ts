@@ -13,7 +13,7 @@ type YamlAnswer = { readonly text: string } | ReadFile;
 const WORKER = new URL(import.meta.url);
 /** Far more than an exported file takes; a hostile map of tens of thousands of keys would take minutes. */
 const WITHIN_MS = 60_000;
-const MOST_HEAP_MB = 512;
+const MAX_HEAP_MB = 512;
 
 /** Deterministic: two exports differ only where the installations do. */
 export async function writeYaml(file: SettingsFile): Promise<string> {
@@ -39,7 +39,7 @@ async function inWorker(job: YamlJob, withinMs = WITHIN_MS): Promise<YamlAnswer 
   const { promise, resolve } = Promise.withResolvers<YamlAnswer | undefined>();
   const worker = new Worker(WORKER, {
     workerData: { isSettingsYaml: true, job },
-    resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
   const timer = setTimeout(() => resolve(undefined), withinMs);
   worker.once('message', resolve);

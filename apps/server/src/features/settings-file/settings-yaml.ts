@@ -18,7 +18,7 @@ export interface ReadFile {
   readonly lines: Readonly<Record<string, number>>;
 }
 
-const MOST_ERRORS = 100;
+const MAX_ERRORS = 100;
 type Path = readonly PropertyKey[];
 
 export function readSettingsText(content: string): ReadFile {
@@ -27,7 +27,7 @@ export function readSettingsText(content: string): ReadFile {
     offset === undefined ? null : (counter.linePos(offset).line ?? null);
   const refused = (errors: readonly FileError[]): ReadFile => ({
     file: null,
-    errors: errors.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)).slice(0, MOST_ERRORS),
+    errors: errors.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)).slice(0, MAX_ERRORS),
     lines: {},
   });
   let document: Document;

@@ -16,7 +16,7 @@ type TokenCalls = 'listAccessTokens' | 'insertAccessToken' | 'revokeAccessToken'
 
 const DAY_MS = 86_400_000;
 /** Enough for all pipelines of a person, too few to fill a table. */
-const MOST_TOKENS = 100;
+const MAX_TOKENS = 100;
 
 export const accessTokenRoutes: Handlers<TokenCalls> = {
   async listAccessTokens({ db, user }) {
@@ -30,8 +30,8 @@ export const accessTokenRoutes: Handlers<TokenCalls> = {
     const metaGroupIds = [...new Set(body.metaGroupIdList)].toSorted((a, b) => a - b);
     await requireSeenGroups(call, metaGroupIds);
     const open = await listAccessTokens(db, user.userNo, now);
-    if (open.length >= MOST_TOKENS)
-      throw new AppError('inUse', { reason: 'tooManyTokens', mostCnt: MOST_TOKENS });
+    if (open.length >= MAX_TOKENS)
+      throw new AppError('inUse', { reason: 'tooManyTokens', mostCnt: MAX_TOKENS });
     const { token, tokenHash, prefix } = accessTokens.make();
     const expiresAt = new Date(now.getTime() + body.days * DAY_MS);
     const accessTokenId = await insertAccessToken(db, {

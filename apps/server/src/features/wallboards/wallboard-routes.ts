@@ -16,7 +16,7 @@ import {
 type WallboardCalls = 'listWallboardKeys' | 'insertWallboardKey' | 'revokeWallboardKey';
 
 /** Enough for all screens of a person, too few to fill a table. */
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 
 interface Needs {
   readonly settings: { readonly publicUrl: string };
@@ -33,8 +33,8 @@ export const wallboardRoutes: Handlers<WallboardCalls, Needs> = {
     const targets = await lockSubGroups(db, user, subGroupIds);
     for (const subGroupId of subGroupIds)
       requireSeen('subGroup', subGroupId, targets.get(subGroupId), { field: 'shownSubGroupIdList' });
-    if ((await countOpenKeys(db, user.userNo)) >= MOST_KEYS)
-      throw new AppError('inUse', { reason: 'tooManyKeys', mostCnt: MOST_KEYS });
+    if ((await countOpenKeys(db, user.userNo)) >= MAX_KEYS)
+      throw new AppError('inUse', { reason: 'tooManyKeys', mostCnt: MAX_KEYS });
     const { name } = body;
     const boardIds = [...new Set(body.boardIdList)];
     const { token, tokenHash, prefix } = wallboardKeys.make();

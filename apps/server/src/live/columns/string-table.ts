@@ -19,11 +19,11 @@ export class StringTable {
   #free: number[] = [];
   /** Refs that were added or removed since the last sort. */
   readonly #moved = new Set<number>();
-  #tellNew: (ref: number) => void = () => {};
+  #onNew: (ref: number) => void = () => {};
 
   /** Calls back for each ref that gets a new text. Read the text only after the callback. */
-  onNew(tell: (ref: number) => void): void {
-    this.#tellNew = tell;
+  onNew(listener: (ref: number) => void): void {
+    this.#onNew = listener;
   }
 
   /** All refs are below this one. It is the largest number of refs in use at the same time. */
@@ -119,7 +119,7 @@ export class StringTable {
     this.#holders[ref] = 1;
     this.#refs.set(text, ref);
     this.#moved.add(ref);
-    this.#tellNew(ref);
+    this.#onNew(ref);
     return ref;
   }
 

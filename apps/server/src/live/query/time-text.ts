@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000;
 /** The largest time of a Date. */
 const LAST_MS = 8.64e15;
-const MOST_DAYS = 4096;
+const MAX_DAYS = 4096;
 
 const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
 const days = new Map<number, string>();
@@ -23,7 +23,7 @@ function dayText(day: number): string {
   const known = days.get(day);
   if (known !== undefined) return known;
   const [text = ''] = new Date(day * DAY_MS).toISOString().split('T');
-  if (days.size >= MOST_DAYS) days.clear();
+  if (days.size >= MAX_DAYS) days.clear();
   days.set(day, text);
   return text;
 }

@@ -357,12 +357,12 @@ export class AlarmSnapshot {
   /** An agent that sends only samples does not count, unless no agent ever sent inventory. */
   #silentMin(startedMs: number): number {
     const { agents, lastInventoryMs } = this.#cluster;
-    let heardMs = lastInventoryMs;
-    if (Number.isNaN(heardMs)) {
+    let contactMs = lastInventoryMs;
+    if (Number.isNaN(contactMs)) {
       for (const { lastBatchAtMs } of agents.values())
-        if (!(heardMs >= lastBatchAtMs)) heardMs = lastBatchAtMs;
+        if (!(contactMs >= lastBatchAtMs)) contactMs = lastBatchAtMs;
     }
-    return (this.#nowMs - Math.max(heardMs, startedMs)) / MINUTE_MS;
+    return (this.#nowMs - Math.max(contactMs, startedMs)) / MINUTE_MS;
   }
 }
 

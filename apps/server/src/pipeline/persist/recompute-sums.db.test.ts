@@ -7,7 +7,7 @@ const SLOT = 15_000;
 
 describePipeline('after an outage', (fixture) => {
   /** A node agent sends the samples it stored during the outage, one per sample interval. */
-  async function tellPast(sender: Sender, node: string, startMs: number, slots: number): Promise<void> {
+  async function sendPast(sender: Sender, node: string, startMs: number, slots: number): Promise<void> {
     const samples = Array.from({ length: slots }, (_, at) =>
       rows('node', startMs + at * SLOT, [node], { cpuUsedCores: [2], memUsedBytes: [1000] }),
     );
@@ -43,7 +43,7 @@ describePipeline('after an outage', (fixture) => {
       }),
     );
     for (const node of [...nodes, 'aci']) {
-      await tellPast(new Sender(fixture.hostId, `of-${node}`, 'node'), node, startMs, slots);
+      await sendPast(new Sender(fixture.hostId, `of-${node}`, 'node'), node, startMs, slots);
       fixture.later(MINUTE);
       await fixture.stack.pipeline.tick();
     }

@@ -15,7 +15,7 @@ describePipeline('deferred changes when the server ends', (fixture) => {
 
   beforeEach(() => fixture.reopenWithLimits({ changesPerHour: PER_HOUR }));
 
-  const tell = (...inventory: readonly Part[]) =>
+  const send = (...inventory: readonly Part[]) =>
     fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [...inventory] }));
   const pod = (name: string, phase: 'Running' | 'Failed' = 'Running') =>
     podRecord(name, fixture.nowMs, { phase });
@@ -30,7 +30,7 @@ describePipeline('deferred changes when the server ends', (fixture) => {
     }));
   }
 
-  async function restartAndTell(): Promise<void> {
+  async function restartAndSend(): Promise<void> {
     await fixture.stack.restart();
     for (let hour = 0; hour < 3; hour++) {
       await fixture.stack.pipeline.tick();
@@ -39,20 +39,20 @@ describePipeline('deferred changes when the server ends', (fixture) => {
   }
 
   it('are written by the next start, once per object, with their time', async () => {
-    await tell(upserts(pod('web'), pod('still'), pod('other')));
-    const toldMs = fixture.nowMs;
+    await send(upserts(pod('web'), pod('still'), pod('other')));
+    const sentMs = fixture.nowMs;
     fixture.later(60_000);
     const changedMs = fixture.nowMs;
-    await tell(upserts(pod('web', 'Failed')));
-    await tell(upserts(pod('web'), pod('late')));
-    await tell(upserts(pod('web', 'Failed')));
+    await send(upserts(pod('web', 'Failed')));
+    await send(upserts(pod('web'), pod('late')));
+    await send(upserts(pod('web', 'Failed')));
     expect(await historyOf('web')).toHaveLength(1);
     expect(await historyOf('late')).toEqual([]);
-    await restartAndTell();
+    await restartAndSend();
     const [, last, ...more] = await historyOf('web');
     expect(more).toEqual([]);
     expect(last?.phase).toBe('Failed');
-    expect(last?.atMs).toBeGreaterThan(toldMs);
+    expect(last?.atMs).toBeGreaterThan(sentMs);
     expect(last?.atMs).toBeLessThanOrEqual(changedMs);
     expect(last?.changes).toContain('phase Running → Failed');
     expect(await historyOf('late')).toMatchObject([{ changes: ['created null → late'] }]);
@@ -60,12 +60,12 @@ describePipeline('deferred changes when the server ends', (fixture) => {
   });
 
   it('include deleted objects and objects that are back', async () => {
-    await tell(upserts(pod('gone'), pod('back')));
-    await tell(deletes('pod', 'uid-back', fixture.nowMs));
-    await tell(upserts(pod('back')), upserts(pod('gone', 'Failed')));
-    await tell(deletes('pod', 'uid-gone', fixture.nowMs));
+    await send(upserts(pod('gone'), pod('back')));
+    await send(deletes('pod', 'uid-back', fixture.nowMs));
+    await send(upserts(pod('back')), upserts(pod('gone', 'Failed')));
+    await send(deletes('pod', 'uid-gone', fixture.nowMs));
     const deletedMs = fixture.nowMs;
-    await restartAndTell();
+    await restartAndSend();
     const gone = (await historyOf('gone')).at(-1);
     expect(gone?.changes.slice(0, 2)).toEqual(['deleted gone → null', 'phase Running → Failed']);
     expect(gone?.atMs).toBe(deletedMs);
@@ -77,7 +77,7 @@ describePipeline('deferred changes when the server ends', (fixture) => {
   });
 
   it('are written when their batch was stored in part and resent', async () => {
-    await tell(upserts(pod('web'), pod('b'), pod('c')));
+    await send(upserts(pod('web'), pod('b'), pod('c')));
     const batch = fixture.agent.next(fixture.nowMs, { inventory: [upserts(pod('web', 'Failed'))] });
     await whileAgentsCannotBeWritten(async () => {
       await expect(fixture.accept(batch)).rejects.toMatchObject({ errorName: 'busy' });
@@ -86,14 +86,14 @@ describePipeline('deferred changes when the server ends', (fixture) => {
     });
     await fixture.stack.restart();
     await fixture.accept(batch);
-    await restartAndTell();
+    await restartAndSend();
     expect((await historyOf('web')).map(({ phase }) => phase)).toEqual(['Running', 'Failed']);
   });
 
   it('are found among any number of objects', async () => {
     const names = Array.from({ length: 2_600 }, (_, at) => `pod-${at}`);
     for (const part of [names.slice(0, 1_300), names.slice(1_300)])
-      await tell(upserts(...part.map((name) => pod(name))));
+      await send(upserts(...part.map((name) => pod(name))));
     expect(await fixture.changes()).toHaveLength(PER_HOUR);
     await fixture.reopenWithLimits({ changesPerHour: 10_000 });
     await fixture.stack.pipeline.tick();
@@ -102,7 +102,7 @@ describePipeline('deferred changes when the server ends', (fixture) => {
   });
 
   it('are not searched again once they are written', async () => {
-    await tell(upserts(pod('a'), pod('b'), pod('c'), pod('d')));
+    await send(upserts(pod('a'), pod('b'), pod('c'), pod('d')));
     const isDeferring = async () => {
       const row = await fixture.db
         .selectFrom('clusterLive')
@@ -113,7 +113,7 @@ describePipeline('deferred changes when the server ends', (fixture) => {
     };
     expect(await isDeferring()).toBe(true);
     fixture.later(3_600_000);
-    await tell(upserts(pod('a')));
+    await send(upserts(pod('a')));
     expect(await isDeferring()).toBe(false);
     expect(await historyOf('d')).toHaveLength(1);
   });

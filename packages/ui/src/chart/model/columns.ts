@@ -15,8 +15,8 @@ import { foldOthers, OTHERS_KEY, stackUp } from './stack.ts';
 import { alignComparison, instantsOf } from './time-grid.ts';
 
 /** With more lines than this, bands and areas hide each other. */
-const MOST_BANDS = 4;
-const MOST_AREAS = 2;
+const MAX_BANDS = 4;
+const MAX_AREAS = 2;
 
 /** A series with its appearance and comparison, for the legend, the table and the exports. */
 export interface ShownSeries extends ChartSeries {
@@ -148,7 +148,7 @@ function lineColumns(
   const columns: PlotColumn[] = [];
   const bands: PlotBand[] = [];
   const plain = { dash: [], hasArea: false };
-  if (withBand && visible.length <= MOST_BANDS) {
+  if (withBand && visible.length <= MAX_BANDS) {
     for (const one of visible) {
       if (!one.min || !one.max || !differs(one.min, one.max)) continue;
       const upper = columns.push({ ...plain, role: 'max', values: one.max, colour: colourOf(one) }) - 1;
@@ -156,7 +156,7 @@ function lineColumns(
       bands.push({ upper, lower });
     }
   }
-  const hasArea = visible.length <= MOST_AREAS;
+  const hasArea = visible.length <= MAX_AREAS;
   for (const one of visible) {
     if (!one.compared) continue;
     const { compared: values } = one;

@@ -7,7 +7,7 @@ type Triple = readonly [number, number, number];
 type Matrix = readonly [Triple, Triple, Triple];
 
 /** Colour-blindness matrices of Machado, Oliveira and Fernandes (2009), full strength, on linear light. */
-const sights: Readonly<Record<string, Matrix>> = {
+const visions: Readonly<Record<string, Matrix>> = {
   full: [
     [1, 0, 0],
     [0, 1, 0],
@@ -83,8 +83,8 @@ function oklab(colour: Triple): Triple {
   );
 }
 
-function seenAs(sight: Matrix, hex: string): Triple {
-  const [red, green, blue] = times(sight, linear(hex)).map((part) => Math.min(1, Math.max(0, part)));
+function seenAs(vision: Matrix, hex: string): Triple {
+  const [red, green, blue] = times(vision, linear(hex)).map((part) => Math.min(1, Math.max(0, part)));
   return oklab([red ?? 0, green ?? 0, blue ?? 0]);
 }
 
@@ -96,8 +96,8 @@ describe.each(['light', 'dark'] as const)('%s palette', (theme) => {
     for (const colour of colours) expect(contrast(colour, surfaces[theme])).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(Object.entries(sights))('has no two colours that look alike with %s vision', (_name, sight) => {
-    const seen = colours.map((colour) => seenAs(sight, colour));
+  it.each(Object.entries(visions))('has no two colours that look alike with %s vision', (_name, vision) => {
+    const seen = colours.map((colour) => seenAs(vision, colour));
     for (const [index, one] of seen.entries()) {
       for (const other of seen.slice(index + 1)) {
         expect(Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])).toBeGreaterThan(0.07);

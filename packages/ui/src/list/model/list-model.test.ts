@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isDefaultLayout, layoutFrom, moveColumn, toggleColumn, withWidths } from './column-layout.ts';
-import { indexAfterKey, rowsInSight } from './grid-keys.ts';
+import { indexAfterKey, visibleRows } from './grid-keys.ts';
 import { nextSort } from './sort-keys.ts';
 import { filledShare, usageLevel } from './usage.ts';
 
@@ -28,7 +28,7 @@ it.each([
   [0, 352, 0, { first: 0, last: -1 }],
   [9999, 352, 10, { first: 9, last: 9 }],
 ])('scrolled by %i in %i px, of %i rows %j are visible', (scrollTop, height, rowCnt, range) => {
-  expect(rowsInSight(scrollTop, height, rowCnt)).toEqual(range);
+  expect(visibleRows(scrollTop, height, rowCnt)).toEqual(range);
 });
 
 describe('a click on a header', () => {

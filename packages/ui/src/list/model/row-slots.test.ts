@@ -17,15 +17,15 @@ describe('rowsToRender', () => {
 
   it('keeps all rendered rows and adds more', () => {
     const drawn = new Map(rows.slice(0, 20).map(({ slot, row }) => [slot, row]));
-    const inSight = { first: 0, last: 24 };
-    const { turns, isBehind } = rowsToRender(rows.slice(0, 25), (slot) => drawn.get(slot), inSight, 5);
+    const visibleRange = { first: 0, last: 24 };
+    const { turns, isBehind } = rowsToRender(rows.slice(0, 25), (slot) => drawn.get(slot), visibleRange, 5);
     expect([turns.size, isBehind]).toEqual([25, false]);
   });
 
   it('renders a changed row again', () => {
     const drawn = new Map(rows.slice(0, 20).map(({ slot, row }) => [slot, { ...row }]));
-    const inSight = { first: 0, last: 19 };
-    const { turns, isBehind } = rowsToRender(rows.slice(0, 20), (slot) => drawn.get(slot), inSight, 5);
+    const visibleRange = { first: 0, last: 19 };
+    const { turns, isBehind } = rowsToRender(rows.slice(0, 20), (slot) => drawn.get(slot), visibleRange, 5);
     expect([turns.size, isBehind]).toEqual([5, true]);
   });
 

@@ -68,10 +68,10 @@ export function rowsToRender<Row>(
   roomCnt: number,
 ): { readonly turns: ReadonlySet<number>; readonly newCnt: number; readonly isBehind: boolean } {
   const turns = new Set<number>();
-  const isInSight = ({ index }: PlacedRow<Row>) => index >= first && index <= last;
+  const isVisible = ({ index }: PlacedRow<Row>) => index >= first && index <= last;
   let newCnt = 0;
   let isBehind = false;
-  for (const one of [...placed.filter(isInSight), ...placed.filter((other) => !isInSight(other))]) {
+  for (const one of [...placed.filter(isVisible), ...placed.filter((other) => !isVisible(other))]) {
     if (one.row === undefined) continue;
     const isShown = shownIn(one.slot) === one.row;
     if (!isShown && newCnt === roomCnt) {

@@ -65,7 +65,7 @@ export function platformName(platform: Platform | null, { t }: Texts): string {
   return platform === 'onprem' ? t('dashboard.onPremises') : platformNames[platform];
 }
 
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 /** Problems of whole clusters, one sentence per kind of problem. */
 export function clusterWarnings(clusters: readonly ClusterState[], { t }: Texts): string[] {
@@ -83,9 +83,9 @@ export function clusterWarnings(clusters: readonly ClusterState[], { t }: Texts)
 
 function namesOf(clusters: readonly ClusterState[], t: Texts['t']): string {
   const names = clusters
-    .slice(0, MOST_NAMES)
+    .slice(0, MAX_NAMES)
     .map(({ name }) => name)
     .join(', ');
-  const more = clusters.length - MOST_NAMES;
+  const more = clusters.length - MAX_NAMES;
   return more > 0 ? t('dashboard.namesMore', { names, more }) : names;
 }

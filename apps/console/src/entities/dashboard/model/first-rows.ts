@@ -1,5 +1,5 @@
 /** More rows than a table shows without scrolling. */
-const IN_SIGHT_CNT = 8;
+const VISIBLE_CNT = 8;
 
 /**
  * The rows of a long table to draw first: the visible ones, and the rows with the longest texts, so that the
@@ -9,20 +9,20 @@ export function firstRows<Row>(
   rows: readonly Row[],
   textsOf: (row: Row) => readonly string[],
 ): readonly Row[] {
-  const inSight = rows.slice(0, IN_SIGHT_CNT);
-  const longest = inSight
+  const visibleRows = rows.slice(0, VISIBLE_CNT);
+  const longest = visibleRows
     .map(textsOf)
     .reduce<readonly number[]>((lengths, texts) => longerOf(lengths, texts), []);
   const widest: (Row | undefined)[] = [];
   let lengths = longest;
-  for (const row of rows.slice(IN_SIGHT_CNT)) {
+  for (const row of rows.slice(VISIBLE_CNT)) {
     const texts = textsOf(row);
     texts.forEach((text, column) => {
       if (text.length > (lengths[column] ?? 0)) widest[column] = row;
     });
     lengths = longerOf(lengths, texts);
   }
-  return [...inSight, ...new Set(widest.filter((row) => row !== undefined))];
+  return [...visibleRows, ...new Set(widest.filter((row) => row !== undefined))];
 }
 
 function longerOf(lengths: readonly number[], texts: readonly string[]): readonly number[] {

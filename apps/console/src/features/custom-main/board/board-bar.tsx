@@ -8,7 +8,7 @@ import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { dataAgeIcon, dataAgeOf, newestDataAt } from '#entities/dashboard/model/cluster-lines.ts';
 import type { SummaryAnswer } from '#entities/dashboard/model/status-cells.ts';
 import { useIsStreamLost } from '#entities/dashboard/use-is-stream-lost.ts';
-import { type Board, type BoardSet, MOST_BOARDS, MOST_WIDGETS } from '../model/boards.ts';
+import { type Board, type BoardSet, MAX_BOARDS, MAX_WIDGETS } from '../model/boards.ts';
 import type { EditorState } from '../model/boards-editor.ts';
 import { type WidgetKindName, widgetKindNames, widgetKinds } from '../widgets/registry.ts';
 import classes from './board.module.css';
@@ -58,7 +58,7 @@ export function BoardBar(props: BoardBarProps) {
             type="button"
             className={classes.newTab}
             onClick={props.onNew}
-            disabled={boardSet.boards.length >= MOST_BOARDS}
+            disabled={boardSet.boards.length >= MAX_BOARDS}
             aria-label={t('customMain.newBoard')}
             title={t('customMain.newBoard')}
           >
@@ -70,7 +70,7 @@ export function BoardBar(props: BoardBarProps) {
         {status}
         {isEditing && (
           <>
-            <AddMenu isFull={board.widgets.length >= MOST_WIDGETS} onAdd={props.onAdd} />
+            <AddMenu isFull={board.widgets.length >= MAX_WIDGETS} onAdd={props.onAdd} />
             <Button variant="default" onClick={props.onCloseGaps}>
               {t('customMain.closeGaps')}
             </Button>
@@ -126,7 +126,7 @@ function BoardMenu(props: BoardBarProps) {
   const { boardSet, board } = props;
   const t = useT();
   const index = boardSet.boards.indexOf(board);
-  const isFull = boardSet.boards.length >= MOST_BOARDS;
+  const isFull = boardSet.boards.length >= MAX_BOARDS;
   const items = [
     { icon: 'mdi-plus', label: t('customMain.newBoard'), isOff: isFull, onClick: props.onNew },
     {

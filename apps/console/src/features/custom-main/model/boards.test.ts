@@ -7,8 +7,8 @@ import {
   changedWidget,
   copied,
   freeName,
-  MOST_BOARDS,
-  MOST_WIDGETS,
+  MAX_BOARDS,
+  MAX_WIDGETS,
   nextBoardId,
   parseBoards,
   renamed,
@@ -89,7 +89,7 @@ describe('boards', () => {
   });
 
   it('are limited in number', () => {
-    const full = boardSet(...Array.from({ length: MOST_BOARDS }, (_, index) => board(`b${index}`)));
+    const full = boardSet(...Array.from({ length: MAX_BOARDS }, (_, index) => board(`b${index}`)));
     expect(withBoard(full, board('more'))).toBe(full);
     expect(copied(full, 'b0', 'more')).toBe(full);
   });
@@ -153,14 +153,14 @@ describe('widgets', () => {
 
   it('are limited in number', () => {
     let full = one;
-    for (let index = 0; index < MOST_WIDGETS + 5; index += 1)
+    for (let index = 0; index < MAX_WIDGETS + 5; index += 1)
       full = withWidget(
         full,
         'a',
         { id: `n${index}`, kind: 'counts', title: '', settings: {} },
         { w: 3, h: 2 },
       );
-    expect(full.boards[0]?.widgets).toHaveLength(MOST_WIDGETS);
+    expect(full.boards[0]?.widgets).toHaveLength(MAX_WIDGETS);
   });
 });
 
@@ -215,7 +215,7 @@ describe('saved boards', () => {
   it('get overlapping widgets moved apart and too many cut off', () => {
     const many = Array.from({ length: 60 }, (_, index) => widget(`w${index}`));
     const widgets = parseBoards(boardSet(board('a', 'A', many))).boards[0]?.widgets ?? [];
-    expect(widgets).toHaveLength(MOST_WIDGETS);
-    expect(new Set(widgets.map(({ area }) => area.y)).size).toBe(MOST_WIDGETS);
+    expect(widgets).toHaveLength(MAX_WIDGETS);
+    expect(new Set(widgets.map(({ area }) => area.y)).size).toBe(MAX_WIDGETS);
   });
 });

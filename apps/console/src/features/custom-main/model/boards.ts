@@ -4,8 +4,8 @@ import { newIdempotencyKey } from '#core/api/client.ts';
 import type { Settings } from '../widgets/widget-kind.tsx';
 import { compacted, freeArea, type GridArea, type GridItem, type Size, tidied, withArea } from './layout.ts';
 
-export const MOST_BOARDS = 20;
-export const MOST_WIDGETS = 24;
+export const MAX_BOARDS = 20;
+export const MAX_WIDGETS = 24;
 
 export interface Widget extends GridItem {
   /** An unknown kind is saved unchanged: a newer console may know it. */
@@ -67,7 +67,7 @@ export function boardOf({ boards }: BoardSet, id: string | undefined): Board | u
 }
 
 export function withBoard(boardSet: BoardSet, board: Board, index = boardSet.boards.length): BoardSet {
-  if (boardSet.boards.length >= MOST_BOARDS) return boardSet;
+  if (boardSet.boards.length >= MAX_BOARDS) return boardSet;
   const name = freeName(boardSet, board.name);
   return {
     ...boardSet,
@@ -113,7 +113,7 @@ export function withWidget(
   size: Size,
 ): BoardSet {
   return changed(boardSet, boardId, (board) =>
-    board.widgets.length >= MOST_WIDGETS
+    board.widgets.length >= MAX_WIDGETS
       ? board
       : { ...board, widgets: [...board.widgets, { ...widget, area: freeArea(board.widgets, size) }] },
   );
@@ -122,7 +122,7 @@ export function withWidget(
 /** Restores a widget at its old position. Widgets that are there now move down. */
 export function restoredWidget(boardSet: BoardSet, boardId: string, widget: Widget): BoardSet {
   return changed(boardSet, boardId, (board) =>
-    board.widgets.length >= MOST_WIDGETS || board.widgets.some(({ id }) => id === widget.id)
+    board.widgets.length >= MAX_WIDGETS || board.widgets.some(({ id }) => id === widget.id)
       ? board
       : { ...board, widgets: withArea([...board.widgets, widget], widget.id, widget.area) },
   );
@@ -204,7 +204,7 @@ export function parseBoards(saved: unknown): BoardSet {
     saved,
   );
   let boardSet: BoardSet = { boards: [], rotateSeconds };
-  for (const candidate of boards.slice(0, MOST_BOARDS)) {
+  for (const candidate of boards.slice(0, MAX_BOARDS)) {
     const board = parseBoard(candidate);
     if (!board || boardSet.boards.some(({ id }) => id === board.id)) continue;
     boardSet = {
@@ -220,7 +220,7 @@ function parseBoard(saved: unknown): Board | undefined {
   if (!board) return undefined;
   const check = checkName(board.name);
   const widgets = new Map<string, Widget>();
-  for (const candidate of board.widgets.slice(0, MOST_WIDGETS)) {
+  for (const candidate of board.widgets.slice(0, MAX_WIDGETS)) {
     const widget = SavedWidget.safeParse(candidate).data;
     if (widget && !widgets.has(widget.id)) widgets.set(widget.id, widget);
   }

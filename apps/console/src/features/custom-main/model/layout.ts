@@ -18,14 +18,14 @@ export interface Size {
 
 export const COLUMN_CNT = 12;
 /** The lowest row, so that a widget that is pushed down many times can still be found. */
-export const MOST_ROWS = 400;
+export const MAX_ROWS = 400;
 const TALLEST = 40;
 
 /** Moves an area inside the grid and makes it at least as large as `least`. */
 export function within(area: GridArea, least: Size = { w: 1, h: 1 }): GridArea {
   const w = clamp(whole(area.w), Math.min(least.w, COLUMN_CNT), COLUMN_CNT);
   const h = clamp(whole(area.h), Math.min(least.h, TALLEST), TALLEST);
-  return { x: clamp(whole(area.x), 0, COLUMN_CNT - w), y: clamp(whole(area.y), 0, MOST_ROWS - h), w, h };
+  return { x: clamp(whole(area.x), 0, COLUMN_CNT - w), y: clamp(whole(area.y), 0, MAX_ROWS - h), w, h };
 }
 
 export function overlap(a: GridArea, b: GridArea): boolean {

@@ -7,7 +7,7 @@ const IDLE_MS = 20_000;
 const BASE_WIDTH_PX = 1920;
 const BASE_HEIGHT_PX = 1080;
 const SMALLEST_SCALE = 0.875;
-const LARGEST_SCALE = 2.4;
+const MAX_SCALE = 2.4;
 const ROOT_FONT_PX = 16;
 
 /** Asks the browser for full screen; if the browser refuses, the board still fills the window. */
@@ -107,7 +107,7 @@ function useLargeText(isWall: boolean): void {
     const { style } = document.documentElement;
     const fit = () => {
       const scale = Math.min(window.innerWidth / BASE_WIDTH_PX, window.innerHeight / BASE_HEIGHT_PX);
-      style.fontSize = `${ROOT_FONT_PX * Math.min(Math.max(scale, SMALLEST_SCALE), LARGEST_SCALE)}px`;
+      style.fontSize = `${ROOT_FONT_PX * Math.min(Math.max(scale, SMALLEST_SCALE), MAX_SCALE)}px`;
     };
     fit();
     window.addEventListener('resize', fit);

@@ -31,7 +31,7 @@ export interface BoardSeries {
 const FRESH_MS = 10_000;
 const MAX_POINTS = 480;
 /** At most this many clusters are compared to find the largest. */
-const MOST_CLUSTERS = 100;
+const MAX_CLUSTERS = 100;
 
 /** The key is the span, not the instants: 'the last hour' stays the same query while time passes. */
 export function boardSeriesQuery(question: SeriesQuestion, clockAheadMs: number) {
@@ -53,7 +53,7 @@ async function boardSeries(
   const window = { from: new Date(range.fromMs).toISOString(), to: new Date(range.toMs).toISOString() };
   const ids =
     scope === 'cluster'
-      ? hostIds.slice(0, MOST_CLUSTERS)
+      ? hostIds.slice(0, MAX_CLUSTERS)
       : (
           await call(queryTop, {
             body: {

@@ -3,10 +3,10 @@ import { HostId } from '@gwanje/contract/definition/ids';
 import { type DashboardConditions, defaultConditions } from '@gwanje/domain/dashboard/conditions';
 import { z } from 'zod';
 
-export const MOST_CHOSEN = 50;
+export const MAX_SELECTED = 50;
 
 /** Empty: all clusters of the selected groups. */
-export const ClusterList = z.array(z.int().min(1)).max(MOST_CHOSEN).catch([]);
+export const ClusterList = z.array(z.int().min(1)).max(MAX_SELECTED).catch([]);
 
 export interface Chosen {
   readonly isAll: boolean;

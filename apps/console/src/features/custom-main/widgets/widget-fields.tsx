@@ -5,7 +5,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
-import { ClusterList, MOST_CHOSEN } from './chosen-clusters.ts';
+import { ClusterList, MAX_SELECTED } from './chosen-clusters.ts';
 import classes from './widget-fields.module.css';
 import type { Settings, WidgetKind } from './widget-kind.tsx';
 
@@ -69,7 +69,7 @@ export function WidgetFields({ kind, settings, clusters, cntError, onChange }: W
 
 /** From this many entries on a search field is shown. */
 const MANY = 8;
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 interface ClustersFieldProps {
   readonly clusters: readonly ClusterName[];
@@ -82,8 +82,8 @@ function ClustersField({ clusters, value, onChange }: ClustersFieldProps) {
   const labelId = useId();
   const [sought, setSought] = useState('');
   const wanted = sought.trim().toLowerCase();
-  const found = clusters.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, MOST_SHOWN);
-  const isFull = value.length >= MOST_CHOSEN;
+  const found = clusters.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, MAX_SHOWN);
+  const isFull = value.length >= MAX_SELECTED;
   return (
     <fieldset className={classes.clusters} aria-labelledby={labelId}>
       <div id={labelId} className={classes.label}>

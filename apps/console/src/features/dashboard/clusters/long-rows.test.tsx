@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { drawnSpan, LongRows, useScrollStep } from './long-rows.tsx';
 
-const IN_SIGHT_CNT = 8;
+const VISIBLE_CNT = 8;
 const names = Array.from({ length: 500 }, (_, index) => `cluster-${index}`);
 
 afterEach(cleanup);
@@ -25,7 +25,7 @@ const shown = () => screen.getAllByRole('row').map((row) => row.textContent);
 test.each([0, 1, 3, 4, 100, 300, 491])('renders all visible rows with row %i at the top', (top) => {
   const { from, to } = drawnSpan(Math.floor(top / 4), names.length);
   expect(from).toBeLessThanOrEqual(top);
-  expect(to).toBeGreaterThanOrEqual(Math.min(top + IN_SIGHT_CNT, names.length));
+  expect(to).toBeGreaterThanOrEqual(Math.min(top + VISIBLE_CNT, names.length));
   expect(to - from).toBeLessThanOrEqual(20);
 });
 

@@ -15,7 +15,7 @@ import classes from './cluster-checks.module.css';
 /** From this many clusters on a search field is shown. */
 const MANY = 8;
 /** Users would not read more, and each one is a line in the document. */
-const MOST_SHOWN = 300;
+const MAX_SHOWN = 300;
 
 export interface ClusterChoiceProps {
   readonly clusters: readonly ClusterName[];
@@ -35,7 +35,7 @@ export function ClusterChecks({ clusters, conditions, onChange }: ClusterChoiceP
   });
 
   const wanted = sought.trim().toLowerCase();
-  const found = clusters.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, MOST_SHOWN);
+  const found = clusters.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, MAX_SHOWN);
   return (
     <>
       {clusters.length > MANY && (

@@ -6,7 +6,7 @@ import '#components/list/object-list-messages.ts';
 import '../mon-setting-messages.ts';
 
 const context = { t, language: 'ko', nowMs: Date.parse('2026-11-16T09:10:00Z'), onFollow: () => {} } as const;
-const HEARD_AT = '2026-11-16T08:00:00.000Z';
+const LAST_CONTACT_AT = '2026-11-16T08:00:00.000Z';
 
 function shown(columnId: string, row: Partial<ClusterRow>): [cell: string | null, csv: unknown] {
   const column = clusterList.columns.find(({ id }) => id === columnId);
@@ -17,7 +17,7 @@ function shown(columnId: string, row: Partial<ClusterRow>): [cell: string | null
 
 test.each([
   ['stale', null, '수집 전'],
-  ['stale', HEARD_AT, '수집 중단'],
+  ['stale', LAST_CONTACT_AT, '수집 중단'],
   ['unmonitored', null, '감시 제외'],
 ] as const)('a cluster that is %s and was last in contact at %s is called %s', (monResult, dataAt, word) => {
   expect(shown('monResult', { monResult, dataAt, isStale: true })).toEqual([word, word]);
@@ -25,9 +25,9 @@ test.each([
 
 test.each([
   ['nodeCnt', null, '-', null],
-  ['nodeCnt', HEARD_AT, '0', 0],
+  ['nodeCnt', LAST_CONTACT_AT, '0', 0],
   ['isStale', null, '-', null],
-  ['isStale', HEARD_AT, '예', 'Y'],
+  ['isStale', LAST_CONTACT_AT, '예', 'Y'],
 ] as const)('%s of a cluster last in contact at %s is %s', (columnId, dataAt, cell, csv) => {
   expect(shown(columnId, { nodeCnt: 0, isStale: true, dataAt })).toEqual([cell, csv]);
 });

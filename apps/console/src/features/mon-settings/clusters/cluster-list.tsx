@@ -46,12 +46,12 @@ const stateLook: ColumnFormat<ClusterRow['monResult'], ClusterRow> = {
   ...usualState,
   cell: (result, row, context) =>
     isAwaited(row) ? (
-      <StateCell label={context.t('columns.neverHeard')} icon="mdi-timer-sand-empty" colour="grey" />
+      <StateCell label={context.t('columns.noContactYet')} icon="mdi-timer-sand-empty" colour="grey" />
     ) : (
       usualState.cell(result, row, context)
     ),
   csv: (result, row, context) =>
-    isAwaited(row) ? context.t('columns.neverHeard') : usualState.csv(result, row, context),
+    isAwaited(row) ? context.t('columns.noContactYet') : usualState.csv(result, row, context),
 };
 
 function isAwaited({ dataAt, monResult }: ClusterRow): boolean {
@@ -59,7 +59,7 @@ function isAwaited({ dataAt, monResult }: ClusterRow): boolean {
 }
 
 /** A value that has not arrived yet is a dash, neither 'none' nor 'no'. */
-function onceHeard<Value>(look: ColumnFormat<Value, unknown>): ColumnFormat<Value, ClusterRow> {
+function afterContact<Value>(look: ColumnFormat<Value, unknown>): ColumnFormat<Value, ClusterRow> {
   return {
     ...look,
     cell: (value, row, context) => (row.dataAt === null ? DASH : look.cell(value, row, context)),
@@ -103,10 +103,10 @@ export const clusterList = defineList({
     isAgentOutdated: flag('monSettings.isAgentOutdated', { width: 120 }),
     agentCnt: count('monSettings.agentCnt'),
     problemCnt: count('monSettings.problemCnt', { width: 110 }),
-    nodeCnt: onceHeard(count('monSettings.nodeCnt', { width: 80 })),
-    podCnt: onceHeard(count('columns.podCnt', { width: 90 })),
+    nodeCnt: afterContact(count('monSettings.nodeCnt', { width: 80 })),
+    podCnt: afterContact(count('columns.podCnt', { width: 90 })),
     isManaged: flag('monSettings.isManaged', { width: 110 }),
-    isStale: onceHeard(flag('columns.isStale', { width: 100 })),
+    isStale: afterContact(flag('columns.isStale', { width: 100 })),
     dataAt: dataAge('monSettings.lastBatch', { width: 110 }),
     createdAt: time('monSettings.createdAt'),
     updatedAt: time('monSettings.updatedAt'),

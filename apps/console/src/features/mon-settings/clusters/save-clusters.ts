@@ -53,15 +53,15 @@ export async function saveCluster(change: ClusterChange): Promise<void> {
   else await call(updateClusters, { body: [change] });
 }
 
-const MOST_AT_ONCE = 1000;
+const MAX_AT_ONCE = 1000;
 
 /** Applies the same change to many clusters. Each request of a thousand succeeds or fails as a whole. */
 export async function saveClusters(
   hostIds: readonly number[],
   change: Omit<ClusterChange, 'hostId'>,
 ): Promise<void> {
-  for (let at = 0; at < hostIds.length; at += MOST_AT_ONCE) {
-    const some = hostIds.slice(at, at + MOST_AT_ONCE);
+  for (let at = 0; at < hostIds.length; at += MAX_AT_ONCE) {
+    const some = hostIds.slice(at, at + MAX_AT_ONCE);
     await call(updateClusters, { body: some.map((hostId) => ({ hostId: HostId.parse(hostId), ...change })) });
   }
 }

@@ -57,7 +57,7 @@ export function UnderClusterNotice(props: UnderClusterNoticeProps) {
   );
   return (
     <div className={isUnplaced ? classes.unplaced : undefined}>
-      <StaleNoticeShownContext value={cluster !== undefined && tellsSilence(cluster, hidesAge)}>
+      <StaleNoticeShownContext value={cluster !== undefined && showsStaleNotice(cluster, hidesAge)}>
         <PageNoticeContext value={notice}>{children}</PageNoticeContext>
       </StaleNoticeShownContext>
     </div>
@@ -65,7 +65,7 @@ export function UnderClusterNotice(props: UnderClusterNoticeProps) {
 }
 
 /** If only the inventory has stopped, another notice says so. */
-function tellsSilence({ isStale, inventoryStoppedAt }: ClusterSummary, hidesAge: boolean): boolean {
+function showsStaleNotice({ isStale, inventoryStoppedAt }: ClusterSummary, hidesAge: boolean): boolean {
   return isStale && inventoryStoppedAt === null && !hidesAge;
 }
 
@@ -105,7 +105,7 @@ export function ClusterBanners({ cluster, hidesAge = false }: ClusterBannersProp
           })}
         </Banner>
       )}
-      {tellsSilence(cluster, hidesAge) && (
+      {showsStaleNotice(cluster, hidesAge) && (
         <Banner tone="warning" icon="mdi-timer-sand" title={t('monitoring.stale')}>
           {t('monitoring.staleText', {
             age: formatAge(Date.parse(serverTime) - Date.parse(dataAt), language),

@@ -67,7 +67,7 @@ function ClusterContent({ cluster, answeredMs }: ClusterContentProps) {
   const inside = namedAppearance(childAppearance(cluster, { t, language }), t('columns.childStates'));
   const serverMs = Date.parse(cluster.serverTime);
   // A cluster that has not sent yet has no figures.
-  const isHeardOf = cluster.dataAt !== null;
+  const hasData = cluster.dataAt !== null;
   const window: Window = { choice: control.choice, endMs: null, clockAheadMs: serverMs - answeredMs };
   const time: PageTime = {
     window,
@@ -124,12 +124,12 @@ function ClusterContent({ cluster, answeredMs }: ClusterContentProps) {
                 {
                   label: t('monitoring.tabs.cpu'),
                   ...cluster.cpuCores,
-                  format: (value) => formatCores(isHeardOf ? value : null),
+                  format: (value) => formatCores(hasData ? value : null),
                 },
                 {
                   label: t('monitoring.tabs.mem'),
                   ...cluster.memBytes,
-                  format: (value) => formatBytes(isHeardOf ? value : null),
+                  format: (value) => formatBytes(hasData ? value : null),
                 },
               ]}
             />

@@ -16,7 +16,7 @@ import { podStack, type SeriesAnswer, type StackPlan, stackPlans } from './pod-s
 import { type HistoryRecord, spanOf } from './record.ts';
 
 /** A Kubernetes node holds 110 pods by default. With more pods, only the top ones are shown. */
-const MOST_PODS = 150;
+const MAX_PODS = 150;
 const MAX_POINTS = 240;
 const NAMED = 10;
 const FRESH_MS = 30_000;
@@ -36,7 +36,7 @@ export function PodCharts({ record, tab }: PodChartsProps) {
     apiQuery(
       listNodeHistoryPods,
       {
-        params: { nodeHistoryId: record.nodeHistoryId, pageNo: 1, pageCnt: MOST_PODS },
+        params: { nodeHistoryId: record.nodeHistoryId, pageNo: 1, pageCnt: MAX_PODS },
         body: { orderBy: [worstFirst[tab]] },
       },
       { staleMs: FRESH_MS },

@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { MAX_TOLD_ALARMS } from '@gwanje/kinds/calls/stream';
+import { MAX_SENT_ALARMS } from '@gwanje/kinds/calls/stream';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../../access/visibility-repository.ts';
 
@@ -49,7 +49,7 @@ export async function newestOpenAlarmIds(db: Db, hostId: number): Promise<number
     .where('hostId', '=', hostId)
     .where('confirmLevel', 'in', [1, 2, 3])
     .orderBy('alarmId', 'desc')
-    .limit(MAX_TOLD_ALARMS)
+    .limit(MAX_SENT_ALARMS)
     .execute();
   return rows.map(({ alarmId }) => alarmId);
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { AlarmBrief, MAX_TOLD_ALARMS } from '@gwanje/kinds/calls/stream';
+import { AlarmBrief, MAX_SENT_ALARMS } from '@gwanje/kinds/calls/stream';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isSnoozedBy, maintainedUntil, snoozedUntil } from './silence-repository.ts';
 
@@ -26,7 +26,7 @@ export async function loadBriefs(
     .orderBy(sql`alarm.parent_alarm_id nulls first`)
     .orderBy('alarm.level', 'desc')
     .orderBy('alarm.alarmId')
-    .limit(MAX_TOLD_ALARMS)
+    .limit(MAX_SENT_ALARMS)
     .execute();
   return rows.map((row) =>
     AlarmBrief.parse({

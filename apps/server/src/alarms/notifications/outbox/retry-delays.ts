@@ -1,6 +1,6 @@
 const FIRST_MS = 5_000;
 const GROWTH = 3;
-const LONGEST_MS = 10 * 3_600_000;
+const MAX_MS = 10 * 3_600_000;
 /**
  * More than a day in total: a receiver that is repaired in the morning still gets the messages of the night.
  */
@@ -12,7 +12,7 @@ const JITTER = 0.2;
 export function retryAfterMs(attemptCnt: number, chance = 0): number | null {
   if (attemptCnt > RETRIES) return null;
   const waitMs = FIRST_MS * GROWTH ** (attemptCnt - 1);
-  return Math.min(LONGEST_MS, Math.round(waitMs * (1 + JITTER * chance)));
+  return Math.min(MAX_MS, Math.round(waitMs * (1 + JITTER * chance)));
 }
 
 const PAUSES_MS = [1_000, 5_000, 15_000, 60_000];

@@ -101,7 +101,7 @@ const RETRY_AFTER_MS = 1_000;
 /** A request waits this long for the write of its activity. */
 const NOTE_WITHIN_MS = 100;
 const ABOUT_TO_END_MS = 10 * 60_000;
-const MOST_ENTRIES = 20_000;
+const MAX_ENTRIES = 20_000;
 
 /**
  * Caches sessions and rights while their version in the database stays the same. Every request reads that
@@ -130,7 +130,7 @@ export class RightsCache {
     if (this.#isSilent || nowMs < this.#retryMs) return this.#lastKnown();
     try {
       const version = await this.#readVersion();
-      if (version !== this.#version || this.#entries.size >= MOST_ENTRIES) this.#entries = new Map();
+      if (version !== this.#version || this.#entries.size >= MAX_ENTRIES) this.#entries = new Map();
       this.#version = version;
       this.#verifiedMs = nowMs;
       this.#retryMs = 0;
