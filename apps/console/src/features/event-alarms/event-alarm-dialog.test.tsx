@@ -17,6 +17,7 @@ import { EventAlarmDialog } from './event-alarm-dialog.tsx';
 import type { EventAlarm } from './event-alarm-list.tsx';
 import './event-alarm-messages.ts';
 import { ofOwn } from './event-alarm-page.tsx';
+import './event-alarm-messages.ts';
 
 const OWN = 1;
 const FOREIGN = 2;
