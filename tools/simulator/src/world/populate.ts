@@ -160,7 +160,10 @@ function seedCronJobs(cluster: Cluster, seeder: Seeder, plan: NamespacePlan): vo
   }
 }
 
-/** Business namespaces may use somewhat more than they do at the start. */
+/**
+ * Business namespaces may use somewhat more than they do at the start. CPU has no limit: the simulator does not refuse
+ * pods, and a scenario asks for more CPU than any node has.
+ */
 function seedQuotas(cluster: Cluster, seeder: Seeder, namespace: string): void {
   const usage = usageOf(cluster, namespace);
   const room = 1.4 + (hashText(cluster.seed, namespace) % 100) / 100;
@@ -168,7 +171,6 @@ function seedQuotas(cluster: Cluster, seeder: Seeder, namespace: string): void {
     Math.max(1, Math.ceil(((usage[resource] ?? 0) * room) / step)) * step;
   const compute: Amounts = {
     pods: limit('pods', 10),
-    'requests.cpu': limit('requests.cpu', 1000),
     'requests.memory': limit('requests.memory', 1024 ** 3),
   };
   const counts: Amounts = { persistentvolumeclaims: limit('persistentvolumeclaims', 5) };

@@ -13,7 +13,7 @@ export type EventRow = ResponseOf<typeof listEvents>['list'][number];
 /** Users cannot see two points per pixel, and the store answers faster with coarser buckets. */
 const MAX_POINTS = 720;
 const FRESH_MS = 10_000;
-const MOST_EVENTS = 200;
+const MAX_EVENTS = 200;
 
 /**
  * The time a chart covers. The choice, not the instants, is the query key: 'the last hour' stays the same
@@ -70,12 +70,12 @@ export function topQuery(what: TopBody, window: Window) {
 type EventFilter = NonNullable<BodyIn<typeof listEvents>['filter']>;
 
 /** The newest events of an object, or of a cluster, in the window. */
-export function eventsQuery(filter: Omit<EventFilter, 'lastAt'>, window: Window, most = MOST_EVENTS) {
+export function eventsQuery(filter: Omit<EventFilter, 'lastAt'>, window: Window, limit = MAX_EVENTS) {
   return queryOptions({
-    queryKey: [...apiKey(listEvents), { filter, most, ...keyOf(window) }],
+    queryKey: [...apiKey(listEvents), { filter, limit, ...keyOf(window) }],
     queryFn: async ({ signal }) => {
       const body = { filter: { ...filter, lastAt: isoOf(rangeOf(window, Date.now())) } };
-      return call(listEvents, { params: { pageNo: 1, pageCnt: most }, body, signal });
+      return call(listEvents, { params: { pageNo: 1, pageCnt: limit }, body, signal });
     },
     staleTime: FRESH_MS,
     meta: ofGroups,
