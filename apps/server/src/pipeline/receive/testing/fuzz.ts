@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { Batch } from '@gwanje/kinds/batch';
+import { kinds, sampledKinds } from '@gwanje/kinds/registry';
 import { decodeBatch } from '../decode/decode.ts';
 import { decompress } from '../decode/decompress.ts';
 import { BATCH_LIMITS } from '../ingest-limits.ts';
@@ -69,18 +70,26 @@ export async function fuzzDecoding(fromSeed: number, count: number): Promise<Fuz
   return { accepted, refused: count - accepted };
 }
 
-/** Checks the contract's schema, and that all columns of a table have the same length. */
+/** Checks the contract's schema, that columns have the same length, and that every table names its objects. */
 function isWellFormed({ wire, encoding }: Mutation): boolean {
   try {
     const plain =
       encoding === 'gzip' ? gunzipSync(wire) : encoding === 'zstd' ? zstdDecompressSync(wire) : wire;
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(plain);
     const batch = Batch.parse(JSON.parse(text));
-    return (batch.samples ?? []).every((part) =>
-      [part.node, part.pod, part.container, part.claim].every(
-        (table) => new Set(Object.values(table ?? {}).map((column) => column?.length)).size <= 1,
-      ),
-    );
+    return sampledKinds.every((scope) => {
+      let namedCnt: number | undefined;
+      return (batch.samples ?? []).every((part) => {
+        const table: Readonly<Record<string, readonly unknown[] | undefined>> | undefined = part[scope];
+        if (table === undefined) return true;
+        const keys = kinds[scope].samples.keys.map((name) => table[name]?.length);
+        // Without keys the objects are those of the part before.
+        if (keys.some((cnt) => cnt !== undefined)) [namedCnt] = keys;
+        const lengths = Object.values(table).flatMap((column) => column?.length ?? []);
+        const isNamed = keys.every((cnt) => cnt === undefined) || !keys.includes(undefined);
+        return isNamed && namedCnt !== undefined && lengths.every((cnt) => cnt === namedCnt);
+      });
+    });
   } catch {
     return false;
   }
