@@ -1,5 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { recordAudit } from '@gwanje/backend/identity/audit';
+import { fileObjectKinds } from '@gwanje/kinds/calls/settings-file';
 import { openTestDatabase } from '@gwanje/testkit/databases';
 import fc from 'fast-check';
 import type { Kysely } from 'kysely';
@@ -11,6 +12,8 @@ import { addObjects, addPeople, plant } from './testing/plant.ts';
 import { worlds } from './testing/worlds.ts';
 
 /* Exports any installation, imports it into an empty one and exports again: every byte must be equal. */
+
+const OBJECT_LINE = new RegExp(`^ +- kind: (?:${fileObjectKinds.join('|')})$`, 'gm');
 
 async function freshDatabase(stack: AsyncDisposableStack): Promise<Kysely<Database>> {
   const database = await openTestDatabase();
@@ -58,7 +61,7 @@ it('exports any installation so that an import makes an empty one equal, and a s
       const first = await importText(here, exported);
       // No agent has sent objects yet: settings of single objects wait, and a warning names each object.
       const unknown = first.warningList.filter(({ reason }) => reason === 'unknownObject').length;
-      const objectCnt = exported.match(/^ +- kind: (?:node|pod|volume|claim)$/gm)?.length ?? 0;
+      const objectCnt = exported.match(OBJECT_LINE)?.length ?? 0;
       expect(unknown).toBe(objectCnt);
       if (objectCnt === 0) expect(await exportText(here)).toBe(exported);
       await addObjects(here, world, false);
