@@ -5,7 +5,15 @@ import { expect, test, vi } from 'vitest';
 import { OwnCluster } from './support/agent.ts';
 import { Api } from './support/api.ts';
 import { openPage, takeSession, useBrowser } from './support/browser.ts';
-import { type Ids, objectIds, type Route, SETTINGS, volumeIds, WATCHING } from './support/routes.ts';
+import {
+  type Ids,
+  objectIds,
+  type Route,
+  SETTINGS,
+  volumeIds,
+  WATCHING,
+  workloadIds,
+} from './support/routes.ts';
 import { createMetaGroup, createSubGroup, createUser, uniqueName } from './support/settings.ts';
 import { goTo } from './support/walk.ts';
 
@@ -138,11 +146,13 @@ test('the worst possible name of every object breaks no page', { timeout: PATIEN
     await cluster.sendPods([{ ...pod, crashLoops: true }], nowMs - minutes * 60_000, { nodeName: WORST });
   // The name of the volume is three characters longer.
   await cluster.sendClaims([WORST.slice(0, LONGEST - 3)], 0.95);
+  await cluster.sendDeployment(WORST, WORST);
   await cluster.sendEvent(WORST, { type: 'Warning', reason: WORST, message: WORST.repeat(4) });
   const ids: Ids = {
     ...group,
     ...(await objectIds(admin, cluster, WORST)),
     ...(await volumeIds(admin, cluster)),
+    ...(await workloadIds(admin, cluster)),
   };
   await openPage(page, `/alarm-list?${new URLSearchParams({ 'f.clusterName': `=${cluster.name}` })}`);
   await page.getByRole('grid').getByText(WORST).first().waitFor();

@@ -202,10 +202,18 @@ describe('a node replaced under the same name', () => {
       await page.getByRole('link', { name: `노드 #${after}` }).waitFor();
     }
     for (const route of pagesUnder('/mon/node-history/pod-cpu')) {
-      await goTo(page, route, { hostId: cluster.hostId, nodeHistoryId: await recordOf(after) });
+      await goTo(page, route, {
+        hostId: cluster.hostId,
+        nodeId: after,
+        nodeHistoryId: await recordOf(after),
+      });
       await page.getByText('이 노드는 같은 이름의 이전 노드를 대체했습니다.').waitFor();
       await page.getByRole('link', { name: `노드 #${before}` }).waitFor();
-      await goTo(page, route, { hostId: cluster.hostId, nodeHistoryId: await recordOf(before) });
+      await goTo(page, route, {
+        hostId: cluster.hostId,
+        nodeId: before,
+        nodeHistoryId: await recordOf(before),
+      });
       await page.getByText('이 노드는 사라졌고, 같은 이름의 다른 노드가 있습니다.').waitFor();
       await page.getByRole('link', { name: `노드 #${after}` }).waitFor();
     }

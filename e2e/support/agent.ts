@@ -3,10 +3,12 @@ import { deleteCluster, downloadManifest, insertCluster } from '@gwanje/contract
 import { HostId } from '@gwanje/contract/definition/ids';
 import { BATCH_SCHEMA, type Batch, type ClusterFacts, type EventRecord } from '@gwanje/kinds/batch';
 import type { ClaimRecord } from '@gwanje/kinds/claim/record';
+import type { NamespaceRecord } from '@gwanje/kinds/namespace/record';
 import type { NodeRecord } from '@gwanje/kinds/node/record';
 import type { PodRecord } from '@gwanje/kinds/pod/record';
 import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
 import type { VolumeRecord } from '@gwanje/kinds/volume/record';
+import type { WorkloadRecord } from '@gwanje/kinds/workload/record';
 import { onTestFinished } from 'vitest';
 import type { Api } from './api.ts';
 import { stack } from './browser.ts';
@@ -170,6 +172,44 @@ export class OwnCluster {
     });
   }
 
+  /** Sends a namespace with a quota, and one deployment in it. */
+  async sendDeployment(name: string, namespaceName = 'shop', atMs = Date.now()): Promise<void> {
+    const createdAt = iso(atMs - 86_400_000);
+    const namespace: NamespaceRecord = {
+      kind: 'namespace',
+      uid: uidOf(this.name, `namespace ${namespaceName}`),
+      name: namespaceName,
+      createdAt,
+      phase: 'Active',
+      labels: {},
+      quotas: [{ quotaName: 'compute', resource: 'pods', hard: 10, used: 4 }],
+    };
+    const deployment: WorkloadRecord = {
+      kind: 'deployment',
+      uid: uidOf(this.name, `deployment ${name}`),
+      name,
+      namespace: namespaceName,
+      createdAt,
+      owner: null,
+      labels: { app: name },
+      desiredCnt: 1,
+      readyCnt: 1,
+      updatedCnt: 1,
+      availableCnt: 1,
+      images: ['registry.example/team/app:1.0.0'],
+      schedule: null,
+      isSuspended: null,
+      lastRunTime: null,
+      activeCnt: null,
+    };
+    await this.#send({
+      inventory: [
+        listing('namespace', this.#seq, [namespace]),
+        listing('deployment', this.#seq, [deployment]),
+      ],
+    });
+  }
+
   async #send(parts: Partial<Batch>): Promise<void> {
     this.#seq += 1;
     const batch: Batch = {
@@ -192,7 +232,7 @@ function iso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-function listing(kind: 'node' | 'pod' | 'volume' | 'claim', seq: number, upserts: InventoryRecord[]) {
+function listing(kind: InventoryRecord['kind'], seq: number, upserts: InventoryRecord[]) {
   return { listing: { kind, id: `${kind}-${seq}`, chunk: 0, isLast: true }, upserts, deletes: [] };
 }
 

@@ -1,10 +1,12 @@
 import { HostId } from '@gwanje/contract/definition/ids';
 import { listClaims } from '@gwanje/kinds/claim/calls';
 import { listContainerNames } from '@gwanje/kinds/container/calls';
+import { listNamespaces } from '@gwanje/kinds/namespace/calls';
 import { listNodeNames } from '@gwanje/kinds/node/calls';
 import { listNodeHistory } from '@gwanje/kinds/node/history-calls';
 import { listPodNames } from '@gwanje/kinds/pod/calls';
 import { listVolumes } from '@gwanje/kinds/volume/calls';
+import { listWorkloads } from '@gwanje/kinds/workload/calls';
 import { OwnCluster } from './agent.ts';
 import { Api } from './api.ts';
 import { subGroup } from './groups.ts';
@@ -19,6 +21,8 @@ export interface Ids {
   readonly nodeHistoryId: number;
   readonly volumeId: number;
   readonly pvcId: number;
+  readonly workloadId: number;
+  readonly namespaceId: number;
   readonly metaGroupId: number;
   readonly subGroupId: number;
 }
@@ -38,6 +42,8 @@ const CLUSTER = 'routes';
 const NODE = '-node';
 export const POD = 'web-0';
 const CLAIM = 'data-web-0';
+const WORKLOAD = 'web-deployment';
+const NAMESPACE = 'shop';
 const EVENT = 'Back-off restarting main';
 /** All four accounts see the clusters of this group. */
 const GROUP = '운영';
@@ -63,6 +69,8 @@ export const WATCHING: readonly Route[] = [
   { ...page('노드 목록', '/mon/node-list', ['hostId']), content: NODE },
   { ...page('파드 목록', '/mon/pod-list', ['hostId']), content: POD },
   { ...page('컨테이너 목록', '/mon/container-list', ['hostId']), content: POD },
+  { ...page('워크로드 목록', '/mon/workload-list', ['hostId']), content: WORKLOAD },
+  { ...page('네임스페이스 목록', '/mon/namespace-list', ['hostId']), content: NAMESPACE },
   { ...page('클러스터 이벤트', '/mon/event-list', ['hostId']), content: EVENT },
   { ...page('PV · PVC 목록', '/mon/pv-pvc-list', ['hostId']), content: CLAIM },
   ...objectPages('node', NODE, RESOURCE_TABS),
@@ -77,6 +85,16 @@ export const WATCHING: readonly Route[] = [
   })),
   ...objectPages('pod', POD, RESOURCE_TABS),
   ...objectPages('container', 'main', ['summary', 'cpu', 'mem', 'blockIO']),
+  {
+    ...page('워크로드 요약', '/mon/workload/summary', ['hostId', 'workloadId']),
+    heading: WORKLOAD,
+    content: '원하는 수',
+  },
+  {
+    ...page('네임스페이스 요약', '/mon/namespace/summary', ['hostId', 'namespaceId']),
+    heading: NAMESPACE,
+    content: WORKLOAD,
+  },
   page('전체 이벤트', '/event-list'),
   page('전체 알람', '/alarm-list'),
   page('실시간 감지', '/realtime-detection'),
@@ -92,6 +110,8 @@ export const SETTINGS: readonly Route[] = [
   { ...page('파드 설정', '/setting/mon/pod-list', ['hostId']), content: POD },
   { ...page('볼륨 설정', '/setting/mon/volume-list', ['hostId']), content: CLAIM },
   { ...page('PVC 설정', '/setting/mon/pvc-list', ['hostId']), content: CLAIM },
+  { ...page('워크로드 설정', '/setting/mon/workload-list', ['hostId']), content: WORKLOAD },
+  { ...page('네임스페이스 설정', '/setting/mon/namespace-list', ['hostId']), content: NAMESPACE },
   page('이벤트 알람 설정', '/setting/mon/event-alarm-list', ['hostId']),
   page('클러스터 생성', '/setting/host/cluster-create'),
   ...['aks', 'eks', 'gke', 'onprem'].map((kind) =>
@@ -102,6 +122,14 @@ export const SETTINGS: readonly Route[] = [
   { ...page('파드 알람 설정', '/setting/alarm/pod-item', ['hostId', 'podId']), heading: POD },
   { ...page('볼륨 알람 설정', '/setting/alarm/volume-item', ['hostId', 'volumeId']), heading: CLAIM },
   { ...page('PVC 알람 설정', '/setting/alarm/pvc-item', ['hostId', 'pvcId']), heading: CLAIM },
+  {
+    ...page('워크로드 알람 설정', '/setting/alarm/workload-item', ['hostId', 'workloadId']),
+    heading: WORKLOAD,
+  },
+  {
+    ...page('네임스페이스 알람 설정', '/setting/alarm/namespace-item', ['hostId', 'namespaceId']),
+    heading: NAMESPACE,
+  },
   { ...page('메타 그룹', '/setting/group/meta-list'), content: '커머스 플랫폼 본부' },
   { ...page('서브 그룹', '/setting/group/sub-list', ['metaGroupId']), content: GROUP },
   { ...page('서브 그룹 상세', '/setting/group/sub', ['subGroupId']), heading: GROUP },
@@ -125,6 +153,8 @@ export const REDIRECTS: readonly (readonly [from: string, to: string, ids?: read
   ['/mon/node-history', '/mon/node-history/pod-summary', HISTORY],
   ['/mon/pod', '/mon/pod/summary', ['hostId', 'podId']],
   ['/mon/container', '/mon/container/summary', ['hostId', 'containerId']],
+  ['/mon/workload', '/mon/workload/summary', ['hostId', 'workloadId']],
+  ['/mon/namespace', '/mon/namespace/summary', ['hostId', 'namespaceId']],
 ];
 
 export const SETTING_REDIRECTS: typeof REDIRECTS = [
@@ -155,8 +185,14 @@ export async function watchedIds(name: string): Promise<Ids> {
   const nowMs = Date.now();
   for (const minutes of [4, 2, 0]) await cluster.sendPods([{ name: POD }], nowMs - minutes * MINUTE_MS);
   await cluster.sendClaims([CLAIM], 0.6);
+  await cluster.sendDeployment(WORKLOAD);
   await cluster.sendEvent(POD, { type: 'Warning', reason: 'BackOff', message: EVENT });
-  return { ...group, ...(await objectIds(admin, cluster)), ...(await volumeIds(admin, cluster)) };
+  return {
+    ...group,
+    ...(await objectIds(admin, cluster)),
+    ...(await volumeIds(admin, cluster)),
+    ...(await workloadIds(admin, cluster)),
+  };
 }
 
 /** Ids of the cluster's node and of the pod that the pages use. */
@@ -194,6 +230,19 @@ export async function volumeIds(admin: Api, cluster: OwnCluster) {
     admin.call(listClaims, firstPage),
   ]);
   return { volumeId: first(volumes.list, 'volume').volumeId, pvcId: first(claims.list, 'claim').pvcId };
+}
+
+export async function workloadIds(admin: Api, cluster: OwnCluster) {
+  const body = { filter: { hostId: [HostId.parse(cluster.hostId)] } };
+  const firstPage = { params: { pageNo: 1, pageCnt: 10 }, body };
+  const [workloads, namespaces] = await Promise.all([
+    admin.call(listWorkloads, firstPage),
+    admin.call(listNamespaces, firstPage),
+  ]);
+  return {
+    workloadId: first(workloads.list, 'workload').workloadId,
+    namespaceId: first(namespaces.list, 'namespace').namespaceId,
+  };
 }
 
 function page(title: string, path: string, ids: readonly (keyof Ids)[] = []): Route {

@@ -59,6 +59,8 @@ const SPECIFIED = [
   ['/setting/mon/pod-list', 'settingMonPodList'],
   ['/setting/mon/volume-list', 'settingMonVolumeList'],
   ['/setting/mon/pvc-list', 'settingMonPvcList'],
+  ['/setting/mon/workload-list', 'settingMonWorkloadList'],
+  ['/setting/mon/namespace-list', 'settingMonNamespaceList'],
   ['/setting/mon/event-alarm-list', 'settingMonEventAlarmList'],
   ['/setting/host/cluster-create', 'settingHostClusterCreate'],
   ['/setting/host/agent-install', 'settingHostAgentInstall'],
@@ -72,6 +74,8 @@ const SPECIFIED = [
   ['/setting/alarm/pod-item', 'settingAlarmPodItem'],
   ['/setting/alarm/volume-item', 'settingAlarmVolumeItem'],
   ['/setting/alarm/pvc-item', 'settingAlarmPvcItem'],
+  ['/setting/alarm/workload-item', 'settingAlarmWorkloadItem'],
+  ['/setting/alarm/namespace-item', 'settingAlarmNamespaceItem'],
   ['/setting/group', 'settingGroup'],
   ['/setting/group/meta-list', 'settingGroupMetaList'],
   ['/setting/group/sub-list', 'settingGroupSubList'],
@@ -176,6 +180,8 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   '/setting/alarm/pod-item': ofPod,
   '/setting/alarm/volume-item': ['hostId', 'volumeId'],
   '/setting/alarm/pvc-item': ['hostId', 'pvcId'],
+  '/setting/alarm/workload-item': ['hostId', 'workloadId'],
+  '/setting/alarm/namespace-item': ['hostId', 'namespaceId'],
   '/setting/group/sub': ['subGroupId'],
 };
 

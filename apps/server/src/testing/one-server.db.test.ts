@@ -5,7 +5,7 @@ import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 
-const MAIN = join(import.meta.dirname, 'main.ts');
+const MAIN = join(import.meta.dirname, '../main.ts');
 const START_WITHIN_MS = 120_000;
 
 it(

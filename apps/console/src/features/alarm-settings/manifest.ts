@@ -39,5 +39,13 @@ export const alarmSettings: FeatureManifest = {
       'volumeId',
     ]),
     itemPage('claim', 'pvc-item', 'settingAlarmPvcItem', 'routes.settingAlarmPvcItem', ['hostId', 'pvcId']),
+    itemPage('workload', 'workload-item', 'settingAlarmWorkloadItem', 'routes.settingAlarmWorkloadItem', [
+      'hostId',
+      'workloadId',
+    ]),
+    itemPage('namespace', 'namespace-item', 'settingAlarmNamespaceItem', 'routes.settingAlarmNamespaceItem', [
+      'hostId',
+      'namespaceId',
+    ]),
   ],
 };

@@ -18,6 +18,8 @@ export const monSettings: FeatureManifest = {
         ['Pod', 'mdi-cube-outline'],
         ['Volume', 'mdi-database-outline'],
         ['Pvc', 'mdi-database-marker-outline'],
+        ['Workload', 'mdi-layers-outline'],
+        ['Namespace', 'mdi-folder-outline'],
       ] as const
     ).map(([kind, icon]) => ({
       path: `/setting/mon/${kind.toLowerCase()}-list`,

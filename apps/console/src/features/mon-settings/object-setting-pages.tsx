@@ -1,7 +1,9 @@
 import { updateClaims } from '@gwanje/kinds/claim/calls';
+import { updateNamespaces } from '@gwanje/kinds/namespace/calls';
 import { updateNodes } from '@gwanje/kinds/node/calls';
 import { updatePods } from '@gwanje/kinds/pod/calls';
 import { updateVolumes } from '@gwanje/kinds/volume/calls';
+import { updateWorkloads } from '@gwanje/kinds/workload/calls';
 import { NativeSelect } from '@mantine/core';
 import { showFailure } from '#components/forms/show-failure.ts';
 import type { ListDeclaration } from '#components/list/define-list.ts';
@@ -20,9 +22,11 @@ import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
 import { useMayChange } from '#core/session/session-store.ts';
 import { claimList } from '#entities/inventory/claim-list.ts';
 import { useClusterScope } from '#entities/inventory/cluster-page.tsx';
+import { namespaceList } from '#entities/inventory/namespace-list.ts';
 import { nodeList } from '#entities/inventory/node-list.ts';
 import { podList } from '#entities/inventory/pod-list.ts';
 import { volumeList } from '#entities/inventory/volume-list.ts';
+import { workloadList } from '#entities/inventory/workload-list.ts';
 import { alarmSettingColumn, watchColumn } from './watch-columns.tsx';
 import '@mantine/core/styles/Combobox.css';
 import '#components/list/object-list-messages.ts';
@@ -154,6 +158,36 @@ const claimSettings = settingsOf({
 
 export function PvcSettingsPage() {
   return <ObjectSettings {...claimSettings} />;
+}
+
+const workloadSettings = settingsOf({
+  titleKey: 'routes.settingMonWorkloadList',
+  list: workloadList,
+  name: 'settingWorkloads',
+  idColumn: 'workloadId',
+  alarmPage: 'workload-item',
+  shown: ['namespace', 'type', 'readyCnt', 'availableCnt'],
+  save: (rows, isMonitored) =>
+    call(updateWorkloads, { body: rows.map(({ workloadId }) => ({ workloadId, isMonitored })) }),
+});
+
+export function WorkloadSettingsPage() {
+  return <ObjectSettings {...workloadSettings} />;
+}
+
+const namespaceSettings = settingsOf({
+  titleKey: 'routes.settingMonNamespaceList',
+  list: namespaceList,
+  name: 'settingNamespaces',
+  idColumn: 'namespaceId',
+  alarmPage: 'namespace-item',
+  shown: ['phase', 'podCnt', 'quotaUsedPercent'],
+  save: (rows, isMonitored) =>
+    call(updateNamespaces, { body: rows.map(({ namespaceId }) => ({ namespaceId, isMonitored })) }),
+});
+
+export function NamespaceSettingsPage() {
+  return <ObjectSettings {...namespaceSettings} />;
 }
 
 /** Filters by one cluster, or shows all of the selected groups. */
