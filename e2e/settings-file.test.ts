@@ -74,14 +74,14 @@ test('a damaged settings file is refused with line and reason, and changes nothi
   const file = await exported(page);
   const groups = () => callApi(page, 'GET', '/group-name/list');
   const before = await groups();
-  const faults = page.getByRole('dialog', { name: '가져올 수 없는 파일' });
+  const errorDialog = page.getByRole('dialog', { name: '가져올 수 없는 파일' });
   const refusalOf = async (content: string): Promise<string> => {
     await choose(page, content);
-    await faults.getByText('변경된 것은 없습니다.', { exact: false }).waitFor();
-    const [first = ''] = await faults.getByRole('listitem').allTextContents();
-    expect(await faults.getByRole('button', { name: '가져오기' }).count()).toBe(0);
-    await faults.getByRole('button', { name: '닫기' }).last().click();
-    await faults.waitFor({ state: 'hidden' });
+    await errorDialog.getByText('변경된 것은 없습니다.', { exact: false }).waitFor();
+    const [first = ''] = await errorDialog.getByRole('listitem').allTextContents();
+    expect(await errorDialog.getByRole('button', { name: '가져오기' }).count()).toBe(0);
+    await errorDialog.getByRole('button', { name: '닫기' }).last().click();
+    await errorDialog.waitFor({ state: 'hidden' });
     return first;
   };
   const line = file.split('\n').findIndex((text) => text.trim() === `- name: ${sub}`) + 1;

@@ -39,7 +39,7 @@ export async function tabStops(page: Page, from = 'html'): Promise<TabWalk> {
 }
 
 /** Problems for users without a pointer. */
-export function keyboardFaults({ stops, missed }: TabWalk): string[] {
+export function keyboardErrors({ stops, missed }: TabWalk): string[] {
   return [
     ...stops.flatMap(({ name, isAgain, isVisible, isMarked }) => [
       ...(isAgain ? [`comes back to ${name}`] : []),

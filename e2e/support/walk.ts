@@ -5,7 +5,7 @@ import { Reader } from './axe.ts';
 import { stack, type ThemeName } from './browser.ts';
 import { addressOf, type Ids, type REDIRECTS, type Route } from './routes.ts';
 import { answerDialog } from './settings.ts';
-import { keyboardFaults, tabStops } from './tab-stops.ts';
+import { keyboardErrors, tabStops } from './tab-stops.ts';
 
 const HEIGHT_PX = 900;
 /** Limit for the sum of layout shifts; users do not notice smaller ones. */
@@ -56,10 +56,10 @@ export async function walkAccessibly(
     expect.soft(await reader.seriousViolations(page), path).toEqual([]);
     if (!isLight) continue;
     // The first page checks the header too.
-    const faults = async () => keyboardFaults(await tabStops(page, isFirst ? undefined : 'main'));
-    let found = await faults();
+    const errors = async () => keyboardErrors(await tabStops(page, isFirst ? undefined : 'main'));
+    let found = await errors();
     // Rows that arrive during the first round are reached in the second.
-    if (found.length > 0) found = await faults();
+    if (found.length > 0) found = await errors();
     expect.soft(found, `${path} by keys`).toEqual([]);
   }
 }

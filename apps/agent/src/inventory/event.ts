@@ -1,21 +1,21 @@
 import { EventRecord } from '@gwanje/kinds/batch';
 import { z } from 'zod';
-import { Count, Text } from './raw.ts';
-import { cut, wordOrNull } from './shared.ts';
+import { OptionalNumber, OptionalText } from './raw.ts';
+import { cut, shortTextOrNull } from './shared.ts';
 
 const RawEvent = z.object({
   metadata: z.object({ uid: z.string(), creationTimestamp: z.string() }),
-  type: Text,
-  reason: Text,
-  message: Text,
-  count: Count,
-  firstTimestamp: Text,
-  lastTimestamp: Text,
-  eventTime: Text,
-  series: z.object({ count: Count, lastObservedTime: Text }).nullish(),
-  involvedObject: z.object({ kind: Text, namespace: Text, name: Text, uid: Text, fieldPath: Text }),
-  source: z.object({ component: Text }).nullish(),
-  reportingComponent: Text,
+  type: OptionalText,
+  reason: OptionalText,
+  message: OptionalText,
+  count: OptionalNumber,
+  firstTimestamp: OptionalText,
+  lastTimestamp: OptionalText,
+  eventTime: OptionalText,
+  series: z.object({ count: OptionalNumber, lastObservedTime: OptionalText }).nullish(),
+  involvedObject: z.object({ kind: OptionalText, namespace: OptionalText, name: OptionalText, uid: OptionalText, fieldPath: OptionalText }),
+  source: z.object({ component: OptionalText }).nullish(),
+  reportingComponent: OptionalText,
 });
 
 const CONTAINER = /^spec\.(?:initContainers|containers|ephemeralContainers)\{(.+)\}$/;
@@ -36,12 +36,12 @@ export function normaliseEvent(object: unknown): EventRecord | null {
     lastAt: raw.series?.lastObservedTime ?? raw.lastTimestamp ?? raw.eventTime ?? firstAt,
     object: {
       kind: cut(about.kind ?? '', 253),
-      namespace: wordOrNull(about.namespace),
+      namespace: shortTextOrNull(about.namespace),
       name: about.name ?? '',
       uid: about.uid?.slice(0, 128) || null,
-      container: wordOrNull(CONTAINER.exec(about.fieldPath ?? '')?.[1]),
+      container: shortTextOrNull(CONTAINER.exec(about.fieldPath ?? '')?.[1]),
     },
-    source: wordOrNull(raw.source?.component || raw.reportingComponent),
+    source: shortTextOrNull(raw.source?.component || raw.reportingComponent),
   });
   return result.success ? result.data : null;
 }

@@ -1,10 +1,10 @@
 import { MAX_QUOTAS, type NamespaceRecord, type Quota } from '@gwanje/kinds/namespace/record';
 import { z } from 'zod';
 import { parseQuantity } from './quantity.ts';
-import { Metadata, Quantities, Text } from './raw.ts';
-import { labelsOf, word } from './shared.ts';
+import { Metadata, Quantities, OptionalText } from './raw.ts';
+import { labelsOf, shortText } from './shared.ts';
 
-const RawNamespace = z.object({ metadata: Metadata, status: z.object({ phase: Text }).nullish() });
+const RawNamespace = z.object({ metadata: Metadata, status: z.object({ phase: OptionalText }).nullish() });
 
 /** The record without its quotas, which `NamespaceQuotas` adds. */
 export function normaliseNamespace(object: unknown): NamespaceRecord {
@@ -14,7 +14,7 @@ export function normaliseNamespace(object: unknown): NamespaceRecord {
     uid: metadata.uid,
     name: metadata.name,
     createdAt: metadata.creationTimestamp,
-    phase: word(status?.phase),
+    phase: shortText(status?.phase),
     labels: labelsOf(metadata.labels),
     quotas: null,
   };
@@ -33,7 +33,7 @@ function normaliseQuota(object: unknown): { uid: string; namespace: string; quot
     const used = parseQuantity(status?.used?.[resource] ?? '0');
     return hard === null || used === null
       ? []
-      : [{ quotaName: metadata.name, resource: word(resource), hard, used }];
+      : [{ quotaName: metadata.name, resource: shortText(resource), hard, used }];
   });
   return { uid: metadata.uid, namespace: metadata.namespace, quotas };
 }

@@ -2,16 +2,16 @@ import type { NodeRecord } from '@gwanje/kinds/node/record';
 import { isVirtualKubelet } from '@gwanje/kinds/node/virtual-node';
 import { z } from 'zod';
 import { quantityOrUnset } from './quantity.ts';
-import { Flag, Metadata, Quantities, RawConditions, Text } from './raw.ts';
-import { conditionsOf, labelsOf, resourcesOf, word, wordOrNull } from './shared.ts';
+import { OptionalBoolean, Metadata, Quantities, RawConditions, OptionalText } from './raw.ts';
+import { conditionsOf, labelsOf, resourcesOf, shortText, shortTextOrNull } from './shared.ts';
 
 const RawNode = z.object({
   metadata: Metadata,
   spec: z
     .object({
-      providerID: Text,
-      unschedulable: Flag,
-      taints: z.array(z.object({ key: z.string(), value: Text, effect: z.string() })).nullish(),
+      providerID: OptionalText,
+      unschedulable: OptionalBoolean,
+      taints: z.array(z.object({ key: z.string(), value: OptionalText, effect: z.string() })).nullish(),
     })
     .nullish(),
   status: z
@@ -22,11 +22,11 @@ const RawNode = z.object({
       addresses: z.array(z.object({ type: z.string(), address: z.string() })).nullish(),
       nodeInfo: z
         .object({
-          kubeletVersion: Text,
-          osImage: Text,
-          kernelVersion: Text,
-          containerRuntimeVersion: Text,
-          architecture: Text,
+          kubeletVersion: OptionalText,
+          osImage: OptionalText,
+          kernelVersion: OptionalText,
+          containerRuntimeVersion: OptionalText,
+          architecture: OptionalText,
         })
         .nullish(),
     })
@@ -45,19 +45,19 @@ export function normaliseNode(object: unknown): NodeRecord {
     providerId: spec?.providerID?.slice(0, 1024) || null,
     isUnschedulable: spec?.unschedulable === true,
     taints: (spec?.taints ?? []).slice(0, 100).map(({ key, value, effect }) => ({
-      key: word(key),
-      value: wordOrNull(value),
-      effect: word(effect),
+      key: shortText(key),
+      value: shortTextOrNull(value),
+      effect: shortText(effect),
     })),
     capacity: { ...resourcesOf(status?.capacity), pods: quantityOrUnset(status?.capacity?.pods) },
     allocatable: { ...resourcesOf(status?.allocatable), pods: quantityOrUnset(status?.allocatable?.pods) },
     conditions: conditionsOf(status?.conditions),
-    kubeletVersion: word(info?.kubeletVersion),
-    osImage: word(info?.osImage),
-    kernelVersion: word(info?.kernelVersion),
-    containerRuntime: word(info?.containerRuntimeVersion),
-    architecture: word(info?.architecture),
-    internalIp: wordOrNull(status?.addresses?.find(({ type }) => type === 'InternalIP')?.address),
+    kubeletVersion: shortText(info?.kubeletVersion),
+    osImage: shortText(info?.osImage),
+    kernelVersion: shortText(info?.kernelVersion),
+    containerRuntime: shortText(info?.containerRuntimeVersion),
+    architecture: shortText(info?.architecture),
+    internalIp: shortTextOrNull(status?.addresses?.find(({ type }) => type === 'InternalIP')?.address),
   };
 }
 

@@ -1,29 +1,29 @@
 import type { ContainerRecord } from '@gwanje/kinds/container/record';
 import type { PodRecord } from '@gwanje/kinds/pod/record';
 import { z } from 'zod';
-import { Count, Flag, Metadata, Quantities, RawConditions, Text } from './raw.ts';
+import { OptionalNumber, OptionalBoolean, Metadata, Quantities, RawConditions, OptionalText } from './raw.ts';
 import {
   conditionsOf,
   controllerOf,
   labelsOf,
   messageOrNull,
   resourcesOf,
-  word,
-  wordOrNull,
+  shortText,
+  shortTextOrNull,
 } from './shared.ts';
 
 const RawState = z
   .object({
-    waiting: z.object({ reason: Text, message: Text }).nullish(),
-    running: z.object({ startedAt: Text }).nullish(),
+    waiting: z.object({ reason: OptionalText, message: OptionalText }).nullish(),
+    running: z.object({ startedAt: OptionalText }).nullish(),
     terminated: z
       .object({
-        exitCode: Count,
-        signal: Count,
-        reason: Text,
-        message: Text,
-        startedAt: Text,
-        finishedAt: Text,
+        exitCode: OptionalNumber,
+        signal: OptionalNumber,
+        reason: OptionalText,
+        message: OptionalText,
+        startedAt: OptionalText,
+        finishedAt: OptionalText,
       })
       .nullish(),
   })
@@ -31,29 +31,29 @@ const RawState = z
 
 const RawContainer = z.object({
   name: z.string(),
-  image: Text,
-  restartPolicy: Text,
+  image: OptionalText,
+  restartPolicy: OptionalText,
   resources: z.object({ requests: Quantities, limits: Quantities }).nullish(),
 });
 
 const RawStatus = z.object({
   name: z.string(),
-  image: Text,
-  containerID: Text,
+  image: OptionalText,
+  containerID: OptionalText,
   state: RawState,
   lastState: RawState,
-  ready: Flag,
-  restartCount: Count,
+  ready: OptionalBoolean,
+  restartCount: OptionalNumber,
 });
 
 const RawPod = z.object({
   metadata: Metadata.extend({
     namespace: z.string(),
-    annotations: z.object({ 'kubernetes.io/config.mirror': Text }).nullish(),
+    annotations: z.object({ 'kubernetes.io/config.mirror': OptionalText }).nullish(),
   }),
   spec: z.object({
-    nodeName: Text,
-    hostNetwork: Flag,
+    nodeName: OptionalText,
+    hostNetwork: OptionalBoolean,
     containers: z.array(RawContainer),
     initContainers: z.array(RawContainer).nullish(),
     ephemeralContainers: z.array(RawContainer).nullish(),
@@ -69,12 +69,12 @@ const RawPod = z.object({
   }),
   status: z
     .object({
-      phase: Text,
-      reason: Text,
-      message: Text,
-      qosClass: Text,
-      podIP: Text,
-      startTime: Text,
+      phase: OptionalText,
+      reason: OptionalText,
+      message: OptionalText,
+      qosClass: OptionalText,
+      podIP: OptionalText,
+      startTime: OptionalText,
       conditions: RawConditions,
       containerStatuses: z.array(RawStatus).nullish(),
       initContainerStatuses: z.array(RawStatus).nullish(),
@@ -116,15 +116,15 @@ export function normalisePod(object: unknown): PodRecord {
     ...(mirrored ? { kubeletUid: mirrored } : {}),
     name: metadata.name,
     namespace: metadata.namespace,
-    nodeName: wordOrNull(spec.nodeName),
+    nodeName: shortTextOrNull(spec.nodeName),
     createdAt: metadata.creationTimestamp,
     startedAt: status?.startTime ?? null,
     deletingAt: metadata.deletionTimestamp ?? null,
     phase: PHASES.find((phase) => phase === status?.phase) ?? 'Unknown',
-    reason: wordOrNull(status?.reason),
+    reason: shortTextOrNull(status?.reason),
     message: messageOrNull(status?.message),
-    qosClass: wordOrNull(status?.qosClass),
-    podIp: wordOrNull(status?.podIP),
+    qosClass: shortTextOrNull(status?.qosClass),
+    podIp: shortTextOrNull(status?.podIP),
     ...(spec.hostNetwork === true ? { isHostNetwork: true } : {}),
     labels: labelsOf(metadata.labels),
     owner: controllerOf(metadata),
@@ -160,7 +160,7 @@ function stateOf(raw: z.output<typeof RawState>): State | null {
     const { exitCode, signal, reason, message, startedAt, finishedAt } = raw.terminated;
     return {
       kind: 'terminated',
-      reason: wordOrNull(reason),
+      reason: shortTextOrNull(reason),
       message: messageOrNull(message),
       exitCode: exitCode ?? null,
       signal: signal ?? null,
@@ -170,7 +170,7 @@ function stateOf(raw: z.output<typeof RawState>): State | null {
   }
   if (raw?.waiting) {
     const { reason, message } = raw.waiting;
-    return { ...NO_STATE, kind: 'waiting', reason: wordOrNull(reason), message: messageOrNull(message) };
+    return { ...NO_STATE, kind: 'waiting', reason: shortTextOrNull(reason), message: messageOrNull(message) };
   }
   return null;
 }
@@ -184,5 +184,5 @@ function claimsOf(
     if (persistentVolumeClaim) return [persistentVolumeClaim.claimName];
     return ephemeral ? [`${podName}-${name}`] : [];
   });
-  return [...new Set(names)].map(word).filter((name) => name !== '');
+  return [...new Set(names)].map(shortText).filter((name) => name !== '');
 }

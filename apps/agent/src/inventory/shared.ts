@@ -18,12 +18,14 @@ export function cut(text: string, length: number): string {
   return text.length > length ? text.slice(0, length).toWellFormed() : text;
 }
 
-export function wordOrNull(text: string | null | undefined): string | null {
+/** Cuts the text at 253 characters; an empty text becomes null. */
+export function shortTextOrNull(text: string | null | undefined): string | null {
   return text === null || text === undefined || text === '' ? null : cut(text, MAX_NAME_LENGTH);
 }
 
-export function word(text: string | null | undefined): string {
-  return wordOrNull(text) ?? '';
+/** Like `shortTextOrNull`, but a missing text becomes empty. */
+export function shortText(text: string | null | undefined): string {
+  return shortTextOrNull(text) ?? '';
 }
 
 export function messageOrNull(text: string | null | undefined): string | null {
@@ -47,9 +49,9 @@ export function resourcesOf(given: z.output<typeof Quantities>) {
 
 export function conditionsOf(given: z.output<typeof RawConditions>): Condition[] {
   return (given ?? []).slice(0, MAX_CONDITIONS).map((condition) => ({
-    type: word(condition.type),
+    type: shortText(condition.type),
     status: condition.status === 'True' || condition.status === 'False' ? condition.status : 'Unknown',
-    reason: wordOrNull(condition.reason),
+    reason: shortTextOrNull(condition.reason),
     message: messageOrNull(condition.message),
     changedAt: condition.lastTransitionTime ?? null,
   }));

@@ -2,22 +2,22 @@ import type { ClaimRecord } from '@gwanje/kinds/claim/record';
 import type { VolumeRecord } from '@gwanje/kinds/volume/record';
 import { z } from 'zod';
 import { quantityOrUnset } from './quantity.ts';
-import { Metadata, Quantities, Text } from './raw.ts';
-import { messageOrNull, word, wordOrNull } from './shared.ts';
+import { Metadata, Quantities, OptionalText } from './raw.ts';
+import { messageOrNull, shortText, shortTextOrNull } from './shared.ts';
 
 const RawVolume = z.object({
   metadata: Metadata,
   // The volume's source is the one key that is not listed here, so the schema keeps all keys.
   spec: z.looseObject({
     capacity: Quantities,
-    storageClassName: Text,
+    storageClassName: OptionalText,
     accessModes: z.array(z.string()).nullish(),
-    persistentVolumeReclaimPolicy: Text,
-    volumeMode: Text,
+    persistentVolumeReclaimPolicy: OptionalText,
+    volumeMode: OptionalText,
     csi: z.object({ driver: z.string() }).nullish(),
-    claimRef: z.object({ namespace: Text, name: Text, uid: Text }).nullish(),
+    claimRef: z.object({ namespace: OptionalText, name: OptionalText, uid: OptionalText }).nullish(),
   }),
-  status: z.object({ phase: Text, reason: Text, message: Text }).nullish(),
+  status: z.object({ phase: OptionalText, reason: OptionalText, message: OptionalText }).nullish(),
 });
 
 const NOT_A_SOURCE = new Set([
@@ -44,14 +44,14 @@ export function normaliseVolume(object: unknown): VolumeRecord {
     name: metadata.name,
     createdAt: metadata.creationTimestamp,
     phase: VOLUME_PHASES.find((phase) => phase === status?.phase) ?? 'Pending',
-    reason: wordOrNull(status?.reason),
+    reason: shortTextOrNull(status?.reason),
     message: messageOrNull(status?.message),
     capacityBytes: quantityOrUnset(spec.capacity?.storage),
-    storageClass: wordOrNull(spec.storageClassName),
-    accessModes: (spec.accessModes ?? []).slice(0, MAX_MODES).map(word),
-    reclaimPolicy: wordOrNull(spec.persistentVolumeReclaimPolicy),
-    volumeMode: wordOrNull(spec.volumeMode),
-    driver: wordOrNull(spec.csi?.driver ?? Object.keys(spec).find((key) => !NOT_A_SOURCE.has(key))),
+    storageClass: shortTextOrNull(spec.storageClassName),
+    accessModes: (spec.accessModes ?? []).slice(0, MAX_MODES).map(shortText),
+    reclaimPolicy: shortTextOrNull(spec.persistentVolumeReclaimPolicy),
+    volumeMode: shortTextOrNull(spec.volumeMode),
+    driver: shortTextOrNull(spec.csi?.driver ?? Object.keys(spec).find((key) => !NOT_A_SOURCE.has(key))),
     claim:
       claim?.namespace && claim.name
         ? { namespace: claim.namespace, name: claim.name, uid: claim.uid || null }
@@ -62,12 +62,12 @@ export function normaliseVolume(object: unknown): VolumeRecord {
 const RawClaim = z.object({
   metadata: Metadata.extend({ namespace: z.string() }),
   spec: z.object({
-    storageClassName: Text,
+    storageClassName: OptionalText,
     accessModes: z.array(z.string()).nullish(),
     resources: z.object({ requests: Quantities }).nullish(),
-    volumeName: Text,
+    volumeName: OptionalText,
   }),
-  status: z.object({ phase: Text, capacity: Quantities }).nullish(),
+  status: z.object({ phase: OptionalText, capacity: Quantities }).nullish(),
 });
 
 export function normaliseClaim(object: unknown): ClaimRecord {
@@ -79,10 +79,10 @@ export function normaliseClaim(object: unknown): ClaimRecord {
     namespace: metadata.namespace,
     createdAt: metadata.creationTimestamp,
     phase: CLAIM_PHASES.find((phase) => phase === status?.phase) ?? 'Pending',
-    storageClass: wordOrNull(spec.storageClassName),
-    accessModes: (spec.accessModes ?? []).slice(0, MAX_MODES).map(word),
+    storageClass: shortTextOrNull(spec.storageClassName),
+    accessModes: (spec.accessModes ?? []).slice(0, MAX_MODES).map(shortText),
     requestedBytes: quantityOrUnset(spec.resources?.requests?.storage),
     capacityBytes: quantityOrUnset(status?.capacity?.storage),
-    volumeName: wordOrNull(spec.volumeName),
+    volumeName: shortTextOrNull(spec.volumeName),
   };
 }

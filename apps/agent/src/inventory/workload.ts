@@ -1,39 +1,39 @@
 import type { WorkloadRecord } from '@gwanje/kinds/workload/record';
 import { z } from 'zod';
-import { Count, Flag, Metadata, Text } from './raw.ts';
-import { controllerOf, cut, labelsOf, wordOrNull } from './shared.ts';
+import { OptionalNumber, OptionalBoolean, Metadata, OptionalText } from './raw.ts';
+import { controllerOf, cut, labelsOf, shortTextOrNull } from './shared.ts';
 
 const MAX_IMAGES = 50;
 const MAX_IMAGE_LENGTH = 1024;
 
-const Template = z.object({ spec: z.object({ containers: z.array(z.object({ image: Text })) }) }).nullish();
+const Template = z.object({ spec: z.object({ containers: z.array(z.object({ image: OptionalText })) }) }).nullish();
 
 const RawWorkload = z.object({
   metadata: Metadata.extend({ namespace: z.string() }),
   spec: z
     .object({
-      replicas: Count,
-      completions: Count,
-      parallelism: Count,
+      replicas: OptionalNumber,
+      completions: OptionalNumber,
+      parallelism: OptionalNumber,
       template: Template,
       jobTemplate: z.object({ spec: z.object({ template: Template }) }).nullish(),
-      schedule: Text,
-      suspend: Flag,
+      schedule: OptionalText,
+      suspend: OptionalBoolean,
     })
     .nullish(),
   status: z
     .object({
-      readyReplicas: Count,
-      updatedReplicas: Count,
-      availableReplicas: Count,
-      desiredNumberScheduled: Count,
-      numberReady: Count,
-      updatedNumberScheduled: Count,
-      numberAvailable: Count,
-      succeeded: Count,
+      readyReplicas: OptionalNumber,
+      updatedReplicas: OptionalNumber,
+      availableReplicas: OptionalNumber,
+      desiredNumberScheduled: OptionalNumber,
+      numberReady: OptionalNumber,
+      updatedNumberScheduled: OptionalNumber,
+      numberAvailable: OptionalNumber,
+      succeeded: OptionalNumber,
       /** The number of pods of a job; references to the jobs of a cron job. */
       active: z.union([z.number(), z.array(z.unknown())]).nullish(),
-      lastScheduleTime: Text,
+      lastScheduleTime: OptionalText,
     })
     .nullish(),
 });
@@ -94,7 +94,7 @@ const NO_CRON_JOB = { schedule: null, isSuspended: null, lastRunTime: null, acti
 
 function cronJobFields({ spec, status }: Raw): Pick<WorkloadRecord, keyof typeof NO_CRON_JOB> {
   return {
-    schedule: wordOrNull(spec?.schedule),
+    schedule: shortTextOrNull(spec?.schedule),
     isSuspended: spec?.suspend === true,
     lastRunTime: status?.lastScheduleTime ?? null,
     activeCnt: Array.isArray(status?.active) ? status.active.length : 0,

@@ -23,8 +23,8 @@ import { useSession } from '#core/session/session-store.ts';
 import type { SearchText } from './guards/address.ts';
 import { lookUp } from './guards/look-up.ts';
 import {
-  judgeNavigation,
-  judgeOnWallboard,
+  decideNavigation,
+  decideOnWallboard,
   type NavigationVerdict,
   type Target,
 } from './guards/navigation.ts';
@@ -67,7 +67,7 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
         route: data.declaration,
       };
       if (!(await ensureSession())) await never();
-      const verdict = await judge(target);
+      const verdict = await decide(target);
       if (verdict.kind === 'open') {
         if (data.name === 'main') onEnterMain(resolvedName());
         return;
@@ -152,12 +152,12 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
     }).lazy(async () => createLazyRoute(route.path)({ component: (await loadChunk(route.load)).Page }));
   }
 
-  function judge(target: Target): Promise<NavigationVerdict> {
+  function decide(target: Target): Promise<NavigationVerdict> {
     const { user, wallboard } = useSession.getState();
-    if (wallboard) return Promise.resolve(judgeOnWallboard(target, resolvedSearch()));
+    if (wallboard) return Promise.resolve(decideOnWallboard(target, resolvedSearch()));
     // After the session is lost no address is checked any more.
     if (!user) return never();
-    return judgeNavigation(target, resolvedPath(), user, { clusters: knownClusters, lookUp });
+    return decideNavigation(target, resolvedPath(), user, { clusters: knownClusters, lookUp });
   }
 
   /** Null before the first page. */
@@ -186,7 +186,7 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
       const mine = ++latest;
       const search = parseSearchText(nextLocation.search);
       const { declaration } = routeDataOf(router.matchRoutes(nextLocation.pathname, search));
-      const verdict = await judge({ path: nextLocation.pathname, search, route: declaration });
+      const verdict = await decide({ path: nextLocation.pathname, search, route: declaration });
       // The user opened another page meanwhile; the slower navigation must not replace it.
       if (mine !== latest) return true;
       if (verdict.kind !== 'invalidAddress' || verdict.outcome !== 'stay') return false;

@@ -245,7 +245,7 @@ const question = fc.constantFrom(...modelled).chain((kind) => {
   });
 });
 
-function newWorld(): [LiveState, NaiveModel] {
+function newLiveAndModel(): [LiveState, NaiveModel] {
   const live = new LiveState();
   const model = new NaiveModel();
   for (const hostId of HOSTS) {
@@ -263,7 +263,7 @@ describe('the live state', () => {
         fc.array(step, { minLength: 1, maxLength: 80, size: 'max' }),
         fc.array(question, { minLength: 1, maxLength: 12, size: 'max' }),
         (steps, questions) => {
-          const [live, model] = newWorld();
+          const [live, model] = newLiveAndModel();
           for (const take of steps) take(live, model);
           for (const { kind, hostIds, ...query } of questions) {
             const visible = new Set(hostIds);
@@ -280,7 +280,7 @@ describe('the live state', () => {
   it('keeps no text and no object of a removed cluster', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 80, size: 'max' }), (steps) => {
-        const [live, model] = newWorld();
+        const [live, model] = newLiveAndModel();
         for (const take of steps) take(live, model);
         for (const hostId of HOSTS) live.removeCluster(hostId);
         expect(live.sizes()).toEqual({
@@ -305,13 +305,13 @@ describe('the live state', () => {
         fc.array(step, { minLength: 1, maxLength: 12, size: 'max' }),
         question,
         (here, gone, { kind, hostIds, ...query }) => {
-          const [live, model] = newWorld();
+          const [live, model] = newLiveAndModel();
           for (const take of here) {
             take(live, model);
             // `warm` sorts the texts now, so that later texts are inserted into the order.
             live.warm();
           }
-          const [other, otherModel] = newWorld();
+          const [other, otherModel] = newLiveAndModel();
           for (const take of gone) take(other, otherModel);
           const visible = new Set(hostIds);
           const idKey = Object.keys(kinds[kind].columns)[0] ?? '';

@@ -38,7 +38,7 @@ import { eachOf } from './views/cluster-tally.ts';
 import { type DashboardTiles, dashboardTiles } from './views/dashboard.ts';
 import { type DashboardSummary, dashboardSummary } from './views/dashboard-summary.ts';
 import { Moment } from './views/moment.ts';
-import { newWorld, tableOf } from './views/world.ts';
+import { newLiveTables, tableOf } from './views/live-tables.ts';
 
 /** Pods go first, so that no pod refers to a removed node. A container is removed with its pod. */
 const removedKinds: readonly StateKind[] = ['pod', ...stateKinds.filter((kind) => kind !== 'pod')];
@@ -48,35 +48,35 @@ const removedKinds: readonly StateKind[] = ['pod', ...stateKinds.filter((kind) =
  * history.
  */
 export class LiveState {
-  readonly #world = newWorld();
-  readonly #readers = readersOf(this.#world);
+  readonly #tables = newLiveTables();
+  readonly #readers = readersOf(this.#tables);
 
   /** Adds a cluster, or changes its name or group. */
   setCluster(cluster: ClusterIdentity): void {
-    this.#world.clusters.set(cluster);
+    this.#tables.clusters.set(cluster);
   }
 
   /** Removes a cluster and its objects. */
   removeCluster(hostId: number): void {
-    const cluster = this.#world.clusters.get(hostId);
+    const cluster = this.#tables.clusters.get(hostId);
     if (cluster === undefined) return;
     for (const kind of removedKinds) {
-      const table = tableOf(this.#world, kind);
+      const table = tableOf(this.#tables, kind);
       for (let slot = table.first(cluster.index); slot !== NO_SLOT; slot = table.first(cluster.index)) {
         this.#removeAt(kind, slot);
       }
     }
-    this.#world.clusters.remove(cluster);
+    this.#tables.clusters.remove(cluster);
   }
 
   hasCluster(hostId: number): boolean {
-    return this.#world.clusters.get(hostId) !== undefined;
+    return this.#tables.clusters.get(hostId) !== undefined;
   }
 
   /** The clusters of the sub groups; all clusters when `subGroupIds` is absent. */
   hostIds(subGroupIds?: ReadonlySet<number>): Set<number> {
     const found = new Set<number>();
-    for (const { hostId, subGroupId } of this.#world.clusters.all()) {
+    for (const { hostId, subGroupId } of this.#tables.clusters.all()) {
       if (subGroupIds === undefined || subGroupIds.has(subGroupId)) found.add(hostId);
     }
     return found;
@@ -84,7 +84,7 @@ export class LiveState {
 
   /** Records that a batch arrived. A batch older than the newest does not move any time back. */
   recordContact(hostId: number, contact: Contact): void {
-    this.#world.clusters.recordContact(this.#cluster(hostId), contact);
+    this.#tables.clusters.recordContact(this.#cluster(hostId), contact);
   }
 
   /** Adds an object or replaces its state. Use `putPod` for pods. */
@@ -95,59 +95,59 @@ export class LiveState {
     state: StateOfKind[Kind],
     life: Life,
   ): void {
-    const { node } = this.#world;
-    const table = tableOf(this.#world, kind);
+    const { node } = this.#tables;
+    const table = tableOf(this.#tables, kind);
     const known = table.slotOf(id);
     if (kind === 'node' && known !== NO_SLOT) node.unindex(known);
     const slot = table.place(id, this.#cluster(hostId).index, life);
     writeState<Record<string, unknown>>(table.state, slot, state);
     if (kind !== 'node') return;
     node.index(slot);
-    if (known === NO_SLOT) adoptPods(this.#world, slot);
+    if (known === NO_SLOT) adoptPods(this.#tables, slot);
   }
 
   /** Adds or replaces a pod and its containers. `containerIds` has the order of the state's containers. */
   putPod(hostId: number, id: number, state: PodState, containerIds: readonly number[], life: PodLife): void {
-    putPod(this.#world, this.#cluster(hostId), id, state, containerIds, life);
+    putPod(this.#tables, this.#cluster(hostId), id, state, containerIds, life);
   }
 
   /** Removes an object; a pod with its containers. Ignores unknown ids. */
   remove(kind: StateKind, id: number): void {
-    const slot = tableOf(this.#world, kind).slotOf(id);
+    const slot = tableOf(this.#tables, kind).slotOf(id);
     if (slot !== NO_SLOT) this.#removeAt(kind, slot);
   }
 
   setMonitored(kind: LiveKind | 'cluster', id: number, isMonitored: boolean): void {
     if (kind === 'cluster') {
-      const cluster = this.#world.clusters.get(id);
+      const cluster = this.#tables.clusters.get(id);
       if (cluster !== undefined) cluster.isMonitored = isMonitored;
       return;
     }
-    const table = tableOf(this.#world, kind);
+    const table = tableOf(this.#tables, kind);
     const slot = table.slotOf(id);
     if (slot !== NO_SLOT) table.isMonitored.set(slot, isMonitored);
   }
 
   /** Number of active agents of a cluster by version. */
   agentVersions(hostId: number): ReadonlyMap<string, number> {
-    const cluster = this.#world.clusters.get(hostId);
+    const cluster = this.#tables.clusters.get(hostId);
     return cluster ? versionsOf(cluster) : new Map();
   }
 
   /** Sets since when alarm evaluation fails for a cluster; NaN: it works. */
   setAlarmsFailing(hostId: number, sinceMs: number): void {
-    const cluster = this.#world.clusters.get(hostId);
+    const cluster = this.#tables.clusters.get(hostId);
     if (cluster !== undefined) cluster.alarmsFailingSinceMs = sinceMs;
   }
 
   /** Sets the number of open alarms of an object. */
   setAlarms(kind: LiveKind | 'cluster', id: number, warningCnt: number, criticalCnt: number): void {
     if (kind === 'cluster') {
-      const cluster = this.#world.clusters.get(id);
+      const cluster = this.#tables.clusters.get(id);
       if (cluster !== undefined) Object.assign(cluster, { warningCnt, criticalCnt });
       return;
     }
-    const table = tableOf(this.#world, kind);
+    const table = tableOf(this.#tables, kind);
     const slot = table.slotOf(id);
     if (slot === NO_SLOT) return;
     table.warningCnt.set(slot, warningCnt);
@@ -156,20 +156,20 @@ export class LiveState {
 
   /** Sets the open alarms of a cluster and its objects. Alarms folded together count as one. */
   setOpenAlarms(hostId: number, openAlarms: Cluster['openAlarms']): void {
-    const cluster = this.#world.clusters.get(hostId);
+    const cluster = this.#tables.clusters.get(hostId);
     if (cluster !== undefined) cluster.openAlarms = openAlarms;
   }
 
   /** The view of a cluster that alarm evaluation reads. */
   alarmSnapshot(hostId: number, nowMs: number, restarts: RestartCounts): AlarmSnapshot | null {
-    const cluster = this.#world.clusters.get(hostId);
-    return cluster === undefined ? null : new AlarmSnapshot(this.#world, cluster, nowMs, restarts);
+    const cluster = this.#tables.clusters.get(hostId);
+    return cluster === undefined ? null : new AlarmSnapshot(this.#tables, cluster, nowMs, restarts);
   }
 
   /** Computed from the series of the last day; null when the usage does not grow. */
   setDaysUntilFull(pvcId: number, days: number | null): void {
-    const slot = this.#world.claim.slotOf(pvcId);
-    if (slot !== NO_SLOT) this.#world.claim.daysUntilFull.set(slot, days);
+    const slot = this.#tables.claim.slotOf(pvcId);
+    if (slot !== NO_SLOT) this.#tables.claim.daysUntilFull.set(slot, days);
   }
 
   /**
@@ -182,43 +182,43 @@ export class LiveState {
     tsMs: number,
     columns: Readonly<Record<string, Float64Array>>,
   ): void {
-    applySamples(this.#world, scope, ids, tsMs, columns);
+    applySamples(this.#tables, scope, ids, tsMs, columns);
   }
 
   /** Sorts the texts now, so that the next request does not have to wait for it. */
   warm(): void {
-    this.#world.ranks.ranks();
+    this.#tables.ranks.ranks();
   }
 
   has(kind: LiveKind, id: number): boolean {
-    return tableOf(this.#world, kind).slotOf(id) !== NO_SLOT;
+    return tableOf(this.#tables, kind).slotOf(id) !== NO_SLOT;
   }
 
   /** The cluster of an object. */
   hostIdOf(kind: LiveKind, id: number): number | null {
-    const table = tableOf(this.#world, kind);
-    return this.#world.clusters.at(table.cluster.get(table.slotOf(id)))?.hostId ?? null;
+    const table = tableOf(this.#tables, kind);
+    return this.#tables.clusters.at(table.cluster.get(table.slotOf(id)))?.hostId ?? null;
   }
 
   /** The state that was stored with `put` or `putPod`. */
   stateOf<Kind extends StateKind>(kind: Kind, id: number): StateOfKind[Kind] | null {
-    const slot = tableOf(this.#world, kind).slotOf(id);
+    const slot = tableOf(this.#tables, kind).slotOf(id);
     if (slot === NO_SLOT) return null;
     const state =
-      kind === 'pod' ? podStateAt(this.#world, slot) : readState(tableOf(this.#world, kind).state, slot);
+      kind === 'pod' ? podStateAt(this.#tables, slot) : readState(tableOf(this.#tables, kind).state, slot);
     // The stores of a kind hold the fields of its state.
     return state as StateOfKind[Kind];
   }
 
   row<Kind extends ListKind>(kind: Kind, id: number, nowMs: number): Row<Kind> | null {
-    const slot = tableOf(this.#world, kind).slotOf(id);
-    return slot === NO_SLOT ? null : this.#rowMaker(kind).row(slot, new Moment(this.#world, nowMs));
+    const slot = tableOf(this.#tables, kind).slotOf(id);
+    return slot === NO_SLOT ? null : this.#rowMaker(kind).row(slot, new Moment(this.#tables, nowMs));
   }
 
   /** In the order of the pod's state. */
   containersOf(podId: number, nowMs: number): Row<'container'>[] {
-    const { pod, container } = this.#world;
-    const moment = new Moment(this.#world, nowMs);
+    const { pod, container } = this.#tables;
+    const moment = new Moment(this.#tables, nowMs);
     const maker = this.#rowMaker('container');
     const rows: Row<'container'>[] = [];
     let slot = pod.firstContainer.get(pod.slotOf(podId));
@@ -228,7 +228,7 @@ export class LiveState {
 
   /** Pods of a node by phase. */
   podsByPhase(nodeId: number): Record<string, number> {
-    const { node, pod, clusters } = this.#world;
+    const { node, pod, clusters } = this.#tables;
     const nodeSlot = node.slotOf(nodeId);
     const cluster = clusters.at(node.cluster.get(nodeSlot));
     const cnts: Record<string, number> = {};
@@ -242,7 +242,7 @@ export class LiveState {
   }
 
   nodeIdByName(hostId: number, name: string): number | null {
-    const { clusters, node, strings } = this.#world;
+    const { clusters, node, strings } = this.#tables;
     const cluster = clusters.get(hostId);
     const ref = strings.find(name);
     if (cluster === undefined || ref === NO_TEXT) return null;
@@ -250,7 +250,7 @@ export class LiveState {
   }
 
   claimIdByName(hostId: number, namespace: string, name: string): number | null {
-    const { clusters, claim, strings } = this.#world;
+    const { clusters, claim, strings } = this.#tables;
     const cluster = clusters.get(hostId);
     const nameRef = strings.find(name);
     if (cluster === undefined || nameRef === NO_TEXT) return null;
@@ -265,9 +265,9 @@ export class LiveState {
 
   /** `also` is a separate state of deleted objects. The list merges them with the existing ones. */
   list<Kind extends ListKind>(kind: Kind, query: ListQuery<Kind>, also?: LiveState): ListAnswer<Kind> {
-    const own = { world: this.#world, readers: this.#readers[kind] };
+    const own = { tables: this.#tables, readers: this.#readers[kind] };
     if (also === undefined) return listOf([own], kind, query);
-    return listOf([own, { world: also.#world, readers: also.#readers[kind] }], kind, query);
+    return listOf([own, { tables: also.#tables, readers: also.#readers[kind] }], kind, query);
   }
 
   /** The ids of all objects of a list, in no order. */
@@ -275,72 +275,72 @@ export class LiveState {
     kind: Kind,
     query: Pick<ListQuery<Kind>, 'hostIds' | 'filter' | 'nowMs'>,
   ): number[] {
-    return idsOf({ world: this.#world, readers: this.#readers[kind] }, kind, query);
+    return idsOf({ tables: this.#tables, readers: this.#readers[kind] }, kind, query);
   }
 
   names<Kind extends NamedKind>(kind: Kind, hostId: number): NamesOfKind[Kind] {
-    const cluster = this.#world.clusters.get(hostId);
-    return cluster === undefined ? [] : namesOf[kind](this.#world, cluster);
+    const cluster = this.#tables.clusters.get(hostId);
+    return cluster === undefined ? [] : namesOf[kind](this.#tables, cluster);
   }
 
   search(text: string, hostIds: ReadonlySet<number>, limit: number, nowMs: number): SearchAnswer {
-    return searchIn(this.#world, text, hostIds, limit, nowMs);
+    return searchIn(this.#tables, text, hostIds, limit, nowMs);
   }
 
   /** Tiles of the clusters that the caller may see and the conditions select. */
   dashboardTiles(conditions: SearchConditions, hostIds: ReadonlySet<number>, nowMs: number): DashboardTiles {
-    return dashboardTiles(this.#world, this.#readers, conditions, hostIds, nowMs);
+    return dashboardTiles(this.#tables, this.#readers, conditions, hostIds, nowMs);
   }
 
   dashboardSummary(hostIds: ReadonlySet<number>, nowMs: number): DashboardSummary {
-    return dashboardSummary(this.#world, hostIds, nowMs);
+    return dashboardSummary(this.#tables, hostIds, nowMs);
   }
 
   clusterState(hostId: number, nowMs: number): ClusterNow | null {
-    const cluster = this.#world.clusters.get(hostId);
-    return cluster === undefined ? null : clusterNow(this.#world, cluster, new Moment(this.#world, nowMs));
+    const cluster = this.#tables.clusters.get(hostId);
+    return cluster === undefined ? null : clusterNow(this.#tables, cluster, new Moment(this.#tables, nowMs));
   }
 
   clusterPulse(hostId: number, nowMs: number): ClusterPulse | null {
-    const cluster = this.#world.clusters.get(hostId);
-    return cluster === undefined ? null : clusterPulse(cluster, new Moment(this.#world, nowMs));
+    const cluster = this.#tables.clusters.get(hostId);
+    return cluster === undefined ? null : clusterPulse(cluster, new Moment(this.#tables, nowMs));
   }
 
   clusterSummary(hostId: number, nowMs: number): ClusterSummary | null {
-    const cluster = this.#world.clusters.get(hostId);
+    const cluster = this.#tables.clusters.get(hostId);
     return cluster === undefined
       ? null
-      : clusterSummary(this.#world, cluster, new Moment(this.#world, nowMs));
+      : clusterSummary(this.#tables, cluster, new Moment(this.#tables, nowMs));
   }
 
   /** The derived metrics of a cluster at its newest batch; NaN where a value is unknown. */
   clusterMetrics(hostId: number): ClusterMetrics | null {
-    const cluster = this.#world.clusters.get(hostId);
+    const cluster = this.#tables.clusters.get(hostId);
     if (cluster === undefined) return null;
-    return clusterMetrics(this.#world, cluster, new Moment(this.#world, cluster.lastBatchAtMs));
+    return clusterMetrics(this.#tables, cluster, new Moment(this.#tables, cluster.lastBatchAtMs));
   }
 
   /** Number of objects by kind, and number of texts. */
   sizes(): Record<LiveKind | 'text', number> {
-    const sizes = liveKinds.map((kind) => [kind, this.#world[kind].size]);
-    return { ...(Object.fromEntries(sizes) as Record<LiveKind, number>), text: this.#world.strings.size };
+    const sizes = liveKinds.map((kind) => [kind, this.#tables[kind].size]);
+    return { ...(Object.fromEntries(sizes) as Record<LiveKind, number>), text: this.#tables.strings.size };
   }
 
   #rowMaker<Kind extends ListKind>(kind: Kind): RowMaker<Kind> {
-    return new RowMaker(kind, this.#readers[kind], this.#world.strings);
+    return new RowMaker(kind, this.#readers[kind], this.#tables.strings);
   }
 
   #cluster(hostId: number): Cluster {
-    const cluster = this.#world.clusters.get(hostId);
+    const cluster = this.#tables.clusters.get(hostId);
     if (cluster === undefined) throw new Error(`cluster ${hostId} is not in the live state`);
     return cluster;
   }
 
   #removeAt(kind: StateKind, slot: number): void {
-    if (kind === 'pod') removePod(this.#world, slot);
+    if (kind === 'pod') removePod(this.#tables, slot);
     else {
-      if (kind === 'node') orphanPods(this.#world, slot);
-      tableOf(this.#world, kind).remove(slot);
+      if (kind === 'node') orphanPods(this.#tables, slot);
+      tableOf(this.#tables, kind).remove(slot);
     }
   }
 }

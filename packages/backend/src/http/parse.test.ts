@@ -9,7 +9,7 @@ const schema = z.strictObject({
   list: z.array(z.strictObject({ id: z.int() })).optional(),
 });
 
-function fault(value: unknown) {
+function parseError(value: unknown) {
   try {
     parsePart(schema, value);
   } catch (error) {
@@ -41,5 +41,5 @@ describe('one part of a request', () => {
     [[], 'invalidParameter', ''],
     ['text', 'invalidParameter', ''],
     [null, 'invalidParameter', ''],
-  ])('%j: %s at %s', (value, error, field) => expect(fault(value)).toEqual({ error, field }));
+  ])('%j: %s at %s', (value, error, field) => expect(parseError(value)).toEqual({ error, field }));
 });

@@ -4,10 +4,10 @@ import { isPlainText, Timestamp } from '../definition/fields.ts';
 import { HostId, ObjectId, SnoozeId, SnoozeIdText } from '../definition/ids.ts';
 
 export const MAX_SNOOZE_MIN = 7 * 24 * 60;
-const Word = z.string().min(1).max(253).refine(isPlainText, 'control character');
+const ShortText = z.string().min(1).max(253).refine(isPlainText, 'control character');
 const Reason = z.string().trim().max(500).refine(isPlainText, 'control character');
 
-const Owner = { namespace: Word, ownerKind: Word, ownerName: Word };
+const Owner = { namespace: ShortText, ownerKind: ShortText, ownerName: ShortText };
 
 /** What a snooze covers: one object, the pods of an owner, a node with its pods, or a cluster. */
 const SnoozeOf = z.discriminatedUnion('scope', [

@@ -37,18 +37,18 @@ export const eventAlarmColumns = {
   updatedAt: time(),
 } as const;
 
-const Word = z.string().trim().min(1).max(253).refine(isPlainText, 'control character').nullable();
+const ShortText = z.string().trim().min(1).max(253).refine(isPlainText, 'control character').nullable();
 const Cnt = z.int().min(1).max(100_000).nullable();
 
 export const eventAlarmFields = {
   name: Name,
   isOn: z.boolean(),
   isNotified: z.boolean(),
-  eventType: Word,
-  reason: Word,
-  objectKind: Word,
-  namespace: Word,
-  messageText: Word,
+  eventType: ShortText,
+  reason: ShortText,
+  objectKind: ShortText,
+  namespace: ShortText,
+  messageText: ShortText,
   warningCnt: Cnt,
   criticalCnt: Cnt,
   windowMin: z.int().min(1).max(60),

@@ -169,7 +169,7 @@ export const deleteWebhook = endpoint({
  * it is not followed · status: the receiver refused · timeout · connection: the receiver does not answer ·
  * noMailServer: none is set up.
  */
-export const deliveryFaults = [
+export const deliveryErrors = [
   'address',
   'inside',
   'redirect',
@@ -178,7 +178,7 @@ export const deliveryFaults = [
   'connection',
   'noMailServer',
 ] as const;
-export type DeliveryFault = (typeof deliveryFaults)[number];
+export type DeliveryError = (typeof deliveryErrors)[number];
 
 /** Sends a past alarm that the caller may see, or an example. */
 export const sendTestWebhook = endpoint({
@@ -201,7 +201,7 @@ export const sendTestWebhook = endpoint({
     isDelivered: z.boolean(),
     /** HTTP status of the receiver's answer; null: there was none. */
     status: z.int().nullable(),
-    fault: z.enum(deliveryFaults).nullable(),
+    reason: z.enum(deliveryErrors).nullable(),
     tookMs: z.int(),
     /** The alarm that was sent; null: an example. */
     alarmId: AlarmId.nullable(),

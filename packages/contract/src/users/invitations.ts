@@ -31,7 +31,7 @@ export const makeOneTimeLink = endpoint({
 
 /** Why a link was not sent: the mail server refused it, timed out or was not reachable, or there is none. */
 export const linkMailErrors = ['status', 'timeout', 'connection', 'noMailServer'] as const;
-export type LinkMailFault = (typeof linkMailErrors)[number];
+export type LinkMailError = (typeof linkMailErrors)[number];
 
 /**
  * Sends the link at once, and only to the user's own address. The server stores nothing that it could send
@@ -51,5 +51,5 @@ export const mailOneTimeLink = endpoint({
     token: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
     language: z.enum(['ko', 'en']).default('ko'),
   }),
-  response: z.object({ isSent: z.boolean(), fault: z.enum(linkMailErrors).nullable() }),
+  response: z.object({ isSent: z.boolean(), reason: z.enum(linkMailErrors).nullable() }),
 });

@@ -3,7 +3,7 @@ import type { NodeCondition } from '@gwanje/contract/clusters/states';
 import type { FactsOf } from '@gwanje/kinds/state/facts';
 import { describe, expect, it, test } from 'vitest';
 import { alarmItems, itemsOf, type TargetOf } from './registry.ts';
-import { settingFault } from './settings.ts';
+import { settingError } from './settings.ts';
 import { healthy } from './testing/facts.ts';
 import { describeAlarm, formatAlarmValue } from './text/describe.ts';
 import { nextTrack, type Track } from './track.ts';
@@ -437,7 +437,7 @@ describe.each(alarmItemKeys)('%s', (key) => {
   });
 
   it('has a valid default setting and texts in both languages', () => {
-    expect(settingFault(key, alarmItems[key].standard)).toBeNull();
+    expect(settingError(key, alarmItems[key].standard)).toBeNull();
     for (const language of ['ko', 'en'] as const)
       expect(describeAlarm(key, { value: 1, threshold: 1 }, language)).toContain(
         alarmItems[key].label[language],

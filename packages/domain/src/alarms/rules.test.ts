@@ -4,7 +4,7 @@ import { adoptedBy, type FoldSubject, orphansOf, parentOf } from './folding.ts';
 import { chosenLevels } from './lifecycle.ts';
 import { ownerKeyOf } from './owner-key.ts';
 import { alarmItems } from './registry.ts';
-import { effectiveSetting, settingFault } from './settings.ts';
+import { effectiveSetting, settingError } from './settings.ts';
 import { snoozedUntil } from './snooze.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -54,8 +54,8 @@ test.each([
   ['pod.restarts', { windowMin: null }, 'window'],
   ['node.cpuUsage', { recoveryMargin: 85 }, 'margin'],
   ['node.cpuUsage', { warning: 50, critical: null }, null],
-] as const)('%s set to %j', (key, over, fault) => {
-  expect(settingFault(key, { ...alarmItems[key].standard, ...over })).toBe(fault);
+] as const)('%s set to %j', (key, over, error) => {
+  expect(settingError(key, { ...alarmItems[key].standard, ...over })).toBe(error);
 });
 
 function subject(alarmId: number, over: Partial<FoldSubject> = {}): FoldSubject {

@@ -30,10 +30,10 @@ export function effectiveSetting(
   return { setting: alarmItems[key].standard, origin: 'standard' };
 }
 
-export type SettingFault = 'noThreshold' | 'thresholdOrder' | 'notACondition' | 'window' | 'margin';
+export type SettingError = 'noThreshold' | 'thresholdOrder' | 'notACondition' | 'window' | 'margin';
 
 /** Why a setting must not be saved; null: it is valid. */
-export function settingFault(key: AlarmItemKey, setting: AlarmSetting): SettingFault | null {
+export function settingError(key: AlarmItemKey, setting: AlarmSetting): SettingError | null {
   const item: AlarmItem = alarmItems[key];
   const { warning, critical, windowMin, recoveryMargin } = setting;
   if (warning === null && critical === null) return 'noThreshold';

@@ -14,7 +14,7 @@ const FULL = '1,000';
 /** The Korean count word depends on the counted kind. */
 export type Counted = 'object' | 'alarm' | 'event';
 
-const countWords: Record<Counted, Record<Language, string>> = {
+const countLabels: Record<Counted, Record<Language, string>> = {
   object: { ko: '개', en: '' },
   alarm: { ko: '건', en: '' },
   event: { ko: '건', en: '' },
@@ -43,7 +43,7 @@ export function formatCountOf(
   return formatNonNegative(
     'countOf',
     count,
-    (value) => `${formatUpTo(value, 0)}${countWords[counted][language]}`,
+    (value) => `${formatUpTo(value, 0)}${countLabels[counted][language]}`,
   );
 }
 
@@ -54,7 +54,7 @@ export function formatShortCountOf(
   language: Language = defaultLanguage,
 ): string {
   const text = formatCount(count);
-  return text === DASH ? DASH : `${text}${countWords[counted][language]}`;
+  return text === DASH ? DASH : `${text}${countLabels[counted][language]}`;
 }
 
 /** 'value/total': '118/120'. An unknown part is a dash; when both are unknown, the result is one dash. */

@@ -10,7 +10,7 @@ export const STALE_AFTER_MS = 5 * MINUTE_MS;
 
 type Unit = 'day' | 'hour' | 'minute' | 'second';
 
-const unitWords: Record<Language, Record<Unit, string>> = {
+const unitLabels: Record<Language, Record<Unit, string>> = {
   ko: { day: '일', hour: '시간', minute: '분', second: '초' },
   en: { day: 'd', hour: 'h', minute: 'm', second: 's' },
 };
@@ -31,7 +31,7 @@ export function isStale(dataMs: NumberValue, referenceMs: NumberValue): boolean 
  */
 export function formatElapsed(elapsedMs: NumberValue, language: Language = defaultLanguage): string {
   if (!isFiniteNumber(elapsedMs)) return DASH;
-  return words(fromFirstUsed(elapsedMs), language);
+  return joined(fromFirstUsed(elapsedMs), language);
 }
 
 /** The age of data with at most two units: '4초 전', '6분 12초 전', '3일 4시간 전'. */
@@ -40,14 +40,14 @@ export function formatAge(ageMs: NumberValue, language: Language = defaultLangua
   const shown = fromFirstUsed(ageMs)
     .slice(0, 2)
     .filter((part, index) => index === 0 || part.amount > 0);
-  return `${words(shown, language)} ${ago[language]}`;
+  return `${joined(shown, language)} ${ago[language]}`;
 }
 
 /** The age of an event with one unit: '방금' within the last minute, then '3분 전', '2시간 전'. */
 export function formatRoughAge(ageMs: NumberValue, language: Language = defaultLanguage): string {
   if (!isFiniteNumber(ageMs)) return DASH;
   if (ageMs < MINUTE_MS) return justNow[language];
-  return `${words(fromFirstUsed(ageMs).slice(0, 1), language)} ${ago[language]}`;
+  return `${joined(fromFirstUsed(ageMs).slice(0, 1), language)} ${ago[language]}`;
 }
 
 interface Part {
@@ -67,8 +67,8 @@ function fromFirstUsed(elapsedMs: number): Part[] {
   return first === -1 ? parts.slice(-1) : parts.slice(first);
 }
 
-function words(parts: readonly Part[], language: Language): string {
-  return parts.map(({ unit, amount }) => `${amount}${unitWords[language][unit]}`).join(' ');
+function joined(parts: readonly Part[], language: Language): string {
+  return parts.map(({ unit, amount }) => `${amount}${unitLabels[language][unit]}`).join(' ');
 }
 
 function isFiniteNumber(value: NumberValue): value is number {

@@ -3,7 +3,7 @@ import type { FileErrorReason, SettingsFile } from '@gwanje/kinds/calls/settings
 import type { KindKey } from '@gwanje/kinds/definition/kind';
 import { sourceOf } from '@gwanje/kinds/registry';
 import { alarmItems } from '../alarms/registry.ts';
-import { settingFault } from '../alarms/settings.ts';
+import { settingError } from '../alarms/settings.ts';
 import { entriesIn, pathText } from './settings-entries.ts';
 
 type Path = readonly (string | number)[];
@@ -44,7 +44,7 @@ function* unsound(settings: AlarmSettings | undefined, target: KindKey, path: Pa
     if (!setting) continue;
     // A cluster may set the items of all objects in it.
     const reason =
-      target !== 'cluster' && alarmItems[key].target !== target ? 'otherTarget' : settingFault(key, setting);
+      target !== 'cluster' && alarmItems[key].target !== target ? 'otherTarget' : settingError(key, setting);
     if (reason) yield { path: [...path, key], reason, detail: null };
   }
 }

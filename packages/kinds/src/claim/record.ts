@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Name, Time, Uid, Word } from '../definition/record-fields.ts';
+import { Name, Time, Uid, ShortText } from '../definition/record-fields.ts';
 
 export const ClaimRecord = z.object({
   kind: z.literal('claim'),
@@ -8,8 +8,8 @@ export const ClaimRecord = z.object({
   namespace: Name,
   createdAt: Time,
   phase: z.enum(['Pending', 'Bound', 'Lost']),
-  storageClass: Word.nullable(),
-  accessModes: z.array(Word).max(10),
+  storageClass: ShortText.nullable(),
+  accessModes: z.array(ShortText).max(10),
   requestedBytes: z.number(),
   /** -1 until bound. */
   capacityBytes: z.number(),

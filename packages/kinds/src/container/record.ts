@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Message, Name, Resources, Time, Word } from '../definition/record-fields.ts';
+import { Message, Name, Resources, Time, ShortText } from '../definition/record-fields.ts';
 
 const ContainerStateRecord = z.object({
   kind: z.enum(['waiting', 'running', 'terminated']),
-  reason: Word.nullable(),
+  reason: ShortText.nullable(),
   message: Message.nullable(),
   exitCode: z.number().int().nullable(),
   signal: z.number().int().nullable(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Limits of Kubernetes: names 253, label keys 317, label values 63. The agent cuts messages. */
 export const Name = z.string().min(1).max(253);
 export const Uid = z.string().min(1).max(128);
-export const Word = z.string().max(253);
+export const ShortText = z.string().max(253);
 export const Message = z.string().max(2048);
 export const Time = z.iso.datetime({ offset: true });
 /** Kubernetes limits only the whole object; the agent leaves out labels beyond this count. */
@@ -16,11 +16,11 @@ export const Labels = z
 export const Resources = z.object({ cpuCores: z.number(), memBytes: z.number(), ephemeralBytes: z.number() });
 
 export const Condition = z.object({
-  type: Word,
+  type: ShortText,
   status: z.enum(['True', 'False', 'Unknown']),
-  reason: Word.nullable(),
+  reason: ShortText.nullable(),
   message: Message.nullable(),
   changedAt: Time.nullable(),
 });
 
-export const Owner = z.object({ kind: Word, name: Name, uid: Uid });
+export const Owner = z.object({ kind: ShortText, name: Name, uid: Uid });

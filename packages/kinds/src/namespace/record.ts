@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { Labels, Name, Time, Uid, Word } from '../definition/record-fields.ts';
+import { Labels, Name, Time, Uid, ShortText } from '../definition/record-fields.ts';
 
 export const MAX_QUOTAS = 500;
 
 /** One resource of a resource quota, such as `requests.cpu` in cores or `pods`. */
-export const Quota = z.object({ quotaName: Name, resource: Word, hard: z.number(), used: z.number() });
+export const Quota = z.object({ quotaName: Name, resource: ShortText, hard: z.number(), used: z.number() });
 export type Quota = z.infer<typeof Quota>;
 
 export const NamespaceRecord = z.object({
@@ -12,7 +12,7 @@ export const NamespaceRecord = z.object({
   uid: Uid,
   name: Name,
   createdAt: Time,
-  phase: Word,
+  phase: ShortText,
   labels: Labels,
   /** Null when the agent cannot read the resource quotas. */
   quotas: z.array(Quota).max(MAX_QUOTAS).nullable().default(null),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Condition, Labels, Name, Resources, Time, Uid, Word } from '../definition/record-fields.ts';
+import { Condition, Labels, Name, Resources, Time, Uid, ShortText } from '../definition/record-fields.ts';
 
 export const NodeRecord = z.object({
   kind: z.literal('node'),
@@ -9,15 +9,15 @@ export const NodeRecord = z.object({
   labels: Labels,
   providerId: z.string().max(1024).nullable(),
   isUnschedulable: z.boolean(),
-  taints: z.array(z.object({ key: Word, value: Word.nullable(), effect: Word })).max(100),
+  taints: z.array(z.object({ key: ShortText, value: ShortText.nullable(), effect: ShortText })).max(100),
   capacity: Resources.extend({ pods: z.number() }),
   allocatable: Resources.extend({ pods: z.number() }),
   conditions: z.array(Condition).max(100),
-  kubeletVersion: Word,
-  osImage: Word,
-  kernelVersion: Word,
-  containerRuntime: Word,
-  architecture: Word,
-  internalIp: Word.nullable(),
+  kubeletVersion: ShortText,
+  osImage: ShortText,
+  kernelVersion: ShortText,
+  containerRuntime: ShortText,
+  architecture: ShortText,
+  internalIp: ShortText.nullable(),
 });
 export type NodeRecord = z.infer<typeof NodeRecord>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ContainerRecord } from '../container/record.ts';
-import { Condition, Labels, Message, Name, Owner, Time, Uid, Word } from '../definition/record-fields.ts';
+import { Condition, Labels, Message, Name, Owner, Time, Uid, ShortText } from '../definition/record-fields.ts';
 
 export const PodRecord = z.object({
   kind: z.literal('pod'),
@@ -15,10 +15,10 @@ export const PodRecord = z.object({
   /** When its deletion began. */
   deletingAt: Time.nullable(),
   phase: z.enum(['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown']),
-  reason: Word.nullable(),
+  reason: ShortText.nullable(),
   message: Message.nullable(),
-  qosClass: Word.nullable(),
-  podIp: Word.nullable(),
+  qosClass: ShortText.nullable(),
+  podIp: ShortText.nullable(),
   /** Its network metrics are those of the node, so they count in no sum. */
   isHostNetwork: z.boolean().optional(),
   labels: Labels,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Message, Name, Time, Uid, Word } from '../definition/record-fields.ts';
+import { Message, Name, Time, Uid, ShortText } from '../definition/record-fields.ts';
 
 export const VolumeRecord = z.object({
   kind: z.literal('volume'),
@@ -7,14 +7,14 @@ export const VolumeRecord = z.object({
   name: Name,
   createdAt: Time,
   phase: z.enum(['Pending', 'Available', 'Bound', 'Released', 'Failed']),
-  reason: Word.nullable(),
+  reason: ShortText.nullable(),
   message: Message.nullable(),
   capacityBytes: z.number(),
-  storageClass: Word.nullable(),
-  accessModes: z.array(Word).max(10),
-  reclaimPolicy: Word.nullable(),
-  volumeMode: Word.nullable(),
-  driver: Word.nullable(),
+  storageClass: ShortText.nullable(),
+  accessModes: z.array(ShortText).max(10),
+  reclaimPolicy: ShortText.nullable(),
+  volumeMode: ShortText.nullable(),
+  driver: ShortText.nullable(),
   claim: z.object({ namespace: Name, name: Name, uid: Uid.nullable() }).nullable(),
 });
 export type VolumeRecord = z.infer<typeof VolumeRecord>;

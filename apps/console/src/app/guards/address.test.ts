@@ -3,8 +3,8 @@ import {
   type AddressCase,
   type AddressVerdict,
   afterInvalidAddress,
-  judgeAddress,
-  judgeLookUp,
+  checkAddress,
+  checkLookUp,
 } from './address.ts';
 
 const known = (...hostIds: number[]) => ({ kind: 'known', hostIds }) as const;
@@ -120,16 +120,16 @@ const rows: Row[] = [
   ['an accepted hostId in the list opens', settings, { hostId: '7' }, known(7), null, allow],
   ['an accepted hostId of others is invalid', settings, { hostId: '9' }, known(7), '/main', invalid],
   ['and so it is without clusters', settings, { hostId: '9' }, known(), '/main', invalid],
-  ['a failed list cannot judge an accepted hostId', settings, { hostId: '9' }, failed, '/main', allow],
+  ['a failed list refuses no accepted hostId', settings, { hostId: '9' }, failed, '/main', allow],
 ];
 
-describe('judgeAddress', () => {
+describe('checkAddress', () => {
   it.each(rows)('%s', (_behaviour, route, search, clusters, fromPath, verdict) => {
-    expect(judgeAddress({ route, search, clusters, fromPath })).toEqual(verdict);
+    expect(checkAddress({ route, search, clusters, fromPath })).toEqual(verdict);
   });
 });
 
-describe('judgeLookUp', () => {
+describe('checkLookUp', () => {
   const ids = { hostId: 7, objects: [{ name: 'podId', id: 3 }] } as const;
 
   it.each([
@@ -140,7 +140,7 @@ describe('judgeLookUp', () => {
     ['a question without answer is left to the page', [{ kind: 'unreachable' }], 'allow'],
     ['one wrong of two is wrong', [{ kind: 'found', hostId: 7 }, { kind: 'unknown' }], 'invalid'],
   ] as const)('%s', (_behaviour, answers, verdict) => {
-    expect(judgeLookUp(ids, answers)).toBe(verdict);
+    expect(checkLookUp(ids, answers)).toBe(verdict);
   });
 });
 

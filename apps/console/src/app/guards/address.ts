@@ -33,7 +33,7 @@ export type AddressVerdict =
   /** Well formed; the info calls decide whether the objects exist. */
   | { readonly kind: 'lookUp'; readonly ids: ObjectIds };
 
-export function judgeAddress({ route, search, clusters, fromPath }: AddressCase): AddressVerdict {
+export function checkAddress({ route, search, clusters, fromPath }: AddressCase): AddressVerdict {
   const needs = route.needs ?? [];
   if (needs.includes('hostId') && clusters.kind === 'known' && clusters.hostIds.length === 0) {
     if (route.worksWithoutClusters) return { kind: 'allow' };
@@ -76,7 +76,7 @@ export type LookUpAnswer =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'unreachable' };
 
-export function judgeLookUp(ids: ObjectIds, answers: readonly LookUpAnswer[]): 'allow' | 'invalid' {
+export function checkLookUp(ids: ObjectIds, answers: readonly LookUpAnswer[]): 'allow' | 'invalid' {
   const isWrong = answers.some((answer) => {
     if (answer.kind === 'unknown') return true;
     if (answer.kind === 'unreachable') return false;

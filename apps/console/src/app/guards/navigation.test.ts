@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KnownClusters, LookUpAnswer } from './address.ts';
-import { judgeNavigation, judgeOnWallboard, type NavigationVerdict, type Target } from './navigation.ts';
+import { decideNavigation, decideOnWallboard, type NavigationVerdict, type Target } from './navigation.ts';
 
 const total = { role: 1, isKeyUser: 'N' } as const;
 const groupAdmin = { role: 3, isKeyUser: 'N' } as const;
@@ -34,7 +34,7 @@ const denied = { kind: 'denied' } as const;
 const stay = { kind: 'invalidAddress', outcome: 'stay' } as const;
 const goHome = { kind: 'invalidAddress', outcome: 'goHome' } as const;
 
-function witnesses(clusters: KnownClusters, answer: LookUpAnswer = { kind: 'unknown' }) {
+function guardData(clusters: KnownClusters, answer: LookUpAnswer = { kind: 'unknown' }) {
   const asked: string[] = [];
   return {
     asked,
@@ -51,9 +51,9 @@ function witnesses(clusters: KnownClusters, answer: LookUpAnswer = { kind: 'unkn
 
 const seven: KnownClusters = { kind: 'known', hostIds: [7] };
 
-describe('judgeNavigation', () => {
+describe('decideNavigation', () => {
   it.each<
-    [string, Target, string | null, Parameters<typeof judgeNavigation>[2], LookUpAnswer, NavigationVerdict]
+    [string, Target, string | null, Parameters<typeof decideNavigation>[2], LookUpAnswer, NavigationVerdict]
   >([
     ['a page for all', main, null, plainUser, { kind: 'unknown' }, open],
     ['a settings page for role 2', agent, '/main', plainUser, { kind: 'unknown' }, denied],
@@ -105,30 +105,30 @@ describe('judgeNavigation', () => {
       open,
     ],
   ])('%s', async (_case, target, fromPath, user, answer, verdict) => {
-    expect(await judgeNavigation(target, fromPath, user, witnesses(seven, answer))).toEqual(verdict);
+    expect(await decideNavigation(target, fromPath, user, guardData(seven, answer))).toEqual(verdict);
   });
 
   it('sends no request for a page without ids or for a denied page', async () => {
-    const forMain = witnesses(seven);
-    await judgeNavigation(main, null, total, forMain);
-    await judgeNavigation(settings({}), null, total, forMain);
-    const forDenied = witnesses(seven);
-    await judgeNavigation(agent, null, plainUser, forDenied);
+    const forMain = guardData(seven);
+    await decideNavigation(main, null, total, forMain);
+    await decideNavigation(settings({}), null, total, forMain);
+    const forDenied = guardData(seven);
+    await decideNavigation(agent, null, plainUser, forDenied);
     expect([...forMain.asked, ...forDenied.asked]).toEqual([]);
   });
 
   it('requests the objects only if the cluster is valid', async () => {
-    const wrongCluster = witnesses(seven);
-    await judgeNavigation(pod({ hostId: '9', podId: '3' }), null, total, wrongCluster);
+    const wrongCluster = guardData(seven);
+    await decideNavigation(pod({ hostId: '9', podId: '3' }), null, total, wrongCluster);
     expect(wrongCluster.asked).toEqual(['clusters']);
-    const rightCluster = witnesses(seven, { kind: 'found', hostId: 7 });
-    await judgeNavigation(pod({ hostId: '7', podId: '3' }), null, total, rightCluster);
+    const rightCluster = guardData(seven, { kind: 'found', hostId: 7 });
+    await decideNavigation(pod({ hostId: '7', podId: '3' }), null, total, rightCluster);
     expect(rightCluster.asked).toEqual(['clusters', 'podId 3']);
   });
 
   it('goes home without the query if the groups have no clusters', async () => {
-    const none = witnesses({ kind: 'known', hostIds: [] });
-    expect(await judgeNavigation(pod({ hostId: '7', podId: '3' }), '/main', total, none)).toEqual({
+    const none = guardData({ kind: 'known', hostIds: [] });
+    expect(await decideNavigation(pod({ hostId: '7', podId: '3' }), '/main', total, none)).toEqual({
       kind: 'redirect',
       path: '/',
       search: {},
@@ -150,14 +150,14 @@ describe('on a wallboard', () => {
     ['/realtime-detection', {}, back({ wall: '1' })],
     ['/no/such/path', {}, back({ wall: '1' })],
   ])('%s with %j', (path, search: Record<string, string>, verdict) => {
-    expect(judgeOnWallboard({ path, search }, {})).toEqual(verdict);
+    expect(decideOnWallboard({ path, search }, {})).toEqual(verdict);
   });
 
   it('a link to another page keeps the board on screen', () => {
     const onScreen = { wall: '1', board: 'b' };
     const pod = { path: '/mon/pod/summary', search: { hostId: '1', podId: '2' } };
-    expect(judgeOnWallboard(pod, onScreen)).toEqual(back(onScreen));
+    expect(decideOnWallboard(pod, onScreen)).toEqual(back(onScreen));
     const other = { path: '/custom-main', search: { board: 'a' } };
-    expect(judgeOnWallboard(other, onScreen)).toEqual(back({ wall: '1', board: 'a' }));
+    expect(decideOnWallboard(other, onScreen)).toEqual(back({ wall: '1', board: 'a' }));
   });
 });

@@ -4,8 +4,8 @@ import { WALLBOARD_HOME } from '#core/session/wallboard.ts';
 import {
   type AddressVerdict,
   afterInvalidAddress,
-  judgeAddress,
-  judgeLookUp,
+  checkAddress,
+  checkLookUp,
   type KnownClusters,
   type LookUpAnswer,
   type SearchText,
@@ -18,7 +18,7 @@ export interface Target {
 }
 
 /** The data that the guard loads only if a page needs it. */
-export interface Witnesses {
+export interface GuardData {
   readonly clusters: () => Promise<KnownClusters>;
   readonly lookUp: (name: IdName, id: number) => Promise<LookUpAnswer>;
 }
@@ -30,15 +30,15 @@ export type NavigationVerdict =
   | { readonly kind: 'invalidAddress'; readonly outcome: 'stay' | 'goHome' };
 
 /** The permission is checked first, then the address. */
-export async function judgeNavigation(
+export async function decideNavigation(
   target: Target,
   fromPath: string | null,
   user: RoleHolder,
-  witnesses: Witnesses,
+  guardData: GuardData,
 ): Promise<NavigationVerdict> {
   const { route, path } = target;
   if (!mayOpenRoute(user, route.name)) return { kind: 'denied' };
-  const verdict = await addressVerdict(target, fromPath, witnesses);
+  const verdict = await addressVerdict(target, fromPath, guardData);
   switch (verdict.kind) {
     case 'allow':
       return { kind: 'open' };
@@ -50,15 +50,15 @@ export async function judgeNavigation(
       return { kind: 'invalidAddress', outcome: afterInvalidAddress(fromPath) };
     case 'lookUp': {
       const { ids } = verdict;
-      const answers = await Promise.all(ids.objects.map(({ name, id }) => witnesses.lookUp(name, id)));
-      if (judgeLookUp(ids, answers) === 'allow') return { kind: 'open' };
+      const answers = await Promise.all(ids.objects.map(({ name, id }) => guardData.lookUp(name, id)));
+      if (checkLookUp(ids, answers) === 'allow') return { kind: 'open' };
       return { kind: 'invalidAddress', outcome: afterInvalidAddress(fromPath) };
     }
   }
 }
 
 /** A wallboard shows only its boards; every other address leads back to the last one. */
-export function judgeOnWallboard(
+export function decideOnWallboard(
   { path, search }: Pick<Target, 'path' | 'search'>,
   onScreen: SearchText,
 ): NavigationVerdict {
@@ -75,11 +75,11 @@ export function judgeOnWallboard(
 async function addressVerdict(
   { route, search }: Target,
   fromPath: string | null,
-  witnesses: Witnesses,
+  guardData: GuardData,
 ): Promise<AddressVerdict> {
   if (!route.needs?.length && !route.accepts?.length) return { kind: 'allow' };
   const names =
     search.hostId === undefined ? route.needs : [...(route.needs ?? []), ...(route.accepts ?? [])];
-  const clusters: KnownClusters = names?.includes('hostId') ? await witnesses.clusters() : { kind: 'failed' };
-  return judgeAddress({ route, search, clusters, fromPath });
+  const clusters: KnownClusters = names?.includes('hostId') ? await guardData.clusters() : { kind: 'failed' };
+  return checkAddress({ route, search, clusters, fromPath });
 }

@@ -116,7 +116,7 @@ export const objectList: SameKeys<typeof ko> = {
     address: 'Address',
     add: 'Add a link',
     noLabel: 'Please enter a name.',
-    fault: {
+    errors: {
       empty: 'Please enter an address.',
       tooLong: 'The address is too long.',
       notHttp: 'Only http and https addresses can be used.',

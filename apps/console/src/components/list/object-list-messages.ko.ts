@@ -1,4 +1,4 @@
-/** Words of the one list, whatever is in it. Loaded with the list, not at first. */
+/** Messages of the one list, whatever is in it. Loaded with the list, not at first. */
 export const objectList = {
   yes: '예',
   no: '아니요',
@@ -114,7 +114,7 @@ export const objectList = {
     address: '주소',
     add: '링크 추가',
     noLabel: '이름을 입력해 주세요.',
-    fault: {
+    errors: {
       empty: '주소를 입력해 주세요.',
       tooLong: '주소가 너무 깁니다.',
       notHttp: 'http 또는 https 주소만 쓸 수 있습니다.',

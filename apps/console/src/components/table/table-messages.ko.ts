@@ -1,4 +1,4 @@
-/** Words of every table, whatever is in it. */
+/** Messages of every table, whatever is in it. */
 export const lists = {
   total: '총 {{cnt}}개',
   totalPeople: '총 {{cnt}}명',

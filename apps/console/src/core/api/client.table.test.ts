@@ -25,7 +25,7 @@ const kinds = {
 } satisfies Record<string, { path: string; run: () => Promise<unknown> }>;
 type Kind = keyof typeof kinds;
 
-type Words = Readonly<Record<Language, string>>;
+type Texts = Readonly<Record<Language, string>>;
 
 const words = {
   taskFailed: { ko: '작업 실패', en: 'Task failed' },
@@ -57,21 +57,21 @@ const words = {
     ko: '서버에 연결할 수 없습니다. 네트워크 상태를 확인하고 다시 시도해 주세요.',
     en: 'The server cannot be reached. Please check the network and try again.',
   },
-} satisfies Record<string, Words>;
+} satisfies Record<string, Texts>;
 
 interface Outcome {
   readonly answer: Responder;
   readonly code: number | null;
   /** The error text of a read. */
-  readonly readText: Words;
+  readonly readText: Texts;
   /** The error text of a write, after the retry dialog (if any) is closed. */
-  readonly writeText: Words;
+  readonly writeText: Texts;
   readonly offersRetry: boolean;
   /** The caption of the retry dialog. */
-  readonly caption?: Words;
+  readonly caption?: Texts;
 }
 
-const transport = (answer: Responder, text: Words): Outcome => ({
+const transport = (answer: Responder, text: Texts): Outcome => ({
   answer,
   code: null,
   readText: text,
@@ -79,7 +79,7 @@ const transport = (answer: Responder, text: Words): Outcome => ({
   offersRetry: true,
 });
 
-const unknownCode = (code: number, readText: Words, writeText: Words): Outcome => ({
+const unknownCode = (code: number, readText: Texts, writeText: Texts): Outcome => ({
   answer: () => envelope(code, {}, 500),
   code,
   readText,
@@ -102,7 +102,7 @@ const failures: Readonly<Record<string, Outcome>> = {
   'network down': transport(networkDown, words.network),
 };
 
-const refusals: readonly { code: number; status: number; text: Words }[] = [
+const refusals: readonly { code: number; status: number; text: Texts }[] = [
   {
     code: 8001,
     status: 400,

@@ -5,7 +5,7 @@ import {
   type SettingOrigin,
 } from '@gwanje/contract/alarms/alarm-items';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
-import { type SettingFault, settingFault } from '@gwanje/domain/alarms/settings';
+import { type SettingError, settingError } from '@gwanje/domain/alarms/settings';
 import { unitOfItem } from '@gwanje/domain/alarms/text/units';
 import { formatSpan, parseSpan } from '@gwanje/domain/formats/span';
 import type { Language } from '@gwanje/domain/language';
@@ -134,11 +134,11 @@ export function parseItem(entry: ItemEntry, change: ItemChange | undefined): Par
     recoveryMargin,
     windowMin,
   };
-  const reason = settingFault(itemKey, setting);
+  const reason = settingError(itemKey, setting);
   return reason === null ? { ok: true, setting } : { ok: false, fieldErrors: errorAtField(itemKey, reason) };
 }
 
-function errorAtField(itemKey: AlarmItemKey, reason: SettingFault): ItemErrors {
+function errorAtField(itemKey: AlarmItemKey, reason: SettingError): ItemErrors {
   switch (reason) {
     case 'thresholdOrder':
       return {

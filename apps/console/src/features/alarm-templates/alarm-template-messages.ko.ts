@@ -99,7 +99,7 @@ export const alarmTemplates = {
     waiting: '전달 실패 · {{cnt}}건 대기',
     test: '테스트 발송',
     delivered: '전달되었습니다. ({{tookMs}} ms, 응답 {{status}})',
-    faults: {
+    deliveryErrors: {
       address: '주소가 올바르지 않습니다. 주소를 확인해 주세요.',
       inside: '내부망 주소에는 보낼 수 없습니다. 허용 목록에 넣도록 관리자에게 요청해 주세요.',
       redirect: '받는 곳이 다른 주소로 돌립니다. 최종 주소를 직접 입력해 주세요.',

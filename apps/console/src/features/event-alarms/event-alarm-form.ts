@@ -1,6 +1,6 @@
 import { updateEventAlarm } from '@gwanje/contract/alarms/event-alarms';
 import { EventAlarmId } from '@gwanje/contract/definition/ids';
-import type { EventAlarmWords } from '@gwanje/domain/alarms/text/explain-event';
+import type { EventAlarmConditions } from '@gwanje/domain/alarms/text/explain-event';
 import { type FieldErrors, nameError } from '#components/forms/field-errors.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 import type { EventAlarm } from './event-alarm-list.tsx';
@@ -56,7 +56,7 @@ export function fieldsOf(draft: EventAlarmDraft) {
 }
 
 /** The values for the sentence, as far as they can be read while typing. */
-export function sentenceOf(draft: EventAlarmDraft): EventAlarmWords {
+export function sentenceOf(draft: EventAlarmDraft): EventAlarmConditions {
   const fields = fieldsOf(draft);
   const known = (value: number | null) => (Number.isFinite(value) ? value : null);
   return {

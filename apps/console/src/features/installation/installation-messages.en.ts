@@ -78,8 +78,8 @@ export const installation: SameKeys<typeof ko> = {
     choose: 'Import a file',
     import: 'Import',
     planTitle: 'What the import will do',
-    faultTitle: 'This file cannot be imported',
-    faultText: 'Please repair the file and choose it again. Nothing was changed.',
+    errorTitle: 'This file cannot be imported',
+    errorText: 'Please repair the file and choose it again. Nothing was changed.',
     line: 'Line {{line}}',
     create: 'Create',
     change: 'Change',
@@ -91,7 +91,7 @@ export const installation: SameKeys<typeof ko> = {
     done: '{{cnt}} imported.',
     changedMeanwhile:
       'The installation has changed meanwhile. Please choose the file again and look at the plan.',
-    fault: {
+    errors: {
       tooLarge: 'The file is too large; up to 2 MB can be imported.',
       tooSlow: 'Reading the file took too long. Please check that it is a settings file.',
       notYaml: 'This is not valid YAML.',

@@ -69,8 +69,8 @@ export const installation = {
     choose: '파일 가져오기',
     import: '가져오기',
     planTitle: '가져오기 계획',
-    faultTitle: '가져올 수 없는 파일',
-    faultText: '파일을 고친 뒤 다시 선택해 주세요. 변경된 것은 없습니다.',
+    errorTitle: '가져올 수 없는 파일',
+    errorText: '파일을 고친 뒤 다시 선택해 주세요. 변경된 것은 없습니다.',
     line: '{{line}}행',
     create: '생성',
     change: '변경',
@@ -81,7 +81,7 @@ export const installation = {
     more: '그 밖에 {{cnt}}개',
     done: '{{cnt}}개를 가져왔습니다.',
     changedMeanwhile: '그사이 설치가 변경되었습니다. 파일을 다시 선택해 계획을 확인해 주세요.',
-    fault: {
+    errors: {
       tooLarge: '파일이 너무 큽니다. 2MB까지 가져올 수 있습니다.',
       tooSlow: '파일을 읽는 데 너무 오래 걸립니다. 설정 파일이 맞는지 확인해 주세요.',
       notYaml: 'YAML 형식이 올바르지 않습니다.',

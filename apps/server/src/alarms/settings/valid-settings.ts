@@ -1,7 +1,7 @@
 import { type AlarmSettings, type AlarmTarget, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
-import { settingFault } from '@gwanje/domain/alarms/settings';
+import { settingError } from '@gwanje/domain/alarms/settings';
 
 /**
  * Refuses items of another target, and settings with which an alarm could never be raised or never recover.
@@ -13,7 +13,7 @@ export function requireValidSettings(settings: AlarmSettings, target: AlarmTarge
     const field = `settings.${key}`;
     if (target !== 'cluster' && alarmItems[key].target !== target)
       throw new AppError('invalidParameter', { field, reason: 'otherTarget' });
-    const reason = settingFault(key, setting);
+    const reason = settingError(key, setting);
     if (reason) throw new AppError('invalidParameter', { field, reason });
   }
 }

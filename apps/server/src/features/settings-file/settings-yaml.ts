@@ -71,7 +71,7 @@ export function readSettingsText(content: string): ReadFile {
   if (!parsed.success)
     return refused(parsed.error.issues.flatMap((issue) => [...errorsOf(issue, given)]).map(asFileError));
   const file = parsed.data;
-  const errors = [...checkFile(file), ...unknownWords(file)].map(asFileError);
+  const errors = [...checkFile(file), ...unknownVariables(file)].map(asFileError);
   if (errors.length > 0) return refused(errors);
   return { file, errors: [], lines: linesOf(file, lineOf) };
 }
@@ -130,15 +130,15 @@ function* errorsOf(issue: z.core.$ZodIssue, given: unknown): Generator<Found> {
   }
 }
 
-function* unknownWords({ templates }: SettingsFile): Generator<FoundError> {
+function* unknownVariables({ templates }: SettingsFile): Generator<FoundError> {
   for (const [index, { webhooks = [] }] of templates.entries())
     for (const [at, { bodyTemplate }] of webhooks.entries()) {
-      const word = bodyTemplate === null ? undefined : unknownVariableIn(bodyTemplate);
-      if (word !== undefined)
+      const variable = bodyTemplate === null ? undefined : unknownVariableIn(bodyTemplate);
+      if (variable !== undefined)
         yield {
           path: ['templates', index, 'webhooks', at, 'bodyTemplate'],
           reason: 'unknownVariable',
-          detail: word,
+          detail: variable,
         };
     }
 }

@@ -2,7 +2,7 @@ import { findLink, makeLink } from '@gwanje/backend/identity/one-time-links';
 import { endAllSessionsOfUser } from '@gwanje/backend/identity/sessions';
 import { toUser, type UserRow } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { type LinkMailFault, linkMailErrors, ONE_TIME_LINK_MS } from '@gwanje/contract/users/invitations';
+import { type LinkMailError, linkMailErrors, ONE_TIME_LINK_MS } from '@gwanje/contract/users/invitations';
 import type { User } from '@gwanje/contract/users/users';
 import { checkUserChange, mayHoldSession } from '@gwanje/domain/user-changes';
 import { requireSeen } from '../../access/targets.ts';
@@ -56,7 +56,7 @@ export const invitationRoutes: Handlers<'makeOneTimeLink' | 'mailOneTimeLink', N
     const { userNo, token, language } = body;
     const { target } = await allowedLink(call, userNo);
     const { mailClient } = notifications;
-    if (!mailClient) return { isSent: false, fault: 'noMailServer' };
+    if (!mailClient) return { isSent: false, reason: 'noMailServer' };
     if (target.email === null) throw new AppError('invalidParameter', { field: 'userNo', reason: 'noEmail' });
     const link = await findLink(db, token, now);
     if (link?.userNo !== userNo) throw new AppError('notFound', { field: 'token' });
@@ -66,13 +66,13 @@ export const invitationRoutes: Handlers<'makeOneTimeLink' | 'mailOneTimeLink', N
     const url = linkUrl(settings.loginUrl, token);
     const content = linkMailText({ kind, url, expiresAt, to: target, sender: user.name }, language);
     const mail = { messageId: crypto.randomUUID(), recipients: [target.email], ...content };
-    const fault = await faultOfSending(mailClient, mail);
+    const reason = await sendingError(mailClient, mail);
     await audit({
       action: 'user.mailLink',
       target: { kind: 'user', id: userNo },
-      detail: { userId: target.userId, kind, email: target.email, isSent: fault === null, fault },
+      detail: { userId: target.userId, kind, email: target.email, isSent: reason === null, reason },
     });
-    return { isSent: fault === null, fault };
+    return { isSent: reason === null, reason };
   },
 };
 
@@ -101,12 +101,12 @@ function linkUrl(loginUrl: string, token: string): string {
   return `${loginUrl}/set-password#${token}`;
 }
 
-async function faultOfSending(mailClient: MailClient, mail: Mail): Promise<LinkMailFault | null> {
+async function sendingError(mailClient: MailClient, mail: Mail): Promise<LinkMailError | null> {
   try {
     await mailClient.send(mail);
     return null;
   } catch (error) {
     if (!(error instanceof DeliveryFailure)) throw error;
-    return linkMailErrors.find((fault) => fault === error.kind) ?? 'connection';
+    return linkMailErrors.find((reason) => reason === error.kind) ?? 'connection';
   }
 }

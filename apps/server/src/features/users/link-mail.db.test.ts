@@ -68,7 +68,7 @@ it("sends an invitation to the user's address, and stores the link in no table o
   expect(made).toMatchObject({ kind: 'invitation', email: 'new@example.com', hasMailServer: true });
   expect(await admin.ok(mailOneTimeLink, { body: { userNo, token, language: 'ko' } })).toEqual({
     isSent: true,
-    fault: null,
+    reason: null,
   });
   const [mail] = receiver.received;
   if (!mail) throw new Error('no mail');
@@ -130,14 +130,14 @@ it('distinguishes a user without an address from one whom the mail server refuse
   const refused = await userWith({ email: 'nobody@example.com' });
   const link = await linkFor(refused.userNo);
   const body = { userNo: refused.userNo, token: link.token, language: 'ko' };
-  expect(await admin.ok(mailOneTimeLink, { body })).toEqual({ isSent: false, fault: 'status' });
+  expect(await admin.ok(mailOneTimeLink, { body })).toEqual({ isSent: false, reason: 'status' });
   const entry = await app.db
     .selectFrom('audit')
     .select('detail')
     .where('action', '=', 'user.mailLink')
     .orderBy('auditId', 'desc')
     .executeTakeFirstOrThrow();
-  expect(entry.detail).toMatchObject({ isSent: false, fault: 'status' });
+  expect(entry.detail).toMatchObject({ isSent: false, reason: 'status' });
 });
 
 it('sends a user at most five in an hour, also for concurrent requests', async () => {
@@ -162,5 +162,5 @@ it('without a mail server shows the link and reports nothing as sent', async () 
   const { url, hasMailServer } = await admin.ok(makeOneTimeLink, { body: { userNo } });
   expect(hasMailServer).toBe(false);
   const body = { userNo, token: new URL(url).hash.slice(1), language: 'ko' };
-  expect(await admin.ok(mailOneTimeLink, { body })).toEqual({ isSent: false, fault: 'noMailServer' });
+  expect(await admin.ok(mailOneTimeLink, { body })).toEqual({ isSent: false, reason: 'noMailServer' });
 });

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Cluster } from '../clusters.ts';
 import { radixSort } from '../query/radix-sort.ts';
 import { eachOf } from '../views/cluster-tally.ts';
-import type { World } from '../views/world.ts';
+import type { LiveTables } from '../views/live-tables.ts';
 import { upTo } from './slots.ts';
 import type { Table } from './table.ts';
 
@@ -20,19 +20,19 @@ export type NamedKind = keyof NamesOfKind;
 
 /** Names of the objects of one cluster, in order of the name. */
 export const namesOf: {
-  readonly [Kind in NamedKind]: (world: World, cluster: Cluster) => NamesOfKind[Kind];
+  readonly [Kind in NamedKind]: (tables: LiveTables, cluster: Cluster) => NamesOfKind[Kind];
 } = {
-  node(world, cluster) {
-    const { node } = world;
-    return slotsByName(world, node, cluster, [node.state.name]).map((slot) => ({
+  node(tables, cluster) {
+    const { node } = tables;
+    return slotsByName(tables, node, cluster, [node.state.name]).map((slot) => ({
       nodeId: node.ids.get(slot),
       name: node.state.name.get(slot),
     }));
   },
 
-  pod(world, cluster) {
-    const { pod } = world;
-    return slotsByName(world, pod, cluster, [pod.state.name]).map((slot) => ({
+  pod(tables, cluster) {
+    const { pod } = tables;
+    return slotsByName(tables, pod, cluster, [pod.state.name]).map((slot) => ({
       podId: pod.ids.get(slot),
       name: pod.state.name.get(slot),
       namespace: pod.state.namespace.get(slot),
@@ -40,10 +40,10 @@ export const namesOf: {
     }));
   },
 
-  container(world, cluster) {
-    const { container, pod } = world;
+  container(tables, cluster) {
+    const { container, pod } = tables;
     const podName = { at: (slot: number) => pod.state.name.at(container.podSlot.get(slot)) };
-    return slotsByName(world, container, cluster, [container.state.name, podName]).map((slot) => {
+    return slotsByName(tables, container, cluster, [container.state.name, podName]).map((slot) => {
       const podSlot = container.podSlot.get(slot);
       return {
         containerId: container.ids.get(slot),
@@ -64,10 +64,10 @@ interface Refs {
 }
 
 /** Existing objects, sorted by the ranks of their names: comparing the texts would take a second. */
-function slotsByName(world: World, table: Table, cluster: Cluster, names: readonly Refs[]): number[] {
+function slotsByName(tables: LiveTables, table: Table, cluster: Cluster, names: readonly Refs[]): number[] {
   const slots: number[] = [];
   eachOf(table, cluster, (slot) => slots.push(slot));
-  const ranks = world.ranks.ranks();
+  const ranks = tables.ranks.ranks();
   const keys = new Float64Array(slots.length);
   const places = upTo(slots.length);
   // The sort is stable, so the first sort key is sorted last.

@@ -1,4 +1,4 @@
-import type { World } from '../views/world.ts';
+import type { LiveTables } from '../views/live-tables.ts';
 
 /** Pods and workloads of each namespace, pods of each workload; by cluster index and text ref. */
 export class ObjectCounts {
@@ -6,7 +6,7 @@ export class ObjectCounts {
   readonly #podsOfOwners = new Map<string, number>();
   readonly #workloadsOfNamespaces = new Map<string, number>();
 
-  constructor({ pod, workload }: World) {
+  constructor({ pod, workload }: LiveTables) {
     const { namespace, ownerKind, ownerName } = pod.state;
     for (let slot = 0; slot < pod.end; slot++) {
       if (pod.ids.at(slot) === 0 || !pod.isAlive(slot)) continue;

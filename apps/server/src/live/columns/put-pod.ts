@@ -1,7 +1,7 @@
 import type { PodState } from '@gwanje/kinds/pod/fields';
 import type { Cluster } from '../clusters.ts';
 import type { PodLife } from '../list-types.ts';
-import type { World } from '../views/world.ts';
+import type { LiveTables } from '../views/live-tables.ts';
 import { clearFiguresOfEnded } from './samples.ts';
 import { NO_TEXT } from './string-table.ts';
 import { NO_SLOT } from './table.ts';
@@ -9,25 +9,25 @@ import { readState, writeState } from './tables.ts';
 
 /** Writes a pod and its containers. Removes containers that the pod no longer has. */
 export function putPod(
-  world: World,
+  tables: LiveTables,
   cluster: Cluster,
   id: number,
   state: PodState,
   containerIds: readonly number[],
   life: PodLife,
 ): void {
-  const { pod } = world;
+  const { pod } = tables;
   const { containers, ...own } = state;
   const slot = pod.place(id, cluster.index, life);
   writeState(pod.state, slot, own);
-  clearFiguresOfEnded(world, 'pod', slot);
+  clearFiguresOfEnded(tables, 'pod', slot);
   pod.nodeId.set(slot, life.nodeId ?? 0);
-  placeOnNode(world, slot);
-  putContainers(world, cluster, slot, containers, containerIds, life);
+  placeOnNode(tables, slot);
+  putContainers(tables, cluster, slot, containers, containerIds, life);
 }
 
-export function podStateAt(world: World, slot: number): PodState {
-  const { pod, container } = world;
+export function podStateAt(tables: LiveTables, slot: number): PodState {
+  const { pod, container } = tables;
   const containers: PodState['containers'] = [];
   for (let at = pod.firstContainer.get(slot); at !== NO_SLOT; at = container.nextOfPod.get(at)) {
     containers.push(readState(container.state, at));
@@ -35,8 +35,8 @@ export function podStateAt(world: World, slot: number): PodState {
   return { ...readState(pod.state, slot), containers };
 }
 
-export function removePod(world: World, slot: number): void {
-  const { pod, container } = world;
+export function removePod(tables: LiveTables, slot: number): void {
+  const { pod, container } = tables;
   let at = pod.firstContainer.get(slot);
   while (at !== NO_SLOT) {
     const next = container.nextOfPod.get(at);
@@ -47,14 +47,14 @@ export function removePod(world: World, slot: number): void {
 }
 
 function putContainers(
-  world: World,
+  tables: LiveTables,
   cluster: Cluster,
   podSlot: number,
   states: PodState['containers'],
   containerIds: readonly number[],
   life: PodLife,
 ): void {
-  const { pod, container } = world;
+  const { pod, container } = tables;
   const former = new Set<number>();
   for (let at = pod.firstContainer.get(podSlot); at !== NO_SLOT; at = container.nextOfPod.get(at))
     former.add(at);
@@ -70,7 +70,7 @@ function putContainers(
     const slot = container.place(id, cluster.index, life);
     former.delete(slot);
     writeState(container.state, slot, state);
-    clearFiguresOfEnded(world, 'container', slot);
+    clearFiguresOfEnded(tables, 'container', slot);
     container.podSlot.set(slot, podSlot);
     container.nextOfPod.clear(slot);
     if (previous === NO_SLOT) pod.firstContainer.set(podSlot, slot);
@@ -94,23 +94,23 @@ function noteRestarts(
 }
 
 /** Finds the node by id, or by name when the id is not known. */
-function placeOnNode(world: World, slot: number): void {
-  const { node, pod } = world;
+function placeOnNode(tables: LiveTables, slot: number): void {
+  const { node, pod } = tables;
   const nodeId = pod.nodeId.get(slot);
   const nodeSlot =
     nodeId === 0
-      ? nodeSlotByName(world, pod.cluster.get(slot), pod.state.nodeName.at(slot))
+      ? nodeSlotByName(tables, pod.cluster.get(slot), pod.state.nodeName.at(slot))
       : node.slotOf(nodeId);
   pod.nodeSlot.set(slot, nodeSlot);
   if (nodeSlot !== NO_SLOT) pod.nodeId.set(slot, node.ids.get(nodeSlot));
 }
 
-export function nodeSlotByName({ node }: World, cluster: number, nameRef: number): number {
+export function nodeSlotByName({ node }: LiveTables, cluster: number, nameRef: number): number {
   return nameRef === NO_TEXT ? NO_SLOT : node.slotByName(cluster, nameRef);
 }
 
 /** A node was added: pods that arrived before it are linked to it. */
-export function adoptPods({ node, pod }: World, nodeSlot: number): void {
+export function adoptPods({ node, pod }: LiveTables, nodeSlot: number): void {
   const id = node.ids.get(nodeSlot);
   const nameRef = node.state.name.at(nodeSlot);
   const cluster = node.cluster.get(nodeSlot);
@@ -124,7 +124,7 @@ export function adoptPods({ node, pod }: World, nodeSlot: number): void {
 }
 
 /** A node is about to be removed. Its pods keep its id and name. */
-export function orphanPods({ node, pod }: World, nodeSlot: number): void {
+export function orphanPods({ node, pod }: LiveTables, nodeSlot: number): void {
   const cluster = node.cluster.get(nodeSlot);
   for (let slot = pod.first(cluster); slot !== NO_SLOT; slot = pod.next(slot)) {
     if (pod.nodeSlot.get(slot) === nodeSlot) pod.nodeSlot.clear(slot);

@@ -1,7 +1,7 @@
 import type { Kind } from '@gwanje/kinds/definition/kind';
 import { kinds, type LiveKind } from '@gwanje/kinds/registry';
 import { gather } from '../query/gather.ts';
-import { tableOf, type World } from '../views/world.ts';
+import { tableOf, type LiveTables } from '../views/live-tables.ts';
 
 /** Time of an object's last sample; NaN when no samples are expected. */
 export interface SampleTimes {
@@ -46,10 +46,10 @@ function sampledWhile(states: States, running: number, times: Times): SampleTime
 }
 
 /** Sample times of a kind. For `state`, none are expected where missing samples do not change the state. */
-export function sampleTimesOf(world: World, key: LiveKind, purpose: 'age' | 'state' = 'age'): SampleTimes {
+export function sampleTimesOf(tables: LiveTables, key: LiveKind, purpose: 'age' | 'state' = 'age'): SampleTimes {
   const { samples, fields }: Kind = kinds[key];
   if (samples === undefined || (purpose === 'state' && samples.decideState === false)) return noSamples;
-  const table = tableOf(world, key);
+  const table = tableOf(tables, key);
   if (samples.awaited === 'always') return alwaysSampled(table.dataAtMs);
   const { field, value } = samples.awaited;
   const states = table.state[field];

@@ -1,22 +1,22 @@
 import { containerStates } from '@gwanje/contract/clusters/states';
 import type { SampledKind } from '@gwanje/kinds/registry';
 import { isHoldingResources } from '../views/moment.ts';
-import type { World } from '../views/world.ts';
+import type { LiveTables } from '../views/live-tables.ts';
 import type { NumberOrNullStore } from './stores.ts';
 import { NO_SLOT } from './table.ts';
 
 const RUNNING = containerStates.indexOf('running');
 
 /** An ended pod or container uses nothing. Without this check it would show its last values forever. */
-function isAtWork(world: World, scope: SampledKind, slot: number): boolean {
-  if (scope === 'pod') return isHoldingResources(world.pod.state.phase.at(slot));
-  return scope !== 'container' || world.container.state.state.at(slot) === RUNNING;
+function isAtWork(tables: LiveTables, scope: SampledKind, slot: number): boolean {
+  if (scope === 'pod') return isHoldingResources(tables.pod.state.phase.at(slot));
+  return scope !== 'container' || tables.container.state.state.at(slot) === RUNNING;
 }
 
 /** Call it after the state was written. */
-export function clearFiguresOfEnded(world: World, scope: 'pod' | 'container', slot: number): void {
-  if (isAtWork(world, scope, slot)) return;
-  const table = world[scope];
+export function clearFiguresOfEnded(tables: LiveTables, scope: 'pod' | 'container', slot: number): void {
+  if (isAtWork(tables, scope, slot)) return;
+  const table = tables[scope];
   table.dataAtMs.clear(slot);
   for (const store of Object.values<NumberOrNullStore>(table.metrics)) store.clear(slot);
 }
@@ -26,20 +26,20 @@ export function clearFiguresOfEnded(world: World, scope: 'pod' | 'container', sl
  * values. An older row, or a row of an ended object, changes nothing.
  */
 export function applySamples(
-  world: World,
+  tables: LiveTables,
   scope: SampledKind,
   ids: Int32Array,
   tsMs: number,
   columns: Readonly<Record<string, Float64Array>>,
 ): void {
-  const table = world[scope];
+  const table = tables[scope];
   const slots = new Int32Array(ids.length);
   const isNewer = new Uint8Array(ids.length);
   for (let row = 0; row < ids.length; row++) {
     const id = ids[row] ?? 0;
     const slot = id === 0 ? NO_SLOT : table.slotOf(id);
     const dataAtMs = table.dataAtMs.at(slot);
-    if (slot === NO_SLOT || dataAtMs > tsMs || !isAtWork(world, scope, slot)) {
+    if (slot === NO_SLOT || dataAtMs > tsMs || !isAtWork(tables, scope, slot)) {
       slots[row] = NO_SLOT;
       continue;
     }

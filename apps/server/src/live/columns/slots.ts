@@ -1,29 +1,29 @@
 import type { Cluster } from '../clusters.ts';
-import type { World } from '../views/world.ts';
+import type { LiveTables } from '../views/live-tables.ts';
 import { type KeptInts, keptInts } from './kept-memory.ts';
 import { NO_SLOT, type Table } from './table.ts';
 
 /** One array per live state, because one list may use several live states. */
-const rooms = new WeakMap<World, KeptInts>();
+const rooms = new WeakMap<LiveTables, KeptInts>();
 
-function roomFor(cnt: number, world: World): Int32Array {
-  const room = rooms.get(world) ?? keptInts();
-  rooms.set(world, room);
+function roomFor(cnt: number, tables: LiveTables): Int32Array {
+  const room = rooms.get(tables) ?? keptInts();
+  rooms.set(tables, room);
   return room.take(cnt);
 }
 
 /** The slots of the clusters in ascending order, valid until the next call for the same live state. */
-export function slotsOf(world: World, table: Table, clusters: readonly Cluster[]): Int32Array {
-  const slots = roomFor(table.size, world);
+export function slotsOf(tables: LiveTables, table: Table, clusters: readonly Cluster[]): Int32Array {
+  const slots = roomFor(table.size, tables);
   let cnt = 0;
   // For few clusters, follow their chains. For many, scan all slots: sequential reads are faster.
-  if (clusters.length * 4 < world.clusters.end) {
+  if (clusters.length * 4 < tables.clusters.end) {
     for (const { index } of clusters) {
       for (let slot = table.first(index); slot !== NO_SLOT; slot = table.next(slot)) slots[cnt++] = slot;
     }
     return slots.subarray(0, cnt).sort();
   }
-  const isWanted = new Uint8Array(world.clusters.end);
+  const isWanted = new Uint8Array(tables.clusters.end);
   for (const { index } of clusters) isWanted[index] = 1;
   const { values } = table.cluster;
   const { end } = table;

@@ -1,4 +1,4 @@
-import type { World } from '../views/world.ts';
+import type { LiveTables } from '../views/live-tables.ts';
 import { NO_TEXT } from './string-table.ts';
 import { NO_SLOT } from './table.ts';
 
@@ -13,18 +13,18 @@ interface Known {
   readonly version: string;
 }
 
-const known = new WeakMap<World, Known>();
+const known = new WeakMap<LiveTables, Known>();
 
-export function linkVolumes(world: World): VolumeLinks {
-  const version = `${world.volume.version}/${world.claim.version}`;
-  const before = known.get(world);
+export function linkVolumes(tables: LiveTables): VolumeLinks {
+  const version = `${tables.volume.version}/${tables.claim.version}`;
+  const before = known.get(tables);
   if (before !== undefined && before.version === version) return before.links;
-  const links = linked(world);
-  known.set(world, { links, version });
+  const links = linked(tables);
+  known.set(tables, { links, version });
   return links;
 }
 
-function linked({ volume, claim }: World): VolumeLinks {
+function linked({ volume, claim }: LiveTables): VolumeLinks {
   const claimOfVolume = new Int32Array(volume.end).fill(NO_SLOT);
   const volumeOfClaim = new Int32Array(claim.end).fill(NO_SLOT);
   const volumes = new Map<string, number>();

@@ -1,34 +1,34 @@
 import type { ListColumn } from '@gwanje/kinds/definition/columns';
 import { kinds, type ListKind, listKinds } from '@gwanje/kinds/registry';
 import { sampleTimesOf } from '../columns/sample-times.ts';
-import { type AnyTable, tableOf, type World } from '../views/world.ts';
+import { type AnyTable, tableOf, type LiveTables } from '../views/live-tables.ts';
 import { computedReaders } from './computed-columns.ts';
 import { clusterReader, ids, objectReader, percentOf, type Reader, stored, through } from './readers.ts';
 
 export type ReaderMap = Readonly<Record<string, Reader>>;
 
 /** A reader for every column of every list. */
-export function readersOf(world: World): Readonly<Record<ListKind, ReaderMap>> {
-  const readers = listKinds.map((kind) => [kind, readersOfKind(world, kind)] as const);
+export function readersOf(tables: LiveTables): Readonly<Record<ListKind, ReaderMap>> {
+  const readers = listKinds.map((kind) => [kind, readersOfKind(tables, kind)] as const);
   return Object.fromEntries(readers) as Record<ListKind, ReaderMap>;
 }
 
-function readersOfKind(world: World, kind: ListKind): ReaderMap {
+function readersOfKind(tables: LiveTables, kind: ListKind): ReaderMap {
   const columns = Object.entries<ListColumn>(kinds[kind].columns);
-  return Object.fromEntries(columns.map(([key, column]) => [key, readerOf(world, kind, key, column)]));
+  return Object.fromEntries(columns.map(([key, column]) => [key, readerOf(tables, kind, key, column)]));
 }
 
-function readerOf(world: World, kind: ListKind, key: string, { type, origin }: ListColumn): Reader {
-  const table = tableOf(world, kind);
+function readerOf(tables: LiveTables, kind: ListKind, key: string, { type, origin }: ListColumn): Reader {
+  const table = tableOf(tables, kind);
   switch (origin.from) {
     case 'id':
       return ids(table.ids);
     case 'cluster':
-      return clusterReader(world, table, origin.value);
+      return clusterReader(tables, table, origin.value);
     case 'object':
       return objectReader(table, origin.value, {
-        age: sampleTimesOf(world, kind, 'age'),
-        state: sampleTimesOf(world, kind, 'state'),
+        age: sampleTimesOf(tables, kind, 'age'),
+        state: sampleTimesOf(tables, kind, 'state'),
       });
     case 'state':
       return stored(type, required(table.state[origin.field], kind, key, origin.field));
@@ -43,10 +43,10 @@ function readerOf(world: World, kind: ListKind, key: string, { type, origin }: L
       if (kind !== 'container') throw new Error(`column ${kind}.${key}: only a container has a parent`);
       const podColumns: Readonly<Record<string, ListColumn>> = kinds.pod.columns;
       const column = required(podColumns[origin.column], kind, key, `pod.${origin.column}`);
-      return through(world.container.podSlot, readerOf(world, 'pod', origin.column, column));
+      return through(tables.container.podSlot, readerOf(tables, 'pod', origin.column, column));
     }
     case 'computed':
-      return required(computedReaders(world, kind)[key], kind, key, 'computed reader');
+      return required(computedReaders(tables, kind)[key], kind, key, 'computed reader');
   }
 }
 

@@ -2,7 +2,7 @@ import { type ColumnsOf, type ListKind, sourceOf } from '@gwanje/kinds/registry'
 import { workloadTypes } from '@gwanje/kinds/workload/record';
 import { NO_SLOT } from '../columns/table.ts';
 import type { Moment } from '../views/moment.ts';
-import type { World } from '../views/world.ts';
+import type { LiveTables } from '../views/live-tables.ts';
 import { choiceOf, idOf, ids, numberOf, numbers, percent, type Reader, timeOf } from './readers.ts';
 
 /** Workload types under the names in a pod's owner reference. */
@@ -17,7 +17,7 @@ type TypeOf<Column> = Column extends { readonly type: infer Type extends Reader[
 
 /** A typed reader for every computed column. A missing one does not compile. */
 type ComputedReaders = {
-  readonly [Kind in ListKind as [ComputedKeys<Kind>] extends [never] ? never : Kind]: (world: World) => {
+  readonly [Kind in ListKind as [ComputedKeys<Kind>] extends [never] ? never : Kind]: (tables: LiveTables) => {
     readonly [Key in ComputedKeys<Kind>]: Reader<TypeOf<ColumnsOf<Kind>[Key]>>;
   };
 };
@@ -57,34 +57,34 @@ const computed: ComputedReaders = {
     };
   },
 
-  volume(world) {
-    const { claim } = world;
+  volume(tables) {
+    const { claim } = tables;
     const claimOf = (slot: number, { links }: Moment) => links.claimOfVolume[slot] ?? NO_SLOT;
     return {
       usedBytes: numberOf((slot, moment) => claim.metrics.usedBytes.at(claimOf(slot, moment))),
-      usedPct: numberOf((slot, moment) => claimUsedPct(world, claimOf(slot, moment))),
+      usedPct: numberOf((slot, moment) => claimUsedPct(tables, claimOf(slot, moment))),
       pvcId: idOf((slot, moment) => claim.ids.get(claimOf(slot, moment))),
       dataAt: timeOf((slot, moment) => claim.dataAtMs.at(claimOf(slot, moment))),
     };
   },
 
-  claim(world) {
-    const { volume, claim } = world;
+  claim(tables) {
+    const { volume, claim } = tables;
     return {
-      usedPct: numberOf((slot) => claimUsedPct(world, slot)),
+      usedPct: numberOf((slot) => claimUsedPct(tables, slot)),
       daysUntilFull: numbers(claim.daysUntilFull),
       volumeId: idOf((slot, { links }) => volume.ids.get(links.volumeOfClaim[slot] ?? NO_SLOT)),
     };
   },
 };
 
-export function computedReaders(world: World, kind: ListKind): Readonly<Record<string, Reader>> {
+export function computedReaders(tables: LiveTables, kind: ListKind): Readonly<Record<string, Reader>> {
   const make = Object.entries(computed).find(([key]) => key === kind)?.[1];
-  return make === undefined ? {} : make(world);
+  return make === undefined ? {} : make(tables);
 }
 
 /** In % of the measured file system, which is smaller than the disk; else of the capacity. */
-function claimUsedPct({ claim }: World, slot: number): number {
+function claimUsedPct({ claim }: LiveTables, slot: number): number {
   const measured = claim.metrics.capacityBytes.at(slot);
   const capacity = Number.isNaN(measured) ? claim.state.capacityBytes.at(slot) : measured;
   return percent(claim.metrics.usedBytes.at(slot), capacity);

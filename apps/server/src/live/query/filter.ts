@@ -2,7 +2,7 @@ import type { Column, NumberFilter, TextFilter, TimeFilter } from '@gwanje/contr
 import { keptNumbers } from '../columns/kept-memory.ts';
 import { NO_TEXT } from '../columns/string-table.ts';
 import type { Moment } from '../views/moment.ts';
-import type { World } from '../views/world.ts';
+import type { LiveTables } from '../views/live-tables.ts';
 import type { ReaderMap } from './column-readers.ts';
 import { NO_MATCH } from './search/match-score.ts';
 
@@ -34,13 +34,13 @@ export function narrow(
     const among = slots.subarray(0, cnt);
     const values = valueBuffer.take(cnt);
     reader.gather(values, among, moment);
-    cnt = keepOf(column, condition, moment.world)(among, values);
+    cnt = keepOf(column, condition, moment.tables)(among, values);
   }
   return cnt;
 }
 
 /** The contract has parsed the conditions, so each has the shape of its column's filter. */
-function keepOf(column: Column, condition: unknown, world: World): Keep {
+function keepOf(column: Column, condition: unknown, tables: LiveTables): Keep {
   switch (column.type) {
     case 'id':
       return oneOf(listOf(condition as number | number[]));
@@ -51,7 +51,7 @@ function keepOf(column: Column, condition: unknown, world: World): Keep {
     case 'flag':
       return oneOf([condition === true ? 1 : 0]);
     case 'text':
-      return wantedText(condition as TextFilter, world);
+      return wantedText(condition as TextFilter, tables);
     case 'number':
       return inRange(condition as NumberFilter);
     case 'time':
@@ -101,7 +101,7 @@ function oneOfSet(wanted: ReadonlySet<number>): Keep {
   };
 }
 
-function wantedText(condition: TextFilter, { strings, matches }: World): Keep {
+function wantedText(condition: TextFilter, { strings, matches }: LiveTables): Keep {
   if (Array.isArray(condition)) {
     return oneOf(condition.map((text) => strings.find(text)).filter((ref) => ref !== NO_TEXT));
   }

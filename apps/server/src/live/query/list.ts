@@ -2,7 +2,7 @@ import { kinds, type ListKind } from '@gwanje/kinds/registry';
 import { slotsOf } from '../columns/slots.ts';
 import type { ListAnswer, ListQuery } from '../list-types.ts';
 import { Moment } from '../views/moment.ts';
-import { tableOf, type World } from '../views/world.ts';
+import { tableOf, type LiveTables } from '../views/live-tables.ts';
 import type { ReaderMap } from './column-readers.ts';
 import { narrow } from './filter.ts';
 import { keysOf, type Part } from './order.ts';
@@ -11,7 +11,7 @@ import { selectRange } from './select.ts';
 
 /** The objects of one live state and their column readers. */
 export interface Source {
-  readonly world: World;
+  readonly tables: LiveTables;
   readonly readers: ReaderMap;
 }
 
@@ -21,15 +21,15 @@ export function listOf<Kind extends ListKind>(
   kind: Kind,
   query: ListQuery<Kind>,
 ): ListAnswer<Kind> {
-  if (others.length > 0) first.world.ranks.makeEven();
-  const parts: Part[] = [first, ...others].map(({ world, readers }) => {
-    const moment = new Moment(world, query.nowMs);
+  if (others.length > 0) first.tables.ranks.makeEven();
+  const parts: Part[] = [first, ...others].map(({ tables, readers }) => {
+    const moment = new Moment(tables, query.nowMs);
     return {
       slots: matching(kind, readers, query, moment),
       readers,
       moment,
       // Ranks of the first state are used. Texts of the other states get ranks between them.
-      ranks: () => (world === first.world ? world.ranks.ranks() : first.world.ranks.ranksOf(world.strings)),
+      ranks: () => (tables === first.tables ? tables.ranks.ranks() : first.tables.ranks.ranksOf(tables.strings)),
     };
   });
   const totalCnt = parts.reduce((sum, { slots }) => sum + slots.length, 0);
@@ -41,12 +41,12 @@ export function listOf<Kind extends ListKind>(
 
 /** The ids of all matching objects, in no order. */
 export function idsOf<Kind extends ListKind>(
-  { world, readers }: Source,
+  { tables, readers }: Source,
   kind: Kind,
   query: Pick<ListQuery<Kind>, 'hostIds' | 'filter' | 'nowMs'>,
 ): number[] {
-  const { ids } = tableOf(world, kind);
-  return Array.from(matching(kind, readers, query, new Moment(world, query.nowMs)), (slot) => ids.get(slot));
+  const { ids } = tableOf(tables, kind);
+  return Array.from(matching(kind, readers, query, new Moment(tables, query.nowMs)), (slot) => ids.get(slot));
 }
 
 /** Slots of matching objects in visible clusters, in no order. */
@@ -56,8 +56,8 @@ function matching<Kind extends ListKind>(
   { hostIds, filter }: Pick<ListQuery<Kind>, 'hostIds' | 'filter'>,
   moment: Moment,
 ): Int32Array {
-  const { world } = moment;
-  const slots = slotsOf(world, tableOf(world, kind), world.clusters.of(hostIds));
+  const { tables } = moment;
+  const slots = slotsOf(tables, tableOf(tables, kind), tables.clusters.of(hostIds));
   const cnt = narrow(slots, kinds[kind].columns, readers, filter ?? {}, moment);
   return slots.subarray(0, cnt);
 }
@@ -67,7 +67,7 @@ function rowsAt<Kind extends ListKind>(
   kind: Kind,
   parts: readonly Part[],
 ): ListAnswer<Kind>['list'] {
-  const makers = parts.map(({ readers, moment }) => new RowMaker(kind, readers, moment.world.strings));
+  const makers = parts.map(({ readers, moment }) => new RowMaker(kind, readers, moment.tables.strings));
   return places.flatMap((place) => {
     let at = place;
     for (const [index, { slots, moment }] of parts.entries()) {

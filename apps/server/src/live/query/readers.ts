@@ -6,7 +6,7 @@ import type { SampleTimes } from '../columns/sample-times.ts';
 import type { IntStore } from '../columns/stores.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
 import type { Moment } from '../views/moment.ts';
-import type { World } from '../views/world.ts';
+import type { LiveTables } from '../views/live-tables.ts';
 import { gather, gatherLinks, type Stored } from './gather.ts';
 
 export type ColumnType = Column['type'];
@@ -115,7 +115,7 @@ function sumOf(one: IntStore, other: IntStore): Reader<'number'> {
   };
 }
 
-export function clusterReader({ clusters }: World, table: Table, value: 'hostId' | 'name'): Reader {
+export function clusterReader({ clusters }: LiveTables, table: Table, value: 'hostId' | 'name'): Reader {
   return value === 'hostId'
     ? ofCluster('id', clusters, table, ({ hostId }) => hostId)
     : ofCluster('text', clusters, table, ({ nameRef }) => nameRef);

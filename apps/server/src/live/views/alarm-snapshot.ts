@@ -10,7 +10,7 @@ import type { NumberOrNullStore } from '../columns/stores.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
 import { ClusterTally } from './cluster-tally.ts';
 import { Moment, STALE_MS } from './moment.ts';
-import { tableOf, type World } from './world.ts';
+import { tableOf, type LiveTables } from './live-tables.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -51,85 +51,85 @@ export class View {
 }
 
 class NodeView extends View implements NodeFacts {
-  readonly #world: World;
+  readonly #tables: LiveTables;
 
-  constructor(world: World, nowMs: number) {
-    super(world.node, nowMs);
-    this.#world = world;
+  constructor(tables: LiveTables, nowMs: number) {
+    super(tables.node, nowMs);
+    this.#tables = tables;
   }
 
   get condition() {
-    return nodeConditions[this.#world.node.state.condition.at(this.slot)] ?? 'Unknown';
+    return nodeConditions[this.#tables.node.state.condition.at(this.slot)] ?? 'Unknown';
   }
   get isSchedulable() {
-    return this.#world.node.state.isSchedulable.at(this.slot) === 1;
+    return this.#tables.node.state.isSchedulable.at(this.slot) === 1;
   }
   hasTrouble(condition: string) {
-    const { troubles } = this.#world.node.state;
+    const { troubles } = this.#tables.node.state;
     return troubles.at(this.slot) !== 0 && troubles.get(this.slot).split(',').includes(condition);
   }
   get cpuUsedPct() {
-    const { state, metrics } = this.#world.node;
+    const { state, metrics } = this.#tables.node;
     return percent(this.figure(metrics.cpuUsedCores), state.cpuAllocatableCores.at(this.slot));
   }
   get memUsedPct() {
-    const { state, metrics } = this.#world.node;
+    const { state, metrics } = this.#tables.node;
     return percent(this.figure(metrics.memUsedBytes), state.memAllocatableBytes.at(this.slot));
   }
   get fsUsedPct() {
-    const { metrics } = this.#world.node;
+    const { metrics } = this.#tables.node;
     return percent(this.figure(metrics.fsUsedBytes), metrics.fsCapacityBytes.at(this.slot));
   }
   get inodesUsedPct() {
-    const { metrics } = this.#world.node;
+    const { metrics } = this.#tables.node;
     return percent(this.figure(metrics.fsInodesUsed), metrics.fsInodes.at(this.slot));
   }
   get netRxBps() {
-    return this.figure(this.#world.node.metrics.netRxBps);
+    return this.figure(this.#tables.node.metrics.netRxBps);
   }
   get netTxBps() {
-    return this.figure(this.#world.node.metrics.netTxBps);
+    return this.figure(this.#tables.node.metrics.netTxBps);
   }
   get netErrorsPs() {
-    const { netRxErrPs, netTxErrPs } = this.#world.node.metrics;
+    const { netRxErrPs, netTxErrPs } = this.#tables.node.metrics;
     return this.figure(netRxErrPs) + this.figure(netTxErrPs);
   }
 }
 
 class PodView extends View implements PodFacts {
-  readonly #world: World;
+  readonly #tables: LiveTables;
   readonly #nowMs: number;
   readonly #restarts: RestartCounts;
   readonly #terminating: number;
   readonly #crashLoop: ReadonlySet<number>;
   readonly #imagePull: ReadonlySet<number>;
 
-  constructor(world: World, nowMs: number, restarts: RestartCounts) {
-    super(world.pod, nowMs);
-    this.#world = world;
+  constructor(tables: LiveTables, nowMs: number, restarts: RestartCounts) {
+    super(tables.pod, nowMs);
+    this.#tables = tables;
     this.#nowMs = nowMs;
     this.#restarts = restarts;
-    this.#terminating = world.strings.find('Terminating');
-    this.#crashLoop = refs(world, crashLoopReasons);
-    this.#imagePull = refs(world, imagePullReasons);
+    this.#terminating = tables.strings.find('Terminating');
+    this.#crashLoop = refs(tables, crashLoopReasons);
+    this.#imagePull = refs(tables, imagePullReasons);
   }
 
   get phase() {
-    return podPhases[this.#world.pod.state.phase.at(this.slot)] ?? 'Unknown';
+    return podPhases[this.#tables.pod.state.phase.at(this.slot)] ?? 'Unknown';
   }
   get isTerminating() {
-    return this.#terminating !== 0 && this.#world.pod.state.status.at(this.slot) === this.#terminating;
+    return this.#terminating !== 0 && this.#tables.pod.state.status.at(this.slot) === this.#terminating;
   }
   get ageMin() {
-    const { createdAtMs, firstSeenAtMs } = this.#world.pod;
+    const { createdAtMs, firstSeenAtMs } = this.#tables.pod;
     const bornMs = createdAtMs.at(this.slot);
     return (this.#nowMs - (Number.isNaN(bornMs) ? firstSeenAtMs.at(this.slot) : bornMs)) / MINUTE_MS;
   }
   get readyCnt() {
-    return this.#world.pod.state.readyCnt.at(this.slot);
+    return this.#tables.pod.state.readyCnt.at(this.slot);
   }
   get containerCnt() {
-    return this.#world.pod.state.containerCnt.at(this.slot);
+    return this.#tables.pod.state.containerCnt.at(this.slot);
   }
   get isCrashLooping() {
     return this.#hasReason(this.#crashLoop);
@@ -138,37 +138,37 @@ class PodView extends View implements PodFacts {
     return this.#hasReason(this.#imagePull);
   }
   get oomKilledMinAgo() {
-    return (this.#nowMs - this.#world.pod.state.oomKilledAtMs.at(this.slot)) / MINUTE_MS;
+    return (this.#nowMs - this.#tables.pod.state.oomKilledAtMs.at(this.slot)) / MINUTE_MS;
   }
   restartsWithin(windowMin: number) {
-    const { ids, state } = this.#world.pod;
+    const { ids, state } = this.#tables.pod;
     return state.restartCnt.at(this.slot) > 0 ? this.#restarts.within(ids.at(this.slot), windowMin) : 0;
   }
   get cpuUsedCores() {
-    return this.figure(this.#world.pod.metrics.cpuUsedCores);
+    return this.figure(this.#tables.pod.metrics.cpuUsedCores);
   }
   get cpuLimitCores() {
-    return this.#world.pod.state.cpuLimitCores.at(this.slot);
+    return this.#tables.pod.state.cpuLimitCores.at(this.slot);
   }
   get memUsedBytes() {
-    return this.figure(this.#world.pod.metrics.memUsedBytes);
+    return this.figure(this.#tables.pod.metrics.memUsedBytes);
   }
   get memLimitBytes() {
-    return this.#world.pod.state.memLimitBytes.at(this.slot);
+    return this.#tables.pod.state.memLimitBytes.at(this.slot);
   }
   get ephemeralUsedBytes() {
-    return this.figure(this.#world.pod.metrics.ephemeralUsedBytes);
+    return this.figure(this.#tables.pod.metrics.ephemeralUsedBytes);
   }
   get netRxBps() {
-    return this.figure(this.#world.pod.metrics.netRxBps);
+    return this.figure(this.#tables.pod.metrics.netRxBps);
   }
   get netTxBps() {
-    return this.figure(this.#world.pod.metrics.netTxBps);
+    return this.figure(this.#tables.pod.metrics.netTxBps);
   }
 
   #hasReason(reasons: ReadonlySet<number>): boolean {
     if (reasons.size === 0) return false;
-    const { pod, container } = this.#world;
+    const { pod, container } = this.#tables;
     for (let at = pod.firstContainer.at(this.slot); at !== NO_SLOT; at = container.nextOfPod.at(at)) {
       const ref = container.state.stateReason.at(at);
       if (ref !== 0 && reasons.has(ref)) return true;
@@ -178,26 +178,26 @@ class PodView extends View implements PodFacts {
 }
 
 class ClaimView extends View implements ClaimFacts {
-  readonly #world: World;
+  readonly #tables: LiveTables;
 
-  constructor(world: World, nowMs: number) {
-    super(world.claim, nowMs);
-    this.#world = world;
+  constructor(tables: LiveTables, nowMs: number) {
+    super(tables.claim, nowMs);
+    this.#tables = tables;
   }
 
   get phase() {
-    return claimPhases[this.#world.claim.state.phase.at(this.slot)] ?? 'Bound';
+    return claimPhases[this.#tables.claim.state.phase.at(this.slot)] ?? 'Bound';
   }
   get usedPct() {
-    const { metrics } = this.#world.claim;
+    const { metrics } = this.#tables.claim;
     return percent(this.figure(metrics.usedBytes), metrics.capacityBytes.at(this.slot));
   }
   get inodesUsedPct() {
-    const { metrics } = this.#world.claim;
+    const { metrics } = this.#tables.claim;
     return percent(this.figure(metrics.inodesUsed), metrics.inodes.at(this.slot));
   }
   get daysUntilFull() {
-    const { metrics, daysUntilFull } = this.#world.claim;
+    const { metrics, daysUntilFull } = this.#tables.claim;
     if (Number.isNaN(this.figure(metrics.usedBytes))) return Number.NaN;
     const days = daysUntilFull.at(this.slot);
     return Number.isNaN(days) ? Number.POSITIVE_INFINITY : days;
@@ -206,16 +206,16 @@ class ClaimView extends View implements ClaimFacts {
 
 /** Kinds whose facts need more than the fields of their state. */
 const ownViews: {
-  readonly [Kind in AlarmedKind]?: (world: World, nowMs: number, restarts: RestartCounts) => FactsView<Kind>;
+  readonly [Kind in AlarmedKind]?: (tables: LiveTables, nowMs: number, restarts: RestartCounts) => FactsView<Kind>;
 } = {
-  node: (world, nowMs) => new NodeView(world, nowMs),
-  pod: (world, nowMs, restarts) => new PodView(world, nowMs, restarts),
-  claim: (world, nowMs) => new ClaimView(world, nowMs),
+  node: (tables, nowMs) => new NodeView(tables, nowMs),
+  pod: (tables, nowMs, restarts) => new PodView(tables, nowMs, restarts),
+  claim: (tables, nowMs) => new ClaimView(tables, nowMs),
 };
 
 /** Shows the fields of the state. */
-function stateView(world: World, kind: AlarmedKind, nowMs: number): View {
-  const table = tableOf(world, kind);
+function stateView(tables: LiveTables, kind: AlarmedKind, nowMs: number): View {
+  const table = tableOf(tables, kind);
   const view = new View(table, nowMs);
   for (const [field, store] of Object.entries(table.state))
     Object.defineProperty(view, field, { get: () => store.get(view.slot) });
@@ -236,17 +236,17 @@ export class AlarmSnapshot {
   readonly hasRecentState: boolean;
   readonly #views = new Map<AlarmedKind, View>();
   readonly #objects = new Map<AlarmedKind, AlarmedObjects>();
-  readonly #world: World;
+  readonly #tables: LiveTables;
   readonly #cluster: Cluster;
   readonly #nowMs: number;
   readonly #restarts: RestartCounts;
   readonly #version: number;
 
-  constructor(world: World, cluster: Cluster, nowMs: number, restarts: RestartCounts) {
-    this.#world = world;
+  constructor(tables: LiveTables, cluster: Cluster, nowMs: number, restarts: RestartCounts) {
+    this.#tables = tables;
     this.#cluster = cluster;
     this.#nowMs = nowMs;
-    this.#version = versionOf(world);
+    this.#version = versionOf(tables);
     this.hasRecentData = nowMs - cluster.lastBatchAtMs < STALE_MS;
     this.hasRecentState = nowMs - stateAtMs(cluster) < STALE_MS;
     this.#restarts = restarts;
@@ -258,7 +258,7 @@ export class AlarmSnapshot {
 
   /** Whether no object has changed since this snapshot was made. Metric values may be newer. */
   get isCurrent(): boolean {
-    return versionOf(this.#world) === this.#version;
+    return versionOf(this.#tables) === this.#version;
   }
 
   /** When false, neither the cluster nor its objects raise alarms. */
@@ -273,7 +273,7 @@ export class AlarmSnapshot {
 
   /** `startedMs`: start of the server. A silence counts from then at the earliest. */
   clusterFacts(startedMs: number): ClusterFacts {
-    const tally = new ClusterTally(this.#world, this.#cluster, new Moment(this.#world, this.#nowMs));
+    const tally = new ClusterTally(this.#tables, this.#cluster, new Moment(this.#tables, this.#nowMs));
     const { cpuCores, memBytes } = tally;
     const known = (value: number | null) => value ?? Number.NaN;
     return {
@@ -295,8 +295,8 @@ export class AlarmSnapshot {
     const known = this.#views.get(kind);
     const view =
       known ??
-      ownViews[kind]?.(this.#world, this.#nowMs, this.#restarts) ??
-      stateView(this.#world, kind, this.#nowMs);
+      ownViews[kind]?.(this.#tables, this.#nowMs, this.#restarts) ??
+      stateView(this.#tables, kind, this.#nowMs);
     this.#views.set(kind, view);
     // The view of a kind shows the facts of that kind.
     return view as FactsView<Kind>;
@@ -306,7 +306,7 @@ export class AlarmSnapshot {
   objects(kind: AlarmedKind): AlarmedObjects {
     const known = this.#objects.get(kind);
     if (known) return known;
-    const table = this.#world[kind];
+    const table = this.#tables[kind];
     const found = new Int32Array(table.aliveCnt(this.#cluster.index));
     let cnt = 0;
     for (let slot = table.first(this.#cluster.index); slot !== NO_SLOT; slot = table.next(slot))
@@ -326,7 +326,7 @@ export class AlarmSnapshot {
   eachRestarted(
     visit: (podId: number, place: number, cnt: number, createdMs: number, firstSeenMs: number) => void,
   ): void {
-    const { pod } = this.#world;
+    const { pod } = this.#tables;
     const { slots, ids } = this.objects('pod');
     for (let at = 0; at < slots.length; at++) {
       const slot = slots[at] ?? NO_SLOT;
@@ -338,8 +338,8 @@ export class AlarmSnapshot {
   subject(kind: AlarmedKind | 'cluster', id: number): AlarmSubjectNow {
     const none = { namespace: null, nodeId: null, nodeName: null, ownerKind: null, ownerName: null };
     if (kind === 'cluster') return { ...none, objectId: null, objectName: this.name };
-    const { node, pod } = this.#world;
-    const table = tableOf(this.#world, kind);
+    const { node, pod } = this.#tables;
+    const table = tableOf(this.#tables, kind);
     const slot = table.slotOf(id);
     const nodeSlot = kind === 'node' ? slot : kind === 'pod' ? pod.nodeSlot.get(slot) : NO_SLOT;
     const textOf = (field: string) => (table.state[field]?.get(slot) as string | null | undefined) ?? null;
@@ -367,9 +367,9 @@ export class AlarmSnapshot {
 }
 
 /** Increases whenever an object is added, removed or written again. */
-function versionOf(world: World): number {
+function versionOf(tables: LiveTables): number {
   let sum = 0;
-  for (const kind of liveKinds) sum += world[kind].version;
+  for (const kind of liveKinds) sum += tables[kind].version;
   return sum;
 }
 
@@ -377,6 +377,6 @@ function percent(part: number, whole: number): number {
   return whole > 0 ? (part / whole) * 100 : Number.NaN;
 }
 
-function refs({ strings }: World, texts: readonly string[]): ReadonlySet<number> {
+function refs({ strings }: LiveTables, texts: readonly string[]): ReadonlySet<number> {
   return new Set(texts.map((text) => strings.find(text)).filter((ref) => ref !== 0));
 }

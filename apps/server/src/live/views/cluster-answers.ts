@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { type Agent, type Cluster, stateAtMs } from '../clusters.ts';
 import { ClusterTally } from './cluster-tally.ts';
 import { type Moment, NORMAL, STALE_MS, UNMONITORED } from './moment.ts';
-import type { World } from './world.ts';
+import type { LiveTables } from './live-tables.ts';
 
 export type ClusterNow = z.input<typeof ClusterState>;
 export type ClusterSummary = Omit<z.input<(typeof getClusterSummary)['response']>, 'serverTime'>;
@@ -15,13 +15,13 @@ export type ClusterMetrics = Record<MetricName<'cluster'>, number>;
 /** A clock that differs by more is reported. */
 const WRONG_CLOCK_MS = 30_000;
 
-export function clusterNow(world: World, cluster: Cluster, moment: Moment): ClusterNow {
-  return stateOf(cluster, new ClusterTally(world, cluster, moment), moment);
+export function clusterNow(tables: LiveTables, cluster: Cluster, moment: Moment): ClusterNow {
+  return stateOf(cluster, new ClusterTally(tables, cluster, moment), moment);
 }
 
-export function clusterSummary(world: World, cluster: Cluster, moment: Moment): ClusterSummary {
-  const tally = new ClusterTally(world, cluster, moment);
-  const byStatus = [...tally.byStatus].map(([ref, cnt]) => [world.strings.text(ref), cnt] as const);
+export function clusterSummary(tables: LiveTables, cluster: Cluster, moment: Moment): ClusterSummary {
+  const tally = new ClusterTally(tables, cluster, moment);
+  const byStatus = [...tally.byStatus].map(([ref, cnt]) => [tables.strings.text(ref), cnt] as const);
   return {
     ...stateOf(cluster, tally, moment),
     cpuCores: { ...tally.cpuCores, used: tally.cpuCores.used.sum },
@@ -57,8 +57,8 @@ export function clusterSummary(world: World, cluster: Cluster, moment: Moment): 
   };
 }
 
-export function clusterMetrics(world: World, cluster: Cluster, moment: Moment): ClusterMetrics {
-  const tally = new ClusterTally(world, cluster, moment);
+export function clusterMetrics(tables: LiveTables, cluster: Cluster, moment: Moment): ClusterMetrics {
+  const tally = new ClusterTally(tables, cluster, moment);
   // Counts of a cluster without recent data are unknown, so charts show when the data stopped.
   const counted = (cnt: number) => (moment.isOld(cluster.index, Number.NaN) === 1 ? Number.NaN : cnt);
   return {

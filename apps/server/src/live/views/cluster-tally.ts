@@ -3,7 +3,7 @@ import type { Cluster } from '../clusters.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
 import { isHoldingResources, type Moment, UNMONITORED } from './moment.ts';
 import { podStatusCounts, SystemPods } from './pod-counts.ts';
-import type { World } from './world.ts';
+import type { LiveTables } from './live-tables.ts';
 
 /** A sum with unknown parts; null only when all parts are unknown. */
 class Known {
@@ -60,13 +60,13 @@ export class ClusterTally {
   /** The worst state of its objects; above all states when there are none. */
   worst = UNMONITORED + 1;
 
-  constructor(world: World, cluster: Cluster, moment: Moment) {
-    this.#addNodes(world, cluster, moment);
-    this.#addPods(world, cluster, moment);
-    this.#addVolumes(world, cluster, moment);
-    this.#addClaims(world, cluster, moment);
-    this.containerCnt = world.container.aliveCnt(cluster.index);
-    this.namespaceCnt = world.namespace.aliveCnt(cluster.index);
+  constructor(tables: LiveTables, cluster: Cluster, moment: Moment) {
+    this.#addNodes(tables, cluster, moment);
+    this.#addPods(tables, cluster, moment);
+    this.#addVolumes(tables, cluster, moment);
+    this.#addClaims(tables, cluster, moment);
+    this.containerCnt = tables.container.aliveCnt(cluster.index);
+    this.namespaceCnt = tables.namespace.aliveCnt(cluster.index);
   }
 
   /** A node under pressure or cordoned is still ready. */
@@ -87,8 +87,8 @@ export class ClusterTally {
     return used === null || this.pvMeasuredBytes <= 0 ? null : (used / this.pvMeasuredBytes) * 100;
   }
 
-  #addNodes(world: World, cluster: Cluster, moment: Moment): void {
-    const { node } = world;
+  #addNodes(tables: LiveTables, cluster: Cluster, moment: Moment): void {
+    const { node } = tables;
     const { state, metrics } = node;
     eachOf(node, cluster, (slot) => {
       this.nodeCnt++;
@@ -98,7 +98,7 @@ export class ClusterTally {
     eachOf(node, cluster, (slot) => {
       count(this.byCondition, state.condition.at(slot));
       this.#outweigh(moment.monResult(node, slot, node.dataAtMs.at(slot)));
-      if (this.#isLeftOut(world, slot)) return;
+      if (this.#isLeftOut(tables, slot)) return;
       this.cpuCores.allocatable += Math.max(0, state.cpuAllocatableCores.at(slot));
       this.cpuCores.capacity += Math.max(0, state.cpuCapacityCores.at(slot));
       this.memBytes.allocatable += Math.max(0, state.memAllocatableBytes.at(slot));
@@ -115,8 +115,8 @@ export class ClusterTally {
     });
   }
 
-  #addPods(world: World, cluster: Cluster, moment: Moment): void {
-    const { pod, strings } = world;
+  #addPods(tables: LiveTables, cluster: Cluster, moment: Moment): void {
+    const { pod, strings } = tables;
     const { state } = pod;
     const systemRef = strings.find('kube-system');
     eachOf(pod, cluster, (slot) => {
@@ -127,7 +127,7 @@ export class ClusterTally {
       this.restartCnt += state.restartCnt.at(slot);
       this.#outweigh(moment.podMonResult(slot));
       if (systemRef !== 0 && state.namespace.at(slot) === systemRef) this.system.add(pod, slot);
-      if (!isHoldingResources(phase) || this.#isLeftOut(world, pod.nodeSlot.at(slot))) return;
+      if (!isHoldingResources(phase) || this.#isLeftOut(tables, pod.nodeSlot.at(slot))) return;
       if (state.nodeName.at(slot) !== 0) this.podPlacedCnt++;
       this.cpuCores.request += Math.max(0, state.cpuRequestCores.at(slot));
       this.cpuCores.limit += Math.max(0, state.cpuLimitCores.at(slot));
@@ -136,8 +136,8 @@ export class ClusterTally {
     });
   }
 
-  #addVolumes(world: World, cluster: Cluster, moment: Moment): void {
-    const { volume, claim } = world;
+  #addVolumes(tables: LiveTables, cluster: Cluster, moment: Moment): void {
+    const { volume, claim } = tables;
     eachOf(volume, cluster, (slot) => {
       const capacityBytes = Math.max(0, volume.state.capacityBytes.at(slot));
       this.pvCnt++;
@@ -151,8 +151,8 @@ export class ClusterTally {
     });
   }
 
-  #addClaims(world: World, cluster: Cluster, moment: Moment): void {
-    const { claim } = world;
+  #addClaims(tables: LiveTables, cluster: Cluster, moment: Moment): void {
+    const { claim } = tables;
     eachOf(claim, cluster, (slot) => {
       const phase = claim.state.phase.get(slot);
       this.pvcCnt++;
@@ -162,7 +162,7 @@ export class ClusterTally {
     });
   }
 
-  #isLeftOut({ node }: World, nodeSlot: number): boolean {
+  #isLeftOut({ node }: LiveTables, nodeSlot: number): boolean {
     return this.virtualNodeCnt > 0 && nodeSlot !== NO_SLOT && node.state.isVirtual.get(nodeSlot);
   }
 

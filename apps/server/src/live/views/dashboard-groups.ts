@@ -9,7 +9,7 @@ import { NO_TEXT } from '../columns/string-table.ts';
 import { NO_SLOT } from '../columns/table.ts';
 import { gatherLinks } from '../query/gather.ts';
 import { radixSort } from '../query/radix-sort.ts';
-import type { World } from './world.ts';
+import type { LiveTables } from './live-tables.ts';
 
 type TileKind = Exclude<ObjectType, 'cluster'>;
 
@@ -44,7 +44,7 @@ const NOWHERE: Described = { id: null, clusterIndex: NO_SLOT, namespaceRef: NO_T
 
 /** The group of each tile, for one request. Groups are by cluster, namespace and name, "no group" last. */
 export class Groups {
-  readonly #world: World;
+  readonly #tables: LiveTables;
   /** Nodes and namespaces of different clusters may share a name, so the cluster name is put before it. */
   readonly #hasSeveralClusters: boolean;
   readonly #described: Described[] = [];
@@ -56,15 +56,15 @@ export class Groups {
   #order: Uint32Array = new Uint32Array(0);
 
   constructor(
-    world: World,
+    tables: LiveTables,
     kind: TileKind,
     groupBy: GroupBy,
     clusters: readonly Cluster[],
     slots: Int32Array,
   ) {
-    this.#world = world;
+    this.#tables = tables;
     this.#hasSeveralClusters = clusters.length > 1;
-    this.#members = this.#gather(groupingOf(world, kind, groupBy), slots);
+    this.#members = this.#gather(groupingOf(tables, kind, groupBy), slots);
     this.#sortGroups();
   }
 
@@ -122,7 +122,7 @@ export class Groups {
   }
 
   #sortGroups(): void {
-    const { ranks, clusters } = this.#world;
+    const { ranks, clusters } = this.#tables;
     const ranksByRef = ranks.ranks();
     const keyed = (refOf: (described: Described) => number) => {
       const keys = new Float64Array(this.#described.length);
@@ -146,7 +146,7 @@ export class Groups {
 
   #nameOf({ clusterIndex, namespaceRef, nameRef }: Described): string {
     if (nameRef === NO_TEXT) return '';
-    const { strings, clusters } = this.#world;
+    const { strings, clusters } = this.#tables;
     const cluster = clusters.at(clusterIndex);
     const isCluster = cluster !== undefined && cluster.nameRef === nameRef;
     const parts = [strings.text(nameRef)];
@@ -156,8 +156,8 @@ export class Groups {
   }
 }
 
-function groupingOf(world: World, kind: TileKind, groupBy: GroupBy): Grouping {
-  const { node, pod, container } = world;
+function groupingOf(tables: LiveTables, kind: TileKind, groupBy: GroupBy): Grouping {
+  const { node, pod, container } = tables;
   const podSlotOf = (slot: number) => (kind === 'container' ? container.podSlot.get(slot) : slot);
   const podSlotsOf = (slots: Int32Array) =>
     kind === 'container' ? linked(slots, container.podSlot, podBuffer) : slots;
@@ -168,21 +168,21 @@ function groupingOf(world: World, kind: TileKind, groupBy: GroupBy): Grouping {
         describe: () => NOWHERE,
       };
     case 'cluster':
-      return byCluster(world, kind);
+      return byCluster(tables, kind);
     case 'pod':
       return {
         keysOf: (slots) => ({ keys: podSlotsOf(slots), end: pod.end }),
-        describe: (slot) => describePod(world, podSlotOf(slot)),
+        describe: (slot) => describePod(tables, podSlotOf(slot)),
       };
     case 'node':
       return {
         keysOf: (slots) => ({ keys: linked(podSlotsOf(slots), pod.nodeSlot, keyBuffer), end: node.end }),
-        describe: (slot) => describeNode(world, pod.nodeSlot.get(podSlotOf(slot))),
+        describe: (slot) => describeNode(tables, pod.nodeSlot.get(podSlotOf(slot))),
       };
     case 'namespace':
-      return byNamespace(world, podSlotsOf, podSlotOf);
+      return byNamespace(tables, podSlotsOf, podSlotOf);
     case 'workload':
-      return byWorkload(world, podSlotsOf, podSlotOf);
+      return byWorkload(tables, podSlotsOf, podSlotOf);
   }
 }
 
@@ -192,13 +192,13 @@ function linked(slots: Int32Array, links: IntStore, buffer: KeptInts): Int32Arra
   return targets;
 }
 
-function byCluster(world: World, kind: TileKind): Grouping {
-  const { cluster } = world[kind];
+function byCluster(tables: LiveTables, kind: TileKind): Grouping {
+  const { cluster } = tables[kind];
   return {
-    keysOf: (slots) => ({ keys: linked(slots, cluster, keyBuffer), end: world.clusters.end }),
+    keysOf: (slots) => ({ keys: linked(slots, cluster, keyBuffer), end: tables.clusters.end }),
     describe: (slot) => {
       const clusterIndex = cluster.get(slot);
-      const entry = world.clusters.at(clusterIndex);
+      const entry = tables.clusters.at(clusterIndex);
       return {
         id: entry?.hostId ?? null,
         clusterIndex,
@@ -211,18 +211,18 @@ function byCluster(world: World, kind: TileKind): Grouping {
 
 /** One group per cluster and name. */
 function byNamespace(
-  world: World,
+  tables: LiveTables,
   podSlotsOf: (slots: Int32Array) => Int32Array,
   podSlotOf: (slot: number) => number,
 ): Grouping {
-  const { pod } = world;
+  const { pod } = tables;
   let ids: ReadonlyMap<string, number> | undefined;
   return {
-    keysOf: (slots) => namespaceKeys(world, podSlotsOf(slots)),
+    keysOf: (slots) => namespaceKeys(tables, podSlotsOf(slots)),
     describe(slot) {
       const clusterIndex = pod.cluster.get(podSlotOf(slot));
       const nameRef = pod.state.namespace.at(podSlotOf(slot));
-      ids ??= namespaceIds(world);
+      ids ??= namespaceIds(tables);
       return {
         id: ids.get(`${clusterIndex}/${nameRef}`) ?? null,
         clusterIndex,
@@ -234,7 +234,7 @@ function byNamespace(
 }
 
 /** Names are numbered in the order they are found, which keeps the key range small. */
-function namespaceKeys({ pod, clusters, strings }: World, podSlots: Int32Array) {
+function namespaceKeys({ pod, clusters, strings }: LiveTables, podSlots: Int32Array) {
   const keys = keyBuffer.take(podSlots.length);
   const refOf = pod.state.namespace.values;
   const clusterOf = pod.cluster.values;
@@ -254,7 +254,7 @@ function namespaceKeys({ pod, clusters, strings }: World, podSlots: Int32Array) 
   return { keys, end: (cnt + 1) * clusterCnt };
 }
 
-function namespaceIds({ namespace }: World): Map<string, number> {
+function namespaceIds({ namespace }: LiveTables): Map<string, number> {
   const ids = new Map<string, number>();
   for (let slot = 0; slot < namespace.end; slot++) {
     if (namespace.ids.get(slot) === 0 || !namespace.isAlive(slot)) continue;
@@ -265,20 +265,20 @@ function namespaceIds({ namespace }: World): Map<string, number> {
 
 /** One group per owner of pods. Pods without an owner have no group. */
 function byWorkload(
-  world: World,
+  tables: LiveTables,
   podSlotsOf: (slots: Int32Array) => Int32Array,
   podSlotOf: (slot: number) => number,
 ): Grouping {
-  const { pod } = world;
+  const { pod } = tables;
   const { namespace, ownerKind, ownerName } = pod.state;
   let ids: ReadonlyMap<string, number> | undefined;
   return {
-    keysOf: (slots) => workloadKeys(world, podSlotsOf(slots)),
+    keysOf: (slots) => workloadKeys(tables, podSlotsOf(slots)),
     describe(slot) {
       const podSlot = podSlotOf(slot);
       const clusterIndex = pod.cluster.get(podSlot);
       const [namespaceRef, nameRef] = [namespace.at(podSlot), ownerName.at(podSlot)];
-      ids ??= workloadIds(world);
+      ids ??= workloadIds(tables);
       return {
         id: ids.get(`${clusterIndex}/${namespaceRef}/${ownerKind.at(podSlot)}/${nameRef}`) ?? null,
         clusterIndex,
@@ -289,10 +289,10 @@ function byWorkload(
   };
 }
 
-function workloadKeys(world: World, podSlots: Int32Array) {
-  const { ownerKind, ownerName } = world.pod.state;
-  const { keys } = namespaceKeys(world, podSlots);
-  const refCnt = world.strings.end;
+function workloadKeys(tables: LiveTables, podSlots: Int32Array) {
+  const { ownerKind, ownerName } = tables.pod.state;
+  const { keys } = namespaceKeys(tables, podSlots);
+  const refCnt = tables.strings.end;
   /** Owners by namespace and name, one map per kind: a deployment and a job may share a name. */
   const numbersByKind = new Map<number, Map<number, number>>();
   let cnt = 0;
@@ -314,7 +314,7 @@ function workloadKeys(world: World, podSlots: Int32Array) {
   return { keys, end: cnt };
 }
 
-function workloadIds({ workload, strings }: World): Map<string, number> {
+function workloadIds({ workload, strings }: LiveTables): Map<string, number> {
   const ids = new Map<string, number>();
   const kindRefs = workloadTypes.map((type) => strings.find(sourceOf(type).kubernetesKind));
   const { namespace, type, name } = workload.state;
@@ -326,7 +326,7 @@ function workloadIds({ workload, strings }: World): Map<string, number> {
   return ids;
 }
 
-function describePod({ pod }: World, slot: number): Described {
+function describePod({ pod }: LiveTables, slot: number): Described {
   return {
     id: pod.ids.get(slot),
     clusterIndex: pod.cluster.get(slot),
@@ -335,7 +335,7 @@ function describePod({ pod }: World, slot: number): Described {
   };
 }
 
-function describeNode({ node }: World, slot: number): Described {
+function describeNode({ node }: LiveTables, slot: number): Described {
   return {
     id: node.ids.get(slot),
     clusterIndex: node.cluster.get(slot),

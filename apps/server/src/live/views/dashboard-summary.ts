@@ -7,7 +7,7 @@ import { sampleTimesOf } from '../columns/sample-times.ts';
 import { clusterMonResult, clusterNow } from './cluster-answers.ts';
 import { eachOf } from './cluster-tally.ts';
 import { Moment } from './moment.ts';
-import type { World } from './world.ts';
+import type { LiveTables } from './live-tables.ts';
 
 export type DashboardSummary = Omit<z.input<(typeof getDashboardSummary)['response']>, 'serverTime'>;
 type StateLine = DashboardSummary['stateList'][number];
@@ -15,26 +15,26 @@ type Azure = DashboardSummary['azureList'][number];
 type Pool = Azure['poolList'][number];
 
 export function dashboardSummary(
-  world: World,
+  tables: LiveTables,
   hostIds: ReadonlySet<number>,
   nowMs: number,
 ): DashboardSummary {
-  const moment = new Moment(world, nowMs);
-  const clusters = world.clusters.of(hostIds);
+  const moment = new Moment(tables, nowMs);
+  const clusters = tables.clusters.of(hostIds);
   return {
-    stateList: objectTypes.map((objectType) => stateLine(world, clusters, objectType, moment)),
-    ...volumeCounts(world, clusters),
+    stateList: objectTypes.map((objectType) => stateLine(tables, clusters, objectType, moment)),
+    ...volumeCounts(tables, clusters),
     alarmCnt: alarmCounts(clusters),
-    platformList: clusters.map((cluster) => clusterNow(world, cluster, moment)).sort(byName),
+    platformList: clusters.map((cluster) => clusterNow(tables, cluster, moment)).sort(byName),
     azureList: clusters
       .filter(({ facts }) => facts?.platform === 'aks')
-      .map((cluster) => azureOf(world, cluster))
+      .map((cluster) => azureOf(tables, cluster))
       .sort(byName),
   };
 }
 
 function stateLine(
-  world: World,
+  tables: LiveTables,
   clusters: readonly Cluster[],
   objectType: StateLine['objectType'],
   moment: Moment,
@@ -50,8 +50,8 @@ function stateLine(
       count(clusterMonResult(cluster, moment));
       continue;
     }
-    const table = world[objectType];
-    const sampled = sampleTimesOf(world, objectType);
+    const table = tables[objectType];
+    const sampled = sampleTimesOf(tables, objectType);
     eachOf(table, cluster, (slot) => count(moment.monResult(table, slot, sampled.at(slot))));
   }
   const cntOf = (state: MonResult) => cnts[monResults.indexOf(state)] ?? 0;
@@ -66,7 +66,7 @@ function stateLine(
 }
 
 function volumeCounts(
-  { volume, claim }: World,
+  { volume, claim }: LiveTables,
   clusters: readonly Cluster[],
 ): Pick<DashboardSummary, 'volume' | 'claim'> {
   const volumes = { cnt: 0, boundCnt: 0 };
@@ -96,8 +96,8 @@ function alarmCounts(clusters: readonly Cluster[]): DashboardSummary['alarmCnt']
 }
 
 /** Read from the labels that Azure sets on its nodes. */
-function azureOf(world: World, cluster: Cluster): Azure {
-  const { node } = world;
+function azureOf(tables: LiveTables, cluster: Cluster): Azure {
+  const { node } = tables;
   const pools = new Map<string, number[]>();
   const regions = new Map<string, number>();
   eachOf(node, cluster, (slot) => {
@@ -114,11 +114,11 @@ function azureOf(world: World, cluster: Cluster): Azure {
     name: cluster.name,
     region: mostly?.[0] ?? null,
     kubernetesVersion: cluster.facts?.kubernetesVersion ?? null,
-    poolList: [...pools].map(([name, slots]) => poolOf(world, name, slots)).sort(byName),
+    poolList: [...pools].map(([name, slots]) => poolOf(tables, name, slots)).sort(byName),
   };
 }
 
-function poolOf({ node }: World, name: string, slots: readonly number[]): Pool {
+function poolOf({ node }: LiveTables, name: string, slots: readonly number[]): Pool {
   const { state } = node;
   const isReady = (slot: number) => {
     const condition = state.condition.get(slot);

@@ -9,7 +9,7 @@ import { claimOf, containerOf, life, NOW_MS, nodeOf, podLife, podOf, volumeOf } 
 const all = { isAllCluster: true, clusterList: [] };
 const both = new Set([1, 2]);
 
-function world(): LiveState {
+function exampleState(): LiveState {
   const live = new LiveState();
   for (const hostId of [1, 2]) {
     live.setCluster({ hostId, name: `c${hostId}`, subGroupId: hostId });
@@ -41,7 +41,7 @@ function objectsOf(live: LiveState, ...asked: Parameters<LiveState['dashboardTil
 describe('dashboard objects', () => {
   it('are sorted by value, largest first, unknown values last', () => {
     const answer = objectsOf(
-      world(),
+      exampleState(),
       { ...all, objectType: 'pod', groupBy: 'none', sortBy: 'CPU_USED_LIMIT' },
       both,
       NOW_MS,
@@ -52,7 +52,7 @@ describe('dashboard objects', () => {
   });
 
   it('without a limit have the value -1, after known values and before unknown ones', () => {
-    const live = world();
+    const live = exampleState();
     const unlimited = podOf({ name: 'free', cpuLimitCores: -1, memLimitBytes: 1000 });
     live.putPod(1, 1040, unlimited, [], podLife);
     live.applySamples('pod', Int32Array.of(1040), NOW_MS, {
@@ -74,7 +74,7 @@ describe('dashboard objects', () => {
   });
 
   it('of an unmonitored cluster are unmonitored on the map, in lists and in sums', () => {
-    const live = world();
+    const live = exampleState();
     live.setMonitored('cluster', 2, false);
     const asked = { ...all, objectType: 'pod', groupBy: 'none', sortBy: 'MON_RESULT' } as const;
     const { id, monResult } = objectsOf(live, asked, both, NOW_MS);
@@ -92,7 +92,7 @@ describe('dashboard objects', () => {
 
   it('are sorted by group first, separately per cluster, "no group" last', () => {
     const answer = objectsOf(
-      world(),
+      exampleState(),
       { ...all, objectType: 'pod', groupBy: 'node', sortBy: 'POD_PHASE' },
       both,
       NOW_MS,
@@ -108,7 +108,7 @@ describe('dashboard objects', () => {
   });
 
   it('of type container are grouped by pod, namespace or cluster', () => {
-    const live = world();
+    const live = exampleState();
     const by = (groupBy: 'pod' | 'namespace' | 'cluster') =>
       objectsOf(
         live,
@@ -129,7 +129,7 @@ describe('dashboard objects', () => {
   });
 
   it('are grouped by workload, with its id if it is known and without a group if a pod has no owner', () => {
-    const live = world();
+    const live = exampleState();
     const owned = { namespace: 'shop', ownerName: 'web' };
     live.putPod(1, 1040, podOf({ ...owned, name: 'a', ownerKind: 'Deployment' }), [], podLife);
     live.putPod(1, 1050, podOf({ ...owned, name: 'b', ownerKind: 'Deployment' }), [], podLife);
@@ -158,7 +158,7 @@ describe('dashboard objects', () => {
   });
 
   it('are those of the selected clusters that the caller may see', () => {
-    const live = world();
+    const live = exampleState();
     const chosen = (ids: number[], hostIds: Set<number>) =>
       objectsOf(
         live,
@@ -177,7 +177,7 @@ describe('dashboard objects', () => {
   });
 
   it('of type cluster are sorted by state or by volumes', () => {
-    const live = world();
+    const live = exampleState();
     live.setAlarms('cluster', 2, 1, 0);
     live.put('volume', 1, 501, volumeOf({ phase: 'Available' }), life);
     const by = (sortBy: 'MON_RESULT' | 'PV_UNBOUND') =>
@@ -189,7 +189,7 @@ describe('dashboard objects', () => {
 
 describe('dashboard summary', () => {
   it('counts every type by state', () => {
-    const live = world();
+    const live = exampleState();
     live.setMonitored('pod', 1010, false);
     live.setAlarms('pod', 1020, 2, 1);
     const { stateList } = live.dashboardSummary(both, NOW_MS);
@@ -204,7 +204,7 @@ describe('dashboard summary', () => {
   });
 
   it('counts the open alarms of the selected clusters', () => {
-    const live = world();
+    const live = exampleState();
     live.setOpenAlarms(1, { warning: 2, critical: 1 });
     live.setOpenAlarms(2, { warning: 0, critical: 4 });
     // Three alarms are folded under one of the open alarms: they turn the pod red but do not count.
@@ -214,7 +214,7 @@ describe('dashboard summary', () => {
   });
 
   it('counts volumes and claims by phase', () => {
-    const live = world();
+    const live = exampleState();
     live.put('volume', 1, 5001, volumeOf({ phase: 'Bound' }), life);
     live.put('volume', 2, 5002, volumeOf({ phase: 'Released' }), life);
     live.put('claim', 1, 5003, claimOf({ phase: 'Pending' }), life);
@@ -228,7 +228,7 @@ describe('dashboard summary', () => {
   });
 
   it('reads the pools of Azure clusters from labels', () => {
-    const live = world();
+    const live = exampleState();
     const facts = {
       kubernetesVersion: 'v1.31.2',
       platform: 'aks',

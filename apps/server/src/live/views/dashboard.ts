@@ -13,7 +13,7 @@ import { clusterMonResult } from './cluster-answers.ts';
 import { ClusterTally } from './cluster-tally.ts';
 import { Groups } from './dashboard-groups.ts';
 import { Moment, NORMAL, STALE, watchedState } from './moment.ts';
-import type { World } from './world.ts';
+import type { LiveTables } from './live-tables.ts';
 
 /** The part of the response that comes from the live state. */
 export type DashboardTiles = Omit<DashboardTable, 'serverTime' | 'isTruncated'>;
@@ -56,23 +56,23 @@ const sorts: Readonly<Record<TileKind, Readonly<Partial<Record<SortBy, Sort>>>>>
 };
 
 export function dashboardTiles(
-  world: World,
+  tables: LiveTables,
   readers: Readonly<Record<TileKind, ReaderMap>>,
   conditions: SearchConditions,
   hostIds: ReadonlySet<number>,
   nowMs: number,
 ): DashboardTiles {
-  const moment = new Moment(world, nowMs);
+  const moment = new Moment(tables, nowMs);
   const wanted = new Set<number>(conditions.clusterList);
-  const clusters = world.clusters
+  const clusters = tables.clusters
     .of(hostIds)
     .filter(({ hostId }) => conditions.isAllCluster || wanted.has(hostId));
-  if (conditions.objectType === 'cluster') return clusterTiles(world, clusters, conditions.sortBy, moment);
+  if (conditions.objectType === 'cluster') return clusterTiles(tables, clusters, conditions.sortBy, moment);
   const { objectType, groupBy, sortBy } = conditions;
   const sort = sorts[objectType][sortBy];
   const reader = sort === undefined ? undefined : readers[objectType][sort.key];
   if (sort === undefined || reader === undefined) throw new Error(`no column for ${objectType} ${sortBy}`);
-  return tiles(world, objectType, clusters, groupBy, {
+  return tiles(tables, objectType, clusters, groupBy, {
     reader,
     limitReader: sort.limitKey === undefined ? undefined : readers[objectType][sort.limitKey],
     isState: sort.isState,
@@ -99,15 +99,15 @@ const monResultBuffer = keptBytes();
 const isStaleBuffer = keptBytes();
 
 function tiles(
-  world: World,
+  tables: LiveTables,
   kind: TileKind,
   clusters: readonly Cluster[],
   groupBy: GroupBy,
   { reader, limitReader, isState, moment }: Sorting,
 ): DashboardTiles {
-  const table = world[kind];
+  const table = tables[kind];
   // Equal tiles stay in slot order, so that a tile keeps its position between refreshes.
-  const slots = aliveOf(table, slotsOf(world, table, clusters));
+  const slots = aliveOf(table, slotsOf(tables, table, clusters));
   const cnt = slots.length;
   const values = valueBuffer.take(cnt);
   reader.gather(values, slots, moment);
@@ -116,10 +116,10 @@ function tiles(
     limitReader.gather(limits, slots, moment);
     markUnset(values, limits);
   }
-  const groups = new Groups(world, kind, groupBy, clusters, slots);
+  const groups = new Groups(tables, kind, groupBy, clusters, slots);
   const order = groups.inOrder(radixSort(upTo(cnt, tileBuffer.take(cnt)), keysOf(values, isState)));
   const isStale = staleBuffer.take(cnt);
-  moment.gatherStale(isStale, slots, table, sampleTimesOf(world, kind));
+  moment.gatherStale(isStale, slots, table, sampleTimesOf(tables, kind));
 
   // Each column is read in slot order first: random access to every column takes several times as long.
   const own = inSlotOrder(table, slots, isStale, moment.unwatched);
@@ -149,7 +149,7 @@ function keysOf(values: Float64Array, isState: boolean): Float64Array {
   return keys;
 }
 
-function inSlotOrder(table: World[TileKind], slots: Int32Array, stale: Float64Array, unwatched: Uint8Array) {
+function inSlotOrder(table: LiveTables[TileKind], slots: Int32Array, stale: Float64Array, unwatched: Uint8Array) {
   const id = new Uint32Array(slots.length);
   const name = new Array<string>(slots.length);
   const monResult = monResultBuffer.take(slots.length);
@@ -184,14 +184,14 @@ function aliveOf(table: Table, slots: Int32Array): Int32Array {
 }
 
 function clusterTiles(
-  world: World,
+  tables: LiveTables,
   clusters: readonly Cluster[],
   sortBy: SortBy,
   moment: Moment,
 ): DashboardTiles {
   const entries = clusters.map((cluster) => {
     const monResult = clusterMonResult(cluster, moment);
-    const value = sortBy === 'MON_RESULT' ? monResult : clusterFigure(world, cluster, sortBy, moment);
+    const value = sortBy === 'MON_RESULT' ? monResult : clusterFigure(tables, cluster, sortBy, moment);
     return { cluster, monResult, value, isStale: moment.isOld(cluster.index, Number.NaN) };
   });
   const sign = sortBy === 'MON_RESULT' ? 1 : -1;
@@ -215,7 +215,7 @@ function clusterTiles(
   };
 }
 
-function clusterFigure(world: World, cluster: Cluster, sortBy: SortBy, moment: Moment): number | null {
-  const tally = new ClusterTally(world, cluster, moment);
+function clusterFigure(tables: LiveTables, cluster: Cluster, sortBy: SortBy, moment: Moment): number | null {
+  const tally = new ClusterTally(tables, cluster, moment);
   return sortBy === 'PV_UTILIZATION' ? tally.pvUtilizationPct : tally.pvUnboundCnt;
 }

@@ -4,7 +4,7 @@ import { ObjectCounts } from '../columns/object-counts.ts';
 import { type SampleTimes, sampleTimesOf } from '../columns/sample-times.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
 import { linkVolumes, type VolumeLinks } from '../columns/volume-links.ts';
-import type { World } from './world.ts';
+import type { LiveTables } from './live-tables.ts';
 
 /** Data of this age is stale. */
 export const STALE_MS = 5 * 60_000;
@@ -31,7 +31,7 @@ export interface NodeSums {
 
 /** The state at the time of one request. It computes sums and links once, and only when they are needed. */
 export class Moment {
-  readonly world: World;
+  readonly tables: LiveTables;
   readonly nowMs: number;
   readonly #podSamples: SampleTimes;
   #statesAtMs: Float64Array | undefined;
@@ -40,19 +40,19 @@ export class Moment {
   #links: VolumeLinks | undefined;
   #counts: ObjectCounts | undefined;
 
-  constructor(world: World, nowMs: number) {
-    this.world = world;
+  constructor(tables: LiveTables, nowMs: number) {
+    this.tables = tables;
     this.nowMs = nowMs;
-    this.#podSamples = sampleTimesOf(world, 'pod');
+    this.#podSamples = sampleTimesOf(tables, 'pod');
   }
 
   get links(): VolumeLinks {
-    this.#links ??= linkVolumes(this.world);
+    this.#links ??= linkVolumes(this.tables);
     return this.#links;
   }
 
   get counts(): ObjectCounts {
-    this.#counts ??= new ObjectCounts(this.world);
+    this.#counts ??= new ObjectCounts(this.tables);
     return this.#counts;
   }
 
@@ -75,7 +75,7 @@ export class Moment {
 
   /** 1 for clusters that are not monitored, by cluster index. */
   get unwatched(): Uint8Array {
-    this.#unwatched ??= unwatchedOf(this.world);
+    this.#unwatched ??= unwatchedOf(this.tables);
     return this.#unwatched;
   }
 
@@ -88,7 +88,7 @@ export class Moment {
   }
 
   podMonResult(slot: number): number {
-    return this.monResult(this.world.pod, slot, this.#podSamples.at(slot));
+    return this.monResult(this.tables.pod, slot, this.#podSamples.at(slot));
   }
 
   gatherStale(into: Float64Array, slots: Int32Array, table: Table, sampled: SampleTimes): void {
@@ -114,12 +114,12 @@ export class Moment {
   }
 
   get #statesAt(): Float64Array {
-    this.#statesAtMs ??= statesAt(this.world);
+    this.#statesAtMs ??= statesAt(this.tables);
     return this.#statesAtMs;
   }
 
   #sumNodes(): NodeSums {
-    const { node, pod } = this.world;
+    const { node, pod } = this.tables;
     const sums: NodeSums = {
       podCnt: new Float64Array(node.end),
       cpuRequestCores: new Float64Array(node.end),
@@ -165,13 +165,13 @@ function add(sums: Float64Array, at: number, amount: number): void {
   if (amount > 0) sums[at] = (sums[at] ?? 0) + amount;
 }
 
-function unwatchedOf({ clusters }: World): Uint8Array {
+function unwatchedOf({ clusters }: LiveTables): Uint8Array {
   const flags = new Uint8Array(clusters.end);
   for (const { index, isMonitored } of clusters.all()) flags[index] = isMonitored ? 0 : 1;
   return flags;
 }
 
-function statesAt({ clusters }: World): Float64Array {
+function statesAt({ clusters }: LiveTables): Float64Array {
   const times = new Float64Array(clusters.end).fill(Number.NaN);
   for (const cluster of clusters.all()) times[cluster.index] = stateAtMs(cluster);
   return times;

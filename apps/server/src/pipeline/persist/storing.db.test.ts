@@ -84,21 +84,21 @@ describePipeline('the persist stage', (fixture) => {
   });
 
   it('applies a resent batch that failed by an error of the server', async () => {
-    class Faulty extends LiveState {
-      isFaulty = true;
+    class FailingState extends LiveState {
+      isFailing = true;
       override putPod(...args: Parameters<LiveState['putPod']>): void {
-        if (this.isFaulty && args[2].name === 'second') throw new Error('a fault');
+        if (this.isFailing && args[2].name === 'second') throw new Error('a failure');
         super.putPod(...args);
       }
     }
-    const live = new Faulty();
+    const live = new FailingState();
     await fixture.reopen({ live });
     const names = ['first', 'second', 'third'];
     const batch = fixture.agent.next(fixture.nowMs, {
       inventory: [chunk('pod', 'one', 0, true, ...names.map((name) => podRecord(name, fixture.nowMs)))],
     });
     await expect(fixture.accept(batch)).rejects.toMatchObject({ errorName: 'unknown' });
-    live.isFaulty = false;
+    live.isFailing = false;
     expect(await fixture.accept(batch)).toMatchObject({ seq: 1 });
     expect(await fixture.podNames()).toEqual(names);
     expect((await fixture.objects()).filter(({ kind }) => kind === 'container')).toHaveLength(6);

@@ -2,7 +2,7 @@ import { formatUpTo } from '../../formats/number.ts';
 import { formatSpan } from '../../formats/span.ts';
 import type { Language } from '../../language.ts';
 
-export interface EventAlarmWords {
+export interface EventAlarmConditions {
   readonly eventType: string | null;
   readonly reason: string | null;
   readonly objectKind: string | null;
@@ -14,11 +14,11 @@ export interface EventAlarmWords {
 }
 
 /** One sentence: which events, how often, and the level of the alarm. */
-export function explainEventAlarm(alarm: EventAlarmWords, language: Language): string {
+export function explainEventAlarm(alarm: EventAlarmConditions, language: Language): string {
   return language === 'ko' ? inKorean(alarm) : inEnglish(alarm);
 }
 
-function inKorean({ namespace, objectKind, eventType, reason, messageText, ...counts }: EventAlarmWords) {
+function inKorean({ namespace, objectKind, eventType, reason, messageText, ...counts }: EventAlarmConditions) {
   const where = `${namespace === null ? '' : `${namespace} 네임스페이스의 `}${objectKind ?? '객체'} 하나에서`;
   const details = [
     reason === null ? null : `사유 ${reason}`,
@@ -32,7 +32,7 @@ function inKorean({ namespace, objectKind, eventType, reason, messageText, ...co
   return `${where} ${what}가 ${formatSpan((counts.windowMin ?? 0) * 60, 'ko')} 안에 ${levels.join(', ') || '-'}`;
 }
 
-function inEnglish({ namespace, objectKind, eventType, reason, messageText, ...counts }: EventAlarmWords) {
+function inEnglish({ namespace, objectKind, eventType, reason, messageText, ...counts }: EventAlarmConditions) {
   const where = `${objectKind === null ? 'one object' : `one ${objectKind}`}${namespace === null ? '' : ` in ${namespace}`}`;
   const details = [
     reason === null ? null : `reason ${reason}`,

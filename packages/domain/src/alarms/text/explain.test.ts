@@ -5,7 +5,7 @@ import { alarmItems } from '../registry.ts';
 import { explainSetting } from './explain.ts';
 import { explainEventAlarm } from './explain-event.ts';
 import { itemPhrases } from './phrases.ts';
-import { countWords } from './units.ts';
+import { countLabels } from './units.ts';
 
 function explained(
   key: AlarmItemKey,
@@ -69,7 +69,7 @@ test.each(alarmItemKeys)(
       expect(itemPhrases[key][language].includes('{{window}}')).toBe(standard.windowMin !== null);
       expect(explained(key, {}, language)).not.toMatch(/[{}]|null|NaN/);
     }
-    expect(countWords[key] !== undefined).toBe(unit === 'count');
+    expect(countLabels[key] !== undefined).toBe(unit === 'count');
   },
 );
 

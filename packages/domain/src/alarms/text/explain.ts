@@ -16,12 +16,12 @@ const LEVELS = {
 export function explainSetting(key: AlarmItemKey, setting: AlarmSetting, language: Language): string {
   const item: AlarmItem = alarmItems[key];
   const raised =
-    item.unit === 'condition' ? conditionWords(key, setting, language) : measureWords(key, setting, language);
-  const recovery = recoveryWords(key, setting, language);
+    item.unit === 'condition' ? conditionText(key, setting, language) : measureText(key, setting, language);
+  const recovery = recoveryText(key, setting, language);
   return recovery === null ? raised : `${raised} · ${recovery}`;
 }
 
-function conditionWords(key: AlarmItemKey, setting: AlarmSetting, language: Language): string {
+function conditionText(key: AlarmItemKey, setting: AlarmSetting, language: Language): string {
   const phrase = phraseOf(key, setting, '', language);
   const level = LEVELS[language][setting.critical === null ? 'warning' : 'critical'];
   if (language === 'en') {
@@ -33,7 +33,7 @@ function conditionWords(key: AlarmItemKey, setting: AlarmSetting, language: Lang
     : `${phrase} 상태가 ${heldFor(setting, language)} 이어지면 ${level}`;
 }
 
-function measureWords(key: AlarmItemKey, setting: AlarmSetting, language: Language): string {
+function measureText(key: AlarmItemKey, setting: AlarmSetting, language: Language): string {
   const { warning, critical } = setting;
   const first = warning ?? critical;
   if (first === null) return phraseOf(key, setting, '-', language);
@@ -53,7 +53,7 @@ function measureWords(key: AlarmItemKey, setting: AlarmSetting, language: Langua
   return worse === null ? held : `${held}, ${worse}이면 ${levels.critical}`;
 }
 
-function recoveryWords(key: AlarmItemKey, setting: AlarmSetting, language: Language): string | null {
+function recoveryText(key: AlarmItemKey, setting: AlarmSetting, language: Language): string | null {
   const first = setting.warning ?? setting.critical;
   if (alarmItems[key].unit === 'condition' || first === null || setting.recoveryMargin === 0) return null;
   const isAbove = alarmItems[key].worse === 'above';

@@ -4,7 +4,7 @@ import type { Language } from '../../language.ts';
 import { alarmItems } from '../registry.ts';
 
 /** The objects that a counting item counts. */
-export const countWords: Readonly<Partial<Record<AlarmItemKey, Readonly<Record<Language, string>>>>> = {
+export const countLabels: Readonly<Partial<Record<AlarmItemKey, Readonly<Record<Language, string>>>>> = {
   'cluster.nodesNotReady': { ko: '개', en: 'nodes' },
   'cluster.podsPending': { ko: '개', en: 'pods' },
   'cluster.pvUnbound': { ko: '개', en: 'PVs' },
@@ -37,7 +37,7 @@ export function unitOfItem(key: AlarmItemKey, language: Language): ItemUnit {
     case 'perSecond':
       return { label: isKorean ? '건/초' : 'errors/s', factor: 1 };
     case 'count':
-      return { label: countWords[key]?.[language] ?? '', factor: 1 };
+      return { label: countLabels[key]?.[language] ?? '', factor: 1 };
     case 'condition':
       return { label: '', factor: 1 };
   }

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { ModalDialog } from '#components/dialogs/modal-dialog.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from '../object-list.module.css';
-import { type ExternalLink, MAX_EXTERNAL_LINKS, placeNames, templateFault } from './external-links.ts';
+import { type ExternalLink, MAX_EXTERNAL_LINKS, placeNames, templateError } from './external-links.ts';
 
 interface OutsideLinksDialogProps {
   readonly links: readonly ExternalLink[];
@@ -28,14 +28,14 @@ export function ExternalLinksDialog({ links, onSave, onClose }: OutsideLinksDial
   function submit(event: FormEvent) {
     event.preventDefault();
     setChecked(true);
-    if (used.some((draft) => faultsOf(draft).length > 0)) return;
+    if (used.some((draft) => errorsOf(draft).length > 0)) return;
     onSave(used.map(({ label, template }) => ({ label: label.trim(), template: template.trim() })));
   }
-  function faultsOf({ label, template }: ExternalLink): string[] {
-    const fault = templateFault(template.trim());
+  function errorsOf({ label, template }: ExternalLink): string[] {
+    const error = templateError(template.trim());
     return [
       ...(label.trim() === '' ? [t('objectList.links.noLabel')] : []),
-      ...(fault ? [t(`objectList.links.fault.${fault}`)] : []),
+      ...(error ? [t(`objectList.links.errors.${error}`)] : []),
     ];
   }
 
@@ -50,7 +50,7 @@ export function ExternalLinksDialog({ links, onSave, onClose }: OutsideLinksDial
         </p>
         {drafts.map((draft, at) => {
           const isUsed = draft.label.trim() !== '' || draft.template.trim() !== '';
-          const [fault] = isChecked && isUsed ? faultsOf(draft) : [];
+          const [error] = isChecked && isUsed ? errorsOf(draft) : [];
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: drafts have no identity but their place
             <div key={at} className={classes.linkRow}>
@@ -66,7 +66,7 @@ export function ExternalLinksDialog({ links, onSave, onClose }: OutsideLinksDial
                 placeholder="https://grafana.example/d/pod?var-pod={pod}&from={from}&to={to}"
                 maxLength={2000}
                 value={draft.template}
-                error={fault}
+                error={error}
                 onChange={({ currentTarget }) => change(at, { template: currentTarget.value })}
               />
               <ActionIcon

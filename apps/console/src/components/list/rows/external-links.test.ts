@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { externalLinksFrom, outsideAddress, templateFault } from './external-links.ts';
+import { externalLinksFrom, outsideAddress, templateError } from './external-links.ts';
 
 const places = { cluster: 'prod', namespace: 'pay', pod: 'api-0', from: 1000, to: 2000 };
 
@@ -43,8 +43,8 @@ test.each([
   ['https://a.example/{podd}', 'unknownPlace'],
   [`https://a.example/${'x'.repeat(2000)}`, 'tooLong'],
   ['https://a.example/{pod}', null],
-])('%s is refused as %j', (template, fault) => {
-  expect(templateFault(template)).toBe(fault);
+])('%s is refused as %j', (template, error) => {
+  expect(templateError(template)).toBe(error);
 });
 
 test('stored links of any shape are read, invalid ones left out', () => {

@@ -16,10 +16,10 @@ const MAX_LABEL = 40;
 const MAX_TEMPLATE = 2000;
 const PLACE = /\{([A-Za-z]+)\}/g;
 
-export type TemplateFault = 'empty' | 'tooLong' | 'notHttp' | 'placeInHost' | 'unknownPlace';
+export type TemplateError = 'empty' | 'tooLong' | 'notHttp' | 'placeInHost' | 'unknownPlace';
 
 /** Why an address cannot be used, or null. A row's name must never decide which site is opened. */
-export function templateFault(template: string): TemplateFault | null {
+export function templateError(template: string): TemplateError | null {
   if (template.trim() === '') return 'empty';
   if (template.length > MAX_TEMPLATE) return 'tooLong';
   if (namesIn(template).some((name) => !isPlaceName(name))) return 'unknownPlace';
@@ -34,7 +34,7 @@ export function templateFault(template: string): TemplateFault | null {
 
 /** The address for a row; null if the row lacks a placeholder's value or the template is invalid. */
 export function outsideAddress(template: string, places: Places): string | null {
-  if (templateFault(template) !== null) return null;
+  if (templateError(template) !== null) return null;
   const isLacking = namesIn(template).some((name) => isPlaceName(name) && isAbsent(places[name]));
   if (isLacking) return null;
   const text = template.replace(PLACE, (_, name: string) =>
@@ -52,7 +52,7 @@ export function externalLinksFrom(kept: unknown): ExternalLink[] {
     if (!isRecord(entry)) return [];
     const { label, template } = entry;
     if (typeof label !== 'string' || typeof template !== 'string' || label.trim() === '') return [];
-    return templateFault(template) === null ? [{ label: label.trim().slice(0, MAX_LABEL), template }] : [];
+    return templateError(template) === null ? [{ label: label.trim().slice(0, MAX_LABEL), template }] : [];
   });
 }
 

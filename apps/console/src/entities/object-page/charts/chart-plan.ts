@@ -86,7 +86,7 @@ function capacityLine(capacity: Amount): readonly LinePlan[] {
 }
 
 /** A chart of the object's own series. */
-function own(titleKey: PlainKey, names: readonly string[], more: More = {}): Planned {
+function objectChart(titleKey: PlainKey, names: readonly string[], more: More = {}): Planned {
   return { titleKey, source: 'self', metrics: names, ...more };
 }
 
@@ -101,7 +101,7 @@ function byContainer(titleKey: PlainKey, metric: string, more: More = {}): Plann
 }
 
 function limitShares(titleKey: PlainKey, metric: string, request: Amount, limit: Amount): Planned {
-  return own(titleKey, [metric], {
+  return objectChart(titleKey, [metric], {
     noteKey: 'monitoring.note.ofLimit',
     shares: [
       { labelKey: 'monitoring.share.limit', of: limit },
@@ -111,24 +111,24 @@ function limitShares(titleKey: PlainKey, metric: string, request: Amount, limit:
 }
 
 function allocatableShare(titleKey: PlainKey, metric: string, allocatable: Amount): Planned {
-  return own(titleKey, [metric], {
+  return objectChart(titleKey, [metric], {
     noteKey: 'monitoring.note.ofAllocatable',
     shares: [{ labelKey: 'monitoring.share.allocatable', of: allocatable }],
   });
 }
 
-const traffic = own('monitoring.chart.traffic', ['netRxBps', 'netTxBps']);
-const networkErrors = own('monitoring.chart.netErrors', ['netRxErrPs', 'netTxErrPs'], perSecond);
-const processes = own('columns.procCnt', ['procCnt']);
+const traffic = objectChart('monitoring.chart.traffic', ['netRxBps', 'netTxBps']);
+const networkErrors = objectChart('monitoring.chart.netErrors', ['netRxErrPs', 'netTxErrPs'], perSecond);
+const processes = objectChart('columns.procCnt', ['procCnt']);
 
 export function clusterCharts({ cpuCores, memBytes, fsBytes, volume }: ClusterAmounts): readonly ChartPlan[] {
   return plans('cluster', [
-    own('columns.cpu', ['cpuUsedCores'], { lines: allocatableLines(cpuCores) }),
-    own('columns.mem', ['memUsedBytes'], { lines: allocatableLines(memBytes) }),
-    own('monitoring.chart.pods', ['podRunningCnt', 'podPendingCnt', 'podFailedCnt']),
+    objectChart('columns.cpu', ['cpuUsedCores'], { lines: allocatableLines(cpuCores) }),
+    objectChart('columns.mem', ['memUsedBytes'], { lines: allocatableLines(memBytes) }),
+    objectChart('monitoring.chart.pods', ['podRunningCnt', 'podPendingCnt', 'podFailedCnt']),
     traffic,
-    own('columns.disk', ['fsUsedBytes'], { lines: capacityLine(fsBytes.capacity) }),
-    own('monitoring.chart.pvUsed', ['pvUsedBytes'], { lines: capacityLine(volume.capacityBytes) }),
+    objectChart('columns.disk', ['fsUsedBytes'], { lines: capacityLine(fsBytes.capacity) }),
+    objectChart('monitoring.chart.pvUsed', ['pvUsedBytes'], { lines: capacityLine(volume.capacityBytes) }),
   ]);
 }
 
@@ -137,7 +137,7 @@ export function nodeCharts(resource: Resource, node: NodeAmounts): readonly Char
     case 'cpu': {
       const { cpuRequestCores: request, cpuLimitCores: limit, cpuAllocatableCores: allocatable } = node;
       return plans('node', [
-        own('columns.cpu', ['cpuUsedCores'], {
+        objectChart('columns.cpu', ['cpuUsedCores'], {
           lines: allocatableLines({ request, limit, allocatable }),
           ...wide,
         }),
@@ -149,26 +149,26 @@ export function nodeCharts(resource: Resource, node: NodeAmounts): readonly Char
     case 'mem': {
       const { memRequestBytes: request, memLimitBytes: limit, memAllocatableBytes: allocatable } = node;
       return plans('node', [
-        own('columns.mem', ['memUsedBytes'], {
+        objectChart('columns.mem', ['memUsedBytes'], {
           lines: allocatableLines({ request, limit, allocatable }),
           ...workingSet,
           ...wide,
         }),
         topPods('monitoring.chart.memByPod', 'memUsedBytes'),
         allocatableShare('monitoring.chart.memShare', 'memUsedBytes', allocatable),
-        own('monitoring.chart.memKinds', ['memRssBytes', 'memAvailableBytes']),
-        own('monitoring.chart.pageFaults', ['majorPageFaultsPs'], perSecond),
+        objectChart('monitoring.chart.memKinds', ['memRssBytes', 'memAvailableBytes']),
+        objectChart('monitoring.chart.pageFaults', ['majorPageFaultsPs'], perSecond),
       ]);
     }
     case 'disk':
       return plans('node', [
-        own('columns.disk', ['fsUsedBytes'], { lines: capacityLine(node.fsCapacityBytes), ...wide }),
+        objectChart('columns.disk', ['fsUsedBytes'], { lines: capacityLine(node.fsCapacityBytes), ...wide }),
         topPods('monitoring.chart.diskByPod', 'ephemeralUsedBytes'),
-        own('columns.diskPct', ['fsUsedBytes'], {
+        objectChart('columns.diskPct', ['fsUsedBytes'], {
           shares: [{ labelKey: 'monitoring.share.capacity', of: node.fsCapacityBytes }],
         }),
-        own('monitoring.chart.imageFs', ['imageFsUsedBytes']),
-        own('monitoring.chart.inodes', ['fsInodesUsed', 'fsInodes']),
+        objectChart('monitoring.chart.imageFs', ['imageFsUsedBytes']),
+        objectChart('monitoring.chart.inodes', ['fsInodesUsed', 'fsInodes']),
       ]);
     case 'network':
       return plans('node', [
@@ -209,7 +209,7 @@ export function podCharts(resource: Resource, pod: Limits): readonly ChartPlan[]
       ]);
     case 'disk':
       return plans('pod', [
-        own('columns.ephemeral', ['ephemeralUsedBytes'], wide),
+        objectChart('columns.ephemeral', ['ephemeralUsedBytes'], wide),
         byContainer('columns.rootfs', 'rootfsUsedBytes', stacked),
         byContainer('columns.logs', 'logsUsedBytes', stacked),
         byContainer('columns.blockIn', 'blockInBps', stacked),
@@ -227,25 +227,25 @@ export function containerCharts(resource: Resource, container: Limits): readonly
   switch (resource) {
     case 'cpu':
       return plans('container', [
-        own('columns.cpu', ['cpuUsedCores'], { lines: limitLines(cpuRequestCores, cpuLimitCores), ...wide }),
+        objectChart('columns.cpu', ['cpuUsedCores'], { lines: limitLines(cpuRequestCores, cpuLimitCores), ...wide }),
         limitShares('monitoring.chart.cpuShare', 'cpuUsedCores', cpuRequestCores, cpuLimitCores),
-        own('columns.cpuThrottled', ['cpuThrottledRatio']),
+        objectChart('columns.cpuThrottled', ['cpuThrottledRatio']),
       ]);
     case 'mem':
       return plans('container', [
-        own('columns.mem', ['memUsedBytes'], {
+        objectChart('columns.mem', ['memUsedBytes'], {
           lines: limitLines(memRequestBytes, memLimitBytes),
           ...workingSet,
           ...wide,
         }),
         limitShares('monitoring.chart.memShare', 'memUsedBytes', memRequestBytes, memLimitBytes),
-        own('monitoring.chart.memKinds', ['memRssBytes', 'memCacheBytes']),
+        objectChart('monitoring.chart.memKinds', ['memRssBytes', 'memCacheBytes']),
       ]);
     case 'blockIO':
       return plans('container', [
-        own('monitoring.chart.blockBytes', ['blockInBps', 'blockOutBps'], wide),
-        own('monitoring.chart.blockOps', ['blockInOps', 'blockOutOps'], perSecond),
-        own('monitoring.chart.files', ['rootfsUsedBytes', 'logsUsedBytes']),
+        objectChart('monitoring.chart.blockBytes', ['blockInBps', 'blockOutBps'], wide),
+        objectChart('monitoring.chart.blockOps', ['blockInOps', 'blockOutOps'], perSecond),
+        objectChart('monitoring.chart.files', ['rootfsUsedBytes', 'logsUsedBytes']),
       ]);
     case 'disk':
     case 'network':

@@ -175,7 +175,7 @@ function TestMessage({ form, alarmTemplateId }: TestMessageProps) {
       )}
       {answer && !answer.isDelivered && (
         <span className={classes.bad}>
-          {t(`alarmTemplates.hook.faults.${answer.fault ?? 'connection'}`)}
+          {t(`alarmTemplates.hook.deliveryErrors.${answer.reason ?? 'connection'}`)}
           {answer.status !== null && ` (${answer.status})`}
         </span>
       )}

@@ -54,7 +54,7 @@ export function ImportDialog({
 
   return (
     <ModalDialog
-      title={t(plan ? 'installation.file.planTitle' : 'installation.file.faultTitle')}
+      title={t(plan ? 'installation.file.planTitle' : 'installation.file.errorTitle')}
       width={760}
       isFramed={false}
       onClose={() => !isSaving && onClose()}
@@ -81,7 +81,7 @@ function ErrorList({ list }: { readonly list: readonly FileError[] }) {
   const t = useT();
   return (
     <>
-      <p className={classes.fileText}>{t('installation.file.faultText')}</p>
+      <p className={classes.fileText}>{t('installation.file.errorText')}</p>
       <ul className={classes.things}>
         {list.map(({ path, line, reason, detail }) => (
           <li key={`${path} ${line} ${reason}`}>
@@ -89,7 +89,7 @@ function ErrorList({ list }: { readonly list: readonly FileError[] }) {
               {line !== null && t('installation.file.line', { line })} <bdi>{path}</bdi>
             </span>
             <span>
-              {t(`installation.file.fault.${reason}`)}
+              {t(`installation.file.errors.${reason}`)}
               {detail !== null && <bdi className={classes.detail}>{detail}</bdi>}
             </span>
           </li>

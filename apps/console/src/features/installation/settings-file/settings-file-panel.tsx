@@ -30,7 +30,7 @@ export function SettingsFilePanel() {
   const { save: examine, isSaving: isExamining } = useSave({
     save: async (file: File) => {
       if (file.size > SETTINGS_FILE_MAX_BYTES) {
-        await showAlert({ text: t('installation.file.fault.tooLarge') });
+        await showAlert({ text: t('installation.file.errors.tooLarge') });
         return false;
       }
       const content = await file.text();

@@ -70,7 +70,7 @@ test('an invitation and a reset ask different questions', async () => {
 });
 
 test('the link is sent by e-mail once, and stays on screen', async () => {
-  network.on('/api/v1/user/link/mail', () => envelope(200, { isSent: true, fault: null }));
+  network.on('/api/v1/user/link/mail', () => envelope(200, { isSent: true, reason: null }));
   await make();
   await userEvent.click(screen.getByRole('button', { name: '메일로 보내기' }));
   await screen.findByText('someone@example.com(으)로 보냈습니다.');
@@ -81,7 +81,7 @@ test('the link is sent by e-mail once, and stays on screen', async () => {
 });
 
 test('a failed mail shows the reason and can be sent again', async () => {
-  network.on('/api/v1/user/link/mail', () => envelope(200, { isSent: false, fault: 'status' }));
+  network.on('/api/v1/user/link/mail', () => envelope(200, { isSent: false, reason: 'status' }));
   await make();
   await userEvent.click(screen.getByRole('button', { name: '메일로 보내기' }));
   await screen.findByText(/메일 서버가 거부했습니다/);

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import type { UserNo } from '@gwanje/contract/definition/ids';
-import { type LinkMailFault, mailOneTimeLink, makeOneTimeLink } from '@gwanje/contract/users/invitations';
+import { type LinkMailError, mailOneTimeLink, makeOneTimeLink } from '@gwanje/contract/users/invitations';
 import type { User } from '@gwanje/contract/users/users';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { mayHoldSession } from '@gwanje/domain/user-changes';
@@ -76,7 +76,7 @@ interface LinkMailProps {
   readonly token: string;
 }
 
-type Outcome = 'notYet' | 'sent' | LinkMailFault;
+type Outcome = 'notYet' | 'sent' | LinkMailError;
 
 /** Sends the shown link to its user. The result is shown beside the button; the link stays. */
 function LinkMail({ userNo, email, token }: LinkMailProps) {
@@ -85,7 +85,7 @@ function LinkMail({ userNo, email, token }: LinkMailProps) {
   const [outcome, setOutcome] = useState<Outcome>('notYet');
   const { save: send, isSaving } = useSave({
     save: () => call(mailOneTimeLink, { body: { userNo, token, language } }),
-    onSaved: ({ fault }) => setOutcome(fault ?? 'sent'),
+    onSaved: ({ reason }) => setOutcome(reason ?? 'sent'),
   });
   if (email === null) return <p className={classes.note}>{t('users.linkMailNoAddress')}</p>;
   return (

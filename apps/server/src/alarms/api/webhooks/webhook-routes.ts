@@ -137,10 +137,10 @@ export const webhookRoutes: Handlers<WebhookCalls, Needs> = {
     const startMs = performance.now();
     const outcome = await notifications.sender
       .send(target, crypto.randomUUID(), { reason: 'test', alarm: found ?? exampleFacts(now) })
-      .then(({ status }) => ({ isDelivered: true, status, fault: null }))
+      .then(({ status }) => ({ isDelivered: true, status, reason: null }))
       .catch((error: unknown) => {
         if (!(error instanceof DeliveryFailure)) throw error;
-        return { isDelivered: false, status: error.status, fault: error.kind };
+        return { isDelivered: false, status: error.status, reason: error.kind };
       });
     await audit({
       action: 'webhook.test',

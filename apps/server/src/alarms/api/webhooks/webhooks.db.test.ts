@@ -161,7 +161,7 @@ describe('a test message', () => {
 
   it('contains a past alarm that the caller may see', async () => {
     const answer = await group.ok(sendTestWebhook, test({ alarmId: world.alarmId }));
-    expect(answer).toMatchObject({ isDelivered: true, status: 200, fault: null, alarmId: world.alarmId });
+    expect(answer).toMatchObject({ isDelivered: true, status: 200, reason: null, alarmId: world.alarmId });
     expect(received.at(-1)).toMatchObject({ reason: 'test', name: 'web', alarmId: String(world.alarmId) });
     const { alarmId } = await group.ok(sendTestWebhook, test());
     expect(alarmId).not.toBeNull();
@@ -178,8 +178,8 @@ describe('a test message', () => {
     ['inside', { url: 'http://[::ffff:10.0.0.1]/' }],
     ['noMailServer', { kind: 'email', url: null, recipientList: ['a@example.com'] }],
     ['connection', { url: 'http://127.0.0.1:1/' }],
-  ])('reports the cause of a failure: %s', async (fault, over) => {
-    expect(await group.ok(sendTestWebhook, test(over))).toMatchObject({ isDelivered: false, fault });
+  ])('reports the cause of a failure: %s', async (reason, over) => {
+    expect(await group.ok(sendTestWebhook, test(over))).toMatchObject({ isDelivered: false, reason });
   });
 
   it('holds no transaction while it waits for the receiver', async () => {

@@ -2,7 +2,7 @@ import { type AlarmItemKey, type AlarmSetting, alarmItemKeys } from '@gwanje/con
 import { channelKeys, channels } from '@gwanje/contract/alarms/channels';
 import { checkName, nameKey } from '@gwanje/contract/definition/names';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
-import { settingFault } from '@gwanje/domain/alarms/settings';
+import { settingError } from '@gwanje/domain/alarms/settings';
 import { fileObjectKinds, type SettingsFile } from '@gwanje/kinds/calls/settings-file';
 import type { Kind } from '@gwanje/kinds/definition/kind';
 import { kinds, type RecordKind, sourceOf } from '@gwanje/kinds/registry';
@@ -84,7 +84,7 @@ function settingOf(key: AlarmItemKey): fc.Arbitrary<AlarmSetting> {
       windowMin: fc.constant(standard.windowMin),
     })
     .map((setting) =>
-      settingFault(key, setting) === null ? setting : { ...standard, holdS: setting.holdS },
+      settingError(key, setting) === null ? setting : { ...standard, holdS: setting.holdS },
     );
 }
 

@@ -9,7 +9,7 @@ import { NO_TEXT } from '../../columns/string-table.ts';
 import type { Table } from '../../columns/table.ts';
 import { clusterMonResult } from '../../views/cluster-answers.ts';
 import { Moment } from '../../views/moment.ts';
-import { tableOf, type World } from '../../views/world.ts';
+import { tableOf, type LiveTables } from '../../views/live-tables.ts';
 import { BestHits, type Hit } from './best-hits.ts';
 import { NO_MATCH } from './match-score.ts';
 
@@ -19,26 +19,26 @@ type Found = SearchAnswer['list'][number];
 
 /** Best match first. */
 export function searchIn(
-  world: World,
+  tables: LiveTables,
   text: string,
   hostIds: ReadonlySet<number>,
   limit: number,
   nowMs: number,
 ): SearchAnswer {
-  const clusters = world.clusters.of(hostIds);
-  const isVisible = new Uint8Array(world.clusters.end);
+  const clusters = tables.clusters.of(hostIds);
+  const isVisible = new Uint8Array(tables.clusters.end);
   for (const { index } of clusters) isVisible[index] = 1;
-  const scores = world.matches.of(text);
-  const best = new BestHits(limit, world.strings);
+  const scores = tables.matches.of(text);
+  const best = new BestHits(limit, tables.strings);
   let totalCnt = 0;
   for (const [kindPlace, kind] of searchKinds.entries()) {
     totalCnt +=
       kind === 'cluster'
         ? findClusters(clusters, kindPlace, scores, best)
-        : findObjects(world, kind, isVisible, kindPlace, scores, best);
+        : findObjects(tables, kind, isVisible, kindPlace, scores, best);
   }
-  const moment = new Moment(world, nowMs);
-  return { totalCnt, list: best.inOrder().map((hit) => found(world, hit, moment)) };
+  const moment = new Moment(tables, nowMs);
+  return { totalCnt, list: best.inOrder().map((hit) => found(tables, hit, moment)) };
 }
 
 function findClusters(
@@ -58,15 +58,15 @@ function findClusters(
 }
 
 function findObjects(
-  world: World,
+  tables: LiveTables,
   kind: LiveKind,
   isVisible: Uint8Array,
   kindPlace: number,
   scores: Int16Array,
   best: BestHits,
 ): number {
-  const table: Table = world[kind];
-  const refOf = world[kind].state.name.values;
+  const table: Table = tables[kind];
+  const refOf = tables[kind].state.name.values;
   const { end } = table;
   let cnt = 0;
   // Scan all slots and check visibility afterwards: most names do not match.
@@ -80,38 +80,38 @@ function findObjects(
   return cnt;
 }
 
-function found(world: World, { kindPlace, slot, nameRef, id }: Hit, moment: Moment): Found {
+function found(tables: LiveTables, { kindPlace, slot, nameRef, id }: Hit, moment: Moment): Found {
   const kind = searchKinds[kindPlace] ?? 'cluster';
-  const cluster = world.clusters.at(kind === 'cluster' ? slot : world[kind].cluster.get(slot));
+  const cluster = tables.clusters.at(kind === 'cluster' ? slot : tables[kind].cluster.get(slot));
   return {
     kind,
     id,
     hostId: cluster?.hostId ?? id,
     clusterName: cluster?.name ?? '',
-    name: world.strings.text(nameRef),
-    ...surroundings(world, kind, slot),
-    monResult: monResults[monResultOf(world, kind, slot, moment)] ?? null,
+    name: tables.strings.text(nameRef),
+    ...surroundings(tables, kind, slot),
+    monResult: monResults[monResultOf(tables, kind, slot, moment)] ?? null,
     deletedAt: null,
   };
 }
 
 /** Index into `monResults`; -1 for a kind that is not monitored. */
-function monResultOf(world: World, kind: SearchKind, slot: number, moment: Moment): number {
+function monResultOf(tables: LiveTables, kind: SearchKind, slot: number, moment: Moment): number {
   if (kind === 'cluster') {
-    const cluster = world.clusters.at(slot);
+    const cluster = tables.clusters.at(slot);
     return cluster ? clusterMonResult(cluster, moment) : -1;
   }
   const { columns }: Kind = kinds[kind];
   if (columns === undefined) return -1;
-  return moment.monResult(world[kind], slot, sampleTimesOf(world, kind, 'state').at(slot));
+  return moment.monResult(tables[kind], slot, sampleTimesOf(tables, kind, 'state').at(slot));
 }
 
 function surroundings(
-  world: World,
+  tables: LiveTables,
   kind: SearchKind,
   slot: number,
 ): Pick<Found, 'namespace' | 'parentName' | 'parentId'> {
-  const { pod, container } = world;
+  const { pod, container } = tables;
   if (kind === 'container') {
     const podSlot = container.podSlot.get(slot);
     return {
@@ -120,10 +120,10 @@ function surroundings(
       parentId: pod.ids.get(podSlot),
     };
   }
-  const namespaces = kind === 'cluster' ? undefined : tableOf(world, kind).state.namespace;
+  const namespaces = kind === 'cluster' ? undefined : tableOf(tables, kind).state.namespace;
   const ref = namespaces?.at(slot) ?? NO_TEXT;
   return {
-    namespace: ref === NO_TEXT ? null : world.strings.text(ref),
+    namespace: ref === NO_TEXT ? null : tables.strings.text(ref),
     parentName: null,
     parentId: null,
   };

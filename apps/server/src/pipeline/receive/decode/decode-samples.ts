@@ -55,12 +55,12 @@ function isSame(one: Names, other: Names): boolean {
 
 function decodePart(part: unknown, at: string, before: KeyCache): SampleRows[] {
   if (!isRecord(part)) throw invalid(at);
-  const ts = SamplePart.shape.ts.safeParse(own(part, 'ts'));
+  const ts = SamplePart.shape.ts.safeParse(ownProperty(part, 'ts'));
   if (!ts.success) throw invalid(`${at}.ts`);
   const tsMs = Date.parse(ts.data);
   const rows: SampleRows[] = [];
   for (const scope of sampledKinds) {
-    const table = own(part, scope);
+    const table = ownProperty(part, scope);
     if (table === undefined) continue;
     const decoded = decodeTable(scope, tsMs, table, `${at}.${scope}`, before);
     if (decoded.keys.length > 0) rows.push(decoded);
@@ -73,7 +73,7 @@ function decodeTable(scope: Scope, tsMs: number, table: unknown, at: string, bef
   const keys = decodeKeys(scope, table, at, before);
   const columns: Record<string, Float64Array> = {};
   for (const { name, most } of COLUMNS[scope]) {
-    const column = own(table, name);
+    const column = ownProperty(table, name);
     if (column !== undefined) columns[name] = decodeColumn(column, keys.length, most, `${at}.${name}`);
   }
   return { scope, tsMs, keys, columns };
@@ -87,8 +87,8 @@ function decodeKeys(
 ): Names {
   const columns = KEYS[scope];
   const same = before.get(scope);
-  if (same && columns.every(([name]) => own(table, name) === undefined)) return same.keys;
-  const names = columns.map(([name, maxLength]) => decodeNames(own(table, name), maxLength, `${at}.${name}`));
+  if (same && columns.every(([name]) => ownProperty(table, name) === undefined)) return same.keys;
+  const names = columns.map(([name, maxLength]) => decodeNames(ownProperty(table, name), maxLength, `${at}.${name}`));
   const [first = [], second] = names;
   if (second && second.length !== first.length) throw invalid(at, 'columns of different length');
   return keysOf(scope, names, before);
@@ -118,7 +118,7 @@ function decodeColumn(value: unknown, length: number, most: number, at: string):
   return column;
 }
 
-function own(record: Readonly<Record<string, unknown>>, key: string): unknown {
+function ownProperty(record: Readonly<Record<string, unknown>>, key: string): unknown {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 

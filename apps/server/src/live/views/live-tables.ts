@@ -38,9 +38,9 @@ class Shared {
 }
 
 /** All tables of one live state, one per kind. */
-export type World = Shared & Tables;
+export type LiveTables = Shared & Tables;
 
-export function newWorld(): World {
+export function newLiveTables(): LiveTables {
   const shared = new Shared();
   const tables = liveKinds.map((kind) => [kind, newTable(kind, shared.strings)] as const);
   // Each live kind has the table that `Tables` names.
@@ -52,6 +52,6 @@ function newTable(kind: LiveKind, strings: StringTable): Table {
   return linked === undefined ? new KindTable(kind, strings) : new linked(strings);
 }
 
-export function tableOf(world: World, kind: LiveKind): AnyTable {
-  return world[kind];
+export function tableOf(tables: LiveTables, kind: LiveKind): AnyTable {
+  return tables[kind];
 }
