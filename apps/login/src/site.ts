@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import type { SessionOrigin } from '@gwanje/backend/identity/sessions';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
-import type { Language } from '@gwanje/domain/language';
+import type { Language } from '@gwanje/domain/i18n/language';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';

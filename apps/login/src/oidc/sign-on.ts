@@ -1,7 +1,7 @@
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import { createSession, endSession, type SessionOrigin } from '@gwanje/backend/identity/sessions';
 import { noteLogin, toUser } from '@gwanje/backend/identity/users';
-import { mayHoldSession } from '@gwanje/domain/user-changes';
+import { mayHoldSession } from '@gwanje/domain/access/user-changes';
 import {
   AuthorizationResponseError,
   authorizationCodeGrant,

@@ -1,4 +1,4 @@
-import type { Language } from '@gwanje/domain/language';
+import type { Language } from '@gwanje/domain/i18n/language';
 import { type Html, html } from './html.ts';
 import { icons } from './icons.ts';
 import { type LoginTranslate, scriptMessages } from './login-messages.ts';

@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { ko } from './login-messages.ko.ts';
 
 export const en: SameKeys<typeof ko> = {

@@ -1,4 +1,4 @@
-import { type PlainKeysOf, type Translate, translators } from '@gwanje/domain/messages';
+import { type PlainKeysOf, type Translate, translators } from '@gwanje/domain/i18n/messages';
 import { en } from './login-messages.en.ts';
 import { ko } from './login-messages.ko.ts';
 

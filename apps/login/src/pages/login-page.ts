@@ -1,4 +1,4 @@
-import { labelOf } from '@gwanje/domain/labels';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import { roleChoiceKey } from '@gwanje/domain/mappings/role';
 import { type Html, html } from './html.ts';
 import { icons } from './icons.ts';

@@ -12,7 +12,7 @@ import { endAllSessionsOfUser, type SessionOrigin } from '@gwanje/backend/identi
 import { findUserByNo, toUser, type UserRow } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { passwordError } from '@gwanje/domain/forms/password';
-import { mayHoldSession } from '@gwanje/domain/user-changes';
+import { mayHoldSession } from '@gwanje/domain/access/user-changes';
 import type { Kysely } from 'kysely';
 import { lockedError } from './lock.ts';
 

@@ -14,7 +14,7 @@ import { createSession, endSession, type SessionOrigin } from '@gwanje/backend/i
 import { findUserById, noteLogin, toUser, type UserRow } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { User } from '@gwanje/contract/users/users';
-import { mayHoldSession } from '@gwanje/domain/user-changes';
+import { mayHoldSession } from '@gwanje/domain/access/user-changes';
 import type { Kysely } from 'kysely';
 import type { LoginEvents } from '../events.ts';
 import { lockedError, recordLock, secondsUntil } from './lock.ts';

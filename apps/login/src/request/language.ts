@@ -1,4 +1,4 @@
-import { defaultLanguage, type Language, languages } from '@gwanje/domain/language';
+import { defaultLanguage, type Language, languages } from '@gwanje/domain/i18n/language';
 
 export const LANGUAGE_COOKIE = 'gwanje_lang';
 

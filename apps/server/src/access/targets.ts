@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { AppError, type ErrorDetail } from '@gwanje/contract/definition/errors';
-import { type Action, type Actor, may } from '@gwanje/domain/permissions';
+import { type Action, type Actor, may } from '@gwanje/domain/access/permissions';
 import type { Kysely } from 'kysely';
 import { findClusterVisibility, type SubGroupTarget } from './target-repository.ts';
 import type { Viewer } from './visibility-repository.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Action } from '@gwanje/domain/permissions';
+import type { Action } from '@gwanje/domain/access/permissions';
 import type { ListColumn } from '@gwanje/kinds/definition/columns';
 import type { EndpointName } from '@gwanje/kinds/endpoints';
 import {

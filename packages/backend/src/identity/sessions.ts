@@ -1,5 +1,5 @@
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/contract/users/session';
-import { mayHoldSession } from '@gwanje/domain/user-changes';
+import { mayHoldSession } from '@gwanje/domain/access/user-changes';
 import { type Kysely, sql } from 'kysely';
 import { isUnavailable } from '../database/connection.ts';
 import type { Database } from '../database/schema.ts';

@@ -1,5 +1,5 @@
 import type { Role, UserStatus } from '@gwanje/contract/definition/fields';
-import { mayHoldSession } from '../user-changes.ts';
+import { mayHoldSession } from './user-changes.ts';
 
 /**
  * What a role sees: every sub group, the granted ones and those of owned groups, or only the granted ones.

@@ -1,6 +1,6 @@
 import type { AlarmItemKey, AlarmSetting, AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 import type { FactsOf } from '@gwanje/kinds/state/facts';
-import type { Language } from '../language.ts';
+import type { Language } from '../i18n/language.ts';
 import { alarmTypes } from '../mappings/alarm.ts';
 
 type AlarmUnit =

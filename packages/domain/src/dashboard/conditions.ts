@@ -1,5 +1,5 @@
 import type { GroupBy, ObjectType, SortBy } from '@gwanje/contract/dashboard/dashboard-options';
-import { parseIdText } from '../ids/id-text.ts';
+import { parseIdText } from '../formats/id-text.ts';
 import { asGroupBy, asObjectType, asSortBy, defaultSortBy } from './options.ts';
 
 /**

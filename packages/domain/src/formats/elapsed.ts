@@ -1,4 +1,4 @@
-import { defaultLanguage, type Language } from '../language.ts';
+import { defaultLanguage, type Language } from '../i18n/language.ts';
 import { DASH, type NumberValue } from './number.ts';
 
 const SECOND_MS = 1000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { languages } from '../language.ts';
+import { languages } from '../i18n/language.ts';
 import { formatSpan, parseSpan } from './span.ts';
 
 test.each([

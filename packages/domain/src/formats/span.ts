@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts';
+import type { Language } from '../i18n/language.ts';
 
 const UNITS = [
   { seconds: 86_400, ko: '일', en: 'd' },

@@ -1,4 +1,4 @@
-import { defaultLanguage, type Language } from '../language.ts';
+import { defaultLanguage, type Language } from '../i18n/language.ts';
 import { formatOr } from './errors.ts';
 import { DASH } from './number.ts';
 

@@ -1,6 +1,6 @@
 import { monResults } from '@gwanje/contract/clusters/states';
 import { describe, expect, test } from 'vitest';
-import { type LabelKey, labelOf } from '../labels.ts';
+import { type LabelKey, labelOf } from './labels.ts';
 import { alarmLevelKey, alarmTypeKey, confirmLevelKey } from './alarm.ts';
 import { alarmChipColour, eventChipColour } from './chip.ts';
 import { eventLevelKey, eventLevelOf } from './event.ts';

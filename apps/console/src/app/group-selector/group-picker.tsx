@@ -1,5 +1,5 @@
 import type { GroupNameEntry } from '@gwanje/contract/users/groups';
-import { allowedSubGroupIds } from '@gwanje/domain/groups/selection';
+import { allowedSubGroupIds } from '@gwanje/domain/access/group-selection';
 import { Icon } from '@gwanje/ui/icon';
 import { Button, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import { isIdText, parseIdText } from '@gwanje/domain/ids/id-text';
+import { isIdText, parseIdText } from '@gwanje/domain/formats/id-text';
 import type { IdName, RouteDeclaration } from '#core/navigation/feature-manifest.ts';
 
 /** The query of an address as raw text. */

@@ -1,4 +1,4 @@
-import { mayOpenRoute, type RoleHolder } from '@gwanje/domain/permissions';
+import { mayOpenRoute, type RoleHolder } from '@gwanje/domain/access/permissions';
 import type { IdName, RouteDeclaration } from '#core/navigation/feature-manifest.ts';
 import { WALLBOARD_HOME } from '#core/session/wallboard.ts';
 import {

@@ -1,5 +1,5 @@
 import { formatNumber } from '@gwanje/domain/formats/number';
-import { type Language, languages } from '@gwanje/domain/language';
+import { type Language, languages } from '@gwanje/domain/i18n/language';
 import { alarmLevels } from '@gwanje/domain/mappings/alarm';
 import { Icon } from '@gwanje/ui/icon';
 import { useMantineColorScheme } from '@mantine/core';

@@ -1,4 +1,4 @@
-import { isPlainUser } from '@gwanje/domain/permissions';
+import { isPlainUser } from '@gwanje/domain/access/permissions';
 import type { MenuEntry } from '#components/floating/floating-menu.tsx';
 import { MenuButton } from '#components/floating/menu-button.tsx';
 import { useT } from '#core/i18n/i18n.ts';

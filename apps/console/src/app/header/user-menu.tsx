@@ -1,4 +1,4 @@
-import { labelOf } from '@gwanje/domain/labels';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import { roleKey } from '@gwanje/domain/mappings/role';
 import { MenuButton } from '#components/floating/menu-button.tsx';
 import { loadConfig } from '#core/config.ts';

@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { palette as ko } from './palette-messages.ko.ts';
 
 export const palette: SameKeys<typeof ko> = {

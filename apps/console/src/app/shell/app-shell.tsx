@@ -1,4 +1,4 @@
-import { labelOf } from '@gwanje/domain/labels';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import { roleKey } from '@gwanje/domain/mappings/role';
 import { Icon } from '@gwanje/ui/icon';
 import { PageHeader } from '@gwanje/ui/page-header';

@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { charts as ko } from './chart-messages.ko.ts';
 
 export const charts: SameKeys<typeof ko> = {

@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { forms as ko } from './form-messages.ko.ts';
 
 export const forms: SameKeys<typeof ko> = {

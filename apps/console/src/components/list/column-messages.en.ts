@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { columns as ko } from './column-messages.ko.ts';
 
 export const columns: SameKeys<typeof ko> = {

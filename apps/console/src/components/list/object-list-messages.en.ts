@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { objectList as ko } from './object-list-messages.ko.ts';
 
 export const objectList: SameKeys<typeof ko> = {

@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { range as ko } from './range-messages.ko.ts';
 
 export const range: SameKeys<typeof ko> = {

@@ -1,5 +1,5 @@
 import { MAX_PAGE_CNT } from '@gwanje/contract/definition/list';
-import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { formatOrderKey, parseOrderKey } from '@gwanje/domain/lists/order-by';
 import type { Sort } from '@gwanje/ui/data-table';
 import type { AddressText } from '#core/navigation/use-address.ts';

@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { lists as ko } from './table-messages.ko.ts';
 
 export const lists: SameKeys<typeof ko> = {

@@ -1,6 +1,6 @@
 import { insertSubGroup, listMetaGroups } from '@gwanje/contract/users/groups';
 import { listUsers } from '@gwanje/contract/users/users';
-import type { Language } from '@gwanje/domain/language';
+import type { Language } from '@gwanje/domain/i18n/language';
 import { describe, expect, test, vi } from 'vitest';
 import { setLanguage } from '#core/i18n/i18n.ts';
 import { useSession } from '#core/session/session-store.ts';

@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { errors as ko } from './error-messages.ko.ts';
 
 export const errors: SameKeys<typeof ko> = {

@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { dialogs as ko } from './dialog-messages.ko.ts';
 
 export const dialogs: SameKeys<typeof ko> = {

@@ -1,6 +1,6 @@
 import { GROUP_COOKIE_SECONDS } from '@gwanje/domain/constants/cookies';
-import type { StoredSelection } from '@gwanje/domain/groups/selection';
-import { decodeSelection, encodeSelection, groupCookieNames } from '@gwanje/domain/groups/selection-cookie';
+import type { StoredSelection } from '@gwanje/domain/access/group-selection';
+import { decodeSelection, encodeSelection, groupCookieNames } from '@gwanje/domain/access/group-selection-cookie';
 import { getCookie, removeCookie, setCookie, sharedCookieOptions } from '#core/browser/cookie.ts';
 
 export function readGroupCookie(): StoredSelection | undefined {

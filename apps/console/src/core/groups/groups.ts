@@ -1,5 +1,5 @@
 import { listGroupNames } from '@gwanje/contract/users/groups';
-import { allowedSubGroupIds, resolveSelection, selectionToStore } from '@gwanje/domain/groups/selection';
+import { allowedSubGroupIds, resolveSelection, selectionToStore } from '@gwanje/domain/access/group-selection';
 import { call } from '#core/api/client.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { logWarning } from '#core/browser/log.ts';

@@ -1,7 +1,7 @@
 import type { ClusterName } from '@gwanje/contract/clusters/clusters';
 import { MAX_PAGE_CNT } from '@gwanje/contract/definition/list';
 import { type GroupNameEntry, listMetaGroups } from '@gwanje/contract/users/groups';
-import { type Actor, isTotalAdmin, may } from '@gwanje/domain/permissions';
+import { type Actor, isTotalAdmin, may } from '@gwanje/domain/access/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '#core/api/query.ts';
 import { useActor } from '#core/session/session-store.ts';

@@ -1,4 +1,4 @@
-import { isGroupAdmin } from '@gwanje/domain/permissions';
+import { isGroupAdmin } from '@gwanje/domain/access/permissions';
 import { useT } from '#core/i18n/i18n.ts';
 import { useActor } from '#core/session/session-store.ts';
 import { useClusters } from './cluster-list.ts';

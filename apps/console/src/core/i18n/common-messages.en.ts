@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { common as ko } from './common-messages.ko.ts';
 
 export const common: SameKeys<typeof ko> = {

@@ -1,4 +1,4 @@
-import { defaultLanguage, type Language, languages } from '@gwanje/domain/language';
+import { defaultLanguage, type Language, languages } from '@gwanje/domain/i18n/language';
 import {
   addToCatalogue,
   fillMessage,
@@ -7,7 +7,7 @@ import {
   messageFor,
   type PlainKeysOf,
   type SameKeys,
-} from '@gwanje/domain/messages';
+} from '@gwanje/domain/i18n/messages';
 import { useSyncExternalStore } from 'react';
 import { logWarning } from '#core/browser/log.ts';
 import { readStored, writeStored } from '#core/browser/storage.ts';

@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import { errors } from '#core/api/error-messages.en.ts';
 import { dialogs } from '#core/dialogs/dialog-messages.en.ts';
 import { header } from '#core/navigation/header-messages.en.ts';

@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { shell as ko } from './shell-messages.ko.ts';
 
 export const shell: SameKeys<typeof ko> = {

@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { header as ko } from './header-messages.ko.ts';
 
 export const header: SameKeys<typeof ko> = {

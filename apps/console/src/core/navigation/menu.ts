@@ -1,4 +1,4 @@
-import { mayOpenRoute, type RoleHolder } from '@gwanje/domain/permissions';
+import { mayOpenRoute, type RoleHolder } from '@gwanje/domain/access/permissions';
 import type { IconName } from '@gwanje/ui/icon';
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';

@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { routes as ko } from './route-messages.ko.ts';
 
 export const routes: SameKeys<typeof ko> = {

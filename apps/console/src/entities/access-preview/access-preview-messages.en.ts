@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { accessPreview as ko } from './access-preview-messages.ko.ts';
 
 export const accessPreview: SameKeys<typeof ko> = {

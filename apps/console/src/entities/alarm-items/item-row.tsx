@@ -6,7 +6,7 @@ import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { explainSetting } from '@gwanje/domain/alarms/text/explain';
 import { formatItemValue, unitOfItem } from '@gwanje/domain/alarms/text/units';
 import { formatSpan } from '@gwanje/domain/formats/span';
-import { labelOf } from '@gwanje/domain/labels';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Chip } from '@gwanje/ui/chip';
 import { Choices } from '@gwanje/ui/choices';
 import { Icon } from '@gwanje/ui/icon';

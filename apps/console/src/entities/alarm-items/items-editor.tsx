@@ -1,7 +1,7 @@
 import './alarm-item-messages.ts';
 import { type AlarmTarget, alarmTargets } from '@gwanje/contract/alarms/alarm-items';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
-import { labelOf } from '@gwanje/domain/labels';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import { alarmTypeKey, alarmTypes } from '@gwanje/domain/mappings/alarm';
 import { Icon, type IconName } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';

@@ -1,5 +1,5 @@
 import type { AlarmSubject } from '@gwanje/contract/alarms/alarm-states';
-import { labelOf } from '@gwanje/domain/labels';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import {
   alarmLevelKey,
   alarmLevels,

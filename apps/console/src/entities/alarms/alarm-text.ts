@@ -4,7 +4,7 @@ import type { ItemTraits } from '@gwanje/domain/alarms/item';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { describeAlarm, formatAlarmValue } from '@gwanje/domain/alarms/text/describe';
 import { DASH } from '@gwanje/domain/formats/number';
-import type { Language } from '@gwanje/domain/language';
+import type { Language } from '@gwanje/domain/i18n/language';
 
 type Item = Pick<AlarmRow, 'itemKey' | 'itemName'>;
 type Seen = Item & Pick<AlarmRow, 'value' | 'threshold'>;

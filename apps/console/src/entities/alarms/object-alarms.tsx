@@ -3,7 +3,7 @@ import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
 import { isOpen } from '@gwanje/domain/alarms/lifecycle';
 import { formatAge } from '@gwanje/domain/formats/elapsed';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
-import type { Language } from '@gwanje/domain/language';
+import type { Language } from '@gwanje/domain/i18n/language';
 import { alarmLevels, alarmTypes } from '@gwanje/domain/mappings/alarm';
 import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
 import { Chip } from '@gwanje/ui/chip';

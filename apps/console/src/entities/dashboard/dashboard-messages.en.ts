@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { dashboard as korean } from './dashboard-messages.ko.ts';
 
 export const dashboard: SameKeys<typeof korean> = {

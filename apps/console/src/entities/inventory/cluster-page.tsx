@@ -1,5 +1,5 @@
 import '#components/list/object-list-messages.ts';
-import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { Chip } from '@gwanje/ui/chip';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { type ReactNode, useMemo } from 'react';

@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { monitoring as ko } from './monitoring-messages.ko.ts';
 
 export const monitoring: SameKeys<typeof ko> = {

@@ -1,6 +1,6 @@
 import { formatBytes, formatBytesLimit } from '@gwanje/domain/formats/bytes';
 import { formatCores, formatCoresLimit } from '@gwanje/domain/formats/cores';
-import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { parseIdText } from '@gwanje/domain/formats/id-text';
 import type { SampledKind } from '@gwanje/kinds/registry';
 import { type Figure, Figures } from '@gwanje/ui/figures';
 import { Panel } from '@gwanje/ui/panel';

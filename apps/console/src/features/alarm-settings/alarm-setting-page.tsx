@@ -1,6 +1,6 @@
 import '#entities/alarm-items/alarm-item-messages.ts';
 import type { AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
-import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { Panel } from '@gwanje/ui/panel';
 import { SkeletonPage } from '@gwanje/ui/skeletons';
 import { useQuery } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
 import { listEventAlarms } from '@gwanje/contract/alarms/event-alarms';
 import { explainEventAlarm } from '@gwanje/domain/alarms/text/explain-event';
 import { formatCountOf } from '@gwanje/domain/formats/count';
-import { labelOf } from '@gwanje/domain/labels';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';

@@ -1,5 +1,5 @@
 import { listTemplates, templateColumns } from '@gwanje/contract/alarms/alarm-templates';
-import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import { SkeletonPage } from '@gwanje/ui/skeletons';

@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { audit as ko } from './audit-messages.ko.ts';
 
 export const audit: SameKeys<typeof ko> = {

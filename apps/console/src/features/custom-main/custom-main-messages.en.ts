@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { customMain as korean } from './custom-main-messages.ko.ts';
 
 export const customMain: SameKeys<typeof korean> = {

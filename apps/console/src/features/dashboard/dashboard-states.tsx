@@ -1,7 +1,7 @@
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
-import { labelOf } from '@gwanje/domain/labels';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Icon } from '@gwanje/ui/icon';
 import { EmptyState } from '@gwanje/ui/states';
 import { Button, Skeleton } from '@mantine/core';

@@ -8,7 +8,7 @@ import {
 } from '@gwanje/domain/dashboard/conditions';
 import type { ExpandOptions } from '@gwanje/domain/dashboard/expand-options';
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
-import { labelOf } from '@gwanje/domain/labels';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Icon } from '@gwanje/ui/icon';
 import { useCallbackRef } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

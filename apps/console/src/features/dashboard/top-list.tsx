@@ -1,7 +1,7 @@
 import { monResults } from '@gwanje/contract/clusters/states';
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { objectTypeKey, sortByKey } from '@gwanje/domain/dashboard/options';
-import { labelOf } from '@gwanje/domain/labels';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Chip } from '@gwanje/ui/chip';
 import { usageLevel } from '@gwanje/ui/list/model/usage';
 import { type KeyboardEvent, memo, useDeferredValue, useMemo } from 'react';

@@ -1,5 +1,5 @@
 import { deleteEventAlarm, listEventAlarms, updateEventAlarm } from '@gwanje/contract/alarms/event-alarms';
-import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { EmptyState } from '@gwanje/ui/states';

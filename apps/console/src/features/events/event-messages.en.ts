@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { events as ko } from './event-messages.ko.ts';
 
 export const events: SameKeys<typeof ko> = {

@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { groups as ko } from './group-messages.ko.ts';
 
 export const groups: SameKeys<typeof ko> = {

@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { installation as ko } from './installation-messages.ko.ts';
 
 export const installation: SameKeys<typeof ko> = {

@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { logo as ko } from './logo-messages.ko.ts';
 
 export const logo: SameKeys<typeof ko> = {

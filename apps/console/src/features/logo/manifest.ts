@@ -1,4 +1,4 @@
-import { LOGO_ROUTE_NAME } from '@gwanje/domain/permissions';
+import { LOGO_ROUTE_NAME } from '@gwanje/domain/access/permissions';
 import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
 
 export const logo: FeatureManifest = {

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/ActionIcon.css';
-import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { Icon } from '@gwanje/ui/icon';
 import { ActionIcon } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';

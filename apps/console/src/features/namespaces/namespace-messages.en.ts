@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { namespaces as ko } from './namespace-messages.ko.ts';
 
 export const namespaces: SameKeys<typeof ko> = {

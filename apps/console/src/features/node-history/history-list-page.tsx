@@ -1,5 +1,5 @@
 import '#components/list/object-list-messages.ts';
-import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { Choices } from '@gwanje/ui/choices';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';

@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { nodeHistory as ko } from './node-history-messages.ko.ts';
 
 export const nodeHistory: SameKeys<typeof ko> = {

@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { accessTokens as ko } from './access-token-messages.ko.ts';
 
 export const accessTokens: SameKeys<typeof ko> = {

@@ -5,7 +5,7 @@ import '@mantine/core/styles/ScrollArea.css';
 import { Role } from '@gwanje/contract/definition/fields';
 import { MetaGroupId } from '@gwanje/contract/definition/ids';
 import { insertAccessToken } from '@gwanje/contract/users/access-tokens';
-import { assignableRoles } from '@gwanje/domain/permissions';
+import { assignableRoles } from '@gwanje/domain/access/permissions';
 import { MultiSelect, NativeSelect } from '@mantine/core';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { NAME_REASONS, nameError } from '#components/forms/field-errors.ts';

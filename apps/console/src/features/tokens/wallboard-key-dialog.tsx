@@ -6,7 +6,7 @@ import '@mantine/core/styles/ScrollArea.css';
 import { getViewOption } from '@gwanje/contract/dashboard/view-options';
 import { BOARDS_TYPE, insertWallboardKey } from '@gwanje/contract/dashboard/wallboards';
 import { SubGroupId } from '@gwanje/contract/definition/ids';
-import { namedBoards } from '@gwanje/domain/boards';
+import { namedBoards } from '@gwanje/domain/dashboard/boards';
 import { MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';

@@ -3,7 +3,7 @@ import {
   revokeWallboardKey,
   type WallboardKey,
 } from '@gwanje/contract/dashboard/wallboards';
-import type { Actor } from '@gwanje/domain/permissions';
+import type { Actor } from '@gwanje/domain/access/permissions';
 import { Chip } from '@gwanje/ui/chip';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';

@@ -1,5 +1,5 @@
 import { insertUser } from '@gwanje/contract/users/users';
-import { type Actor, isTotalAdmin } from '@gwanje/domain/permissions';
+import { type Actor, isTotalAdmin } from '@gwanje/domain/access/permissions';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';

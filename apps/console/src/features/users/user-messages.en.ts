@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { users as ko } from './user-messages.ko.ts';
 
 export const users: SameKeys<typeof ko> = {

@@ -1,4 +1,4 @@
-import type { SameKeys } from '@gwanje/domain/messages';
+import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { volumes as ko } from './volume-messages.ko.ts';
 
 export const volumes: SameKeys<typeof ko> = {

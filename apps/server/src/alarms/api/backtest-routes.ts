@@ -4,7 +4,7 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import { HostId, ObjectId } from '@gwanje/contract/definition/ids';
 import { figuresOf } from '@gwanje/domain/alarms/backtest';
 import { effectiveSetting } from '@gwanje/domain/alarms/settings';
-import { may } from '@gwanje/domain/permissions';
+import { may } from '@gwanje/domain/access/permissions';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { requireRight, requireSeen } from '../../access/targets.ts';
 import type { Call, Handlers } from '../../platform/http/call.ts';

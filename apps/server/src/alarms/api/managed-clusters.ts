@@ -1,4 +1,4 @@
-import type { Action } from '@gwanje/domain/permissions';
+import type { Action } from '@gwanje/domain/access/permissions';
 import { lockClusters } from '../../access/target-repository.ts';
 import { requireRight, requireSeen } from '../../access/targets.ts';
 import type { Work } from '../../platform/http/call.ts';

@@ -1,5 +1,5 @@
 import { type ChannelKey, channelKeys } from '@gwanje/contract/alarms/channels';
-import { languages } from '@gwanje/domain/language';
+import { languages } from '@gwanje/domain/i18n/language';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { channelRegistry } from './channels/registry.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '@gwanje/domain/language';
+import type { Language } from '@gwanje/domain/i18n/language';
 import type { Channel } from './channels/channel.ts';
 import { isMessageVariable, type MessageVariables } from './message-variables.ts';
 

@@ -1,4 +1,4 @@
-import { translators } from '@gwanje/domain/messages';
+import { translators } from '@gwanje/domain/i18n/messages';
 import { en } from './notification-messages.en.ts';
 import { ko } from './notification-messages.ko.ts';
 

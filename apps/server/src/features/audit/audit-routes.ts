@@ -1,5 +1,5 @@
 import { AuditEntry } from '@gwanje/contract/settings/audit';
-import { may } from '@gwanje/domain/permissions';
+import { may } from '@gwanje/domain/access/permissions';
 import type { Handlers } from '../../platform/http/call.ts';
 import { listAuditPage } from './audit-repository.ts';
 

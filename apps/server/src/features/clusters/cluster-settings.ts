@@ -2,7 +2,7 @@ import { clusterColumns, type listClusterSettings } from '@gwanje/contract/clust
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import type { Page } from '@gwanje/contract/definition/list';
 import { compareVersions, isOutdated } from '@gwanje/domain/agents/versions';
-import { may } from '@gwanje/domain/permissions';
+import { may } from '@gwanje/domain/access/permissions';
 import type { LiveState } from '../../live/live-state.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';

@@ -6,7 +6,7 @@ import type {
   updateMetaGroup as updateMetaGroupCall,
   updateSubGroup as updateSubGroupCall,
 } from '@gwanje/contract/users/groups';
-import { isGroupAdmin } from '@gwanje/domain/permissions';
+import { isGroupAdmin } from '@gwanje/domain/access/permissions';
 import {
   lockMetaGroup,
   lockSubGroups,

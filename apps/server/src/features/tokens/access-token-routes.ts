@@ -1,6 +1,6 @@
 import { AppError } from '@gwanje/contract/definition/errors';
 import { AccessToken } from '@gwanje/contract/users/access-tokens';
-import { assignableRoles, isTotalAdmin } from '@gwanje/domain/permissions';
+import { assignableRoles, isTotalAdmin } from '@gwanje/domain/access/permissions';
 import { lockMetaGroup } from '../../access/target-repository.ts';
 import { HiddenObject, requireSeen } from '../../access/targets.ts';
 import type { Handlers, Work } from '../../platform/http/call.ts';

@@ -3,7 +3,7 @@ import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { insertUser as insertUserCall } from '@gwanje/contract/users/users';
 import { passwordError } from '@gwanje/domain/forms/password';
-import { isTotalAdmin, mayGrantRole, roleChoiceOf } from '@gwanje/domain/permissions';
+import { isTotalAdmin, mayGrantRole, roleChoiceOf } from '@gwanje/domain/access/permissions';
 import { insertMembers, lockSubGroups } from '../../access/target-repository.ts';
 import { requireManagedSubGroup } from '../../access/targets.ts';
 import type { Work } from '../../platform/http/call.ts';

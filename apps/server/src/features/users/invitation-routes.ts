@@ -4,7 +4,7 @@ import { toUser, type UserRow } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { type LinkMailError, linkMailErrors, ONE_TIME_LINK_MS } from '@gwanje/contract/users/invitations';
 import type { User } from '@gwanje/contract/users/users';
-import { checkUserChange, mayHoldSession } from '@gwanje/domain/user-changes';
+import { checkUserChange, mayHoldSession } from '@gwanje/domain/access/user-changes';
 import { requireSeen } from '../../access/targets.ts';
 import { DeliveryFailure } from '../../alarms/notifications/channels/delivery-failure.ts';
 import type { Mail, MailClient } from '../../alarms/notifications/channels/mail-client.ts';

@@ -13,7 +13,7 @@ import {
   mayDeleteUser,
   mayHoldSession,
   roleAfter,
-} from '@gwanje/domain/user-changes';
+} from '@gwanje/domain/access/user-changes';
 import { requireSeen } from '../../access/targets.ts';
 import type { Asking, Work } from '../../platform/http/call.ts';
 import { orInUse } from '../../platform/store/violations.ts';

@@ -1,6 +1,6 @@
 import { setViewAs } from '@gwanje/backend/identity/sessions';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { checkViewAs } from '@gwanje/domain/view-as';
+import { checkViewAs } from '@gwanje/domain/access/view-as';
 import { lockUser } from '../../access/target-repository.ts';
 import { requireSeen } from '../../access/targets.ts';
 import type { Handlers } from '../../platform/http/call.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { BOARDS_TYPE } from '@gwanje/contract/dashboard/wallboards';
-import { namedBoards } from '@gwanje/domain/boards';
+import { namedBoards } from '@gwanje/domain/dashboard/boards';
 import type { Kysely } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 

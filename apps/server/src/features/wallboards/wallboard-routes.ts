@@ -1,6 +1,6 @@
 import { WALLBOARD_PATH, WallboardKey } from '@gwanje/contract/dashboard/wallboards';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { isTotalAdmin } from '@gwanje/domain/permissions';
+import { isTotalAdmin } from '@gwanje/domain/access/permissions';
 import { lockSubGroups } from '../../access/target-repository.ts';
 import { HiddenObject, requireSeen } from '../../access/targets.ts';
 import type { Handlers } from '../../platform/http/call.ts';

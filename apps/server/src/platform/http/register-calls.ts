@@ -8,7 +8,7 @@ import type { Endpoint } from '@gwanje/contract/definition/endpoint';
 import { success } from '@gwanje/contract/definition/envelope';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { UNATTENDED_HEADER, WALLBOARD_COOKIE } from '@gwanje/contract/users/session';
-import { mayCall } from '@gwanje/domain/permissions';
+import { mayCall } from '@gwanje/domain/access/permissions';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';

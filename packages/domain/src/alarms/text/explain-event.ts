@@ -1,6 +1,6 @@
 import { formatUpTo } from '../../formats/number.ts';
 import { formatSpan } from '../../formats/span.ts';
-import type { Language } from '../../language.ts';
+import type { Language } from '../../i18n/language.ts';
 
 export interface EventAlarmConditions {
   readonly eventType: string | null;

@@ -1,6 +1,6 @@
 import { type AlarmItemKey, type AlarmSetting, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
 import { expect, test } from 'vitest';
-import { languages } from '../../language.ts';
+import { languages } from '../../i18n/language.ts';
 import { alarmItems } from '../registry.ts';
 import { explainSetting } from './explain.ts';
 import { explainEventAlarm } from './explain-event.ts';

@@ -1,7 +1,7 @@
 import type { AlarmItemKey, AlarmSetting } from '@gwanje/contract/alarms/alarm-items';
 import { formatSpan } from '../../formats/span.ts';
-import type { Language } from '../../language.ts';
-import { fillMessage } from '../../messages.ts';
+import type { Language } from '../../i18n/language.ts';
+import { fillMessage } from '../../i18n/messages.ts';
 import type { AlarmItem } from '../item.ts';
 import { alarmItems } from '../registry.ts';
 import { itemPhrases } from './phrases.ts';

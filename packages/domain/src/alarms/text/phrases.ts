@@ -1,5 +1,5 @@
 import type { AlarmItemKey } from '@gwanje/contract/alarms/alarm-items';
-import type { Language } from '../../language.ts';
+import type { Language } from '../../i18n/language.ts';
 
 /**
  * What each item observes, as the middle of a sentence. A phrase with a value has `{{value}}`, which is '90 %

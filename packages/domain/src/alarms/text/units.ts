@@ -1,6 +1,6 @@
 import type { AlarmItemKey } from '@gwanje/contract/alarms/alarm-items';
 import { formatUpTo } from '../../formats/number.ts';
-import type { Language } from '../../language.ts';
+import type { Language } from '../../i18n/language.ts';
 import { alarmItems } from '../registry.ts';
 
 /** The objects that a counting item counts. */

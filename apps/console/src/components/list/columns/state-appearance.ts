@@ -7,7 +7,7 @@ import type {
   PodPhase,
   volumePhases,
 } from '@gwanje/contract/clusters/states';
-import { labelOf } from '@gwanje/domain/labels';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import { eventChipColour } from '@gwanje/domain/mappings/chip';
 import { monResultKey } from '@gwanje/domain/mappings/mon-result';
 import type { StateAppearance } from '@gwanje/ui/list/cells';

@@ -2,7 +2,7 @@ import { monResults } from '@gwanje/contract/clusters/states';
 import type { DashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { groupByKey, objectTypeKey } from '@gwanje/domain/dashboard/options';
-import { labelOf } from '@gwanje/domain/labels';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import type { TileData } from '@gwanje/ui/tile-map/layout/tile-data';
 import type { TileColour } from '@gwanje/ui/tile-map/tile-class';
 import type { Texts } from '#core/i18n/texts.ts';

@@ -9,7 +9,7 @@ import {
   podPhases,
 } from '@gwanje/contract/clusters/states';
 import type { SortBy } from '@gwanje/contract/dashboard/dashboard-options';
-import { labelOf } from '@gwanje/domain/labels';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import { monResultKey } from '@gwanje/domain/mappings/mon-result';
 import type { Texts } from '#core/i18n/texts.ts';
 

@@ -8,7 +8,7 @@ import '@mantine/core/styles/PillsInput.css';
 import { channels } from '@gwanje/contract/alarms/channels';
 import { listWebhookKinds } from '@gwanje/contract/alarms/webhooks';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
-import { labelOf } from '@gwanje/domain/labels';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Checkbox, MultiSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { useEditForm } from '#components/forms/use-edit-form.ts';

@@ -1,6 +1,6 @@
 import type { ChosenLevel } from '@gwanje/domain/alarms/lifecycle';
 import { formatNumber } from '@gwanje/domain/formats/number';
-import { labelOf } from '@gwanje/domain/labels';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import { confirmLevelKey } from '@gwanje/domain/mappings/alarm';
 import { Icon, type IconName } from '@gwanje/ui/icon';
 import { Textarea } from '@mantine/core';

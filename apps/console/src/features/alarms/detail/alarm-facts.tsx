@@ -2,7 +2,7 @@ import type { Evidence } from '@gwanje/contract/alarms/alarms';
 import { formatElapsed } from '@gwanje/domain/formats/elapsed';
 import { DASH } from '@gwanje/domain/formats/number';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
-import { labelOf } from '@gwanje/domain/labels';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Icon } from '@gwanje/ui/icon';
 import type { ReactNode } from 'react';
 import { PageLink } from '#components/links/page-link.tsx';

@@ -1,6 +1,6 @@
 import { insertMaintenance } from '@gwanje/contract/alarms/maintenance';
 import type { GroupNameEntry } from '@gwanje/contract/users/groups';
-import { type Actor, isGroupAdmin } from '@gwanje/domain/permissions';
+import { type Actor, isGroupAdmin } from '@gwanje/domain/access/permissions';
 import { Icon } from '@gwanje/ui/icon';
 import { Button, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 import { downloadManifest } from '@gwanje/contract/clusters/clusters';
 import { errors } from '@gwanje/contract/definition/errors';
-import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { Chip } from '@gwanje/ui/chip';
 import { download as handOver } from '@gwanje/ui/download';
 import { Icon } from '@gwanje/ui/icon';

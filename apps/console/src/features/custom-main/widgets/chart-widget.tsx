@@ -1,5 +1,5 @@
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
-import { labelOf } from '@gwanje/domain/labels';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import type { MetricScope } from '@gwanje/kinds/registry';
 import { metricCatalogue } from '@gwanje/kinds/state/metrics';
 import { type ChartState, TimeChart } from '@gwanje/ui/chart/time-chart';

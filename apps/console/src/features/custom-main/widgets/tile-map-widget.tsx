@@ -7,7 +7,7 @@ import {
 } from '@gwanje/contract/dashboard/dashboard-options';
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { groupByKey, objectTypeKey, sortByKey } from '@gwanje/domain/dashboard/options';
-import { labelOf } from '@gwanje/domain/labels';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import { EmptyState } from '@gwanje/ui/states';
 import { useMemo } from 'react';
 import { z } from 'zod';

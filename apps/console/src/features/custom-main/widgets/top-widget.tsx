@@ -3,7 +3,7 @@ import { formatBytes, formatBytesPerSecond } from '@gwanje/domain/formats/bytes'
 import { formatCores } from '@gwanje/domain/formats/cores';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatPercent } from '@gwanje/domain/formats/percent';
-import { labelOf } from '@gwanje/domain/labels';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import { usageLevel } from '@gwanje/ui/list/model/usage';
 import { EmptyState } from '@gwanje/ui/states';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

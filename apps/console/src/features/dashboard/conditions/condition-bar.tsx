@@ -6,7 +6,7 @@ import {
   withObjectType,
 } from '@gwanje/domain/dashboard/conditions';
 import { asGroupBy, asSortBy, groupByKey, objectTypeKey, sortByKey } from '@gwanje/domain/dashboard/options';
-import { labelOf } from '@gwanje/domain/labels';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Icon } from '@gwanje/ui/icon';
 import { memo, type ReactNode, useId } from 'react';
 import { MenuButton } from '#components/floating/menu-button.tsx';

@@ -1,7 +1,7 @@
 import type { BodyIn } from '@gwanje/contract/definition/endpoint';
 import type { UserNo } from '@gwanje/contract/definition/ids';
 import { insertMetaGroup, type MetaGroup, updateMetaGroup } from '@gwanje/contract/users/groups';
-import { type Actor, may } from '@gwanje/domain/permissions';
+import { type Actor, may } from '@gwanje/domain/access/permissions';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { type FieldReasons, NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';

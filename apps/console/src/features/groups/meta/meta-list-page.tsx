@@ -1,6 +1,6 @@
 import '@mantine/core/styles/ActionIcon.css';
 import type { MetaGroup } from '@gwanje/contract/users/groups';
-import { type Actor, may } from '@gwanje/domain/permissions';
+import { type Actor, may } from '@gwanje/domain/access/permissions';
 import { Chip } from '@gwanje/ui/chip';
 import type { Column } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';

@@ -1,4 +1,4 @@
-import { mayCall } from '@gwanje/domain/permissions';
+import { mayCall } from '@gwanje/domain/access/permissions';
 import { exportSettings, planImport, SETTINGS_FILE_MAX_BYTES } from '@gwanje/kinds/calls/settings-file';
 import { download as handOver } from '@gwanje/ui/download';
 import { Icon } from '@gwanje/ui/icon';

@@ -1,5 +1,5 @@
 import { AlarmTemplateId, HostId, MetaGroupId, SubGroupId } from '@gwanje/contract/definition/ids';
-import type { Actor } from '@gwanje/domain/permissions';
+import type { Actor } from '@gwanje/domain/access/permissions';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { reloadAfterGroupEdit } from '#core/groups/groups.ts';

@@ -1,5 +1,5 @@
 import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
-import type { Language } from '@gwanje/domain/language';
+import type { Language } from '@gwanje/domain/i18n/language';
 import { alarmLevels } from '@gwanje/domain/mappings/alarm';
 import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
 import type { TimeRange } from '#components/range/range-choice.ts';

@@ -2,7 +2,7 @@ import { HostId, ObjectId } from '@gwanje/contract/definition/ids';
 import { formatBytes } from '@gwanje/domain/formats/bytes';
 import { formatCores } from '@gwanje/domain/formats/cores';
 import { parseInstant } from '@gwanje/domain/formats/time';
-import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { ChartGroup } from '@gwanje/ui/chart/chart-group';
 import { Chip } from '@gwanje/ui/chip';
 import { Figures } from '@gwanje/ui/figures';

@@ -5,7 +5,7 @@ import { formatCores } from '@gwanje/domain/formats/cores';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatPercent, percentOf } from '@gwanje/domain/formats/percent';
 import { formatInstant } from '@gwanje/domain/formats/time';
-import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { Chip } from '@gwanje/ui/chip';
 import { Figures } from '@gwanje/ui/figures';
 import { Icon } from '@gwanje/ui/icon';

@@ -3,7 +3,7 @@ import type { UserNo } from '@gwanje/contract/definition/ids';
 import { type LinkMailError, mailOneTimeLink, makeOneTimeLink } from '@gwanje/contract/users/invitations';
 import type { User } from '@gwanje/contract/users/users';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
-import { mayHoldSession } from '@gwanje/domain/user-changes';
+import { mayHoldSession } from '@gwanje/domain/access/user-changes';
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
 import { useState } from 'react';

@@ -1,7 +1,7 @@
 import type { User } from '@gwanje/contract/users/users';
-import type { Actor } from '@gwanje/domain/permissions';
-import { checkUserChange, mayDeleteUser } from '@gwanje/domain/user-changes';
-import { checkViewAs } from '@gwanje/domain/view-as';
+import type { Actor } from '@gwanje/domain/access/permissions';
+import { checkUserChange, mayDeleteUser } from '@gwanje/domain/access/user-changes';
+import { checkViewAs } from '@gwanje/domain/access/view-as';
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -4,7 +4,7 @@ import { grantSubGroups, revokeSubGroup } from '@gwanje/contract/users/groups';
 import { deleteUser, type insertUser, type User, updateUsers } from '@gwanje/contract/users/users';
 import { type PasswordError, passwordError } from '@gwanje/domain/forms/password';
 import { type UserIdError, userIdError } from '@gwanje/domain/forms/user-id';
-import { roleChoiceOf } from '@gwanje/domain/permissions';
+import { roleChoiceOf } from '@gwanje/domain/access/permissions';
 import { z } from 'zod';
 import {
   type FieldErrors,

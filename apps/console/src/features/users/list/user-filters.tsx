@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Combobox.css';
 import { RoleChoice } from '@gwanje/contract/definition/fields';
-import { labelOf } from '@gwanje/domain/labels';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import { roleChoiceKey } from '@gwanje/domain/mappings/role';
 import { userStatuses, userStatusKey } from '@gwanje/domain/mappings/user-status';
 import { Icon } from '@gwanje/ui/icon';

@@ -5,7 +5,7 @@ import {
 } from '@gwanje/contract/alarms/maintenance';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { MaintenanceId } from '@gwanje/contract/definition/ids';
-import { may } from '@gwanje/domain/permissions';
+import { may } from '@gwanje/domain/access/permissions';
 import { lockClusters, lockSubGroups } from '../../../access/target-repository.ts';
 import { requireRight, requireSeen } from '../../../access/targets.ts';
 import type { Handlers } from '../../../platform/http/call.ts';

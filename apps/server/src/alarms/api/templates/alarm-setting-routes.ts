@@ -4,7 +4,7 @@ import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { effectiveSetting } from '@gwanje/domain/alarms/settings';
-import { may } from '@gwanje/domain/permissions';
+import { may } from '@gwanje/domain/access/permissions';
 import { capitalised, kinds } from '@gwanje/kinds/registry';
 import { requireRight, requireSeen } from '../../../access/targets.ts';
 import type { Call, Handlers } from '../../../platform/http/call.ts';

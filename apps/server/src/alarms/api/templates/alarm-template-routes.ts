@@ -6,7 +6,7 @@ import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { effectiveSetting } from '@gwanje/domain/alarms/settings';
 import { templateChangeTypes } from '@gwanje/domain/mappings/template-change';
 import { viewTypes } from '@gwanje/domain/mappings/view-type';
-import { isTotalAdmin, may } from '@gwanje/domain/permissions';
+import { isTotalAdmin, may } from '@gwanje/domain/access/permissions';
 import { requireRight } from '../../../access/targets.ts';
 import type { Call, Handlers, Work } from '../../../platform/http/call.ts';
 import { listComputedRows } from '../../../platform/store/list-repository.ts';

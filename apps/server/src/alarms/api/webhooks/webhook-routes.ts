@@ -2,7 +2,7 @@ import { type Address, type ChannelKey, channelKeys } from '@gwanje/contract/ala
 import { MAX_WEBHOOKS, Webhook } from '@gwanje/contract/alarms/webhooks';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { AlarmId, WebhookId } from '@gwanje/contract/definition/ids';
-import { may } from '@gwanje/domain/permissions';
+import { may } from '@gwanje/domain/access/permissions';
 import { lockSubGroups } from '../../../access/target-repository.ts';
 import { requireRight, requireSeen } from '../../../access/targets.ts';
 import type { Call, Handlers, Work } from '../../../platform/http/call.ts';

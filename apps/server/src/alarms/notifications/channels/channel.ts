@@ -1,5 +1,5 @@
 import type { Address, ChannelKey } from '@gwanje/contract/alarms/channels';
-import type { Language } from '@gwanje/domain/language';
+import type { Language } from '@gwanje/domain/i18n/language';
 import type { MessageVariables } from '../message-variables.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
 import type { MailClient } from './mail-client.ts';

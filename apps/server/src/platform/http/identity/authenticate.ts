@@ -4,7 +4,7 @@ import type { WhileViewing } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { SESSION_COOKIE, WALLBOARD_COOKIE } from '@gwanje/contract/users/session';
 import type { User } from '@gwanje/contract/users/users';
-import { checkViewAs, type ViewAsVerdict } from '@gwanje/domain/view-as';
+import { checkViewAs, type ViewAsVerdict } from '@gwanje/domain/access/view-as';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { CallingUser } from '../../../access/visibility-repository.ts';

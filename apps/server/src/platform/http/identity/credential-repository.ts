@@ -3,7 +3,7 @@ import type { Database } from '@gwanje/backend/database/schema';
 import { hashToken } from '@gwanje/backend/identity/tokens';
 import { toUser } from '@gwanje/backend/identity/users';
 import { Role } from '@gwanje/contract/definition/fields';
-import { mayHoldSession } from '@gwanje/domain/user-changes';
+import { mayHoldSession } from '@gwanje/domain/access/user-changes';
 import type { Kysely } from 'kysely';
 import type { CallingUser } from '../../../access/visibility-repository.ts';
 import { wallboardKeys } from './credentials.ts';

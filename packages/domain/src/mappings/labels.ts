@@ -1,13 +1,13 @@
-import type { GroupByKey, ObjectTypeKey, SortByKey } from './dashboard/options.ts';
-import { defaultLanguage, type Language } from './language.ts';
-import type { AlarmLevelKey, AlarmTypeKey, ConfirmLevelKey } from './mappings/alarm.ts';
-import type { DashKey } from './mappings/dash.ts';
-import type { EventLevelKey } from './mappings/event.ts';
-import type { MonResultKey } from './mappings/mon-result.ts';
-import type { RoleKey } from './mappings/role.ts';
-import type { TemplateChangeKey } from './mappings/template-change.ts';
-import type { UserStatusKey } from './mappings/user-status.ts';
-import type { ViewTypeKey } from './mappings/view-type.ts';
+import type { GroupByKey, ObjectTypeKey, SortByKey } from '../dashboard/options.ts';
+import { defaultLanguage, type Language } from '../i18n/language.ts';
+import type { AlarmLevelKey, AlarmTypeKey, ConfirmLevelKey } from './alarm.ts';
+import type { DashKey } from './dash.ts';
+import type { EventLevelKey } from './event.ts';
+import type { MonResultKey } from './mon-result.ts';
+import type { RoleKey } from './role.ts';
+import type { TemplateChangeKey } from './template-change.ts';
+import type { UserStatusKey } from './user-status.ts';
+import type { ViewTypeKey } from './view-type.ts';
 
 export type LabelKey =
   | DashKey

@@ -1,5 +1,5 @@
 import { MAX_ID } from '@gwanje/contract/definition/ids';
-import type { StoredSelection } from './selection.ts';
+import type { StoredSelection } from './group-selection.ts';
 
 /** Usually one cookie. The others are used only when the ids do not fit. Saving clears unused cookies. */
 export const groupCookieNames = ['gwanje_groups', 'gwanje_groups_2', 'gwanje_groups_3'] as const;

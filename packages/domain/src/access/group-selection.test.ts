@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { allowedSubGroupIds, resolveSelection, selectionToStore } from './selection.ts';
+import { allowedSubGroupIds, resolveSelection, selectionToStore } from './group-selection.ts';
 import {
   decodeSelection,
   encodeSelection,
   groupCookieNames,
   MAX_GROUP_COOKIE_LENGTH,
-} from './selection-cookie.ts';
+} from './group-selection-cookie.ts';
 
 const allowed = [11, 12, 21];
 const id = fc.integer({ min: 1, max: 2_147_483_647 });
