@@ -6,7 +6,7 @@ import { type AlarmedKind, alarmedKinds } from '@gwanje/kinds/state/facts';
 import type { MetricName } from '@gwanje/kinds/state/metrics';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Kysely } from 'kysely';
-import { STALE_MS } from '../../live/views/moment.ts';
+import { STALE_MS } from '../../live/tables/moment.ts';
 import { allocatableOf } from './allocatable.ts';
 import { adapterOf, type KindAdapter, subjectOf } from './backtest-kinds.ts';
 import { loadClusterSettings } from './backtest-repository.ts';

@@ -3,7 +3,7 @@ import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { MAX_PAGE_CNT } from '@gwanje/contract/definition/list';
 import { findSubGroupVisibility } from '../../access/target-repository.ts';
 import { requireSeen } from '../../access/targets.ts';
-import type { ClusterIdentity } from '../../live/clusters.ts';
+import type { ClusterIdentity } from '../../live/tables/clusters.ts';
 import { LiveState } from '../../live/live-state.ts';
 import type { ClusterNow } from '../../live/views/cluster-answers.ts';
 import type { Call } from '../../platform/http/call.ts';

@@ -1,8 +1,8 @@
 import { type ColumnsOf, type ListKind, sourceOf } from '@gwanje/kinds/registry';
 import { workloadTypes } from '@gwanje/kinds/workload/record';
 import { NO_SLOT } from '../columns/table.ts';
-import type { Moment } from '../views/moment.ts';
-import type { LiveTables } from '../views/live-tables.ts';
+import type { Moment } from '../tables/moment.ts';
+import type { LiveTables } from '../tables/live-tables.ts';
 import { choiceOf, idOf, ids, numberOf, numbers, percent, type Reader, timeOf } from './readers.ts';
 
 /** Workload types under the names in a pod's owner reference. */

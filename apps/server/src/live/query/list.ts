@@ -1,8 +1,8 @@
 import { kinds, type ListKind } from '@gwanje/kinds/registry';
-import { slotsOf } from '../columns/slots.ts';
+import { slotsOf } from '../tables/slots.ts';
 import type { ListAnswer, ListQuery } from '../list-types.ts';
-import { Moment } from '../views/moment.ts';
-import { tableOf, type LiveTables } from '../views/live-tables.ts';
+import { Moment } from '../tables/moment.ts';
+import { tableOf, type LiveTables } from '../tables/live-tables.ts';
 import type { ReaderMap } from './column-readers.ts';
 import { narrow } from './filter.ts';
 import { keysOf, type Part } from './order.ts';

@@ -1,5 +1,5 @@
 import { type KeptNumbers, keptInts, keptNumbers } from '../columns/kept-memory.ts';
-import type { Moment } from '../views/moment.ts';
+import type { Moment } from '../tables/moment.ts';
 import type { ReaderMap } from './column-readers.ts';
 import type { Reader } from './readers.ts';
 import type { Keys } from './select.ts';

@@ -1,13 +1,13 @@
 import type { Column } from '@gwanje/contract/definition/columns';
 import type { ObjectValue } from '@gwanje/kinds/definition/columns';
-import type { Cluster, Clusters } from '../clusters.ts';
+import type { Cluster, Clusters } from '../tables/clusters.ts';
 import { keptInts } from '../columns/kept-memory.ts';
-import type { SampleTimes } from '../columns/sample-times.ts';
+import type { SampleTimes } from '../tables/sample-times.ts';
 import type { IntStore } from '../columns/stores.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
-import type { Moment } from '../views/moment.ts';
-import type { LiveTables } from '../views/live-tables.ts';
-import { gather, gatherLinks, type Stored } from './gather.ts';
+import type { Moment } from '../tables/moment.ts';
+import type { LiveTables } from '../tables/live-tables.ts';
+import { gather, gatherLinks, type Stored } from '../columns/gather.ts';
 
 export type ColumnType = Column['type'];
 

@@ -2,7 +2,7 @@ import type { Column } from '@gwanje/contract/definition/columns';
 import { kinds, type ListKind } from '@gwanje/kinds/registry';
 import { NO_TEXT, type StringTable } from '../columns/string-table.ts';
 import type { Row } from '../list-types.ts';
-import type { Moment } from '../views/moment.ts';
+import type { Moment } from '../tables/moment.ts';
 import type { ReaderMap } from './column-readers.ts';
 import type { Reader } from './readers.ts';
 import { timeText } from './time-text.ts';

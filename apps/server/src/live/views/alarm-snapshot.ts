@@ -5,12 +5,12 @@ import type { NodeFacts } from '@gwanje/kinds/node/facts';
 import { crashLoopReasons, imagePullReasons, type PodFacts } from '@gwanje/kinds/pod/facts';
 import { liveKinds } from '@gwanje/kinds/registry';
 import type { AlarmedKind, FactsOf } from '@gwanje/kinds/state/facts';
-import { type Cluster, stateAtMs } from '../clusters.ts';
+import { type Cluster, stateAtMs } from '../tables/clusters.ts';
 import type { NumberOrNullStore } from '../columns/stores.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
 import { ClusterTally } from './cluster-tally.ts';
-import { Moment, STALE_MS } from './moment.ts';
-import { tableOf, type LiveTables } from './live-tables.ts';
+import { Moment, STALE_MS } from '../tables/moment.ts';
+import { tableOf, type LiveTables } from '../tables/live-tables.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,19 +1,19 @@
 import type { SearchConditions } from '@gwanje/contract/dashboard/dashboard';
 import type { DashboardTable } from '@gwanje/contract/dashboard/dashboard-objects';
 import type { GroupBy, SortBy } from '@gwanje/contract/dashboard/dashboard-options';
-import type { Cluster } from '../clusters.ts';
+import type { Cluster } from '../tables/clusters.ts';
 import { keptBytes, keptNumbers, keptPlaces } from '../columns/kept-memory.ts';
-import { sampleTimesOf } from '../columns/sample-times.ts';
-import { slotsOf, upTo } from '../columns/slots.ts';
+import { sampleTimesOf } from '../tables/sample-times.ts';
+import { slotsOf, upTo } from '../tables/slots.ts';
 import type { Table } from '../columns/table.ts';
 import type { ReaderMap } from '../query/column-readers.ts';
-import { radixSort } from '../query/radix-sort.ts';
+import { radixSort } from '../columns/radix-sort.ts';
 import type { Reader } from '../query/readers.ts';
 import { clusterMonResult } from './cluster-answers.ts';
 import { ClusterTally } from './cluster-tally.ts';
 import { Groups } from './dashboard-groups.ts';
-import { Moment, NORMAL, STALE, watchedState } from './moment.ts';
-import type { LiveTables } from './live-tables.ts';
+import { Moment, NORMAL, STALE, watchedState } from '../tables/moment.ts';
+import type { LiveTables } from '../tables/live-tables.ts';
 
 /** The part of the response that comes from the live state. */
 export type DashboardTiles = Omit<DashboardTable, 'serverTime' | 'isTruncated'>;

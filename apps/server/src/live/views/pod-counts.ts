@@ -1,5 +1,5 @@
 import { podPhases } from '@gwanje/contract/clusters/states';
-import type { PodTable } from '../columns/tables.ts';
+import type { PodTable } from '../tables/kind-tables.ts';
 
 const RUNNING = podPhases.indexOf('Running');
 const SUCCEEDED = podPhases.indexOf('Succeeded');

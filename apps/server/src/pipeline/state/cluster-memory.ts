@@ -1,7 +1,7 @@
 import type { ClusterFacts } from '@gwanje/kinds/batch';
 import type { RecordKind } from '@gwanje/kinds/registry';
 import type { SampleBatch } from '@gwanje/metric-store/interface';
-import type { Agent } from '../../live/clusters.ts';
+import type { Agent } from '../../live/tables/clusters.ts';
 import { DeferredChanges } from './deferred-changes.ts';
 import { HourlyCount } from './hourly-count.ts';
 import { LateRange } from './late-range.ts';

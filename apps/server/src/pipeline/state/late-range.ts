@@ -1,4 +1,4 @@
-import { STALE_MS } from '../../live/views/moment.ts';
+import { STALE_MS } from '../../live/tables/moment.ts';
 
 export interface TimeRange {
   readonly fromMs: number;

@@ -1,4 +1,4 @@
-import type { LiveTables } from '../views/live-tables.ts';
+import type { LiveTables } from './live-tables.ts';
 
 /** Pods and workloads of each namespace, pods of each workload; by cluster index and text ref. */
 export class ObjectCounts {

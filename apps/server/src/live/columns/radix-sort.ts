@@ -1,4 +1,4 @@
-import { keptPlaces } from '../columns/kept-memory.ts';
+import { keptPlaces } from './kept-memory.ts';
 
 const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;

@@ -1,4 +1,4 @@
-import type { StringTable } from '../../columns/string-table.ts';
+import type { StringTable } from '../columns/string-table.ts';
 
 export interface Hit {
   readonly score: number;

@@ -2,12 +2,12 @@ import type { listContainerNames } from '@gwanje/kinds/container/calls';
 import type { listNodeNames } from '@gwanje/kinds/node/calls';
 import type { listPodNames } from '@gwanje/kinds/pod/calls';
 import type { z } from 'zod';
-import type { Cluster } from '../clusters.ts';
-import { radixSort } from '../query/radix-sort.ts';
-import { eachOf } from '../views/cluster-tally.ts';
-import type { LiveTables } from '../views/live-tables.ts';
-import { upTo } from './slots.ts';
-import type { Table } from './table.ts';
+import type { Cluster } from '../tables/clusters.ts';
+import { radixSort } from '../columns/radix-sort.ts';
+import { eachOf } from './cluster-tally.ts';
+import type { LiveTables } from '../tables/live-tables.ts';
+import { upTo } from '../tables/slots.ts';
+import type { Table } from '../columns/table.ts';
 
 type Answer<Endpoint extends { response: z.ZodType }> = z.input<Endpoint['response']>;
 

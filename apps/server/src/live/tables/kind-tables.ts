@@ -13,9 +13,9 @@ import {
   type Stores,
   TextOrNullStore,
   TextStore,
-} from './stores.ts';
-import type { StringTable } from './string-table.ts';
-import { NO_SLOT, Table } from './table.ts';
+} from '../columns/stores.ts';
+import type { StringTable } from '../columns/string-table.ts';
+import { NO_SLOT, Table } from '../columns/table.ts';
 
 interface StoreOf<Choice extends string> {
   readonly text: TextStore;

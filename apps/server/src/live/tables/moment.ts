@@ -1,9 +1,9 @@
 import { monResults, podPhases } from '@gwanje/contract/clusters/states';
-import { stateAtMs } from '../clusters.ts';
-import { ObjectCounts } from '../columns/object-counts.ts';
-import { type SampleTimes, sampleTimesOf } from '../columns/sample-times.ts';
+import { stateAtMs } from './clusters.ts';
+import { ObjectCounts } from './object-counts.ts';
+import { type SampleTimes, sampleTimesOf } from './sample-times.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
-import { linkVolumes, type VolumeLinks } from '../columns/volume-links.ts';
+import { linkVolumes, type VolumeLinks } from './volume-links.ts';
 import type { LiveTables } from './live-tables.ts';
 
 /** Data of this age is stale. */

@@ -1,5 +1,5 @@
-import { NO_TEXT, type StringTable } from '../../columns/string-table.ts';
-import { pairsOf } from '../../columns/text-pairs.ts';
+import { NO_TEXT, type StringTable } from './string-table.ts';
+import { pairsOf } from './text-pairs.ts';
 import { matchScore, NO_MATCH } from './match-score.ts';
 
 /** Number of searched texts whose scores are cached. */

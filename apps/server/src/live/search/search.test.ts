@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LiveState } from '../../live-state.ts';
-import { containerOf, life, nodeOf, podLife, podOf } from '../../testing/states.ts';
+import { LiveState } from '../live-state.ts';
+import { containerOf, life, nodeOf, podLife, podOf } from '../testing/states.ts';
 
 function searched(names: readonly string[], text: string, limit = 50): string[] {
   const live = new LiveState();

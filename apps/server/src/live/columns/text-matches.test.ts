@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { StringTable } from '../../columns/string-table.ts';
+import { StringTable } from './string-table.ts';
 import { matchScore } from './match-score.ts';
 import { TextMatches } from './text-matches.ts';
 

@@ -1,7 +1,7 @@
 import type { Kind } from '@gwanje/kinds/definition/kind';
 import { kinds, type LiveKind } from '@gwanje/kinds/registry';
-import { gather } from '../query/gather.ts';
-import { tableOf, type LiveTables } from '../views/live-tables.ts';
+import { gather } from '../columns/gather.ts';
+import { tableOf, type LiveTables } from './live-tables.ts';
 
 /** Time of an object's last sample; NaN when no samples are expected. */
 export interface SampleTimes {

@@ -1,9 +1,9 @@
 import type { AgentState } from '@gwanje/contract/clusters/cluster-state';
 import type { ClusterFacts } from '@gwanje/kinds/batch';
 import type { z } from 'zod';
-import { NO_TEXT, type StringTable } from './columns/string-table.ts';
-import { NO_SLOT } from './columns/table.ts';
-import { RecentRestarts } from './views/recent-restarts.ts';
+import { NO_TEXT, type StringTable } from '../columns/string-table.ts';
+import { NO_SLOT } from '../columns/table.ts';
+import { RecentRestarts } from './recent-restarts.ts';
 
 export interface ClusterIdentity {
   readonly hostId: number;
