@@ -8,7 +8,7 @@ import { forgetGroupChange } from './groups/group-change.ts';
 import { initialiseGroups, useGroups } from './groups/group-store.ts';
 import { subGroupIdsToSend } from './groups/groups.ts';
 import { reloadPage } from './navigation/navigation.ts';
-import { confirmResend, handleRefusal } from './session/call-failures.ts';
+import { confirmResend, handleRefusal } from './call-failures.ts';
 import { isLeavingSession, startSession } from './session/session.ts';
 import { stopSessionPolling } from './session/session-polling.ts';
 import { isReader, isReadOnlySession } from './session/session-store.ts';

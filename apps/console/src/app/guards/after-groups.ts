@@ -1,4 +1,4 @@
-import { sectionAfterGroupChange } from '#core/groups/group-change.ts';
+import { sectionAfterGroupChange } from '#core/navigation/address-after-group-change.ts';
 import type { RouteDeclaration } from '#core/navigation/feature-manifest.ts';
 import type { SearchText } from './address.ts';
 

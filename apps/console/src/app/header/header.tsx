@@ -7,7 +7,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { memo } from 'react';
 import { MenuButton } from '#components/floating/menu-button.tsx';
-import { type PlainKey, setLanguage, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { logWarning } from '#core/browser/log.ts';
+import { showAlert } from '#core/dialogs/dialog-store.ts';
+import { type PlainKey, setLanguage, t, useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useSession } from '#core/session/session-store.ts';
 import { alarmCountQuery, useAlarmHints } from '#entities/alarms/alarm-queries.ts';
 import { GroupSelector } from '../group-selector/group-selector.tsx';
@@ -119,6 +121,15 @@ function ThemeButton() {
 /** Each language under its own name. */
 const NAMES: Readonly<Record<Language, string>> = { ko: '한국어', en: 'English' };
 
+async function chooseLanguage(language: Language): Promise<void> {
+  try {
+    await setLanguage(language);
+  } catch (error) {
+    logWarning(`the messages of ${language} could not be loaded`, error);
+    await showAlert({ text: t('errors.transport.network') });
+  }
+}
+
 function LanguageMenu() {
   const t = useT();
   const current = useLanguage();
@@ -131,7 +142,7 @@ function LanguageMenu() {
         lang: language,
         label: NAMES[language],
         isChosen: language === current,
-        onChoose: () => void setLanguage(language),
+        onChoose: () => void chooseLanguage(language),
       }))}
     >
       {(opener) => (

@@ -6,7 +6,7 @@ import { Modal } from '@mantine/core';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { useT } from '#core/i18n/i18n.ts';
-import { useMenuEntries } from '#core/navigation/menu.ts';
+import { useMenuEntries } from '#app/menu.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import { isReadOnlySession, useSession } from '#core/session/session-store.ts';
 import classes from './command-palette.module.css';

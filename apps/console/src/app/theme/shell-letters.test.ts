@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { palette } from '#app/palette/palette-messages.ko.ts';
 import { shell } from '#core/i18n/shell-messages.ko.ts';
-import { header } from '#core/navigation/header-messages.ko.ts';
-import { routes } from '#core/navigation/route-messages.ko.ts';
+import { header } from '#core/i18n/header-messages.ko.ts';
+import { routes } from '#core/i18n/route-messages.ko.ts';
 import { SHELL_LETTERS } from './shell-letters.ts';
 
 const css = readFileSync(

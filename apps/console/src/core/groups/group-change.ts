@@ -2,6 +2,7 @@ import { GROUP_CHANGE_DEBOUNCE_MS } from '@gwanje/domain/constants/intervals';
 import { queryClient, resetGroupQueries } from '#core/api/query-client.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
 import { t } from '#core/i18n/i18n.ts';
+import { addressAfterGroupChange } from '#core/navigation/address-after-group-change.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import { isLeavingSession } from '#core/session/session.ts';
 import { loadClusterNames } from './cluster-list.ts';
@@ -38,22 +39,4 @@ async function recover(): Promise<void> {
   if (isLeavingSession()) return;
   await navigateTo(addressAfterGroupChange(window.location));
   await resetGroupQueries(queryClient);
-}
-
-const STAYING = ['/realtime-detection', '/event-list', '/alarm-list'];
-
-/** A page that the user stays on keeps its query; the query of another may name an object that is no longer allowed. */
-export function addressAfterGroupChange({
-  pathname,
-  search,
-}: Readonly<Record<'pathname' | 'search', string>>): string {
-  const section = sectionAfterGroupChange(pathname);
-  return STAYING.includes(section) ? section + search : section;
-}
-
-/** The section page to open after the user's groups changed: the current page may show an object that is no longer allowed. */
-export function sectionAfterGroupChange(pathname: string): string {
-  const path = pathname.replace(/\/+$/, '');
-  if (STAYING.includes(path)) return path;
-  return path === '/mon' || path.startsWith('/mon/') ? '/mon/summary' : '/main';
 }

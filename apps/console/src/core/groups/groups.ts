@@ -7,7 +7,7 @@ import { loadConfig } from '#core/config.ts';
 import { resetDashboard } from '#core/session/dashboard-conditions-store.ts';
 import { isReadOnlySession } from '#core/session/session-store.ts';
 import { loadClusterNames } from './cluster-list.ts';
-import { readGroupCookie, writeGroupCookie } from './group-cookie.ts';
+import { readGroupCookie, writeGroupCookie } from '../session/group-cookie.ts';
 import { useGroups } from './group-store.ts';
 
 /** The newest running load. Only this one may change the store. */

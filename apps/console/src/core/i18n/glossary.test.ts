@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { dialogs } from '#core/dialogs/dialog-messages.ko.ts';
+import { dialogs } from './dialog-messages.ko.ts';
 
 const sources = join(import.meta.dirname, '../..');
 const messages = readdirSync(sources, { recursive: true, encoding: 'utf8' })

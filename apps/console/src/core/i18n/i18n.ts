@@ -11,7 +11,6 @@ import {
 import { useSyncExternalStore } from 'react';
 import { logWarning } from '#core/browser/log.ts';
 import { readStored, writeStored } from '#core/browser/storage.ts';
-import { showAlert } from '#core/dialogs/dialog-store.ts';
 import { ko } from './messages.ko.ts';
 
 export const LANGUAGE_KEY = 'language';
@@ -91,14 +90,9 @@ export async function startI18n(): Promise<void> {
   }
 }
 
+/** Rejects if the messages do not load; the language stays as it was. */
 export async function setLanguage(next: Language): Promise<void> {
-  try {
-    await applyLanguage(next);
-  } catch (error) {
-    logWarning(`the messages of ${next} could not be loaded`, error);
-    await showAlert({ text: t('errors.transport.network') });
-    return;
-  }
+  await applyLanguage(next);
   writeStored('local', LANGUAGE_KEY, next);
 }
 

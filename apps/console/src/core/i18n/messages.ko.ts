@@ -1,7 +1,7 @@
-import { errors } from '#core/api/error-messages.ko.ts';
-import { dialogs } from '#core/dialogs/dialog-messages.ko.ts';
-import { header } from '#core/navigation/header-messages.ko.ts';
-import { routes } from '#core/navigation/route-messages.ko.ts';
+import { errors } from './error-messages.ko.ts';
+import { dialogs } from './dialog-messages.ko.ts';
+import { header } from './header-messages.ko.ts';
+import { routes } from './route-messages.ko.ts';
 import { common } from './common-messages.ko.ts';
 import { shell } from './shell-messages.ko.ts';
 

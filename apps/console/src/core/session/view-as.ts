@@ -4,7 +4,7 @@ import { call } from '#core/api/client.ts';
 import { logWarning } from '#core/browser/log.ts';
 import { readStored, writeStored } from '#core/browser/storage.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
-import { addressAfterGroupChange } from '#core/groups/group-change.ts';
+import { addressAfterGroupChange } from '#core/navigation/address-after-group-change.ts';
 import { t } from '#core/i18n/i18n.ts';
 import { leaveTo } from '#core/navigation/navigation.ts';
 import { resetDashboard } from '#core/session/dashboard-conditions-store.ts';

@@ -1,7 +1,7 @@
 import { openStream, StreamEvent } from '@gwanje/kinds/calls/stream';
 import { create } from 'zustand';
 import { prepareRequest } from '#core/api/request.ts';
-import { handleRefusal } from '#core/session/call-failures.ts';
+import { handleRefusal } from '#core/call-failures.ts';
 import type { StreamState } from './connection.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { SharedConnections } from './shared-connection.ts';

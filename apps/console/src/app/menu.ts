@@ -2,9 +2,9 @@ import { mayOpenRoute, type RoleHolder } from '@gwanje/domain/access/permissions
 import type { IconName } from '@gwanje/ui/icon';
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { PlainKey } from '../i18n/i18n.ts';
-import { useSession } from '../session/session-store.ts';
-import { type FeatureManifest, isRedirect, type MenuSection } from './feature-manifest.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
+import { useSession } from '#core/session/session-store.ts';
+import { type FeatureManifest, isRedirect, type MenuSection } from '#core/navigation/feature-manifest.ts';
 
 export interface MenuEntry {
   readonly path: string;

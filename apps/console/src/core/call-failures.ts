@@ -3,8 +3,8 @@ import type { ApiFailure } from '#core/api/api-failure.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { groupsChanged } from '#core/groups/group-change.ts';
 import { t } from '#core/i18n/i18n.ts';
-import { sessionFailed } from './session.ts';
-import { viewEnded } from './view-as.ts';
+import { sessionFailed } from './session/session.ts';
+import { viewEnded } from './session/view-as.ts';
 
 /** These codes concern the whole page, not only the call that was refused. */
 export function handleRefusal(code: number | null): void {

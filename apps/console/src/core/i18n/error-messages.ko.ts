@@ -1,5 +1,4 @@
 import type { ErrorName } from '@gwanje/contract/definition/errors';
-import type { TransportReason } from '#core/api/api-failure.ts';
 
 export const errors = {
   readerOnly: '조회만 할 수 있는 계정입니다. 변경이 필요하면 관리자에게 요청해 주세요.',
@@ -23,9 +22,10 @@ export const errors = {
     viewingOnly: '다른 사용자로 보는 동안에는 변경할 수 없습니다. 변경하려면 먼저 그만 보기를 눌러 주세요.',
     viewEnded: '다른 사용자로 보기가 끝났습니다. 내 화면으로 돌아가 주세요.',
   } satisfies Record<ErrorName, string>,
+  /** By `TransportReason`: the client does not compile without a sentence for each. */
   transport: {
     network: '서버에 연결할 수 없습니다. 네트워크 상태를 확인하고 다시 시도해 주세요.',
     timeout: '서버의 응답이 늦어지고 있습니다. 잠시 후 다시 시도해 주세요.',
     noEnvelope: '서버가 올바르게 응답하지 않았습니다. 잠시 후 다시 시도해 주세요.',
-  } satisfies Record<TransportReason, string>,
+  },
 } as const;
