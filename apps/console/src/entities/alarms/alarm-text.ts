@@ -32,3 +32,13 @@ export function alarmFigure(value: number | null, itemKey: string, language: Lan
   const isNone = value === null || item?.unit === 'condition';
   return isNone ? DASH : formatAlarmValue(value, item?.key ?? null, language);
 }
+
+/** The time until the alarm recovered or was closed, else until now; null if its start is unknown. */
+export function alarmElapsedMs(
+  { occurredAt, recoveredAt, closedAt }: Pick<AlarmRow, 'occurredAt' | 'recoveredAt' | 'closedAt'>,
+  nowMs: number,
+): number | null {
+  const fromMs = Date.parse(occurredAt ?? '');
+  const endMs = Date.parse(recoveredAt ?? closedAt ?? '');
+  return Number.isFinite(fromMs) ? Math.max(0, (Number.isFinite(endMs) ? endMs : nowMs) - fromMs) : null;
+}

@@ -42,7 +42,7 @@ import {
   withWidget,
 } from './model/boards.ts';
 import type { BoardsEditor, EditorState } from './model/boards-editor.ts';
-import { firstWidgets } from './model/first-board.ts';
+import { firstWidgets } from './first-board.ts';
 import { refreshBoard, useBoards } from './use-boards.ts';
 import { enterFullscreen, useWallboard } from './wallboard/use-wallboard.ts';
 import wall from './wallboard/wallboard.module.css';

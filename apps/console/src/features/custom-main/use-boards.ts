@@ -16,7 +16,7 @@ import { queryClient } from '#core/api/query-client.ts';
 import { t } from '#core/i18n/i18n.ts';
 import { useSession } from '#core/session/session-store.ts';
 import { type BoardsApi, BoardsEditor } from './model/boards-editor.ts';
-import { firstBoard } from './model/first-board.ts';
+import { firstBoard } from './first-board.ts';
 
 const params = { type: BOARDS_TYPE };
 const boardsQuery = apiQuery(getViewOption, { params }, { staleMs: 0 });

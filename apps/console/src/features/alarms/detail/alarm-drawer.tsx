@@ -25,7 +25,7 @@ import { MutedMarks } from '#entities/alarms/muted-marks.tsx';
 import type { AskConfirm } from '../actions/confirm-dialog.tsx';
 import { MemoForm, MemoList } from '../actions/memos.tsx';
 import { SnoozeDialog } from '../actions/snooze-dialog.tsx';
-import { childrenAddress } from '../list/alarm-conditions.ts';
+import { childrenAddress } from '../alarm-conditions.ts';
 import classes from './alarm-drawer.module.css';
 import { Facts } from './alarm-facts.tsx';
 import { DeliveryList } from './delivery-list.tsx';

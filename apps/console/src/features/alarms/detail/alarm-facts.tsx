@@ -10,9 +10,8 @@ import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { alarmObjectAddress, alarmTimeAddress } from '#entities/alarms/alarm-address.ts';
 import { alarmTargetLabel } from '#entities/alarms/alarm-appearance.ts';
 import type { AlarmDetail } from '#entities/alarms/alarm-queries.ts';
-import { alarmFigure, alarmItem } from '#entities/alarms/alarm-text.ts';
+import { alarmElapsedMs, alarmFigure, alarmItem } from '#entities/alarms/alarm-text.ts';
 import { pageAddress } from '#entities/inventory/kind-views.ts';
-import { elapsedMs } from '../list/alarm-list.tsx';
 import classes from './alarm-drawer.module.css';
 
 interface FactsProps {
@@ -50,7 +49,7 @@ export function Facts({ alarm, onOpen }: FactsProps) {
           <Fact label={t('alarms.valueOfThreshold')}>{figures}</Fact>
         )}
         <Fact label={t('alarms.occurredAt')}>{formatTimestamp(alarm.occurredAt)}</Fact>
-        <Fact label={t('alarms.elapsed')}>{formatElapsed(elapsedMs(alarm, nowMs), language)}</Fact>
+        <Fact label={t('alarms.elapsed')}>{formatElapsed(alarmElapsedMs(alarm, nowMs), language)}</Fact>
         {(alarm.occurCnt ?? 1) > 1 && (
           <>
             <Fact label={t('alarms.lastOccurredAt')}>{formatTimestamp(alarm.lastOccurredAt)}</Fact>

@@ -35,7 +35,7 @@ import {
   shownStates,
   withLevelToggled,
   withStateToggled,
-} from './alarm-conditions.ts';
+} from '../alarm-conditions.ts';
 import { type AlarmListRow, alarmList } from './alarm-list.tsx';
 import classes from './alarm-list-page.module.css';
 import { MaintenanceStrip, SnoozeStrip } from './mute-strips.tsx';

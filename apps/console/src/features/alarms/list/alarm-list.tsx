@@ -1,6 +1,6 @@
 import { alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
 import { alarmSubjects } from '@gwanje/contract/alarms/alarm-states';
-import { type AlarmRow, alarmColumns, listAlarms } from '@gwanje/contract/alarms/alarms';
+import { alarmColumns, listAlarms } from '@gwanje/contract/alarms/alarms';
 import { formatElapsed } from '@gwanje/domain/formats/elapsed';
 import { DASH } from '@gwanje/domain/formats/number';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
@@ -25,7 +25,7 @@ import {
   alarmTypeLabel,
   confirmLevelAppearance,
 } from '#entities/alarms/alarm-appearance.ts';
-import { alarmFigure, alarmItemName, alarmText } from '#entities/alarms/alarm-text.ts';
+import { alarmElapsedMs, alarmFigure, alarmItemName, alarmText } from '#entities/alarms/alarm-text.ts';
 import { MutedMarks } from '#entities/alarms/muted-marks.tsx';
 import { nodeFormats } from '#entities/inventory/life-columns.ts';
 import classes from './alarm-list.module.css';
@@ -188,23 +188,14 @@ const elapsedColumn: ListColumn<AlarmListRow> = {
   width: 100,
   align: 'end',
   cell: (row, { nowMs, language }) => {
-    const ms = elapsedMs(row, nowMs);
+    const ms = alarmElapsedMs(row, nowMs);
     return ms === null ? DASH : twoUnits(formatElapsed(ms, language));
   },
   csv: (row, { nowMs, language }) => {
-    const ms = elapsedMs(row, nowMs);
+    const ms = alarmElapsedMs(row, nowMs);
     return ms === null ? null : formatElapsed(ms, language);
   },
 };
-
-export function elapsedMs(
-  { occurredAt, recoveredAt, closedAt }: Pick<AlarmRow, 'occurredAt' | 'recoveredAt' | 'closedAt'>,
-  nowMs: number,
-): number | null {
-  const fromMs = Date.parse(occurredAt ?? '');
-  const endMs = Date.parse(recoveredAt ?? closedAt ?? '');
-  return Number.isFinite(fromMs) ? Math.max(0, (Number.isFinite(endMs) ? endMs : nowMs) - fromMs) : null;
-}
 
 function twoUnits(elapsed: string): string {
   return elapsed.split(' ').slice(0, 2).join(' ');

@@ -1,11 +1,13 @@
 import { checkName, NAME_MAX_LENGTH, nameKey } from '@gwanje/contract/definition/names';
 import { z } from 'zod';
 import { newIdempotencyKey } from '#core/api/client.ts';
-import type { Settings } from '../widgets/widget-kind.tsx';
 import { compacted, freeArea, type GridArea, type GridItem, type Size, tidied, withArea } from './layout.ts';
 
 export const MAX_BOARDS = 20;
 export const MAX_WIDGETS = 24;
+
+/** Saved settings, or those of a form while the user types. Each kind reads the fields it knows. */
+export type Settings = Readonly<Record<string, unknown>>;
 
 export interface Widget extends GridItem {
   /** An unknown kind is saved unchanged: a newer console may know it. */

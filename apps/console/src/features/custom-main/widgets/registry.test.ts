@@ -3,7 +3,7 @@ import { querySeries } from '@gwanje/kinds/calls/series';
 import fc from 'fast-check';
 import { describe, expect, it, test, vi } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
-import { firstBoard } from '../model/first-board.ts';
+import { firstBoard } from '../first-board.ts';
 import { COLUMN_CNT, overlap } from '../model/layout.ts';
 import { seriesData } from './chart-series.ts';
 import { chosenOf } from './chosen-clusters.ts';

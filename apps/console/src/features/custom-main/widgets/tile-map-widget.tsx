@@ -16,7 +16,8 @@ import { MapLegend, mapNote, mapTitle, ObjectMap } from '#entities/dashboard/obj
 import { useOpenObject } from '#entities/dashboard/use-open-object.ts';
 import { useShownObjects } from '#entities/dashboard/use-shown-objects.ts';
 import { ClusterList } from './chosen-clusters.ts';
-import { defineWidget, type Settings, type WidgetViewProps } from './widget-kind.tsx';
+import type { Settings } from '../model/boards.ts';
+import { defineWidget, type WidgetViewProps } from './widget-kind.tsx';
 import { AnswerPanel } from './widget-panel.tsx';
 import classes from './widgets.module.css';
 

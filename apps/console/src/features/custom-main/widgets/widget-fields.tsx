@@ -7,7 +7,8 @@ import { useId, useState } from 'react';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { ClusterList, MAX_SELECTED } from './chosen-clusters.ts';
 import classes from './widget-fields.module.css';
-import type { Settings, WidgetKind } from './widget-kind.tsx';
+import type { Settings } from '../model/boards.ts';
+import type { WidgetKind } from './widget-kind.tsx';
 
 interface WidgetFieldsProps {
   readonly kind: WidgetKind;

@@ -4,10 +4,10 @@ import { Component, type ReactNode, useMemo } from 'react';
 import { logWarning } from '#core/browser/log.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import type { Texts } from '#core/i18n/texts.ts';
-import type { Widget } from '../model/boards.ts';
+import type { Settings, Widget } from '../model/boards.ts';
 import { chosenOf } from './chosen-clusters.ts';
 import { widgetKindOf } from './registry.ts';
-import type { Settings, WidgetKind } from './widget-kind.tsx';
+import type { WidgetKind } from './widget-kind.tsx';
 import { WidgetPanel } from './widget-panel.tsx';
 
 export function titleOf({ kind, title, settings }: Widget, texts: Texts): string {

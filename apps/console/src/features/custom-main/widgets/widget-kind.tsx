@@ -4,11 +4,9 @@ import { z } from 'zod';
 import type { FieldErrors } from '#components/forms/field-errors.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 import type { Texts } from '#core/i18n/texts.ts';
+import type { Settings } from '../model/boards.ts';
 import type { Size } from '../model/layout.ts';
 import { type Chosen, ClusterList } from './chosen-clusters.ts';
-
-/** Saved settings, or those of a form while the user types. Each kind reads the fields it knows. */
-export type Settings = Readonly<Record<string, unknown>>;
 
 export interface WidgetChoice {
   /** The setting that the choice changes. */
