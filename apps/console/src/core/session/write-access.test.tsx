@@ -22,7 +22,7 @@ function Role() {
 test.each([
   ['an admin', { user: admin }, 1, true],
   ['a restricted admin', { user: { ...admin, status: userStatuses.restricted } }, 2, false],
-  ['whoever views as an admin', { user: admin, viewedBy }, 2, false],
+  ['a user who views as an admin', { user: admin, viewedBy }, 2, false],
 ] as const)('%s', (_name, session, role, isOffered) => {
   useSession.setState(session);
   render(

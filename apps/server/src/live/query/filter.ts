@@ -33,7 +33,7 @@ export function narrow(
   for (const { column, reader, condition } of conditions) {
     const among = slots.subarray(0, cnt);
     const values = valueBuffer.take(cnt);
-    reader.gather(values, among, moment);
+    reader.collect(values, among, moment);
     cnt = keepOf(column, condition, moment.tables)(among, values);
   }
   return cnt;

@@ -70,7 +70,7 @@ function fill(
 ): void {
   const reader = readers[key];
   if (reader === undefined) throw new Error(`no column ${key}`);
-  reader.gather(values, slots, moment);
+  reader.collect(values, slots, moment);
   asKeys[reader.type](values, sign, ranks);
 }
 

@@ -7,7 +7,7 @@ import type { IntStore } from '../columns/stores.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
 import type { Moment } from '../tables/moment.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
-import { gather, gatherLinks, type Stored } from '../columns/gather.ts';
+import { collect, collectLinks, type Stored } from '../columns/collect.ts';
 
 export type ColumnType = Column['type'];
 
@@ -19,7 +19,7 @@ export interface Reader<Type extends ColumnType = ColumnType> {
   readonly type: Type;
   readonly read: (slot: number, moment: Moment) => number;
   /** Reads many slots at once. A specialised loop makes it much faster. */
-  readonly gather: (into: Float64Array, slots: Int32Array, moment: Moment) => void;
+  readonly collect: (into: Float64Array, slots: Int32Array, moment: Moment) => void;
 }
 
 type Read = Reader['read'];
@@ -28,7 +28,7 @@ function worked<Type extends ColumnType>(type: Type, read: Read): Reader<Type> {
   return {
     type,
     read,
-    gather(into, slots, moment) {
+    collect(into, slots, moment) {
       for (let at = 0; at < slots.length; at++) into[at] = read(slots[at] ?? 0, moment);
     },
   };
@@ -48,7 +48,7 @@ export function stored<Type extends ColumnType>(type: Type, store: Values): Read
   return {
     type,
     read: (slot) => store.at(slot),
-    gather: (into, slots) => gather(into, slots, store.values),
+    collect: (into, slots) => collect(into, slots, store.values),
   };
 }
 
@@ -67,10 +67,10 @@ export function through<Type extends ColumnType>(links: Links, reader: Reader<Ty
   return {
     type: reader.type,
     read: (slot, moment) => reader.read(links.get(slot), moment),
-    gather(into, slots, moment) {
+    collect(into, slots, moment) {
       const targets = linkBuffer.take(slots.length);
-      gatherLinks(targets, slots, links.values, NO_SLOT);
-      reader.gather(into, targets, moment);
+      collectLinks(targets, slots, links.values, NO_SLOT);
+      reader.collect(into, targets, moment);
     },
   };
 }
@@ -89,7 +89,7 @@ export function percentOf(part: Amounts, whole: Amounts): Reader<'number'> {
   return {
     type: 'number',
     read: (slot) => percent(part.at(slot), whole.at(slot)),
-    gather(into, slots) {
+    collect(into, slots) {
       const parts = part.values;
       const wholes = whole.values;
       for (let at = 0; at < slots.length; at++) {
@@ -104,7 +104,7 @@ function sumOf(one: IntStore, other: IntStore): Reader<'number'> {
   return {
     type: 'number',
     read: (slot) => one.at(slot) + other.at(slot),
-    gather(into, slots) {
+    collect(into, slots) {
       const ones = one.values;
       const others = other.values;
       for (let at = 0; at < slots.length; at++) {
@@ -134,7 +134,7 @@ function ofCluster<Type extends ColumnType>(
       const cluster = clusters.at(table.cluster.get(slot));
       return cluster === undefined ? 0 : read(cluster);
     },
-    gather(into, slots) {
+    collect(into, slots) {
       const values = new Float64Array(clusters.end);
       for (const cluster of clusters.all()) values[cluster.index] = read(cluster);
       const clusterOf = table.cluster.values;
@@ -154,13 +154,13 @@ export function objectReader(
       return {
         type: 'choice',
         read: (slot, moment) => moment.monResult(table, slot, sampled.state.at(slot)),
-        gather: (into, slots, moment) => moment.gatherMonResults(into, slots, table, sampled.state),
+        collect: (into, slots, moment) => moment.collectMonResults(into, slots, table, sampled.state),
       };
     case 'isStale':
       return {
         type: 'flag',
         read: (slot, moment) => moment.isStale(table, slot, sampled.age.at(slot)),
-        gather: (into, slots, moment) => moment.gatherStale(into, slots, table, sampled.age),
+        collect: (into, slots, moment) => moment.collectStale(into, slots, table, sampled.age),
       };
     case 'alarmCnt':
       return sumOf(table.warningCnt, table.criticalCnt);

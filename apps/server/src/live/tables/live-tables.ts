@@ -5,7 +5,7 @@ import { StringTable } from '../columns/string-table.ts';
 import type { Table } from '../columns/table.ts';
 import { ClaimTable, ContainerTable, KindTable, NodeTable, PodTable } from './kind-tables.ts';
 import { TextRanks } from '../columns/text-ranks.ts';
-import type { Stored } from '../columns/gather.ts';
+import type { Stored } from '../columns/collect.ts';
 import { TextMatches } from '../columns/text-matches.ts';
 
 /** Kinds whose tables also have links to other objects and indexes. */

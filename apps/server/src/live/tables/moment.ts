@@ -91,8 +91,8 @@ export class Moment {
     return this.monResult(this.tables.pod, slot, this.#podSamples.at(slot));
   }
 
-  gatherStale(into: Float64Array, slots: Int32Array, table: Table, sampled: SampleTimes): void {
-    sampled.gather(into, slots);
+  collectStale(into: Float64Array, slots: Int32Array, table: Table, sampled: SampleTimes): void {
+    sampled.collect(into, slots);
     const statesAt = this.#statesAt;
     const deletedAt = table.deletedAtMs.values;
     const clusterOf = table.cluster.values;
@@ -105,8 +105,8 @@ export class Moment {
     }
   }
 
-  gatherMonResults(into: Float64Array, slots: Int32Array, table: Table, sampled: SampleTimes): void {
-    this.gatherStale(into, slots, table, sampled);
+  collectMonResults(into: Float64Array, slots: Int32Array, table: Table, sampled: SampleTimes): void {
+    this.collectStale(into, slots, table, sampled);
     const { unwatched } = this;
     for (let at = 0; at < slots.length; at++) {
       into[at] = watchedState(table, slots[at] ?? 0, unwatched) ?? (into[at] === 1 ? STALE : NORMAL);

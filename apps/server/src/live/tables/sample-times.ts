@@ -1,12 +1,12 @@
 import type { Kind } from '@gwanje/kinds/definition/kind';
 import { kinds, type LiveKind } from '@gwanje/kinds/registry';
-import { gather } from '../columns/gather.ts';
+import { collect } from '../columns/collect.ts';
 import { tableOf, type LiveTables } from './live-tables.ts';
 
 /** Time of an object's last sample; NaN when no samples are expected. */
 export interface SampleTimes {
   at(slot: number): number;
-  gather(into: Float64Array, slots: Int32Array): void;
+  collect(into: Float64Array, slots: Int32Array): void;
 }
 
 interface Times {
@@ -16,13 +16,13 @@ interface Times {
 
 const noSamples: SampleTimes = {
   at: () => Number.NaN,
-  gather: (into) => into.fill(Number.NaN),
+  collect: (into) => into.fill(Number.NaN),
 };
 
 function alwaysSampled(times: Times): SampleTimes {
   return {
     at: (slot) => times.at(slot),
-    gather: (into, slots) => gather(into, slots, times.values),
+    collect: (into, slots) => collect(into, slots, times.values),
   };
 }
 
@@ -34,7 +34,7 @@ interface States {
 function sampledWhile(states: States, running: number, times: Times): SampleTimes {
   return {
     at: (slot) => (states.at(slot) === running ? times.at(slot) : Number.NaN),
-    gather(into, slots) {
+    collect(into, slots) {
       const stateOf = states.values;
       const timeOf = times.values;
       for (let at = 0; at < slots.length; at++) {

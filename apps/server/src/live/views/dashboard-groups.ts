@@ -7,7 +7,7 @@ import { upTo } from '../tables/slots.ts';
 import type { IntStore } from '../columns/stores.ts';
 import { NO_TEXT } from '../columns/string-table.ts';
 import { NO_SLOT } from '../columns/table.ts';
-import { gatherLinks } from '../columns/gather.ts';
+import { collectLinks } from '../columns/collect.ts';
 import { radixSort } from '../columns/radix-sort.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
 
@@ -64,7 +64,7 @@ export class Groups {
   ) {
     this.#tables = tables;
     this.#hasSeveralClusters = clusters.length > 1;
-    this.#members = this.#gather(groupingOf(tables, kind, groupBy), slots);
+    this.#members = this.#collect(groupingOf(tables, kind, groupBy), slots);
     this.#sortGroups();
   }
 
@@ -100,7 +100,7 @@ export class Groups {
     });
   }
 
-  #gather(grouping: Grouping, slots: Int32Array): Uint32Array {
+  #collect(grouping: Grouping, slots: Int32Array): Uint32Array {
     const { keys, end } = grouping.keysOf(slots);
     /** Group number + 1, by key + 1. */
     const numbers = numberBuffer.take(end + 1).fill(0);
@@ -188,7 +188,7 @@ function groupingOf(tables: LiveTables, kind: TileKind, groupBy: GroupBy): Group
 
 function linked(slots: Int32Array, links: IntStore, buffer: KeptInts): Int32Array {
   const targets = buffer.take(slots.length);
-  gatherLinks(targets, slots, links.values, NO_SLOT);
+  collectLinks(targets, slots, links.values, NO_SLOT);
   return targets;
 }
 

@@ -110,16 +110,16 @@ function tiles(
   const slots = aliveOf(table, slotsOf(tables, table, clusters));
   const cnt = slots.length;
   const values = valueBuffer.take(cnt);
-  reader.gather(values, slots, moment);
+  reader.collect(values, slots, moment);
   if (limitReader) {
     const limits = limitBuffer.take(cnt);
-    limitReader.gather(limits, slots, moment);
+    limitReader.collect(limits, slots, moment);
     markUnset(values, limits);
   }
   const groups = new Groups(tables, kind, groupBy, clusters, slots);
   const order = groups.inOrder(radixSort(upTo(cnt, tileBuffer.take(cnt)), keysOf(values, isState)));
   const isStale = staleBuffer.take(cnt);
-  moment.gatherStale(isStale, slots, table, sampleTimesOf(tables, kind));
+  moment.collectStale(isStale, slots, table, sampleTimesOf(tables, kind));
 
   // Each column is read in slot order first: random access to every column takes several times as long.
   const own = inSlotOrder(table, slots, isStale, moment.unwatched);
