@@ -13,7 +13,13 @@ const RawEvent = z.object({
   lastTimestamp: OptionalText,
   eventTime: OptionalText,
   series: z.object({ count: OptionalNumber, lastObservedTime: OptionalText }).nullish(),
-  involvedObject: z.object({ kind: OptionalText, namespace: OptionalText, name: OptionalText, uid: OptionalText, fieldPath: OptionalText }),
+  involvedObject: z.object({
+    kind: OptionalText,
+    namespace: OptionalText,
+    name: OptionalText,
+    uid: OptionalText,
+    fieldPath: OptionalText,
+  }),
   source: z.object({ component: OptionalText }).nullish(),
   reportingComponent: OptionalText,
 });

@@ -1,7 +1,7 @@
 import { MAX_QUOTAS, type NamespaceRecord, type Quota } from '@gwanje/kinds/namespace/record';
 import { z } from 'zod';
 import { parseQuantity } from './quantity.ts';
-import { Metadata, Quantities, OptionalText } from './raw.ts';
+import { Metadata, OptionalText, Quantities } from './raw.ts';
 import { labelsOf, shortText } from './shared.ts';
 
 const RawNamespace = z.object({ metadata: Metadata, status: z.object({ phase: OptionalText }).nullish() });

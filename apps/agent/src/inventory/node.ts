@@ -2,7 +2,7 @@ import type { NodeRecord } from '@gwanje/kinds/node/record';
 import { isVirtualKubelet } from '@gwanje/kinds/node/virtual-node';
 import { z } from 'zod';
 import { quantityOrUnset } from './quantity.ts';
-import { OptionalBoolean, Metadata, Quantities, RawConditions, OptionalText } from './raw.ts';
+import { Metadata, OptionalBoolean, OptionalText, Quantities, RawConditions } from './raw.ts';
 import { conditionsOf, labelsOf, resourcesOf, shortText, shortTextOrNull } from './shared.ts';
 
 const RawNode = z.object({

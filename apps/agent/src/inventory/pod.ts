@@ -1,7 +1,7 @@
 import type { ContainerRecord } from '@gwanje/kinds/container/record';
 import type { PodRecord } from '@gwanje/kinds/pod/record';
 import { z } from 'zod';
-import { OptionalNumber, OptionalBoolean, Metadata, Quantities, RawConditions, OptionalText } from './raw.ts';
+import { Metadata, OptionalBoolean, OptionalNumber, OptionalText, Quantities, RawConditions } from './raw.ts';
 import {
   conditionsOf,
   controllerOf,

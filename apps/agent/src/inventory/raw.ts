@@ -9,7 +9,12 @@ export const TextMap = z.record(z.string(), z.string()).nullish();
 const Quantity = z.union([z.string(), z.number().transform(String)]);
 export const Quantities = z.record(z.string(), Quantity).nullish();
 
-export const RawOwner = z.object({ kind: z.string(), name: z.string(), uid: z.string(), controller: OptionalBoolean });
+export const RawOwner = z.object({
+  kind: z.string(),
+  name: z.string(),
+  uid: z.string(),
+  controller: OptionalBoolean,
+});
 
 export const Metadata = z.object({
   uid: z.string(),

@@ -2,7 +2,7 @@ import type { ClaimRecord } from '@gwanje/kinds/claim/record';
 import type { VolumeRecord } from '@gwanje/kinds/volume/record';
 import { z } from 'zod';
 import { quantityOrUnset } from './quantity.ts';
-import { Metadata, Quantities, OptionalText } from './raw.ts';
+import { Metadata, OptionalText, Quantities } from './raw.ts';
 import { messageOrNull, shortText, shortTextOrNull } from './shared.ts';
 
 const RawVolume = z.object({

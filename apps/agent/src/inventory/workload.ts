@@ -1,12 +1,14 @@
 import type { WorkloadRecord } from '@gwanje/kinds/workload/record';
 import { z } from 'zod';
-import { OptionalNumber, OptionalBoolean, Metadata, OptionalText } from './raw.ts';
+import { Metadata, OptionalBoolean, OptionalNumber, OptionalText } from './raw.ts';
 import { controllerOf, cut, labelsOf, shortTextOrNull } from './shared.ts';
 
 const MAX_IMAGES = 50;
 const MAX_IMAGE_LENGTH = 1024;
 
-const Template = z.object({ spec: z.object({ containers: z.array(z.object({ image: OptionalText })) }) }).nullish();
+const Template = z
+  .object({ spec: z.object({ containers: z.array(z.object({ image: OptionalText })) }) })
+  .nullish();
 
 const RawWorkload = z.object({
   metadata: Metadata.extend({ namespace: z.string() }),

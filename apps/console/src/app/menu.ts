@@ -3,8 +3,8 @@ import type { IconName } from '@gwanje/ui/icon';
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { PlainKey } from '#core/i18n/i18n.ts';
-import { useSession } from '#core/session/session-store.ts';
 import { type FeatureManifest, isRedirect, type MenuSection } from '#core/navigation/feature-manifest.ts';
+import { useSession } from '#core/session/session-store.ts';
 
 export interface MenuEntry {
   readonly path: string;

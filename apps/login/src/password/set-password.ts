@@ -11,8 +11,8 @@ import { hashPassword } from '@gwanje/backend/identity/passwords';
 import { endAllSessionsOfUser, type SessionOrigin } from '@gwanje/backend/identity/sessions';
 import { findUserByNo, toUser, type UserRow } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { passwordError } from '@gwanje/domain/forms/password';
 import { mayHoldSession } from '@gwanje/domain/access/user-changes';
+import { passwordError } from '@gwanje/domain/forms/password';
 import type { Kysely } from 'kysely';
 import { lockedError } from './lock.ts';
 

@@ -10,18 +10,19 @@ import {
   type StateOfKind,
   stateKinds,
 } from '@gwanje/kinds/registry';
-import type { Cluster, ClusterIdentity, Contact } from './tables/clusters.ts';
-import { type NamedKind, type NamesOfKind, namesOf } from './views/object-names.ts';
-import { adoptPods, orphanPods, podStateAt, putPod, removePod } from './tables/put-pod.ts';
-import { applySamples } from './tables/samples.ts';
 import { NO_TEXT } from './columns/string-table.ts';
 import { NO_SLOT } from './columns/table.ts';
-import { readState, writeState } from './tables/kind-tables.ts';
 import type { Life, ListAnswer, ListQuery, PodLife, Row } from './list-types.ts';
 import { readersOf } from './query/column-readers.ts';
 import { idsOf, listOf } from './query/list.ts';
 import { RowMaker } from './query/rows.ts';
 import { type SearchAnswer, searchIn } from './search/search.ts';
+import type { Cluster, ClusterIdentity, Contact } from './tables/clusters.ts';
+import { readState, writeState } from './tables/kind-tables.ts';
+import { newLiveTables, tableOf } from './tables/live-tables.ts';
+import { Moment } from './tables/moment.ts';
+import { adoptPods, orphanPods, podStateAt, putPod, removePod } from './tables/put-pod.ts';
+import { applySamples } from './tables/samples.ts';
 import { AlarmSnapshot, type RestartCounts } from './views/alarm-snapshot.ts';
 import {
   type ClusterMetrics,
@@ -37,8 +38,7 @@ import {
 import { eachOf } from './views/cluster-tally.ts';
 import { type DashboardTiles, dashboardTiles } from './views/dashboard.ts';
 import { type DashboardSummary, dashboardSummary } from './views/dashboard-summary.ts';
-import { Moment } from './tables/moment.ts';
-import { newLiveTables, tableOf } from './tables/live-tables.ts';
+import { type NamedKind, type NamesOfKind, namesOf } from './views/object-names.ts';
 
 /** Pods go first, so that no pod refers to a removed node. A container is removed with its pod. */
 const removedKinds: readonly StateKind[] = ['pod', ...stateKinds.filter((kind) => kind !== 'pod')];

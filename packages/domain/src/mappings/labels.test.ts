@@ -1,8 +1,8 @@
 import { groupByOptions, objectTypes, sortOptions } from '@gwanje/contract/dashboard/dashboard-options';
 import { describe, expect, test } from 'vitest';
 import { groupByKey, objectTypeKey, sortByKey } from '../dashboard/options.ts';
-import { type LabelKey, labelOf, labels } from './labels.ts';
 import { languages } from '../i18n/language.ts';
+import { type LabelKey, labelOf, labels } from './labels.ts';
 
 describe('labels', () => {
   test('every key has a label in both languages', () => {

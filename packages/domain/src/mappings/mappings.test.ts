@@ -1,9 +1,9 @@
 import { monResults } from '@gwanje/contract/clusters/states';
 import { describe, expect, test } from 'vitest';
-import { type LabelKey, labelOf } from './labels.ts';
 import { alarmLevelKey, alarmTypeKey, confirmLevelKey } from './alarm.ts';
 import { alarmChipColour, eventChipColour } from './chip.ts';
 import { eventLevelKey, eventLevelOf } from './event.ts';
+import { type LabelKey, labelOf } from './labels.ts';
 import { monResultKey, worstMonResult } from './mon-result.ts';
 import { roleChoiceKey, roleKey } from './role.ts';
 import { templateChangeKey } from './template-change.ts';

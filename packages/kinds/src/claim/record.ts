@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Name, Time, Uid, ShortText } from '../definition/record-fields.ts';
+import { Name, ShortText, Time, Uid } from '../definition/record-fields.ts';
 
 export const ClaimRecord = z.object({
   kind: z.literal('claim'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Message, Name, Resources, Time, ShortText } from '../definition/record-fields.ts';
+import { Message, Name, Resources, ShortText, Time } from '../definition/record-fields.ts';
 
 const ContainerStateRecord = z.object({
   kind: z.enum(['waiting', 'running', 'terminated']),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Labels, Name, Time, Uid, ShortText } from '../definition/record-fields.ts';
+import { Labels, Name, ShortText, Time, Uid } from '../definition/record-fields.ts';
 
 export const MAX_QUOTAS = 500;
 

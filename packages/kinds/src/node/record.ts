@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Condition, Labels, Name, Resources, Time, Uid, ShortText } from '../definition/record-fields.ts';
+import { Condition, Labels, Name, Resources, ShortText, Time, Uid } from '../definition/record-fields.ts';
 
 export const NodeRecord = z.object({
   kind: z.literal('node'),

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { ContainerRecord } from '../container/record.ts';
-import { Condition, Labels, Message, Name, Owner, Time, Uid, ShortText } from '../definition/record-fields.ts';
+import {
+  Condition,
+  Labels,
+  Message,
+  Name,
+  Owner,
+  ShortText,
+  Time,
+  Uid,
+} from '../definition/record-fields.ts';
 
 export const PodRecord = z.object({
   kind: z.literal('pod'),

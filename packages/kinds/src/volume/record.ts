@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Message, Name, Time, Uid, ShortText } from '../definition/record-fields.ts';
+import { Message, Name, ShortText, Time, Uid } from '../definition/record-fields.ts';
 
 export const VolumeRecord = z.object({
   kind: z.literal('volume'),

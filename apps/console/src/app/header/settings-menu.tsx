@@ -1,9 +1,9 @@
 import { isPlainUser } from '@gwanje/domain/access/permissions';
+import { useMenuEntries } from '#app/menu.ts';
 import type { MenuEntry } from '#components/floating/floating-menu.tsx';
 import { MenuButton } from '#components/floating/menu-button.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { type MenuSection, menuSections } from '#core/navigation/feature-manifest.ts';
-import { useMenuEntries } from '#app/menu.ts';
 import { useSession } from '#core/session/session-store.ts';
 import { HeaderControl } from '../header-control.tsx';
 

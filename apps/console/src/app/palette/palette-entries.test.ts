@@ -1,7 +1,7 @@
 import { listClusterNames } from '@gwanje/contract/clusters/clusters';
 import { describe, expect, it } from 'vitest';
-import { t } from '#core/i18n/i18n.ts';
 import { menuEntries } from '#app/menu.ts';
+import { t } from '#core/i18n/i18n.ts';
 import { features } from '../features.ts';
 import { findEntries, recentEntries } from './palette-entries.ts';
 import { foundEntry, placeText, stillFound } from './palette-objects.ts';

@@ -1,6 +1,6 @@
 import type { ClusterName } from '@gwanje/contract/clusters/clusters';
-import type { Translate } from '#core/i18n/i18n.ts';
 import type { MenuEntry } from '#app/menu.ts';
+import type { Translate } from '#core/i18n/i18n.ts';
 import { foundEntry, type PaletteEntry, type PaletteSection } from './palette-objects.ts';
 import type { FoundObject, RecentPlace } from './recent-places.ts';
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { palette } from '#app/palette/palette-messages.ko.ts';
-import { shell } from '#core/i18n/shell-messages.ko.ts';
 import { header } from '#core/i18n/header-messages.ko.ts';
 import { routes } from '#core/i18n/route-messages.ko.ts';
+import { shell } from '#core/i18n/shell-messages.ko.ts';
 import { SHELL_LETTERS } from './shell-letters.ts';
 
 const css = readFileSync(

@@ -1,13 +1,17 @@
 import { listGroupNames } from '@gwanje/contract/users/groups';
-import { allowedSubGroupIds, resolveSelection, selectionToStore } from '@gwanje/domain/access/group-selection';
+import {
+  allowedSubGroupIds,
+  resolveSelection,
+  selectionToStore,
+} from '@gwanje/domain/access/group-selection';
 import { call } from '#core/api/client.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { logWarning } from '#core/browser/log.ts';
 import { loadConfig } from '#core/config.ts';
 import { resetDashboard } from '#core/session/dashboard-conditions-store.ts';
 import { isReadOnlySession } from '#core/session/session-store.ts';
-import { loadClusterNames } from './cluster-list.ts';
 import { readGroupCookie, writeGroupCookie } from '../session/group-cookie.ts';
+import { loadClusterNames } from './cluster-list.ts';
 import { useGroups } from './group-store.ts';
 
 /** The newest running load. Only this one may change the store. */

@@ -1,6 +1,10 @@
-import { GROUP_COOKIE_SECONDS } from '@gwanje/domain/constants/cookies';
 import type { StoredSelection } from '@gwanje/domain/access/group-selection';
-import { decodeSelection, encodeSelection, groupCookieNames } from '@gwanje/domain/access/group-selection-cookie';
+import {
+  decodeSelection,
+  encodeSelection,
+  groupCookieNames,
+} from '@gwanje/domain/access/group-selection-cookie';
+import { GROUP_COOKIE_SECONDS } from '@gwanje/domain/constants/cookies';
 import { getCookie, removeCookie, setCookie, sharedCookieOptions } from '#core/browser/cookie.ts';
 
 export function readGroupCookie(): StoredSelection | undefined {

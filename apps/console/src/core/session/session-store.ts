@@ -2,8 +2,8 @@ import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import type { getLogo } from '@gwanje/contract/settings/logos';
 import type { listRoles, loginCheck } from '@gwanje/contract/users/login';
 import type { User } from '@gwanje/contract/users/users';
-import { isRestricted } from '@gwanje/domain/mappings/user-status';
 import type { Actor } from '@gwanje/domain/access/permissions';
+import { isRestricted } from '@gwanje/domain/mappings/user-status';
 import { useMemo } from 'react';
 import { create } from 'zustand';
 

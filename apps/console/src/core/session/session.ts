@@ -9,10 +9,10 @@ import { logWarning } from '#core/browser/log.ts';
 import { readStored } from '#core/browser/storage.ts';
 import { type ConsoleConfig, loadConfig } from '#core/config.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
-import { clearGroupCookie } from '#core/session/group-cookie.ts';
 import { t } from '#core/i18n/i18n.ts';
 import { leaveTo, reloadPage } from '#core/navigation/navigation.ts';
 import { resetDashboard } from '#core/session/dashboard-conditions-store.ts';
+import { clearGroupCookie } from '#core/session/group-cookie.ts';
 import { initialiseSession, useSession } from './session-store.ts';
 import { WALLBOARD_KEY } from './wallboard.ts';
 

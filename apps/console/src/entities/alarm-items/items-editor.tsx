@@ -1,8 +1,8 @@
 import './alarm-item-messages.ts';
 import { type AlarmTarget, alarmTargets } from '@gwanje/contract/alarms/alarm-items';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
-import { labelOf } from '@gwanje/domain/mappings/labels';
 import { alarmTypeKey, alarmTypes } from '@gwanje/domain/mappings/alarm';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Icon, type IconName } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import { Fragment, type ReactNode, useId } from 'react';

@@ -1,5 +1,4 @@
 import type { AlarmSubject } from '@gwanje/contract/alarms/alarm-states';
-import { labelOf } from '@gwanje/domain/mappings/labels';
 import {
   alarmLevelKey,
   alarmLevels,
@@ -8,6 +7,7 @@ import {
   confirmLevels,
 } from '@gwanje/domain/mappings/alarm';
 import { alarmChipColour } from '@gwanje/domain/mappings/chip';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import type { StateAppearance } from '@gwanje/ui/list/cells';
 import type { CellContext } from '#components/list/define-list.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';

@@ -1,8 +1,8 @@
 import { type AlarmItemKey, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
 import { listTemplateHistory, templateHistoryColumns } from '@gwanje/contract/alarms/alarm-templates';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
-import { labelOf } from '@gwanje/domain/mappings/labels';
 import type { Language } from '@gwanje/domain/i18n/language';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import { templateChangeKey, templateChangeTypes } from '@gwanje/domain/mappings/template-change';
 import { useMemo } from 'react';
 import { text, time } from '#components/list/columns/column-formats.tsx';

@@ -1,7 +1,7 @@
 import { insertCluster } from '@gwanje/contract/clusters/clusters';
 import { SubGroupId } from '@gwanje/contract/definition/ids';
-import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { type Actor, may } from '@gwanje/domain/access/permissions';
+import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';

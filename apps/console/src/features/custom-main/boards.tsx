@@ -19,6 +19,7 @@ import { BoardAge, BoardBar, BoardStatus } from './board/board-bar.tsx';
 import { BoardDialogs, type OpenDialog } from './board/board-dialogs.tsx';
 import { EmptyBoard, NoticeStrip, UndoBar } from './board/board-notices.tsx';
 import { WidgetFrame } from './board/widget-frame.tsx';
+import { firstWidgets } from './first-board.ts';
 import { BoardGrid } from './grid/board-grid.tsx';
 import {
   arranged,
@@ -42,7 +43,6 @@ import {
   withWidget,
 } from './model/boards.ts';
 import type { BoardsEditor, EditorState } from './model/boards-editor.ts';
-import { firstWidgets } from './first-board.ts';
 import { refreshBoard, useBoards } from './use-boards.ts';
 import { enterFullscreen, useWallboard } from './wallboard/use-wallboard.ts';
 import wall from './wallboard/wallboard.module.css';

@@ -1,7 +1,7 @@
 import type { Translate } from '#core/i18n/i18n.ts';
-import type { WidgetKindName } from './widgets/registry.ts';
 import type { Board, Settings, Widget } from './model/boards.ts';
 import type { GridArea } from './model/layout.ts';
+import type { WidgetKindName } from './widgets/registry.ts';
 
 interface Planned {
   readonly kind: WidgetKindName;

@@ -15,8 +15,8 @@ import { apiKey, apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { t } from '#core/i18n/i18n.ts';
 import { useSession } from '#core/session/session-store.ts';
-import { type BoardsApi, BoardsEditor } from './model/boards-editor.ts';
 import { firstBoard } from './first-board.ts';
+import { type BoardsApi, BoardsEditor } from './model/boards-editor.ts';
 
 const params = { type: BOARDS_TYPE };
 const boardsQuery = apiQuery(getViewOption, { params }, { staleMs: 0 });

@@ -1,5 +1,5 @@
-import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { type Actor, isTotalAdmin } from '@gwanje/domain/access/permissions';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
 import type { Column } from '@gwanje/ui/data-table';
 import { Button } from '@mantine/core';
 import { useSave } from '#components/forms/use-save.ts';

@@ -1,6 +1,6 @@
 import { type AccessToken, listAccessTokens, revokeAccessToken } from '@gwanje/contract/users/access-tokens';
-import { formatTimestamp } from '@gwanje/domain/formats/time';
 import type { Actor } from '@gwanje/domain/access/permissions';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';

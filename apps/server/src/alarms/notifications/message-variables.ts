@@ -3,9 +3,9 @@ import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { describeAlarm, formatAlarmValue } from '@gwanje/domain/alarms/text/describe';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
-import { labelOf } from '@gwanje/domain/mappings/labels';
 import type { Language } from '@gwanje/domain/i18n/language';
 import { alarmLevelKey, alarmTypeKey, confirmLevelKey } from '@gwanje/domain/mappings/alarm';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import type { AlarmFacts, MessageFacts } from './message-facts.ts';
 import { translate } from './notification-messages.ts';
 

@@ -1,8 +1,8 @@
 import { clusterColumns, type listClusterSettings } from '@gwanje/contract/clusters/cluster-settings';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import type { Page } from '@gwanje/contract/definition/list';
-import { compareVersions, isOutdated } from '@gwanje/domain/agents/versions';
 import { may } from '@gwanje/domain/access/permissions';
+import { compareVersions, isOutdated } from '@gwanje/domain/agents/versions';
 import type { LiveState } from '../../live/live-state.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';

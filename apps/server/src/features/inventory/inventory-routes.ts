@@ -11,8 +11,8 @@ import {
 } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { requireSeenCluster } from '../../access/targets.ts';
-import { type NamedKind, type NamesOfKind, namedKinds } from '../../live/views/object-names.ts';
 import type { LiveState } from '../../live/live-state.ts';
+import { type NamedKind, type NamesOfKind, namedKinds } from '../../live/views/object-names.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { Call, Handlers } from '../../platform/http/call.ts';
 import { objectDetail } from './details.ts';

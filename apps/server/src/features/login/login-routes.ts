@@ -1,7 +1,7 @@
 import { User } from '@gwanje/contract/users/users';
+import { assignableRoles } from '@gwanje/domain/access/permissions';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { roleChoiceKey } from '@gwanje/domain/mappings/role';
-import { assignableRoles } from '@gwanje/domain/access/permissions';
 import type { Handlers } from '../../platform/http/call.ts';
 
 export const loginRoutes: Handlers<'loginCheck' | 'listRoles'> = {

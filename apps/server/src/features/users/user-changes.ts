@@ -6,7 +6,6 @@ import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { UserStatus } from '@gwanje/contract/definition/fields';
 import type { User, updateUsers as updateUsersCall } from '@gwanje/contract/users/users';
-import { passwordError } from '@gwanje/domain/forms/password';
 import {
   checkUserChange,
   isActiveKeyAdmin,
@@ -14,6 +13,7 @@ import {
   mayHoldSession,
   roleAfter,
 } from '@gwanje/domain/access/user-changes';
+import { passwordError } from '@gwanje/domain/forms/password';
 import { requireSeen } from '../../access/targets.ts';
 import type { Asking, Work } from '../../platform/http/call.ts';
 import { orInUse } from '../../platform/store/violations.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { StringTable } from './string-table.ts';
 import { matchScore } from './match-score.ts';
+import { StringTable } from './string-table.ts';
 import { TextMatches } from './text-matches.ts';
 
 const text = fc.oneof(fc.constantFrom('web', 'Web-1', 'WEB', 'a-web', 'İ', ''), fc.string({ maxLength: 3 }));

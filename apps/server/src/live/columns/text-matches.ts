@@ -1,6 +1,6 @@
+import { matchScore, NO_MATCH } from './match-score.ts';
 import { NO_TEXT, type StringTable } from './string-table.ts';
 import { pairsOf } from './text-pairs.ts';
-import { matchScore, NO_MATCH } from './match-score.ts';
 
 /** Number of searched texts whose scores are cached. */
 const KEPT_CNT = 8;

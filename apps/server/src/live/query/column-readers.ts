@@ -1,7 +1,7 @@
 import type { ListColumn } from '@gwanje/kinds/definition/columns';
 import { kinds, type ListKind, listKinds } from '@gwanje/kinds/registry';
+import { type AnyTable, type LiveTables, tableOf } from '../tables/live-tables.ts';
 import { sampleTimesOf } from '../tables/sample-times.ts';
-import { type AnyTable, tableOf, type LiveTables } from '../tables/live-tables.ts';
 import { computedReaders } from './computed-columns.ts';
 import { clusterReader, ids, objectReader, percentOf, type Reader, stored, through } from './readers.ts';
 

@@ -1,8 +1,8 @@
 import { type ColumnsOf, type ListKind, sourceOf } from '@gwanje/kinds/registry';
 import { workloadTypes } from '@gwanje/kinds/workload/record';
 import { NO_SLOT } from '../columns/table.ts';
-import type { Moment } from '../tables/moment.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
+import type { Moment } from '../tables/moment.ts';
 import { choiceOf, idOf, ids, numberOf, numbers, percent, type Reader, timeOf } from './readers.ts';
 
 /** Workload types under the names in a pod's owner reference. */
@@ -17,7 +17,9 @@ type TypeOf<Column> = Column extends { readonly type: infer Type extends Reader[
 
 /** A typed reader for every computed column. A missing one does not compile. */
 type ComputedReaders = {
-  readonly [Kind in ListKind as [ComputedKeys<Kind>] extends [never] ? never : Kind]: (tables: LiveTables) => {
+  readonly [Kind in ListKind as [ComputedKeys<Kind>] extends [never] ? never : Kind]: (
+    tables: LiveTables,
+  ) => {
     readonly [Key in ComputedKeys<Kind>]: Reader<TypeOf<ColumnsOf<Kind>[Key]>>;
   };
 };

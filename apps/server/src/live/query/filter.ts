@@ -1,10 +1,10 @@
 import type { Column, NumberFilter, TextFilter, TimeFilter } from '@gwanje/contract/definition/columns';
 import { keptNumbers } from '../columns/kept-memory.ts';
-import { NO_TEXT } from '../columns/string-table.ts';
-import type { Moment } from '../tables/moment.ts';
-import type { LiveTables } from '../tables/live-tables.ts';
-import type { ReaderMap } from './column-readers.ts';
 import { NO_MATCH } from '../columns/match-score.ts';
+import { NO_TEXT } from '../columns/string-table.ts';
+import type { LiveTables } from '../tables/live-tables.ts';
+import type { Moment } from '../tables/moment.ts';
+import type { ReaderMap } from './column-readers.ts';
 
 /** Moves matching slots to the front of `slots`, returns their count. A separate loop per type is fastest. */
 type Keep = (slots: Int32Array, values: Float64Array) => number;

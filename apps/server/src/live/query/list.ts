@@ -1,8 +1,8 @@
 import { kinds, type ListKind } from '@gwanje/kinds/registry';
-import { slotsOf } from '../tables/slots.ts';
 import type { ListAnswer, ListQuery } from '../list-types.ts';
+import { type LiveTables, tableOf } from '../tables/live-tables.ts';
 import { Moment } from '../tables/moment.ts';
-import { tableOf, type LiveTables } from '../tables/live-tables.ts';
+import { slotsOf } from '../tables/slots.ts';
 import type { ReaderMap } from './column-readers.ts';
 import { narrow } from './filter.ts';
 import { keysOf, type Part } from './order.ts';
@@ -29,7 +29,8 @@ export function listOf<Kind extends ListKind>(
       readers,
       moment,
       // Ranks of the first state are used. Texts of the other states get ranks between them.
-      ranks: () => (tables === first.tables ? tables.ranks.ranks() : first.tables.ranks.ranksOf(tables.strings)),
+      ranks: () =>
+        tables === first.tables ? tables.ranks.ranks() : first.tables.ranks.ranksOf(tables.strings),
     };
   });
   const totalCnt = parts.reduce((sum, { slots }) => sum + slots.length, 0);

@@ -1,13 +1,13 @@
 import type { Column } from '@gwanje/contract/definition/columns';
 import type { ObjectValue } from '@gwanje/kinds/definition/columns';
-import type { Cluster, Clusters } from '../tables/clusters.ts';
+import { collect, collectLinks, type Stored } from '../columns/collect.ts';
 import { keptInts } from '../columns/kept-memory.ts';
-import type { SampleTimes } from '../tables/sample-times.ts';
 import type { IntStore } from '../columns/stores.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
-import type { Moment } from '../tables/moment.ts';
+import type { Cluster, Clusters } from '../tables/clusters.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
-import { collect, collectLinks, type Stored } from '../columns/collect.ts';
+import type { Moment } from '../tables/moment.ts';
+import type { SampleTimes } from '../tables/sample-times.ts';
 
 export type ColumnType = Column['type'];
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { upTo } from '../tables/slots.ts';
+import { radixSort } from '../columns/radix-sort.ts';
 import { StringTable } from '../columns/string-table.ts';
 import { TextRanks } from '../columns/text-ranks.ts';
-import { radixSort } from '../columns/radix-sort.ts';
+import { upTo } from '../tables/slots.ts';
 import { selectRange } from './select.ts';
 import { timeText } from './time-text.ts';
 

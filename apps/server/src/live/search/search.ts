@@ -3,15 +3,15 @@ import { type search as searchEndpoint, searchKinds } from '@gwanje/kinds/calls/
 import type { Kind } from '@gwanje/kinds/definition/kind';
 import { kinds, type LiveKind } from '@gwanje/kinds/registry';
 import type { z } from 'zod';
-import type { Cluster } from '../tables/clusters.ts';
-import { sampleTimesOf } from '../tables/sample-times.ts';
+import { NO_MATCH } from '../columns/match-score.ts';
 import { NO_TEXT } from '../columns/string-table.ts';
 import type { Table } from '../columns/table.ts';
-import { clusterMonResult } from '../views/cluster-answers.ts';
+import type { Cluster } from '../tables/clusters.ts';
+import { type LiveTables, tableOf } from '../tables/live-tables.ts';
 import { Moment } from '../tables/moment.ts';
-import { tableOf, type LiveTables } from '../tables/live-tables.ts';
+import { sampleTimesOf } from '../tables/sample-times.ts';
+import { clusterMonResult } from '../views/cluster-answers.ts';
 import { BestHits, type Hit } from './best-hits.ts';
-import { NO_MATCH } from '../columns/match-score.ts';
 
 export type SearchAnswer = z.input<(typeof searchEndpoint)['response']>;
 type SearchKind = (typeof searchKinds)[number];

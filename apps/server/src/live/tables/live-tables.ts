@@ -1,12 +1,12 @@
 import { type LiveKind, liveKinds } from '@gwanje/kinds/registry';
-import { Clusters } from './clusters.ts';
+import type { Stored } from '../columns/collect.ts';
 import type { NumberOrNullStore, Store } from '../columns/stores.ts';
 import { StringTable } from '../columns/string-table.ts';
 import type { Table } from '../columns/table.ts';
-import { ClaimTable, ContainerTable, KindTable, NodeTable, PodTable } from './kind-tables.ts';
-import { TextRanks } from '../columns/text-ranks.ts';
-import type { Stored } from '../columns/collect.ts';
 import { TextMatches } from '../columns/text-matches.ts';
+import { TextRanks } from '../columns/text-ranks.ts';
+import { Clusters } from './clusters.ts';
+import { ClaimTable, ContainerTable, KindTable, NodeTable, PodTable } from './kind-tables.ts';
 
 /** Kinds whose tables also have links to other objects and indexes. */
 const linkedTables = {

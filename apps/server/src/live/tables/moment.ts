@@ -1,10 +1,10 @@
 import { monResults, podPhases } from '@gwanje/contract/clusters/states';
+import { NO_SLOT, type Table } from '../columns/table.ts';
 import { stateAtMs } from './clusters.ts';
+import type { LiveTables } from './live-tables.ts';
 import { ObjectCounts } from './object-counts.ts';
 import { type SampleTimes, sampleTimesOf } from './sample-times.ts';
-import { NO_SLOT, type Table } from '../columns/table.ts';
 import { linkVolumes, type VolumeLinks } from './volume-links.ts';
-import type { LiveTables } from './live-tables.ts';
 
 /** Data of this age is stale. */
 export const STALE_MS = 5 * 60_000;

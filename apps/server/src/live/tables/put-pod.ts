@@ -1,11 +1,11 @@
 import type { PodState } from '@gwanje/kinds/pod/fields';
-import type { Cluster } from './clusters.ts';
-import type { PodLife } from '../list-types.ts';
-import type { LiveTables } from './live-tables.ts';
-import { clearFiguresOfEnded } from './samples.ts';
 import { NO_TEXT } from '../columns/string-table.ts';
 import { NO_SLOT } from '../columns/table.ts';
+import type { PodLife } from '../list-types.ts';
+import type { Cluster } from './clusters.ts';
 import { readState, writeState } from './kind-tables.ts';
+import type { LiveTables } from './live-tables.ts';
+import { clearFiguresOfEnded } from './samples.ts';
 
 /** Writes a pod and its containers. Removes containers that the pod no longer has. */
 export function putPod(

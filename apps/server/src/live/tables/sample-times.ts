@@ -1,7 +1,7 @@
 import type { Kind } from '@gwanje/kinds/definition/kind';
 import { kinds, type LiveKind } from '@gwanje/kinds/registry';
 import { collect } from '../columns/collect.ts';
-import { tableOf, type LiveTables } from './live-tables.ts';
+import { type LiveTables, tableOf } from './live-tables.ts';
 
 /** Time of an object's last sample; NaN when no samples are expected. */
 export interface SampleTimes {
@@ -46,7 +46,11 @@ function sampledWhile(states: States, running: number, times: Times): SampleTime
 }
 
 /** Sample times of a kind. For `state`, none are expected where missing samples do not change the state. */
-export function sampleTimesOf(tables: LiveTables, key: LiveKind, purpose: 'age' | 'state' = 'age'): SampleTimes {
+export function sampleTimesOf(
+  tables: LiveTables,
+  key: LiveKind,
+  purpose: 'age' | 'state' = 'age',
+): SampleTimes {
   const { samples, fields }: Kind = kinds[key];
   if (samples === undefined || (purpose === 'state' && samples.decideState === false)) return noSamples;
   const table = tableOf(tables, key);

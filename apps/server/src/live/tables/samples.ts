@@ -1,9 +1,9 @@
 import { containerStates } from '@gwanje/contract/clusters/states';
 import type { SampledKind } from '@gwanje/kinds/registry';
-import { isHoldingResources } from './moment.ts';
-import type { LiveTables } from './live-tables.ts';
 import type { NumberOrNullStore } from '../columns/stores.ts';
 import { NO_SLOT } from '../columns/table.ts';
+import type { LiveTables } from './live-tables.ts';
+import { isHoldingResources } from './moment.ts';
 
 const RUNNING = containerStates.indexOf('running');
 

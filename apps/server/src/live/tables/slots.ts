@@ -1,7 +1,7 @@
-import type { Cluster } from './clusters.ts';
-import type { LiveTables } from './live-tables.ts';
 import { type KeptInts, keptInts } from '../columns/kept-memory.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
+import type { Cluster } from './clusters.ts';
+import type { LiveTables } from './live-tables.ts';
 
 /** One array per live state, because one list may use several live states. */
 const rooms = new WeakMap<LiveTables, KeptInts>();

@@ -1,6 +1,6 @@
-import type { LiveTables } from './live-tables.ts';
 import { NO_TEXT } from '../columns/string-table.ts';
 import { NO_SLOT } from '../columns/table.ts';
+import type { LiveTables } from './live-tables.ts';
 
 /** Which claim is bound to which volume, by slot. */
 export interface VolumeLinks {

@@ -5,12 +5,12 @@ import type { NodeFacts } from '@gwanje/kinds/node/facts';
 import { crashLoopReasons, imagePullReasons, type PodFacts } from '@gwanje/kinds/pod/facts';
 import { liveKinds } from '@gwanje/kinds/registry';
 import type { AlarmedKind, FactsOf } from '@gwanje/kinds/state/facts';
-import { type Cluster, stateAtMs } from '../tables/clusters.ts';
 import type { NumberOrNullStore } from '../columns/stores.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
-import { ClusterTally } from './cluster-tally.ts';
+import { type Cluster, stateAtMs } from '../tables/clusters.ts';
+import { type LiveTables, tableOf } from '../tables/live-tables.ts';
 import { Moment, STALE_MS } from '../tables/moment.ts';
-import { tableOf, type LiveTables } from '../tables/live-tables.ts';
+import { ClusterTally } from './cluster-tally.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -206,7 +206,11 @@ class ClaimView extends View implements ClaimFacts {
 
 /** Kinds whose facts need more than the fields of their state. */
 const ownViews: {
-  readonly [Kind in AlarmedKind]?: (tables: LiveTables, nowMs: number, restarts: RestartCounts) => FactsView<Kind>;
+  readonly [Kind in AlarmedKind]?: (
+    tables: LiveTables,
+    nowMs: number,
+    restarts: RestartCounts,
+  ) => FactsView<Kind>;
 } = {
   node: (tables, nowMs) => new NodeView(tables, nowMs),
   pod: (tables, nowMs, restarts) => new PodView(tables, nowMs, restarts),

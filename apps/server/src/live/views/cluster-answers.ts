@@ -4,9 +4,9 @@ import { type MonResult, monResults, nodeConditions, podPhases } from '@gwanje/c
 import type { MetricName } from '@gwanje/kinds/state/metrics';
 import type { z } from 'zod';
 import { type Agent, type Cluster, stateAtMs } from '../tables/clusters.ts';
-import { ClusterTally } from './cluster-tally.ts';
-import { type Moment, NORMAL, STALE_MS, UNMONITORED } from '../tables/moment.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
+import { type Moment, NORMAL, STALE_MS, UNMONITORED } from '../tables/moment.ts';
+import { ClusterTally } from './cluster-tally.ts';
 
 export type ClusterNow = z.input<typeof ClusterState>;
 export type ClusterSummary = Omit<z.input<(typeof getClusterSummary)['response']>, 'serverTime'>;

@@ -1,9 +1,9 @@
 import { nodeConditions, podPhases } from '@gwanje/contract/clusters/states';
-import type { Cluster } from '../tables/clusters.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
+import type { Cluster } from '../tables/clusters.ts';
+import type { LiveTables } from '../tables/live-tables.ts';
 import { isHoldingResources, type Moment, UNMONITORED } from '../tables/moment.ts';
 import { podStatusCounts, SystemPods } from './pod-counts.ts';
-import type { LiveTables } from '../tables/live-tables.ts';
 
 /** A sum with unknown parts; null only when all parts are unknown. */
 class Known {

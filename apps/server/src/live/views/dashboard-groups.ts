@@ -1,15 +1,15 @@
 import type { GroupBy, ObjectType } from '@gwanje/contract/dashboard/dashboard-options';
 import { sourceOf } from '@gwanje/kinds/registry';
 import { workloadTypes } from '@gwanje/kinds/workload/record';
-import type { Cluster } from '../tables/clusters.ts';
+import { collectLinks } from '../columns/collect.ts';
 import { type KeptInts, keptInts, keptPlaces } from '../columns/kept-memory.ts';
-import { upTo } from '../tables/slots.ts';
+import { radixSort } from '../columns/radix-sort.ts';
 import type { IntStore } from '../columns/stores.ts';
 import { NO_TEXT } from '../columns/string-table.ts';
 import { NO_SLOT } from '../columns/table.ts';
-import { collectLinks } from '../columns/collect.ts';
-import { radixSort } from '../columns/radix-sort.ts';
+import type { Cluster } from '../tables/clusters.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
+import { upTo } from '../tables/slots.ts';
 
 type TileKind = Exclude<ObjectType, 'cluster'>;
 

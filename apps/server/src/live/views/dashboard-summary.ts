@@ -3,11 +3,11 @@ import type { getDashboardSummary } from '@gwanje/contract/dashboard/dashboard';
 import { objectTypes } from '@gwanje/contract/dashboard/dashboard-options';
 import type { z } from 'zod';
 import type { Cluster } from '../tables/clusters.ts';
+import type { LiveTables } from '../tables/live-tables.ts';
+import { Moment } from '../tables/moment.ts';
 import { sampleTimesOf } from '../tables/sample-times.ts';
 import { clusterMonResult, clusterNow } from './cluster-answers.ts';
 import { eachOf } from './cluster-tally.ts';
-import { Moment } from '../tables/moment.ts';
-import type { LiveTables } from '../tables/live-tables.ts';
 
 export type DashboardSummary = Omit<z.input<(typeof getDashboardSummary)['response']>, 'serverTime'>;
 type StateLine = DashboardSummary['stateList'][number];

@@ -1,19 +1,19 @@
 import type { SearchConditions } from '@gwanje/contract/dashboard/dashboard';
 import type { DashboardTable } from '@gwanje/contract/dashboard/dashboard-objects';
 import type { GroupBy, SortBy } from '@gwanje/contract/dashboard/dashboard-options';
-import type { Cluster } from '../tables/clusters.ts';
 import { keptBytes, keptNumbers, keptPlaces } from '../columns/kept-memory.ts';
-import { sampleTimesOf } from '../tables/sample-times.ts';
-import { slotsOf, upTo } from '../tables/slots.ts';
+import { radixSort } from '../columns/radix-sort.ts';
 import type { Table } from '../columns/table.ts';
 import type { ReaderMap } from '../query/column-readers.ts';
-import { radixSort } from '../columns/radix-sort.ts';
 import type { Reader } from '../query/readers.ts';
+import type { Cluster } from '../tables/clusters.ts';
+import type { LiveTables } from '../tables/live-tables.ts';
+import { Moment, NORMAL, STALE, watchedState } from '../tables/moment.ts';
+import { sampleTimesOf } from '../tables/sample-times.ts';
+import { slotsOf, upTo } from '../tables/slots.ts';
 import { clusterMonResult } from './cluster-answers.ts';
 import { ClusterTally } from './cluster-tally.ts';
 import { Groups } from './dashboard-groups.ts';
-import { Moment, NORMAL, STALE, watchedState } from '../tables/moment.ts';
-import type { LiveTables } from '../tables/live-tables.ts';
 
 /** The part of the response that comes from the live state. */
 export type DashboardTiles = Omit<DashboardTable, 'serverTime' | 'isTruncated'>;
@@ -149,7 +149,12 @@ function keysOf(values: Float64Array, isState: boolean): Float64Array {
   return keys;
 }
 
-function inSlotOrder(table: LiveTables[TileKind], slots: Int32Array, stale: Float64Array, unwatched: Uint8Array) {
+function inSlotOrder(
+  table: LiveTables[TileKind],
+  slots: Int32Array,
+  stale: Float64Array,
+  unwatched: Uint8Array,
+) {
   const id = new Uint32Array(slots.length);
   const name = new Array<string>(slots.length);
   const monResult = monResultBuffer.take(slots.length);

@@ -2,12 +2,12 @@ import type { listContainerNames } from '@gwanje/kinds/container/calls';
 import type { listNodeNames } from '@gwanje/kinds/node/calls';
 import type { listPodNames } from '@gwanje/kinds/pod/calls';
 import type { z } from 'zod';
-import type { Cluster } from '../tables/clusters.ts';
 import { radixSort } from '../columns/radix-sort.ts';
-import { eachOf } from './cluster-tally.ts';
+import type { Table } from '../columns/table.ts';
+import type { Cluster } from '../tables/clusters.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
 import { upTo } from '../tables/slots.ts';
-import type { Table } from '../columns/table.ts';
+import { eachOf } from './cluster-tally.ts';
 
 type Answer<Endpoint extends { response: z.ZodType }> = z.input<Endpoint['response']>;
 

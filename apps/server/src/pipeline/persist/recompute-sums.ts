@@ -1,6 +1,6 @@
 import type { MetricStore, SampleBatch, SeriesAnswer } from '@gwanje/metric-store/interface';
-import { machinesAmong } from '../../live/views/machines.ts';
 import { STALE_MS } from '../../live/tables/moment.ts';
+import { machinesAmong } from '../../live/views/machines.ts';
 import type { ClusterMemory } from '../state/cluster-memory.ts';
 import type { TimeRange } from '../state/late-range.ts';
 import { intervalStart, SAMPLE_INTERVAL_MS, storableOrNaN } from '../state/sample-interval.ts';

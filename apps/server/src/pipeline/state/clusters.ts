@@ -1,8 +1,8 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { type LiveKind, liveKinds } from '@gwanje/kinds/registry';
 import type { Kysely } from 'kysely';
-import type { ClusterIdentity } from '../../live/tables/clusters.ts';
 import type { LiveState } from '../../live/live-state.ts';
+import type { ClusterIdentity } from '../../live/tables/clusters.ts';
 import { ClusterMemory } from './cluster-memory.ts';
 import { readCluster, readClusters, readUnmonitoredObjects } from './cluster-repository.ts';
 

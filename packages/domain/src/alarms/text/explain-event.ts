@@ -18,7 +18,14 @@ export function explainEventAlarm(alarm: EventAlarmConditions, language: Languag
   return language === 'ko' ? inKorean(alarm) : inEnglish(alarm);
 }
 
-function inKorean({ namespace, objectKind, eventType, reason, messageText, ...counts }: EventAlarmConditions) {
+function inKorean({
+  namespace,
+  objectKind,
+  eventType,
+  reason,
+  messageText,
+  ...counts
+}: EventAlarmConditions) {
   const where = `${namespace === null ? '' : `${namespace} 네임스페이스의 `}${objectKind ?? '객체'} 하나에서`;
   const details = [
     reason === null ? null : `사유 ${reason}`,
@@ -32,7 +39,14 @@ function inKorean({ namespace, objectKind, eventType, reason, messageText, ...co
   return `${where} ${what}가 ${formatSpan((counts.windowMin ?? 0) * 60, 'ko')} 안에 ${levels.join(', ') || '-'}`;
 }
 
-function inEnglish({ namespace, objectKind, eventType, reason, messageText, ...counts }: EventAlarmConditions) {
+function inEnglish({
+  namespace,
+  objectKind,
+  eventType,
+  reason,
+  messageText,
+  ...counts
+}: EventAlarmConditions) {
   const where = `${objectKind === null ? 'one object' : `one ${objectKind}`}${namespace === null ? '' : ` in ${namespace}`}`;
   const details = [
     reason === null ? null : `reason ${reason}`,

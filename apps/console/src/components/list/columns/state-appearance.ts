@@ -7,8 +7,8 @@ import type {
   PodPhase,
   volumePhases,
 } from '@gwanje/contract/clusters/states';
-import { labelOf } from '@gwanje/domain/mappings/labels';
 import { eventChipColour } from '@gwanje/domain/mappings/chip';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import { monResultKey } from '@gwanje/domain/mappings/mon-result';
 import type { StateAppearance } from '@gwanje/ui/list/cells';
 import type { Texts } from '#core/i18n/texts.ts';

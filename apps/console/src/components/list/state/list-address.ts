@@ -1,6 +1,6 @@
 import type { Column, Columns } from '@gwanje/contract/definition/columns';
-import { parseInstant } from '@gwanje/domain/formats/time';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
+import { parseInstant } from '@gwanje/domain/formats/time';
 import type { SortKey } from '@gwanje/ui/list/model/sort-keys';
 import { sortFromAddress, sortToAddress } from '#components/table/page-address.ts';
 import type { AddressText } from '#core/navigation/use-address.ts';

@@ -227,7 +227,10 @@ export function containerCharts(resource: Resource, container: Limits): readonly
   switch (resource) {
     case 'cpu':
       return plans('container', [
-        objectChart('columns.cpu', ['cpuUsedCores'], { lines: limitLines(cpuRequestCores, cpuLimitCores), ...wide }),
+        objectChart('columns.cpu', ['cpuUsedCores'], {
+          lines: limitLines(cpuRequestCores, cpuLimitCores),
+          ...wide,
+        }),
         limitShares('monitoring.chart.cpuShare', 'cpuUsedCores', cpuRequestCores, cpuLimitCores),
         objectChart('columns.cpuThrottled', ['cpuThrottledRatio']),
       ]);

@@ -1,7 +1,7 @@
 import { chosenLevels } from '@gwanje/domain/alarms/lifecycle';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
-import { labelOf } from '@gwanje/domain/mappings/labels';
 import { confirmLevelKey } from '@gwanje/domain/mappings/alarm';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon, type IconName } from '@gwanje/ui/icon';
 import { StateCell } from '@gwanje/ui/list/cells';

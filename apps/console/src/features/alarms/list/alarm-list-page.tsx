@@ -4,8 +4,8 @@ import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
 import type { ChosenLevel } from '@gwanje/domain/alarms/lifecycle';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
-import { labelOf } from '@gwanje/domain/mappings/labels';
 import { confirmLevelKey } from '@gwanje/domain/mappings/alarm';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon, type IconName } from '@gwanje/ui/icon';
 import type { StateAppearance } from '@gwanje/ui/list/cells';
@@ -23,8 +23,6 @@ import { refreshAlarms, useAlarmHints } from '#entities/alarms/alarm-queries.ts'
 import { alarmText } from '#entities/alarms/alarm-text.ts';
 import { useConfirm } from '../actions/confirm-dialog.tsx';
 import { MemoDialog } from '../actions/memos.tsx';
-import { AlarmDrawer } from '../detail/alarm-drawer.tsx';
-import { AddMaintenance } from '../maintenance/maintenance-dialog.tsx';
 import {
   alarmScope,
   areFoldedShown,
@@ -36,6 +34,8 @@ import {
   withLevelToggled,
   withStateToggled,
 } from '../alarm-conditions.ts';
+import { AlarmDrawer } from '../detail/alarm-drawer.tsx';
+import { AddMaintenance } from '../maintenance/maintenance-dialog.tsx';
 import { type AlarmListRow, alarmList } from './alarm-list.tsx';
 import classes from './alarm-list-page.module.css';
 import { MaintenanceStrip, SnoozeStrip } from './mute-strips.tsx';

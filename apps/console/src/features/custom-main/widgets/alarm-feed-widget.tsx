@@ -1,8 +1,8 @@
 import { type AlarmRow, listAlarms } from '@gwanje/contract/alarms/alarms';
 import type { HostId } from '@gwanje/contract/definition/ids';
 import { formatAge } from '@gwanje/domain/formats/elapsed';
-import { labelOf } from '@gwanje/domain/mappings/labels';
 import { alarmLevels, confirmLevelKey, confirmLevels } from '@gwanje/domain/mappings/alarm';
+import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Chip } from '@gwanje/ui/chip';
 import { EmptyState } from '@gwanje/ui/states';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';

@@ -5,9 +5,9 @@ import { Icon } from '@gwanje/ui/icon';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import type { Settings } from '../model/boards.ts';
 import { ClusterList, MAX_SELECTED } from './chosen-clusters.ts';
 import classes from './widget-fields.module.css';
-import type { Settings } from '../model/boards.ts';
 import type { WidgetKind } from './widget-kind.tsx';
 
 interface WidgetFieldsProps {

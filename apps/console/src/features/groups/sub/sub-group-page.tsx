@@ -1,7 +1,7 @@
-import { formatCountOf } from '@gwanje/domain/formats/count';
-import { formatTimestamp } from '@gwanje/domain/formats/time';
-import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { type Actor, may } from '@gwanje/domain/access/permissions';
+import { formatCountOf } from '@gwanje/domain/formats/count';
+import { parseIdText } from '@gwanje/domain/formats/id-text';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Icon } from '@gwanje/ui/icon';

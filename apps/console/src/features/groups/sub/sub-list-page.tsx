@@ -1,7 +1,7 @@
 import type { GroupNameEntry, SubGroup } from '@gwanje/contract/users/groups';
-import { formatTimestamp } from '@gwanje/domain/formats/time';
-import { parseIdText } from '@gwanje/domain/formats/id-text';
 import type { Actor } from '@gwanje/domain/access/permissions';
+import { parseIdText } from '@gwanje/domain/formats/id-text';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
 import type { Column } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';

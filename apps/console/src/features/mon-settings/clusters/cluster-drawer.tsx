@@ -1,6 +1,6 @@
 import { type Cluster, getCluster } from '@gwanje/contract/clusters/clusters';
-import { formatTimestamp } from '@gwanje/domain/formats/time';
 import type { Actor } from '@gwanje/domain/access/permissions';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Icon } from '@gwanje/ui/icon';
 import { StateCell } from '@gwanje/ui/list/cells';

@@ -1,5 +1,5 @@
-import { parseIdText } from '@gwanje/domain/formats/id-text';
 import type { Actor } from '@gwanje/domain/access/permissions';
+import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';

@@ -1,8 +1,8 @@
 import { HostId, ObjectId } from '@gwanje/contract/definition/ids';
 import { formatBytes } from '@gwanje/domain/formats/bytes';
 import { formatCores } from '@gwanje/domain/formats/cores';
-import { parseInstant } from '@gwanje/domain/formats/time';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
+import { parseInstant } from '@gwanje/domain/formats/time';
 import { ChartGroup } from '@gwanje/ui/chart/chart-group';
 import { Chip } from '@gwanje/ui/chip';
 import { Figures } from '@gwanje/ui/figures';

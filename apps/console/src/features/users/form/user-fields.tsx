@@ -1,10 +1,10 @@
 import { UserStatus } from '@gwanje/contract/definition/fields';
 import type { GroupNameEntry } from '@gwanje/contract/users/groups';
 import type { User } from '@gwanje/contract/users/users';
+import { isTotalAdmin } from '@gwanje/domain/access/permissions';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { userStatuses, userStatusKey } from '@gwanje/domain/mappings/user-status';
-import { isTotalAdmin } from '@gwanje/domain/access/permissions';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Icon } from '@gwanje/ui/icon';
 import { Button, NativeSelect, TextInput } from '@mantine/core';

@@ -2,9 +2,9 @@ import type { BodyIn } from '@gwanje/contract/definition/endpoint';
 import { type Role, RoleChoice, type UserStatus, type YesNo } from '@gwanje/contract/definition/fields';
 import { grantSubGroups, revokeSubGroup } from '@gwanje/contract/users/groups';
 import { deleteUser, type insertUser, type User, updateUsers } from '@gwanje/contract/users/users';
+import { roleChoiceOf } from '@gwanje/domain/access/permissions';
 import { type PasswordError, passwordError } from '@gwanje/domain/forms/password';
 import { type UserIdError, userIdError } from '@gwanje/domain/forms/user-id';
-import { roleChoiceOf } from '@gwanje/domain/access/permissions';
 import { z } from 'zod';
 import {
   type FieldErrors,

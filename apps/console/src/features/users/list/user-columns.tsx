@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import type { listUsers } from '@gwanje/contract/users/users';
-import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { type Actor, isTotalAdmin } from '@gwanje/domain/access/permissions';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import type { Column } from '@gwanje/ui/data-table';
 import { TextCell } from '#components/table/text-cell.tsx';

@@ -1,5 +1,5 @@
-import { parseIdText } from '@gwanje/domain/formats/id-text';
 import type { Actor } from '@gwanje/domain/access/permissions';
+import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';

@@ -2,9 +2,9 @@ import { type AlarmTarget, alarmItemKeys, alarmTargets } from '@gwanje/contract/
 import type { updateClusterAlarmSetting } from '@gwanje/contract/alarms/alarm-settings';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
+import { may } from '@gwanje/domain/access/permissions';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { effectiveSetting } from '@gwanje/domain/alarms/settings';
-import { may } from '@gwanje/domain/access/permissions';
 import { capitalised, kinds } from '@gwanje/kinds/registry';
 import { requireRight, requireSeen } from '../../../access/targets.ts';
 import type { Call, Handlers } from '../../../platform/http/call.ts';

@@ -88,7 +88,9 @@ function decodeKeys(
   const columns = KEYS[scope];
   const same = before.get(scope);
   if (same && columns.every(([name]) => ownProperty(table, name) === undefined)) return same.keys;
-  const names = columns.map(([name, maxLength]) => decodeNames(ownProperty(table, name), maxLength, `${at}.${name}`));
+  const names = columns.map(([name, maxLength]) =>
+    decodeNames(ownProperty(table, name), maxLength, `${at}.${name}`),
+  );
   const [first = [], second] = names;
   if (second && second.length !== first.length) throw invalid(at, 'columns of different length');
   return keysOf(scope, names, before);
