@@ -79,7 +79,9 @@ describe('a restricted user', () => {
 describe('a user without groups', () => {
   test('sees a message on every page, with the person to ask', async () => {
     const { page } = await visitor();
-    const { userId, password } = await ownUser(await Api.as('key'), []);
+    const admin = await Api.as('key');
+    const { userId, password } = await ownUser(admin, []);
+    const hostId = await hostIdOf(admin, 'prod-seoul');
     await enter(page, userId, '/main', password);
     for (const path of [
       '/main',
@@ -89,7 +91,7 @@ describe('a user without groups', () => {
       '/alarm-list',
       '/realtime-detection',
     ]) {
-      await goTo(page, routeOf(path), {});
+      await goTo(page, routeOf(path), { hostId });
       await page.getByText('볼 수 있는 그룹이 없습니다').waitFor();
       await page.getByText('관리자에게 그룹 권한을 요청해 주세요.').waitFor();
     }
