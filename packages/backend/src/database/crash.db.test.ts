@@ -10,7 +10,7 @@ import { migrateToLatest } from './migrate.ts';
 
 const WRITER = join(import.meta.dirname, 'testing/writer.ts');
 /** `npm run soak` sets a higher number. */
-const KILLS = Number(process.env.GWANJE_SOAK_KILLS ?? 6);
+const KILLS = Number(process.env.GWANJE_SOAK_KILLS ?? 2);
 const ACKS_A_ROUND = 10;
 
 interface Killable extends AsyncDisposable {

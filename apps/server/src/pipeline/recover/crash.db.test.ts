@@ -8,7 +8,7 @@ import { insertCluster } from '../testing/test-pipeline.ts';
 
 const WRITER = join(import.meta.dirname, '../testing/ingest-until-killed.ts');
 /** `npm run soak` sets a higher number. */
-const KILLS = Number(process.env.GWANJE_SOAK_KILLS ?? 3);
+const KILLS = Number(process.env.GWANJE_SOAK_KILLS ?? 2);
 const ACKS_A_ROUND = 12;
 const AGENTS = 4;
 /** A long limit, because a busy machine is slow. */
