@@ -70,6 +70,7 @@ async function openAt(path: string, { role = 1, hostIds = [7, 8], prepare }: Sit
   const { queryClient } = await import('#core/api/query-client.ts');
   const { useDialogs, closeDialog } = await import('#core/dialogs/dialog-store.ts');
   const { useDashboard, setExpandOptions } = await import('#core/session/dashboard-conditions-store.ts');
+  const { groupsChanged } = await import('#core/groups/group-change.ts');
   const { createConsoleRouter } = await import('./router.tsx');
   const end = startCore();
   const router = createConsoleRouter([feature]);
@@ -91,6 +92,7 @@ async function openAt(path: string, { role = 1, hostIds = [7, 8], prepare }: Sit
     left,
     reloaded,
     navigateTo,
+    loseGroups: groupsChanged,
     dialogs: () => useDialogs.getState().queue.map((dialog) => dialog.options.text),
     closeDialog: () =>
       act(async () => useDialogs.getState().queue.forEach(({ id }) => void closeDialog(id, false))),
@@ -139,6 +141,12 @@ describe('a first load', () => {
     await waitFor(() => expect(left).toHaveLength(1));
     expect(left[0]).toContain('/login?returnUrl=');
     expect(dialogs()).toEqual([]);
+  });
+
+  it.each([1, 2, 3] as const)('of role %i opens the page asked for, with its query', async (role) => {
+    await openAt('/event-list?filter=x', { role });
+    await shows('eventList');
+    expect(address()).toBe('/event-list?filter=x');
   });
 
   it('adds the first cluster if hostId is missing', async () => {
@@ -288,6 +296,20 @@ describe('inside the console', () => {
     await screen.findByText(/페이지의 일부를 불러오지 못했습니다/);
     expect(screen.getByRole('banner')).toBeDefined();
     expect(reloaded).toEqual([]);
+  });
+
+  it('the loss of the last group alerts, then shows an empty state on the summary', async () => {
+    const { network, loseGroups, dialogs, closeDialog } = await openAt('/mon/summary?hostId=7', { role: 2 });
+    await shows('monSummary');
+    network.on('/api/v1/group-name/list', () => envelope(200, { groupNameList: [] }));
+    network.on('/api/v1/cluster/name-list', () => envelope(200, { clusterList: [] }));
+    loseGroups();
+    await waitFor(() => expect(dialogs()).toEqual([expect.stringMatching(/그룹 권한이 변경/)]));
+    await closeDialog();
+    await screen.findByText('볼 수 있는 그룹이 없습니다');
+    expect(screen.getByText(/관리자에게 그룹 권한을 요청해 주세요/)).toBeDefined();
+    expect(screen.getByRole('button', { name: /^그룹 선택/ }).textContent).toContain('허용된 그룹 없음');
+    expect([address(), dialogs()]).toEqual(['/mon/summary', []]);
   });
 
   it('a page that stays after a change of groups keeps its query', async () => {

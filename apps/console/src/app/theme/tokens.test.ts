@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { themeColours } from '@gwanje/domain/constants/themes';
 import { describe, expect, it } from 'vitest';
@@ -48,6 +48,8 @@ const textPairs: readonly (readonly [text: string, grounds: readonly string[]])[
   ['state-stale-text', ['ct-white', 'state-stale-ground']],
   ['chip-pink-text', ['ct-white', 'chip-pink-ground']],
 ];
+/** Icons have a colour of marks; inverted texts have a rule with their ground. */
+const NOT_TEXT = ['accent', 'ct-grey-lighten-2', 'ct-white', 'view-ground'];
 /** Marks, bars and focus rings: 3:1 is enough. */
 const markPairs: readonly (readonly [mark: string, ground: string])[] = [
   ['accent', 'ct-white'],
@@ -56,6 +58,36 @@ const markPairs: readonly (readonly [mark: string, ground: string])[] = [
   ['state-normal', 'ct-white'],
   ['state-critical', 'ct-white'],
 ];
+
+const root = join(import.meta.dirname, '../../../../..');
+const rules = globSync(['apps/console/src/**/*.css', 'packages/ui/src/**/*.css'], { cwd: root }).flatMap(
+  (file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('}')
+      .map((rule) => ({ file, rule })),
+);
+
+function tokenIn(rule: string, property: string): string | undefined {
+  return new RegExp(`(?:^|[\\s;{])${property}:\\s*var\\(--([a-z0-9-]+)\\)`).exec(rule)?.[1];
+}
+
+function isColour(token: string): boolean {
+  return colour(tokensOf('light'), token).startsWith('#');
+}
+
+/** Style rules that set both a text colour and its ground. */
+const rulePairs = rules.flatMap(({ file, rule }) => {
+  const [text, ground] = [tokenIn(rule, 'color'), tokenIn(rule, 'background(?:-color)?')];
+  return text && ground && [text, ground].every(isColour) ? [[file, text, ground] as const] : [];
+});
+
+it('every colour of a text has a ground in the table', () => {
+  const known = new Set<string>(textPairs.map(([text]) => text));
+  const used = new Set(rules.flatMap(({ rule }) => tokenIn(rule, 'color') ?? []));
+  expect([...used].filter((text) => tokensOf('light').has(text) && !known.has(text)).sort()).toEqual(
+    NOT_TEXT,
+  );
+});
 
 describe.each(['light', 'dark'] as const)('%s theme', (theme) => {
   const tokens = tokensOf(theme);
@@ -66,6 +98,10 @@ describe.each(['light', 'dark'] as const)('%s theme', (theme) => {
       expect(contrast(colour(tokens, text), colour(tokens, ground))).toBeGreaterThanOrEqual(4.5);
     },
   );
+
+  it.each(rulePairs)('%s: %s is readable on %s', (_file, text, ground) => {
+    expect(contrast(colour(tokens, text), colour(tokens, ground))).toBeGreaterThanOrEqual(4.5);
+  });
 
   it.each(markPairs)('%s is visible on %s', (mark, ground) => {
     expect(contrast(colour(tokens, mark), colour(tokens, ground))).toBeGreaterThanOrEqual(3);

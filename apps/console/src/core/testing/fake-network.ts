@@ -16,6 +16,8 @@ export interface FakeNetwork {
   readonly requests: SentRequest[];
   /** Sets the answer for a path. */
   readonly on: (path: string, responder: Responder) => void;
+  /** Sets the answer for every path without one. */
+  readonly onOther: (responder: Responder) => void;
   readonly requestsOf: (path: string) => SentRequest[];
 }
 
@@ -55,6 +57,7 @@ export const twoGroups = [
 /** Replaces the network: it records what the console sends, and the test decides the answers. */
 export function fakeNetwork(): FakeNetwork {
   const requests: SentRequest[] = [];
+  let other: Responder | undefined;
   const responders = new Map<string, Responder>([
     ['/config.json', () => new Response(JSON.stringify(testConfig))],
     ['/api/v1/group-name/list', () => envelope(200, { groupNameList: twoGroups })],
@@ -73,7 +76,7 @@ export function fakeNetwork(): FakeNetwork {
     };
     const [path = ''] = url.split('?');
     if (path !== '/config.json') requests.push(request);
-    const responder = responders.get(path);
+    const responder = responders.get(path) ?? other;
     return new Promise<Response>((resolve, reject) => {
       if (signal?.aborted) reject(signal.reason);
       signal?.addEventListener('abort', () => reject(signal.reason));
@@ -87,6 +90,9 @@ export function fakeNetwork(): FakeNetwork {
   return {
     requests,
     on: (path, responder) => responders.set(path, responder),
+    onOther: (responder) => {
+      other = responder;
+    },
     requestsOf: (path) => requests.filter(({ url }) => url.split('?')[0] === path),
   };
 }

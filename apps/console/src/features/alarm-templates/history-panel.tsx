@@ -25,7 +25,7 @@ const detail: ColumnFormat<string, { readonly changeType: number | null }> = {
   csv: (value, row, { language }) => detailText(value, row.changeType, language),
 };
 
-const historyList = defineList({
+export const historyList = defineList({
   name: 'templateHistory',
   title: 'alarmTemplates.view.history',
   counted: 'event',

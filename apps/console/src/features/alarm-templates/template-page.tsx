@@ -66,7 +66,7 @@ function TemplateDetailPage({ id }: { readonly id: number }) {
   );
 }
 
-const templateList = defineList({
+export const templateList = defineList({
   name: 'alarmTemplates',
   title: 'routes.settingAlarmTemplate',
   endpoint: listTemplates,

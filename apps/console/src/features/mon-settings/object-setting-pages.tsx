@@ -50,7 +50,7 @@ interface SettingsOptions<Id extends string, Row> {
   readonly save: (rows: readonly Row[], isMonitored: boolean) => Promise<unknown>;
 }
 
-interface ObjectSettingsProps<Row> {
+export interface ObjectSettingsProps<Row> {
   readonly titleKey: PlainKey;
   readonly declaration: ListDeclaration<Row>;
   readonly save: (rows: readonly Row[], isMonitored: boolean) => Promise<unknown>;
@@ -101,7 +101,7 @@ function ObjectSettings<Row extends Watched>({ titleKey, declaration, save }: Ob
   );
 }
 
-const nodeSettings = settingsOf({
+export const nodeSettings = settingsOf({
   titleKey: 'routes.settingMonNodeList',
   list: nodeList,
   name: 'settingNodes',
@@ -116,7 +116,7 @@ export function NodeSettingsPage() {
   return <ObjectSettings {...nodeSettings} />;
 }
 
-const podSettings = settingsOf({
+export const podSettings = settingsOf({
   titleKey: 'routes.settingMonPodList',
   list: podList,
   name: 'settingPods',
@@ -130,7 +130,7 @@ export function PodSettingsPage() {
   return <ObjectSettings {...podSettings} />;
 }
 
-const volumeSettings = settingsOf({
+export const volumeSettings = settingsOf({
   titleKey: 'routes.settingMonVolumeList',
   list: volumeList,
   name: 'settingVolumes',
@@ -145,7 +145,7 @@ export function VolumeSettingsPage() {
   return <ObjectSettings {...volumeSettings} />;
 }
 
-const claimSettings = settingsOf({
+export const claimSettings = settingsOf({
   titleKey: 'routes.settingMonPvcList',
   list: claimList,
   name: 'settingClaims',

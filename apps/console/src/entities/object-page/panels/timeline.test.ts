@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Translate } from '#core/i18n/i18n.ts';
+import { t as korean, type Translate } from '#core/i18n/i18n.ts';
 import type { EventRow } from '../charts/series-queries.ts';
+import '../monitoring-messages.ts';
 import { foldedMarks, marksOf, type StateChange, timeline } from './timeline.ts';
 
 const t: Translate = (key, ..._values) => key;
@@ -47,6 +48,16 @@ describe('the timeline of an object', () => {
   ])('shows %s with its unit and label', (what, from, to, text) => {
     const change = { at: '2026-11-15T11:20:00Z', changes: [{ what, from, to }] };
     expect(timeline([], [change], null, t)[0]?.text).toBe(text);
+  });
+
+  it('names the object that was created or deleted, and marks the charts', () => {
+    const change = {
+      at: '2026-11-15T11:20:00Z',
+      changes: [{ what: 'deleted', from: 'cart-redis-2', to: null }],
+    };
+    const list = timeline([], [change, ...changes.slice(1)], null, korean);
+    expect(list.map(({ text }) => text)).toEqual(['삭제: cart-redis-2', '생성: api']);
+    expect(marksOf(list).map(({ label }) => label)).toEqual(['삭제: cart-redis-2', '생성: api']);
   });
 
   it('marks charts with important changes, not with those of a crash loop', () => {

@@ -1,0 +1,193 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Column } from '@gwanje/contract/definition/columns';
+import { csvText } from '@gwanje/domain/formats/csv';
+import { HeadlessMantineProvider } from '@mantine/core';
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CellContext, ListDeclaration } from '#components/list/define-list.ts';
+import '#components/list/object-list-messages.ts';
+import { choiceFromAddress, choiceToAddress, listBody } from '#components/list/state/list-address.ts';
+import { t } from '#core/i18n/i18n.ts';
+import { sampleOf } from '#core/testing/sample.ts';
+import '#entities/alarm-items/alarm-item-messages.ts';
+import '#entities/alarms/alarm-messages.ts';
+import { claimList } from '#entities/inventory/claim-list.ts';
+import { containerList } from '#entities/inventory/container-list.ts';
+import { eventList } from '#entities/inventory/event-list.ts';
+import { namespaceList } from '#entities/inventory/namespace-list.ts';
+import { nodeList } from '#entities/inventory/node-list.ts';
+import { podList } from '#entities/inventory/pod-list.ts';
+import { volumeList } from '#entities/inventory/volume-list.ts';
+import { workloadList } from '#entities/inventory/workload-list.ts';
+import { historyList } from '#features/alarm-templates/history-panel.tsx';
+import { templateList } from '#features/alarm-templates/template-page.tsx';
+import { alarmList } from '#features/alarms/list/alarm-list.tsx';
+import { eventAlarmList } from '#features/event-alarms/event-alarm-list.tsx';
+import { clusterList } from '#features/mon-settings/clusters/cluster-list.tsx';
+import {
+  claimSettings,
+  nodeSettings,
+  podSettings,
+  volumeSettings,
+} from '#features/mon-settings/object-setting-pages.tsx';
+import { recordList } from '#features/node-history/node-record-list.tsx';
+import { historyPodList } from '#features/node-history/record/pod-list.ts';
+import { features } from '../features.ts';
+
+const bounds = { hostId: 1, cpuAllocatableCores: 4, memAllocatableBytes: 1024 };
+
+/** Every list of the console, by the file that declares it. */
+const declared: Readonly<Record<string, readonly CheckedList[]>> = {
+  'entities/inventory/claim-list.ts': [checked(claimList), checked(claimSettings.declaration)],
+  'entities/inventory/container-list.ts': [checked(containerList)],
+  'entities/inventory/event-list.ts': [checked(eventList)],
+  'entities/inventory/namespace-list.ts': [checked(namespaceList)],
+  'entities/inventory/node-list.ts': [checked(nodeList), checked(nodeSettings.declaration)],
+  'entities/inventory/pod-list.ts': [checked(podList), checked(podSettings.declaration)],
+  'entities/inventory/volume-list.ts': [checked(volumeList), checked(volumeSettings.declaration)],
+  'entities/inventory/workload-list.ts': [checked(workloadList)],
+  'features/alarm-templates/history-panel.tsx': [checked(historyList)],
+  'features/alarm-templates/template-page.tsx': [checked(templateList)],
+  'features/alarms/list/alarm-list.tsx': [checked(alarmList)],
+  'features/event-alarms/event-alarm-list.tsx': [checked(eventAlarmList)],
+  'features/mon-settings/clusters/cluster-list.tsx': [checked(clusterList)],
+  'features/node-history/node-record-list.tsx': [checked(recordList(1))],
+  'features/node-history/record/pod-list.ts': (['summary', 'cpu', 'mem', 'disk', 'network'] as const).map(
+    (tab) => checked(historyPodList(tab, bounds)),
+  ),
+};
+
+/** Columns that the server computes for the visible rows only. They have no order and no filter. */
+const UNORDERED: Readonly<Record<string, readonly string[]>> = {
+  alarms: ['elapsed'],
+  nodeHistory: [
+    'podCnt',
+    'alarmCnt',
+    'cpuAvgCores',
+    'cpuMaxCores',
+    'memAvgBytes',
+    'memMaxBytes',
+    'fsAvgBytes',
+    'fsMaxBytes',
+    'netRxAvgBps',
+    'netRxMaxBps',
+    'netTxAvgBps',
+    'netTxMaxBps',
+  ],
+};
+
+interface CheckedList {
+  readonly name: string;
+  readonly columnIds: readonly string[];
+  readonly contract: ListDeclaration<unknown>['contract'];
+  readonly usedIds: readonly string[];
+  /** The body of the list's call for an address, as the server parses it. */
+  readonly sent: (address: Readonly<Record<string, string>>) => unknown;
+  /** The cell and the CSV value of a column, with all values present or absent. */
+  readonly shown: (id: string, isSparse: boolean) => { readonly label: string; text: string; csv: unknown };
+}
+
+function checked<Row>(declaration: ListDeclaration<Row>): CheckedList {
+  const { name, columns, contract, endpoint, defaultColumns, defaultOrder, primaryId } = declaration;
+  return {
+    name,
+    columnIds: columns.map(({ id }) => id),
+    contract,
+    usedIds: [primaryId, ...defaultColumns, ...defaultOrder.map(({ id }) => id)],
+    sent: (address) => {
+      const choice = choiceFromAddress(address, contract);
+      const isKept = Object.entries(choiceToAddress(choice, contract)).filter(
+        ([, text]) => text !== undefined,
+      );
+      expect(Object.fromEntries(isKept)).toEqual(address);
+      return endpoint.body.parse({ _method: 'get', ...listBody(declaration, choice, {}) });
+    },
+    shown: (id, isSparse) => {
+      const { list } = endpoint.response.parse(sampleOf(endpoint.response, { rowCnt: 1, isSparse }));
+      const [row] = list;
+      const column = columns.find((one) => one.id === id);
+      if (!row || !column) throw new Error(`${name} has no column ${id}`);
+      const context: CellContext = { t, language: 'ko', nowMs: Date.now(), onFollow: () => undefined };
+      const { container } = render(
+        <HeadlessMantineProvider env="test">{column.cell(row, context)}</HeadlessMantineProvider>,
+      );
+      return {
+        label: t(column.label),
+        text: container.textContent,
+        csv: column.csv(row, context),
+      };
+    },
+  };
+}
+
+/** A filter of each type as an address holds it, and as the call takes it. */
+function filterOf({ type, choices, codes }: Column): readonly [text: string, value: unknown] {
+  switch (type) {
+    case 'text':
+      return ['=a,b', ['a', 'b']];
+    case 'choice':
+      return [choices?.join(',') ?? '', choices];
+    case 'id':
+      return [codes?.join(',') ?? '1,2', codes ?? [1, 2]];
+    case 'number':
+      return ['1..2', { min: 1, max: 2 }];
+    case 'time':
+      return ['2026-11-17T00:00:00.000Z..', { from: '2026-11-17T00:00:00.000Z' }];
+    case 'flag':
+      return ['true', true];
+  }
+}
+
+beforeAll(async () => {
+  for (const { messages } of features) await messages?.();
+});
+afterEach(cleanup);
+
+it('every declared list is tested here', () => {
+  const source = join(import.meta.dirname, '../..');
+  const files = globSync(['{components,entities,features}/**/*.{ts,tsx}'], { cwd: source })
+    .filter((file) => !file.includes('.test.') && !file.endsWith('/define-list.ts'))
+    .filter((file) => readFileSync(join(source, file), 'utf8').includes('defineList('));
+  expect(files.sort()).toEqual(Object.keys(declared));
+});
+
+describe.each(Object.values(declared).flatMap((lists) => lists.map((list) => [list.name, list] as const)))(
+  'the list %s',
+  (name, list) => {
+    it('sorts and filters by each column, as the address says and as the call accepts', () => {
+      for (const id of list.columnIds) {
+        const column = list.contract[id];
+        if (!column) continue;
+        const [text, value] = filterOf(column);
+        for (const order of [id, `-${id}`])
+          expect(list.sent({ [`f.${id}`]: text, orderBy: order }), id).toMatchObject({
+            filter: { [id]: value },
+            orderBy: [order],
+          });
+      }
+    });
+
+    it('has an order for every column that the server does not compute for visible rows', () => {
+      const unordered = list.columnIds.filter((id) => list.contract[id] === undefined);
+      expect(unordered).toEqual(UNORDERED[name] ?? []);
+    });
+
+    it('shows and exports a value and its absence in each column', () => {
+      for (const id of list.columnIds)
+        for (const isSparse of [false, true]) {
+          const { label, text, csv } = list.shown(id, isSparse);
+          expect(label, id).not.toMatch(/^$|\w+\.\w+/);
+          expect(text, id).not.toMatch(/^$|NaN|undefined|null|Invalid|\[object/);
+          expect(csv === null || ['string', 'number', 'boolean'].includes(typeof csv), id).toBe(true);
+          expect(csvText([[String(csv)]]), id).not.toMatch(/NaN|undefined|Invalid|\[object/);
+        }
+    });
+
+    it('shows and orders by declared columns only', () => {
+      const known = new Set([...list.columnIds, ...Object.keys(list.contract)]);
+      expect(list.usedIds.filter((id) => !known.has(id))).toEqual([]);
+      expect(new Set(list.columnIds).size).toBe(list.columnIds.length);
+    });
+  },
+);
