@@ -31,7 +31,7 @@ describe('administration', () => {
     expect(await call()).toBe(401);
 
     await openPage(page, '/setting/audit?search=accesstoken.');
-    const log = page.getByRole('table', { name: '감사 로그' });
+    const log = page.getByRole('grid', { name: '감사 로그' });
     await log.getByText('accessToken.revoke').first().waitFor();
     await log.getByText('accessToken.insert').first().waitFor();
   });
@@ -41,7 +41,7 @@ describe('administration', () => {
     await enter(page, 'user', '/main');
     await page.getByRole('button', { name: /^사용자 메뉴/ }).click();
     await page.getByRole('menuitem', { name: '내 활동' }).click();
-    const log = page.getByRole('table', { name: '내 활동' });
+    const log = page.getByRole('grid', { name: '내 활동' });
     await log.getByText('session.create').first().waitFor();
     expect(await log.getByRole('columnheader', { name: '사용자' }).count()).toBe(0);
     await openPage(page, '/my-activity?search=accessToken.');

@@ -80,7 +80,7 @@ describe('the user settings', () => {
     await page.waitForURL(/orderBy=-name/);
     await page.reload();
     await page.getByText('총 2명').waitFor();
-    const cells = page.getByRole('table', { name: USERS }).getByRole('row');
+    const cells = page.getByRole('grid', { name: USERS }).getByRole('row');
     await expect.poll(() => cells.nth(1).textContent()).toContain('찾기 b');
   });
 

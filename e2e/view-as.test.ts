@@ -63,7 +63,7 @@ describe('viewing as another user', () => {
     expect(await groupButton(page).textContent()).toBe(own);
 
     await openPage(page, '/setting/audit?search=viewAs.');
-    const log = page.getByRole('table', { name: '감사 로그' });
+    const log = page.getByRole('grid', { name: '감사 로그' });
     await log.getByText('viewAs.start').first().waitFor();
     await log.getByText('viewAs.stop').first().waitFor();
   });

@@ -51,8 +51,10 @@ export async function createUser(
   return Number((await callApi(page, 'POST', '/user/insert', body)).userNo);
 }
 
-export function rowOf(page: Page, table: string, text: string): Locator {
-  return page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: text });
+/** A row of a list or of a plain table. */
+export function rowOf(page: Page, name: string, text: string): Locator {
+  const table = page.getByRole('grid', { name }).or(page.getByRole('table', { name }));
+  return table.getByRole('row').filter({ hasText: text });
 }
 
 /** Answers the console's alert or confirm dialog with a button, and returns the dialog's text. */

@@ -12,12 +12,13 @@ const DECIMALS = 2;
 const FULL = '1,000';
 
 /** The Korean count word depends on the counted kind. */
-export type Counted = 'object' | 'alarm' | 'event';
+export type Counted = 'object' | 'alarm' | 'event' | 'person';
 
 const countLabels: Record<Counted, Record<Language, string>> = {
   object: { ko: '개', en: '' },
   alarm: { ko: '건', en: '' },
   event: { ko: '건', en: '' },
+  person: { ko: '명', en: '' },
 };
 
 /** 1500 → '1.5K', with at most two decimals. */

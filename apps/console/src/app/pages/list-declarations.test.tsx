@@ -115,7 +115,7 @@ function checked<Row>(declaration: ListDeclaration<Row>): CheckedList {
       return {
         label: t(column.label),
         text: container.textContent,
-        csv: column.csv(row, context),
+        csv: column.csv?.(row, context),
       };
     },
   };

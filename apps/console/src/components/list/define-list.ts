@@ -38,17 +38,24 @@ export interface ColumnFormat<Value, Row> {
   readonly flashes?: boolean;
 }
 
+type RowColumn<Value, Row> = Omit<ColumnFormat<Value, Row>, 'csv'> &
+  Partial<Pick<ColumnFormat<Value, Row>, 'csv'>>;
+type AnyRow = Readonly<Record<string, unknown>>;
+type RowColumns<Row> = { readonly [Key in keyof Row & string]?: RowColumn<Row[Key], Row> };
+
 export interface ListColumn<Row> extends Omit<ColumnFormat<never, Row>, 'cell' | 'csv'> {
   readonly id: string;
   readonly cell: (row: Row, context: CellContext) => ReactNode;
-  readonly csv: (row: Row, context: CellContext) => CsvCell;
+  /** Absent: the column is not exported, such as the buttons of a row. */
+  readonly csv?: (row: Row, context: CellContext) => CsvCell;
   readonly flashOf?: (row: Row) => string;
 }
 
 export interface ListAnswer<Row> {
   readonly totalCnt: number;
   readonly list: readonly Row[];
-  readonly serverTime: string;
+  /** Absent: the rows have no collected data, whose age would count. */
+  readonly serverTime?: string;
   readonly isTruncated?: boolean | undefined;
 }
 
@@ -67,8 +74,12 @@ export interface ListDeclaration<Row> extends RowTraits<Row> {
   readonly primaryId: string;
   readonly defaultColumns: readonly string[];
   readonly defaultOrder: readonly SortKey[];
+  /** The columns that the call can sort by; absent: all columns of the contract. */
+  readonly orderKeys?: readonly string[];
   /** The call supports a past instant and deleted objects. */
   readonly hasPast: boolean;
+  /** The rows belong to the console, not to a cluster: they have no menu, and only actions bring a selection. */
+  readonly isSettings?: boolean;
 }
 
 interface RowTraits<Row> {
@@ -90,7 +101,7 @@ interface ListOptions<C extends Columns> extends RowTraits<RowOf<C>> {
   readonly counted?: Counted;
   readonly endpoint: ListEndpoint<RowOf<C>>;
   readonly contract: C;
-  readonly columns: { readonly [Key in keyof C & string]?: ColumnFormat<RowOf<C>[Key], RowOf<C>> };
+  readonly columns: RowColumns<RowOf<C>>;
   readonly primary: keyof C & string;
   readonly defaultColumns: readonly (keyof C & string)[];
   readonly defaultOrder: readonly (keyof C & string)[] | readonly `-${keyof C & string}`[];
@@ -99,15 +110,11 @@ interface ListOptions<C extends Columns> extends RowTraits<RowOf<C>> {
 /** Declares a list page. ObjectList adds paging, sorting, filters, column choice and export. */
 export function defineList<const C extends Columns>(options: ListOptions<C>): ListDeclaration<RowOf<C>> {
   const { contract, columns, primary, defaultOrder, counted = 'object', ...rest } = options;
-  const ids: readonly (keyof C & string)[] = Object.keys(columns);
   return {
     ...rest,
     counted,
     contract,
-    columns: ids.flatMap((id) => {
-      const format = columns[id];
-      return format ? [bound(id, format, (row: RowOf<C>) => row[id])] : [];
-    }),
+    columns: boundColumns<RowOf<C>>(columns),
     primaryId: primary,
     defaultOrder: defaultOrder.map((key) =>
       key.startsWith('-') ? { id: key.slice(1), descending: true } : { id: key, descending: false },
@@ -116,9 +123,43 @@ export function defineList<const C extends Columns>(options: ListOptions<C>): Li
   };
 }
 
+interface SettingsListOptions<Row>
+  extends Pick<ListDeclaration<Row>, 'name' | 'title' | 'endpoint' | 'orderKeys' | 'rowKey' | 'nameOf'> {
+  readonly counted?: Counted;
+  readonly columns: RowColumns<Row>;
+}
+
+/** Declares a list of users, groups or records. Its call has no filters by column: the page passes them as the scope. */
+export function defineSettingsList<Row extends AnyRow>(
+  options: SettingsListOptions<Row>,
+): ListDeclaration<Row> {
+  const columns = boundColumns(options.columns);
+  const ids = columns.map(({ id }) => id);
+  return {
+    counted: 'object',
+    orderKeys: [],
+    ...options,
+    contract: {},
+    columns,
+    primaryId: ids[0] ?? '',
+    defaultColumns: ids,
+    defaultOrder: [],
+    hasPast: false,
+    isSettings: true,
+  };
+}
+
+function boundColumns<Row extends AnyRow>(columns: RowColumns<Row>): ListColumn<Row>[] {
+  const ids: readonly (keyof Row & string)[] = Object.keys(columns);
+  return ids.flatMap((id) => {
+    const format = columns[id];
+    return format ? [bound(id, format, (row: Row) => row[id])] : [];
+  });
+}
+
 function bound<Value, Row>(
   id: string,
-  format: ColumnFormat<Value, Row>,
+  format: RowColumn<Value, Row>,
   readValue: (row: Row) => Value,
 ): ListColumn<Row> {
   const { cell, csv, ...rest } = format;
@@ -126,7 +167,7 @@ function bound<Value, Row>(
     ...rest,
     id,
     cell: (row, context) => cell(readValue(row), row, context),
-    csv: (row, context) => csv(readValue(row), row, context),
+    ...(csv && { csv: (row: Row, context: CellContext) => csv(readValue(row), row, context) }),
     ...(format.flashes && { flashOf: (row: Row) => String(readValue(row)) }),
   };
 }

@@ -1,3 +1,4 @@
+import { listSubGroups, type SubGroup } from '@gwanje/contract/users/groups';
 import { listPods } from '@gwanje/kinds/pod/calls';
 import { type PodRow, podColumns } from '@gwanje/kinds/pod/columns';
 import { MantineProvider } from '@mantine/core';
@@ -5,7 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { StaleNoticeShownContext } from '#components/notice/page-notice.tsx';
 import { setCallHooks } from '#core/api/client.ts';
 import { createQueryClient } from '#core/api/query-client.ts';
@@ -13,7 +14,7 @@ import { setNavigation } from '#core/navigation/navigation.ts';
 import { envelope, type FakeNetwork, fakeNetwork } from '#core/testing/fake-network.ts';
 import { count, name, state, text, time } from './columns/column-formats.tsx';
 import { monResultAppearance } from './columns/state-appearance.ts';
-import { defineList, type RowOf } from './define-list.ts';
+import { defineList, defineSettingsList, type RowOf } from './define-list.ts';
 import { ObjectList } from './object-list.tsx';
 
 type Row = RowOf<typeof podColumns>;
@@ -130,10 +131,14 @@ function pageOf(pageNo: number, pageCnt: number) {
 
 const scope = { filter: { hostId: [7] } };
 
-async function open(query = '', isStaleNoticeShown = false) {
+async function open(
+  query = '',
+  isStaleNoticeShown = false,
+  list = <ObjectList declaration={podList} scope={scope} />,
+) {
   const client = createQueryClient();
   const router = createRouter({
-    routeTree: createRootRoute({ component: () => <ObjectList declaration={podList} scope={scope} /> }),
+    routeTree: createRootRoute({ component: () => list }),
     history: createMemoryHistory({ initialEntries: [`/${query}`] }),
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch: (search) => {
@@ -373,4 +378,63 @@ test('the whole result is exported, and no cell is a formula', async () => {
   expect(lines).toHaveLength(TOTAL + 2);
   expect(lines[0]).toBe('파드,네임스페이스,상태,재시작 횟수');
   expect(lines[2]).toBe("pod-1,'=cmd|calc,정상,1");
+});
+
+const subGroupList = defineSettingsList<SubGroup>({
+  name: 'testGroups',
+  title: 'columns.pods',
+  endpoint: listSubGroups,
+  orderKeys: ['name'],
+  columns: {
+    name: text('columns.pod'),
+    clusterCnt: count('columns.restarts'),
+    subGroupId: { label: 'lists.actions', width: 90, cell: () => <button type="button">변경</button> },
+  },
+  rowKey: ({ subGroupId }) => String(subGroupId),
+  nameOf: (row) => row.name,
+});
+
+describe('a list of settings', () => {
+  const ofGroup = { params: { metaGroupId: 7 } };
+
+  beforeEach(() => {
+    const groups = [{ subGroupId: 1, name: 'alpha', clusterCnt: 3 }];
+    network.on('/api/v1/group/sub/list/7/1/100', () =>
+      envelope(200, { totalCnt: total, pageNo: 1, pageCnt: 100, list: total === 0 ? [] : groups }),
+    );
+    network.on('/api/v1/viewoption/list.testGroups', () =>
+      envelope(200, { type: 'list.testGroups', viewOption: {}, updatedAt: null }),
+    );
+    total = 1;
+  });
+
+  test('sorts only by the keys of its call, and offers no filter, menu or selection', async () => {
+    const onOpen = vi.fn();
+    const list = <ObjectList declaration={subGroupList} scope={ofGroup} onOpen={onOpen} />;
+    const { user } = await open('?f.name=x&orderBy=-clusterCnt', false, list);
+    await user.click(await screen.findByText('alpha'));
+    await user.click(screen.getByRole('button', { name: '변경' }));
+    expect(onOpen).toHaveBeenCalledTimes(1);
+    expect(screen.getByRole('button', { name: '파드' })).toBeTruthy();
+    for (const absent of ['재시작 횟수', '필터 추가', 'alpha 메뉴', 'alpha 이름 복사'])
+      expect(screen.queryByRole('button', { name: absent })).toBeNull();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
+  test('has a selection if the page has actions, which they clear', async () => {
+    const run = vi.fn(async () => 'done');
+    const actions = [{ id: 'move', label: '이동', icon: 'mdi-folder-move-outline', run }] as const;
+    const list = <ObjectList declaration={subGroupList} scope={ofGroup} bulkActions={actions} />;
+    const { user } = await open('', false, list);
+    await user.click(await screen.findByRole('checkbox', { name: 'alpha 선택' }));
+    await user.click(screen.getByRole('button', { name: '이동' }));
+    expect(run).toHaveBeenCalledWith([expect.objectContaining({ name: 'alpha' })]);
+    await waitFor(() => expect(screen.queryByRole('button', { name: '이동' })).toBeNull());
+  });
+
+  test("shows the page's text if it is empty", async () => {
+    total = 0;
+    await open('', false, <ObjectList declaration={subGroupList} scope={ofGroup} empty="그룹이 없습니다" />);
+    expect(await screen.findByText('그룹이 없습니다')).toBeTruthy();
+  });
 });

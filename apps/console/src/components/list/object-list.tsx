@@ -16,7 +16,7 @@ import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { copyText } from '../../core/browser/copy-text.ts';
-import { useListColumns } from './columns/use-list-columns.tsx';
+import { isFilterable, useListColumns } from './columns/use-list-columns.tsx';
 import type { CellContext, ListDeclaration } from './define-list.ts';
 import { FilterChips } from './filters/filter-chips.tsx';
 import classes from './object-list.module.css';
@@ -75,14 +75,14 @@ const EXTERNAL_LINKS = 'outsideLinks';
 /** The list of the console: shows a declared list with virtual scrolling, sorting, filters, column choice and export. */
 export function ObjectList<Row>(props: ObjectListProps<Row>) {
   const { declaration, scope = NO_SCOPE, addressPrefix = '', bulkActions = NO_ACTIONS } = props;
-  const { rowKey, nameOf, linkOf, deletedAtOf } = declaration;
+  const { rowKey, nameOf, linkOf, deletedAtOf, isSettings = false } = declaration;
   const t = useT();
   const language = useLanguage();
   const address = useAddress();
   const isStaleNoticeShown = use(StaleNoticeShownContext);
   const choice = useMemo(
-    () => choiceFromAddress(address.search, declaration.contract, addressPrefix),
-    [address.search, declaration.contract, addressPrefix],
+    () => choiceFromAddress(address.search, declaration.contract, addressPrefix, declaration.orderKeys),
+    [address.search, declaration, addressPrefix],
   );
   const body = listBody(declaration, choice, scope);
   const bodyText = JSON.stringify([declaration.name, scope.params, { ...body, orderBy: [] }]);
@@ -243,13 +243,14 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
         searchLabel={searchLabel || undefined}
         searchText={typeof primaryFilter === 'string' ? primaryFilter : ''}
         age={
-          pages.answered &&
+          pages.answered?.serverTime &&
           choice.at === null && (
             <DataAge dataMs={dataMs} serverMs={serverMs} answeredMs={pages.answered.atMs} />
           )
         }
         extra={props.extra}
         at={choice.at}
+        hasFilters={labelled.some(({ id }) => isFilterable(declaration.contract, id))}
         hasPast={declaration.hasPast}
         includesDeleted={choice.includesDeleted}
         isFetching={pages.isFetching}
@@ -284,6 +285,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
         <div className={classes.instead}>
           <ListEmpty
             choice={choice}
+            isSettings={isSettings}
             nothing={props.empty}
             onClear={() => change({ filter: {} })}
             onBackToNow={() => change({ at: null })}
@@ -305,11 +307,11 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
             onSortChange={onSortChange}
             onWidthsChange={onWidthsChange}
             onRangeChange={ranges.set}
-            selection={inGrid(pages)}
+            selection={isSettings && bulkActions.length === 0 ? undefined : inGrid(pages)}
             onOpen={open}
             onFilter={onFilter}
-            onCopy={(row) => void copy(nameOf(row))}
-            onMenu={(row, button) => setMenu({ row, place: placeOf(button) })}
+            onCopy={isSettings ? undefined : (row) => void copy(nameOf(row))}
+            onMenu={isSettings ? undefined : (row, button) => setMenu({ row, place: placeOf(button) })}
             openMenuKey={menu && rowKey(menu.row)}
             isWaiting={pages.isWaiting}
             isUnanswered={isUnanswered}

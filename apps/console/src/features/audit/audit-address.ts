@@ -1,7 +1,6 @@
 import type { BodyIn } from '@gwanje/contract/definition/endpoint';
 import type { UserNo } from '@gwanje/contract/definition/ids';
 import { AUDIT_OUTCOMES, type listAudit } from '@gwanje/contract/settings/audit';
-import { type ListPage, pageFromAddress } from '#components/table/page-address.ts';
 import type { AddressText } from '#core/navigation/use-address.ts';
 
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
@@ -12,7 +11,6 @@ export interface AuditConditions {
   /** In the format of `datetime-local`, in the browser's time zone. */
   readonly from: string;
   readonly to: string;
-  readonly page: ListPage;
 }
 
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
@@ -21,11 +19,10 @@ const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 export function auditConditions(search: AddressText): AuditConditions {
   const time = (text = '') => (LOCAL_TIME.test(text) && !Number.isNaN(Date.parse(text)) ? text : '');
   return {
-    search: (search.search ?? '').slice(0, 200),
+    search: (search.search ?? '').trim().slice(0, 200),
     outcome: AUDIT_OUTCOMES.find((known) => known === search.outcome) ?? null,
     from: time(search.from),
     to: time(search.to),
-    page: pageFromAddress(search),
   };
 }
 
@@ -34,17 +31,12 @@ export function isNarrowed({ search, outcome, from, to }: AuditConditions): bool
 }
 
 /** The filter of one user, or of all users. */
-export function auditBody(
-  { search, outcome, from, to }: AuditConditions,
-  actorUserNo?: UserNo,
-): BodyIn<typeof listAudit> {
+export function auditFilter({ search, outcome, from, to }: AuditConditions, actorUserNo?: UserNo) {
   return {
-    filter: {
-      ...(actorUserNo !== undefined && { actorUserNo }),
-      ...(search !== '' && { search }),
-      ...(outcome !== null && { outcome }),
-      ...(from !== '' && { from: new Date(from).toISOString() }),
-      ...(to !== '' && { to: new Date(to).toISOString() }),
-    },
-  };
+    ...(actorUserNo !== undefined && { actorUserNo }),
+    ...(search !== '' && { search }),
+    ...(outcome !== null && { outcome }),
+    ...(from !== '' && { from: new Date(from).toISOString() }),
+    ...(to !== '' && { to: new Date(to).toISOString() }),
+  } satisfies BodyIn<typeof listAudit>['filter'];
 }

@@ -2,7 +2,6 @@ import type { SameKeys } from '@gwanje/domain/i18n/messages';
 import type { audit as ko } from './audit-messages.ko.ts';
 
 export const audit: SameKeys<typeof ko> = {
-  listFailed: 'The audit log could not be loaded',
   empty: 'No entries',
   emptyText: 'No entry matches. Change the conditions.',
   search: 'Search user, action, target',
@@ -15,8 +14,6 @@ export const audit: SameKeys<typeof ko> = {
   from: 'From',
   to: 'To',
   reset: 'Reset conditions',
-  export: 'Export CSV',
-  exportCut: 'Only the first {{cnt}} entries were exported. Narrow the time to export the rest.',
   at: 'Time',
   actor: 'User',
   byItself: 'System',

@@ -1,5 +1,4 @@
 export const audit = {
-  listFailed: '감사 로그를 불러오지 못했습니다',
   empty: '기록이 없습니다',
   emptyText: '조건에 맞는 기록이 없습니다. 조건을 바꿔 주세요.',
   search: '사용자, 작업, 대상 검색',
@@ -12,8 +11,6 @@ export const audit = {
   from: '시작 시각',
   to: '끝 시각',
   reset: '조건 초기화',
-  export: 'CSV 내보내기',
-  exportCut: '처음 {{cnt}}건만 내보냈습니다. 기간을 좁혀 나누어 내보내 주세요.',
   at: '시각',
   actor: '사용자',
   byItself: '시스템',

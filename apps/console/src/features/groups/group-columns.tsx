@@ -1,29 +1,15 @@
-import type { MetaGroup, SubGroup } from '@gwanje/contract/users/groups';
-import { formatTimestamp } from '@gwanje/domain/formats/time';
-import type { Column } from '@gwanje/ui/data-table';
+import { count, text, time } from '#components/list/columns/column-formats.tsx';
+import type { ColumnFormat } from '#components/list/define-list.ts';
 import { TextCell } from '#components/table/text-cell.tsx';
-import type { Translate } from '#core/i18n/i18n.ts';
+
+const name: ColumnFormat<string, unknown> = {
+  ...text('groups.name', { width: 320 }),
+  cell: (value) => <TextCell text={value} isStrong />,
+};
 
 /** The columns that the lists of both group kinds share. */
-export function groupColumns(t: Translate) {
-  return {
-    name: {
-      id: 'name',
-      label: t('groups.name'),
-      format: ({ name }) => <TextCell text={name} isStrong />,
-    },
-    clusterCnt: {
-      id: 'clusterCnt',
-      label: t('groups.clusters'),
-      value: ({ clusterCnt }) => clusterCnt,
-      align: 'end',
-      width: 120,
-    },
-    createdAt: {
-      id: 'createdAt',
-      label: t('groups.createdAt'),
-      format: ({ createdAt }) => formatTimestamp(createdAt),
-      width: 200,
-    },
-  } as const satisfies Record<string, Column<MetaGroup | SubGroup>>;
-}
+export const groupColumns = {
+  name,
+  clusterCnt: count('groups.clusters', { width: 120 }),
+  createdAt: time('groups.createdAt', { width: 200 }),
+};

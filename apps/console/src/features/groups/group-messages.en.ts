@@ -36,7 +36,6 @@ export const groups: SameKeys<typeof ko> = {
   chooseMeta: 'Choose a meta group',
   noMetaMatch: 'No meta group matches.',
   subListLabel: 'Sub groups',
-  subListFailed: 'The sub groups could not be loaded',
   subListEmpty: 'There are no sub groups',
   subListEmptyCreate: 'Create a sub group, then add members and clusters to it.',
   subListEmptyAsk: 'You have access to no sub group of this meta group. Please ask its owner.',

@@ -33,7 +33,6 @@ export const groups = {
   chooseMeta: '메타 그룹 선택',
   noMetaMatch: '맞는 메타 그룹이 없습니다.',
   subListLabel: '서브 그룹 목록',
-  subListFailed: '서브 그룹을 불러오지 못했습니다',
   subListEmpty: '서브 그룹이 없습니다',
   subListEmptyCreate: '서브 그룹을 생성하고 구성원과 클러스터를 추가해 주세요.',
   subListEmptyAsk: '이 메타 그룹에서 허용된 서브 그룹이 없습니다. 소유자에게 요청해 주세요.',

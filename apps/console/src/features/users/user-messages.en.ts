@@ -3,7 +3,6 @@ import type { users as ko } from './user-messages.ko.ts';
 
 export const users: SameKeys<typeof ko> = {
   listLabel: 'Users',
-  listFailed: 'The users could not be loaded',
   listEmpty: 'There are no users',
   listEmptyText: 'Users appear here once they are registered.',
   noMatch: 'No user matches the conditions',
@@ -11,7 +10,6 @@ export const users: SameKeys<typeof ko> = {
   reset: 'Reset filters',
   register: 'Add user',
   search: 'Search user ID, name, e-mail',
-  clearSearch: 'Clear the search',
   filterRole: 'Role filter',
   filterStatus: 'Status filter',
   allRoles: 'All roles',

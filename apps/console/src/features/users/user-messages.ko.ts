@@ -1,6 +1,5 @@
 export const users = {
   listLabel: '사용자 목록',
-  listFailed: '사용자를 불러오지 못했습니다',
   listEmpty: '사용자가 없습니다',
   listEmptyText: '사용자를 등록하면 여기에 표시됩니다.',
   noMatch: '조건에 맞는 사용자가 없습니다',
@@ -8,7 +7,6 @@ export const users = {
   reset: '필터 초기화',
   register: '사용자 등록',
   search: '사용자 ID, 이름, 이메일 검색',
-  clearSearch: '검색어 지우기',
   filterRole: '역할 필터',
   filterStatus: '상태 필터',
   allRoles: '모든 역할',

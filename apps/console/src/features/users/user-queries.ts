@@ -1,13 +1,6 @@
 import { getUser, listUsers } from '@gwanje/contract/users/users';
 import { apiKey, apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
-import { type UserListConditions, userListBody } from './list/user-list-address.ts';
-
-const FRESH_MS = 5_000;
-
-export function usersQuery({ page, ...conditions }: UserListConditions) {
-  return apiQuery(listUsers, { params: page, body: userListBody(conditions) }, { staleMs: FRESH_MS });
-}
 
 /** Never cached: an edit must start from the current version. */
 export function userQuery(userNo: number) {

@@ -20,7 +20,7 @@ export function useListColumns<Row>(
   { includesDeleted, filter }: ListChoice,
   context: CellContext,
 ) {
-  const { rowKey, nameOf, contract } = declaration;
+  const { rowKey, nameOf, contract, orderKeys } = declaration;
   const shown = useMemo(() => {
     const hasDeleted = declaration.columns.some(({ id }) => id === 'deletedAt');
     const [primary = declaration.primaryId, ...rest] = layout.shown;
@@ -43,7 +43,7 @@ export function useListColumns<Row>(
         label,
         width: layout.widths[id] ?? Math.max(column.width, headWidth(label)),
         align: column.align,
-        isSortable: contract[id] !== undefined,
+        isSortable: orderKeys ? orderKeys.includes(id) : contract[id] !== undefined,
         beginsDescending: column.beginsDescending ?? false,
         isFilterable: isFilterable(contract, id),
         isFiltered: filtered.includes(id),
@@ -57,7 +57,7 @@ export function useListColumns<Row>(
           ),
       };
     });
-  }, [shown, layout.widths, contract, filteredText, context, rowKey]);
+  }, [shown, layout.widths, contract, orderKeys, filteredText, context, rowKey]);
 
   const labelled = useMemo(
     () => declaration.columns.map(({ id, label }) => ({ id, label: context.t(label) })),

@@ -45,13 +45,14 @@ export async function csvPieces<Row>(
   columns: readonly ListColumn<Row>[],
   context: CellContext,
 ): Promise<string[]> {
-  const heads = columns.map(({ label, quantity }) => {
+  const exported = columns.flatMap(({ csv, ...column }) => (csv ? [{ ...column, csv }] : []));
+  const heads = exported.map(({ label, quantity }) => {
     const unit = quantity && csvUnits[quantity];
     return unit ? `${context.t(label)} (${unit})` : context.t(label);
   });
   const pieces = [csvText([heads])];
   for await (const rows of wholeResult(result))
-    pieces.push(csvLines(rows.map((row) => columns.map((column) => column.csv(row, context)))));
+    pieces.push(csvLines(rows.map((row) => exported.map(({ csv }) => csv(row, context)))));
   return pieces;
 }
 

@@ -106,6 +106,12 @@ describe('an invalid address opens the list', () => {
   });
 });
 
+test('a list may be sorted only by the keys of its call', () => {
+  expect(choiceFromAddress({ orderBy: 'name,-createdAt' }, {}, '', ['createdAt']).sort).toEqual([
+    { id: 'createdAt', descending: true },
+  ]);
+});
+
 test('default values are left out of the address', () => {
   expect(Object.values(choiceToAddress(NO_CHOICE, contract)).every((value) => value === undefined)).toBe(
     true,

@@ -1,8 +1,8 @@
 import type { Column, Columns } from '@gwanje/contract/definition/columns';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { parseInstant } from '@gwanje/domain/formats/time';
+import { formatOrderKey, parseOrderKey } from '@gwanje/domain/lists/order-by';
 import type { SortKey } from '@gwanje/ui/list/model/sort-keys';
-import { sortFromAddress, sortToAddress } from '#components/table/page-address.ts';
 import type { AddressText } from '#core/navigation/use-address.ts';
 
 export interface NumberRange {
@@ -35,7 +35,12 @@ const NUMBER_RANGE = new RegExp(`^(${NUMBER})?\\.\\.(${NUMBER})?$`, 'i');
 
 /** Ignores invalid parts, so that an address typed by hand or saved by an
  * older version still opens the list. */
-export function choiceFromAddress(search: AddressText, contract: Columns, prefix = ''): ListChoice {
+export function choiceFromAddress(
+  search: AddressText,
+  contract: Columns,
+  prefix = '',
+  orderKeys: readonly string[] = Object.keys(contract),
+): ListChoice {
   const filter: Record<string, FilterValue> = {};
   for (const [id, column] of Object.entries(contract)) {
     const text = search[`${prefix}f.${id}`];
@@ -44,7 +49,7 @@ export function choiceFromAddress(search: AddressText, contract: Columns, prefix
   }
   return {
     filter,
-    sort: sortFromAddress({ orderBy: search[`${prefix}orderBy`] }, Object.keys(contract)),
+    sort: sortFromText(search[`${prefix}orderBy`], orderKeys),
     at: instantText(search[`${prefix}at`]) ?? null,
     includesDeleted: search[`${prefix}deleted`] === '1',
   };
@@ -57,10 +62,28 @@ export function choiceToAddress(choice: ListChoice, contract: Columns, prefix = 
     const value = choice.filter[id];
     address[`${prefix}f.${id}`] = value === undefined ? undefined : filterToText(column, value);
   }
-  address[`${prefix}orderBy`] = sortToAddress(choice.sort).orderBy;
+  address[`${prefix}orderBy`] = sortToText(choice.sort);
   address[`${prefix}at`] = choice.at ?? undefined;
   address[`${prefix}deleted`] = choice.includesDeleted ? '1' : undefined;
   return address;
+}
+
+/** `orderBy=-createdAt,name`; unknown and repeated keys are ignored. */
+function sortFromText(orderBy: string | undefined, keys: readonly string[]): SortKey[] {
+  const sort = new Map<string, SortKey>();
+  for (const text of (orderBy ?? '').split(',')) {
+    const order = parseOrderKey(text);
+    if (order && keys.includes(order.key) && !sort.has(order.key))
+      sort.set(order.key, { id: order.key, descending: order.order === 'desc' });
+  }
+  return [...sort.values()];
+}
+
+function sortToText(sort: readonly SortKey[]): string | undefined {
+  const keys = sort.map(({ id, descending }) =>
+    formatOrderKey({ key: id, order: descending ? 'desc' : 'asc' }),
+  );
+  return keys.length === 0 ? undefined : keys.join(',');
 }
 
 export function isNarrowed(choice: ListChoice): boolean {
@@ -174,15 +197,15 @@ function isList(value: FilterValue): value is readonly string[] | readonly numbe
   return Array.isArray(value);
 }
 
-/** The page's fixed conditions: the cluster, the node. */
+/** The page's conditions: the cluster, the node, the page's own filters. */
 export interface ListScope {
-  readonly filter?: ListFilter | undefined;
+  readonly filter?: Readonly<Record<string, FilterValue | number>> | undefined;
   /** Path parameters besides the page: `nodeId` of a node's history. */
   readonly params?: Readonly<Record<string, number | string>> | undefined;
 }
 
 export interface ListBody {
-  readonly filter: ListFilter;
+  readonly filter: Readonly<Record<string, FilterValue | number>>;
   readonly orderBy: readonly string[];
   readonly at?: string;
   readonly includeDeleted?: boolean;

@@ -19,7 +19,7 @@ export interface ListPages<Row> {
   readonly totalCnt: number | undefined;
   readonly rowAt: (index: number) => Row | undefined;
   /** The server's and the browser's time of the newest answer. */
-  readonly answered: { readonly serverTime: string; readonly atMs: number } | undefined;
+  readonly answered: { readonly serverTime: string | undefined; readonly atMs: number } | undefined;
   readonly loadedRows: readonly Row[];
   readonly isTruncated: boolean;
   /** The rows still belong to the previous conditions. */

@@ -83,6 +83,8 @@ function Strip({ tone, icon, role, children }: StripProps) {
 
 interface ListEmptyProps {
   readonly choice: ListChoice;
+  /** An empty list does not mean that there are no clusters. */
+  readonly isSettings: boolean;
   /** Replaces the text that nothing was collected. */
   readonly nothing?: ReactNode;
   readonly onClear: () => void;
@@ -90,11 +92,11 @@ interface ListEmptyProps {
 }
 
 /** Says why the list is empty: the filters, the instant, or nothing collected yet. */
-export function ListEmpty({ choice, nothing, onClear, onBackToNow }: ListEmptyProps) {
+export function ListEmpty({ choice, isSettings, nothing, onClear, onBackToNow }: ListEmptyProps) {
   const t = useT();
   const hasNoClusters = useHasNoClusters();
   const { title, text } = useNoClusters();
-  if (hasNoClusters) return <EmptyState icon="mdi-kubernetes" title={title} text={text} />;
+  if (hasNoClusters && !isSettings) return <EmptyState icon="mdi-kubernetes" title={title} text={text} />;
   if (isNarrowed(choice))
     return (
       <EmptyState

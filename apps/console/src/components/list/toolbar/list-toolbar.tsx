@@ -15,6 +15,7 @@ interface StartProps {
   /** The label of the search box; absent: the list has none. */
   readonly searchLabel: string | undefined;
   readonly searchText: string;
+  readonly hasFilters: boolean;
   readonly hasPast: boolean;
   readonly includesDeleted: boolean;
   readonly onSearch: (text: string) => void;
@@ -42,12 +43,13 @@ interface ListToolbarProps extends StartProps, EndProps, RefreshProps {
 
 /** Split into memoised parts, because pages of rows arrive while the user scrolls. */
 export function ListToolbar({ age, extra, isFetching, onRefresh, ...props }: ListToolbarProps) {
-  const { searchLabel, searchText, includesDeleted, onSearch, onIncludeDeleted } = props;
+  const { searchLabel, searchText, hasFilters, includesDeleted, onSearch, onIncludeDeleted } = props;
   const { hasPast, at, canExport, onPanel, onExport } = props;
   return (
     <div className={classes.toolbar}>
       <ToolbarStart
-        {...{ searchLabel, searchText, hasPast, includesDeleted, onSearch, onPanel, onIncludeDeleted }}
+        {...{ searchLabel, searchText, hasFilters, hasPast, includesDeleted }}
+        {...{ onSearch, onPanel, onIncludeDeleted }}
       />
       {extra}
       <div className={classes.toolbarEnd}>
@@ -66,22 +68,26 @@ const ToolbarStart = memo(function ToolbarStart({ onPanel, ...props }: StartProp
       {props.searchLabel !== undefined && (
         <SearchBox label={props.searchLabel} value={props.searchText} onChange={props.onSearch} />
       )}
-      <Button
-        variant="default"
-        leftSection={<Icon name="mdi-filter-plus-outline" />}
-        aria-haspopup="dialog"
-        onClick={({ currentTarget }) => onPanel('pick', placeOf(currentTarget))}
-      >
-        {t('objectList.filter.add')}
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<Icon name="mdi-bookmark-multiple-outline" />}
-        aria-haspopup="dialog"
-        onClick={({ currentTarget }) => onPanel('saved', placeOf(currentTarget))}
-      >
-        {t('objectList.saved.title')}
-      </Button>
+      {props.hasFilters && (
+        <>
+          <Button
+            variant="default"
+            leftSection={<Icon name="mdi-filter-plus-outline" />}
+            aria-haspopup="dialog"
+            onClick={({ currentTarget }) => onPanel('pick', placeOf(currentTarget))}
+          >
+            {t('objectList.filter.add')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<Icon name="mdi-bookmark-multiple-outline" />}
+            aria-haspopup="dialog"
+            onClick={({ currentTarget }) => onPanel('saved', placeOf(currentTarget))}
+          >
+            {t('objectList.saved.title')}
+          </Button>
+        </>
+      )}
       {props.hasPast && (
         <Checkbox
           size="xs"
@@ -155,7 +161,7 @@ interface SearchBoxProps {
 }
 
 /** Searches by part of the name, when the user stops typing. */
-function SearchBox({ label, value, onChange }: SearchBoxProps) {
+export function SearchBox({ label, value, onChange }: SearchBoxProps) {
   const t = useT();
   const [typed, setTyped] = useState({ text: value, of: value });
   // The address changed elsewhere: a chip was removed or a saved filter applied.

@@ -1,28 +1,26 @@
-import type { GroupNameEntry, SubGroup } from '@gwanje/contract/users/groups';
+import { type GroupNameEntry, listSubGroups, type SubGroup } from '@gwanje/contract/users/groups';
 import type { Actor } from '@gwanje/domain/access/permissions';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
-import { formatTimestamp } from '@gwanje/domain/formats/time';
-import type { Column } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { EmptyState, ErrorState } from '@gwanje/ui/states';
 import { ActionIcon, Button, Select } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { count, time } from '#components/list/columns/column-formats.tsx';
+import { type CellContext, defineSettingsList } from '#components/list/define-list.ts';
+import { ObjectList } from '#components/list/object-list.tsx';
+import type { BulkAction } from '#components/list/toolbar/selection-bar.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
-import { pageFromAddress } from '#components/table/page-address.ts';
-import { PagedTable } from '#components/table/paged-table.tsx';
 import { useGroups } from '#core/groups/group-store.ts';
 import { loadAllowedGroups, reloadAfterGroupEdit } from '#core/groups/groups.ts';
 import { useKnowsManaged, useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
-import { type Translate, useT } from '#core/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { useActor } from '#core/session/session-store.ts';
 import { useDeleteSubGroups } from '../delete-groups.ts';
 import { groupColumns } from '../group-columns.tsx';
-import { subGroupsQuery } from '../group-queries.ts';
 import { MoveDialog, SubGroupDialog } from './sub-group-dialog.tsx';
 import '@mantine/core/styles/ActionIcon.css';
 import '@mantine/core/styles/ScrollArea.css';
@@ -104,13 +102,12 @@ function SubList({ actor, metaGroupId }: SubListProps) {
   const knowsManaged = useKnowsManaged(actor);
   const metaGroup = groupNameList.find((group) => group.metaGroupId === metaGroupId);
   const isManaged = managed.some((group) => group.metaGroupId === metaGroupId);
-  const page = pageFromAddress(address.search);
-  const query = useQuery({ ...subGroupsQuery(metaGroupId, page), placeholderData: keepPreviousData });
-  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<Opened>();
+  const list = useMemo(
+    () => subGroupList(isManaged ? (subGroup) => setOpened({ kind: 'edit', subGroup }) : undefined),
+    [isManaged],
+  );
 
-  // Actions apply to visible rows only.
-  const selected = (query.data?.list ?? []).filter(({ subGroupId }) => selectedIds.has(String(subGroupId)));
   const createButton = isManaged && (
     <Button
       leftSection={<Icon name="mdi-plus" />}
@@ -120,10 +117,33 @@ function SubList({ actor, metaGroupId }: SubListProps) {
     </Button>
   );
 
-  const { save: remove, isSaving } = useDeleteSubGroups(() => {
-    setSelectedIds(new Set());
+  /** Clears the selection after the selected groups have left the list. */
+  const onGone = useRef<(result: 'done') => void>(undefined);
+  const { save: remove } = useDeleteSubGroups(() => {
+    onGone.current?.('done');
     return reloadAfterGroupEdit();
   });
+
+  function bulkAction(
+    action: Omit<BulkAction<SubGroup>, 'run'>,
+    start: (subGroups: readonly SubGroup[]) => void,
+  ): BulkAction<SubGroup> {
+    return {
+      ...action,
+      run: (subGroups) => {
+        const gone = Promise.withResolvers<'done'>();
+        onGone.current = gone.resolve;
+        start(subGroups);
+        return gone.promise;
+      },
+    };
+  }
+  const bulkActions = [
+    bulkAction({ id: 'move', label: t('groups.move'), icon: 'mdi-folder-move-outline' }, (subGroups) =>
+      setOpened({ kind: 'move', subGroups }),
+    ),
+    bulkAction({ id: 'delete', label: t('common.delete'), icon: 'mdi-delete-outline' }, remove),
+  ];
 
   if (!knowsManaged)
     return (
@@ -137,69 +157,29 @@ function SubList({ actor, metaGroupId }: SubListProps) {
   return (
     <>
       <SubListHeader actions={createButton} />
-      <Panel>
-        <div className={classes.toolbar}>
+      <ObjectList
+        declaration={list}
+        scope={{ params: { metaGroupId } }}
+        bulkActions={isManaged ? bulkActions : []}
+        onOpen={({ subGroupId }) =>
+          void navigate({ to: '/setting/group/sub', search: { subGroupId: String(subGroupId) } })
+        }
+        extra={
           <MetaGroupChooser
             groups={groupNameList}
             metaGroupId={metaGroupId}
-            onChoose={(next) => void address.change({ metaGroupId: String(next), pageNo: undefined })}
+            onChoose={(next) => void address.change({ metaGroupId: String(next) })}
           />
-          {isManaged && (
-            <div className={classes.toolbarEnd}>
-              <span className={classes.count} aria-live="polite">
-                {t('lists.selected', { cnt: selected.length })}
-              </span>
-              <Button
-                variant="default"
-                leftSection={<Icon name="mdi-folder-move-outline" />}
-                disabled={selected.length === 0}
-                onClick={() => setOpened({ kind: 'move', subGroups: selected })}
-              >
-                {t('groups.move')}
-              </Button>
-              <Button
-                variant="default"
-                leftSection={<Icon name="mdi-delete-outline" />}
-                disabled={selected.length === 0 || isSaving}
-                onClick={() => remove(selected)}
-              >
-                {t('common.delete')}
-              </Button>
-            </div>
-          )}
-        </div>
-        <PagedTable
-          label={t('groups.subListLabel')}
-          columns={columns({
-            t,
-            isManaged,
-            onRename: (subGroup) => setOpened({ kind: 'edit', subGroup }),
-          })}
-          query={query}
-          page={page}
-          failedTitle={t('groups.subListFailed')}
-          rowId={({ subGroupId }) => String(subGroupId)}
-          {...(isManaged && {
-            selection: {
-              ids: new Set(selected.map(({ subGroupId }) => String(subGroupId))),
-              onChange: setSelectedIds,
-              selectAllLabel: t('lists.selectAll'),
-              selectRowLabel: ({ name }: SubGroup) => t('lists.selectRow', { name }),
-            },
-          })}
-          onRowClick={({ subGroupId }) =>
-            void navigate({ to: '/setting/group/sub', search: { subGroupId: String(subGroupId) } })
-          }
-          empty={
-            <EmptyState
-              icon="mdi-folder-outline"
-              title={t('groups.subListEmpty')}
-              text={t(isManaged ? 'groups.subListEmptyCreate' : 'groups.subListEmptyAsk')}
-              actions={createButton}
-            />
-          }
-        />
-      </Panel>
+        }
+        empty={
+          <EmptyState
+            icon="mdi-folder-outline"
+            title={t('groups.subListEmpty')}
+            text={t(isManaged ? 'groups.subListEmptyCreate' : 'groups.subListEmptyAsk')}
+            actions={createButton}
+          />
+        }
+      />
       {opened?.kind === 'edit' && metaGroup && (
         <SubGroupDialog
           subGroup={opened.subGroup}
@@ -211,7 +191,7 @@ function SubList({ actor, metaGroupId }: SubListProps) {
         <MoveDialog
           subGroups={opened.subGroups}
           targets={managed.filter((group) => group.metaGroupId !== metaGroupId)}
-          onMoved={() => setSelectedIds(new Set())}
+          onMoved={() => onGone.current?.('done')}
           onClose={() => setOpened(undefined)}
         />
       )}
@@ -245,50 +225,39 @@ function MetaGroupChooser({ groups, metaGroupId, onChoose }: MetaGroupChooserPro
   );
 }
 
-interface ColumnsInput {
-  readonly t: Translate;
-  readonly isManaged: boolean;
-  readonly onRename: (subGroup: SubGroup) => void;
-}
-
-function columns({ t, isManaged, onRename }: ColumnsInput): Column<SubGroup>[] {
-  const shared = groupColumns(t);
-  const shown: Column<SubGroup>[] = [
-    shared.name,
-    shared.clusterCnt,
-    {
-      id: 'memberCnt',
-      label: t('groups.members'),
-      value: ({ memberCnt }) => memberCnt,
-      align: 'end',
-      width: 120,
+function subGroupList(onRename: ((subGroup: SubGroup) => void) | undefined) {
+  return defineSettingsList<SubGroup>({
+    // Two names: saved columns without the buttons must not hide the buttons of a managed group.
+    name: onRename ? 'managedSubGroups' : 'subGroups',
+    title: 'groups.subListLabel',
+    endpoint: listSubGroups,
+    columns: {
+      name: groupColumns.name,
+      clusterCnt: groupColumns.clusterCnt,
+      memberCnt: count('groups.members', { width: 120 }),
+      createdAt: groupColumns.createdAt,
+      updatedAt: time('groups.updatedAt', { width: 200 }),
+      ...(onRename && {
+        subGroupId: {
+          label: 'lists.actions',
+          width: 96,
+          align: 'end',
+          cell: (_: number, subGroup: SubGroup, { t }: CellContext) => (
+            <span className={classes.rowActions}>
+              <ActionIcon
+                size="sm"
+                aria-label={t('groups.renameNamed', { name: subGroup.name })}
+                title={t('groups.renameSub')}
+                onClick={() => onRename(subGroup)}
+              >
+                <Icon name="mdi-pencil-outline" />
+              </ActionIcon>
+            </span>
+          ),
+        },
+      }),
     },
-    shared.createdAt,
-    {
-      id: 'updatedAt',
-      label: t('groups.updatedAt'),
-      format: ({ updatedAt }) => formatTimestamp(updatedAt),
-      width: 200,
-    },
-  ];
-  if (!isManaged) return shown;
-  return [
-    ...shown,
-    {
-      id: 'actions',
-      label: t('lists.actions'),
-      align: 'end',
-      width: 96,
-      format: (subGroup) => (
-        <ActionIcon
-          size="sm"
-          aria-label={t('groups.renameNamed', { name: subGroup.name })}
-          title={t('groups.renameSub')}
-          onClick={() => onRename(subGroup)}
-        >
-          <Icon name="mdi-pencil-outline" />
-        </ActionIcon>
-      ),
-    },
-  ];
+    rowKey: ({ subGroupId }) => String(subGroupId),
+    nameOf: ({ name }) => name,
+  });
 }

@@ -4,9 +4,8 @@ import { labelOf } from '@gwanje/domain/mappings/labels';
 import { roleChoiceKey } from '@gwanje/domain/mappings/role';
 import { userStatuses, userStatusKey } from '@gwanje/domain/mappings/user-status';
 import { Icon } from '@gwanje/ui/icon';
-import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { Button, NativeSelect } from '@mantine/core';
+import { SearchBox } from '#components/list/toolbar/list-toolbar.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import type { AddressText } from '#core/navigation/use-address.ts';
 import classes from '../users.module.css';
@@ -20,41 +19,16 @@ interface UserFiltersProps {
 }
 
 const ROLE_CHOICES = RoleChoice.options.map(({ value }) => value);
-const TYPING_PAUSE_MS = 300;
 
 export function UserFilters({ conditions, isNarrowed, onChange, onReset }: UserFiltersProps) {
   const t = useT();
   const language = useLanguage();
-  const [text, setText] = useState(conditions.search);
-  const applySearch = useDebouncedCallback(
-    (search: string) => onChange({ search: search.trim() === '' ? undefined : search.trim() }),
-    TYPING_PAUSE_MS,
-  );
-  // A step back or a reset changes the address without typing.
-  useEffect(() => {
-    setText((shown) => (shown.trim() === conditions.search ? shown : conditions.search));
-  }, [conditions.search]);
-
-  function search(next: string) {
-    setText(next);
-    applySearch(next);
-  }
-
   return (
     <search className={classes.filters}>
-      <TextInput
-        className={classes.search ?? ''}
-        aria-label={t('users.search')}
-        placeholder={t('users.search')}
-        leftSection={<Icon name="mdi-magnify" />}
-        rightSection={
-          text !== '' && (
-            <CloseButton size="sm" aria-label={t('users.clearSearch')} onClick={() => search('')} />
-          )
-        }
-        value={text}
-        maxLength={200}
-        onChange={(event) => search(event.currentTarget.value)}
+      <SearchBox
+        label={t('users.search')}
+        value={conditions.search}
+        onChange={(text) => onChange({ search: text.trim() || undefined })}
       />
       <NativeSelect
         className={classes.select ?? ''}

@@ -1,32 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { isFiltered, userConditions, userListBody } from './user-list-address.ts';
+import { userConditions, userFilter } from './user-list-address.ts';
 
 describe('conditions in the address', () => {
   test('are read', () => {
-    expect(
-      userConditions({
-        search: 'kim',
-        role: '10',
-        status: '2',
-        orderBy: '-name',
-        pageNo: '2',
-        pageCnt: '50',
-      }),
-    ).toEqual({
+    expect(userConditions({ search: ' kim ', role: '10', status: '2' })).toEqual({
       search: 'kim',
       role: 10,
       status: 2,
-      sort: [{ id: 'name', descending: true }],
-      page: { pageNo: 2, pageCnt: 50 },
     });
   });
 
-  test.each([{}, { role: '7', status: 'x' }, { role: '', status: '0', orderBy: 'password' }])(
+  test.each([{}, { role: '7', status: 'x' }, { role: '', status: '0', search: ' ' }])(
     'are ignored if they are invalid, such as %j',
     (search) => {
-      const conditions = userConditions(search);
-      expect(isFiltered(conditions)).toBe(false);
-      expect(userListBody(conditions)).toEqual({ filter: {}, orderBy: [] });
+      expect(userFilter(userConditions(search))).toEqual({});
     },
   );
 
@@ -35,18 +22,17 @@ describe('conditions in the address', () => {
   });
 });
 
-describe('the list request', () => {
+describe('the filter of the list request', () => {
   test.each([
     ['10', { role: 1, isKeyUser: 'Y' }],
     ['1', { role: 1, isKeyUser: 'N' }],
     ['3', { role: 3 }],
     ['2', { role: 2 }],
-  ])('for role %s filters by %j', (role, filter) => {
-    expect(userListBody(userConditions({ role })).filter).toEqual(filter);
+  ])('for role %s is %j', (role, filter) => {
+    expect(userFilter(userConditions({ role }))).toEqual(filter);
   });
 
-  test('carries search, status and order', () => {
-    const body = userListBody(userConditions({ search: ' kim ', status: '4', orderBy: 'role,-createdAt' }));
-    expect(body).toEqual({ filter: { search: 'kim', status: 4 }, orderBy: ['role', '-createdAt'] });
+  test('has search and status', () => {
+    expect(userFilter(userConditions({ search: 'kim', status: '4' }))).toEqual({ search: 'kim', status: 4 });
   });
 });

@@ -1,0 +1,76 @@
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { listAudit } from '@gwanje/contract/settings/audit';
+import { Chip } from '@gwanje/ui/chip';
+import { text, time } from '#components/list/columns/column-formats.tsx';
+import { defineSettingsList, type ListDeclaration } from '#components/list/define-list.ts';
+import { TextCell } from '#components/table/text-cell.tsx';
+import classes from './audit.module.css';
+
+type Entry = ResponseOf<typeof listAudit>['list'][number];
+
+const OUTCOME_COLOURS = { done: 'normal', denied: 'orange', failed: 'red' } as const;
+export const OUTCOME_KEYS = { done: 'audit.done', denied: 'audit.denied', failed: 'audit.failed' } as const;
+
+export const auditList = defineSettingsList<Entry>({
+  name: 'audit',
+  title: 'routes.settingAudit',
+  counted: 'event',
+  endpoint: listAudit,
+  columns: {
+    at: time('audit.at', { width: 170 }),
+    actorUserId: {
+      ...text('audit.actor', { width: 150 }),
+      cell: (userId, _, { t }) =>
+        userId === null ? (
+          <span className={classes.muted}>{t('audit.byItself')}</span>
+        ) : (
+          <TextCell text={userId} isStrong />
+        ),
+    },
+    action: text('audit.action', { width: 210 }),
+    targetKind: {
+      label: 'audit.target',
+      width: 170,
+      cell: (_, entry) => <TextCell text={targetText(entry) ?? '-'} />,
+      csv: (_, entry) => targetText(entry),
+    },
+    outcome: {
+      label: 'audit.outcome',
+      width: 90,
+      cell: (outcome, _, { t }) => <Chip colour={OUTCOME_COLOURS[outcome]}>{t(OUTCOME_KEYS[outcome])}</Chip>,
+      csv: (outcome) => outcome,
+    },
+    address: text('audit.address', { width: 140 }),
+    detail: {
+      label: 'audit.detail',
+      width: 320,
+      cell: (detail) => <Detail detail={detail} />,
+      csv: (detail) => JSON.stringify(detail),
+    },
+  },
+  rowKey: ({ auditId }) => String(auditId),
+  nameOf: ({ action }) => action,
+});
+
+/** The user's own actions: the actor is always the same. */
+export const ownAuditList: ListDeclaration<Entry> = {
+  ...auditList,
+  name: 'ownAudit',
+  title: 'routes.myActivity',
+  columns: auditList.columns.filter(({ id }) => id !== 'actorUserId'),
+  defaultColumns: auditList.defaultColumns.filter((id) => id !== 'actorUserId'),
+};
+
+function targetText({ targetKind, targetId }: Entry): string | null {
+  return targetKind === null ? null : `${targetKind} ${targetId ?? ''}`.trim();
+}
+
+/** One line; a hover shows the full text, which can be copied. */
+function Detail({ detail }: { readonly detail: Entry['detail'] }) {
+  if (Object.keys(detail).length === 0) return <span className={classes.muted}>-</span>;
+  return (
+    <bdi className={classes.detail} title={JSON.stringify(detail, null, 2)}>
+      {JSON.stringify(detail)}
+    </bdi>
+  );
+}
