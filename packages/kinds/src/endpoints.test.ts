@@ -1,9 +1,9 @@
 import { alarmTargets } from '@gwanje/contract/alarms/alarm-items';
 import type { Method } from '@gwanje/contract/definition/endpoint';
 import { expect, test } from 'vitest';
-import type { Kind } from './definition/kind.ts';
+import { capitalised, type Kind } from './definition/kind.ts';
 import { type EndpointName, endpoints } from './endpoints.ts';
-import { capitalised, kinds } from './registry.ts';
+import { kinds } from './registry.ts';
 
 type Call = readonly [method: Method, path: string];
 

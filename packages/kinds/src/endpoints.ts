@@ -106,14 +106,8 @@ import { search } from './calls/search.ts';
 import { querySeries, queryTop } from './calls/series.ts';
 import { exportSettings, importSettings, planImport } from './calls/settings-file.ts';
 import { openStream } from './calls/stream.ts';
-import * as claimCalls from './claim/calls.ts';
-import * as containerCalls from './container/calls.ts';
-import * as namespaceCalls from './namespace/calls.ts';
-import * as nodeCalls from './node/calls.ts';
+import { callsOfKinds } from './kind-calls.ts';
 import { getNodeHistory, listNodeHistory, listNodeHistoryPods } from './node/history-calls.ts';
-import * as podCalls from './pod/calls.ts';
-import * as volumeCalls from './volume/calls.ts';
-import * as workloadCalls from './workload/calls.ts';
 
 /** Every call below `/api/v1`. The server must handle all of these and no others. */
 export const endpoints = {
@@ -155,13 +149,7 @@ export const endpoints = {
   listClusterSettings,
   listAgentVersions,
   getClusterContents,
-  ...nodeCalls,
-  ...podCalls,
-  ...containerCalls,
-  ...namespaceCalls,
-  ...workloadCalls,
-  ...volumeCalls,
-  ...claimCalls,
+  ...callsOfKinds,
   listEvents,
   listNodeHistory,
   getNodeHistory,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { claim } from './claim/index.ts';
 import { cluster } from './cluster/index.ts';
 import { container } from './container/index.ts';
-import type { Kind, KindKey, Resource, Source } from './definition/kind.ts';
+import type { Kind, Resource, Source } from './definition/kind.ts';
 import { namespace } from './namespace/index.ts';
 import { node } from './node/index.ts';
 import { pod } from './pod/index.ts';
@@ -19,9 +19,10 @@ export const kinds = {
   volume,
   namespace,
   workload,
-} as const satisfies { readonly [Key in KindKey]: Kind & { readonly key: Key } };
+} as const satisfies Readonly<Record<string, Kind>>;
 
 type Kinds = typeof kinds;
+export type KindKey = keyof Kinds;
 type KeysWith<Part> = { [Key in KindKey]: Kinds[Key] extends Part ? Key : never }[KindKey];
 
 /** Kinds that the live state holds, one table each. */
@@ -46,7 +47,7 @@ export type StateOfKind = { readonly [Key in StateKind]: ReturnType<Kinds[Key]['
 export type ObjectState = StateOfKind[StateKind];
 export type ColumnsOf<Key extends ListKind> = Kinds[Key]['columns'];
 
-const all: readonly Kind[] = Object.values(kinds);
+const all: readonly (Kind & { readonly key: KindKey })[] = Object.values(kinds);
 
 function keysWith<Key extends KindKey>(part: keyof Kind): readonly Key[] {
   // The types above say which kinds have the part. `registry.test.ts` compares both.
@@ -82,11 +83,6 @@ export function sourceOf(record: RecordKind): Source & { readonly kind: KindKey 
   return source;
 }
 
-/** `pod` → `Pod`, as in the names of calls: `listPods`, `getPodAlarmSetting`. */
-export function capitalised<Key extends string>(key: Key): Capitalize<Key> {
-  return (key.charAt(0).toUpperCase() + key.slice(1)) as Capitalize<Key>;
-}
-
 /** The record kinds of a kind. A workload has one each for deployments, stateful sets and so on. */
 export function recordKindsOf(key: KindKey): readonly RecordKind[] {
   const own = all.find((kind) => kind.key === key)?.sources ?? [];
@@ -109,4 +105,10 @@ export function kindOfKubernetes(kubernetesKind: string): KindKey | null {
 /** Name of the resource in kubectl; null for a kind of several resources. */
 export function kubectlNameOf(key: KindKey): string | null {
   return all.find((kind) => kind.key === key)?.kubectl ?? null;
+}
+
+/** The name of a kind where space is short. */
+export function shortLabelOf(key: KindKey, language: 'ko' | 'en'): string {
+  const { abbreviation, labels }: Kind = kinds[key];
+  return abbreviation ?? labels[language];
 }

@@ -23,7 +23,7 @@ import { users } from '#features/users/manifest.ts';
 import { volumes } from '#features/volumes/manifest.ts';
 import { workloads } from '#features/workloads/manifest.ts';
 
-/** One line per feature. */
+/** One line per feature. Tabs and menus have this order. */
 export const features: readonly FeatureManifest[] = [
   dashboard,
   customMain,
@@ -34,9 +34,9 @@ export const features: readonly FeatureManifest[] = [
   pods,
   containers,
   namespaces,
+  events,
   volumes,
   nodeHistory,
-  events,
   alarmSettings,
   eventAlarms,
   alarmTemplates,

@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { Kind as AnyKind } from '@gwanje/kinds/definition/kind';
-import { kinds, type ListKind, type SampledKind, sampledKinds } from '@gwanje/kinds/registry';
+import { type KindKey, kinds, type ListKind, type SampledKind, sampledKinds } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Kysely } from 'kysely';
 import type { Filter } from '../live/list-types.ts';
@@ -101,7 +101,7 @@ export async function readPast<Kind extends ListKind>(
   const hosts = [...hostIds];
   const own = await rowsAt(db, rowKindsOf(kind), hosts, atMs, MAX_OBJECTS, rowConditions(kind, filter));
   const room = MAX_OBJECTS - own.rows.length;
-  const { reads = [] }: AnyKind = kinds[kind];
+  const reads: readonly KindKey[] = kinds[kind].reads;
   const others = await rowsAt(db, reads.flatMap(rowKindsOf), hosts, atMs, room, []);
   const rows = [...own.rows, ...others.rows];
   const podIds = kind === 'container' ? own.rows.map(({ objectId }) => objectId) : [];

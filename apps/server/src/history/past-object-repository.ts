@@ -1,8 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import type { Columns } from '@gwanje/contract/definition/columns';
 import type { ListColumn } from '@gwanje/kinds/definition/columns';
-import type { KindKey } from '@gwanje/kinds/definition/kind';
-import { kinds, type ListKind, recordKindsOf } from '@gwanje/kinds/registry';
+import { type KindKey, kinds, type ListKind, recordKindsOf } from '@gwanje/kinds/registry';
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Filter } from '../live/list-types.ts';
 import { columnConditions } from '../platform/store/list-repository.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Action } from '@gwanje/domain/access/permissions';
 import type { ListColumn } from '@gwanje/kinds/definition/columns';
+import { capitalised } from '@gwanje/kinds/definition/kind';
 import type { EndpointName } from '@gwanje/kinds/endpoints';
 import {
-  capitalised,
   type DetailKind,
   detailKinds,
   type ExcludableKind,

@@ -5,64 +5,60 @@ export const MAX_ID = 2_147_483_647;
 /** The rule for ids in paths, on the raw text: `1e1`, `1.0`, `+1` and `01` are not ids. */
 export const ID_TEXT = /^[1-9][0-9]*$/;
 
-function id<Brand extends string>(_brand: Brand) {
+export function idSchema<Brand extends string>(_brand: Brand) {
   return z.int().min(1).max(MAX_ID).brand<Brand>();
 }
 
-function idText<Brand extends string>(_brand: Brand) {
+export function idTextSchema<Brand extends string>(_brand: Brand) {
   return z.string().max(10).regex(ID_TEXT).transform(Number).pipe(z.int().min(1).max(MAX_ID).brand<Brand>());
 }
 
-export const UserNo = id('UserNo');
-export const MetaGroupId = id('MetaGroupId');
-export const SubGroupId = id('SubGroupId');
-export const HostId = id('HostId');
-export const NodeId = id('NodeId');
-export const PodId = id('PodId');
-export const ContainerId = id('ContainerId');
+export const UserNo = idSchema('UserNo');
+export const MetaGroupId = idSchema('MetaGroupId');
+export const SubGroupId = idSchema('SubGroupId');
+export const HostId = idSchema('HostId');
+export const NodeId = idSchema('NodeId');
+export const PodId = idSchema('PodId');
+export const ContainerId = idSchema('ContainerId');
 /** The id of any collected object: nodes, pods, containers, volumes and claims share one sequence. */
-export const ObjectId = id('ObjectId');
-export const VolumeId = id('VolumeId');
-export const PvcId = id('PvcId');
-export const NamespaceId = id('NamespaceId');
-export const WorkloadId = id('WorkloadId');
+export const ObjectId = idSchema('ObjectId');
+export const VolumeId = idSchema('VolumeId');
+export const PvcId = idSchema('PvcId');
 /** Wider than the other ids: every report of an event takes a number from the sequence. */
 export const EventId = z.int().min(1).brand<'EventId'>();
-export const NodeHistoryId = id('NodeHistoryId');
-export const TokenId = id('TokenId');
-export const AlarmTemplateId = id('AlarmTemplateId');
-export const LogoId = id('LogoId');
-export const AlarmId = id('AlarmId');
-export const AlarmMemoId = id('AlarmMemoId');
-export const SnoozeId = id('SnoozeId');
-export const EventAlarmId = id('EventAlarmId');
-export const WebhookId = id('WebhookId');
-export const MaintenanceId = id('MaintenanceId');
-export const AccessTokenId = id('AccessTokenId');
-export const WallboardKeyId = id('WallboardKeyId');
+export const NodeHistoryId = idSchema('NodeHistoryId');
+export const TokenId = idSchema('TokenId');
+export const AlarmTemplateId = idSchema('AlarmTemplateId');
+export const LogoId = idSchema('LogoId');
+export const AlarmId = idSchema('AlarmId');
+export const AlarmMemoId = idSchema('AlarmMemoId');
+export const SnoozeId = idSchema('SnoozeId');
+export const EventAlarmId = idSchema('EventAlarmId');
+export const WebhookId = idSchema('WebhookId');
+export const MaintenanceId = idSchema('MaintenanceId');
+export const AccessTokenId = idSchema('AccessTokenId');
+export const WallboardKeyId = idSchema('WallboardKeyId');
 
-export const UserNoText = idText('UserNo');
-export const MetaGroupIdText = idText('MetaGroupId');
-export const SubGroupIdText = idText('SubGroupId');
-export const HostIdText = idText('HostId');
-export const NodeIdText = idText('NodeId');
-export const PodIdText = idText('PodId');
-export const ContainerIdText = idText('ContainerId');
-export const NodeHistoryIdText = idText('NodeHistoryId');
-export const TokenIdText = idText('TokenId');
-export const LogoIdText = idText('LogoId');
-export const VolumeIdText = idText('VolumeId');
-export const PvcIdText = idText('PvcId');
-export const NamespaceIdText = idText('NamespaceId');
-export const WorkloadIdText = idText('WorkloadId');
-export const AlarmIdText = idText('AlarmId');
-export const SnoozeIdText = idText('SnoozeId');
-export const EventAlarmIdText = idText('EventAlarmId');
-export const WebhookIdText = idText('WebhookId');
-export const MaintenanceIdText = idText('MaintenanceId');
-export const AccessTokenIdText = idText('AccessTokenId');
-export const WallboardKeyIdText = idText('WallboardKeyId');
-export const AlarmTemplateIdText = idText('AlarmTemplateId');
+export const UserNoText = idTextSchema('UserNo');
+export const MetaGroupIdText = idTextSchema('MetaGroupId');
+export const SubGroupIdText = idTextSchema('SubGroupId');
+export const HostIdText = idTextSchema('HostId');
+export const NodeIdText = idTextSchema('NodeId');
+export const PodIdText = idTextSchema('PodId');
+export const ContainerIdText = idTextSchema('ContainerId');
+export const NodeHistoryIdText = idTextSchema('NodeHistoryId');
+export const TokenIdText = idTextSchema('TokenId');
+export const LogoIdText = idTextSchema('LogoId');
+export const VolumeIdText = idTextSchema('VolumeId');
+export const PvcIdText = idTextSchema('PvcId');
+export const AlarmIdText = idTextSchema('AlarmId');
+export const SnoozeIdText = idTextSchema('SnoozeId');
+export const EventAlarmIdText = idTextSchema('EventAlarmId');
+export const WebhookIdText = idTextSchema('WebhookId');
+export const MaintenanceIdText = idTextSchema('MaintenanceId');
+export const AccessTokenIdText = idTextSchema('AccessTokenId');
+export const WallboardKeyIdText = idTextSchema('WallboardKeyId');
+export const AlarmTemplateIdText = idTextSchema('AlarmTemplateId');
 
 export type UserNo = z.infer<typeof UserNo>;
 export type MetaGroupId = z.infer<typeof MetaGroupId>;

@@ -1,7 +1,6 @@
 import { type AlarmSettings, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
 import type { FileErrorReason, SettingsFile } from '@gwanje/kinds/calls/settings-file';
-import type { KindKey } from '@gwanje/kinds/definition/kind';
-import { sourceOf } from '@gwanje/kinds/registry';
+import { type KindKey, sourceOf } from '@gwanje/kinds/registry';
 import { alarmItems } from '../alarms/registry.ts';
 import { settingError } from '../alarms/settings.ts';
 import { entriesIn, pathText } from './settings-entries.ts';

@@ -12,6 +12,7 @@ export const claim = defineKind({
   plural: 'pvcs',
   idName: 'pvcId',
   labels: { ko: 'PVC', en: 'Claim' },
+  abbreviation: 'PVC',
   kubectl: 'pvc',
   sources: [
     {
@@ -32,5 +33,6 @@ export const claim = defineKind({
   // A claim that no pod uses has no samples.
   samples: { keys: ['namespace', 'name'], awaited: 'always', decideState: false },
   reads: ['volume'],
+  changesWith: ['pod'],
   canBeExcluded: true,
 });

@@ -14,4 +14,5 @@ export const container = defineKind({
   metrics: containerMetrics,
   samples: { keys: ['podUid', 'name'], awaited: { field: 'state', value: 'running' } },
   reads: ['node'],
+  changesWith: ['pod'],
 });

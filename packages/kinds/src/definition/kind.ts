@@ -3,18 +3,6 @@ import type { ListColumns } from './columns.ts';
 import type { Fields } from './fields.ts';
 import type { Metric } from './metric.ts';
 
-export const kindKeys = [
-  'cluster',
-  'node',
-  'pod',
-  'container',
-  'claim',
-  'volume',
-  'namespace',
-  'workload',
-] as const;
-export type KindKey = (typeof kindKeys)[number];
-
 /** A resource of the Kubernetes API. */
 export interface Resource {
   readonly group: string;
@@ -36,12 +24,15 @@ export interface Source extends Resource {
 
 /** One Kubernetes kind. Missing parts are absent: a container has no source, a volume no metrics. */
 export interface Kind {
-  readonly key: KindKey;
+  /** Its name in `kinds` of the registry. */
+  readonly key: string;
   /** In the path of its list call: `/pods/{pageNo}/{pageCnt}`. */
   readonly plural: string;
   /** Name of its id in calls, rows and addresses. */
   readonly idName: string;
   readonly labels: { readonly ko: string; readonly en: string };
+  /** Replaces the label where space is short: `PV`. */
+  readonly abbreviation?: string;
   /** Name of the resource in kubectl. */
   readonly kubectl?: string;
   readonly sources?: readonly Source[];
@@ -68,9 +59,11 @@ export interface Kind {
     readonly decideState?: boolean;
   };
   /** The other kind that its usage is measured on, if any. */
-  readonly measuredOn?: KindKey;
-  /** Kinds whose objects its columns read. */
-  readonly reads?: readonly KindKey[];
+  readonly measuredOn?: string;
+  /** Kinds whose objects its columns read. Its list is loaded again when one of these changes. */
+  readonly reads?: readonly string[];
+  /** More kinds whose changes show in its list: the containers of a pod are part of the pod's state. */
+  readonly changesWith?: readonly string[];
   /** Whether users may exclude an object from monitoring (감시 제외). */
   readonly canBeExcluded?: boolean;
 }
@@ -82,4 +75,9 @@ export function defineKind<const Definition extends Kind>(definition: Definition
 /** Path of the list and watch calls of the Kubernetes API. */
 export function watchPath({ group, version, resource }: Resource): string {
   return `${group === '' ? '/api' : `/apis/${group}`}/${version}/${resource}`;
+}
+
+/** `pod` → `Pod`, as in the names of calls: `listPods`, `getPodAlarmSetting`. */
+export function capitalised<Key extends string>(key: Key): Capitalize<Key> {
+  return (key.charAt(0).toUpperCase() + key.slice(1)) as Capitalize<Key>;
 }

@@ -3,9 +3,8 @@ import { Labels, objectUpdate, StateChange } from '@gwanje/contract/clusters/obj
 import { objectList } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { Timestamp } from '@gwanje/contract/definition/fields';
-import { NamespaceId, NamespaceIdText } from '@gwanje/contract/definition/ids';
 import { z } from 'zod';
-import { NamespaceRow, namespaceColumns } from './columns.ts';
+import { NamespaceId, NamespaceIdText, NamespaceRow, namespaceColumns } from './columns.ts';
 import { Quota } from './record.ts';
 
 export const getNamespace = endpoint({

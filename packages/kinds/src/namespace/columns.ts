@@ -1,5 +1,5 @@
 import { number, rowOf } from '@gwanje/contract/definition/columns';
-import { NamespaceId } from '@gwanje/contract/definition/ids';
+import { idSchema, idTextSchema } from '@gwanje/contract/definition/ids';
 import type { z } from 'zod';
 import {
   clusterColumns,
@@ -10,6 +10,9 @@ import {
   watchColumns,
 } from '../definition/columns.ts';
 import { namespaceFields } from './fields.ts';
+
+export const NamespaceId = idSchema('NamespaceId');
+export const NamespaceIdText = idTextSchema('NamespaceId');
 
 export const namespaceColumns = {
   namespaceId: ownId(NamespaceId),

@@ -30,5 +30,6 @@ export const pod = defineKind({
   metrics: podMetrics,
   samples: { keys: ['uid'], awaited: { field: 'phase', value: 'Running' } },
   reads: ['node'],
+  changesWith: ['container'],
   canBeExcluded: true,
 });

@@ -11,6 +11,7 @@ export const volume = defineKind({
   plural: 'volumes',
   idName: 'volumeId',
   labels: { ko: '볼륨', en: 'Volume' },
+  abbreviation: 'PV',
   kubectl: 'pv',
   sources: [
     {

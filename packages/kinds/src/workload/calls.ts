@@ -3,9 +3,8 @@ import { Labels, objectUpdate, StateChange } from '@gwanje/contract/clusters/obj
 import { objectList } from '@gwanje/contract/definition/columns';
 import { endpoint } from '@gwanje/contract/definition/endpoint';
 import { Timestamp } from '@gwanje/contract/definition/fields';
-import { WorkloadId, WorkloadIdText } from '@gwanje/contract/definition/ids';
 import { z } from 'zod';
-import { WorkloadRow, workloadColumns } from './columns.ts';
+import { WorkloadId, WorkloadIdText, WorkloadRow, workloadColumns } from './columns.ts';
 
 export const getWorkload = endpoint({
   method: 'GET',

@@ -1,5 +1,5 @@
 import { number, rowOf } from '@gwanje/contract/definition/columns';
-import { WorkloadId } from '@gwanje/contract/definition/ids';
+import { idSchema, idTextSchema } from '@gwanje/contract/definition/ids';
 import type { z } from 'zod';
 import {
   clusterColumns,
@@ -10,6 +10,9 @@ import {
   watchColumns,
 } from '../definition/columns.ts';
 import { workloadFields } from './fields.ts';
+
+export const WorkloadId = idSchema('WorkloadId');
+export const WorkloadIdText = idTextSchema('WorkloadId');
 
 export const workloadColumns = {
   workloadId: ownId(WorkloadId),

@@ -5,13 +5,14 @@ import { apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import type { IdName } from '#core/navigation/feature-manifest.ts';
 import { fetchInfo, nodeRecordQuery } from '#entities/inventory/info-queries.ts';
+import { pageKinds } from '#entities/inventory/kind-views.ts';
 
 /** An object that was just found is not requested again when the user changes the tab. */
 const fresh = { staleMs: 30_000 };
 
 /** The info call of each id. */
 export const infoCalls: Partial<Record<IdName, (id: number) => Promise<object>>> = {
-  ...Object.fromEntries(Object.entries(fetchInfo).map(([kind, call]) => [`${kind}Id`, call])),
+  ...Object.fromEntries(pageKinds.map((kind) => [`${kind}Id`, (id: number) => fetchInfo(kind, id)])),
   nodeHistoryId: (id) => queryClient.fetchQuery(nodeRecordQuery(id)),
   // Volumes and claims have pages only in the settings.
   volumeId: (volumeId) =>

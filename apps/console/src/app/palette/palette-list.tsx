@@ -1,3 +1,4 @@
+import { shortLabelOf } from '@gwanje/kinds/registry';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { StateCell } from '@gwanje/ui/list/cells';
@@ -5,13 +6,7 @@ import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react';
 import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import classes from './command-palette.module.css';
-import {
-  type FoundKind,
-  isObjectEntry,
-  type PaletteEntry,
-  type PaletteSection,
-  placeText,
-} from './palette-objects.ts';
+import { isObjectEntry, type PaletteEntry, type PaletteSection, placeText } from './palette-objects.ts';
 import type { FoundObject } from './recent-places.ts';
 
 const SECTION_KEYS = {
@@ -21,17 +16,6 @@ const SECTION_KEYS = {
   clusters: 'palette.clusters',
   objects: 'palette.objects',
 } as const satisfies Record<PaletteSection, string>;
-
-const KIND_KEYS = {
-  cluster: 'palette.kind.cluster',
-  node: 'palette.kind.node',
-  pod: 'palette.kind.pod',
-  container: 'palette.kind.container',
-  claim: 'palette.kind.claim',
-  volume: 'palette.kind.volume',
-  namespace: 'palette.kind.namespace',
-  workload: 'palette.kind.workload',
-} as const satisfies Record<FoundKind, string>;
 
 interface PaletteListProps {
   readonly id: string;
@@ -96,7 +80,7 @@ function About({ found }: { readonly found: FoundObject }) {
           {place}
         </bdi>
       )}
-      {found.kind !== 'cluster' && <span className={classes.kind}>{t(KIND_KEYS[found.kind])}</span>}
+      {found.kind !== 'cluster' && <span className={classes.kind}>{shortLabelOf(found.kind, language)}</span>}
       {found.deletedAt !== null ? (
         <Chip colour="grey" icon="mdi-delete-outline">
           {t('palette.deleted')}

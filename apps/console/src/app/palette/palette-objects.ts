@@ -1,9 +1,6 @@
-import type { searchKinds } from '@gwanje/kinds/calls/search';
 import type { IconName } from '@gwanje/ui/icon';
 import { clusterAddress, kindViews } from '#entities/inventory/kind-views.ts';
 import type { FoundObject, RecentPlace } from './recent-places.ts';
-
-export type FoundKind = (typeof searchKinds)[number];
 
 export type PaletteSection = 'recent' | 'pages' | 'settings' | 'clusters' | 'objects';
 

@@ -21,7 +21,7 @@ type Row = RowOf<typeof podColumns>;
 
 const podList = defineList({
   name: 'testPods',
-  title: 'columns.pods',
+  title: 'columns.volumes',
   endpoint: listPods,
   contract: podColumns,
   primary: 'name',
@@ -157,7 +157,7 @@ async function open(
       </QueryClientProvider>
     </MantineProvider>,
   );
-  await screen.findByRole('region', { name: '파드 목록' });
+  await screen.findByRole('region', { name: '퍼시스턴트 볼륨(PV) 목록' });
   return {
     user: userEvent.setup(),
     search: () => Object.fromEntries(new URLSearchParams(router.state.location.searchStr)),
@@ -382,7 +382,7 @@ test('the whole result is exported, and no cell is a formula', async () => {
 
 const subGroupList = defineSettingsList<SubGroup>({
   name: 'testGroups',
-  title: 'columns.pods',
+  title: 'columns.volumes',
   endpoint: listSubGroups,
   orderKeys: ['name'],
   columns: {

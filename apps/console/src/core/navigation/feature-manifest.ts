@@ -1,5 +1,4 @@
-import type { KindKey } from '@gwanje/kinds/definition/kind';
-import type { kinds } from '@gwanje/kinds/registry';
+import type { KindKey, kinds } from '@gwanje/kinds/registry';
 import type { IconName } from '@gwanje/ui/icon';
 import type { ReactNode } from 'react';
 import type { PlainKey } from '../i18n/i18n.ts';
@@ -28,6 +27,8 @@ export interface RouteDeclaration {
   /** A role-2 user may not open a route whose name contains 'setting'. */
   readonly name: string;
   readonly titleKey: PlainKey;
+  /** The label of its tab above the pages about a whole cluster. Absent: it is no such page. */
+  readonly clusterTab?: PlainKey;
   /** Reloads at the interval set in the header. */
   readonly refreshes?: boolean;
   /** Without these the page cannot be shown; a missing hostId alone is filled with the first cluster. */

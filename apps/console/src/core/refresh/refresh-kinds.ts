@@ -4,26 +4,24 @@ import { listEvents } from '@gwanje/contract/clusters/events';
 import { getDashboardObjects } from '@gwanje/contract/dashboard/dashboard';
 import { querySeries, queryTop } from '@gwanje/kinds/calls/series';
 import type { StreamEvent } from '@gwanje/kinds/calls/stream';
-import { listClaims } from '@gwanje/kinds/claim/calls';
-import { listContainerNames, listContainers } from '@gwanje/kinds/container/calls';
-import { listNamespaces } from '@gwanje/kinds/namespace/calls';
-import { listNodeNames, listNodes } from '@gwanje/kinds/node/calls';
-import { listPodNames, listPods } from '@gwanje/kinds/pod/calls';
-import { listVolumes } from '@gwanje/kinds/volume/calls';
-import { listWorkloads } from '@gwanje/kinds/workload/calls';
+import { listContainerNames } from '@gwanje/kinds/container/calls';
+import { capitalised, type Kind } from '@gwanje/kinds/definition/kind';
+import { callsOfKinds } from '@gwanje/kinds/kind-calls';
+import { listNodeNames } from '@gwanje/kinds/node/calls';
+import { listPodNames } from '@gwanje/kinds/pod/calls';
+import { kinds, listKinds } from '@gwanje/kinds/registry';
 import { queryClient } from '#core/api/query-client.ts';
 
 export type ChangedKind = Extract<StreamEvent, { type: 'inventoryChanged' }>['kinds'][number];
 
 /** The kinds that an answer depends on. A call that is not listed may depend on any kind. */
-const madeOf: Readonly<Record<string, readonly ChangedKind[]>> = {
-  [listNodes.path]: ['node', 'pod'],
-  [listPods.path]: ['pod', 'container', 'node'],
-  [listContainers.path]: ['container', 'pod'],
-  [listVolumes.path]: ['volume', 'claim'],
-  [listClaims.path]: ['volume', 'claim', 'pod'],
-  [listNamespaces.path]: ['namespace', 'pod', 'workload'],
-  [listWorkloads.path]: ['workload', 'pod'],
+const madeOf: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    listKinds.map((kind) => {
+      const { reads = [], changesWith = [] }: Kind = kinds[kind];
+      return [callsOfKinds[`list${capitalised(kind)}s`].path, [kind, ...reads, ...changesWith]];
+    }),
+  ),
   [listEvents.path]: ['event'],
   [listNodeNames.path]: ['node'],
   [listPodNames.path]: ['pod', 'node'],
@@ -40,15 +38,15 @@ const madeOf: Readonly<Record<string, readonly ChangedKind[]>> = {
 };
 
 /** Refetches the queries on screen that depend on the changed kinds. */
-export async function refreshKinds(kinds: ReadonlySet<ChangedKind>): Promise<void> {
+export async function refreshKinds(changed: ReadonlySet<ChangedKind>): Promise<void> {
   await queryClient.invalidateQueries({
     refetchType: 'active',
-    predicate: ({ queryKey }) => isMadeOf(queryKey, kinds),
+    predicate: ({ queryKey }) => isMadeOf(queryKey, changed),
   });
 }
 
-export function isMadeOf(queryKey: readonly unknown[], kinds: ReadonlySet<ChangedKind>): boolean {
+export function isMadeOf(queryKey: readonly unknown[], changed: ReadonlySet<string>): boolean {
   const path = queryKey[2];
   const own = typeof path === 'string' && Object.hasOwn(madeOf, path) ? madeOf[path] : undefined;
-  return own === undefined || own.some((kind) => kinds.has(kind));
+  return own === undefined || own.some((kind) => changed.has(kind));
 }

@@ -2,15 +2,6 @@
 export const alarmItems = {
   tableLabel: 'Alarm items',
   targets: 'Targets',
-  target: {
-    cluster: 'Cluster',
-    node: 'Node',
-    pod: 'Pod',
-    volume: 'Volume',
-    claim: 'Claim',
-    namespace: 'Namespace',
-    workload: 'Workload',
-  },
   on: 'On',
   isOff: 'Off',
   item: 'Item',

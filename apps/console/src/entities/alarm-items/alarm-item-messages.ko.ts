@@ -2,15 +2,6 @@
 export const alarmItems = {
   tableLabel: '알람 항목',
   targets: '대상',
-  target: {
-    cluster: '클러스터',
-    node: '노드',
-    pod: '파드',
-    volume: '볼륨',
-    claim: 'PVC',
-    namespace: '네임스페이스',
-    workload: '워크로드',
-  },
   on: '사용',
   isOff: '꺼짐',
   item: '항목',

@@ -3,11 +3,13 @@ import { type AlarmTarget, alarmTargets } from '@gwanje/contract/alarms/alarm-it
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { alarmTypeKey, alarmTypes } from '@gwanje/domain/mappings/alarm';
 import { labelOf } from '@gwanje/domain/mappings/labels';
+import { kinds } from '@gwanje/kinds/registry';
 import { Icon, type IconName } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import { Fragment, type ReactNode, useId } from 'react';
 import { TabList } from '#components/tabs/tab-list.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { kindViews } from '#entities/inventory/kind-views.ts';
 import { type ItemEntry, typedFields } from './item-draft.ts';
 import { ItemRow } from './item-row.tsx';
 import classes from './items.module.css';
@@ -155,15 +157,11 @@ function TypeRows({ type, entries, form, isReadOnly }: TypeRowsProps) {
   );
 }
 
-const targetIcons = {
-  cluster: 'mdi-kubernetes',
-  node: 'mdi-server',
-  pod: 'mdi-cube-outline',
+/** Volumes and claims stand side by side here, with icons that differ less than in other places. */
+const ownIcons: Partial<Record<AlarmTarget, IconName>> = {
   volume: 'mdi-database-outline',
   claim: 'mdi-database-marker-outline',
-  namespace: 'mdi-folder-outline',
-  workload: 'mdi-layers-outline',
-} as const satisfies Record<AlarmTarget, IconName>;
+};
 
 interface TargetTab {
   readonly target: AlarmTarget;
@@ -196,10 +194,11 @@ function TargetTabs({ id, tabs, chosen, onChoose }: TargetTabsProps) {
 
 function TabContent({ tab: { target, itemCnt, ownCnt, changedCnt, isWrong } }: { readonly tab: TargetTab }) {
   const t = useT();
+  const language = useLanguage();
   return (
     <>
-      <Icon name={targetIcons[target]} />
-      {t(`alarmItems.target.${target}`)}
+      <Icon name={ownIcons[target] ?? kindViews[target].icon} />
+      {kinds[target].labels[language]}
       <span className={classes.tabCnt}>{itemCnt}</span>
       {ownCnt > 0 && <span className={classes.tabOwn}>{t('alarmItems.ownCnt', { cnt: ownCnt })}</span>}
       {changedCnt > 0 && (

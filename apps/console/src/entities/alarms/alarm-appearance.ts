@@ -8,9 +8,9 @@ import {
 } from '@gwanje/domain/mappings/alarm';
 import { alarmChipColour } from '@gwanje/domain/mappings/chip';
 import { labelOf } from '@gwanje/domain/mappings/labels';
+import { shortLabelOf } from '@gwanje/kinds/registry';
 import type { StateAppearance } from '@gwanje/ui/list/cells';
 import type { CellContext } from '#components/list/define-list.ts';
-import type { PlainKey } from '#core/i18n/i18n.ts';
 
 type Texts = Pick<CellContext, 't' | 'language'>;
 type Drawn = Omit<StateAppearance, 'label'>;
@@ -42,17 +42,6 @@ export function alarmTypeLabel(type: number, { language }: Texts): string {
   return labelOf(alarmTypeKey(type), language);
 }
 
-const targetKeys: Readonly<Record<AlarmSubject, PlainKey>> = {
-  cluster: 'columns.cluster',
-  node: 'columns.node',
-  pod: 'columns.pod',
-  volume: 'alarms.volume',
-  claim: 'alarms.claim',
-  namespace: 'columns.namespace',
-  workload: 'columns.workload',
-  event: 'alarms.event',
-};
-
-export function alarmTargetLabel(target: AlarmSubject, { t }: Texts): string {
-  return t(targetKeys[target]);
+export function alarmTargetLabel(target: AlarmSubject, { t, language }: Texts): string {
+  return target === 'event' ? t('alarms.event') : shortLabelOf(target, language);
 }

@@ -5,8 +5,6 @@ export const alarms = {
   object: 'Object',
   target: 'Kind',
   event: 'Event',
-  volume: 'PV',
-  claim: 'PVC',
   level: 'Level',
   levels: 'Filter by level',
   type: 'Type',

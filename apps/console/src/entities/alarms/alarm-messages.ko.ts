@@ -6,8 +6,6 @@ export const alarms = {
   object: '대상',
   target: '대상 종류',
   event: '이벤트',
-  volume: 'PV',
-  claim: 'PVC',
   level: '등급',
   levels: '등급으로 거르기',
   type: '유형',

@@ -22,6 +22,6 @@ export function useOpenObject(): (objectType: ObjectType, id: number) => Promise
 /** The info call returns the object's cluster; the object's card has mostly cached it. */
 async function addressOfObject(objectType: ObjectType, id: number): Promise<string> {
   if (objectType === 'cluster') return clusterAddress(id);
-  const { hostId } = await fetchInfo[objectType](id);
+  const { hostId } = await fetchInfo(objectType, id);
   return pageAddress(objectType, hostId, id);
 }

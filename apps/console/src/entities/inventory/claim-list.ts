@@ -18,26 +18,18 @@ import {
 import { claimPhaseAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
 import { kindViews } from './kind-views.ts';
-import { goneMs, lifeFormats, lifeTraits } from './life-columns.ts';
+import { kindTraits, lifeFormats } from './life-columns.ts';
 
 type Row = RowOf<typeof claimColumns>;
 
+const traits = kindTraits('claim');
+
 /** A claim has no page of its own; the row shows everything. */
 export const claimList = defineList({
-  name: 'claims',
+  ...traits,
   title: 'columns.claims',
   endpoint: listClaims,
   contract: claimColumns,
-  ...lifeTraits,
-  rowKey: ({ pvcId }) => String(pvcId),
-  kubectlOf: (row) => ({
-    cluster: row.clusterName,
-    namespace: row.namespace,
-    resource: 'pvc',
-    name: row.name,
-  }),
-  placesOf: (row) => ({ cluster: row.clusterName, namespace: row.namespace, to: goneMs(row.deletedAt) }),
-  defaultOrder: ['monResult', 'name'],
   defaultColumns: [
     'name',
     'namespace',
@@ -52,7 +44,7 @@ export const claimList = defineList({
     'createdAt',
   ],
   columns: {
-    name: name('columns.claim', () => null),
+    name: name('columns.claim', traits.linkOf),
     namespace: text('columns.namespace', { width: 130 }),
     clusterName: text('columns.cluster', { width: 140 }),
     monResult: monState('columns.state'),

@@ -19,18 +19,17 @@ import {
 import { containerStateAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
 import { pageAddress } from './kind-views.ts';
-import { cpuFormats, goneMs, lifeFormats, lifeTraits, memFormats, nodeFormats } from './life-columns.ts';
+import { cpuFormats, goneMs, kindTraits, lifeFormats, memFormats, nodeFormats } from './life-columns.ts';
 
 type Row = RowOf<typeof containerColumns>;
 
+const traits = kindTraits('container');
+
 export const containerList = defineList({
-  name: 'containers',
-  title: 'columns.containers',
+  ...traits,
+  title: 'containers.list',
   endpoint: listContainers,
   contract: containerColumns,
-  ...lifeTraits,
-  rowKey: ({ containerId }) => String(containerId),
-  linkOf: ({ hostId, containerId }) => pageAddress('container', hostId, containerId),
   kubectlOf: (row) => ({
     cluster: row.clusterName,
     namespace: row.namespace,
@@ -61,13 +60,7 @@ export const containerList = defineList({
     'image',
   ],
   columns: {
-    name: name(
-      'columns.container',
-      ({ hostId, containerId }: Row) => pageAddress('container', hostId, containerId),
-      {
-        width: 200,
-      },
-    ),
+    name: name('columns.container', traits.linkOf, { width: 200 }),
     podName: link('columns.pod', ({ hostId, podId }: Row) => pageAddress('pod', hostId, podId), {
       width: 230,
     }),

@@ -1,4 +1,4 @@
-import type { KindKey } from '@gwanje/kinds/definition/kind';
+import type { KindKey } from '@gwanje/kinds/registry';
 import type { IconName } from '@gwanje/ui/icon';
 import type { AddressText } from '#core/navigation/use-address.ts';
 
@@ -28,6 +28,11 @@ export const pageTabs = {
   namespace: ['summary'],
 } as const satisfies Partial<Record<KindKey, readonly Tab[]>>;
 export type PageKind = keyof typeof pageTabs;
+export const pageKinds = Object.keys(pageTabs).filter(isPageKind);
+
+export function isPageKind(kind: string): kind is PageKind {
+  return Object.hasOwn(pageTabs, kind);
+}
 
 /** Volumes and claims have no pages; their address is their row in the list of the cluster. */
 export type VolumeView = 'volumes' | 'claims';
@@ -87,7 +92,7 @@ export function namedAddress(
 /** `/mon/pod/mem` → pod and mem; undefined for the pages of a cluster. */
 export function pageIn(path: string): { readonly kind: PageKind; readonly tab: string } | undefined {
   const [, kind, tab] = /^\/mon\/([a-z]+)\/([A-Za-z]+)$/.exec(path) ?? [];
-  return kind && tab && Object.hasOwn(pageTabs, kind) ? { kind: kind as PageKind, tab } : undefined;
+  return kind && tab && isPageKind(kind) ? { kind, tab } : undefined;
 }
 
 /** The filter syntax for an exact match. Kubernetes names contain no characters to escape. */

@@ -1,4 +1,5 @@
 import { formatPercentLimit, percentOf } from '@gwanje/domain/formats/percent';
+import { kinds, kubectlNameOf, type ListKind } from '@gwanje/kinds/registry';
 import {
   age,
   bytesLimit,
@@ -12,8 +13,10 @@ import {
   usage,
 } from '#components/list/columns/column-formats.tsx';
 import type { ColumnFormat } from '#components/list/define-list.ts';
+import type { Places } from '#components/list/rows/external-links.ts';
+import type { KubectlTarget } from '#components/list/rows/kubectl.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
-import { pageAddress } from './kind-views.ts';
+import { isPageKind, pageAddress } from './kind-views.ts';
 
 /** The columns that all monitored kinds share. */
 export const lifeFormats = {
@@ -31,13 +34,39 @@ export function goneMs(deletedAt: string | null): number | null {
   return deletedAt === null ? null : Date.parse(deletedAt);
 }
 
-/** Every monitored object has a name, an age of its data, and a time of deletion if it is deleted. */
-export const lifeTraits = {
-  primary: 'name',
-  nameOf: (row: { readonly name: string }) => row.name,
-  dataAtOf: (row: { readonly dataAt: string | null }) => row.dataAt,
-  deletedAtOf: (row: { readonly deletedAt: string | null }) => row.deletedAt,
-} as const;
+/** What the rows of all kinds have, besides their id. */
+interface KindRow extends Readonly<Record<string, unknown>> {
+  readonly hostId: number;
+  readonly clusterName: string;
+  readonly name: string;
+  readonly namespace?: string | null;
+  readonly dataAt: string | null;
+  readonly deletedAt: string | null;
+}
+
+/** What the lists of all kinds have in common. A list states only its columns and what differs. */
+export function kindTraits(kind: ListKind) {
+  const { idName } = kinds[kind];
+  return {
+    name: `${kind}s`,
+    primary: 'name',
+    defaultOrder: ['monResult', 'name'],
+    rowKey: (row: KindRow) => String(row[idName]),
+    nameOf: (row: KindRow) => row.name,
+    dataAtOf: (row: KindRow) => row.dataAt,
+    deletedAtOf: (row: KindRow) => row.deletedAt,
+    linkOf: (row: KindRow) => (isPageKind(kind) ? pageAddress(kind, row.hostId, Number(row[idName])) : null),
+    kubectlOf: ({ clusterName: cluster, namespace = null, name }: KindRow): KubectlTarget | null => {
+      const resource = kubectlNameOf(kind);
+      return resource === null ? null : { cluster, namespace, resource, name };
+    },
+    placesOf: ({ clusterName: cluster, namespace = null, deletedAt }: KindRow): Places => ({
+      cluster,
+      namespace,
+      to: goneMs(deletedAt),
+    }),
+  } as const;
+}
 
 /** A percentage of a limit or request. Without a limit the answer has no percentage, and the row says why. */
 export function shareOfLimit<Row>(

@@ -11,20 +11,16 @@ import {
 } from '#components/list/columns/column-formats.tsx';
 import { namespacePhaseAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList } from '#components/list/define-list.ts';
-import { pageAddress } from './kind-views.ts';
-import { goneMs, lifeFormats, lifeTraits } from './life-columns.ts';
+import { goneMs, kindTraits, lifeFormats } from './life-columns.ts';
+
+const traits = kindTraits('namespace');
 
 export const namespaceList = defineList({
-  name: 'namespaces',
-  title: 'columns.namespaces',
+  ...traits,
+  title: 'namespaces.list',
   endpoint: listNamespaces,
   contract: namespaceColumns,
-  ...lifeTraits,
-  rowKey: ({ namespaceId }) => String(namespaceId),
-  linkOf: ({ hostId, namespaceId }) => pageAddress('namespace', hostId, namespaceId),
-  kubectlOf: (row) => ({ cluster: row.clusterName, resource: 'namespace', name: row.name }),
   placesOf: (row) => ({ cluster: row.clusterName, namespace: row.name, to: goneMs(row.deletedAt) }),
-  defaultOrder: ['monResult', 'name'],
   defaultColumns: [
     'name',
     'monResult',
@@ -36,17 +32,15 @@ export const namespaceList = defineList({
     'createdAt',
   ],
   columns: {
-    name: name('columns.namespace', ({ hostId, namespaceId }: NamespaceRow) =>
-      pageAddress('namespace', hostId, namespaceId),
-    ),
+    name: name('columns.namespace', traits.linkOf),
     clusterName: text('columns.cluster', { width: 140 }),
     monResult: monState('columns.state'),
     phase: stateText('columns.phase', namespacePhaseAppearance, { width: 120 }),
-    workloadCnt: count('columns.workloadCnt', { width: 100 }),
+    workloadCnt: count('namespaces.workloadCnt', { width: 100 }),
     podCnt: count('columns.podCnt'),
-    quotaUsedPercent: share('columns.quotaUsed', ({ quotaResource }: NamespaceRow) => quotaResource),
-    quotaResource: text('columns.quotaResource', { width: 160 }),
-    quotaCnt: count('columns.quotaCnt'),
+    quotaUsedPercent: share('namespaces.quotaUsed', ({ quotaResource }: NamespaceRow) => quotaResource),
+    quotaResource: text('namespaces.quotaResource', { width: 160 }),
+    quotaCnt: count('namespaces.quotaCnt'),
     alarmCnt: alarmCnt('columns.alarmCnt'),
     ...lifeFormats,
   },

@@ -20,22 +20,18 @@ import {
 } from '#components/list/columns/column-formats.tsx';
 import { monResultAppearance, nodeConditionAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
-import { pageAddress } from './kind-views.ts';
-import { goneMs, lifeFormats, lifeTraits } from './life-columns.ts';
+import { goneMs, kindTraits, lifeFormats } from './life-columns.ts';
 
 type Row = RowOf<typeof nodeColumns>;
 
+const traits = kindTraits('node');
+
 export const nodeList = defineList({
-  name: 'nodes',
-  title: 'columns.nodes',
+  ...traits,
+  title: 'nodes.list',
   endpoint: listNodes,
   contract: nodeColumns,
-  ...lifeTraits,
-  rowKey: ({ nodeId }) => String(nodeId),
-  linkOf: ({ hostId, nodeId }) => pageAddress('node', hostId, nodeId),
-  kubectlOf: (row) => ({ cluster: row.clusterName, resource: 'node', name: row.name }),
   placesOf: (row) => ({ cluster: row.clusterName, node: row.name, to: goneMs(row.deletedAt) }),
-  defaultOrder: ['monResult', 'name'],
   defaultColumns: [
     'name',
     'monResult',
@@ -50,9 +46,7 @@ export const nodeList = defineList({
     'createdAt',
   ],
   columns: {
-    name: name('columns.node', ({ hostId, nodeId }: Row) => pageAddress('node', hostId, nodeId), {
-      width: 270,
-    }),
+    name: name('columns.node', traits.linkOf, { width: 270 }),
     clusterName: text('columns.cluster', { width: 140 }),
     monResult: monState('columns.state'),
     childMonResult: state('columns.podStates', monResultAppearance, monResults),

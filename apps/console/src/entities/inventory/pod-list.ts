@@ -16,12 +16,11 @@ import {
 } from '#components/list/columns/column-formats.tsx';
 import { podPhaseAppearance, podStatusAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
-import { pageAddress } from './kind-views.ts';
 import {
   cpuFormats,
   goneMs,
+  kindTraits,
   lifeFormats,
-  lifeTraits,
   memFormats,
   nodeFormats,
   shareOfLimit,
@@ -29,20 +28,13 @@ import {
 
 type Row = RowOf<typeof podColumns>;
 
+const traits = kindTraits('pod');
+
 export const podList = defineList({
-  name: 'pods',
-  title: 'columns.pods',
+  ...traits,
+  title: 'pods.list',
   endpoint: listPods,
   contract: podColumns,
-  ...lifeTraits,
-  rowKey: ({ podId }) => String(podId),
-  linkOf: ({ hostId, podId }) => pageAddress('pod', hostId, podId),
-  kubectlOf: (row) => ({
-    cluster: row.clusterName,
-    namespace: row.namespace,
-    resource: 'pod',
-    name: row.name,
-  }),
   placesOf: (row) => ({
     cluster: row.clusterName,
     namespace: row.namespace,
@@ -50,7 +42,6 @@ export const podList = defineList({
     node: row.nodeName,
     to: goneMs(row.deletedAt),
   }),
-  defaultOrder: ['monResult', 'name'],
   defaultColumns: [
     'name',
     'namespace',
@@ -65,7 +56,7 @@ export const podList = defineList({
     'createdAt',
   ],
   columns: {
-    name: name('columns.pod', ({ hostId, podId }: Row) => pageAddress('pod', hostId, podId), { width: 250 }),
+    name: name('columns.pod', traits.linkOf, { width: 250 }),
     namespace: text('columns.namespace', { width: 116 }),
     clusterName: text('columns.cluster', { width: 140 }),
     monResult: monState('columns.state'),
@@ -100,3 +91,6 @@ export const podList = defineList({
     ...lifeFormats,
   },
 });
+
+/** The columns of pods on the page of the object that holds them. */
+export const POD_COLUMNS = ['name', 'status', 'readyCnt', 'restartCnt', 'cpuUsedCores', 'memUsedBytes'];

@@ -16,25 +16,23 @@ import {
 import { volumePhaseAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
 import { kindViews } from './kind-views.ts';
-import { goneMs, lifeFormats, lifeTraits } from './life-columns.ts';
+import { goneMs, kindTraits, lifeFormats } from './life-columns.ts';
 
 type Row = RowOf<typeof volumeColumns>;
 
+const traits = kindTraits('volume');
+
 /** A volume has no page of its own; the row shows everything. */
 export const volumeList = defineList({
-  name: 'volumes',
+  ...traits,
   title: 'columns.volumes',
   endpoint: listVolumes,
   contract: volumeColumns,
-  ...lifeTraits,
-  rowKey: ({ volumeId }) => String(volumeId),
-  kubectlOf: (row) => ({ cluster: row.clusterName, resource: 'pv', name: row.name }),
   placesOf: (row) => ({
     cluster: row.clusterName,
     namespace: row.claimNamespace,
     to: goneMs(row.deletedAt),
   }),
-  defaultOrder: ['monResult', 'name'],
   defaultColumns: [
     'name',
     'monResult',
@@ -49,7 +47,7 @@ export const volumeList = defineList({
     'createdAt',
   ],
   columns: {
-    name: name('columns.volume', () => null),
+    name: name('columns.volume', traits.linkOf),
     clusterName: text('columns.cluster', { width: 140 }),
     monResult: monState('columns.state'),
     phase: state('columns.phase', volumePhaseAppearance, volumePhases),

@@ -14,30 +14,26 @@ import {
   time,
 } from '#components/list/columns/column-formats.tsx';
 import { defineList } from '#components/list/define-list.ts';
-import { pageAddress } from './kind-views.ts';
-import { goneMs, lifeFormats, lifeTraits } from './life-columns.ts';
+import { kindTraits, lifeFormats } from './life-columns.ts';
 
 /** `Deployment`, as Kubernetes names it. */
 export function workloadTypeName(type: WorkloadRow['type']): string {
   return sourceOf(type).kubernetesKind;
 }
 
+const traits = kindTraits('workload');
+
 export const workloadList = defineList({
-  name: 'workloads',
-  title: 'columns.workloads',
+  ...traits,
+  title: 'workloads.list',
   endpoint: listWorkloads,
   contract: workloadColumns,
-  ...lifeTraits,
-  rowKey: ({ workloadId }) => String(workloadId),
-  linkOf: ({ hostId, workloadId }) => pageAddress('workload', hostId, workloadId),
   kubectlOf: (row) => ({
     cluster: row.clusterName,
     namespace: row.namespace,
     resource: row.type.toLowerCase(),
     name: row.name,
   }),
-  placesOf: (row) => ({ cluster: row.clusterName, namespace: row.namespace, to: goneMs(row.deletedAt) }),
-  defaultOrder: ['monResult', 'name'],
   defaultColumns: [
     'name',
     'namespace',
@@ -52,28 +48,36 @@ export const workloadList = defineList({
     'createdAt',
   ],
   columns: {
-    name: name(
-      'columns.workload',
-      ({ hostId, workloadId }: WorkloadRow) => pageAddress('workload', hostId, workloadId),
-      { width: 250 },
-    ),
+    name: name('workloads.name', traits.linkOf, { width: 250 }),
     namespace: text('columns.namespace', { width: 130 }),
     clusterName: text('columns.cluster', { width: 140 }),
-    type: choice('columns.workloadType', workloadTypeName, workloadTypes, { width: 116 }),
+    type: choice('workloads.type', workloadTypeName, workloadTypes, { width: 116 }),
     monResult: monState('columns.state'),
     readyCnt: ofTotal('columns.ready', ({ desiredCnt }: WorkloadRow) => desiredCnt, { width: 80 }),
-    desiredCnt: count('columns.desired'),
-    updatedCnt: count('columns.updated'),
-    availableCnt: count('columns.availablePods', { width: 100 }),
+    desiredCnt: count('workloads.desired'),
+    updatedCnt: count('workloads.updated'),
+    availableCnt: count('workloads.availablePods', { width: 100 }),
     podCnt: count('columns.podCnt'),
     images: text('columns.image', { width: 320 }),
-    schedule: text('columns.schedule', { width: 120 }),
-    isSuspended: flagOrNull('columns.isSuspended'),
-    lastRunTime: time('columns.lastRunTime'),
-    activeCnt: count('columns.activeCnt'),
-    ownerName: text('columns.controller', { width: 180 }),
-    ownerKind: text('columns.controllerKind', { width: 120 }),
+    schedule: text('workloads.schedule', { width: 120 }),
+    isSuspended: flagOrNull('workloads.isSuspended'),
+    lastRunTime: time('workloads.lastRunTime'),
+    activeCnt: count('workloads.activeCnt'),
+    ownerName: text('workloads.controller', { width: 180 }),
+    ownerKind: text('workloads.controllerKind', { width: 120 }),
     alarmCnt: alarmCnt('columns.alarmCnt'),
     ...lifeFormats,
   },
 });
+
+/** The columns of workloads on the page of the object that holds them. */
+export const WORKLOAD_COLUMNS = [
+  'name',
+  'type',
+  'monResult',
+  'readyCnt',
+  'updatedCnt',
+  'availableCnt',
+  'podCnt',
+  'createdAt',
+];

@@ -18,11 +18,6 @@ export const monitoring: SameKeys<typeof ko> = {
   objectPages: 'Object pages',
   tabs: {
     summary: 'Summary',
-    nodes: 'Nodes',
-    pods: 'Pods',
-    workloads: 'Workloads',
-    namespaces: 'Namespaces',
-    containers: 'Containers',
     events: 'Cluster events',
     volumes: 'PV and PVC',
     cpu: 'CPU',

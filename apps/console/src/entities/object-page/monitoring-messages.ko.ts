@@ -16,11 +16,6 @@ export const monitoring = {
   objectPages: '객체 페이지',
   tabs: {
     summary: '요약',
-    nodes: '노드',
-    pods: '파드',
-    workloads: '워크로드',
-    namespaces: '네임스페이스',
-    containers: '컨테이너',
     events: '클러스터 이벤트',
     volumes: 'PV · PVC 목록',
     cpu: 'CPU',

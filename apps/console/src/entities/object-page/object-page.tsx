@@ -19,7 +19,7 @@ import { type KindOfView, type ObjectInfo, type ObjectView, objectView } from '.
 import { Banner } from './panels/banner.tsx';
 import { type Fact, Facts } from './panels/facts.tsx';
 import panels from './panels/panels.module.css';
-import { marksOf, timeline } from './panels/timeline.ts';
+import { type FieldLabels, marksOf, timeline } from './panels/timeline.ts';
 import { TimelinePanel } from './panels/timeline-panel.tsx';
 import { type Usage, UsageTable } from './panels/usage-table.tsx';
 import './monitoring-messages.ts';
@@ -48,6 +48,8 @@ export interface ObjectKind<Info> extends KindOfView<Info> {
     readonly containerIds?: (info: Info) => readonly number[];
   };
   readonly facts: (info: Info, t: Translate) => Fact[];
+  /** The labels of fields that other kinds lack, for the changes in the timeline. */
+  readonly fieldLabels?: FieldLabels;
   /** A problem that Kubernetes reports for the object. */
   readonly warning?: (
     info: Info,
@@ -95,7 +97,7 @@ interface ObjectTabProps<Info> extends ObjectPageProps<Info> {
 function ObjectTab<Info>({ kind, tab, info, view, time }: ObjectTabProps<Info>) {
   const t = useT();
   const { resources } = kind;
-  const { list, isLoading } = useTimeline(view, time);
+  const { list, isLoading } = useTimeline(view, time, kind.fieldLabels);
   const alarms = useObjectAlarms(view.hostId, view.eventFilter.objectId);
   const marks = useMemo(() => [...marksOf(list), ...alarms.marks], [list, alarms.marks]);
   // The text is the same between answers, so that the charts do not load again.
@@ -164,14 +166,14 @@ function ObjectTab<Info>({ kind, tab, info, view, time }: ObjectTabProps<Info>) 
 }
 
 /** The events and changes of an object in the range of the page. The changes are shown even if the events fail to load. */
-function useTimeline(view: ObjectView, { window }: PageTime) {
+function useTimeline(view: ObjectView, { window }: PageTime, labels: FieldLabels | undefined) {
   const t = useT();
   const events = useQuery({ ...eventsQuery(view.eventFilter, window), placeholderData: keepPreviousData });
   const [openedMs] = useState(Date.now);
   const { fromMs, toMs } = rangeOf(window, events.dataUpdatedAt || openedMs);
   const list = useMemo(
-    () => timeline(events.data?.list ?? [], view.changeList, { fromMs, toMs }, t),
-    [events.data, view.changeList, fromMs, toMs, t],
+    () => timeline(events.data?.list ?? [], view.changeList, { fromMs, toMs }, t, labels),
+    [events.data, view.changeList, fromMs, toMs, t, labels],
   );
   return { list, isLoading: events.isPending };
 }

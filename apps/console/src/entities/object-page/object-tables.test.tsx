@@ -5,9 +5,9 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { setNavigation } from '#core/navigation/navigation.ts';
 import { sampleOf } from '#core/testing/sample.ts';
-import { podList } from '#entities/inventory/pod-list.ts';
+import { POD_COLUMNS, podList } from '#entities/inventory/pod-list.ts';
 import './monitoring-messages.ts';
-import { CompactList, POD_COLUMNS } from './object-tables.tsx';
+import { CompactList } from './object-tables.tsx';
 
 afterEach(cleanup);
 

@@ -56,20 +56,6 @@ export function CompactList<Row extends object>({ list, kind, columns, rows, err
   );
 }
 
-/** The columns of pods on the page of the object that holds them. */
-export const POD_COLUMNS = ['name', 'status', 'readyCnt', 'restartCnt', 'cpuUsedCores', 'memUsedBytes'];
-
-export const WORKLOAD_COLUMNS = [
-  'name',
-  'type',
-  'monResult',
-  'readyCnt',
-  'updatedCnt',
-  'availableCnt',
-  'podCnt',
-  'createdAt',
-];
-
 const ROWS_SHOWN = 20;
 const FRESH_MS = 10_000;
 

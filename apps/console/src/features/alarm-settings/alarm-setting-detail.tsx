@@ -4,6 +4,7 @@ import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
 import { type AlarmTarget, alarmTargets } from '@gwanje/contract/alarms/alarm-items';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { kinds } from '@gwanje/kinds/registry';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { Select, Switch } from '@mantine/core';
@@ -15,7 +16,7 @@ import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { queryClient } from '#core/api/query-client.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
-import { useT } from '#core/i18n/i18n.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
 import { useMayChange } from '#core/session/session-store.ts';
@@ -38,7 +39,7 @@ export function SettingDetail({ target, id, info }: SettingDetailProps) {
   const mayChange = useMayChange();
   const address = useAddress();
   const ownOrigin = target === 'cluster' ? 'cluster' : 'object';
-  const calls = settingCalls[target];
+  const calls = settingCalls(target);
   const form = useEditForm({
     initialValues: valuesOf(info),
     isChanged: ({ base, draft, isMonitored }) =>
@@ -170,9 +171,10 @@ interface IdentityStripProps {
 function IdentityStrip(props: IdentityStripProps) {
   const { target, info, ownCnt, isReadOnly, isMonitored, onMonitored } = props;
   const t = useT();
+  const language = useLanguage();
   return (
     <dl className={classes.identity}>
-      <Fact label={t('alarmSettings.kind')}>{t(`alarmItems.target.${target}`)}</Fact>
+      <Fact label={t('alarmSettings.kind')}>{kinds[target].labels[language]}</Fact>
       {target !== 'cluster' && (
         <Fact label={t('alarmSettings.cluster')}>
           <bdi>{info.clusterName}</bdi>

@@ -18,7 +18,7 @@ interface AlarmSettingPageProps {
 
 export function AlarmSettingPage({ target, titleKey }: AlarmSettingPageProps) {
   const t = useT();
-  const { idName, query: queryOf } = settingCalls[target];
+  const { idName, query: queryOf } = settingCalls(target);
   const id = parseIdText(useAddress().search[idName]);
   const query = useQuery({ ...queryOf(id ?? 0), enabled: id !== undefined });
   if (query.data && id !== undefined)

@@ -4,6 +4,7 @@ import { listClusters } from '@gwanje/contract/clusters/clusters';
 import type { HostId } from '@gwanje/contract/definition/ids';
 import { MAX_PAGE_CNT } from '@gwanje/contract/definition/list';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
+import { kinds } from '@gwanje/kinds/registry';
 import { Icon } from '@gwanje/ui/icon';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { Checkbox, TextInput } from '@mantine/core';
@@ -145,7 +146,7 @@ function Changes({
   const formers = useQueries({ queries: formerIds.map((id) => templateQuery(id)) });
   if (formerIds.length === 0) return null;
   const nameOf = (key: AlarmItemKey) =>
-    `${t(`alarmItems.target.${alarmItems[key].target}`)} ${alarmItems[key].label[language]}`;
+    `${kinds[alarmItems[key].target].labels[language]} ${alarmItems[key].label[language]}`;
   return (
     <ul className={classes.changes} aria-live="polite">
       {formers.map(({ data }, index) => {

@@ -5,6 +5,7 @@ import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatSpan } from '@gwanje/domain/formats/span';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { kinds } from '@gwanje/kinds/registry';
 import { Choices } from '@gwanje/ui/choices';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';
@@ -143,9 +144,8 @@ function Summary({ answer }: { readonly answer: Answer }) {
 }
 
 function useItemName(): (key: AlarmItemKey) => string {
-  const t = useT();
   const language = useLanguage();
-  return (key) => `${t(`alarmItems.target.${alarmItems[key].target}`)} · ${alarmItems[key].label[language]}`;
+  return (key) => `${kinds[alarmItems[key].target].labels[language]} · ${alarmItems[key].label[language]}`;
 }
 
 function Results({ items }: { readonly items: readonly Item[] | undefined }) {

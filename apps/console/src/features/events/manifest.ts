@@ -8,6 +8,7 @@ export const events: FeatureManifest = {
       path: '/mon/event-list',
       name: 'monEventList',
       titleKey: 'routes.monEventList',
+      clusterTab: 'monitoring.tabs.events',
       needs: ['hostId'],
       menu: { section: 'page', icon: 'mdi-calendar-text-outline' },
       load: async () => ({ Page: (await import('./event-pages.tsx')).ClusterEventsPage }),

@@ -21,6 +21,7 @@ export const monitoring: FeatureManifest = {
       path: '/mon/summary',
       name: 'monSummary',
       ...summary,
+      clusterTab: 'monitoring.tabs.summary',
       menu: { section: 'page', icon: 'mdi-monitor-dashboard' },
     },
   ],

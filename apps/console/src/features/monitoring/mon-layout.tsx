@@ -2,39 +2,26 @@ import '@mantine/core/styles/ActionIcon.css';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { Icon } from '@gwanje/ui/icon';
 import { ActionIcon } from '@mantine/core';
-import { useRouterState } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useRouter, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { PageTabs } from '#components/tabs/page-tabs.tsx';
-import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { isRedirect } from '#core/navigation/feature-manifest.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
-import { CLAIM_PREFIX, VOLUME_PREFIX } from '#entities/inventory/kind-views.ts';
+import { CLAIM_PREFIX, pageIn, pageTabs, VOLUME_PREFIX } from '#entities/inventory/kind-views.ts';
 import { Chooser } from './chooser/chooser.tsx';
 import { hideChooser, useChooser } from './chooser/chooser-store.ts';
 import { UnderClusterNotice } from './cluster/cluster-banners.tsx';
 import classes from './mon-layout.module.css';
 import '#entities/object-page/monitoring-messages.ts';
-import { useRef } from 'react';
 import { refreshNow } from '#core/refresh/auto-refresh.ts';
 import { type ChangedKind, refreshKinds } from '#core/refresh/refresh-kinds.ts';
 import { useStreamHints } from '#core/stream/use-stream-hints.ts';
-
-const tabs: readonly (readonly [path: string, labelKey: PlainKey])[] = [
-  ['/mon/summary', 'monitoring.tabs.summary'],
-  ['/mon/node-list', 'monitoring.tabs.nodes'],
-  ['/mon/workload-list', 'monitoring.tabs.workloads'],
-  ['/mon/pod-list', 'monitoring.tabs.pods'],
-  ['/mon/container-list', 'monitoring.tabs.containers'],
-  ['/mon/namespace-list', 'monitoring.tabs.namespaces'],
-  ['/mon/event-list', 'monitoring.tabs.events'],
-  ['/mon/pv-pvc-list', 'monitoring.tabs.volumes'],
-];
 
 /** Pages about a node that belong to another feature. */
 const HISTORY = '/mon/node/history-list';
 const RECORD = '/mon/node-history/';
 
-/** Pages of objects with metrics show the age of their data themselves. */
-const SHOWS_AGE = /^\/mon\/(?:node|pod|container)\/(?!history-list)/;
 /** The address parameters for the past instant of a cluster's lists. */
 const PAST_OF_LISTS = ['at', `${VOLUME_PREFIX}at`, `${CLAIM_PREFIX}at`];
 
@@ -45,11 +32,12 @@ export function MonLayout({ children }: { readonly children: ReactNode }) {
   const pathname = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
   const isHidden = useChooser((state) => state.isHidden);
   const hostId = parseIdText(search.hostId);
+  const tabs = useClusterTabs();
   useClusterHints(hostId);
   if (hostId === undefined) return children;
 
   const current = pathname === '/mon' ? '/mon/summary' : pathname;
-  const hasTabs = tabs.some(([path]) => path === current);
+  const hasTabs = tabs.some(({ path }) => path === current);
   return (
     <div className={classes.layout} data-chooser={!isHidden}>
       {!isHidden && (
@@ -63,7 +51,11 @@ export function MonLayout({ children }: { readonly children: ReactNode }) {
             label={t('monitoring.clusterPages')}
             tabs={
               hasTabs
-                ? tabs.map(([path, labelKey]) => ({ path, label: t(labelKey), isCurrent: path === current }))
+                ? tabs.map(({ path, labelKey }) => ({
+                    path,
+                    label: t(labelKey),
+                    isCurrent: path === current,
+                  }))
                 : []
             }
             search={{ hostId: String(hostId) }}
@@ -89,7 +81,7 @@ export function MonLayout({ children }: { readonly children: ReactNode }) {
             hostId={hostId}
             nodeId={current === HISTORY ? parseIdText(search.nodeId) : undefined}
             nodeHistoryId={current.startsWith(RECORD) ? parseIdText(search.nodeHistoryId) : undefined}
-            hidesAge={SHOWS_AGE.test(current) || PAST_OF_LISTS.some((key) => search[key] !== undefined)}
+            hidesAge={showsAge(current) || PAST_OF_LISTS.some((key) => search[key] !== undefined)}
           >
             {children}
           </UnderClusterNotice>
@@ -97,6 +89,26 @@ export function MonLayout({ children }: { readonly children: ReactNode }) {
       </div>
     </div>
   );
+}
+
+/** The pages of all features that have a tab above the pages about a whole cluster. */
+function useClusterTabs() {
+  const { features } = useRouter().options.context;
+  return useMemo(
+    () =>
+      features
+        .flatMap(({ routes }) => routes)
+        .flatMap((route) =>
+          isRedirect(route) || !route.clusterTab ? [] : { path: route.path, labelKey: route.clusterTab },
+        ),
+    [features],
+  );
+}
+
+/** Pages of objects with metrics, and so with several tabs, show the age of their data themselves. */
+function showsAge(path: string): boolean {
+  const page = pageIn(path);
+  return page !== undefined && pageTabs[page.kind].length > 1;
 }
 
 /** Refreshes the queries on screen when the stream reports a change in the cluster. */

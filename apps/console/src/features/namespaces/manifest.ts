@@ -1,16 +1,16 @@
 import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
 import { kindRoutes } from '#entities/object-page/kind-routes.ts';
+import './namespace-messages.ts';
 
 export const namespaces: FeatureManifest = {
   name: 'namespaces',
-  messages: () => import('./namespace-messages.ts'),
   routes: kindRoutes('namespace', {
-    listName: 'monNamespaceList',
-    list: async () => (await import('#entities/inventory/namespace-list.ts')).namespaceList,
-    name: 'monNamespace',
-    tabNames: {
-      summary: 'monNamespaceSummary',
+    titles: {
+      list: 'namespaces.list',
+      tab: 'namespaces.tab',
+      summary: 'namespaces.summary',
     },
+    list: async () => (await import('#entities/inventory/namespace-list.ts')).namespaceList,
     page: async () => (await import('./namespace-page.tsx')).namespace,
   }),
 };

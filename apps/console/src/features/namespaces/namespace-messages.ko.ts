@@ -1,4 +1,11 @@
 export const namespaces = {
+  list: '네임스페이스 목록',
+  tab: '네임스페이스',
+  summary: '네임스페이스 요약',
+  workloadCnt: '워크로드 수',
+  quotaCnt: '할당량 수',
+  quotaUsed: '할당량 사용률',
+  quotaResource: '할당량 자원',
   quotas: '할당량(Quota)',
   quota: '할당량',
   resource: '자원',

@@ -2,30 +2,33 @@ import { formatCount } from '@gwanje/domain/formats/count';
 import { formatPercent } from '@gwanje/domain/formats/percent';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { namespacePhaseAppearance } from '#components/list/columns/state-appearance.ts';
-import { infoQueries, type NamespaceInfo } from '#entities/inventory/info-queries.ts';
-import { podList } from '#entities/inventory/pod-list.ts';
-import { workloadList } from '#entities/inventory/workload-list.ts';
+import { type InfoOf, infoQueries } from '#entities/inventory/info-queries.ts';
+import { POD_COLUMNS, podList } from '#entities/inventory/pod-list.ts';
+import { WORKLOAD_COLUMNS, workloadList } from '#entities/inventory/workload-list.ts';
 import type { ObjectKind } from '#entities/object-page/object-page.tsx';
-import { ObjectsPanel, POD_COLUMNS, WORKLOAD_COLUMNS } from '#entities/object-page/object-tables.tsx';
+import { ObjectsPanel } from '#entities/object-page/object-tables.tsx';
 import { lastContactAt } from '#entities/object-page/object-view.ts';
 import { LabelsPanel } from '#entities/object-page/panels/facts.tsx';
 import { QuotasPanel } from './quotas-panel.tsx';
+
+type NamespaceInfo = InfoOf<'namespace'>;
 
 export const namespace: ObjectKind<NamespaceInfo> = {
   key: 'namespace',
   query: infoQueries.namespace,
   state: ({ phase }, texts) => namespacePhaseAppearance(phase, texts),
   figures: (_tab, { workloadCnt, podCnt, quotaCnt, quotaUsedPercent, quotaResource }, t) => [
-    { label: t('columns.workloadCnt'), value: formatCount(workloadCnt) },
+    { label: t('namespaces.workloadCnt'), value: formatCount(workloadCnt) },
     { label: t('columns.podCnt'), value: formatCount(podCnt) },
-    { label: t('columns.quotaCnt'), value: formatCount(quotaCnt) },
+    { label: t('namespaces.quotaCnt'), value: formatCount(quotaCnt) },
     {
-      label: t('columns.quotaUsed'),
+      label: t('namespaces.quotaUsed'),
       value: formatPercent(quotaUsedPercent),
       percent: quotaUsedPercent,
       ...(quotaResource && { note: quotaResource }),
     },
   ],
+  fieldLabels: { quotaCnt: 'namespaces.quotaCnt' },
   facts: (info, t) => [
     [t('columns.phase'), info.phase],
     ['UID', info.uid],

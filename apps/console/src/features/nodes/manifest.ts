@@ -1,19 +1,20 @@
 import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
 import { kindRoutes } from '#entities/object-page/kind-routes.ts';
+import './node-messages.ts';
 
 export const nodes: FeatureManifest = {
   name: 'nodes',
   routes: kindRoutes('node', {
-    listName: 'monNodeList',
-    list: async () => (await import('#entities/inventory/node-list.ts')).nodeList,
-    name: 'monNode',
-    tabNames: {
-      summary: 'monNodeSummary',
-      cpu: 'monNodeCpu',
-      mem: 'monNodeMem',
-      disk: 'monNodeDisk',
-      network: 'monNodeNetwork',
+    titles: {
+      list: 'nodes.list',
+      tab: 'nodes.tab',
+      summary: 'nodes.summary',
+      cpu: 'nodes.cpu',
+      mem: 'nodes.mem',
+      disk: 'nodes.disk',
+      network: 'nodes.network',
     },
+    list: async () => (await import('#entities/inventory/node-list.ts')).nodeList,
     page: async () => (await import('./node-page.tsx')).node,
   }),
 };

@@ -4,11 +4,11 @@ import { nodeConditionAppearance } from '#components/list/columns/state-appearan
 import type { Translate } from '#core/i18n/i18n.ts';
 import { childAppearance, namedAppearance } from '#entities/inventory/child-state.ts';
 import { infoQueries, type NodeInfo } from '#entities/inventory/info-queries.ts';
-import { podList } from '#entities/inventory/pod-list.ts';
+import { POD_COLUMNS, podList } from '#entities/inventory/pod-list.ts';
 import { nodeCharts } from '#entities/object-page/charts/chart-plan.ts';
 import { nodeFigures } from '#entities/object-page/figures.ts';
 import type { ObjectKind } from '#entities/object-page/object-page.tsx';
-import { ConditionTable, ObjectsPanel, POD_COLUMNS } from '#entities/object-page/object-tables.tsx';
+import { ConditionTable, ObjectsPanel } from '#entities/object-page/object-tables.tsx';
 import { lastContactAt } from '#entities/object-page/object-view.ts';
 import { type Fact, LabelsPanel } from '#entities/object-page/panels/facts.tsx';
 import panels from '#entities/object-page/panels/panels.module.css';

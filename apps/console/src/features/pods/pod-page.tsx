@@ -54,7 +54,7 @@ export const pod: ObjectKind<PodInfo> = {
   warning: ({ reason, message }, t) =>
     reason || message ? { title: reason ?? t('columns.reason'), text: message } : null,
   inside: ({ containerList }, t) => (
-    <Panel title={t('columns.containers')} note={String(containerList.length)}>
+    <Panel title={t('containers.list')} note={String(containerList.length)}>
       <CompactList
         list={declaredContainers}
         kind="container"

@@ -1,15 +1,16 @@
 import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
 import { kindRoutes } from '#entities/object-page/kind-routes.ts';
+import './workload-messages.ts';
 
 export const workloads: FeatureManifest = {
   name: 'workloads',
   routes: kindRoutes('workload', {
-    listName: 'monWorkloadList',
-    list: async () => (await import('#entities/inventory/workload-list.ts')).workloadList,
-    name: 'monWorkload',
-    tabNames: {
-      summary: 'monWorkloadSummary',
+    titles: {
+      list: 'workloads.list',
+      tab: 'workloads.tab',
+      summary: 'workloads.summary',
     },
+    list: async () => (await import('#entities/inventory/workload-list.ts')).workloadList,
     page: async () => (await import('./workload-page.tsx')).workload,
   }),
 };

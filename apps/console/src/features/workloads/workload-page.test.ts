@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
-import type { WorkloadInfo } from '#entities/inventory/info-queries.ts';
 import { objectView } from '#entities/object-page/object-view.ts';
-import { workload } from './workload-page.tsx';
+import { type WorkloadInfo, workload } from './workload-page.tsx';
 import '#components/list/object-list-messages.ts';
 import '#entities/object-page/monitoring-messages.ts';
+import './workload-messages.ts';
 
 const info = {
   hostId: 1,

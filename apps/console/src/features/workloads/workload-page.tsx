@@ -2,14 +2,16 @@ import { formatCount, formatValueOfTotal } from '@gwanje/domain/formats/count';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import type { Figure } from '@gwanje/ui/figures';
 import type { Translate } from '#core/i18n/i18n.ts';
-import { infoQueries, type WorkloadInfo } from '#entities/inventory/info-queries.ts';
+import { type InfoOf, infoQueries } from '#entities/inventory/info-queries.ts';
 import { kindViews, namedAddress } from '#entities/inventory/kind-views.ts';
-import { podList } from '#entities/inventory/pod-list.ts';
-import { workloadList, workloadTypeName } from '#entities/inventory/workload-list.ts';
+import { POD_COLUMNS, podList } from '#entities/inventory/pod-list.ts';
+import { WORKLOAD_COLUMNS, workloadList, workloadTypeName } from '#entities/inventory/workload-list.ts';
 import type { ObjectKind } from '#entities/object-page/object-page.tsx';
-import { ObjectsPanel, POD_COLUMNS, WORKLOAD_COLUMNS } from '#entities/object-page/object-tables.tsx';
+import { ObjectsPanel } from '#entities/object-page/object-tables.tsx';
 import { lastContactAt } from '#entities/object-page/object-view.ts';
 import { type Fact, LabelsPanel } from '#entities/object-page/panels/facts.tsx';
+
+export type WorkloadInfo = InfoOf<'workload'>;
 
 /** A deployment, stateful set, daemon set, job or cron job. */
 export const workload: ObjectKind<WorkloadInfo> = {
@@ -18,13 +20,20 @@ export const workload: ObjectKind<WorkloadInfo> = {
   state: ({ type }) => ({ label: workloadTypeName(type), icon: kindViews.workload.icon, colour: 'accent' }),
   moreStates: ({ isSuspended }, { t }) =>
     isSuspended
-      ? [{ label: t('columns.isSuspended'), icon: 'mdi-pause-circle-outline', colour: 'grey' }]
+      ? [{ label: t('workloads.isSuspended'), icon: 'mdi-pause-circle-outline', colour: 'grey' }]
       : [],
   crumbs: ({ hostId, namespace }) => [
     { id: 'namespace', label: namespace, href: namedAddress('namespace', hostId, { name: namespace }) },
   ],
   figures: (_tab, info, t) => (info.type === 'cronJob' ? cronJobFigures(info, t) : podFigures(info, t)),
   facts: workloadFacts,
+  fieldLabels: {
+    desiredCnt: 'workloads.desired',
+    updatedCnt: 'workloads.updated',
+    availableCnt: 'workloads.availablePods',
+    schedule: 'workloads.schedule',
+    isSuspended: 'workloads.isSuspended',
+  },
   inside: (info) => <OwnedObjects info={info} />,
   morePanels: ({ labels }, t) => (
     <LabelsPanel title={t('monitoring.labels')} none={t('monitoring.noLabels')} labels={labels} />
@@ -73,10 +82,10 @@ function podFigures(info: WorkloadInfo, t: Translate): Figure[] {
   const isShort = (cnt: number | null) =>
     type !== 'job' && cnt !== null && desiredCnt !== null && cnt < desiredCnt;
   return [
-    { label: t('columns.desired'), value: formatCount(desiredCnt) },
+    { label: t('workloads.desired'), value: formatCount(desiredCnt) },
     { label: t('columns.ready'), value: formatValueOfTotal(readyCnt, desiredCnt), isBad: isShort(readyCnt) },
-    { label: t('columns.updated'), value: formatCount(updatedCnt) },
-    { label: t('columns.availablePods'), value: formatCount(availableCnt), isBad: isShort(availableCnt) },
+    { label: t('workloads.updated'), value: formatCount(updatedCnt) },
+    { label: t('workloads.availablePods'), value: formatCount(availableCnt), isBad: isShort(availableCnt) },
     { label: t('columns.podCnt'), value: formatCount(podCnt) },
   ];
 }
@@ -86,23 +95,23 @@ function cronJobFigures(
   t: Translate,
 ): Figure[] {
   return [
-    { label: t('columns.schedule'), value: <bdi>{schedule ?? '-'}</bdi> },
+    { label: t('workloads.schedule'), value: <bdi>{schedule ?? '-'}</bdi> },
     {
-      label: t('columns.isSuspended'),
+      label: t('workloads.isSuspended'),
       value: isSuspended === null ? '-' : t(isSuspended ? 'monitoring.yes' : 'monitoring.no'),
     },
-    { label: t('columns.lastRunTime'), value: formatTimestamp(lastRunTime) },
-    { label: t('columns.activeCnt'), value: formatCount(activeCnt) },
+    { label: t('workloads.lastRunTime'), value: formatTimestamp(lastRunTime) },
+    { label: t('workloads.activeCnt'), value: formatCount(activeCnt) },
   ];
 }
 
 function workloadFacts(info: WorkloadInfo, t: Translate): Fact[] {
   const { ownerKind, ownerName } = info;
   return [
-    [t('columns.workloadType'), workloadTypeName(info.type)],
+    [t('workloads.type'), workloadTypeName(info.type)],
     [t('columns.namespace'), info.namespace],
     [t('columns.image'), info.images.replaceAll(',', ', ')],
-    [t('columns.controller'), ownerName === null ? null : `${ownerKind ?? ''} ${ownerName}`.trim()],
+    [t('workloads.controller'), ownerName === null ? null : `${ownerKind ?? ''} ${ownerName}`.trim()],
     ['UID', info.uid],
     [t('monitoring.fact.createdAt'), formatTimestamp(info.createdAt)],
     [t('columns.firstSeenAt'), formatTimestamp(info.firstSeenAt)],

@@ -1,4 +1,5 @@
-import { capitalised, kinds, listKinds } from '@gwanje/kinds/registry';
+import { capitalised } from '@gwanje/kinds/definition/kind';
+import { kinds, listKinds } from '@gwanje/kinds/registry';
 
 /** The documentation section of a call, by the first part of its path. */
 const AREAS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import type { Page } from '@gwanje/contract/definition/list';
+import { capitalised } from '@gwanje/kinds/definition/kind';
 import {
-  capitalised,
   type DetailKind,
   detailKinds,
   type ExcludableKind,

@@ -29,7 +29,9 @@ export interface TimelineEntry {
   readonly isMarked: boolean;
 }
 
-const whatKeys: Readonly<Record<string, PlainKey>> = {
+export type FieldLabels = Readonly<Record<string, PlainKey>>;
+
+const whatKeys: FieldLabels = {
   created: 'monitoring.change.created',
   deleted: 'monitoring.change.deleted',
   condition: 'columns.condition',
@@ -48,13 +50,7 @@ const whatKeys: Readonly<Record<string, PlainKey>> = {
   nodeName: 'columns.node',
   podIp: 'columns.podIp',
   readyCnt: 'columns.ready',
-  desiredCnt: 'columns.desired',
-  updatedCnt: 'columns.updated',
-  availableCnt: 'columns.availablePods',
   images: 'columns.image',
-  schedule: 'columns.schedule',
-  isSuspended: 'columns.isSuspended',
-  quotaCnt: 'columns.quotaCnt',
   restartCnt: 'columns.restarts',
   cpuRequestCores: 'columns.cpuRequest',
   cpuLimitCores: 'columns.cpuLimit',
@@ -77,9 +73,11 @@ export function timeline(
   changes: readonly StateChange[],
   range: TimeRange | null,
   t: Translate,
+  ownLabels: FieldLabels = {},
 ): TimelineEntry[] {
   const isIn = ({ atMs }: TimelineEntry) => range === null || (atMs >= range.fromMs && atMs <= range.toMs);
-  return [...events.map(ofEvent), ...changes.flatMap((change, index) => ofChange(change, index, t))]
+  const nameOf = namesIn({ ...whatKeys, ...ownLabels }, t);
+  return [...events.map(ofEvent), ...changes.flatMap((change, index) => ofChange(change, index, nameOf))]
     .filter(isIn)
     .sort((a, b) => b.atMs - a.atMs);
 }
@@ -96,7 +94,7 @@ function ofEvent({ eventId, level, reason, message, count, lastAt, firstAt }: Ev
   };
 }
 
-function ofChange({ at, changes }: StateChange, index: number, t: Translate): TimelineEntry[] {
+function ofChange({ at, changes }: StateChange, index: number, nameOf: NameOf): TimelineEntry[] {
   const [first] = changes;
   if (!first) return [];
   return [
@@ -104,16 +102,16 @@ function ofChange({ at, changes }: StateChange, index: number, t: Translate): Ti
       key: `change:${at}:${index}`,
       atMs: Date.parse(at),
       level: 'change',
-      head: nameOf(first.what, t),
-      text: changes.map((change) => changeText(change, t)).join(' · '),
+      head: nameOf(first.what),
+      text: changes.map((change) => changeText(change, nameOf)).join(' · '),
       count: 1,
       isMarked: changes.some(({ what }) => MARKED.test(fieldOf(what))),
     },
   ];
 }
 
-function changeText({ what, from, to }: StateChange['changes'][number], t: Translate): string {
-  const name = nameOf(what, t);
+function changeText({ what, from, to }: StateChange['changes'][number], nameOf: NameOf): string {
+  const name = nameOf(what);
   const field = fieldOf(what);
   if (field === 'created') return to ? `${name}: ${to}` : name;
   if (field === 'deleted') return from ? `${name}: ${from}` : name;
@@ -125,11 +123,15 @@ function fieldOf(what: string): string {
   return what.slice(what.lastIndexOf('.') + 1);
 }
 
-function nameOf(what: string, t: Translate): string {
-  const field = fieldOf(what);
-  const key = Object.hasOwn(whatKeys, field) ? whatKeys[field] : undefined;
-  const label = key ? t(key) : field;
-  return field === what ? label : `${what.slice(0, what.length - field.length - 1)} ${label}`;
+type NameOf = (what: string) => string;
+
+function namesIn(labels: FieldLabels, t: Translate): NameOf {
+  return (what) => {
+    const field = fieldOf(what);
+    const key = Object.hasOwn(labels, field) ? labels[field] : undefined;
+    const label = key ? t(key) : field;
+    return field === what ? label : `${what.slice(0, what.length - field.length - 1)} ${label}`;
+  };
 }
 
 function shownValue(field: string, text: string | null): string {

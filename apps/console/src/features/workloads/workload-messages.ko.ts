@@ -1,0 +1,16 @@
+export const workloads = {
+  list: '워크로드 목록',
+  tab: '워크로드',
+  summary: '워크로드 요약',
+  name: '워크로드',
+  type: '유형',
+  desired: '원하는 수',
+  updated: '최신',
+  availablePods: '사용 가능',
+  controller: '상위 워크로드',
+  controllerKind: '상위 워크로드 종류',
+  schedule: '일정',
+  isSuspended: '일시 중지',
+  lastRunTime: '최근 실행',
+  activeCnt: '실행 중',
+} as const;
