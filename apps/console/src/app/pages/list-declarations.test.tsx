@@ -10,6 +10,7 @@ import '#components/list/object-list-messages.ts';
 import { choiceFromAddress, choiceToAddress, listBody } from '#components/list/state/list-address.ts';
 import { t } from '#core/i18n/i18n.ts';
 import { sampleOf } from '#core/testing/sample.ts';
+import { userOf } from '#core/testing/users.ts';
 import '#entities/alarm-items/alarm-item-messages.ts';
 import '#entities/alarms/alarm-messages.ts';
 import { claimList } from '#entities/inventory/claim-list.ts';
@@ -23,7 +24,10 @@ import { workloadList } from '#entities/inventory/workload-list.ts';
 import { historyList } from '#features/alarm-templates/history-panel.tsx';
 import { templateList } from '#features/alarm-templates/template-page.tsx';
 import { alarmList } from '#features/alarms/list/alarm-list.tsx';
+import { auditList, ownAuditList } from '#features/audit/audit-list.tsx';
 import { eventAlarmList } from '#features/event-alarms/event-alarm-list.tsx';
+import { metaGroupList } from '#features/groups/meta/meta-list-page.tsx';
+import { subGroupList } from '#features/groups/sub/sub-list-page.tsx';
 import { clusterList } from '#features/mon-settings/clusters/cluster-list.tsx';
 import {
   claimSettings,
@@ -33,6 +37,7 @@ import {
 } from '#features/mon-settings/object-setting-pages.tsx';
 import { recordList } from '#features/node-history/node-record-list.tsx';
 import { historyPodList } from '#features/node-history/record/pod-list.ts';
+import { userList } from '#features/users/list/user-list.tsx';
 import { features } from '../features.ts';
 
 const bounds = { hostId: 1, cpuAllocatableCores: 4, memAllocatableBytes: 1024 };
@@ -50,12 +55,21 @@ const declared: Readonly<Record<string, readonly CheckedList[]>> = {
   'features/alarm-templates/history-panel.tsx': [checked(historyList)],
   'features/alarm-templates/template-page.tsx': [checked(templateList)],
   'features/alarms/list/alarm-list.tsx': [checked(alarmList)],
+  'features/audit/audit-list.tsx': [checked(auditList), checked(ownAuditList)],
   'features/event-alarms/event-alarm-list.tsx': [checked(eventAlarmList)],
+  'features/groups/meta/meta-list-page.tsx': [
+    checked(metaGroupList({ actor: userOf({}), onEdit: () => {}, onDelete: () => {} })),
+  ],
+  'features/groups/sub/sub-list-page.tsx': [
+    checked(subGroupList(undefined)),
+    checked(subGroupList(() => {})),
+  ],
   'features/mon-settings/clusters/cluster-list.tsx': [checked(clusterList)],
   'features/node-history/node-record-list.tsx': [checked(recordList(1))],
   'features/node-history/record/pod-list.ts': (['summary', 'cpu', 'mem', 'disk', 'network'] as const).map(
     (tab) => checked(historyPodList(tab, bounds)),
   ),
+  'features/users/list/user-list.tsx': [checked(userList)],
 };
 
 /** Columns that the server computes for the visible rows only. They have no order and no filter. */
@@ -80,7 +94,11 @@ const UNORDERED: Readonly<Record<string, readonly string[]>> = {
 interface CheckedList {
   readonly name: string;
   readonly columnIds: readonly string[];
+  /** Without the column of a settings list that holds the row's buttons. */
+  readonly valueIds: readonly string[];
   readonly contract: ListDeclaration<unknown>['contract'];
+  /** Absent: the call sorts by every column of the contract. */
+  readonly orderKeys: readonly string[] | undefined;
   readonly usedIds: readonly string[];
   /** The body of the list's call for an address, as the server parses it. */
   readonly sent: (address: Readonly<Record<string, string>>) => unknown;
@@ -89,14 +107,17 @@ interface CheckedList {
 }
 
 function checked<Row>(declaration: ListDeclaration<Row>): CheckedList {
-  const { name, columns, contract, endpoint, defaultColumns, defaultOrder, primaryId } = declaration;
+  const { name, columns, contract, orderKeys, endpoint, defaultColumns, defaultOrder, primaryId } =
+    declaration;
   return {
     name,
     columnIds: columns.map(({ id }) => id),
+    valueIds: columns.filter(({ csv }) => csv || !orderKeys).map(({ id }) => id),
     contract,
+    orderKeys,
     usedIds: [primaryId, ...defaultColumns, ...defaultOrder.map(({ id }) => id)],
     sent: (address) => {
-      const choice = choiceFromAddress(address, contract);
+      const choice = choiceFromAddress(address, contract, '', orderKeys);
       const isKept = Object.entries(choiceToAddress(choice, contract)).filter(
         ([, text]) => text !== undefined,
       );
@@ -148,7 +169,7 @@ it('every declared list is tested here', () => {
   const source = join(import.meta.dirname, '../..');
   const files = globSync(['{components,entities,features}/**/*.{ts,tsx}'], { cwd: source })
     .filter((file) => !file.includes('.test.') && !file.endsWith('/define-list.ts'))
-    .filter((file) => readFileSync(join(source, file), 'utf8').includes('defineList('));
+    .filter((file) => readFileSync(join(source, file), 'utf8').match(/define(Settings)?List[(<]/));
   expect(files.sort()).toEqual(Object.keys(declared));
 });
 
@@ -168,13 +189,18 @@ describe.each(Object.values(declared).flatMap((lists) => lists.map((list) => [li
       }
     });
 
+    it('sorts by each key of a call without filters by column', () => {
+      for (const id of list.orderKeys ?? [])
+        expect(list.sent({ orderBy: `-${id}` }), id).toMatchObject({ orderBy: [`-${id}`] });
+    });
+
     it('has an order for every column that the server does not compute for visible rows', () => {
       const unordered = list.columnIds.filter((id) => list.contract[id] === undefined);
-      expect(unordered).toEqual(UNORDERED[name] ?? []);
+      if (!list.orderKeys) expect(unordered).toEqual(UNORDERED[name] ?? []);
     });
 
     it('shows and exports a value and its absence in each column', () => {
-      for (const id of list.columnIds)
+      for (const id of list.valueIds)
         for (const isSparse of [false, true]) {
           const { label, text, csv } = list.shown(id, isSparse);
           expect(label, id).not.toMatch(/^$|\w+\.\w+/);

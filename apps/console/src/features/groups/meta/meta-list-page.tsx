@@ -70,7 +70,7 @@ interface MetaGroupActions {
   readonly onDelete: (group: MetaGroup) => void;
 }
 
-function metaGroupList({ actor, onEdit, onDelete }: MetaGroupActions) {
+export function metaGroupList({ actor, onEdit, onDelete }: MetaGroupActions) {
   const { name, clusterCnt, createdAt } = groupColumns;
   return defineSettingsList<MetaGroup>({
     name: 'metaGroups',

@@ -225,7 +225,7 @@ function MetaGroupChooser({ groups, metaGroupId, onChoose }: MetaGroupChooserPro
   );
 }
 
-function subGroupList(onRename: ((subGroup: SubGroup) => void) | undefined) {
+export function subGroupList(onRename: ((subGroup: SubGroup) => void) | undefined) {
   return defineSettingsList<SubGroup>({
     // Two names: saved columns without the buttons must not hide the buttons of a managed group.
     name: onRename ? 'managedSubGroups' : 'subGroups',
