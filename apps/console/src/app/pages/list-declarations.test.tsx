@@ -31,9 +31,11 @@ import { subGroupList } from '#features/groups/sub/sub-list-page.tsx';
 import { clusterList } from '#features/mon-settings/clusters/cluster-list.tsx';
 import {
   claimSettings,
+  namespaceSettings,
   nodeSettings,
   podSettings,
   volumeSettings,
+  workloadSettings,
 } from '#features/mon-settings/object-setting-pages.tsx';
 import { recordList } from '#features/node-history/node-record-list.tsx';
 import { historyPodList } from '#features/node-history/record/pod-list.ts';
@@ -47,11 +49,11 @@ const declared: Readonly<Record<string, readonly CheckedList[]>> = {
   'entities/inventory/claim-list.ts': [checked(claimList), checked(claimSettings.declaration)],
   'entities/inventory/container-list.ts': [checked(containerList)],
   'entities/inventory/event-list.ts': [checked(eventList)],
-  'entities/inventory/namespace-list.ts': [checked(namespaceList)],
+  'entities/inventory/namespace-list.ts': [checked(namespaceList), checked(namespaceSettings.declaration)],
   'entities/inventory/node-list.ts': [checked(nodeList), checked(nodeSettings.declaration)],
   'entities/inventory/pod-list.ts': [checked(podList), checked(podSettings.declaration)],
   'entities/inventory/volume-list.ts': [checked(volumeList), checked(volumeSettings.declaration)],
-  'entities/inventory/workload-list.ts': [checked(workloadList)],
+  'entities/inventory/workload-list.ts': [checked(workloadList), checked(workloadSettings.declaration)],
   'features/alarm-templates/history-panel.tsx': [checked(historyList)],
   'features/alarm-templates/template-page.tsx': [checked(templateList)],
   'features/alarms/list/alarm-list.tsx': [checked(alarmList)],

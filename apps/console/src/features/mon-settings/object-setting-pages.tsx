@@ -160,7 +160,7 @@ export function PvcSettingsPage() {
   return <ObjectSettings {...claimSettings} />;
 }
 
-const workloadSettings = settingsOf({
+export const workloadSettings = settingsOf({
   titleKey: 'routes.settingMonWorkloadList',
   list: workloadList,
   name: 'settingWorkloads',
@@ -175,7 +175,7 @@ export function WorkloadSettingsPage() {
   return <ObjectSettings {...workloadSettings} />;
 }
 
-const namespaceSettings = settingsOf({
+export const namespaceSettings = settingsOf({
   titleKey: 'routes.settingMonNamespaceList',
   list: namespaceList,
   name: 'settingNamespaces',

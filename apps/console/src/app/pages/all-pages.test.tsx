@@ -1,0 +1,350 @@
+import { encodeDashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
+import type { Endpoint } from '@gwanje/contract/definition/endpoint';
+import { UserNo } from '@gwanje/contract/definition/ids';
+import { endpoints } from '@gwanje/kinds/endpoints';
+import { HeadlessMantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { queryClient } from '#core/api/query-client.ts';
+import { isRedirect, type RouteDeclaration } from '#core/navigation/feature-manifest.ts';
+import { useSession } from '#core/session/session-store.ts';
+import { startCore } from '#core/start.ts';
+import {
+  envelope,
+  type FakeNetwork,
+  fakeNetwork,
+  type SentRequest,
+  silence,
+} from '#core/testing/fake-network.ts';
+import { type SampleOptions, sampleOf } from '#core/testing/sample.ts';
+import { userOf } from '#core/testing/users.ts';
+import { features } from '../features.ts';
+import { createConsoleRouter } from '../router.tsx';
+
+/*
+ * Opens every page of the console with answers made from the schemas of the calls: all calls open, all failed, all
+ * lists empty, all lists with a row. The tests of the features check the content.
+ */
+
+const admin = userOf({ userNo: UserNo.parse(1), role: 1, isKeyUser: 'Y' });
+const viewedBy = { userNo: UserNo.parse(9), userId: 'key', name: '대표' };
+
+const pages = features
+  .flatMap(({ routes }) => routes)
+  .filter((route): route is RouteDeclaration => !isRedirect(route))
+  // The wallboard entry is for screens without a user. /mon has the content of /mon/summary.
+  .filter(({ isOpen, path }) => !isOpen && path !== '/mon');
+const byPath = pages.map((page) => [page.path, page] as const);
+
+function pagesWithout(paths: readonly string[]) {
+  const unknown = paths.filter((path) => !pages.some((page) => page.path === path));
+  if (unknown.length > 0) throw new Error(`no page ${unknown}`);
+  return byPath.filter(([path]) => !paths.includes(path));
+}
+
+/** The guard has loaded all data of these pages. */
+const LOADED = ['/setting/alarm/volume-item', '/setting/alarm/pvc-item', '/setting/group/sub'];
+/** Pages of one object without a list. A cluster's page lists its event alarms. */
+const WITHOUT_LIST = pages
+  .map(({ path }) => path)
+  .filter((path) => /^\/setting\/alarm\/(?!cluster)\w+-item$/.test(path));
+/** Forms for new objects show their fields at once. */
+const FORMS = ['/setting/host/cluster-create', '/setting/user/registration'];
+
+/** The guard has loaded the object of the address before the page opens. */
+const GUARD_CALLS: readonly Endpoint[] = [
+  endpoints.getNode,
+  endpoints.getPod,
+  endpoints.getContainer,
+  endpoints.getWorkload,
+  endpoints.getNamespace,
+  endpoints.getNodeHistory,
+  endpoints.getVolumeAlarmSetting,
+  endpoints.getClaimAlarmSetting,
+  endpoints.getSubGroup,
+];
+
+const patterns = Object.values<Endpoint>(endpoints)
+  .map((endpoint) => ({
+    endpoint,
+    path: new RegExp(`^/api/v1${endpoint.path.replaceAll(/:\w+/g, '[^/]+')}$`),
+    paramCnt: endpoint.path.split(':').length,
+  }))
+  .sort((a, b) => a.paramCnt - b.paramCnt);
+
+function endpointOf({ method, url }: SentRequest): Endpoint {
+  const [path = ''] = url.split('?');
+  const found = patterns.find((one) => one.endpoint.method === method && one.path.test(path));
+  if (!found) throw new Error(`no call ${method} ${path}`);
+  return found.endpoint;
+}
+
+function answerOf(endpoint: Endpoint, options: SampleOptions): Response | Promise<Response> {
+  if (endpoint === endpoints.openStream) return silence();
+  if (endpoint === endpoints.getDashboardObjects)
+    return new Response(
+      encodeDashboardObjects({
+        serverTime: new Date().toISOString(),
+        isTruncated: false,
+        groupList: [],
+        id: new Uint32Array(),
+        name: [],
+        row: new Uint32Array(),
+        group: new Uint32Array(),
+        value: new Float32Array(),
+        monResult: new Uint8Array(),
+        isStale: new Uint8Array(),
+      }),
+    );
+  const sample = Object.assign({}, sampleOf(endpoint.response, options));
+  return envelope(endpoint.success, 'totalCnt' in sample ? { ...sample, totalCnt: options.rowCnt } : sample);
+}
+
+/** How the server answers; the lists have this many rows. */
+interface Situation {
+  readonly isSilent?: boolean;
+  readonly hasFailed?: boolean;
+  readonly rowCnt?: 0 | 1;
+  /** Fields of the cluster's state. */
+  readonly cluster?: object;
+  /** Fields of the object of the address. */
+  readonly object?: object;
+}
+
+function minutesAgo(minutes: number): string {
+  return new Date(Date.now() - minutes * 60_000).toISOString();
+}
+
+function answerIn(situation: Situation, request: SentRequest): Response | Promise<Response> {
+  const { isSilent, hasFailed, rowCnt = 1, cluster, object } = situation;
+  const endpoint = endpointOf(request);
+  const live = { serverTime: minutesAgo(0), dataAt: minutesAgo(0), isStale: false };
+  const sample = (fields: object) =>
+    envelope(
+      200,
+      Object.assign({}, sampleOf(endpoint.response, { rowCnt: 1, isSparse: true }), live, fields),
+    );
+  if (GUARD_CALLS.includes(endpoint)) return sample({ ...object });
+  if (isSilent) return silence();
+  if (hasFailed) return envelope(999, {}, 500);
+  if (endpoint === endpoints.getClusterSummary) return sample({ ...cluster });
+  return answerOf(endpoint, { rowCnt, isSparse: !TIMED.includes(endpoint) });
+}
+
+/** Rows that always have a time. */
+const TIMED: readonly Endpoint[] = [endpoints.listEvents, endpoints.listAlarms];
+
+let network: FakeNetwork;
+let router: ReturnType<typeof createConsoleRouter>;
+const ended: (() => void)[] = [];
+
+beforeAll(async () => {
+  stubScreen();
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  network = fakeNetwork();
+  network.on('/api/v1/loginCheck', () => envelope(200, { user: admin, viewedBy: null, wallboard: null }));
+  network.on('/api/v1/user/1', () => envelope(200, { user: admin, grantList: [] }));
+  network.on('/api/v1/logo', () => envelope(200, { logo: null }));
+  network.on('/api/v1/role/list', () => envelope(200, { roleList: [] }));
+  const clusterList = [{ hostId: 1, name: 'c1', metaGroupId: 1, subGroupId: 11 }];
+  network.on('/api/v1/cluster/name-list', () => envelope(200, { clusterList }));
+  network.onOther((request) => answerIn({}, request));
+  window.history.replaceState(null, '', '/maintenance');
+  ended.push(startCore());
+  router = createConsoleRouter(features);
+  ended.push(() => router.history.destroy());
+  render(
+    <HeadlessMantineProvider env="test">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </HeadlessMantineProvider>,
+  );
+  await screen.findByRole('heading', { level: 1 });
+}, 60_000);
+
+afterAll(() => {
+  cleanup();
+  for (const end of ended) end();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** jsdom has neither layout nor canvas. */
+function stubScreen(): void {
+  vi.stubGlobal('scrollTo', () => undefined);
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener() {},
+    removeEventListener() {},
+  }));
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal('Path2D', class {});
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(352);
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1200);
+  HTMLElement.prototype.scrollTo = () => undefined;
+}
+
+async function open({ path, needs = [] }: RouteDeclaration, situation: Situation = {}): Promise<void> {
+  // A page without calls in between: the next page mounts anew.
+  await act(() => router.navigate({ href: '/maintenance' }));
+  queryClient.clear();
+  network.onOther((request) => answerIn(situation, request));
+  const query = new URLSearchParams(needs.map((name) => [name, '1']));
+  await act(() => router.navigate({ href: needs.length > 0 ? `${path}?${query}` : path }));
+  await waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe(path));
+}
+
+function main(): HTMLElement {
+  return screen.getByRole('main');
+}
+
+/** Elements of the page, without the chooser beside it. */
+function shown(selector: string): Element[] {
+  return [...main().querySelectorAll(selector)].filter((element) => !element.closest('aside'));
+}
+
+function isLoading(): boolean {
+  return shown('[role="status"], [aria-busy="true"], [aria-label]').some(
+    (element) =>
+      element.getAttribute('aria-busy') === 'true' ||
+      /불러오는 중/.test(element.getAttribute('aria-label') ?? element.textContent),
+  );
+}
+
+function buttons(): string[] {
+  return shown('button, a').map((element) => element.getAttribute('aria-label') ?? element.textContent);
+}
+
+function texts(selector = 'p, h1, span'): string[] {
+  return shown(selector).map(({ textContent }) => textContent);
+}
+
+function statuses(): string[] {
+  return texts('[role="status"]');
+}
+
+beforeEach(() => {
+  useSession.setState({ user: admin, viewedBy: null });
+});
+
+describe('while its calls run, the page', () => {
+  it.each(pagesWithout([...FORMS, ...LOADED]))('%s shows that it loads', async (_path, page) => {
+    await open(page, { isSilent: true });
+    await waitFor(() => expect(isLoading()).toBe(true));
+  });
+});
+
+describe('when its calls fail, the page', () => {
+  it.each(pagesWithout([...FORMS, ...LOADED]))('%s offers a retry', async (_path, page) => {
+    await open(page, { hasFailed: true });
+    await waitFor(() => expect(buttons()).toContain('재시도'));
+  });
+});
+
+/** The pages about a cluster, or about an object in it. */
+function isOfCluster({ path, needs = [] }: RouteDeclaration): boolean {
+  return path.startsWith('/mon/') && needs.includes('hostId');
+}
+
+describe('without any rows, the page', () => {
+  it.each(pagesWithout([...FORMS, ...LOADED, ...WITHOUT_LIST]))('%s says so', async (_path, page) => {
+    await open(page, { rowCnt: 0, cluster: { dataAt: null } });
+    await waitFor(() => expect(texts().join()).toMatch(/없습니다/));
+    expect(buttons()).not.toContain('재시도');
+    if (!isOfCluster(page) || page.needs?.length !== 1) return;
+    // The agent of the cluster has never sent anything.
+    await waitFor(() => expect(statuses().join()).toContain('아직 수집된 데이터가 없습니다'));
+    expect(buttons()).toContain('에이전트 설치');
+  });
+});
+
+/** The names of buttons and links that change something. */
+const CHANGES =
+  /생성|등록$|^수정|삭제$|폐기|템플릿 적용|저장$| 사용$|파일 선택|업로드|가져오기|매니페스트 내려받기/;
+/** Settings pages that only read, or that change only selected rows. */
+const READING = /^\/setting\/(audit|mon\/(?!cluster|event)[\w-]+)$/;
+
+describe('with its content, the page', () => {
+  it.each(byPath)(
+    '%s has a heading, and an admin who views as another user can change nothing',
+    async (path, page) => {
+      await open(page, { cluster: { isApiReachable: false } });
+      await waitFor(() => expect([main().querySelector('h1') !== null, isLoading()]).toEqual([true, false]));
+      expect(main().textContent).not.toContain('페이지를 표시하지 못했습니다');
+      expect(buttons()).not.toContain('재시도');
+      if (isOfCluster(page)) await waitFor(() => expect(main().textContent).toContain('API 서버 응답 없음'));
+      if (!path.startsWith('/setting') && path !== '/alarm-list') return;
+      const offered = buttons().filter((name) => CHANGES.test(name));
+      expect(offered.length > 0, `${path} ${offered}`).toBe(!READING.test(path));
+      act(() => useSession.setState({ viewedBy }));
+      expect(buttons().filter((name) => CHANGES.test(name))).toEqual([]);
+    },
+  );
+});
+
+const ofCluster = byPath.filter(([, page]) => isOfCluster(page));
+
+describe('the page of a cluster', () => {
+  it.each(ofCluster)('%s says once since when the agent sends nothing', async (_path, page) => {
+    const stale = { isStale: true, dataAt: minutesAgo(14) };
+    await open(page, { cluster: stale, object: stale });
+    await waitFor(() => expect(statuses().filter((text) => /14분/.test(text))).toHaveLength(1));
+  });
+
+  it.each(ofCluster.filter(([, { needs }]) => needs?.length === 2))(
+    '%s says when its object was deleted, and links to a node of the same name',
+    async (path, page) => {
+      await open(page, { object: { deletedAt: minutesAgo(14), sameNameNodeIdList: [2] } });
+      await waitFor(() => expect(main().textContent).toMatch(/에 삭제되었습니다/));
+      expect(buttons().includes('노드 #2'), path).toBe(path.startsWith('/mon/node'));
+    },
+  );
+});
+
+const SETTINGS = [
+  '클러스터 설정',
+  '노드 설정',
+  '파드 설정',
+  '볼륨 설정',
+  'PVC 설정',
+  '워크로드 설정',
+  '네임스페이스 설정',
+  '클러스터 생성',
+  '이벤트 알람 설정',
+  '알람 템플릿',
+  '메타 그룹',
+  '서브 그룹',
+  '사용자',
+  '사용자 등록',
+  '액세스 토큰',
+];
+const OF_TOTAL_ADMINS = ['로고 설정', '감사 로그', '설치 상태'];
+
+it.each([
+  ['a representative admin', { role: 1, isKeyUser: 'Y' }, [...SETTINGS, ...OF_TOTAL_ADMINS]],
+  ['a total admin', { role: 1, isKeyUser: 'N' }, [...SETTINGS, ...OF_TOTAL_ADMINS]],
+  ['a group admin', { role: 3, isKeyUser: 'N' }, SETTINGS],
+  ['a user', { role: 2, isKeyUser: 'N' }, null],
+] as const)('the settings menu of %s lists the pages of the role', async (_who, role, items) => {
+  act(() => useSession.setState({ user: { ...admin, ...role } }));
+  const menu = screen.queryByRole('button', { name: '설정' });
+  expect(menu !== null).toBe(items !== null);
+  if (!menu) return;
+  await userEvent.click(menu);
+  await screen.findAllByRole('menuitem');
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(items);
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+});
