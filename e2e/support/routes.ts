@@ -85,16 +85,8 @@ export const WATCHING: readonly Route[] = [
   })),
   ...objectPages('pod', POD, RESOURCE_TABS),
   ...objectPages('container', 'main', ['summary', 'cpu', 'mem', 'blockIO']),
-  {
-    ...page('워크로드 요약', '/mon/workload/summary', ['hostId', 'workloadId']),
-    heading: WORKLOAD,
-    content: '원하는 수',
-  },
-  {
-    ...page('네임스페이스 요약', '/mon/namespace/summary', ['hostId', 'namespaceId']),
-    heading: NAMESPACE,
-    content: WORKLOAD,
-  },
+  ...objectPages('workload', WORKLOAD, ['summary']),
+  ...objectPages('namespace', NAMESPACE, ['summary']),
   page('전체 이벤트', '/event-list'),
   page('전체 알람', '/alarm-list'),
   page('실시간 감지', '/realtime-detection'),
@@ -250,7 +242,7 @@ function page(title: string, path: string, ids: readonly (keyof Ids)[] = []): Ro
 }
 
 function objectPages(
-  kind: 'node' | 'pod' | 'container',
+  kind: 'node' | 'pod' | 'container' | 'workload' | 'namespace',
   name: string,
   tabs: readonly (keyof typeof TABS)[],
 ): Route[] {
