@@ -210,6 +210,9 @@ function main(): HTMLElement {
   return screen.getByRole('main');
 }
 
+/** The page that replaces one that threw an error. */
+const CRASHED = '페이지를 표시하지 못했습니다';
+
 /** Elements of the page, without the chooser beside it. */
 function shown(selector: string): Element[] {
   return [...main().querySelectorAll(selector)].filter((element) => !element.closest('aside'));
@@ -250,6 +253,7 @@ describe('when its calls fail, the page', () => {
   it.each(pagesWithout([...FORMS, ...LOADED]))('%s offers a retry', async (_path, page) => {
     await open(page, { hasFailed: true });
     await waitFor(() => expect(buttons()).toContain('재시도'));
+    expect(main().textContent).not.toContain(CRASHED);
   });
 });
 
@@ -282,7 +286,7 @@ describe('with its content, the page', () => {
     async (path, page) => {
       await open(page, { cluster: { isApiReachable: false } });
       await waitFor(() => expect([main().querySelector('h1') !== null, isLoading()]).toEqual([true, false]));
-      expect(main().textContent).not.toContain('페이지를 표시하지 못했습니다');
+      expect(main().textContent).not.toContain(CRASHED);
       expect(buttons()).not.toContain('재시도');
       if (isOfCluster(page)) await waitFor(() => expect(main().textContent).toContain('API 서버 응답 없음'));
       if (!path.startsWith('/setting') && path !== '/alarm-list') return;
