@@ -46,7 +46,7 @@ test('logging out in one window ends the session in all of them and on the login
   await signIn(page, 'total');
   const second = await context.newPage();
   await second.goto(`${stack().consoleUrl}/setting/group/meta-list`);
-  await second.getByRole('table').getByText('사내 공통 인프라 본부').waitFor();
+  await second.getByRole('grid').getByText('사내 공통 인프라 본부').waitFor();
 
   await page.getByRole('button', { name: /사용자 메뉴/ }).click();
   await page.getByRole('menuitem', { name: '로그아웃' }).click();

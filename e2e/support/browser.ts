@@ -35,6 +35,7 @@ export function useBrowser(): BrowserTests {
 
   beforeAll(async () => {
     const { consoleUrl, loginUrl } = stack();
+    await fetch(inject('starterUrl'));
     await Promise.all([consoleUrl, loginUrl].map((url) => becomesReady(Number(new URL(url).port))));
     if (!browser?.isConnected()) browser = await launchBrowser();
   });
