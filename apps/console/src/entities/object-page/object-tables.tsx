@@ -18,6 +18,8 @@ import { kindViews, type PageKind } from '#entities/inventory/kind-views.ts';
 import panels from './panels/panels.module.css';
 import '#components/list/object-list-messages.ts';
 
+const ROWS_SHOWN = 20;
+
 interface CompactListProps<Row> {
   readonly list: ListDeclaration<Row>;
   readonly kind: PageKind;
@@ -25,10 +27,13 @@ interface CompactListProps<Row> {
   readonly columns: readonly string[];
   readonly rows: readonly Row[] | undefined;
   readonly error?: ReactNode;
+  /** The number of rows to expect while they load, so that the panels below do not move. */
+  readonly expectedCnt?: number | null;
 }
 
 /** A few rows of a declared list as a plain table. */
-export function CompactList<Row extends object>({ list, kind, columns, rows, error }: CompactListProps<Row>) {
+export function CompactList<Row extends object>(props: CompactListProps<Row>) {
+  const { list, kind, columns, rows, error, expectedCnt } = props;
   const t = useT();
   const language = useLanguage();
   const shown = useMemo(() => {
@@ -45,6 +50,7 @@ export function CompactList<Row extends object>({ list, kind, columns, rows, err
       loadingLabel={t('shell.loading')}
       columns={shown}
       rows={rows}
+      {...(expectedCnt && { skeletonRows: Math.min(expectedCnt, ROWS_SHOWN) })}
       rowId={list.rowKey}
       onRowClick={(row) => {
         const to = list.linkOf?.(row) ?? null;
@@ -56,7 +62,6 @@ export function CompactList<Row extends object>({ list, kind, columns, rows, err
   );
 }
 
-const ROWS_SHOWN = 20;
 const FRESH_MS = 10_000;
 
 interface ObjectsPanelProps<Row> extends Omit<CompactListProps<Row>, 'rows' | 'error'> {

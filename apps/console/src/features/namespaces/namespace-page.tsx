@@ -36,7 +36,7 @@ export const namespace: ObjectKind<NamespaceInfo> = {
     [t('columns.firstSeenAt'), formatTimestamp(info.firstSeenAt)],
     [t('columns.lastSeenAt'), formatTimestamp(lastContactAt(info))],
   ],
-  inside: ({ hostId, name, quotaList, isStale }) => (
+  inside: ({ hostId, name, quotaList, isStale, workloadCnt, podCnt }) => (
     <>
       <QuotasPanel quotas={quotaList} isStale={isStale} />
       <ObjectsPanel
@@ -46,6 +46,7 @@ export const namespace: ObjectKind<NamespaceInfo> = {
         hostId={hostId}
         filter={{ namespace: [name] }}
         orderBy={['monResult', 'name']}
+        expectedCnt={workloadCnt}
       />
       <ObjectsPanel
         list={podList}
@@ -54,6 +55,7 @@ export const namespace: ObjectKind<NamespaceInfo> = {
         hostId={hostId}
         filter={{ namespace: [name] }}
         orderBy={['monResult', '-cpuUsedCores']}
+        expectedCnt={podCnt}
       />
     </>
   ),

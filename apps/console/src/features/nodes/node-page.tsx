@@ -25,7 +25,7 @@ export const node: ObjectKind<NodeInfo> = {
   figures: nodeFigures,
   resources: { scope: 'node', usage: (info) => info, charts: nodeCharts },
   facts: nodeFacts,
-  inside: ({ nodeId, hostId, name, podsByPhase }) => (
+  inside: ({ nodeId, hostId, name, podsByPhase, podCnt }) => (
     <ObjectsPanel
       list={podList}
       kind="pod"
@@ -34,6 +34,7 @@ export const node: ObjectKind<NodeInfo> = {
       filter={{ nodeId: [nodeId] }}
       orderBy={['-cpuUsedCores']}
       listed={{ nodeName: [name] }}
+      expectedCnt={podCnt}
       note={Object.entries(podsByPhase)
         .map(([phase, cnt]) => `${phase} ${cnt}`)
         .join(' · ')}

@@ -42,7 +42,7 @@ export const workload: ObjectKind<WorkloadInfo> = {
 
 /** Its pods; for a cron job its jobs too. */
 function OwnedObjects({ info }: { readonly info: WorkloadInfo }) {
-  const { hostId, namespace, name, type, ownerKind, ownerName } = info;
+  const { hostId, namespace, name, type, ownerKind, ownerName, podCnt } = info;
   const filter = { namespace: [namespace], ownerKind: [workloadTypeName(type)], ownerName: [name] };
   // The agent reports the cron job as owner of the pods of its jobs.
   const isOfCronJob = ownerKind !== null && ownerName !== null;
@@ -71,6 +71,7 @@ function OwnedObjects({ info }: { readonly info: WorkloadInfo }) {
         hostId={hostId}
         filter={isOfCronJob ? ofJob : filter}
         orderBy={['monResult', '-cpuUsedCores']}
+        expectedCnt={podCnt}
       />
     </>
   );
