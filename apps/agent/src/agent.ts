@@ -58,13 +58,18 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   let isDiskBad = false;
 
   stack.use(await lockFolder(settings.folder));
+  const onReadError = (err: unknown) =>
+    logger.warn(
+      { err },
+      'the credentials could not be read again: the agent continues with the previous ones',
+    );
   const api = stack.use(
     settings.kubeconfig
-      ? new ApiClient(
-          fromKubeconfig(settings.kubeconfig.file, settings.kubeconfig.context),
-          KUBECONFIG_FRESH_MS,
-        )
-      : new ApiClient(fromServiceAccount(options.environment)),
+      ? new ApiClient(fromKubeconfig(settings.kubeconfig.file, settings.kubeconfig.context), {
+          freshMs: KUBECONFIG_FRESH_MS,
+          onReadError,
+        })
+      : new ApiClient(fromServiceAccount(options.environment), { onReadError }),
   );
   // A wrong kubeconfig is an error at once. The agent waits for a cluster that does not answer.
   await api.current();

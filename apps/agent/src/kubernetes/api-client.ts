@@ -7,18 +7,26 @@ const REQUEST_IDLE_TIMEOUT_MS = 30_000;
 const REREAD_TOKEN_AFTER_MS = 60_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
+export interface ApiClientOptions {
+  readonly freshMs?: number;
+  /** The credentials could not be read again; the client continues with the previous ones. */
+  readonly onReadError?: (error: unknown) => void;
+}
+
 /** Sends requests to the API server. Reads the credentials again when they are old or refused. */
 export class ApiClient implements Disposable {
   readonly #read: ReadCredentials;
   readonly #freshMs: number;
+  readonly #onReadError: (error: unknown) => void;
   #credentials: Credentials | undefined;
   #connections: Connections | undefined;
   #readAtMs = 0;
   #reading: Promise<void> | undefined;
 
-  constructor(read: ReadCredentials, freshMs = REREAD_TOKEN_AFTER_MS) {
+  constructor(read: ReadCredentials, options: ApiClientOptions = {}) {
     this.#read = read;
-    this.#freshMs = freshMs;
+    this.#freshMs = options.freshMs ?? REREAD_TOKEN_AFTER_MS;
+    this.#onReadError = options.onReadError ?? (() => {});
   }
 
   /** Sends a GET and returns the body of a 200 response as a stream. Throws `StatusError` otherwise. */
@@ -65,8 +73,9 @@ export class ApiClient implements Disposable {
     const fresh = await this.#read().catch((error: unknown) => {
       // A read may fail while the file is being replaced. If the previous credentials have expired, the API
       // server answers 401 and the next request reads them again.
-      if (this.#credentials) return this.#credentials;
-      throw error;
+      if (!this.#credentials) throw error;
+      this.#onReadError(error);
+      return this.#credentials;
     });
     const isSame = this.#credentials && connectionKey(this.#credentials) === connectionKey(fresh);
     if (!isSame) {

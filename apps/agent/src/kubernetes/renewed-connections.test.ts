@@ -69,10 +69,25 @@ describe('a kubelet whose certificate authority is replaced', () => {
 
   it('is read again with the authority of the cluster', async () => {
     let ca = server.cert;
-    using api = new ApiClient(async () => ({ server: server.url, headers: {}, ca, isInsecure: false }), 0);
+    const read = async () => ({ server: server.url, headers: {}, ca, isInsecure: false });
+    using api = new ApiClient(read, { freshMs: 0 });
     using kubelet = await ownKubelet('n', { url: server.url, caFile: undefined, isInsecure: false }, api);
     expect(await ask(kubelet)).toBe('statistics');
     ca = await server.rotate();
     expect(await ask(kubelet)).toBe('statistics');
   });
+});
+
+it('credentials that cannot be read again are reported, and the previous ones stay in use', async () => {
+  let isReadable = true;
+  const errors: unknown[] = [];
+  const read = async () => {
+    if (!isReadable) throw new Error('the plug-in failed');
+    return { server: 'https://first', headers: {}, isInsecure: false };
+  };
+  using api = new ApiClient(read, { freshMs: 0, onReadError: (error) => errors.push(error) });
+  await api.current();
+  isReadable = false;
+  expect((await api.current()).credentials.server).toBe('https://first');
+  expect(errors).toEqual([new Error('the plug-in failed')]);
 });
