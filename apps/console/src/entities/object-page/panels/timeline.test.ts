@@ -33,6 +33,10 @@ describe('the timeline of an object', () => {
     ]);
   });
 
+  it('leaves out an event without a time', () => {
+    expect(timeline([event('', { lastAt: null, firstAt: null })], [], null, t)).toEqual([]);
+  });
+
   it('lists everything without a range', () => {
     expect(timeline([], changes, null, t).map(({ text }) => text)).toEqual([
       'app columns.image api:1 → api:2 · columns.restarts 0 → 1',

@@ -77,21 +77,26 @@ export function timeline(
 ): TimelineEntry[] {
   const isIn = ({ atMs }: TimelineEntry) => range === null || (atMs >= range.fromMs && atMs <= range.toMs);
   const nameOf = namesIn({ ...whatKeys, ...ownLabels }, t);
-  return [...events.map(ofEvent), ...changes.flatMap((change, index) => ofChange(change, index, nameOf))]
+  return [...events.flatMap(ofEvent), ...changes.flatMap((change, index) => ofChange(change, index, nameOf))]
     .filter(isIn)
     .sort((a, b) => b.atMs - a.atMs);
 }
 
-function ofEvent({ eventId, level, reason, message, count, lastAt, firstAt }: EventRow): TimelineEntry {
-  return {
-    key: `event:${eventId}`,
-    atMs: Date.parse(lastAt ?? firstAt ?? ''),
-    level,
-    head: reason,
-    text: message,
-    count: count ?? 1,
-    isMarked: true,
-  };
+/** An event without a time has no place in a timeline. */
+function ofEvent({ eventId, level, reason, message, count, lastAt, firstAt }: EventRow): TimelineEntry[] {
+  const at = lastAt ?? firstAt;
+  if (at === null) return [];
+  return [
+    {
+      key: `event:${eventId}`,
+      atMs: Date.parse(at),
+      level,
+      head: reason,
+      text: message,
+      count: count ?? 1,
+      isMarked: true,
+    },
+  ];
 }
 
 function ofChange({ at, changes }: StateChange, index: number, nameOf: NameOf): TimelineEntry[] {
