@@ -157,4 +157,13 @@ describe('when another user saved first, the user', () => {
     expect(screen.getByLabelText<HTMLInputElement>('name').value).toBe('theirs');
     expect(dialogCnt()).toBe(0);
   });
+
+  test('or closes the question, and keeps the typed values', async () => {
+    const network = await saveIntoConflict();
+    await act(() => answerDialog(null));
+    await act(settleAll);
+    expect(network.requestsOf(INSERT)).toHaveLength(1);
+    expect(screen.getByLabelText<HTMLInputElement>('name').value).toBe('mine');
+    expect(saved).toEqual([]);
+  });
 });

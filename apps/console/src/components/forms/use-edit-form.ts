@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form';
 import { useId, useState } from 'react';
-import { showConfirm } from '#core/dialogs/dialog-store.ts';
+import { askConfirm } from '#core/dialogs/dialog-store.ts';
 import { type PlainKey, t, useT } from '#core/i18n/i18n.ts';
 import { type FieldErrors, type FieldReasons, hasErrors, serverFieldErrors } from './field-errors.ts';
 import { readOnlyInput } from './read-only-text.tsx';
@@ -85,7 +85,10 @@ export function useEditForm<Values extends object, Field extends string = never,
     } catch (error) {
       if (!conflict || !isEditConflict(error)) throw error;
       const latest = await conflict.reload();
-      if (await confirmOverwrite()) return saveOrResolve(conflict.overwrite(values, latest));
+      const isOverwrite = await askOverwrite();
+      if (isOverwrite) return saveOrResolve(conflict.overwrite(values, latest));
+      // A closed dialog is no answer: the form keeps what the user typed.
+      if (isOverwrite === null) return false;
       restart(latest);
       setIsEditing(!startsReadOnly);
       return false;
@@ -158,8 +161,8 @@ export function useEditForm<Values extends object, Field extends string = never,
   };
 }
 
-function confirmOverwrite(): Promise<boolean> {
-  return showConfirm({
+function askOverwrite(): Promise<boolean | null> {
+  return askConfirm({
     title: t('forms.conflictTitle'),
     text: t('forms.conflictText'),
     textConfirm: t('forms.overwrite'),

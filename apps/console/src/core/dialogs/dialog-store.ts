@@ -39,7 +39,7 @@ interface OpenConfirm {
   readonly kind: 'confirm';
   readonly id: number;
   readonly options: ConfirmOptions;
-  readonly settle: (isConfirmed: boolean) => void;
+  readonly settle: (isConfirmed: boolean | null) => void;
 }
 
 export type OpenDialog = OpenAlert | OpenConfirm;
@@ -53,12 +53,17 @@ export function showAlert(options: AlertOptions): Promise<void> {
   return new Promise((resolve) => enqueue({ kind: 'alert', id: ++lastId, options, settle: resolve }));
 }
 
-export function showConfirm(options: ConfirmOptions): Promise<boolean> {
+/** For a question whose second button acts too. Null: the user closed the dialog without an answer. */
+export function askConfirm(options: ConfirmOptions): Promise<boolean | null> {
   return new Promise((resolve) => enqueue({ kind: 'confirm', id: ++lastId, options, settle: resolve }));
 }
 
+export async function showConfirm(options: ConfirmOptions): Promise<boolean> {
+  return (await askConfirm(options)) ?? false;
+}
+
 /** A second call for the same dialog does nothing: a double click must not answer the next one in the queue. */
-export function closeDialog(id: number, isConfirmed: boolean): void {
+export function closeDialog(id: number, isConfirmed: boolean | null): void {
   const dialog = useDialogs.getState().queue.find((candidate) => candidate.id === id);
   if (!dialog) return;
   useDialogs.setState(({ queue }) => ({ queue: queue.filter((candidate) => candidate !== dialog) }));

@@ -95,7 +95,7 @@ function DialogFrame({ dialog }: { readonly dialog: OpenDialog }) {
                 <DialogButton
                   className={classes.closeIcon}
                   label={t('common.close')}
-                  onClick={() => closeDialog(id, false)}
+                  onClick={() => closeDialog(id, null)}
                 >
                   <i className="mdi mdi-close" aria-hidden="true" />
                 </DialogButton>

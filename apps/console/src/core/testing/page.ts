@@ -53,7 +53,7 @@ export function dialogCnt(): number {
   return useDialogs.getState().queue.length;
 }
 
-export async function answerDialog(isConfirmed: boolean): Promise<void> {
+export async function answerDialog(isConfirmed: boolean | null): Promise<void> {
   const dialog = openDialog();
   if (!dialog) throw new Error('no dialog is open');
   closeDialog(dialog.id, isConfirmed);
