@@ -131,11 +131,8 @@ function answerIn(situation: Situation, request: SentRequest): Response | Promis
   if (isSilent) return silence();
   if (hasFailed) return envelope(999, {}, 500);
   if (endpoint === endpoints.getClusterSummary) return sample({ ...cluster });
-  return answerOf(endpoint, { rowCnt, isSparse: !TIMED.includes(endpoint) });
+  return answerOf(endpoint, { rowCnt, isSparse: true });
 }
-
-/** Rows that always have a time. */
-const TIMED: readonly Endpoint[] = [endpoints.listEvents, endpoints.listAlarms];
 
 let network: FakeNetwork;
 let router: ReturnType<typeof createConsoleRouter>;

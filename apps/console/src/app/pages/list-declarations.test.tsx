@@ -29,14 +29,7 @@ import { eventAlarmList } from '#features/event-alarms/event-alarm-list.tsx';
 import { metaGroupList } from '#features/groups/meta/meta-list-page.tsx';
 import { subGroupList } from '#features/groups/sub/sub-list-page.tsx';
 import { clusterList } from '#features/mon-settings/clusters/cluster-list.tsx';
-import {
-  claimSettings,
-  namespaceSettings,
-  nodeSettings,
-  podSettings,
-  volumeSettings,
-  workloadSettings,
-} from '#features/mon-settings/object-setting-pages.tsx';
+import { settingsPages } from '#features/mon-settings/object-setting-pages.tsx';
 import { recordList } from '#features/node-history/node-record-list.tsx';
 import { historyPodList } from '#features/node-history/record/pod-list.ts';
 import { userList } from '#features/users/list/user-list.tsx';
@@ -46,14 +39,17 @@ const bounds = { hostId: 1, cpuAllocatableCores: 4, memAllocatableBytes: 1024 };
 
 /** Every list of the console, by the file that declares it. */
 const declared: Readonly<Record<string, readonly CheckedList[]>> = {
-  'entities/inventory/claim-list.ts': [checked(claimList), checked(claimSettings.declaration)],
+  'entities/inventory/claim-list.ts': [checked(claimList), checked(settingsPages.pvc.declaration)],
   'entities/inventory/container-list.ts': [checked(containerList)],
   'entities/inventory/event-list.ts': [checked(eventList)],
-  'entities/inventory/namespace-list.ts': [checked(namespaceList), checked(namespaceSettings.declaration)],
-  'entities/inventory/node-list.ts': [checked(nodeList), checked(nodeSettings.declaration)],
-  'entities/inventory/pod-list.ts': [checked(podList), checked(podSettings.declaration)],
-  'entities/inventory/volume-list.ts': [checked(volumeList), checked(volumeSettings.declaration)],
-  'entities/inventory/workload-list.ts': [checked(workloadList), checked(workloadSettings.declaration)],
+  'entities/inventory/namespace-list.ts': [
+    checked(namespaceList),
+    checked(settingsPages.namespace.declaration),
+  ],
+  'entities/inventory/node-list.ts': [checked(nodeList), checked(settingsPages.node.declaration)],
+  'entities/inventory/pod-list.ts': [checked(podList), checked(settingsPages.pod.declaration)],
+  'entities/inventory/volume-list.ts': [checked(volumeList), checked(settingsPages.volume.declaration)],
+  'entities/inventory/workload-list.ts': [checked(workloadList), checked(settingsPages.workload.declaration)],
   'features/alarm-templates/history-panel.tsx': [checked(historyList)],
   'features/alarm-templates/template-page.tsx': [checked(templateList)],
   'features/alarms/list/alarm-list.tsx': [checked(alarmList)],

@@ -2,6 +2,7 @@ import type { Endpoint, ResponseOf } from '@gwanje/contract/definition/endpoint'
 import { capitalised } from '@gwanje/kinds/definition/kind';
 import { callsOfKinds } from '@gwanje/kinds/kind-calls';
 import { getNodeHistory } from '@gwanje/kinds/node/history-calls';
+import { kinds } from '@gwanje/kinds/registry';
 import type { z } from 'zod';
 import { apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
@@ -20,7 +21,7 @@ type AnyInfoCall = Endpoint<z.ZodObject, z.ZodObject, z.ZodType, z.ZodType<{ rea
 
 function infoQuery(kind: PageKind, id: number) {
   const endpoint: AnyInfoCall = callsOfKinds[`get${capitalised(kind)}`];
-  return apiQuery(endpoint, { params: { [`${kind}Id`]: id } }, fresh);
+  return apiQuery(endpoint, { params: { [kinds[kind].idName]: id } }, fresh);
 }
 
 /** One object of each kind that has a page; deleted objects too. */

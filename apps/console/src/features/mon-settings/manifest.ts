@@ -1,3 +1,4 @@
+import { capitalised } from '@gwanje/kinds/definition/kind';
 import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
 
 export const monSettings: FeatureManifest = {
@@ -14,20 +15,20 @@ export const monSettings: FeatureManifest = {
     },
     ...(
       [
-        ['Node', 'mdi-server'],
-        ['Pod', 'mdi-cube-outline'],
-        ['Volume', 'mdi-database-outline'],
-        ['Pvc', 'mdi-database-marker-outline'],
-        ['Workload', 'mdi-layers-outline'],
-        ['Namespace', 'mdi-folder-outline'],
+        ['node', 'mdi-server'],
+        ['pod', 'mdi-cube-outline'],
+        ['volume', 'mdi-database-outline'],
+        ['pvc', 'mdi-database-marker-outline'],
+        ['workload', 'mdi-layers-outline'],
+        ['namespace', 'mdi-folder-outline'],
       ] as const
-    ).map(([kind, icon]) => ({
-      path: `/setting/mon/${kind.toLowerCase()}-list`,
-      name: `settingMon${kind}List`,
-      titleKey: `routes.settingMon${kind}List` as const,
+    ).map(([segment, icon]) => ({
+      path: `/setting/mon/${segment}-list`,
+      name: `settingMon${capitalised(segment)}List`,
+      titleKey: `routes.settingMon${capitalised(segment)}List` as const,
       accepts: ['hostId'] as const,
       menu: { section: 'settingsMonitoring' as const, icon },
-      load: async () => ({ Page: (await import('./object-setting-pages.tsx'))[`${kind}SettingsPage`] }),
+      load: async () => ({ Page: (await import('./object-setting-pages.tsx')).settingsPages[segment].page }),
     })),
   ],
 };

@@ -1,16 +1,15 @@
-import { updateClaims } from '@gwanje/kinds/claim/calls';
-import { updateNamespaces } from '@gwanje/kinds/namespace/calls';
-import { updateNodes } from '@gwanje/kinds/node/calls';
-import { updatePods } from '@gwanje/kinds/pod/calls';
-import { updateVolumes } from '@gwanje/kinds/volume/calls';
-import { updateWorkloads } from '@gwanje/kinds/workload/calls';
+import type { Endpoint } from '@gwanje/contract/definition/endpoint';
+import { capitalised } from '@gwanje/kinds/definition/kind';
+import { callsOfKinds } from '@gwanje/kinds/kind-calls';
+import { type ExcludableKind, kinds } from '@gwanje/kinds/registry';
 import { NativeSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { showFailure } from '#components/forms/show-failure.ts';
 import type { ListDeclaration } from '#components/list/define-list.ts';
 import { ObjectList } from '#components/list/object-list.tsx';
 import type { BulkAction } from '#components/list/toolbar/selection-bar.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
-import { call } from '#core/api/client.ts';
+import { callWith } from '#core/api/client.ts';
 import { apiKey } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
@@ -31,47 +30,47 @@ import { alarmSettingColumn, watchColumn } from './watch-columns.tsx';
 import '@mantine/core/styles/Combobox.css';
 import '#components/list/object-list-messages.ts';
 
+type Segment = 'node' | 'pod' | 'volume' | 'pvc' | 'workload' | 'namespace';
+
 interface Watched {
   readonly hostId: number;
   readonly isMonitored: boolean;
   readonly deletedAt: string | null;
 }
 
-interface SettingsOptions<Id extends string, Row> {
-  readonly titleKey: PlainKey;
-  /** The monitoring list of the kind. */
-  readonly list: ListDeclaration<Row>;
-  /** The name under which the view of the list is saved. */
-  readonly name: string;
-  readonly idColumn: Id;
-  /** The page of the object's alarm settings. */
-  readonly alarmPage: string;
-  readonly shown: readonly string[];
-  readonly save: (rows: readonly Row[], isMonitored: boolean) => Promise<unknown>;
-}
-
-export interface ObjectSettingsProps<Row> {
+interface ObjectSettingsProps<Row> {
   readonly titleKey: PlainKey;
   readonly declaration: ListDeclaration<Row>;
   readonly save: (rows: readonly Row[], isMonitored: boolean) => Promise<unknown>;
 }
 
-/** The monitoring list of a kind, with the columns set here: watch state and link to the alarm settings. */
-function settingsOf<Id extends string, Row extends Watched & Readonly<Record<Id, number>>>(
-  options: SettingsOptions<Id, Row>,
-): ObjectSettingsProps<Row> {
-  const { titleKey, idColumn, alarmPage, shown, save } = options;
-  const { linkOf: _linkOf, ...list } = options.list;
+interface SettingsPage<Row> {
+  readonly declaration: ListDeclaration<Row>;
+  readonly page: () => ReactNode;
+}
+
+/** The page with the monitoring list of a kind and the columns set here: watch state and link to the alarm settings. */
+function settingsPage<
+  Kind extends ExcludableKind,
+  Row extends Watched & Readonly<Record<(typeof kinds)[Kind]['idName'], number>>,
+>(
+  kind: Kind,
+  segment: Segment,
+  { linkOf: _linkOf, ...list }: ListDeclaration<Row>,
+  shown: readonly string[],
+): SettingsPage<Row> {
+  const idColumn: (typeof kinds)[Kind]['idName'] = kinds[kind].idName;
+  const update: Endpoint = callsOfKinds[`update${capitalised(kind)}s`];
   const replaced = new Set<string>(['isMonitored', idColumn]);
   const declaration: ListDeclaration<Row> = {
     ...list,
-    name: options.name,
+    name: `setting${capitalised(kind)}s`,
     columns: [
       ...list.columns.filter(({ id }) => !replaced.has(id)),
       watchColumn<Row>(),
       alarmSettingColumn<Row>(
         idColumn,
-        (row) => `/setting/alarm/${alarmPage}?hostId=${row.hostId}&${idColumn}=${row[idColumn]}`,
+        (row) => `/setting/alarm/${segment}-item?hostId=${row.hostId}&${idColumn}=${row[idColumn]}`,
       ),
     ],
     defaultColumns: ['name', 'clusterName', ...shown, 'isMonitored', 'monResult', 'alarmCnt', idColumn],
@@ -80,7 +79,10 @@ function settingsOf<Id extends string, Row extends Watched & Readonly<Record<Id,
       { id: 'name', descending: false },
     ],
   };
-  return { titleKey, declaration, save };
+  const save = (rows: readonly Row[], isMonitored: boolean) =>
+    callWith(update, { body: rows.map((row) => ({ [idColumn]: row[idColumn], isMonitored })) });
+  const titleKey = `routes.settingMon${capitalised(segment)}List` as const;
+  return { declaration, page: () => <ObjectSettings {...{ titleKey, declaration, save }} /> };
 }
 
 function ObjectSettings<Row extends Watched>({ titleKey, declaration, save }: ObjectSettingsProps<Row>) {
@@ -101,94 +103,25 @@ function ObjectSettings<Row extends Watched>({ titleKey, declaration, save }: Ob
   );
 }
 
-export const nodeSettings = settingsOf({
-  titleKey: 'routes.settingMonNodeList',
-  list: nodeList,
-  name: 'settingNodes',
-  idColumn: 'nodeId',
-  alarmPage: 'node-item',
-  shown: ['condition', 'roles', 'kubeletVersion'],
-  save: (rows, isMonitored) =>
-    call(updateNodes, { body: rows.map(({ nodeId }) => ({ nodeId, isMonitored })) }),
-});
-
-export function NodeSettingsPage() {
-  return <ObjectSettings {...nodeSettings} />;
-}
-
-export const podSettings = settingsOf({
-  titleKey: 'routes.settingMonPodList',
-  list: podList,
-  name: 'settingPods',
-  idColumn: 'podId',
-  alarmPage: 'pod-item',
-  shown: ['namespace', 'ownerName', 'nodeName', 'status'],
-  save: (rows, isMonitored) => call(updatePods, { body: rows.map(({ podId }) => ({ podId, isMonitored })) }),
-});
-
-export function PodSettingsPage() {
-  return <ObjectSettings {...podSettings} />;
-}
-
-export const volumeSettings = settingsOf({
-  titleKey: 'routes.settingMonVolumeList',
-  list: volumeList,
-  name: 'settingVolumes',
-  idColumn: 'volumeId',
-  alarmPage: 'volume-item',
-  shown: ['phase', 'capacityBytes', 'storageClass', 'claimName'],
-  save: (rows, isMonitored) =>
-    call(updateVolumes, { body: rows.map(({ volumeId }) => ({ volumeId, isMonitored })) }),
-});
-
-export function VolumeSettingsPage() {
-  return <ObjectSettings {...volumeSettings} />;
-}
-
-export const claimSettings = settingsOf({
-  titleKey: 'routes.settingMonPvcList',
-  list: claimList,
-  name: 'settingClaims',
-  idColumn: 'pvcId',
-  alarmPage: 'pvc-item',
-  shown: ['namespace', 'phase', 'capacityBytes', 'storageClass'],
-  save: (rows, isMonitored) =>
-    call(updateClaims, { body: rows.map(({ pvcId }) => ({ pvcId, isMonitored })) }),
-});
-
-export function PvcSettingsPage() {
-  return <ObjectSettings {...claimSettings} />;
-}
-
-export const workloadSettings = settingsOf({
-  titleKey: 'routes.settingMonWorkloadList',
-  list: workloadList,
-  name: 'settingWorkloads',
-  idColumn: 'workloadId',
-  alarmPage: 'workload-item',
-  shown: ['namespace', 'type', 'readyCnt', 'availableCnt'],
-  save: (rows, isMonitored) =>
-    call(updateWorkloads, { body: rows.map(({ workloadId }) => ({ workloadId, isMonitored })) }),
-});
-
-export function WorkloadSettingsPage() {
-  return <ObjectSettings {...workloadSettings} />;
-}
-
-export const namespaceSettings = settingsOf({
-  titleKey: 'routes.settingMonNamespaceList',
-  list: namespaceList,
-  name: 'settingNamespaces',
-  idColumn: 'namespaceId',
-  alarmPage: 'namespace-item',
-  shown: ['phase', 'podCnt', 'quotaUsedPercent'],
-  save: (rows, isMonitored) =>
-    call(updateNamespaces, { body: rows.map(({ namespaceId }) => ({ namespaceId, isMonitored })) }),
-});
-
-export function NamespaceSettingsPage() {
-  return <ObjectSettings {...namespaceSettings} />;
-}
+/** By the segment of the address: `/setting/mon/pvc-list`. */
+export const settingsPages = {
+  node: settingsPage('node', 'node', nodeList, ['condition', 'roles', 'kubeletVersion']),
+  pod: settingsPage('pod', 'pod', podList, ['namespace', 'ownerName', 'nodeName', 'status']),
+  volume: settingsPage('volume', 'volume', volumeList, [
+    'phase',
+    'capacityBytes',
+    'storageClass',
+    'claimName',
+  ]),
+  pvc: settingsPage('claim', 'pvc', claimList, ['namespace', 'phase', 'capacityBytes', 'storageClass']),
+  workload: settingsPage('workload', 'workload', workloadList, [
+    'namespace',
+    'type',
+    'readyCnt',
+    'availableCnt',
+  ]),
+  namespace: settingsPage('namespace', 'namespace', namespaceList, ['phase', 'podCnt', 'quotaUsedPercent']),
+} satisfies Record<Segment, object>;
 
 /** Filters by one cluster, or shows all of the selected groups. */
 function ClusterFilter() {
