@@ -1,9 +1,8 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { createBaseApp } from '@gwanje/backend/http/base-app';
 import { requireOwnOrigin } from '@gwanje/backend/http/origin-check';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { serveConsole } from './features/console/serve-console.ts';
 import { serveDocs } from './features/docs/serve-docs.ts';
@@ -18,7 +17,7 @@ import type { Services } from './services.ts';
 
 export interface ServerDeps {
   readonly services: Services;
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly now: () => Date;

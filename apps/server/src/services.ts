@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import type { LeaseState } from '@gwanje/backend/database/lease';
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import { beginEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { openPrometheusStore } from '@gwanje/metric-store/prometheus/prometheus-store';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { type AlarmService, openAlarms } from './alarms/engine/alarm-service.ts';
 import { type NotificationService, openNotifications } from './alarms/notifications/notification-service.ts';
@@ -44,7 +43,7 @@ export interface Services {
 
 export interface ServiceDeps {
   readonly settings: ServerSettings;
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly now: () => Date;

@@ -1,14 +1,11 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { toUser } from '@gwanje/backend/identity/users';
 import type { User } from '@gwanje/contract/users/users';
-import type { Kysely } from 'kysely';
 import { seesMetaGroup, seesSubGroup, seesUser, type Viewer } from './visibility-repository.ts';
 
 /*
  * The objects that calls name, with `isSeen`: whether the viewer may see them.
  */
-
-type Db = Kysely<Database>;
 
 export interface Visibility {
   readonly isSeen: boolean;

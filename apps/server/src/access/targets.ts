@@ -1,7 +1,6 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { AppError, type ErrorDetail } from '@gwanje/contract/definition/errors';
 import { type Action, type Actor, may } from '@gwanje/domain/access/permissions';
-import type { Kysely } from 'kysely';
 import { findClusterVisibility, type SubGroupTarget } from './target-repository.ts';
 import type { Viewer } from './visibility-repository.ts';
 
@@ -56,10 +55,6 @@ export function requireManagedSubGroup(
 }
 
 /** A call that names a cluster needs only an allowed group; the global selection does not apply. */
-export async function requireSeenCluster(
-  db: Kysely<Database>,
-  viewer: Viewer,
-  hostId: number,
-): Promise<void> {
+export async function requireSeenCluster(db: Db, viewer: Viewer, hostId: number): Promise<void> {
   requireSeen('cluster', hostId, await findClusterVisibility(db, viewer, hostId));
 }

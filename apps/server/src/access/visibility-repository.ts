@@ -1,8 +1,8 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import type { Role } from '@gwanje/contract/definition/fields';
 import type { User } from '@gwanje/contract/users/users';
 import { type AccessScope, accessScopeOf } from '@gwanje/domain/access/access-scope';
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 export interface Viewer {
   readonly userNo: number;
@@ -96,7 +96,7 @@ export function seesUser(viewer: Viewer, userNo: string): RawBuilder<SqlBool> {
 }
 
 /** The ids of the sub groups that the viewer may see. */
-export async function allowedSubGroups(db: Kysely<Database>, viewer: Viewer): Promise<ReadonlySet<number>> {
+export async function allowedSubGroups(db: Db, viewer: Viewer): Promise<ReadonlySet<number>> {
   const rows = await db
     .selectFrom('subGroup')
     .select('subGroupId')

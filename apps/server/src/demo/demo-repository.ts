@@ -1,8 +1,6 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { nameKey } from '@gwanje/contract/definition/names';
-import { type Kysely, sql } from 'kysely';
-
-type Db = Kysely<Database>;
+import { sql } from 'kysely';
 
 /** Locks the users, so that of two servers that start together only one finds none. */
 export async function lockWithoutUsers(db: Db): Promise<boolean> {

@@ -1,14 +1,11 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
-import type { Kysely } from 'kysely';
 import { insertMembers } from '../access/target-repository.ts';
 import { insertCluster } from '../features/clusters/cluster-repository.ts';
 import { insertMetaGroup, insertSubGroup } from '../features/groups/group-change-repository.ts';
 import { insertUser } from '../features/users/user-repository.ts';
 import { findDefaultTemplate, lockWithoutUsers } from './demo-repository.ts';
-
-type Db = Kysely<Database>;
 
 export const DEMO_PASSWORD = 'gwanje-demo';
 

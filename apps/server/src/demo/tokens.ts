@@ -1,9 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import { hashToken } from '@gwanje/backend/identity/tokens';
-import type { Kysely } from 'kysely';
 import { clusterTokens } from '../pipeline/receive/tokens/cluster-token.ts';
 import {
   findClusterByName,
@@ -19,7 +18,7 @@ import { DEMO_CLUSTERS } from './seed.ts';
  * read. A file whose token the database knows stays unchanged, even when the token is revoked: an admin then
  * locked the agent out on purpose.
  */
-export async function issueDemoTokens(db: Kysely<Database>, dataDir: string, now: Date): Promise<void> {
+export async function issueDemoTokens(db: Db, dataDir: string, now: Date): Promise<void> {
   const folder = join(dataDir, 'demo');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of DEMO_CLUSTERS) {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { every } from '../lifecycle/every.ts';
-import type { Database } from './schema.ts';
+import type { Db } from './schema.ts';
 
 export interface LeaseState {
   /** True while this process is the only one on the database that does the work. */
@@ -14,7 +14,7 @@ export interface LeaseState {
 export const ALWAYS_HELD: LeaseState = { isHeld: () => true };
 
 export interface LeaseOptions {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly name: string;
   readonly logger: Logger;
   readonly leaseMs?: number;

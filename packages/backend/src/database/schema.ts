@@ -1,9 +1,12 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, Kysely } from 'kysely';
 
 /** Written as JSON text: the driver would turn an array into a PostgreSQL array. */
 type Json<Read> = ColumnType<Read, string, string>;
 /** The database sets it unless given. */
 type Stamp = Generated<Date>;
+
+/** A pool of connections, or a transaction. */
+export type Db = Kysely<Database>;
 
 export interface Database {
   userAccount: UserAccountTable;

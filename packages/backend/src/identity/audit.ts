@@ -1,6 +1,5 @@
 import type { AUDIT_OUTCOMES } from '@gwanje/contract/settings/audit';
-import type { Kysely } from 'kysely';
-import type { Database } from '../database/schema.ts';
+import type { Db } from '../database/schema.ts';
 
 export interface AuditRecord {
   readonly actor: { readonly userNo: number; readonly userId: string } | null;
@@ -15,7 +14,7 @@ export interface AuditRecord {
 /**
  * Append-only. Call it in the transaction of the recorded change, so that neither exists without the other.
  */
-export async function recordAudit(db: Kysely<Database>, record: AuditRecord): Promise<void> {
+export async function recordAudit(db: Db, record: AuditRecord): Promise<void> {
   await db
     .insertInto('audit')
     .values({

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../database/schema.ts';
 
 export interface ThrottleRule {
   /** The number of consecutive failures that locks the key. */
@@ -53,12 +53,7 @@ export function addressKey(address: string): string {
  * that only the limit of a hundred concurrent attempts is allowed. A success reverts it. The count is in the
  * database, so a restart does not reset it.
  */
-export async function beginAttempt(
-  db: Kysely<Database>,
-  key: string,
-  rule: ThrottleRule,
-  now: Date,
-): Promise<Attempt> {
+export async function beginAttempt(db: Db, key: string, rule: ThrottleRule, now: Date): Promise<Attempt> {
   const forgotten = new Date(now.getTime() - rule.forgetAfterMs);
   const failureCnt = sql<number>`(case when login_throttle.last_failure_at < ${forgotten}::timestamptz then 1 else login_throttle.failure_cnt + 1 end)`;
   const lockMs = sql<number>`least(${rule.firstLockMs}::float8 * power(2::float8, least(${failureCnt} - ${rule.limit}::int, 20)), ${rule.longestLockMs}::float8)`;
@@ -89,12 +84,12 @@ export async function beginAttempt(
 }
 
 /** The user has authenticated: the user's count is cleared. */
-export async function clearAttempts(db: Kysely<Database>, key: string): Promise<void> {
+export async function clearAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom('loginThrottle').where('key', '=', key).execute();
 }
 
 /** Takes back one attempt that did not fail. A valid account must not clear its address's other attempts. */
-export async function forgiveAttempt(db: Kysely<Database>, key: string): Promise<void> {
+export async function forgiveAttempt(db: Db, key: string): Promise<void> {
   await db
     .updateTable('loginThrottle')
     .set((eb) => ({
@@ -105,7 +100,7 @@ export async function forgiveAttempt(db: Kysely<Database>, key: string): Promise
     .execute();
 }
 
-export async function deleteForgottenAttempts(db: Kysely<Database>, now: Date): Promise<void> {
+export async function deleteForgottenAttempts(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('loginThrottle')
     .where('lastFailureAt', '<', new Date(now.getTime() - USER_RULE.forgetAfterMs))

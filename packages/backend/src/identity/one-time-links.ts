@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../database/schema.ts';
+import type { Db } from '../database/schema.ts';
 import { hashToken, newSecret } from './tokens.ts';
 
 export interface NewLink {
@@ -11,7 +10,7 @@ export interface NewLink {
 }
 
 /** Returns the token and stores only its hash. An older link of the user becomes invalid. */
-export async function makeLink(db: Kysely<Database>, { now, ...link }: NewLink): Promise<string> {
+export async function makeLink(db: Db, { now, ...link }: NewLink): Promise<string> {
   const token = newSecret();
   const row = { ...link, tokenHash: hashToken(token), createdAt: now };
   await db
@@ -29,7 +28,7 @@ export interface OpenLink {
 
 /** Undefined if the link was used, replaced, has expired or never existed. */
 export function findLink(
-  db: Kysely<Database>,
+  db: Db,
   token: string,
   now: Date,
 ): Promise<(OpenLink & { readonly expiresAt: Date }) | undefined> {
@@ -42,7 +41,7 @@ export function findLink(
 }
 
 /** Of two concurrent uses only one succeeds. */
-export async function useLink(db: Kysely<Database>, token: string, now: Date): Promise<OpenLink | undefined> {
+export async function useLink(db: Db, token: string, now: Date): Promise<OpenLink | undefined> {
   return db
     .deleteFrom('oneTimeLink')
     .where('tokenHash', '=', hashToken(token))
@@ -52,6 +51,6 @@ export async function useLink(db: Kysely<Database>, token: string, now: Date): P
 }
 
 /** Setting a password in another way makes an open link invalid. */
-export async function deleteLink(db: Kysely<Database>, userNo: number): Promise<void> {
+export async function deleteLink(db: Db, userNo: number): Promise<void> {
   await db.deleteFrom('oneTimeLink').where('userNo', '=', userNo).execute();
 }

@@ -1,8 +1,8 @@
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/contract/users/session';
 import { mayHoldSession } from '@gwanje/domain/access/user-changes';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { isUnavailable } from '../database/connection.ts';
-import type { Database } from '../database/schema.ts';
+import type { Db } from '../database/schema.ts';
 import { hashToken, newSecret } from './tokens.ts';
 import { toUser, type UserRow } from './users.ts';
 
@@ -27,7 +27,7 @@ export interface LiveSession {
 const TOUCH_EVERY_MS = 60_000;
 
 export async function createSession(
-  db: Kysely<Database>,
+  db: Db,
   userNo: number,
   origin: SessionOrigin,
   now: Date,
@@ -52,11 +52,7 @@ export async function createSession(
   return token;
 }
 
-export async function findSession(
-  db: Kysely<Database>,
-  token: string,
-  now: Date,
-): Promise<LiveSession | null> {
+export async function findSession(db: Db, token: string, now: Date): Promise<LiveSession | null> {
   const row = await db
     .selectFrom('session')
     .innerJoin('userAccount', 'userAccount.userNo', 'session.userNo')
@@ -81,7 +77,7 @@ export function shouldRecordActivity({ lastSeenAt }: Pick<LiveSession, 'lastSeen
  * call this. A database that refuses writes (full, or a read-only standby) does not block reading: the next
  * request records the activity.
  */
-export async function touchSession(db: Kysely<Database>, session: LiveSession, now: Date): Promise<boolean> {
+export async function touchSession(db: Db, session: LiveSession, now: Date): Promise<boolean> {
   if (!shouldRecordActivity(session, now)) return false;
   try {
     await db
@@ -98,7 +94,7 @@ export async function touchSession(db: Kysely<Database>, session: LiveSession, n
 
 /** Null ends the impersonation. */
 export async function setViewAs(
-  db: Kysely<Database>,
+  db: Db,
   { tokenHash }: Pick<LiveSession, 'tokenHash'>,
   viewAsUserNo: number | null,
 ): Promise<void> {
@@ -111,7 +107,7 @@ export interface EndedSession {
   readonly oidcIdToken: string | null;
 }
 
-export async function endSession(db: Kysely<Database>, token: string): Promise<EndedSession | undefined> {
+export async function endSession(db: Db, token: string): Promise<EndedSession | undefined> {
   return db
     .deleteFrom('session')
     .where('tokenHash', '=', hashToken(token))
@@ -119,11 +115,7 @@ export async function endSession(db: Kysely<Database>, token: string): Promise<E
     .executeTakeFirst();
 }
 
-export async function endAllSessionsOfUser(
-  db: Kysely<Database>,
-  userNo: number,
-  exceptToken?: string,
-): Promise<void> {
+export async function endAllSessionsOfUser(db: Db, userNo: number, exceptToken?: string): Promise<void> {
   let query = db.deleteFrom('session').where('userNo', '=', userNo);
   if (exceptToken !== undefined) query = query.where('tokenHash', '!=', hashToken(exceptToken));
   await query.execute();
@@ -138,11 +130,7 @@ export interface SessionSummary {
 }
 
 /** Latest activity first. */
-export function listSessionsOfUser(
-  db: Kysely<Database>,
-  userNo: number,
-  now: Date,
-): Promise<SessionSummary[]> {
+export function listSessionsOfUser(db: Db, userNo: number, now: Date): Promise<SessionSummary[]> {
   return db
     .selectFrom('session')
     .select(['tokenHash', 'createdAt', 'lastSeenAt', 'userAgent', 'address'])
@@ -156,11 +144,7 @@ export function listSessionsOfUser(
 }
 
 /** The hash identifies a session to its owner without giving access. Another user's session is not found. */
-export async function endOwnSession(
-  db: Kysely<Database>,
-  userNo: number,
-  tokenHash: Buffer,
-): Promise<boolean> {
+export async function endOwnSession(db: Db, userNo: number, tokenHash: Buffer): Promise<boolean> {
   const row = await db
     .deleteFrom('session')
     .where('userNo', '=', userNo)
@@ -175,7 +159,7 @@ export async function endOwnSession(
  * With both, also ends sessions of the subject that were stored without a sid.
  */
 export async function endSessionsOfProvider(
-  db: Kysely<Database>,
+  db: Db,
   issuer: string,
   logout: { readonly sid: string | undefined; readonly subject: string | undefined },
 ): Promise<{ readonly userNo: number }[]> {
@@ -201,7 +185,7 @@ export async function endSessionsOfProvider(
   return query.returning('userNo').execute();
 }
 
-export async function deleteExpiredSessions(db: Kysely<Database>, now: Date): Promise<void> {
+export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('session')
     .where((eb) => eb.or([eb('absoluteExpiresAt', '<=', now), eb('idleExpiresAt', '<=', now)]))

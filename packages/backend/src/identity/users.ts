@@ -1,8 +1,8 @@
 import { Role, UserStatus } from '@gwanje/contract/definition/fields';
 import { UserNo } from '@gwanje/contract/definition/ids';
 import type { User } from '@gwanje/contract/users/users';
-import type { Kysely, Selectable } from 'kysely';
-import type { Database, UserAccountTable } from '../database/schema.ts';
+import type { Selectable } from 'kysely';
+import type { Db, UserAccountTable } from '../database/schema.ts';
 
 export type UserRow = Selectable<UserAccountTable>;
 
@@ -23,11 +23,11 @@ export function toUser(row: UserRow): User {
   };
 }
 
-export function findUserByNo(db: Kysely<Database>, userNo: number): Promise<UserRow | undefined> {
+export function findUserByNo(db: Db, userNo: number): Promise<UserRow | undefined> {
   return db.selectFrom('userAccount').selectAll().where('userNo', '=', userNo).executeTakeFirst();
 }
 
-export function findUserById(db: Kysely<Database>, userId: string): Promise<UserRow | undefined> {
+export function findUserById(db: Db, userId: string): Promise<UserRow | undefined> {
   return db.selectFrom('userAccount').selectAll().where('userId', '=', userId).executeTakeFirst();
 }
 
@@ -35,7 +35,7 @@ export function findUserById(db: Kysely<Database>, userId: string): Promise<User
 type CheckedAccount = Pick<UserRow, 'userNo' | 'passwordHash'>;
 
 /** Returns whether the account is unchanged since the check. If so, its row is locked for the transaction. */
-export async function noteLogin(db: Kysely<Database>, account: CheckedAccount, now: Date): Promise<boolean> {
+export async function noteLogin(db: Db, account: CheckedAccount, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('userAccount')
     .set({ lastLoginAt: now })
@@ -48,7 +48,7 @@ export async function noteLogin(db: Kysely<Database>, account: CheckedAccount, n
 
 /** Returns whether the account was unchanged since the check. Otherwise nothing is written. */
 export async function replacePasswordHash(
-  db: Kysely<Database>,
+  db: Db,
   account: CheckedAccount,
   passwordHash: string,
   now: Date,

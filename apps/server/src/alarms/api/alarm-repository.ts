@@ -1,15 +1,13 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Database, Db } from '@gwanje/backend/database/schema';
 import { AlarmRow, alarmColumns, type listAlarms } from '@gwanje/contract/alarms/alarms';
 import { keysOf, type ListPage } from '@gwanje/contract/definition/columns';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import type { Page } from '@gwanje/contract/definition/list';
-import { type Insertable, type Kysely, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';
 import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
 import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';
 import { maintainedUntil, snoozedUntil } from '../engine/repositories/silence-repository.ts';
-
-type Db = Kysely<Database>;
 
 const CHILD_CNT = sql<number>`(select count(*) from alarm child
   where child.parent_alarm_id = alarm.alarm_id and child.confirm_level in (1, 2, 3))::int`;

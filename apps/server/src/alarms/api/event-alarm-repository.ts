@@ -1,4 +1,4 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import {
   eventAlarmColumns,
   type listEventAlarms,
@@ -8,11 +8,10 @@ import { keysOf } from '@gwanje/contract/definition/columns';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import type { Page } from '@gwanje/contract/definition/list';
 import { nameKey } from '@gwanje/contract/definition/names';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { columnsOf, listRows, type SqlList } from '../../platform/store/list-repository.ts';
 import { orConflict } from '../../platform/store/violations.ts';
 
-type Db = Kysely<Database>;
 export type EventAlarmFields = Omit<BodyOf<typeof updateCall>, 'eventAlarmId'>;
 
 const EVENT_ALARMS: SqlList<typeof eventAlarmColumns> = {

@@ -1,11 +1,9 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import type { AlarmSettings } from '@gwanje/contract/alarms/alarm-items';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
 import { readSettings } from '../settings/setting-cache.ts';
 import { type BacktestCluster, ClusterSettings } from './cluster-settings.ts';
-
-type Db = Kysely<Database>;
 
 export async function findTemplateSettings(
   db: Db,

@@ -1,11 +1,10 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
 import type { AlarmSettings, AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 import { itemsOf } from '@gwanje/domain/alarms/registry';
 import { type AlarmedKind, alarmedKinds } from '@gwanje/kinds/state/facts';
 import type { MetricName } from '@gwanje/kinds/state/metrics';
 import type { MetricStore } from '@gwanje/metric-store/interface';
-import type { Kysely } from 'kysely';
 import { STALE_MS } from '../../live/tables/moment.ts';
 import { allocatableOf } from './allocatable.ts';
 import { adapterOf, type KindAdapter, subjectOf } from './backtest-kinds.ts';
@@ -18,7 +17,7 @@ import { PastMeasurements } from './past-measurements.ts';
 import { Replay, type Subject } from './replay.ts';
 
 export interface BacktestRequest {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly store: MetricStore;
   readonly clusters: readonly BacktestCluster[];
   /** Settings of clusters and objects take precedence over the template, as they would if it were applied. */

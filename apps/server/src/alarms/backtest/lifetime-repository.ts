@@ -1,10 +1,8 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { recordKindsOf, type StateOfKind } from '@gwanje/kinds/registry';
 import type { AlarmedKind } from '@gwanje/kinds/state/facts';
 import { parseState } from '@gwanje/kinds/state/states';
-import { type Kysely, sql } from 'kysely';
-
-type Db = Kysely<Database>;
+import { sql } from 'kysely';
 
 export interface Range {
   readonly fromMs: number;

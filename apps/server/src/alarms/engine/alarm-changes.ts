@@ -1,6 +1,5 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import type { AlarmChangeReason } from '@gwanje/domain/notifications/routing';
-import type { Kysely } from 'kysely';
 
 /** A change of an alarm that its receivers may be notified of. */
 export interface AlarmChange {
@@ -16,7 +15,7 @@ export type BurstCounts = Map<number, number>;
  * defines it, notifications implement it, and services.ts connects the two.
  */
 export type AlarmChangeHandler = (
-  trx: Kysely<Database>,
+  trx: Db,
   changes: readonly AlarmChange[],
   now: Date,
   burst: BurstCounts,

@@ -1,6 +1,5 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { Mutex } from 'async-mutex';
-import type { Kysely } from 'kysely';
 import type { LiveState } from '../../live/live-state.ts';
 import { IdBlocks } from '../../pipeline/identify/id-block-repository.ts';
 import { SettingCache } from '../settings/setting-cache.ts';
@@ -18,7 +17,7 @@ import { TrackStore } from './state/track-store.ts';
 import { MAX_STEPS, splitIntoBatches, urgentFirst } from './write-batches.ts';
 
 export interface AlarmEngineOptions {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly live: LiveState;
   readonly now: () => Date;
   /** Called in the transaction of every change. */

@@ -1,11 +1,10 @@
 import { isUnavailable } from '@gwanje/backend/database/connection';
 import type { LeaseState } from '@gwanje/backend/database/lease';
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { every } from '@gwanje/backend/lifecycle/every';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import { HostId } from '@gwanje/contract/definition/ids';
 import type { MetricStore } from '@gwanje/metric-store/interface';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { LiveState } from '../../live/live-state.ts';
 import type { StreamHub } from '../../platform/stream/hub.ts';
@@ -18,7 +17,7 @@ import { alarmsInMaintenance, loadBriefs, silenceChangesBetween } from './reposi
 import { deleteExpiredAlarms } from './repositories/retention-repository.ts';
 
 export interface OpenAlarmsOptions {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly live: LiveState;
   readonly metricStore: MetricStore;
   readonly stream: StreamHub;
@@ -129,7 +128,7 @@ export async function openAlarms(options: OpenAlarmsOptions): Promise<AlarmServi
 
 /** Sends raised and changed alarms to browsers. Raised alarms that are folded are only counted. */
 async function publishAlarms(
-  db: Kysely<Database>,
+  db: Db,
   hub: StreamHub,
   { hostId, raised, changed }: AlarmUpdate,
   now: Date,

@@ -1,15 +1,14 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { type AlarmSubject, alarmSubjects } from '@gwanje/contract/alarms/alarm-states';
 import { NodeId } from '@gwanje/contract/definition/ids';
 import type { MetricScope } from '@gwanje/kinds/registry';
 import type { MetricName } from '@gwanje/kinds/state/metrics';
 import type { MetricStore } from '@gwanje/metric-store/interface';
-import type { Kysely } from 'kysely';
 import type { LiveState } from '../../live/live-state.ts';
 import { addEvidence, listEventsOf, listWithoutEvidence } from './state/evidence-repository.ts';
 
 export interface EvidenceSources {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly live: LiveState;
   readonly metrics: MetricStore;
   readonly now: () => Date;

@@ -1,10 +1,8 @@
-import type { Database } from '@gwanje/backend/database/schema';
-import { type Kysely, sql } from 'kysely';
+import type { Db } from '@gwanje/backend/database/schema';
+import { sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
 import { maintainedUntil, snoozedUntil } from '../engine/repositories/silence-repository.ts';
 import type { AlarmFacts } from './message-facts.ts';
-
-type Db = Kysely<Database>;
 
 /** An alarm with all fields that decide whether its receivers are notified. */
 export interface NotifiableAlarm {

@@ -1,8 +1,7 @@
 import type { LeaseState } from '@gwanje/backend/database/lease';
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { every } from '@gwanje/backend/lifecycle/every';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { Counter, Gauge } from 'prom-client';
 import type { NotifySettings } from '../../config.ts';
@@ -17,7 +16,7 @@ import { releaseHeld } from './outbox/release-held.ts';
 import { updateUnreachableAlarms } from './unreachable/unreachable-receivers.ts';
 
 export interface OpenNotificationsOptions {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly settings: NotifySettings;
   readonly publicUrl: string;
   readonly historyDays: number;

@@ -1,12 +1,11 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Database, Db } from '@gwanje/backend/database/schema';
 import { ChannelKey, hasAddress } from '@gwanje/contract/alarms/channels';
 import { Hours } from '@gwanje/contract/alarms/webhooks';
 import type { Receiver } from '@gwanje/domain/notifications/routing';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { Target } from './channels/channel.ts';
 
-type Db = Kysely<Database>;
 type Row = Selectable<Database['webhook']>;
 
 export interface StoredReceiver extends Receiver {

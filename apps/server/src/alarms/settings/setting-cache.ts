@@ -1,4 +1,4 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import {
   AlarmItemKey,
   AlarmSetting,
@@ -7,7 +7,6 @@ import {
 } from '@gwanje/contract/alarms/alarm-items';
 import type { EventRule } from '@gwanje/domain/alarms/event-rule';
 import { type EffectiveSetting, effectiveSetting } from '@gwanje/domain/alarms/settings';
-import type { Kysely } from 'kysely';
 import { listEventAlarms, listOwnSettings, listTemplateSettings } from './setting-repository.ts';
 
 export interface EventAlarm extends EventRule {
@@ -43,7 +42,7 @@ export function readSettings(json: unknown): AlarmSettings {
 export class SettingCache {
   #hosts = new Map<number, HostSettings>();
 
-  async load(db: Kysely<Database>): Promise<void> {
+  async load(db: Db): Promise<void> {
     const templates = new Map<number, AlarmSettings>();
     const hosts = new Map<number, { -readonly [Key in keyof HostSettings]: HostSettings[Key] }>();
     for (const { hostId, alarmTemplateId, settings } of await listTemplateSettings(db)) {

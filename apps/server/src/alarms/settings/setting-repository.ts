@@ -1,8 +1,5 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { templateChangeTypes } from '@gwanje/domain/mappings/template-change';
-import type { Kysely } from 'kysely';
-
-type Db = Kysely<Database>;
 
 /** The settings of each cluster's template. */
 export function listTemplateSettings(db: Db) {

@@ -1,8 +1,7 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { Role, UserStatus } from '@gwanje/contract/definition/fields';
 import type { Audience } from '@gwanje/domain/access/access-difference';
 import type { Rights } from '@gwanje/domain/access/rights';
-import type { Kysely } from 'kysely';
 import { seesSubGroup, seesUser, type Viewer } from '../../access/visibility-repository.ts';
 
 export interface CurrentRights {
@@ -14,7 +13,7 @@ export interface CurrentRights {
 }
 
 /** Reads everything in one snapshot, with users and clusters ordered by name. */
-export function readRights(db: Kysely<Database>, viewer: Viewer): Promise<CurrentRights> {
+export function readRights(db: Db, viewer: Viewer): Promise<CurrentRights> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')

@@ -1,8 +1,6 @@
-import type { Database } from '@gwanje/backend/database/schema';
-import { type Kysely, sql } from 'kysely';
+import type { Db } from '@gwanje/backend/database/schema';
+import { sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
-
-type Db = Kysely<Database>;
 
 /** A large cluster has thousands of agents: those with problems come first. */
 const MAX_AGENTS = 500;

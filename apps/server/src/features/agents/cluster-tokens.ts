@@ -1,9 +1,8 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { inRegistry } from '@gwanje/contract/agent/image';
 import type { downloadManifest } from '@gwanje/contract/clusters/clusters';
 import type { QueryOf } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
-import type { Kysely } from 'kysely';
 import { requireRight, requireSeen } from '../../access/targets.ts';
 import { clusterTokens } from '../../pipeline/receive/tokens/cluster-token.ts';
 import type { Work } from '../../platform/http/call.ts';
@@ -67,7 +66,7 @@ function imageOf(usual: string, { image, registry }: QueryOf<typeof downloadMani
   return image ?? (registry === undefined ? usual : inRegistry(usual, registry));
 }
 
-export async function tokensOf(db: Kysely<Database>, hostId: number) {
+export async function tokensOf(db: Db, hostId: number) {
   const rows = await listTokens(db, hostId);
   return rows.map(({ createdAt, lastUsedAt, revokedAt, ...row }) => ({
     ...row,

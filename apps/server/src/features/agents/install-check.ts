@@ -1,9 +1,8 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { agentRoles } from '@gwanje/contract/agent/agent-problems';
 import { refusalReasons } from '@gwanje/contract/agent/refusals';
 import { AgentState } from '@gwanje/contract/clusters/cluster-state';
 import { STALE_AFTER_MS } from '@gwanje/domain/formats/elapsed';
-import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { LiveState } from '../../live/live-state.ts';
 import { VERSION } from '../../platform/version.ts';
@@ -27,7 +26,7 @@ const Reason = z.enum(refusalReasons);
 const Role = z.enum(agentRoles);
 
 /** All steps from token to monitored cluster, read from the tables; it does not wait for an agent. */
-export async function checkInstall(db: Kysely<Database>, live: LiveState, hostId: number, now: Date) {
+export async function checkInstall(db: Db, live: LiveState, hostId: number, now: Date) {
   const [tokens, contact, objects, agents, agentCnt, refusals, inventoryAt] = await Promise.all([
     sumTokens(db, hostId),
     findLive(db, hostId),
@@ -95,7 +94,7 @@ function silentNodes(live: LiveState, hostId: number, nowMs: number): string[] {
     .map(({ name }) => name);
 }
 
-async function agentsOf(db: Kysely<Database>, hostId: number) {
+async function agentsOf(db: Db, hostId: number) {
   const rows = await listAgents(db, hostId);
   return rows.map(({ agentId, role, version, lastBatchAt, clockSkewMs, problems }) => ({
     agentId,

@@ -1,16 +1,15 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { keysOf } from '@gwanje/contract/definition/columns';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { errors } from '@gwanje/contract/definition/errors';
 import type { Page } from '@gwanje/contract/definition/list';
 import { auditColumns, type listAudit } from '@gwanje/contract/settings/audit';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { columnsOf, listPage, type SqlList, sorted } from '../../platform/store/list-repository.ts';
 
 const DELETED_AT_ONCE = 2000;
 const DAY_MS = 86_400_000;
 
-type Db = Kysely<Database>;
 type Body = BodyOf<typeof listAudit>;
 
 export interface AuditQuery extends Body {

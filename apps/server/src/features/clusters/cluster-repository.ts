@@ -1,4 +1,4 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import {
   clusterOrderColumns,
   type listClusters as listClustersCall,
@@ -6,11 +6,10 @@ import {
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import type { Page } from '@gwanje/contract/definition/list';
 import { nameKey } from '@gwanje/contract/definition/names';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
 import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';
 
-type Db = Kysely<Database>;
 type ListBody = BodyOf<typeof listClustersCall>;
 
 function joined(db: Db) {

@@ -1,9 +1,9 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { eventColumns, type listEvents } from '@gwanje/contract/clusters/events';
 import { keysOf } from '@gwanje/contract/definition/columns';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import type { Page } from '@gwanje/contract/definition/list';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { columnsOf, listRows, type SqlList } from '../../platform/store/list-repository.ts';
 
 const EVENTS: SqlList<typeof eventColumns> = {
@@ -17,7 +17,7 @@ const EVENTS: SqlList<typeof eventColumns> = {
 const MAX_COUNTED = 100_000;
 
 export async function listEventPage(
-  db: Kysely<Database>,
+  db: Db,
   hostIds: readonly number[],
   request: BodyOf<typeof listEvents> & Page,
   most = MAX_COUNTED,

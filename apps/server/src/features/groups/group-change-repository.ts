@@ -1,8 +1,5 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { nameKey } from '@gwanje/contract/definition/names';
-import type { Kysely } from 'kysely';
-
-type Db = Kysely<Database>;
 
 export async function insertMetaGroup(
   db: Db,

@@ -1,11 +1,9 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { text } from '@gwanje/contract/definition/columns';
 import type { Page } from '@gwanje/contract/definition/list';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { seesMetaGroup, seesSubGroup, seesUser, type Viewer } from '../../access/visibility-repository.ts';
 import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';
-
-type Db = Kysely<Database>;
 
 /*
  * Group lists show everything the viewer may see and ignore the global selection. The selection limits what

@@ -1,7 +1,6 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { toUser } from '@gwanje/backend/identity/users';
 import type { Page } from '@gwanje/contract/definition/list';
-import type { Kysely } from 'kysely';
 import { findMetaGroupVisibility } from '../../access/target-repository.ts';
 import { requireSeen } from '../../access/targets.ts';
 import type { Viewer } from '../../access/visibility-repository.ts';
@@ -14,8 +13,6 @@ import {
   listMetaGroupPage,
   listSubGroupPage,
 } from './group-list-repository.ts';
-
-type Db = Kysely<Database>;
 
 export interface GroupNames {
   readonly metaGroupId: number;

@@ -1,8 +1,6 @@
-import type { Database } from '@gwanje/backend/database/schema';
-import { type Kysely, sql } from 'kysely';
+import type { Db } from '@gwanje/backend/database/schema';
+import { sql } from 'kysely';
 import { z } from 'zod';
-
-type Db = Kysely<Database>;
 
 const TABLES_SHOWN = 8;
 
@@ -69,7 +67,7 @@ export async function noteTime(db: Db, key: string): Promise<Date | undefined> {
   return row?.updatedAt;
 }
 
-export function namesOfClusters(db: Kysely<Database>, hostIds: readonly number[]) {
+export function namesOfClusters(db: Db, hostIds: readonly number[]) {
   return db
     .selectFrom('cluster')
     .select(['hostId', 'name'])

@@ -1,11 +1,9 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { StateChange } from '@gwanje/contract/clusters/objects';
 import { type DetailKind, type ExcludableKind, recordKindsOf } from '@gwanje/kinds/registry';
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';
 import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
-
-type Db = Kysely<Database>;
 
 const CHANGES_SHOWN = 200;
 const SAME_NAMES_SHOWN = 100;

@@ -1,8 +1,6 @@
-import type { Database } from '@gwanje/backend/database/schema';
-import { type Kysely, sql } from 'kysely';
+import type { Db } from '@gwanje/backend/database/schema';
+import { sql } from 'kysely';
 import type { LogoPicture } from './logo-picture.ts';
-
-type Db = Kysely<Database>;
 
 /** The start of the content's hash. The address carries it, so that browsers may cache the picture. */
 const contentVersion = sql<string>`left(encode(sha256(content), 'hex'), 16)`.as('version');

@@ -1,13 +1,11 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { keysOf } from '@gwanje/contract/definition/columns';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import type { Page } from '@gwanje/contract/definition/list';
 import { type listNodeHistory, nodeHistoryColumns } from '@gwanje/kinds/node/history-calls';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
 import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';
-
-type Db = Kysely<Database>;
 
 const RECORDS: SqlList<typeof nodeHistoryColumns> = {
   columns: nodeHistoryColumns,

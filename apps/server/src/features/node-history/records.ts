@@ -1,9 +1,8 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { Condition } from '@gwanje/contract/clusters/objects';
 import { nodeConditions } from '@gwanje/contract/clusters/states';
 import { parseState } from '@gwanje/kinds/state/states';
 import type { Aggregate, MetricStore } from '@gwanje/metric-store/interface';
-import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { countAlarms, countPods, type HistoryRecord, listPodsOf } from './node-history-repository.ts';
 
@@ -16,7 +15,7 @@ export function endOf(record: Pick<HistoryRecord, 'toAt'>, now: Date): Date {
 
 /** Records with their metrics: averages and counts are read from the stores, not stored twice. */
 export async function measuredRecords(
-  db: Kysely<Database>,
+  db: Db,
   store: MetricStore,
   records: readonly HistoryRecord[],
   now: Date,
@@ -87,12 +86,7 @@ export async function measure<Metric extends string>(
 const POD_METRICS = ['cpuUsedCores', 'memUsedBytes', 'ephemeralUsedBytes', 'netRxBps', 'netTxBps'] as const;
 
 /** All pods of a record, filtered and sorted in memory: a node has a few hundred at most. */
-export async function podsOfRecord(
-  db: Kysely<Database>,
-  store: MetricStore,
-  record: HistoryRecord,
-  now: Date,
-) {
+export async function podsOfRecord(db: Db, store: MetricStore, record: HistoryRecord, now: Date) {
   const end = endOf(record, now);
   const pods = await listPodsOf(db, record, end);
   const of = await measure(

@@ -1,8 +1,8 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { HostId, ObjectId } from '@gwanje/contract/definition/ids';
 import { searchKinds } from '@gwanje/kinds/calls/search';
 import { recordKindsOf, stateKindOf } from '@gwanje/kinds/registry';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 /** Kinds of rows that the search covers. */
 export const rowKinds = searchKinds.flatMap((kind): readonly string[] =>
@@ -21,12 +21,7 @@ const LAST = '\u{10ffff}';
  * however old; a name that holds it elsewhere is found only among the latest, because no index covers
  * substrings.
  */
-export async function findDeleted(
-  db: Kysely<Database>,
-  text: string,
-  hostIds: ReadonlySet<number>,
-  limit: number,
-) {
+export async function findDeleted(db: Db, text: string, hostIds: ReadonlySet<number>, limit: number) {
   if (hostIds.size === 0) return [];
   const lower = text.toLowerCase();
   const hosts = sql`unnest(${[...hostIds]}::int[]) as host (host_id)`;

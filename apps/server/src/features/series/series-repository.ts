@@ -1,9 +1,7 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import type { queryTop } from '@gwanje/kinds/calls/series';
-import { type Kysely, sql } from 'kysely';
-
-type Db = Kysely<Database>;
+import { sql } from 'kysely';
 
 export function listClusters(db: Db, hostIds: readonly number[]) {
   return db

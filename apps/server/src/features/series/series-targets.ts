@@ -1,7 +1,6 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { MetricScope } from '@gwanje/kinds/registry';
-import type { Kysely } from 'kysely';
 import { HiddenObject } from '../../access/targets.ts';
 import type { Scope } from '../../platform/http/identity/scope.ts';
 import { listClusters, listObjects } from './series-repository.ts';
@@ -18,11 +17,7 @@ interface Wanted {
 }
 
 /** Every target with its name, in request order. An absent or hidden one ends the call with 8003. */
-export async function findTargets(
-  db: Kysely<Database>,
-  scope: Scope,
-  wanted: readonly Wanted[],
-): Promise<SeriesTarget[]> {
+export async function findTargets(db: Db, scope: Scope, wanted: readonly Wanted[]): Promise<SeriesTarget[]> {
   const known = new Map<string, { name: string; subGroupId: number }>();
   const hostIds = idsOf(wanted, (kind) => kind === 'cluster');
   const objectIds = idsOf(wanted, (kind) => kind !== 'cluster');

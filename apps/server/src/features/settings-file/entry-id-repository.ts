@@ -1,10 +1,8 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import type { KnownUser } from '@gwanje/domain/settings-file/plan';
 import { entryKey, objectEntryKey } from '@gwanje/domain/settings-file/settings-entries';
 import type { SettingsFile } from '@gwanje/kinds/calls/settings-file';
-import { type Kysely, sql } from 'kysely';
-
-type Db = Kysely<Database>;
+import { sql } from 'kysely';
 
 /** Ids of the existing entries of an installation, by entry key. */
 export async function readIds(db: Db): Promise<Map<string, number>> {

@@ -1,4 +1,4 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { channels } from '@gwanje/contract/alarms/channels';
 import { eventAlarmFields } from '@gwanje/contract/alarms/event-alarms';
 import { webhookFields } from '@gwanje/contract/alarms/webhooks';
@@ -6,14 +6,14 @@ import { nameKey } from '@gwanje/contract/definition/names';
 import type { PlannedStep } from '@gwanje/domain/settings-file/plan';
 import { isAlarmItem, templateKey } from '@gwanje/domain/settings-file/settings-entries';
 import type { EntryKind } from '@gwanje/kinds/calls/settings-file';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { readSettings } from '../../alarms/settings/setting-cache.ts';
 import { noteTemplateChange } from '../../alarms/settings/setting-repository.ts';
 import type { FoundUser } from './entry-id-repository.ts';
 
 export interface EntryWork {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   /** Null for an admin command, where no user is signed in. */
   readonly user: { readonly userNo: number; readonly name: string } | null;
   readonly now: Date;
@@ -268,7 +268,7 @@ function userNoOf({ users }: EntryWork, userId: string | null): number | null {
 }
 
 /** Stops other changes of names between reading and writing. */
-export async function lockSettings(db: Kysely<Database>): Promise<void> {
+export async function lockSettings(db: Db): Promise<void> {
   await sql`lock table meta_group, sub_group, sub_group_member, alarm_template, cluster, webhook, event_alarm,
     alarm_setting in share row exclusive mode`.execute(db);
 }

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { type Planned, type PlannedStep, planImport } from '@gwanje/domain/settings-file/plan';
 import type { EntryKind, FileError, ImportPlan, SettingsFile } from '@gwanje/kinds/calls/settings-file';
-import type { Kysely } from 'kysely';
 import type { AuditNote } from '../../platform/http/call.ts';
 import { type FoundUser, findObjects, readIds, readUsers } from './entry-id-repository.ts';
 import { type EntryWork, lockSettings, writeEntry } from './entry-repository.ts';
 import { readInstallation, withoutSecrets } from './settings-repository.ts';
 import type { ReadFile } from './settings-yaml.ts';
 import { writeYaml } from './settings-yaml-worker.ts';
-
-type Db = Kysely<Database>;
 
 export async function exportText(db: Db): Promise<string> {
   const file = await db

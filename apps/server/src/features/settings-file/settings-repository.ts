@@ -1,4 +1,4 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { type AlarmSettings, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
 import { nameKey } from '@gwanje/contract/definition/names';
 import {
@@ -9,11 +9,8 @@ import {
   SETTINGS_FILE_VERSION,
   type SettingsFile,
 } from '@gwanje/kinds/calls/settings-file';
-import type { Kysely } from 'kysely';
 import { receiverOf, targetOf } from '../../alarms/notifications/receiver-repository.ts';
 import { readSettings } from '../../alarms/settings/setting-cache.ts';
-
-type Db = Kysely<Database>;
 
 const fileKindOf = new Map<string, FileObject['kind']>(fileObjectKinds.map((kind) => [kind, kind]));
 

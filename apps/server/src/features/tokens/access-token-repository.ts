@@ -1,8 +1,5 @@
-import type { Database } from '@gwanje/backend/database/schema';
-import type { Kysely } from 'kysely';
+import type { Db } from '@gwanje/backend/database/schema';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-
-type Db = Kysely<Database>;
 
 interface NewRow {
   readonly userNo: number;

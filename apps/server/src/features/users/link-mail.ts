@@ -1,10 +1,9 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { beginAttempt, type ThrottleRule } from '@gwanje/backend/identity/login-throttle';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { OneTimeLinkKind } from '@gwanje/contract/users/invitations';
 import type { Language } from '@gwanje/domain/i18n/language';
 import { translators } from '@gwanje/domain/i18n/messages';
-import type { Kysely } from 'kysely';
 import { timeOf } from '../../alarms/notifications/message-variables.ts';
 import { en } from './link-mail-messages.en.ts';
 import { ko } from './link-mail-messages.ko.ts';
@@ -41,7 +40,7 @@ const BY_ONE_ADMIN: ThrottleRule = { ...TO_ONE_USER, limit: 100 };
 
 /** Counts a mail before it is sent, so that concurrent requests stay within the limit. */
 export async function countLinkMail(
-  db: Kysely<Database>,
+  db: Db,
   { byUserNo, toUserNo }: { readonly byUserNo: number; readonly toUserNo: number },
   now: Date,
 ): Promise<void> {

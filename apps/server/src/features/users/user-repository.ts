@@ -1,14 +1,13 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import type { UserRow } from '@gwanje/backend/identity/users';
 import { keysOf } from '@gwanje/contract/definition/columns';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import type { Page } from '@gwanje/contract/definition/list';
 import { type listUsers as listUsersCall, userColumns } from '@gwanje/contract/users/users';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { seesSubGroup, seesUser, type Viewer } from '../../access/visibility-repository.ts';
 import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';
 
-type Db = Kysely<Database>;
 type ListBody = BodyOf<typeof listUsersCall>;
 
 export async function findSeenUser(

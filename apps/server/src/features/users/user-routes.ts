@@ -1,9 +1,8 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { toUser } from '@gwanje/backend/identity/users';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import type { Page } from '@gwanje/contract/definition/list';
 import { type listUsers as listUsersCall, UserId } from '@gwanje/contract/users/users';
-import type { Kysely } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';
 import type { Viewer } from '../../access/visibility-repository.ts';
 import type { Handlers } from '../../platform/http/call.ts';
@@ -35,8 +34,6 @@ export const userRoutes: Handlers<UserCalls> = {
     return checkUserId(db, params.userId);
   },
 };
-
-type Db = Kysely<Database>;
 
 async function userInfo(db: Db, viewer: Viewer, userNo: number) {
   const { row } = requireSeen('user', userNo, await findSeenUser(db, viewer, userNo));

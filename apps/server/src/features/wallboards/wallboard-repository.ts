@@ -1,10 +1,7 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { BOARDS_TYPE } from '@gwanje/contract/dashboard/wallboards';
 import { namedBoards } from '@gwanje/domain/dashboard/boards';
-import type { Kysely } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-
-type Db = Kysely<Database>;
 
 interface NewRow {
   readonly userNo: number;

@@ -1,4 +1,4 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { parsePart } from '@gwanje/backend/http/parse';
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import { findSession } from '@gwanje/backend/identity/sessions';
@@ -7,12 +7,11 @@ import { success } from '@gwanje/contract/definition/envelope';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import { findWallboard, noteWallboardSeen } from '../../platform/http/identity/credential-repository.ts';
 import { refuseToken, setWallboardCookie } from '../../platform/http/identity/credentials.ts';
 
 interface SignInDeps {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly settings: { readonly isSecure: boolean };
   readonly now: () => Date;
 }

@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import type { LiveSession } from '@gwanje/backend/identity/sessions';
 import type { BodyOf, Endpoint, FormOf, ParamsOf, QueryOf } from '@gwanje/contract/definition/endpoint';
 import type { endpoints } from '@gwanje/kinds/endpoints';
 import type { FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { CallingUser } from '../../access/visibility-repository.ts';
 import type { View } from './identity/authenticate.ts';
@@ -18,7 +17,7 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly body: BodyOf<E>;
   /** A multipart body, already received in full. */
   readonly form: FormOf<E>;
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly user: CallingUser;
   /** Set while an admin views as another user; `user` is then that user, except in calls made as oneself. */
   readonly view: View | undefined;

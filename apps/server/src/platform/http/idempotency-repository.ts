@@ -1,6 +1,5 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { AppError } from '@gwanje/contract/definition/errors';
-import type { Kysely } from 'kysely';
 
 const KEEP_MS = 24 * 60 * 60 * 1000;
 
@@ -9,7 +8,7 @@ const KEEP_MS = 24 * 60 * 60 * 1000;
  * to commit and gets its response; after a rollback it does the work itself.
  */
 export async function claimKey(
-  trx: Kysely<Database>,
+  trx: Db,
   userNo: number,
   key: string,
   hash: string,
@@ -33,12 +32,7 @@ export async function claimKey(
   return { response: row.response };
 }
 
-export async function saveAnswer(
-  trx: Kysely<Database>,
-  userNo: number,
-  key: string,
-  response: unknown,
-): Promise<void> {
+export async function saveAnswer(trx: Db, userNo: number, key: string, response: unknown): Promise<void> {
   await trx
     .updateTable('idempotency')
     .set({ response: JSON.stringify(response) })
@@ -47,7 +41,7 @@ export async function saveAnswer(
     .execute();
 }
 
-export async function deleteExpiredKeys(db: Kysely<Database>, now: Date): Promise<void> {
+export async function deleteExpiredKeys(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('idempotency')
     .where('createdAt', '<', new Date(now.getTime() - KEEP_MS))

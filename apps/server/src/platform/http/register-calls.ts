@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { parsePart } from '@gwanje/backend/http/parse';
 import { type AuditRecord, recordAudit } from '@gwanje/backend/identity/audit';
 import { API_PREFIX } from '@gwanje/contract/definition/address';
@@ -11,7 +11,6 @@ import { UNATTENDED_HEADER, WALLBOARD_COOKIE } from '@gwanje/contract/users/sess
 import { mayCall } from '@gwanje/domain/access/permissions';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import { HiddenObject } from '../../access/targets.ts';
 import type { CallingUser } from '../../access/visibility-repository.ts';
 import type { AuditNote, Call, FileAnswer, Handlers, StreamAnswer } from './call.ts';
@@ -26,7 +25,7 @@ import { acceptForms, readForm } from './read-form.ts';
 import { fromStoreError } from './store-errors.ts';
 
 export interface CallDeps {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly rights: RightsCache;
   readonly now: () => Date;
   /** Validates each response against its descriptor. Tests only: too slow for lists of 1,000 rows. */
@@ -282,11 +281,7 @@ function withoutAbsent(headers: ReturnType<FastifyReply['getHeaders']>): Outgoin
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
 }
 
-function auditWith(
-  db: Kysely<Database>,
-  signedIn: SignedIn,
-  request: FastifyRequest,
-): (note: AuditNote) => Promise<void> {
+function auditWith(db: Db, signedIn: SignedIn, request: FastifyRequest): (note: AuditNote) => Promise<void> {
   return (note) =>
     recordAudit(db, {
       ...actorOf(signedIn, request),

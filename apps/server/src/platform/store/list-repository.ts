@@ -1,4 +1,4 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import {
   type Column,
   type Columns,
@@ -9,14 +9,13 @@ import {
   rowOf,
 } from '@gwanje/contract/definition/columns';
 import type { OrderKey } from '@gwanje/contract/definition/list';
-import { type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 
 /*
  * Lists whose source is the database. The declared columns define filter and order; `live/query` reads lists
  * of existing objects from memory by the same rules.
  */
 
-type Db = Kysely<Database>;
 type Key<C extends Columns> = keyof C & string;
 
 /** The SQL expression behind each declared column. */

@@ -1,8 +1,6 @@
-import type { Database } from '@gwanje/backend/database/schema';
-import { type Insertable, type Kysely, sql } from 'kysely';
+import type { Database, Db } from '@gwanje/backend/database/schema';
+import { type Insertable, sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../../access/visibility-repository.ts';
-
-type Db = Kysely<Database>;
 
 export function listMaintenanceWindows(db: Db, subGroupIds: Iterable<number>, endedAfter: Date) {
   return windowsWithGroup(db)

@@ -1,9 +1,7 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Database, Db } from '@gwanje/backend/database/schema';
 import { MAX_SENT_ALARMS } from '@gwanje/kinds/calls/stream';
-import { type Insertable, type Kysely, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../../access/visibility-repository.ts';
-
-type Db = Kysely<Database>;
 
 export async function insertSnooze(db: Db, values: Insertable<Database['alarmSnooze']>): Promise<number> {
   const { snoozeId } = await db

@@ -1,11 +1,8 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import type { AlarmSettings, AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
 import { recordKindsOf } from '@gwanje/kinds/registry';
-import type { Kysely } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../../access/visibility-repository.ts';
 import { readSettings } from '../../settings/setting-cache.ts';
-
-type Db = Kysely<Database>;
 
 /** The cluster or object that settings belong to. */
 export interface SettingTarget {

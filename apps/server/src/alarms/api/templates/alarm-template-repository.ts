@@ -1,10 +1,8 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { nameKey } from '@gwanje/contract/definition/names';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { orConflict, orInUse } from '../../../platform/store/violations.ts';
-
-type Db = Kysely<Database>;
 
 const NAME_TAKEN = { field: 'name', reason: 'taken' } as const;
 const MAX_HISTORY = 5000;

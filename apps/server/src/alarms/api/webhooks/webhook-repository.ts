@@ -1,13 +1,12 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import type { insertWebhook as insertCall } from '@gwanje/contract/alarms/webhooks';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { nameKey } from '@gwanje/contract/definition/names';
 import { isTotalAdmin } from '@gwanje/domain/access/permissions';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { CallingUser } from '../../../access/visibility-repository.ts';
 import { orConflict } from '../../../platform/store/violations.ts';
 
-type Db = Kysely<Database>;
 export type WebhookSettings = Omit<BodyOf<typeof insertCall>, 'alarmTemplateId'>;
 
 const NAME_TAKEN = { field: 'name', reason: 'taken' } as const;

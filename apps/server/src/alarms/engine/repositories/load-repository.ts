@@ -1,13 +1,11 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { alarmSubjects } from '@gwanje/contract/alarms/alarm-states';
 import type { FoldKind } from '@gwanje/domain/alarms/folding';
 import { ownerKeyOf } from '@gwanje/domain/alarms/owner-key';
 import { confirmTrack, type Track } from '@gwanje/domain/alarms/track';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { OpenAlarm } from '../state/open-alarm-index.ts';
 import { keyOf, type ObjectKey, readTrack } from '../state/track-store.ts';
-
-type Db = Kysely<Database>;
 
 const foldKinds: readonly FoldKind[] = ['cluster', 'node', 'owner'];
 

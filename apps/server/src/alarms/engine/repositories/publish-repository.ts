@@ -1,9 +1,8 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { AlarmBrief, MAX_SENT_ALARMS } from '@gwanje/kinds/calls/stream';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { isSnoozedBy, maintainedUntil, snoozedUntil } from './silence-repository.ts';
 
-type Db = Kysely<Database>;
 type AlarmIdsByHost = ReadonlyMap<number, number[]>;
 
 /** Parents first, then by severity. `onlyParents` leaves folded alarms out. */

@@ -1,7 +1,5 @@
-import type { Database } from '@gwanje/backend/database/schema';
-import { type Kysely, sql } from 'kysely';
-
-type Db = Kysely<Database>;
+import type { Db } from '@gwanje/backend/database/schema';
+import { sql } from 'kysely';
 
 /** Alarms of one transaction, so that other writers need not wait long. */
 const BATCH_SIZE = 500;

@@ -1,14 +1,12 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import type { AlarmSubject } from '@gwanje/contract/alarms/alarm-states';
 import type { Orphan } from '@gwanje/domain/alarms/folding';
 import type { Track } from '@gwanje/domain/alarms/track';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { AlarmChange, AlarmChangeHandler, BurstCounts } from '../alarm-changes.ts';
 import type { AlarmStep, FoldedSteps } from '../fold-steps.ts';
 import type { Adoption } from '../state/open-alarm-index.ts';
 import { keyText } from '../state/track-store.ts';
-
-type Db = Kysely<Database>;
 
 /**
  * An alarm to be raised is open already: another server wrote it first, or the database's answer was lost.

@@ -1,6 +1,5 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { countWithin, matchesEvent, type Occurrence } from '@gwanje/domain/alarms/event-rule';
-import type { Kysely } from 'kysely';
 import type { AlarmSubjectNow } from '../../../live/views/alarm-snapshot.ts';
 import type { EventAlarm } from '../../settings/setting-cache.ts';
 import { listRecentEvents } from './evidence-repository.ts';
@@ -27,7 +26,7 @@ export class EventCounts {
 
   /** `contactMs`: events up to this time are known. */
   async read(
-    db: Kysely<Database>,
+    db: Db,
     hostId: number,
     rules: readonly EventAlarm[],
     { nowMs, contactMs }: { readonly nowMs: number; readonly contactMs: number },

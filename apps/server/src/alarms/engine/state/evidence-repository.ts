@@ -1,7 +1,5 @@
-import type { Database } from '@gwanje/backend/database/schema';
-import { type Kysely, sql } from 'kysely';
-
-type Db = Kysely<Database>;
+import type { Db } from '@gwanje/backend/database/schema';
+import { sql } from 'kysely';
 
 /** Alarms that occurred after `since` and have no evidence yet. In a flood, parents come first. */
 export function listWithoutEvidence(db: Db, since: Date, limit: number) {

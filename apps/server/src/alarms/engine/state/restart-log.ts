@@ -1,6 +1,5 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { countWithin, type Occurrence } from '@gwanje/domain/alarms/event-rule';
-import type { Kysely } from 'kysely';
 import type { AlarmSnapshot } from '../../../live/views/alarm-snapshot.ts';
 import { listRestarts } from './evidence-repository.ts';
 
@@ -43,7 +42,7 @@ export class RestartLog {
   }
 
   /** Reads the restarts of the last hour from the object history. */
-  async load(db: Kysely<Database>, nowMs: number): Promise<void> {
+  async load(db: Db, nowMs: number): Promise<void> {
     for (const { podId, atMs, cnt } of await listRestarts(db, new Date(nowMs - KEPT_MS)))
       if (cnt > 0) this.note(podId, atMs, cnt);
   }

@@ -1,12 +1,10 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { holdReasons } from '@gwanje/contract/alarms/alarms';
 import type { Former, HoldReason } from '@gwanje/domain/notifications/routing';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Target } from '../channels/channel.ts';
 import type { MessageFacts } from '../message-facts.ts';
 import { targetOf } from '../receiver-repository.ts';
-
-type Db = Kysely<Database>;
 
 export interface NewMessage {
   /** Null for a summary. */

@@ -1,6 +1,5 @@
 import type { LeaseState } from '@gwanje/backend/database/lease';
-import type { Database } from '@gwanje/backend/database/schema';
-import type { Kysely } from 'kysely';
+import type { Db } from '@gwanje/backend/database/schema';
 import type { Logger } from 'pino';
 import { DeliveryFailure } from '../channels/delivery-failure.ts';
 import { MessageFacts } from '../message-facts.ts';
@@ -9,7 +8,7 @@ import { type DueMessage, endMessage, findDueMessages, makeDue, retryMessage } f
 import { MAX_PAUSE_MS, pauseAfterMs, retryAfterMs } from './retry-delays.ts';
 
 export interface OutboxDeps {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly sender: Pick<MessageSender, 'send'>;
   readonly logger: Logger;
   readonly now: () => Date;

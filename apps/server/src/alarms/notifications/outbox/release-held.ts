@@ -1,6 +1,5 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { isSummed, parseChangeReason, release } from '@gwanje/domain/notifications/routing';
-import type { Kysely } from 'kysely';
 import { loadNotifiableAlarms, type NotifiableAlarm } from '../alarm-facts-repository.ts';
 import { loadActiveReceivers, loadScopes, type StoredReceiver } from '../receiver-repository.ts';
 import {
@@ -11,8 +10,6 @@ import {
   lockDueHeldMessages,
   releaseMessage,
 } from './outbox-repository.ts';
-
-type Db = Kysely<Database>;
 
 const MAX_MESSAGES = 500;
 /** Alarms that a summary lists one by one. */

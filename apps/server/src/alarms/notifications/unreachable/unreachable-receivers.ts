@@ -1,6 +1,5 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { alarmLevels } from '@gwanje/domain/mappings/alarm';
-import type { Kysely } from 'kysely';
 import type { AlarmChange, AlarmUpdate } from '../../engine/alarm-changes.ts';
 import { enqueueMessages } from '../outbox/enqueue-messages.ts';
 import { UNREACHABLE_ITEM } from '../outbox/unreachable-item.ts';
@@ -22,7 +21,7 @@ const QUIET_MS = 24 * 3_600_000;
  * alarm is critical once a message was given up, and recovers with the next delivery. The template's other
  * receivers are notified.
  */
-export async function updateUnreachableAlarms(db: Kysely<Database>, now: Date): Promise<AlarmUpdate[]> {
+export async function updateUnreachableAlarms(db: Db, now: Date): Promise<AlarmUpdate[]> {
   return await db.transaction().execute(async (trx) => {
     const quietSince = new Date(now.getTime() - QUIET_MS);
     const unreachable = await findUnreachable(

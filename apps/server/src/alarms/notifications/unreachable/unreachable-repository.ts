@@ -1,9 +1,7 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { alarmLevels, alarmTypes, confirmLevels } from '@gwanje/domain/mappings/alarm';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { UNREACHABLE_ITEM } from '../outbox/unreachable-item.ts';
-
-type Db = Kysely<Database>;
 
 export interface UnreachableReceiver {
   readonly webhookId: number;

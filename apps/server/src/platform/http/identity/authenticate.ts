@@ -1,4 +1,4 @@
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { toUser } from '@gwanje/backend/identity/users';
 import type { WhileViewing } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
@@ -6,7 +6,6 @@ import { SESSION_COOKIE, WALLBOARD_COOKIE } from '@gwanje/contract/users/session
 import type { User } from '@gwanje/contract/users/users';
 import { checkViewAs, type ViewAsVerdict } from '@gwanje/domain/access/view-as';
 import type { FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { CallingUser } from '../../../access/visibility-repository.ts';
 import { accessTokenIn, refuseToken, wallboardKeys } from './credentials.ts';
 import type { ByAccessToken, BySession, ByWallboard, Rights } from './rights-cache.ts';
@@ -38,7 +37,7 @@ export function isByToken(request: FastifyRequest): boolean {
 
 /** Runs on every request: a logout, a suspension or a changed role takes effect with the next one. */
 export async function authenticate(
-  db: Kysely<Database>,
+  db: Db,
   rights: Rights,
   request: FastifyRequest,
   now: Date,
@@ -57,7 +56,7 @@ export async function authenticate(
 }
 
 async function byAccessToken(
-  db: Kysely<Database>,
+  db: Db,
   rights: Rights,
   { headers, ip }: FastifyRequest,
   now: Date,

@@ -1,14 +1,11 @@
 import { isUnavailable } from '@gwanje/backend/database/connection';
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { hashToken } from '@gwanje/backend/identity/tokens';
 import { toUser } from '@gwanje/backend/identity/users';
 import { Role } from '@gwanje/contract/definition/fields';
 import { mayHoldSession } from '@gwanje/domain/access/user-changes';
-import type { Kysely } from 'kysely';
 import type { CallingUser } from '../../../access/visibility-repository.ts';
 import { wallboardKeys } from './credentials.ts';
-
-type Db = Kysely<Database>;
 
 /** Minimum time between two writes of the last use: otherwise each read would also be a write. */
 const NOTE_EVERY_MS = 60_000;

@@ -1,11 +1,10 @@
 import { isUnavailable } from '@gwanje/backend/database/connection';
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import { ADDRESS_RULE, addressKey, beginAttempt } from '@gwanje/backend/identity/login-throttle';
 import { TokenKind } from '@gwanje/backend/identity/tokens';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { WALLBOARD_COOKIE, WALLBOARD_COOKIE_SECONDS } from '@gwanje/contract/users/session';
 import type { FastifyReply } from 'fastify';
-import type { Kysely } from 'kysely';
 
 export const accessTokens = new TokenKind('gwa');
 /** Keys in wallboard links; each link is shown once. */
@@ -19,7 +18,7 @@ export function accessTokenIn(authorization: string): string | null {
 }
 
 /** Tokens cannot be guessed, but repeated attempts are throttled, as with passwords. */
-export async function refuseToken(db: Kysely<Database>, address: string, now: Date): Promise<never> {
+export async function refuseToken(db: Db, address: string, now: Date): Promise<never> {
   const attempt = await beginAttempt(db, `token-${addressKey(address)}`, ADDRESS_RULE, now).catch(
     (error: unknown) => {
       if (isUnavailable(error)) return undefined;

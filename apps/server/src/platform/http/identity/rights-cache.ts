@@ -1,6 +1,6 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { isUnavailable } from '@gwanje/backend/database/connection';
-import type { Database } from '@gwanje/backend/database/schema';
+import type { Db } from '@gwanje/backend/database/schema';
 import {
   findSession,
   type LiveSession,
@@ -8,7 +8,6 @@ import {
   touchSession,
 } from '@gwanje/backend/identity/sessions';
 import { findUserByNo, type UserRow } from '@gwanje/backend/identity/users';
-import type { Kysely } from 'kysely';
 import type { Viewer } from '../../../access/visibility-repository.ts';
 import { allowedSubGroups } from '../../../access/visibility-repository.ts';
 import {
@@ -52,7 +51,7 @@ export interface Rights {
 }
 
 /** Reads every right from the database, for example inside a transaction. */
-export function rightsIn(db: Kysely<Database>): Rights {
+export function rightsIn(db: Db): Rights {
   return {
     session: (token, now) => findSession(db, token, now),
     accessToken: (token, now) => findTokenHolder(db, token, now),
@@ -63,7 +62,7 @@ export function rightsIn(db: Kysely<Database>): Rights {
 }
 
 /** Writes the time of use; returns whether the write was due. */
-export function noteUse(db: Kysely<Database>, used: Credential, now: Date): Promise<boolean> {
+export function noteUse(db: Db, used: Credential, now: Date): Promise<boolean> {
   switch (used.by) {
     case 'session':
       return touchSession(db, used.session, now);
@@ -86,7 +85,7 @@ function isNoteDue(used: Credential, now: Date): boolean {
 }
 
 export interface RightsCacheOptions {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly now: () => Date;
   /** How long the last known rights stay valid while the database does not answer. */
   readonly lastKnownMs?: number;
