@@ -1,4 +1,3 @@
-import type { EndpointName } from '@gwanje/kinds/endpoints';
 import { alarmRoutes } from './alarms/api/alarm-routes.ts';
 import { backtestRoutes } from './alarms/api/backtest-routes.ts';
 import { eventAlarmRoutes } from './alarms/api/event-alarm-routes.ts';
@@ -33,7 +32,7 @@ import type { Handlers } from './platform/http/call.ts';
 import type { Services } from './services.ts';
 
 /** One line per module with routes. An endpoint without a handler does not compile. */
-export const routes: Handlers<EndpointName, Services> = {
+export const routes: Handlers<Services> = {
   ...loginRoutes,
   ...userRoutes,
   ...groupRoutes,

@@ -1,88 +1,57 @@
-import type { Db } from '@gwanje/backend/database/schema';
+import type { Database, Db } from '@gwanje/backend/database/schema';
 import { toUser } from '@gwanje/backend/identity/users';
-import type { User } from '@gwanje/contract/users/users';
+import type { Selectable } from 'kysely';
 import { seesMetaGroup, seesSubGroup, seesUser, type Viewer } from './visibility-repository.ts';
 
 /*
  * The objects that calls name, with `isSeen`: whether the viewer may see them.
  */
 
-export interface Visibility {
-  readonly isSeen: boolean;
-}
-
 const META_COLUMNS = { metaGroupId: 'metaGroup.metaGroupId', ownerUserNo: 'metaGroup.ownerUserNo' };
 
-/** Whether an object exists and the viewer may see it. */
-export async function findMetaGroupVisibility(
-  db: Db,
-  viewer: Viewer,
-  metaGroupId: number,
-): Promise<Visibility | undefined> {
-  const row = await db
+export function findMetaGroupVisibility(db: Db, viewer: Viewer, metaGroupId: number) {
+  return db
     .selectFrom('metaGroup')
     .select(seesMetaGroup(viewer, META_COLUMNS).as('isSeen'))
     .where('metaGroupId', '=', metaGroupId)
     .executeTakeFirst();
-  return row && { isSeen: Boolean(row.isSeen) };
 }
 
-export async function findSubGroupVisibility(
-  db: Db,
-  viewer: Viewer,
-  subGroupId: number,
-): Promise<Visibility | undefined> {
-  const row = await db
+export function findSubGroupVisibility(db: Db, viewer: Viewer, subGroupId: number) {
+  return db
     .selectFrom('subGroup')
     .select(seesSubGroup(viewer, 'subGroup.subGroupId').as('isSeen'))
     .where('subGroupId', '=', subGroupId)
     .executeTakeFirst();
-  return row && { isSeen: Boolean(row.isSeen) };
 }
 
-export async function findClusterVisibility(
-  db: Db,
-  viewer: Viewer,
-  hostId: number,
-): Promise<Visibility | undefined> {
-  const row = await db
+export function findClusterVisibility(db: Db, viewer: Viewer, hostId: number) {
+  return db
     .selectFrom('cluster')
     .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'))
     .where('hostId', '=', hostId)
     .executeTakeFirst();
-  return row && { isSeen: Boolean(row.isSeen) };
-}
-
-export interface MetaGroupTarget {
-  readonly metaGroupId: number;
-  readonly name: string;
-  readonly ownerUserNo: number | null;
-  readonly isSeen: boolean;
-}
-
-export interface SubGroupTarget {
-  readonly subGroupId: number;
-  readonly metaGroupId: number;
-  readonly name: string;
-  readonly ownerUserNo: number | null;
-  readonly isSeen: boolean;
 }
 
 /** Locks the row: the call checks, audits as "before" and changes the same state. */
-export async function lockMetaGroup(
-  db: Db,
-  viewer: Viewer,
-  metaGroupId: number,
-): Promise<MetaGroupTarget | undefined> {
-  const row = await db
+export function lockMetaGroup(db: Db, viewer: Viewer, metaGroupId: number) {
+  return db
     .selectFrom('metaGroup')
     .select(['metaGroupId', 'name', 'ownerUserNo'])
     .select(seesMetaGroup(viewer, META_COLUMNS).as('isSeen'))
     .where('metaGroupId', '=', metaGroupId)
     .forUpdate()
     .executeTakeFirst();
-  return row && { ...row, isSeen: Boolean(row.isSeen) };
 }
+
+interface Target {
+  readonly isSeen: boolean;
+  /** The owner of the meta group. */
+  readonly ownerUserNo: number | null;
+  readonly metaGroupId: number;
+}
+
+export type SubGroupTarget = Target & Pick<Selectable<Database['subGroup']>, 'subGroupId' | 'name'>;
 
 /** Locks in the order of the ids, so that two calls never deadlock. */
 export async function lockSubGroups(
@@ -100,19 +69,11 @@ export async function lockSubGroups(
     .orderBy('subGroup.subGroupId')
     .forUpdate('subGroup')
     .execute();
-  return new Map(rows.map((row) => [row.subGroupId, { ...row, isSeen: Boolean(row.isSeen) }]));
+  return new Map(rows.map((row) => [row.subGroupId, row]));
 }
 
-export interface ClusterTarget {
-  readonly hostId: number;
-  readonly name: string;
-  readonly subGroupId: number;
-  readonly alarmTemplateId: number;
-  readonly isMonitored: boolean;
-  readonly metaGroupId: number;
-  readonly ownerUserNo: number | null;
-  readonly isSeen: boolean;
-}
+export type ClusterTarget = Target &
+  Pick<Selectable<Database['cluster']>, 'hostId' | 'name' | 'subGroupId' | 'alarmTemplateId' | 'isMonitored'>;
 
 /** Locks in the order of the ids, so that two calls never deadlock. */
 export async function lockClusters(
@@ -131,20 +92,12 @@ export async function lockClusters(
     .orderBy('cluster.hostId')
     .forUpdate('cluster')
     .execute();
-  return new Map(rows.map((row) => [row.hostId, { ...row, isSeen: Boolean(row.isSeen) }]));
-}
-
-export interface UserTarget extends User {
-  readonly isSeen: boolean;
+  return new Map(rows.map((row) => [row.hostId, row]));
 }
 
 /** Reads the users and locks their rows until the transaction ends. */
-export async function lockUsers(
-  db: Db,
-  viewer: Viewer,
-  userNos: readonly number[],
-): Promise<ReadonlyMap<number, UserTarget>> {
-  if (userNos.length === 0) return new Map();
+export async function lockUsers(db: Db, viewer: Viewer, userNos: readonly number[]) {
+  if (userNos.length === 0) return new Map<number, never>();
   const rows = await db
     .selectFrom('userAccount')
     .selectAll()
@@ -153,10 +106,10 @@ export async function lockUsers(
     .orderBy('userNo')
     .forShare()
     .execute();
-  return new Map(rows.map(({ isSeen, ...row }) => [row.userNo, { ...toUser(row), isSeen: Boolean(isSeen) }]));
+  return new Map(rows.map(({ isSeen, ...row }) => [row.userNo, { ...toUser(row), isSeen }]));
 }
 
-export async function lockUser(db: Db, viewer: Viewer, userNo: number): Promise<UserTarget | undefined> {
+export async function lockUser(db: Db, viewer: Viewer, userNo: number) {
   return (await lockUsers(db, viewer, [userNo])).get(userNo);
 }
 
@@ -176,11 +129,10 @@ export function insertMembers(db: Db, links: readonly MemberLink[], now: Date): 
 }
 
 export async function deleteMember(db: Db, link: MemberLink): Promise<boolean> {
-  const row = await db
+  const { numDeletedRows } = await db
     .deleteFrom('subGroupMember')
     .where('userNo', '=', link.userNo)
     .where('subGroupId', '=', link.subGroupId)
-    .returning('userNo')
     .executeTakeFirst();
-  return row !== undefined;
+  return numDeletedRows > 0n;
 }

@@ -2,7 +2,7 @@ import type { Db } from '@gwanje/backend/database/schema';
 import type { Role } from '@gwanje/contract/definition/fields';
 import type { User } from '@gwanje/contract/users/users';
 import { type AccessScope, accessScopeOf } from '@gwanje/domain/access/access-scope';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 export interface Viewer {
   readonly userNo: number;
@@ -24,15 +24,15 @@ export type CallingUser = User & Viewer;
  */
 
 /** Total admins see all; group admins granted ones and those of their meta groups; users granted ones. */
-export function seesSubGroup(viewer: Viewer, subGroupId: string): RawBuilder<SqlBool> {
+export function seesSubGroup(viewer: Viewer, subGroupId: string): RawBuilder<boolean> {
   const { onlyMetaGroupIds, onlySubGroupIds } = viewer;
   let sees = seesSubGroupAsPerson(viewer, subGroupId);
   if (onlyMetaGroupIds)
-    sees = sql<SqlBool>`(${sees} and exists (
+    sees = sql<boolean>`(${sees} and exists (
     select 1 from sub_group limit_sub where limit_sub.sub_group_id = ${sql.ref(subGroupId)}
     and limit_sub.meta_group_id = any(${onlyMetaGroupIds}::int[])))`;
   if (onlySubGroupIds)
-    sees = sql<SqlBool>`(${sees} and ${sql.ref(subGroupId)} = any(${onlySubGroupIds}::int[]))`;
+    sees = sql<boolean>`(${sees} and ${sql.ref(subGroupId)} = any(${onlySubGroupIds}::int[]))`;
   return sees;
 }
 
@@ -40,14 +40,14 @@ function scopeOfViewer(viewer: Viewer): AccessScope {
   return accessScopeOf(viewer.standsFor ?? viewer.role);
 }
 
-function seesSubGroupAsPerson(viewer: Viewer, subGroupId: string): RawBuilder<SqlBool> {
+function seesSubGroupAsPerson(viewer: Viewer, subGroupId: string): RawBuilder<boolean> {
   const scope = scopeOfViewer(viewer);
-  if (scope === 'everything') return sql<SqlBool>`true`;
-  const granted = sql<SqlBool>`exists (
+  if (scope === 'everything') return sql<boolean>`true`;
+  const granted = sql<boolean>`exists (
     select 1 from sub_group_member seen_member
     where seen_member.sub_group_id = ${sql.ref(subGroupId)} and seen_member.user_no = ${viewer.userNo})`;
   if (scope === 'granted') return granted;
-  return sql<SqlBool>`(${granted} or exists (
+  return sql<boolean>`(${granted} or exists (
     select 1 from sub_group seen_sub
     join meta_group seen_meta on seen_meta.meta_group_id = seen_sub.meta_group_id
     where seen_sub.sub_group_id = ${sql.ref(subGroupId)} and seen_meta.owner_user_no = ${viewer.userNo}))`;
@@ -57,13 +57,13 @@ function seesSubGroupAsPerson(viewer: Viewer, subGroupId: string): RawBuilder<Sq
 export function seesMetaGroup(
   viewer: Viewer,
   columns: { readonly metaGroupId: string; readonly ownerUserNo: string },
-): RawBuilder<SqlBool> {
+): RawBuilder<boolean> {
   const { onlyMetaGroupIds, onlySubGroupIds } = viewer;
   let sees = seesMetaGroupAsPerson(viewer, columns);
   if (onlyMetaGroupIds)
-    sees = sql<SqlBool>`(${sees} and ${sql.ref(columns.metaGroupId)} = any(${onlyMetaGroupIds}::int[]))`;
+    sees = sql<boolean>`(${sees} and ${sql.ref(columns.metaGroupId)} = any(${onlyMetaGroupIds}::int[]))`;
   if (onlySubGroupIds)
-    sees = sql<SqlBool>`(${sees} and exists (
+    sees = sql<boolean>`(${sees} and exists (
     select 1 from sub_group limit_sub where limit_sub.meta_group_id = ${sql.ref(columns.metaGroupId)}
     and limit_sub.sub_group_id = any(${onlySubGroupIds}::int[])))`;
   return sees;
@@ -72,23 +72,23 @@ export function seesMetaGroup(
 function seesMetaGroupAsPerson(
   viewer: Viewer,
   columns: { readonly metaGroupId: string; readonly ownerUserNo: string },
-): RawBuilder<SqlBool> {
+): RawBuilder<boolean> {
   const scope = scopeOfViewer(viewer);
-  if (scope === 'everything') return sql<SqlBool>`true`;
-  const holdsGranted = sql<SqlBool>`exists (
+  if (scope === 'everything') return sql<boolean>`true`;
+  const holdsGranted = sql<boolean>`exists (
     select 1 from sub_group seen_sub
     join sub_group_member seen_member on seen_member.sub_group_id = seen_sub.sub_group_id
     where seen_sub.meta_group_id = ${sql.ref(columns.metaGroupId)} and seen_member.user_no = ${viewer.userNo})`;
   if (scope === 'granted') return holdsGranted;
-  return sql<SqlBool>`(coalesce(${sql.ref(columns.ownerUserNo)} = ${viewer.userNo}, false) or ${holdsGranted})`;
+  return sql<boolean>`(coalesce(${sql.ref(columns.ownerUserNo)} = ${viewer.userNo}, false) or ${holdsGranted})`;
 }
 
 /** Total admins see all; group admins themselves and members of their meta groups; users themselves. */
-export function seesUser(viewer: Viewer, userNo: string): RawBuilder<SqlBool> {
-  if (viewer.role === 1) return sql<SqlBool>`true`;
-  const self = sql<SqlBool>`coalesce(${sql.ref(userNo)} = ${viewer.userNo}, false)`;
+export function seesUser(viewer: Viewer, userNo: string): RawBuilder<boolean> {
+  if (viewer.role === 1) return sql<boolean>`true`;
+  const self = sql<boolean>`coalesce(${sql.ref(userNo)} = ${viewer.userNo}, false)`;
   if (viewer.role === 2) return self;
-  return sql<SqlBool>`(${self} or exists (
+  return sql<boolean>`(${self} or exists (
     select 1 from sub_group_member seen_member
     join sub_group seen_sub on seen_sub.sub_group_id = seen_member.sub_group_id
     join meta_group seen_meta on seen_meta.meta_group_id = seen_sub.meta_group_id

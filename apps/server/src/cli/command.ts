@@ -1,6 +1,9 @@
 import type { ServerSettings } from '../config.ts';
 import type { Prompt } from './prompt.ts';
 
+/** The actor of a command in the audit log. */
+export const BY_COMMAND = { actor: null, detail: { by: 'admin command' } };
+
 export interface CommandInput {
   /** Arguments after the command's name. */
   readonly args: readonly string[];

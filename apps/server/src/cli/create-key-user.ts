@@ -1,12 +1,13 @@
 import { isUniqueViolation } from '@gwanje/backend/database/connection';
 import { openStore } from '@gwanje/backend/database/open-store';
-import { recordAudit } from '@gwanje/backend/identity/audit';
+import { auditAs } from '@gwanje/backend/identity/audit';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
 import { checkName } from '@gwanje/contract/definition/names';
 import { passwordError } from '@gwanje/domain/forms/password';
 import { userIdError } from '@gwanje/domain/forms/user-id';
 import type { ServerSettings } from '../config.ts';
 import { insertUser } from '../features/users/user-repository.ts';
+import { BY_COMMAND } from './command.ts';
 import { CommandError } from './command-error.ts';
 import type { Prompt } from './prompt.ts';
 
@@ -30,13 +31,7 @@ export async function createKeyUser(settings: ServerSettings, prompt: Prompt): P
     await store.db.transaction().execute(async (trx) => {
       const user = { userId, name: name.name, email: null, role: 1, isKeyUser: true, passwordHash, now };
       const userNo = await insertUser(trx, user);
-      await recordAudit(trx, {
-        actor: null,
-        action: 'user.insert',
-        target: { kind: 'user', id: userNo },
-        outcome: 'done',
-        detail: { userId, role: 1, isKeyUser: 'Y', by: 'admin command' },
-      });
+      await auditAs(trx, BY_COMMAND)('user.insert', userNo, { userId, role: 1, isKeyUser: 'Y' });
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw new CommandError(`The user id ${userId} is taken.`);

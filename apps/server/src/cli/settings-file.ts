@@ -3,7 +3,7 @@ import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { OpenDatabase } from '@gwanje/backend/database/connection';
 import { openStore } from '@gwanje/backend/database/open-store';
-import { recordAudit } from '@gwanje/backend/identity/audit';
+import { auditAs } from '@gwanje/backend/identity/audit';
 import {
   type FileError,
   type ImportPlan,
@@ -18,9 +18,8 @@ import {
   planFile,
 } from '../features/settings-file/import-settings.ts';
 import { readYaml } from '../features/settings-file/settings-yaml-worker.ts';
-import type { AuditNote } from '../platform/http/call.ts';
 import { startOwnDatabase } from './backup/own-database.ts';
-import type { CommandInput } from './command.ts';
+import { BY_COMMAND, type CommandInput } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { errorSentences, warningSentences } from './settings-file-messages.ts';
 
@@ -34,12 +33,7 @@ export async function exportSettings(settings: ServerSettings, { say, args }: Co
   stack.defer(() => rm(unfinished, { force: true }));
   await writeDurably(unfinished, text);
   await rename(unfinished, path);
-  await recordAudit(db, {
-    actor: null,
-    action: 'installation.export',
-    outcome: 'done',
-    detail: { by: 'admin command' },
-  });
+  await auditAs(db, BY_COMMAND)('installation.export');
   say(
     `${path}: ${Buffer.byteLength(text)} bytes. Passwords, tokens and the addresses of webhooks are left out.`,
   );
@@ -59,14 +53,8 @@ export async function importSettings(
   const { createList, changeList } = planned.plan;
   if (options?.has('--dry-run')) return say('This was a dry run; nothing was changed.');
   if (createList.length + changeList.length === 0) return say('Nothing is to be changed.');
-  const auditWith = (trx: typeof db) => (note: AuditNote) =>
-    recordAudit(trx, {
-      ...note,
-      actor: null,
-      outcome: 'done',
-      detail: { ...note.detail, command: 'admin command' },
-    });
-  const done = await importFile({ db, user: null, now: new Date(), auditWith }, read, planned.planId);
+  const by = { actor: null, detail: { command: 'admin command' } };
+  const done = await importFile({ db, user: null, now: new Date(), by }, read, planned.planId);
   if (done === 'conflict')
     throw new CommandError(
       'Somebody has changed the installation meanwhile; nothing was changed. Try again.',

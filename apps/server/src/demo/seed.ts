@@ -1,5 +1,5 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { recordAudit } from '@gwanje/backend/identity/audit';
+import { auditAs } from '@gwanje/backend/identity/audit';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
 import { insertMembers } from '../access/target-repository.ts';
 import { insertCluster } from '../features/clusters/cluster-repository.ts';
@@ -67,7 +67,7 @@ export async function seedDemo(db: Db, now: Date, hash = hashPassword): Promise<
     if (!(await lockWithoutUsers(trx))) return false;
     const userNos = await seedUsers(trx, now, hash);
     for (const group of groups) await seedGroup(trx, group, userNos, now);
-    await recordAudit(trx, { actor: null, action: 'demo.seed', outcome: 'done' });
+    await auditAs(trx, { actor: null })('demo.seed');
     return true;
   });
 }

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '@gwanje/backend/database/schema';
-import { recordAudit } from '@gwanje/backend/identity/audit';
+import { auditAs } from '@gwanje/backend/identity/audit';
 import { hashToken } from '@gwanje/backend/identity/tokens';
 import { clusterTokens } from '../pipeline/receive/tokens/cluster-token.ts';
 import {
@@ -32,13 +32,7 @@ export async function issueDemoTokens(db: Db, dataDir: string, now: Date): Promi
       if (hostId === undefined) return;
       const { token, tokenHash, prefix } = clusterTokens.make();
       await insertToken(trx, { hostId, tokenHash, prefix, createdAt: now });
-      await recordAudit(trx, {
-        actor: null,
-        action: 'demo.issueToken',
-        target: { kind: 'cluster', id: hostId },
-        outcome: 'done',
-        detail: { prefix },
-      });
+      await auditAs(trx, { actor: null })('demo.issueToken', { kind: 'cluster', id: hostId }, { prefix });
       await writeFile(file, token, { mode: 0o600, flag: 'wx' });
       // Another data folder already wrote the past of this cluster, so it is not written again.
       if (await hasSentBatches(trx, hostId))

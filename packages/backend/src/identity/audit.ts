@@ -1,11 +1,16 @@
 import type { AUDIT_OUTCOMES } from '@gwanje/contract/settings/audit';
 import type { Db } from '../database/schema.ts';
 
+interface AuditTarget {
+  readonly kind: string;
+  readonly id: string | number;
+}
+
 export interface AuditRecord {
   readonly actor: { readonly userNo: number; readonly userId: string } | null;
   /** The attempted action, e.g. `subGroup.delete`. */
   readonly action: string;
-  readonly target?: { readonly kind: string; readonly id: string | number } | undefined;
+  readonly target?: AuditTarget | undefined;
   readonly outcome: (typeof AUDIT_OUTCOMES)[number];
   readonly detail?: Readonly<Record<string, unknown>> | undefined;
   readonly address?: string | undefined;
@@ -28,4 +33,24 @@ export async function recordAudit(db: Db, record: AuditRecord): Promise<void> {
       address: record.address ?? null,
     })
     .execute();
+}
+
+/** A number as target is the id of an object of the kind with which the action begins: `webhook.delete`. */
+export type Audit = (
+  action: string,
+  target?: AuditTarget | number | null,
+  detail?: AuditRecord['detail'],
+) => Promise<void>;
+
+/** Records actions that were done by one actor. `detail` is added to the detail of each. */
+export function auditAs(db: Db, by: Pick<AuditRecord, 'actor' | 'address' | 'detail'>): Audit {
+  return (action, target, detail) =>
+    recordAudit(db, {
+      ...by,
+      action,
+      target:
+        typeof target === 'number' ? { kind: action.replace(/\..*/, ''), id: target } : (target ?? undefined),
+      outcome: 'done',
+      detail: { ...detail, ...by.detail },
+    });
 }

@@ -82,11 +82,7 @@ export async function findSeenAlarm(db: Db, viewer: Viewer, alarmId: number, now
     .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'))
     .where('alarm.alarmId', '=', alarmId)
     .executeTakeFirst();
-  const { isSeen: _seen, ...found } = requireSeen(
-    'alarm',
-    alarmId,
-    row && { ...row, isSeen: Boolean(row.isSeen) },
-  );
+  const { isSeen: _seen, ...found } = requireSeen('alarm', alarmId, row);
   return asRow(found);
 }
 
@@ -164,19 +160,8 @@ export async function listMemos(db: Db, alarmId: number) {
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
 
-export interface LockedAlarm {
-  readonly alarmId: number;
-  readonly confirmLevel: number;
-  readonly recoveredAt: Date | null;
-  readonly isSeen: boolean;
-}
-
 /** Locks alarms in the order of their ids, as every writer of alarms does. */
-export async function lockAlarms(
-  db: Db,
-  viewer: Viewer,
-  alarmIds: readonly number[],
-): Promise<ReadonlyMap<number, LockedAlarm>> {
+export async function lockAlarms(db: Db, viewer: Viewer, alarmIds: readonly number[]) {
   const rows = await db
     .selectFrom('alarm')
     .innerJoin('cluster', 'cluster.hostId', 'alarm.hostId')
@@ -186,7 +171,7 @@ export async function lockAlarms(
     .orderBy('alarm.alarmId')
     .forUpdate('alarm')
     .execute();
-  return new Map(rows.map((row) => [row.alarmId, { ...row, isSeen: Boolean(row.isSeen) }]));
+  return new Map(rows.map((row) => [row.alarmId, row]));
 }
 
 export interface Confirmation {

@@ -5,26 +5,13 @@ import { type ConfirmLevel, mayConfirm } from '@gwanje/domain/alarms/lifecycle';
 import { confirmLevels } from '@gwanje/domain/mappings/alarm';
 import { requireSeen } from '../../access/targets.ts';
 import type { LiveState } from '../../live/live-state.ts';
-import type { Handlers } from '../../platform/http/call.ts';
+import type { Routes } from '../../platform/http/call.ts';
 import type { AlarmService } from '../engine/alarm-service.ts';
 import * as alarms from './alarm-repository.ts';
 
-type AlarmCalls =
-  | 'listAlarms'
-  | 'countAlarms'
-  | 'getAlarm'
-  | 'confirmAlarms'
-  | 'listAlarmMemos'
-  | 'addAlarmMemo';
-
 const Detail = getAlarm.response;
 
-interface Needs {
-  readonly live: LiveState;
-  readonly alarms: AlarmService;
-}
-
-export const alarmRoutes: Handlers<AlarmCalls, Needs> = {
+export const alarmRoutes = {
   async listAlarms({ db, live, scope, params, body, now }) {
     const hostIds = [...live.hostIds(new Set(scope.selected))];
     return {
@@ -91,12 +78,7 @@ export const alarmRoutes: Handlers<AlarmCalls, Needs> = {
       user,
       now,
     );
-    for (const { alarmId, confirmLevel } of body)
-      await audit({
-        action: 'alarm.confirm',
-        target: { kind: 'alarm', id: alarmId },
-        detail: { confirmLevel },
-      });
+    for (const { alarmId, confirmLevel } of body) await audit('alarm.confirm', alarmId, { confirmLevel });
     afterCommit(async () => {
       const hosts = await service.engine.alarmsChanged(changed);
       for (const [hostId, alarmIds] of hosts) {
@@ -119,10 +101,10 @@ export const alarmRoutes: Handlers<AlarmCalls, Needs> = {
     const memo = { alarmId, at: now, userNo: user.userNo, userName: user.name, text: body.text };
     const { alarmMemoId, hostId } = await alarms.insertMemo(db, memo);
     afterCommit(() => service.publishChanged(hostId, [alarmId]));
-    await audit({ action: 'alarm.memo', target: { kind: 'alarm', id: alarmId } });
+    await audit('alarm.memo', alarmId);
     return { alarmMemoId, text: body.text, userNo: user.userNo, userName: user.name, at: now.toISOString() };
   },
-};
+} satisfies Routes<{ live: LiveState; alarms: AlarmService }>;
 
 function asLevel(level: number): ConfirmLevel {
   return Object.values(confirmLevels).find((one) => one === level) ?? confirmLevels.closed;

@@ -7,7 +7,7 @@ import { figuresOf } from '@gwanje/domain/alarms/backtest';
 import { effectiveSetting } from '@gwanje/domain/alarms/settings';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { requireRight, requireSeen } from '../../access/targets.ts';
-import type { Call, Handlers } from '../../platform/http/call.ts';
+import type { Call, Routes } from '../../platform/http/call.ts';
 import { runBacktest } from '../backtest/backtest.ts';
 import { findTemplateSettings, listBacktestClusters } from '../backtest/backtest-repository.ts';
 import type { BacktestEpisode } from '../backtest/backtest-result.ts';
@@ -25,11 +25,7 @@ const EXAMPLES = 10;
 /** One backtest runs at a time, because it keeps a core busy. */
 const backtests = new JobLimit(1, 4);
 
-interface Needs {
-  readonly metricStore: MetricStore;
-}
-
-export const backtestRoutes: Handlers<'backtestTemplate', Needs> = {
+export const backtestRoutes = {
   async backtestTemplate({ db, user, scope, body, metricStore, now }) {
     const { of } = body;
     const template = of.kind === 'settings' ? of.settings : await settingsOf(db, of.alarmTemplateId);
@@ -66,7 +62,7 @@ export const backtestRoutes: Handlers<'backtestTemplate', Needs> = {
       skippedList: [...skipped].map(([itemKey, reason]) => ({ itemKey, reason })),
     };
   },
-};
+} satisfies Routes<{ metricStore: MetricStore }>;
 
 async function settingsOf(db: Call['db'], alarmTemplateId: number) {
   const settings = await findTemplateSettings(db, alarmTemplateId);

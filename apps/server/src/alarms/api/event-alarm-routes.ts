@@ -3,19 +3,17 @@ import { EventAlarmId } from '@gwanje/contract/definition/ids';
 import { lockClusters } from '../../access/target-repository.ts';
 import { requireRight, requireSeen } from '../../access/targets.ts';
 import type { LiveState } from '../../live/live-state.ts';
-import type { Call, Handlers } from '../../platform/http/call.ts';
+import type { Call, Routes } from '../../platform/http/call.ts';
 import type { AlarmService } from '../engine/alarm-service.ts';
 import * as eventAlarms from './event-alarm-repository.ts';
 import { requireManaged } from './managed-clusters.ts';
-
-type EventAlarmCalls = 'listEventAlarms' | 'insertEventAlarms' | 'updateEventAlarm' | 'deleteEventAlarm';
 
 interface Needs {
   readonly live: LiveState;
   readonly alarms: AlarmService;
 }
 
-export const eventAlarmRoutes: Handlers<EventAlarmCalls, Needs> = {
+export const eventAlarmRoutes = {
   async listEventAlarms({ db, live, scope, params, body, now }) {
     const hostIds = [...live.hostIds(new Set(scope.selected))];
     const page = await eventAlarms.listEventAlarmPage(db, hostIds, { ...body, ...params });
@@ -29,11 +27,7 @@ export const eventAlarmRoutes: Handlers<EventAlarmCalls, Needs> = {
     await requireManaged(call, hostIdList, 'alarmSetting.manage', (index) => `hostIdList.${index}`);
     const inserted = await eventAlarms.insertEventAlarms(db, hostIdList, fields, now);
     for (const { eventAlarmId, hostId } of inserted)
-      await audit({
-        action: 'eventAlarm.insert',
-        target: { kind: 'eventAlarm', id: eventAlarmId },
-        detail: { hostId, after: fields },
-      });
+      await audit('eventAlarm.insert', eventAlarmId, { hostId, after: fields });
     applyAfterCommit(call);
     return { eventAlarmIdList: inserted.map(({ eventAlarmId }) => EventAlarmId.parse(eventAlarmId)) };
   },
@@ -44,11 +38,7 @@ export const eventAlarmRoutes: Handlers<EventAlarmCalls, Needs> = {
     const before = await lockManaged(call, eventAlarmId);
     requireThresholds(fields);
     await eventAlarms.updateEventAlarm(db, eventAlarmId, fields, now);
-    await audit({
-      action: 'eventAlarm.update',
-      target: { kind: 'eventAlarm', id: eventAlarmId },
-      detail: { before, after: fields },
-    });
+    await audit('eventAlarm.update', eventAlarmId, { before, after: fields });
     applyAfterCommit(call);
     return {};
   },
@@ -57,15 +47,11 @@ export const eventAlarmRoutes: Handlers<EventAlarmCalls, Needs> = {
     const { db, params, audit } = call;
     const before = await lockManaged(call, params.eventAlarmId);
     await eventAlarms.deleteEventAlarm(db, params.eventAlarmId);
-    await audit({
-      action: 'eventAlarm.delete',
-      target: { kind: 'eventAlarm', id: params.eventAlarmId },
-      detail: { before },
-    });
+    await audit('eventAlarm.delete', params.eventAlarmId, { before });
     applyAfterCommit(call);
     return {};
   },
-};
+} satisfies Routes<Needs>;
 
 async function lockManaged({ db, user }: Pick<Call, 'db' | 'user'>, eventAlarmId: number) {
   const row = await eventAlarms.lockEventAlarm(db, eventAlarmId);

@@ -17,12 +17,12 @@ export async function findTemplateSettings(
   return row && readSettings(row.settings);
 }
 
-export async function listBacktestClusters(
+export function listBacktestClusters(
   db: Db,
   viewer: Viewer,
   which: { readonly hostIds: readonly number[] } | { readonly subGroupIds: readonly number[] },
 ) {
-  const rows = await db
+  return db
     .selectFrom('cluster')
     .innerJoin('subGroup', 'subGroup.subGroupId', 'cluster.subGroupId')
     .innerJoin('metaGroup', 'metaGroup.metaGroupId', 'subGroup.metaGroupId')
@@ -35,7 +35,6 @@ export async function listBacktestClusters(
     )
     .orderBy('cluster.nameKey')
     .execute();
-  return rows.map((row) => ({ ...row, isSeen: Boolean(row.isSeen) }));
 }
 
 export async function loadClusterSettings(

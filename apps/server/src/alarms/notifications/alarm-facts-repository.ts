@@ -47,7 +47,7 @@ export async function findAlarmFacts(db: Db, viewer: Viewer, alarmId: number) {
     .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'))
     .where('alarm.alarmId', '=', alarmId)
     .executeTakeFirst();
-  return row && { facts: factsOf(row), isSeen: Boolean(row.isSeen) };
+  return row && { facts: factsOf(row), isSeen: row.isSeen };
 }
 
 export async function findLatestAlarmFacts(db: Db, viewer: Viewer): Promise<AlarmFacts | undefined> {

@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import { type DatabasePool, openPool } from '@gwanje/backend/database/connection';
 import { migrateToLatest } from '@gwanje/backend/database/migrate';
 import { databaseAddress, openStore } from '@gwanje/backend/database/open-store';
-import { recordAudit } from '@gwanje/backend/identity/audit';
+import { auditAs } from '@gwanje/backend/identity/audit';
 import type { ServerSettings } from '../../config.ts';
 import { writeNote } from '../../features/installation/installation-repository.ts';
 import { VERSION } from '../../platform/version.ts';
-import type { CommandInput } from '../command.ts';
+import { BY_COMMAND, type CommandInput } from '../command.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 import { type Manifest, SAMPLES_FOLDER } from './manifest.ts';
 import { startOwnDatabase } from './own-database.ts';
@@ -108,12 +108,7 @@ async function noteBackup(
   try {
     await store.db.transaction().execute(async (trx) => {
       await writeNote(trx, 'lastBackup', { at: createdAt.toISOString(), ...rest }, new Date());
-      await recordAudit(trx, {
-        actor: null,
-        action: 'installation.backup',
-        outcome: 'done',
-        detail: { ...rest, by: 'admin command' },
-      });
+      await auditAs(trx, BY_COMMAND)('installation.backup', null, rest);
     });
   } finally {
     await store.close();

@@ -7,11 +7,11 @@ import { type DatabaseClient, openPool } from '@gwanje/backend/database/connecti
 import { migrateToLatest } from '@gwanje/backend/database/migrate';
 import { migrations } from '@gwanje/backend/database/migrations/all';
 import { databaseAddress, openStore } from '@gwanje/backend/database/open-store';
-import { recordAudit } from '@gwanje/backend/identity/audit';
+import { auditAs } from '@gwanje/backend/identity/audit';
 import type { ServerSettings } from '../../config.ts';
 import { writeNote } from '../../features/installation/installation-repository.ts';
 import { isServerRunning } from '../admin-socket.ts';
-import type { CommandInput } from '../command.ts';
+import { BY_COMMAND, type CommandInput } from '../command.ts';
 import { CommandError } from '../command-error.ts';
 import { VerifiedArchive } from './archive-reader.ts';
 import { type Manifest, SAMPLES_FOLDER } from './manifest.ts';
@@ -151,12 +151,7 @@ async function noteRestore(settings: ServerSettings, manifest: Manifest): Promis
   try {
     await store.db.transaction().execute(async (trx) => {
       await writeNote(trx, 'lastRestore', { backupAt: manifest.createdAt }, new Date());
-      await recordAudit(trx, {
-        actor: null,
-        action: 'installation.restore',
-        outcome: 'done',
-        detail: { backupAt: manifest.createdAt, by: 'admin command' },
-      });
+      await auditAs(trx, BY_COMMAND)('installation.restore', null, { backupAt: manifest.createdAt });
     });
   } finally {
     await store.close();

@@ -1,15 +1,11 @@
 import { AppError } from '@gwanje/contract/definition/errors';
 import { type AccessBlock, accessDifference } from '@gwanje/domain/access/access-difference';
 import { type Rights, type RightsChange, rightsAfter } from '@gwanje/domain/access/rights';
-import type { Handlers } from '../../platform/http/call.ts';
+import type { Routes } from '../../platform/http/call.ts';
 import { readRights } from './access-preview-repository.ts';
 import { allowedChange, type ChangeChecks } from './allowed-change.ts';
 
-interface Needs {
-  readonly changeChecks: ChangeChecks;
-}
-
-export const accessPreviewRoutes: Handlers<'previewAccess', Needs> = {
+export const accessPreviewRoutes = {
   /** The response names and counts only users and clusters that the caller sees. */
   async previewAccess({ db, user, body, changeChecks }) {
     if (user.status === 4) throw new AppError('noPermission', { reason: 'restricted' });
@@ -27,7 +23,7 @@ export const accessPreviewRoutes: Handlers<'previewAccess', Needs> = {
       clusterList: clusters.filter(({ hostId }) => hostIds.has(hostId)),
     };
   },
-};
+} satisfies Routes<{ changeChecks: ChangeChecks }>;
 
 /** As in the revocation itself: only a member can be removed, unless the same change adds the member. */
 function requireMemberships({ grants }: Rights, { granted = [], revoked = [] }: RightsChange): void {

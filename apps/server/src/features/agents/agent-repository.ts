@@ -1,16 +1,9 @@
-import type { Db } from '@gwanje/backend/database/schema';
-import { sql } from 'kysely';
+import type { Database, Db } from '@gwanje/backend/database/schema';
+import { type Insertable, sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
 
 /** A large cluster has thousands of agents: those with problems come first. */
 const MAX_AGENTS = 500;
-
-export interface SeenCluster {
-  readonly hostId: number;
-  readonly name: string;
-  readonly ownerUserNo: number | null;
-  readonly isSeen: boolean;
-}
 
 function seenClusters(db: Db, viewer: Viewer) {
   return db
@@ -21,40 +14,27 @@ function seenClusters(db: Db, viewer: Viewer) {
     .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'));
 }
 
-export async function findCluster(db: Db, viewer: Viewer, hostId: number): Promise<SeenCluster | undefined> {
-  const row = await seenClusters(db, viewer).where('cluster.hostId', '=', hostId).executeTakeFirst();
-  return row && { ...row, isSeen: Boolean(row.isSeen) };
+export function findCluster(db: Db, viewer: Viewer, hostId: number) {
+  return seenClusters(db, viewer).where('cluster.hostId', '=', hostId).executeTakeFirst();
 }
+
+export type SeenCluster = NonNullable<Awaited<ReturnType<typeof findCluster>>>;
 
 /** Locks the cluster, so that it neither changes nor moves until the transaction ends. */
-export async function lockCluster(db: Db, viewer: Viewer, hostId: number): Promise<SeenCluster | undefined> {
-  const row = await seenClusters(db, viewer)
-    .where('cluster.hostId', '=', hostId)
-    .forShare('cluster')
-    .executeTakeFirst();
-  return row && { ...row, isSeen: Boolean(row.isSeen) };
+export function lockCluster(db: Db, viewer: Viewer, hostId: number) {
+  return seenClusters(db, viewer).where('cluster.hostId', '=', hostId).forShare('cluster').executeTakeFirst();
 }
 
-export async function lockToken(db: Db, viewer: Viewer, tokenId: number) {
-  const row = await seenClusters(db, viewer)
+export function lockToken(db: Db, viewer: Viewer, tokenId: number) {
+  return seenClusters(db, viewer)
     .innerJoin('clusterToken', 'clusterToken.hostId', 'cluster.hostId')
     .select(['clusterToken.prefix', 'clusterToken.revokedAt'])
     .where('clusterToken.tokenId', '=', tokenId)
     .forUpdate('clusterToken')
     .executeTakeFirst();
-  return row && { ...row, isSeen: Boolean(row.isSeen) };
 }
 
-export async function insertToken(
-  db: Db,
-  token: {
-    readonly hostId: number;
-    readonly tokenHash: Buffer;
-    readonly prefix: string;
-    readonly createdBy: number;
-    readonly createdAt: Date;
-  },
-): Promise<number> {
+export async function insertToken(db: Db, token: Insertable<Database['clusterToken']>): Promise<number> {
   const row = await db
     .insertInto('clusterToken')
     .values(token)

@@ -1,19 +1,12 @@
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { FastifyRequest } from 'fastify';
 import type { LiveState } from '../../live/live-state.ts';
-import type { Handlers } from '../../platform/http/call.ts';
+import type { Routes } from '../../platform/http/call.ts';
 import { findCluster } from './agent-repository.ts';
 import { issueManifest, requireManaged, revokeToken, tokensOf } from './cluster-tokens.ts';
 import { checkInstall } from './install-check.ts';
 
-type AgentCalls = 'checkClusterInsert' | 'downloadManifest' | 'listClusterTokens' | 'revokeClusterToken';
-
-interface Needs {
-  readonly live: LiveState;
-  readonly settings: { readonly agentImage: string; readonly publicUrl: string };
-}
-
-export const agentRoutes: Handlers<AgentCalls, Needs> = {
+export const agentRoutes = {
   async checkClusterInsert({ db, user, live, settings, params: { hostId }, now }) {
     requireManaged(user, hostId, await findCluster(db, user, hostId));
     const { agentImage, publicUrl: serverUrl } = settings;
@@ -37,7 +30,7 @@ export const agentRoutes: Handlers<AgentCalls, Needs> = {
     await revokeToken(call, call.params.tokenId);
     return {};
   },
-};
+} satisfies Routes<{ live: LiveState; settings: { agentImage: string; publicUrl: string } }>;
 
 /** This GET changes something: a link on another site must not issue tokens in the name of its visitor. */
 function requireOwnSite(request: FastifyRequest): void {

@@ -41,11 +41,7 @@ export async function issueManifest(
     createdBy: user.userNo,
     createdAt: now,
   });
-  await audit({
-    action: 'cluster.download',
-    target: { kind: 'cluster', id: hostId },
-    detail: { tokenId, prefix },
-  });
+  await audit('cluster.download', hostId, { tokenId, prefix });
   const { publicUrl: serverUrl } = settings;
   const yaml = manifestYaml({
     hostId,
@@ -82,9 +78,5 @@ export async function revokeToken({ db, user, now, audit }: Work, tokenId: numbe
   requireRight(user, 'cluster.manage', token);
   if (token.revokedAt !== null) return;
   await setRevoked(db, tokenId, now);
-  await audit({
-    action: 'cluster.revokeToken',
-    target: { kind: 'cluster', id: token.hostId },
-    detail: { tokenId, prefix: token.prefix },
-  });
+  await audit('cluster.revokeToken', token.hostId, { tokenId, prefix: token.prefix });
 }

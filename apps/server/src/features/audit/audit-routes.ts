@@ -1,9 +1,9 @@
 import { AuditEntry } from '@gwanje/contract/settings/audit';
 import { may } from '@gwanje/domain/access/permissions';
-import type { Handlers } from '../../platform/http/call.ts';
+import type { Routes } from '../../platform/http/call.ts';
 import { listAuditPage } from './audit-repository.ts';
 
-export const auditRoutes: Handlers<'listAudit'> = {
+export const auditRoutes = {
   async listAudit({ db, user, params, body }) {
     const ownUserNo = may(user, 'audit.readAll') ? undefined : user.userNo;
     const page = await listAuditPage(db, { ...body, ownUserNo }, params);
@@ -14,4 +14,4 @@ export const auditRoutes: Handlers<'listAudit'> = {
     }));
     return { totalCnt: page.totalCnt, ...params, list };
   },
-};
+} satisfies Routes;

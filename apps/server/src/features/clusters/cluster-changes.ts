@@ -33,11 +33,7 @@ export async function createCluster(
     reason: 'taken',
   });
   await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'alarmApplied', detail: name });
-  await audit({
-    action: 'cluster.insert',
-    target: { kind: 'cluster', id: hostId },
-    detail: { after: values },
-  });
+  await audit('cluster.insert', hostId, { after: values });
   return hostId;
 }
 
@@ -89,18 +85,14 @@ export async function changeClusters(work: Work, changes: readonly Change[], at 
       field: at(index, 'name'),
       reason: 'taken',
     });
-    await audit({
-      action: 'cluster.update',
-      target: { kind: 'cluster', id: before.hostId },
-      detail: {
-        before: {
-          name: before.name,
-          subGroupId: before.subGroupId,
-          alarmTemplateId: before.alarmTemplateId,
-          isMonitored: before.isMonitored,
-        },
-        after,
+    await audit('cluster.update', before.hostId, {
+      before: {
+        name: before.name,
+        subGroupId: before.subGroupId,
+        alarmTemplateId: before.alarmTemplateId,
+        isMonitored: before.isMonitored,
       },
+      after,
     });
   }
   await noteApplied(work, plans);
@@ -149,11 +141,7 @@ export async function removeCluster(work: Work, hostId: number): Promise<void> {
   const target = await requireManagedCluster(work, hostId);
   await clusters.deleteCluster(db, hostId);
   const { name, subGroupId, alarmTemplateId } = target;
-  await audit({
-    action: 'cluster.delete',
-    target: { kind: 'cluster', id: hostId },
-    detail: { before: { name, subGroupId, alarmTemplateId } },
-  });
+  await audit('cluster.delete', hostId, { before: { name, subGroupId, alarmTemplateId } });
 }
 
 function present<T>(values: readonly (T | undefined)[]): T[] {

@@ -1,4 +1,4 @@
-import type { Db } from '@gwanje/backend/database/schema';
+import type { Database, Db } from '@gwanje/backend/database/schema';
 import {
   clusterOrderColumns,
   type listClusters as listClustersCall,
@@ -6,7 +6,7 @@ import {
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import type { Page } from '@gwanje/contract/definition/list';
 import { nameKey } from '@gwanje/contract/definition/names';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
 import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';
 
@@ -102,13 +102,12 @@ export function listClusterPage(
   return listPage(db, matching(db, subGroupIds, filter).select(COLUMNS), CLUSTERS, { orderBy, ...page });
 }
 
-export async function findCluster(db: Db, viewer: Viewer, hostId: number) {
-  const row = await joined(db)
+export function findCluster(db: Db, viewer: Viewer, hostId: number) {
+  return joined(db)
     .select(COLUMNS)
     .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'))
     .where('cluster.hostId', '=', hostId)
     .executeTakeFirst();
-  return row && { ...row, isSeen: Boolean(row.isSeen) };
 }
 
 /** Locks the existing templates until the transaction ends and returns their ids. */
@@ -126,12 +125,10 @@ export async function lockTemplates(
   return new Set(rows.map((row) => row.alarmTemplateId));
 }
 
-export interface ClusterValues {
-  readonly name: string;
-  readonly subGroupId: number;
-  readonly alarmTemplateId: number;
-  readonly isMonitored: boolean;
-}
+type ClusterValues = Pick<
+  Selectable<Database['cluster']>,
+  'name' | 'subGroupId' | 'alarmTemplateId' | 'isMonitored'
+>;
 
 export async function insertCluster(
   db: Db,

@@ -3,36 +3,16 @@ import { requireSeenCluster } from '../../access/targets.ts';
 import type { AlarmService } from '../../alarms/engine/alarm-service.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
-import type { Handlers } from '../../platform/http/call.ts';
+import type { Routes } from '../../platform/http/call.ts';
 import { changeClusters, createCluster, removeCluster, requireManagedCluster } from './cluster-changes.ts';
 import { clusterInfo, clusterPage, clustersOfSubGroup } from './cluster-lists.ts';
 import { contentsOf, listNames } from './cluster-repository.ts';
 import { agentVersions, clusterSettingsPage } from './cluster-settings.ts';
 
-type ClusterCalls =
-  | 'listClustersOfSubGroup'
-  | 'listClusterNames'
-  | 'getCluster'
-  | 'listClusters'
-  | 'getClusterSummary'
-  | 'insertCluster'
-  | 'updateClusters'
-  | 'renameCluster'
-  | 'deleteCluster'
-  | 'listClusterSettings'
-  | 'listAgentVersions'
-  | 'getClusterContents';
-
 const NOTHING_YET = { nodeCnt: 0, podCnt: 0, volume: { cnt: 0 }, claim: { cnt: 0 } };
 
-interface Needs {
-  readonly live: LiveState;
-  readonly pipeline: IngestPipeline;
-  readonly alarms: AlarmService;
-}
-
 /** Lists follow the global selection; a call that names a cluster needs only an allowed group. */
-export const clusterRoutes: Handlers<ClusterCalls, Needs> = {
+export const clusterRoutes = {
   async listClustersOfSubGroup(call) {
     return { clusterList: await clustersOfSubGroup(call, call.params.subGroupId) };
   },
@@ -84,4 +64,4 @@ export const clusterRoutes: Handlers<ClusterCalls, Needs> = {
     call.afterCommit(() => call.pipeline.clusterRemoved(call.params.hostId));
     return {};
   },
-};
+} satisfies Routes<{ live: LiveState; pipeline: IngestPipeline; alarms: AlarmService }>;

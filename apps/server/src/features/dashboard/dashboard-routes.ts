@@ -6,7 +6,7 @@ import type { MetricStore } from '@gwanje/metric-store/interface';
 import { pastMs } from '../../history/as-of.ts';
 import { pastOf } from '../../history/past-cache.ts';
 import type { LiveState } from '../../live/live-state.ts';
-import type { FileAnswer, Handlers } from '../../platform/http/call.ts';
+import type { FileAnswer, Routes } from '../../platform/http/call.ts';
 
 interface ClusterChoice {
   readonly isAllCluster: boolean;
@@ -38,12 +38,7 @@ async function fileOf(table: DashboardTable): Promise<FileAnswer> {
   };
 }
 
-interface Needs {
-  readonly live: LiveState;
-  readonly metricStore: MetricStore;
-}
-
-export const dashboardRoutes: Handlers<'getDashboardObjects' | 'getDashboardSummary', Needs> = {
+export const dashboardRoutes = {
   async getDashboardObjects(call) {
     const { live, scope, body, now } = call;
     const hostIds = chosenHosts(live, scope.selected, body);
@@ -65,4 +60,4 @@ export const dashboardRoutes: Handlers<'getDashboardObjects' | 'getDashboardSumm
     const hostIds = chosenHosts(live, scope.selected, body);
     return { serverTime: now.toISOString(), ...live.dashboardSummary(hostIds, now.getTime()) };
   },
-};
+} satisfies Routes<{ live: LiveState; metricStore: MetricStore }>;

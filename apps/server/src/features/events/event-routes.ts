@@ -1,15 +1,11 @@
 import type { LiveState } from '../../live/live-state.ts';
-import type { Handlers } from '../../platform/http/call.ts';
+import type { Routes } from '../../platform/http/call.ts';
 import { listEventPage } from './event-repository.ts';
 
-interface Needs {
-  readonly live: LiveState;
-}
-
-export const eventRoutes: Handlers<'listEvents', Needs> = {
+export const eventRoutes = {
   async listEvents({ db, live, scope, params, body, now }) {
     const hostIds = [...live.hostIds(new Set(scope.selected))];
     const page = await listEventPage(db, hostIds, { ...body, ...params });
     return { ...page, ...params, serverTime: now.toISOString() };
   },
-};
+} satisfies Routes<{ live: LiveState }>;

@@ -11,7 +11,6 @@ import {
   lockMetaGroup,
   lockSubGroups,
   lockUser,
-  type MetaGroupTarget,
   type SubGroupTarget,
 } from '../../access/target-repository.ts';
 import { requireManagedSubGroup, requireRight, requireSeen } from '../../access/targets.ts';
@@ -27,11 +26,7 @@ export async function createMetaGroup({ db, user, now, audit }: Work, name: stri
     groups.insertMetaGroup(db, { name, ownerUserNo: user.userNo, now }),
     nameTaken('name'),
   );
-  await audit({
-    action: 'metaGroup.insert',
-    target: { kind: 'metaGroup', id: metaGroupId },
-    detail: { after: { name, ownerUserNo: user.userNo } },
-  });
+  await audit('metaGroup.insert', metaGroupId, { after: { name, ownerUserNo: user.userNo } });
   return metaGroupId;
 }
 
@@ -65,10 +60,9 @@ export async function changeMetaGroup(work: Work, change: MetaGroupChange): Prom
   const { metaGroupId } = change;
   const { before, after } = await allowedMetaGroupChange(work, change);
   await orConflict(groups.updateMetaGroup(db, metaGroupId, after, now), nameTaken('0.name'));
-  await audit({
-    action: 'metaGroup.update',
-    target: { kind: 'metaGroup', id: metaGroupId },
-    detail: { before: { name: before.name, ownerUserNo: before.ownerUserNo }, after },
+  await audit('metaGroup.update', metaGroupId, {
+    before: { name: before.name, ownerUserNo: before.ownerUserNo },
+    after,
   });
 }
 
@@ -81,10 +75,7 @@ async function requireFitOwner({ db, user }: Asking, ownerUserNo: number | null)
   if (owner.status !== 1) throw new AppError('invalidParameter', { field, reason: 'notActive' });
 }
 
-export async function allowedMetaGroupRemoval(
-  { db, user }: Asking,
-  metaGroupId: number,
-): Promise<MetaGroupTarget> {
+export async function allowedMetaGroupRemoval({ db, user }: Asking, metaGroupId: number) {
   const target = requireSeen('metaGroup', metaGroupId, await lockMetaGroup(db, user, metaGroupId));
   requireRight(user, 'metaGroup.delete', target);
   const subGroupCnt = await groups.countSubGroupsOf(db, metaGroupId);
@@ -96,10 +87,8 @@ export async function removeMetaGroup(work: Work, metaGroupId: number): Promise<
   const { db, audit } = work;
   const target = await allowedMetaGroupRemoval(work, metaGroupId);
   await orInUse(groups.deleteMetaGroup(db, metaGroupId), { reason: 'hasSubGroups' });
-  await audit({
-    action: 'metaGroup.delete',
-    target: { kind: 'metaGroup', id: metaGroupId },
-    detail: { before: { name: target.name, ownerUserNo: target.ownerUserNo } },
+  await audit('metaGroup.delete', metaGroupId, {
+    before: { name: target.name, ownerUserNo: target.ownerUserNo },
   });
 }
 
@@ -114,11 +103,7 @@ export async function createSubGroup(
     groups.insertSubGroup(db, { metaGroupId, name, now }),
     nameTaken('name'),
   );
-  await audit({
-    action: 'subGroup.insert',
-    target: { kind: 'subGroup', id: subGroupId },
-    detail: { after: { name, metaGroupId } },
-  });
+  await audit('subGroup.insert', subGroupId, { after: { name, metaGroupId } });
   return subGroupId;
 }
 
@@ -130,11 +115,7 @@ export async function renameSubGroup(
   const targets = await lockSubGroups(db, user, [subGroupId]);
   const target = requireManagedSubGroup(user, 'subGroup.manage', targets, change, (field) => `0.${field}`);
   await orConflict(groups.renameSubGroup(db, subGroupId, name, now), nameTaken('0.name'));
-  await audit({
-    action: 'subGroup.update',
-    target: { kind: 'subGroup', id: subGroupId },
-    detail: { before: { name: target.name }, after: { name } },
-  });
+  await audit('subGroup.update', subGroupId, { before: { name: target.name }, after: { name } });
 }
 
 type SubGroupMove = BodyOf<typeof moveSubGroupsCall>;
@@ -165,10 +146,9 @@ export async function moveSubGroups(work: Work, move: SubGroupMove): Promise<voi
       reason: 'taken',
       name: before.name,
     });
-    await audit({
-      action: 'subGroup.move',
-      target: { kind: 'subGroup', id: subGroupId },
-      detail: { before: { metaGroupId: before.metaGroupId }, after: { metaGroupId } },
+    await audit('subGroup.move', subGroupId, {
+      before: { metaGroupId: before.metaGroupId },
+      after: { metaGroupId },
     });
   }
 }
@@ -191,10 +171,6 @@ export async function removeSubGroups(work: Work, subGroupIds: readonly number[]
   const leaving = await allowedSubGroupRemoval(work, subGroupIds);
   await orInUse(groups.deleteSubGroups(db, subGroupIds), { reason: 'hasClusters' });
   for (const { subGroupId, name, metaGroupId } of leaving) {
-    await audit({
-      action: 'subGroup.delete',
-      target: { kind: 'subGroup', id: subGroupId },
-      detail: { before: { name, metaGroupId } },
-    });
+    await audit('subGroup.delete', subGroupId, { before: { name, metaGroupId } });
   }
 }

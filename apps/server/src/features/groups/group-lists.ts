@@ -46,11 +46,7 @@ export async function subGroupPage(db: Db, viewer: Viewer, metaGroupId: number, 
 
 export async function subGroupInfo(db: Db, viewer: Viewer, subGroupId: number) {
   const found = await findSubGroupRow(db, viewer, subGroupId);
-  const { isSeen, ...row } = requireSeen(
-    'subGroup',
-    subGroupId,
-    found && { ...found, isSeen: Boolean(found.isSeen) },
-  );
+  const { isSeen, ...row } = requireSeen('subGroup', subGroupId, found);
   const members = await listMemberRows(db, viewer, subGroupId);
   const clusters = await listClusterRowsOf(db, subGroupId);
   return {

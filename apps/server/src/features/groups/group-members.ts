@@ -41,11 +41,7 @@ export async function grantSubGroups(work: Work, links: Links): Promise<void> {
   const { db, now, audit } = work;
   await allowedGrants(work, links);
   for (const link of await insertMembers(db, links, now)) {
-    await audit({
-      action: 'subGroup.grant',
-      target: { kind: 'subGroup', id: link.subGroupId },
-      detail: { userNo: link.userNo },
-    });
+    await audit('subGroup.grant', link.subGroupId, { userNo: link.userNo });
   }
 }
 
@@ -63,9 +59,5 @@ export async function revokeSubGroup(work: Work, link: Link): Promise<void> {
   const { userNo, subGroupId } = link;
   await allowedRevocation(work, link);
   if (!(await deleteMember(db, { userNo, subGroupId }))) throw new AppError('notFound', { field: 'userNo' });
-  await audit({
-    action: 'subGroup.revoke',
-    target: { kind: 'subGroup', id: subGroupId },
-    detail: { userNo },
-  });
+  await audit('subGroup.revoke', subGroupId, { userNo });
 }

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../platform/http/call.ts';
+import type { Routes } from '../../platform/http/call.ts';
 import {
   changeMetaGroup,
   createMetaGroup,
@@ -11,22 +11,7 @@ import {
 import { groupNames, metaGroupPage, subGroupInfo, subGroupPage } from './group-lists.ts';
 import { grantSubGroups, revokeSubGroup } from './group-members.ts';
 
-type GroupCalls =
-  | 'listGroupNames'
-  | 'listMetaGroups'
-  | 'listSubGroups'
-  | 'getSubGroup'
-  | 'insertMetaGroup'
-  | 'insertSubGroup'
-  | 'updateMetaGroup'
-  | 'updateSubGroup'
-  | 'moveSubGroups'
-  | 'deleteMetaGroup'
-  | 'deleteSubGroups'
-  | 'grantSubGroups'
-  | 'revokeSubGroup';
-
-export const groupRoutes: Handlers<GroupCalls> = {
+export const groupRoutes = {
   async listGroupNames({ db, user }) {
     return { groupNameList: await groupNames(db, user) };
   },
@@ -73,4 +58,4 @@ export const groupRoutes: Handlers<GroupCalls> = {
     await revokeSubGroup(call, call.params);
     return {};
   },
-};
+} satisfies Routes;

@@ -6,7 +6,7 @@ import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { AlarmService } from '../../alarms/engine/alarm-service.ts';
 import type { ServerSettings } from '../../config.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
-import type { Call, Handlers } from '../../platform/http/call.ts';
+import type { Call, Routes } from '../../platform/http/call.ts';
 import { VERSION } from '../../platform/version.ts';
 import type { Rates } from './ingest-rates.ts';
 import {
@@ -32,7 +32,7 @@ interface Needs {
   readonly settings: ServerSettings;
 }
 
-export const installationRoutes: Handlers<'getInstallationHealth', Needs> = {
+export const installationRoutes = {
   async getInstallationHealth(call) {
     const { db, now, settings, alarms, rates, pipeline } = call;
     const { queuedBatches, waitingRows } = pipeline.stats;
@@ -73,7 +73,7 @@ export const installationRoutes: Handlers<'getInstallationHealth', Needs> = {
         lastRestore && restoredAt ? { at: restoredAt.toISOString(), backupAt: lastRestore.backupAt } : null,
     };
   },
-};
+} satisfies Routes<Needs>;
 
 async function failingClusters({
   db,

@@ -22,7 +22,7 @@ export async function findSeenObject(db: Db, viewer: Viewer, kind: DetailKind, o
     .where('object.objectId', '=', objectId)
     .where('object.kind', 'in', kind === 'container' ? [kind] : recordKindsOf(kind))
     .executeTakeFirst();
-  return requireSeen(kind, objectId, row && { ...row, isSeen: Boolean(row.isSeen) });
+  return requireSeen(kind, objectId, row);
 }
 
 export type SeenObject = Awaited<ReturnType<typeof findSeenObject>>;
@@ -99,21 +99,13 @@ export async function findClaims(
   return new Map(rows.map((row) => [row.name, row.objectId]));
 }
 
-export interface WatchTarget {
-  readonly objectId: number;
-  readonly hostId: number;
-  readonly isMonitored: boolean;
-  readonly ownerUserNo: number | null;
-  readonly isSeen: boolean;
-}
-
 /** Locks in the order of the ids, so that two calls never deadlock. */
 export async function lockObjects(
   db: Db,
   viewer: Viewer,
   kind: ExcludableKind,
   objectIds: readonly number[],
-): Promise<ReadonlyMap<number, WatchTarget>> {
+) {
   const rows = await db
     .selectFrom('object')
     .innerJoin('cluster', 'cluster.hostId', 'object.hostId')
@@ -126,7 +118,7 @@ export async function lockObjects(
     .orderBy('object.objectId')
     .forUpdate('object')
     .execute();
-  return new Map(rows.map((row) => [row.objectId, { ...row, isSeen: Boolean(row.isSeen) }]));
+  return new Map(rows.map((row) => [row.objectId, row]));
 }
 
 export async function setMonitored(

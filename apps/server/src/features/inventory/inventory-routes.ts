@@ -1,3 +1,4 @@
+import { AppError } from '@gwanje/contract/definition/errors';
 import type { Page } from '@gwanje/contract/definition/list';
 import { capitalised } from '@gwanje/kinds/definition/kind';
 import {
@@ -10,14 +11,14 @@ import {
   listKinds,
 } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
-import { requireSeenCluster } from '../../access/targets.ts';
+import { requireRight, requireSeen, requireSeenCluster } from '../../access/targets.ts';
 import type { LiveState } from '../../live/live-state.ts';
-import { type NamedKind, type NamesOfKind, namedKinds } from '../../live/views/object-names.ts';
+import { type NamedKind, namedKinds } from '../../live/views/object-names.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
-import type { Call, Handlers } from '../../platform/http/call.ts';
+import { type Call, type Handlers, routesOfEach } from '../../platform/http/call.ts';
 import { objectDetail } from './details.ts';
+import { lockObjects, setMonitored } from './inventory-repository.ts';
 import { type ListBody, listObjects } from './lists.ts';
-import { changeWatch, type WatchWork } from './watch.ts';
 
 type InventoryCalls =
   | `list${Capitalize<ListKind>}s`
@@ -25,66 +26,67 @@ type InventoryCalls =
   | `get${Capitalize<DetailKind>}`
   | `list${Capitalize<NamedKind>}Names`;
 
-async function namesOf<Kind extends NamedKind>(
-  { db, user, live }: Pick<Call, 'db' | 'user'> & { readonly live: LiveState },
-  kind: Kind,
-  hostId: number,
-): Promise<NamesOfKind[Kind]> {
-  await requireSeenCluster(db, user, hostId);
-  return live.names(kind, hostId);
-}
-
 interface Needs {
   readonly live: LiveState;
   readonly metricStore: MetricStore;
   readonly pipeline: IngestPipeline;
 }
-
-async function updateObjects(
-  call: WatchWork,
-  kind: ExcludableKind,
-  items: readonly (Readonly<Record<string, unknown>> & { readonly isMonitored: boolean })[],
-) {
-  const { idName } = kinds[kind];
-  const changes = items.map((item) => ({ id: Number(item[idName]), isMonitored: item.isMonitored }));
-  await changeWatch(call, kind, changes);
-  return {};
-}
-
-type Params = { readonly params: Readonly<Record<string, number>> };
-type ListCall<Kind extends ListKind> = Needs &
-  Call & { readonly params: Page; readonly body: ListBody<Kind> };
-type UpdateCall = WatchWork & { readonly body: Parameters<typeof updateObjects>[2] };
+type KindCall = Call & Needs & { readonly params: Readonly<Record<string, number>> };
+type ListCall = Call & Needs & { readonly params: Page; readonly body: ListBody<ListKind> };
+type WatchCall = Call & Needs & { readonly body: readonly WatchChange[] };
+type WatchChange = Readonly<Record<string, unknown>> & { readonly isMonitored: boolean };
 
 /**
  * The calls that every kind has. Lists follow the global selection; a call that names an object or cluster
  * needs only an allowed group.
  */
-export const inventoryRoutes = {
-  ...routes(listKinds, (kind) => [
+const routes: Readonly<Record<string, unknown>> = {
+  ...routesOfEach(listKinds, (kind) => [
     `list${capitalised(kind)}s`,
-    (call: ListCall<typeof kind>) => listObjects(call, kind, call.params, call.body),
+    (call: ListCall) => listObjects(call, kind, call.params, call.body),
   ]),
-  ...routes(excludableKinds, (kind) => [
+  ...routesOfEach(excludableKinds, (kind) => [
     `update${capitalised(kind)}s`,
-    (call: UpdateCall) => updateObjects(call, kind, call.body),
+    (call: WatchCall) => changeWatch(call, kind),
   ]),
-  ...routes(detailKinds, (kind) => [
+  ...routesOfEach(detailKinds, (kind) => [
     `get${capitalised(kind)}`,
-    (call: Call & Needs & Params) => objectDetail(call, kind, call.params[kinds[kind].idName] ?? 0),
+    (call: KindCall) => objectDetail(call, kind, call.params[kinds[kind].idName] ?? 0),
   ]),
-  ...routes(namedKinds, (kind) => [
+  ...routesOfEach(namedKinds, (kind) => [
     `list${capitalised(kind)}Names`,
-    async (call: Call & Needs & Params) => ({
-      [`${kind}NameList`]: await namesOf(call, kind, call.params.hostId ?? 0),
-    }),
+    async ({ db, user, live, params: { hostId = 0 } }: KindCall) => {
+      await requireSeenCluster(db, user, hostId);
+      return { [`${kind}NameList`]: live.names(kind, hostId) };
+    },
   ]),
-  // The names follow the kinds. The contract declares a call of this shape for each of them.
-} as unknown as Handlers<InventoryCalls, Needs>;
+};
 
-function routes<Kind>(
-  kindList: readonly Kind[],
-  route: (kind: Kind) => readonly [name: string, handler: unknown],
-): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(kindList.map(route));
+// The names follow the kinds. The contract declares a call of this shape for each of them.
+export const inventoryRoutes = routes as Pick<Handlers<Needs>, InventoryCalls>;
+
+/** Turns monitoring of objects on or off (감시 제외), for all of them or none. */
+async function changeWatch(call: WatchCall, kind: ExcludableKind) {
+  const { db, user, audit, afterCommit, pipeline, body } = call;
+  const { idName } = kinds[kind];
+  const ids = body.map((item) => Number(item[idName]));
+  const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
+  if (twice >= 0)
+    throw new AppError('invalidParameter', { field: `${twice}.${idName}`, reason: 'duplicate' });
+  const targets = await lockObjects(db, user, kind, ids);
+  const changed = ids.flatMap((id, index) => {
+    const detail = { field: `${index}.${idName}` };
+    const before = requireSeen(kind, id, targets.get(id), detail);
+    requireRight(user, 'alarmSetting.manage', before, detail);
+    const isMonitored = body[index]?.isMonitored === true;
+    return isMonitored === before.isMonitored ? [] : [{ id, isMonitored }];
+  });
+  for (const isMonitored of [true, false]) {
+    const some = changed.filter((change) => change.isMonitored === isMonitored).map(({ id }) => id);
+    if (some.length > 0) await setMonitored(db, some, isMonitored);
+  }
+  for (const { id, isMonitored } of changed)
+    await audit(`${kind}.update`, id, { before: { isMonitored: !isMonitored }, after: { isMonitored } });
+  if (changed.length > 0) afterCommit(() => pipeline.watchChanged(kind, changed));
+  return {};
 }

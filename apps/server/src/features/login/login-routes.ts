@@ -2,9 +2,9 @@ import { User } from '@gwanje/contract/users/users';
 import { assignableRoles } from '@gwanje/domain/access/permissions';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { roleChoiceKey } from '@gwanje/domain/mappings/role';
-import type { Handlers } from '../../platform/http/call.ts';
+import type { Routes } from '../../platform/http/call.ts';
 
-export const loginRoutes: Handlers<'loginCheck' | 'listRoles'> = {
+export const loginRoutes = {
   async loginCheck({ user, view, wallboard, query, noteActivity }) {
     if (query.keepAlive === 'Y') await noteActivity();
     if (wallboard) return { user: User.parse(user), viewedBy: null, wallboard: { name: wallboard.name } };
@@ -17,4 +17,4 @@ export const loginRoutes: Handlers<'loginCheck' | 'listRoles'> = {
       roleList: assignableRoles(user).map((role) => ({ role, name: labelOf(roleChoiceKey(role)) })),
     };
   },
-};
+} satisfies Routes;

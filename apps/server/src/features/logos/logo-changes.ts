@@ -23,7 +23,7 @@ export async function addLogo(work: Work, file: File): Promise<LogoRef> {
   }
   const id = await insertLogoRow(db, { name, picture, createdBy: user.userNo, now });
   const logo = await requireActivated(work, id);
-  await audit({ action: 'logo.insert', target: { kind: 'logo', id }, detail: describe(name, picture) });
+  await audit('logo.insert', id, describe(name, picture));
   return logo;
 }
 
@@ -33,11 +33,11 @@ export async function useLogo(work: Work, id: number, file: File | undefined): P
   const picture = file && (await pictureIn(file));
   await lockLogos(db);
   if (!file || !picture) {
-    await audit({ action: 'logo.activate', target: { kind: 'logo', id } });
+    await audit('logo.activate', id);
   } else {
     const name = logoName(file.name);
     await replaceLogoContent(db, id, { name, picture });
-    await audit({ action: 'logo.update', target: { kind: 'logo', id }, detail: describe(name, picture) });
+    await audit('logo.update', id, describe(name, picture));
   }
   return requireActivated(work, id);
 }
@@ -45,7 +45,7 @@ export async function useLogo(work: Work, id: number, file: File | undefined): P
 export async function useOwnLogo({ db, audit }: Work): Promise<void> {
   await lockLogos(db);
   await deactivateLogos(db);
-  await audit({ action: 'logo.reset' });
+  await audit('logo.reset');
 }
 
 /** After the active logo is deleted, the product's default logo is active. */
@@ -54,7 +54,7 @@ export async function removeLogo({ db, audit }: Work, id: number): Promise<void>
   const deleted = await deleteLogoRow(db, id);
   if (!deleted) throw new AppError('notFound');
   const { name, active } = deleted;
-  await audit({ action: 'logo.delete', target: { kind: 'logo', id }, detail: { name, wasActive: active } });
+  await audit('logo.delete', id, { name, wasActive: active });
 }
 
 /** Without such a logo it throws, and the transaction rolls the earlier steps back. */

@@ -2,13 +2,11 @@ import { API_PREFIX, buildPath } from '@gwanje/contract/definition/address';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { LogoId } from '@gwanje/contract/definition/ids';
 import { getLogoImage, LogoEntry } from '@gwanje/contract/settings/logos';
-import type { Handlers } from '../../platform/http/call.ts';
+import type { Routes } from '../../platform/http/call.ts';
 import { addLogo, removeLogo, useLogo, useOwnLogo } from './logo-changes.ts';
 import { findActiveLogo, findLogoImage, type LogoRef, listLogoRows } from './logo-repository.ts';
 
-type LogoCalls = 'getLogo' | 'listLogos' | 'insertLogo' | 'updateLogo' | 'deleteLogo' | 'getLogoImage';
-
-export const logoRoutes: Handlers<LogoCalls> = {
+export const logoRoutes = {
   async getLogo({ db }) {
     const logo = await findActiveLogo(db);
     return { logo: logo ? toLogo(logo) : null };
@@ -54,7 +52,7 @@ export const logoRoutes: Handlers<LogoCalls> = {
       },
     };
   },
-};
+} satisfies Routes;
 
 /** A user uploaded the content: opened directly, it must not run anything. */
 const IMAGE_HEADERS = {

@@ -30,15 +30,14 @@ const COLUMNS = [
   'nodeHistory.flapCnt',
 ] as const;
 
-export async function findNodeVisibility(db: Db, viewer: Viewer, nodeId: number) {
-  const row = await db
+export function findNodeVisibility(db: Db, viewer: Viewer, nodeId: number) {
+  return db
     .selectFrom('object')
     .innerJoin('cluster', 'cluster.hostId', 'object.hostId')
     .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'))
     .where('object.objectId', '=', nodeId)
     .where('object.kind', '=', 'node')
     .executeTakeFirst();
-  return row && { isSeen: Boolean(row.isSeen) };
 }
 
 export function listRecordPage(db: Db, nodeId: number, request: BodyOf<typeof listNodeHistory> & Page) {
@@ -48,8 +47,8 @@ export function listRecordPage(db: Db, nodeId: number, request: BodyOf<typeof li
 
 export type HistoryRecord = Awaited<ReturnType<typeof listRecordPage>>['list'][number];
 
-export async function findRecord(db: Db, viewer: Viewer, nodeHistoryId: number) {
-  const row = await db
+export function findRecord(db: Db, viewer: Viewer, nodeHistoryId: number) {
+  return db
     .selectFrom('nodeHistory')
     .innerJoin('object', 'object.objectId', 'nodeHistory.nodeId')
     .innerJoin('cluster', 'cluster.hostId', 'nodeHistory.hostId')
@@ -58,7 +57,6 @@ export async function findRecord(db: Db, viewer: Viewer, nodeHistoryId: number) 
     .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'))
     .where('nodeHistory.nodeHistoryId', '=', nodeHistoryId)
     .executeTakeFirst();
-  return row && { ...row, isSeen: Boolean(row.isSeen) };
 }
 
 /** The previous and the next record in time. */

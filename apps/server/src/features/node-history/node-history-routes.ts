@@ -3,18 +3,12 @@ import { podHistoryColumns } from '@gwanje/kinds/node/history-calls';
 import { parseState } from '@gwanje/kinds/state/states';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { requireSeen } from '../../access/targets.ts';
-import type { Handlers } from '../../platform/http/call.ts';
+import type { Routes } from '../../platform/http/call.ts';
 import { listComputedRows } from '../../platform/store/list-repository.ts';
 import { findNeighbours, findNodeVisibility, findRecord, listRecordPage } from './node-history-repository.ts';
 import { conditionsOf, measuredRecords, podsOfRecord } from './records.ts';
 
-type NodeHistoryCalls = 'listNodeHistory' | 'getNodeHistory' | 'listNodeHistoryPods';
-
-interface Needs {
-  readonly metricStore: MetricStore;
-}
-
-export const nodeHistoryRoutes: Handlers<NodeHistoryCalls, Needs> = {
+export const nodeHistoryRoutes = {
   async listNodeHistory({ db, user, metricStore, params, body, now }) {
     const { nodeId, ...page } = params;
     requireSeen('node', nodeId, await findNodeVisibility(db, user, nodeId));
@@ -50,4 +44,4 @@ export const nodeHistoryRoutes: Handlers<NodeHistoryCalls, Needs> = {
     const found = await listComputedRows(db, podHistoryColumns, pods, request, '-cpuAvgCores');
     return { ...found, ...page, serverTime: now.toISOString() };
   },
-};
+} satisfies Routes<{ metricStore: MetricStore }>;

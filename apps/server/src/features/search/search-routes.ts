@@ -1,15 +1,11 @@
 import type { LiveState } from '../../live/live-state.ts';
-import type { Handlers } from '../../platform/http/call.ts';
+import type { Routes } from '../../platform/http/call.ts';
 import { findDeleted } from './deleted-object-repository.ts';
 
 const DEFAULT_LIMIT = 50;
 
-interface Needs {
-  readonly live: LiveState;
-}
-
 /** Existing objects come from memory; deleted objects fill the rest of the limit. */
-export const searchRoutes: Handlers<'search', Needs> = {
+export const searchRoutes = {
   async search({ db, live, scope, query, now }) {
     const text = query.q.trim();
     const limit = query.limit ?? DEFAULT_LIMIT;
@@ -21,4 +17,4 @@ export const searchRoutes: Handlers<'search', Needs> = {
     const deleted = room > 0 ? await findDeleted(db, text, hostIds, room) : [];
     return { list: [...found.list, ...deleted], totalCnt: found.totalCnt + deleted.length };
   },
-};
+} satisfies Routes<{ live: LiveState }>;

@@ -1,17 +1,12 @@
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { LiveState } from '../../live/live-state.ts';
-import type { Handlers } from '../../platform/http/call.ts';
+import type { Routes } from '../../platform/http/call.ts';
 import { readSeries } from './series.ts';
 import { findTargets } from './series-targets.ts';
 import { readTop } from './series-top.ts';
 
-interface Needs {
-  readonly live: LiveState;
-  readonly metricStore: MetricStore;
-}
-
 /** Series name their objects, so an allowed group is enough; a ranking follows the selection. */
-export const seriesRoutes: Handlers<'querySeries' | 'queryTop', Needs> = {
+export const seriesRoutes = {
   async querySeries({ db, metricStore, scope, body, now }) {
     const targets = await findTargets(db, scope, body.targets);
     return { serverTime: now.toISOString(), ...(await readSeries(metricStore, targets, body)) };
@@ -19,4 +14,4 @@ export const seriesRoutes: Handlers<'querySeries' | 'queryTop', Needs> = {
   async queryTop(call) {
     return { serverTime: call.now.toISOString(), ...(await readTop(call, call.body)) };
   },
-};
+} satisfies Routes<{ live: LiveState; metricStore: MetricStore }>;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '@gwanje/backend/database/schema';
+import { type Audit, auditAs } from '@gwanje/backend/identity/audit';
 import { type Planned, type PlannedStep, planImport } from '@gwanje/domain/settings-file/plan';
 import type { EntryKind, FileError, ImportPlan, SettingsFile } from '@gwanje/kinds/calls/settings-file';
-import type { AuditNote } from '../../platform/http/call.ts';
 import { type FoundUser, findObjects, readIds, readUsers } from './entry-id-repository.ts';
 import { type EntryWork, lockSettings, writeEntry } from './entry-repository.ts';
 import { readInstallation, withoutSecrets } from './settings-repository.ts';
@@ -15,10 +15,6 @@ export async function exportText(db: Db): Promise<string> {
     .setIsolationLevel('repeatable read')
     .execute((trx) => readInstallation(trx));
   return writeYaml(withoutSecrets(file));
-}
-
-interface ImportWork extends EntryWork {
-  readonly audit: (note: AuditNote) => Promise<void>;
 }
 
 export type PlannedImport =
@@ -38,31 +34,31 @@ export async function planFile(db: Db, read: ReadFile): Promise<PlannedImport> {
 
 /** Imports everything or nothing. With a plan id, answers `conflict` when the plan has changed since. */
 export async function importFile(
-  work: Pick<ImportWork, 'db' | 'user' | 'now'> & {
-    readonly auditWith: (db: Db) => ImportWork['audit'];
-  },
+  {
+    db,
+    user,
+    now,
+    by,
+  }: Pick<EntryWork, 'db' | 'user' | 'now'> & { readonly by: Parameters<typeof auditAs>[1] },
   read: ReadFile,
   planId: string | undefined,
 ): Promise<PlannedImport | 'conflict'> {
   const { file } = read;
   if (!file) return { errors: read.errors, plan: null, planId: null };
-  return work.db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     await lockSettings(trx);
     const { planned, ids, users } = await prepare(trx, file);
     const outcome = outcomeOf(planned, read);
     if (outcome.plan === null) return outcome;
     if (planId !== undefined && planId !== outcome.planId) return 'conflict';
-    const audit = work.auditWith(trx);
-    await applySteps({ db: trx, user: work.user, now: work.now, audit, users, ids }, planned.steps);
+    const audit = auditAs(trx, by);
+    await applySteps({ db: trx, user, now, users, ids }, planned.steps, audit);
     const { createList, changeList, warningList, sameCnt } = outcome.plan;
-    await audit({
-      action: 'installation.import',
-      detail: {
-        created: createList.length,
-        changed: changeList.length,
-        same: sameCnt,
-        warnings: warningList.length,
-      },
+    await audit('installation.import', null, {
+      created: createList.length,
+      changed: changeList.length,
+      same: sameCnt,
+      warnings: warningList.length,
     });
     return outcome;
   });
@@ -99,19 +95,15 @@ function outcomeOf({ errors, steps, plan }: Planned, { lines }: ReadFile): Plann
 }
 
 /** Runs in the caller's transaction: all steps or none. */
-async function applySteps(work: ImportWork, steps: readonly PlannedStep[]): Promise<void> {
+async function applySteps(work: EntryWork, steps: readonly PlannedStep[], audit: Audit): Promise<void> {
   for (const step of steps) {
     const { kind, nameList } = step.entry;
     const written = await writeEntry[kind](work, step, { ...step.before, ...step.changed });
-    await work.audit({
-      action: step.isNew ? ACTIONS[kind][0] : ACTIONS[kind][1],
-      target: written,
-      detail: {
-        name: nameList.join(' / '),
-        ...(step.isNew ? {} : { before: loggedFields(step, step.before) }),
-        after: loggedFields(step, step.changed),
-        by: 'import',
-      },
+    await audit(step.isNew ? ACTIONS[kind][0] : ACTIONS[kind][1], written, {
+      name: nameList.join(' / '),
+      ...(step.isNew ? {} : { before: loggedFields(step, step.before) }),
+      after: loggedFields(step, step.changed),
+      by: 'import',
     });
   }
 }

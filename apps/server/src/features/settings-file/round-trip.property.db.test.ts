@@ -1,5 +1,4 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { recordAudit } from '@gwanje/backend/identity/audit';
 import { fileObjectKinds } from '@gwanje/kinds/calls/settings-file';
 import { openTestDatabase } from '@gwanje/testkit/databases';
 import fc from 'fast-check';
@@ -27,13 +26,8 @@ async function exportText(db: Kysely<Database>): Promise<string> {
 }
 
 async function importText(db: Kysely<Database>, text: string) {
-  const auditWith = (trx: Kysely<Database>) => (note: { action: string }) =>
-    recordAudit(trx, { ...note, actor: null, outcome: 'done' });
-  const outcome = await importFile(
-    { db, user: null, now: new Date(), auditWith },
-    readSettingsText(text),
-    undefined,
-  );
+  const work = { db, user: null, now: new Date(), by: { actor: null } };
+  const outcome = await importFile(work, readSettingsText(text), undefined);
   if (outcome === 'conflict') throw new Error('no plan was given');
   expect(outcome.errors).toEqual([]);
   if (!outcome.plan) throw new Error('no plan');

@@ -1,22 +1,14 @@
-import { recordAudit } from '@gwanje/backend/identity/audit';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { AlarmService } from '../../alarms/engine/alarm-service.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
-import type { AuditNote, Handlers } from '../../platform/http/call.ts';
+import type { Routes } from '../../platform/http/call.ts';
 import { exportText, importFile, planFile } from './import-settings.ts';
 import { readYaml } from './settings-yaml-worker.ts';
 
-type SettingsFileCalls = 'exportSettings' | 'planImport' | 'importSettings';
-
-interface Needs {
-  readonly pipeline: IngestPipeline;
-  readonly alarms: AlarmService;
-}
-
-export const settingsFileRoutes: Handlers<SettingsFileCalls, Needs> = {
+export const settingsFileRoutes = {
   async exportSettings({ db, audit, now }) {
     const content = await exportText(db);
-    await audit({ action: 'installation.export' });
+    await audit('installation.export');
     const name = `gwanje-settings-${now.toISOString().slice(0, 10)}.yaml`;
     return {
       contentType: 'application/yaml; charset=utf-8',
@@ -39,9 +31,8 @@ export const settingsFileRoutes: Handlers<SettingsFileCalls, Needs> = {
     // Reading takes a while: a user who was signed out or demoted meanwhile must change nothing.
     if (!(await recheck())) throw new AppError('noPermission');
     const actor = { userNo: user.userNo, userId: user.userId };
-    const auditWith = (trx: typeof db) => (note: AuditNote) =>
-      recordAudit(trx, { ...note, actor, address: request.ip, outcome: 'done' });
-    const outcome = await importFile({ db, user, now, auditWith }, read, body.planId);
+    const by = { actor, address: request.ip };
+    const outcome = await importFile({ db, user, now, by }, read, body.planId);
     if (outcome === 'conflict')
       throw new AppError('conflict', { field: 'planId', reason: 'changedMeanwhile' });
     if (outcome.plan === null) {
@@ -56,4 +47,4 @@ export const settingsFileRoutes: Handlers<SettingsFileCalls, Needs> = {
     await pipeline.refresh();
     return { plan: outcome.plan };
   },
-};
+} satisfies Routes<{ pipeline: IngestPipeline; alarms: AlarmService }>;

@@ -1,18 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { LiveState } from '../../live/live-state.ts';
-import type { Handlers } from '../../platform/http/call.ts';
+import type { Routes } from '../../platform/http/call.ts';
 import type { Scope } from '../../platform/http/identity/scope.ts';
 import { STREAMS_PER_USER, type StreamHub } from '../../platform/stream/hub.ts';
 
 const RETRY_AFTER_S = 15;
 
-interface Needs {
-  readonly live: LiveState;
-  readonly stream: StreamHub;
-}
-
-export const streamRoutes: Handlers<'openStream', Needs> = {
+export const streamRoutes = {
   async openStream({ stream, live, scope, recheck, request, user, view }) {
     // While an admin views as another user, streams count for the admin.
     const { userNo } = view?.by ?? user;
@@ -27,7 +22,7 @@ export const streamRoutes: Handlers<'openStream', Needs> = {
     const lastEventId = typeof header === 'string' ? header : undefined;
     return (response) => openStream({ hub: stream, live, scope, recheck, userNo, lastEventId }, response);
   },
-};
+} satisfies Routes<{ live: LiveState; stream: StreamHub }>;
 
 export const RECHECK_MS = 4000;
 export const PING_MS = 15_000;

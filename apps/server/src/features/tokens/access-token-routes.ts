@@ -3,7 +3,7 @@ import { AccessToken } from '@gwanje/contract/users/access-tokens';
 import { assignableRoles, isTotalAdmin } from '@gwanje/domain/access/permissions';
 import { lockMetaGroup } from '../../access/target-repository.ts';
 import { HiddenObject, requireSeen } from '../../access/targets.ts';
-import type { Handlers, Work } from '../../platform/http/call.ts';
+import type { Routes, Work } from '../../platform/http/call.ts';
 import { accessTokens } from '../../platform/http/identity/credentials.ts';
 import {
   findAccessToken,
@@ -12,13 +12,11 @@ import {
   revokeAccessToken,
 } from './access-token-repository.ts';
 
-type TokenCalls = 'listAccessTokens' | 'insertAccessToken' | 'revokeAccessToken';
-
 const DAY_MS = 86_400_000;
 /** Enough for all pipelines of a person, too few to fill a table. */
 const MAX_TOKENS = 100;
 
-export const accessTokenRoutes: Handlers<TokenCalls> = {
+export const accessTokenRoutes = {
   async listAccessTokens({ db, user }) {
     const rows = await listAccessTokens(db, isTotalAdmin(user) ? undefined : user.userNo);
     return { accessTokenList: rows.map((row) => AccessToken.parse(row)) };
@@ -44,10 +42,8 @@ export const accessTokenRoutes: Handlers<TokenCalls> = {
       createdAt: now,
       expiresAt,
     });
-    await audit({
-      action: 'accessToken.insert',
-      target: { kind: 'accessToken', id: accessTokenId },
-      detail: { after: { name: body.name, role: body.role, metaGroupIds, prefix, expiresAt } },
+    await audit('accessToken.insert', accessTokenId, {
+      after: { name: body.name, role: body.role, metaGroupIds, prefix, expiresAt },
     });
     return {
       accessTokenId: AccessToken.shape.accessTokenId.parse(accessTokenId),
@@ -64,14 +60,10 @@ export const accessTokenRoutes: Handlers<TokenCalls> = {
       throw new HiddenObject('accessToken', accessTokenId);
     if (!(await revokeAccessToken(db, accessTokenId, now))) return {};
     const { name, prefix, userNo } = found;
-    await audit({
-      action: 'accessToken.revoke',
-      target: { kind: 'accessToken', id: accessTokenId },
-      detail: { before: { name, prefix, userNo } },
-    });
+    await audit('accessToken.revoke', accessTokenId, { before: { name, prefix, userNo } });
     return {};
   },
-};
+} satisfies Routes;
 
 async function requireSeenGroups({ db, user }: Work, metaGroupIds: readonly number[]): Promise<void> {
   for (const metaGroupId of metaGroupIds)

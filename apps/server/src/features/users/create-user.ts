@@ -34,11 +34,7 @@ export async function createUser(work: Work, wanted: NewUser): Promise<number> {
       subGroupIds.map((subGroupId) => ({ userNo, subGroupId })),
       now,
     );
-  await audit({
-    action: 'user.insert',
-    target: { kind: 'user', id: userNo },
-    detail: { after: { userId, name, email, role, isKeyUser, subGroupIds } },
-  });
+  await audit('user.insert', userNo, { after: { userId, name, email, role, isKeyUser, subGroupIds } });
   return userNo;
 }
 

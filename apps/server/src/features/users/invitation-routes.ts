@@ -9,17 +9,12 @@ import { requireSeen } from '../../access/targets.ts';
 import { DeliveryFailure } from '../../alarms/notifications/channels/delivery-failure.ts';
 import type { Mail, MailClient } from '../../alarms/notifications/channels/mail-client.ts';
 import type { NotificationService } from '../../alarms/notifications/notification-service.ts';
-import type { Asking, Handlers } from '../../platform/http/call.ts';
+import type { Asking, Routes } from '../../platform/http/call.ts';
 import { countLinkMail, linkMailText } from './link-mail.ts';
 import { reachingBeyond } from './user-changes.ts';
 import { clearPassword, lockForChange } from './user-repository.ts';
 
-interface Needs {
-  readonly notifications: NotificationService;
-  readonly settings: { readonly loginUrl: string };
-}
-
-export const invitationRoutes: Handlers<'makeOneTimeLink' | 'mailOneTimeLink', Needs> = {
+export const invitationRoutes = {
   /** The old password is invalid from now on. */
   async makeOneTimeLink(call) {
     const { db, user, body, now, audit, settings, notifications } = call;
@@ -33,11 +28,7 @@ export const invitationRoutes: Handlers<'makeOneTimeLink' | 'mailOneTimeLink', N
       await clearPassword(db, userNo, now);
       await endAllSessionsOfUser(db, userNo);
     }
-    await audit({
-      action: 'user.makeLink',
-      target: { kind: 'user', id: userNo },
-      detail: { userId: target.userId, kind, expiresAt },
-    });
+    await audit('user.makeLink', userNo, { userId: target.userId, kind, expiresAt });
     return {
       url: linkUrl(settings.loginUrl, token),
       kind,
@@ -67,14 +58,16 @@ export const invitationRoutes: Handlers<'makeOneTimeLink' | 'mailOneTimeLink', N
     const content = linkMailText({ kind, url, expiresAt, to: target, sender: user.name }, language);
     const mail = { messageId: crypto.randomUUID(), recipients: [target.email], ...content };
     const reason = await sendingError(mailClient, mail);
-    await audit({
-      action: 'user.mailLink',
-      target: { kind: 'user', id: userNo },
-      detail: { userId: target.userId, kind, email: target.email, isSent: reason === null, reason },
+    await audit('user.mailLink', userNo, {
+      userId: target.userId,
+      kind,
+      email: target.email,
+      isSent: reason === null,
+      reason,
     });
     return { isSent: reason === null, reason };
   },
-};
+} satisfies Routes<{ notifications: NotificationService; settings: { loginUrl: string } }>;
 
 /** A caller who may set a user's password may let that user set it. */
 async function allowedLink(
@@ -83,7 +76,7 @@ async function allowedLink(
 ): Promise<{ readonly row: UserRow; readonly target: User }> {
   const { db, user } = asking;
   const { targets } = await lockForChange(db, user, [userNo]);
-  const { row } = requireSeen('user', userNo, targets.get(userNo), { field: 'userNo' });
+  const row = requireSeen('user', userNo, targets.get(userNo), { field: 'userNo' });
   const target = toUser(row);
   if (checkUserChange(user, target, { password: '' }) !== 'allowed')
     throw new AppError('noPermission', { field: 'userNo' });

@@ -92,7 +92,7 @@ function requireChangeable(
   at: (field: string) => string,
 ): User {
   const found = locked.targets.get(change.userNo);
-  const before = toUser(requireSeen('user', change.userNo, found, { field: at('userNo') }).row);
+  const before = toUser(requireSeen('user', change.userNo, found, { field: at('userNo') }));
   switch (checkUserChange(user, before, change)) {
     case 'keyUserNeedsRole1':
       throw new AppError('invalidParameter', { field: at('isKeyUser'), reason: 'keyUserNeedsRole1' });
@@ -143,22 +143,18 @@ async function applyChange(
     await endAllSessionsOfUser(db, user.userNo);
     await deleteLink(db, user.userNo);
   }
-  await audit({
-    action: 'user.update',
-    target: { kind: 'user', id: user.userNo },
-    detail: {
-      userId: user.userId,
-      before: Object.fromEntries(changed.map((key) => [key, user[key]])),
-      after: Object.fromEntries(changed.map((key) => [key, after[key]])),
-      ...(password === undefined ? {} : { passwordChanged: true }),
-    },
+  await audit('user.update', user.userNo, {
+    userId: user.userId,
+    before: Object.fromEntries(changed.map((key) => [key, user[key]])),
+    after: Object.fromEntries(changed.map((key) => [key, after[key]])),
+    ...(password === undefined ? {} : { passwordChanged: true }),
   });
 }
 
 export async function allowedUserRemoval(asking: Asking, userNo: number): Promise<User> {
   const { db, user } = asking;
   const locked = await lockForChange(db, user, [userNo]);
-  const target = toUser(requireSeen('user', userNo, locked.targets.get(userNo)).row);
+  const target = toUser(requireSeen('user', userNo, locked.targets.get(userNo)));
   if (!mayDeleteUser(user, target)) throw new AppError('noPermission');
   if ((await reachingBeyond(asking, [userNo])).has(userNo))
     throw new AppError('noPermission', { reason: 'otherGroups' });
@@ -174,9 +170,5 @@ export async function removeUser(work: Work, userNo: number): Promise<void> {
   const target = await allowedUserRemoval(work, userNo);
   await orInUse(deleteUser(db, userNo), { reason: 'ownsMetaGroups' });
   const { userId, name, email, role, isKeyUser, status } = target;
-  await audit({
-    action: 'user.delete',
-    target: { kind: 'user', id: userNo },
-    detail: { before: { userId, name, email, role, isKeyUser, status } },
-  });
+  await audit('user.delete', userNo, { before: { userId, name, email, role, isKeyUser, status } });
 }

@@ -1,5 +1,5 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import type { UserRow } from '@gwanje/backend/identity/users';
+import { findUserById, type UserRow } from '@gwanje/backend/identity/users';
 import { keysOf } from '@gwanje/contract/definition/columns';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import type { Page } from '@gwanje/contract/definition/list';
@@ -10,20 +10,13 @@ import { columnsOf, listPage, type SqlList } from '../../platform/store/list-rep
 
 type ListBody = BodyOf<typeof listUsersCall>;
 
-export async function findSeenUser(
-  db: Db,
-  viewer: Viewer,
-  userNo: number,
-): Promise<{ readonly row: UserRow; readonly isSeen: boolean } | undefined> {
-  const found = await db
+export function findSeenUser(db: Db, viewer: Viewer, userNo: number) {
+  return db
     .selectFrom('userAccount')
     .selectAll()
     .select(seesUser(viewer, 'userAccount.userNo').as('isSeen'))
     .where('userNo', '=', userNo)
     .executeTakeFirst();
-  if (!found) return undefined;
-  const { isSeen, ...row } = found;
-  return { row, isSeen: Boolean(isSeen) };
 }
 
 /** Only memberships that the viewer sees: other groups of a user stay hidden. */
@@ -139,12 +132,7 @@ export async function deleteUser(db: Db, userNo: number): Promise<void> {
 }
 
 export async function isUserIdTaken(db: Db, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('userAccount')
-    .select('userNo')
-    .where('userId', '=', userId)
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await findUserById(db, userId)) !== undefined;
 }
 
 export async function countOwnedMetaGroups(db: Db, userNo: number): Promise<number> {
@@ -179,7 +167,7 @@ export async function listUsersReachingBeyond(
 }
 
 export interface LockedUsers {
-  readonly targets: ReadonlyMap<number, { readonly row: UserRow; readonly isSeen: boolean }>;
+  readonly targets: ReadonlyMap<number, UserRow & { readonly isSeen: boolean }>;
   readonly activeKeyAdmins: readonly number[];
 }
 
@@ -209,7 +197,7 @@ export async function lockForChange(
   const targets = rows.filter((row) => userNos.includes(row.userNo));
   const keyAdmins = rows.filter((row) => row.role === 1 && row.isKeyUser && row.status === 1);
   return {
-    targets: new Map(targets.map(({ isSeen, ...row }) => [row.userNo, { row, isSeen: Boolean(isSeen) }])),
+    targets: new Map(targets.map((row) => [row.userNo, row])),
     activeKeyAdmins: keyAdmins.map((row) => row.userNo),
   };
 }

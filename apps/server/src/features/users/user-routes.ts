@@ -5,14 +5,12 @@ import type { Page } from '@gwanje/contract/definition/list';
 import { type listUsers as listUsersCall, UserId } from '@gwanje/contract/users/users';
 import { requireSeen } from '../../access/targets.ts';
 import type { Viewer } from '../../access/visibility-repository.ts';
-import type { Handlers } from '../../platform/http/call.ts';
+import type { Routes } from '../../platform/http/call.ts';
 import { createUser } from './create-user.ts';
 import { changeUsers, removeUser } from './user-changes.ts';
 import { findSeenUser, isUserIdTaken, listGrants, listUserPage } from './user-repository.ts';
 
-type UserCalls = 'getUser' | 'listUsers' | 'insertUser' | 'updateUsers' | 'deleteUser' | 'checkUserId';
-
-export const userRoutes: Handlers<UserCalls> = {
+export const userRoutes = {
   async getUser({ db, user, params }) {
     return userInfo(db, user, params.userNo);
   },
@@ -33,10 +31,10 @@ export const userRoutes: Handlers<UserCalls> = {
   async checkUserId({ db, params }) {
     return checkUserId(db, params.userId);
   },
-};
+} satisfies Routes;
 
 async function userInfo(db: Db, viewer: Viewer, userNo: number) {
-  const { row } = requireSeen('user', userNo, await findSeenUser(db, viewer, userNo));
+  const row = requireSeen('user', userNo, await findSeenUser(db, viewer, userNo));
   const grants = await listGrants(db, viewer, [userNo]);
   return {
     user: toUser(row),

@@ -3,9 +3,9 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import { checkViewAs } from '@gwanje/domain/access/view-as';
 import { lockUser } from '../../access/target-repository.ts';
 import { requireSeen } from '../../access/targets.ts';
-import type { Handlers } from '../../platform/http/call.ts';
+import type { Routes } from '../../platform/http/call.ts';
 
-export const viewAsRoutes: Handlers<'startViewAs' | 'stopViewAs'> = {
+export const viewAsRoutes = {
   async startViewAs({ db, user, session, body: { userNo }, audit }) {
     // Calls about people accept no token, and this one is refused while viewing: it is the own session.
     if (!session) throw new AppError('noPermission');
@@ -15,11 +15,7 @@ export const viewAsRoutes: Handlers<'startViewAs' | 'stopViewAs'> = {
     if (verdict === 'noRight' || verdict === 'higherRole') throw new AppError('noPermission', detail);
     if (verdict !== 'allowed') throw new AppError('invalidParameter', { ...detail, reason: verdict });
     await setViewAs(db, session, userNo);
-    await audit({
-      action: 'viewAs.start',
-      target: { kind: 'user', id: userNo },
-      detail: { userId: seen.userId, name: seen.name },
-    });
+    await audit('viewAs.start', { kind: 'user', id: userNo }, { userId: seen.userId, name: seen.name });
     return {};
   },
 
@@ -27,14 +23,14 @@ export const viewAsRoutes: Handlers<'startViewAs' | 'stopViewAs'> = {
     if (!session || !view) return {};
     const { seenUserNo, seen, verdict } = view;
     await setViewAs(db, session, null);
-    await audit({
-      action: 'viewAs.stop',
-      target: { kind: 'user', id: seenUserNo },
-      detail: {
+    await audit(
+      'viewAs.stop',
+      { kind: 'user', id: seenUserNo },
+      {
         ...(seen && { userId: seen.userId, name: seen.name }),
         reason: verdict === 'allowed' ? 'asked' : verdict,
       },
-    });
+    );
     return {};
   },
-};
+} satisfies Routes;

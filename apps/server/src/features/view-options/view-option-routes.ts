@@ -2,7 +2,7 @@ import { VIEW_OPTION_MAX_BYTES, VIEW_OPTION_MAX_TYPES } from '@gwanje/contract/d
 import { BOARDS_TYPE } from '@gwanje/contract/dashboard/wallboards';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { onlyBoards } from '@gwanje/domain/dashboard/boards';
-import type { Handlers } from '../../platform/http/call.ts';
+import type { Routes } from '../../platform/http/call.ts';
 import {
   countViewOptions,
   deleteViewOption,
@@ -11,7 +11,7 @@ import {
 } from './view-option-repository.ts';
 
 /** View options are private: no other user reads them, and they are not audited. */
-export const viewOptionRoutes: Handlers<'getViewOption' | 'saveViewOption' | 'deleteViewOption'> = {
+export const viewOptionRoutes = {
   async getViewOption({ db, user, wallboard, params }) {
     if (wallboard && params.type !== BOARDS_TYPE)
       throw new AppError('noPermission', { field: 'type', reason: 'wallboard' });
@@ -39,7 +39,7 @@ export const viewOptionRoutes: Handlers<'getViewOption' | 'saveViewOption' | 'de
     await deleteViewOption(db, user.userNo, params.type);
     return {};
   },
-};
+} satisfies Routes;
 
 /** Null: no stored version; undefined: any version. */
 function expectedFrom(ifUpdatedAt: string | undefined): Date | null | undefined {

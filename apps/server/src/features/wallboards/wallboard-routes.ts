@@ -3,7 +3,7 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import { isTotalAdmin } from '@gwanje/domain/access/permissions';
 import { lockSubGroups } from '../../access/target-repository.ts';
 import { HiddenObject, requireSeen } from '../../access/targets.ts';
-import type { Handlers } from '../../platform/http/call.ts';
+import type { Routes } from '../../platform/http/call.ts';
 import { wallboardKeys } from '../../platform/http/identity/credentials.ts';
 import {
   countOpenKeys,
@@ -13,16 +13,10 @@ import {
   revokeWallboardKey,
 } from './wallboard-repository.ts';
 
-type WallboardCalls = 'listWallboardKeys' | 'insertWallboardKey' | 'revokeWallboardKey';
-
 /** Enough for all screens of a person, too few to fill a table. */
 const MAX_KEYS = 100;
 
-interface Needs {
-  readonly settings: { readonly publicUrl: string };
-}
-
-export const wallboardRoutes: Handlers<WallboardCalls, Needs> = {
+export const wallboardRoutes = {
   async listWallboardKeys({ db, user }) {
     const rows = await listWallboardKeys(db, isTotalAdmin(user) ? undefined : user.userNo);
     return { wallboardKeyList: rows.map((row) => WallboardKey.parse(row)) };
@@ -40,11 +34,11 @@ export const wallboardRoutes: Handlers<WallboardCalls, Needs> = {
     const { token, tokenHash, prefix } = wallboardKeys.make();
     const row = { userNo: user.userNo, name, tokenHash, prefix, boardIds, subGroupIds, createdAt: now };
     const wallboardKeyId = await insertWallboardKey(db, row);
-    await audit({
-      action: 'wallboard.insert',
-      target: { kind: 'wallboardKey', id: wallboardKeyId },
-      detail: { after: { name, subGroupIds, boardIds, prefix } },
-    });
+    await audit(
+      'wallboard.insert',
+      { kind: 'wallboardKey', id: wallboardKeyId },
+      { after: { name, subGroupIds, boardIds, prefix } },
+    );
     return {
       wallboardKeyId: WallboardKey.shape.wallboardKeyId.parse(wallboardKeyId),
       url: `${settings.publicUrl}${WALLBOARD_PATH}#${token}`,
@@ -58,11 +52,11 @@ export const wallboardRoutes: Handlers<WallboardCalls, Needs> = {
       throw new HiddenObject('wallboardKey', wallboardKeyId);
     if (!(await revokeWallboardKey(db, wallboardKeyId, now))) return {};
     const { name, prefix, userNo } = found;
-    await audit({
-      action: 'wallboard.revoke',
-      target: { kind: 'wallboardKey', id: wallboardKeyId },
-      detail: { before: { name, prefix, userNo } },
-    });
+    await audit(
+      'wallboard.revoke',
+      { kind: 'wallboardKey', id: wallboardKeyId },
+      { before: { name, prefix, userNo } },
+    );
     return {};
   },
-};
+} satisfies Routes<{ settings: { publicUrl: string } }>;

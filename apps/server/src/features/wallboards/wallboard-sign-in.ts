@@ -1,6 +1,6 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { parsePart } from '@gwanje/backend/http/parse';
-import { recordAudit } from '@gwanje/backend/identity/audit';
+import { auditAs } from '@gwanje/backend/identity/audit';
 import { findSession } from '@gwanje/backend/identity/sessions';
 import { WALLBOARD_SIGN_IN_PATH, WallboardSignIn } from '@gwanje/contract/dashboard/wallboards';
 import { success } from '@gwanje/contract/definition/envelope';
@@ -28,14 +28,9 @@ export function registerWallboardSignIn(app: FastifyInstance, { db, settings, no
     const wallboard = await findWallboard(db, token);
     if (!wallboard) return refuseToken(db, request.ip, at);
     await noteWallboardSeen(db, wallboard, request.ip, at);
-    await recordAudit(db, {
-      actor: null,
-      action: 'wallboard.open',
-      target: { kind: 'wallboardKey', id: wallboard.wallboardKeyId },
-      detail: { name: wallboard.name, userId: wallboard.user.userId },
-      outcome: 'done',
-      address: request.ip,
-    });
+    const { wallboardKeyId: id, name, user } = wallboard;
+    const audit = auditAs(db, { actor: null, address: request.ip });
+    await audit('wallboard.open', { kind: 'wallboardKey', id }, { name, userId: user.userId });
     setWallboardCookie(reply, settings.isSecure, token);
     return reply.header('cache-control', 'no-store').send(success({}, 200));
   });

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Db } from '@gwanje/backend/database/schema';
+import type { Audit } from '@gwanje/backend/identity/audit';
 import type { LiveSession } from '@gwanje/backend/identity/sessions';
 import type { BodyOf, Endpoint, FormOf, ParamsOf, QueryOf } from '@gwanje/contract/definition/endpoint';
 import type { endpoints } from '@gwanje/kinds/endpoints';
@@ -28,8 +29,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly scope: Scope;
   readonly now: Date;
   readonly request: FastifyRequest;
-  /** Writes an audit entry in the transaction of the change. */
-  readonly audit: (note: AuditNote) => Promise<void>;
+  /** Writes in the transaction of the change. */
+  readonly audit: Audit;
   /** Updates memory after the commit and before the response. */
   readonly afterCommit: (work: () => Promise<void>) => void;
   /** Counts the call as activity of the session; already done for all calls except the session check. */
@@ -43,12 +44,6 @@ export type Work = Pick<Call, 'db' | 'user' | 'now' | 'audit'>;
 
 /** Enough to check a permission; it changes nothing. */
 export type Asking = Pick<Work, 'db' | 'user'>;
-
-export interface AuditNote {
-  readonly action: string;
-  readonly target?: { readonly kind: string; readonly id: number | string };
-  readonly detail?: Readonly<Record<string, unknown>>;
-}
 
 /** The only response outside the JSON envelope. */
 export interface FileAnswer {
@@ -68,9 +63,20 @@ type Handler<E extends Endpoint, Needs> = (
 
 type Endpoints = typeof endpoints;
 /**
- * The handlers of some calls. `Needs` names the services that they use besides the database: a server without
+ * The handlers of all calls. `Needs` names the services that they use besides the database: a server without
  * them does not compile, and neither does an endpoint without a handler.
  */
-export type Handlers<Name extends keyof Endpoints = keyof Endpoints, Needs = unknown> = {
-  readonly [K in Name]: Handler<Endpoints[K], Needs>;
+export type Handlers<Needs = unknown> = {
+  readonly [Name in keyof Endpoints]: Handler<Endpoints[Name], Needs>;
 };
+
+/** The handlers of some calls. */
+export type Routes<Needs = unknown> = Partial<Handlers<Needs>>;
+
+/** One handler for each item of a list, such as `getPod` and `getNode` for the kinds. */
+export function routesOfEach<Item, Name extends string, Handler>(
+  items: readonly Item[],
+  route: (item: Item) => readonly [Name, Handler],
+): Readonly<Record<Name, Handler>> {
+  return Object.fromEntries(items.map(route)) as Record<Name, Handler>;
+}

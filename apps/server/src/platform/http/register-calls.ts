@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Db } from '@gwanje/backend/database/schema';
 import { parsePart } from '@gwanje/backend/http/parse';
-import { type AuditRecord, recordAudit } from '@gwanje/backend/identity/audit';
+import { auditAs, recordAudit } from '@gwanje/backend/identity/audit';
 import { API_PREFIX } from '@gwanje/contract/definition/address';
 import type { Endpoint } from '@gwanje/contract/definition/endpoint';
 import { success } from '@gwanje/contract/definition/envelope';
@@ -13,7 +13,7 @@ import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HiddenObject } from '../../access/targets.ts';
 import type { CallingUser } from '../../access/visibility-repository.ts';
-import type { AuditNote, Call, FileAnswer, Handlers, StreamAnswer } from './call.ts';
+import type { Call, FileAnswer, Handlers, StreamAnswer } from './call.ts';
 import { compressAnswers } from './compress-answers.ts';
 import { idempotencyKeyOf, requestHash } from './idempotency.ts';
 import { claimKey, saveAnswer } from './idempotency-repository.ts';
@@ -40,7 +40,7 @@ type AnyHandler = (call: Call) => Promise<unknown>;
 export async function registerCalls<Services extends object>(
   app: FastifyInstance,
   deps: CallDeps,
-  handlers: Handlers<EndpointName, Services>,
+  handlers: Handlers<Services>,
   services: Services,
 ): Promise<void> {
   const byName = handlers as unknown as Record<EndpointName, (call: Call & Services) => Promise<unknown>>;
@@ -108,7 +108,7 @@ async function answer(
         ...callerOf(signedIn),
         now,
         request,
-        audit: auditWith(deps.db, signedIn, request),
+        audit: auditAs(deps.db, actorOf(signedIn, request)),
         afterCommit: notAfterRead,
         noteActivity: () => deps.rights.noteActivity(signedIn, now),
         recheck: () => recheck(deps, endpoint, parsed.requested, request),
@@ -212,14 +212,13 @@ async function write(
       const stored = await claimKey(trx, userNo, key, hash);
       if (stored) return stored.response;
     }
-    const audit = auditWith(trx, signedIn, request);
     const response = await handler({
       ...parsed,
       db: trx,
       ...callerOf(signedIn),
       now,
       request,
-      audit,
+      audit: auditAs(trx, actorOf(signedIn, request)),
       afterCommit: (work) => afterwards.push(work),
       noteActivity: async () => void (await noteUse(trx, signedIn, now)),
       recheck: () => recheck(deps, endpoint, requested, request),
@@ -281,16 +280,6 @@ function withoutAbsent(headers: ReturnType<FastifyReply['getHeaders']>): Outgoin
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
 }
 
-function auditWith(db: Db, signedIn: SignedIn, request: FastifyRequest): (note: AuditNote) => Promise<void> {
-  return (note) =>
-    recordAudit(db, {
-      ...actorOf(signedIn, request),
-      ...note,
-      detail: { ...note.detail, ...nameDetail(signedIn) },
-      outcome: 'done',
-    });
-}
-
 /** Writes every denial to the audit log, outside the transaction that it rolled back. */
 async function auditDenial(
   deps: CallDeps,
@@ -306,26 +295,24 @@ async function auditDenial(
         error.errorName === 'subGroupNotAllowed' ||
         error.errorName === 'viewingOnly'));
   if (!isDenial) return;
-  const record: AuditRecord = {
-    ...actorOf(signedIn, request),
+  const by = actorOf(signedIn, request);
+  await recordAudit(deps.db, {
+    ...by,
     action: name,
     outcome: 'denied',
-    detail: { code: error.spec.code, ...error.detail, ...nameDetail(signedIn) },
+    detail: { code: error.spec.code, ...error.detail, ...by.detail },
     target: error instanceof HiddenObject ? { kind: error.kind, id: error.id } : undefined,
-  };
-  await recordAudit(deps.db, record).catch((err: unknown) =>
-    request.log.error({ err }, 'denial not audited'),
-  );
+  }).catch((err: unknown) => request.log.error({ err }, 'denial not audited'));
 }
 
-/** The person for whom the actor acted, or the user the actor viewed as. */
+/** The detail names the token or wallboard that acted for the person, or the user the person viewed as. */
+function actorOf(signedIn: SignedIn, { ip }: FastifyRequest) {
+  const { userNo, userId } = personOf(signedIn);
+  return { actor: { userNo, userId }, address: ip, detail: nameDetail(signedIn) };
+}
+
 function nameDetail(signedIn: SignedIn): Readonly<Record<string, string>> {
   if (signedIn.by === 'token') return { accessToken: signedIn.holder.name };
   if (signedIn.by === 'wallboard') return { wallboard: signedIn.wallboard.name };
   return signedIn.view?.seen ? { viewAs: signedIn.view.seen.userId } : {};
-}
-
-function actorOf(signedIn: SignedIn, request: FastifyRequest): Pick<AuditRecord, 'actor' | 'address'> {
-  const { userNo, userId } = personOf(signedIn);
-  return { actor: { userNo, userId }, address: request.ip };
 }

@@ -10,13 +10,12 @@ export function listMaintenanceWindows(db: Db, subGroupIds: Iterable<number>, en
     .execute();
 }
 
-export async function lockMaintenance(db: Db, viewer: Viewer, maintenanceId: number) {
-  const row = await windowsWithGroup(db)
+export function lockMaintenance(db: Db, viewer: Viewer, maintenanceId: number) {
+  return windowsWithGroup(db)
     .select(seesSubGroup(viewer, 'subGroup.subGroupId').as('isSeen'))
     .where('maintenanceId', '=', maintenanceId)
     .forUpdate('maintenance')
     .executeTakeFirst();
-  return row && { ...row, isSeen: Boolean(row.isSeen) };
 }
 
 export async function insertMaintenance(

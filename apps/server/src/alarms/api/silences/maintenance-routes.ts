@@ -8,7 +8,7 @@ import { MaintenanceId } from '@gwanje/contract/definition/ids';
 import { may } from '@gwanje/domain/access/permissions';
 import { lockClusters, lockSubGroups } from '../../../access/target-repository.ts';
 import { requireRight, requireSeen } from '../../../access/targets.ts';
-import type { Handlers } from '../../../platform/http/call.ts';
+import type { Routes } from '../../../platform/http/call.ts';
 import type { AlarmService } from '../../engine/alarm-service.ts';
 import { releaseHeldEarly } from '../../notifications/outbox/outbox-repository.ts';
 import * as maintenance from './maintenance-repository.ts';
@@ -16,90 +16,84 @@ import * as maintenance from './maintenance-repository.ts';
 const DAY_MS = 24 * 3_600_000;
 const SHOWN_AFTER_END_MS = 7 * DAY_MS;
 
-interface Needs {
-  readonly alarms: AlarmService;
-}
+export const maintenanceRoutes = {
+  async listMaintenance({ db, user, scope, now }) {
+    const endedAfter = new Date(now.getTime() - SHOWN_AFTER_END_MS);
+    const rows = await maintenance.listMaintenanceWindows(db, scope.selected, endedAfter);
+    return listMaintenance.response.parse({
+      serverTime: now.toISOString(),
+      maintenanceList: rows.map((row) => ({
+        ...row,
+        scope: row.hostId === null ? 'subGroup' : 'cluster',
+        state: stateOf(row, now),
+        fromAt: row.fromAt.toISOString(),
+        toAt: row.toAt.toISOString(),
+        createdBy: row.userName,
+        isChangeable: may(user, 'alarmSetting.manage', row),
+      })),
+    });
+  },
 
-export const maintenanceRoutes: Handlers<'listMaintenance' | 'insertMaintenance' | 'endMaintenance', Needs> =
-  {
-    async listMaintenance({ db, user, scope, now }) {
-      const endedAfter = new Date(now.getTime() - SHOWN_AFTER_END_MS);
-      const rows = await maintenance.listMaintenanceWindows(db, scope.selected, endedAfter);
-      return listMaintenance.response.parse({
-        serverTime: now.toISOString(),
-        maintenanceList: rows.map((row) => ({
-          ...row,
-          scope: row.hostId === null ? 'subGroup' : 'cluster',
-          state: stateOf(row, now),
-          fromAt: row.fromAt.toISOString(),
-          toAt: row.toAt.toISOString(),
-          createdBy: row.userName,
-          isChangeable: may(user, 'alarmSetting.manage', row),
-        })),
-      });
-    },
+  async insertMaintenance({ db, user, body, now, audit, alarms, afterCommit }) {
+    const { of, reason } = body;
+    const fromAt = body.fromAt === undefined ? now : new Date(body.fromAt);
+    const toAt = new Date(body.toAt);
+    const field = of.scope === 'cluster' ? 'of.hostId' : 'of.subGroupId';
+    const target =
+      of.scope === 'cluster'
+        ? requireSeen('cluster', of.hostId, (await lockClusters(db, user, [of.hostId])).get(of.hostId), {
+            field,
+          })
+        : requireSeen(
+            'subGroup',
+            of.subGroupId,
+            (await lockSubGroups(db, user, [of.subGroupId])).get(of.subGroupId),
+            { field },
+          );
+    requireRight(user, 'alarmSetting.manage', target, { field });
+    const isFuture = toAt > fromAt && toAt > now;
+    if (!isFuture || toAt.getTime() - fromAt.getTime() > MAX_MAINTENANCE_DAYS * DAY_MS)
+      throw new AppError('invalidParameter', { field: 'toAt', reason: isFuture ? 'tooLong' : 'past' });
+    const maintenanceId = await maintenance.insertMaintenance(db, {
+      hostId: of.scope === 'cluster' ? of.hostId : null,
+      subGroupId: of.scope === 'subGroup' ? of.subGroupId : null,
+      fromAt,
+      toAt,
+      reason,
+      userNo: user.userNo,
+      userName: user.name,
+      createdAt: now,
+    });
+    await audit('maintenance.insert', maintenanceId, {
+      of,
+      fromAt: fromAt.toISOString(),
+      toAt: toAt.toISOString(),
+      reason,
+    });
+    afterCommit(() => alarms.publishMaintenance(maintenanceId));
+    return { maintenanceId: MaintenanceId.parse(maintenanceId) };
+  },
 
-    async insertMaintenance({ db, user, body, now, audit, alarms, afterCommit }) {
-      const { of, reason } = body;
-      const fromAt = body.fromAt === undefined ? now : new Date(body.fromAt);
-      const toAt = new Date(body.toAt);
-      const field = of.scope === 'cluster' ? 'of.hostId' : 'of.subGroupId';
-      const target =
-        of.scope === 'cluster'
-          ? requireSeen('cluster', of.hostId, (await lockClusters(db, user, [of.hostId])).get(of.hostId), {
-              field,
-            })
-          : requireSeen(
-              'subGroup',
-              of.subGroupId,
-              (await lockSubGroups(db, user, [of.subGroupId])).get(of.subGroupId),
-              { field },
-            );
-      requireRight(user, 'alarmSetting.manage', target, { field });
-      const isFuture = toAt > fromAt && toAt > now;
-      if (!isFuture || toAt.getTime() - fromAt.getTime() > MAX_MAINTENANCE_DAYS * DAY_MS)
-        throw new AppError('invalidParameter', { field: 'toAt', reason: isFuture ? 'tooLong' : 'past' });
-      const maintenanceId = await maintenance.insertMaintenance(db, {
-        hostId: of.scope === 'cluster' ? of.hostId : null,
-        subGroupId: of.scope === 'subGroup' ? of.subGroupId : null,
-        fromAt,
-        toAt,
-        reason,
-        userNo: user.userNo,
-        userName: user.name,
-        createdAt: now,
-      });
-      await audit({
-        action: 'maintenance.insert',
-        target: { kind: 'maintenance', id: maintenanceId },
-        detail: { of, fromAt: fromAt.toISOString(), toAt: toAt.toISOString(), reason },
-      });
-      afterCommit(() => alarms.publishMaintenance(maintenanceId));
-      return { maintenanceId: MaintenanceId.parse(maintenanceId) };
-    },
-
-    async endMaintenance({ db, user, params, now, audit, alarms, afterCommit }) {
-      const { maintenanceId } = params;
-      const found = await maintenance.lockMaintenance(db, user, maintenanceId);
-      const before = requireSeen('maintenance', maintenanceId, found);
-      requireRight(user, 'alarmSetting.manage', before);
-      if (before.toAt <= now) throw new AppError('conflict', { field: 'maintenanceId', reason: 'ended' });
-      await maintenance.endMaintenance(db, maintenanceId, {
-        // A window that has not begun gets an empty time range.
-        ...(before.fromAt > now && { fromAt: now }),
-        toAt: now,
-        endedBy: user.name,
-      });
-      await releaseHeldEarly(db, now);
-      afterCommit(() => alarms.publishMaintenance(maintenanceId));
-      await audit({
-        action: 'maintenance.end',
-        target: { kind: 'maintenance', id: maintenanceId },
-        detail: { before: { fromAt: before.fromAt.toISOString(), toAt: before.toAt.toISOString() } },
-      });
-      return {};
-    },
-  };
+  async endMaintenance({ db, user, params, now, audit, alarms, afterCommit }) {
+    const { maintenanceId } = params;
+    const found = await maintenance.lockMaintenance(db, user, maintenanceId);
+    const before = requireSeen('maintenance', maintenanceId, found);
+    requireRight(user, 'alarmSetting.manage', before);
+    if (before.toAt <= now) throw new AppError('conflict', { field: 'maintenanceId', reason: 'ended' });
+    await maintenance.endMaintenance(db, maintenanceId, {
+      // A window that has not begun gets an empty time range.
+      ...(before.fromAt > now && { fromAt: now }),
+      toAt: now,
+      endedBy: user.name,
+    });
+    await releaseHeldEarly(db, now);
+    afterCommit(() => alarms.publishMaintenance(maintenanceId));
+    await audit('maintenance.end', maintenanceId, {
+      before: { fromAt: before.fromAt.toISOString(), toAt: before.toAt.toISOString() },
+    });
+    return {};
+  },
+} satisfies Routes<{ alarms: AlarmService }>;
 
 function stateOf(
   { fromAt, toAt }: { readonly fromAt: Date; readonly toAt: Date },

@@ -24,15 +24,14 @@ export function listActiveSnoozes(db: Db, subGroupIds: Iterable<number>, now: Da
     .execute();
 }
 
-export async function findSnooze(db: Db, viewer: Viewer, snoozeId: number) {
-  const row = await db
+export function findSnooze(db: Db, viewer: Viewer, snoozeId: number) {
+  return db
     .selectFrom('alarmSnooze')
     .innerJoin('cluster', 'cluster.hostId', 'alarmSnooze.hostId')
     .select(['scope', 'alarmSnooze.name', 'alarmSnooze.hostId'])
     .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'))
     .where('snoozeId', '=', snoozeId)
     .executeTakeFirst();
-  return row && { ...row, isSeen: Boolean(row.isSeen) };
 }
 
 export async function deleteSnooze(db: Db, snoozeId: number): Promise<void> {

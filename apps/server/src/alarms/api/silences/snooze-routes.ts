@@ -5,19 +5,15 @@ import { SnoozeId } from '@gwanje/contract/definition/ids';
 import { ownerKeyOf } from '@gwanje/domain/alarms/owner-key';
 import { snoozeScopes } from '@gwanje/domain/alarms/snooze';
 import { requireSeen, requireSeenCluster } from '../../../access/targets.ts';
-import type { Call, Handlers } from '../../../platform/http/call.ts';
+import type { Call, Routes } from '../../../platform/http/call.ts';
 import type { AlarmService } from '../../engine/alarm-service.ts';
 import { releaseHeldEarly } from '../../notifications/outbox/outbox-repository.ts';
 import * as snoozes from './snooze-repository.ts';
 
 const MINUTE_MS = 60_000;
 
-interface Needs {
-  readonly alarms: AlarmService;
-}
-
 /** A user who may acknowledge may snooze. A snooze ends by itself and is visible to every user. */
-export const snoozeRoutes: Handlers<'addSnooze' | 'listSnoozes' | 'deleteSnooze', Needs> = {
+export const snoozeRoutes = {
   async addSnooze({ db, user, body, now, audit, afterCommit, alarms }) {
     const { of, minutes, reason = '' } = body;
     const { hostId, scope } = of;
@@ -35,11 +31,7 @@ export const snoozeRoutes: Handlers<'addSnooze' | 'listSnoozes' | 'deleteSnooze'
     });
     const alarmIds = await snoozes.newestOpenAlarmIds(db, hostId);
     afterCommit(() => alarms.publishChanged(hostId, alarmIds));
-    await audit({
-      action: 'snooze.insert',
-      target: { kind: 'snooze', id: snoozeId },
-      detail: { of, minutes, reason },
-    });
+    await audit('snooze.insert', snoozeId, { of, minutes, reason });
     return { snoozeId: SnoozeId.parse(snoozeId), untilAt: untilAt.toISOString() };
   },
 
@@ -66,14 +58,10 @@ export const snoozeRoutes: Handlers<'addSnooze' | 'listSnoozes' | 'deleteSnooze'
     await releaseHeldEarly(db, now);
     const alarmIds = await snoozes.newestOpenAlarmIds(db, hostId);
     afterCommit(() => alarms.publishChanged(hostId, alarmIds));
-    await audit({
-      action: 'snooze.delete',
-      target: { kind: 'snooze', id: snoozeId },
-      detail: { scope, name },
-    });
+    await audit('snooze.delete', snoozeId, { scope, name });
     return {};
   },
-};
+} satisfies Routes<{ alarms: AlarmService }>;
 
 async function subjectOf(db: Call['db'], of: BodyOf<typeof addSnooze>['of']) {
   if (of.scope === 'cluster') return { objectId: null, ownerKey: null, name: '' };

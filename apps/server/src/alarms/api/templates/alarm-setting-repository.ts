@@ -25,17 +25,14 @@ export async function findTarget(db: Db, viewer: Viewer, { target, id }: Setting
       .select('cluster.isMonitored')
       .where('cluster.hostId', '=', id)
       .executeTakeFirst();
-    return (
-      row && { ...row, isSeen: Boolean(row.isSeen), objectId: null, name: row.clusterName, namespace: null }
-    );
+    return row && { ...row, objectId: null, name: row.clusterName, namespace: null };
   }
-  const row = await clusters
+  return clusters
     .innerJoin('object', 'object.hostId', 'cluster.hostId')
     .select(['object.objectId', 'object.name', 'object.namespace', 'object.isMonitored'])
     .where('object.objectId', '=', id)
     .where('object.kind', 'in', recordKindsOf(target))
     .executeTakeFirst();
-  return row && { ...row, isSeen: Boolean(row.isSeen) };
 }
 
 /** The settings of one object; of the cluster itself with objectId 0. */

@@ -8,7 +8,7 @@ import { effectiveSetting } from '@gwanje/domain/alarms/settings';
 import { capitalised } from '@gwanje/kinds/definition/kind';
 import { kinds } from '@gwanje/kinds/registry';
 import { requireRight, requireSeen } from '../../../access/targets.ts';
-import type { Call, Handlers } from '../../../platform/http/call.ts';
+import { type Call, routesOfEach } from '../../../platform/http/call.ts';
 import type { AlarmService } from '../../engine/alarm-service.ts';
 import { readSettings } from '../../settings/setting-cache.ts';
 import { requireValidSettings } from '../../settings/valid-settings.ts';
@@ -20,28 +20,27 @@ import {
   saveSettings,
 } from './alarm-setting-repository.ts';
 
-type SettingCalls = `${'get' | 'update'}${Capitalize<AlarmTarget>}AlarmSetting`;
 type Update = BodyOf<typeof updateClusterAlarmSetting>;
-type SettingWork = Pick<Call, 'db' | 'user' | 'now' | 'audit' | 'afterCommit'> & Needs;
-
-interface Needs {
+type SettingWork = Pick<Call, 'db' | 'user' | 'now' | 'audit' | 'afterCommit'> & {
   readonly alarms: AlarmService;
-}
-
-type TargetCall = SettingWork & { readonly params: Readonly<Record<string, number>>; readonly body: Update };
+  readonly params: Readonly<Record<string, number>>;
+};
 
 /** Every target has the same two calls. The id in the path names the object. */
-export const alarmSettingRoutes = Object.fromEntries(
-  alarmTargets.flatMap((target) => {
-    const name = capitalised(target);
-    const targetOf = ({ params }: TargetCall) => ({ target, id: params[kinds[target].idName] ?? 0 });
-    return [
-      [`get${name}AlarmSetting`, (call: TargetCall) => effective(call, targetOf(call))],
-      [`update${name}AlarmSetting`, (call: TargetCall) => update(call, targetOf(call), call.body)],
-    ] as const;
-  }),
-  // The names follow the targets, and the contract gives all of these calls the same shape.
-) as unknown as Handlers<SettingCalls, Needs>;
+export const alarmSettingRoutes = {
+  ...routesOfEach(alarmTargets, (target) => [
+    `get${capitalised(target)}AlarmSetting` as const,
+    (call: SettingWork) => effective(call, targetOf(target, call)),
+  ]),
+  ...routesOfEach(alarmTargets, (target) => [
+    `update${capitalised(target)}AlarmSetting` as const,
+    (call: SettingWork & { readonly body: Update }) => update(call, targetOf(target, call), call.body),
+  ]),
+};
+
+function targetOf(target: AlarmTarget, { params }: SettingWork): SettingTarget {
+  return { target, id: params[kinds[target].idName] ?? 0 };
+}
 
 async function requireTarget(db: Call['db'], user: Call['user'], target: SettingTarget) {
   return requireSeen(target.target, target.id, await findTarget(db, user, target));
@@ -88,11 +87,11 @@ async function update(work: SettingWork, target: SettingTarget, { settings, vers
     throw new AppError('conflict', { field: 'version', reason: 'changedMeanwhile', version: before.version });
   const saved = { version: before.version + 1, updatedBy: user.userNo, updatedAt: now };
   await saveSettings(db, found.hostId, objectId, settings, saved);
-  await audit({
-    action: 'alarmSetting.update',
-    target: { kind: target.target, id: target.id },
-    detail: { before: before.settings, after: settings },
-  });
+  await audit(
+    'alarmSetting.update',
+    { kind: target.target, id: target.id },
+    { before: before.settings, after: settings },
+  );
   afterCommit(async () => alarms.engine.settingsChanged());
   return { version: saved.version };
 }

@@ -8,7 +8,7 @@ import { effectiveSetting } from '@gwanje/domain/alarms/settings';
 import { templateChangeTypes } from '@gwanje/domain/mappings/template-change';
 import { viewTypes } from '@gwanje/domain/mappings/view-type';
 import { requireRight } from '../../../access/targets.ts';
-import type { Call, Handlers, Work } from '../../../platform/http/call.ts';
+import type { Call, Routes, Work } from '../../../platform/http/call.ts';
 import { listComputedRows } from '../../../platform/store/list-repository.ts';
 import type { AlarmService } from '../../engine/alarm-service.ts';
 import { readSettings } from '../../settings/setting-cache.ts';
@@ -17,22 +17,8 @@ import { requireValidSettings } from '../../settings/valid-settings.ts';
 import { requireManaged } from '../managed-clusters.ts';
 import * as templates from './alarm-template-repository.ts';
 
-type TemplateCalls =
-  | 'listTemplates'
-  | 'getTemplate'
-  | 'insertTemplate'
-  | 'copyTemplate'
-  | 'updateTemplate'
-  | 'applyTemplate'
-  | 'deleteTemplates'
-  | 'listTemplateHistory';
-
-interface Needs {
-  readonly alarms: AlarmService;
-}
-
 /** Every group admin may see and apply a template. Only its owner and total admins may change it. */
-export const alarmTemplateRoutes: Handlers<TemplateCalls, Needs> = {
+export const alarmTemplateRoutes = {
   async listTemplates({ db, user, params, body, now, scope }) {
     const rows = (await templates.listTemplateRows(db, scope.allowed)).map((row) => shownRow(row, user));
     const page = await listComputedRows(db, templateColumns, rows, { ...body, ...params }, 'name');
@@ -103,13 +89,9 @@ export const alarmTemplateRoutes: Handlers<TemplateCalls, Needs> = {
       if (changed.length > 0)
         await noteChange(call, body.alarmTemplateId, 'alarmContentChanged', changed.join(', '));
     }
-    await audit({
-      action: 'template.update',
-      target: { kind: 'template', id: body.alarmTemplateId },
-      detail: {
-        before: { name: before.name, settings: before.settings },
-        after: { name, settings: body.settings },
-      },
+    await audit('template.update', body.alarmTemplateId, {
+      before: { name: before.name, settings: before.settings },
+      after: { name, settings: body.settings },
     });
     afterCommit(async () => alarms.engine.settingsChanged());
     return { version };
@@ -122,11 +104,11 @@ export const alarmTemplateRoutes: Handlers<TemplateCalls, Needs> = {
     const names = await templates.applyTemplate(db, params.id, body.hostIdList, now);
     await noteChange(call, params.id, 'alarmApplied', names.join(', '));
     for (const hostId of body.hostIdList)
-      await audit({
-        action: 'template.apply',
-        target: { kind: 'cluster', id: hostId },
-        detail: { alarmTemplateId: params.id, name: template.name },
-      });
+      await audit(
+        'template.apply',
+        { kind: 'cluster', id: hostId },
+        { alarmTemplateId: params.id, name: template.name },
+      );
     afterCommit(async () => alarms.engine.settingsChanged());
     return {};
   },
@@ -139,11 +121,7 @@ export const alarmTemplateRoutes: Handlers<TemplateCalls, Needs> = {
       requireRight(user, 'template.manage', before, { field });
       await templates.deleteTemplate(db, alarmTemplateId, field);
       await noteChange(call, alarmTemplateId, 'deleted', before.name);
-      await audit({
-        action: 'template.delete',
-        target: { kind: 'template', id: alarmTemplateId },
-        detail: { before: { name: before.name } },
-      });
+      await audit('template.delete', alarmTemplateId, { before: { name: before.name } });
     }
     return {};
   },
@@ -159,7 +137,7 @@ export const alarmTemplateRoutes: Handlers<TemplateCalls, Needs> = {
     const found = await listComputedRows(db, templateHistoryColumns, shown, { ...body, ...page });
     return { ...page, ...found, serverTime: now.toISOString() };
   },
-};
+} satisfies Routes<{ alarms: AlarmService }>;
 
 /** The detail names clusters. A group admin sees it only for changes that they made. */
 function maySeeDetail(
@@ -189,11 +167,7 @@ async function insert(
   values: { readonly name: string; readonly description: string; readonly settings: string },
 ): Promise<AlarmTemplateId> {
   const alarmTemplateId = await templates.insertTemplate(db, values, user.userNo, now);
-  await audit({
-    action: 'template.insert',
-    target: { kind: 'template', id: alarmTemplateId },
-    detail: { after: { name: values.name } },
-  });
+  await audit('template.insert', alarmTemplateId, { after: { name: values.name } });
   return AlarmTemplateId.parse(alarmTemplateId);
 }
 

@@ -5,7 +5,7 @@ import { AlarmId, WebhookId } from '@gwanje/contract/definition/ids';
 import { may } from '@gwanje/domain/access/permissions';
 import { lockSubGroups } from '../../../access/target-repository.ts';
 import { requireRight, requireSeen } from '../../../access/targets.ts';
-import type { Call, Handlers, Work } from '../../../platform/http/call.ts';
+import type { Call, Routes, Work } from '../../../platform/http/call.ts';
 import { findAlarmFacts, findLatestAlarmFacts } from '../../notifications/alarm-facts-repository.ts';
 import { DeliveryFailure } from '../../notifications/channels/delivery-failure.ts';
 import { maskAddress } from '../../notifications/channels/masked-address.ts';
@@ -19,21 +19,8 @@ import { receiverOf, targetOf } from '../../notifications/receiver-repository.ts
 import { noteTemplateChange } from '../../settings/setting-repository.ts';
 import * as webhooks from './webhook-repository.ts';
 
-type WebhookCalls =
-  | 'listWebhookKinds'
-  | 'listWebhooks'
-  | 'insertWebhook'
-  | 'updateWebhook'
-  | 'deleteWebhook'
-  | 'sendTestWebhook'
-  | 'replayDelivery';
-
-interface Needs {
-  readonly notifications: NotificationService;
-}
-
 /** Webhooks belong to a template: a user who may change the template may change its webhooks. */
-export const webhookRoutes: Handlers<WebhookCalls, Needs> = {
+export const webhookRoutes = {
   async listWebhookKinds({ notifications }) {
     const kindList = channelKeys.map((kind) => ({
       kind,
@@ -80,11 +67,7 @@ export const webhookRoutes: Handlers<WebhookCalls, Needs> = {
       throw new AppError('conflict', { field: 'alarmTemplateId', reason: 'tooMany' });
     const webhookId = await webhooks.insertWebhook(db, alarmTemplateId, settings, user, now);
     await noteInTemplate(call, alarmTemplateId, settings.name);
-    await audit({
-      action: 'webhook.insert',
-      target: { kind: 'webhook', id: webhookId },
-      detail: { alarmTemplateId, after: auditDetail(settings) },
-    });
+    await audit('webhook.insert', webhookId, { alarmTemplateId, after: auditDetail(settings) });
     return { webhookId: WebhookId.parse(webhookId) };
   },
 
@@ -105,11 +88,7 @@ export const webhookRoutes: Handlers<WebhookCalls, Needs> = {
     const { name, kind, alarmTemplateId } = before;
     const detail = settings.name === name ? name : `${name} → ${settings.name}`;
     await noteInTemplate(call, alarmTemplateId, detail);
-    await audit({
-      action: 'webhook.update',
-      target: { kind: 'webhook', id: webhookId },
-      detail: { before: { name, kind }, after: auditDetail(settings) },
-    });
+    await audit('webhook.update', webhookId, { before: { name, kind }, after: auditDetail(settings) });
     return { version };
   },
 
@@ -119,11 +98,7 @@ export const webhookRoutes: Handlers<WebhookCalls, Needs> = {
     requireRight(user, 'template.manage', before);
     await webhooks.deleteWebhook(db, params.webhookId);
     await noteInTemplate(call, before.alarmTemplateId, before.name);
-    await audit({
-      action: 'webhook.delete',
-      target: { kind: 'webhook', id: params.webhookId },
-      detail: { before: { name: before.name, kind: before.kind } },
-    });
+    await audit('webhook.delete', params.webhookId, { before: { name: before.name, kind: before.kind } });
     return {};
   },
 
@@ -142,11 +117,11 @@ export const webhookRoutes: Handlers<WebhookCalls, Needs> = {
         if (!(error instanceof DeliveryFailure)) throw error;
         return { isDelivered: false, status: error.status, reason: error.kind };
       });
-    await audit({
-      action: 'webhook.test',
-      target: { kind: 'template', id: alarmTemplateId },
-      detail: { ...auditDetail(target), ...outcome },
-    });
+    await audit(
+      'webhook.test',
+      { kind: 'template', id: alarmTemplateId },
+      { ...auditDetail(target), ...outcome },
+    );
     return {
       ...outcome,
       tookMs: Math.round(performance.now() - startMs),
@@ -161,14 +136,10 @@ export const webhookRoutes: Handlers<WebhookCalls, Needs> = {
     requireRight(user, 'template.manage', row);
     if (!(await replayMessage(db, deliveryId, now)))
       throw new AppError('conflict', { field: 'deliveryId', reason: row.state });
-    await audit({
-      action: 'webhook.replay',
-      target: { kind: 'delivery', id: deliveryId },
-      detail: { name: row.name },
-    });
+    await audit('webhook.replay', { kind: 'delivery', id: deliveryId }, { name: row.name });
     return {};
   },
-};
+} satisfies Routes<{ notifications: NotificationService }>;
 
 async function requireTemplate(db: Call['db'], alarmTemplateId: number, isLocked = false) {
   const row = await webhooks.findTemplateOwner(db, alarmTemplateId, isLocked);
