@@ -25,7 +25,6 @@ export interface WorldOptions {
   /** The demo's incidents happen at fixed times before the end of this span. If absent, none happen. */
   readonly incidentsSec?: number | undefined;
   readonly hasManagedFields?: boolean;
-  readonly hasLeanCadvisor?: boolean;
   /** How many changes of each kind a watch can go back. */
   readonly historyLimit?: number;
 }
@@ -50,7 +49,6 @@ export function createWorld(options: WorldOptions): World {
         seed: options.seed,
         historyLimit: options.historyLimit ?? HISTORY_LIMIT,
         hasManagedFields: options.hasManagedFields ?? true,
-        hasLeanCadvisor: options.hasLeanCadvisor ?? false,
       },
       timeline,
     );

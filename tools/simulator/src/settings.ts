@@ -7,25 +7,28 @@ import type { ClusterPlan } from './create-world.ts';
 import type { FlavourName } from './flavours/flavour.ts';
 import { isFlavour } from './flavours/registry.ts';
 
+/** The name becomes part of file names. */
+const CLUSTER_NAME = /^[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?$/;
+
 const variables = commonVariables.pick({ GWANJE_DATA_DIR: true, GWANJE_LOG_LEVEL: true }).extend({
   GWANJE_SIM_HOST: z.string().default('127.0.0.1'),
   /** The port of the control page. Clusters use the next ports. 0 selects free ports for all. */
   GWANJE_SIM_PORT: port.default(4110),
-  /** Flavours separated by commas, with optional names (`aks:prod-seoul`), or a number of mixed clusters. */
+  /** Flavours separated by commas, with optional names (`aks:prod-seoul`). */
   GWANJE_SIM_CLUSTERS: z
     .string()
     .default('aks,eks,onprem')
-    .transform((text) => (/^[1-9][0-9]{0,2}$/.test(text) ? inTurn(Number(text)) : text.split(',').map(asked)))
-    .refine(
-      (clusters) => clusters.every(({ kind, name }) => isFlavour(kind) && isClusterName(name)),
-      'must be kinds (aks, eks, gke, onprem), named or not (aks:prod-seoul), or a number of clusters',
-    )
-    .transform((clusters) =>
-      clusters.flatMap(({ kind, name }) => (isFlavour(kind) ? [{ flavour: kind, name }] : [])),
+    .transform((text, context) =>
+      text.split(',').map((part) => {
+        const [flavour = '', ...name] = part.split(':');
+        if (isFlavour(flavour) && (name.length === 0 || CLUSTER_NAME.test(name.join(':'))))
+          return { flavour, name: name[0] };
+        context.addIssue('must be kinds (aks, eks, onprem), each with a name or without (aks:prod-seoul)');
+        return z.NEVER;
+      }),
     ),
   GWANJE_SIM_PODS: positiveInt.default(1500),
   GWANJE_SIM_SEED: positiveInt.default(1),
-  /** On by default: kubectl sends no token over plain HTTP. */
   GWANJE_SIM_TLS: flag.default(true),
   GWANJE_SIM_KUBELETS: flag.default(false),
   GWANJE_SIM_RANDOM_SCENARIOS: flag.default(true),
@@ -34,31 +37,12 @@ const variables = commonVariables.pick({ GWANJE_DATA_DIR: true, GWANJE_LOG_LEVEL
   /** The demo's incidents happen at fixed times before the end of this span. If absent, none happen. */
   GWANJE_SIM_INCIDENTS_SEC: positiveInt.optional(),
   GWANJE_SIM_MANAGED_FIELDS: flag.default(true),
-  GWANJE_SIM_CADVISOR: z.enum(['full', 'lean'], 'must be full or lean').default('full'),
   GWANJE_SIM_HISTORY: positiveInt.default(4000),
   /** The start of the world. It is simulated from then on, with the same result at every start. */
   GWANJE_SIM_BEGAN: z.iso.datetime({ offset: true }).optional(),
 });
 
-export interface Settings {
-  readonly logLevel: string;
-  readonly kubeconfigFolder: string;
-  readonly host: string;
-  readonly controlPort: number;
-  readonly clusters: readonly ClusterPlan[];
-  readonly seed: number;
-  readonly hasTls: boolean;
-  readonly hasKubelets: boolean;
-  readonly hasRandomScenarios: boolean;
-  readonly paceSec: number;
-  readonly incidentsSec: number | undefined;
-  readonly hasManagedFields: boolean;
-  readonly hasLeanCadvisor: boolean;
-  readonly historyLimit: number;
-  readonly beganMs: number | undefined;
-}
-
-export function readSettings(args: readonly string[], environment: Environment): Settings {
+export function readSettings(args: readonly string[], environment: Environment) {
   const env = readOptions(variables, 'GWANJE_SIM_', args, environment);
   return {
     logLevel: env.GWANJE_LOG_LEVEL,
@@ -73,41 +57,14 @@ export function readSettings(args: readonly string[], environment: Environment):
     paceSec: env.GWANJE_SIM_PACE_SEC,
     incidentsSec: env.GWANJE_SIM_INCIDENTS_SEC,
     hasManagedFields: env.GWANJE_SIM_MANAGED_FIELDS,
-    hasLeanCadvisor: env.GWANJE_SIM_CADVISOR === 'lean',
     historyLimit: env.GWANJE_SIM_HISTORY,
     beganMs: env.GWANJE_SIM_BEGAN === undefined ? undefined : Date.parse(env.GWANJE_SIM_BEGAN),
   };
 }
 
-interface AskedCluster {
-  readonly kind: string;
-  /** If absent, a name that fits its flavour. */
-  readonly name: string | undefined;
-}
-
-function asked(text: string): AskedCluster {
-  const [kind = '', ...name] = text.split(':');
-  return { kind, name: name.length === 0 ? undefined : name.join(':') };
-}
-
-/** The name becomes part of file names. */
-function isClusterName(name: string | undefined): boolean {
-  return name === undefined || /^[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?$/.test(name);
-}
-
-const TURN: readonly FlavourName[] = ['aks', 'eks', 'onprem', 'gke'];
-
-function inTurn(count: number): AskedCluster[] {
-  return Array.from({ length: count }, (_, index) => ({
-    kind: TURN[index % TURN.length] ?? 'aks',
-    name: undefined,
-  }));
-}
-
 const NAMES: Readonly<Record<FlavourName, string>> = {
   aks: 'aks-koreacentral-prod',
   eks: 'eks-ap-northeast-2-prod',
-  gke: 'gke-asia-northeast3-prod',
   onprem: 'onprem-seoul-idc1',
 };
 

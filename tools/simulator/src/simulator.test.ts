@@ -60,7 +60,7 @@ async function startedAt(started: Started): Promise<number[]> {
   return items.map(({ metadata }: Json) => Number(metadata.resourceVersion));
 }
 
-test.each(['aks', 'eks', 'gke', 'onprem'])(
+test.each(['aks', 'eks', 'onprem'])(
   '%s: exactly the requested pods, placed within the capacity of the nodes',
   async (flavour) => {
     if (!isFlavour(flavour)) expect.fail('not a flavour');
@@ -102,7 +102,8 @@ function milli(text: string | undefined): number {
 
 test('nodes have the labels of their cloud', async () => {
   await using aks = await startForTest({ clusters: [{ name: 'a', flavour: 'aks', pods: 400 }] });
-  const [node] = (await aks.get('/api/v1/nodes?labelSelector=kubernetes.azure.com/mode%3Duser')).items;
+  const { items: nodes } = await aks.get('/api/v1/nodes');
+  const node = nodes.find(({ metadata }: Json) => metadata.labels['kubernetes.azure.com/mode'] === 'user');
   expect(node.metadata.labels).toMatchObject({
     agentpool: 'apps',
     'node.kubernetes.io/instance-type': 'Standard_D16s_v5',
@@ -112,10 +113,9 @@ test('nodes have the labels of their cloud', async () => {
   expect(node.spec.providerID).toMatch(
     /^azure:\/\/\/subscriptions\/.+\/virtualMachineScaleSets\/.+\/virtualMachines\/\d+$/,
   );
-  const { items: daemons } = await aks.get(
-    '/api/v1/pods?fieldSelector=spec.nodeName%3Dvirtual-node-aci-linux',
-  );
-  expect(daemons.map(({ metadata }: Json) => metadata.ownerReferences[0].kind)).toEqual(['StatefulSet']);
+  const { items: pods } = await aks.get('/api/v1/pods');
+  const onVirtual = pods.filter(({ spec }: Json) => spec.nodeName === 'virtual-node-aci-linux');
+  expect(onVirtual.map(({ metadata }: Json) => metadata.ownerReferences[0].kind)).toEqual(['StatefulSet']);
 });
 
 test('pods are distributed over clusters with distinct names', () => {

@@ -1,6 +1,11 @@
 import { type Account, type AccountName, accountsOf } from './api/access.ts';
-import { startKubelet } from './api/kubelet-server.ts';
-import { type ApiServerOptions, type Certificate, makeCertificate, startApiServer } from './api/server.ts';
+import {
+  type ApiServerOptions,
+  type Certificate,
+  makeCertificate,
+  startApiServer,
+  startKubelet,
+} from './api/server.ts';
 import { type Clock, systemClock } from './core/clock.ts';
 import { createWorld, type World, type WorldOptions } from './create-world.ts';
 import type { Cluster } from './world/cluster.ts';

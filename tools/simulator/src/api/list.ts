@@ -1,61 +1,75 @@
+import { z } from 'zod';
 import { apiVersionOf } from '../kinds/object/kind.ts';
 import type { StoredObject } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { type Collection, ExpiredError } from '../world/collection.ts';
-import { columnDefinitions, type IncludeObject, itemText, type Served, tableRow } from './objects.ts';
-import type { ListQuery } from './query.ts';
-import { matcherOf } from './selectors.ts';
+import { itemText, type Served } from './objects.ts';
 import { ApiError, badRequest, expired } from './status.ts';
 
-interface Page<R> {
-  readonly records: R[];
-  readonly rv: number;
-  readonly continueText: string | undefined;
-  readonly remaining: number | undefined;
+export type ListQuery = ReturnType<typeof parseListQuery>;
+
+/** The options of a list or watch. */
+export function parseListQuery(query: URLSearchParams) {
+  for (const name of ['labelSelector', 'fieldSelector'])
+    if (query.get(name)) throw badRequest(`${name}: the simulator supports no selectors`);
+  const match = query.get('resourceVersionMatch') ?? '';
+  if (match !== '' && match !== 'Exact' && match !== 'NotOlderThan')
+    throw badRequest(`resourceVersionMatch: Unsupported value: "${match}"`);
+  const rv = query.get('resourceVersion') ?? '';
+  if (!/^[0-9]*$/.test(rv)) throw badRequest(`invalid resource version: Invalid value: "${rv}"`);
+  return {
+    isWatch: isTrue(query.get('watch')),
+    limit: count(query, 'limit'),
+    continueText: query.get('continue') ?? '',
+    resourceVersion: rv === '' ? undefined : Number(rv),
+    match,
+    hasBookmarks: isTrue(query.get('allowWatchBookmarks')),
+    sendsInitialEvents: isTrue(query.get('sendInitialEvents')),
+    timeoutSec: count(query, 'timeoutSeconds'),
+  };
 }
 
-export interface Target {
-  readonly namespace: string;
-  readonly name: string;
+function isTrue(text: string | null): boolean {
+  return text === 'true' || text === '1';
 }
 
-/** A list, or one page of it, at a single version. */
-function readPage<R extends StoredObject>(
+/** 0 means not set. */
+function count(query: URLSearchParams, name: string): number {
+  const text = query.get(name) ?? '';
+  if (!/^[0-9]{0,9}$/.test(text)) throw badRequest(`${name}: Invalid value: "${text}"`);
+  return Number(text);
+}
+
+/** The JSON of a list, or one page of it, at a single version. */
+export function listText<R extends StoredObject>(
   cluster: Cluster,
   { kind, objects }: Served<R>,
-  target: Target,
+  namespace: string,
   query: ListQuery,
-): Page<R> {
-  const view = cluster.view();
-  const matches = matcherOf(kind, { ...target, ...query }, view);
+): string {
   const { rv, fromKey } = startOf(cluster, objects, query);
-  const hasSelectors = query.labelSelector !== '' || query.fieldSelector !== '';
-  const records: R[] = [];
+  const view = cluster.view();
+  const items: string[] = [];
   let lastKey = '';
   let remaining = 0;
-  let continueText: string | undefined;
   try {
     for (const [key, record] of objects.at(rv, fromKey)) {
-      if (matches && !matches(record)) continue;
-      if (query.limit > 0 && records.length === query.limit) {
-        continueText ??= encodeContinue(rv, lastKey);
-        remaining += 1;
-        if (hasSelectors) break;
-        continue;
+      if (namespace !== '' && record.namespace !== namespace) continue;
+      if (query.limit > 0 && items.length === query.limit) remaining += 1;
+      else {
+        items.push(itemText(kind, record, view));
+        lastKey = key;
       }
-      records.push(record);
-      lastKey = key;
     }
   } catch (error) {
     throw error instanceof ExpiredError ? tooOld(query) : error;
   }
-  return {
-    records,
-    rv,
-    continueText,
-    // With a selector the server would have to read all objects to know the number.
-    remaining: continueText !== undefined && !hasSelectors ? remaining : undefined,
-  };
+  const metadata = JSON.stringify({
+    resourceVersion: String(rv),
+    continue: remaining === 0 ? undefined : encodeContinue(rv, lastKey),
+    remainingItemCount: remaining || undefined,
+  });
+  return `{"kind":"${kind.kind}List","apiVersion":"${apiVersionOf(kind.group)}","metadata":${metadata},"items":[${items.join(',')}]}`;
 }
 
 function startOf<R extends StoredObject>(
@@ -68,9 +82,9 @@ function startOf<R extends StoredObject>(
   if (query.continueText !== '') {
     if (resourceVersion !== undefined && resourceVersion !== 0)
       throw badRequest('specifying resource version is not allowed when using continue');
-    const token = decodeContinue(query.continueText);
-    if (token.rv > currentRv) throw badRequest('continue key is not valid: it is from the future');
-    return { rv: token.rv < 0 ? currentRv : token.rv, fromKey: token.fromKey };
+    const { rv, start } = decodeContinue(query.continueText);
+    if (rv > currentRv) throw badRequest('continue key is not valid: it is from the future');
+    return { rv: rv < 0 ? currentRv : rv, fromKey: start };
   }
   if (match !== '' && resourceVersion === undefined)
     throw badRequest('resourceVersionMatch is forbidden unless resourceVersion is provided');
@@ -88,8 +102,7 @@ function startOf<R extends StoredObject>(
   if (isExact && resourceVersion !== undefined) {
     if (resourceVersion === 0)
       throw badRequest('resourceVersionMatch "Exact" is forbidden for resourceVersion "0"');
-    if (resourceVersion < objects.oldestRv)
-      throw expired('The resourceVersion for the provided list is too old.');
+    if (resourceVersion < objects.oldestRv) throw tooOld(query);
     return { rv: resourceVersion, fromKey: '' };
   }
   return { rv: currentRv, fromKey: '' };
@@ -97,85 +110,27 @@ function startOf<R extends StoredObject>(
 
 function tooOld(query: ListQuery): ApiError {
   if (query.continueText === '') return expired('The resourceVersion for the provided list is too old.');
-  const { fromKey } = decodeContinue(query.continueText);
   return expired(
     'The provided continue parameter is too old to display a consistent list result. You can start a new list ' +
       'without the continue parameter, or use the continue token in this response to retrieve the remainder of the ' +
       'results. Continuing with the provided token results in an inconsistent list - objects that were created, ' +
       'modified, or deleted between the time the first chunk was returned and now may show up in the list.',
-    encodeContinue(-1, fromKey.replace(/\0$/, '')),
+    encodeContinue(-1, decodeContinue(query.continueText).start.replace(/\0$/, '')),
   );
 }
 
-export function listText<R extends StoredObject>(
-  cluster: Cluster,
-  source: Served<R>,
-  target: Target,
-  query: ListQuery,
-): string {
-  const { kind } = source;
-  const page = readPage(cluster, source, target, query);
-  const view = cluster.view();
-  const items = page.records.map((record) => itemText(kind, record, view));
-  const metadata = JSON.stringify(listMetadata(page));
-  return `{"kind":"${kind.kind}List","apiVersion":"${apiVersionOf(kind.group)}","metadata":${metadata},"items":[${items.join(',')}]}`;
-}
+/** The position of a paged list, in the format of a real API server. Version -1: continues with the current objects. */
+const ContinueToken = z.object({ v: z.literal('meta.k8s.io/v1'), rv: z.number(), start: z.string() });
 
-function listMetadata(page: Page<unknown>) {
-  return {
-    resourceVersion: String(page.rv),
-    continue: page.continueText,
-    remainingItemCount: page.remaining,
-  };
-}
-
-/** The table that kubectl prints: columns and cells instead of objects. */
-export function listTable<R extends StoredObject>(
-  cluster: Cluster,
-  source: Served<R>,
-  target: Target,
-  query: ListQuery,
-  include: IncludeObject,
-): string {
-  const page = readPage(cluster, source, target, query);
-  const view = cluster.view();
-  return JSON.stringify({
-    kind: 'Table',
-    apiVersion: 'meta.k8s.io/v1',
-    metadata: listMetadata(page),
-    columnDefinitions: columnDefinitions(source.kind),
-    rows: page.records.map((record) => tableRow(source.kind, record, view, include)),
-  });
-}
-
-/** The position of a paged list, in the format of a real API server. */
-export interface ContinueToken {
-  /** -1: the list continues with the current objects. */
-  readonly rv: number;
-  readonly fromKey: string;
-}
-
-export function encodeContinue(rv: number, lastKey: string): string {
+function encodeContinue(rv: number, lastKey: string): string {
   const token = JSON.stringify({ v: 'meta.k8s.io/v1', rv, start: `${lastKey}\u0000` });
   return Buffer.from(token).toString('base64url');
 }
 
-export function decodeContinue(text: string): ContinueToken {
+function decodeContinue(text: string): z.infer<typeof ContinueToken> {
   try {
-    const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    if (
-      typeof parsed === 'object' &&
-      parsed !== null &&
-      'v' in parsed &&
-      parsed.v === 'meta.k8s.io/v1' &&
-      'rv' in parsed &&
-      typeof parsed.rv === 'number' &&
-      'start' in parsed &&
-      typeof parsed.start === 'string'
-    )
-      return { rv: parsed.rv, fromKey: parsed.start };
+    return ContinueToken.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
   } catch {
-    // Not JSON: refused below like any other invalid token.
+    throw badRequest('continue key is not valid: incorrect encoding for continue key');
   }
-  throw badRequest('continue key is not valid: incorrect encoding for continue key');
 }

@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { ApiError, badRequest, statusOf } from './status.ts';
+import { ApiError } from './status.ts';
 
 const compress = promisify(gzip);
 /** Smaller answers are not compressed, as in real API servers. */
 const COMPRESS_FROM_BYTES = 128 * 1024;
-const MAX_BODY_BYTES = 1024 * 1024;
 
 export async function sendText(
   request: IncomingMessage,
@@ -27,16 +26,7 @@ export async function sendText(
     'cache-control': 'no-cache, private',
     ...(isCompressed ? { 'content-encoding': 'gzip', vary: 'Accept-Encoding' } : {}),
   });
-  response.end(request.method === 'HEAD' ? undefined : sent);
-}
-
-export async function sendJson(
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  value: unknown,
-): Promise<void> {
-  await sendText(request, response, status, 'application/json', JSON.stringify(value));
+  response.end(sent);
 }
 
 export async function sendError(
@@ -48,24 +38,9 @@ export async function sendError(
     response.destroy();
     return;
   }
-  const known =
+  const { code, status } =
     error instanceof ApiError
       ? error
       : new ApiError(500, 'InternalError', `Internal error occurred: ${String(error)}`);
-  await sendJson(request, response, known.code, statusOf(known));
-}
-
-export async function readJson(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw new ApiError(413, 'RequestEntityTooLarge', 'Request entity too large');
-    chunks.push(chunk);
-  }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
-  } catch {
-    throw badRequest('the body is no JSON');
-  }
+  await sendText(request, response, code, 'application/json', JSON.stringify(status));
 }

@@ -4,41 +4,24 @@ import type { JsonObject } from '../kinds/object/kind.ts';
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: number;
-  readonly reason: string;
-  readonly details: JsonObject | undefined;
-  /** Sent with an expired list: the token to continue with. */
-  readonly continueToken: string | undefined;
+  /** The answer's body. */
+  readonly status: JsonObject;
 
-  constructor(
-    code: number,
-    reason: string,
-    message: string,
-    details?: JsonObject | undefined,
-    continueToken?: string,
-  ) {
+  /** An expired list has a token to continue with. */
+  constructor(code: number, reason: string, message: string, details?: JsonObject, continueToken?: string) {
     super(message);
     this.code = code;
-    this.reason = reason;
-    this.details = details;
-    this.continueToken = continueToken;
+    this.status = {
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: continueToken === undefined ? {} : { continue: continueToken },
+      status: 'Failure',
+      message,
+      reason,
+      details,
+      code,
+    };
   }
-}
-
-export function statusOf(error: ApiError): JsonObject {
-  return {
-    kind: 'Status',
-    apiVersion: 'v1',
-    metadata: error.continueToken === undefined ? {} : { continue: error.continueToken },
-    status: 'Failure',
-    message: error.message,
-    reason: error.reason,
-    details: error.details,
-    code: error.code,
-  };
-}
-
-export function unauthorized(): ApiError {
-  return new ApiError(401, 'Unauthorized', 'Unauthorized');
 }
 
 export function notFoundPath(): ApiError {
@@ -47,20 +30,8 @@ export function notFoundPath(): ApiError {
 
 export function notFound(resource: string, group: string, name: string): ApiError {
   const full = group === '' ? resource : `${resource}.${group}`;
-  return new ApiError(404, 'NotFound', `${full} "${name}" not found`, {
-    name,
-    group: group === '' ? undefined : group,
-    kind: resource,
-  });
-}
-
-export function methodNotAllowed(): ApiError {
-  return new ApiError(
-    405,
-    'MethodNotAllowed',
-    'the server does not allow this method on the requested resource',
-    {},
-  );
+  const details = { name, group: group || undefined, kind: resource };
+  return new ApiError(404, 'NotFound', `${full} "${name}" not found`, details);
 }
 
 export function badRequest(message: string): ApiError {

@@ -47,14 +47,12 @@ export async function createControlApp(
   app.get('/control.js', async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(CONTROL_SCRIPT),
   );
-  app.get('/clusters', async () => ({ clusters: describeClusters(simulator) }));
   app.get('/scenarios', async () => ({
     scenarios: SCENARIO_NAMES.map((name) => {
-      const { title, target, usualSec } = SCENARIOS[name];
-      return { name, title, target, usualSec };
+      const { title, target } = SCENARIOS[name];
+      return { name, title, target };
     }),
   }));
-  app.get('/scenarios/running', async () => ({ running: simulator.engine.running() }));
   app.post('/scenarios/:name', async (request, reply) => {
     const { name } = parsePart(z.object({ name: z.string() }), request.params);
     const body = parsePart(StartBody, request.body);
@@ -82,17 +80,4 @@ export async function createControlApp(
     return reply.code(answer.status).type(answer.contentType).send(answer.body);
   });
   return app;
-}
-
-function describeClusters(simulator: Simulator) {
-  return simulator.clusters.map(({ cluster, url, kubelets }) => ({
-    name: cluster.name,
-    kind: cluster.spec.flavour.kind,
-    version: cluster.spec.flavour.version,
-    url,
-    nodes: cluster.store.nodes.size,
-    pods: cluster.store.pods.size,
-    resourceVersion: String(cluster.store.versions.current),
-    kubelets,
-  }));
 }

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ACCOUNT_NAMES } from '../api/access.ts';
+import type { AccountName } from '../api/access.ts';
 import type { RunningCluster } from '../simulator.ts';
 
 /** JSON is valid YAML: kubectl and every client read it, without a YAML writer. */
-export function kubeconfigOf(running: RunningCluster, account: (typeof ACCOUNT_NAMES)[number]): string {
+export function kubeconfigOf(running: RunningCluster, account: AccountName): string {
   const { cluster, url, certificate } = running;
   const user = `${cluster.name}-${account}`;
   const config = {
@@ -30,12 +30,9 @@ export function kubeconfigOf(running: RunningCluster, account: (typeof ACCOUNT_N
 }
 
 /** Writes one file for each cluster and account, readable only by the owner. Returns the paths. */
-export function writeKubeconfigs(
-  folder: string,
-  running: RunningCluster,
-): Record<(typeof ACCOUNT_NAMES)[number], string> {
+export function writeKubeconfigs(folder: string, running: RunningCluster): Record<AccountName, string> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const write = (account: (typeof ACCOUNT_NAMES)[number]) => {
+  const write = (account: AccountName) => {
     const path = join(folder, `${running.cluster.name}-${account}.kubeconfig`);
     writeFileSync(path, kubeconfigOf(running, account), { mode: 0o600 });
     return path;

@@ -2,7 +2,6 @@ import type { Clock } from './clock.ts';
 
 interface Due {
   readonly atMs: number;
-  readonly order: number;
   readonly act: () => void;
   cancelled: boolean;
 }
@@ -17,8 +16,8 @@ export interface Planned {
  */
 export class Timeline {
   readonly #clock: Clock;
-  readonly #heap: Due[] = [];
-  #order = 0;
+  /** Sorted: the next act is the last element. Acts of the same time are in the order of planning. */
+  readonly #planned: Due[] = [];
   #actingMs: number | undefined;
   #wakeMs = Number.POSITIVE_INFINITY;
 
@@ -35,8 +34,10 @@ export class Timeline {
   }
 
   after(delayMs: number, act: () => void): Planned {
-    const due: Due = { atMs: this.nowMs() + delayMs, order: this.#order++, act, cancelled: false };
-    this.#push(due);
+    const due: Due = { atMs: this.nowMs() + delayMs, act, cancelled: false };
+    // Most acts are planned for soon.
+    const at = this.#planned.findLastIndex((other) => other.atMs > due.atMs) + 1;
+    this.#planned.splice(at, 0, due);
     if (this.#actingMs === undefined) this.#arm();
     return {
       cancel() {
@@ -67,8 +68,8 @@ export class Timeline {
     if (this.#actingMs !== undefined) return;
     const untilMs = this.#clock.nowMs();
     try {
-      for (let due = this.#heap[0]; due && due.atMs <= untilMs; due = this.#heap[0]) {
-        this.#pop();
+      for (let due = this.#planned.at(-1); due && due.atMs <= untilMs; due = this.#planned.at(-1)) {
+        this.#planned.pop();
         if (due.cancelled) continue;
         this.#actingMs = due.atMs;
         due.act();
@@ -81,7 +82,7 @@ export class Timeline {
   }
 
   #arm(): void {
-    const next = this.#heap[0];
+    const next = this.#planned.at(-1);
     if (!next || next.atMs >= this.#wakeMs) return;
     this.#wakeMs = next.atMs;
     this.#clock.wakeAt(next.atMs, () => {
@@ -89,43 +90,4 @@ export class Timeline {
       this.catchUp();
     });
   }
-
-  #push(due: Due): void {
-    const heap = this.#heap;
-    let at = heap.length;
-    heap.push(due);
-    while (at > 0) {
-      const parentAt = (at - 1) >> 1;
-      const parent = heap[parentAt];
-      if (!parent || !isBefore(due, parent)) break;
-      heap[at] = parent;
-      at = parentAt;
-    }
-    heap[at] = due;
-  }
-
-  #pop(): void {
-    const heap = this.#heap;
-    const last = heap.pop();
-    if (!last || heap.length === 0) return;
-    let at = 0;
-    for (;;) {
-      let childAt = 2 * at + 1;
-      let child = heap[childAt];
-      if (!child) break;
-      const right = heap[childAt + 1];
-      if (right && isBefore(right, child)) {
-        child = right;
-        childAt += 1;
-      }
-      if (!isBefore(child, last)) break;
-      heap[at] = child;
-      at = childAt;
-    }
-    heap[at] = last;
-  }
-}
-
-function isBefore(a: Due, b: Due): boolean {
-  return a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order);
 }

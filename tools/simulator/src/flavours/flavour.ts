@@ -38,4 +38,4 @@ export interface Flavour {
   volumeSource(clusterName: string, volumeName: string, seed: number): VolumeSource;
 }
 
-export type FlavourName = 'aks' | 'eks' | 'gke' | 'onprem';
+export type FlavourName = 'aks' | 'eks' | 'onprem';

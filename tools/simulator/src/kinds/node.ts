@@ -1,46 +1,10 @@
 import { digestOf, uidOf } from '../core/identifiers.ts';
 import { hashText } from '../core/random.ts';
-import {
-  AGE_COLUMN,
-  column,
-  type Json,
-  type JsonObject,
-  type Kind,
-  NAME_COLUMN,
-  type View,
-} from './object/kind.ts';
+import type { JsonObject, View } from './object/kind.ts';
 import { metadataOf } from './object/metadata.ts';
 import type { NodeRecord, Taint } from './object/records.ts';
-import { ageText, cpuText, timeText } from './object/text.ts';
+import { cpuText, timeText } from './object/text.ts';
 import { imageIdOf } from './pod/container-id.ts';
-
-export const nodes: Kind<NodeRecord> = {
-  resource: 'nodes',
-  kind: 'Node',
-  group: '',
-  isNamespaced: false,
-  shortNames: ['no'],
-  storageVersionHash: 'XwShjMxG9Fs=',
-  writers: { object: 'kubelet', status: 'kubelet' },
-  build: buildNode,
-  labels: (node) => node.machine.labels,
-  field: (node, path) => (path === 'spec.unschedulable' ? String(node.isUnschedulable) : undefined),
-  columns: [
-    NAME_COLUMN,
-    column('Status', 'The status of the node'),
-    column('Roles', 'The roles of the node'),
-    AGE_COLUMN,
-    column('Version', 'Kubelet Version reported by the node.'),
-    column('Internal-IP', 'List of addresses reachable to the node.', { isWide: true }),
-    column('External-IP', 'List of addresses reachable to the node.', { isWide: true }),
-    column('OS-Image', 'OS Image reported by the node from /etc/os-release.', { isWide: true }),
-    column('Kernel-Version', "Kernel Version reported by the node from 'uname -r'.", { isWide: true }),
-    column('Container-Runtime', 'ContainerRuntime Version reported by the node through runtime remote API.', {
-      isWide: true,
-    }),
-  ],
-  cells: nodeCells,
-};
 
 export function allocatableOf(node: NodeRecord): { milliCpu: number; bytes: number; pods: number } {
   const { machine } = node;
@@ -55,7 +19,7 @@ function kibText(bytes: number): string {
   return `${Math.floor(bytes / 1024)}Ki`;
 }
 
-function buildNode(node: NodeRecord, view: View): JsonObject {
+export function buildNode(node: NodeRecord, view: View): JsonObject {
   const { machine } = node;
   const allocatable = allocatableOf(node);
   const machineSeed = hashText(view.seed, node.name);
@@ -135,24 +99,4 @@ function taintOf(taint: Taint): JsonObject {
 
 export function isNodeReady(node: NodeRecord): boolean {
   return node.conditions.some((condition) => condition.type === 'Ready' && condition.status === 'True');
-}
-
-function nodeCells(node: NodeRecord, view: View): Json[] {
-  const { machine } = node;
-  const roles = Object.keys(machine.labels)
-    .flatMap((label) => /^node-role\.kubernetes\.io\/(.+)$/.exec(label)?.[1] ?? [])
-    .sort();
-  const status = isNodeReady(node) ? 'Ready' : 'NotReady';
-  return [
-    node.name,
-    node.isUnschedulable ? `${status},SchedulingDisabled` : status,
-    roles.length > 0 ? roles.join(',') : '<none>',
-    ageText(view.nowSec - node.createdSec),
-    machine.kubeletVersion,
-    machine.internalIp,
-    machine.externalIp ?? '<none>',
-    machine.osImage,
-    machine.kernel,
-    machine.runtime,
-  ];
 }

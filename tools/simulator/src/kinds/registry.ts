@@ -1,32 +1,32 @@
-import { events } from './event.ts';
-import { namespaces } from './namespace.ts';
-import { nodes } from './node.ts';
+import { buildEvent } from './event.ts';
+import { buildNamespace } from './namespace.ts';
+import { buildNode } from './node.ts';
 import type { Kind } from './object/kind.ts';
 import type { RecordOf, Resource } from './object/records.ts';
-import { persistentvolumes } from './persistent-volume.ts';
-import { persistentvolumeclaims } from './persistent-volume-claim.ts';
-import { pods } from './pod/pod.ts';
-import { resourcequotas } from './resource-quota.ts';
-import { cronjobs } from './workloads/cron-job.ts';
-import { daemonsets } from './workloads/daemon-set.ts';
-import { deployments } from './workloads/deployment.ts';
-import { jobs } from './workloads/job.ts';
-import { replicasets } from './workloads/replica-set.ts';
-import { statefulsets } from './workloads/stateful-set.ts';
+import { buildPersistentVolume } from './persistent-volume.ts';
+import { buildPersistentVolumeClaim } from './persistent-volume-claim.ts';
+import { buildPod } from './pod/pod.ts';
+import { buildResourceQuota } from './resource-quota.ts';
+import { buildCronJob } from './workloads/cron-job.ts';
+import { buildDaemonSet } from './workloads/daemon-set.ts';
+import { buildDeployment } from './workloads/deployment.ts';
+import { buildJob } from './workloads/job.ts';
+import { buildReplicaSet } from './workloads/replica-set.ts';
+import { buildStatefulSet } from './workloads/stateful-set.ts';
 
-/** Every kind that the API serves, in discovery order. */
-export const KINDS = {
-  events,
-  namespaces,
-  nodes,
-  persistentvolumeclaims,
-  persistentvolumes,
-  pods,
-  resourcequotas,
-  daemonsets,
-  deployments,
-  replicasets,
-  statefulsets,
-  cronjobs,
-  jobs,
-} satisfies { readonly [Name in Resource]: Kind<RecordOf[Name]> };
+/** Every kind that the API serves. */
+export const KINDS: { readonly [Name in Resource]: Kind<RecordOf[Name]> } = {
+  events: { kind: 'Event', group: '', build: buildEvent },
+  namespaces: { kind: 'Namespace', group: '', build: buildNamespace },
+  nodes: { kind: 'Node', group: '', build: buildNode },
+  persistentvolumeclaims: { kind: 'PersistentVolumeClaim', group: '', build: buildPersistentVolumeClaim },
+  persistentvolumes: { kind: 'PersistentVolume', group: '', build: buildPersistentVolume },
+  pods: { kind: 'Pod', group: '', build: buildPod },
+  resourcequotas: { kind: 'ResourceQuota', group: '', build: buildResourceQuota },
+  daemonsets: { kind: 'DaemonSet', group: 'apps', build: buildDaemonSet },
+  deployments: { kind: 'Deployment', group: 'apps', build: buildDeployment },
+  replicasets: { kind: 'ReplicaSet', group: 'apps', build: buildReplicaSet },
+  statefulsets: { kind: 'StatefulSet', group: 'apps', build: buildStatefulSet },
+  cronjobs: { kind: 'CronJob', group: 'batch', build: buildCronJob },
+  jobs: { kind: 'Job', group: 'batch', build: buildJob },
+};

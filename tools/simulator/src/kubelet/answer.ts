@@ -13,7 +13,7 @@ const PLAIN = 'text/plain; charset=utf-8';
 const BROKEN =
   'Internal Error: failed to get root cgroup stats: failed to get cgroup stats for "/": unexpected number of containers: 0';
 
-function plain(status: number, body: string): KubeletAnswer {
+export function plain(status: number, body: string): KubeletAnswer {
   return { status, contentType: PLAIN, body };
 }
 
@@ -26,7 +26,6 @@ export function answerKubelet(
 ): KubeletAnswer {
   const node = cluster.store.nodes.get(nodeName);
   if (!node) return plain(404, '404 page not found\n');
-  if (path === '/healthz') return plain(200, 'ok');
   const isBroken = cluster.faults.brokenStatistics.has(nodeName);
   if (path === '/stats/summary') {
     if (isBroken) return plain(500, BROKEN);
@@ -40,10 +39,4 @@ export function answerKubelet(
     return { status: 200, contentType: 'text/plain; version=0.0.4; charset=utf-8', body };
   }
   return plain(404, '404 page not found\n');
-}
-
-/** The right that a kubelet path requires. */
-export function subresourceOf(path: string): 'stats' | 'metrics' | 'proxy' {
-  if (path.startsWith('/stats/')) return 'stats';
-  return path.startsWith('/metrics') ? 'metrics' : 'proxy';
 }

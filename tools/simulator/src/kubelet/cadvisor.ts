@@ -4,6 +4,7 @@ import { containerIdOf, sandboxIdOf } from '../kinds/pod/container-id.ts';
 import { qosClassOf } from '../kinds/pod/pod-template.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { type ContainerReading, type NodeReading, type PodReading, readNode } from './node-reading.ts';
+import { nodeRssOf } from './stats-summary.ts';
 
 /** One cgroup: a container, a pod's sum, its sandbox, or a slice above them. */
 interface Cgroup {
@@ -16,66 +17,41 @@ interface Cgroup {
 const PAUSE_IMAGE = 'registry.k8s.io/pause:3.9';
 const PAUSE_BYTES = 282_624;
 
-/**
- * Only the container metrics the product reads: a third of the text, for benchmarks of thousands of nodes.
- */
-const LEAN = new Set([
-  'container_cpu_cfs_periods_total',
-  'container_cpu_cfs_throttled_periods_total',
-  'container_cpu_usage_seconds_total',
-  'container_fs_reads_bytes_total',
-  'container_fs_reads_total',
-  'container_fs_writes_bytes_total',
-  'container_fs_writes_total',
-  'container_memory_cache',
-]);
-
 /** `/metrics/cadvisor` of a node's kubelet, in the Prometheus text format. */
 export function cadvisorText(cluster: Cluster, nodeName: string, atSec: number): string | undefined {
   const node = cluster.store.nodes.get(nodeName);
   if (!node) return undefined;
   const reading = readNode(cluster, node, atSec);
-  const { hasLeanCadvisor } = cluster.spec;
-  const all = cgroupsOf(cluster, reading);
-  const cgroups = hasLeanCadvisor ? all.filter(({ level }) => level === 'container') : all;
-  const stamp = atSec * 1000;
+  const cgroups = cgroupsOf(cluster, reading);
+  const machineLabels = `boot_id="${uidOf(cluster.seed, node.id)}",machine_id="${node.name}",system_uuid="${uidOf(cluster.seed + 1, node.id)}"`;
+  const { kernel, osImage, milliCpu, memoryBytes } = node.machine;
   let text =
-    "# HELP cadvisor_version_info A metric with a constant '1' value labeled by kernel version, OS version, docker version, cadvisor version & cadvisor revision.\n" +
-    '# TYPE cadvisor_version_info gauge\n' +
-    `cadvisor_version_info{cadvisorRevision="",cadvisorVersion="",dockerVersion="",kernelVersion="${node.machine.kernel}",osVersion="${node.machine.osImage}"} 1\n`;
-  for (const family of FAMILIES) {
-    if (hasLeanCadvisor && !LEAN.has(family.name)) continue;
-    text += `# HELP ${family.name} ${family.help}\n# TYPE ${family.name} ${family.type}\n`;
+    head('cadvisor_version_info', 'gauge') +
+    `cadvisor_version_info{cadvisorRevision="",cadvisorVersion="",dockerVersion="",kernelVersion="${kernel}",osVersion="${osImage}"} 1\n`;
+  for (const [name, read] of Object.entries(FAMILIES)) {
+    text += head(name, name.endsWith('_total') ? 'counter' : 'gauge');
+    const further = FURTHER_LABELS.find(([prefix]) => name.startsWith(prefix))?.[1] ?? '';
     for (const cgroup of cgroups) {
-      const value = family.value(cgroup, reading);
+      const value = read(cgroup, reading);
       if (value === undefined) continue;
-      const [head, tail] = cgroup.labels;
-      text += `${family.name}{${head}${family.labels}${tail}} ${value} ${stamp}\n`;
+      const [first, rest] = cgroup.labels;
+      text += `${name}{${first}${further}${rest}} ${value} ${atSec * 1000}\n`;
     }
   }
-  text += `# HELP machine_cpu_cores Number of logical CPU cores.\n# TYPE machine_cpu_cores gauge\nmachine_cpu_cores{${machineLabels(cluster, reading)}} ${node.machine.milliCpu / 1000}\n`;
-  text += `# HELP machine_memory_bytes Amount of memory installed on the machine.\n# TYPE machine_memory_bytes gauge\nmachine_memory_bytes{${machineLabels(cluster, reading)}} ${node.machine.memoryBytes}\n`;
-  text +=
-    '# HELP container_scrape_error 1 if there was an error while getting container metrics, 0 otherwise\n' +
-    '# TYPE container_scrape_error gauge\ncontainer_scrape_error 0\n';
-  return text;
+  text += `${head('machine_cpu_cores', 'gauge')}machine_cpu_cores{${machineLabels}} ${milliCpu / 1000}\n`;
+  text += `${head('machine_memory_bytes', 'gauge')}machine_memory_bytes{${machineLabels}} ${memoryBytes}\n`;
+  return `${text}${head('container_scrape_error', 'gauge')}container_scrape_error 0\n`;
 }
 
-function machineLabels(cluster: Cluster, { node }: NodeReading): string {
-  return `boot_id="${uidOf(cluster.seed, node.id)}",machine_id="${node.name}",system_uuid="${uidOf(cluster.seed + 1, node.id)}"`;
+/** Clients ignore the help text. */
+function head(name: string, type: 'counter' | 'gauge'): string {
+  return `# HELP ${name} ${name.replaceAll('_', ' ')}\n# TYPE ${name} ${type}\n`;
 }
 
 /** In two parts: a family's additional labels go between them. */
 type LabelText = readonly [head: string, tail: string];
 
-function labelsOf(
-  container: string,
-  id: string,
-  image: string,
-  name: string,
-  namespace: string,
-  pod: string,
-): LabelText {
+function labelsOf(id: string, container = '', image = '', name = '', namespace = '', pod = ''): LabelText {
   return [
     `container="${container}",`,
     `id="${id}",image="${image}",name="${name}",namespace="${namespace}",pod="${pod}"`,
@@ -89,19 +65,19 @@ function cgroupOf(pod: PodRecord, uid: string): string {
 
 function cgroupsOf(cluster: Cluster, reading: NodeReading): Cgroup[] {
   const cgroups: Cgroup[] = [
-    { level: 'root', labels: labelsOf('', '/', '', '', '', '') },
-    { level: 'slice', labels: labelsOf('', '/kubepods', '', '', '', '') },
+    { level: 'root', labels: labelsOf('/') },
+    { level: 'slice', labels: labelsOf('/kubepods') },
   ];
   for (const pod of reading.pods) {
     const { name, namespace, id } = pod.pod;
     const parent = cgroupOf(pod.pod, uidOf(cluster.seed, id));
     const sandboxId = sandboxIdOf(pod.pod, cluster.seed);
     cgroups.push(
-      { level: 'pod', pod, labels: labelsOf('', parent, '', '', namespace, name) },
+      { level: 'pod', pod, labels: labelsOf(parent, '', '', '', namespace, name) },
       {
         level: 'sandbox',
         pod,
-        labels: labelsOf('POD', `${parent}/${sandboxId}`, PAUSE_IMAGE, sandboxId, namespace, name),
+        labels: labelsOf(`${parent}/${sandboxId}`, 'POD', PAUSE_IMAGE, sandboxId, namespace, name),
       },
     );
     for (const container of pod.containers) {
@@ -111,8 +87,8 @@ function cgroupsOf(cluster: Cluster, reading: NodeReading): Cgroup[] {
         pod,
         container,
         labels: labelsOf(
-          container.template.name,
           `${parent}/${own}`,
+          container.template.name,
           container.template.image,
           own,
           namespace,
@@ -124,63 +100,47 @@ function cgroupsOf(cluster: Cluster, reading: NodeReading): Cgroup[] {
   return cgroups;
 }
 
-interface Family {
-  readonly name: string;
-  readonly help: string;
-  readonly type: 'counter' | 'gauge';
-  value(cgroup: Cgroup, node: NodeReading): string | number | undefined;
-  readonly labels: string;
-}
-
-function counter(name: string, help: string, value: Family['value'], labels = ''): Family {
-  return { name, help, type: 'counter', value, labels };
-}
-
-function gauge(name: string, help: string, value: Family['value']): Family {
-  return { name, help, type: 'gauge', value, labels: '' };
-}
+type ValueOf = (cgroup: Cgroup, node: NodeReading) => string | number | undefined;
 
 function seconds(value: number): string {
   return value.toFixed(6);
 }
 
-const device = 'device="/dev/sda",';
-const eth0 = 'interface="eth0",';
+/** Labels of the families whose name begins so. */
+const FURTHER_LABELS = [
+  ['container_cpu_usage', 'cpu="total",'],
+  ['container_fs_', 'device="/dev/sda",'],
+  ['container_network_', 'interface="eth0",'],
+] as const;
 
 /** The kernel counts periods only with a limit. */
-function ofLimited(value: (container: ContainerReading) => number | string): Family['value'] {
+function ofLimited(value: (container: ContainerReading) => number | string): ValueOf {
   return ({ container }) =>
     container && container.template.resources.limitMilliCpu > 0 ? value(container) : undefined;
 }
 
-function sumOf(pod: PodReading, value: (container: ContainerReading) => number): number {
-  let sum = 0;
-  for (const container of pod.containers) sum += value(container);
-  return sum;
-}
-
 /** A quantity of containers whose sum their pod has. */
-function ofContainers(value: (container: ContainerReading) => number): Family['value'] {
+function ofContainers(value: (container: ContainerReading) => number): ValueOf {
   return ({ level, pod, container }) => {
     if (container) return value(container);
-    return level === 'pod' && pod ? sumOf(pod, value) : undefined;
+    if (level !== 'pod' || !pod) return undefined;
+    return pod.containers.reduce((sum, one) => sum + value(one), 0);
   };
 }
 
 function memory(
-  ofContainer: (container: ContainerReading) => number,
-  ofPod: (pod: PodReading) => number,
+  part: 'cacheBytes' | 'rssBytes' | 'usageBytes' | 'workingSetBytes',
   ofNode: (node: NodeReading) => number,
-): Family['value'] {
+): ValueOf {
   return ({ level, pod, container }, node) => {
-    if (container) return ofContainer(container);
+    if (container) return container.gauges[part];
     if (level === 'sandbox') return PAUSE_BYTES;
-    if (pod) return ofPod(pod);
+    if (pod) return pod[part];
     return level === 'root' ? ofNode(node) : node.podsWorkingSetBytes;
   };
 }
 
-function network(value: (counters: NodeReading['network']) => number): Family['value'] {
+function network(value: (counters: NodeReading['network']) => number): ValueOf {
   return ({ level, pod }, node) => {
     if (level === 'root') return value(node.network);
     // Pods in the host network have no separate interface.
@@ -188,137 +148,39 @@ function network(value: (counters: NodeReading['network']) => number): Family['v
   };
 }
 
-const FAMILIES: readonly Family[] = [
-  counter(
-    'container_cpu_cfs_periods_total',
-    'Number of elapsed enforcement period intervals.',
-    ofLimited(({ counters }) => counters.periods),
-  ),
-  counter(
-    'container_cpu_cfs_throttled_periods_total',
-    'Number of throttled period intervals.',
-    ofLimited(({ counters }) => counters.throttledPeriods),
-  ),
-  counter(
-    'container_cpu_cfs_throttled_seconds_total',
-    'Total time duration the container has been throttled.',
-    ofLimited(({ counters }) => seconds(counters.throttledSec)),
-  ),
-  counter(
-    'container_cpu_usage_seconds_total',
-    'Cumulative cpu time consumed in seconds.',
-    ({ level, pod, container }, node) => {
-      if (container) return seconds(container.counters.cpuSec);
-      if (level === 'sandbox') return '0.021';
-      if (pod) return seconds(pod.cpuSec);
-      return seconds(level === 'root' ? node.cpuSec : node.podsCpuSec);
-    },
-    'cpu="total",',
-  ),
-  counter(
-    'container_fs_reads_bytes_total',
-    'Cumulative count of bytes read',
-    ofContainers(({ counters }) => counters.readBytes),
-    device,
-  ),
-  counter(
-    'container_fs_reads_total',
-    'Cumulative count of reads completed',
-    ofContainers(({ counters }) => counters.reads),
-    device,
-  ),
-  counter(
-    'container_fs_writes_bytes_total',
-    'Cumulative count of bytes written',
-    ofContainers(({ counters }) => counters.writeBytes),
-    device,
-  ),
-  counter(
-    'container_fs_writes_total',
-    'Cumulative count of writes completed',
-    ofContainers(({ counters }) => counters.writes),
-    device,
-  ),
-  gauge(
-    'container_memory_cache',
-    'Number of bytes of page cache memory.',
-    memory(
-      ({ gauges }) => gauges.cacheBytes,
-      (pod) => pod.cacheBytes,
-      (node) => Math.floor(node.workingSetBytes * 0.4),
-    ),
-  ),
-  gauge(
-    'container_memory_rss',
-    'Size of RSS in bytes.',
-    memory(
-      ({ gauges }) => gauges.rssBytes,
-      (pod) => pod.rssBytes,
-      (node) => node.podsRssBytes + Math.floor(node.system.workingSetBytes / 2),
-    ),
-  ),
-  gauge(
-    'container_memory_usage_bytes',
-    'Current memory usage in bytes, including all memory regardless of when it was accessed',
-    memory(
-      ({ gauges }) => gauges.usageBytes,
-      (pod) => pod.usageBytes,
-      (node) => Math.floor(node.workingSetBytes * 1.4),
-    ),
-  ),
-  gauge(
-    'container_memory_working_set_bytes',
-    'Current working set in bytes.',
-    memory(
-      ({ gauges }) => gauges.workingSetBytes,
-      (pod) => pod.workingSetBytes,
-      (node) => node.workingSetBytes,
-    ),
-  ),
-  counter(
-    'container_network_receive_bytes_total',
-    'Cumulative count of bytes received',
-    network(({ rxBytes }) => rxBytes),
-    eth0,
-  ),
-  counter(
-    'container_network_receive_errors_total',
-    'Cumulative count of errors encountered while receiving',
-    network(({ rxErrors }) => rxErrors),
-    eth0,
-  ),
-  counter(
-    'container_network_transmit_bytes_total',
-    'Cumulative count of bytes transmitted',
-    network(({ txBytes }) => txBytes),
-    eth0,
-  ),
-  counter(
-    'container_network_transmit_errors_total',
-    'Cumulative count of errors encountered while transmitting',
-    network(({ txErrors }) => txErrors),
-    eth0,
-  ),
-  gauge(
-    'container_processes',
-    'Number of processes running inside the container.',
-    ({ level, pod, container }, node) => {
-      if (container) return container.processes;
-      if (level === 'sandbox') return 1;
-      if (pod) return pod.processes;
-      return level === 'root' ? node.processes : undefined;
-    },
-  ),
-  gauge('container_spec_memory_limit_bytes', 'Memory limit for the container.', ({ container }) =>
-    container ? Math.max(0, container.template.resources.limitBytes) : undefined,
-  ),
-  gauge(
-    'container_start_time_seconds',
-    'Start time of the container since unix epoch in seconds.',
-    ({ level, pod, container }, node) => {
-      if (container) return container.startedSec;
-      if (pod) return pod.pod.startedSec;
-      return level === 'root' ? node.node.createdSec : undefined;
-    },
-  ),
-];
+const FAMILIES: Readonly<Record<string, ValueOf>> = {
+  container_cpu_cfs_periods_total: ofLimited(({ counters }) => counters.periods),
+  container_cpu_cfs_throttled_periods_total: ofLimited(({ counters }) => counters.throttledPeriods),
+  container_cpu_cfs_throttled_seconds_total: ofLimited(({ counters }) => seconds(counters.throttledSec)),
+  container_cpu_usage_seconds_total: ({ level, pod, container }, node) => {
+    if (container) return seconds(container.counters.cpuSec);
+    if (level === 'sandbox') return '0.021';
+    if (pod) return seconds(pod.cpuSec);
+    return seconds(level === 'root' ? node.cpuSec : node.podsCpuSec);
+  },
+  container_fs_reads_bytes_total: ofContainers(({ counters }) => counters.readBytes),
+  container_fs_reads_total: ofContainers(({ counters }) => counters.reads),
+  container_fs_writes_bytes_total: ofContainers(({ counters }) => counters.writeBytes),
+  container_fs_writes_total: ofContainers(({ counters }) => counters.writes),
+  container_memory_cache: memory('cacheBytes', (node) => Math.floor(node.workingSetBytes * 0.4)),
+  container_memory_rss: memory('rssBytes', nodeRssOf),
+  container_memory_usage_bytes: memory('usageBytes', (node) => Math.floor(node.workingSetBytes * 1.4)),
+  container_memory_working_set_bytes: memory('workingSetBytes', (node) => node.workingSetBytes),
+  container_network_receive_bytes_total: network(({ rxBytes }) => rxBytes),
+  container_network_receive_errors_total: network(({ rxErrors }) => rxErrors),
+  container_network_transmit_bytes_total: network(({ txBytes }) => txBytes),
+  container_network_transmit_errors_total: network(({ txErrors }) => txErrors),
+  container_processes: ({ level, pod, container }, node) => {
+    if (container) return container.processes;
+    if (level === 'sandbox') return 1;
+    if (pod) return pod.processes;
+    return level === 'root' ? node.processes : undefined;
+  },
+  container_spec_memory_limit_bytes: ({ container }) =>
+    container && Math.max(0, container.template.resources.limitBytes),
+  container_start_time_seconds: ({ level, pod, container }, node) => {
+    if (container) return container.startedSec;
+    if (pod) return pod.pod.startedSec;
+    return level === 'root' ? node.node.createdSec : undefined;
+  },
+};

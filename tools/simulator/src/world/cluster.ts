@@ -16,8 +16,6 @@ export interface ClusterSpec {
   readonly seed: number;
   readonly historyLimit: number;
   readonly hasManagedFields: boolean;
-  /** `/metrics/cadvisor` with only the metrics that the product reads. */
-  readonly hasLeanCadvisor: boolean;
 }
 
 /** The actions of scenarios on a cluster's API server. */
@@ -75,7 +73,6 @@ export class Cluster {
     const { nodes } = this.store;
     return {
       seed: this.seed,
-      nowSec: this.timeline.nowSec(),
       hasManagedFields: this.spec.hasManagedFields,
       hostIpOf: (nodeName) => nodes.get(nodeName)?.machine.internalIp ?? '',
     };

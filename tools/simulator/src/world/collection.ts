@@ -42,8 +42,8 @@ export class Collection<R extends StoredObject> {
   readonly #records = new Map<string, R>();
   readonly #listeners = new Set<(change: Change<R>) => void>();
   #history: Change<R>[] = [];
-  #sortedKeys: string[] = [];
-  #isSorted = true;
+  /** Sorted. Undefined after an object was added or removed. */
+  #keys: string[] | undefined;
   /** Earlier versions are no longer available. */
   #floorRv = 0;
 
@@ -75,10 +75,7 @@ export class Collection<R extends StoredObject> {
     const key = keyOf(record);
     const before = this.#records.get(key);
     this.#records.set(key, record);
-    if (!before) {
-      this.#sortedKeys.push(key);
-      this.#isSorted = false;
-    }
+    if (!before) this.#keys = undefined;
     this.#floorRv = record.rv;
     this.#notify({ type: before ? 'MODIFIED' : 'ADDED', rv: record.rv, key, object: record, before });
     return record;
@@ -89,8 +86,7 @@ export class Collection<R extends StoredObject> {
     const key = keyOf(record);
     if (this.#records.has(key)) throw new Error(`${key} already exists`);
     this.#records.set(key, record);
-    this.#sort();
-    this.#sortedKeys.splice(this.#positionOf(key), 0, key);
+    this.#keys = undefined;
     this.#publish({ type: 'ADDED', rv: record.rv, key, object: record, before: undefined });
     return record;
   }
@@ -114,8 +110,7 @@ export class Collection<R extends StoredObject> {
     const before = this.#records.get(key);
     if (!before) return;
     this.#records.delete(key);
-    this.#sort();
-    this.#sortedKeys.splice(this.#positionOf(key), 1);
+    this.#keys = undefined;
     const object: R = { ...before, rv: ++this.#versions.current };
     this.#publish({ type: 'DELETED', rv: object.rv, key, object, before });
   }
@@ -128,7 +123,7 @@ export class Collection<R extends StoredObject> {
   /** Changes after a version, oldest first. Throws ExpiredError when some of them are no longer available. */
   since(rv: number): Change<R>[] {
     if (rv < this.#floorRv) throw new ExpiredError(rv, this.#floorRv);
-    return this.#history.slice(this.#indexAfter(rv));
+    return this.#history.slice(this.#history.findLastIndex((change) => change.rv <= rv) + 1);
   }
 
   /** The objects at a version, in the order of their keys, starting at a key. */
@@ -137,12 +132,11 @@ export class Collection<R extends StoredObject> {
     for (const change of this.since(rv)) {
       if (!undone.has(change.key)) undone.set(change.key, change.before);
     }
-    this.#sort();
-    const present = this.#sortedKeys;
-    const gone = [...undone.keys()].filter((key) => key >= fromKey && !this.#records.has(key)).sort();
-    // A copy of the keys, because the caller may change the collection between two steps.
-    const keys = present.slice(this.#positionOf(fromKey));
-    for (const key of gone.length === 0 ? keys : merge(keys, gone)) {
+    this.#keys ??= [...this.#records.keys()].sort();
+    const gone = [...undone.keys()].filter((key) => !this.#records.has(key));
+    const keys = gone.length === 0 ? this.#keys : [...this.#keys, ...gone].sort();
+    for (const key of keys) {
+      if (key < fromKey) continue;
       const record = undone.has(key) ? undone.get(key) : this.#records.get(key);
       if (record) yield [key, record];
     }
@@ -170,50 +164,5 @@ export class Collection<R extends StoredObject> {
 
   #notify(change: Change<R>): void {
     for (const listener of this.#listeners) listener(change);
-  }
-
-  #indexAfter(rv: number): number {
-    let low = 0;
-    let high = this.#history.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#history[middle]?.rv ?? 0) > rv) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  }
-
-  #sort(): void {
-    if (this.#isSorted) return;
-    this.#sortedKeys.sort();
-    this.#isSorted = true;
-  }
-
-  #positionOf(key: string): number {
-    let low = 0;
-    let high = this.#sortedKeys.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#sortedKeys[middle] ?? '') < key) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-}
-
-function* merge(a: readonly string[], b: readonly string[]): IterableIterator<string> {
-  let i = 0;
-  let j = 0;
-  for (;;) {
-    const left = a[i];
-    const right = b[j];
-    if (left === undefined && right === undefined) return;
-    if (right === undefined || (left !== undefined && left < right)) {
-      if (left !== undefined) yield left;
-      i += 1;
-    } else {
-      yield right;
-      j += 1;
-    }
   }
 }

@@ -115,7 +115,6 @@ function seedVirtual(cluster: Cluster, seeder: Seeder, nodes: readonly NodeRecor
     };
     const template = {
       ...appTemplate(cluster, 'burst', app),
-      shape: {},
       nodeSelector: { 'kubernetes.io/hostname': node.machine.labels['kubernetes.io/hostname'] ?? node.name },
       tolerations: [{ operator: 'Exists' as const }],
       configMap: undefined,

@@ -56,7 +56,6 @@ export function appTemplate(cluster: Cluster, namespace: string, app: AppPlan): 
   return {
     ...PLAIN,
     ...identity(cluster, namespace, app.name),
-    shape: app,
     labels: { app: app.name, 'app.kubernetes.io/part-of': namespace },
     containers: [main, ...sidecars],
     serviceAccount: app.kind === 'StatefulSet' ? app.name : 'default',
@@ -68,7 +67,6 @@ export function systemTemplate(cluster: Cluster, workload: SystemWorkload): PodT
   return {
     ...PLAIN,
     ...identity(cluster, 'kube-system', workload.name),
-    shape: workload,
     labels: workload.labels,
     containers: workload.containers.map(([name, image], index) =>
       containerOf(name, image, index === 0 ? [50, -1] : [10, 100], index === 0 ? [64, 512] : [20, 100]),
@@ -85,7 +83,6 @@ export function staticTemplate(cluster: Cluster, name: string, image: string): P
   return {
     ...PLAIN,
     ...identity(cluster, 'kube-system', name),
-    shape: {},
     labels: { component: name, tier: 'control-plane' },
     containers: [containerOf(name, image, [name === 'kube-apiserver' ? 250 : 100, -1], [100, -1])],
     isHostNetwork: true,
@@ -97,7 +94,6 @@ export function jobTemplate(cluster: Cluster, namespace: string, job: JobPlan): 
   return {
     ...PLAIN,
     ...identity(cluster, namespace, job.name),
-    shape: job,
     labels: { app: job.name },
     containers: [containerOf(job.name, job.image, [100, 500], [128, 512])],
     restartPolicy: 'OnFailure',
@@ -123,7 +119,6 @@ export function withRequest(cluster: Cluster, template: PodTemplate, milliCpu: n
   const resources = { ...first.resources, requestMilliCpu: milliCpu, limitMilliCpu: milliCpu };
   return {
     ...template,
-    shape: {},
     id: cluster.nextId(),
     hash: templateHash(hashText(cluster.seed, `${template.hash} ${milliCpu}`), 3),
     containers: [{ ...first, resources }, ...rest],

@@ -45,8 +45,6 @@ export interface Toleration {
 
 /** Shared by a workload's revision and all its pods. */
 export interface PodTemplate {
-  /** Templates of one shape differ only in namespace, hash and images. */
-  readonly shape: object;
   readonly id: number;
   readonly hash: string;
   readonly labels: Labels;

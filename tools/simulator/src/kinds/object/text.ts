@@ -1,16 +1,6 @@
-const CACHED = 4096;
-const cachedSec = new Float64Array(CACHED).fill(-1);
-const cachedText: string[] = [];
-
-/** A time in the Kubernetes format, in seconds. Cached, because lists repeat the same times. */
+/** A time in the Kubernetes format, in seconds. */
 export function timeText(sec: number): string {
-  const slot = sec & (CACHED - 1);
-  const known = cachedText[slot];
-  if (cachedSec[slot] === sec && known !== undefined) return known;
-  const text = `${new Date(sec * 1000).toISOString().slice(0, 19)}Z`;
-  cachedSec[slot] = sec;
-  cachedText[slot] = text;
-  return text;
+  return `${new Date(sec * 1000).toISOString().slice(0, 19)}Z`;
 }
 
 /** Microseconds, for events of the newer API. */
@@ -35,29 +25,4 @@ export function bytesText(bytes: number): string {
 
 export function cpuText(milli: number): string {
   return milli % 1000 === 0 ? String(milli / 1000) : `${milli}m`;
-}
-
-/** The age in the format of kubectl's tables. */
-export function ageText(seconds: number): string {
-  if (seconds < 0) return '0s';
-  if (seconds < 120) return `${seconds}s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 10) return pair(minutes, 'm', seconds % 60, 's');
-  if (minutes < 180) return `${minutes}m`;
-  const hours = Math.floor(minutes / 60);
-  if (hours < 8) return pair(hours, 'h', minutes % 60, 'm');
-  if (hours < 48) return `${hours}h`;
-  const days = Math.floor(hours / 24);
-  if (days < 8) return pair(days, 'd', hours % 24, 'h');
-  if (days < 730) return `${days}d`;
-  return pair(Math.floor(days / 365), 'y', days % 365, 'd');
-}
-
-function pair(major: number, majorUnit: string, minor: number, minorUnit: string): string {
-  return minor === 0 ? `${major}${majorUnit}` : `${major}${majorUnit}${minor}${minorUnit}`;
-}
-
-export function labelsText(labels: Readonly<Record<string, string>>): string {
-  const parts = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
-  return parts.length === 0 ? '<none>' : parts.join(',');
 }

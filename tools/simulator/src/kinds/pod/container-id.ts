@@ -12,12 +12,6 @@ export function sandboxIdOf(pod: PodRecord, seed: number): string {
   return digestOf(seed + 77, pod.id);
 }
 
-const imageIds = new Map<string, string>();
-
 export function imageIdOf(image: string): string {
-  const known = imageIds.get(image);
-  if (known !== undefined) return known;
-  const id = `${image.slice(0, image.lastIndexOf(':'))}@sha256:${digestOf(hashText(0, image), 1)}`;
-  imageIds.set(image, id);
-  return id;
+  return `${image.slice(0, image.lastIndexOf(':'))}@sha256:${digestOf(hashText(0, image), 1)}`;
 }

@@ -1,18 +1,6 @@
 import type { JsonObject } from '../object/kind.ts';
-import type {
-  ContainerResources,
-  ContainerTemplate,
-  Labels,
-  PodTemplate,
-  Toleration,
-} from '../object/records.ts';
+import type { ContainerTemplate, Labels, PodTemplate } from '../object/records.ts';
 import { bytesText, cpuText } from '../object/text.ts';
-
-function resourcesOf(resources: ContainerResources): JsonObject {
-  const limits = quantities(resources.limitMilliCpu, resources.limitBytes);
-  const requests = quantities(resources.requestMilliCpu, resources.requestBytes);
-  return { limits, requests };
-}
 
 function quantities(milliCpu: number, bytes: number): JsonObject | undefined {
   if (milliCpu < 0 && bytes < 0) return undefined;
@@ -23,11 +11,15 @@ function quantities(milliCpu: number, bytes: number): JsonObject | undefined {
 }
 
 function containerOf(container: ContainerTemplate, volumeMounts: JsonObject[] | undefined): JsonObject {
+  const { limitMilliCpu, limitBytes, requestMilliCpu, requestBytes } = container.resources;
   return {
     name: container.name,
     image: container.image,
     ports: container.ports?.map((port) => ({ containerPort: port, protocol: 'TCP' })),
-    resources: resourcesOf(container.resources),
+    resources: {
+      limits: quantities(limitMilliCpu, limitBytes),
+      requests: quantities(requestMilliCpu, requestBytes),
+    },
     volumeMounts,
     terminationMessagePath: '/dev/termination-log',
     terminationMessagePolicy: 'File',
@@ -56,7 +48,10 @@ export function templateOf(template: PodTemplate, labels: Labels, dataMount?: st
       hostNetwork: template.isHostNetwork || undefined,
       securityContext: {},
       schedulerName: 'default-scheduler',
-      tolerations: template.tolerations.length > 0 ? template.tolerations.map(tolerationOf) : undefined,
+      tolerations:
+        template.tolerations.length > 0
+          ? template.tolerations.map((toleration) => ({ ...toleration }))
+          : undefined,
       priorityClassName: template.priorityClass,
     },
   };
@@ -66,30 +61,8 @@ function configVolume(name: string): JsonObject {
   return { name: 'config', configMap: { name, defaultMode: 420 } };
 }
 
-export function tolerationOf(toleration: Toleration): JsonObject {
-  return { ...toleration };
-}
-
-interface PodSpecParts {
-  readonly volumes: JsonObject[];
-  readonly containers: JsonObject[];
-}
-
-/**
- * Shared by all pods of a template, because it is most of a pod's text. Stateful pods differ by their claim.
- */
-const shared = new WeakMap<PodTemplate, PodSpecParts>();
-
-export function podSpecParts(template: PodTemplate, claims: readonly string[]): PodSpecParts {
-  if (claims.length > 0) return makePodSpecParts(template, claims);
-  const known = shared.get(template);
-  if (known) return known;
-  const parts = makePodSpecParts(template, claims);
-  shared.set(template, parts);
-  return parts;
-}
-
-function makePodSpecParts(template: PodTemplate, claims: readonly string[]): PodSpecParts {
+/** The volumes and containers of a pod. */
+export function podSpecParts(template: PodTemplate, claims: readonly string[]) {
   const access = `kube-api-access-${template.hash.slice(0, 5)}`;
   const volumes: JsonObject[] = claims.map((claimName) => ({
     name: 'data',

@@ -1,66 +1,12 @@
 import { digestOf } from '../../core/identifiers.ts';
-import {
-  AGE_COLUMN,
-  column,
-  type Json,
-  type JsonObject,
-  type Kind,
-  NAME_COLUMN,
-  type View,
-} from '../object/kind.ts';
-import { objectOf } from '../object/managed-fields.ts';
+import type { JsonObject, View } from '../object/kind.ts';
 import { metadataOf } from '../object/metadata.ts';
 import type { ContainerEnd, ContainerRecord, Labels, PodRecord, Toleration } from '../object/records.ts';
-import { ageText, timeText } from '../object/text.ts';
+import { timeText } from '../object/text.ts';
 import { containerIdOf, imageIdOf } from './container-id.ts';
-import { stencilText } from './pod-stencil.ts';
-import { podSpecParts, qosClassOf, tolerationOf } from './pod-template.ts';
+import { podSpecParts, qosClassOf } from './pod-template.ts';
 
-const FIELDS: Readonly<Record<string, (pod: PodRecord, view: View) => string>> = {
-  'spec.nodeName': (pod) => pod.nodeName,
-  'spec.restartPolicy': (pod) => pod.template.restartPolicy,
-  'spec.schedulerName': () => 'default-scheduler',
-  'spec.serviceAccountName': (pod) => pod.template.serviceAccount,
-  'spec.hostNetwork': (pod) => String(pod.template.isHostNetwork),
-  'status.phase': (pod) => pod.phase,
-  'status.podIP': (pod) => pod.podIp,
-  'status.nominatedNodeName': () => '',
-  'status.hostIP': (pod, view) => view.hostIpOf(pod.nodeName),
-};
-
-export const pods: Kind<PodRecord> = {
-  resource: 'pods',
-  kind: 'Pod',
-  group: '',
-  isNamespaced: true,
-  shortNames: ['po'],
-  categories: ['all'],
-  storageVersionHash: 'xPOwRZ+Yhw8=',
-  writers: { object: 'kube-controller-manager', status: 'kubelet' },
-  build: buildPod,
-  text: (pod, view) => stencilText(pod, view, (record, of) => objectOf(pods, record, of)),
-  labels: podLabels,
-  field: (pod, path, view) => FIELDS[path]?.(pod, view),
-  columns: [
-    NAME_COLUMN,
-    column('Ready', 'The aggregate readiness state of this pod for accepting traffic.'),
-    column('Status', 'The aggregate status of the containers in this pod.'),
-    column(
-      'Restarts',
-      'The number of times the containers in this pod have been restarted and when the last container in this pod has restarted.',
-    ),
-    AGE_COLUMN,
-    column('IP', 'podIP address allocated to the pod.', { isWide: true }),
-    column('Node', 'NodeName is a request to schedule this pod onto a specific node.', { isWide: true }),
-    column('Nominated Node', 'nominatedNodeName is set only when this pod preempts other pods on the node.', {
-      isWide: true,
-    }),
-    column('Readiness Gates', 'All readiness gates will be evaluated for pod readiness.', { isWide: true }),
-  ],
-  cells: podCells,
-};
-
-export function podLabels(pod: PodRecord): Labels {
+function podLabels(pod: PodRecord): Labels {
   const { labels } = pod.template;
   switch (pod.owner?.kind) {
     case 'ReplicaSet':
@@ -81,17 +27,14 @@ export function podLabels(pod: PodRecord): Labels {
   }
 }
 
-function buildPod(pod: PodRecord, view: View): JsonObject {
+export function buildPod(pod: PodRecord, view: View): JsonObject {
   const { template, owner } = pod;
   const { volumes, containers } = podSpecParts(template, pod.claims);
-  const hasGeneratedName =
-    owner !== undefined && owner.kind !== 'StatefulSet' && owner.kind !== 'Node'
-      ? `${owner.name}-`
-      : undefined;
+  const hasGeneratedName = owner && owner.kind !== 'StatefulSet' && owner.kind !== 'Node';
   const metadata = metadataOf(
     pod,
     {
-      generateName: hasGeneratedName,
+      generateName: hasGeneratedName ? `${owner.name}-` : undefined,
       deletion: pod.deletion,
       labels: podLabels(pod),
       annotations: owner?.kind === 'Node' ? mirrorAnnotations(pod, view) : undefined,
@@ -117,7 +60,7 @@ function buildPod(pod: PodRecord, view: View): JsonObject {
       subdomain: owner?.kind === 'StatefulSet' ? owner.name : undefined,
       affinity: owner?.kind === 'DaemonSet' ? daemonAffinity(pod.wantedNode) : undefined,
       schedulerName: 'default-scheduler',
-      tolerations: tolerationsOf(pod).map(tolerationOf),
+      tolerations: tolerationsOf(pod).map((toleration) => ({ ...toleration })),
       priorityClassName: template.priorityClass,
       priority: template.priorityClass ? 2_000_001_000 : 0,
       enableServiceLinks: true,
@@ -275,34 +218,4 @@ function endOf(end: ContainerEnd, containerID: string): JsonObject {
     finishedAt: timeText(end.finishedSec),
     containerID,
   };
-}
-
-/** The text of kubectl's STATUS column. */
-export function podStatusText(pod: PodRecord): string {
-  if (pod.deletion) return pod.reason === 'NodeLost' ? 'Unknown' : 'Terminating';
-  let text = pod.reason === '' ? pod.phase : pod.reason;
-  for (const container of [...pod.containers].reverse()) {
-    if (pod.startedSec === 0) break;
-    if (container.state === 'waiting' && container.waitingReason) text = container.waitingReason;
-    else if (container.state === 'terminated' && container.end)
-      text = container.end.reason === '' ? `ExitCode:${container.end.exitCode}` : container.end.reason;
-  }
-  return text;
-}
-
-function podCells(pod: PodRecord, view: View): Json[] {
-  const ready = pod.containers.filter((container) => container.isReady).length;
-  const restarts = pod.containers.reduce((sum, container) => sum + container.restarts, 0);
-  const lastSec = Math.max(0, ...pod.containers.map((container) => container.lastEnd?.finishedSec ?? 0));
-  return [
-    pod.name,
-    `${ready}/${pod.template.containers.length}`,
-    podStatusText(pod),
-    restarts > 0 && lastSec > 0 ? `${restarts} (${ageText(view.nowSec - lastSec)} ago)` : String(restarts),
-    ageText(view.nowSec - pod.createdSec),
-    pod.podIp === '' ? '<none>' : pod.podIp,
-    pod.nodeName === '' ? '<none>' : pod.nodeName,
-    '<none>',
-    '<none>',
-  ];
 }

@@ -1,50 +1,14 @@
 import { uidOf } from '../../core/identifiers.ts';
-import { AGE_COLUMN, column, type JsonObject, type Kind, NAME_COLUMN, type View } from '../object/kind.ts';
+import type { JsonObject, View } from '../object/kind.ts';
 import { metadataOf } from '../object/metadata.ts';
 import type { CronJobRecord } from '../object/records.ts';
-import { ageText, timeText } from '../object/text.ts';
+import { timeText } from '../object/text.ts';
 import { templateOf } from '../pod/pod-template.ts';
-import { templateCells } from './deployment.ts';
 
 /** Finished jobs that a cron job keeps. */
 export const KEPT_JOBS = 3;
 
-export const cronjobs: Kind<CronJobRecord> = {
-  resource: 'cronjobs',
-  kind: 'CronJob',
-  group: 'batch',
-  isNamespaced: true,
-  shortNames: ['cj'],
-  categories: ['all'],
-  storageVersionHash: 'sd5LIXh4Fjs=',
-  writers: { object: 'kubectl-create', status: 'kube-controller-manager' },
-  build: buildCronJob,
-  labels: (cronJob) => cronJob.template.labels,
-  field: () => undefined,
-  columns: [
-    NAME_COLUMN,
-    column('Schedule', 'The schedule in Cron format.'),
-    column('Suspend', 'This flag tells the controller to suspend subsequent executions.'),
-    column('Active', 'A list of pointers to currently running jobs.', { type: 'integer' }),
-    column('Last Schedule', 'Information when was the last time the job was successfully scheduled.'),
-    AGE_COLUMN,
-    column('Containers', 'Names of each container in the template.', { isWide: true }),
-    column('Images', 'Images referenced by each container in the template.', { isWide: true }),
-    column('Selector', 'A label query over pods that should match the pod count.', { isWide: true }),
-  ],
-  cells: (cronJob, view) => [
-    cronJob.name,
-    cronJob.schedule,
-    cronJob.isSuspended ? 'True' : 'False',
-    cronJob.active.length,
-    cronJob.lastScheduleSec === 0 ? '<none>' : ageText(view.nowSec - cronJob.lastScheduleSec),
-    ageText(view.nowSec - cronJob.createdSec),
-    ...templateCells(cronJob.template),
-    '<none>',
-  ],
-};
-
-function buildCronJob(cronJob: CronJobRecord, view: View): JsonObject {
+export function buildCronJob(cronJob: CronJobRecord, view: View): JsonObject {
   const { template, lastScheduleSec } = cronJob;
   const labels = { ...template.labels };
   return {

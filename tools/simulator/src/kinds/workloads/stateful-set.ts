@@ -1,38 +1,11 @@
-import { AGE_COLUMN, column, type JsonObject, type Kind, NAME_COLUMN, type View } from '../object/kind.ts';
+import type { JsonObject, View } from '../object/kind.ts';
 import { metadataOf } from '../object/metadata.ts';
 import type { StatefulSetRecord } from '../object/records.ts';
-import { ageText, bytesText } from '../object/text.ts';
+import { bytesText } from '../object/text.ts';
 import { templateOf } from '../pod/pod-template.ts';
-import { templateCells, unlessZero } from './deployment.ts';
+import { unlessZero } from './deployment.ts';
 
-export const statefulsets: Kind<StatefulSetRecord> = {
-  resource: 'statefulsets',
-  kind: 'StatefulSet',
-  group: 'apps',
-  isNamespaced: true,
-  shortNames: ['sts'],
-  categories: ['all'],
-  storageVersionHash: 'H+vl74LkKdo=',
-  writers: { object: 'kubectl-client-side-apply', status: 'kube-controller-manager' },
-  build: buildStatefulSet,
-  labels: (set) => set.template.labels,
-  field: () => undefined,
-  columns: [
-    NAME_COLUMN,
-    column('Ready', 'Number of the pod with ready state'),
-    AGE_COLUMN,
-    column('Containers', 'Names of each container in the template.', { isWide: true }),
-    column('Images', 'Images referenced by each container in the template.', { isWide: true }),
-  ],
-  cells: (set, view) => [
-    set.name,
-    `${set.status.ready}/${set.replicas}`,
-    ageText(view.nowSec - set.createdSec),
-    ...templateCells(set.template),
-  ],
-};
-
-function buildStatefulSet(set: StatefulSetRecord, view: View): JsonObject {
+export function buildStatefulSet(set: StatefulSetRecord, view: View): JsonObject {
   const labels = { ...set.template.labels };
   const { claim, status } = set;
   return {
