@@ -1,12 +1,7 @@
 import { type Ref, useEffect, useImperativeHandle, useState } from 'react';
 
-interface AnchorStandInProps {
-  readonly anchor: HTMLElement;
-  readonly ref?: Ref<HTMLElement>;
-}
-
 /** Passes an existing button to Mantine's `Target`, which expects it as a child. */
-export function AnchorTarget({ anchor, ref }: AnchorStandInProps) {
+export function AnchorTarget({ anchor, ref }: { anchor: HTMLElement; ref?: Ref<HTMLElement> }) {
   useImperativeHandle(ref, () => anchor, [anchor]);
   return null;
 }

@@ -27,9 +27,7 @@ export function SettingsHeader({ path = [], readOnlyMark, ...rest }: SettingsHea
       {...(readOnlyMark && {
         marks: (
           <span title={readOnlyMark.reason}>
-            <Chip colour="grey" icon="mdi-eye-outline">
-              {readOnlyMark.label}
-            </Chip>
+            <Chip colour="grey" icon="mdi-eye-outline" label={readOnlyMark.label} />
           </span>
         ),
       })}

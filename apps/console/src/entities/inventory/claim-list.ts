@@ -1,20 +1,7 @@
 import { claimPhases } from '@gwanje/contract/clusters/states';
 import { listClaims } from '@gwanje/kinds/claim/calls';
 import { claimColumns } from '@gwanje/kinds/claim/columns';
-import {
-  alarmCnt,
-  bytes,
-  bytesLimit,
-  days,
-  id,
-  link,
-  monState,
-  name,
-  percent,
-  state,
-  text,
-  usage,
-} from '#components/list/columns/column-formats.tsx';
+import * as column from '#components/list/columns/column-formats.tsx';
 import { claimPhaseAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
 import { kindViews } from './kind-views.ts';
@@ -44,28 +31,30 @@ export const claimList = defineList({
     'createdAt',
   ],
   columns: {
-    name: name('columns.claim', traits.linkOf),
-    namespace: text('columns.namespace', { width: 130 }),
-    clusterName: text('columns.cluster', { width: 140 }),
-    monResult: monState('columns.state'),
-    phase: state('columns.phase', claimPhaseAppearance, claimPhases),
-    usedBytes: usage('columns.used', 'bytes', ({ capacityBytes }: Row) => ({ capacity: capacityBytes })),
-    usedPct: percent('columns.usedPct'),
-    availableBytes: bytes('columns.available'),
-    capacityBytes: bytes('columns.capacity'),
-    requestedBytes: bytesLimit('columns.requested'),
-    inodesUsedPct: percent('columns.inodesPct'),
-    daysUntilFull: days('columns.daysUntilFull'),
-    storageClass: text('columns.storageClass', { width: 140 }),
-    accessModes: text('columns.accessModes', { width: 130 }),
-    volumeName: link(
+    name: column.name('columns.claim', traits.linkOf),
+    namespace: column.text('columns.namespace', { width: 130 }),
+    clusterName: column.text('columns.cluster', { width: 140 }),
+    monResult: column.monState('columns.state'),
+    phase: column.state('columns.phase', claimPhaseAppearance, claimPhases),
+    usedBytes: column.usage('columns.used', 'bytes', ({ capacityBytes }: Row) => ({
+      capacity: capacityBytes,
+    })),
+    usedPct: column.percent('columns.usedPct'),
+    availableBytes: column.bytes('columns.available'),
+    capacityBytes: column.bytes('columns.capacity'),
+    requestedBytes: column.bytesLimit('columns.requested'),
+    inodesUsedPct: column.percent('columns.inodesPct'),
+    daysUntilFull: column.days('columns.daysUntilFull'),
+    storageClass: column.text('columns.storageClass', { width: 140 }),
+    accessModes: column.text('columns.accessModes', { width: 130 }),
+    volumeName: column.link(
       'columns.volume',
       ({ hostId, volumeId, volumeName }: Row) =>
         volumeName === null ? null : kindViews.volume.address({ hostId, id: volumeId, name: volumeName }),
       { width: 220 },
     ),
-    volumeId: id('columns.volumeId'),
-    alarmCnt: alarmCnt('columns.alarmCnt'),
+    volumeId: column.id('columns.volumeId'),
+    alarmCnt: column.alarmCnt('columns.alarmCnt'),
     ...lifeFormats,
   },
 });

@@ -1,7 +1,7 @@
 import { eventColumns, listEvents } from '@gwanje/contract/clusters/events';
 import { eventLevels } from '@gwanje/contract/clusters/states';
 import { kindOfKubernetes, kubectlNameOf } from '@gwanje/kinds/registry';
-import { count, id, name, state, text, time } from '#components/list/columns/column-formats.tsx';
+import * as column from '#components/list/columns/column-formats.tsx';
 import { eventLevelAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
 import type { KubectlTarget } from '#components/list/rows/kubectl.ts';
@@ -41,20 +41,20 @@ export const eventList = defineList({
     'clusterName',
   ],
   columns: {
-    objectName: name('columns.object', objectLink, { width: 270 }),
-    lastAt: time('columns.lastAt'),
-    level: state('columns.level', eventLevelAppearance, eventLevels, { width: 100 }),
-    reason: text('columns.reason', { width: 150 }),
-    message: text('columns.message', { width: 380 }),
-    count: count('columns.eventCnt'),
-    objectKind: text('columns.kind', { width: 170 }),
-    objectNamespace: text('columns.namespace', { width: 130 }),
-    clusterName: text('columns.cluster', { width: 140 }),
-    containerName: text('columns.container', { width: 120 }),
-    type: text('columns.type', { width: 90 }),
-    source: text('columns.source', { width: 130 }),
-    firstAt: time('columns.firstAt'),
-    objectId: id('columns.objectId'),
+    objectName: column.name('columns.object', objectLink, { width: 270 }),
+    lastAt: column.time('columns.lastAt'),
+    level: column.state('columns.level', eventLevelAppearance, eventLevels, { width: 100 }),
+    reason: column.text('columns.reason', { width: 150 }),
+    message: column.text('columns.message', { width: 380 }),
+    count: column.count('columns.eventCnt'),
+    objectKind: column.text('columns.kind', { width: 170 }),
+    objectNamespace: column.text('columns.namespace', { width: 130 }),
+    clusterName: column.text('columns.cluster', { width: 140 }),
+    containerName: column.text('columns.container', { width: 120 }),
+    type: column.text('columns.type', { width: 90 }),
+    source: column.text('columns.source', { width: 130 }),
+    firstAt: column.time('columns.firstAt'),
+    objectId: column.id('columns.objectId'),
   },
 });
 

@@ -1,17 +1,6 @@
 import { formatPercentLimit, percentOf } from '@gwanje/domain/formats/percent';
 import { kinds, kubectlNameOf, type ListKind } from '@gwanje/kinds/registry';
-import {
-  age,
-  bytesLimit,
-  coresLimit,
-  dataAge,
-  flag,
-  id,
-  link,
-  percentLimit,
-  time,
-  usage,
-} from '#components/list/columns/column-formats.tsx';
+import * as column from '#components/list/columns/column-formats.tsx';
 import type { ColumnFormat } from '#components/list/define-list.ts';
 import type { Places } from '#components/list/rows/external-links.ts';
 import type { KubectlTarget } from '#components/list/rows/kubectl.ts';
@@ -20,13 +9,13 @@ import { isPageKind, pageAddress } from './kind-views.ts';
 
 /** The columns that all monitored kinds share. */
 export const lifeFormats = {
-  createdAt: age('columns.age'),
-  dataAt: dataAge('columns.dataAt'),
-  firstSeenAt: time('columns.firstSeenAt'),
-  lastSeenAt: time('columns.lastSeenAt'),
-  deletedAt: time('columns.deletedAt'),
-  isMonitored: flag('columns.isMonitored'),
-  isStale: flag('columns.isStale'),
+  createdAt: column.age('columns.age'),
+  dataAt: column.dataAge('columns.dataAt'),
+  firstSeenAt: column.time('columns.firstSeenAt'),
+  lastSeenAt: column.time('columns.lastSeenAt'),
+  deletedAt: column.time('columns.deletedAt'),
+  isMonitored: column.flag('columns.isMonitored'),
+  isStale: column.flag('columns.isStale'),
 } as const;
 
 /** The end of the time range in external links: the time of deletion; null if the row exists. */
@@ -40,6 +29,8 @@ interface KindRow extends Readonly<Record<string, unknown>> {
   readonly clusterName: string;
   readonly name: string;
   readonly namespace?: string | null;
+  readonly podName?: string;
+  readonly nodeName?: string | null;
   readonly dataAt: string | null;
   readonly deletedAt: string | null;
 }
@@ -60,78 +51,57 @@ export function kindTraits(kind: ListKind) {
       const resource = kubectlNameOf(kind);
       return resource === null ? null : { cluster, namespace, resource, name };
     },
-    placesOf: ({ clusterName: cluster, namespace = null, deletedAt }: KindRow): Places => ({
-      cluster,
-      namespace,
-      to: goneMs(deletedAt),
+    placesOf: (row: KindRow): Places => ({
+      cluster: row.clusterName,
+      namespace: row.namespace ?? null,
+      pod: row.podName ?? null,
+      node: row.nodeName ?? null,
+      [kind]: row.name,
+      to: goneMs(row.deletedAt),
     }),
   } as const;
 }
 
 /** A percentage of a limit or request. Without a limit the answer has no percentage, and the row says why. */
-export function shareOfLimit<Row>(
+export function shareOf<Used extends string, Bound extends string>(
   label: PlainKey,
-  partsOf: (row: Row) => readonly [used: number | null, bound: number | null],
-  { width }: { readonly width: number },
-): ColumnFormat<number | null, Row> {
+  used: Used,
+  bound: Bound,
+  options: { readonly width: number },
+): ColumnFormat<number | null, Amounts<Used | Bound>> {
   return {
-    ...percentLimit(label, { width }),
-    cell: (_share, row) => formatPercentLimit(percentOf(...partsOf(row))),
+    ...column.percentLimit(label, options),
+    cell: (_share, row) => formatPercentLimit(percentOf(row[used], row[bound])),
   };
 }
 
-interface CpuRow {
-  readonly cpuUsedCores: number | null;
-  readonly cpuRequestCores: number | null;
-  readonly cpuLimitCores: number | null;
-}
+type Amounts<Name extends string> = Readonly<Record<Name, number | null>>;
 
 /** CPU columns of kinds that have requests and limits. */
 export const cpuFormats = {
-  cpuUsedCores: usage('columns.cpu', 'cores', ({ cpuRequestCores, cpuLimitCores }: CpuRow) => ({
-    request: cpuRequestCores,
-    limit: cpuLimitCores,
+  cpuUsedCores: column.usage('columns.cpu', 'cores', (row: Amounts<'cpuRequestCores' | 'cpuLimitCores'>) => ({
+    request: row.cpuRequestCores,
+    limit: row.cpuLimitCores,
   })),
-  cpuRequestCores: coresLimit('columns.cpuRequest'),
-  cpuLimitCores: coresLimit('columns.cpuLimit'),
-  cpuUsedLimitPct: shareOfLimit(
-    'columns.cpuLimitPct',
-    ({ cpuUsedCores, cpuLimitCores }: CpuRow) => [cpuUsedCores, cpuLimitCores],
-    { width: 150 },
-  ),
+  cpuRequestCores: column.coresLimit('columns.cpuRequest'),
+  cpuLimitCores: column.coresLimit('columns.cpuLimit'),
+  cpuUsedLimitPct: shareOf('columns.cpuLimitPct', 'cpuUsedCores', 'cpuLimitCores', { width: 150 }),
 } as const;
-
-interface MemRow {
-  readonly memUsedBytes: number | null;
-  readonly memRequestBytes: number | null;
-  readonly memLimitBytes: number | null;
-}
 
 export const memFormats = {
-  memUsedBytes: usage('columns.mem', 'bytes', ({ memRequestBytes, memLimitBytes }: MemRow) => ({
-    request: memRequestBytes,
-    limit: memLimitBytes,
+  memUsedBytes: column.usage('columns.mem', 'bytes', (row: Amounts<'memRequestBytes' | 'memLimitBytes'>) => ({
+    request: row.memRequestBytes,
+    limit: row.memLimitBytes,
   })),
-  memRequestBytes: bytesLimit('columns.memRequest', { width: 150 }),
-  memLimitBytes: bytesLimit('columns.memLimit', { width: 140 }),
-  memUsedLimitPct: shareOfLimit(
-    'columns.memLimitPct',
-    ({ memUsedBytes, memLimitBytes }: MemRow) => [memUsedBytes, memLimitBytes],
-    { width: 150 },
-  ),
+  memRequestBytes: column.bytesLimit('columns.memRequest', { width: 150 }),
+  memLimitBytes: column.bytesLimit('columns.memLimit', { width: 140 }),
+  memUsedLimitPct: shareOf('columns.memLimitPct', 'memUsedBytes', 'memLimitBytes', { width: 150 }),
 } as const;
-
-interface NodeRef {
-  readonly hostId: number;
-  readonly nodeId: number | null;
-}
 
 /** The node that the object runs on. */
 export const nodeFormats = {
-  nodeName: link(
-    'columns.node',
-    ({ hostId, nodeId }: NodeRef) => (nodeId === null ? null : pageAddress('node', hostId, nodeId)),
-    { width: 190 },
+  nodeName: column.link('columns.node', ({ hostId, nodeId }: { hostId: number; nodeId: number | null }) =>
+    nodeId === null ? null : pageAddress('node', hostId, nodeId),
   ),
-  nodeId: id('columns.nodeId'),
+  nodeId: column.id('columns.nodeId'),
 } as const;

@@ -1,17 +1,9 @@
 import { listNamespaces } from '@gwanje/kinds/namespace/calls';
 import { type NamespaceRow, namespaceColumns } from '@gwanje/kinds/namespace/columns';
-import {
-  alarmCnt,
-  count,
-  monState,
-  name,
-  share,
-  stateText,
-  text,
-} from '#components/list/columns/column-formats.tsx';
+import * as column from '#components/list/columns/column-formats.tsx';
 import { namespacePhaseAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList } from '#components/list/define-list.ts';
-import { goneMs, kindTraits, lifeFormats } from './life-columns.ts';
+import { kindTraits, lifeFormats } from './life-columns.ts';
 
 const traits = kindTraits('namespace');
 
@@ -20,7 +12,6 @@ export const namespaceList = defineList({
   title: 'namespaces.list',
   endpoint: listNamespaces,
   contract: namespaceColumns,
-  placesOf: (row) => ({ cluster: row.clusterName, namespace: row.name, to: goneMs(row.deletedAt) }),
   defaultColumns: [
     'name',
     'monResult',
@@ -32,16 +23,19 @@ export const namespaceList = defineList({
     'createdAt',
   ],
   columns: {
-    name: name('columns.namespace', traits.linkOf),
-    clusterName: text('columns.cluster', { width: 140 }),
-    monResult: monState('columns.state'),
-    phase: stateText('columns.phase', namespacePhaseAppearance, { width: 120 }),
-    workloadCnt: count('namespaces.workloadCnt', { width: 100 }),
-    podCnt: count('columns.podCnt'),
-    quotaUsedPercent: share('namespaces.quotaUsed', ({ quotaResource }: NamespaceRow) => quotaResource),
-    quotaResource: text('namespaces.quotaResource', { width: 160 }),
-    quotaCnt: count('namespaces.quotaCnt'),
-    alarmCnt: alarmCnt('columns.alarmCnt'),
+    name: column.name('columns.namespace', traits.linkOf),
+    clusterName: column.text('columns.cluster', { width: 140 }),
+    monResult: column.monState('columns.state'),
+    phase: column.stateText('columns.phase', namespacePhaseAppearance, { width: 120 }),
+    workloadCnt: column.count('namespaces.workloadCnt', { width: 100 }),
+    podCnt: column.count('columns.podCnt'),
+    quotaUsedPercent: column.share(
+      'namespaces.quotaUsed',
+      ({ quotaResource }: NamespaceRow) => quotaResource,
+    ),
+    quotaResource: column.text('namespaces.quotaResource', { width: 160 }),
+    quotaCnt: column.count('namespaces.quotaCnt'),
+    alarmCnt: column.alarmCnt('columns.alarmCnt'),
     ...lifeFormats,
   },
 });

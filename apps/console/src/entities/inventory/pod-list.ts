@@ -1,30 +1,10 @@
 import { podPhases } from '@gwanje/contract/clusters/states';
 import { listPods } from '@gwanje/kinds/pod/calls';
 import { podColumns } from '@gwanje/kinds/pod/columns';
-import {
-  alarmCnt,
-  bytes,
-  count,
-  monState,
-  name,
-  ofTotal,
-  rate,
-  state,
-  stateText,
-  text,
-  time,
-} from '#components/list/columns/column-formats.tsx';
+import * as column from '#components/list/columns/column-formats.tsx';
 import { podPhaseAppearance, podStatusAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
-import {
-  cpuFormats,
-  goneMs,
-  kindTraits,
-  lifeFormats,
-  memFormats,
-  nodeFormats,
-  shareOfLimit,
-} from './life-columns.ts';
+import { cpuFormats, kindTraits, lifeFormats, memFormats, nodeFormats, shareOf } from './life-columns.ts';
 
 type Row = RowOf<typeof podColumns>;
 
@@ -35,13 +15,6 @@ export const podList = defineList({
   title: 'pods.list',
   endpoint: listPods,
   contract: podColumns,
-  placesOf: (row) => ({
-    cluster: row.clusterName,
-    namespace: row.namespace,
-    pod: row.name,
-    node: row.nodeName,
-    to: goneMs(row.deletedAt),
-  }),
   defaultColumns: [
     'name',
     'namespace',
@@ -56,38 +29,30 @@ export const podList = defineList({
     'createdAt',
   ],
   columns: {
-    name: name('columns.pod', traits.linkOf, { width: 250 }),
-    namespace: text('columns.namespace', { width: 116 }),
-    clusterName: text('columns.cluster', { width: 140 }),
-    monResult: monState('columns.state'),
-    status: stateText('columns.status', podStatusAppearance, { width: 164 }),
-    phase: state('columns.phase', podPhaseAppearance, podPhases),
-    readyCnt: ofTotal('columns.ready', ({ containerCnt }: Row) => containerCnt),
-    containerCnt: count('columns.containerCnt'),
-    restartCnt: { ...count('columns.restarts', { width: 100 }), flashes: true },
+    name: column.name('columns.pod', traits.linkOf, { width: 250 }),
+    namespace: column.text('columns.namespace', { width: 116 }),
+    clusterName: column.text('columns.cluster', { width: 140 }),
+    monResult: column.monState('columns.state'),
+    status: column.stateText('columns.status', podStatusAppearance, { width: 164 }),
+    phase: column.state('columns.phase', podPhaseAppearance, podPhases),
+    readyCnt: column.ofTotal('columns.ready', ({ containerCnt }: Row) => containerCnt),
+    containerCnt: column.count('columns.containerCnt'),
+    restartCnt: { ...column.count('columns.restarts', { width: 100 }), flashes: true },
     ...cpuFormats,
-    cpuUsedRequestPct: shareOfLimit(
-      'columns.cpuRequestPct',
-      ({ cpuUsedCores, cpuRequestCores }: Row) => [cpuUsedCores, cpuRequestCores],
-      { width: 160 },
-    ),
+    cpuUsedRequestPct: shareOf('columns.cpuRequestPct', 'cpuUsedCores', 'cpuRequestCores', { width: 160 }),
     ...memFormats,
-    memUsedRequestPct: shareOfLimit(
-      'columns.memRequestPct',
-      ({ memUsedBytes, memRequestBytes }: Row) => [memUsedBytes, memRequestBytes],
-      { width: 160 },
-    ),
-    ephemeralUsedBytes: bytes('columns.ephemeral'),
-    netRxBps: rate('columns.netRx'),
-    netTxBps: rate('columns.netTx'),
-    procCnt: count('columns.procCnt', { width: 100 }),
+    memUsedRequestPct: shareOf('columns.memRequestPct', 'memUsedBytes', 'memRequestBytes', { width: 160 }),
+    ephemeralUsedBytes: column.bytes('columns.ephemeral'),
+    netRxBps: column.rate('columns.netRx'),
+    netTxBps: column.rate('columns.netTx'),
+    procCnt: column.count('columns.procCnt', { width: 100 }),
     ...nodeFormats,
-    ownerName: text('columns.owner'),
-    ownerKind: text('columns.ownerKind', { width: 120 }),
-    qosClass: text('columns.qosClass', { width: 110 }),
-    podIp: text('columns.podIp', { width: 120 }),
-    alarmCnt: alarmCnt('columns.alarmCnt'),
-    startedAt: time('columns.startedAt'),
+    ownerName: column.text('columns.owner'),
+    ownerKind: column.text('columns.ownerKind', { width: 120 }),
+    qosClass: column.text('columns.qosClass', { width: 110 }),
+    podIp: column.text('columns.podIp', { width: 120 }),
+    alarmCnt: column.alarmCnt('columns.alarmCnt'),
+    startedAt: column.time('columns.startedAt'),
     ...lifeFormats,
   },
 });

@@ -1,18 +1,7 @@
 import { volumePhases } from '@gwanje/contract/clusters/states';
 import { listVolumes } from '@gwanje/kinds/volume/calls';
 import { volumeColumns } from '@gwanje/kinds/volume/columns';
-import {
-  alarmCnt,
-  bytes,
-  id,
-  link,
-  monState,
-  name,
-  percent,
-  state,
-  text,
-  usage,
-} from '#components/list/columns/column-formats.tsx';
+import * as column from '#components/list/columns/column-formats.tsx';
 import { volumePhaseAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
 import { kindViews } from './kind-views.ts';
@@ -47,20 +36,22 @@ export const volumeList = defineList({
     'createdAt',
   ],
   columns: {
-    name: name('columns.volume', traits.linkOf),
-    clusterName: text('columns.cluster', { width: 140 }),
-    monResult: monState('columns.state'),
-    phase: state('columns.phase', volumePhaseAppearance, volumePhases),
-    reason: text('columns.reason'),
-    usedBytes: usage('columns.used', 'bytes', ({ capacityBytes }: Row) => ({ capacity: capacityBytes })),
-    usedPct: percent('columns.usedPct'),
-    capacityBytes: bytes('columns.capacity'),
-    storageClass: text('columns.storageClass', { width: 140 }),
-    accessModes: text('columns.accessModes', { width: 130 }),
-    reclaimPolicy: text('columns.reclaimPolicy', { width: 100 }),
-    driver: text('columns.driver', { width: 180 }),
-    claimNamespace: text('columns.claimNamespace', { width: 150 }),
-    claimName: link(
+    name: column.name('columns.volume', traits.linkOf),
+    clusterName: column.text('columns.cluster', { width: 140 }),
+    monResult: column.monState('columns.state'),
+    phase: column.state('columns.phase', volumePhaseAppearance, volumePhases),
+    reason: column.text('columns.reason'),
+    usedBytes: column.usage('columns.used', 'bytes', ({ capacityBytes }: Row) => ({
+      capacity: capacityBytes,
+    })),
+    usedPct: column.percent('columns.usedPct'),
+    capacityBytes: column.bytes('columns.capacity'),
+    storageClass: column.text('columns.storageClass', { width: 140 }),
+    accessModes: column.text('columns.accessModes', { width: 130 }),
+    reclaimPolicy: column.text('columns.reclaimPolicy', { width: 100 }),
+    driver: column.text('columns.driver', { width: 180 }),
+    claimNamespace: column.text('columns.claimNamespace', { width: 150 }),
+    claimName: column.link(
       'columns.claim',
       ({ hostId, pvcId, claimNamespace, claimName }: Row) =>
         claimName === null
@@ -68,8 +59,8 @@ export const volumeList = defineList({
           : kindViews.claim.address({ hostId, id: pvcId, name: claimName, namespace: claimNamespace }),
       { width: 220 },
     ),
-    pvcId: id('columns.pvcId'),
-    alarmCnt: alarmCnt('columns.alarmCnt'),
+    pvcId: column.id('columns.pvcId'),
+    alarmCnt: column.alarmCnt('columns.alarmCnt'),
     ...lifeFormats,
   },
 });

@@ -2,17 +2,7 @@ import { sourceOf } from '@gwanje/kinds/registry';
 import { listWorkloads } from '@gwanje/kinds/workload/calls';
 import { type WorkloadRow, workloadColumns } from '@gwanje/kinds/workload/columns';
 import { workloadTypes } from '@gwanje/kinds/workload/record';
-import {
-  alarmCnt,
-  choice,
-  count,
-  flagOrNull,
-  monState,
-  name,
-  ofTotal,
-  text,
-  time,
-} from '#components/list/columns/column-formats.tsx';
+import * as column from '#components/list/columns/column-formats.tsx';
 import { defineList } from '#components/list/define-list.ts';
 import { kindTraits, lifeFormats } from './life-columns.ts';
 
@@ -48,24 +38,24 @@ export const workloadList = defineList({
     'createdAt',
   ],
   columns: {
-    name: name('workloads.name', traits.linkOf, { width: 250 }),
-    namespace: text('columns.namespace', { width: 130 }),
-    clusterName: text('columns.cluster', { width: 140 }),
-    type: choice('workloads.type', workloadTypeName, workloadTypes, { width: 116 }),
-    monResult: monState('columns.state'),
-    readyCnt: ofTotal('columns.ready', ({ desiredCnt }: WorkloadRow) => desiredCnt, { width: 80 }),
-    desiredCnt: count('workloads.desired'),
-    updatedCnt: count('workloads.updated'),
-    availableCnt: count('workloads.availablePods', { width: 100 }),
-    podCnt: count('columns.podCnt'),
-    images: text('columns.image', { width: 320 }),
-    schedule: text('workloads.schedule', { width: 120 }),
-    isSuspended: flagOrNull('workloads.isSuspended'),
-    lastRunTime: time('workloads.lastRunTime'),
-    activeCnt: count('workloads.activeCnt'),
-    ownerName: text('workloads.controller', { width: 180 }),
-    ownerKind: text('workloads.controllerKind', { width: 120 }),
-    alarmCnt: alarmCnt('columns.alarmCnt'),
+    name: column.name('workloads.name', traits.linkOf, { width: 250 }),
+    namespace: column.text('columns.namespace', { width: 130 }),
+    clusterName: column.text('columns.cluster', { width: 140 }),
+    type: column.choice('workloads.type', workloadTypeName, workloadTypes, { width: 116 }),
+    monResult: column.monState('columns.state'),
+    readyCnt: column.ofTotal('columns.ready', ({ desiredCnt }: WorkloadRow) => desiredCnt, { width: 80 }),
+    desiredCnt: column.count('workloads.desired'),
+    updatedCnt: column.count('workloads.updated'),
+    availableCnt: column.count('workloads.availablePods', { width: 100 }),
+    podCnt: column.count('columns.podCnt'),
+    images: column.text('columns.image', { width: 320 }),
+    schedule: column.text('workloads.schedule', { width: 120 }),
+    isSuspended: column.flag('workloads.isSuspended'),
+    lastRunTime: column.time('workloads.lastRunTime'),
+    activeCnt: column.count('workloads.activeCnt'),
+    ownerName: column.text('workloads.controller', { width: 180 }),
+    ownerKind: column.text('workloads.controllerKind', { width: 120 }),
+    alarmCnt: column.alarmCnt('columns.alarmCnt'),
     ...lifeFormats,
   },
 });

@@ -8,7 +8,7 @@ import { formatTimestamp, parseInstant } from '@gwanje/domain/formats/time';
 import { AgeCell, AlarmCntCell, LinkCell, StateCell, TextCell, UsageCell } from '@gwanje/ui/list/cells';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 import type { Texts } from '#core/i18n/texts.ts';
-import type { CellContext, ColumnFormat, Quantity } from '../define-list.ts';
+import type { ColumnFormat, Quantity } from '../define-list.ts';
 import { dimIfStale, isStaleRow, monResultAppearance, type StateAppearances } from './state-appearance.ts';
 
 /*
@@ -25,31 +25,12 @@ export function text(label: PlainKey, { width = 160 }: Options = {}): ColumnForm
   return { label, width, cell: (value) => <TextCell text={value || DASH} />, csv: (value) => value };
 }
 
-/** The row's name, linked to its page if it has one. */
-export function name<Row>(
-  label: PlainKey,
-  linkOf: (row: Row) => string | null,
-  { width = 270 }: Options = {},
-): ColumnFormat<string | null, Row> {
-  return linked(label, linkOf, width, true);
-}
-
-/** A link to a related object: its node, its pod. */
-export function link<Row>(
-  label: PlainKey,
-  linkOf: (row: Row) => string | null,
-  { width = 190 }: Options = {},
-): ColumnFormat<string | null, Row> {
-  return linked(label, linkOf, width, false);
-}
-
-function linked<Row>(
-  label: PlainKey,
-  linkOf: (row: Row) => string | null,
-  width: number,
-  isStrong: boolean,
-): ColumnFormat<string | null, Row> {
-  return {
+function linkColumn(usualWidth: number, isStrong: boolean) {
+  return <Row,>(
+    label: PlainKey,
+    linkOf: (row: Row) => string | null,
+    { width = usualWidth }: Options = {},
+  ): ColumnFormat<string | null, Row> => ({
     label,
     width,
     cell: (value, row, { onFollow }) => {
@@ -62,8 +43,13 @@ function linked<Row>(
       );
     },
     csv: (value) => value,
-  };
+  });
 }
+
+/** The row's name, linked to its page if it has one. */
+export const name = linkColumn(270, true);
+/** A link to a related object: its node, its pod. */
+export const link = linkColumn(190, false);
 
 export function state<State extends string>(
   label: PlainKey,
@@ -71,19 +57,9 @@ export function state<State extends string>(
   choices: readonly State[],
   { width = 96 }: Options = {},
 ): ColumnFormat<State, unknown> {
-  return {
-    label,
-    width,
-    flashes: true,
-    cell: (value, row, context) => (
-      <StateCell {...dimIfStale(appearanceOf(value, context), isStaleRow(row))} />
-    ),
-    csv: (value, _row, context) => appearanceOf(value, context).label,
-    choiceLabel: (choice, context) => {
-      const known = choices.find((candidate) => candidate === choice);
-      return known === undefined ? choice : appearanceOf(known, context).label;
-    },
-  };
+  const { cell } = stateText(label, appearanceOf);
+  const labelOfState = (value: State, texts: Texts) => appearanceOf(value, texts).label;
+  return { ...choice(label, labelOfState, choices, { width }), flashes: true, cell };
 }
 
 /** The monitoring state; a deleted object shows that it is deleted. */
@@ -103,11 +79,11 @@ export function monState(label: PlainKey): ColumnFormat<MonResult, { readonly de
 }
 
 /** A state with an open set of values: `CrashLoopBackOff`. */
-export function stateText(
+export function stateText<State extends string>(
   label: PlainKey,
-  appearanceOf: StateAppearances<string>,
+  appearanceOf: StateAppearances<State>,
   { width = 164 }: Options = {},
-): ColumnFormat<string, unknown> {
+): ColumnFormat<State, unknown> {
   return {
     label,
     width,
@@ -137,26 +113,17 @@ export function choice<Choice extends string>(
   };
 }
 
-export function flag(label: PlainKey, { width = 90 }: Options = {}): ColumnFormat<boolean, unknown> {
+/** Null: the value does not apply to the row. */
+export function flag(label: PlainKey, { width = 90 }: Options = {}): ColumnFormat<boolean | null, unknown> {
   return {
     label,
     width,
-    cell: (value, _row, { t }) => t(value ? 'objectList.yes' : 'objectList.no'),
-    csv: (value) => (value ? 'Y' : 'N'),
+    cell: (value, _row, { t }) => (value === null ? DASH : t(value ? 'objectList.yes' : 'objectList.no')),
+    csv: (value) => (value === null ? null : value ? 'Y' : 'N'),
   };
 }
 
-/** Null: the value does not apply to the row. */
-export function flagOrNull(label: PlainKey, options?: Options): ColumnFormat<boolean | null, unknown> {
-  const usual = flag(label, options);
-  return {
-    ...usual,
-    cell: (value, row, context) => (value === null ? DASH : usual.cell(value, row, context)),
-    csv: (value, row, context) => (value === null ? null : usual.csv(value, row, context)),
-  };
-}
-
-export function id(label: PlainKey, { width = 100 }: Options = {}): ColumnFormat<number | null, unknown> {
+export function id(label: PlainKey, { width = 100 }: Options = {}): NumberFormat {
   return {
     label,
     width,
@@ -166,13 +133,8 @@ export function id(label: PlainKey, { width = 100 }: Options = {}): ColumnFormat
   };
 }
 
-function numeric(
-  label: PlainKey,
-  quantity: Quantity,
-  format: (value: number | null) => string,
-  width: number,
-): NumberFormat {
-  return {
+function numberColumn(quantity: Quantity, format: (value: number | null) => string, usualWidth: number) {
+  return (label: PlainKey, { width = usualWidth }: Options = {}): NumberFormat => ({
     label,
     width,
     align: 'end',
@@ -180,47 +142,34 @@ function numeric(
     quantity,
     cell: (value) => format(value),
     csv: (value) => value,
-  };
+  });
 }
 
-export function cores(label: PlainKey, { width = 120 }: Options = {}): NumberFormat {
-  return numeric(label, 'cores', formatCores, width);
-}
-export function coresLimit(label: PlainKey, { width = 130 }: Options = {}): NumberFormat {
-  return numeric(label, 'cores', formatCoresLimit, width);
-}
-export function bytes(label: PlainKey, { width = 110 }: Options = {}): NumberFormat {
-  return numeric(label, 'bytes', formatBytes, width);
-}
-export function bytesLimit(label: PlainKey, { width = 130 }: Options = {}): NumberFormat {
-  return numeric(label, 'bytes', formatBytesLimit, width);
-}
-export function rate(label: PlainKey, { width = 120 }: Options = {}): NumberFormat {
-  return numeric(label, 'bytesPerSecond', formatBytesPerSecond, width);
-}
-export function perSecond(label: PlainKey, { width = 110 }: Options = {}): NumberFormat {
-  return numeric(label, 'perSecond', (value) => formatNumber(value, { decimals: 2 }), width);
-}
-export function percent(label: PlainKey, { width = 110 }: Options = {}): NumberFormat {
-  return numeric(label, 'percent', formatPercent, width);
-}
-export function percentLimit(label: PlainKey, { width = 130 }: Options = {}): NumberFormat {
-  return numeric(label, 'percent', formatPercentLimit, width);
-}
-export function count(label: PlainKey, { width = 90 }: Options = {}): NumberFormat {
-  return numeric(label, 'count', formatNumber, width);
-}
-export function days(label: PlainKey, { width = 120 }: Options = {}): NumberFormat {
+export const cores = numberColumn('cores', formatCores, 120);
+export const coresLimit = numberColumn('cores', formatCoresLimit, 130);
+export const bytes = numberColumn('bytes', formatBytes, 110);
+export const bytesLimit = numberColumn('bytes', formatBytesLimit, 130);
+export const rate = numberColumn('bytesPerSecond', formatBytesPerSecond, 120);
+export const perSecond = numberColumn('perSecond', (value) => formatNumber(value, { decimals: 2 }), 110);
+export const percent = numberColumn('percent', formatPercent, 110);
+export const percentLimit = numberColumn('percent', formatPercentLimit, 130);
+export const count = numberColumn('count', formatNumber, 90);
+/** A share from 0 to 1, shown in percent. */
+export const ratio = numberColumn('count', (value) => formatPercent(value && value * 100), 110);
+const dayCount = numberColumn('days', formatNumber, 120);
+
+export function days(label: PlainKey, options?: Options): NumberFormat {
   return {
-    ...numeric(label, 'days', formatNumber, width),
+    ...dayCount(label, options),
     beginsDescending: false,
-    cell: (value, _row, { language }) => (value === null ? DASH : formatElapsedDays(value, language)),
+    cell: (value, _row, { language }) =>
+      value === null || value < 0 ? DASH : twoUnits(formatElapsed(value * 24 * 3600 * 1000, language)),
   };
 }
 
 export function alarmCnt(label: PlainKey, { width = 80 }: Options = {}): NumberFormat {
   return {
-    ...numeric(label, 'count', formatNumber, width),
+    ...count(label, { width }),
     flashes: true,
     cell: (value) => <AlarmCntCell count={value} text={formatNumber(value)} />,
   };
@@ -263,11 +212,6 @@ export function ShareCell({ name: used, percent: value, isStale }: ShareCellProp
   );
 }
 
-/** A share from 0 to 1, shown in percent. */
-export function ratio(label: PlainKey, { width = 110 }: Options = {}): NumberFormat {
-  return numeric(label, 'count', (value) => formatPercent(value === null ? null : value * 100), width);
-}
-
 /** 'ready/all', sorted by the first number. */
 export function ofTotal<Row>(
   label: PlainKey,
@@ -275,7 +219,7 @@ export function ofTotal<Row>(
   { width = 70 }: Options = {},
 ): NumberFormat<Row> {
   return {
-    ...numeric(label, 'count', formatNumber, width),
+    ...count(label, { width }),
     cell: (value, row) => (value === null ? DASH : `${formatNumber(value)}/${formatNumber(totalOf(row))}`),
   };
 }
@@ -300,7 +244,7 @@ export function usage<Row>(
   const format = quantity === 'cores' ? formatCores : formatBytes;
   const formatLimit = quantity === 'cores' ? formatCoresLimit : formatBytesLimit;
   return {
-    ...numeric(label, quantity, format, width),
+    ...(quantity === 'cores' ? cores : bytes)(label, { width }),
     cell: (value, row, { t }) => {
       if (value === null) return DASH;
       const against = againstOf(row);
@@ -403,8 +347,4 @@ function elapsed(value: string, nowMs: number): number | null {
 
 function twoUnits(text: string): string {
   return text.split(' ').slice(0, 2).join(' ');
-}
-
-function formatElapsedDays(value: number, language: CellContext['language']): string {
-  return value < 0 ? DASH : twoUnits(formatElapsed(value * 24 * 3600 * 1000, language));
 }

@@ -53,24 +53,23 @@ export function isStaleRow(row: unknown): boolean {
   return typeof row === 'object' && row !== null && 'isStale' in row && row.isStale === true;
 }
 
-const podPhasesDrawn: Record<PodPhase, Drawn> = {
+/** States whose names are Kubernetes' own terms. */
+function kubernetesStates<State extends string>(drawn: Record<State, Drawn>): StateAppearances<State> {
+  return (state) => ({ ...drawn[state], label: state });
+}
+
+export const podPhaseAppearance = kubernetesStates<PodPhase>({
   Failed: bad,
   Unknown: unknown,
   Pending: waiting,
   Running: good,
   Succeeded: done,
-};
-
-export const podPhaseAppearance: StateAppearances<PodPhase> = (state) => ({
-  ...podPhasesDrawn[state],
-  label: state,
 });
 
 /** The pod status as `kubectl` shows it: any text. Statuses that are not known as good or waiting are shown as bad. */
 export const podStatusAppearance: StateAppearances<string> = (status) => {
-  const isGood = status === 'Running';
-  if (isGood || status === 'Completed' || status === 'Succeeded')
-    return { ...(isGood ? good : done), label: status };
+  if (status === 'Running') return { ...good, label: status };
+  if (status === 'Completed' || status === 'Succeeded') return { ...done, label: status };
   if (/^(Pending|ContainerCreating|PodInitializing|Terminating|SchedulingGated|Init:\d+\/\d+)$/.test(status))
     return { ...waiting, label: status };
   return status === 'Unknown' || status === ''
@@ -78,7 +77,7 @@ export const podStatusAppearance: StateAppearances<string> = (status) => {
     : { ...bad, label: status };
 };
 
-const nodeConditionsDrawn: Record<NodeCondition, Drawn> = {
+export const nodeConditionAppearance = kubernetesStates<NodeCondition>({
   NotReady: bad,
   Unknown: unknown,
   MemoryPressure: doubtful,
@@ -87,11 +86,6 @@ const nodeConditionsDrawn: Record<NodeCondition, Drawn> = {
   NetworkUnavailable: doubtful,
   SchedulingDisabled: { icon: 'mdi-pause-circle-outline', colour: 'grey' },
   Ready: good,
-};
-
-export const nodeConditionAppearance: StateAppearances<NodeCondition> = (state) => ({
-  ...nodeConditionsDrawn[state],
-  label: state,
 });
 
 const containerStatesDrawn: Record<ContainerState, Drawn> = {
@@ -106,28 +100,18 @@ export const containerStateAppearance: StateAppearances<ContainerState> = (state
   label: t(`columns.containerState.${state}`),
 });
 
-const volumePhasesDrawn: Record<(typeof volumePhases)[number], Drawn> = {
+export const volumePhaseAppearance = kubernetesStates<(typeof volumePhases)[number]>({
   Failed: bad,
   Released: doubtful,
   Pending: waiting,
   Available: { icon: 'mdi-circle-outline', colour: 'grey' },
   Bound: good,
-};
-
-export const volumePhaseAppearance: StateAppearances<keyof typeof volumePhasesDrawn> = (state) => ({
-  ...volumePhasesDrawn[state],
-  label: state,
 });
 
-const claimPhasesDrawn: Record<(typeof claimPhases)[number], Drawn> = {
+export const claimPhaseAppearance = kubernetesStates<(typeof claimPhases)[number]>({
   Lost: bad,
   Pending: waiting,
   Bound: good,
-};
-
-export const claimPhaseAppearance: StateAppearances<keyof typeof claimPhasesDrawn> = (state) => ({
-  ...claimPhasesDrawn[state],
-  label: state,
 });
 
 /** A namespace is Active, or Terminating while its objects are being deleted. */

@@ -9,13 +9,8 @@ import { useT } from '#core/i18n/i18n.ts';
 import classes from '../object-list.module.css';
 import { isNarrowed, type ListChoice } from '../state/list-address.ts';
 
-interface AsOfStripProps {
-  readonly at: string;
-  readonly onBackToNow: () => void;
-}
-
 /** Above the rows: the list shows a past instant. */
-export function AsOfStrip({ at, onBackToNow }: AsOfStripProps) {
+export function AsOfStrip({ at, onBackToNow }: { at: string; onBackToNow: () => void }) {
   const t = useT();
   return (
     <Strip tone="accent" icon="mdi-history">
