@@ -74,9 +74,7 @@ export function ObjectFrame({ view, tab, answeredMs, hasCharts, children }: Obje
         marks={
           <span className={classes.marks}>
             {view.deletedAt !== null && (
-              <Chip colour="grey" icon="mdi-delete-outline">
-                {t('monitoring.deleted')}
-              </Chip>
+              <Chip colour="grey" icon="mdi-delete-outline" label={t('monitoring.deleted')} />
             )}
             {view.states.map((state) => (
               <StateCell key={state.label} {...state} />

@@ -10,6 +10,7 @@ import { rangeText } from '#components/range/range-picker.tsx';
 import { type Translate, useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { ObjectAlarmsPanel, useObjectAlarms } from '#entities/alarms/object-alarms.tsx';
+import type { NodeInfo, PodInfo } from '#entities/inventory/info-queries.ts';
 import type { Tab } from '#entities/inventory/kind-views.ts';
 import type { ChartPlan, Resource } from './charts/chart-plan.ts';
 import { ResourceCharts } from './charts/resource-charts.tsx';
@@ -19,24 +20,19 @@ import { type KindOfView, type ObjectInfo, type ObjectView, objectView } from '.
 import { Banner } from './panels/banner.tsx';
 import { type Fact, Facts } from './panels/facts.tsx';
 import panels from './panels/panels.module.css';
-import { type FieldLabels, marksOf, timeline } from './panels/timeline.ts';
+import { marksOf, type OwnFields, timeline } from './panels/timeline.ts';
 import { TimelinePanel } from './panels/timeline-panel.tsx';
 import { type Usage, UsageTable } from './panels/usage-table.tsx';
 import './monitoring-messages.ts';
 
-interface ResourceAmounts {
-  readonly cpuUsedCores: number | null;
-  readonly cpuRequestCores: number | null;
-  readonly cpuLimitCores: number | null;
-  readonly cpuAllocatableCores?: number | null;
-  readonly memUsedBytes: number | null;
-  readonly memRequestBytes: number | null;
-  readonly memLimitBytes: number | null;
-  readonly memAllocatableBytes?: number | null;
-}
+type ResourceAmounts = Pick<
+  PodInfo,
+  'cpuUsedCores' | 'cpuRequestCores' | 'cpuLimitCores' | 'memUsedBytes' | 'memRequestBytes' | 'memLimitBytes'
+> &
+  Partial<Pick<NodeInfo, 'cpuAllocatableCores' | 'memAllocatableBytes'>>;
 
 /** What one kind of object shows on its pages: a summary, and a page for each resource. */
-export interface ObjectKind<Info> extends KindOfView<Info> {
+export interface ObjectKind<Info> extends KindOfView<Info>, OwnFields {
   readonly query: (id: number) => UseQueryOptions<Info>;
   readonly figures: (tab: Tab, info: Info, t: Translate) => Figure[];
   /** Absent for a kind without metrics. */
@@ -48,8 +44,6 @@ export interface ObjectKind<Info> extends KindOfView<Info> {
     readonly containerIds?: (info: Info) => readonly number[];
   };
   readonly facts: (info: Info, t: Translate) => Fact[];
-  /** The labels of fields that other kinds lack, for the changes in the timeline. */
-  readonly fieldLabels?: FieldLabels;
   /** A problem that Kubernetes reports for the object. */
   readonly warning?: (
     info: Info,
@@ -97,7 +91,7 @@ interface ObjectTabProps<Info> extends ObjectPageProps<Info> {
 function ObjectTab<Info>({ kind, tab, info, view, time }: ObjectTabProps<Info>) {
   const t = useT();
   const { resources } = kind;
-  const { list, isLoading } = useTimeline(view, time, kind.fieldLabels);
+  const { list, isLoading } = useTimeline(view, time, kind);
   const alarms = useObjectAlarms(view.hostId, view.eventFilter.objectId);
   const marks = useMemo(() => [...marksOf(list), ...alarms.marks], [list, alarms.marks]);
   // The text is the same between answers, so that the charts do not load again.
@@ -166,14 +160,14 @@ function ObjectTab<Info>({ kind, tab, info, view, time }: ObjectTabProps<Info>) 
 }
 
 /** The events and changes of an object in the range of the page. The changes are shown even if the events fail to load. */
-function useTimeline(view: ObjectView, { window }: PageTime, labels: FieldLabels | undefined) {
+function useTimeline(view: ObjectView, { window }: PageTime, own: OwnFields) {
   const t = useT();
   const events = useQuery({ ...eventsQuery(view.eventFilter, window), placeholderData: keepPreviousData });
   const [openedMs] = useState(Date.now);
   const { fromMs, toMs } = rangeOf(window, events.dataUpdatedAt || openedMs);
   const list = useMemo(
-    () => timeline(events.data?.list ?? [], view.changeList, { fromMs, toMs }, t, labels),
-    [events.data, view.changeList, fromMs, toMs, t, labels],
+    () => timeline(events.data?.list ?? [], view.changeList, { fromMs, toMs }, t, own),
+    [events.data, view.changeList, fromMs, toMs, t, own],
   );
   return { list, isLoading: events.isPending };
 }

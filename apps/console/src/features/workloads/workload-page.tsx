@@ -34,6 +34,7 @@ export const workload: ObjectKind<WorkloadInfo> = {
     schedule: 'workloads.schedule',
     isSuspended: 'workloads.isSuspended',
   },
+  markedFields: ['desiredCnt', 'schedule', 'isSuspended'],
   inside: (info) => <OwnedObjects info={info} />,
   morePanels: ({ labels }, t) => (
     <LabelsPanel title={t('monitoring.labels')} none={t('monitoring.noLabels')} labels={labels} />

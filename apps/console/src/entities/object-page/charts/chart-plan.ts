@@ -31,32 +31,15 @@ export interface ChartPlan {
 export type Resource = 'cpu' | 'mem' | 'disk' | 'network' | 'blockIO';
 
 type Amount = number | null;
-
-interface Limits {
-  readonly cpuRequestCores: Amount;
-  readonly cpuLimitCores: Amount;
-  readonly memRequestBytes: Amount;
-  readonly memLimitBytes: Amount;
-}
-
-export interface NodeAmounts extends Limits {
-  readonly cpuAllocatableCores: Amount;
-  readonly memAllocatableBytes: Amount;
-  readonly fsCapacityBytes: Amount;
-}
-
-export interface ClusterAmounts {
-  readonly cpuCores: Bounds;
-  readonly memBytes: Bounds;
-  readonly fsBytes: { readonly capacity: Amount };
+type Amounts<Name extends string> = Readonly<Record<Name, Amount>>;
+type Limits = Amounts<'cpuRequestCores' | 'cpuLimitCores' | 'memRequestBytes' | 'memLimitBytes'>;
+type NodeAmounts = Limits & Amounts<'cpuAllocatableCores' | 'memAllocatableBytes' | 'fsCapacityBytes'>;
+type ClusterAmounts = Readonly<
+  Record<'cpuCores' | 'memBytes', Amounts<'request' | 'limit' | 'allocatable'>>
+> & {
+  readonly fsBytes: Amounts<'capacity'>;
   readonly volume: { readonly capacityBytes: number };
-}
-
-interface Bounds {
-  readonly request: Amount;
-  readonly limit: Amount;
-  readonly allocatable: Amount;
-}
+};
 
 type Planned = Omit<ChartPlan, 'id' | 'unit'>;
 type More = Partial<Planned>;
@@ -66,28 +49,21 @@ const workingSet: More = { noteKey: 'monitoring.note.workingSet' };
 const stacked: More = { stacked: true };
 const wide: More = { isWide: true };
 
-function limitLines(request: Amount, limit: Amount): readonly LinePlan[] {
-  return [
-    { labelKey: 'monitoring.line.limit', value: limit, style: 'limit' },
-    { labelKey: 'monitoring.line.request', value: request, style: 'request' },
-  ];
+function linesOf(
+  ...amounts: readonly (readonly [Exclude<LineStyle, 'warning' | 'critical'>, Amount])[]
+): More {
+  return {
+    lines: amounts.map(([style, value]) => ({ labelKey: `monitoring.line.${style}`, value, style })),
+  };
 }
 
-function allocatableLines({ request, limit, allocatable }: Bounds): readonly LinePlan[] {
-  return [
-    { labelKey: 'monitoring.line.allocatable', value: allocatable, style: 'allocatable' },
-    { labelKey: 'monitoring.line.request', value: request, style: 'request' },
-    { labelKey: 'monitoring.line.limit', value: limit, style: 'limit' },
-  ];
-}
-
-function capacityLine(capacity: Amount): readonly LinePlan[] {
-  return [{ labelKey: 'columns.capacity', value: capacity, style: 'limit' }];
+function capacityLine(value: Amount): More {
+  return { lines: [{ labelKey: 'columns.capacity', value, style: 'limit' }] };
 }
 
 /** A chart of the object's own series. */
-function objectChart(titleKey: PlainKey, names: readonly string[], more: More = {}): Planned {
-  return { titleKey, source: 'self', metrics: names, ...more };
+function objectChart(titleKey: PlainKey, metrics: readonly string[], more: More = {}): Planned {
+  return { titleKey, source: 'self', metrics, ...more };
 }
 
 function topPods(titleKey: PlainKey, metric: string): Planned {
@@ -122,144 +98,126 @@ const networkErrors = objectChart('monitoring.chart.netErrors', ['netRxErrPs', '
 const processes = objectChart('columns.procCnt', ['procCnt']);
 
 export function clusterCharts({ cpuCores, memBytes, fsBytes, volume }: ClusterAmounts): readonly ChartPlan[] {
+  const boundLines = ({ request, limit, allocatable }: ClusterAmounts['cpuCores']) =>
+    linesOf(['allocatable', allocatable], ['request', request], ['limit', limit]);
   return plans('cluster', [
-    objectChart('columns.cpu', ['cpuUsedCores'], { lines: allocatableLines(cpuCores) }),
-    objectChart('columns.mem', ['memUsedBytes'], { lines: allocatableLines(memBytes) }),
+    objectChart('columns.cpu', ['cpuUsedCores'], boundLines(cpuCores)),
+    objectChart('columns.mem', ['memUsedBytes'], boundLines(memBytes)),
     objectChart('monitoring.chart.pods', ['podRunningCnt', 'podPendingCnt', 'podFailedCnt']),
     traffic,
-    objectChart('columns.disk', ['fsUsedBytes'], { lines: capacityLine(fsBytes.capacity) }),
-    objectChart('monitoring.chart.pvUsed', ['pvUsedBytes'], { lines: capacityLine(volume.capacityBytes) }),
+    objectChart('columns.disk', ['fsUsedBytes'], capacityLine(fsBytes.capacity)),
+    objectChart('monitoring.chart.pvUsed', ['pvUsedBytes'], capacityLine(volume.capacityBytes)),
   ]);
 }
 
+type ChartsByResource = Readonly<Partial<Record<Resource, readonly Planned[]>>>;
+
 export function nodeCharts(resource: Resource, node: NodeAmounts): readonly ChartPlan[] {
-  switch (resource) {
-    case 'cpu': {
-      const { cpuRequestCores: request, cpuLimitCores: limit, cpuAllocatableCores: allocatable } = node;
-      return plans('node', [
-        objectChart('columns.cpu', ['cpuUsedCores'], {
-          lines: allocatableLines({ request, limit, allocatable }),
-          ...wide,
-        }),
-        topPods('monitoring.chart.cpuByPod', 'cpuUsedCores'),
-        allocatableShare('monitoring.chart.cpuShare', 'cpuUsedCores', allocatable),
-        processes,
-      ]);
-    }
-    case 'mem': {
-      const { memRequestBytes: request, memLimitBytes: limit, memAllocatableBytes: allocatable } = node;
-      return plans('node', [
-        objectChart('columns.mem', ['memUsedBytes'], {
-          lines: allocatableLines({ request, limit, allocatable }),
-          ...workingSet,
-          ...wide,
-        }),
-        topPods('monitoring.chart.memByPod', 'memUsedBytes'),
-        allocatableShare('monitoring.chart.memShare', 'memUsedBytes', allocatable),
-        objectChart('monitoring.chart.memKinds', ['memRssBytes', 'memAvailableBytes']),
-        objectChart('monitoring.chart.pageFaults', ['majorPageFaultsPs'], perSecond),
-      ]);
-    }
-    case 'disk':
-      return plans('node', [
-        objectChart('columns.disk', ['fsUsedBytes'], { lines: capacityLine(node.fsCapacityBytes), ...wide }),
-        topPods('monitoring.chart.diskByPod', 'ephemeralUsedBytes'),
-        objectChart('columns.diskPct', ['fsUsedBytes'], {
-          shares: [{ labelKey: 'monitoring.share.capacity', of: node.fsCapacityBytes }],
-        }),
-        objectChart('monitoring.chart.imageFs', ['imageFsUsedBytes']),
-        objectChart('monitoring.chart.inodes', ['fsInodesUsed', 'fsInodes']),
-      ]);
-    case 'network':
-      return plans('node', [
-        { ...traffic, ...wide },
-        topPods('monitoring.chart.rxByPod', 'netRxBps'),
-        topPods('monitoring.chart.txByPod', 'netTxBps'),
-        networkErrors,
-      ]);
-    case 'blockIO':
-      return [];
-  }
+  const { cpuAllocatableCores: cpu, memAllocatableBytes: mem, fsCapacityBytes: capacity } = node;
+  const cpuLines = linesOf(
+    ['allocatable', cpu],
+    ['request', node.cpuRequestCores],
+    ['limit', node.cpuLimitCores],
+  );
+  const memLines = linesOf(
+    ['allocatable', mem],
+    ['request', node.memRequestBytes],
+    ['limit', node.memLimitBytes],
+  );
+  const charts: ChartsByResource = {
+    cpu: [
+      objectChart('columns.cpu', ['cpuUsedCores'], { ...cpuLines, ...wide }),
+      topPods('monitoring.chart.cpuByPod', 'cpuUsedCores'),
+      allocatableShare('monitoring.chart.cpuShare', 'cpuUsedCores', cpu),
+      processes,
+    ],
+    mem: [
+      objectChart('columns.mem', ['memUsedBytes'], { ...memLines, ...workingSet, ...wide }),
+      topPods('monitoring.chart.memByPod', 'memUsedBytes'),
+      allocatableShare('monitoring.chart.memShare', 'memUsedBytes', mem),
+      objectChart('monitoring.chart.memKinds', ['memRssBytes', 'memAvailableBytes']),
+      objectChart('monitoring.chart.pageFaults', ['majorPageFaultsPs'], perSecond),
+    ],
+    disk: [
+      objectChart('columns.disk', ['fsUsedBytes'], { ...capacityLine(capacity), ...wide }),
+      topPods('monitoring.chart.diskByPod', 'ephemeralUsedBytes'),
+      objectChart('columns.diskPct', ['fsUsedBytes'], {
+        shares: [{ labelKey: 'monitoring.share.capacity', of: capacity }],
+      }),
+      objectChart('monitoring.chart.imageFs', ['imageFsUsedBytes']),
+      objectChart('monitoring.chart.inodes', ['fsInodesUsed', 'fsInodes']),
+    ],
+    network: [
+      { ...traffic, ...wide },
+      topPods('monitoring.chart.rxByPod', 'netRxBps'),
+      topPods('monitoring.chart.txByPod', 'netTxBps'),
+      networkErrors,
+    ],
+  };
+  return plans('node', charts[resource] ?? []);
+}
+
+/** The lines and the shares of a pod's or container's requests and limits. */
+function limitCharts({ cpuRequestCores, cpuLimitCores, memRequestBytes, memLimitBytes }: Limits) {
+  return {
+    cpuLines: linesOf(['limit', cpuLimitCores], ['request', cpuRequestCores]),
+    memLines: linesOf(['limit', memLimitBytes], ['request', memRequestBytes]),
+    cpuShares: limitShares('monitoring.chart.cpuShare', 'cpuUsedCores', cpuRequestCores, cpuLimitCores),
+    memShares: limitShares('monitoring.chart.memShare', 'memUsedBytes', memRequestBytes, memLimitBytes),
+  };
 }
 
 export function podCharts(resource: Resource, pod: Limits): readonly ChartPlan[] {
-  const { cpuRequestCores, cpuLimitCores, memRequestBytes, memLimitBytes } = pod;
-  switch (resource) {
-    case 'cpu':
-      return plans('pod', [
-        byContainer('columns.cpu', 'cpuUsedCores', {
-          lines: limitLines(cpuRequestCores, cpuLimitCores),
-          ...stacked,
-          ...wide,
-        }),
-        limitShares('monitoring.chart.cpuShare', 'cpuUsedCores', cpuRequestCores, cpuLimitCores),
-        byContainer('columns.cpuThrottled', 'cpuThrottledRatio'),
-        processes,
-      ]);
-    case 'mem':
-      return plans('pod', [
-        byContainer('columns.mem', 'memUsedBytes', {
-          lines: limitLines(memRequestBytes, memLimitBytes),
-          ...stacked,
-          ...wide,
-        }),
-        limitShares('monitoring.chart.memShare', 'memUsedBytes', memRequestBytes, memLimitBytes),
-        byContainer('columns.memRss', 'memRssBytes', stacked),
-        byContainer('columns.memCache', 'memCacheBytes', stacked),
-      ]);
-    case 'disk':
-      return plans('pod', [
-        objectChart('columns.ephemeral', ['ephemeralUsedBytes'], wide),
-        byContainer('columns.rootfs', 'rootfsUsedBytes', stacked),
-        byContainer('columns.logs', 'logsUsedBytes', stacked),
-        byContainer('columns.blockIn', 'blockInBps', stacked),
-        byContainer('columns.blockOut', 'blockOutBps', stacked),
-      ]);
-    case 'network':
-      return plans('pod', [{ ...traffic, ...wide }, networkErrors]);
-    case 'blockIO':
-      return [];
-  }
+  const { cpuLines, memLines, cpuShares, memShares } = limitCharts(pod);
+  const charts: ChartsByResource = {
+    cpu: [
+      byContainer('columns.cpu', 'cpuUsedCores', { ...cpuLines, ...stacked, ...wide }),
+      cpuShares,
+      byContainer('columns.cpuThrottled', 'cpuThrottledRatio'),
+      processes,
+    ],
+    mem: [
+      byContainer('columns.mem', 'memUsedBytes', { ...memLines, ...stacked, ...wide }),
+      memShares,
+      byContainer('columns.memRss', 'memRssBytes', stacked),
+      byContainer('columns.memCache', 'memCacheBytes', stacked),
+    ],
+    disk: [
+      objectChart('columns.ephemeral', ['ephemeralUsedBytes'], wide),
+      byContainer('columns.rootfs', 'rootfsUsedBytes', stacked),
+      byContainer('columns.logs', 'logsUsedBytes', stacked),
+      byContainer('columns.blockIn', 'blockInBps', stacked),
+      byContainer('columns.blockOut', 'blockOutBps', stacked),
+    ],
+    network: [{ ...traffic, ...wide }, networkErrors],
+  };
+  return plans('pod', charts[resource] ?? []);
 }
 
 export function containerCharts(resource: Resource, container: Limits): readonly ChartPlan[] {
-  const { cpuRequestCores, cpuLimitCores, memRequestBytes, memLimitBytes } = container;
-  switch (resource) {
-    case 'cpu':
-      return plans('container', [
-        objectChart('columns.cpu', ['cpuUsedCores'], {
-          lines: limitLines(cpuRequestCores, cpuLimitCores),
-          ...wide,
-        }),
-        limitShares('monitoring.chart.cpuShare', 'cpuUsedCores', cpuRequestCores, cpuLimitCores),
-        objectChart('columns.cpuThrottled', ['cpuThrottledRatio']),
-      ]);
-    case 'mem':
-      return plans('container', [
-        objectChart('columns.mem', ['memUsedBytes'], {
-          lines: limitLines(memRequestBytes, memLimitBytes),
-          ...workingSet,
-          ...wide,
-        }),
-        limitShares('monitoring.chart.memShare', 'memUsedBytes', memRequestBytes, memLimitBytes),
-        objectChart('monitoring.chart.memKinds', ['memRssBytes', 'memCacheBytes']),
-      ]);
-    case 'blockIO':
-      return plans('container', [
-        objectChart('monitoring.chart.blockBytes', ['blockInBps', 'blockOutBps'], wide),
-        objectChart('monitoring.chart.blockOps', ['blockInOps', 'blockOutOps'], perSecond),
-        objectChart('monitoring.chart.files', ['rootfsUsedBytes', 'logsUsedBytes']),
-      ]);
-    case 'disk':
-    case 'network':
-      return [];
-  }
+  const { cpuLines, memLines, cpuShares, memShares } = limitCharts(container);
+  const charts: ChartsByResource = {
+    cpu: [
+      objectChart('columns.cpu', ['cpuUsedCores'], { ...cpuLines, ...wide }),
+      cpuShares,
+      objectChart('columns.cpuThrottled', ['cpuThrottledRatio']),
+    ],
+    mem: [
+      objectChart('columns.mem', ['memUsedBytes'], { ...memLines, ...workingSet, ...wide }),
+      memShares,
+      objectChart('monitoring.chart.memKinds', ['memRssBytes', 'memCacheBytes']),
+    ],
+    blockIO: [
+      objectChart('monitoring.chart.blockBytes', ['blockInBps', 'blockOutBps'], wide),
+      objectChart('monitoring.chart.blockOps', ['blockInOps', 'blockOutOps'], perSecond),
+      objectChart('monitoring.chart.files', ['rootfsUsedBytes', 'logsUsedBytes']),
+    ],
+  };
+  return plans('container', charts[resource] ?? []);
 }
 
-type Scope = 'cluster' | 'node' | 'pod' | 'container';
-
 /** Two narrow charts fill a row. A narrow chart without a second one beside it becomes wide. */
-function plans(scope: Scope, planned: readonly Planned[]): readonly ChartPlan[] {
+function plans(scope: MetricScope, planned: readonly Planned[]): readonly ChartPlan[] {
   let isRowOpen = false;
   return planned
     .flatMap((chart) => planOf(scope, chart))
@@ -274,7 +232,7 @@ function plans(scope: Scope, planned: readonly Planned[]): readonly ChartPlan[] 
 const scopeOfSource = { containers: 'container', topPods: 'pod' } as const;
 
 /** Returns nothing for a chart of shares when none of their amounts is set. */
-function planOf(scope: Scope, chart: Planned): readonly ChartPlan[] {
+function planOf(scope: MetricScope, chart: Planned): readonly ChartPlan[] {
   const shares = chart.shares?.filter(({ of }) => of !== null && of > 0);
   if (shares?.length === 0) return [];
   const metricScope = chart.source === 'self' ? scope : scopeOfSource[chart.source];

@@ -44,11 +44,9 @@ export function TimelinePanel(props: TimelinePanelProps) {
               <span className={classes.rail} data-level={level} aria-hidden="true" />
               <span>
                 {level === 'change' ? (
-                  <Chip colour="accent" icon="mdi-swap-horizontal">
-                    {t('monitoring.timeline.change')}
-                  </Chip>
+                  <Chip colour="accent" icon="mdi-swap-horizontal" label={t('monitoring.timeline.change')} />
                 ) : (
-                  <EventChip {...eventLevelAppearance(level, { t, language })} />
+                  <Chip {...eventLevelAppearance(level, { t, language })} />
                 )}
               </span>
               <span className={classes.what}>
@@ -61,13 +59,5 @@ export function TimelinePanel(props: TimelinePanelProps) {
         </ol>
       )}
     </Panel>
-  );
-}
-
-function EventChip({ colour, icon, label }: ReturnType<typeof eventLevelAppearance>) {
-  return (
-    <Chip colour={colour} icon={icon}>
-      {label}
-    </Chip>
   );
 }

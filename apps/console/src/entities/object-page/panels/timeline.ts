@@ -6,13 +6,15 @@ import type { TimeRange } from '#components/range/range-choice.ts';
 import type { PlainKey, Translate } from '#core/i18n/i18n.ts';
 import type { EventRow } from '../charts/series-queries.ts';
 
+interface Change {
+  readonly what: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
 export interface StateChange {
   readonly at: string;
-  readonly changes: readonly {
-    readonly what: string;
-    readonly from: string | null;
-    readonly to: string | null;
-  }[];
+  readonly changes: readonly Change[];
 }
 
 /** One event or one change of an object. */
@@ -29,7 +31,7 @@ export interface TimelineEntry {
   readonly isMarked: boolean;
 }
 
-export type FieldLabels = Readonly<Record<string, PlainKey>>;
+type FieldLabels = Readonly<Record<string, PlainKey>>;
 
 const whatKeys: FieldLabels = {
   created: 'monitoring.change.created',
@@ -65,7 +67,14 @@ const whatKeys: FieldLabels = {
 };
 
 const MARKED =
-  /^(created|deleted|images?|desiredCnt|schedule|isSuspended|restartCnt|nodeName|phase|condition|isSchedulable|kubeletVersion|(cpu|mem)(Request|Limit|Allocatable)\w+)$/;
+  /^(created|deleted|images?|restartCnt|nodeName|phase|condition|isSchedulable|kubeletVersion|(cpu|mem)(Request|Limit|Allocatable)\w+)$/;
+
+/** The fields that other kinds lack. */
+export interface OwnFields {
+  readonly fieldLabels?: FieldLabels;
+  /** The fields whose changes are marked on the charts. */
+  readonly markedFields?: readonly string[];
+}
 
 /** Newest first. */
 export function timeline(
@@ -73,11 +82,15 @@ export function timeline(
   changes: readonly StateChange[],
   range: TimeRange | null,
   t: Translate,
-  ownLabels: FieldLabels = {},
+  { fieldLabels, markedFields = [] }: OwnFields = {},
 ): TimelineEntry[] {
   const isIn = ({ atMs }: TimelineEntry) => range === null || (atMs >= range.fromMs && atMs <= range.toMs);
-  const nameOf = namesIn({ ...whatKeys, ...ownLabels }, t);
-  return [...events.flatMap(ofEvent), ...changes.flatMap((change, index) => ofChange(change, index, nameOf))]
+  const nameOf = namesIn({ ...whatKeys, ...fieldLabels }, t);
+  const isMarked = (field: string) => MARKED.test(field) || markedFields.includes(field);
+  return [
+    ...events.flatMap(ofEvent),
+    ...changes.flatMap((change, index) => ofChange(change, index, nameOf, isMarked)),
+  ]
     .filter(isIn)
     .sort((a, b) => b.atMs - a.atMs);
 }
@@ -99,7 +112,12 @@ function ofEvent({ eventId, level, reason, message, count, lastAt, firstAt }: Ev
   ];
 }
 
-function ofChange({ at, changes }: StateChange, index: number, nameOf: NameOf): TimelineEntry[] {
+function ofChange(
+  { at, changes }: StateChange,
+  index: number,
+  nameOf: NameOf,
+  isMarked: (field: string) => boolean,
+): TimelineEntry[] {
   const [first] = changes;
   if (!first) return [];
   return [
@@ -110,12 +128,12 @@ function ofChange({ at, changes }: StateChange, index: number, nameOf: NameOf): 
       head: nameOf(first.what),
       text: changes.map((change) => changeText(change, nameOf)).join(' · '),
       count: 1,
-      isMarked: changes.some(({ what }) => MARKED.test(fieldOf(what))),
+      isMarked: changes.some(({ what }) => isMarked(fieldOf(what))),
     },
   ];
 }
 
-function changeText({ what, from, to }: StateChange['changes'][number], nameOf: NameOf): string {
+function changeText({ what, from, to }: Change, nameOf: NameOf): string {
   const name = nameOf(what);
   const field = fieldOf(what);
   if (field === 'created') return to ? `${name}: ${to}` : name;
