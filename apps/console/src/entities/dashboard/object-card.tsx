@@ -33,21 +33,14 @@ export function ObjectCard({ objectType, id, name, monResult, figure }: ObjectCa
     <div className={classes.card}>
       <div className={classes.head}>
         <bdi className={classes.name}>{name}</bdi>
-        {appearance && (
-          <Chip colour={appearance.colour} icon={appearance.icon}>
-            {appearance.label}
-          </Chip>
-        )}
+        {appearance && <Chip {...appearance} />}
       </div>
       <Fragment key={`${objectType}:${id}`}>{details[objectType]({ id, figure })}</Fragment>
     </div>
   );
 }
 
-interface DetailsProps {
-  readonly id: number;
-  readonly figure: ObjectCardProps['figure'];
-}
+type DetailsProps = Pick<ObjectCardProps, 'id' | 'figure'>;
 
 /** The card of each object type: its query, and the lines made of the answer. */
 const details: Record<ObjectType, (props: DetailsProps) => ReactNode> = {
@@ -80,17 +73,6 @@ function Details<Info>({ id, figure, queryOf, cardOf }: DetailsProps & CardSourc
   const { data, dataUpdatedAt, isError } = useQuery({ ...queryOf(id), enabled });
   const sinceAnswerMs = dataUpdatedAt === 0 ? 0 : Date.now() - dataUpdatedAt;
   const card = data && cardOf(data, { t, language, sinceAnswerMs });
-  return <CardBody card={card} failed={isError} figure={figure} />;
-}
-
-interface CardBodyProps {
-  readonly card: Card | undefined;
-  readonly failed: boolean;
-  readonly figure: ObjectCardProps['figure'];
-}
-
-function CardBody({ card, failed, figure }: CardBodyProps) {
-  const t = useT();
   if (!card)
     return (
       <>
@@ -98,7 +80,7 @@ function CardBody({ card, failed, figure }: CardBodyProps) {
           <dt>{figure.label}</dt>
           <dd>{figure.text}</dd>
         </dl>
-        <p className={classes.place}>{t(failed ? 'dashboard.cardFailed' : 'dashboard.cardLoading')}</p>
+        <p className={classes.place}>{t(isError ? 'dashboard.cardFailed' : 'dashboard.cardLoading')}</p>
       </>
     );
   return (

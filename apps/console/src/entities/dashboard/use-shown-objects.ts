@@ -6,11 +6,6 @@ import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { objectsQuery } from './dashboard-queries.ts';
 import { type ShownObjects, shownObjects } from './model/shown-objects.ts';
 
-interface Answered {
-  readonly conditions: DashboardConditions;
-  readonly answer: DashboardObjects;
-}
-
 export interface ShownAnswer {
   /** The conditions that the objects were requested with. */
   readonly conditions: DashboardConditions;
@@ -23,7 +18,10 @@ export function useShownObjects(conditions: DashboardConditions) {
   const t = useT();
   const language = useLanguage();
   const query = useQuery(objectsQuery(conditions));
-  const [answered, setAnswered] = useState<Answered | null>(null);
+  const [answered, setAnswered] = useState<{
+    conditions: DashboardConditions;
+    answer: DashboardObjects;
+  } | null>(null);
   if (query.data && (answered?.answer !== query.data || answered.conditions !== conditions))
     setAnswered({ conditions, answer: query.data });
 

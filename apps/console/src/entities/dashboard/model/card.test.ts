@@ -1,8 +1,10 @@
 import type { ClusterState } from '@gwanje/contract/clusters/cluster-state';
+import { getPod } from '@gwanje/kinds/pod/calls';
 import { describe, expect, test } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
+import { sampleOf } from '#core/testing/sample.ts';
 import '../dashboard-messages.ts';
-import { clusterCard, type PodFields, podCard } from './card.ts';
+import { clusterCard, podCard } from './card.ts';
 
 const moment = { t, language: 'ko', sinceAnswerMs: 0 } as const;
 const times = { dataAt: '2026-11-15T02:24:26Z', serverTime: '2026-11-15T02:24:30Z' };
@@ -15,7 +17,8 @@ const use = {
   memUsedLimitPct: 94.96,
 };
 
-const pod: PodFields = {
+const pod = getPod.response.parse({
+  ...Object(sampleOf(getPod.response, { rowCnt: 0, isSparse: true })),
   ...times,
   ...use,
   clusterName: 'prod-seoul',
@@ -28,7 +31,7 @@ const pod: PodFields = {
   containerCnt: 2,
   restartCnt: 3,
   alarmCnt: 0,
-};
+});
 
 function linesOf(card: ReturnType<typeof podCard>): Record<string, string> {
   return Object.fromEntries(card.lines.map(({ label, value }) => [label, value]));

@@ -1,17 +1,14 @@
 import type { ClusterState } from '@gwanje/contract/clusters/cluster-state';
-import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { formatBytes, formatBytesLimit, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
 import { formatCores, formatCoresLimit } from '@gwanje/domain/formats/cores';
 import { formatCountOf, formatValueOfTotal } from '@gwanje/domain/formats/count';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatPercent } from '@gwanje/domain/formats/percent';
-import type { getContainer } from '@gwanje/kinds/container/calls';
-import type { getNode } from '@gwanje/kinds/node/calls';
-import type { getPod } from '@gwanje/kinds/pod/calls';
+import type { PlainKey } from '#core/i18n/i18n.ts';
 import type { Texts } from '#core/i18n/texts.ts';
 import { childAppearance } from '#entities/inventory/child-state.ts';
+import type { ContainerInfo, NodeInfo, PodInfo } from '#entities/inventory/info-queries.ts';
 import { dataAgeOf } from './cluster-lines.ts';
-import { containerStateName } from './state-sorts.ts';
 
 export interface CardLine {
   readonly label: string;
@@ -26,50 +23,23 @@ export interface Card {
   readonly lines: readonly CardLine[];
 }
 
-/** The fields of the answer that a card shows. */
-export type PodFields = Pick<
-  ResponseOf<typeof getPod>,
-  | 'clusterName'
-  | 'namespace'
-  | 'nodeName'
-  | 'status'
-  | 'cpuUsedCores'
-  | 'cpuLimitCores'
-  | 'cpuUsedLimitPct'
-  | 'memUsedBytes'
-  | 'memLimitBytes'
-  | 'memUsedLimitPct'
-  | 'netRxBps'
-  | 'netTxBps'
-  | 'readyCnt'
-  | 'containerCnt'
-  | 'restartCnt'
-  | 'alarmCnt'
-  | 'dataAt'
-  | 'serverTime'
->;
-type NodeInfo = ResponseOf<typeof getNode>;
-type ContainerInfo = ResponseOf<typeof getContainer>;
-
 export interface Moment extends Texts {
   /** Time since the answer arrived. */
   readonly sinceAnswerMs: number;
 }
 
-export function podCard(pod: PodFields, moment: Moment): Card {
-  const { t } = moment;
+export function podCard(pod: PodInfo, moment: Moment): Card {
   return {
     place: placeOf(pod.clusterName, pod.namespace, pod.nodeName),
     lines: [
-      { label: t('dashboard.cardState'), value: pod.status },
-      { label: t('dashboard.cardCpu'), value: cpu(pod.cpuUsedCores, pod.cpuLimitCores, pod.cpuUsedLimitPct) },
-      {
-        label: t('dashboard.cardMemory'),
-        value: memory(pod.memUsedBytes, pod.memLimitBytes, pod.memUsedLimitPct),
-      },
-      { label: t('dashboard.cardNetwork'), value: network(pod.netRxBps, pod.netTxBps, moment) },
-      { label: t('dashboard.cardContainers'), value: formatValueOfTotal(pod.readyCnt, pod.containerCnt) },
-      { label: t('dashboard.cardRestarts'), value: formatNumber(pod.restartCnt) },
+      ...linesOf(moment, [
+        ['dashboard.cardState', pod.status],
+        ['dashboard.cardCpu', cpu(pod.cpuUsedCores, pod.cpuLimitCores, pod.cpuUsedLimitPct)],
+        ['dashboard.cardMemory', memory(pod.memUsedBytes, pod.memLimitBytes, pod.memUsedLimitPct)],
+        ['dashboard.cardNetwork', network(pod.netRxBps, pod.netTxBps, moment)],
+        ['dashboard.cardContainers', formatValueOfTotal(pod.readyCnt, pod.containerCnt)],
+        ['dashboard.cardRestarts', formatNumber(pod.restartCnt)],
+      ]),
       ...alarms(pod.alarmCnt, moment),
       age(pod.dataAt, pod.serverTime, moment),
     ],
@@ -77,25 +47,17 @@ export function podCard(pod: PodFields, moment: Moment): Card {
 }
 
 export function nodeCard(node: NodeInfo, moment: Moment): Card {
-  const { t } = moment;
   return {
     place: placeOf(node.clusterName, node.pool, node.instanceType),
     lines: [
-      { label: t('dashboard.cardState'), value: node.condition },
-      {
-        label: t('dashboard.cardCpu'),
-        value: cpu(node.cpuUsedCores, node.cpuAllocatableCores, node.cpuUsedPct),
-      },
-      {
-        label: t('dashboard.cardMemory'),
-        value: memory(node.memUsedBytes, node.memAllocatableBytes, node.memUsedPct),
-      },
-      {
-        label: t('dashboard.cardDisk'),
-        value: memory(node.fsUsedBytes, node.fsCapacityBytes, node.fsUsedPct),
-      },
-      { label: t('dashboard.cardNetwork'), value: network(node.netRxBps, node.netTxBps, moment) },
-      { label: t('dashboard.cardPods'), value: formatValueOfTotal(node.podCnt, node.podCapacity) },
+      ...linesOf(moment, [
+        ['dashboard.cardState', node.condition],
+        ['dashboard.cardCpu', cpu(node.cpuUsedCores, node.cpuAllocatableCores, node.cpuUsedPct)],
+        ['dashboard.cardMemory', memory(node.memUsedBytes, node.memAllocatableBytes, node.memUsedPct)],
+        ['dashboard.cardDisk', memory(node.fsUsedBytes, node.fsCapacityBytes, node.fsUsedPct)],
+        ['dashboard.cardNetwork', network(node.netRxBps, node.netTxBps, moment)],
+        ['dashboard.cardPods', formatValueOfTotal(node.podCnt, node.podCapacity)],
+      ]),
       ...alarms(node.alarmCnt, moment),
       age(node.dataAt, node.serverTime, moment),
     ],
@@ -104,55 +66,56 @@ export function nodeCard(node: NodeInfo, moment: Moment): Card {
 
 export function containerCard(container: ContainerInfo, moment: Moment): Card {
   const { t } = moment;
-  const state = containerStateName(container.state, moment);
+  const { stateReason, cpuUsedCores, cpuLimitCores, cpuUsedLimitPct, blockInBps, blockOutBps } = container;
+  const state = t(`dashboard.${container.state}`);
+  const read = t('dashboard.cardRead', { rate: formatBytesPerSecond(blockInBps) });
+  const written = t('dashboard.cardWritten', { rate: formatBytesPerSecond(blockOutBps) });
   return {
     place: placeOf(container.clusterName, container.namespace, container.podName, container.nodeName),
     lines: [
-      {
-        label: t('dashboard.cardState'),
-        value: container.stateReason ? `${state} · ${container.stateReason}` : state,
-      },
-      {
-        label: t('dashboard.cardCpu'),
-        value: cpu(container.cpuUsedCores, container.cpuLimitCores, container.cpuUsedLimitPct),
-      },
-      {
-        label: t('dashboard.cardMemory'),
-        value: memory(container.memUsedBytes, container.memLimitBytes, container.memUsedLimitPct),
-      },
-      {
-        label: t('dashboard.cardBlock'),
-        value: [
-          t('dashboard.cardRead', { rate: formatBytesPerSecond(container.blockInBps) }),
-          t('dashboard.cardWritten', { rate: formatBytesPerSecond(container.blockOutBps) }),
-        ].join(' · '),
-      },
-      { label: t('dashboard.cardRestarts'), value: formatNumber(container.restartCnt) },
+      ...linesOf(moment, [
+        ['dashboard.cardState', stateReason ? `${state} · ${stateReason}` : state],
+        ['dashboard.cardCpu', cpu(cpuUsedCores, cpuLimitCores, cpuUsedLimitPct)],
+        [
+          'dashboard.cardMemory',
+          memory(container.memUsedBytes, container.memLimitBytes, container.memUsedLimitPct),
+        ],
+        ['dashboard.cardBlock', `${read} · ${written}`],
+        ['dashboard.cardRestarts', formatNumber(container.restartCnt)],
+      ]),
       age(container.dataAt, container.serverTime, moment),
     ],
   };
 }
 
 export function clusterCard(cluster: ClusterState, serverTime: string, moment: Moment): Card {
-  const { t } = moment;
   const inside = childAppearance(cluster, moment);
   return {
     place: [],
     lines: [
       ...(inside
-        ? [{ label: t('dashboard.childStates'), value: inside.label, isWarning: inside.colour === 'red' }]
+        ? [
+            {
+              label: moment.t('dashboard.childStates'),
+              value: inside.label,
+              isWarning: inside.colour === 'red',
+            },
+          ]
         : []),
-      { label: t('dashboard.version'), value: cluster.kubernetesVersion ?? '-' },
-      { label: t('dashboard.cardNodes'), value: formatValueOfTotal(cluster.nodeReadyCnt, cluster.nodeCnt) },
-      { label: t('dashboard.cardPods'), value: formatValueOfTotal(cluster.podRunningCnt, cluster.podCnt) },
-      { label: t('dashboard.cardContainers'), value: formatNumber(cluster.containerCnt) },
-      {
-        label: t('dashboard.systemPods'),
-        value: formatValueOfTotal(cluster.systemPodReadyCnt, cluster.systemPodCnt),
-      },
+      ...linesOf(moment, [
+        ['dashboard.version', cluster.kubernetesVersion ?? '-'],
+        ['dashboard.cardNodes', formatValueOfTotal(cluster.nodeReadyCnt, cluster.nodeCnt)],
+        ['dashboard.cardPods', formatValueOfTotal(cluster.podRunningCnt, cluster.podCnt)],
+        ['dashboard.cardContainers', formatNumber(cluster.containerCnt)],
+        ['dashboard.systemPods', formatValueOfTotal(cluster.systemPodReadyCnt, cluster.systemPodCnt)],
+      ]),
       age(cluster.dataAt, serverTime, moment),
     ],
   };
+}
+
+function linesOf({ t }: Texts, lines: readonly (readonly [label: PlainKey, value: string])[]): CardLine[] {
+  return lines.map(([label, value]) => ({ label: t(label), value }));
 }
 
 function placeOf(...parts: readonly (string | null)[]): string[] {
@@ -174,10 +137,8 @@ function against(used: string, bound: string, pct: number | null): string {
 }
 
 function network(rxBps: number | null, txBps: number | null, { t }: Texts): string {
-  return [
-    t('dashboard.cardReceived', { rate: formatBytesPerSecond(rxBps) }),
-    t('dashboard.cardSent', { rate: formatBytesPerSecond(txBps) }),
-  ].join(' · ');
+  const received = t('dashboard.cardReceived', { rate: formatBytesPerSecond(rxBps) });
+  return `${received} · ${t('dashboard.cardSent', { rate: formatBytesPerSecond(txBps) })}`;
 }
 
 function alarms(cnt: number | null, { t, language }: Texts): CardLine[] {

@@ -14,9 +14,9 @@ import { monResultKey } from '@gwanje/domain/mappings/mon-result';
 import type { Texts } from '#core/i18n/texts.ts';
 
 /** Every state is drawn as one of these, which differ in colour and mark. */
-export type Drawn = MonResult;
+type Drawn = MonResult;
 
-export interface StateSort {
+interface StateSort {
   /** Indexed by the value in the answer, which is the index in the contract's table, worst first. */
   readonly drawnAs: readonly Drawn[];
   readonly name: (value: number, texts: Texts) => string;
@@ -50,81 +50,80 @@ const containersDrawn: Record<ContainerState, Drawn> = {
   terminated: 'unmonitored',
 };
 
-const byMonResult: StateSort = {
-  drawnAs: monResults,
-  name: (value, { language }) => named(monResults[value], (state) => labelOf(monResultKey(state), language)),
-  legend: ({ language }) => ({
-    critical: labelOf('monResult.critical', language),
-    warning: labelOf('monResult.warning', language),
-    stale: labelOf('monResult.stale', language),
-    normal: labelOf('monResult.normal', language),
-    unmonitored: labelOf('monResult.unmonitored', language),
-  }),
-};
+/** A state that this console version does not know is a dash. */
+function stateSort<State extends string>(
+  states: readonly State[],
+  drawnOf: (state: State) => Drawn,
+  nameOf: (state: State, texts: Texts) => string,
+  legend: StateSort['legend'],
+): StateSort {
+  return {
+    drawnAs: states.map(drawnOf),
+    name: (value, texts) => {
+      const state = states[value];
+      return state === undefined ? '-' : nameOf(state, texts);
+    },
+    legend,
+  };
+}
 
+const monResultName = (state: MonResult, { language }: Texts) => labelOf(monResultKey(state), language);
+const containerStateName = (state: ContainerState, { t }: Texts) => t(`dashboard.${state}`);
 /** Names of Kubernetes phases are not translated. */
-const byPhase: StateSort = {
-  drawnAs: podPhases.map((phase) => phasesDrawn[phase]),
-  name: (value) => named(podPhases[value], (phase) => phase),
-  legend: ({ t }) => ({
-    critical: 'Failed',
-    warning: 'Pending',
-    stale: t('dashboard.unknownOrStopped'),
-    normal: 'Running',
-    unmonitored: 'Succeeded',
-  }),
-};
-
-const byCondition: StateSort = {
-  drawnAs: nodeConditions.map((condition) => conditionsDrawn[condition]),
-  name: (value) => named(nodeConditions[value], (condition) => condition),
-  legend: ({ t }) => ({
-    critical: 'NotReady',
-    warning: t('dashboard.pressure'),
-    stale: t('dashboard.unknownOrStopped'),
-    normal: 'Ready',
-    unmonitored: 'SchedulingDisabled',
-  }),
-};
-
-const byContainerState: StateSort = {
-  drawnAs: containerStates.map((state) => containersDrawn[state]),
-  name: (value, texts) => named(containerStates[value], (state) => containerStateName(state, texts)),
-  legend: (texts) => ({
-    critical: containerStateName('terminatedWithError', texts),
-    warning: containerStateName('waiting', texts),
-    stale: texts.t('dashboard.collectionStopped'),
-    normal: containerStateName('running', texts),
-    unmonitored: containerStateName('terminated', texts),
-  }),
-};
+const kubernetesName = (name: string) => name;
 
 const stateSorts: Partial<Record<SortBy, StateSort>> = {
-  MON_RESULT: byMonResult,
-  POD_PHASE: byPhase,
-  NODE_CONDITION: byCondition,
-  CONTAINER_STATE: byContainerState,
+  MON_RESULT: stateSort(
+    monResults,
+    (state) => state,
+    monResultName,
+    (texts) => ({
+      critical: monResultName('critical', texts),
+      warning: monResultName('warning', texts),
+      stale: monResultName('stale', texts),
+      normal: monResultName('normal', texts),
+      unmonitored: monResultName('unmonitored', texts),
+    }),
+  ),
+  POD_PHASE: stateSort(
+    podPhases,
+    (phase) => phasesDrawn[phase],
+    kubernetesName,
+    ({ t }) => ({
+      critical: 'Failed',
+      warning: 'Pending',
+      stale: t('dashboard.unknownOrStopped'),
+      normal: 'Running',
+      unmonitored: 'Succeeded',
+    }),
+  ),
+  NODE_CONDITION: stateSort(
+    nodeConditions,
+    (condition) => conditionsDrawn[condition],
+    kubernetesName,
+    ({ t }) => ({
+      critical: 'NotReady',
+      warning: t('dashboard.pressure'),
+      stale: t('dashboard.unknownOrStopped'),
+      normal: 'Ready',
+      unmonitored: 'SchedulingDisabled',
+    }),
+  ),
+  CONTAINER_STATE: stateSort(
+    containerStates,
+    (state) => containersDrawn[state],
+    containerStateName,
+    (texts) => ({
+      critical: containerStateName('terminatedWithError', texts),
+      warning: containerStateName('waiting', texts),
+      stale: texts.t('dashboard.collectionStopped'),
+      normal: containerStateName('running', texts),
+      unmonitored: containerStateName('terminated', texts),
+    }),
+  ),
 };
 
 /** Undefined for a sort by a figure. */
 export function stateSortOf(sortBy: SortBy): StateSort | undefined {
   return stateSorts[sortBy];
-}
-
-export function containerStateName(state: ContainerState, { t }: Texts): string {
-  switch (state) {
-    case 'terminatedWithError':
-      return t('dashboard.terminatedWithError');
-    case 'waiting':
-      return t('dashboard.waiting');
-    case 'running':
-      return t('dashboard.running');
-    case 'terminated':
-      return t('dashboard.terminated');
-  }
-}
-
-/** A dash for a state that this console version does not know. */
-function named<State>(state: State | undefined, name: (state: State) => string): string {
-  return state === undefined ? '-' : name(state);
 }
