@@ -1,7 +1,6 @@
 import '@mantine/core/styles/ActionIcon.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
-import type { AlarmSetting, SettingOrigin } from '@gwanje/contract/alarms/alarm-items';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { explainSetting } from '@gwanje/domain/alarms/text/explain';
 import { formatItemValue, unitOfItem } from '@gwanje/domain/alarms/text/units';
@@ -9,42 +8,39 @@ import { formatSpan } from '@gwanje/domain/formats/span';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Chip } from '@gwanje/ui/chip';
 import { Choices } from '@gwanje/ui/choices';
-import { Icon } from '@gwanje/ui/icon';
+import { Icon, type IconName } from '@gwanje/ui/icon';
 import { ActionIcon, Switch, TextInput } from '@mantine/core';
 import { ReadOnlyText } from '#components/forms/read-only-text.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
 import {
   fieldsOf,
-  type ItemChange,
   type ItemEntry,
-  type ItemErrors,
   type ItemFields,
   isItemChanged,
-  type OwnOrigin,
   originAfter,
   parseItem,
   type TypedField,
 } from './item-draft.ts';
 import classes from './items.module.css';
+import type { ItemsForm } from './use-items-form.ts';
 
-export interface ItemRowProps {
+interface ItemRowProps {
   readonly entry: ItemEntry;
-  readonly change: ItemChange | undefined;
-  readonly fieldErrors: ItemErrors | undefined;
-  readonly ownOrigin: OwnOrigin;
+  readonly form: ItemsForm;
   readonly isReadOnly: boolean;
-  readonly onChange: (patch: Partial<ItemFields>) => void;
-  readonly onRevert: () => void;
-  readonly onUndo: () => void;
 }
 
+const LEVELS = ['warning', 'critical'] as const;
+
 /** One item: its meaning in a sentence, its figures, and their origin. */
-export function ItemRow(props: ItemRowProps) {
-  const { entry, change, fieldErrors = {}, ownOrigin, isReadOnly, onChange } = props;
+export function ItemRow({ entry, form, isReadOnly }: ItemRowProps) {
   const t = useT();
   const language = useLanguage();
-  const { itemKey } = entry;
+  const { itemKey, setting } = entry;
+  const { ownOrigin } = form;
+  const change = form.draft[itemKey];
+  const fieldErrors = form.fieldErrors[itemKey] ?? {};
   const item = alarmItems[itemKey];
   const name = item.label[language];
   const fields = fieldsOf(entry, change, language);
@@ -52,6 +48,9 @@ export function ItemRow(props: ItemRowProps) {
   const isChanged = isItemChanged(entry, change, ownOrigin);
   const origin = originAfter(entry, change, ownOrigin);
 
+  function onChange(patch: Partial<ItemFields>) {
+    form.change(itemKey, patch);
+  }
   function toggle(patch: Partial<ItemFields>) {
     if (!refuseWhileReadOnly(isReadOnly)) onChange(patch);
   }
@@ -69,7 +68,6 @@ export function ItemRow(props: ItemRowProps) {
   const { label: unit } = unitOfItem(itemKey, language);
   const shownValue = (value: number | null) =>
     value === null ? '-' : formatItemValue(itemKey, value, language);
-  const { setting } = entry;
 
   return (
     <tr className={classes.row} data-off={!fields.isOn} data-changed={isChanged}>
@@ -84,11 +82,7 @@ export function ItemRow(props: ItemRowProps) {
       <th className={classes.item} scope="row">
         <span className={classes.name}>
           {name}
-          {isChanged && (
-            <Chip colour="accent" icon="mdi-pencil-outline">
-              {t('alarmItems.changed')}
-            </Chip>
-          )}
+          {isChanged && <Chip colour="accent" icon="mdi-pencil-outline" label={t('alarmItems.changed')} />}
         </span>
         <span className={classes.sentence}>
           {parsed.ok ? explainSetting(itemKey, parsed.setting, language) : t('alarmItems.invalid')}
@@ -97,7 +91,9 @@ export function ItemRow(props: ItemRowProps) {
           <span className={classes.inherited}>
             {t('alarmItems.without', {
               origin: t(`alarmItems.origin.${entry.inheritedOrigin}`),
-              text: settingText(entry.inherited),
+              text: entry.inherited.isOn
+                ? explainSetting(itemKey, entry.inherited, language)
+                : t('alarmItems.off'),
             })}
           </span>
         )}
@@ -105,7 +101,7 @@ export function ItemRow(props: ItemRowProps) {
       {item.unit === 'condition' ? (
         isReadOnly ? (
           // The level is shown in the column of its name, as thresholds are.
-          (['warning', 'critical'] as const).map((level) => (
+          LEVELS.map((level) => (
             <td key={level} className={classes.level}>
               {level === fields.level ? (
                 <button
@@ -113,7 +109,11 @@ export function ItemRow(props: ItemRowProps) {
                   className={classes.plain}
                   onClick={() => refuseWhileReadOnly(isReadOnly)}
                 >
-                  <LevelChip level={level} />
+                  <Chip
+                    colour={level === 'warning' ? 'orange' : 'red'}
+                    icon={level === 'warning' ? 'mdi-alert' : 'mdi-alert-octagon'}
+                    label={labelOf(`alarmLevel.${level}`, language)}
+                  />
                 </button>
               ) : (
                 <span className={classes.none}>-</span>
@@ -124,10 +124,7 @@ export function ItemRow(props: ItemRowProps) {
           <td className={classes.level} colSpan={2}>
             <Choices
               label={t('alarmItems.levelNamed', { name })}
-              options={(['warning', 'critical'] as const).map((value) => ({
-                value,
-                label: labelOf(`alarmLevel.${value}`, language),
-              }))}
+              options={LEVELS.map((value) => ({ value, label: labelOf(`alarmLevel.${value}`, language) }))}
               chosen={fields.level}
               onChoose={(level) => onChange({ level })}
             />
@@ -164,16 +161,26 @@ export function ItemRow(props: ItemRowProps) {
       </td>
       <td className={classes.origin}>
         <span className={classes.originLine}>
-          <OriginChip origin={origin} isOwn={origin === ownOrigin} />
-          {!isReadOnly && <RowAction {...props} name={name} origin={origin} isChanged={isChanged} />}
+          <Chip colour={origin === ownOrigin ? 'accent' : 'grey'} label={t(`alarmItems.origin.${origin}`)} />
+          {!isReadOnly && isChanged && (
+            <RowAction
+              label={t('alarmItems.undoNamed', { name })}
+              icon="mdi-undo"
+              onClick={() => form.undo(itemKey)}
+            />
+          )}
+          {/* Without its own setting the item inherits again. */}
+          {!isReadOnly && origin === ownOrigin && (
+            <RowAction
+              label={t('alarmItems.revertNamed', { name })}
+              icon="mdi-arrow-up-left"
+              onClick={() => form.revert(itemKey)}
+            />
+          )}
         </span>
       </td>
     </tr>
   );
-
-  function settingText(setting: AlarmSetting): string {
-    return setting.isOn ? explainSetting(itemKey, setting, language) : t('alarmItems.off');
-  }
 }
 
 interface FigureProps {
@@ -204,46 +211,16 @@ function Figure({ label, unit, shown, value, error, isReadOnly, onChange }: Figu
   );
 }
 
-interface RowActionProps extends ItemRowProps {
-  readonly name: string;
-  readonly origin: SettingOrigin;
-  readonly isChanged: boolean;
+interface RowActionProps {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly onClick: () => void;
 }
 
-/** Undoes typed changes, or removes the item's own setting so that it inherits again. */
-function RowAction({ name, origin, isChanged, ownOrigin, onRevert, onUndo }: RowActionProps) {
-  const t = useT();
-  const undo = t('alarmItems.undoNamed', { name });
-  const revert = t('alarmItems.revertNamed', { name });
+function RowAction({ label, icon, onClick }: RowActionProps) {
   return (
-    <>
-      {isChanged && (
-        <ActionIcon size="sm" aria-label={undo} title={undo} onClick={onUndo}>
-          <Icon name="mdi-undo" />
-        </ActionIcon>
-      )}
-      {origin === ownOrigin && (
-        <ActionIcon size="sm" aria-label={revert} title={revert} onClick={onRevert}>
-          <Icon name="mdi-arrow-up-left" />
-        </ActionIcon>
-      )}
-    </>
+    <ActionIcon size="sm" aria-label={label} title={label} onClick={onClick}>
+      <Icon name={icon} />
+    </ActionIcon>
   );
-}
-
-export function LevelChip({ level }: { readonly level: 'warning' | 'critical' }) {
-  const language = useLanguage();
-  return (
-    <Chip
-      colour={level === 'warning' ? 'orange' : 'red'}
-      icon={level === 'warning' ? 'mdi-alert' : 'mdi-alert-octagon'}
-    >
-      {labelOf(`alarmLevel.${level}`, language)}
-    </Chip>
-  );
-}
-
-function OriginChip({ origin, isOwn }: { readonly origin: SettingOrigin; readonly isOwn: boolean }) {
-  const t = useT();
-  return <Chip colour={isOwn ? 'accent' : 'grey'}>{t(`alarmItems.origin.${origin}`)}</Chip>;
 }

@@ -6,7 +6,7 @@ import { labelOf } from '@gwanje/domain/mappings/labels';
 import { kinds } from '@gwanje/kinds/registry';
 import { Icon, type IconName } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
-import { Fragment, type ReactNode, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { TabList } from '#components/tabs/tab-list.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { kindViews } from '#entities/inventory/kind-views.ts';
@@ -35,20 +35,12 @@ export function ItemsEditor({ form, isReadOnly, onTarget, after }: ItemsEditorPr
   return (
     <>
       {targets.length > 1 && (
-        <TargetTabs
+        <TabList
           id={tabsId}
+          label={t('alarmItems.targets')}
           chosen={target}
           onChoose={onTarget}
-          tabs={targets.map((one) => {
-            const ofTarget = form.entries.filter((entry) => targetOf(entry) === one);
-            return {
-              target: one,
-              itemCnt: ofTarget.length,
-              ownCnt: ofTarget.filter(({ origin }) => origin === form.ownOrigin).length,
-              changedCnt: ofTarget.filter(({ itemKey }) => form.changed.includes(itemKey)).length,
-              isWrong: ofTarget.some(({ itemKey }) => form.fieldErrors[itemKey] !== undefined),
-            };
-          })}
+          tabs={targets.map((id) => ({ id, content: <TargetTab form={form} target={id} /> }))}
         />
       )}
       <div
@@ -117,11 +109,9 @@ function HeadRow() {
   );
 }
 
-interface TypeRowsProps {
+interface TypeRowsProps extends Pick<ItemsEditorProps, 'form' | 'isReadOnly'> {
   readonly type: (typeof types)[number];
   readonly entries: readonly ItemEntry[];
-  readonly form: ItemsForm;
-  readonly isReadOnly: boolean;
 }
 
 function TypeRows({ type, entries, form, isReadOnly }: TypeRowsProps) {
@@ -130,30 +120,17 @@ function TypeRows({ type, entries, form, isReadOnly }: TypeRowsProps) {
   if (entries.length === 0) return null;
   const onCnt = entries.filter(({ setting }) => setting.isOn).length;
   return (
-    <Fragment>
+    <>
       <tr className={classes.group}>
         <th colSpan={9} scope="rowgroup">
           <span className={classes.groupName}>{labelOf(alarmTypeKey(type), language)}</span>
           {t('alarmItems.onOf', { onCnt, cnt: entries.length })}
         </th>
       </tr>
-      {entries.map((entry) => {
-        const { itemKey } = entry;
-        return (
-          <ItemRow
-            key={itemKey}
-            entry={entry}
-            change={form.draft[itemKey]}
-            fieldErrors={form.fieldErrors[itemKey]}
-            ownOrigin={form.ownOrigin}
-            isReadOnly={isReadOnly}
-            onChange={(patch) => form.change(itemKey, patch)}
-            onRevert={() => form.revert(itemKey)}
-            onUndo={() => form.undo(itemKey)}
-          />
-        );
-      })}
-    </Fragment>
+      {entries.map((entry) => (
+        <ItemRow key={entry.itemKey} entry={entry} form={form} isReadOnly={isReadOnly} />
+      ))}
+    </>
   );
 }
 
@@ -163,43 +140,18 @@ const ownIcons: Partial<Record<AlarmTarget, IconName>> = {
   claim: 'mdi-database-marker-outline',
 };
 
-interface TargetTab {
-  readonly target: AlarmTarget;
-  readonly itemCnt: number;
-  readonly ownCnt: number;
-  readonly changedCnt: number;
-  readonly isWrong: boolean;
-}
-
-interface TargetTabsProps {
-  readonly id: string;
-  readonly tabs: readonly TargetTab[];
-  readonly chosen: AlarmTarget;
-  readonly onChoose: (target: AlarmTarget) => void;
-}
-
-/** Chooses the target whose items are shown. */
-function TargetTabs({ id, tabs, chosen, onChoose }: TargetTabsProps) {
-  const t = useT();
-  return (
-    <TabList
-      id={id}
-      label={t('alarmItems.targets')}
-      chosen={chosen}
-      onChoose={onChoose}
-      tabs={tabs.map((tab) => ({ id: tab.target, content: <TabContent tab={tab} /> }))}
-    />
-  );
-}
-
-function TabContent({ tab: { target, itemCnt, ownCnt, changedCnt, isWrong } }: { readonly tab: TargetTab }) {
+function TargetTab({ form, target }: { form: ItemsForm; target: AlarmTarget }) {
   const t = useT();
   const language = useLanguage();
+  const entries = form.entries.filter((entry) => targetOf(entry) === target);
+  const ownCnt = entries.filter(({ origin }) => origin === form.ownOrigin).length;
+  const changedCnt = entries.filter(({ itemKey }) => form.changed.includes(itemKey)).length;
+  const isWrong = entries.some(({ itemKey }) => form.fieldErrors[itemKey] !== undefined);
   return (
     <>
       <Icon name={ownIcons[target] ?? kindViews[target].icon} />
       {kinds[target].labels[language]}
-      <span className={classes.tabCnt}>{itemCnt}</span>
+      <span className={classes.tabCnt}>{entries.length}</span>
       {ownCnt > 0 && <span className={classes.tabOwn}>{t('alarmItems.ownCnt', { cnt: ownCnt })}</span>}
       {changedCnt > 0 && (
         <span className={classes.tabChanged}>{t('alarmItems.changedCnt', { cnt: changedCnt })}</span>

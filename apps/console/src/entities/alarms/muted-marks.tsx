@@ -37,9 +37,7 @@ export function MutedMarks({ alarm, isSmall = false }: MutedMarksProps) {
         </span>
       ) : (
         <span key={icon} title={title}>
-          <Chip colour="grey" icon={icon}>
-            {label}
-          </Chip>
+          <Chip colour="grey" icon={icon} label={label} />
         </span>
       ),
     );

@@ -2,74 +2,55 @@ import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Combobox.css';
 import './cluster-field-messages.ts';
 import type { GroupNameEntry } from '@gwanje/contract/users/groups';
-import { Select } from '@mantine/core';
+import { Select, type SelectProps } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useT } from '#core/i18n/i18n.ts';
+import { templatesQuery } from './cluster-queries.ts';
 
-export interface GroupChoice {
-  readonly metaGroupId: number | null;
-  readonly subGroupId: number | null;
-}
-
-interface SelectProps {
-  readonly id?: string | undefined;
-  readonly label?: string | undefined;
+interface FieldProps extends Pick<SelectProps, 'id' | 'label' | 'disabled'> {
   readonly value: number | null;
   readonly error: string | undefined;
   readonly onChange: (id: number | null) => void;
 }
 
-interface MetaGroupSelectProps extends SelectProps {
-  readonly managed: readonly GroupNameEntry[];
+interface IdSelectProps extends FieldProps {
+  readonly placeholder: string;
+  readonly nothingFoundMessage: string;
+  readonly options: readonly (readonly [id: number, name: string])[];
 }
 
-export function MetaGroupSelect({ id, label, managed, value, error, onChange }: MetaGroupSelectProps) {
+function IdSelect({ options, ...select }: IdSelectProps) {
+  const data = options.map(([value, label]) => ({ value, label }));
+  return <Select<number> {...select} data={data} allowDeselect={false} searchable required />;
+}
+
+export function MetaGroupSelect({ managed, ...field }: FieldProps & { managed: readonly GroupNameEntry[] }) {
   const t = useT();
   return (
-    <Select<number>
-      id={id}
-      label={label}
+    <IdSelect
+      {...field}
       placeholder={t('clusterFields.chooseMetaGroup')}
-      data={managed.map(({ metaGroupId, metaGroupName }) => ({
-        value: Number(metaGroupId),
-        label: metaGroupName,
-      }))}
-      value={value}
-      onChange={onChange}
-      error={error}
+      options={managed.map(({ metaGroupId, metaGroupName }) => [metaGroupId, metaGroupName])}
       nothingFoundMessage={t('clusterFields.noMetaGroup')}
-      allowDeselect={false}
-      searchable
-      required
     />
   );
 }
 
-interface SubGroupSelectProps extends SelectProps {
-  readonly metaGroup: GroupNameEntry | undefined;
-}
-
-export function SubGroupSelect({ id, label, metaGroup, value, error, onChange }: SubGroupSelectProps) {
+export function SubGroupSelect({
+  metaGroup,
+  ...field
+}: FieldProps & { metaGroup: GroupNameEntry | undefined }) {
   const t = useT();
   const subGroups = metaGroup?.subGroupNameList ?? [];
   return (
     <>
-      <Select<number>
-        id={id}
-        label={label}
+      <IdSelect
+        {...field}
         placeholder={t('clusterFields.chooseSubGroup')}
-        data={subGroups.map(({ subGroupId, subGroupName }) => ({
-          value: Number(subGroupId),
-          label: subGroupName,
-        }))}
-        value={value}
-        onChange={onChange}
-        error={error}
+        options={subGroups.map(({ subGroupId, subGroupName }) => [subGroupId, subGroupName])}
         nothingFoundMessage={t('clusterFields.noSubGroup')}
-        allowDeselect={false}
         disabled={metaGroup === undefined}
-        searchable
-        required
       />
       {metaGroup && subGroups.length === 0 && (
         <p>
@@ -83,8 +64,23 @@ export function SubGroupSelect({ id, label, metaGroup, value, error, onChange }:
   );
 }
 
+export function TemplateSelect({ value, error, ...field }: FieldProps) {
+  const t = useT();
+  const { data, isError } = useQuery(templatesQuery);
+  return (
+    <IdSelect
+      {...field}
+      placeholder={t('clusterFields.chooseTemplate')}
+      options={(data?.list ?? []).map(({ alarmTemplateId, name }) => [alarmTemplateId, name])}
+      value={data ? value : null}
+      error={isError ? t('clusterFields.templatesFailed') : error}
+      nothingFoundMessage={t('clusterFields.noTemplate')}
+    />
+  );
+}
+
 /** Preselects the group if there is only one. */
-export function onlyGroup(managed: readonly GroupNameEntry[], metaGroupId: number | null): GroupChoice {
+export function onlyGroup(managed: readonly GroupNameEntry[], metaGroupId: number | null) {
   const metaGroup =
     managed.find((group) => group.metaGroupId === metaGroupId) ??
     (managed.length === 1 ? managed[0] : undefined);

@@ -22,8 +22,12 @@ import { useAddress } from '#core/navigation/use-address.ts';
 import { useActor, useMayChange } from '#core/session/session-store.ts';
 import { ReadOnlyNotice } from '#core/session/write-access.tsx';
 import { templatesQuery } from '#entities/clusters/cluster-queries.ts';
-import { MetaGroupSelect, onlyGroup, SubGroupSelect } from '#entities/clusters/group-selects.tsx';
-import { TemplateSelect } from '#entities/clusters/template-select.tsx';
+import {
+  MetaGroupSelect,
+  onlyGroup,
+  SubGroupSelect,
+  TemplateSelect,
+} from '#entities/clusters/group-selects.tsx';
 import {
   CLUSTER_REASONS,
   type ClusterDraft,

@@ -20,8 +20,12 @@ import { reloadAfterGroupEdit } from '#core/groups/groups.ts';
 import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { confirmAccessChange } from '#entities/access-preview/confirm-access-change.tsx';
-import { MetaGroupSelect, onlyGroup, SubGroupSelect } from '#entities/clusters/group-selects.tsx';
-import { TemplateSelect } from '#entities/clusters/template-select.tsx';
+import {
+  MetaGroupSelect,
+  onlyGroup,
+  SubGroupSelect,
+  TemplateSelect,
+} from '#entities/clusters/group-selects.tsx';
 import classes from '../mon-settings.module.css';
 import { watchAppearance } from '../watch-columns.tsx';
 import { clusterChange, draftOf, saveCluster } from './save-clusters.ts';
