@@ -37,7 +37,7 @@ import {
   StartFailed,
   StartPending,
 } from './pages/page-states.tsx';
-import { routeData, routeDataOf } from './route-data.ts';
+import { routeDataOf } from './route-data.ts';
 import { parseSearchText, stringifySearchText } from './search-text.ts';
 import { AppShell } from './shell/app-shell.tsx';
 
@@ -64,7 +64,7 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
       const target = {
         path: location.pathname,
         search: parseSearchText(location.searchStr),
-        route: data.declaration,
+        route: data,
       };
       if (!(await ensureSession())) await never();
       const verdict = await decide(target);
@@ -100,7 +100,7 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
         getParentRoute: () => rootRoute,
         path: maintenance.path,
         component: MaintenancePage,
-        staticData: { route: routeData(maintenance) },
+        staticData: { route: maintenance },
       }),
     ]),
     context: { features },
@@ -137,7 +137,7 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
     return createRoute({
       getParentRoute: () => parent,
       path,
-      staticData: { route: routeData({ name, titleKey: 'routes.main' }) },
+      staticData: { route: { name, titleKey: 'routes.main' } },
       beforeLoad: ({ location }) => {
         throw redirect({ to: redirectTo, search: parseSearchText(location.searchStr), replace: true });
       },
@@ -148,7 +148,7 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
     return createRoute({
       getParentRoute: () => parent,
       path: route.path,
-      staticData: { route: routeData(route) },
+      staticData: { route },
     }).lazy(async () => createLazyRoute(route.path)({ component: (await loadChunk(route.load)).Page }));
   }
 
@@ -185,8 +185,8 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
       if (resolvedPath() === null || !useSession.getState().user) return false;
       const mine = ++latest;
       const search = parseSearchText(nextLocation.search);
-      const { declaration } = routeDataOf(router.matchRoutes(nextLocation.pathname, search));
-      const verdict = await decide({ path: nextLocation.pathname, search, route: declaration });
+      const route = routeDataOf(router.matchRoutes(nextLocation.pathname, search));
+      const verdict = await decide({ path: nextLocation.pathname, search, route });
       // The user opened another page meanwhile; the slower navigation must not replace it.
       if (mine !== latest) return true;
       if (verdict.kind !== 'invalidAddress' || verdict.outcome !== 'stay') return false;

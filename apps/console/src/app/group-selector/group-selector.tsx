@@ -1,11 +1,11 @@
 import { EmptyState, ErrorState } from '@gwanje/ui/states';
 import { useOpener } from '#components/floating/use-opener.ts';
 import { useGroups } from '#core/groups/group-store.ts';
-import { type Translate, useT } from '#core/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import { retryClusters } from '../guards/session-start.ts';
 import { HeaderControl } from '../header-control.tsx';
 import classes from './group-selector.module.css';
-import { type SelectionSummary, summarise } from './group-tree.ts';
+import { selectionText } from './group-tree.ts';
 
 async function loadPicker() {
   const [{ FloatingPanel }, { GroupPicker }] = await Promise.all([
@@ -15,20 +15,14 @@ async function loadPicker() {
   return { FloatingPanel, GroupPicker };
 }
 
-interface GroupSelectorProps {
-  readonly onApply: (subGroupIds: readonly number[]) => void;
-}
-
 /** Selects the groups that every list, count and map shows. */
-export function GroupSelector({ onApply }: GroupSelectorProps) {
+export function GroupSelector({ onApply }: { onApply: (subGroupIds: readonly number[]) => void }) {
   const t = useT();
   const { button, opened, close } = useOpener('dialog', loadPicker);
   const { groupNameList, selectedSubGroupIds, failed, loaded } = useGroups();
   if (!loaded && !failed) return null;
 
-  const summary = failed
-    ? t('header.groupsFailed')
-    : summaryText(summarise(groupNameList, selectedSubGroupIds), t);
+  const summary = failed ? t('header.groupsFailed') : selectionText(groupNameList, selectedSubGroupIds, t);
   return (
     <>
       <HeaderControl
@@ -72,17 +66,4 @@ export function GroupSelector({ onApply }: GroupSelectorProps) {
       )}
     </>
   );
-}
-
-function summaryText(summary: SelectionSummary, t: Translate): string {
-  switch (summary.kind) {
-    case 'all':
-      return t('header.groupsAll');
-    case 'none':
-      return t('header.groupsNone');
-    case 'some':
-      return summary.moreCnt === 0
-        ? summary.first
-        : t('header.groupsMore', { first: summary.first, more: summary.moreCnt });
-  }
 }

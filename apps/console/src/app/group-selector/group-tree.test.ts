@@ -1,6 +1,7 @@
 import { listGroupNames } from '@gwanje/contract/users/groups';
 import { describe, expect, it } from 'vitest';
-import { summarise, toggled, treeRows } from './group-tree.ts';
+import { t } from '#core/i18n/i18n.ts';
+import { selectionText, toggled, treeRows } from './group-tree.ts';
 
 const { groupNameList: groups } = listGroupNames.response.parse({
   groupNameList: [
@@ -58,18 +59,14 @@ describe('toggled', () => {
   });
 });
 
-describe('summarise', () => {
+describe('selectionText', () => {
   it.each([
-    ['all of them', [11, 12, 21], { kind: 'all' }],
-    ['none', [], { kind: 'none' }],
-    [
-      'one, with titles cut at 10 characters',
-      [11],
-      { kind: 'some', first: '커머스 플랫폼 운영... · 운영', moreCnt: 0 },
-    ],
-    ['some', [12, 21], { kind: 'some', first: '커머스 플랫폼 운영... · Staging', moreCnt: 1 }],
-    ['ids that are no longer allowed', [99], { kind: 'none' }],
+    ['all of them', [11, 12, 21], '전체 그룹'],
+    ['none', [], '허용된 그룹 없음'],
+    ['one, with titles cut at 10 characters', [11], '커머스 플랫폼 운영... · 운영'],
+    ['some', [12, 21], '커머스 플랫폼 운영... · Staging 외 1'],
+    ['ids that are no longer allowed', [99], '허용된 그룹 없음'],
   ] as const)('%s', (_case, selectedIds, expected) => {
-    expect(summarise(groups, selectedIds)).toEqual(expected);
+    expect(selectionText(groups, selectedIds, t)).toBe(expected);
   });
 });

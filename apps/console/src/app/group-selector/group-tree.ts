@@ -1,5 +1,6 @@
 import type { GroupNameEntry } from '@gwanje/contract/users/groups';
 import { shortGroupTitle } from '@gwanje/domain/formats/text';
+import type { Translate } from '#core/i18n/i18n.ts';
 
 export type Checked = 'all' | 'some' | 'none';
 
@@ -69,26 +70,22 @@ export function toggled(selected: ReadonlySet<number>, { subGroupIds, checked }:
   return next;
 }
 
-export type SelectionSummary =
-  | { readonly kind: 'all' }
-  | { readonly kind: 'none' }
-  | { readonly kind: 'some'; readonly first: string; readonly moreCnt: number };
-
 /** The selection in the header: the first sub group with its meta group, and the number of others. */
-export function summarise(
+export function selectionText(
   groups: readonly GroupNameEntry[],
   selectedIds: readonly number[],
-): SelectionSummary {
-  const selected = new Set(selectedIds);
-  const subs = groups.flatMap((group) =>
-    group.subGroupNameList.map((sub) => ({ ...sub, metaGroupName: group.metaGroupName })),
+  t: Translate,
+): string {
+  const subs = groups.flatMap(({ metaGroupName, subGroupNameList }) =>
+    subGroupNameList.map((sub) => ({ ...sub, metaGroupName })),
   );
+  const selected = new Set(selectedIds);
   const chosen = subs.filter((sub) => selected.has(sub.subGroupId));
-  const [first] = chosen;
-  if (!first) return { kind: 'none' };
-  if (chosen.length === subs.length) return { kind: 'all' };
-  const titles = [first.metaGroupName, first.subGroupName].map(shortGroupTitle);
-  return { kind: 'some', first: titles.join(' · '), moreCnt: chosen.length - 1 };
+  const [head] = chosen;
+  if (!head) return t('header.groupsNone');
+  if (chosen.length === subs.length) return t('header.groupsAll');
+  const first = [head.metaGroupName, head.subGroupName].map(shortGroupTitle).join(' · ');
+  return chosen.length === 1 ? first : t('header.groupsMore', { first, more: chosen.length - 1 });
 }
 
 function checkedOf(ids: readonly number[], selected: ReadonlySet<number>): Checked {

@@ -4,7 +4,9 @@ import { showAlert } from '#core/dialogs/dialog-store.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { saveGroupSelection } from '#core/groups/groups.ts';
 import { t } from '#core/i18n/i18n.ts';
-import { placeAfterGroups } from '../guards/after-groups.ts';
+import { sectionAfterGroupChange } from '#core/navigation/address-after-group-change.ts';
+import type { RouteDeclaration } from '#core/navigation/feature-manifest.ts';
+import type { SearchText } from '../guards/address.ts';
 import type { RouteData } from '../route-data.ts';
 import { parseSearchText } from '../search-text.ts';
 
@@ -24,7 +26,7 @@ export function useApplyGroups(route: RouteData): (subGroupIds: readonly number[
     if (failed) return;
     const { pathname, search } = router.history.location;
     const place = placeAfterGroups(
-      route.declaration,
+      route,
       { path: pathname, search: parseSearchText(search) },
       clusterList.map(({ hostId }) => hostId),
     );
@@ -32,4 +34,24 @@ export function useApplyGroups(route: RouteData): (subGroupIds: readonly number[
   }
 
   return (subGroupIds) => void apply(subGroupIds);
+}
+
+interface Place {
+  readonly path: string;
+  readonly search: SearchText;
+}
+
+/**
+ * The target after the page's cluster left the selected groups: a page that needs a cluster goes to its section's first
+ * page, a page that only accepts one shows all. Null: the page stays.
+ */
+export function placeAfterGroups(
+  { needs, accepts }: Pick<RouteDeclaration, 'needs' | 'accepts'>,
+  { path, search }: Place,
+  hostIds: readonly number[],
+): Place | null {
+  const { hostId, ...others } = search;
+  if (hostIds.some((id) => String(id) === hostId)) return null;
+  if (needs?.includes('hostId')) return { path: sectionAfterGroupChange(path), search: {} };
+  return hostId !== undefined && accepts?.includes('hostId') ? { path, search: others } : null;
 }

@@ -1,24 +1,18 @@
 import { formatNumber } from '@gwanje/domain/formats/number';
-import { type Language, languages } from '@gwanje/domain/i18n/language';
 import { alarmLevels } from '@gwanje/domain/mappings/alarm';
 import { Icon } from '@gwanje/ui/icon';
 import { useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { memo } from 'react';
-import { MenuButton } from '#components/floating/menu-button.tsx';
-import { logWarning } from '#core/browser/log.ts';
-import { showAlert } from '#core/dialogs/dialog-store.ts';
-import { type PlainKey, setLanguage, t, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import { useSession } from '#core/session/session-store.ts';
 import { alarmCountQuery, useAlarmHints } from '#entities/alarms/alarm-queries.ts';
 import { GroupSelector } from '../group-selector/group-selector.tsx';
 import { HeaderControl } from '../header-control.tsx';
 import { PaletteButton } from '../palette/palette-button.tsx';
 import classes from './header.module.css';
-import { RefreshControl } from './refresh-control.tsx';
-import { SettingsMenu } from './settings-menu.tsx';
-import { UserMenu } from './user-menu.tsx';
+import { LanguageMenu, RefreshMenu, SettingsMenu, UserMenu } from './header-menus.tsx';
 
 interface HeaderProps {
   readonly onApplyGroups: (subGroupIds: readonly number[]) => void;
@@ -59,7 +53,7 @@ const HeaderTools = memo(function HeaderTools({ onApplyGroups }: HeaderProps) {
       <GroupSelector onApply={onApplyGroups} />
       <AlarmCounts />
       <RealtimeButton />
-      <RefreshControl />
+      <RefreshMenu />
       <ThemeButton />
       <LanguageMenu />
       <SettingsMenu />
@@ -115,45 +109,6 @@ function ThemeButton() {
       title={label}
       onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
     />
-  );
-}
-
-/** Each language under its own name. */
-const NAMES: Readonly<Record<Language, string>> = { ko: '한국어', en: 'English' };
-
-async function chooseLanguage(language: Language): Promise<void> {
-  try {
-    await setLanguage(language);
-  } catch (error) {
-    logWarning(`the messages of ${language} could not be loaded`, error);
-    await showAlert({ text: t('errors.transport.network') });
-  }
-}
-
-function LanguageMenu() {
-  const t = useT();
-  const current = useLanguage();
-  return (
-    <MenuButton
-      position="bottom-end"
-      entries={languages.map((language) => ({
-        kind: 'choice',
-        id: language,
-        lang: language,
-        label: NAMES[language],
-        isChosen: language === current,
-        onChoose: () => void chooseLanguage(language),
-      }))}
-    >
-      {(opener) => (
-        <HeaderControl
-          {...opener}
-          icon="mdi-translate"
-          aria-label={t('header.language')}
-          title={t('header.language')}
-        />
-      )}
-    </MenuButton>
   );
 }
 

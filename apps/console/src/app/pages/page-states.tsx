@@ -1,15 +1,16 @@
+import { Icon, type IconName } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import { SkeletonPage } from '@gwanje/ui/skeletons';
 import { EmptyState, ErrorState } from '@gwanje/ui/states';
+import { Button } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { logWarning } from '#core/browser/log.ts';
-import { useT } from '#core/i18n/i18n.ts';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import { ChunkLoadError, reloadForChunk } from '#core/navigation/chunk-reload.ts';
 import { reloadPage } from '#core/navigation/navigation.ts';
 import { ConnectionBanner } from '../shell/connection-banner.tsx';
 import classes from './pages.module.css';
-import { WaysOut } from './ways-out.tsx';
 
 export function PagePending() {
   const t = useT();
@@ -82,34 +83,60 @@ function useChunkReload(isChunk: boolean): boolean {
   return isReloading;
 }
 
-/** Shown for unknown paths. */
-export function ErrorPage() {
+interface MessagePageProps {
+  readonly icon: IconName;
+  readonly titleKey: PlainKey;
+  readonly textKey: PlainKey;
+}
+
+/** A page that only says what is wrong, with ways back. */
+function MessagePage({ icon, titleKey, textKey }: MessagePageProps) {
   const t = useT();
+  const router = useRouter();
+  const actions = (
+    <>
+      {router.history.canGoBack() && (
+        <Button
+          variant="default"
+          leftSection={<Icon name="mdi-arrow-left" />}
+          onClick={() => router.history.back()}
+        >
+          {t('shell.back')}
+        </Button>
+      )}
+      <Button
+        leftSection={<Icon name="mdi-view-dashboard-outline" />}
+        onClick={() => void router.navigate({ to: '/main', search: {} })}
+      >
+        {t('shell.toDashboard')}
+      </Button>
+    </>
+  );
   return (
     <div className={classes.sheet}>
-      <EmptyState
-        isPage
-        icon="mdi-map-marker-question-outline"
-        title={t('routes.error')}
-        text={t('shell.notFoundText')}
-        actions={<WaysOut />}
-      />
+      <EmptyState isPage icon={icon} title={t(titleKey)} text={t(textKey)} actions={actions} />
     </div>
+  );
+}
+
+/** Shown for unknown paths. */
+export function ErrorPage() {
+  return (
+    <MessagePage
+      icon="mdi-map-marker-question-outline"
+      titleKey="routes.error"
+      textKey="shell.notFoundText"
+    />
   );
 }
 
 /** The invalid request page. */
 export function MaintenancePage() {
-  const t = useT();
   return (
-    <div className={classes.sheet}>
-      <EmptyState
-        isPage
-        icon="mdi-alert-octagon-outline"
-        title={t('routes.maintenance')}
-        text={t('shell.maintenanceText')}
-        actions={<WaysOut />}
-      />
-    </div>
+    <MessagePage
+      icon="mdi-alert-octagon-outline"
+      titleKey="routes.maintenance"
+      textKey="shell.maintenanceText"
+    />
   );
 }

@@ -1,22 +1,21 @@
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import './palette-messages.ts';
+import { formatCount } from '@gwanje/domain/formats/count';
 import { Icon } from '@gwanje/ui/icon';
 import { Modal } from '@mantine/core';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { useMenuEntries } from '#app/menu.ts';
+import { ApiFailure } from '#core/api/api-failure.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import { isReadOnlySession, useSession } from '#core/session/session-store.ts';
 import classes from './command-palette.module.css';
-import { findEntries, recentEntries } from './palette-entries.ts';
-import { PaletteFoot } from './palette-foot.tsx';
+import { findEntries, foundEntry, type PaletteEntry, recentEntries } from './palette-entries.ts';
 import { PaletteList } from './palette-list.tsx';
-import type { PaletteEntry } from './palette-objects.ts';
-import { foundEntry } from './palette-objects.ts';
 import { recentPlaces, rememberPlace } from './recent-places.ts';
-import { useFoundObjects } from './use-found-objects.ts';
+import { type FoundObjects, useFoundObjects } from './use-found-objects.ts';
 
 /** The longest name in Kubernetes, and the call's limit. */
 const MAX_TEXT = 253;
@@ -137,5 +136,53 @@ export function CommandPalette({ onClose, takeTyped }: CommandPaletteProps) {
         />
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+interface PaletteFootProps {
+  readonly text: string;
+  readonly isEmpty: boolean;
+  readonly moreClusterCnt: number;
+  readonly objects: FoundObjects;
+}
+
+/** Says what the list does not show, and why. */
+function PaletteFoot({ text, isEmpty, moreClusterCnt, objects }: PaletteFootProps) {
+  const t = useT();
+  const { error, isLooking, totalCnt, list, retry } = objects;
+  if (error) {
+    const reason = error instanceof ApiFailure ? error.message : t('shell.pageFailedText');
+    return (
+      <div className={classes.foot} role="alert">
+        <span>{t('palette.failed', { reason })}</span>
+        <button type="button" className={classes.retry} onClick={retry}>
+          {t('common.retry')}
+        </button>
+      </div>
+    );
+  }
+  if (isEmpty && !isLooking) {
+    return (
+      <div className={classes.note} role="status">
+        <p>
+          <bdi>{t('palette.none', { text })}</bdi>
+        </p>
+        <p>{t('palette.noneText')}</p>
+      </div>
+    );
+  }
+  const isMore = totalCnt > list.length && list.length > 0;
+  return (
+    // Always rendered, so that nothing moves when a text appears.
+    <div className={classes.foot} role="status">
+      {isLooking ? (
+        <span>{t('palette.looking')}</span>
+      ) : (
+        isMore && (
+          <span>{t('palette.moreObjects', { total: formatCount(totalCnt), shown: list.length })}</span>
+        )
+      )}
+      {moreClusterCnt > 0 && <span>{t('palette.moreClusters', { cnt: moreClusterCnt })}</span>}
+    </div>
   );
 }

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { menuEntries } from '#app/menu.ts';
 import { t } from '#core/i18n/i18n.ts';
 import { features } from '../features.ts';
-import { findEntries, recentEntries } from './palette-entries.ts';
-import { foundEntry, placeText, stillFound } from './palette-objects.ts';
+import { findEntries, foundEntry, placeText, recentEntries } from './palette-entries.ts';
 import type { FoundObject, RecentPlace } from './recent-places.ts';
+import { stillFound } from './use-found-objects.ts';
 
 function clusters(names: string[]) {
   const clusterList = names.map((name, index) => ({

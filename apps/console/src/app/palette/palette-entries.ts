@@ -1,13 +1,37 @@
 import type { ClusterName } from '@gwanje/contract/clusters/clusters';
+import type { IconName } from '@gwanje/ui/icon';
 import type { MenuEntry } from '#app/menu.ts';
 import type { Translate } from '#core/i18n/i18n.ts';
-import { foundEntry, type PaletteEntry, type PaletteSection } from './palette-objects.ts';
+import { clusterAddress, kindViews } from '#entities/inventory/kind-views.ts';
 import type { FoundObject, RecentPlace } from './recent-places.ts';
 
-export interface PaletteFinding {
-  readonly entries: readonly PaletteEntry[];
-  /** The number of matching clusters that are not listed. */
-  readonly moreClusterCnt: number;
+export type PaletteSection = 'recent' | 'pages' | 'settings' | 'clusters' | 'objects';
+
+export interface PaletteEntry {
+  readonly key: string;
+  readonly section: PaletteSection;
+  readonly title: string;
+  readonly icon: IconName;
+  readonly href: string;
+  /** Stored as a recent place. */
+  readonly place: RecentPlace;
+}
+
+export function foundEntry(found: FoundObject, section: PaletteSection): PaletteEntry {
+  return {
+    key: `${section}-${found.kind}-${found.id}`,
+    section,
+    title: found.name,
+    icon: kindViews[found.kind].icon,
+    href: kindViews[found.kind].address(found) ?? clusterAddress(found.hostId),
+    place: { kind: 'object', found },
+  };
+}
+
+/** The location: cluster, namespace and pod; empty for a cluster. */
+export function placeText({ kind, clusterName, namespace, parentName }: FoundObject): string {
+  if (kind === 'cluster') return '';
+  return [clusterName, namespace, parentName].filter(Boolean).join(' / ');
 }
 
 const MAX_CLUSTERS = 30;
@@ -18,7 +42,7 @@ export function findEntries(
   menu: readonly MenuEntry[],
   clusters: readonly ClusterName[],
   t: Translate,
-): PaletteFinding {
+) {
   const words = normal(text).split(/\s+/).filter(Boolean);
   const matches = (...fields: string[]) => {
     const field = normal(fields.join(' '));
@@ -39,6 +63,7 @@ export function findEntries(
       ...sectionEntries('settings'),
       ...found.sort(byStart).slice(0, MAX_CLUSTERS),
     ],
+    /** The number of matching clusters that are not listed. */
     moreClusterCnt: Math.max(0, found.length - MAX_CLUSTERS),
   };
 }

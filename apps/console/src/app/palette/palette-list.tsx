@@ -6,7 +6,7 @@ import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react';
 import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import classes from './command-palette.module.css';
-import { isObjectEntry, type PaletteEntry, type PaletteSection, placeText } from './palette-objects.ts';
+import { type PaletteEntry, type PaletteSection, placeText } from './palette-entries.ts';
 import type { FoundObject } from './recent-places.ts';
 
 const SECTION_KEYS = {
@@ -60,7 +60,7 @@ export function PaletteList({ id, entries, active, onPoint, onOpen, onKeyDown }:
             <bdi className={classes.title} title={entry.title}>
               {entry.title}
             </bdi>
-            {isObjectEntry(entry) && <About found={entry.found} />}
+            {entry.place.kind === 'object' && <About found={entry.place.found} />}
           </div>
         </Fragment>
       ))}
@@ -82,9 +82,7 @@ function About({ found }: { readonly found: FoundObject }) {
       )}
       {found.kind !== 'cluster' && <span className={classes.kind}>{shortLabelOf(found.kind, language)}</span>}
       {found.deletedAt !== null ? (
-        <Chip colour="grey" icon="mdi-delete-outline">
-          {t('palette.deleted')}
-        </Chip>
+        <Chip colour="grey" icon="mdi-delete-outline" label={t('palette.deleted')} />
       ) : (
         found.monResult && <StateCell {...monResultAppearance(found.monResult, { t, language })} />
       )}

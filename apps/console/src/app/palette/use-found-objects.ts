@@ -3,7 +3,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { apiQuery } from '#core/api/query.ts';
-import { stillFound } from './palette-objects.ts';
 import type { FoundObject } from './recent-places.ts';
 
 /** The pause in typing after which the search is sent. */
@@ -18,6 +17,12 @@ export interface FoundObjects {
   readonly isLooking: boolean;
   readonly error: Error | null;
   readonly retry: () => void;
+}
+
+/** The results of the previous answer that still match, while the next one loads. */
+export function stillFound(list: readonly FoundObject[], text: string): FoundObject[] {
+  const part = text.trim().toLowerCase();
+  return list.filter(({ name }) => name.toLowerCase().includes(part));
 }
 
 /** The most objects that the palette shows. */

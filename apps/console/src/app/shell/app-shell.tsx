@@ -3,8 +3,7 @@ import { roleKey } from '@gwanje/domain/mappings/role';
 import { Icon } from '@gwanje/ui/icon';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
-import { EmptyState, ErrorState } from '@gwanje/ui/states';
-import { Button } from '@mantine/core';
+import { ErrorState } from '@gwanje/ui/states';
 import { useCallbackRef } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
@@ -13,13 +12,13 @@ import { useSave } from '#components/forms/use-save.ts';
 import { useWholeScreen } from '#core/browser/whole-screen.ts';
 import { loadConfig } from '#core/config.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
-import { useNoClusters } from '#core/groups/use-no-clusters.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useWindowTitle } from '#core/navigation/window-title.ts';
 import { useAutoRefresh } from '#core/refresh/auto-refresh.ts';
 import { isViewing, useSession } from '#core/session/session-store.ts';
 import { endViewAs } from '#core/session/view-as.ts';
 import { useFollowStream } from '#core/stream/use-follow-stream.ts';
+import { NoClusters } from '#entities/dashboard/cluster-states.tsx';
 import { useApplyGroups } from '../group-selector/use-apply-groups.ts';
 import { retryClusters } from '../guards/session-start.ts';
 import { Header } from '../header/header.tsx';
@@ -38,7 +37,7 @@ export function AppShell() {
   const applyGroups = useCallbackRef(useApplyGroups(route));
   const { mark, own } = useWindowTitle();
   const title = `${mark === null ? '' : `(${mark}) `}${own ?? t(route.titleKey)} · ${t('header.product')}`;
-  useAutoRefresh(route.refreshes);
+  useAutoRefresh(route.refreshes ?? false);
   useFollowStream();
   useEffect(() => {
     document.title = title;
@@ -119,18 +118,12 @@ function ViewBanner() {
   );
 }
 
-interface ClusterGateProps {
-  readonly route: RouteData;
-  readonly children: ReactNode;
-}
-
 /** Replaces the pages of a cluster if there are no clusters or they could not be loaded. */
-function ClusterGate({ route, children }: ClusterGateProps) {
+function ClusterGate({ route, children }: { route: RouteData; children: ReactNode }) {
   const t = useT();
   const router = useRouter();
   const { clusterList, failed, loaded } = useClusters();
-  const none = useNoClusters();
-  if (!route.declaration.needs?.includes('hostId')) return children;
+  if (!route.needs?.includes('hostId')) return children;
 
   if (failed) {
     return (
@@ -151,24 +144,7 @@ function ClusterGate({ route, children }: ClusterGateProps) {
     return (
       <>
         <PageHeader title={t(route.titleKey)} />
-        <Panel>
-          <EmptyState
-            icon="mdi-kubernetes"
-            title={none.title}
-            text={none.text}
-            actions={
-              none.mayCreate && (
-                <Button
-                  variant="default"
-                  leftSection={<Icon name="mdi-plus" />}
-                  onClick={() => void router.navigate({ to: '/setting/host/cluster-create', search: {} })}
-                >
-                  {t('routes.settingHostClusterCreate')}
-                </Button>
-              )
-            }
-          />
-        </Panel>
+        <NoClusters />
       </>
     );
   }

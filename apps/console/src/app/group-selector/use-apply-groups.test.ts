@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeAfterGroups } from './after-groups.ts';
+import { placeAfterGroups } from './use-apply-groups.ts';
 
 const needs = { needs: ['hostId'] } as const;
 const accepts = { accepts: ['hostId'] } as const;

@@ -1,0 +1,189 @@
+import { isPlainUser } from '@gwanje/domain/access/permissions';
+import { type RefreshChoice, refreshChoices, refreshIntervalsMs } from '@gwanje/domain/constants/intervals';
+import { type Language, languages } from '@gwanje/domain/i18n/language';
+import { labelOf } from '@gwanje/domain/mappings/labels';
+import { roleKey } from '@gwanje/domain/mappings/role';
+import type { ComponentProps } from 'react';
+import { useMenuEntries } from '#app/menu.ts';
+import type { MenuEntry } from '#components/floating/floating-menu.tsx';
+import { MenuButton } from '#components/floating/menu-button.tsx';
+import { logWarning } from '#core/browser/log.ts';
+import { loadConfig } from '#core/config.ts';
+import { showAlert } from '#core/dialogs/dialog-store.ts';
+import { setLanguage, type Translate, t, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { menuSections } from '#core/navigation/feature-manifest.ts';
+import { leaveTo, navigateTo } from '#core/navigation/navigation.ts';
+import { chooseRefresh, useRefresh } from '#core/refresh/refresh-store.ts';
+import { logout } from '#core/session/session.ts';
+import { isReader, useSession } from '#core/session/session-store.ts';
+import { HeaderControl } from '../header-control.tsx';
+import classes from './header-menus.module.css';
+
+interface HeaderMenuProps extends ComponentProps<typeof HeaderControl> {
+  readonly entries: readonly MenuEntry[];
+  readonly width?: number;
+}
+
+function HeaderMenu({ entries, width, ...control }: HeaderMenuProps) {
+  return (
+    <MenuButton position="bottom-end" width={width} entries={entries}>
+      {(opener) => <HeaderControl {...control} {...opener} />}
+    </MenuButton>
+  );
+}
+
+/** Each language under its own name. */
+const NAMES: Readonly<Record<Language, string>> = { ko: '한국어', en: 'English' };
+
+export async function chooseLanguage(language: Language): Promise<void> {
+  try {
+    await setLanguage(language);
+  } catch (error) {
+    logWarning(`the messages of ${language} could not be loaded`, error);
+    await showAlert({ text: t('errors.transport.network') });
+  }
+}
+
+export function LanguageMenu() {
+  const t = useT();
+  const current = useLanguage();
+  return (
+    <HeaderMenu
+      icon="mdi-translate"
+      aria-label={t('header.language')}
+      title={t('header.language')}
+      entries={languages.map((language) => ({
+        kind: 'choice',
+        id: language,
+        lang: language,
+        label: NAMES[language],
+        isChosen: language === current,
+        onChoose: () => void chooseLanguage(language),
+      }))}
+    />
+  );
+}
+
+export function RefreshMenu() {
+  const t = useT();
+  const current = useRefresh((state) => state.choice);
+  const interval = intervalText(current, t);
+  return (
+    <HeaderMenu
+      icon={current === 'off' ? 'mdi-sync-off' : 'mdi-refresh'}
+      text={interval}
+      aria-label={t('header.refreshOf', { interval })}
+      title={t('header.refresh')}
+      entries={[
+        { kind: 'label', id: 'title', label: t('header.refresh') },
+        ...refreshChoices.map(
+          (choice): MenuEntry => ({
+            kind: 'choice',
+            id: choice,
+            label: intervalText(choice, t),
+            isChosen: choice === current,
+            onChoose: () => chooseRefresh(choice),
+          }),
+        ),
+      ]}
+    />
+  );
+}
+
+function intervalText(choice: RefreshChoice, t: Translate): string {
+  const ms = refreshIntervalsMs[choice];
+  if (ms === null) return t('header.refreshOff');
+  return ms < 60_000
+    ? t('header.refreshSeconds', { seconds: ms / 1000 })
+    : t('header.refreshMinutes', { minutes: ms / 60_000 });
+}
+
+/** The only navigation to the settings pages. */
+export function SettingsMenu() {
+  const t = useT();
+  const user = useSession((state) => state.user);
+  const pages = useMenuEntries();
+  if (!user || isPlainUser(user)) return null;
+  return (
+    <HeaderMenu
+      icon="mdi-cog-outline"
+      aria-label={t('header.settings')}
+      title={t('header.settings')}
+      width={220}
+      entries={menuSections.flatMap((section): MenuEntry[] => {
+        const ofSection = pages.filter((page) => page.section === section);
+        if (section === 'page' || ofSection.length === 0) return [];
+        const links = ofSection.map(
+          ({ path, titleKey, icon }): MenuEntry => ({
+            kind: 'link',
+            id: path,
+            path,
+            label: t(titleKey),
+            icon,
+          }),
+        );
+        return [{ kind: 'label', id: section, label: t(`header.${section}`) }, ...links];
+      })}
+    />
+  );
+}
+
+export function UserMenu() {
+  const t = useT();
+  const language = useLanguage();
+  const user = useSession((state) => state.user);
+  const isReading = useSession(isReader);
+  if (!user) return null;
+  const named = labelOf(roleKey(user.role, user.isKeyUser), language);
+  const role = isReading ? `${named} · ${t('header.readerOnly')}` : named;
+  const who = `${user.name} · ${role}`;
+  return (
+    <HeaderMenu
+      icon={isReading ? 'mdi-account-lock-outline' : 'mdi-account-circle-outline'}
+      text={who}
+      hidesText
+      aria-label={t('header.userMenu', { name: who })}
+      width={220}
+      entries={[
+        {
+          kind: 'label',
+          id: 'who',
+          label: (
+            <span className={classes.who}>
+              <span className={classes.name}>{user.name}</span>
+              <span className={classes.role}>
+                {user.userId} · {role}
+              </span>
+            </span>
+          ),
+        },
+        { kind: 'divider', id: 'divider' },
+        {
+          kind: 'action',
+          id: 'activity',
+          label: t('routes.myActivity'),
+          icon: 'mdi-account-clock-outline',
+          onChoose: () => void navigateTo('/my-activity'),
+        },
+        {
+          kind: 'action',
+          id: 'portal',
+          label: t('header.portal'),
+          icon: 'mdi-open-in-new',
+          onChoose: () => void openPortal(),
+        },
+        {
+          kind: 'action',
+          id: 'logout',
+          label: t('header.logout'),
+          icon: 'mdi-logout',
+          onChoose: () => void logout(),
+        },
+      ]}
+    />
+  );
+}
+
+async function openPortal(): Promise<void> {
+  leaveTo((await loadConfig()).portalUrl);
+}
