@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { AgentProblem } from '@gwanje/contract/agent/agent-problems';
-import { isTlsError, StatusError } from '../kubernetes/http.ts';
+import { isBrokenAnswer, isTlsError, StatusError } from '../kubernetes/http.ts';
 import { readJsonElements } from '../kubernetes/json-elements.ts';
 import { addCadvisor, CadvisorReader } from './cadvisor.ts';
 import { Rates } from './rates.ts';
@@ -104,11 +104,6 @@ function problemOf(error: unknown): AgentProblem {
       : 'kubeletError';
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === '') return error instanceof Error && isBroken(error) ? 'kubeletError' : 'kubeletUnreachable';
+  if (code === '') return isBrokenAnswer(error) ? 'kubeletError' : 'kubeletUnreachable';
   return isTlsError(error) ? 'kubeletTls' : 'kubeletUnreachable';
-}
-
-/** The kubelet answered, but not with statistics. */
-function isBroken(error: Error): boolean {
-  return error instanceof SyntaxError || error.name === 'ZodError' || error.name === 'TooLargeError';
 }

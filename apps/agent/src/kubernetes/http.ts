@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { type AgentOptions, Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { z } from 'zod';
 
 export class StatusError extends Error {
   override readonly name = 'StatusError';
@@ -89,6 +90,11 @@ export class Connections implements Disposable {
 
 export class TooLargeError extends Error {
   override readonly name = 'TooLargeError';
+}
+
+/** The other side answered, but not with the requested content. */
+export function isBrokenAnswer(error: unknown): boolean {
+  return error instanceof SyntaxError || error instanceof TooLargeError || error instanceof z.ZodError;
 }
 
 /**

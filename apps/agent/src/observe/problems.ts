@@ -1,7 +1,7 @@
 import type { AgentProblem } from '@gwanje/contract/agent/agent-problems';
 import { type Batch, MAX_PROBLEM_DETAIL, MAX_PROBLEMS } from '@gwanje/kinds/batch';
 import { cut } from '../inventory/shared.ts';
-import { StatusError } from '../kubernetes/http.ts';
+import { isBrokenAnswer, StatusError } from '../kubernetes/http.ts';
 
 type ReportedProblem = NonNullable<Batch['problems']>[number];
 
@@ -59,8 +59,8 @@ export function apiProblem(resource: string, error: unknown): { problem: AgentPr
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof StatusError && error.status === 401)
     return { problem: 'apiUnauthorized', detail: message };
-  if (error instanceof StatusError && error.status === 403) {
-    return { problem: 'apiForbidden', detail: `${resource}: ${message}` };
-  }
+  const detail = `${resource}: ${message}`;
+  if (error instanceof StatusError && error.status === 403) return { problem: 'apiForbidden', detail };
+  if (error instanceof StatusError || isBrokenAnswer(error)) return { problem: 'apiError', detail };
   return { problem: 'apiUnreachable', detail: message };
 }

@@ -19,9 +19,8 @@ import { validateBatch } from './identify/validate-batch.ts';
 import { passTime } from './persist/pass-time.ts';
 import { GroupPersister } from './persist/persist-group.ts';
 import { ServerClock } from './receive/clock/server-clock.ts';
-import { weightOf } from './receive/queue/batch-weight.ts';
-import { FairQueue, type FairQueueOptions } from './receive/queue/fair-queue.ts';
-import type { BatchReceiver, ReceivedBatch } from './receive/received-batch.ts';
+import { FairQueue, type FairQueueOptions } from './receive/fair-queue.ts';
+import { type BatchReceiver, type ReceivedBatch, weightOf } from './receive/received-batch.ts';
 import { reasonOf, refusal } from './receive/refusal.ts';
 import { recover } from './recover/recover.ts';
 import { Clusters } from './state/clusters.ts';
@@ -47,6 +46,7 @@ interface QueuedBatch {
   readonly received: ReceivedBatch;
   readonly ack: PromiseWithResolvers<Ack>;
 }
+type Acks = ReadonlyMap<ReceivedBatch, QueuedBatch['ack']>;
 
 const QUEUE: FairQueueOptions = {
   inAll: { entries: 10_000, weight: 1_000_000 },
@@ -86,13 +86,10 @@ export class IngestPipeline implements BatchReceiver {
 
   static async open(options: IngestOptions): Promise<IngestPipeline> {
     const pipeline = new IngestPipeline(options);
-    const { db, live, metrics, now } = options;
     const counts = await recover({
-      db,
-      live,
-      metrics,
+      ...options,
       clusters: pipeline.#clusters,
-      nowMs: now().getTime(),
+      nowMs: options.now().getTime(),
       valuesWithinMs: options.valuesWithinMs ?? VALUES_WITHIN_MS,
       onValuesMissing: (error) => pipeline.#observer.valuesMissing(error),
     });
@@ -172,10 +169,7 @@ export class IngestPipeline implements BatchReceiver {
   }
 
   /** Validates each batch against what the batches before it have left, then identifies and applies it. */
-  async #apply(
-    batches: readonly ReceivedBatch[],
-    acks: ReadonlyMap<ReceivedBatch, QueuedBatch['ack']>,
-  ): Promise<AppliedBatch[]> {
+  async #apply(batches: readonly ReceivedBatch[], acks: Acks): Promise<AppliedBatch[]> {
     const { live, limits } = this.#options;
     const eventLoop = new EventLoopYield(MAX_BUSY_MS);
     const context = { live, limits, ids: this.#ids, unmonitored: this.#clusters.unmonitored, eventLoop };
@@ -199,18 +193,14 @@ export class IngestPipeline implements BatchReceiver {
     return applied;
   }
 
-  #refuse(
-    received: ReceivedBatch,
-    error: AppError,
-    acks: ReadonlyMap<ReceivedBatch, QueuedBatch['ack']>,
-  ): void {
+  #refuse(received: ReceivedBatch, error: AppError, acks: Acks): void {
     const reason = reasonOf(error);
     if (reason) this.#observer.batchRefused(received.hostId, received.batch.agent.id, reason);
     acks.get(received)?.reject(error);
   }
 
   /** A batch may have been stored while a second copy of it waited in the queue. */
-  #answerIfStored(received: ReceivedBatch, acks: ReadonlyMap<ReceivedBatch, QueuedBatch['ack']>): boolean {
+  #answerIfStored(received: ReceivedBatch, acks: Acks): boolean {
     const ack = this.#ackIfStored(received);
     if (ack) acks.get(received)?.resolve(ack);
     return ack !== undefined;
@@ -261,14 +251,10 @@ export class IngestPipeline implements BatchReceiver {
     );
   }
 
-  get stats(): {
-    readonly queuedBatches: number;
-    readonly queuedWeight: number;
-    readonly waitingRows: number;
-  } {
+  get stats() {
     let waitingRows = 0;
     for (const { waiting } of this.#clusters.all()) waitingRows += waiting.rowCnt;
-    return { queuedBatches: this.#queue.entries, queuedWeight: this.#queue.weight, waitingRows };
+    return { queuedBatches: this.#queue.entries, waitingRows };
   }
 
   /** How far the server clock is behind the clocks of the agents; null while it is not. */

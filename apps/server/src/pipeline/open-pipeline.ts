@@ -3,23 +3,14 @@ import { every } from '@gwanje/backend/lifecycle/every';
 import { type IngestOptions, IngestPipeline } from './ingest.ts';
 import { Retention } from './persist/retention.ts';
 
-export interface OpenOptions extends IngestOptions {
-  readonly historyDays: number;
-  readonly lease: LeaseState;
-}
-
-export interface OpenPipeline {
-  readonly pipeline: IngestPipeline;
-  /** Accepts no more batches and stores those in the queue. */
-  close(): Promise<void>;
-}
-
 const REFRESH_EVERY_MS = 5_000;
 const TICK_EVERY_MS = 15_000;
 const DELETE_OLD_EVERY_MS = 3_600_000;
 
 /** Recovers memory from the stores, then accepts batches and runs the timed jobs. */
-export async function openPipeline(options: OpenOptions): Promise<OpenPipeline> {
+export async function openPipeline(
+  options: IngestOptions & { readonly historyDays: number; readonly lease: LeaseState },
+) {
   const { logger, lease } = options;
   await using stack = new AsyncDisposableStack();
   const pipeline = await IngestPipeline.open(options);
@@ -33,5 +24,6 @@ export async function openPipeline(options: OpenOptions): Promise<OpenPipeline> 
     }),
   );
   const opened = stack.move();
+  /** `close` accepts no more batches and stores those in the queue. */
   return { pipeline, close: () => opened.disposeAsync() };
 }

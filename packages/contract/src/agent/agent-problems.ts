@@ -9,6 +9,7 @@ export const agentRoles = ['cluster', 'node'] as const;
 /** The problems that an agent reports. The console's installation check shows a message for each. */
 export const agentProblems = [
   'apiUnreachable',
+  'apiError',
   'apiUnauthorized',
   'apiForbidden',
   'kubeletUnreachable',

@@ -21,6 +21,7 @@ export const installFindings = [
   'eventLimit',
   'changeLimit',
   'apiUnreachable',
+  'apiError',
   'apiUnauthorized',
   'missingRight',
   'kubeletUnreachable',

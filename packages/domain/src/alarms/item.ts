@@ -37,23 +37,30 @@ export interface AlarmItem<Target extends AlarmTarget = AlarmTarget> {
 /** An item of any target. */
 export type ItemTraits = Omit<AlarmItem, 'evaluate'>;
 
-type Standard = Partial<Pick<AlarmSetting, 'isOn' | 'isNotified' | 'holdS' | 'windowMin'>>;
+export type TargetOf<Key extends AlarmItemKey> = Key extends `${infer Target extends AlarmTarget}.${string}`
+  ? Target
+  : never;
 
-interface ConditionOptions<Target extends AlarmTarget> {
-  readonly key: AlarmItemKey & `${Target}.${string}`;
-  readonly target: Target;
-  readonly label: Readonly<Record<Language, string>>;
-  readonly level: 'warning' | 'critical';
-  readonly standard?: Standard;
-  readonly isTrue: (facts: FactsOf[Target], setting: AlarmSetting) => boolean | null;
+interface ItemOptions<Key extends AlarmItemKey> {
+  readonly key: Key;
+  readonly label: AlarmItem['label'];
+  readonly standard?: Partial<Pick<AlarmSetting, 'isOn' | 'isNotified' | 'holdS' | 'windowMin'>>;
 }
 
 /** An item that is true or false; null: unknown. */
-export function condition<Target extends AlarmTarget>(options: ConditionOptions<Target>): AlarmItem<Target> {
-  const { key, target, label, level, isTrue } = options;
+export function condition<Key extends AlarmItemKey>({
+  key,
+  label,
+  level,
+  standard,
+  isTrue,
+}: ItemOptions<Key> & {
+  readonly level: 'warning' | 'critical';
+  readonly isTrue: (facts: FactsOf[TargetOf<Key>], setting: AlarmSetting) => boolean | null;
+}): AlarmItem<TargetOf<Key>> {
   return {
     key,
-    target,
+    target: targetOf(key),
     type: alarmTypes.failure,
     unit: 'condition',
     basis: 'state',
@@ -67,7 +74,7 @@ export function condition<Target extends AlarmTarget>(options: ConditionOptions<
       holdS: 60,
       recoveryMargin: 0,
       windowMin: null,
-      ...options.standard,
+      ...standard,
     },
     evaluate(facts, setting) {
       const answer = isTrue(facts, setting);
@@ -76,42 +83,40 @@ export function condition<Target extends AlarmTarget>(options: ConditionOptions<
   };
 }
 
-interface MeasureOptions<Target extends AlarmTarget> {
-  readonly key: AlarmItemKey & `${Target}.${string}`;
-  readonly target: Target;
-  readonly label: Readonly<Record<Language, string>>;
-  readonly unit: Exclude<AlarmUnit, 'condition'>;
-  readonly type?: AlarmItem['type'];
-  readonly basis?: Basis;
-  readonly worse?: AlarmItem['worse'];
-  readonly warning: number | null;
-  readonly critical: number | null;
-  readonly recoveryMargin: number;
-  readonly standard?: Standard;
-  readonly valueIn: (facts: FactsOf[Target], setting: AlarmSetting) => number;
-}
-
 /** An item with a number that may pass a threshold. */
-export function measure<Target extends AlarmTarget>(options: MeasureOptions<Target>): AlarmItem<Target> {
-  const { key, target, label, unit, warning, critical, recoveryMargin, valueIn } = options;
+export function measure<Key extends AlarmItemKey>({
+  key,
+  label,
+  unit,
+  type = alarmTypes.performance,
+  basis = 'sample',
+  worse = 'above',
+  warning,
+  critical,
+  recoveryMargin,
+  standard,
+  valueIn,
+}: ItemOptions<Key> &
+  Partial<Pick<AlarmItem, 'type' | 'basis' | 'worse'>> &
+  Pick<AlarmSetting, 'warning' | 'critical' | 'recoveryMargin'> & {
+    readonly unit: Exclude<AlarmUnit, 'condition'>;
+    readonly valueIn: (facts: FactsOf[TargetOf<Key>], setting: AlarmSetting) => number;
+  }): AlarmItem<TargetOf<Key>> {
+  const common = { isOn: true, isNotified: true, holdS: 300, windowMin: null };
   return {
     key,
-    target,
-    type: options.type ?? alarmTypes.performance,
+    target: targetOf(key),
+    type,
     unit,
-    basis: options.basis ?? 'sample',
-    worse: options.worse ?? 'above',
+    basis,
+    worse,
     label,
-    standard: {
-      isOn: true,
-      isNotified: true,
-      warning,
-      critical,
-      holdS: 300,
-      recoveryMargin,
-      windowMin: null,
-      ...options.standard,
-    },
+    standard: { ...common, warning, critical, recoveryMargin, ...standard },
     evaluate: valueIn,
   };
+}
+
+/** A key begins with its target. */
+function targetOf<Key extends AlarmItemKey>(key: Key): TargetOf<Key> {
+  return key.slice(0, key.indexOf('.')) as TargetOf<Key>;
 }

@@ -2,7 +2,8 @@ import { type AlarmItemKey, type AlarmSetting, alarmItemKeys } from '@gwanje/con
 import type { NodeCondition } from '@gwanje/contract/clusters/states';
 import type { FactsOf } from '@gwanje/kinds/state/facts';
 import { describe, expect, it, test } from 'vitest';
-import { alarmItems, itemsOf, type TargetOf } from './registry.ts';
+import type { TargetOf } from './item.ts';
+import { alarmItems, itemsOf } from './registry.ts';
 import { settingError } from './settings.ts';
 import { healthy } from './testing/facts.ts';
 import { describeAlarm, formatAlarmValue } from './text/describe.ts';

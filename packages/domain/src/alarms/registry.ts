@@ -1,5 +1,5 @@
 import type { AlarmItemKey, AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
-import type { AlarmItem } from './item.ts';
+import type { AlarmItem, TargetOf } from './item.ts';
 import { claimDaysUntilFull } from './items/claim/days-until-full.ts';
 import { claimInodes } from './items/claim/inodes.ts';
 import { claimLost } from './items/claim/lost.ts';
@@ -98,10 +98,6 @@ export const alarmItems = {
   'namespace.quotaUsage': namespaceQuotaUsage,
   'workload.replicasUnavailable': workloadReplicasUnavailable,
 } as const satisfies { readonly [Key in AlarmItemKey]: AlarmItem<TargetOf<Key>> };
-
-export type TargetOf<Key extends AlarmItemKey> = Key extends `${infer Target extends AlarmTarget}.${string}`
-  ? Target
-  : never;
 
 /** In the order of the contract's table. */
 export function itemsOf<Target extends AlarmTarget>(target: Target): readonly AlarmItem<Target>[] {

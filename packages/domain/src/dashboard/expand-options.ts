@@ -1,22 +1,10 @@
-export const defaultExpandOptions = {
-  isStatusBoxExpand: true,
-  isPlatformExpand: true,
-  isAzureExpand: true,
-} as const satisfies Record<string, boolean>;
-
-export type ExpandOptions = Readonly<Record<keyof typeof defaultExpandOptions, boolean>>;
+export const defaultExpandOptions = { isStatusBoxExpand: true, isPlatformExpand: true, isAzureExpand: true };
+export type ExpandOptions = Readonly<typeof defaultExpandOptions>;
 
 /** The options stored in the session. A value that is not a boolean becomes the default. */
 export function resolveExpandOptions(stored: unknown): ExpandOptions {
-  const kept: { readonly [Key in keyof ExpandOptions]?: unknown } =
-    typeof stored === 'object' && stored !== null ? stored : {};
-  return {
-    isStatusBoxExpand: booleanOr(kept.isStatusBoxExpand, defaultExpandOptions.isStatusBoxExpand),
-    isPlatformExpand: booleanOr(kept.isPlatformExpand, defaultExpandOptions.isPlatformExpand),
-    isAzureExpand: booleanOr(kept.isAzureExpand, defaultExpandOptions.isAzureExpand),
-  };
-}
-
-function booleanOr(value: unknown, fallback: boolean): boolean {
-  return typeof value === 'boolean' ? value : fallback;
+  const options = { ...defaultExpandOptions };
+  for (const [key, value] of Object.entries(Object(stored)))
+    if (key in options && typeof value === 'boolean') options[key as keyof ExpandOptions] = value;
+  return options;
 }

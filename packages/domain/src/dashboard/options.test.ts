@@ -1,3 +1,4 @@
+import { containerStates, monResults, nodeConditions, podPhases } from '@gwanje/contract/clusters/states';
 import { groupByOptions, objectTypes, sortOptions } from '@gwanje/contract/dashboard/dashboard-options';
 import { describe, expect, test } from 'vitest';
 import { asGroupBy, asObjectType, asSortBy, defaultSortBy } from './options.ts';
@@ -26,6 +27,17 @@ describe('dashboard options', () => {
     ['cluster', 'none'],
   ] as const)('%s groups by %s', (objectType, options) => {
     expect(groupByOptions[objectType].join(' ')).toBe(options);
+  });
+
+  test('states are declared worst first, which is their sort order', () => {
+    expect(monResults).toEqual(['critical', 'warning', 'stale', 'normal', 'unmonitored']);
+    expect(podPhases).toEqual(['Failed', 'Unknown', 'Pending', 'Running', 'Succeeded']);
+    expect([nodeConditions[0], nodeConditions[1], nodeConditions.at(-1)]).toEqual([
+      'NotReady',
+      'Unknown',
+      'Ready',
+    ]);
+    expect(containerStates).toEqual(['terminatedWithError', 'waiting', 'running', 'terminated']);
   });
 
   test('every default order is among the options of its type', () => {

@@ -7,19 +7,15 @@ import {
   sortOptions,
 } from '@gwanje/contract/dashboard/dashboard-options';
 
-export type ObjectTypeKey = `objectType.${ObjectType}`;
-export type SortByKey = `sortBy.${SortBy}`;
-export type GroupByKey = `groupBy.${GroupBy}`;
-
-export function objectTypeKey(objectType: ObjectType): ObjectTypeKey {
+export function objectTypeKey(objectType: ObjectType): `objectType.${ObjectType}` {
   return `objectType.${objectType}`;
 }
 
-export function sortByKey(sortBy: SortBy): SortByKey {
+export function sortByKey(sortBy: SortBy): `sortBy.${SortBy}` {
   return `sortBy.${sortBy}`;
 }
 
-export function groupByKey(groupBy: GroupBy): GroupByKey {
+export function groupByKey(groupBy: GroupBy): `groupBy.${GroupBy}` {
   return `groupBy.${groupBy}`;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatCount, formatCountOf, formatShortCountOf, formatValueOfTotal } from './count.ts';
+import { formatCount, formatCountOf, formatValueOfTotal } from './count.ts';
 
 describe('counts', () => {
   test.each([
@@ -56,11 +56,6 @@ describe('counts with their word', () => {
 
   test('the default language is Korean', () => {
     expect(formatCountOf('object', 12)).toBe('12개');
-    expect(formatShortCountOf('event', 18_204)).toBe('18.2K건');
-  });
-
-  test('a short count that is unknown has no count word', () => {
-    expect(formatShortCountOf('object', null)).toBe('-');
   });
 });
 

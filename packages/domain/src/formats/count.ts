@@ -48,16 +48,6 @@ export function formatCountOf(
   );
 }
 
-/** Like `formatCountOf`, but shortened: '18.2K개', for narrow columns. */
-export function formatShortCountOf(
-  counted: Counted,
-  count: NumberValue,
-  language: Language = defaultLanguage,
-): string {
-  const text = formatCount(count);
-  return text === DASH ? DASH : `${text}${countLabels[counted][language]}`;
-}
-
 /** 'value/total': '118/120'. An unknown part is a dash; when both are unknown, the result is one dash. */
 export function formatValueOfTotal(value: NumberValue, total: NumberValue): string {
   const [valueText, totalText] = [value, total].map((part) =>

@@ -1,7 +1,4 @@
-import { type EventLevel, eventLevels } from '@gwanje/contract/clusters/states';
-import { type DashKey, dashKey } from './dash.ts';
-
-export type EventLevelKey = `eventLevel.${EventLevel}`;
+import type { EventLevel } from '@gwanje/contract/clusters/states';
 
 /**
  * Reasons that mean a loss, and the count at which they are critical. Kubernetes calls some of them Normal.
@@ -28,9 +25,4 @@ export function eventLevelOf({ type, reason, count = 1 }: KubernetesEventFacts):
   const criticalFrom = criticalFromCount.get(reason);
   if (criticalFrom !== undefined && count >= criticalFrom) return 'critical';
   return type === 'Normal' || type === '' ? 'normal' : 'warning';
-}
-
-export function eventLevelKey(level: string | null | undefined): EventLevelKey | DashKey {
-  const known = eventLevels.find((candidate) => candidate === level);
-  return known === undefined ? dashKey : `eventLevel.${known}`;
 }

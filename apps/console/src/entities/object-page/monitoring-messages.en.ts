@@ -158,6 +158,7 @@ export const monitoring: SameKeys<typeof ko> = {
   clockWrong: 'Its clock is off by {{skew}}.',
   problem: {
     apiUnreachable: 'The Kubernetes API server cannot be reached.',
+    apiError: 'The Kubernetes API server answered with an error.',
     apiUnauthorized: 'The API server refused the credentials.',
     apiForbidden: 'There is no right to read from the API server.',
     kubeletUnreachable: 'A kubelet cannot be reached.',

@@ -153,6 +153,7 @@ export const monitoring = {
   clockWrong: '시계가 {{skew}} 어긋나 있습니다.',
   problem: {
     apiUnreachable: 'Kubernetes API 서버에 연결할 수 없습니다.',
+    apiError: 'Kubernetes API 서버가 오류로 응답했습니다.',
     apiUnauthorized: 'API 서버가 인증을 거부했습니다.',
     apiForbidden: 'API 서버에서 읽을 권한이 없습니다.',
     kubeletUnreachable: 'kubelet에 연결할 수 없습니다.',

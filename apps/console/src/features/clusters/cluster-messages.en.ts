@@ -143,6 +143,7 @@ export const clusters = {
     eventLimit: 'There are more events than allowed; some were dropped.',
     changeLimit: 'There are more changes of state than allowed; they are recorded together.',
     apiUnreachable: 'The agent cannot reach the Kubernetes API server.',
+    apiError: 'The Kubernetes API server answers the agent with errors.',
     apiUnauthorized: "The API server does not accept the agent's credentials.",
     missingRight: 'The agent lacks rights that it needs.',
     kubeletUnreachable: 'The kubelets of some nodes cannot be reached.',
@@ -182,6 +183,8 @@ export const clusters = {
       'Please look for a workload that keeps restarting, or ask an administrator to raise GWANJE_MAX_CHANGES_PER_HOUR.',
     apiUnreachable:
       'Please check that the API server works and that no network policy stands between it and the agent.',
+    apiError:
+      'Please check the state of the API server and of etcd. The error text names the status: 429 and 5xx mean that the server is overloaded or fails.',
     apiUnauthorized:
       'The service account was made anew, or its credentials have expired. Please apply the manifest again and restart the agent.',
     missingRight:

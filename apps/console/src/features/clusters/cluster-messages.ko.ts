@@ -143,6 +143,7 @@ export const clusters = {
     eventLimit: '이벤트가 한도를 넘어 일부가 버려졌습니다.',
     changeLimit: '상태 변경이 한도를 넘어 묶어서 기록하고 있습니다.',
     apiUnreachable: '에이전트가 Kubernetes API 서버에 연결하지 못합니다.',
+    apiError: 'Kubernetes API 서버가 에이전트의 요청에 오류로 답합니다.',
     apiUnauthorized: 'API 서버가 에이전트의 인증을 거부합니다.',
     missingRight: '에이전트에 필요한 권한이 없습니다.',
     kubeletUnreachable: 'kubelet에 연결하지 못하는 노드가 있습니다.',
@@ -182,6 +183,8 @@ export const clusters = {
       '계속 재시작하는 워크로드를 확인하거나, 관리자에게 GWANJE_MAX_CHANGES_PER_HOUR를 늘려 달라고 요청해 주세요.',
     apiUnreachable:
       'API 서버가 동작하는지, 에이전트 파드에서 API 서버로 가는 연결이 네트워크 정책에 막히지 않는지 확인해 주세요.',
+    apiError:
+      'API 서버와 etcd의 상태를 확인해 주세요. 오류 내용의 상태 코드가 429나 5xx이면 API 서버가 과부하이거나 장애 상태입니다.',
     apiUnauthorized:
       '서비스 계정이 다시 만들어졌거나 자격 증명이 만료되었습니다. 매니페스트를 다시 적용하고 에이전트를 다시 시작해 주세요.',
     missingRight:

@@ -91,6 +91,7 @@ const table: readonly [what: string, FindingFacts, InstallFinding[]][] = [
     [],
   ],
   ['no API server', withProblem('apiUnreachable', 'connect ECONNREFUSED'), ['apiUnreachable']],
+  ['an API server that fails', withProblem('apiError', 'pod: status 503'), ['apiError']],
   ['an API server that knows us not', withProblem('apiUnauthorized', 'status 401'), ['apiUnauthorized']],
   ['a missing right', withProblem('apiForbidden', forbidden), ['missingRight']],
   [

@@ -129,6 +129,7 @@ function versionFindings(agents: FindingFacts['agents'], serverVersion: string):
 
 const PROBLEMS = {
   apiUnreachable: 'apiUnreachable',
+  apiError: 'apiError',
   apiUnauthorized: 'apiUnauthorized',
   apiForbidden: 'missingRight',
   kubeletUnreachable: 'kubeletUnreachable',

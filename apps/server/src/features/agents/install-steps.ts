@@ -24,7 +24,12 @@ export interface InstallStep {
   readonly cnt: number | null;
 }
 
-const API_PROBLEMS: readonly AgentProblem[] = ['apiUnreachable', 'apiUnauthorized', 'apiForbidden'];
+const API_PROBLEMS: readonly AgentProblem[] = [
+  'apiUnreachable',
+  'apiError',
+  'apiUnauthorized',
+  'apiForbidden',
+];
 const KUBELET_PROBLEMS: readonly AgentProblem[] = [
   'kubeletUnreachable',
   'kubeletUnauthorized',

@@ -1,3 +1,4 @@
+import type { DashboardTable } from '@gwanje/contract/dashboard/dashboard-objects';
 import type { GroupBy, ObjectType } from '@gwanje/contract/dashboard/dashboard-options';
 import { sourceOf } from '@gwanje/kinds/registry';
 import { workloadTypes } from '@gwanje/kinds/workload/record';
@@ -7,7 +8,6 @@ import { radixSort } from '../columns/radix-sort.ts';
 import type { IntStore } from '../columns/stores.ts';
 import { NO_TEXT } from '../columns/string-table.ts';
 import { NO_SLOT } from '../columns/table.ts';
-import type { Cluster } from '../tables/clusters.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
 import { upTo } from '../tables/slots.ts';
 
@@ -26,12 +26,6 @@ interface Grouping {
   readonly describe: (slot: number) => Described;
 }
 
-interface Group {
-  readonly id: number | null;
-  readonly name: string;
-  readonly cnt: number;
-}
-
 const keyBuffer = keptInts();
 const podBuffer = keptInts();
 const numberBuffer = keptInts();
@@ -42,118 +36,88 @@ const orderBuffer = keptPlaces();
 const NO_GROUP = -1;
 const NOWHERE: Described = { id: null, clusterIndex: NO_SLOT, namespaceRef: NO_TEXT, nameRef: NO_TEXT };
 
-/** The group of each tile, for one request. Groups are by cluster, namespace and name, "no group" last. */
-export class Groups {
-  readonly #tables: LiveTables;
-  /** Nodes and namespaces of different clusters may share a name, so the cluster name is put before it. */
-  readonly #hasSeveralClusters: boolean;
-  readonly #described: Described[] = [];
-  readonly #cnts: number[] = [];
-  /** Group number by tile. Groups are numbered in the order they were found. */
-  readonly #members: Uint32Array;
-  /** Position in the list, by group number. */
-  #places = new Uint32Array(0);
-  #order: Uint32Array = new Uint32Array(0);
-
-  constructor(
-    tables: LiveTables,
-    kind: TileKind,
-    groupBy: GroupBy,
-    clusters: readonly Cluster[],
-    slots: Int32Array,
-  ) {
-    this.#tables = tables;
-    this.#hasSeveralClusters = clusters.length > 1;
-    this.#members = this.#collect(groupingOf(tables, kind, groupBy), slots);
-    this.#sortGroups();
+/** Orders sorted tiles by group: by cluster, namespace and name, "no group" last. A group keeps the order of its tiles. */
+export function groupTiles(
+  tables: LiveTables,
+  kind: TileKind,
+  groupBy: GroupBy,
+  slots: Int32Array,
+  tiles: Uint32Array,
+  hasSeveralClusters: boolean,
+): { readonly order: Uint32Array; readonly groupList: DashboardTable['groupList'] } {
+  const { described, cnts, members } = membersOf(groupingOf(tables, kind, groupBy), slots);
+  const groups = sortedGroups(tables, described);
+  const groupList = Array.from(groups, (number) => {
+    const group = described[number] ?? NOWHERE;
+    return { id: group.id, name: nameOf(tables, group, hasSeveralClusters), cnt: cnts[number] ?? 0 };
+  });
+  if (groups.length <= 1) return { order: tiles, groupList };
+  const starts = new Uint32Array(cnts.length);
+  let sum = 0;
+  for (const number of groups) {
+    starts[number] = sum;
+    sum += cnts[number] ?? 0;
   }
+  const order = orderBuffer.take(tiles.length);
+  for (let at = 0; at < tiles.length; at++) {
+    const tile = tiles[at] ?? 0;
+    const number = members[tile] ?? 0;
+    const to = starts[number] ?? 0;
+    order[to] = tile;
+    starts[number] = to + 1;
+  }
+  return { order, groupList };
+}
 
-  /** The tiles by group. Within a group the order stays. */
-  inOrder(tiles: Uint32Array): Uint32Array {
-    if (this.#order.length <= 1) return tiles;
-    const starts = new Uint32Array(this.#cnts.length);
-    let sum = 0;
-    for (const number of this.#order) {
-      starts[number] = sum;
-      sum += this.#cnts[number] ?? 0;
+/** Numbers the groups in the order they are found. `members` has the group number of each tile. */
+function membersOf(grouping: Grouping, slots: Int32Array) {
+  const { keys, end } = grouping.keysOf(slots);
+  /** Group number + 1, by key + 1. */
+  const numbers = numberBuffer.take(end + 1).fill(0);
+  const members = memberBuffer.take(slots.length);
+  const described: Described[] = [];
+  const cnts: number[] = [];
+  for (let tile = 0; tile < slots.length; tile++) {
+    const key = Math.max(keys[tile] ?? NO_GROUP, NO_GROUP);
+    let number = (numbers[key + 1] ?? 0) - 1;
+    if (number < 0) {
+      number = cnts.push(0) - 1;
+      numbers[key + 1] = number + 1;
+      described.push(key === NO_GROUP ? NOWHERE : grouping.describe(slots[tile] ?? 0));
     }
-    const members = this.#members;
-    const ordered = orderBuffer.take(tiles.length);
-    for (let at = 0; at < tiles.length; at++) {
-      const tile = tiles[at] ?? 0;
-      const number = members[tile] ?? 0;
-      const to = starts[number] ?? 0;
-      ordered[to] = tile;
-      starts[number] = to + 1;
-    }
-    return ordered;
+    members[tile] = number;
+    cnts[number] = (cnts[number] ?? 0) + 1;
   }
+  return { described, cnts, members };
+}
 
-  placeOf(tile: number): number {
-    return this.#places[this.#members[tile] ?? 0] ?? 0;
+function sortedGroups({ ranks, clusters }: LiveTables, groups: readonly Described[]): Uint32Array {
+  const ranksByRef = ranks.ranks();
+  const order = upTo(groups.length);
+  for (const refOf of [
+    ({ nameRef }: Described) => nameRef,
+    ({ namespaceRef }: Described) => namespaceRef,
+    ({ clusterIndex }: Described) => clusters.at(clusterIndex)?.nameRef ?? NO_TEXT,
+  ]) {
+    const rankOf = (group: Described) =>
+      group === NOWHERE ? Number.POSITIVE_INFINITY : (ranksByRef[refOf(group)] ?? 0);
+    radixSort(order, Float64Array.from(groups, rankOf));
   }
+  return order;
+}
 
-  list(): Group[] {
-    return Array.from(this.#order, (number) => {
-      const described = this.#described[number] ?? NOWHERE;
-      return { id: described.id, name: this.#nameOf(described), cnt: this.#cnts[number] ?? 0 };
-    });
-  }
-
-  #collect(grouping: Grouping, slots: Int32Array): Uint32Array {
-    const { keys, end } = grouping.keysOf(slots);
-    /** Group number + 1, by key + 1. */
-    const numbers = numberBuffer.take(end + 1).fill(0);
-    const members = memberBuffer.take(slots.length);
-    const cnts: number[] = [];
-    for (let tile = 0; tile < slots.length; tile++) {
-      const key = Math.max(keys[tile] ?? NO_GROUP, NO_GROUP);
-      let number = (numbers[key + 1] ?? 0) - 1;
-      if (number < 0) {
-        number = cnts.push(0) - 1;
-        numbers[key + 1] = number + 1;
-        this.#described.push(key === NO_GROUP ? NOWHERE : grouping.describe(slots[tile] ?? 0));
-      }
-      members[tile] = number;
-      cnts[number] = (cnts[number] ?? 0) + 1;
-    }
-    this.#cnts.push(...cnts);
-    return members;
-  }
-
-  #sortGroups(): void {
-    const { ranks, clusters } = this.#tables;
-    const ranksByRef = ranks.ranks();
-    const keyed = (refOf: (described: Described) => number) => {
-      const keys = new Float64Array(this.#described.length);
-      for (const [at, described] of this.#described.entries()) {
-        keys[at] = described === NOWHERE ? Number.POSITIVE_INFINITY : (ranksByRef[refOf(described)] ?? 0);
-      }
-      return keys;
-    };
-    const order = upTo(this.#described.length);
-    for (const refOf of [
-      ({ nameRef }: Described) => nameRef,
-      ({ namespaceRef }: Described) => namespaceRef,
-      ({ clusterIndex }: Described) => clusters.at(clusterIndex)?.nameRef ?? NO_TEXT,
-    ]) {
-      radixSort(order, keyed(refOf));
-    }
-    this.#order = order;
-    this.#places = new Uint32Array(order.length);
-    for (let place = 0; place < order.length; place++) this.#places[order[place] ?? 0] = place;
-  }
-
-  #nameOf({ clusterIndex, namespaceRef, nameRef }: Described): string {
-    if (nameRef === NO_TEXT) return '';
-    const { strings, clusters } = this.#tables;
-    const cluster = clusters.at(clusterIndex);
-    const isCluster = cluster !== undefined && cluster.nameRef === nameRef;
-    const parts = [strings.text(nameRef)];
-    if (namespaceRef !== NO_TEXT) parts.unshift(strings.text(namespaceRef));
-    if (this.#hasSeveralClusters && cluster !== undefined && !isCluster) parts.unshift(cluster.name);
-    return parts.join('/');
-  }
+/** Nodes and namespaces of different clusters may share a name, so the cluster name is put before it. */
+function nameOf(
+  { strings, clusters }: LiveTables,
+  { clusterIndex, namespaceRef, nameRef }: Described,
+  hasSeveralClusters: boolean,
+): string {
+  if (nameRef === NO_TEXT) return '';
+  const cluster = clusters.at(clusterIndex);
+  const parts = [strings.text(nameRef)];
+  if (namespaceRef !== NO_TEXT) parts.unshift(strings.text(namespaceRef));
+  if (hasSeveralClusters && cluster && cluster.nameRef !== nameRef) parts.unshift(cluster.name);
+  return parts.join('/');
 }
 
 function groupingOf(tables: LiveTables, kind: TileKind, groupBy: GroupBy): Grouping {

@@ -1,19 +1,19 @@
 import type { SearchConditions } from '@gwanje/contract/dashboard/dashboard';
 import type { DashboardTable } from '@gwanje/contract/dashboard/dashboard-objects';
-import type { GroupBy, SortBy } from '@gwanje/contract/dashboard/dashboard-options';
+import type { SortBy } from '@gwanje/contract/dashboard/dashboard-options';
 import { keptBytes, keptNumbers, keptPlaces } from '../columns/kept-memory.ts';
 import { radixSort } from '../columns/radix-sort.ts';
+import { NO_TEXT } from '../columns/string-table.ts';
 import type { Table } from '../columns/table.ts';
 import type { ReaderMap } from '../query/column-readers.ts';
-import type { Reader } from '../query/readers.ts';
 import type { Cluster } from '../tables/clusters.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
-import { Moment, NORMAL, STALE, watchedState } from '../tables/moment.ts';
+import { CRITICAL, Moment, NORMAL, STALE, UNMONITORED, WARNING } from '../tables/moment.ts';
 import { sampleTimesOf } from '../tables/sample-times.ts';
 import { slotsOf, upTo } from '../tables/slots.ts';
 import { clusterMonResult } from './cluster-answers.ts';
 import { ClusterTally } from './cluster-tally.ts';
-import { Groups } from './dashboard-groups.ts';
+import { groupTiles } from './dashboard-groups.ts';
 
 /** The part of the response that comes from the live state. */
 export type DashboardTiles = Omit<DashboardTable, 'serverTime' | 'isTruncated'>;
@@ -22,35 +22,35 @@ export type TileKind = Exclude<SearchConditions['objectType'], 'cluster'>;
 
 interface Sort {
   readonly key: string;
-  readonly isState: boolean;
+  /** States sort worst first, numbers largest first. */
+  readonly isState?: true;
   /** For a percentage: the column of the limit, which may not be set. */
   readonly limitKey?: string;
 }
 
-/** The column of each sort, and whether it is a state. States sort worst first, numbers largest first. */
 const sorts: Readonly<Record<TileKind, Readonly<Partial<Record<SortBy, Sort>>>>> = {
   container: {
-    CPU_USED_CORE: { key: 'cpuUsedCores', isState: false },
-    MEM_USED_BYTES: { key: 'memUsedBytes', isState: false },
-    BLOCK_IN: { key: 'blockInBps', isState: false },
-    BLOCK_OUT: { key: 'blockOutBps', isState: false },
+    CPU_USED_CORE: { key: 'cpuUsedCores' },
+    MEM_USED_BYTES: { key: 'memUsedBytes' },
+    BLOCK_IN: { key: 'blockInBps' },
+    BLOCK_OUT: { key: 'blockOutBps' },
     CONTAINER_STATE: { key: 'state', isState: true },
   },
   pod: {
     MON_RESULT: { key: 'monResult', isState: true },
-    CPU_USED_LIMIT: { key: 'cpuUsedLimitPct', isState: false, limitKey: 'cpuLimitCores' },
-    MEM_USED_LIMIT: { key: 'memUsedLimitPct', isState: false, limitKey: 'memLimitBytes' },
-    NET_RX: { key: 'netRxBps', isState: false },
-    NET_TX: { key: 'netTxBps', isState: false },
+    CPU_USED_LIMIT: { key: 'cpuUsedLimitPct', limitKey: 'cpuLimitCores' },
+    MEM_USED_LIMIT: { key: 'memUsedLimitPct', limitKey: 'memLimitBytes' },
+    NET_RX: { key: 'netRxBps' },
+    NET_TX: { key: 'netTxBps' },
     POD_PHASE: { key: 'phase', isState: true },
   },
   node: {
     MON_RESULT: { key: 'monResult', isState: true },
-    CPU_USED_ALLOCATABLE: { key: 'cpuUsedPct', isState: false },
-    MEM_USED_ALLOCATABLE: { key: 'memUsedPct', isState: false },
-    FILE_SYSTEM_USED: { key: 'fsUsedPct', isState: false },
-    NET_RX: { key: 'netRxBps', isState: false },
-    NET_TX: { key: 'netTxBps', isState: false },
+    CPU_USED_ALLOCATABLE: { key: 'cpuUsedPct' },
+    MEM_USED_ALLOCATABLE: { key: 'memUsedPct' },
+    FILE_SYSTEM_USED: { key: 'fsUsedPct' },
+    NET_RX: { key: 'netRxBps' },
+    NET_TX: { key: 'netTxBps' },
     NODE_CONDITION: { key: 'condition', isState: true },
   },
 };
@@ -68,23 +68,7 @@ export function dashboardTiles(
     .of(hostIds)
     .filter(({ hostId }) => conditions.isAllCluster || wanted.has(hostId));
   if (conditions.objectType === 'cluster') return clusterTiles(tables, clusters, conditions.sortBy, moment);
-  const { objectType, groupBy, sortBy } = conditions;
-  const sort = sorts[objectType][sortBy];
-  const reader = sort === undefined ? undefined : readers[objectType][sort.key];
-  if (sort === undefined || reader === undefined) throw new Error(`no column for ${objectType} ${sortBy}`);
-  return tiles(tables, objectType, clusters, groupBy, {
-    reader,
-    limitReader: sort.limitKey === undefined ? undefined : readers[objectType][sort.limitKey],
-    isState: sort.isState,
-    moment,
-  });
-}
-
-interface Sorting {
-  readonly reader: Reader;
-  readonly limitReader: Reader | undefined;
-  readonly isState: boolean;
-  readonly moment: Moment;
+  return tiles(tables, readers[conditions.objectType], conditions, clusters, moment);
 }
 
 /** As for limits, -1 means not set. */
@@ -96,42 +80,49 @@ const staleBuffer = keptNumbers();
 const keyBuffer = keptNumbers();
 const tileBuffer = keptPlaces();
 const monResultBuffer = keptBytes();
-const isStaleBuffer = keptBytes();
 
 function tiles(
   tables: LiveTables,
-  kind: TileKind,
+  readers: ReaderMap,
+  { objectType, groupBy, sortBy }: SearchConditions & { readonly objectType: TileKind },
   clusters: readonly Cluster[],
-  groupBy: GroupBy,
-  { reader, limitReader, isState, moment }: Sorting,
+  moment: Moment,
 ): DashboardTiles {
-  const table = tables[kind];
+  const sort = sorts[objectType][sortBy];
+  const reader = readers[sort?.key ?? ''];
+  if (sort === undefined || reader === undefined) throw new Error(`no column for ${objectType} ${sortBy}`);
+  const table = tables[objectType];
   // Equal tiles stay in slot order, so that a tile keeps its position between refreshes.
   const slots = aliveOf(table, slotsOf(tables, table, clusters));
   const cnt = slots.length;
   const values = valueBuffer.take(cnt);
   reader.collect(values, slots, moment);
+  const limitReader = sort.limitKey === undefined ? undefined : readers[sort.limitKey];
   if (limitReader) {
     const limits = limitBuffer.take(cnt);
     limitReader.collect(limits, slots, moment);
     markUnset(values, limits);
   }
-  const groups = new Groups(tables, kind, groupBy, clusters, slots);
-  const order = groups.inOrder(radixSort(upTo(cnt, tileBuffer.take(cnt)), keysOf(values, isState)));
+  const sorted = radixSort(upTo(cnt, tileBuffer.take(cnt)), keysOf(values, sort.isState ?? false));
+  const { order, groupList } = groupTiles(tables, objectType, groupBy, slots, sorted, clusters.length > 1);
   const isStale = staleBuffer.take(cnt);
-  moment.collectStale(isStale, slots, table, sampleTimesOf(tables, kind));
+  moment.collectStale(isStale, slots, table, sampleTimesOf(tables, objectType));
 
   // Each column is read in slot order first: random access to every column takes several times as long.
   const own = inSlotOrder(table, slots, isStale, moment.unwatched);
   const columns = emptyColumns(cnt);
   for (let to = 0; to < cnt; to++) {
     const at = order[to] ?? 0;
-    columns.group[to] = groups.placeOf(at);
     columns.value[to] = values[at] ?? Number.NaN;
     columns.monResult[to] = own.monResult[at] ?? 0;
-    columns.isStale[to] = own.isStale[at] ?? 0;
+    columns.isStale[to] = isStale[at] ?? 0;
   }
-  return { ...columns, id: own.id, name: own.name, row: order.slice(), groupList: groups.list() };
+  let from = 0;
+  for (const [place, { cnt: groupCnt }] of groupList.entries()) {
+    columns.group.fill(place, from, from + groupCnt);
+    from += groupCnt;
+  }
+  return { ...columns, id: own.id, name: own.name, row: order.slice(), groupList };
 }
 
 /** A percentage of an unset limit is not unknown. It sorts after known values and before unknown ones. */
@@ -152,22 +143,28 @@ function keysOf(values: Float64Array, isState: boolean): Float64Array {
 function inSlotOrder(
   table: LiveTables[TileKind],
   slots: Int32Array,
-  stale: Float64Array,
+  isStale: Float64Array,
   unwatched: Uint8Array,
 ) {
+  const { strings, values: names } = table.state.name;
+  const { values: ids } = table.ids;
+  const { values: isMonitored } = table.isMonitored;
+  const { values: clusters } = table.cluster;
+  const { values: criticalCnts } = table.criticalCnt;
+  const { values: warningCnts } = table.warningCnt;
   const id = new Uint32Array(slots.length);
   const name = new Array<string>(slots.length);
   const monResult = monResultBuffer.take(slots.length);
-  const isStale = isStaleBuffer.take(slots.length);
   for (let at = 0; at < slots.length; at++) {
     const slot = slots[at] ?? 0;
-    const isOld = stale[at] ?? 0;
-    id[at] = table.ids.get(slot);
-    name[at] = table.state.name.get(slot);
-    monResult[at] = watchedState(table, slot, unwatched) ?? (isOld === 1 ? STALE : NORMAL);
-    isStale[at] = isOld;
+    id[at] = ids[slot] ?? 0;
+    name[at] = strings.text(names[slot] ?? NO_TEXT);
+    if (isMonitored[slot] === 0 || unwatched[clusters[slot] ?? 0] === 1) monResult[at] = UNMONITORED;
+    else if ((criticalCnts[slot] ?? 0) > 0) monResult[at] = CRITICAL;
+    else if ((warningCnts[slot] ?? 0) > 0) monResult[at] = WARNING;
+    else monResult[at] = isStale[at] === 1 ? STALE : NORMAL;
   }
-  return { id, name, monResult, isStale };
+  return { id, name, monResult };
 }
 
 function emptyColumns(cnt: number) {

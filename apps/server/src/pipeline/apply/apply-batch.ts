@@ -6,18 +6,16 @@ import type { IngestLimits } from '../../config.ts';
 import type { IdBlocks } from '../identify/id-block-repository.ts';
 import { identifyInventory, type ListingResult } from '../identify/identify-inventory.ts';
 import { type IdCache, type IdentifiedRows, identifySamples } from '../identify/identify-samples.ts';
-import { batchMs } from '../receive/clock/batch-time.ts';
-import { sampleAge } from '../receive/clock/sample-age.ts';
-import type { ReceivedBatch, SampleRows } from '../receive/received-batch.ts';
-import { countRows } from '../receive/received-batch.ts';
+import { batchMs, sampleAge } from '../receive/clock/batch-time.ts';
+import { countRows, type ReceivedBatch, type SampleRows } from '../receive/received-batch.ts';
 import type { RefusalWrite } from '../receive/refusals/refusal-repository.ts';
 import type { ClusterMemory, KnownAgent } from '../state/cluster-memory.ts';
 import type { DroppedCounts } from '../state/ingest-observer.ts';
+import { fellSilent, hourOf, SILENT_MS, timePassed } from '../state/node-history.ts';
 import type { KnownObject } from '../state/object-registry.ts';
 import { intervalStart, storableOrNaN } from '../state/sample-interval.ts';
 import type { Retry } from '../state/waiting-samples.ts';
 import { type ApplyContext, addChangedKinds, applyObjectChange } from './apply-object.ts';
-import { advanceClusterTime } from './cluster-time.ts';
 import { type EventWrite, eventWrite } from './events.ts';
 
 export interface WaitingWrite {
@@ -251,4 +249,31 @@ function refusalsOf(hostId: number, dropped: DroppedCounts, atMs: number): Refus
     [dropped.changes, 'changeLimit', 'changes beyond the hourly limit merged into one per object'],
   ];
   return counts.flatMap(([cnt, reason, detail]) => (cnt > 0 ? [{ hostId, reason, cnt, atMs, detail }] : []));
+}
+
+/** The newest data of the cluster is of `atMs`: begins new node records after an hour or a silence has ended. */
+export function advanceClusterTime(cluster: ClusterMemory, atMs: number): void {
+  if (atMs <= cluster.dataMs) return;
+  const isCutDue =
+    cluster.isSilent || hourOf(atMs) > hourOf(cluster.dataMs) || atMs - cluster.dataMs >= SILENT_MS;
+  if (isCutDue) {
+    for (const [nodeId, before] of cluster.nodeTracks) {
+      const { track, changed } = timePassed(before, cluster.dataMs, atMs);
+      if (track) cluster.nodeTracks.set(nodeId, track);
+      cluster.pending.putSpans(cluster.hostId, nodeId, changed);
+    }
+  }
+  cluster.isSilent = false;
+  cluster.dataMs = atMs;
+}
+
+/** Ends the node records of a cluster that sends nothing any more, at its last data. */
+export function endIfSilent(cluster: ClusterMemory, nowMs: number): void {
+  if (cluster.isSilent || nowMs - cluster.lastContactMs < SILENT_MS) return;
+  cluster.isSilent = true;
+  for (const [nodeId, before] of cluster.nodeTracks) {
+    const { track, changed } = fellSilent(before, cluster.dataMs);
+    if (track) cluster.nodeTracks.set(nodeId, track);
+    cluster.pending.putSpans(cluster.hostId, nodeId, changed);
+  }
 }

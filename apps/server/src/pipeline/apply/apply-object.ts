@@ -1,4 +1,5 @@
 import type { ChangedKind } from '@gwanje/kinds/calls/stream';
+import { msOrNull } from '@gwanje/kinds/definition/ms';
 import type { NodeState } from '@gwanje/kinds/node/fields';
 import type { PodState } from '@gwanje/kinds/pod/fields';
 import { type ObjectState, type StateKind, type StateOfKind, stateKindOf } from '@gwanje/kinds/registry';
@@ -12,7 +13,6 @@ import type { ClusterMemory } from '../state/cluster-memory.ts';
 import { type NodeFacts, nodeGone, nodeSeen } from '../state/node-history.ts';
 import { isPod, type KnownObject, type KnownPod } from '../state/object-registry.ts';
 import type { ChangeWrite } from '../state/pending-writes.ts';
-import { changeMs } from './change-time.ts';
 
 export interface ApplyContext {
   readonly live: LiveState;
@@ -180,4 +180,28 @@ export function addChangedKinds(object: KnownObject, changedKinds: Set<ChangedKi
   if (kind === null) return;
   changedKinds.add(kind);
   if (kind === 'pod') changedKinds.add('container');
+}
+
+/** When the record changed: its own latest time between the previous change and the batch, else the time of the batch. */
+export function changeMs(record: InventoryRecord, previousMs: number, batchMs: number): number {
+  let latest = previousMs;
+  for (const time of ownTimes(record)) {
+    const ms = msOrNull(time);
+    if (ms !== null && ms > latest && ms <= batchMs) latest = ms;
+  }
+  return latest > previousMs ? latest : Math.max(batchMs, previousMs);
+}
+
+function* ownTimes(record: InventoryRecord): Iterable<string | null> {
+  if (record.kind !== 'node' && record.kind !== 'pod') return;
+  for (const { changedAt } of record.conditions) yield changedAt;
+  if (record.kind !== 'pod') return;
+  yield record.startedAt;
+  yield record.deletingAt;
+  for (const { state, lastState } of record.containers) {
+    for (const one of [state, lastState]) {
+      yield one?.startedAt ?? null;
+      yield one?.finishedAt ?? null;
+    }
+  }
 }

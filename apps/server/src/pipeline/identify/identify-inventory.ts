@@ -6,7 +6,6 @@ import type { ReceivedBatch } from '../receive/received-batch.ts';
 import type { ClusterMemory, Listing } from '../state/cluster-memory.ts';
 import { isPod, type KnownObject, type KnownPod } from '../state/object-registry.ts';
 import type { IdBlocks } from './id-block-repository.ts';
-import { textHash } from './text-hash.ts';
 
 /** The record of an object is new or differs from the previous one. */
 export interface ObjectSeen {
@@ -216,4 +215,11 @@ function placePod(
 function* deleteObject(object: KnownObject, atMs: number): Generator<ObjectDeleted> {
   if (object.deletedMs !== null) return;
   yield { kind: 'deleted', object, atMs: Math.max(atMs, object.firstSeenMs) };
+}
+
+/** FNV-1a over the code units of the text, as a PostgreSQL int. It detects a changed text. */
+export function textHash(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash | 0;
 }

@@ -1,7 +1,8 @@
+import { isUnavailable } from '@gwanje/backend/database/connection';
 import type { Database } from '@gwanje/backend/database/schema';
 import type { Kysely } from 'kysely';
 import type { AppliedBatch } from '../apply/apply-batch.ts';
-import { mergeEvents } from '../apply/events.ts';
+import { type EventWrite, mergeEvents } from '../apply/events.ts';
 import { writeRefusals } from '../receive/refusals/refusal-repository.ts';
 import type { ClusterMemory } from '../state/cluster-memory.ts';
 import { hasCluster } from '../state/cluster-repository.ts';
@@ -90,4 +91,58 @@ export function takePending(clusters: Iterable<ClusterMemory>): Map<ClusterMemor
 
 export function restorePending(taken: ReadonlyMap<ClusterMemory, PendingWrites>): void {
   for (const [cluster, pending] of taken) pending.restoreInto(cluster.pending);
+}
+
+/** Writes the pending rows of a cluster. When the database refuses them, it writes object by object and drops the bad ones. */
+export async function writeObjectsSeparately(
+  db: Kysely<Database>,
+  cluster: ClusterMemory,
+  onDropped: (objectId: number, error: unknown) => void,
+): Promise<void> {
+  const pending = cluster.takePending();
+  if (pending.size === 0) return;
+  const parts = pending.byObject();
+  try {
+    await db.transaction().execute((trx) => writePending(trx, [pending]));
+  } catch (error) {
+    if (isUnavailable(error)) {
+      pending.restoreInto(cluster.pending);
+      throw error;
+    }
+    for (const [objectId, part] of parts) {
+      try {
+        await db.transaction().execute((trx) => writePending(trx, [part]));
+        parts.delete(objectId);
+      } catch (refused) {
+        if (isUnavailable(refused)) {
+          for (const left of parts.values()) left.restoreInto(cluster.pending);
+          throw refused;
+        }
+        parts.delete(objectId);
+        onDropped(objectId, refused);
+      }
+    }
+  }
+}
+
+/** Writes events in ever smaller parts and drops those that the database refuses. */
+export async function writeEventsSeparately(
+  db: Kysely<Database>,
+  events: readonly EventWrite[],
+  onDropped: (event: EventWrite, error: unknown) => void,
+): Promise<void> {
+  const [first] = events;
+  if (!first) return;
+  try {
+    await db.transaction().execute((trx) => writeEvents(trx, events));
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    if (events.length === 1) {
+      onDropped(first, error);
+      return;
+    }
+    const middle = events.length >> 1;
+    await writeEventsSeparately(db, events.slice(0, middle), onDropped);
+    await writeEventsSeparately(db, events.slice(middle), onDropped);
+  }
 }

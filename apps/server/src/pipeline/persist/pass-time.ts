@@ -1,18 +1,21 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { MetricStore } from '@gwanje/metric-store/interface';
+import type { MetricStore, SampleBatch, SeriesAnswer } from '@gwanje/metric-store/interface';
 import type { Mutex } from 'async-mutex';
 import type { Kysely } from 'kysely';
 import type { IngestLimits } from '../../config.ts';
 import type { LiveState } from '../../live/live-state.ts';
-import { endIfSilent } from '../apply/cluster-time.ts';
+import { STALE_MS } from '../../live/tables/moment.ts';
+import { machinesAmong } from '../../live/views/machines.ts';
+import { endIfSilent } from '../apply/apply-batch.ts';
 import { countRows } from '../receive/received-batch.ts';
 import type { ClusterMemory } from '../state/cluster-memory.ts';
 import type { Clusters } from '../state/clusters.ts';
 import type { IngestObserver } from '../state/ingest-observer.ts';
+import type { TimeRange } from '../state/late-range.ts';
+import { intervalStart, SAMPLE_INTERVAL_MS, storableOrNaN } from '../state/sample-interval.ts';
 import { isBadInput } from './append-samples.ts';
 import { deleteWaiting } from './batch-repository.ts';
 import type { GroupPersister } from './persist-group.ts';
-import { recomputeSums } from './recompute-sums.ts';
 
 interface TimeContext {
   readonly db: Kysely<Database>;
@@ -64,4 +67,54 @@ async function recomputeLateSums(
     else cluster.late.putBack(range, nowMs);
     observer.sumsFailed(cluster.hostId, error);
   }
+}
+
+/** Metrics of a cluster that are the sum over its nodes. */
+const SUMMED = ['cpuUsedCores', 'memUsedBytes', 'fsUsedBytes', 'netRxBps', 'netTxBps'];
+const STEP_MS = 30 * 60_000;
+
+/** Computes the sums of a time range again from the stored samples of the nodes. Of two sums of one time the larger stays. */
+export async function recomputeSums(
+  { hostId, registry }: ClusterMemory,
+  { fromMs, toMs }: TimeRange,
+  metrics: MetricStore,
+  isVirtual: (nodeId: number) => boolean,
+): Promise<void> {
+  const nodeIds = [...registry.all('node')].map(({ id }) => id);
+  const ids = machinesAmong(nodeIds, isVirtual);
+  const endMs = intervalStart(toMs) + SAMPLE_INTERVAL_MS;
+  for (let startMs = intervalStart(fromMs); startMs < endMs; startMs += STEP_MS) {
+    const span = { fromMs: startMs - STALE_MS, toMs: Math.min(startMs + STEP_MS, endMs) };
+    const maxPoints = Math.ceil((span.toMs - span.fromMs) / SAMPLE_INTERVAL_MS);
+    const answer = await metrics.series({ scope: 'node', ids, metrics: SUMMED, maxPoints, ...span });
+    // The raw samples are deleted already.
+    if (answer.stepMs !== SAMPLE_INTERVAL_MS) continue;
+    await metrics.append(sumsOf(answer, startMs, hostId));
+  }
+}
+
+/** The last value of a node counts until it is stale, as in the live state. */
+function sumsOf({ series, startMs, stepMs, pointCnt }: SeriesAnswer, fromMs: number, hostId: number) {
+  const sums = new Map(SUMMED.map((metric) => [metric, new Float64Array(pointCnt).fill(Number.NaN)]));
+  for (const { metric, avg } of series) {
+    const ofMetric = sums.get(metric);
+    if (!ofMetric) continue;
+    let last = Number.NaN;
+    let lastAt = Number.NEGATIVE_INFINITY;
+    for (let at = 0; at < pointCnt; at++) {
+      const value = avg[at] ?? null;
+      if (value !== null) [last, lastAt] = [value, at];
+      if ((at - lastAt) * stepMs >= STALE_MS) continue;
+      const sum = ofMetric[at] ?? Number.NaN;
+      ofMetric[at] = Number.isNaN(sum) ? last : sum + last;
+    }
+  }
+  const rows: SampleBatch[] = [];
+  for (let at = Math.round((fromMs - startMs) / stepMs); at < pointCnt; at++) {
+    const columns = Object.fromEntries(
+      [...sums].map(([metric, values]) => [metric, [storableOrNaN(metric, values[at] ?? Number.NaN)]]),
+    );
+    rows.push({ scope: 'cluster', tsMs: startMs + at * stepMs, ids: [hostId], columns });
+  }
+  return rows;
 }

@@ -14,8 +14,14 @@ import type { IngestObserver } from '../state/ingest-observer.ts';
 import type { PendingWrites } from '../state/pending-writes.ts';
 import { appendSamples, countKnown } from './append-samples.ts';
 import { markDeferring } from './batch-repository.ts';
-import { commit, restorePending, takePending, writeAhead } from './commit.ts';
-import { writeEventsSeparately, writeObjectsSeparately } from './write-separately.ts';
+import {
+  commit,
+  restorePending,
+  takePending,
+  writeAhead,
+  writeEventsSeparately,
+  writeObjectsSeparately,
+} from './commit.ts';
 
 export interface PersistOptions {
   readonly db: Kysely<Database>;

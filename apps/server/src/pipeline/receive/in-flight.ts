@@ -1,10 +1,25 @@
 import { AppError } from '@gwanje/contract/definition/errors';
-import { IN_FLIGHT_LIMITS, type InFlightLimits } from './ingest-limits.ts';
 
-interface Held {
-  bodies: number;
-  bytes: number;
-}
+const MIB = 1024 * 1024;
+
+/** Limits of one batch before it is decoded. */
+export const BATCH_LIMITS = {
+  wireBytes: 16 * MIB,
+  plainBytes: 64 * MIB,
+  /** How many times its size a body may grow when it is decompressed. Smaller results than `anyRatioBytes` are free. */
+  ratio: 200,
+  anyRatioBytes: 4 * MIB,
+};
+export type BatchLimits = Readonly<typeof BATCH_LIMITS>;
+
+/** When 3,000 node agents of a cluster return at once, a thousand of their requests get in at a time. */
+const IN_FLIGHT_LIMITS = {
+  bodies: 2000,
+  bytes: 256 * MIB,
+  bodiesOfCluster: 1000,
+  bytesOfCluster: 96 * MIB,
+};
+export type InFlightLimits = Readonly<typeof IN_FLIGHT_LIMITS>;
 
 /** The memory that one request holds until it is answered. */
 export interface Hold extends Disposable {
@@ -15,15 +30,11 @@ export interface Hold extends Disposable {
 /** Limits the requests in flight and the bytes they hold, in total and per cluster. */
 export class InFlight {
   readonly #limits: InFlightLimits;
-  readonly #all: Held = { bodies: 0, bytes: 0 };
-  readonly #ofCluster = new Map<number, Held>();
+  readonly #all = { bodies: 0, bytes: 0 };
+  readonly #ofCluster = new Map<number, { bodies: number; bytes: number }>();
 
   constructor(limits: InFlightLimits = IN_FLIGHT_LIMITS) {
     this.#limits = limits;
-  }
-
-  get bodies(): number {
-    return this.#all.bodies;
   }
 
   get bytes(): number {

@@ -5,7 +5,7 @@ import { InventoryRecord } from '@gwanje/kinds/state/inventory';
 import { parseState } from '@gwanje/kinds/state/states';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { changeMs } from '../apply/change-time.ts';
+import { changeMs } from '../apply/apply-object.ts';
 import type { ClusterMemory } from '../state/cluster-memory.ts';
 import type { ChangeWrite } from '../state/pending-writes.ts';
 import { readUnrecordedObjects, type UnrecordedObject } from './recovery-repository.ts';

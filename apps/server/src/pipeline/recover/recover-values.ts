@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { metricScopes } from '@gwanje/kinds/registry';
 import type { LatestAnswer, MetricStore } from '@gwanje/metric-store/interface';
 import type { LiveState } from '../../live/live-state.ts';
-import { MAX_AGE_MS } from '../receive/clock/sample-age.ts';
+import { MAX_AGE_MS } from '../receive/clock/batch-time.ts';
 import type { SampleRows } from '../receive/received-batch.ts';
 import type { Clusters } from '../state/clusters.ts';
 import { isPod } from '../state/object-registry.ts';

@@ -1,14 +1,12 @@
 import type { ClusterFacts } from '@gwanje/kinds/batch';
 import type { RecordKind } from '@gwanje/kinds/registry';
+import type { Change } from '@gwanje/kinds/state/changes';
 import type { SampleBatch } from '@gwanje/metric-store/interface';
 import type { Agent } from '../../live/tables/clusters.ts';
-import { DeferredChanges } from './deferred-changes.ts';
-import { HourlyCount } from './hourly-count.ts';
 import { LateRange } from './late-range.ts';
 import type { NodeTrack } from './node-history.ts';
 import { ObjectRegistry } from './object-registry.ts';
 import { type ChangeWrite, PendingWrites } from './pending-writes.ts';
-import { UnresolvedEvents } from './unresolved-events.ts';
 import { WaitingSamples } from './waiting-samples.ts';
 
 export interface KnownAgent extends Agent {
@@ -97,5 +95,104 @@ export class ClusterMemory {
 
   nextListingNo(): number {
     return ++this.#listingNo;
+  }
+}
+
+/** Each entry holds the text of a state. */
+const MAX_OBJECTS = 50_000;
+
+/** Changes beyond the hourly limit, merged into one per object, until the limit allows them. */
+export class DeferredChanges {
+  readonly #byObject = new Map<number, ChangeWrite>();
+
+  get size(): number {
+    return this.#byObject.size;
+  }
+
+  has(objectId: number): boolean {
+    return this.#byObject.has(objectId);
+  }
+
+  /** Drops the change when too many objects have one. */
+  add(change: ChangeWrite): void {
+    const before = this.#byObject.get(change.objectId);
+    if (!before && this.#byObject.size >= MAX_OBJECTS) return;
+    const changes = before ? mergeChanges(before.changes, change.changes) : change.changes;
+    this.#byObject.set(change.objectId, { ...change, changes });
+  }
+
+  take(maxCnt: number): ChangeWrite[] {
+    const taken: ChangeWrite[] = [];
+    for (const [objectId, change] of this.#byObject) {
+      if (taken.length >= maxCnt) break;
+      taken.push(change);
+      this.#byObject.delete(objectId);
+    }
+    return taken;
+  }
+}
+
+/** The later changes come first: a reader takes the first one for the latest. */
+function mergeChanges(before: readonly Change[], after: readonly Change[]): readonly Change[] {
+  const earlier = new Map(before.map((change) => [change.what, change]));
+  const changes = after.map((change) => {
+    const first = earlier.get(change.what);
+    earlier.delete(change.what);
+    return first ? { ...change, from: first.from } : change;
+  });
+  return [...changes, ...earlier.values()];
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Counts within the current hour of the server clock. A restart begins at 0. */
+export class HourlyCount {
+  #hour = 0;
+  #count = 0;
+
+  of(nowMs: number): number {
+    return hourOf(nowMs) === this.#hour ? this.#count : 0;
+  }
+
+  add(count: number, nowMs: number): void {
+    this.#count = this.of(nowMs) + count;
+    this.#hour = hourOf(nowMs);
+  }
+
+  /** Takes back what was added at `atMs`, because the agent resends it. */
+  subtract(count: number, atMs: number): void {
+    if (hourOf(atMs) === this.#hour) this.#count = Math.max(0, this.#count - count);
+  }
+}
+
+function hourOf(ms: number): number {
+  return Math.floor(ms / HOUR_MS);
+}
+
+const MAX_NAMES = 10_000;
+
+/**
+ * Names of objects that events mention before their inventory arrives. It is only a hint where to look: a name that is
+ * lost leaves its events without a link to the object.
+ */
+export class UnresolvedEvents {
+  readonly #names = new Set<string>();
+
+  add(objectName: string): void {
+    this.#names.add(objectName);
+    if (this.#names.size <= MAX_NAMES) return;
+    for (const oldest of this.#names) {
+      this.#names.delete(oldest);
+      break;
+    }
+  }
+
+  /** Returns whether events of that name wait, and removes the name. */
+  take(objectName: string): boolean {
+    return this.#names.delete(objectName);
+  }
+
+  get size(): number {
+    return this.#names.size;
   }
 }

@@ -1,5 +1,5 @@
 import type { ReceivedBatch } from '../received-batch.ts';
-import { MAX_AHEAD_MS, sampleAge } from './sample-age.ts';
+import { MAX_AHEAD_MS, sampleAge } from './batch-time.ts';
 
 /** Older clock readings are ignored. */
 const READING_VALID_MS = 5 * 60_000;

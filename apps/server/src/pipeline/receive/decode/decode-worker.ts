@@ -4,21 +4,14 @@ import { decodeBatch } from './decode.ts';
 import type { DecodeAnswer, DecodeJob } from './decoder-pool.ts';
 import { decompress } from './decompress.ts';
 
-/** The pool limits the memory: a worker has one batch at a time. */
-const unbounded = { grow: () => {}, [Symbol.dispose]: () => {} };
-
 parentPort?.on('message', async (job: DecodeJob) => {
   const { answer, transfer } = await decode(job);
   parentPort?.postMessage(answer, transfer);
 });
 
-async function decode({
-  bytes,
-  encoding,
-  limits,
-}: DecodeJob): Promise<{ answer: DecodeAnswer; transfer: ArrayBuffer[] }> {
+async function decode(job: DecodeJob): Promise<{ answer: DecodeAnswer; transfer: ArrayBuffer[] }> {
   try {
-    const plain = await decompress(Buffer.from(bytes.buffer), encoding, limits, unbounded);
+    const plain = await decompress(Buffer.from(job.bytes.buffer), job.encoding, job.limits);
     const { samples, ...rest } = decodeBatch(plain);
     const columns = samples.flatMap((rows) => Object.values(rows.columns));
     return {

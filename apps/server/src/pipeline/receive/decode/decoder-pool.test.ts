@@ -1,13 +1,11 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { InFlight } from '../in-flight.ts';
-import { BATCH_LIMITS } from '../ingest-limits.ts';
+import { BATCH_LIMITS, InFlight } from '../in-flight.ts';
 import { emptyBatch, fullBatch, inventoryBatch, samplePart } from '../testing/batches.ts';
 import { mutation } from '../testing/fuzz.ts';
 import { decodeBatch } from './decode.ts';
-import { decodeBody } from './decode-body.ts';
-import { DecoderPool } from './decoder-pool.ts';
+import { DecoderPool, decodeBody } from './decoder-pool.ts';
 
 const MIB = 1024 * 1024;
 const hold = { grow: () => {}, [Symbol.dispose]: () => {} };

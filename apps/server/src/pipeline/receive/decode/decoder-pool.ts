@@ -2,9 +2,12 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorDetail, type ErrorName } from '@gwanje/contract/definition/errors';
 import type { Logger } from 'pino';
-import type { BatchLimits } from '../ingest-limits.ts';
+import { FairQueue } from '../fair-queue.ts';
+import type { BatchLimits, Hold } from '../in-flight.ts';
 import type { DecodedBatch } from '../received-batch.ts';
 import { refusal } from '../refusal.ts';
+import { decodeBatch } from './decode.ts';
+import { decompressSmall } from './decompress.ts';
 
 export interface DecodeJob {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -12,7 +15,7 @@ export interface DecodeJob {
   readonly limits: BatchLimits;
 }
 
-export interface Decoded {
+interface Decoded {
   readonly batch: DecodedBatch;
   readonly plainBytes: number;
 }
@@ -26,10 +29,8 @@ export type DecodeAnswer =
     }
   | { readonly errorName: ErrorName; readonly detail: ErrorDetail };
 
-interface Waiting {
+interface Waiting extends Pick<PromiseWithResolvers<Decoded>, 'resolve' | 'reject'> {
   readonly job: DecodeJob;
-  readonly resolve: (decoded: Decoded) => void;
-  readonly reject: (error: Error) => void;
 }
 
 interface Running {
@@ -41,6 +42,9 @@ const FILE = new URL('./decode-worker.ts', import.meta.url);
 /** More than any accepted batch needs. A worker that runs out of memory while parsing would end the process. */
 const MAX_HEAP_MB = 1024;
 const MAX_WORKERS = 2;
+/** The bytes in flight are limited already. */
+const NO_LIMIT = { entries: Number.POSITIVE_INFINITY, weight: Number.POSITIVE_INFINITY };
+const UNLIMITED = { inAll: NO_LIMIT, perCluster: NO_LIMIT, turnWeight: 1 };
 
 /**
  * Worker threads that decode large batches. A large batch would block the main thread for 15 ms. Columns are transferred
@@ -50,8 +54,7 @@ export class DecoderPool implements AsyncDisposable {
   readonly #logger: Logger;
   readonly #most: number;
   readonly #running = new Set<Running>();
-  /** Waiting batches by cluster, in the order of the turns. */
-  readonly #queues = new Map<number, Waiting[]>();
+  readonly #queue = new FairQueue<Waiting>(UNLIMITED);
   #isClosed = false;
 
   constructor(logger: Logger, most = Math.max(1, Math.min(MAX_WORKERS, availableParallelism() - 1))) {
@@ -61,35 +64,23 @@ export class DecoderPool implements AsyncDisposable {
 
   decode(hostId: number, bytes: Buffer, encoding: string | undefined, limits: BatchLimits): Promise<Decoded> {
     const { promise, resolve, reject } = Promise.withResolvers<Decoded>();
-    const queue = this.#queues.get(hostId) ?? [];
     // A copy that can be transferred: the buffer may be part of a larger one.
-    queue.push({ job: { bytes: new Uint8Array(bytes), encoding, limits }, resolve, reject });
-    this.#queues.set(hostId, queue);
+    const job = { bytes: new Uint8Array(bytes), encoding, limits };
+    this.#queue.add(hostId, { job, resolve, reject }, 1);
     this.#dispatch();
     return promise;
   }
 
   #dispatch(): void {
-    if (this.#isClosed) return;
-    while (this.#queues.size > 0) {
+    while (!this.#isClosed && this.#queue.entries > 0) {
       const free = [...this.#running].find(({ waiting }) => !waiting) ?? this.#start();
       if (!free) return;
-      const waiting = this.#next();
-      if (!waiting) return;
-      free.waiting = waiting;
-      free.worker.ref();
-      free.worker.postMessage(waiting.job, [waiting.job.bytes.buffer]);
+      for (const waiting of this.#queue.take(1)) {
+        free.waiting = waiting;
+        free.worker.ref();
+        free.worker.postMessage(waiting.job, [waiting.job.bytes.buffer]);
+      }
     }
-  }
-
-  #next(): Waiting | undefined {
-    const [first] = this.#queues;
-    if (!first) return undefined;
-    const [hostId, queue] = first;
-    const waiting = queue.shift();
-    this.#queues.delete(hostId);
-    if (queue.length > 0) this.#queues.set(hostId, queue);
-    return waiting;
   }
 
   #start(): Running | undefined {
@@ -103,7 +94,10 @@ export class DecoderPool implements AsyncDisposable {
       running.waiting = undefined;
       worker.unref();
       if ('errorName' in answer) waiting?.reject(new AppError(answer.errorName, answer.detail));
-      else waiting?.resolve(toDecoded(answer));
+      else {
+        const { restJson, samples, plainBytes } = answer;
+        waiting?.resolve({ batch: { ...JSON.parse(restJson), samples }, plainBytes });
+      }
       this.#dispatch();
     });
     worker.on('error', (err) => {
@@ -125,16 +119,33 @@ export class DecoderPool implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
-    for (const queue of this.#queues.values()) for (const { reject } of queue) reject(new AppError('busy'));
-    this.#queues.clear();
+    for (const { reject } of this.#queue.take(Number.POSITIVE_INFINITY)) reject(new AppError('busy'));
     await Promise.all([...this.#running].map(({ worker }) => worker.terminate()));
   }
 }
 
-function toDecoded({
-  restJson,
-  samples,
-  plainBytes,
-}: Exclude<DecodeAnswer, { errorName: ErrorName }>): Decoded {
-  return { batch: { ...JSON.parse(restJson), samples }, plainBytes };
+/** Smaller batches are decoded faster on this thread than they are sent to another and back. */
+const SMALL_WIRE_BYTES = 32 * 1024;
+const SMALL_PLAIN_BYTES = 128 * 1024;
+
+/** Decodes small batches on this thread. Large ones would block other requests, so a worker decodes them. */
+export async function decodeBody(
+  {
+    hostId,
+    wire,
+    encoding,
+  }: { readonly hostId: number; readonly wire: Buffer; readonly encoding: string | undefined },
+  limits: BatchLimits,
+  pool: DecoderPool,
+  hold: Hold,
+): Promise<Decoded> {
+  const plain =
+    wire.length < SMALL_WIRE_BYTES ? decompressSmall(wire, encoding, SMALL_PLAIN_BYTES) : undefined;
+  if (plain) {
+    hold.grow(plain.length);
+    return { batch: decodeBatch(plain), plainBytes: plain.length };
+  }
+  const decoded = await pool.decode(hostId, wire, encoding, limits);
+  hold.grow(decoded.plainBytes);
+  return decoded;
 }

@@ -1,8 +1,7 @@
 import type { Transform } from 'node:stream';
 import { constants, createGunzip, createZstdDecompress, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { AppError } from '@gwanje/contract/definition/errors';
-import type { Hold } from '../in-flight.ts';
-import type { BatchLimits } from '../ingest-limits.ts';
+import type { BatchLimits } from '../in-flight.ts';
 import { refusal } from '../refusal.ts';
 
 const MAX_CHUNK_BYTES = 256 * 1024;
@@ -48,7 +47,6 @@ export async function decompress(
   wire: Buffer,
   encoding: string | undefined,
   limits: BatchLimits,
-  hold: Hold,
 ): Promise<Buffer> {
   const format = formatOf(encoding);
   if (!format) return wire;
@@ -65,7 +63,6 @@ export async function decompress(
     for await (const chunk of stream) {
       bytes += chunk.length;
       if (bytes > maxBytes) throw refusal('tooLarge', { maxBytes });
-      hold.grow(chunk.length);
       chunks.push(chunk);
     }
   } catch (error) {

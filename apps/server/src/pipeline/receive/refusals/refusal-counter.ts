@@ -4,7 +4,7 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import { HostIdText } from '@gwanje/contract/definition/ids';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { cleanText } from '../decode/clean-text.ts';
+import { cleanText } from '../decode/decode.ts';
 import { DelayedWrite } from '../delayed-write.ts';
 import { reasonOf } from '../refusal.ts';
 import { mergeRefusals, type RefusalWrite, writeRefusals } from './refusal-repository.ts';

@@ -4,7 +4,7 @@ import { Batch } from '@gwanje/kinds/batch';
 import { kinds, sampledKinds } from '@gwanje/kinds/registry';
 import { decodeBatch } from '../decode/decode.ts';
 import { decompress } from '../decode/decompress.ts';
-import { BATCH_LIMITS } from '../ingest-limits.ts';
+import { BATCH_LIMITS } from '../in-flight.ts';
 import type { DecodedBatch } from '../received-batch.ts';
 import { reasonOf } from '../refusal.ts';
 import { fullBatch } from './batches.ts';
@@ -41,10 +41,8 @@ export function mutation(seed: number, batch: Batch = fullBatch()): Mutation {
   }
 }
 
-const hold = { grow: () => {}, [Symbol.dispose]: () => {} };
-
 export async function decodeWire({ wire, encoding }: Mutation): Promise<DecodedBatch> {
-  return decodeBatch(await decompress(wire, encoding, BATCH_LIMITS, hold));
+  return decodeBatch(await decompress(wire, encoding, BATCH_LIMITS));
 }
 
 /**

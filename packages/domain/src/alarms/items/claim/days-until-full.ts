@@ -2,7 +2,6 @@ import { measure } from '../../item.ts';
 
 export const claimDaysUntilFull = measure({
   key: 'claim.daysUntilFull',
-  target: 'claim',
   label: { ko: '가득 찰 때까지 남은 일수', en: 'Days until full' },
   unit: 'days',
   worse: 'below',

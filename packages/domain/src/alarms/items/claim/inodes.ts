@@ -2,7 +2,6 @@ import { measure } from '../../item.ts';
 
 export const claimInodes = measure({
   key: 'claim.inodes',
-  target: 'claim',
   label: { ko: '아이노드 사용률', en: 'Inode usage' },
   unit: 'percent',
   warning: 80,

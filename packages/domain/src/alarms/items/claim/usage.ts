@@ -2,7 +2,6 @@ import { measure } from '../../item.ts';
 
 export const claimUsage = measure({
   key: 'claim.usage',
-  target: 'claim',
   label: { ko: '볼륨 사용률', en: 'Volume usage' },
   unit: 'percent',
   warning: 80,

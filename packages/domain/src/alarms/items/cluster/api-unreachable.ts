@@ -2,7 +2,6 @@ import { condition } from '../../item.ts';
 
 export const clusterApiUnreachable = condition({
   key: 'cluster.apiUnreachable',
-  target: 'cluster',
   label: { ko: 'API 서버 응답 없음', en: 'API server unreachable' },
   level: 'critical',
   isTrue: ({ isApiReachable }) => (isApiReachable === null ? null : !isApiReachable),

@@ -3,7 +3,6 @@ import { measure } from '../../item.ts';
 /** Share of allocatable. Above it new pods cannot be scheduled. */
 export const clusterCpuRequests = measure({
   key: 'cluster.cpuRequests',
-  target: 'cluster',
   label: { ko: 'CPU 요청률', en: 'CPU requests' },
   unit: 'percent',
   basis: 'state',

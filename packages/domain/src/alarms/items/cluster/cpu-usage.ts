@@ -2,7 +2,6 @@ import { measure } from '../../item.ts';
 
 export const clusterCpuUsage = measure({
   key: 'cluster.cpuUsage',
-  target: 'cluster',
   label: { ko: 'CPU 사용률', en: 'CPU usage' },
   unit: 'percent',
   warning: 80,

@@ -2,7 +2,6 @@ import { measure } from '../../item.ts';
 
 export const clusterMemRequests = measure({
   key: 'cluster.memRequests',
-  target: 'cluster',
   label: { ko: '메모리 요청률', en: 'Memory requests' },
   unit: 'percent',
   basis: 'state',

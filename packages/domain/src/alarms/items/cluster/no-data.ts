@@ -4,7 +4,6 @@ import { measure } from '../../item.ts';
 /** The server raises this alarm by itself, because a silent agent cannot report its own silence. */
 export const clusterNoData = measure({
   key: 'cluster.noData',
-  target: 'cluster',
   label: { ko: '에이전트 수집 중단', en: 'No data from agent' },
   unit: 'minutes',
   type: alarmTypes.failure,

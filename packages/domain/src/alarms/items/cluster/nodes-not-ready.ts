@@ -3,7 +3,6 @@ import { measure } from '../../item.ts';
 
 export const clusterNodesNotReady = measure({
   key: 'cluster.nodesNotReady',
-  target: 'cluster',
   label: { ko: '준비되지 않은 노드', en: 'Nodes not ready' },
   unit: 'count',
   type: alarmTypes.failure,

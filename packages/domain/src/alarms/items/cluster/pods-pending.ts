@@ -3,7 +3,6 @@ import { measure } from '../../item.ts';
 
 export const clusterPodsPending = measure({
   key: 'cluster.podsPending',
-  target: 'cluster',
   label: { ko: '대기 중인 파드', en: 'Pods pending' },
   unit: 'count',
   type: alarmTypes.failure,

@@ -3,7 +3,6 @@ import { measure } from '../../item.ts';
 
 export const clusterPvUnbound = measure({
   key: 'cluster.pvUnbound',
-  target: 'cluster',
   label: { ko: '바인딩되지 않은 PV', en: 'Unbound PVs' },
   unit: 'count',
   type: alarmTypes.failure,

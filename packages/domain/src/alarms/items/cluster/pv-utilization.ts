@@ -2,7 +2,6 @@ import { measure } from '../../item.ts';
 
 export const clusterPvUtilization = measure({
   key: 'cluster.pvUtilization',
-  target: 'cluster',
   label: { ko: 'PV 사용률', en: 'PV utilisation' },
   unit: 'percent',
   warning: 80,

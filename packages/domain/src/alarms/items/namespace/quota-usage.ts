@@ -2,7 +2,6 @@ import { measure } from '../../item.ts';
 
 export const namespaceQuotaUsage = measure({
   key: 'namespace.quotaUsage',
-  target: 'namespace',
   label: { ko: '쿼터 한도 임박', en: 'Quota near its limit' },
   unit: 'percent',
   basis: 'state',

@@ -2,7 +2,6 @@ import { measure } from '../../item.ts';
 
 export const nodeCpuUsage = measure({
   key: 'node.cpuUsage',
-  target: 'node',
   label: { ko: 'CPU 사용률', en: 'CPU usage' },
   unit: 'percent',
   warning: 85,

@@ -2,7 +2,6 @@ import { condition } from '../../item.ts';
 
 export const nodeDiskPressure = condition({
   key: 'node.diskPressure',
-  target: 'node',
   label: { ko: '디스크 부족', en: 'Disk pressure' },
   level: 'critical',
   isTrue: (node) => node.hasTrouble('DiskPressure'),

@@ -2,7 +2,6 @@ import { measure } from '../../item.ts';
 
 export const nodeFileSystem = measure({
   key: 'node.fileSystem',
-  target: 'node',
   label: { ko: '파일 시스템 사용률', en: 'File system usage' },
   unit: 'percent',
   warning: 80,

@@ -2,7 +2,6 @@ import { measure } from '../../item.ts';
 
 export const nodeInodes = measure({
   key: 'node.inodes',
-  target: 'node',
   label: { ko: '아이노드 사용률', en: 'Inode usage' },
   unit: 'percent',
   warning: 80,

@@ -2,7 +2,6 @@ import { measure } from '../../item.ts';
 
 export const nodeMemUsage = measure({
   key: 'node.memUsage',
-  target: 'node',
   label: { ko: '메모리 사용률', en: 'Memory usage' },
   unit: 'percent',
   warning: 85,

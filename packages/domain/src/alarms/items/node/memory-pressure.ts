@@ -2,7 +2,6 @@ import { condition } from '../../item.ts';
 
 export const nodeMemoryPressure = condition({
   key: 'node.memoryPressure',
-  target: 'node',
   label: { ko: '메모리 부족', en: 'Memory pressure' },
   level: 'critical',
   isTrue: (node) => node.hasTrouble('MemoryPressure'),

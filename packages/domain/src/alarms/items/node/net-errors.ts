@@ -2,7 +2,6 @@ import { measure } from '../../item.ts';
 
 export const nodeNetErrors = measure({
   key: 'node.netErrors',
-  target: 'node',
   label: { ko: '네트워크 오류', en: 'Network errors' },
   unit: 'perSecond',
   warning: 5,

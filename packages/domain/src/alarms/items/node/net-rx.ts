@@ -3,7 +3,6 @@ import { measure } from '../../item.ts';
 /** A useful threshold depends on the machine, so the item is off by default. */
 export const nodeNetRx = measure({
   key: 'node.netRx',
-  target: 'node',
   label: { ko: '네트워크 수신', en: 'Network received' },
   unit: 'bytesPerSecond',
   warning: 500 * 2 ** 20,

@@ -2,7 +2,6 @@ import { measure } from '../../item.ts';
 
 export const nodeNetTx = measure({
   key: 'node.netTx',
-  target: 'node',
   label: { ko: '네트워크 송신', en: 'Network sent' },
   unit: 'bytesPerSecond',
   warning: 500 * 2 ** 20,

@@ -2,7 +2,6 @@ import { condition } from '../../item.ts';
 
 export const nodeNotReady = condition({
   key: 'node.notReady',
-  target: 'node',
   label: { ko: '노드 준비되지 않음', en: 'Node not ready' },
   level: 'critical',
   standard: { holdS: 60 },

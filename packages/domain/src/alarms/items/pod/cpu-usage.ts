@@ -3,7 +3,6 @@ import { shareOfLimit } from './share-of-limit.ts';
 
 export const podCpuUsage = measure({
   key: 'pod.cpuUsage',
-  target: 'pod',
   label: { ko: 'CPU 사용률(Limit)', en: 'CPU usage of limit' },
   unit: 'percent',
   warning: 90,

@@ -2,7 +2,6 @@ import { condition } from '../../item.ts';
 
 export const podCrashLoop = condition({
   key: 'pod.crashLoop',
-  target: 'pod',
   label: { ko: '반복 재시작(CrashLoop)', en: 'Crash loop' },
   level: 'critical',
   standard: { holdS: 0 },

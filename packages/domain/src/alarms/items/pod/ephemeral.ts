@@ -3,7 +3,6 @@ import { hasEnded } from './has-ended.ts';
 
 export const podEphemeral = measure({
   key: 'pod.ephemeral',
-  target: 'pod',
   label: { ko: '임시 스토리지 사용량', en: 'Ephemeral storage' },
   unit: 'bytes',
   warning: 10 * 2 ** 30,

@@ -2,7 +2,6 @@ import { condition } from '../../item.ts';
 
 export const podFailed = condition({
   key: 'pod.failed',
-  target: 'pod',
   label: { ko: '파드 실패', en: 'Pod failed' },
   level: 'warning',
   standard: { holdS: 0 },

@@ -2,7 +2,6 @@ import { condition } from '../../item.ts';
 
 export const podImagePull = condition({
   key: 'pod.imagePull',
-  target: 'pod',
   label: { ko: '이미지 가져오기 실패', en: 'Image pull failure' },
   level: 'critical',
   standard: { holdS: 60 },

@@ -3,7 +3,6 @@ import { shareOfLimit } from './share-of-limit.ts';
 
 export const podMemUsage = measure({
   key: 'pod.memUsage',
-  target: 'pod',
   label: { ko: '메모리 사용률(Limit)', en: 'Memory usage of limit' },
   unit: 'percent',
   warning: 90,

@@ -3,7 +3,6 @@ import { hasEnded } from './has-ended.ts';
 
 export const podNetRx = measure({
   key: 'pod.netRx',
-  target: 'pod',
   label: { ko: '네트워크 수신', en: 'Network received' },
   unit: 'bytesPerSecond',
   warning: 100 * 2 ** 20,

@@ -3,7 +3,6 @@ import { hasEnded } from './has-ended.ts';
 
 export const podNetTx = measure({
   key: 'pod.netTx',
-  target: 'pod',
   label: { ko: '네트워크 송신', en: 'Network sent' },
   unit: 'bytesPerSecond',
   warning: 100 * 2 ** 20,

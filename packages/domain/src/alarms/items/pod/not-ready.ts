@@ -2,7 +2,6 @@ import { condition } from '../../item.ts';
 
 export const podNotReady = condition({
   key: 'pod.notReady',
-  target: 'pod',
   label: { ko: '파드 준비되지 않음', en: 'Pod not ready' },
   level: 'warning',
   standard: { holdS: 300 },

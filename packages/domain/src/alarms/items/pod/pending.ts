@@ -3,7 +3,6 @@ import { measure } from '../../item.ts';
 
 export const podPending = measure({
   key: 'pod.pending',
-  target: 'pod',
   label: { ko: '파드 대기 지속', en: 'Pending too long' },
   unit: 'minutes',
   type: alarmTypes.failure,

@@ -3,7 +3,6 @@ import { measure } from '../../item.ts';
 
 export const podRestarts = measure({
   key: 'pod.restarts',
-  target: 'pod',
   label: { ko: '재시작 횟수', en: 'Restarts' },
   unit: 'count',
   type: alarmTypes.failure,

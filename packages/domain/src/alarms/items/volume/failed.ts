@@ -2,7 +2,6 @@ import { condition } from '../../item.ts';
 
 export const volumeFailed = condition({
   key: 'volume.failed',
-  target: 'volume',
   label: { ko: '볼륨 실패', en: 'Volume failed' },
   level: 'critical',
   isTrue: ({ phase }) => phase === 'Failed',

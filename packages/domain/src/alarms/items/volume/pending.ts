@@ -2,7 +2,6 @@ import { condition } from '../../item.ts';
 
 export const volumePending = condition({
   key: 'volume.pending',
-  target: 'volume',
   label: { ko: '볼륨 대기 지속', en: 'Volume pending' },
   level: 'warning',
   standard: { holdS: 600 },

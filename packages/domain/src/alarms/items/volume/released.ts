@@ -2,7 +2,6 @@ import { condition } from '../../item.ts';
 
 export const volumeReleased = condition({
   key: 'volume.released',
-  target: 'volume',
   label: { ko: '볼륨 반환됨', en: 'Volume released' },
   level: 'warning',
   standard: { isNotified: false, holdS: 3600 },

@@ -5,7 +5,6 @@ const withReplicas: readonly string[] = ['deployment', 'statefulSet', 'daemonSet
 
 export const workloadReplicasUnavailable = condition({
   key: 'workload.replicasUnavailable',
-  target: 'workload',
   label: { ko: '레플리카 부족', en: 'Replicas unavailable' },
   level: 'warning',
   // A rollout may be short of replicas for some minutes.

@@ -7,8 +7,8 @@ import {
   rows,
   Sender,
   upserts,
-} from '../../testing/batches.ts';
-import { weightOf } from './batch-weight.ts';
+} from '../testing/batches.ts';
+import { weightOf } from './received-batch.ts';
 
 const AT_MS = Date.UTC(2026, 0, 15);
 

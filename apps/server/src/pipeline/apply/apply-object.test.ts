@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { claimRecord, containerRecord, nodeRecord, podRecord, readiness } from '../testing/batches.ts';
-import { changeMs } from './change-time.ts';
+import { changeMs } from './apply-object.ts';
 
 const NOW = Date.parse('2026-03-02T12:00:00Z');
 
