@@ -1,8 +1,7 @@
 import { volumeNameOf } from '../core/identifiers.ts';
-import type { PersistentVolumeClaimRecord, PodTemplate } from '../kinds/object/records.ts';
+import type { PersistentVolumeClaimRecord } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
-import { about, type EventInput } from '../world/event-recorder.ts';
 
 const PROVISION_MS = 2500;
 const RETRY_MS = 15_000;
@@ -14,20 +13,17 @@ export function isClaimBound(cluster: Cluster, key: string): boolean {
 function claimEvent(
   cluster: Cluster,
   claim: PersistentVolumeClaimRecord,
-  event: Pick<EventInput, 'type' | 'reason' | 'message' | 'component'>,
+  reason: string,
+  message: string,
+  component = 'persistentvolume-controller',
 ): void {
-  cluster.events.record({ about: about('PersistentVolumeClaim', 'v1', claim), ...event });
+  const type = reason === 'ProvisioningFailed' ? 'Warning' : 'Normal';
+  cluster.events.recordVolume('PersistentVolumeClaim', claim, { type, reason, message, component });
 }
 
 export function createClaim(
   cluster: Cluster,
-  plan: {
-    namespace: string;
-    name: string;
-    bytes: number;
-    storageClass: string;
-    labels: PodTemplate['labels'] | undefined;
-  },
+  plan: Pick<PersistentVolumeClaimRecord, 'namespace' | 'name' | 'bytes' | 'storageClass' | 'labels'>,
 ): PersistentVolumeClaimRecord {
   const { flavour } = cluster.spec;
   const isKnown = plan.storageClass === flavour.storageClass;
@@ -39,12 +35,12 @@ export function createClaim(
     phase: 'Pending',
   });
   if (isKnown)
-    claimEvent(cluster, claim, {
-      type: 'Normal',
-      reason: 'WaitForFirstConsumer',
-      message: 'waiting for first consumer to be created before binding',
-      component: 'persistentvolume-controller',
-    });
+    claimEvent(
+      cluster,
+      claim,
+      'WaitForFirstConsumer',
+      'waiting for first consumer to be created before binding',
+    );
   else refuseClass(cluster, keyOf(claim), claim.id);
   return claim;
 }
@@ -53,12 +49,8 @@ export function createClaim(
 function refuseClass(cluster: Cluster, key: string, id: number): void {
   const claim = cluster.store.persistentvolumeclaims.get(key);
   if (claim?.id !== id) return;
-  claimEvent(cluster, claim, {
-    type: 'Warning',
-    reason: 'ProvisioningFailed',
-    message: `storageclass.storage.k8s.io "${claim.storageClass}" not found`,
-    component: 'persistentvolume-controller',
-  });
+  const message = `storageclass.storage.k8s.io "${claim.storageClass}" not found`;
+  claimEvent(cluster, claim, 'ProvisioningFailed', message);
   cluster.timeline.after(RETRY_MS, () => refuseClass(cluster, key, id));
 }
 
@@ -68,12 +60,8 @@ export function bindClaim(cluster: Cluster, key: string): void {
   if (claim?.phase !== 'Pending' || claim.provisioner === '') return;
   if (cluster.provisioning.has(claim.id)) return;
   cluster.provisioning.add(claim.id);
-  claimEvent(cluster, claim, {
-    type: 'Normal',
-    reason: 'ExternalProvisioning',
-    message: `Waiting for a volume to be created either by the external provisioner '${claim.provisioner}' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered.`,
-    component: 'persistentvolume-controller',
-  });
+  const message = `Waiting for a volume to be created either by the external provisioner '${claim.provisioner}' or manually by the system administrator. If volume creation is delayed, please verify that the provisioner is running and correctly registered.`;
+  claimEvent(cluster, claim, 'ExternalProvisioning', message);
   cluster.timeline.after(PROVISION_MS, () => {
     cluster.provisioning.delete(claim.id);
     provision(cluster, key, claim.id);
@@ -86,12 +74,8 @@ function provision(cluster: Cluster, key: string, id: number): void {
   if (claim?.id !== id || claim.phase !== 'Pending') return;
   const component = `${claim.provisioner}_provisioner`;
   if (faults.haltedClasses.has(claim.storageClass)) {
-    claimEvent(cluster, claim, {
-      type: 'Warning',
-      reason: 'ProvisioningFailed',
-      message: `failed to provision volume with StorageClass "${claim.storageClass}": rpc error: code = DeadlineExceeded desc = context deadline exceeded`,
-      component,
-    });
+    const message = `failed to provision volume with StorageClass "${claim.storageClass}": rpc error: code = DeadlineExceeded desc = context deadline exceeded`;
+    claimEvent(cluster, claim, 'ProvisioningFailed', message, component);
     return;
   }
   const { flavour } = cluster.spec;
@@ -108,11 +92,7 @@ function provision(cluster: Cluster, key: string, id: number): void {
     claim: { namespace: claim.namespace, name: claim.name, id: claim.id },
     source: flavour.volumeSource(cluster.name, volumeName, cluster.seed),
   });
-  claimEvent(cluster, claim, {
-    type: 'Normal',
-    reason: 'ProvisioningSucceeded',
-    message: `Successfully provisioned volume ${volumeName}`,
-    component,
-  });
+  const message = `Successfully provisioned volume ${volumeName}`;
+  claimEvent(cluster, claim, 'ProvisioningSucceeded', message, component);
   store.persistentvolumeclaims.update(key, { phase: 'Bound', volumeName });
 }

@@ -4,7 +4,6 @@ import { cpuSecondsOf, loadProfile } from '../metrics/container-load.ts';
 import { podNetwork } from '../metrics/pod-load.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
-import { about, podAbout } from '../world/event-recorder.ts';
 import { podAddress } from '../world/seeder.ts';
 
 const MAX_BACKOFF_SEC = 300;
@@ -27,23 +26,8 @@ function current(cluster: Cluster, key: string, id: number): PodRecord | undefin
   return cluster.faults.silentNodes.has(pod.nodeName) ? undefined : pod;
 }
 
-function kubeletEvent(
-  cluster: Cluster,
-  pod: PodRecord,
-  index: number,
-  reason: string,
-  message: string,
-  type: 'Normal' | 'Warning' = 'Normal',
-): void {
-  const name = pod.template.containers[index]?.name ?? '';
-  cluster.events.record({
-    about: podAbout(pod, name),
-    type,
-    reason,
-    message,
-    component: 'kubelet',
-    host: pod.nodeName,
-  });
+function nameOf(pod: PodRecord, index: number): string {
+  return pod.template.containers[index]?.name ?? '';
 }
 
 /** Retries with growing delays as long as an image cannot be pulled. */
@@ -58,20 +42,21 @@ function pullImages(cluster: Cluster, key: string, id: number, attempt: number):
   }
   const image = pod.template.containers[missing]?.image ?? '';
   const problem = `rpc error: code = NotFound desc = failed to pull and unpack image "${image}": failed to resolve reference "${image}": ${image}: not found`;
-  kubeletEvent(cluster, pod, missing, 'Pulling', `Pulling image "${image}"`);
-  kubeletEvent(cluster, pod, missing, 'Failed', `Failed to pull image "${image}": ${problem}`, 'Warning');
-  kubeletEvent(cluster, pod, missing, 'Failed', 'Error: ErrImagePull', 'Warning');
+  const record = (reason: string, message: string, type: 'Normal' | 'Warning' = 'Warning') =>
+    cluster.events.recordPod(pod, { container: missing, reason, message, type });
+  record('Pulling', `Pulling image "${image}"`, 'Normal');
+  record('Failed', `Failed to pull image "${image}": ${problem}`);
+  record('Failed', 'Error: ErrImagePull');
   const waitingFor = (waitingReason: string, waitingMessage: string): ContainerRecord[] =>
     pod.containers.map((container, index) =>
       index === missing ? { ...container, waitingReason, waitingMessage } : container,
     );
   store.pods.update(key, { containers: waitingFor('ErrImagePull', problem) });
   timeline.after(2000, () => {
-    const again = current(cluster, key, id);
-    if (!again) return;
+    if (!current(cluster, key, id)) return;
     const message = `Back-off pulling image "${image}"`;
-    kubeletEvent(cluster, again, missing, 'BackOff', message, 'Normal');
-    kubeletEvent(cluster, again, missing, 'Failed', 'Error: ImagePullBackOff', 'Warning');
+    record('BackOff', message, 'Normal');
+    record('Failed', 'Error: ImagePullBackOff');
     store.pods.update(key, { containers: waitingFor('ImagePullBackOff', message) });
     timeline.after(backoffSec(attempt) * 1000, () => pullImages(cluster, key, id, attempt + 1));
   });
@@ -105,10 +90,11 @@ function runAll(cluster: Cluster, key: string, id: number): void {
 }
 
 function announceStart(cluster: Cluster, pod: PodRecord, index: number, image: string): void {
-  const name = pod.template.containers[index]?.name ?? '';
-  kubeletEvent(cluster, pod, index, 'Pulled', `Container image "${image}" already present on machine`);
-  kubeletEvent(cluster, pod, index, 'Created', `Created container ${name}`);
-  kubeletEvent(cluster, pod, index, 'Started', `Started container ${name}`);
+  const record = (reason: string, message: string) =>
+    cluster.events.recordPod(pod, { container: index, reason, message });
+  record('Pulled', `Container image "${image}" already present on machine`);
+  record('Created', `Created container ${nameOf(pod, index)}`);
+  record('Started', `Started container ${nameOf(pod, index)}`);
 }
 
 /** Every running container passes its probe. The pod is ready when all do. */
@@ -184,13 +170,12 @@ function crash(cluster: Cluster, key: string, id: number, index: number, run: nu
 
 function announceOom(cluster: Cluster, pod: PodRecord, index: number): void {
   const node = cluster.store.nodes.get(pod.nodeName);
-  const name = pod.template.containers[index]?.name ?? '';
   if (!node) return;
-  cluster.events.record({
-    about: about('Node', 'v1', node),
+  const process = `${20_000 + (pod.id % 9000)} (${nameOf(pod, index).slice(0, 15)})`;
+  cluster.events.recordNode(node, {
     type: 'Warning',
     reason: 'OOMKilling',
-    message: `Memory cgroup out of memory: Killed process ${20_000 + (pod.id % 9000)} (${name.slice(0, 15)})`,
+    message: `Memory cgroup out of memory: Killed process ${process}`,
     component: 'kernel-monitor',
     host: node.name,
   });
@@ -202,24 +187,21 @@ function backOff(cluster: Cluster, key: string, id: number, index: number, run: 
   const container = pod?.containers[index];
   if (!pod || container?.state !== 'terminated' || container.restarts !== run) return;
   const waitSec = backoffSec(run - 1);
-  const name = pod.template.containers[index]?.name ?? '';
-  const where = `container=${name} pod=${pod.name}_${pod.namespace}(${uidOf(cluster.seed, pod.id)})`;
-  const message = `back-off ${waitText(waitSec)} restarting failed ${where}`;
-  kubeletEvent(
-    cluster,
-    pod,
-    index,
-    'BackOff',
-    `Back-off restarting failed container ${name} in pod ${pod.name}_${pod.namespace}(${uidOf(cluster.seed, pod.id)})`,
-    'Warning',
-  );
+  const name = nameOf(pod, index);
+  const fullName = `${pod.name}_${pod.namespace}(${uidOf(cluster.seed, pod.id)})`;
+  cluster.events.recordPod(pod, {
+    container: index,
+    type: 'Warning',
+    reason: 'BackOff',
+    message: `Back-off restarting failed container ${name} in pod ${fullName}`,
+  });
   const waiting: ContainerRecord = {
     state: 'waiting',
     startedSec: 0,
     restarts: run,
     isReady: false,
     waitingReason: 'CrashLoopBackOff',
-    waitingMessage: message,
+    waitingMessage: `back-off ${waitText(waitSec)} restarting failed container=${name} pod=${fullName}`,
     lastEnd: container.end,
   };
   store.pods.update(key, { containers: pod.containers.with(index, waiting) });

@@ -7,7 +7,6 @@ import type {
 } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
-import { about } from '../world/event-recorder.ts';
 import { healthyConditions, KUBELET_PORT } from '../world/seeder.ts';
 import { resumePod } from './containers.ts';
 import { deletePod, removePod, stopLater } from './pods.ts';
@@ -17,17 +16,16 @@ const GRACE_MS = 40_000;
 /** How long pods tolerate a node that does not answer. */
 const EVICT_AFTER_MS = 300_000;
 const HEARTBEAT_MS = 300_000;
+const CONTROLLER = { component: 'node-controller' };
 
-export function nodeEvent(
+export function recordStatus(
   cluster: Cluster,
   node: NodeRecord,
   reason: string,
-  message: string,
-  component = 'node-controller',
-  type: 'Normal' | 'Warning' = 'Normal',
+  source?: typeof CONTROLLER,
 ): void {
-  const host = component === 'kubelet' ? node.name : '';
-  cluster.events.record({ about: about('Node', 'v1', node), type, reason, message, component, host });
+  const message = `Node ${node.name} status is now: ${reason}`;
+  cluster.events.recordNode(node, { ...source, reason, message });
 }
 
 export function setCondition(
@@ -100,19 +98,18 @@ function giveUp(cluster: Cluster, nodeName: string): void {
           },
     ),
   });
-  nodeEvent(cluster, node, 'NodeNotReady', `Node ${nodeName} status is now: NodeNotReady`);
+  recordStatus(cluster, node, 'NodeNotReady', CONTROLLER);
   addTaint(cluster, nodeName, { key: UNREACHABLE, effect: 'NoSchedule' });
   addTaint(cluster, nodeName, { key: UNREACHABLE, effect: 'NoExecute' });
   for (const key of cluster.indexes.podsOn(nodeName)) {
     const pod = cluster.store.pods.get(key);
     if (!pod?.isReady) continue;
     cluster.store.pods.update(key, { isReady: false, readySec: nowSec });
-    cluster.events.record({
-      about: about('Pod', 'v1', pod),
+    cluster.events.recordPod(pod, {
+      ...CONTROLLER,
       type: 'Warning',
       reason: 'NodeNotReady',
       message: 'Node is not ready',
-      component: 'node-controller',
     });
   }
 }
@@ -124,9 +121,7 @@ function evictAll(cluster: Cluster, nodeName: string): void {
     const pod = cluster.store.pods.get(key);
     if (!pod || pod.deletion || pod.owner?.kind === 'DaemonSet' || pod.owner?.kind === 'Node') continue;
     if (pod.template.tolerations.some(({ key: taint }) => taint === undefined)) continue;
-    cluster.events.record({
-      about: about('Pod', 'v1', pod),
-      type: 'Normal',
+    cluster.events.recordPod(pod, {
       reason: 'TaintManagerEviction',
       message: `Marking for deletion Pod ${key}`,
       component: 'taint-eviction-controller',
@@ -151,8 +146,7 @@ export function startKubelet(cluster: Cluster, nodeName: string): void {
       return healthy.find(({ type }) => type === condition.type) ?? condition;
     }),
   });
-  if (!wasReady)
-    nodeEvent(cluster, node, 'NodeReady', `Node ${nodeName} status is now: NodeReady`, 'kubelet');
+  if (!wasReady) recordStatus(cluster, node, 'NodeReady');
   removeTaints(cluster, nodeName, UNREACHABLE);
   for (const key of cluster.indexes.podsOn(nodeName)) {
     const pod = store.pods.get(key);
@@ -168,13 +162,7 @@ export function cordon(cluster: Cluster, nodeName: string): void {
   const node = cluster.store.nodes.get(nodeName);
   if (!node || node.isUnschedulable) return;
   cluster.store.nodes.update(nodeName, { isUnschedulable: true });
-  nodeEvent(
-    cluster,
-    node,
-    'NodeNotSchedulable',
-    `Node ${nodeName} status is now: NodeNotSchedulable`,
-    'kubelet',
-  );
+  recordStatus(cluster, node, 'NodeNotSchedulable');
   addTaint(cluster, nodeName, { key: UNSCHEDULABLE, effect: 'NoSchedule' });
 }
 
@@ -182,7 +170,7 @@ export function uncordon(cluster: Cluster, nodeName: string): void {
   const node = cluster.store.nodes.get(nodeName);
   if (!node?.isUnschedulable) return;
   cluster.store.nodes.update(nodeName, { isUnschedulable: false });
-  nodeEvent(cluster, node, 'NodeSchedulable', `Node ${nodeName} status is now: NodeSchedulable`, 'kubelet');
+  recordStatus(cluster, node, 'NodeSchedulable');
   removeTaints(cluster, nodeName, UNSCHEDULABLE);
 }
 
@@ -190,12 +178,8 @@ export function uncordon(cluster: Cluster, nodeName: string): void {
 export function removeNode(cluster: Cluster, nodeName: string): void {
   const node = cluster.store.nodes.get(nodeName);
   if (!node) return;
-  nodeEvent(
-    cluster,
-    node,
-    'RemovingNode',
-    `Node ${nodeName} event: Removing Node ${nodeName} from Controller`,
-  );
+  const message = `Node ${nodeName} event: Removing Node ${nodeName} from Controller`;
+  cluster.events.recordNode(node, { ...CONTROLLER, reason: 'RemovingNode', message });
   cluster.store.nodes.remove(nodeName);
   cluster.faults.silentNodes.delete(nodeName);
   for (const key of cluster.indexes.podsOn(nodeName)) removePod(cluster, key);
@@ -235,8 +219,9 @@ export function addNode(
     conditions,
     images: [],
   });
-  nodeEvent(cluster, node, 'Starting', 'Starting kubelet.', 'kubelet');
-  nodeEvent(cluster, node, 'RegisteredNode', `Node ${name} event: Registered Node ${name} in Controller`);
+  cluster.events.recordNode(node, { reason: 'Starting', message: 'Starting kubelet.' });
+  const message = `Node ${name} event: Registered Node ${name} in Controller`;
+  cluster.events.recordNode(node, { ...CONTROLLER, reason: 'RegisteredNode', message });
   timeline.after(12_000, () => {
     if (store.nodes.get(name)?.id !== node.id) return;
     setCondition(cluster, name, 'Ready', {
@@ -244,7 +229,7 @@ export function addNode(
       reason: 'KubeletReady',
       message: 'kubelet is posting ready status',
     });
-    nodeEvent(cluster, node, 'NodeReady', `Node ${name} status is now: NodeReady`, 'kubelet');
+    recordStatus(cluster, node, 'NodeReady');
   });
   keepBeating(cluster, name, node.id, HEARTBEAT_MS);
 }

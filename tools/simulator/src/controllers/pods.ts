@@ -2,7 +2,6 @@ import { safeText } from '../core/identifiers.ts';
 import type { Owner, PodRecord, PodTemplate } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
-import { podAbout } from '../world/event-recorder.ts';
 import { podEnded, runsEnded, stopContainers } from './containers.ts';
 import { schedule } from './scheduler.ts';
 
@@ -77,17 +76,10 @@ export function stopLater(cluster: Cluster, key: string, id: number): void {
   timeline.after(random.int(100, 400), () => {
     const pod = store.pods.get(key);
     if (pod?.id !== id || faults.silentNodes.has(pod.nodeName)) return;
-    for (const [index, container] of pod.containers.entries()) {
-      if (container.state !== 'running') continue;
-      const name = pod.template.containers[index]?.name ?? '';
-      cluster.events.record({
-        about: podAbout(pod, name),
-        type: 'Normal',
-        reason: 'Killing',
-        message: `Stopping container ${name}`,
-        component: 'kubelet',
-        host: pod.nodeName,
-      });
+    for (const [index, { name }] of pod.template.containers.entries()) {
+      if (pod.containers[index]?.state !== 'running') continue;
+      const message = `Stopping container ${name}`;
+      cluster.events.recordPod(pod, { container: index, reason: 'Killing', message });
     }
     timeline.after(random.int(600, 2500), () => endPod(cluster, key, id));
   });
@@ -120,14 +112,7 @@ export function evictPod(cluster: Cluster, key: string, message: string): void {
   const { store, timeline } = cluster;
   const pod = store.pods.get(key);
   if (!pod || pod.deletion || pod.phase !== 'Running') return;
-  cluster.events.record({
-    about: podAbout(pod),
-    type: 'Warning',
-    reason: 'Evicted',
-    message,
-    component: 'kubelet',
-    host: pod.nodeName,
-  });
+  cluster.events.recordPod(pod, { type: 'Warning', reason: 'Evicted', message });
   const containers = stopContainers(cluster, pod, 137, 'Error');
   podEnded(cluster, pod);
   store.pods.update(key, {

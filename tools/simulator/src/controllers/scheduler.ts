@@ -2,12 +2,12 @@ import { allocatableOf, isNodeReady } from '../kinds/node.ts';
 import type { NodeRecord, PodRecord, Taint } from '../kinds/object/records.ts';
 import { tolerationsOf } from '../kinds/pod/pod.ts';
 import type { Cluster } from '../world/cluster.ts';
-import { podAbout } from '../world/event-recorder.ts';
 import { bindClaim, isClaimBound } from './claims.ts';
 import { startPod } from './containers.ts';
 
 const RETRY_MS = 20_000;
 const CLAIM_RETRY_MS = 2000;
+const SCHEDULER = { component: 'default-scheduler', host: 'control-plane' };
 
 /** Finds a node for a pod, or records why there is none and retries. */
 export function schedule(cluster: Cluster, key: string, id: number): void {
@@ -34,15 +34,8 @@ export function schedule(cluster: Cluster, key: string, id: number): void {
 function bind(cluster: Cluster, key: string, pod: PodRecord, nodeName: string): void {
   const { store, timeline, random } = cluster;
   store.pods.update(key, { nodeName, scheduledSec: timeline.nowSec(), unschedulable: '' });
-  cluster.events.record({
-    about: podAbout(pod),
-    type: 'Normal',
-    reason: 'Scheduled',
-    message: `Successfully assigned ${pod.namespace}/${pod.name} to ${nodeName}`,
-    component: 'default-scheduler',
-    host: 'control-plane',
-    action: 'Binding',
-  });
+  const message = `Successfully assigned ${pod.namespace}/${pod.name} to ${nodeName}`;
+  cluster.events.recordPod(pod, { ...SCHEDULER, reason: 'Scheduled', message, action: 'Binding' });
   timeline.after(random.int(50, 400), () => startPod(cluster, key, pod.id));
 }
 
@@ -52,13 +45,11 @@ function refuse(cluster: Cluster, key: string, pod: PodRecord, why: string): voi
   const message =
     `0/${total} nodes are available: ${why}. preemption: 0/${total} nodes are available: ` +
     `${total} No preemption victims found for incoming pod..`;
-  cluster.events.record({
-    about: podAbout(pod),
+  cluster.events.recordPod(pod, {
+    ...SCHEDULER,
     type: 'Warning',
     reason: 'FailedScheduling',
     message,
-    component: 'default-scheduler',
-    host: 'control-plane',
     action: 'Scheduling',
   });
   if (pod.unschedulable === message) return;

@@ -62,6 +62,25 @@ export function activityUnder(shape: Shape, change: LoadChange, sec: number): nu
   return 1 + change.swing * (activityAt(shape, sec) - 1);
 }
 
+/** Sums up the pieces of a time span, each with the change that is active in it. */
+function sumOfPieces(
+  changes: LoadChanges,
+  fromSec: number,
+  toSec: number,
+  piece: (change: LoadChange, fromSec: number, toSec: number) => number,
+): number {
+  let sum = 0;
+  let current = NEUTRAL;
+  let startSec = fromSec;
+  for (const next of changes) {
+    const endSec = Math.min(Math.max(next.fromSec, startSec), toSec);
+    if (endSec > startSec) sum += piece(current, startSec, endSec);
+    startSec = endSec;
+    current = next;
+  }
+  return toSec > startSec ? sum + piece(current, startSec, toSec) : sum;
+}
+
 /** Integrates a weight over time: activity times the weight of the active change. */
 export function workBetween(
   shape: Shape,
@@ -70,31 +89,11 @@ export function workBetween(
   toSec: number,
   weightOf: (change: LoadChange) => number,
 ): number {
-  if (toSec <= fromSec) return 0;
-  if (changes.length === 0) return weightOf(NEUTRAL) * activityBetween(shape, fromSec, toSec);
-  let sum = 0;
-  let current = NEUTRAL;
-  let startSec = fromSec;
-  for (const next of changes) {
-    const endSec = Math.min(Math.max(next.fromSec, startSec), toSec);
-    sum += piece(shape, current, startSec, endSec, weightOf);
-    startSec = endSec;
-    current = next;
-  }
-  return sum + piece(shape, current, startSec, toSec, weightOf);
-}
-
-function piece(
-  shape: Shape,
-  change: LoadChange,
-  fromSec: number,
-  toSec: number,
-  weightOf: (change: LoadChange) => number,
-): number {
-  if (toSec <= fromSec) return 0;
-  const plain = toSec - fromSec;
-  const busy = plain + change.swing * (activityBetween(shape, fromSec, toSec) - plain);
-  return weightOf(change) * busy;
+  return sumOfPieces(changes, fromSec, toSec, (change, startSec, endSec) => {
+    const plain = endSec - startSec;
+    const busy = plain + change.swing * (activityBetween(shape, startSec, endSec) - plain);
+    return weightOf(change) * busy;
+  });
 }
 
 /** The same for values that depend on time and not on the activity. */
@@ -104,14 +103,10 @@ export function secondsBetween(
   toSec: number,
   weightOf: (change: LoadChange) => number,
 ): number {
-  let sum = 0;
-  let current = NEUTRAL;
-  let startSec = fromSec;
-  for (const next of changes) {
-    const endSec = Math.min(Math.max(next.fromSec, startSec), toSec);
-    sum += weightOf(current) * (endSec - startSec);
-    startSec = endSec;
-    current = next;
-  }
-  return sum + weightOf(current) * Math.max(0, toSec - startSec);
+  return sumOfPieces(
+    changes,
+    fromSec,
+    toSec,
+    (change, startSec, endSec) => weightOf(change) * (endSec - startSec),
+  );
 }

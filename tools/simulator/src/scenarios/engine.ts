@@ -64,6 +64,15 @@ export class ScenarioEngine {
     return running;
   }
 
+  /** Starts nothing if no object is a suitable target. */
+  startIfPossible(name: ScenarioName, cluster: string, seconds?: number): void {
+    try {
+      this.start(name, { cluster, seconds });
+    } catch (error) {
+      if (!(error instanceof ScenarioError)) throw error;
+    }
+  }
+
   stop(id: number): boolean {
     const entry = this.#running.get(id);
     if (!entry) return false;

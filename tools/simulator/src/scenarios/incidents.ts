@@ -1,7 +1,7 @@
 import type { Timeline } from '../core/timeline.ts';
 import type { FlavourName } from '../flavours/flavour.ts';
 import type { Cluster } from '../world/cluster.ts';
-import { type ScenarioEngine, ScenarioError } from './engine.ts';
+import type { ScenarioEngine } from './engine.ts';
 import type { ScenarioName } from './registry.ts';
 
 interface Incident {
@@ -51,16 +51,9 @@ export function planIncidents(
     const cluster = clusters.find(({ spec }) => spec.flavour.kind === kind);
     const afterSec = spanSec - minutesBefore * 60;
     if (!cluster || afterSec < 0) continue;
-    timeline.after(afterSec * 1000, () => {
-      try {
-        engine.start(scenario, {
-          cluster: cluster.name,
-          ...(minutes === undefined ? {} : { seconds: minutes * 60 }),
-        });
-      } catch (error) {
-        // A small cluster may have no target for it.
-        if (!(error instanceof ScenarioError)) throw error;
-      }
-    });
+    // A small cluster may have no target for it.
+    timeline.after(afterSec * 1000, () =>
+      engine.startIfPossible(scenario, cluster.name, minutes && minutes * 60),
+    );
   }
 }

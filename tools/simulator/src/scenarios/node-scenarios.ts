@@ -2,7 +2,7 @@ import {
   addNode,
   addTaint,
   cordon,
-  nodeEvent,
+  recordStatus,
   removeNode,
   removeTaints,
   setCondition,
@@ -51,7 +51,7 @@ export const nodeScenarios = {
             ? 'kubelet is posting ready status'
             : 'PLEG is not healthy: pleg was last seen active 3m12.5s ago; threshold is 3m0s',
         });
-        nodeEvent(cluster, node, reason, `Node ${target} status is now: ${reason}`, 'kubelet');
+        recordStatus(cluster, node, reason);
       }
       flip();
       const flips = cluster.timeline.every(FLAP_MS, flip);
@@ -235,13 +235,13 @@ function startPressure(run: ScenarioRun, pressure: Pressure): () => void {
       reason: `Kubelet${reason}`,
       message: `kubelet has ${pressure.phrases[isUnder ? 0 : 1]}`,
     });
-    nodeEvent(cluster, node, `Node${reason}`, `Node ${target} status is now: Node${reason}`, 'kubelet');
+    recordStatus(cluster, node, `Node${reason}`);
   };
   cluster.faults.strainedNodes.set(target, pressure.strain(node));
   report(true);
   addTaint(cluster, target, { key: taint, effect: 'NoSchedule' });
-  const reclaim = `Attempting to reclaim ${resource}`;
-  nodeEvent(cluster, node, 'EvictionThresholdMet', reclaim, 'kubelet', 'Warning');
+  const message = `Attempting to reclaim ${resource}`;
+  cluster.events.recordNode(node, { type: 'Warning', reason: 'EvictionThresholdMet', message });
   const evicted = cluster.indexes
     .podsOn(target)
     .filter((key) => cluster.store.pods.get(key)?.owner?.kind === 'ReplicaSet')

@@ -1,6 +1,5 @@
 import { deletePod } from '../controllers/pods.ts';
 import { loadProfile } from '../metrics/container-load.ts';
-import { podAbout } from '../world/event-recorder.ts';
 import { changeLoad, containersOf, type Scenario } from './scenario.ts';
 import { chooseTarget } from './targets.ts';
 
@@ -50,13 +49,11 @@ export const podScenarios = {
         if (!pod) return;
         round += 1;
         for (let i = 0; i < EVENTS_AT_ONCE; i++) {
-          cluster.events.record({
-            about: podAbout(pod, pod.template.containers[0]?.name ?? ''),
+          cluster.events.recordPod(pod, {
+            container: 0,
             type: 'Warning',
             reason: 'Unhealthy',
             message: `Readiness probe failed: Get "http://${pod.podIp}:8080/ready?try=${round}.${i}": context deadline exceeded`,
-            component: 'kubelet',
-            host: pod.nodeName,
           });
         }
       });

@@ -1,7 +1,7 @@
 import { startCronJobs } from '../controllers/cron-jobs.ts';
 import { hashText, Random } from '../core/random.ts';
 import type { Cluster } from '../world/cluster.ts';
-import { type ScenarioEngine, ScenarioError } from './engine.ts';
+import type { ScenarioEngine } from './engine.ts';
 import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from './registry.ts';
 
 /** Mean time between two scenarios in a cluster of 1,500 pods. Larger clusters have more of them. */
@@ -18,7 +18,10 @@ export function startRandomScenarios(cluster: Cluster, engine: ScenarioEngine, p
     const waitMs = Math.floor(-Math.log(1 - random.next()) * meanMs);
     cluster.timeline.after(waitMs, () => {
       const busy = engine.running().filter((running) => running.cluster === cluster.name).length;
-      if (busy < MAX_RUNNING) startIfPossible(cluster, engine, pickName(random));
+      if (busy < MAX_RUNNING) {
+        const name = pickName(random);
+        engine.startIfPossible(name, cluster.name, SCENARIOS[name].usualSec);
+      }
       next();
     });
   }
@@ -33,14 +36,4 @@ function pickName(random: Random): ScenarioName {
     if (at < 0) return name;
   }
   return 'rollout';
-}
-
-function startIfPossible(cluster: Cluster, engine: ScenarioEngine, name: ScenarioName): void {
-  const { usualSec } = SCENARIOS[name];
-  try {
-    engine.start(name, { cluster: cluster.name, seconds: usualSec });
-  } catch (error) {
-    // No object is a suitable target now.
-    if (!(error instanceof ScenarioError)) throw error;
-  }
 }

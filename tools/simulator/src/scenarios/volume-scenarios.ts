@@ -4,7 +4,6 @@ import type { PersistentVolumeRecord, StatefulSetRecord } from '../kinds/object/
 import { readClaim } from '../kubelet/node-reading.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
-import { about } from '../world/event-recorder.ts';
 import type { Scenario, ScenarioRun } from './scenario.ts';
 
 const CREEP_SEC = 30 * 3600;
@@ -142,8 +141,7 @@ function addUnboundVolume(
   });
   const volume = persistentvolumes.update(name, state);
   if (state.phase === 'Failed')
-    cluster.events.record({
-      about: about('PersistentVolume', 'v1', volume),
+    cluster.events.recordVolume('PersistentVolume', volume, {
       type: 'Warning',
       reason: 'VolumeFailedDelete',
       message: state.message,

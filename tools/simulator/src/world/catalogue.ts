@@ -1,11 +1,13 @@
+type Range = readonly [request: number, limit: number];
+
 /** The workloads of the simulated clusters: a retailer's systems, with realistic names. */
 export interface AppPlan {
   readonly name: string;
   readonly kind: 'Deployment' | 'StatefulSet' | 'DaemonSet';
   readonly replicas: readonly [least: number, most: number];
   readonly image: string;
-  readonly milliCpu: readonly [request: number, limit: number];
-  readonly mib: readonly [request: number, limit: number];
+  readonly milliCpu: Range;
+  readonly mib: Range;
   readonly sidecars: readonly string[];
   readonly claimGib?: number;
   readonly port?: number;
@@ -23,7 +25,7 @@ export interface JobPlan {
 export interface NamespacePlan {
   readonly name: string;
   readonly apps: readonly AppPlan[];
-  readonly jobs: readonly JobPlan[];
+  readonly jobs?: readonly JobPlan[];
 }
 
 const MESH = ['istio-proxy'];
@@ -33,8 +35,8 @@ const BOTH = ['istio-proxy', 'log-shipper'];
 function service(
   name: string,
   replicas: readonly [number, number],
-  milliCpu: readonly [number, number],
-  mib: readonly [number, number],
+  milliCpu: Range,
+  mib: Range,
   sidecars: readonly string[] = MESH,
 ): AppPlan {
   return {
@@ -53,12 +55,16 @@ function stateful(
   name: string,
   image: string,
   replicas: readonly [number, number],
-  milliCpu: readonly [number, number],
-  mib: readonly [number, number],
+  milliCpu: Range,
+  mib: Range,
   claimGib: number,
   sidecars: readonly string[] = ['metrics-exporter'],
 ): AppPlan {
   return { name, kind: 'StatefulSet', replicas, image, milliCpu, mib, sidecars, claimGib };
+}
+
+function job(name: string, image: string, schedule: string, workSec: number, completions = 1): JobPlan {
+  return { name, image, schedule, workSec, completions };
 }
 
 /** -1 means not set. */
@@ -70,17 +76,11 @@ export const PLATFORM: readonly NamespacePlan[] = [
     name: 'ingress-nginx',
     apps: [
       {
-        name: 'ingress-nginx-controller',
-        kind: 'Deployment',
-        replicas: [2, 4],
+        ...service('ingress-nginx-controller', [2, 4], [100, -1], [90, -1], []),
         image: 'registry.k8s.io/ingress-nginx/controller',
-        milliCpu: [100, -1],
-        mib: [90, -1],
-        sidecars: [],
         port: 443,
       },
     ],
-    jobs: [],
   },
   {
     name: 'monitoring',
@@ -101,16 +101,14 @@ export const PLATFORM: readonly NamespacePlan[] = [
         sidecars: ['kube-rbac-proxy'],
       },
     ],
-    jobs: [],
   },
   {
     name: 'cert-manager',
     apps: [
       service('cert-manager', [1, 1], [10, 100], [64, 256], []),
       service('cert-manager-webhook', [1, 2], [10, 100], [32, 128], []),
-      service('cert-manager-cainjector', [1, 1], [...UNSET], [...UNSET], []),
+      service('cert-manager-cainjector', [1, 1], UNSET, UNSET, []),
     ],
-    jobs: [],
   },
 ];
 
@@ -130,15 +128,7 @@ export const BUSINESS: readonly NamespacePlan[] = [
       stateful('redis-cart', 'docker.io/redis', [3, 3], [100, 500], [256, 512], 8),
       stateful('elasticsearch', 'docker.io/elasticsearch', [3, 5], [500, 2000], [2048, 4096], 100),
     ],
-    jobs: [
-      {
-        name: 'index-rebuild',
-        image: 'registry.example/index-rebuild:4.2',
-        schedule: '0 * * * *',
-        workSec: 240,
-        completions: 2,
-      },
-    ],
+    jobs: [job('index-rebuild', 'registry.example/index-rebuild:4.2', '0 * * * *', 240, 2)],
   },
   {
     name: 'payment',
@@ -147,25 +137,13 @@ export const BUSINESS: readonly NamespacePlan[] = [
       service('settlement', [2, 4], [100, 500], [256, 768]),
       service('fraud-check', [3, 6], [300, 900], [512, 1024]),
       service('ledger', [3, 6], [150, 450], [384, 512]),
-      service('receipt', [2, 3], [50, 150], [...UNSET], LOGS),
+      service('receipt', [2, 3], [50, 150], UNSET, LOGS),
       stateful('postgresql', 'docker.io/bitnami/postgresql', [2, 3], [500, 2000], [1024, 2048], 200),
       stateful('kafka', 'docker.io/bitnami/kafka', [3, 5], [500, 1500], [1536, 3072], 150),
     ],
     jobs: [
-      {
-        name: 'nightly-settlement',
-        image: 'registry.example/settlement-batch:2.8',
-        schedule: '0 0 * * *',
-        workSec: 600,
-        completions: 1,
-      },
-      {
-        name: 'reconcile',
-        image: 'registry.example/reconcile:1.3',
-        schedule: '*/30 * * * *',
-        workSec: 45,
-        completions: 1,
-      },
+      job('nightly-settlement', 'registry.example/settlement-batch:2.8', '0 0 * * *', 600),
+      job('reconcile', 'registry.example/reconcile:1.3', '*/30 * * * *', 45),
     ],
   },
   {
@@ -176,16 +154,12 @@ export const BUSINESS: readonly NamespacePlan[] = [
       service('point', [2, 5], [100, 300], [192, 256]),
       service('coupon', [2, 5], [50, 250], [128, 256]),
       service('notification', [3, 6], [100, 400], [128, 256]),
-      service('mail-sender', [1, 3], [...UNSET], [...UNSET], []),
+      service('mail-sender', [1, 3], UNSET, UNSET, []),
       stateful('redis-session', 'docker.io/redis', [3, 3], [100, 500], [512, 1024], 8),
     ],
     jobs: [
       {
-        name: 'dormant-accounts',
-        image: 'registry.example/dormant-accounts:1.1',
-        schedule: '0 0 * * *',
-        workSec: 120,
-        completions: 1,
+        ...job('dormant-accounts', 'registry.example/dormant-accounts:1.1', '0 0 * * *', 120),
         isSuspended: true,
       },
     ],
@@ -200,15 +174,7 @@ export const BUSINESS: readonly NamespacePlan[] = [
       service('route-planner', [2, 4], [400, 1500], [512, 1024]),
       stateful('mongodb', 'docker.io/bitnami/mongodb', [3, 3], [300, 1000], [1024, 2048], 100),
     ],
-    jobs: [
-      {
-        name: 'stock-sync',
-        image: 'registry.example/stock-sync:0.9',
-        schedule: '*/30 * * * *',
-        workSec: 90,
-        completions: 1,
-      },
-    ],
+    jobs: [job('stock-sync', 'registry.example/stock-sync:0.9', '*/30 * * * *', 90)],
   },
   {
     name: 'data',
@@ -227,47 +193,18 @@ export const BUSINESS: readonly NamespacePlan[] = [
       ),
       stateful('zookeeper', 'docker.io/bitnami/zookeeper', [3, 3], [100, 300], [256, 512], 10),
     ],
-    jobs: [
-      {
-        name: 'daily-report',
-        image: 'registry.example/report:3.1',
-        schedule: '0 0 * * *',
-        workSec: 300,
-        completions: 3,
-      },
-    ],
+    jobs: [job('daily-report', 'registry.example/report:3.1', '0 0 * * *', 300, 3)],
   },
 ];
 
-/** The resources of a sidecar in any pod. */
+/** Image, CPU, memory and port of a sidecar in any pod. */
 export const SIDECARS: Readonly<
-  Record<
-    string,
-    { image: string; milliCpu: readonly [number, number]; mib: readonly [number, number]; port?: number }
-  >
+  Record<string, readonly [image: string, milliCpu: Range, mib: Range, port?: number]>
 > = {
-  'istio-proxy': {
-    image: 'docker.io/istio/proxyv2:1.25.3',
-    milliCpu: [10, 500],
-    mib: [64, 256],
-    port: 15090,
-  },
-  'log-shipper': { image: 'docker.io/fluent/fluent-bit:3.2.10', milliCpu: [...UNSET], mib: [...UNSET] },
-  'metrics-exporter': {
-    image: 'registry.example/exporter:1.17',
-    milliCpu: [10, 50],
-    mib: [32, 64],
-    port: 9121,
-  },
-  'config-reloader': {
-    image: 'quay.io/prometheus-operator/prometheus-config-reloader:v0.82.2',
-    milliCpu: [10, 10],
-    mib: [50, 50],
-  },
-  'dashboard-sidecar': {
-    image: 'quay.io/kiwigrid/k8s-sidecar:1.30.3',
-    milliCpu: [...UNSET],
-    mib: [...UNSET],
-  },
-  'kube-rbac-proxy': { image: 'quay.io/brancz/kube-rbac-proxy:v0.19.1', milliCpu: [10, 20], mib: [20, 40] },
+  'istio-proxy': ['docker.io/istio/proxyv2:1.25.3', [10, 500], [64, 256], 15090],
+  'log-shipper': ['docker.io/fluent/fluent-bit:3.2.10', UNSET, UNSET],
+  'metrics-exporter': ['registry.example/exporter:1.17', [10, 50], [32, 64], 9121],
+  'config-reloader': ['quay.io/prometheus-operator/prometheus-config-reloader:v0.82.2', [10, 10], [50, 50]],
+  'dashboard-sidecar': ['quay.io/kiwigrid/k8s-sidecar:1.30.3', UNSET, UNSET],
+  'kube-rbac-proxy': ['quay.io/brancz/kube-rbac-proxy:v0.19.1', [10, 20], [20, 40]],
 };

@@ -3,11 +3,11 @@ import type { EventRecord, InvolvedObject, PodRecord, StoredObject } from '../ki
 import { keyOf } from './collection.ts';
 import type { Store } from './store.ts';
 
-export interface EventInput {
-  readonly about: InvolvedObject;
-  readonly type: EventRecord['type'];
+interface EventInput {
   readonly reason: string;
   readonly message: string;
+  /** Normal if absent. */
+  readonly type?: EventRecord['type'];
   readonly component: string;
   readonly host?: string;
   /** Set only by the scheduler, which uses the newer event API. */
@@ -19,30 +19,12 @@ type WorkloadKind = 'Deployment' | 'ReplicaSet' | 'StatefulSet' | 'DaemonSet' | 
 /** How long the API server keeps events. */
 const KEEP_SEC = 3600;
 
-export function about(
-  kind: string,
-  apiVersion: string,
-  object: StoredObject,
-  fieldPath?: string,
-): InvolvedObject {
-  return {
-    kind,
-    apiVersion,
-    namespace: object.namespace,
-    name: object.name,
-    id: object.id,
-    rv: object.rv,
-    ...(fieldPath ? { fieldPath } : {}),
-  };
+function about(kind: string, { namespace, name, id, rv }: StoredObject, apiVersion = 'v1'): InvolvedObject {
+  return { kind, apiVersion, namespace, name, id, rv };
 }
 
-export function podAbout(pod: PodRecord, containerName?: string): InvolvedObject {
-  return about(
-    'Pod',
-    'v1',
-    pod,
-    containerName === undefined ? undefined : `spec.containers{${containerName}}`,
-  );
+export function containerAbout(pod: PodRecord, index: number): InvolvedObject {
+  return { ...about('Pod', pod), fieldPath: `spec.containers{${pod.template.containers[index]?.name}}` };
 }
 
 /** The parts of a cluster that the recorder uses. */
@@ -61,11 +43,34 @@ export class EventRecorder {
     this.#cluster = cluster;
   }
 
-  record(input: EventInput): void {
+  /** An event about a pod, or about one of its containers. The kubelet reports it if no other component does. */
+  recordPod(
+    pod: PodRecord,
+    { container, ...input }: Omit<EventInput, 'component'> & { component?: string; container?: number },
+  ): void {
+    const involved = container === undefined ? about('Pod', pod) : containerAbout(pod, container);
+    const host = input.component === undefined ? pod.nodeName : '';
+    this.#record(involved, { component: 'kubelet', host, ...input });
+  }
+
+  /** An event about a node, from its kubelet if no other component reports it. */
+  recordNode(node: StoredObject, input: Omit<EventInput, 'component'> & { component?: string }): void {
+    const host = input.component === undefined ? node.name : '';
+    this.#record(about('Node', node), { component: 'kubelet', host, ...input });
+  }
+
+  recordVolume(
+    kind: 'PersistentVolume' | 'PersistentVolumeClaim',
+    object: StoredObject,
+    input: EventInput,
+  ): void {
+    this.#record(about(kind, object), input);
+  }
+
+  #record(involved: InvolvedObject, { type = 'Normal', ...input }: EventInput): void {
     const { store, timeline } = this.#cluster;
     const nowSec = timeline.nowSec();
-    const { about: involved } = input;
-    const sameness = `${involved.id} ${involved.fieldPath ?? ''} ${input.type} ${input.reason} ${input.message}`;
+    const sameness = `${involved.id} ${involved.fieldPath ?? ''} ${type} ${input.reason} ${input.message}`;
     const known = this.#recent.get(sameness);
     const before = known === undefined ? undefined : store.events.get(known);
     if (before && known !== undefined) {
@@ -84,7 +89,7 @@ export class EventRecorder {
       namespace: involved.namespace === '' ? 'default' : involved.namespace,
       name: `${involved.name}.${stamp}`,
       involved,
-      type: input.type,
+      type,
       reason: input.reason,
       message: input.message,
       component: input.component,
@@ -100,13 +105,8 @@ export class EventRecorder {
 
   /** An event of the controller of a workload. */
   recordWorkload(kind: WorkloadKind, object: StoredObject, reason: string, message: string): void {
-    this.record({
-      about: about(kind, kind === 'Job' ? 'batch/v1' : 'apps/v1', object),
-      type: 'Normal',
-      reason,
-      message,
-      component: `${kind.toLowerCase()}-controller`,
-    });
+    const involved = about(kind, object, kind === 'Job' ? 'batch/v1' : 'apps/v1');
+    this.#record(involved, { reason, message, component: `${kind.toLowerCase()}-controller` });
   }
 
   /** Removes events older than an hour. */

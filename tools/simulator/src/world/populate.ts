@@ -2,7 +2,7 @@ import { hashText, Random } from '../core/random.ts';
 import type { Amounts, NodeRecord } from '../kinds/object/records.ts';
 import { type AppPlan, BUSINESS, type NamespacePlan, PLATFORM } from './catalogue.ts';
 import type { Cluster } from './cluster.ts';
-import { podAbout } from './event-recorder.ts';
+import { containerAbout } from './event-recorder.ts';
 import { usageOf, usedOf } from './quota-usage.ts';
 import { Seeder } from './seeder.ts';
 import { appTemplate, jobTemplate, staticTemplate, systemTemplate } from './templates.ts';
@@ -21,15 +21,14 @@ export function populate(cluster: Cluster): void {
   const workers = Math.max(2, Math.round(cluster.spec.pods / PODS_PER_NODE));
   const planned = flavour.planNodes({ clusterName: cluster.name, seed: cluster.seed, workers, random });
   const nodes = planned.map((node) => ({ role: node.role, record: seeder.node(node) }));
-  const real = nodes.filter(({ role }) => role !== 'virtual').map(({ record }) => record);
-  const virtual = nodes.filter(({ role }) => role === 'virtual').map(({ record }) => record);
+  const nodesOf = (...roles: string[]) =>
+    nodes.filter(({ role }) => roles.includes(role)).map(({ record }) => record);
 
-  seedSystem(cluster, seeder, real);
-  for (const node of nodes.filter(({ role }) => role === 'control-plane'))
-    seedStaticPods(cluster, seeder, node.record);
-  const workerNodes = nodes.filter(({ role }) => role === 'worker').map(({ record }) => record);
+  seedSystem(cluster, seeder, nodesOf('worker', 'control-plane'));
+  for (const node of nodesOf('control-plane')) seedStaticPods(cluster, seeder, node);
+  const workerNodes = nodesOf('worker');
   for (const plan of PLATFORM) seedNamespace(cluster, seeder, plan, plan.name, workerNodes);
-  seedVirtual(cluster, seeder, virtual);
+  seedVirtual(cluster, seeder, nodesOf('virtual'));
   for (let round = 1; cluster.store.pods.size < cluster.spec.pods; round++) {
     for (const plan of BUSINESS) {
       const name = round === 1 ? plan.name : `${plan.name}-${round}`;
@@ -81,23 +80,12 @@ function seedNamespace(
     if (room <= 0 && !isPlatform) return;
     const wanted = seeder.random.int(...app.replicas);
     const replicas = isPlatform ? wanted : Math.min(room, wanted);
-    seedApp(cluster, seeder, name, app, replicas, nodes);
+    const template = appTemplate(cluster, name, app);
+    if (app.kind === 'DaemonSet') seeder.daemonSet(name, app.name, template, nodes);
+    else if (app.kind === 'StatefulSet')
+      seeder.statefulSet(name, app.name, template, replicas, { gib: app.claimGib ?? 10 });
+    else seeder.deployment(name, app.name, template, replicas);
   }
-}
-
-function seedApp(
-  cluster: Cluster,
-  seeder: Seeder,
-  namespace: string,
-  app: AppPlan,
-  replicas: number,
-  nodes: readonly NodeRecord[],
-): void {
-  const template = appTemplate(cluster, namespace, app);
-  if (app.kind === 'DaemonSet') seeder.daemonSet(namespace, app.name, template, nodes);
-  else if (app.kind === 'StatefulSet')
-    seeder.statefulSet(namespace, app.name, template, replicas, app.claimGib ?? 10);
-  else seeder.deployment(namespace, app.name, template, replicas);
 }
 
 /** A worker for nights and weekends, placed directly on a node without daemon sets. */
@@ -119,31 +107,12 @@ function seedVirtual(cluster: Cluster, seeder: Seeder, nodes: readonly NodeRecor
       tolerations: [{ operator: 'Exists' as const }],
       configMap: undefined,
     };
-    const set = cluster.store.statefulsets.seed({
-      ...cluster.born(),
-      createdSec: seeder.past(30),
-      namespace: 'burst',
-      name: app.name,
-      template,
-      replicas: 1,
-      generation: 1,
-      claim: undefined,
-      currentHash: template.hash,
-      status: { replicas: 1, ready: 1, updated: 1, observedGeneration: 1 },
-    });
-    seeder.pod({
-      namespace: 'burst',
-      name: `${app.name}-0`,
-      template,
-      owner: { kind: 'StatefulSet', name: set.name, id: set.id },
-      notBeforeSec: set.createdSec,
-      node,
-    });
+    seeder.statefulSet('burst', app.name, template, 1, { node });
   }
 }
 
 function seedCronJobs(cluster: Cluster, seeder: Seeder, plan: NamespacePlan): void {
-  for (const job of plan.jobs) {
+  for (const job of plan.jobs ?? []) {
     cluster.store.cronjobs.seed({
       ...cluster.born(),
       createdSec: seeder.past(200),
@@ -193,7 +162,6 @@ function seedEvents(cluster: Cluster, random: Random): void {
   if (pods.length === 0) return;
   for (let i = 0; i < Math.min(60, Math.ceil(pods.length / 15)); i++) {
     const pod = random.pick(pods);
-    const container = pod.template.containers[0]?.name ?? '';
     const lastSec = nowSec - random.int(20, 3000);
     const count = random.int(1, 6);
     const born = cluster.born();
@@ -202,7 +170,7 @@ function seedEvents(cluster: Cluster, random: Random): void {
       createdSec: lastSec - (count - 1) * 30,
       namespace: pod.namespace,
       name: `${pod.name}.${(BigInt(lastSec) * 1_000_000_000n + BigInt(born.id)).toString(16)}`,
-      involved: podAbout(pod, container),
+      involved: containerAbout(pod, 0),
       type: 'Warning',
       reason: 'Unhealthy',
       message: `Readiness probe failed: Get "http://${pod.podIp}:8080/ready": context deadline exceeded (Client.Timeout exceeded while awaiting headers)`,

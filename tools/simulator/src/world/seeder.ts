@@ -7,7 +7,6 @@ import type {
   NodeConditionRecord,
   NodeRecord,
   Owner,
-  PodRecord,
   PodTemplate,
   ReplicaSetRecord,
   Taint,
@@ -16,7 +15,6 @@ import type { Cluster } from './cluster.ts';
 import { keyOf } from './collection.ts';
 
 export const KUBELET_PORT = 10_250;
-const NO_CLAIMS: readonly string[] = [];
 
 /** Adds the initial objects to the store, with creation times in the past. */
 export class Seeder {
@@ -90,22 +88,12 @@ export class Seeder {
         updatedSec: rolledSec + 15,
       },
     });
-    const owner: Owner = { kind: 'Deployment', name, id: deployment.id };
-    if (revision > 1) this.#oldReplicaSet(deployment, owner);
-    const set: ReplicaSetRecord = store.replicasets.seed({
-      ...this.cluster.born(),
-      createdSec: rolledSec,
-      namespace,
-      name: `${name}-${template.hash}`,
-      owner,
-      template,
-      replicas,
-      revision,
-      generation: 1,
-      desiredReplicas: replicas,
-      maxReplicas: replicas + Math.ceil(replicas / 4),
-      status: { replicas, ready: replicas, observedGeneration: 1 },
-    });
+    // Deployments keep their previous revisions, without pods.
+    if (revision > 1) {
+      const hash = templateHash(hashText(this.cluster.seed, `${keyOf(deployment)} former`), revision);
+      this.#replicaSet(deployment, { ...template, hash }, createdSec, 0);
+    }
+    const set = this.#replicaSet(deployment, template, rolledSec, replicas);
     for (let i = 0; i < replicas; i++) {
       this.pod({
         namespace,
@@ -117,33 +105,41 @@ export class Seeder {
     }
   }
 
-  /** Deployments keep their previous revisions, without pods. */
-  #oldReplicaSet(deployment: DeploymentRecord, owner: Owner): void {
-    const hash = templateHash(
-      hashText(this.cluster.seed, `${keyOf(deployment)} former`),
-      deployment.revision,
-    );
-    this.cluster.store.replicasets.seed({
+  #replicaSet(
+    { namespace, name, id, replicas: desiredReplicas, revision }: DeploymentRecord,
+    template: PodTemplate,
+    createdSec: number,
+    replicas: number,
+  ): ReplicaSetRecord {
+    const generation = replicas > 0 ? 1 : 2;
+    return this.cluster.store.replicasets.seed({
       ...this.cluster.born(),
-      createdSec: deployment.createdSec,
-      namespace: deployment.namespace,
-      name: `${deployment.name}-${hash}`,
-      owner,
-      template: { ...deployment.template, hash },
-      replicas: 0,
-      revision: deployment.revision - 1,
-      generation: 2,
-      desiredReplicas: deployment.replicas,
-      maxReplicas: deployment.replicas + Math.ceil(deployment.replicas / 4),
-      status: { replicas: 0, ready: 0, observedGeneration: 2 },
+      createdSec,
+      namespace,
+      name: `${name}-${template.hash}`,
+      owner: { kind: 'Deployment', name, id },
+      template,
+      replicas,
+      revision: replicas > 0 ? revision : revision - 1,
+      generation,
+      desiredReplicas,
+      maxReplicas: desiredReplicas + Math.ceil(desiredReplicas / 4),
+      status: { replicas, ready: replicas, observedGeneration: generation },
     });
   }
 
-  statefulSet(namespace: string, name: string, template: PodTemplate, replicas: number, gib: number): void {
+  /** Without a claim if no size is given. All pods may be on one node. */
+  statefulSet(
+    namespace: string,
+    name: string,
+    template: PodTemplate,
+    replicas: number,
+    { gib, node }: { gib?: number; node?: NodeRecord },
+  ): void {
     const { cluster } = this;
-    const { flavour } = cluster.spec;
-    const createdSec = this.past(200);
-    const claim = { name: 'data', storageClass: flavour.storageClass, bytes: gib * 1024 ** 3 };
+    const { storageClass } = cluster.spec.flavour;
+    const createdSec = this.past(node ? 30 : 200);
+    const claim = gib === undefined ? undefined : { name: 'data', storageClass, bytes: gib * 1024 ** 3 };
     const set = cluster.store.statefulsets.seed({
       ...cluster.born(),
       createdSec,
@@ -158,14 +154,15 @@ export class Seeder {
     });
     for (let ordinal = 0; ordinal < replicas; ordinal++) {
       const claimName = `data-${name}-${ordinal}`;
-      this.#boundClaim(namespace, claimName, claim.bytes, createdSec, template.labels);
+      if (claim) this.#boundClaim(namespace, claimName, claim.bytes, createdSec, template.labels);
       this.pod({
         namespace,
         name: `${name}-${ordinal}`,
         template,
         owner: { kind: 'StatefulSet', name, id: set.id },
         notBeforeSec: createdSec,
-        claims: [claimName],
+        ...(claim ? { claims: [claimName] } : {}),
+        ...(node ? { node } : {}),
       });
     }
   }
@@ -245,17 +242,17 @@ export class Seeder {
     const node = plan.node ?? this.#placeFor(template);
     const earliestSec = Math.max(plan.notBeforeSec, node.createdSec + 60);
     const createdSec = Math.min(this.#nowSec - 600, Math.max(earliestSec, this.past(20)));
-    const record: PodRecord = {
+    this.cluster.store.pods.seed({
       ...this.cluster.born(),
       createdSec,
       namespace: plan.namespace,
       name: plan.name,
       template,
       owner: plan.owner,
-      claims: plan.claims ?? NO_CLAIMS,
+      claims: plan.claims ?? [],
       wantedNode: plan.owner.kind === 'DaemonSet' ? node.name : '',
       nodeName: node.name,
-      podIp: template.isHostNetwork ? node.machine.internalIp : this.nextIp(),
+      podIp: template.isHostNetwork ? node.machine.internalIp : podAddress(++this.#ip),
       phase: 'Running',
       reason: '',
       message: '',
@@ -266,24 +263,18 @@ export class Seeder {
       isReady: true,
       deletion: undefined,
       containers: template.containers.map(() => this.#container(createdSec)),
-    };
-    this.cluster.store.pods.seed(record);
+    });
   }
 
   #container(createdSec: number): ContainerRecord {
-    // A few were restarted some time ago, as in any older cluster.
+    const startedSec = createdSec + 2;
     const lived = this.#nowSec - createdSec;
-    if (lived > 86_400 && this.random.chance(0.03)) {
-      const finishedSec = createdSec + Math.floor(lived * this.random.between(0.1, 0.9));
-      return {
-        state: 'running',
-        startedSec: finishedSec + 2,
-        restarts: 1,
-        isReady: true,
-        lastEnd: { exitCode: 1, reason: 'Error', startedSec: createdSec + 2, finishedSec },
-      };
-    }
-    return { state: 'running', startedSec: createdSec + 2, restarts: 0, isReady: true };
+    const running = { state: 'running', startedSec, restarts: 0, isReady: true } as const;
+    // A few were restarted some time ago, as in any older cluster.
+    if (lived <= 86_400 || !this.random.chance(0.03)) return running;
+    const finishedSec = createdSec + Math.floor(lived * this.random.between(0.1, 0.9));
+    const lastEnd = { exitCode: 1, reason: 'Error', startedSec, finishedSec };
+    return { ...running, startedSec: finishedSec + 2, restarts: 1, lastEnd };
   }
 
   /** The emptiest of a few random workers with enough capacity. */
@@ -303,11 +294,6 @@ export class Seeder {
       }
     }
     return best ?? this.random.pick(this.#workers);
-  }
-
-  nextIp(): string {
-    this.#ip += 1;
-    return podAddress(this.#ip);
   }
 
   #freeName(namespace: string, prefix: string): string {
@@ -337,46 +323,19 @@ export function healthyConditions(
   sinceSec: number,
   heartbeatSec: number,
 ): NodeConditionRecord[] {
-  const times = { sinceSec, heartbeatSec };
+  const condition = (
+    type: NodeConditionRecord['type'],
+    reason: string,
+    message: string,
+    status: NodeConditionRecord['status'] = 'False',
+  ) => ({ type, status, sinceSec, heartbeatSec, reason, message });
   return [
     ...(hasNetworkCondition
-      ? [
-          {
-            type: 'NetworkUnavailable' as const,
-            status: 'False' as const,
-            ...times,
-            reason: 'RouteCreated',
-            message: 'RouteController created a route',
-          },
-        ]
+      ? [condition('NetworkUnavailable', 'RouteCreated', 'RouteController created a route')]
       : []),
-    {
-      type: 'MemoryPressure',
-      status: 'False',
-      ...times,
-      reason: 'KubeletHasSufficientMemory',
-      message: 'kubelet has sufficient memory available',
-    },
-    {
-      type: 'DiskPressure',
-      status: 'False',
-      ...times,
-      reason: 'KubeletHasNoDiskPressure',
-      message: 'kubelet has no disk pressure',
-    },
-    {
-      type: 'PIDPressure',
-      status: 'False',
-      ...times,
-      reason: 'KubeletHasSufficientPID',
-      message: 'kubelet has sufficient PID available',
-    },
-    {
-      type: 'Ready',
-      status: 'True',
-      ...times,
-      reason: 'KubeletReady',
-      message: 'kubelet is posting ready status',
-    },
+    condition('MemoryPressure', 'KubeletHasSufficientMemory', 'kubelet has sufficient memory available'),
+    condition('DiskPressure', 'KubeletHasNoDiskPressure', 'kubelet has no disk pressure'),
+    condition('PIDPressure', 'KubeletHasSufficientPID', 'kubelet has sufficient PID available'),
+    condition('Ready', 'KubeletReady', 'kubelet is posting ready status', 'True'),
   ];
 }

@@ -51,7 +51,7 @@ export function appTemplate(cluster: Cluster, namespace: string, app: AppPlan): 
   const sidecars = app.sidecars.map((name) => {
     const sidecar = SIDECARS[name];
     if (!sidecar) throw new Error(`unknown sidecar ${name}`);
-    return containerOf(name, sidecar.image, sidecar.milliCpu, sidecar.mib, sidecar.port);
+    return containerOf(name, ...sidecar);
   });
   return {
     ...PLAIN,
