@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listClusterNames } from '@gwanje/contract/clusters/clusters';
 import { API_PREFIX, buildPath } from '@gwanje/contract/definition/address';
@@ -9,11 +7,10 @@ import { listContainerNames } from '@gwanje/kinds/container/calls';
 import { listNodeNames } from '@gwanje/kinds/node/calls';
 import { listNodeHistory } from '@gwanje/kinds/node/history-calls';
 import { listPodNames } from '@gwanje/kinds/pod/calls';
-import { freePort } from '@gwanje/testkit/free-port';
 import { launchBrowser, signInAt } from '../e2e/support/launch.ts';
 import { startDemo } from '../tools/demo/demo.ts';
 import { buildConsole } from './console-build.ts';
-import { startStack } from './stack.ts';
+import { startTemporaryStack } from './temporary-stack.ts';
 
 /** `npm run screenshots`: docs/screenshots, each page in both themes, from the demo installation. */
 const PAGES: Readonly<Record<string, (ids: Ids) => string>> = {
@@ -58,45 +55,36 @@ const SETTLED_MS = 1500;
 const folder = join(import.meta.dirname, '../docs/screenshots');
 
 buildConsole();
-const dataDir = await mkdtemp(join(tmpdir(), 'gwanje-shots-'));
-const [port, loginPort] = [await freePort(), await freePort()];
-const address = { consoleUrl: `http://localhost:${port}`, loginUrl: `http://localhost:${loginPort}` };
-const stack = await startStack({ dataDir, port, loginPort, env: { GWANJE_DEMO: '1' } });
-await startDemo(stack, {
-  dataDir,
-  serverPort: port,
+await using stack = await startTemporaryStack({ GWANJE_DEMO: '1' });
+await startDemo(stack.supervisor, {
+  dataDir: stack.dataDir,
+  serverPort: stack.port,
   simulatorPort: 0,
   pods: 1500,
   historySec: 26 * 3600,
 });
-const browser = await launchBrowser();
-try {
-  for (const [name, theme] of Object.entries(THEMES)) {
-    const context = await browser.newContext({
-      viewport: { width: 1440, height: 900 },
-      locale: 'ko-KR',
-      timezoneId: 'Asia/Seoul',
-      colorScheme: name === 'dark' ? 'dark' : 'light',
-    });
-    await context.addInitScript((value) => localStorage.setItem('theme', value), theme);
-    const page = await context.newPage();
-    await page.goto(`${address.loginUrl}/login`);
-    await page.screenshot({ path: join(folder, `login-${name}.png`) });
-    await signInAt(page, address, 'key', '/main', 'gwanje-demo');
-    const ids = await someIds(page.request);
-    for (const [file, addressOf] of Object.entries(PAGES)) {
-      await page.goto(address.consoleUrl + addressOf(ids), { waitUntil: 'load' });
-      await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
-      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
-      await page.waitForTimeout(SETTLED_MS);
-      await page.screenshot({ path: join(folder, `${file}-${name}.png`) });
-    }
-    await context.close();
+await using browser = await launchBrowser();
+for (const [name, theme] of Object.entries(THEMES)) {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'ko-KR',
+    timezoneId: 'Asia/Seoul',
+    colorScheme: name === 'dark' ? 'dark' : 'light',
+  });
+  await context.addInitScript((value) => localStorage.setItem('theme', value), theme);
+  const page = await context.newPage();
+  await page.goto(`${stack.loginUrl}/login`);
+  await page.screenshot({ path: join(folder, `login-${name}.png`) });
+  await signInAt(page, stack, 'key', '/main', 'gwanje-demo');
+  const ids = await someIds(page.request);
+  for (const [file, addressOf] of Object.entries(PAGES)) {
+    await page.goto(stack.consoleUrl + addressOf(ids), { waitUntil: 'load' });
+    await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
+    await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+    await page.waitForTimeout(SETTLED_MS);
+    await page.screenshot({ path: join(folder, `${file}-${name}.png`) });
   }
-} finally {
-  await browser.close();
-  await stack.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await context.close();
 }
 
 type Requests = Parameters<typeof signInAt>[0]['request'];
@@ -137,10 +125,10 @@ async function ask<E extends Endpoint>(
 ): Promise<ResponseOf<E>>;
 async function ask(request: Requests, endpoint: Endpoint, params: object): Promise<unknown> {
   const answer = await request.fetch(
-    address.consoleUrl + API_PREFIX + buildPath(endpoint.path, { ...params }),
+    stack.consoleUrl + API_PREFIX + buildPath(endpoint.path, { ...params }),
     {
       method: endpoint.method,
-      headers: { origin: address.consoleUrl },
+      headers: { origin: stack.consoleUrl },
       ...(endpoint.method === 'POST' && { data: {} }),
     },
   );

@@ -1,15 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { z } from 'zod';
 
 export interface Part {
   readonly name: string;
   /** A TypeScript file that this Node runs. */
   readonly entry: string;
-  /** A function is called at every start, because later starts may need other arguments. */
-  readonly args?: readonly string[] | (() => readonly string[]);
+  readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Runs with low CPU priority. */
   readonly isPatient?: boolean;
@@ -39,10 +40,14 @@ export class Supervisor {
   }
 
   start(part: Part): void {
-    this.#order.push(part.name);
-    const log = createWriteStream(join(this.#logDir, `${part.name}.log`), { flags: 'a' });
+    this.#launch(part, this.#openLog(part), FIRST_RESTART_MS);
+  }
+
+  #openLog({ name }: Part): WriteStream {
+    this.#order.push(name);
+    const log = createWriteStream(join(this.#logDir, `${name}.log`), { flags: 'a' });
     this.#logs.push(log);
-    this.#launch(part, log, FIRST_RESTART_MS);
+    return log;
   }
 
   #launch(part: Part, log: WriteStream, restartMs: number): void {
@@ -62,21 +67,13 @@ export class Supervisor {
   /** Runs a part that ends by itself, and returns its exit code. `stop` also stops it if it still runs. */
   async run(part: Part): Promise<number> {
     if (this.#stopping) return STOPPED;
-    this.#order.push(part.name);
-    const log = createWriteStream(join(this.#logDir, `${part.name}.log`), { flags: 'a' });
-    this.#logs.push(log);
-    const child = this.#spawn(part, log);
-    const { promise, resolve } = Promise.withResolvers<number>();
-    child.once('exit', (code) => {
-      this.#running.delete(part.name);
-      resolve(code ?? STOPPED);
-    });
-    return promise;
+    const [code] = await once(this.#spawn(part, this.#openLog(part)), 'exit');
+    this.#running.delete(part.name);
+    return code ?? STOPPED;
   }
 
   #spawn(part: Part, log: WriteStream): ChildProcess {
-    const args = typeof part.args === 'function' ? part.args() : (part.args ?? []);
-    const child = spawn(process.execPath, [join(root, part.entry), ...args], {
+    const child = spawn(process.execPath, [join(root, part.entry), ...(part.args ?? [])], {
       cwd: root,
       env: { ...process.env, ...part.env },
       // The channel closes when the supervisor ends in any way.
@@ -106,12 +103,6 @@ export class Supervisor {
     else if (entry.level >= WARN_LEVEL && !this.#stopping) console.error(`[${name}] ${entry.text}`);
   }
 
-  /** Starts the part again at once, as after a crash. */
-  async restart(name: string): Promise<void> {
-    const child = this.#running.get(name);
-    if (child) await stopChild(child);
-  }
-
   pidOf(name: string): number | undefined {
     return this.#running.get(name)?.pid;
   }
@@ -127,28 +118,23 @@ export class Supervisor {
   }
 }
 
-function stopChild(child: ChildProcess): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
+async function stopChild(child: ChildProcess): Promise<void> {
   const killer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
-  child.once('exit', () => {
-    clearTimeout(killer);
-    resolve();
-  });
   child.kill('SIGTERM');
-  return promise;
+  await once(child, 'exit');
+  clearTimeout(killer);
 }
+
+const Entry = z.object({
+  level: z.number(),
+  msg: z.string().default(''),
+  err: z.object({ message: z.string() }).optional(),
+});
 
 function parseEntry(line: string): { level: number; text: string } | undefined {
   try {
-    const entry: unknown = JSON.parse(line);
-    if (typeof entry !== 'object' || entry === null || !('level' in entry) || typeof entry.level !== 'number')
-      return undefined;
-    const message = 'msg' in entry ? String(entry.msg) : '';
-    const detail =
-      'err' in entry && typeof entry.err === 'object' && entry.err && 'message' in entry.err
-        ? `: ${String(entry.err.message)}`
-        : '';
-    return { level: entry.level, text: message + detail };
+    const { level, msg, err } = Entry.parse(JSON.parse(line));
+    return { level, text: err ? `${msg}: ${err.message}` : msg };
   } catch {
     return undefined;
   }

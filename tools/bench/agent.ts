@@ -1,6 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,11 +8,7 @@ import { startIngestServer } from '../../apps/agent/src/testing/ingest-server.ts
 import { startSimulator } from '../../apps/agent/src/testing/simulator.ts';
 import { bundleAgent } from '../../scripts/agent-bundle.ts';
 import { type Figure, figure } from './figure.ts';
-
-interface Usage {
-  readonly rssMib: number;
-  readonly cpuSec: number;
-}
+import { usageOf } from './process-usage.ts';
 
 const PODS = 1000;
 const RUN_SEC = Number(process.env.GWANJE_BENCH_AGENT_SEC ?? 180);
@@ -21,7 +16,6 @@ const RUN_SEC = Number(process.env.GWANJE_BENCH_AGENT_SEC ?? 180);
 const SETTLE_SEC = 30;
 const LAST_SEC = 60;
 const SAMPLE_EVERY_MS = 15_000;
-const CLOCK_TICKS_PER_SEC = 100;
 const SIMULATOR = ['--clusters', 'aks', '--pods', String(PODS), '--random-scenarios', '1', '--tls', '1'];
 
 /**
@@ -48,13 +42,13 @@ export async function measureAgent(): Promise<readonly Figure[]> {
   try {
     await ingest.until(() => (ingest.inventory.get('pod')?.size ?? 0) >= PODS, 60_000);
     await sleep(SETTLE_SEC * 1000);
-    const before = usageOf(agent);
+    const before = usageOf(agent.pid);
     const beganMs = performance.now();
     const rssMib: number[] = [];
     let sampleParts = 0;
     while (performance.now() - beganMs < (RUN_SEC - SETTLE_SEC) * 1000) {
       await sleep(1000);
-      rssMib.push(usageOf(agent).rssMib);
+      rssMib.push(usageOf(agent.pid).rssMib);
       // Received batches are dropped, because this process would grow otherwise.
       for (const batch of ingest.batches.splice(0)) sampleParts += batch.samples?.length ?? 0;
       ingest.requests.length = 0;
@@ -63,7 +57,7 @@ export async function measureAgent(): Promise<readonly Figure[]> {
     if (sampleParts < Math.floor((seconds * 1000) / SAMPLE_EVERY_MS) - 1) {
       throw new Error(`the agent sent samples only ${sampleParts} times`);
     }
-    const cores = (usageOf(agent).cpuSec - before.cpuSec) / seconds;
+    const cores = (usageOf(agent.pid).cpuSec - before.cpuSec) / seconds;
     return [
       figure('agent.rss_mb_per_1000_pods', Math.max(...rssMib.slice(-LAST_SEC)), 'MiB', '<= 120'),
       figure('agent.cores_per_1000_pods', cores, 'cores', '<= 0.05', 4),
@@ -75,15 +69,4 @@ export async function measureAgent(): Promise<readonly Figure[]> {
     }
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function usageOf({ pid, exitCode }: ChildProcess): Usage {
-  if (pid === undefined || exitCode !== null) throw new Error('the agent does not run');
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  // The process name in brackets may contain spaces. The numbers come after it.
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  return {
-    rssMib: Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024,
-    cpuSec: (Number(stat[11]) + Number(stat[12])) / CLOCK_TICKS_PER_SEC,
-  };
 }

@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { getDashboardObjects } from '@gwanje/contract/dashboard/dashboard';
 import { API_PREFIX } from '@gwanje/contract/definition/address';
 import { freePort } from '@gwanje/testkit/free-port';
 import { launchBrowser, signInAt } from '../../e2e/support/launch.ts';
 import { buildConsole } from '../../scripts/console-build.ts';
-import { startStack } from '../../scripts/stack.ts';
+import { startTemporaryStack } from '../../scripts/temporary-stack.ts';
 import { startDemo } from '../demo/demo.ts';
 import { runScenarioCommand } from '../simulator/src/control/command.ts';
 import { steadyGrowth } from './growth.ts';
@@ -55,21 +52,17 @@ if (!(minutes >= 2)) {
 
 buildConsole();
 await using opened = new AsyncDisposableStack();
-const dataDir = await mkdtemp(join(tmpdir(), 'gwanje-heap-'));
-opened.defer(() => rm(dataDir, { recursive: true, force: true }));
-const [port, loginPort, simulatorPort] = [await freePort(), await freePort(), await freePort()];
-const stack = await startStack({ dataDir, port, loginPort, env: { GWANJE_DEMO: '1' } });
-opened.defer(() => stack.stop());
+const stack = opened.use(await startTemporaryStack({ GWANJE_DEMO: '1' }));
+const { dataDir, port, supervisor } = stack;
+const simulatorPort = await freePort();
 const pods = Number(process.env.GWANJE_SOAK_PODS ?? 1500);
 const historySec = 2 * 3600;
-await startDemo(stack, { dataDir, serverPort: port, simulatorPort, pods, historySec, fineStepSec: 240 });
-const browser = await launchBrowser();
-opened.defer(() => browser.close());
+await startDemo(supervisor, { dataDir, serverPort: port, simulatorPort, pods, historySec, fineStepSec: 240 });
+const browser = opened.use(await launchBrowser());
 const context = await browser.newContext({ viewport: { width: 1920, height: 1080 }, locale: 'ko-KR' });
 await context.addInitScript(() => localStorage.setItem('refreshInterval', '10s'));
 const page = await context.newPage();
-const address = { consoleUrl: `http://localhost:${port}`, loginUrl: `http://localhost:${loginPort}` };
-await signInAt(page, address, 'total', '/main', 'gwanje-demo');
+await signInAt(page, stack, 'total', '/main', 'gwanje-demo');
 await page.locator(MAP).first().waitFor();
 
 const samples: MemoryUse[] = [];

@@ -18,7 +18,7 @@ const PATIENCE_MS = 15_000;
 await using server = await startBenchServer(PLAN.clusters);
 const fleet = new Fleet(PLAN);
 await fillInventory(server.sender, fleet, new Date());
-const before = await server.rssMb();
+const before = server.usage().rssMib;
 
 let isOver = false;
 const took: number[] = [];
@@ -50,7 +50,7 @@ await quiet;
 console.log(`answers to the flood: ${[...reasons].map(([reason, cnt]) => `${reason} ${cnt}`).join(', ')}`);
 console.log(
   `the other cluster: ${took.length} batches, the slowest ${Math.round(Math.max(...took))} ms; ` +
-    `server ${Math.round(before)} MB before, ${Math.round(await server.rssMb())} MB after`,
+    `server ${Math.round(before)} MB before, ${Math.round(server.usage().rssMib)} MB after`,
 );
 assert.ok((reasons.get('objectLimit') ?? 0) + (reasons.get('seriesLimit') ?? 0) > 0, 'stopped at a limit');
 assert.ok(Math.max(...took) < PATIENCE_MS, 'the other cluster is taken in time');

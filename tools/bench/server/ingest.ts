@@ -1,4 +1,6 @@
+import { metricNames } from '@gwanje/kinds/state/metrics';
 import { steppedBatch } from '../../../packages/metric-store/src/check-input.ts';
+import type { SampleBatch } from '../../../packages/metric-store/src/interface.ts';
 import { writeRequest } from '../../../packages/metric-store/src/prometheus/write-request.ts';
 import { startVictoriaMetrics } from '../../../packages/metric-store/src/testing/engines.ts';
 import { whyNot } from '../../../packages/testkit/src/debian-program.ts';
@@ -54,10 +56,10 @@ async function rowsPerS(
   ).flat();
   const rows = payloads.reduce((sum, payload) => sum + payload.rows, 0);
   const beganMs = performance.now();
-  const cpuBefore = await server.cpuSeconds();
+  const { cpuSec } = server.usage();
   await sendAll(sender, payloads, senders);
   const perS = rows / ((performance.now() - beganMs) / 1000);
-  return { perS, cpuSPerMillion: ((await server.cpuSeconds()) - cpuBefore) / (rows / 1e6) };
+  return { perS, cpuSPerMillion: (server.usage().cpuSec - cpuSec) / (rows / 1e6) };
 }
 
 export async function fillInventory(sender: BatchSender, fleet: Fleet, at: Date): Promise<void> {
@@ -116,15 +118,7 @@ function peerRequests() {
     const tsMs = Date.now() - (ROUNDS - round) * TICK_MS;
     for (let cluster = 0; cluster < 5; cluster++) {
       const first = cluster * pods * 3;
-      const batches = [
-        { scope: 'pod' as const, tsMs, ids: idsFrom(first, pods), columns: columnsOf(9, pods, podMetrics) },
-        {
-          scope: 'container' as const,
-          tsMs,
-          ids: idsFrom(first + pods, pods * 2),
-          columns: columnsOf(11, pods * 2, containerMetrics),
-        },
-      ];
+      const batches = [batchOf('pod', tsMs, first, pods), batchOf('container', tsMs, first + pods, pods * 2)];
       rows += pods * 3;
       requests.push(new Uint8Array(writeRequest(batches.map(steppedBatch))));
     }
@@ -132,37 +126,12 @@ function peerRequests() {
   return { requests, rows };
 }
 
-const podMetrics = [
-  'cpuUsedCores',
-  'memUsedBytes',
-  'memRssBytes',
-  'ephemeralUsedBytes',
-  'netRxBps',
-  'netTxBps',
-  'netRxErrPs',
-  'netTxErrPs',
-  'procCnt',
-];
-const containerMetrics = [
-  'cpuUsedCores',
-  'cpuThrottledRatio',
-  'memUsedBytes',
-  'memRssBytes',
-  'memCacheBytes',
-  'rootfsUsedBytes',
-  'logsUsedBytes',
-  'blockInBps',
-  'blockOutBps',
-  'blockInOps',
-  'blockOutOps',
-];
-
-function idsFrom(first: number, cnt: number): number[] {
-  return Array.from({ length: cnt }, (_, index) => first + index + 1);
-}
-
-function columnsOf(cnt: number, rows: number, names: readonly string[]): Record<string, Float64Array> {
-  return Object.fromEntries(
-    names.slice(0, cnt).map((name) => [name, Float64Array.from({ length: rows }, () => Math.random() * 1e6)]),
-  );
+/** Random values of every metric of objects numbered from `first` on. */
+function batchOf(scope: 'pod' | 'container', tsMs: number, first: number, cnt: number): SampleBatch {
+  const columns = metricNames(scope).map((name) => [
+    name,
+    Float64Array.from({ length: cnt }, () => Math.random() * 1e6),
+  ]);
+  const ids = Array.from({ length: cnt }, (_, index) => first + index + 1);
+  return { scope, tsMs, ids, columns: Object.fromEntries(columns) };
 }

@@ -8,11 +8,6 @@ import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { type FleetPlan, podName } from './fleet.ts';
 import type { SenderReport, SteadyWork } from './steady-sender.ts';
 
-interface Counts {
-  readonly late: number;
-  readonly retries: number;
-}
-
 export const PLAN = {
   clusters: 20,
   podsPerCluster: Number(process.env.GWANJE_BENCH_PODS ?? 100_000) / 20,
@@ -38,9 +33,9 @@ export async function measureSteadyLoad(seconds: number): Promise<readonly Figur
   await delay(SETTLE_MS);
   const [cores] = await coresDuring(server, () => delay(Math.min(seconds * 250, ALONE_MS)));
   const beganMs = performance.now();
-  const early = delay((seconds * 1000) / 2).then(() => server.rssMb());
+  const early = delay((seconds * 1000) / 2).then(() => server.usage().rssMib);
   const [coresAsked, quiet] = await coresDuring(server, () => askUntil(server, beganMs + seconds * 1000));
-  const rssMb = await server.rssMb();
+  const rssMb = server.usage().rssMib;
   const { late, retries } = counts();
   const busy = await whileBusy(() => askUntil(server, performance.now() + BUSY_MS));
   // Not terminated: ending a thread that starts to compress crashes the whole process.
@@ -82,10 +77,10 @@ async function coresDuring<Answer>(
   server: BenchServer,
   work: () => Promise<Answer>,
 ): Promise<[cores: number, answer: Answer]> {
-  const before = await server.cpuSeconds();
+  const before = server.usage().cpuSec;
   const beganMs = performance.now();
   const answer = await work();
-  return [((await server.cpuSeconds()) - before) / ((performance.now() - beganMs) / 1000), answer];
+  return [(server.usage().cpuSec - before) / ((performance.now() - beganMs) / 1000), answer];
 }
 
 /** The time of a kill and restart until all data is available again. */
@@ -97,13 +92,10 @@ async function secondsToRecover(server: BenchServer): Promise<number> {
 }
 
 /** Resolves when every cluster has sent its inventory. Samples follow until the worker ends. */
-export async function startSending(
-  server: BenchServer,
-  plan: FleetPlan,
-): Promise<{ worker: Worker; counts: () => Counts }> {
+export async function startSending(server: BenchServer, plan: FleetPlan) {
   const workerData: SteadyWork = { port: server.port, tokens: server.tokens, plan };
   const worker = new Worker(new URL('./steady-sender.ts', import.meta.url), { workerData });
-  let counts: Counts = { late: 0, retries: 0 };
+  let counts = { late: 0, retries: 0 };
   const filled = Promise.withResolvers<void>();
   worker.on('error', filled.reject);
   worker.on('message', (message: SenderReport) => {
