@@ -9,8 +9,7 @@ import { forgetGroupChange } from './groups/group-change.ts';
 import { initialiseGroups, useGroups } from './groups/group-store.ts';
 import { subGroupIdsToSend } from './groups/groups.ts';
 import { reloadPage } from './navigation/navigation.ts';
-import { isLeavingSession, startSession } from './session/session.ts';
-import { stopSessionPolling } from './session/session-polling.ts';
+import { isLeavingSession, startSession, stopSessionPolling } from './session/session.ts';
 import { isReader, isReadOnlySession } from './session/session-store.ts';
 import { watchViews } from './session/view-as.ts';
 
@@ -35,7 +34,7 @@ export function startCore(): () => void {
   const unsubscribe = useGroups.subscribe((now, before) => {
     const isOtherSelection = now.selectedSubGroupIds.join() !== before.selectedSubGroupIds.join();
     // Running queries wait for the first selection; it must not reset them.
-    if (isOtherSelection && before.selectedSubGroupIds.length > 0) void resetGroupQueries(queryClient);
+    if (isOtherSelection && before.loaded) void resetGroupQueries(queryClient);
   });
   // A page restored from the back-forward cache may belong to an expired session.
   const onPageShow = (event: PageTransitionEvent) => {

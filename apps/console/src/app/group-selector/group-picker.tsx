@@ -1,8 +1,9 @@
 import type { GroupNameEntry } from '@gwanje/contract/users/groups';
 import { allowedSubGroupIds } from '@gwanje/domain/access/group-selection';
 import { Icon } from '@gwanje/ui/icon';
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { BareInput } from '#components/forms/bare-input.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from './group-selector.module.css';
 import { type Checked, type TreeRow, toggled, treeRows } from './group-tree.ts';
@@ -89,14 +90,13 @@ export function GroupPicker({ groups, initialIds, onApply, onCancel }: GroupPick
         </span>
       </div>
       <div className={classes.search}>
-        <TextInput
+        <BareInput
           data-autofocus
           type="search"
           value={filter}
-          placeholder={t('header.groupsSearch')}
-          aria-label={t('header.groupsSearch')}
+          label={t('header.groupsSearch')}
           leftSection={<Icon name="mdi-magnify" />}
-          onChange={(event) => setFilter(event.currentTarget.value)}
+          onChange={setFilter}
           onKeyDown={(event) => {
             if (event.key !== 'ArrowDown' || event.nativeEvent.isComposing) return;
             event.preventDefault();

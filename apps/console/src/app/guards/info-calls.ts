@@ -4,7 +4,7 @@ import { getVolumeAlarmSetting } from '@gwanje/kinds/volume/calls';
 import { apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import type { IdName } from '#core/navigation/feature-manifest.ts';
-import { fetchInfo, nodeRecordQuery } from '#entities/inventory/info-queries.ts';
+import { infoQuery, nodeRecordQuery } from '#entities/inventory/info-queries.ts';
 import { pageKinds } from '#entities/inventory/kind-views.ts';
 
 /** An object that was just found is not requested again when the user changes the tab. */
@@ -12,7 +12,9 @@ const fresh = { staleMs: 30_000 };
 
 /** The info call of each id. */
 export const infoCalls: Partial<Record<IdName, (id: number) => Promise<object>>> = {
-  ...Object.fromEntries(pageKinds.map((kind) => [`${kind}Id`, (id: number) => fetchInfo(kind, id)])),
+  ...Object.fromEntries(
+    pageKinds.map((kind) => [`${kind}Id`, (id: number) => queryClient.fetchQuery(infoQuery(kind, id))]),
+  ),
   nodeHistoryId: (id) => queryClient.fetchQuery(nodeRecordQuery(id)),
   // Volumes and claims have pages only in the settings.
   volumeId: (volumeId) =>

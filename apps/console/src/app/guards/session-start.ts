@@ -1,7 +1,6 @@
 import { clustersSettled, loadClusterNames, useClusters } from '#core/groups/cluster-list.ts';
 import { loadAllowedGroups } from '#core/groups/groups.ts';
-import { checkLogin } from '#core/session/session.ts';
-import { startSessionPolling } from '#core/session/session-polling.ts';
+import { checkLogin, startSessionPolling } from '#core/session/session.ts';
 import type { KnownClusters } from './address.ts';
 
 let started: Promise<boolean> | null = null;

@@ -17,7 +17,7 @@ import { useWindowTitle } from '#core/navigation/window-title.ts';
 import { useAutoRefresh } from '#core/refresh/auto-refresh.ts';
 import { isViewing, useSession } from '#core/session/session-store.ts';
 import { endViewAs } from '#core/session/view-as.ts';
-import { useFollowStream } from '#core/stream/use-follow-stream.ts';
+import { useFollowStream } from '#core/stream/use-stream-hints.ts';
 import { NoClusters } from '#entities/dashboard/cluster-states.tsx';
 import { useApplyGroups } from '../group-selector/use-apply-groups.ts';
 import { retryClusters } from '../guards/session-start.ts';

@@ -28,21 +28,8 @@ interface FormDialogProps {
 }
 
 /** A form above the page; its props come from `useEditForm().frame`. It asks before unsaved changes are lost. */
-export function FormDialog(props: FormDialogProps) {
-  const {
-    title,
-    submitLabel,
-    width = 480,
-    isDirty,
-    isBusy,
-    isBlocked = false,
-    isReadOnly = false,
-    onEdit,
-    attempt,
-    onSubmit,
-    onClose,
-    children,
-  } = props;
+export function FormDialog({ isBlocked = false, isReadOnly = false, onEdit, ...props }: FormDialogProps) {
+  const { title, submitLabel, width = 480, isDirty, isBusy, attempt, onSubmit, onClose, children } = props;
   const t = useT();
   const fieldsRef = useRef<HTMLFieldSetElement>(null);
   const wasReadOnly = useRef(isReadOnly);

@@ -5,8 +5,7 @@ import type { CsvCell } from '@gwanje/domain/formats/csv';
 import type { SortKey } from '@gwanje/ui/list/model/sort-keys';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
-import type { PlainKey } from '#core/i18n/i18n.ts';
-import type { Texts } from '#core/i18n/texts.ts';
+import type { PlainKey, Texts } from '#core/i18n/i18n.ts';
 import type { Places } from './rows/external-links.ts';
 import type { KubectlTarget } from './rows/kubectl.ts';
 

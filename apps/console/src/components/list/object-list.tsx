@@ -11,20 +11,19 @@ import { useCallbackRef } from '@mantine/hooks';
 import { type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { StaleNoticeShownContext } from '#components/notice/page-notice.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
+import { copyText } from '#core/browser/copy-text.ts';
 import { logWarning } from '#core/browser/log.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
-import { copyText } from '../../core/browser/copy-text.ts';
 import { isFilterable, useListColumns } from './columns/use-list-columns.tsx';
 import type { CellContext, ListDeclaration } from './define-list.ts';
 import { FilterChips } from './filters/filter-chips.tsx';
 import classes from './object-list.module.css';
-import { externalLinksFrom } from './rows/external-links.ts';
+import { externalLinksFrom, rangeAround } from './rows/external-links.ts';
 import { ExternalLinksDialog } from './rows/external-links-dialog.tsx';
 import { ListFoot } from './rows/list-foot.tsx';
 import { RowMenu } from './rows/row-menu.tsx';
-import { newestDataMs, rangeAround } from './rows/row-times.ts';
 import {
   ALL_SELECTED,
   isSelected,
@@ -43,12 +42,12 @@ import {
 } from './state/list-address.ts';
 import { listOptionsFrom } from './state/list-options.ts';
 import { MAX_SCROLL_ROWS, useListPages, useRangeStore } from './state/use-list-pages.ts';
-import { useFillHeight, useScrollMemory, useSteppedTime } from './state/use-list-view.ts';
+import { newestDataMs, useFillHeight, useScrollMemory, useSteppedTime } from './state/use-list-view.ts';
 import { useViewOption } from './state/use-view-option.ts';
 import { DataAge } from './toolbar/data-age.tsx';
 import { ListPanel, type Panel } from './toolbar/list-panel.tsx';
 import { AsOfStrip, ListEmpty, ListStrips } from './toolbar/list-strips.tsx';
-import { ListToolbar, type PanelKind } from './toolbar/list-toolbar.tsx';
+import { type PanelKind, ToolbarEnd, ToolbarStart } from './toolbar/list-toolbar.tsx';
 import { type Place, placeOf } from './toolbar/panel-at.tsx';
 import { type BulkAction, SelectionBar } from './toolbar/selection-bar.tsx';
 import { useNotice } from './toolbar/use-notice.ts';
@@ -107,8 +106,8 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
   }
   useEffect(() => {
     if (conditions.areFirst) return;
-    const { first, last } = ranges.get();
-    ranges.set({ first: 0, last: last - first });
+    const { first, last } = ranges.getState();
+    ranges.setState({ first: 0, last: last - first });
     grid.current?.scrollTo(0);
   }, [conditions, ranges]);
 
@@ -214,15 +213,15 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
   const staleAge = isAllStale ? formatAge(serverMs - dataMs, language) : null;
   const isUnanswered = pages.totalCnt === undefined;
   // Stable callbacks: the toolbar must not re-render when a page of rows arrives.
-  const on = {
+  const onPanel = useCallback((kind: PanelKind, place: Place) => setPanel({ kind, place }), []);
+  const onStart = {
     onSearch: useCallbackRef((text: string) =>
       changeFilter(declaration.primaryId, text.trim() === '' ? undefined : text, { replace: true }),
     ),
-    onPanel: useCallback((kind: PanelKind, place: Place) => setPanel({ kind, place }), []),
+    onPanel,
     onIncludeDeleted: useCallbackRef((includesDeleted: boolean) => change({ includesDeleted })),
-    onExport: useCallbackRef(exportCsv),
-    onRefresh: useCallbackRef(pages.refetch),
   };
+  const onEnd = { onPanel, onExport: useCallbackRef(exportCsv), onRefresh: useCallbackRef(pages.refetch) };
   const onSortChange = useCallbackRef((sort: ListChoice['sort']) => change({ sort }));
   const onWidthsChange = useCallbackRef((widths: Readonly<Record<string, number>>) =>
     keep({ ...options, layout: withWidths(layout, widths) }),
@@ -239,24 +238,29 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
 
   return (
     <section className={classes.list} aria-label={t(declaration.title)} ref={frame}>
-      <ListToolbar
-        searchLabel={searchLabel || undefined}
-        searchText={typeof primaryFilter === 'string' ? primaryFilter : ''}
-        age={
-          pages.answered?.serverTime &&
-          choice.at === null && (
+      <div className={classes.toolbar}>
+        <ToolbarStart
+          searchLabel={searchLabel || undefined}
+          searchText={typeof primaryFilter === 'string' ? primaryFilter : ''}
+          hasFilters={labelled.some(({ id }) => isFilterable(declaration.contract, id))}
+          hasPast={declaration.hasPast}
+          includesDeleted={choice.includesDeleted}
+          {...onStart}
+        />
+        {props.extra}
+        <div className={classes.toolbarEnd}>
+          {pages.answered?.serverTime && choice.at === null && (
             <DataAge dataMs={dataMs} serverMs={serverMs} answeredMs={pages.answered.atMs} />
-          )
-        }
-        extra={props.extra}
-        at={choice.at}
-        hasFilters={labelled.some(({ id }) => isFilterable(declaration.contract, id))}
-        hasPast={declaration.hasPast}
-        includesDeleted={choice.includesDeleted}
-        isFetching={pages.isFetching}
-        canExport={totalCnt > 0 && whole.progress === null}
-        {...on}
-      />
+          )}
+          <ToolbarEnd
+            at={choice.at}
+            hasPast={declaration.hasPast}
+            canExport={totalCnt > 0 && whole.progress === null}
+            isFetching={pages.isFetching}
+            {...onEnd}
+          />
+        </div>
+      </div>
       <FilterChips
         declaration={declaration}
         filter={choice.filter}
@@ -306,7 +310,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
             sort={choice.sort.length > 0 ? choice.sort : declaration.defaultOrder}
             onSortChange={onSortChange}
             onWidthsChange={onWidthsChange}
-            onRangeChange={ranges.set}
+            onRangeChange={ranges.setState}
             selection={isSettings && bulkActions.length === 0 ? undefined : inGrid(pages)}
             onOpen={open}
             onFilter={onFilter}

@@ -17,12 +17,13 @@ interface ComparePickerProps {
 
 export function ComparePicker({ comparison, onChoose }: ComparePickerProps) {
   const t = useT();
-  const current = choices.find(([choice]) => choice === comparison) ?? choices[0];
+  const [, currentKey = 'range.compare'] =
+    (comparison && choices.find(([choice]) => choice === comparison)) ?? [];
   return (
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" leftSection={<Icon name="mdi-compare" />}>
-          {t(comparison === null ? 'range.compare' : (current?.[1] ?? 'range.compare'))}
+          {t(currentKey)}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

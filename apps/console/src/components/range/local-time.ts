@@ -1,24 +1,12 @@
 /** The value of a `datetime-local` field, in the browser's zone. */
 export function localTimeText(instantMs: number): string {
-  const date = new Date(instantMs);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(
-    date.getHours(),
-  )}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  const offsetMs = new Date(instantMs).getTimezoneOffset() * 60_000;
+  return new Date(instantMs - offsetMs).toISOString().slice(0, 19);
 }
 
 /** The instant of the field; undefined if it is empty or incomplete. */
 export function instantOfLocal(text: string): string | undefined {
-  const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2}))?/.exec(text);
-  if (!match) return undefined;
-  const [, year, month, day, hour, minute, second = '0'] = match.map(Number);
-  const date = new Date(
-    Number(year),
-    Number(month) - 1,
-    Number(day),
-    Number(hour),
-    Number(minute),
-    Number.isNaN(Number(second)) ? 0 : Number(second),
-  );
-  return Number.isNaN(date.getTime()) || date.getTime() < 0 ? undefined : date.toISOString();
+  // A text with a time but without a zone is local time.
+  const instantMs = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
+  return instantMs >= 0 ? new Date(instantMs).toISOString() : undefined;
 }

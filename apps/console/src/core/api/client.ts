@@ -51,7 +51,7 @@ type NeededBody<E extends Endpoint> =
   undefined extends BodyIn<E> ? unknown : {} extends BodyIn<E> ? unknown : { body: BodyIn<E> };
 export type NeededInput<E extends Endpoint> = CallInput<E> & NeededParams<E> & NeededBody<E>;
 /** The input may be left out where the endpoint needs none. */
-export type CallArguments<E extends Endpoint> =
+type CallArguments<E extends Endpoint> =
   // biome-ignore lint/complexity/noBannedTypes: asks whether the input may be left out altogether
   {} extends NeededInput<E> ? [input?: NeededInput<E>] : [input: NeededInput<E>];
 
@@ -64,35 +64,25 @@ interface LooseInput extends RequestInput {
  * One call of the API. Resolves with the answer's data (`{}` if it has none). Rejects with an `ApiFailure`, or with the
  * abort of the caller's signal.
  */
-export function call<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>): Promise<ResponseOf<E>>;
-export function call(endpoint: Endpoint, input: LooseInput = {}): Promise<unknown> {
-  return dataOf(endpoint, input);
+export function call<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>): Promise<ResponseOf<E>> {
+  return callWith(endpoint, input ?? {});
 }
 
 /** `call` for code that is generic over endpoints: its caller has checked the input's type. */
 export function callWith<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ResponseOf<E>>;
-export function callWith(endpoint: Endpoint, input: LooseInput): Promise<unknown> {
-  return dataOf(endpoint, input);
-}
-
-async function dataOf(endpoint: Endpoint, input: LooseInput): Promise<unknown> {
+export async function callWith(endpoint: Endpoint, input: LooseInput): Promise<unknown> {
   const answer = await perform(endpoint, input);
   return answer.kind === 'envelope' ? answer.data : {};
 }
 
 /** `call` for endpoints that answer with a file. */
-export function download<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>): Promise<FileAnswer>;
-export function download(endpoint: Endpoint, input: LooseInput = {}): Promise<FileAnswer> {
-  return fileOf(endpoint, input);
+export function download<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>): Promise<FileAnswer> {
+  return downloadWith(endpoint, input ?? {});
 }
 
 /** `callWith` for endpoints that answer with a file. */
 export function downloadWith<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<FileAnswer>;
-export function downloadWith(endpoint: Endpoint, input: LooseInput): Promise<FileAnswer> {
-  return fileOf(endpoint, input);
-}
-
-async function fileOf(endpoint: Endpoint, input: LooseInput): Promise<FileAnswer> {
+export async function downloadWith(endpoint: Endpoint, input: LooseInput): Promise<FileAnswer> {
   const answer = await perform(endpoint, input);
   if (answer.kind === 'file') return answer.file;
   throw transportFailure({ reason: 'noEnvelope', busyMs: null }, false);
@@ -104,10 +94,11 @@ async function perform(endpoint: Endpoint, input: LooseInput): Promise<Success> 
   if (!hooks) throw new Error('setCallHooks must come before the first call');
   const missing = missingParameter(endpoint, input);
   if (missing !== null) throw missingFailure(endpoint, missing);
-  if (endpoint.whileViewing === 'no' && hooks.isViewing()) throw viewingFailure();
+  if (endpoint.whileViewing === 'no' && hooks.isViewing())
+    throw refusal('viewingOnly', t('errors.code.viewingOnly'));
   // An admin who views as a reader may still end the view.
   const isOwn = endpoint.whileViewing === 'asSelf';
-  if (!endpoint.read && !isOwn && hooks.isReader()) throw readerFailure();
+  if (!endpoint.read && !isOwn && hooks.isReader()) throw refusal('noPermission', t('errors.readerOnly'));
 
   const request = preparedOnce(endpoint, input, hooks);
   const sinceMs = Date.now();
@@ -179,14 +170,9 @@ function missingFailure(endpoint: Endpoint, parameter: string): ApiFailure {
 }
 
 /** The same failure as the server's own refusal. */
-function viewingFailure(): ApiFailure {
-  const { code, message: serverMessage } = errors.viewingOnly;
-  return new ApiFailure({ kind: 'code', code, message: t('errors.code.viewingOnly'), serverMessage });
-}
-
-function readerFailure(): ApiFailure {
-  const { code, message: serverMessage } = errors.noPermission;
-  return new ApiFailure({ kind: 'code', code, message: t('errors.readerOnly'), serverMessage });
+function refusal(name: 'viewingOnly' | 'noPermission', message: string): ApiFailure {
+  const { code, message: serverMessage } = errors[name];
+  return new ApiFailure({ kind: 'code', code, message, serverMessage });
 }
 
 function transportFailure(

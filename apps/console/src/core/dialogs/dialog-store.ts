@@ -1,22 +1,21 @@
 import type { ReactNode } from 'react';
 import { create } from 'zustand';
 
-export interface AlertOptions {
+interface DialogTexts {
   readonly title?: string;
   readonly text?: string;
   readonly msg?: string;
   readonly classMsg?: string;
+}
+
+export interface AlertOptions extends DialogTexts {
   /** A Material Design icon by its class, e.g. `mdi-alert`. */
   readonly prependIcon?: string;
   readonly width?: string;
 }
 
-export interface ConfirmOptions {
-  readonly title?: string;
-  readonly text?: string;
-  readonly msg?: string;
+export interface ConfirmOptions extends DialogTexts {
   readonly classText?: string;
-  readonly classMsg?: string;
   readonly captionMsg?: string;
   readonly classCaptionMsg?: string;
   /** Below the text. */
@@ -28,34 +27,26 @@ export interface ConfirmOptions {
   readonly classCancel?: string;
 }
 
-interface OpenAlert {
-  readonly kind: 'alert';
+type DialogContent =
+  | { readonly kind: 'alert'; readonly options: AlertOptions }
+  | { readonly kind: 'confirm'; readonly options: ConfirmOptions };
+export type OpenDialog = DialogContent & {
   readonly id: number;
-  readonly options: AlertOptions;
-  readonly settle: () => void;
-}
-
-interface OpenConfirm {
-  readonly kind: 'confirm';
-  readonly id: number;
-  readonly options: ConfirmOptions;
   readonly settle: (isConfirmed: boolean | null) => void;
-}
-
-export type OpenDialog = OpenAlert | OpenConfirm;
+};
 
 /** The first dialog is on screen; the others wait. */
 export const useDialogs = create<{ readonly queue: readonly OpenDialog[] }>()(() => ({ queue: [] }));
 
 let lastId = 0;
 
-export function showAlert(options: AlertOptions): Promise<void> {
-  return new Promise((resolve) => enqueue({ kind: 'alert', id: ++lastId, options, settle: resolve }));
+export async function showAlert(options: AlertOptions): Promise<void> {
+  await open({ kind: 'alert', options });
 }
 
 /** For a question whose second button acts too. Null: the user closed the dialog without an answer. */
 export function askConfirm(options: ConfirmOptions): Promise<boolean | null> {
-  return new Promise((resolve) => enqueue({ kind: 'confirm', id: ++lastId, options, settle: resolve }));
+  return open({ kind: 'confirm', options });
 }
 
 export async function showConfirm(options: ConfirmOptions): Promise<boolean> {
@@ -67,10 +58,11 @@ export function closeDialog(id: number, isConfirmed: boolean | null): void {
   const dialog = useDialogs.getState().queue.find((candidate) => candidate.id === id);
   if (!dialog) return;
   useDialogs.setState(({ queue }) => ({ queue: queue.filter((candidate) => candidate !== dialog) }));
-  if (dialog.kind === 'alert') dialog.settle();
-  else dialog.settle(isConfirmed);
+  dialog.settle(isConfirmed);
 }
 
-function enqueue(dialog: OpenDialog): void {
-  useDialogs.setState(({ queue }) => ({ queue: [...queue, dialog] }));
+function open(content: DialogContent): Promise<boolean | null> {
+  return new Promise((settle) =>
+    useDialogs.setState(({ queue }) => ({ queue: [...queue, { ...content, id: ++lastId, settle }] })),
+  );
 }

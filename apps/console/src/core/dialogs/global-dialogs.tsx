@@ -57,14 +57,12 @@ function DialogFrame({ dialog }: { readonly dialog: OpenDialog }) {
     const onMouseDown = (event: MouseEvent) => {
       if (isOutside(event)) event.preventDefault();
     };
-    document.addEventListener('keydown', onKeyDown, true);
-    document.addEventListener('focusin', onFocusIn);
-    document.addEventListener('mousedown', onMouseDown, true);
-    return () => {
-      document.removeEventListener('keydown', onKeyDown, true);
-      document.removeEventListener('focusin', onFocusIn);
-      document.removeEventListener('mousedown', onMouseDown, true);
-    };
+    const closing = new AbortController();
+    const { signal } = closing;
+    document.addEventListener('keydown', onKeyDown, { capture: true, signal });
+    document.addEventListener('focusin', onFocusIn, { signal });
+    document.addEventListener('mousedown', onMouseDown, { capture: true, signal });
+    return () => closing.abort();
   }, [kind, id]);
 
   const { title, text, msg, classMsg } = options;
@@ -158,13 +156,7 @@ function DialogButton({ className, onClick, label, buttonRef, children }: Dialog
   );
 }
 
-interface ParagraphProps {
-  readonly base: string | undefined;
-  readonly extra: string | undefined;
-  readonly text: string | undefined;
-}
-
-function Paragraph({ base, extra, text }: ParagraphProps) {
+function Paragraph({ base, extra, text }: Record<'base' | 'extra' | 'text', string | undefined>) {
   return text ? <p className={joined(base, extra)}>{text}</p> : null;
 }
 
@@ -184,18 +176,12 @@ function handleDialogKey(
   event.stopPropagation();
   if (event.key === 'Tab') keepInside(event, frame);
   if (event.key === 'Escape') event.preventDefault();
+  // Safari ends the composition before it reports the key; only key code 229 shows it.
+  const isComposing = event.isComposing || event.keyCode === 229;
   if (event.key !== 'Enter' && event.keyCode !== 229) return;
-  if (isComposing(event) || event.repeat) {
-    event.preventDefault();
-  } else if (kind === 'alert') {
-    event.preventDefault();
-    accept();
-  }
-}
-
-/** Safari ends the composition before it reports the key; only key code 229 shows it. */
-function isComposing(event: KeyboardEvent): boolean {
-  return event.isComposing || event.keyCode === 229;
+  const isIgnored = isComposing || event.repeat;
+  if (isIgnored || kind === 'alert') event.preventDefault();
+  if (!isIgnored && kind === 'alert') accept();
 }
 
 function keepInside(event: KeyboardEvent, frame: HTMLElement): void {

@@ -50,9 +50,9 @@ async function loadGroups(isNewest: () => boolean): Promise<void> {
   }
 }
 
-/** The sub groups that calls send. Waits for the groups if none is selected yet; rejects if they cannot be loaded. */
+/** The sub groups that calls send. Waits until the groups are loaded; rejects if they cannot be. */
 export async function subGroupIdsToSend(): Promise<readonly number[]> {
-  if (useGroups.getState().selectedSubGroupIds.length === 0) {
+  if (!useGroups.getState().loaded) {
     let running: Promise<void> | null = newestLoad ?? load();
     while (running) {
       await running;

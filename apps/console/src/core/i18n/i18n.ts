@@ -25,6 +25,11 @@ export interface LazyMessages {}
 export type Catalogue = typeof ko & LazyMessages;
 export type PlainKey = PlainKeysOf<Catalogue>;
 export type Translate = MessagesTranslate<Catalogue>;
+/** Translation function and language, for functions that make texts. */
+export interface Texts {
+  readonly t: Translate;
+  readonly language: Language;
+}
 
 const catalogues: Readonly<Record<Language, Map<string, string>>> = { ko: new Map(), en: new Map() };
 // Korean is part of the first load.

@@ -11,16 +11,9 @@ interface WindowTitle {
 /** Only the shell writes it to the window. */
 export const useWindowTitle = create<WindowTitle>()(() => ({ mark: null, own: null }));
 
-export function useTitleMark(mark: string | null): void {
+export function useTitlePart(part: keyof WindowTitle, text: string | null): void {
   useEffect(() => {
-    useWindowTitle.setState({ mark });
-    return () => useWindowTitle.setState({ mark: null });
-  }, [mark]);
-}
-
-export function useOwnTitle(own: string): void {
-  useEffect(() => {
-    useWindowTitle.setState({ own });
-    return () => useWindowTitle.setState({ own: null });
-  }, [own]);
+    useWindowTitle.setState({ [part]: text });
+    return () => useWindowTitle.setState({ [part]: null });
+  }, [part, text]);
 }

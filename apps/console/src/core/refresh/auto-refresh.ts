@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { queryClient } from '#core/api/query-client.ts';
-import { refreshIntervalMs, useRefresh } from './refresh-store.ts';
-import { noteRefresh } from './refreshed.ts';
+import { noteRefresh, refreshIntervalMs, useRefresh } from './refresh-store.ts';
 
 /** The periodic refresh skips queries that are younger than this. */
 const NEW_MS = 5_000;

@@ -32,3 +32,15 @@ export function chooseRefresh(choice: RefreshChoice): void {
 export function refreshIntervalMs(state: RefreshState, isRefreshPage: boolean): number | null {
   return isRefreshPage || state.isChosen ? refreshIntervalsMs[state.choice] : null;
 }
+
+const listeners = new Set<() => void>();
+
+/** The queries on screen have just been refetched. */
+export function noteRefresh(): void {
+  for (const listener of listeners) listener();
+}
+
+export function onRefresh(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}

@@ -7,8 +7,7 @@ import { setConditions, useDashboard } from '#core/session/dashboard-conditions-
 import { envelope, type FakeNetwork, networkDown, silence, testConfig } from '#core/testing/fake-network.ts';
 import { answerDialog, dialogCnt, freshPage, openDialog, settleAll } from '#core/testing/page.ts';
 import { userOf } from '#core/testing/users.ts';
-import { checkLogin, logout } from './session.ts';
-import { startSessionPolling } from './session-polling.ts';
+import { checkLogin, logout, startSessionPolling } from './session.ts';
 import { useSession } from './session-store.ts';
 
 const CHECK = '/api/v1/loginCheck';

@@ -3,6 +3,7 @@ import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { getLogo } from '@gwanje/contract/settings/logos';
 import { listRoles, loginCheck } from '@gwanje/contract/users/login';
 import { getUser, type User } from '@gwanje/contract/users/users';
+import { SESSION_RECHECK_MS } from '@gwanje/domain/constants/intervals';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';
 import { logWarning } from '#core/browser/log.ts';
@@ -63,7 +64,8 @@ async function runCheck(): Promise<boolean> {
     // A wallboard has no header.
     if (wallboard) return true;
     // These calls count as activity, so a check that finds nothing new must not make them.
-    if (before?.userNo !== user.userNo || before.version !== user.version) await loadAround(user);
+    if (before?.userNo !== user.userNo || before.version !== user.version)
+      await Promise.all([loadUser(user), loadLogo(), loadRoleList()]);
     return useSession.getState().loggedIn;
   } catch (error) {
     if (isLeavingSession()) return false;
@@ -89,10 +91,6 @@ function isFullscreen(): boolean {
   if ((document.fullscreenElement ?? null) !== null) return true;
   const isWallboard = new URLSearchParams(window.location.search).get('wall') === '1';
   return isWallboard && window.matchMedia('(display-mode: fullscreen)').matches;
-}
-
-async function loadAround(user: User): Promise<void> {
-  await Promise.all([loadUser(user), loadLogo(), loadRoleList()]);
 }
 
 async function loadUser({ userNo }: User): Promise<void> {
@@ -165,4 +163,35 @@ async function persistentConfig(): Promise<ConsoleConfig> {
       await showAlert({ text: t('dialogs.loginUnreachable') });
     }
   }
+}
+
+let timer: ReturnType<typeof setTimeout> | null = null;
+
+/** A second start has no effect. */
+export function startSessionPolling(): void {
+  if (timer === null) schedule();
+}
+
+export function stopSessionPolling(): void {
+  if (timer !== null) clearTimeout(timer);
+  timer = null;
+}
+
+function schedule(): void {
+  timer = setTimeout(() => void poll(), SESSION_RECHECK_MS);
+}
+
+/** If no check is running, one runs; if the user is still logged in it is scheduled again, otherwise polling stops. */
+async function poll(): Promise<void> {
+  const mine = timer;
+  if (!useSession.getState().checking) {
+    try {
+      await checkLogin();
+    } catch (error) {
+      logWarning('the session could not be checked', error);
+    }
+  }
+  if (timer !== mine) return;
+  timer = null;
+  if (useSession.getState().loggedIn) schedule();
 }

@@ -3,6 +3,13 @@ import { createParser } from 'eventsource-parser';
 
 export type StreamState = 'connecting' | 'connected' | 'lost' | 'refused';
 
+/** From a window to the worker that all windows of the browser share. */
+export type ToWorker = { readonly kind: 'open'; readonly url: string } | { readonly kind: 'close' };
+
+export type FromWorker =
+  | { readonly kind: 'event'; readonly event: unknown }
+  | { readonly kind: 'state'; readonly state: StreamState; readonly code: number | null };
+
 export interface StreamListener {
   /** Unchecked: the window checks its shape, so that the worker does not load the contract. */
   event(event: unknown): void;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { noteRefresh } from '#core/refresh/refreshed.ts';
+import { noteRefresh } from '#core/refresh/refresh-store.ts';
 import { hintGate } from './hint-gate.ts';
 
 let isHidden = false;

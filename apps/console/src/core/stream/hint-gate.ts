@@ -1,4 +1,4 @@
-import { onRefresh } from '#core/refresh/refreshed.ts';
+import { onRefresh } from '#core/refresh/refresh-store.ts';
 
 /**
  * Combines a burst of hints into one call, at once or `everyMs` after the previous one. A hidden page gets no call, and

@@ -1,5 +1,4 @@
-import { openConnection, type StreamState } from './connection.ts';
-import type { FromWorker } from './messages.ts';
+import { type FromWorker, openConnection, type StreamState } from './connection.ts';
 
 type Listener = (message: FromWorker) => void;
 

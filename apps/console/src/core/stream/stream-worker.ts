@@ -1,4 +1,4 @@
-import type { ToWorker } from './messages.ts';
+import type { ToWorker } from './connection.ts';
 import { SharedConnections } from './shared-connection.ts';
 
 const connections = new SharedConnections();

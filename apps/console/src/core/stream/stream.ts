@@ -2,17 +2,14 @@ import { openStream, StreamEvent } from '@gwanje/kinds/calls/stream';
 import { create } from 'zustand';
 import { prepareRequest } from '#core/api/request.ts';
 import { handleRefusal } from '#core/call-failures.ts';
-import type { StreamState } from './connection.ts';
-import type { FromWorker, ToWorker } from './messages.ts';
+import type { FromWorker, StreamState, ToWorker } from './connection.ts';
 import { SharedConnections } from './shared-connection.ts';
 
-interface Stream {
-  readonly state: StreamState;
-  /** The error code of a refusal. */
-  readonly code: number | null;
-}
-
-export const useStream = create<Stream>()(() => ({ state: 'connecting', code: null }));
+/** `code`: the error code of a refusal. */
+export const useStream = create<{ readonly state: StreamState; readonly code: number | null }>()(() => ({
+  state: 'connecting',
+  code: null,
+}));
 
 const listeners = new Set<(event: StreamEvent) => void>();
 
@@ -75,17 +72,15 @@ function connect(url: string, onMessage: (message: FromWorker) => void): () => v
   worker.port.onmessage = ({ data }: MessageEvent<FromWorker>) => onMessage(data);
   const join = () => send({ kind: 'open', url });
   join();
+  const ending = new AbortController();
+  const { signal } = ending;
   // A closed window must inform the worker now, or the worker keeps its connection.
   const leave = () => send({ kind: 'close' });
-  window.addEventListener('pagehide', leave);
+  window.addEventListener('pagehide', leave, { signal });
   // The page was restored from the back-forward cache.
-  const rejoin = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) join();
-  };
-  window.addEventListener('pageshow', rejoin);
+  window.addEventListener('pageshow', ({ persisted }) => persisted && join(), { signal });
   return () => {
-    window.removeEventListener('pagehide', leave);
-    window.removeEventListener('pageshow', rejoin);
+    ending.abort();
     leave();
     worker.port.close();
   };

@@ -1,7 +1,14 @@
 import type { StreamEvent } from '@gwanje/kinds/calls/stream';
 import { useEffect, useEffectEvent } from 'react';
+import { useGroups } from '#core/groups/group-store.ts';
 import { hintGate } from './hint-gate.ts';
-import { onStreamEvent } from './stream.ts';
+import { followStream, onStreamEvent } from './stream.ts';
+
+/** Keeps one connection open across pages, so that no page misses an event. */
+export function useFollowStream(): void {
+  const subGroupIds = useGroups((state) => state.selectedSubGroupIds);
+  useEffect(() => (subGroupIds.length === 0 ? undefined : followStream(subGroupIds)), [subGroupIds]);
+}
 
 const EVERY_MS = 5_000;
 

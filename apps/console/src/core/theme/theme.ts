@@ -7,10 +7,6 @@ function colorSchemeOf(theme: Theme): ColorScheme {
   return theme === 'darkTheme' ? 'dark' : 'light';
 }
 
-function themeOf(colorScheme: ColorScheme | 'auto'): Theme {
-  return colorScheme === 'dark' ? 'darkTheme' : 'lightTheme';
-}
-
 export function storedTheme(): Theme {
   return resolveTheme(readStored('local', THEME_STORAGE_KEY));
 }
@@ -21,7 +17,7 @@ export function createColorSchemeManager() {
   return {
     get: (_fallback: ColorScheme | 'auto'): ColorScheme => colorSchemeOf(storedTheme()),
     set: (colorScheme: ColorScheme | 'auto'): void =>
-      writeStored('local', THEME_STORAGE_KEY, themeOf(colorScheme)),
+      writeStored('local', THEME_STORAGE_KEY, colorScheme === 'dark' ? 'darkTheme' : 'lightTheme'),
     subscribe: (onUpdate: (colorScheme: ColorScheme) => void): void => {
       onStorage = (event) => {
         if (event.storageArea === window.localStorage && event.key === THEME_STORAGE_KEY)

@@ -1,5 +1,6 @@
 import './alarm-messages.ts';
-import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
+import type { AlarmRow, listAlarms } from '@gwanje/contract/alarms/alarms';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { isOpen } from '@gwanje/domain/alarms/lifecycle';
 import { formatAge } from '@gwanje/domain/formats/elapsed';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
@@ -21,19 +22,8 @@ import { alarmText } from './alarm-text.ts';
 import { MutedMarks } from './muted-marks.tsx';
 import classes from './object-alarms.module.css';
 
-interface Answer {
-  readonly list: readonly AlarmRow[];
-  readonly totalCnt: number;
-  readonly serverTime: string;
-}
-
-interface ObjectAlarms {
-  readonly query: UseQueryResult<Answer>;
-  readonly marks: readonly ChartMark[];
-}
-
 /** Open and recent alarms of an object or of a whole cluster, also as chart marks. */
-export function useObjectAlarms(hostId: number, objectId: number | null): ObjectAlarms {
+export function useObjectAlarms(hostId: number, objectId: number | null) {
   const language = useLanguage();
   const query = useQuery({ ...objectAlarmsQuery(hostId, objectId), placeholderData: keepPreviousData });
   const { data, refetch } = query;
@@ -46,7 +36,7 @@ export function useObjectAlarms(hostId: number, objectId: number | null): Object
 }
 
 interface ObjectAlarmsPanelProps {
-  readonly query: UseQueryResult<Answer>;
+  readonly query: UseQueryResult<ResponseOf<typeof listAlarms>>;
   /** True: the rows belong to several objects, so each row names its object. */
   readonly isOfMany?: boolean;
   /** The query of the page that lists all of these alarms. */

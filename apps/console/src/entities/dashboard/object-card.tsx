@@ -6,7 +6,7 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
 import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
-import { infoQueries } from '#entities/inventory/info-queries.ts';
+import { infoQuery } from '#entities/inventory/info-queries.ts';
 import { summaryQuery } from './dashboard-queries.ts';
 import { type Card, clusterCard, containerCard, type Moment, nodeCard, podCard } from './model/card.ts';
 import classes from './object-card.module.css';
@@ -44,9 +44,11 @@ type DetailsProps = Pick<ObjectCardProps, 'id' | 'figure'>;
 
 /** The card of each object type: its query, and the lines made of the answer. */
 const details: Record<ObjectType, (props: DetailsProps) => ReactNode> = {
-  pod: (props) => <Details {...props} queryOf={infoQueries.pod} cardOf={podCard} />,
-  node: (props) => <Details {...props} queryOf={infoQueries.node} cardOf={nodeCard} />,
-  container: (props) => <Details {...props} queryOf={infoQueries.container} cardOf={containerCard} />,
+  pod: (props) => <Details {...props} queryOf={(id) => infoQuery('pod', id)} cardOf={podCard} />,
+  node: (props) => <Details {...props} queryOf={(id) => infoQuery('node', id)} cardOf={nodeCard} />,
+  container: (props) => (
+    <Details {...props} queryOf={(id) => infoQuery('container', id)} cardOf={containerCard} />
+  ),
   // The cluster's summary already holds everything that its card shows.
   cluster: (props) => (
     <Details

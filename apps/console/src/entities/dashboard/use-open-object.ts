@@ -1,9 +1,10 @@
 import type { ObjectType } from '@gwanje/contract/dashboard/dashboard-options';
+import { queryClient } from '#core/api/query-client.ts';
 import { logWarning } from '#core/browser/log.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
-import { fetchInfo } from '#entities/inventory/info-queries.ts';
+import { infoQuery } from '#entities/inventory/info-queries.ts';
 import { clusterAddress, pageAddress } from '#entities/inventory/kind-views.ts';
 
 /** Opens the page of an object, or reports that it could not be opened. */
@@ -22,6 +23,6 @@ export function useOpenObject(): (objectType: ObjectType, id: number) => Promise
 /** The info call returns the object's cluster; the object's card has mostly cached it. */
 async function addressOfObject(objectType: ObjectType, id: number): Promise<string> {
   if (objectType === 'cluster') return clusterAddress(id);
-  const { hostId } = await fetchInfo(objectType, id);
+  const { hostId } = await queryClient.fetchQuery(infoQuery(objectType, id));
   return pageAddress(objectType, hostId, id);
 }

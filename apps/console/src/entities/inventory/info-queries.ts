@@ -5,8 +5,7 @@ import { getNodeHistory } from '@gwanje/kinds/node/history-calls';
 import { kinds } from '@gwanje/kinds/registry';
 import type { z } from 'zod';
 import { apiQuery } from '#core/api/query.ts';
-import { queryClient } from '#core/api/query-client.ts';
-import { type PageKind, pageKinds } from './kind-views.ts';
+import type { PageKind } from './kind-views.ts';
 
 type InfoCall<Kind extends PageKind> = (typeof callsOfKinds)[`get${Capitalize<Kind>}`];
 export type InfoOf<Kind extends PageKind> = ResponseOf<InfoCall<Kind>>;
@@ -17,24 +16,14 @@ export type ContainerInfo = InfoOf<'container'>;
 /** The guard, a tile's card and the page share one answer. A page on screen also reloads it on hints. */
 const fresh = { staleMs: 30_000 };
 
+type InfoQuery<Kind extends PageKind> = ReturnType<typeof apiQuery<InfoCall<Kind>>>;
 type AnyInfoCall = Endpoint<z.ZodObject, z.ZodObject, z.ZodType, z.ZodType<{ readonly hostId: number }>>;
 
-function infoQuery(kind: PageKind, id: number) {
+/** One object of a kind that has a page; deleted objects too. The calls have names by rule. */
+export function infoQuery<Kind extends PageKind>(kind: Kind, id: number): InfoQuery<Kind>;
+export function infoQuery(kind: PageKind, id: number): unknown {
   const endpoint: AnyInfoCall = callsOfKinds[`get${capitalised(kind)}`];
   return apiQuery(endpoint, { params: { [kinds[kind].idName]: id } }, fresh);
-}
-
-/** One object of each kind that has a page; deleted objects too. */
-export const infoQueries = Object.fromEntries(
-  pageKinds.map((kind) => [kind, (id: number) => infoQuery(kind, id)]),
-  // The calls have names by rule, and each answers the info of its kind.
-) as unknown as {
-  readonly [Kind in PageKind]: (id: number) => ReturnType<typeof apiQuery<InfoCall<Kind>>>;
-};
-
-/** The same, loaded or from the cache. */
-export function fetchInfo(kind: PageKind, id: number): Promise<{ readonly hostId: number }> {
-  return queryClient.fetchQuery(infoQuery(kind, id));
 }
 
 export function nodeRecordQuery(nodeHistoryId: number) {

@@ -17,24 +17,15 @@ import { RangePicker } from '#components/range/range-picker.tsx';
 import { type RangeControl, useRange } from '#components/range/use-range.ts';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { PageTabs } from '#components/tabs/page-tabs.tsx';
-import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
-import { useOwnTitle } from '#core/navigation/window-title.ts';
+import { useTitlePart } from '#core/navigation/window-title.ts';
 import { pageTabs, type Tab } from '#entities/inventory/kind-views.ts';
 import type { Window } from './charts/series-queries.ts';
 import classes from './object-frame.module.css';
 import type { ObjectView } from './object-view.ts';
 import { Banner } from './panels/banner.tsx';
 import panels from './panels/panels.module.css';
-
-const tabKeys: Record<Tab, PlainKey> = {
-  summary: 'monitoring.tabs.summary',
-  cpu: 'monitoring.tabs.cpu',
-  mem: 'monitoring.tabs.mem',
-  disk: 'monitoring.tabs.disk',
-  network: 'monitoring.tabs.network',
-  blockIO: 'monitoring.tabs.blockIO',
-};
 
 /** The time that a page shows, and the ways to change it. */
 export interface PageTime {
@@ -60,7 +51,7 @@ export function ObjectFrame({ view, tab, answeredMs, hasCharts, children }: Obje
   const endMs = view.deletedAt === null ? null : Date.parse(view.deletedAt);
   const window: Window = { choice: control.choice, endMs, clockAheadMs: serverMs - answeredMs };
   const shiftMs = control.comparison && comparisonsMs[control.comparison];
-  useOwnTitle(`${view.name} ${t(tabKeys[tab])}`);
+  useTitlePart('own', `${view.name} ${t(`monitoring.tabs.${tab}`)}`);
 
   return (
     <>
@@ -110,7 +101,7 @@ function ObjectTabs({ view, tab }: { readonly view: ObjectView; readonly tab: Ta
   const { search } = useAddress();
   const tabs = pageTabs[view.kind].map((one: Tab) => ({
     path: `/mon/${view.kind}/${one}`,
-    label: t(tabKeys[one]),
+    label: t(`monitoring.tabs.${one}`),
     isCurrent: one === tab,
   }));
   for (const { path, labelKey } of view.moreTabs) tabs.push({ path, label: t(labelKey), isCurrent: false });
@@ -125,7 +116,7 @@ function Banners({ view, hasCharts }: Pick<ObjectFrameProps, 'view' | 'hasCharts
   const ageMs = view.dataAt === null ? null : Date.parse(view.serverTime) - Date.parse(view.dataAt);
   return (
     <>
-      <LifeBanners hostId={view.hostId} deletedAt={view.deletedAt} sameNameIds={view.sameNameIds} />
+      <LifeBanners {...view} />
       {hasCharts && view.deletedAt === null && view.isStale && (
         <Banner tone="warning" icon="mdi-timer-sand" title={t('monitoring.stale')}>
           {ageMs === null
@@ -137,16 +128,12 @@ function Banners({ view, hasCharts }: Pick<ObjectFrameProps, 'view' | 'hasCharts
   );
 }
 
-interface LifeBannersProps {
-  readonly hostId: number;
-  /** Null: the object exists. */
-  readonly deletedAt: string | null;
-  /** Nodes that had or have the same name. */
-  readonly sameNameIds: readonly number[];
-}
-
 /** That the object is deleted, and which other object has its name. */
-export function LifeBanners({ hostId, deletedAt, sameNameIds }: LifeBannersProps) {
+export function LifeBanners({
+  hostId,
+  deletedAt,
+  sameNameIds,
+}: Pick<ObjectView, 'hostId' | 'deletedAt' | 'sameNameIds'>) {
   const t = useT();
   return (
     <>

@@ -2,8 +2,7 @@ import type { MonResult } from '@gwanje/contract/clusters/states';
 import { ObjectId } from '@gwanje/contract/definition/ids';
 import type { StateAppearance } from '@gwanje/ui/list/cells';
 import { dimIfStale, monResultAppearance } from '#components/list/columns/state-appearance.ts';
-import type { PlainKey } from '#core/i18n/i18n.ts';
-import type { Texts } from '#core/i18n/texts.ts';
+import type { PlainKey, Texts } from '#core/i18n/i18n.ts';
 import { clusterAddress, type PageKind } from '#entities/inventory/kind-views.ts';
 import type { StateChange } from './panels/timeline.ts';
 
@@ -29,21 +28,14 @@ export interface ObjectInfo {
 }
 
 /** What the frame of every object page shows around the content. */
-export interface ObjectView {
+export interface ObjectView extends Omit<ObjectInfo, 'clusterName' | 'lastSeenAt' | 'monResult'> {
   readonly kind: PageKind;
   readonly id: number;
-  readonly hostId: number;
-  readonly name: string;
   readonly crumbs: readonly Crumb[];
   /** The object's own state, its monitoring result if that is not normal, and further states of its kind. */
   readonly states: readonly StateAppearance[];
-  readonly serverTime: string;
-  readonly dataAt: string | null;
-  readonly isStale: boolean;
   /** The object has not sent any value yet. */
   readonly hasNoData: boolean;
-  readonly deletedAt: string | null;
-  readonly changeList: readonly StateChange[];
   readonly eventFilter: { readonly objectId: ObjectId; readonly containerName?: string[] };
   /** Other objects that had this object's name, or have it now. */
   readonly sameNameIds: readonly number[];

@@ -4,7 +4,7 @@ import { Panel } from '@gwanje/ui/panel';
 import { PageLink } from '#components/links/page-link.tsx';
 import { containerStateAppearance } from '#components/list/columns/state-appearance.ts';
 import { type Translate, useLanguage, useT } from '#core/i18n/i18n.ts';
-import { type ContainerInfo, infoQueries } from '#entities/inventory/info-queries.ts';
+import { type ContainerInfo, infoQuery } from '#entities/inventory/info-queries.ts';
 import { namedAddress, pageAddress } from '#entities/inventory/kind-views.ts';
 import { containerCharts } from '#entities/object-page/charts/chart-plan.ts';
 import { containerFigures } from '#entities/object-page/figures.ts';
@@ -14,7 +14,7 @@ import { type Fact, Facts } from '#entities/object-page/panels/facts.tsx';
 
 export const container: ObjectKind<ContainerInfo> = {
   key: 'container',
-  query: infoQueries.container,
+  query: (id) => infoQuery('container', id),
   state: ({ state }, texts) => containerStateAppearance(state, texts),
   crumbs: ({ hostId, namespace, podId, podName }) => [
     { id: 'namespace', label: namespace, href: namedAddress('namespace', hostId, { name: namespace }) },

@@ -2,7 +2,7 @@ import { formatCount } from '@gwanje/domain/formats/count';
 import { formatPercent } from '@gwanje/domain/formats/percent';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { namespacePhaseAppearance } from '#components/list/columns/state-appearance.ts';
-import { type InfoOf, infoQueries } from '#entities/inventory/info-queries.ts';
+import { type InfoOf, infoQuery } from '#entities/inventory/info-queries.ts';
 import { POD_COLUMNS, podList } from '#entities/inventory/pod-list.ts';
 import { WORKLOAD_COLUMNS, workloadList } from '#entities/inventory/workload-list.ts';
 import type { ObjectKind } from '#entities/object-page/object-page.tsx';
@@ -15,7 +15,7 @@ type NamespaceInfo = InfoOf<'namespace'>;
 
 export const namespace: ObjectKind<NamespaceInfo> = {
   key: 'namespace',
-  query: infoQueries.namespace,
+  query: (id) => infoQuery('namespace', id),
   state: ({ phase }, texts) => namespacePhaseAppearance(phase, texts),
   figures: (_tab, { workloadCnt, podCnt, quotaCnt, quotaUsedPercent, quotaResource }, t) => [
     { label: t('namespaces.workloadCnt'), value: formatCount(workloadCnt) },

@@ -14,7 +14,7 @@ import { LoadFailed } from '#components/table/load-failed.tsx';
 import { PageTabs } from '#components/tabs/page-tabs.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { type AddressText, useAddress } from '#core/navigation/use-address.ts';
-import { infoQueries } from '#entities/inventory/info-queries.ts';
+import { infoQuery } from '#entities/inventory/info-queries.ts';
 import { clusterAddress, pageAddress } from '#entities/inventory/kind-views.ts';
 import classes from './history.module.css';
 import { historyTabs, MAX_RECORDS, recordAddress, recordsQuery } from './history-queries.ts';
@@ -46,7 +46,7 @@ interface NodeHistoryProps {
 
 function NodeHistory({ hostId, nodeId }: NodeHistoryProps) {
   const t = useT();
-  const node = useQuery(infoQueries.node(nodeId));
+  const node = useQuery(infoQuery('node', nodeId));
   const declaration = useMemo(() => recordList(hostId), [hostId]);
   const scope = useMemo(() => ({ params: { nodeId } }), [nodeId]);
   const ids = { hostId: String(hostId), nodeId: String(nodeId) };

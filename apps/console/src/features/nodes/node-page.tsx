@@ -3,7 +3,7 @@ import { Panel } from '@gwanje/ui/panel';
 import { nodeConditionAppearance } from '#components/list/columns/state-appearance.ts';
 import type { Translate } from '#core/i18n/i18n.ts';
 import { childAppearance, namedAppearance } from '#entities/inventory/child-state.ts';
-import { infoQueries, type NodeInfo } from '#entities/inventory/info-queries.ts';
+import { infoQuery, type NodeInfo } from '#entities/inventory/info-queries.ts';
 import { POD_COLUMNS, podList } from '#entities/inventory/pod-list.ts';
 import { nodeCharts } from '#entities/object-page/charts/chart-plan.ts';
 import { nodeFigures } from '#entities/object-page/figures.ts';
@@ -17,7 +17,7 @@ const COLUMNS = POD_COLUMNS.toSpliced(1, 0, 'namespace');
 
 export const node: ObjectKind<NodeInfo> = {
   key: 'node',
-  query: infoQueries.node,
+  query: (id) => infoQuery('node', id),
   state: ({ condition }, texts) => nodeConditionAppearance(condition, texts),
   moreStates: (info, texts) => namedAppearance(childAppearance(info, texts), texts.t('columns.podStates')),
   sameNameIds: ({ sameNameNodeIdList }) => sameNameNodeIdList,

@@ -4,7 +4,7 @@ import { PageLink } from '#components/links/page-link.tsx';
 import { podStatusAppearance } from '#components/list/columns/state-appearance.ts';
 import type { Translate } from '#core/i18n/i18n.ts';
 import { containerList as declaredContainers } from '#entities/inventory/container-list.ts';
-import { infoQueries, type PodInfo } from '#entities/inventory/info-queries.ts';
+import { infoQuery, type PodInfo } from '#entities/inventory/info-queries.ts';
 import { namedAddress, pageAddress } from '#entities/inventory/kind-views.ts';
 import { podCharts } from '#entities/object-page/charts/chart-plan.ts';
 import { podFigures } from '#entities/object-page/figures.ts';
@@ -26,7 +26,7 @@ const CONTAINER_COLUMNS = [
 
 export const pod: ObjectKind<PodInfo> = {
   key: 'pod',
-  query: infoQueries.pod,
+  query: (id) => infoQuery('pod', id),
   state: ({ status }, texts) => podStatusAppearance(status, texts),
   crumbs: ({ hostId, nodeId, nodeName, namespace }) => [
     ...(nodeName === null

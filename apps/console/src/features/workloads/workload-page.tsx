@@ -2,7 +2,7 @@ import { formatCount, formatValueOfTotal } from '@gwanje/domain/formats/count';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import type { Figure } from '@gwanje/ui/figures';
 import type { Translate } from '#core/i18n/i18n.ts';
-import { type InfoOf, infoQueries } from '#entities/inventory/info-queries.ts';
+import { type InfoOf, infoQuery } from '#entities/inventory/info-queries.ts';
 import { kindViews, namedAddress } from '#entities/inventory/kind-views.ts';
 import { POD_COLUMNS, podList } from '#entities/inventory/pod-list.ts';
 import { WORKLOAD_COLUMNS, workloadList, workloadTypeName } from '#entities/inventory/workload-list.ts';
@@ -16,7 +16,7 @@ export type WorkloadInfo = InfoOf<'workload'>;
 /** A deployment, stateful set, daemon set, job or cron job. */
 export const workload: ObjectKind<WorkloadInfo> = {
   key: 'workload',
-  query: infoQueries.workload,
+  query: (id) => infoQuery('workload', id),
   state: ({ type }) => ({ label: workloadTypeName(type), icon: kindViews.workload.icon, colour: 'accent' }),
   moreStates: ({ isSuspended }, { t }) =>
     isSuspended

@@ -6,8 +6,7 @@ import { DASH, formatNumber, NOT_SET } from '@gwanje/domain/formats/number';
 import { formatPercent, formatPercentLimit, percentOf } from '@gwanje/domain/formats/percent';
 import { formatTimestamp, parseInstant } from '@gwanje/domain/formats/time';
 import { AgeCell, AlarmCntCell, LinkCell, StateCell, TextCell, UsageCell } from '@gwanje/ui/list/cells';
-import type { PlainKey } from '#core/i18n/i18n.ts';
-import type { Texts } from '#core/i18n/texts.ts';
+import type { PlainKey, Texts } from '#core/i18n/i18n.ts';
 import type { ColumnFormat, Quantity } from '../define-list.ts';
 import { dimIfStale, isStaleRow, monResultAppearance, type StateAppearances } from './state-appearance.ts';
 

@@ -8,8 +8,9 @@ import {
   moveColumn,
   toggleColumn,
 } from '@gwanje/ui/list/model/column-layout';
-import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
+import { BareInput } from '#components/forms/bare-input.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from '../object-list.module.css';
 
@@ -45,12 +46,11 @@ export function ColumnsPanel({ columns, known, layout, isDefault, onChange, onRe
   return (
     <div className={classes.panel}>
       <div className={classes.panelHead}>
-        <TextInput
+        <BareInput
           data-autofocus
-          aria-label={t('objectList.columns.search')}
-          placeholder={t('objectList.columns.search')}
+          label={t('objectList.columns.search')}
           value={search}
-          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+          onChange={setSearch}
         />
         <Button variant="default" disabled={isDefault} onClick={onReset}>
           {t('objectList.columns.reset')}
@@ -91,26 +91,18 @@ export function ColumnsPanel({ columns, known, layout, isDefault, onChange, onRe
                 onChange={() => onChange(toggleColumn(layout, id, known))}
                 onKeyDown={(event) => onKeyDown(event, id)}
               />
-              {!isPrimary && (
-                <>
+              {!isPrimary &&
+                (['up', 'down'] as const).map((way) => (
                   <ActionIcon
+                    key={way}
                     size={22}
-                    disabled={at <= 1}
-                    aria-label={t('objectList.columns.up', { label })}
-                    onClick={() => move(id, -1)}
+                    disabled={way === 'up' ? at <= 1 : at === layout.shown.length - 1}
+                    aria-label={t(`objectList.columns.${way}`, { label })}
+                    onClick={() => move(id, way === 'up' ? -1 : 1)}
                   >
-                    <Icon name="mdi-chevron-up" />
+                    <Icon name={`mdi-chevron-${way}`} />
                   </ActionIcon>
-                  <ActionIcon
-                    size={22}
-                    disabled={at === layout.shown.length - 1}
-                    aria-label={t('objectList.columns.down', { label })}
-                    onClick={() => move(id, 1)}
-                  >
-                    <Icon name="mdi-chevron-down" />
-                  </ActionIcon>
-                </>
-              )}
+                ))}
             </li>
           );
         })}

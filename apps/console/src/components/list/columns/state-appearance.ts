@@ -11,7 +11,7 @@ import { eventChipColour } from '@gwanje/domain/mappings/chip';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { monResultKey } from '@gwanje/domain/mappings/mon-result';
 import type { StateAppearance } from '@gwanje/ui/list/cells';
-import type { Texts } from '#core/i18n/texts.ts';
+import type { Texts } from '#core/i18n/i18n.ts';
 
 /** Icon, colour and label of each state. Kubernetes' own terms are not translated. */
 export type StateAppearances<State extends string> = (state: State, texts: Texts) => StateAppearance;

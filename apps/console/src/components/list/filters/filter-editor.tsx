@@ -5,6 +5,7 @@ import type { Column } from '@gwanje/contract/definition/columns';
 import { parseInstant } from '@gwanje/domain/formats/time';
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { BareInput } from '#components/forms/bare-input.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { instantOfLocal, localTimeText } from '../../range/local-time.ts';
 import type { ListColumn, Quantity } from '../define-list.ts';
@@ -70,27 +71,23 @@ interface FieldProps {
 function TextField({ value, onChange }: FieldProps) {
   const t = useT();
   return (
-    <TextInput
+    <BareInput
       data-autofocus
-      aria-label={t('objectList.filter.part')}
-      placeholder={t('objectList.filter.part')}
+      label={t('objectList.filter.part')}
       maxLength={253}
       value={Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : ''}
-      onChange={(event) =>
-        onChange(event.currentTarget.value.trim() === '' ? undefined : event.currentTarget.value)
-      }
+      onChange={(text) => onChange(text.trim() === '' ? undefined : text)}
     />
   );
 }
 
-interface ChoiceFieldProps<Row> {
+interface ChoiceFieldProps extends Pick<FieldProps, 'value'> {
   readonly choices: readonly string[];
-  readonly column: ListColumn<Row>;
-  readonly value: FilterValue | undefined;
+  readonly column: Pick<ListColumn<never>, 'choiceLabel'>;
   readonly onChange: (chosen: readonly string[] | undefined) => void;
 }
 
-function ChoiceField<Row>({ choices, column, value, onChange }: ChoiceFieldProps<Row>) {
+function ChoiceField({ choices, column, value, onChange }: ChoiceFieldProps) {
   const t = useT();
   const language = useLanguage();
   const chosen = Array.isArray(value) ? value.map(String) : [];
@@ -135,39 +132,34 @@ function FlagField({ value, onChange }: FieldProps) {
 function NumberField({ quantity, value, onChange }: FieldProps & { readonly quantity: Quantity }) {
   const t = useT();
   const units = filterUnits[quantity];
-  const [unit, setUnit] = useState(() => {
-    const { min, max } = numbers(value);
-    return unitFor(quantity, [min, max]);
-  });
-  const [texts, setTexts] = useState(() => {
-    const { min, max } = numbers(value);
-    return { min: shownNumber(min, unit.factor), max: shownNumber(max, unit.factor) };
+  const { min, max } = numbers(value);
+  const [unit, setUnit] = useState(() => unitFor(quantity, [min, max]));
+  const [texts, setTexts] = useState({
+    min: shownNumber(min, unit.factor),
+    max: shownNumber(max, unit.factor),
   });
 
   function change(next: typeof texts, factor: number) {
     setTexts(next);
-    const [min, max] = [typedNumber(next.min, factor), typedNumber(next.max, factor)];
-    const isEmpty = min === undefined && max === undefined;
-    onChange(isEmpty ? undefined : { ...(min !== undefined && { min }), ...(max !== undefined && { max }) });
+    const range = { min: typedNumber(next.min, factor), max: typedNumber(next.max, factor) };
+    onChange(range.min === undefined && range.max === undefined ? undefined : range);
   }
 
   return (
     <div className={classes.range}>
-      <TextInput
+      <BareInput
         data-autofocus
         inputMode="decimal"
-        aria-label={t('objectList.filter.min')}
-        placeholder={t('objectList.filter.min')}
+        label={t('objectList.filter.min')}
         value={texts.min}
-        onChange={({ currentTarget }) => change({ ...texts, min: currentTarget.value }, unit.factor)}
+        onChange={(text) => change({ ...texts, min: text }, unit.factor)}
       />
       <span aria-hidden="true">–</span>
-      <TextInput
+      <BareInput
         inputMode="decimal"
-        aria-label={t('objectList.filter.max')}
-        placeholder={t('objectList.filter.max')}
+        label={t('objectList.filter.max')}
         value={texts.max}
-        onChange={({ currentTarget }) => change({ ...texts, max: currentTarget.value }, unit.factor)}
+        onChange={(text) => change({ ...texts, max: text }, unit.factor)}
       />
       {units.length > 1 ? (
         <NativeSelect
@@ -188,12 +180,36 @@ function NumberField({ quantity, value, onChange }: FieldProps & { readonly quan
   );
 }
 
-const PRESETS = [
-  { key: 'objectList.ago.quarter', ms: 15 * 60_000 },
-  { key: 'objectList.ago.hour', ms: 60 * 60_000 },
-  { key: 'objectList.ago.day', ms: 24 * 60 * 60_000 },
-  { key: 'objectList.ago.week', ms: 7 * 24 * 60 * 60_000 },
-] as const;
+const presetsMs = {
+  quarter: 15 * 60_000,
+  hour: 60 * 60_000,
+  day: 24 * 60 * 60_000,
+  week: 7 * 24 * 60 * 60_000,
+} as const;
+
+interface TimePresetsProps {
+  /** `ago`: since that time. `before`: at that time. */
+  readonly kind: 'ago' | 'before';
+  readonly nowMs: number;
+  readonly onChoose: (instant: string) => void;
+}
+
+export function TimePresets({ kind, nowMs, onChoose }: TimePresetsProps) {
+  const t = useT();
+  return (
+    <div className={classes.presets}>
+      {(['quarter', 'hour', 'day', 'week'] as const).map((name) => (
+        <Button
+          key={name}
+          variant="default"
+          onClick={() => onChoose(new Date(nowMs - presetsMs[name]).toISOString())}
+        >
+          {t(`objectList.${kind}.${name}`)}
+        </Button>
+      ))}
+    </div>
+  );
+}
 
 function TimeField({ value, nowMs, onChange }: FieldProps & { readonly nowMs: number }) {
   const t = useT();
@@ -203,27 +219,13 @@ function TimeField({ value, nowMs, onChange }: FieldProps & { readonly nowMs: nu
   }
   return (
     <div className={classes.times}>
-      <div className={classes.presets}>
-        {PRESETS.map(({ key, ms }) => (
-          <Button
-            key={key}
-            variant="default"
-            onClick={() => change({ from: new Date(nowMs - ms).toISOString() })}
-          >
-            {t(key)}
-          </Button>
-        ))}
-      </div>
+      <TimePresets kind="ago" nowMs={nowMs} onChoose={(instant) => change({ from: instant })} />
       <TimeInput
         label={t('objectList.filter.from')}
         value={from}
-        onChange={(at) => change({ ...(at && { from: at }), ...(to && { to }) })}
+        onChange={(at) => change({ from: at, to })}
       />
-      <TimeInput
-        label={t('objectList.filter.to')}
-        value={to}
-        onChange={(at) => change({ ...(from && { from }), ...(at && { to: at }) })}
-      />
+      <TimeInput label={t('objectList.filter.to')} value={to} onChange={(at) => change({ from, to: at })} />
     </div>
   );
 }

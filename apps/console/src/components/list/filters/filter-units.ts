@@ -7,13 +7,6 @@ interface FilterUnit {
 }
 
 const STEP = 1024;
-const byteUnits: readonly FilterUnit[] = [
-  { label: 'MB', factor: STEP ** 2 },
-  { label: 'GB', factor: STEP ** 3 },
-  { label: 'TB', factor: STEP ** 4 },
-  { label: 'KB', factor: STEP },
-  { label: 'B', factor: 1 },
-];
 
 /** The first one is the default. */
 export const filterUnits: Readonly<Record<Quantity, readonly [FilterUnit, ...FilterUnit[]]>> = {
@@ -21,7 +14,13 @@ export const filterUnits: Readonly<Record<Quantity, readonly [FilterUnit, ...Fil
     { label: 'mCores', factor: 0.001 },
     { label: 'cores', factor: 1 },
   ],
-  bytes: [{ label: 'MB', factor: STEP ** 2 }, ...byteUnits.slice(1)],
+  bytes: [
+    { label: 'MB', factor: STEP ** 2 },
+    { label: 'GB', factor: STEP ** 3 },
+    { label: 'TB', factor: STEP ** 4 },
+    { label: 'KB', factor: STEP },
+    { label: 'B', factor: 1 },
+  ],
   bytesPerSecond: [
     { label: 'KBps', factor: STEP },
     { label: 'MBps', factor: STEP ** 2 },
@@ -37,12 +36,11 @@ export const filterUnits: Readonly<Record<Quantity, readonly [FilterUnit, ...Fil
 /** The largest unit in which all values are at least one; the default if there are no values. */
 export function unitFor(quantity: Quantity, values: readonly (number | undefined)[]): FilterUnit {
   const units = filterUnits[quantity];
-  const given = values.filter((value) => value !== undefined && value !== 0).map(Number);
+  const given = values.flatMap((value) => value || []);
   if (given.length === 0) return units[0];
-  const fitting = units
-    .filter(({ factor }) => given.every((value) => Math.abs(value) >= factor))
-    .toSorted((a, b) => b.factor - a.factor)[0];
-  return fitting ?? units.toSorted((a, b) => a.factor - b.factor)[0] ?? units[0];
+  const bySize = units.toSorted((a, b) => b.factor - a.factor);
+  const fitting = bySize.find(({ factor }) => given.every((value) => Math.abs(value) >= factor));
+  return fitting ?? bySize.at(-1) ?? units[0];
 }
 
 /** The typed number in the unit of the API; undefined if it is not a number. */

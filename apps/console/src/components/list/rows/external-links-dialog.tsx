@@ -1,13 +1,14 @@
 import '@mantine/core/styles/ActionIcon.css';
 import { Icon } from '@gwanje/ui/icon';
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ModalDialog } from '#components/dialogs/modal-dialog.tsx';
+import { BareInput } from '#components/forms/bare-input.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from '../object-list.module.css';
 import { type ExternalLink, MAX_EXTERNAL_LINKS, placeNames, templateError } from './external-links.ts';
 
-interface OutsideLinksDialogProps {
+interface ExternalLinksDialogProps {
   readonly links: readonly ExternalLink[];
   readonly onSave: (links: readonly ExternalLink[]) => void;
   readonly onClose: () => void;
@@ -16,11 +17,12 @@ interface OutsideLinksDialogProps {
 const NEW_LINK: ExternalLink = { label: '', template: '' };
 
 /** Edits the user's links to other systems (logs, Grafana), which every list offers whose rows have the values. */
-export function ExternalLinksDialog({ links, onSave, onClose }: OutsideLinksDialogProps) {
+export function ExternalLinksDialog({ links, onSave, onClose }: ExternalLinksDialogProps) {
   const t = useT();
   const [drafts, setDrafts] = useState(links.length === 0 ? [NEW_LINK] : links);
   const [isChecked, setChecked] = useState(false);
-  const used = drafts.filter(({ label, template }) => label.trim() !== '' || template.trim() !== '');
+  const isUsed = ({ label, template }: ExternalLink) => label.trim() !== '' || template.trim() !== '';
+  const used = drafts.filter(isUsed);
 
   function change(at: number, patch: Partial<ExternalLink>) {
     setDrafts(drafts.map((draft, index) => (index === at ? { ...draft, ...patch } : draft)));
@@ -49,25 +51,23 @@ export function ExternalLinksDialog({ links, onSave, onClose }: OutsideLinksDial
           ))}
         </p>
         {drafts.map((draft, at) => {
-          const isUsed = draft.label.trim() !== '' || draft.template.trim() !== '';
-          const [error] = isChecked && isUsed ? errorsOf(draft) : [];
+          const [error] = isChecked && isUsed(draft) ? errorsOf(draft) : [];
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: drafts have no identity but their place
             <div key={at} className={classes.linkRow}>
-              <TextInput
-                aria-label={t('objectList.links.label')}
-                placeholder={t('objectList.links.label')}
+              <BareInput
+                label={t('objectList.links.label')}
                 maxLength={40}
                 value={draft.label}
-                onChange={({ currentTarget }) => change(at, { label: currentTarget.value })}
+                onChange={(label) => change(at, { label })}
               />
-              <TextInput
-                aria-label={t('objectList.links.address')}
+              <BareInput
+                label={t('objectList.links.address')}
                 placeholder="https://grafana.example/d/pod?var-pod={pod}&from={from}&to={to}"
                 maxLength={2000}
                 value={draft.template}
                 error={error}
-                onChange={({ currentTarget }) => change(at, { template: currentTarget.value })}
+                onChange={(template) => change(at, { template })}
               />
               <ActionIcon
                 aria-label={t('common.delete')}

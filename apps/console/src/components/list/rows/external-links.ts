@@ -1,15 +1,11 @@
+import { parseInstant } from '@gwanje/domain/formats/time';
 import { isRecord } from '@gwanje/ui/list/model/record';
+import { z } from 'zod';
 
 export const placeNames = ['cluster', 'namespace', 'pod', 'node', 'container', 'from', 'to'] as const;
 export type PlaceName = (typeof placeNames)[number];
 /** The values of a row for the placeholders of an address; `from` and `to` in milliseconds since 1970. */
 export type Places = Readonly<Partial<Record<PlaceName, string | number | null>>>;
-
-export interface ExternalLink {
-  readonly label: string;
-  /** `https://grafana.example/d/pod?var-pod={pod}&from={from}&to={to}` */
-  readonly template: string;
-}
 
 export const MAX_EXTERNAL_LINKS = 20;
 const MAX_LABEL = 40;
@@ -37,23 +33,29 @@ export function outsideAddress(template: string, places: Places): string | null 
   if (templateError(template) !== null) return null;
   const isLacking = namesIn(template).some((name) => isPlaceName(name) && isAbsent(places[name]));
   if (isLacking) return null;
+  // Half a surrogate pair would make the encoding throw.
   const text = template.replace(PLACE, (_, name: string) =>
-    isPlaceName(name) ? encodeURIComponent(wellFormed(String(places[name]))) : '',
+    isPlaceName(name) ? encodeURIComponent(String(places[name]).toWellFormed()) : '',
   );
   const url = parsed(text);
   return url && isHttp(url) ? url.href : null;
 }
 
+const ExternalLink = z.object({
+  label: z
+    .string()
+    .trim()
+    .min(1)
+    .overwrite((label) => label.slice(0, MAX_LABEL)),
+  /** `https://grafana.example/d/pod?var-pod={pod}&from={from}&to={to}` */
+  template: z.string().refine((template) => templateError(template) === null),
+});
+export type ExternalLink = Readonly<z.infer<typeof ExternalLink>>;
+
 /** A stored view option may have any shape; invalid parts are ignored. */
-export function externalLinksFrom(kept: unknown): ExternalLink[] {
-  const list = isRecord(kept) ? kept.links : null;
-  if (!Array.isArray(list)) return [];
-  return list.slice(0, MAX_EXTERNAL_LINKS).flatMap((entry: unknown) => {
-    if (!isRecord(entry)) return [];
-    const { label, template } = entry;
-    if (typeof label !== 'string' || typeof template !== 'string' || label.trim() === '') return [];
-    return templateError(template) === null ? [{ label: label.trim().slice(0, MAX_LABEL), template }] : [];
-  });
+export function externalLinksFrom(stored: unknown): ExternalLink[] {
+  const list = isRecord(stored) && Array.isArray(stored.links) ? stored.links : [];
+  return list.slice(0, MAX_EXTERNAL_LINKS).flatMap((entry) => ExternalLink.safeParse(entry).data ?? []);
 }
 
 function namesIn(template: string): string[] {
@@ -76,7 +78,10 @@ function isHttp(url: URL): boolean {
   return url.protocol === 'https:' || url.protocol === 'http:';
 }
 
-/** Half a surrogate pair would make the encoding throw. */
-function wellFormed(text: string): string {
-  return text.toWellFormed();
+const AROUND_MS = 60 * 60_000;
+
+/** The hour before the row's last time, the chosen instant, or now. */
+export function rangeAround(lastMs: string | number | null | undefined, at: string | null, serverMs: number) {
+  const to = typeof lastMs === 'number' ? lastMs : ((at === null ? undefined : parseInstant(at)) ?? serverMs);
+  return { from: to - AROUND_MS, to };
 }

@@ -1,13 +1,14 @@
 import '@mantine/core/styles/ActionIcon.css';
 import { formatCountOf } from '@gwanje/domain/formats/count';
 import { formatNumber } from '@gwanje/domain/formats/number';
-import { Icon } from '@gwanje/ui/icon';
+import { Icon, type IconName } from '@gwanje/ui/icon';
 import { ActionIcon } from '@mantine/core';
 import { memo } from 'react';
+import { useStore } from 'zustand';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import type { ListDeclaration } from '../define-list.ts';
 import classes from '../object-list.module.css';
-import { MAX_SCROLL_ROWS, type RangeStore, useRange } from '../state/use-list-pages.ts';
+import { MAX_SCROLL_ROWS, type RangeStore } from '../state/use-list-pages.ts';
 
 interface ListFootProps<Row> {
   readonly declaration: ListDeclaration<Row>;
@@ -29,7 +30,7 @@ export function ListFoot<Row>({
   const totalCnt = answeredCnt ?? 0;
   const t = useT();
   const language = useLanguage();
-  const { first, last } = useRange(ranges);
+  const { first, last } = useStore(ranges);
   const scrollCnt = Math.min(totalCnt, MAX_SCROLL_ROWS);
   return (
     <footer className={classes.foot}>
@@ -74,24 +75,33 @@ const Jumps = memo(function Jumps({ isAtStart, isAtEnd, lastRow, onJump }: Jumps
   const t = useT();
   return (
     <>
-      <ActionIcon
-        size={24}
-        aria-label={t('objectList.toStart')}
-        title={t('objectList.toStart')}
-        disabled={isAtStart}
-        onClick={() => onJump(0)}
-      >
-        <Icon name="mdi-page-first" className={classes.vertical} />
-      </ActionIcon>
-      <ActionIcon
-        size={24}
-        aria-label={t('objectList.toEnd')}
-        title={t('objectList.toEnd')}
-        disabled={isAtEnd}
-        onClick={() => onJump(lastRow)}
-      >
-        <Icon name="mdi-page-last" className={classes.vertical} />
-      </ActionIcon>
+      <Jump
+        label={t('objectList.toStart')}
+        icon="mdi-page-first"
+        isOff={isAtStart}
+        onJump={() => onJump(0)}
+      />
+      <Jump
+        label={t('objectList.toEnd')}
+        icon="mdi-page-last"
+        isOff={isAtEnd}
+        onJump={() => onJump(lastRow)}
+      />
     </>
   );
 });
+
+interface JumpProps {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly isOff: boolean;
+  readonly onJump: () => void;
+}
+
+function Jump({ label, icon, isOff, onJump }: JumpProps) {
+  return (
+    <ActionIcon size={24} aria-label={label} title={label} disabled={isOff} onClick={onJump}>
+      <Icon name={icon} className={classes.vertical} />
+    </ActionIcon>
+  );
+}

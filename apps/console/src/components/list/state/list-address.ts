@@ -4,15 +4,10 @@ import { parseInstant } from '@gwanje/domain/formats/time';
 import { formatOrderKey, parseOrderKey } from '@gwanje/domain/lists/order-by';
 import type { SortKey } from '@gwanje/ui/list/model/sort-keys';
 import type { AddressText } from '#core/navigation/use-address.ts';
+import type { ListDeclaration } from '../define-list.ts';
 
-export interface NumberRange {
-  readonly min?: number;
-  readonly max?: number;
-}
-export interface TimeRange {
-  readonly from?: string;
-  readonly to?: string;
-}
+export type NumberRange = Readonly<Partial<Record<'min' | 'max', number | undefined>>>;
+export type TimeRange = Readonly<Partial<Record<'from' | 'to', string | undefined>>>;
 /** The value as the API takes it: part of a text, one of several, a range, a flag. */
 export type FilterValue = string | boolean | readonly string[] | readonly number[] | NumberRange | TimeRange;
 export type ListFilter = Readonly<Record<string, FilterValue>>;
@@ -33,8 +28,7 @@ const MAX_TEXT = 253;
 const NUMBER = '-?(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?';
 const NUMBER_RANGE = new RegExp(`^(${NUMBER})?\\.\\.(${NUMBER})?$`, 'i');
 
-/** Ignores invalid parts, so that an address typed by hand or saved by an
- * older version still opens the list. */
+/** Ignores invalid parts, so that an address typed by hand or saved by an older version still opens the list. */
 export function choiceFromAddress(
   search: AddressText,
   contract: Columns,
@@ -79,11 +73,12 @@ function sortFromText(orderBy: string | undefined, keys: readonly string[]): Sor
   return [...sort.values()];
 }
 
+function orderKey({ id, descending }: SortKey): string {
+  return formatOrderKey({ key: id, order: descending ? 'desc' : 'asc' });
+}
+
 function sortToText(sort: readonly SortKey[]): string | undefined {
-  const keys = sort.map(({ id, descending }) =>
-    formatOrderKey({ key: id, order: descending ? 'desc' : 'asc' }),
-  );
-  return keys.length === 0 ? undefined : keys.join(',');
+  return sort.length === 0 ? undefined : sort.map(orderKey).join(',');
 }
 
 export function isNarrowed(choice: ListChoice): boolean {
@@ -91,13 +86,15 @@ export function isNarrowed(choice: ListChoice): boolean {
 }
 
 function filterFromText(column: Column, text: string): FilterValue | undefined {
+  const idFrom = (part: string) =>
+    column.codes ? column.codes.find((code) => String(code) === part) : parseIdText(part);
   switch (column.type) {
     case 'text':
       return textFrom(text);
     case 'choice':
       return someOf(text.split(',').filter((value) => column.choices?.includes(value)));
     case 'id':
-      return someOf(text.split(',').flatMap((part) => idFrom(column, part) ?? []));
+      return someOf(text.split(',').flatMap((part) => idFrom(part) ?? []));
     case 'number':
       return numberRangeFrom(text);
     case 'time':
@@ -105,10 +102,6 @@ function filterFromText(column: Column, text: string): FilterValue | undefined {
     case 'flag':
       return text === 'true' ? true : text === 'false' ? false : undefined;
   }
-}
-
-function idFrom({ codes }: Column, text: string): number | undefined {
-  return codes ? codes.find((code) => String(code) === text) : parseIdText(text);
 }
 
 function filterToText(column: Column, value: FilterValue): string | undefined {
@@ -139,19 +132,15 @@ function textFrom(text: string): FilterValue | undefined {
 }
 
 function exactTexts(values: readonly string[]): string {
-  return `=${values.map((value) => value.replaceAll('\\', '\\\\').replaceAll(',', '\\,')).join(',')}`;
+  return `=${values.map((value) => value.replaceAll(/[\\,]/g, '\\$&')).join(',')}`;
 }
 
 function unescapedParts(text: string): string[] {
   const parts = [''];
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at] ?? '';
-    if (character === ',') parts.push('');
-    else {
-      const isEscape = character === '\\' && at + 1 < text.length;
-      if (isEscape) at += 1;
-      parts.push((parts.pop() ?? '') + (text[at] ?? ''));
-    }
+  // One character, with the backslash that escapes it.
+  for (const [token] of text.matchAll(/\\?./gs)) {
+    if (token === ',') parts.push('');
+    else parts.push(`${parts.pop()}${token.length > 1 ? token.slice(1) : token}`);
   }
   return parts;
 }
@@ -161,8 +150,7 @@ function numberRangeFrom(text: string): NumberRange | undefined {
   const [min, max] = [finite(minText), finite(maxText)];
   if (min === undefined && max === undefined) return undefined;
   // "From 10 to 5" means 5 to 10.
-  if (min !== undefined && max !== undefined && min > max) return { min: max, max: min };
-  return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+  return min !== undefined && max !== undefined && min > max ? { min: max, max: min } : { min, max };
 }
 
 function finite(text: string | undefined): number | undefined {
@@ -175,9 +163,8 @@ function timeRangeFrom(text: string): TimeRange | undefined {
   if (more.length > 0) return undefined;
   const [from, to] = [instantText(fromText), instantText(toText)];
   if (from === undefined && to === undefined) return undefined;
-  if (from !== undefined && to !== undefined && (parseInstant(from) ?? 0) > (parseInstant(to) ?? 0))
-    return { from: to, to: from };
-  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+  // Both are written in the same format, whose texts sort by time.
+  return from !== undefined && to !== undefined && from > to ? { from: to, to: from } : { from, to };
 }
 
 /** An instant in the format of the API; undefined if the text is not one. */
@@ -211,17 +198,16 @@ export interface ListBody {
   readonly includeDeleted?: boolean;
 }
 
-interface Listed {
-  readonly hasPast: boolean;
-  readonly defaultOrder: ListChoice['sort'];
-}
-
-export function listBody({ hasPast, defaultOrder }: Listed, choice: ListChoice, scope: ListScope): ListBody {
+export function listBody(
+  { hasPast, defaultOrder }: Pick<ListDeclaration<never>, 'hasPast' | 'defaultOrder'>,
+  choice: ListChoice,
+  scope: ListScope,
+): ListBody {
   const sort = choice.sort.length > 0 ? choice.sort : defaultOrder;
   return {
     // The scope comes last: an address cannot leave the page's cluster.
     filter: { ...choice.filter, ...scope.filter },
-    orderBy: sort.map(({ id, descending }) => (descending ? `-${id}` : id)),
+    orderBy: sort.map(orderKey),
     ...(hasPast && choice.at !== null && { at: choice.at }),
     ...(hasPast && choice.includesDeleted && { includeDeleted: true }),
   };

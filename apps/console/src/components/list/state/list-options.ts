@@ -4,14 +4,30 @@ import {
   type KnownColumns,
   layoutFrom,
 } from '@gwanje/ui/list/model/column-layout';
-import { isRecord } from '@gwanje/ui/list/model/record';
+import { z } from 'zod';
 import type { AddressText } from '#core/navigation/use-address.ts';
 
-export interface NamedFilter {
-  readonly name: string;
+export const MAX_NAMED_FILTERS = 30;
+export const MAX_FILTER_NAME = 40;
+const MAX_ADDRESS_CHARS = 2000;
+
+const NamedFilter = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .overwrite((name) => name.slice(0, MAX_FILTER_NAME)),
   /** The list's part of an address. */
-  readonly address: Readonly<Record<string, string>>;
-}
+  address: z
+    .record(z.string(), z.unknown())
+    .transform((address) =>
+      Object.fromEntries(
+        Object.entries(address).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      ),
+    )
+    .refine((address) => Object.entries(address).flat().join('').length <= MAX_ADDRESS_CHARS),
+});
+export type NamedFilter = z.infer<typeof NamedFilter>;
 
 /** The user's stored options of a list. */
 export interface ListOptions {
@@ -19,21 +35,17 @@ export interface ListOptions {
   readonly filters: readonly NamedFilter[];
 }
 
-export const MAX_NAMED_FILTERS = 30;
-export const MAX_FILTER_NAME = 40;
-const MAX_ADDRESS_CHARS = 2000;
-
 export function listOptionsFrom(kept: Readonly<Record<string, unknown>>, known: KnownColumns): ListOptions {
   const filters = Array.isArray(kept.filters) ? kept.filters : [];
   return {
     layout: kept.layout === undefined ? defaultLayout(known) : layoutFrom(kept.layout, known),
-    filters: filters.slice(0, MAX_NAMED_FILTERS).flatMap(namedFilterFrom),
+    filters: filters.slice(0, MAX_NAMED_FILTERS).flatMap((entry) => NamedFilter.safeParse(entry).data ?? []),
   };
 }
 
 /** Replaces a filter of the same name. */
 export function withFilter(options: ListOptions, name: string, address: AddressText): ListOptions {
-  const [kept] = namedFilterFrom({ name, address });
+  const kept = NamedFilter.safeParse({ name, address }).data;
   if (!kept) return options;
   const others = options.filters.filter((filter) => filter.name !== kept.name);
   return { ...options, filters: [...others, kept].slice(-MAX_NAMED_FILTERS) };
@@ -41,18 +53,4 @@ export function withFilter(options: ListOptions, name: string, address: AddressT
 
 export function withoutFilter(options: ListOptions, name: string): ListOptions {
   return { ...options, filters: options.filters.filter((filter) => filter.name !== name) };
-}
-
-function namedFilterFrom(entry: unknown): NamedFilter[] {
-  if (!isRecord(entry)) return [];
-  const { name, address } = entry;
-  if (typeof name !== 'string' || !isRecord(address)) return [];
-  const trimmed = name.trim().slice(0, MAX_FILTER_NAME);
-  const texts = Object.entries(address).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[key, value] as const] : [],
-  );
-  const charCnt = texts.reduce((sum, [key, value]) => sum + key.length + value.length, 0);
-  return trimmed === '' || charCnt > MAX_ADDRESS_CHARS
-    ? []
-    : [{ name: trimmed, address: Object.fromEntries(texts) }];
 }

@@ -1,6 +1,7 @@
 import type { RowRange } from '@gwanje/ui/list/model/grid-types';
 import { useQueries } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { createStore, type StoreApi } from 'zustand';
 import { apiQuery } from '#core/api/query.ts';
 import type { ListAnswer, ListEndpoint } from '../define-list.ts';
 import type { ListBody, ListScope } from './list-address.ts';
@@ -91,7 +92,10 @@ export function useListPages<Row>(
 function useWantedPages<Row>(ranges: RangeStore, shown: RefObject<Shown<Row> | null>): readonly number[] {
   const text = useSyncExternalStore(ranges.subscribe, () => {
     const rowCnt = shown.current?.newest.totalCnt;
-    return pagesOf(ranges.get(), rowCnt === undefined ? undefined : Math.min(rowCnt, MAX_SCROLL_ROWS)).join();
+    return pagesOf(
+      ranges.getState(),
+      rowCnt === undefined ? undefined : Math.min(rowCnt, MAX_SCROLL_ROWS),
+    ).join();
   });
   return useMemo(() => text.split(',').map(Number), [text]);
 }
@@ -106,10 +110,8 @@ function useCalmPages(wanted: readonly number[]): readonly number[] {
   if (isAtOnce) setAsked({ pages: wanted, atMs: nowMs });
   useEffect(() => {
     if (isSame || isAtOnce) return undefined;
-    const timer = setTimeout(
-      () => setAsked({ pages: wantedText.split(',').map(Number), atMs: performance.now() }),
-      CALM_MS,
-    );
+    const asked = wantedText.split(',').map(Number);
+    const timer = setTimeout(() => setAsked({ pages: asked, atMs: performance.now() }), CALM_MS);
     return () => clearTimeout(timer);
   }, [isSame, isAtOnce, wantedText]);
   return isAtOnce ? wanted : pages;
@@ -142,32 +144,8 @@ export function isNear(pages: readonly number[], before: readonly number[]): boo
 }
 
 /** The rows in view change with every frame of a scroll; only subscribers re-render. */
-export interface RangeStore {
-  readonly get: () => RowRange;
-  readonly set: (range: RowRange) => void;
-  readonly subscribe: (listener: () => void) => () => void;
-}
-
-function createRangeStore(): RangeStore {
-  let range: RowRange = { first: 0, last: 0 };
-  const listeners = new Set<() => void>();
-  return {
-    get: () => range,
-    set: (next) => {
-      range = next;
-      for (const listener of listeners) listener();
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
+export type RangeStore = StoreApi<RowRange>;
 
 export function useRangeStore(): RangeStore {
-  return useState(createRangeStore)[0];
-}
-
-export function useRange(store: RangeStore): RowRange {
-  return useSyncExternalStore(store.subscribe, store.get);
+  return useState(() => createStore<RowRange>(() => ({ first: 0, last: 0 })))[0];
 }

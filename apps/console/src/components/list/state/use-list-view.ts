@@ -1,6 +1,8 @@
+import { parseInstant } from '@gwanje/domain/formats/time';
 import type { GridHandle } from '@gwanje/ui/list/model/grid-types';
 import { useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { ListDeclaration } from '../define-list.ts';
 import type { RangeStore } from './use-list-pages.ts';
 
 const MAX_KEPT = 100;
@@ -22,7 +24,7 @@ export function useScrollMemory(
     const first = firstRows.get(key) ?? 0;
     if (!isRestored.current && first > 0) grid.current?.scrollTo(first, 'start');
     isRestored.current = true;
-    return ranges.subscribe(() => remember(key, ranges.get().first));
+    return ranges.subscribe(({ first: row }) => remember(key, row));
   }, [key, step, isAnswered, ranges, grid]);
 }
 
@@ -56,4 +58,11 @@ export function useFillHeight(list: RefObject<HTMLElement | null>): void {
     watcher.observe(document.body);
     return () => watcher.disconnect();
   }, [list]);
+}
+
+/** The newest sample among rows. */
+export function newestDataMs<Row>(rows: readonly Row[], { dataAtOf }: ListDeclaration<Row>): number | null {
+  if (!dataAtOf) return null;
+  const times = rows.flatMap((row) => parseInstant(dataAtOf(row) ?? '') ?? []);
+  return times.length === 0 ? null : Math.max(...times);
 }

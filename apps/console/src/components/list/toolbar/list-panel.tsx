@@ -1,11 +1,12 @@
 import { defaultLayout, isDefaultLayout, type KnownColumns } from '@gwanje/ui/list/model/column-layout';
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { BareInput } from '#components/forms/bare-input.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { ColumnsPanel } from '../columns/columns-panel.tsx';
 import { isFilterable } from '../columns/use-list-columns.tsx';
 import type { ListDeclaration } from '../define-list.ts';
-import { FilterEditor, TimeInput } from '../filters/filter-editor.tsx';
+import { FilterEditor, TimeInput, TimePresets } from '../filters/filter-editor.tsx';
 import classes from '../object-list.module.css';
 import {
   choiceFromAddress,
@@ -129,13 +130,6 @@ interface AsOfPanelProps {
   readonly onApply: (at: string | null) => void;
 }
 
-const PRESETS = [
-  { key: 'objectList.before.quarter', ms: 15 * 60_000 },
-  { key: 'objectList.before.hour', ms: 60 * 60_000 },
-  { key: 'objectList.before.day', ms: 24 * 60 * 60_000 },
-  { key: 'objectList.before.week', ms: 7 * 24 * 60 * 60_000 },
-] as const;
-
 /** 기준 시각: the list as it was at an instant. */
 function AsOfPanel({ at, nowMs, onApply }: AsOfPanelProps) {
   const t = useT();
@@ -148,13 +142,7 @@ function AsOfPanel({ at, nowMs, onApply }: AsOfPanelProps) {
 
   return (
     <form className={classes.editor} onSubmit={submit}>
-      <div className={classes.presets}>
-        {PRESETS.map(({ key, ms }) => (
-          <Button key={key} variant="default" onClick={() => onApply(new Date(nowMs - ms).toISOString())}>
-            {t(key)}
-          </Button>
-        ))}
-      </div>
+      <TimePresets kind="before" nowMs={nowMs} onChoose={onApply} />
       <TimeInput label={t('objectList.asOf.title')} value={draft} onChange={setDraft} />
       <p className={classes.panelNote}>{t('objectList.asOf.about')}</p>
       <div className={classes.editorButtons}>
@@ -171,8 +159,7 @@ function AsOfPanel({ at, nowMs, onApply }: AsOfPanelProps) {
   );
 }
 
-interface ColumnPickerProps {
-  readonly columns: readonly { readonly id: string; readonly label: string }[];
+interface ColumnPickerProps extends Pick<ListPanelProps<never>, 'columns'> {
   readonly onPick: (id: string) => void;
 }
 
@@ -184,12 +171,11 @@ function ColumnPicker({ columns, onPick }: ColumnPickerProps) {
   const found = columns.filter(({ label }) => label.toLocaleLowerCase().includes(wanted));
   return (
     <div className={classes.panel}>
-      <TextInput
+      <BareInput
         data-autofocus
-        aria-label={t('objectList.columns.search')}
-        placeholder={t('objectList.columns.search')}
+        label={t('objectList.columns.search')}
         value={search}
-        onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+        onChange={setSearch}
         onKeyDown={(event) => {
           const [first] = found;
           if (event.key === 'Enter' && !event.nativeEvent.isComposing && first) onPick(first.id);

@@ -92,28 +92,16 @@ export function ListEmpty({ choice, isSettings, nothing, onClear, onBackToNow }:
   const hasNoClusters = useHasNoClusters();
   const { title, text } = useNoClusters();
   if (hasNoClusters && !isSettings) return <EmptyState icon="mdi-kubernetes" title={title} text={text} />;
-  if (isNarrowed(choice))
+  const isFiltered = isNarrowed(choice);
+  if (isFiltered || choice.at !== null)
     return (
       <EmptyState
-        icon="mdi-filter-off-outline"
-        title={t('objectList.empty.filtered')}
-        text={t('objectList.empty.filteredText')}
+        icon={isFiltered ? 'mdi-filter-off-outline' : 'mdi-history'}
+        title={t(isFiltered ? 'objectList.empty.filtered' : 'objectList.empty.past')}
+        text={t(isFiltered ? 'objectList.empty.filteredText' : 'objectList.empty.pastText')}
         actions={
-          <Button variant="default" onClick={onClear}>
-            {t('objectList.filter.clearAll')}
-          </Button>
-        }
-      />
-    );
-  if (choice.at !== null)
-    return (
-      <EmptyState
-        icon="mdi-history"
-        title={t('objectList.empty.past')}
-        text={t('objectList.empty.pastText')}
-        actions={
-          <Button variant="default" onClick={onBackToNow}>
-            {t('objectList.asOf.backToNow')}
+          <Button variant="default" onClick={isFiltered ? onClear : onBackToNow}>
+            {t(isFiltered ? 'objectList.filter.clearAll' : 'objectList.asOf.backToNow')}
           </Button>
         }
       />

@@ -2,7 +2,7 @@ import '@mantine/core/styles/ActionIcon.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
-import { Icon } from '@gwanje/ui/icon';
+import { Icon, type IconName } from '@gwanje/ui/icon';
 import { ActionIcon, Button, Checkbox, CloseButton, TextInput } from '@mantine/core';
 import { memo, type ReactNode, useEffect, useState } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
@@ -11,7 +11,9 @@ import { type Place, placeOf } from './panel-at.tsx';
 
 export type PanelKind = 'pick' | 'columns' | 'saved' | 'asOf';
 
-interface StartProps {
+type OnPanel = (kind: PanelKind, place: Place) => void;
+
+interface ToolbarStartProps {
   /** The label of the search box; absent: the list has none. */
   readonly searchLabel: string | undefined;
   readonly searchText: string;
@@ -19,49 +21,12 @@ interface StartProps {
   readonly hasPast: boolean;
   readonly includesDeleted: boolean;
   readonly onSearch: (text: string) => void;
-  readonly onPanel: (kind: PanelKind, place: Place) => void;
+  readonly onPanel: OnPanel;
   readonly onIncludeDeleted: (isIncluded: boolean) => void;
 }
 
-interface EndProps {
-  readonly at: string | null;
-  readonly hasPast: boolean;
-  readonly canExport: boolean;
-  readonly onPanel: (kind: PanelKind, place: Place) => void;
-  readonly onExport: () => void;
-}
-
-interface RefreshProps {
-  readonly isFetching: boolean;
-  readonly onRefresh: () => void;
-}
-
-interface ListToolbarProps extends StartProps, EndProps, RefreshProps {
-  readonly age: ReactNode;
-  readonly extra: ReactNode;
-}
-
-/** Split into memoised parts, because pages of rows arrive while the user scrolls. */
-export function ListToolbar({ age, extra, isFetching, onRefresh, ...props }: ListToolbarProps) {
-  const { searchLabel, searchText, hasFilters, includesDeleted, onSearch, onIncludeDeleted } = props;
-  const { hasPast, at, canExport, onPanel, onExport } = props;
-  return (
-    <div className={classes.toolbar}>
-      <ToolbarStart
-        {...{ searchLabel, searchText, hasFilters, hasPast, includesDeleted }}
-        {...{ onSearch, onPanel, onIncludeDeleted }}
-      />
-      {extra}
-      <div className={classes.toolbarEnd}>
-        {age}
-        <ToolbarEnd {...{ at, hasPast, canExport, onPanel, onExport }} />
-        <RefreshButton isFetching={isFetching} onRefresh={onRefresh} />
-      </div>
-    </div>
-  );
-}
-
-const ToolbarStart = memo(function ToolbarStart({ onPanel, ...props }: StartProps) {
+/** Memoised, as the end of the toolbar is, because pages of rows arrive while the user scrolls. */
+export const ToolbarStart = memo(function ToolbarStart({ onPanel, ...props }: ToolbarStartProps) {
   const t = useT();
   return (
     <>
@@ -70,22 +35,12 @@ const ToolbarStart = memo(function ToolbarStart({ onPanel, ...props }: StartProp
       )}
       {props.hasFilters && (
         <>
-          <Button
-            variant="default"
-            leftSection={<Icon name="mdi-filter-plus-outline" />}
-            aria-haspopup="dialog"
-            onClick={({ currentTarget }) => onPanel('pick', placeOf(currentTarget))}
-          >
+          <PanelButton kind="pick" icon="mdi-filter-plus-outline" onPanel={onPanel}>
             {t('objectList.filter.add')}
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<Icon name="mdi-bookmark-multiple-outline" />}
-            aria-haspopup="dialog"
-            onClick={({ currentTarget }) => onPanel('saved', placeOf(currentTarget))}
-          >
+          </PanelButton>
+          <PanelButton kind="saved" icon="mdi-bookmark-multiple-outline" onPanel={onPanel}>
             {t('objectList.saved.title')}
-          </Button>
+          </PanelButton>
         </>
       )}
       {props.hasPast && (
@@ -100,57 +55,71 @@ const ToolbarStart = memo(function ToolbarStart({ onPanel, ...props }: StartProp
   );
 });
 
-const ToolbarEnd = memo(function ToolbarEnd({ at, hasPast, canExport, onPanel, onExport }: EndProps) {
+interface ToolbarEndProps {
+  readonly at: string | null;
+  readonly hasPast: boolean;
+  readonly canExport: boolean;
+  readonly isFetching: boolean;
+  readonly onPanel: OnPanel;
+  readonly onExport: () => void;
+  readonly onRefresh: () => void;
+}
+
+export const ToolbarEnd = memo(function ToolbarEnd({ at, onPanel, ...props }: ToolbarEndProps) {
   const t = useT();
+  const square = { size: 32, variant: 'default' } as const;
   return (
     <>
-      {hasPast && (
-        <Button
-          variant={at === null ? 'default' : 'light'}
-          leftSection={<Icon name="mdi-history" />}
-          aria-haspopup="dialog"
-          onClick={({ currentTarget }) => onPanel('asOf', placeOf(currentTarget))}
-        >
+      {props.hasPast && (
+        <PanelButton kind="asOf" icon="mdi-history" isActive={at !== null} onPanel={onPanel}>
           {t('objectList.asOf.title')} {at === null ? t('objectList.asOf.now') : formatTimestamp(at)}
-        </Button>
+        </PanelButton>
       )}
-      <Button
-        variant="default"
-        leftSection={<Icon name="mdi-view-column-outline" />}
-        aria-haspopup="dialog"
-        onClick={({ currentTarget }) => onPanel('columns', placeOf(currentTarget))}
-      >
+      <PanelButton kind="columns" icon="mdi-view-column-outline" onPanel={onPanel}>
         {t('objectList.columns.title')}
-      </Button>
+      </PanelButton>
       <ActionIcon
-        size={32}
-        variant="default"
+        {...square}
         aria-label={t('objectList.export.title')}
         title={t('objectList.export.title')}
-        disabled={!canExport}
-        onClick={onExport}
+        disabled={!props.canExport}
+        onClick={props.onExport}
       >
         <Icon name="mdi-tray-arrow-down" />
+      </ActionIcon>
+      <ActionIcon
+        {...square}
+        aria-label={t('objectList.refresh')}
+        title={t('objectList.refresh')}
+        aria-busy={props.isFetching}
+        onClick={props.onRefresh}
+      >
+        <Icon name="mdi-refresh" />
       </ActionIcon>
     </>
   );
 });
 
-const RefreshButton = memo(function RefreshButton({ isFetching, onRefresh }: RefreshProps) {
-  const t = useT();
+interface PanelButtonProps {
+  readonly kind: PanelKind;
+  readonly icon: IconName;
+  readonly isActive?: boolean;
+  readonly onPanel: OnPanel;
+  readonly children: ReactNode;
+}
+
+function PanelButton({ kind, icon, isActive = false, onPanel, children }: PanelButtonProps) {
   return (
-    <ActionIcon
-      size={32}
-      variant="default"
-      aria-label={t('objectList.refresh')}
-      title={t('objectList.refresh')}
-      aria-busy={isFetching}
-      onClick={onRefresh}
+    <Button
+      variant={isActive ? 'light' : 'default'}
+      leftSection={<Icon name={icon} />}
+      aria-haspopup="dialog"
+      onClick={({ currentTarget }) => onPanel(kind, placeOf(currentTarget))}
     >
-      <Icon name="mdi-refresh" />
-    </ActionIcon>
+      {children}
+    </Button>
   );
-});
+}
 
 const PAUSE_MS = 300;
 

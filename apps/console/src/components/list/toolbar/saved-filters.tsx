@@ -1,7 +1,8 @@
 import '@mantine/core/styles/ActionIcon.css';
 import { Icon } from '@gwanje/ui/icon';
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { BareInput } from '#components/forms/bare-input.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
 import classes from '../object-list.module.css';
@@ -54,14 +55,14 @@ export function SavedFilters({ filters, canSave, onApply, onSave, onForget }: Sa
       )}
       <IfMayChange>
         <form className={classes.panelFoot} onSubmit={submit}>
-          <TextInput
+          <BareInput
             data-autofocus={filters.length === 0 ? true : undefined}
-            aria-label={t('objectList.saved.name')}
+            label={t('objectList.saved.name')}
             placeholder={t(canSave ? 'objectList.saved.name' : 'objectList.saved.nothing')}
             maxLength={MAX_FILTER_NAME}
             disabled={!canSave}
             value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onChange={setName}
           />
           <Button type="submit" disabled={!canSave || name.trim() === ''}>
             {t('common.save')}

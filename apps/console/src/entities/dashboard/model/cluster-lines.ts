@@ -3,7 +3,7 @@ import type { Platform } from '@gwanje/contract/clusters/states';
 import { formatAge, isStale } from '@gwanje/domain/formats/elapsed';
 import { parseInstant } from '@gwanje/domain/formats/time';
 import type { IconName } from '@gwanje/ui/icon';
-import type { Texts } from '#core/i18n/texts.ts';
+import type { Texts } from '#core/i18n/i18n.ts';
 
 export type DataState = 'fresh' | 'stopped' | 'never';
 

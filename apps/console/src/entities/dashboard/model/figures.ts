@@ -4,7 +4,7 @@ import { formatCores } from '@gwanje/domain/formats/cores';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatPercent, formatPercentLimit } from '@gwanje/domain/formats/percent';
 import { type MetricDomain, roundDomain } from '@gwanje/ui/tile-map/tile-class';
-import type { Texts } from '#core/i18n/texts.ts';
+import type { Texts } from '#core/i18n/i18n.ts';
 import { stateSortOf } from './state-sorts.ts';
 
 type FigureKind = 'percent' | 'percentLimit' | 'cores' | 'bytes' | 'bytesPerSecond' | 'count' | 'state';

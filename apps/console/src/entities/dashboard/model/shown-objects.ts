@@ -5,7 +5,7 @@ import { groupByKey, objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import type { TileData } from '@gwanje/ui/tile-map/layout/tile-data';
 import type { TileColour } from '@gwanje/ui/tile-map/tile-class';
-import type { Texts } from '#core/i18n/texts.ts';
+import type { Texts } from '#core/i18n/i18n.ts';
 import { figureDomain } from './figures.ts';
 import { stateSortOf } from './state-sorts.ts';
 

@@ -11,7 +11,7 @@ import {
 import type { SortBy } from '@gwanje/contract/dashboard/dashboard-options';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { monResultKey } from '@gwanje/domain/mappings/mon-result';
-import type { Texts } from '#core/i18n/texts.ts';
+import type { Texts } from '#core/i18n/i18n.ts';
 
 /** Every state is drawn as one of these, which differ in colour and mark. */
 type Drawn = MonResult;

@@ -13,7 +13,7 @@ import { useNow } from '#core/browser/use-now.ts';
 import { useGroups } from '#core/groups/group-store.ts';
 import { useHasNoClusters, useNoClusters } from '#core/groups/use-no-clusters.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
-import { useTitleMark } from '#core/navigation/window-title.ts';
+import { useTitlePart } from '#core/navigation/window-title.ts';
 import { alarmLevelAppearance } from '#entities/alarms/alarm-appearance.ts';
 import { alarmCountQuery, useAlarmHints } from '#entities/alarms/alarm-queries.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
@@ -54,7 +54,7 @@ function Realtime() {
   const hasNoClusters = useHasNoClusters();
   const none = useNoClusters();
   useAlarmHints(() => void counts.refetch());
-  useTitleMark(counts.data ? String(counts.data.occurred) : null);
+  useTitlePart('mark', counts.data ? String(counts.data.occurred) : null);
   useSoundPermission();
 
   const live = useFeed(({ fresh }: FeedStep) => {

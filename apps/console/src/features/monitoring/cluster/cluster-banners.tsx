@@ -10,7 +10,7 @@ import { PageNoticeContext, StaleNoticeShownContext } from '#components/notice/p
 import { apiQuery } from '#core/api/query.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useActor } from '#core/session/session-store.ts';
-import { infoQueries, nodeRecordQuery } from '#entities/inventory/info-queries.ts';
+import { infoQuery, nodeRecordQuery } from '#entities/inventory/info-queries.ts';
 import { LifeBanners } from '#entities/object-page/object-frame.tsx';
 import { Banner } from '#entities/object-page/panels/banner.tsx';
 import classes from './cluster.module.css';
@@ -40,7 +40,7 @@ export function UnderClusterNotice(props: UnderClusterNoticeProps) {
   const { data, isPending } = useQuery(clusterQuery(hostId));
   const record = useQuery({ ...nodeRecordQuery(nodeHistoryId ?? 0), enabled: nodeHistoryId !== undefined });
   const nodeId = props.nodeId ?? record.data?.nodeId;
-  const node = useQuery({ ...infoQueries.node(nodeId ?? 0), enabled: nodeId !== undefined });
+  const node = useQuery({ ...infoQuery('node', nodeId ?? 0), enabled: nodeId !== undefined });
   const isUnplaced = isPending || record.isLoading || node.isLoading;
   const cluster = data?.hostId === hostId ? data : undefined;
   const notice = (
