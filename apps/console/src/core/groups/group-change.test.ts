@@ -47,7 +47,7 @@ describe('a change of groups', () => {
 
   test('applies the allowed groups and loads their clusters', async () => {
     const { network } = await freshPage();
-    useGroups.setState({ selectedSubGroupIds: [11, 99] });
+    useGroups.setState({ selectedSubGroupIds: [11, 99], loaded: true });
     network.on('/api/v1/cluster/name-list', ({ url }) =>
       url.includes('99') ? envelope(8109, {}, 403) : envelope(200, { clusterList: [] }),
     );
