@@ -12,7 +12,7 @@ import { Sampler, type Target } from './kubelet/sampler.ts';
 import { ownKubelet, ProxiedKubelets } from './kubelet/targets.ts';
 import { ApiClient } from './kubernetes/api-client.ts';
 import { pause } from './kubernetes/backoff.ts';
-import { fromKubeconfig, fromServiceAccount } from './kubernetes/credentials.ts';
+import { fromKubeconfig, fromServiceAccount, type ReadCredentials } from './kubernetes/credentials.ts';
 import { Follower, type FollowOptions } from './kubernetes/follow.ts';
 import { RenewedConnections } from './kubernetes/renewed-connections.ts';
 import { createAgentMetrics, openProbes } from './observe/agent-metrics.ts';
@@ -35,6 +35,8 @@ export interface AgentOptions {
   readonly logger: Logger;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly now?: () => Date;
+  /** Default: from the kubeconfig of the settings, else from the service account. */
+  readonly readCredentials?: ReadCredentials;
   readonly follow?: FollowOptions;
   readonly signOfLifeEveryMs?: number;
 }
@@ -64,12 +66,12 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
       'the credentials could not be read again: the agent continues with the previous ones',
     );
   const api = stack.use(
-    settings.kubeconfig
+    settings.kubeconfig && !options.readCredentials
       ? new ApiClient(fromKubeconfig(settings.kubeconfig.file, settings.kubeconfig.context), {
           freshMs: KUBECONFIG_FRESH_MS,
           onReadError,
         })
-      : new ApiClient(fromServiceAccount(options.environment), { onReadError }),
+      : new ApiClient(options.readCredentials ?? fromServiceAccount(options.environment), { onReadError }),
   );
   // A wrong kubeconfig is an error at once. The agent waits for a cluster that does not answer.
   await api.current();

@@ -7,7 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '#core/api/query-client.ts';
 import { isRedirect, type RouteDeclaration } from '#core/navigation/feature-manifest.ts';
 import { useSession } from '#core/session/session-store.ts';
@@ -25,7 +25,7 @@ import { features } from '../features.ts';
 import { createConsoleRouter } from '../router.tsx';
 
 /*
- * Opens every page of the console with answers made from the schemas of the calls: all calls open, all failed, all
+ * Opens every page of the console with answers made from the schemas of the calls: all calls open and then failed, all
  * lists empty, all lists with a row. The tests of the features check the content.
  */
 
@@ -39,10 +39,17 @@ const pages = features
   .filter(({ isOpen, path }) => !isOpen && path !== '/mon');
 const byPath = pages.map((page) => [page.path, page] as const);
 
+/**
+ * These pages are another page with another declaration: tabs of metrics, settings of kinds, alarm items, platforms.
+ * They are opened with content only.
+ */
+const DECLARED =
+  /^\/mon\/[\w-]+\/(pod-)?(mem|disk|network|blockIO)$|^\/setting\/(mon\/(pod|volume|pvc|workload|namespace)-list|alarm\/(pod|workload|namespace)-item|host\/agent-install\/(eks|gke|onprem))$/;
+
 function pagesWithout(paths: readonly string[]) {
   const unknown = paths.filter((path) => !pages.some((page) => page.path === path));
   if (unknown.length > 0) throw new Error(`no page ${unknown}`);
-  return byPath.filter(([path]) => !paths.includes(path));
+  return byPath.filter(([path]) => !paths.includes(path) && !DECLARED.test(path));
 }
 
 /** The guard has loaded all data of these pages. */
@@ -105,8 +112,8 @@ function answerOf(endpoint: Endpoint, options: SampleOptions): Response | Promis
 
 /** How the server answers; the lists have this many rows. */
 interface Situation {
-  readonly isSilent?: boolean;
-  readonly hasFailed?: boolean;
+  /** All calls fail as soon as this settles. */
+  readonly failure?: Promise<void>;
   readonly rowCnt?: 0 | 1;
   /** Fields of the cluster's state. */
   readonly cluster?: object;
@@ -119,7 +126,7 @@ function minutesAgo(minutes: number): string {
 }
 
 function answerIn(situation: Situation, request: SentRequest): Response | Promise<Response> {
-  const { isSilent, hasFailed, rowCnt = 1, cluster, object } = situation;
+  const { failure, rowCnt = 1, cluster, object } = situation;
   const endpoint = endpointOf(request);
   const live = { serverTime: minutesAgo(0), dataAt: minutesAgo(0), isStale: false };
   const sample = (fields: object) =>
@@ -128,8 +135,7 @@ function answerIn(situation: Situation, request: SentRequest): Response | Promis
       Object.assign({}, sampleOf(endpoint.response, { rowCnt: 1, isSparse: true }), live, fields),
     );
   if (GUARD_CALLS.includes(endpoint)) return sample({ ...object });
-  if (isSilent) return silence();
-  if (hasFailed) return envelope(999, {}, 500);
+  if (failure) return failure.then(() => envelope(999, {}, 500));
   if (endpoint === endpoints.getClusterSummary) return sample({ ...cluster });
   return answerOf(endpoint, { rowCnt, isSparse: true });
 }
@@ -204,7 +210,10 @@ async function open({ path, needs = [] }: RouteDeclaration, situation: Situation
 }
 
 function main(): HTMLElement {
-  return screen.getByRole('main');
+  // Looking for the role would compute the style of every element of the page.
+  const found = document.querySelector('main');
+  if (!found) throw new Error('no page');
+  return found;
 }
 
 /** The page that replaces one that threw an error. */
@@ -239,37 +248,34 @@ beforeEach(() => {
   useSession.setState({ user: admin, viewedBy: null });
 });
 
-describe('while its calls run, the page', () => {
-  it.each(pagesWithout([...FORMS, ...LOADED]))('%s shows that it loads', async (_path, page) => {
-    await open(page, { isSilent: true });
+it.each(pagesWithout([...FORMS, ...LOADED]))(
+  'the page %s shows that it loads, and offers a retry when its calls fail',
+  async (_path, page) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await open(page, { failure: promise });
     await waitFor(() => expect(isLoading()).toBe(true));
-  });
-});
-
-describe('when its calls fail, the page', () => {
-  it.each(pagesWithout([...FORMS, ...LOADED]))('%s offers a retry', async (_path, page) => {
-    await open(page, { hasFailed: true });
+    resolve();
     await waitFor(() => expect(buttons()).toContain('재시도'));
     expect(main().textContent).not.toContain(CRASHED);
-  });
-});
+  },
+);
 
 /** The pages about a cluster, or about an object in it. */
 function isOfCluster({ path, needs = [] }: RouteDeclaration): boolean {
   return path.startsWith('/mon/') && needs.includes('hostId');
 }
 
-describe('without any rows, the page', () => {
-  it.each(pagesWithout([...FORMS, ...LOADED, ...WITHOUT_LIST]))('%s says so', async (_path, page) => {
+it.each(pagesWithout([...FORMS, ...LOADED, ...WITHOUT_LIST]))(
+  'the page %s says that it has no rows, and that an agent never sent anything',
+  async (_path, page) => {
     await open(page, { rowCnt: 0, cluster: { dataAt: null } });
     await waitFor(() => expect(texts().join()).toMatch(/없습니다/));
     expect(buttons()).not.toContain('재시도');
     if (!isOfCluster(page) || page.needs?.length !== 1) return;
-    // The agent of the cluster has never sent anything.
     await waitFor(() => expect(statuses().join()).toContain('아직 수집된 데이터가 없습니다'));
     expect(buttons()).toContain('에이전트 설치');
-  });
-});
+  },
+);
 
 /** The names of buttons and links that change something. */
 const CHANGES =
@@ -277,42 +283,38 @@ const CHANGES =
 /** Settings pages that only read, or that change only selected rows. */
 const READING = /^\/setting\/(audit|mon\/(?!cluster|event)[\w-]+)$/;
 
-describe('with its content, the page', () => {
-  it.each(byPath)(
-    '%s has a heading, and an admin who views as another user can change nothing',
-    async (path, page) => {
-      await open(page, { cluster: { isApiReachable: false } });
-      await waitFor(() => expect([main().querySelector('h1') !== null, isLoading()]).toEqual([true, false]));
-      expect(main().textContent).not.toContain(CRASHED);
-      expect(buttons()).not.toContain('재시도');
-      if (isOfCluster(page)) await waitFor(() => expect(main().textContent).toContain('API 서버 응답 없음'));
-      if (!path.startsWith('/setting') && path !== '/alarm-list') return;
-      const offered = buttons().filter((name) => CHANGES.test(name));
-      expect(offered.length > 0, `${path} ${offered}`).toBe(!READING.test(path));
-      act(() => useSession.setState({ viewedBy }));
-      expect(buttons().filter((name) => CHANGES.test(name))).toEqual([]);
-    },
-  );
-});
-
-const ofCluster = byPath.filter(([, page]) => isOfCluster(page));
-
-describe('the page of a cluster', () => {
-  it.each(ofCluster)('%s says once since when the agent sends nothing', async (_path, page) => {
+it.each(byPath)(
+  'the page %s shows its content and the problems of its cluster, and an admin who views as another user can change nothing',
+  async (path, page) => {
     const stale = { isStale: true, dataAt: minutesAgo(14) };
-    await open(page, { cluster: stale, object: stale });
-    await waitFor(() => expect(statuses().filter((text) => /14분/.test(text))).toHaveLength(1));
-  });
+    await open(page, { cluster: { ...stale, isApiReachable: false }, object: stale });
+    await waitFor(() => expect([main().querySelector('h1') !== null, isLoading()]).toEqual([true, false]));
+    expect(main().textContent).not.toContain(CRASHED);
+    expect(buttons()).not.toContain('재시도');
+    if (isOfCluster(page)) {
+      await waitFor(() => expect(main().textContent).toContain('API 서버 응답 없음'));
+      // An object's page shows either the age of the object or that of its cluster.
+      await waitFor(() => expect(statuses().filter((text) => /14분/.test(text))).toHaveLength(1));
+    }
+    if (!path.startsWith('/setting') && path !== '/alarm-list') return;
+    const offered = buttons().filter((name) => CHANGES.test(name));
+    expect(offered.length > 0, `${path} ${offered}`).toBe(!READING.test(path));
+    act(() => useSession.setState({ viewedBy }));
+    expect(buttons().filter((name) => CHANGES.test(name))).toEqual([]);
+  },
+);
 
-  it.each(ofCluster.filter(([, { needs }]) => needs?.length === 2))(
-    '%s says when its object was deleted, and links to a node of the same name',
-    async (path, page) => {
-      await open(page, { object: { deletedAt: minutesAgo(14), sameNameNodeIdList: [2] } });
-      await waitFor(() => expect(main().textContent).toMatch(/에 삭제되었습니다/));
-      expect(buttons().includes('노드 #2'), path).toBe(path.startsWith('/mon/node'));
-    },
-  );
-});
+// All tabs of an object have the same frame.
+it.each(
+  byPath.filter(([path, page]) => isOfCluster(page) && page.needs?.length === 2 && /summary$/.test(path)),
+)(
+  'the page %s says when its object was deleted, and links to a node of the same name',
+  async (path, page) => {
+    await open(page, { object: { deletedAt: minutesAgo(14), sameNameNodeIdList: [2] } });
+    await waitFor(() => expect(main().textContent).toMatch(/에 삭제되었습니다/));
+    expect(buttons().includes('노드 #2'), path).toBe(path.startsWith('/mon/node'));
+  },
+);
 
 const SETTINGS = [
   '클러스터 설정',

@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Finding, InstallFinding } from '@gwanje/contract/agent/findings';
 import { checkClusterInsert } from '@gwanje/contract/clusters/clusters';
-import { TestProcess } from '@gwanje/testkit/processes';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  startTroubledCluster,
+  type TroubledCluster,
+} from '../../../../../tools/simulator/src/testing/troubled-cluster.ts';
+import { type RunningAgent, startAgent } from '../../../../agent/src/agent.ts';
+import type { ReadCredentials } from '../../../../agent/src/kubernetes/credentials.ts';
+import { readSettings } from '../../../../agent/src/settings.ts';
 import { clusterTokens } from '../../pipeline/receive/tokens/cluster-token.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, userNoOf } from '../../testing/world.ts';
@@ -18,25 +22,14 @@ import { addCluster, addMetaGroup, addSubGroup, userNoOf } from '../../testing/w
  * ingest. The doctor must report exactly that problem by its name.
  */
 
-const ROOT = join(import.meta.dirname, '../../../../..');
-const AGENT = join(ROOT, 'apps/agent/src/testing/agent-with-frequent-heartbeats.ts');
-const TROUBLED = join(ROOT, 'tools/simulator/src/testing/troubled-cluster.ts');
-/** A finding takes seconds. A busy machine may take much longer to start the agent. */
+/** A finding takes seconds. A busy machine may take much longer. */
 const WITHIN_MS = 240_000;
-
-const Troubled = z.object({
-  url: z.string(),
-  ca: z.string(),
-  tokens: z.object({ agent: z.string(), outside: z.string() }),
-  kubelets: z.array(z.object({ nodeName: z.string(), url: z.string() })).min(2),
-  broken: z.string(),
-});
 
 let app: TestApp;
 let caller: Caller;
 let subGroupId: number;
 let serverUrl: string;
-let cluster: z.output<typeof Troubled>;
+let cluster: TroubledCluster;
 let closedPort: number;
 /** Offset of the server's clock. */
 let skewMs = 0;
@@ -55,10 +48,7 @@ beforeAll(async () => {
   const clock = setInterval(() => app.clock.set(new Date(Date.now() + skewMs)), 20);
   shared.defer(() => clearInterval(clock));
   serverUrl = await app.app.listen({ host: '127.0.0.1', port: 0 });
-  const simulator = shared.use(new TestProcess(TROUBLED));
-  cluster = Troubled.parse(
-    JSON.parse(await simulator.waitForLine((line) => line.startsWith('{'), WITHIN_MS)),
-  );
+  cluster = shared.use(await startTroubledCluster());
   closedPort = await portOfNobody();
 }, 2 * WITHIN_MS);
 afterAll(() => shared.disposeAsync());
@@ -82,20 +72,9 @@ interface Login {
   readonly ca?: string | null;
 }
 
-let files = 0;
-function kubeconfig({ token, url = cluster.url, ca = cluster.ca }: Login): string {
-  const path = join(folder, `${++files}.kubeconfig`);
-  const trust = ca === null ? {} : { 'certificate-authority-data': Buffer.from(ca).toString('base64') };
-  const config = {
-    apiVersion: 'v1',
-    kind: 'Config',
-    clusters: [{ name: 'c', cluster: { server: url, ...trust } }],
-    users: [{ name: 'u', user: { token } }],
-    contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
-    'current-context': 'x',
-  };
-  writeFileSync(path, JSON.stringify(config));
-  return path;
+function credentials({ token, url = cluster.url, ca = cluster.ca }: Login): ReadCredentials {
+  const headers = { authorization: `Bearer ${token}` };
+  return async () => ({ server: url, headers, isInsecure: false, ...(ca === null ? {} : { ca }) });
 }
 
 /** A cluster with a token, as after the download of its manifest. */
@@ -108,60 +87,72 @@ async function watched(): Promise<{ hostId: number; token: string }> {
   return { hostId, token };
 }
 
-function runAgent(
+let agentCnt = 0;
+/** The real agent. It sends a heartbeat several times a second instead of every 15 seconds. */
+async function runAgent(
   { hostId, token }: { hostId: number; token: string },
+  login: Login,
   args: readonly string[],
   stack = agents,
-): TestProcess {
+): Promise<RunningAgent> {
   const common = ['--server', serverUrl, '--token', token, '--cluster-id', String(hostId)];
-  const own = ['--port', '0', '--sample-every-ms', '500', '--data-dir', join(folder, `agent-${++files}`)];
-  return stack.use(new TestProcess(AGENT, { args: [...common, ...own, ...args] }));
+  const own = ['--port', '0', '--sample-every-ms', '500', '--data-dir', join(folder, `${++agentCnt}`)];
+  const agent = await startAgent({
+    settings: readSettings([...common, ...own, ...args], {}),
+    logger: pino({ level: 'silent' }),
+    environment: {},
+    readCredentials: credentials(login),
+    signOfLifeEveryMs: 300,
+  });
+  return stack.use(agent);
 }
 
-const nodeAgent = (at: number, login: Login, address?: string) => {
-  const kubelet = cluster.kubelets.at(at);
-  return [
-    ...['--role', 'node', '--kubeconfig', kubeconfig(login), '--node-name', kubelet?.nodeName ?? ''],
-    ...['--kubelet-address', address ?? kubelet?.url ?? ''],
-  ];
-};
+/** Outside the cluster. The file is not read, because the test gives the credentials. */
+const OUTSIDE = ['--kubeconfig', 'unused'];
+const CLUSTER_ROLE = ['--role', 'cluster'];
+function nodeRole(at: number, address?: string): string[] {
+  const { nodeName = '', url = '' } = cluster.kubelets[at] ?? {};
+  return ['--role', 'node', '--node-name', nodeName, '--kubelet-address', address ?? url];
+}
 
 interface KubeletTrouble {
   readonly finding: InstallFinding;
   readonly name: string;
+  readonly login: Login;
   readonly args: readonly string[];
 }
 
 function kubeletTroubles(): KubeletTrouble[] {
   const login = { token: cluster.tokens.agent };
   const name = cluster.kubelets[0]?.nodeName ?? '';
+  const args = nodeRole(0);
+  const closed = nodeRole(0, `https://127.0.0.1:${closedPort}`);
   return [
-    { finding: 'kubeletTls', name, args: nodeAgent(0, { ...login, ca: null }) },
-    { finding: 'kubeletUnauthorized', name, args: nodeAgent(0, { token: 'nobody' }) },
-    { finding: 'missingRight', name: 'get nodes/stats', args: nodeAgent(0, { token: 'sim-noStatistics' }) },
-    { finding: 'kubeletUnreachable', name, args: nodeAgent(0, login, `https://127.0.0.1:${closedPort}`) },
-    { finding: 'kubeletError', name: cluster.broken, args: nodeAgent(1, login) },
+    { finding: 'kubeletTls', name, login: { ...login, ca: null }, args },
+    { finding: 'kubeletUnauthorized', name, login: { token: 'nobody' }, args },
+    { finding: 'missingRight', name: 'get nodes/stats', login: { token: 'sim-noStatistics' }, args },
+    { finding: 'kubeletUnreachable', name, login, args: closed },
+    { finding: 'kubeletError', name: cluster.broken, login, args: nodeRole(1) },
   ];
 }
 
 const ask = (hostId: number) => caller.ok(checkClusterInsert, { params: { hostId } });
 
 /** Waits until the doctor reports the finding. */
-async function finds(hostId: number, finding: InstallFinding): Promise<Finding> {
-  const untilMs = Date.now() + WITHIN_MS;
-  for (;;) {
+function finds(hostId: number, finding: InstallFinding): Promise<Finding> {
+  const found = async () => {
     const { findingList } = await ask(hostId);
-    const found = findingList.find((one) => one.finding === finding);
-    if (found) return found;
-    if (Date.now() > untilMs) throw new Error(`not found: ${finding}; but ${JSON.stringify(findingList)}`);
-    await delay(100);
-  }
+    const one = findingList.find((each) => each.finding === finding);
+    if (!one) throw new Error(`not found: ${finding}; but ${JSON.stringify(findingList)}`);
+    return one;
+  };
+  return vi.waitFor(found, { timeout: WITHIN_MS, interval: 100 });
 }
 
 describe('the doctor of an installation', { timeout: 2 * WITHIN_MS }, () => {
   it('finds nothing in a healthy cluster, and reports every step as done', async () => {
     const at = await watched();
-    runAgent(at, ['--kubeconfig', kubeconfig({ token: cluster.tokens.outside })]);
+    await runAgent(at, { token: cluster.tokens.outside }, OUTSIDE);
     const answer = async () => {
       const { isComplete, findingList } = await ask(at.hostId);
       return { isComplete, findings: findingList.map(({ finding, nameList }) => [finding, nameList]) };
@@ -175,10 +166,10 @@ describe('the doctor of an installation', { timeout: 2 * WITHIN_MS }, () => {
 
 describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () => {
   beforeAll(async () => {
-    // These agents start before the tests ask for their findings.
+    // These agents collect while the other tests run.
     for (const trouble of kubeletTroubles()) {
       const place = await watched();
-      runAgent(place, trouble.args, ofNodes);
+      await runAgent(place, trouble.login, trouble.args, ofNodes);
       troubled.push({ ...trouble, ...place });
     }
   });
@@ -186,7 +177,7 @@ describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () =
   it('an unknown token, for the cluster that the agent names', async () => {
     const at = await watched();
     const token = `gwj_${randomBytes(32).toString('base64url')}`;
-    runAgent({ ...at, token }, ['--kubeconfig', kubeconfig({ token: cluster.tokens.outside })]);
+    await runAgent({ ...at, token }, { token: cluster.tokens.outside }, OUTSIDE);
     await finds(at.hostId, 'unknownToken');
     const { stepList } = await ask(at.hostId);
     expect(stepList.map(({ state }) => state)).toEqual(['done', 'failed', 'waiting', 'waiting']);
@@ -200,13 +191,13 @@ describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () =
       .where('hostId', '=', at.hostId)
       .execute();
     await finds(at.hostId, 'noValidToken');
-    runAgent(at, ['--kubeconfig', kubeconfig({ token: cluster.tokens.outside })]);
+    await runAgent(at, { token: cluster.tokens.outside }, OUTSIDE);
     await finds(at.hostId, 'revokedToken');
   });
 
   it('missing rights, each by its name', async () => {
     const at = await watched();
-    runAgent(at, ['--role', 'cluster', '--kubeconfig', kubeconfig({ token: 'sim-noPods' })]);
+    await runAgent(at, { token: 'sim-noPods' }, CLUSTER_ROLE);
     await expect
       .poll(async () => [...(await finds(at.hostId, 'missingRight')).nameList].sort(), {
         timeout: WITHIN_MS,
@@ -217,14 +208,14 @@ describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () =
 
   it('an API server that does not know the agent', async () => {
     const at = await watched();
-    runAgent(at, ['--role', 'cluster', '--kubeconfig', kubeconfig({ token: 'nobody' })]);
+    await runAgent(at, { token: 'nobody' }, CLUSTER_ROLE);
     await finds(at.hostId, 'apiUnauthorized');
   });
 
   it('an API server that cannot be reached', async () => {
     const at = await watched();
     const url = `https://127.0.0.1:${closedPort}`;
-    runAgent(at, ['--role', 'cluster', '--kubeconfig', kubeconfig({ token: cluster.tokens.agent, url })]);
+    await runAgent(at, { token: cluster.tokens.agent, url }, CLUSTER_ROLE);
     const { detail } = await finds(at.hostId, 'apiUnreachable');
     expect(detail).toContain('ECONNREFUSED');
   });
@@ -238,7 +229,7 @@ describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () =
 
   it('nodes without an agent, nodes that cannot run one, and then silence', async () => {
     const at = await watched();
-    runAgent(at, ['--role', 'cluster', '--kubeconfig', kubeconfig({ token: cluster.tokens.agent })]);
+    await runAgent(at, { token: cluster.tokens.agent }, CLUSTER_ROLE);
     expect((await finds(at.hostId, 'nodeWithoutStatistics')).nameList).toEqual(['virtual-node-aci-linux']);
     expect((await ask(at.hostId)).findingList.map(({ finding }) => finding)).not.toContain(
       'nodeAgentsMissing',
@@ -256,12 +247,12 @@ describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () =
   it('that the inventory stopped while the node agents continue', async () => {
     const at = await watched();
     const login = { token: cluster.tokens.agent };
-    const dying = runAgent(at, ['--role', 'cluster', '--kubeconfig', kubeconfig(login)]);
-    runAgent(at, nodeAgent(0, login));
+    const dying = await runAgent(at, login, CLUSTER_ROLE);
+    await runAgent(at, login, nodeRole(0));
     await expect
       .poll(async () => (await ask(at.hostId)).isComplete, { timeout: WITHIN_MS, interval: 100 })
       .toBe(true);
-    await dying.kill();
+    await dying[Symbol.asyncDispose]();
     skewMs = 6 * 60_000;
     await finds(at.hostId, 'inventorySilent');
     const { stepList, findingList } = await ask(at.hostId);
@@ -273,7 +264,7 @@ describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () =
     skewMs = -3_600_000;
     await expect.poll(() => app.clock.now().getTime() - Date.now()).toBeLessThan(-3_500_000);
     const at = await watched();
-    runAgent(at, ['--kubeconfig', kubeconfig({ token: cluster.tokens.outside })]);
+    await runAgent(at, { token: cluster.tokens.outside }, OUTSIDE);
     expect((await finds(at.hostId, 'clockSkew')).detail).toMatch(/^\+3[56]\d\d s$/);
     // Until then it is unknown which clock is wrong, and the agent keeps the samples.
     skewMs += 120_000;
