@@ -9,7 +9,7 @@ test('a server whose metric store is down is not ready until the store is back',
   onTestFinished(() => {
     process.off('worker', note);
   });
-  await using server = await startTestApp('embedded');
+  await using server = await startTestApp();
   const ready = async () => {
     const answer = await server.app.inject('/readyz');
     return [answer.statusCode, answer.json()];

@@ -55,7 +55,7 @@ function start() {
 }
 
 describe('the collector', () => {
-  it('sends nothing when no sent field has changed', async () => {
+  it('sends an object again only when a sent field has changed, and its removal once', async () => {
     const { collector, sent } = start();
     const sink = collector.sinkOf('pod');
     sink.beginListing();
@@ -69,7 +69,7 @@ describe('the collector', () => {
     expect(sent).toEqual(['pod[0]', '= a', 'pod[1.]', '+ a', '- a']);
   });
 
-  it('splits a page that is too large for a batch into consecutive chunks', async () => {
+  it('splits pages that are too large for a batch into consecutive chunks', async () => {
     const { collector, sent } = start();
     const sink = collector.sinkOf('pod');
     sink.beginListing();
@@ -135,13 +135,18 @@ describe('the collector', () => {
     expect(sent.filter((line) => line.endsWith(' n'))).toEqual(['= n', '+ n', '+ n', '+ n']);
   });
 
-  it('reports a quota it cannot read and goes on', () => {
-    const { collector, unreadable } = start();
-    collector.quotaSink().upsert({ metadata: {} });
+  it('reports a quota it cannot read and goes on', async () => {
+    const { collector, quotas, unreadable } = start();
+    collector.sinkOf('namespace').upsert({ metadata: { ...metadata('n'), name: 'ns' } });
+    const sink = collector.quotaSink();
+    sink.beginListing();
+    await sink.page([{ metadata: {} }, quota('q', '4')]);
+    await sink.endListing();
     expect(unreadable).toEqual(['resourceQuota']);
+    expect(quotas.get('n')).toEqual(['q pods 4/10']);
   });
 
-  it('skips an object it cannot read and goes on', async () => {
+  it('counts the objects it cannot read and sends the others', async () => {
     const { collector, sent, unreadable } = start();
     const sink = collector.sinkOf('pod');
     sink.beginListing();

@@ -36,7 +36,7 @@ function writeConfig(content: unknown): string {
 
 describe('a kubeconfig', () => {
   it('is read after retries on a machine that is too busy to read it in time', async () => {
-    const read = fromKubeconfig(writeConfig(CONFIG), undefined, 5);
+    const read = fromKubeconfig(writeConfig(CONFIG), undefined, 30);
     expect(await read()).toMatchObject({ server: 'https://api.example:6443' });
   });
 

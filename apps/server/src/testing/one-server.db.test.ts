@@ -29,7 +29,7 @@ it(
     const second = start();
     await says(second, 'waiting until it stops');
     expect(isReady(second)).toBe(false);
-    await first.kill();
+    await first.stop();
     await says(second, '"ready"');
 
     const replace = async () => {

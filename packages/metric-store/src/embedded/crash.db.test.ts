@@ -32,7 +32,7 @@ test('a store that is killed has every acknowledged sample once', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   let nextMs = START_MS;
-  for (const acknowledgements of [3, 17, 40, 61, 90]) {
+  for (const acknowledgements of [3, 40]) {
     nextMs = (await appendAndKill(dir, nextMs, acknowledgements)) + 60_000;
   }
 

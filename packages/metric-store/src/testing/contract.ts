@@ -93,7 +93,7 @@ export function storeContract(open: (now: () => number) => Promise<Subject>): vo
           expect({ ...found, series: [] }).toEqual({ ...expected, series: [] });
           expectSame(found.series, expected.series);
         }),
-        { seed: SEED, numRuns: 60 },
+        { seed: SEED, numRuns: 25 },
       );
     }, 120_000);
 
@@ -116,7 +116,7 @@ export function storeContract(open: (now: () => number) => Promise<Subject>): vo
             'avg',
           );
         }),
-        { seed: SEED, numRuns: 25 },
+        { seed: SEED, numRuns: 15 },
       );
     }, 120_000);
 
@@ -136,7 +136,7 @@ export function storeContract(open: (now: () => number) => Promise<Subject>): vo
               part,
             );
         }),
-        { seed: SEED, numRuns: 40 },
+        { seed: SEED, numRuns: 20 },
       );
     }, 120_000);
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
 import { copyFile, open, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openPool } from '@gwanje/backend/database/connection';
@@ -9,7 +9,7 @@ import { type EmbeddedStore, openEmbeddedStore } from '@gwanje/metric-store/embe
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { openTestDatabase } from '@gwanje/testkit/databases';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readSettings, type ServerSettings } from '../../config.ts';
 import { readNotes } from '../../features/installation/installation-repository.ts';
 import { podRecord, rows, upserts } from '../../pipeline/testing/batches.ts';
@@ -116,6 +116,12 @@ async function emptyPlace(): Promise<ServerSettings> {
   return readSettings({ GWANJE_DATABASE_URL: database.address.url, GWANJE_DATA_DIR: dataDir });
 }
 
+function emptyEmbeddedPlace(): ServerSettings {
+  const dataDir = join(stack.use(temporaryFolder()).path, 'data');
+  cpSync(inject('embeddedTemplate'), join(dataDir, 'postgres'), { recursive: true });
+  return readSettings({ GWANJE_DATA_DIR: dataDir });
+}
+
 async function databaseSum(settings: ServerSettings): Promise<string> {
   const pool = openPool(databaseAddress(settings));
   try {
@@ -179,9 +185,7 @@ describe('a backup restored into an empty installation', () => {
   it.each(['another server', 'an embedded database that nobody runs'])(
     'has the same checksum for every table and partition on %s',
     async (where) => {
-      const settings = where.startsWith('another')
-        ? await emptyPlace()
-        : readSettings({ GWANJE_DATA_DIR: join(stack.use(temporaryFolder()).path, 'data') });
+      const settings = where.startsWith('another') ? await emptyPlace() : emptyEmbeddedPlace();
       places.set(where, settings);
       await run(restore, settings, file);
       const again = join(folder, `again ${where}.tar`);

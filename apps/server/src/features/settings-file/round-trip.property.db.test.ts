@@ -66,6 +66,6 @@ it('exports any installation so that an import makes an empty one equal, and a s
       const third = await importText(here, exported);
       expect([third.createList, third.changeList, third.onlyHereList]).toEqual([[], [], []]);
     }),
-    { numRuns: 10, endOnFailure: true },
+    { numRuns: 5, endOnFailure: true },
   );
 }, 240_000);

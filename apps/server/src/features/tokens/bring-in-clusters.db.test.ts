@@ -11,7 +11,7 @@ import { addMetaGroup, addSubGroup, userNoOf } from '../../testing/world.ts';
 const SCRIPT = join(import.meta.dirname, '../../../../../docs/examples/bring-in-clusters.mjs');
 const run = promisify(execFile);
 
-test('the documented script adds a hundred clusters with a token, once', async () => {
+test('the documented script adds every cluster of a file with a token, once', async () => {
   const app = await startTestApp();
   onTestFinished(() => app[Symbol.asyncDispose]());
   using folder = temporaryFolder();
@@ -22,13 +22,13 @@ test('the documented script adds a hundred clusters with a token, once', async (
   });
   const csv = join(folder.path, 'clusters.csv');
   const out = join(folder.path, 'manifests');
-  const names = Array.from({ length: 100 }, (_, index) => `고객-${index + 1}`);
+  const names = Array.from({ length: 12 }, (_, index) => `고객-${index + 1}`);
   await writeFile(csv, names.map((name) => `${name},신규 고객,1차`).join('\n'));
   const url = await app.app.listen({ port: 0, host: '127.0.0.1' });
   const env = { ...process.env, NODE_OPTIONS: '', GWANJE_URL: url, GWANJE_TOKEN: token };
   const bringIn = async () => (await run(process.execPath, [SCRIPT, csv, out], { env })).stdout.trimEnd();
 
-  expect(await bringIn()).toMatch(/100 brought in, 0 left as they were$/);
+  expect(await bringIn()).toMatch(/12 brought in, 0 left as they were$/);
   const rows = await app.db
     .selectFrom('cluster')
     .select(['hostId', 'name'])
@@ -38,5 +38,5 @@ test('the documented script adds a hundred clusters with a token, once', async (
   const files = await readdir(out);
   expect(files.toSorted()).toEqual(rows.map(({ hostId }) => `${hostId}.yaml`).toSorted());
   expect(await readFile(join(out, files[0] ?? ''), 'utf8')).toMatch(/kind: "?ClusterRole/);
-  expect(await bringIn()).toMatch(/0 brought in, 100 left as they were$/);
+  expect(await bringIn()).toMatch(/0 brought in, 12 left as they were$/);
 });

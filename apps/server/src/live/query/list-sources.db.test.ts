@@ -79,7 +79,7 @@ describeWithApp('the sources of lists', (app) => {
     expect(await bothList({ orderBy })).toBe(expected);
   });
 
-  it('return an empty page past the end, with the total', async () => {
+  it('return the requested page, and an empty one past the end, both with the total', async () => {
     expect(await bothList({ orderBy: ['name'], pageNo: 2, pageCnt: 2 })).toBe('3: gamma');
     expect(await bothList({ orderBy: ['name'], pageNo: 9, pageCnt: 2 })).toBe('3: ');
   });

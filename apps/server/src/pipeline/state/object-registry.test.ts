@@ -58,18 +58,28 @@ describe('a pod that waits for a node', () => {
 describe('an unknown object', () => {
   const HOUR_MS = 3_600_000;
 
-  it('may be a dropped one, unless it was created well after the last drop', () => {
+  function registryWithPodDeletedAt(deletedMs: number): ObjectRegistry {
     const registry = new ObjectRegistry();
     const pod = podOn(null);
     registry.add(pod);
-    expect(registry.mayHaveDropped(0)).toBe(false);
-    registry.delete(pod, 10 * HOUR_MS);
+    registry.delete(pod, deletedMs);
+    return registry;
+  }
+
+  it('is new while the registry still has every deleted object', () => {
+    expect(new ObjectRegistry().mayHaveDropped(0)).toBe(false);
+    const registry = registryWithPodDeletedAt(10 * HOUR_MS);
     registry.dropDeleted(11 * HOUR_MS);
     expect(registry.mayHaveDropped(0)).toBe(false);
+  });
+
+  it('may be a dropped one if it was created before or soon after the last dropped deletion, or nobody knows when', () => {
+    const registry = registryWithPodDeletedAt(10 * HOUR_MS);
     registry.dropDeleted(20 * HOUR_MS);
     expect(registry.mayHaveDropped(null)).toBe(true);
     expect(registry.mayHaveDropped(10 * HOUR_MS)).toBe(true);
     expect(registry.mayHaveDropped(12 * HOUR_MS)).toBe(false);
+    // An earlier deletion does not replace the last one.
     registry.markDropped(9 * HOUR_MS);
     expect(registry.mayHaveDropped(10 * HOUR_MS)).toBe(true);
   });

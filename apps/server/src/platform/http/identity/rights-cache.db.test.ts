@@ -1,16 +1,14 @@
 import { once } from 'node:events';
-import { cpSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { openDatabase } from '@gwanje/backend/database/connection';
 import { socketPathIn } from '@gwanje/backend/database/embedded-address';
 import { createSession, endSession } from '@gwanje/backend/identity/sessions';
 import { toUser } from '@gwanje/backend/identity/users';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { describeWithDatabase, openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
-import { startEmbeddedDatabase } from '@gwanje/testkit/embedded-database';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
-import { expect, inject, it } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
 import { insertAccessToken, revokeAccessToken } from '../../../features/tokens/access-token-repository.ts';
 import { addMember, addMetaGroup, addSubGroup, addUser, addWallboardKey } from '../../../testing/world.ts';
 import { accessTokens } from './credentials.ts';
@@ -18,17 +16,17 @@ import { RightsCache } from './rights-cache.ts';
 
 const ORIGIN = { userAgent: 'test', address: '127.0.0.1' };
 
-async function signedIn({ db }: Pick<TestDatabase, 'db'>, clock = new FakeClock(), lastKnownMs = 300_000) {
+async function signedIn({ db }: Pick<TestDatabase, 'db'>, clock = new FakeClock(), lastKnownMs?: number) {
   const { userNo } = await addUser(db, { role: 2 });
   const token = await createSession(db, userNo, ORIGIN, clock.now());
-  const rights = new RightsCache({ db, now: clock.now, lastKnownMs });
+  const rights = new RightsCache({ db, now: clock.now, ...(lastKnownMs !== undefined && { lastKnownMs }) });
   const session = async () => (await rights.current()).session(token, clock.now());
   const allowed = async () => [...(await (await rights.current()).allowed({ userNo, role: 2 }))];
   return { rights, token, userNo, clock, session, allowed };
 }
 
 /** The group's owner creates a token limited to one meta group and a wallboard for its sub group. */
-async function withKeys({ db }: Pick<TestDatabase, 'db'>, clock = new FakeClock(), lastKnownMs = 300_000) {
+async function withKeys({ db }: Pick<TestDatabase, 'db'>, clock = new FakeClock(), lastKnownMs?: number) {
   const { userNo } = await addUser(db, { role: 3 });
   const metaGroupId = await addMetaGroup(db, userNo);
   const subGroupId = await addSubGroup(db, metaGroupId);
@@ -44,7 +42,7 @@ async function withKeys({ db }: Pick<TestDatabase, 'db'>, clock = new FakeClock(
     expiresAt: new Date(now.getTime() + 86_400_000),
   });
   const { token: screen, wallboardKeyId } = await addWallboardKey(db, userNo, now, [subGroupId]);
-  const rights = new RightsCache({ db, now: clock.now, lastKnownMs });
+  const rights = new RightsCache({ db, now: clock.now, ...(lastKnownMs !== undefined && { lastKnownMs }) });
   const holder = async () => (await rights.current()).accessToken(script, clock.now());
   const wallboard = async () => (await rights.current()).wallboard(screen);
   const use = async (address: string) => {
@@ -152,42 +150,18 @@ describeWithDatabase('cached rights', (database) => {
   });
 });
 
-it('while the embedded database is unavailable, the last known rights stay valid without limit', async () => {
-  using folder = temporaryFolder();
-  cpSync(inject('embeddedTemplate'), join(folder.path, 'postgres'), { recursive: true });
-  await using database = await startEmbeddedDatabase(folder.path);
-  const store = openDatabase(database.address);
-  const { session, allowed, clock, userNo, rights, token } = await signedIn(store, new FakeClock(), Infinity);
-  const keys = await withKeys(store, clock, Infinity);
-  expect((await session())?.account.userNo).toBe(userNo);
-  expect(await allowed()).toEqual([]);
-  expect([await keys.holder(), await keys.wallboard()]).not.toContain(null);
-  await database.stop();
-  clock.advance(3_600_000);
-  const known = await session();
-  expect(known?.account.userNo).toBe(userNo);
-  if (known) await rights.noteActivity({ by: 'session', token, session: known }, clock.now());
-  expect(await allowed()).toEqual([]);
-  await keys.use('10.0.0.1');
-  expect([await keys.holder(), await keys.wallboard()]).not.toContain(null);
-  await database.start();
-  clock.advance(1_000);
-  expect((await session())?.account.userNo).toBe(userNo);
-  await store.close();
-});
-
-it('while the embedded database is busy, requests use the last known rights and activity is written later', async () => {
-  using folder = temporaryFolder();
-  cpSync(inject('embeddedTemplate'), join(folder.path, 'postgres'), { recursive: true });
-  await using database = await startEmbeddedDatabase(folder.path);
-  const store = openDatabase(database.address);
-  const { session, clock, rights, token } = await signedIn(store);
+it('while the database is busy, requests use the last known rights and activity is written later', async () => {
+  await using stack = new AsyncDisposableStack();
+  const database = await openTestDatabase();
+  stack.defer(() => database.close());
+  const { session, clock, rights, token } = await signedIn(database);
   const known = await session();
   if (!known) throw new Error('no session');
   clock.advance(120_000);
   const [isHeld, isLetGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const holding = store.db.transaction().execute(async (trx) => {
-    await trx.selectFrom('userAccount').select('userNo').execute();
+  // The embedded database runs one transaction at a time.
+  const holding = database.db.transaction().execute(async (trx) => {
+    await sql`lock table session, change_version in access exclusive mode`.execute(trx);
     isHeld.resolve();
     await isLetGo.promise;
   });
@@ -198,25 +172,57 @@ it('while the embedded database is busy, requests use the last known rights and 
   isLetGo.resolve();
   await holding;
   await expect.poll(async () => (await session())?.lastSeenAt).toEqual(clock.now());
-  await store.close();
 });
 
-it('while a PostgreSQL server is unavailable, the last known rights stay valid for five minutes', async () => {
-  const database = await openTestDatabase();
-  await using way = await openWay(database);
-  const store = openDatabase({ url: way.url });
-  const { session, allowed, clock, userNo } = await signedIn(store);
-  expect((await session())?.account.userNo).toBe(userNo);
-  expect(await allowed()).toEqual([]);
-  way.cut();
-  expect((await session())?.account.userNo).toBe(userNo);
-  clock.advance(240_000);
-  expect((await session())?.account.userNo).toBe(userNo);
-  expect(await allowed()).toEqual([]);
-  clock.advance(61_000);
-  await expect(session()).rejects.toThrow();
-  await store.close();
-  await database.close();
+describe('while the database is unavailable, the last known rights', () => {
+  it('of sessions, tokens and wallboards stay valid without limit, if so configured', async () => {
+    await using stack = new AsyncDisposableStack();
+    const database = await openTestDatabase();
+    stack.defer(() => database.close());
+    const way = stack.use(await openWay(database));
+    const store = openDatabase({ url: way.url });
+    stack.defer(() => store.close());
+    const { session, allowed, clock, userNo, rights, token } = await signedIn(
+      store,
+      new FakeClock(),
+      Infinity,
+    );
+    const keys = await withKeys(store, clock, Infinity);
+    expect((await session())?.account.userNo).toBe(userNo);
+    expect(await allowed()).toEqual([]);
+    expect([await keys.holder(), await keys.wallboard()]).not.toContain(null);
+    way.cut();
+    clock.advance(3_600_000);
+    const known = await session();
+    expect(known?.account.userNo).toBe(userNo);
+    if (known) await rights.noteActivity({ by: 'session', token, session: known }, clock.now());
+    expect(await allowed()).toEqual([]);
+    await keys.use('10.0.0.1');
+    expect([await keys.holder(), await keys.wallboard()]).not.toContain(null);
+    await way.mend();
+    await addMember(database.db, userNo, keys.subGroupId);
+    clock.advance(1_000);
+    expect(await allowed()).toEqual([keys.subGroupId]);
+  });
+
+  it('stay valid for five minutes by default', async () => {
+    await using stack = new AsyncDisposableStack();
+    const database = await openTestDatabase();
+    stack.defer(() => database.close());
+    const way = stack.use(await openWay(database));
+    const store = openDatabase({ url: way.url });
+    stack.defer(() => store.close());
+    const { session, allowed, clock, userNo } = await signedIn(store);
+    expect((await session())?.account.userNo).toBe(userNo);
+    expect(await allowed()).toEqual([]);
+    way.cut();
+    expect((await session())?.account.userNo).toBe(userNo);
+    clock.advance(240_000);
+    expect((await session())?.account.userNo).toBe(userNo);
+    expect(await allowed()).toEqual([]);
+    clock.advance(61_000);
+    await expect(session()).rejects.toThrow();
+  });
 });
 
 /** A connection to a PostgreSQL server that the test can cut. */
@@ -231,8 +237,11 @@ async function openWay({ address }: TestDatabase) {
     for (const one of [socket, onward]) sockets.add(one.on('error', () => {}));
     socket.pipe(onward).pipe(socket);
   });
-  server.listen(socketPathIn(folder.path));
-  await once(server, 'listening');
+  const mend = async () => {
+    server.listen(socketPathIn(folder.path));
+    await once(server, 'listening');
+  };
+  await mend();
   url.searchParams.set('host', folder.path);
   const cut = () => {
     server.close();
@@ -241,6 +250,7 @@ async function openWay({ address }: TestDatabase) {
   return {
     url: url.href,
     cut,
+    mend,
     async [Symbol.asyncDispose]() {
       cut();
       folder[Symbol.dispose]();
