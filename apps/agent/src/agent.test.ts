@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { recordKinds } from '@gwanje/kinds/registry';
 import { InventoryRecord } from '@gwanje/kinds/state/inventory';
@@ -8,7 +9,7 @@ import { startAgent } from './agent.ts';
 import { pathOf, QUOTAS_PATH, recordOf, watchedKinds } from './inventory/kinds.ts';
 import { NamespaceQuotas } from './inventory/namespace.ts';
 import { Owners } from './inventory/owners.ts';
-
+import type { ReadCredentials } from './kubernetes/credentials.ts';
 import { readSettings } from './settings.ts';
 import { type IngestServer, startIngestServer } from './testing/ingest-server.ts';
 import { type RunningSimulator, startSimulator } from './testing/simulator.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
     '--clusters',
     'aks',
     '--pods',
-    '260',
+    '200',
     '--kubelets',
     '1',
     '--history',
@@ -47,9 +48,22 @@ function start(ingest: IngestServer, ...args: readonly string[]) {
     settings,
     logger: pino({ level: 'silent' }),
     environment: {},
-    follow: { firstWaitMs: 10, mostWaitMs: 300, pageSize: 50, watchSec: 3 },
+    readCredentials: credentialsIn(settings.kubeconfig?.file ?? ''),
+    follow: { firstWaitMs: 10, mostWaitMs: 300, pageSize: 40, watchSec: 3 },
     signOfLifeEveryMs: 1000,
   });
+}
+
+const Kubeconfig = z.object({
+  clusters: z.tuple([z.object({ cluster: z.object({ server: z.string() }) })]),
+  users: z.tuple([z.object({ user: z.object({ token: z.string() }) })]),
+});
+
+/** Without the process that reads a kubeconfig in the product. */
+function credentialsIn(kubeconfig: string): ReadCredentials {
+  const { clusters, users } = Kubeconfig.parse(JSON.parse(readFileSync(kubeconfig, 'utf8')));
+  const headers = { authorization: `Bearer ${users[0].user.token}` };
+  return async () => ({ server: clusters[0].cluster.server, headers, isInsecure: false });
 }
 
 /**
@@ -92,7 +106,7 @@ async function differences(ingest: IngestServer): Promise<string[]> {
 }
 
 async function expectEqual(ingest: IngestServer): Promise<void> {
-  await expect.poll(() => differences(ingest), { timeout: 90_000, interval: 1000 }).toEqual([]);
+  await expect.poll(() => differences(ingest), { timeout: 90_000, interval: 400 }).toEqual([]);
 }
 
 describe('an agent from outside', () => {

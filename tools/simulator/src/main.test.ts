@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runScenarioCommand } from './control/command.ts';
 import type { Json } from './testing/start.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
@@ -35,7 +36,10 @@ async function start(...args: string[]): Promise<Json> {
   throw new Error('never became ready');
 }
 
-async function command(controlUrl: string, ...args: string[]): Promise<[code: number, output: string]> {
+async function commandProcess(
+  controlUrl: string,
+  ...args: string[]
+): Promise<[code: number, output: string]> {
   const asked = spawn(process.execPath, [main, 'scenario', ...args], {
     env: environment({ GWANJE_SIM_PORT: new URL(controlUrl).port }),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -47,17 +51,10 @@ async function command(controlUrl: string, ...args: string[]): Promise<[code: nu
   return [code, output];
 }
 
-test('a process prints its addresses, runs the command, and ends on a signal', async () => {
-  const ready = await start(
-    '--clusters',
-    'aks,onprem',
-    '--pods',
-    '160',
-    '--random-scenarios',
-    '0',
-    '--tls',
-    '0',
-  );
+test('a process prints its addresses, catches up with the past, runs commands, and ends on a signal', async () => {
+  const began = new Date(Date.now() - 3_600_000).toISOString();
+  const options = ['--clusters', 'aks,onprem', '--pods', '160', '--random-scenarios', '0', '--tls', '0'];
+  const ready = await start(...options, '--began', began);
   expect(ready.clusters.map(({ kind, pods }: Json) => [kind, pods])).toEqual([
     ['aks', 80],
     ['onprem', 80],
@@ -68,21 +65,28 @@ test('a process prints its addresses, runs the command, and ends on a signal', a
     expect(JSON.parse(readFileSync(path, 'utf8')).clusters[0].cluster.server).toBe(aks.url);
   }
   const headers = { authorization: `Bearer ${aks.tokens.admin}` };
-  const cordoned = async () => {
+  const nodes = async (): Promise<Json[]> => {
     const list: Json = await (await fetch(`${aks.url}/api/v1/nodes`, { headers })).json();
-    return list.items.filter(({ spec }: Json) => spec.unschedulable).length;
+    return list.items;
   };
-  const [startCode, startText] = await command(ready.control, 'cordon', '--cluster', aks.name);
-  expect([startCode, startText]).toEqual([
-    0,
-    expect.stringMatching(/^started cordon in aks-\S+ on aks-\S+;/),
-  ]);
+  const cordoned = async () => (await nodes()).filter(({ spec }) => spec.unschedulable).length;
+  const command = (...args: string[]) => runScenarioCommand(args, ready.control);
+  expect(await command('cordon', '--cluster', aks.name)).toMatch(/^started cordon in aks-\S+ on aks-\S+;/);
   expect(await cordoned()).toBe(1);
-  expect(await command(ready.control, 'stop', '1')).toEqual([0, 'stopped 1\n']);
+  expect(await command('stop', '1')).toBe('stopped 1');
   expect(await cordoned()).toBe(0);
-  const [wrongCode, wrongText] = await command(ready.control, 'no-such-thing');
-  expect([wrongCode, wrongText]).toEqual([1, expect.stringContaining('there is no scenario no-such-thing')]);
-  expect((await command(ready.control))[1]).toContain('crash-loop');
+  expect(await command()).toContain('crash-loop');
+  expect(await commandProcess(ready.control, 'no-such-thing')).toEqual([
+    1,
+    expect.stringContaining('there is no scenario no-such-thing'),
+  ]);
+
+  const [node] = await nodes();
+  const heartbeats = node.status.conditions.map((one: Json) => Date.parse(one.lastHeartbeatTime));
+  expect(Math.max(...heartbeats)).toBeGreaterThan(Date.now() - 600_000);
+  const path = `/clusters/${aks.name}/nodes/${node.metadata.name}/stats/summary?at=${began}`;
+  const summary: Json = await (await fetch(`${ready.control}${path}`)).json();
+  expect(Date.parse(summary.node.cpu.time)).toBe(Math.floor(Date.parse(began) / 1000) * 1000);
 
   const page = await (await fetch(`${ready.control}/`)).text();
   expect(page).toContain(aks.name);
@@ -93,20 +97,6 @@ test('a process prints its addresses, runs the command, and ends on a signal', a
   const [code] = await once(child as ChildProcess, 'exit');
   expect(code).toBe(0);
   expect(existsSync(aks.kubeconfigs.admin)).toBe(true);
-}, 90_000);
-
-test('a world from the past has caught up, and kubelets answer for another time', async () => {
-  const began = new Date(Date.now() - 3_600_000).toISOString();
-  const ready = await start('--clusters', 'eks', '--pods', '60', '--tls', '0', '--began', began);
-  const [eks] = ready.clusters;
-  const headers = { authorization: `Bearer ${eks.tokens.outside}` };
-  const nodes: Json = await (await fetch(`${eks.url}/api/v1/nodes`, { headers })).json();
-  const [{ metadata, status }] = nodes.items;
-  const heartbeats = status.conditions.map((condition: Json) => Date.parse(condition.lastHeartbeatTime));
-  expect(Math.max(...heartbeats)).toBeGreaterThan(Date.now() - 600_000);
-  const path = `/clusters/${eks.name}/nodes/${metadata.name}/stats/summary?at=${began}`;
-  const summary: Json = await (await fetch(`${ready.control}${path}`)).json();
-  expect(Date.parse(summary.node.cpu.time)).toBe(Math.floor(Date.parse(began) / 1000) * 1000);
 }, 90_000);
 
 test('a wrong setting is reported and nothing starts', async () => {
