@@ -6,7 +6,7 @@ const { visitor } = useBrowser();
 const BUDGET_BYTES = 250_000;
 
 test('the first load of /main fits its budget', async () => {
-  const { page } = await visitor();
+  const { page } = await visitor({ isNewProfile: true });
   await signIn(page, 'key');
   const { totalBytes, files } = await firstLoadBytes(page, `${stack().consoleUrl}/main`);
   expect(Object.keys(files).some((path) => path.endsWith('.js'))).toBe(true);

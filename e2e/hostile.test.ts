@@ -5,15 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { OwnCluster } from './support/agent.ts';
 import { Api } from './support/api.ts';
 import { openPage, takeSession, useBrowser } from './support/browser.ts';
-import {
-  type Ids,
-  objectIds,
-  type Route,
-  SETTINGS,
-  volumeIds,
-  WATCHING,
-  workloadIds,
-} from './support/routes.ts';
+import { DISTINCT, type Ids, objectIds, type Route, volumeIds, workloadIds } from './support/routes.ts';
 import { createMetaGroup, createSubGroup, createUser, uniqueName } from './support/settings.ts';
 import { goTo } from './support/walk.ts';
 
@@ -34,7 +26,7 @@ const LONGEST = 253;
 const WORST = `${MARKUP}${RIGHT_TO_LEFT}أسماء${ZERO_WIDTH}`.padEnd(LONGEST, 'w');
 /** The console's own names allow this many characters, and none that hide or reverse text. */
 const WORST_OF_OURS = 50;
-/** About sixty pages on a busy machine. */
+/** About forty pages on a busy machine. */
 const PATIENCE_MS = 300_000;
 const ROW_PX = 40;
 const TALLEST_ROW = `Math.max(0, ...[...document.querySelectorAll('main [role=grid] tr[aria-rowindex]')].map((row) => row.offsetHeight))`;
@@ -157,7 +149,7 @@ test('the worst possible name of every object breaks no page', { timeout: PATIEN
   await openPage(page, `/alarm-list?${new URLSearchParams({ 'f.clusterName': `=${cluster.name}` })}`);
   await page.getByRole('grid').getByText(WORST).first().waitFor();
   await expectText(page, 'alarms');
-  for (const route of [...WATCHING, ...SETTINGS]) {
+  for (const route of DISTINCT) {
     await goTo(page, unnamed(route), ids);
     await page.locator('main h1').first().waitFor({ state: 'attached' });
     await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });

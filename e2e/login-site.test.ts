@@ -28,7 +28,7 @@ test('the button shows the password and hides it again', async () => {
 
 test('an account locked after repeated failures shows a countdown and unlocks', async () => {
   const { userId } = await newcomer();
-  const { page } = await visitor(REFUSED);
+  const { page } = await visitor({ ...REFUSED, isNewProfile: true });
   const { loginUrl } = stack();
   for (let failure = 1; failure < LIMIT; failure += 1)
     await page.request.post(`${loginUrl}/api/session`, {

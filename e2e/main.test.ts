@@ -85,35 +85,14 @@ describe('the dashboard', () => {
     await zoomIn.click();
     await zoomIn.click();
     await page.waitForURL(/map=\d/);
-    const address = page.url();
-    const other = await page.context().newPage();
-    await other.goto(address);
-    await map(other).waitFor();
-    await expect.poll(() => other.getByRole('button', { name: '축소' }).isDisabled()).toBe(false);
+    const address = consolePath(page);
     await cluster.sendPods([...PODS, { name: 'new-pod', phase: 'Failed' }]);
-    await topRows(other).filter({ hasText: 'new-pod' }).waitFor({ timeout: 30_000 });
-    expect(await other.getByRole('button', { name: '축소' }).isDisabled()).toBe(false);
-    expect(new URL(other.url()).searchParams.get('map')).toBe(new URL(address).searchParams.get('map'));
+    await topRows(page).filter({ hasText: 'new-pod' }).waitFor();
+    expect(await zoomOut.isDisabled()).toBe(false);
+    expect(consolePath(page)).toBe(address);
     await page.getByRole('radio', { name: '노드' }).check({ force: true });
     await page.waitForURL((url) => !url.searchParams.has('map'));
     expect(await zoomOut.isDisabled()).toBe(true);
-  });
-
-  test('keeps conditions and folded sections over a reload, and resets both after another page', async () => {
-    const { page } = await lookingAt();
-    const azure = page.getByRole('button', { name: /^Azure/ });
-    await azure.click();
-    await page.getByRole('radio', { name: '컨테이너' }).check({ force: true });
-    await page.waitForURL(/objectType=container/);
-    await page.reload();
-    await page.getByRole('button', { name: /^정렬 기준 CPU 사용량/ }).waitFor();
-    expect(await azure.getAttribute('aria-expanded')).toBe('false');
-    await page.getByRole('link', { name: '이벤트', exact: true }).click();
-    // The console leaves this page only when the next one is shown.
-    await page.getByRole('heading', { name: /이벤트/, level: 1 }).waitFor();
-    await page.getByRole('link', { name: '대시보드', exact: true }).click();
-    await page.getByRole('button', { name: /^정렬 기준 상태/ }).waitFor();
-    expect(await azure.getAttribute('aria-expanded')).toBe('true');
   });
 
   test('shows no data of the former groups after a change, and an empty state without clusters', async () => {

@@ -4,16 +4,7 @@ import { OwnCluster, type SentPod } from './support/agent.ts';
 import { Api } from './support/api.ts';
 import { consolePath, stack, takeSession, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
-import {
-  addressOf,
-  type Ids,
-  INSTALLATION,
-  objectIds,
-  POD,
-  SETTINGS,
-  volumeIds,
-  WATCHING,
-} from './support/routes.ts';
+import { addressOf, INSTALLATION, objectIds, POD, SETTINGS, volumeIds, WATCHING } from './support/routes.ts';
 import { callApi, uniqueName } from './support/settings.ts';
 import { goInside, isTitled } from './support/walk.ts';
 
@@ -88,14 +79,11 @@ test('a searched and sorted list is the same in a new window', {
 }, async () => {
   const { page, other, cluster, ids } = await twoWindows();
   const ofCluster = new URLSearchParams({ 'f.clusterName': `=${cluster.name}` });
-  const at = (path: string, ...needed: (keyof Ids)[]) => addressOf(path, ids, ['hostId', ...needed]);
   await open(page, `/alarm-list?${ofCluster}`);
   await page.getByRole('row').filter({ hasText: POD }).first().waitFor();
-  // One list of each kind of page: of a cluster, of a node's hour, of all clusters, and of the settings.
+  // One list of each kind of page: of a cluster, of all clusters, and of the settings.
   const lists: readonly (readonly [address: string, text: string, hits: string])[] = [
-    [at('/mon/pod-list'), 'web', 'web-1'],
-    [`${at('/mon/pv-pvc-list')}&view=claims`, 'web', 'web-data-0'],
-    [at('/mon/node-history/pod-summary', 'nodeId', 'nodeHistoryId'), 'web', 'web-1'],
+    [`${addressOf('/mon/pv-pvc-list', ids, ['hostId'])}&view=claims`, 'web', 'web-data-0'],
     [`/alarm-list?${ofCluster}`, 'web', POD],
     ['/setting/user', 'group', 'group'],
   ];
@@ -116,24 +104,6 @@ test('a searched and sorted list is the same in a new window', {
     expect(consolePath(page)).not.toBe(address);
     await expectSame(page, other);
   }
-});
-
-test('a range, a zoom and a comparison are the same in a new window', {
-  timeout: PATIENCE_MS,
-}, async () => {
-  const { page, other, ids } = await twoWindows();
-  await open(page, `${addressOf('/mon/pod/cpu', ids, ['hostId', 'podId'])}&range=15m&compare=day`);
-  const chart = page.getByRole('slider', { name: 'CPU 사용량', exact: true }).first();
-  const box = await chart.boundingBox();
-  if (!box) throw new Error('no chart on the page');
-  await page.mouse.move(box.x + box.width * 0.4, box.y + 60);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width * 0.8, box.y + 60, { steps: 4 });
-  await page.mouse.up();
-  await page.waitForURL(/from=.*&to=/);
-  await page.mouse.move(0, 0);
-  await isThere(page);
-  await expectSame(page, other);
 });
 
 test('the dashboard, its map and the chosen board are the same in a new window', async () => {

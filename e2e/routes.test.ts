@@ -9,19 +9,20 @@ import {
   watchedIds,
 } from './support/routes.ts';
 import { uniqueName } from './support/settings.ts';
-import { isLedOn, isRefused, prepareWalk, walk } from './support/walk.ts';
+import { isLedOn, isRefused, walk } from './support/walk.ts';
 
 /*
  * The guard tables test every rule of every role without a browser. These tests walk through the console once
- * as group admin and once as user. The accessibility tests open every page as total and representative admin.
+ * as group admin and once as user. The accessibility tests walk as total admin.
  */
 
 const { visitor } = useBrowser();
 const PATIENCE_MS = 300_000;
+/** Pages with tiles, rows and charts, for the widest window. */
+const WIDEST = ['/main', '/mon/pod-list', '/mon/pod/cpu'];
 
 async function visitorAs(userId: DemoAccount) {
   const { page } = await visitor();
-  await prepareWalk(page);
   const ids = await watchedIds(uniqueName('routes'));
   await takeSession(page, userId);
   return { page, ids };
@@ -39,5 +40,10 @@ test('a group admin opens every settings page except the installation pages', {
 test('a user opens every monitoring page and no settings page', { timeout: PATIENCE_MS }, async () => {
   const { page, ids } = await visitorAs('user');
   await walk(page, WATCHING, { ids, width: 1440 });
+  await walk(
+    page,
+    WATCHING.filter(({ path }) => WIDEST.includes(path)),
+    { ids, width: 3840 },
+  );
   await isRefused(page, [...SETTINGS.slice(0, 2), ...INSTALLATION.slice(0, 1)], ids);
 });

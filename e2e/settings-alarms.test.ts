@@ -4,7 +4,7 @@ import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { describe, expect, test, vi } from 'vitest';
 import { OwnCluster } from './support/agent.ts';
 import { Api } from './support/api.ts';
-import { enter, openPage, takeSession, useBrowser } from './support/browser.ts';
+import { openPage, takeSession, useBrowser } from './support/browser.ts';
 import {
   answerDialog,
   browserAlerts,
@@ -84,20 +84,6 @@ describe('alarm settings of a cluster', () => {
       origin: 'standard',
       setting: alarmItems['node.cpuUsage'].standard,
     });
-  });
-
-  test('ask before leaving with unsaved changes, and are closed to role 2', async () => {
-    const { page } = await visitor(REFUSALS);
-    await enter(page, 'key', '/setting/alarm?view=node');
-    await page.getByRole('button', { name: '수정' }).click();
-    await page.getByLabel(WARNING).fill('12');
-    await page.getByRole('link', { name: '대시보드' }).first().click();
-    expect(await answerDialog(page, '계속 수정')).toContain('저장하지 않은 변경 사항');
-    expect(await page.getByLabel(WARNING).inputValue()).toBe('12');
-
-    const other = await visitor(REFUSALS);
-    await enter(other.page, 'user', '/setting/alarm/cluster-item');
-    await other.page.getByText('해당 경로에 대한 접근 권한이 없습니다.').waitFor();
   });
 });
 

@@ -64,26 +64,6 @@ describe('the user settings', () => {
     await theirs.getByRole('button', { name: /사용자 메뉴: 정등록/ }).waitFor();
   });
 
-  test('find users by search, filters and order, which the address restores', async () => {
-    const { page } = await visitor(REFUSALS);
-    await enter(page, 'key', '/setting/user');
-    const stem = uniqueName('find');
-    for (const suffix of ['a', 'b'])
-      await createUser(page, { userId: `${stem}${suffix}`, name: `찾기 ${suffix}` });
-    await page.getByLabel('사용자 ID, 이름, 이메일 검색').fill(stem);
-    await page.getByText('총 2명').waitFor();
-    await page.getByLabel('상태 필터').selectOption('2');
-    await page.getByText('조건에 맞는 사용자가 없습니다').waitFor();
-    await page.getByLabel('상태 필터').selectOption('');
-    await page.getByRole('button', { name: '이름', exact: true }).click();
-    await page.getByRole('button', { name: '이름', exact: true }).click();
-    await page.waitForURL(/orderBy=-name/);
-    await page.reload();
-    await page.getByText('총 2명').waitFor();
-    const cells = page.getByRole('grid', { name: USERS }).getByRole('row');
-    await expect.poll(() => cells.nth(1).textContent()).toContain('찾기 b');
-  });
-
   test('change name, role, status, groups and password of a user', async () => {
     const { page } = await visitor(REFUSALS);
     await takeSession(page, 'key');

@@ -1,50 +1,20 @@
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { Api } from './support/api.ts';
-import { consolePath, type DemoAccount, enter, stack, useBrowser } from './support/browser.ts';
+import { enter, stack, useBrowser } from './support/browser.ts';
 import { chooseGroups, groupButton, subGroup } from './support/groups.ts';
-import { tabStops } from './support/tab-stops.ts';
+import { focused } from './support/settings.ts';
 
 const { visitor } = useBrowser();
 const DAY_SECONDS = 24 * 60 * 60;
 
-describe('the theme', () => {
-  test('is switched by its button and saved, and a reload never shows the other theme first', async () => {
-    const { page } = await visitor();
-    await enter(page, 'user');
-    expect(await colorScheme(page)).toBe('light');
-    await page.getByRole('button', { name: '어두운 테마로 바꾸기' }).click();
-    await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
-    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('darkTheme');
-
-    await page.addInitScript({ path: join(import.meta.dirname, 'support/in-page/color-schemes.js') });
-    await page.reload();
-    await page.getByRole('button', { name: '밝은 테마로 바꾸기' }).waitFor();
-    await expect
-      .poll(() => page.evaluate(() => performance.getEntriesByName('first-paint').length))
-      .toBeGreaterThan(0);
-    const seen: { atMs: number; scheme: string | null }[] = await page.evaluate('seenColorSchemes');
-    const paintedMs = await page.evaluate(
-      () => performance.getEntriesByName('first-paint')[0]?.startTime ?? 0,
-    );
-    const before = seen.filter(({ atMs }) => atMs < paintedMs);
-    const after = seen.filter(({ atMs }) => atMs >= paintedMs);
-    expect(before.at(-1)?.scheme, 'at the first paint').toBe('dark');
-    expect(
-      after.filter(({ scheme }) => scheme !== 'dark'),
-      'since then',
-    ).toEqual([]);
-
-    await page.getByRole('button', { name: '밝은 테마로 바꾸기' }).click();
-    await page.locator('html[data-mantine-color-scheme=light]').waitFor();
-    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('lightTheme');
-  });
-});
-
-test('the language and the refresh interval are saved', async () => {
-  const { page } = await visitor();
+test('theme, language and refresh interval are saved, and a reload never shows the other theme first', async () => {
+  const { page } = await visitor({ isNewProfile: true });
   await enter(page, 'user');
+  expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('light');
+  await page.getByRole('button', { name: '어두운 테마로 바꾸기' }).click();
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('darkTheme');
   await page.getByRole('button', { name: '자동 새로고침: 30초' }).click();
   const choices = page.getByRole('menuitemradio');
   await choices.first().waitFor();
@@ -57,45 +27,29 @@ test('the language and the refresh interval are saved', async () => {
   expect(await page.locator('html').getAttribute('lang')).toBe('en');
   expect(await page.title()).toBe('Dashboard · Gwanje');
 
+  await page.addInitScript({ path: join(import.meta.dirname, 'support/in-page/color-schemes.js') });
   await page.reload();
   await page.getByRole('button', { name: 'Language' }).click();
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByName('first-paint').length))
+    .toBeGreaterThan(0);
+  const seen: { atMs: number; scheme: string | null }[] = await page.evaluate('seenColorSchemes');
+  const paintedMs = await page.evaluate(() => performance.getEntriesByName('first-paint')[0]?.startTime ?? 0);
+  const before = seen.filter(({ atMs }) => atMs < paintedMs);
+  const after = seen.filter(({ atMs }) => atMs >= paintedMs);
+  expect(before.at(-1)?.scheme, 'at the first paint').toBe('dark');
+  expect(
+    after.filter(({ scheme }) => scheme !== 'dark'),
+    'since then',
+  ).toEqual([]);
+
   await page.getByRole('menuitemradio', { name: '한국어' }).click();
   await page.getByRole('link', { name: '모니터링' }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('ko');
   await page.getByRole('button', { name: '자동 새로고침: 10초' }).waitFor();
-});
-
-const SETTINGS = [
-  '클러스터 설정',
-  '노드 설정',
-  '파드 설정',
-  '볼륨 설정',
-  'PVC 설정',
-  '워크로드 설정',
-  '네임스페이스 설정',
-  '클러스터 생성',
-  '이벤트 알람 설정',
-  '알람 템플릿',
-  '메타 그룹',
-  '서브 그룹',
-  '사용자',
-  '사용자 등록',
-  '액세스 토큰',
-];
-const OF_TOTAL_ADMINS = ['로고 설정', '감사 로그', '설치 상태'];
-
-test.each<{ account: DemoAccount; items: readonly string[] }>([
-  { account: 'total', items: [...SETTINGS, ...OF_TOTAL_ADMINS] },
-  { account: 'group', items: SETTINGS },
-])('the settings menu of $account lists the pages of the role', async ({ account, items }) => {
-  const { page } = await visitor();
-  await enter(page, account);
-  await page.getByRole('button', { name: '설정', exact: true }).click();
-  await page.getByRole('menuitem').first().waitFor();
-  expect(await page.getByRole('menuitem').allTextContents()).toEqual(items);
-  await page.getByRole('menuitem', { name: '사용자', exact: true }).click();
-  await page.getByRole('heading', { level: 1, name: '사용자', exact: true }).waitFor();
-  expect(consolePath(page)).toBe('/setting/user');
+  await page.getByRole('button', { name: '밝은 테마로 바꾸기' }).click();
+  await page.locator('html[data-mantine-color-scheme=light]').waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('lightTheme');
 });
 
 describe('the group selection', () => {
@@ -147,10 +101,15 @@ test('the footer shows the copyright line; the realtime button opens a window wi
   expect(await popup.getByRole('contentinfo').count()).toBe(0);
 });
 
-test('the command palette opens, works and closes by keyboard alone', async () => {
+test('by keyboard alone, the first Tab stop skips the header, and the command palette opens, works and closes', async () => {
   const { page } = await visitor();
   await enter(page, 'key');
   await page.getByRole('button', { name: /검색/ }).waitFor();
+  await page.locator('main h1').first().waitFor({ state: 'attached' });
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toContain('본문으로 건너뛰기');
+  await page.keyboard.press('Enter');
+  await page.locator('main:focus').waitFor();
   await page.keyboard.press('Control+k');
   const field = page.getByRole('combobox', { name: '통합 검색' });
   await field.waitFor();
@@ -197,22 +156,4 @@ test('text typed while the command palette opens goes into its field only', asyn
   await page.keyboard.type('-x');
   expect(await field.inputValue()).toBe('busan-x');
   expect(await behind.inputValue()).toBe('');
-});
-
-function colorScheme(page: Page): Promise<string | null> {
-  return page.locator('html').getAttribute('data-mantine-color-scheme');
-}
-
-test('the first Tab stop skips the header', async () => {
-  const { page } = await visitor();
-  await enter(page, 'key', '/setting/user');
-  await page.locator('main h1').first().waitFor({ state: 'attached' });
-  const { stops } = await tabStops(page);
-  expect(stops[0]?.name).toContain('본문으로 건너뛰기');
-  expect(stops.length).toBeGreaterThan(20);
-  await page.reload();
-  await page.locator('main h1').first().waitFor({ state: 'attached' });
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await page.locator('main:focus').waitFor();
 });

@@ -19,29 +19,29 @@ const PAGE_PARTS = readFileSync(join(import.meta.dirname, 'in-page/page-parts.js
 /** Excluding smaller parts would take axe longer than checking them. */
 const LEAST_ELEMENTS = 8;
 
-/** For the dark theme. Only the contrast of its colours differs from the light theme. */
-const CONTRAST_OPTIONS = `{ resultTypes: ['violations'], preload: false, runOnly: ['color-contrast'] }`;
+/** Only the contrast of its colours differs from the light theme. */
+const DARK_OPTIONS = `{ resultTypes: ['violations'], preload: false, runOnly: ['color-contrast'] }`;
 
 /** Serious and critical violations on the current page. */
-export async function seriousViolations(page: Page, leftOut = '[]', options = OPTIONS): Promise<string[]> {
+export async function seriousViolations(
+  page: Page,
+  theme: ThemeName = 'lightTheme',
+  leftOut = '[]',
+): Promise<string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source);
+  const options = theme === 'lightTheme' ? OPTIONS : DARK_OPTIONS;
   const violations = await page.evaluate<Violation[]>(
     `axe.run({ exclude: ${leftOut} }, ${options}).then(({ violations }) => violations.map(({ id, impact, nodes }) =>
       ({ id, impact, targets: nodes.map(({ target }) => target.join(' ')) })))`,
   );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, targets }) => `${id}: ${targets.join(', ')}`);
+    .map(({ id, targets }) => `${theme} ${id}: ${targets.join(', ')}`);
 }
 
-/** Checks many pages in one theme, and checks parts that they share only once. */
+/** Checks many pages of the console in both themes, and checks parts that they share only once. */
 export class Reader {
   readonly #known = new Set<string>();
-  readonly #options: string;
-
-  constructor(theme: ThemeName) {
-    this.#options = theme === 'lightTheme' ? OPTIONS : CONTRAST_OPTIONS;
-  }
 
   async seriousViolations(page: Page): Promise<string[]> {
     if (!(await page.evaluate<boolean>(`'pageParts' in window`))) await page.evaluate(PAGE_PARTS);
@@ -57,6 +57,25 @@ export class Reader {
       }
     }
     for (const [mark] of parts) this.#known.add(mark);
-    return seriousViolations(page, `${JSON.stringify(known)}.map((at) => parts[at].element)`, this.#options);
+    const leftOut = `${JSON.stringify(known)}.map((at) => parts[at].element)`;
+    const theme = await shownTheme(page);
+    const first = await seriousViolations(page, theme, leftOut);
+    const other = theme === 'lightTheme' ? 'darkTheme' : 'lightTheme';
+    await switchTheme(page, other);
+    return [...first, ...(await seriousViolations(page, other, leftOut))];
   }
+}
+
+async function shownTheme(page: Page): Promise<ThemeName> {
+  const scheme = await page.locator('html').getAttribute('data-mantine-color-scheme');
+  return scheme === 'dark' ? 'darkTheme' : 'lightTheme';
+}
+
+/** As if the user switched the theme in another window. This closes no menu. */
+async function switchTheme(page: Page, theme: ThemeName): Promise<void> {
+  await page.evaluate(
+    `localStorage.setItem('theme', '${theme}');
+    dispatchEvent(new StorageEvent('storage', { storageArea: localStorage, key: 'theme', newValue: '${theme}' }))`,
+  );
+  await page.locator(`html[data-mantine-color-scheme=${theme === 'darkTheme' ? 'dark' : 'light'}]`).waitFor();
 }

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeAll, expect, inject } from 'vitest';
 import { becomesReady } from '../../scripts/stack.ts';
 import type { StackAddress } from './global-setup.ts';
@@ -8,13 +8,21 @@ export const DEMO_PASSWORD = 'gwanje-demo';
 export type DemoAccount = 'key' | 'total' | 'group' | 'user';
 export type ThemeName = 'lightTheme' | 'darkTheme';
 
+interface VisitorOptions {
+  readonly width?: number;
+  readonly expectErrors?: RegExp;
+  /** The theme that the user chose on an earlier visit. */
+  readonly theme?: ThemeName;
+  /** For tests that change the window's clock or network, or measure a first load. */
+  readonly isNewProfile?: boolean;
+}
+
 export interface BrowserTests {
-  /** A fresh browser profile; console errors and page errors in it fail the test that opened it. */
-  readonly visitor: (options?: {
-    theme?: ThemeName;
-    width?: number;
-    expectErrors?: RegExp;
-  }) => Promise<Visitor>;
+  /**
+   * A browser profile without cookies and stored values, and its window; console errors and page errors in it
+   * fail the test that opened it.
+   */
+  readonly visitor: (options?: VisitorOptions) => Promise<Visitor>;
 }
 
 export interface Visitor {
@@ -22,51 +30,93 @@ export interface Visitor {
   readonly page: Page;
 }
 
+/** A profile that the tests of this worker use one after the other. */
+interface Profile extends Visitor {
+  /** Receives the errors of this profile. */
+  report: (text: string, location: string) => void;
+}
+
 /** A busy server asks the console to wait; the console then retries by itself. */
 const PATIENCE_MS = 60_000;
+const WINDOW = { width: 1440, height: 900 };
+/** A page of the console's origin without the console. */
+const EMPTY_PAGE = '/readyz';
+const TEST_LISTENERS = ['dialog', 'request', 'requestfinished'] as const;
 
 /** Shared by all files of this worker, and closed with it. */
 let browser: Browser | undefined;
+/**
+ * The next test uses the profiles of the last one: their windows have the console's files compiled. A new window
+ * takes a second of processor time more.
+ */
+let profiles: Profile[] = [];
 
 /** Call at the top of a test file. */
 export function useBrowser(): BrowserTests {
-  let contexts: BrowserContext[] = [];
+  let used: Profile[] = [];
+  let newContexts: BrowserContext[] = [];
   let complaints: string[] = [];
 
   beforeAll(async () => {
     const { consoleUrl, loginUrl } = stack();
     await fetch(inject('starterUrl'));
     await Promise.all([consoleUrl, loginUrl].map((url) => becomesReady(Number(new URL(url).port))));
-    if (!browser?.isConnected()) browser = await launchBrowser();
+    if (browser?.isConnected()) return;
+    browser = await launchBrowser();
+    profiles = [];
   });
   afterEach(async () => {
-    await Promise.all(contexts.map((context) => context.close()));
-    contexts = [];
+    const cleared = await Promise.allSettled(used.map(clear));
+    profiles = [
+      ...used.filter((_, at) => cleared[at]?.status === 'fulfilled'),
+      ...profiles.slice(used.length),
+    ];
+    await Promise.all(newContexts.map((context) => context.close()));
     const found = complaints;
-    complaints = [];
+    [used, newContexts, complaints] = [[], [], []];
     expect(found, 'errors in the browser').toEqual([]);
   });
   return {
-    async visitor(options = {}) {
-      if (!browser) throw new Error('there is no browser before the tests');
-      const context = await browser.newContext({
-        viewport: { width: options.width ?? 1440, height: 900 },
-        locale: 'ko-KR',
-        timezoneId: 'Asia/Seoul',
-        // A click waits until a moving element rests, and axe would measure the mixed colours of a fade.
-        reducedMotion: 'reduce',
-        ...(options.theme && { storageState: { cookies: [], origins: storedTheme(options.theme) } }),
-      });
-      context.setDefaultTimeout(PATIENCE_MS);
-      contexts.push(context);
-      context.on('weberror', (error) => complaints.push(String(error.error())));
-      context.on('console', (message) => {
-        if (message.type() !== 'error' || isFirstVisit(message)) return;
-        if (!options.expectErrors?.test(message.text())) complaints.push(message.text());
-      });
-      return { context, page: await context.newPage() };
+    async visitor({ width = WINDOW.width, expectErrors, theme, isNewProfile = theme !== undefined } = {}) {
+      const known = isNewProfile ? undefined : profiles[used.length];
+      const profile = known ?? (await newProfile(theme));
+      if (isNewProfile) newContexts.push(profile.context);
+      else used.push(profile);
+      profile.report = (text, location) => {
+        if (!isFirstVisit(text, location) && !expectErrors?.test(text)) complaints.push(text);
+      };
+      await profile.page.setViewportSize({ ...WINDOW, width });
+      return profile;
     },
   };
+}
+
+async function newProfile(theme: ThemeName | undefined): Promise<Profile> {
+  if (!browser) throw new Error('there is no browser before the tests');
+  const context = await browser.newContext({
+    locale: 'ko-KR',
+    timezoneId: 'Asia/Seoul',
+    // A click waits until a moving element rests, and axe would measure the mixed colours of a fade.
+    reducedMotion: 'reduce',
+    ...(theme && { storageState: { cookies: [], origins: storedTheme(theme) } }),
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const profile: Profile = { context, page: await context.newPage(), report: () => undefined };
+  context.on('weberror', (error) => profile.report(String(error.error()), ''));
+  context.on('console', (message) => {
+    if (message.type() === 'error') profile.report(message.text(), message.location().url);
+  });
+  return profile;
+}
+
+/** Leaves the profile to the next test as if it were new, but with the console's files compiled. */
+async function clear({ context, page }: Profile): Promise<void> {
+  for (const other of context.pages()) if (other !== page) await other.close();
+  for (const event of TEST_LISTENERS) page.removeAllListeners(event);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.goto(stack().consoleUrl + EMPTY_PAGE);
+  await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+  await context.clearCookies();
 }
 
 /** Stores the theme as if it had been chosen on an earlier visit to the console and the login site. */
@@ -76,8 +126,8 @@ function storedTheme(value: ThemeName) {
 }
 
 /** A first visit without a session answers 401, which the browser reports as an error. */
-function isFirstVisit(message: ConsoleMessage): boolean {
-  return /\b401\b/.test(message.text()) && message.location().url.includes('/api/v1/loginCheck');
+function isFirstVisit(text: string, location: string): boolean {
+  return /\b401\b/.test(text) && location.includes('/api/v1/loginCheck');
 }
 
 /** The installation that only this file uses while it runs. */
@@ -115,11 +165,15 @@ export async function enter(
 
 /** Opens a page of the console. Only the first page of a window is loaded; the others open as by a link. */
 export async function openPage(page: Page, path: string): Promise<void> {
-  const { consoleUrl } = stack();
-  const isInside = page.url().startsWith(`${consoleUrl}/`);
-  if (isInside) await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
-  else await page.goto(consoleUrl + path);
+  if (showsConsole(page)) await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
+  else await page.goto(stack().consoleUrl + path);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
+}
+
+/** False before the first page of a test. */
+export function showsConsole(page: Page): boolean {
+  const { consoleUrl } = stack();
+  return page.url().startsWith(`${consoleUrl}/`) && page.url() !== consoleUrl + EMPTY_PAGE;
 }
 
 export function consolePath(page: Page): string {

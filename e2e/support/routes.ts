@@ -138,6 +138,21 @@ export const INSTALLATION: readonly Route[] = [
   page('설치 상태', '/setting/installation'),
 ];
 
+/** Pages with the components of another page: other tabs, other kinds of objects, other platforms. */
+const ALIKE = [
+  /^\/mon$/,
+  /^\/mon\/\w+\/(mem|disk|network|blockIO)$/,
+  /^\/mon\/node-history\/pod-(mem|disk|network)$/,
+  /^\/setting\/mon\/(volume|pvc|workload|namespace)-list$/,
+  /^\/setting\/host\/agent-install\/(eks|gke|onprem)$/,
+  /^\/setting\/alarm\/(node|volume|pvc|workload|namespace)-item$/,
+];
+
+/** One page of each component, for tests of how pages look. */
+export const DISTINCT: readonly Route[] = [...WATCHING, ...SETTINGS, ...INSTALLATION].filter(
+  ({ path }) => !ALIKE.some((pattern) => pattern.test(path)),
+);
+
 /** Addresses without a page of their own, and their targets. */
 export const REDIRECTS: readonly (readonly [from: string, to: string, ids?: readonly (keyof Ids)[]])[] = [
   ['/', '/main'],

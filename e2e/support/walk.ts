@@ -1,12 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { Reader } from './axe.ts';
-import { stack, type ThemeName } from './browser.ts';
+import { showsConsole, stack } from './browser.ts';
 import { addressOf, type Ids, type REDIRECTS, type Route } from './routes.ts';
 import { answerDialog } from './settings.ts';
 import { keyboardErrors, tabStops } from './tab-stops.ts';
 
+const IN_PAGE = ['layout-shift', 'whole-page']
+  .map((name) => readFileSync(join(import.meta.dirname, `in-page/${name}.js`), 'utf8'))
+  .join('\n');
 const HEIGHT_PX = 900;
 /** Limit for the sum of layout shifts; users do not notice smaller ones. */
 const STEADY = 0.1;
@@ -16,10 +20,6 @@ const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElemen
 interface Walk {
   readonly ids: Ids;
   readonly width: number;
-}
-
-interface AccessibleWalk extends Walk {
-  readonly theme: ThemeName;
 }
 
 /** The report of `wholePage` in the browser, once the page is complete or at the timeout. */
@@ -34,29 +34,26 @@ interface Shown {
 export async function walk(page: Page, routes: readonly Route[], { ids, width }: Walk): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHT_PX });
   for (const route of routes) {
-    await open(page, route, ids, page.url() === 'about:blank');
+    await open(page, route, ids);
     await fits(page, route.path);
   }
 }
 
-/** Also checks each page with axe and the tab key; in the dark theme, only the contrast of its colours. */
+/** Also checks each page with axe in both themes, and with the tab key. */
 export async function walkAccessibly(
   page: Page,
   routes: readonly Route[],
-  { ids, width, theme }: AccessibleWalk,
+  { ids, width }: Walk,
 ): Promise<void> {
-  const isLight = theme === 'lightTheme';
-  const reader = new Reader(theme);
+  const reader = new Reader();
   await page.setViewportSize({ width, height: HEIGHT_PX });
   for (const [index, route] of routes.entries()) {
     const { path } = route;
-    const isFirst = index === 0;
-    await open(page, route, ids, isFirst);
+    await open(page, route, ids);
     await fits(page, path);
     expect.soft(await reader.seriousViolations(page), path).toEqual([]);
-    if (!isLight) continue;
     // The first page checks the header too.
-    const errors = async () => keyboardErrors(await tabStops(page, isFirst ? undefined : 'main'));
+    const errors = async () => keyboardErrors(await tabStops(page, index === 0 ? undefined : 'main'));
     let found = await errors();
     // Rows that arrive during the first round are reached in the second.
     if (found.length > 0) found = await errors();
@@ -64,17 +61,16 @@ export async function walkAccessibly(
   }
 }
 
-async function open(page: Page, route: Route, ids: Ids, isLoaded: boolean): Promise<void> {
+async function open(page: Page, route: Route, ids: Ids): Promise<void> {
   const address = addressOf(route.path, ids, route.ids);
-  if (isLoaded) await page.goto(stack().consoleUrl + address);
-  else await goInside(page, address);
+  if (showsConsole(page)) {
+    await page.evaluate('layoutShift.reset()');
+    await goInside(page, address);
+  } else {
+    await page.goto(stack().consoleUrl + address);
+    await page.evaluate(IN_PAGE);
+  }
   await isShown(page, route);
-}
-
-/** Call before the first page. */
-export async function prepareWalk(page: Page): Promise<void> {
-  for (const name of ['layout-shift', 'whole-page'])
-    await page.addInitScript({ path: join(import.meta.dirname, `in-page/${name}.js`) });
 }
 
 export async function isLedOn(page: Page, redirects: typeof REDIRECTS, ids: Ids): Promise<void> {
@@ -105,7 +101,7 @@ export async function isTitled(page: Page, { path, title }: Route): Promise<void
 
 /** Without a load, as by a link. */
 export async function goInside(page: Page, address: string): Promise<void> {
-  await page.evaluate(`window.layoutShift = 0; history.pushState(null, '', ${JSON.stringify(address)})`);
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(address)})`);
 }
 
 /** Polls inside the page every 20 ms; polling from outside would take half a second per check. */

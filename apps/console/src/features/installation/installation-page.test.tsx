@@ -1,9 +1,11 @@
 import { getInstallationHealth } from '@gwanje/contract/settings/installation';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { useSession } from '#core/session/session-store.ts';
 import { envelope } from '#core/testing/fake-network.ts';
 import { renderPage, signedIn } from '#core/testing/render-page.tsx';
+import { userOf } from '#core/testing/users.ts';
 import './installation-messages.ts';
 import type { Health } from './installation-health.ts';
 import { InstallationPage } from './installation-page.tsx';
@@ -54,6 +56,14 @@ test('shows the health of a healthy installation', async () => {
   expect(await screen.findByText('열린 알람 4 (묶인 알람 포함)')).toBeDefined();
   expect(screen.getByText('3 (수집 중단 0 · 미수신 1)')).toBeDefined();
   expect(screen.getByText('PostgreSQL 17 · 내장')).toBeDefined();
+});
+
+test('offers the settings file to representative admins only', async () => {
+  signedIn().on(HEALTH, () => envelope(200, healthy));
+  renderPage(InstallationPage, '/setting/installation');
+  expect(await screen.findByRole('button', { name: '내보내기' })).toBeDefined();
+  act(() => useSession.setState({ user: userOf({ role: 1, isKeyUser: 'N' }) }));
+  expect(screen.queryByRole('button', { name: '내보내기' })).toBeNull();
 });
 
 test('names the clusters whose alarms fail, and shows that there is no backup', async () => {

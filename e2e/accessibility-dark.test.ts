@@ -1,3 +1,0 @@
-import { testAccessibility } from './support/accessibility.ts';
-
-testAccessibility('darkTheme');

@@ -1,0 +1,115 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { Reader, seriousViolations } from './support/axe.ts';
+import { openPage, signIn, stack, type ThemeName, takeSession, useBrowser } from './support/browser.ts';
+import { dialogWith, INVALID_ADDRESS } from './support/dialogs.ts';
+import {
+  answerDialog,
+  createMetaGroup,
+  createSubGroup,
+  createUser,
+  REFUSALS,
+  uniqueName,
+} from './support/settings.ts';
+
+const { visitor } = useBrowser();
+/** Many states of pages, rendered without a graphics card. */
+const PATIENCE_MS = 300_000;
+
+/** Elements that open over a page, and how to open them. */
+const OVERLAYS: readonly (readonly [name: string, open: (page: Page) => Promise<Locator>])[] = [
+  ['group selector', (page) => opened(page, /^그룹 선택/, page.getByRole('dialog', { name: '그룹 선택' }))],
+  ['refresh menu', (page) => opened(page, /^자동 새로고침/, page.getByRole('menu'))],
+  ['language menu', (page) => opened(page, '언어', page.getByRole('menu'))],
+  ['settings menu', (page) => opened(page, '설정', page.getByRole('menu'))],
+  ['user menu', (page) => opened(page, /^사용자 메뉴/, page.getByRole('menu'))],
+  ['command palette', (page) => opened(page, /^검색/, page.getByRole('listbox'))],
+];
+
+test('no open menu, dialog, board or form has a serious violation in either theme', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const { page } = await visitor(REFUSALS);
+  await takeSession(page, 'key');
+  const reader = new Reader();
+  await openPage(page, '/main?isAllCluster=false');
+  await page.getByText('클러스터를 하나 이상 선택해 주세요.').waitFor();
+  expect(await reader.seriousViolations(page), 'dashboard without clusters').toEqual([]);
+  for (const [name, open] of OVERLAYS) {
+    const overlay = await open(page);
+    expect(await reader.seriousViolations(page), name).toEqual([]);
+    await page.keyboard.press('Escape');
+    await overlay.waitFor({ state: 'hidden' });
+  }
+  await openPage(page, '/custom-main');
+  await page.getByRole('button', { name: '수정', exact: true }).click();
+  expect(await reader.seriousViolations(page), 'board editor').toEqual([]);
+  await openPage(page, '/custom-main?wall=1');
+  await page.getByRole('banner').waitFor({ state: 'detached' });
+  expect(await reader.seriousViolations(page), 'wallboard').toEqual([]);
+  await openPage(page, '/mon/summary?hostId=999999');
+  await dialogWith(page, INVALID_ADDRESS).waitFor();
+  expect(await reader.seriousViolations(page), 'alert').toEqual([]);
+  await answerDialog(page, '확인');
+
+  const metaGroup = uniqueName('axe');
+  const metaGroupId = await createMetaGroup(page, metaGroup);
+  await openPage(page, '/setting/group/meta-list');
+  await page.getByRole('button', { name: `${metaGroup} 수정` }).click();
+  await page.getByRole('dialog').getByLabel(/^이름/).fill('');
+  await page.getByRole('dialog').getByRole('button', { name: '저장' }).click();
+  await page.getByText('이름을 입력해 주세요.').waitFor();
+  expect(await reader.seriousViolations(page), 'meta group').toEqual([]);
+
+  const userId = uniqueName('axe');
+  const userNo = await createUser(page, { userId, name: '접근성' });
+  await page.getByRole('dialog').getByRole('button', { name: '취소' }).click();
+  await answerDialog(page, '나가기');
+  await openPage(page, `/setting/user?userNo=${userNo}`);
+  await page.getByRole('dialog').getByRole('button', { name: '수정', exact: true }).click();
+  await page.getByRole('button', { name: '새 비밀번호 설정' }).click();
+  expect(await reader.seriousViolations(page), 'user').toEqual([]);
+
+  await openPage(page, '/setting/user/registration');
+  await page.getByRole('button', { name: '사용자 등록' }).click();
+  await page.getByText('사용자 ID를 입력해 주세요.').waitFor();
+  expect(await reader.seriousViolations(page), 'registration').toEqual([]);
+
+  const subGroupId = await createSubGroup(page, metaGroupId, '접근성');
+  await openPage(page, `/setting/group/sub?subGroupId=${subGroupId}`);
+  await page.getByRole('button', { name: '수정', exact: true }).click();
+  await page.getByLabel('구성원 추가').first().fill(userId);
+  await page.getByRole('option', { name: new RegExp(userId) }).waitFor();
+  expect(await reader.seriousViolations(page), 'sub group').toEqual([]);
+});
+
+test.each<ThemeName>(['lightTheme', 'darkTheme'])(
+  'the login site has no serious violation in %s',
+  async (theme) => {
+    const { page } = await visitor({ theme });
+    const ground = theme === 'darkTheme' ? 'dark' : 'light';
+    await page.goto(`${stack().loginUrl}/login`);
+    expect(await groundOf(page)).toBe(ground);
+    expect(await seriousViolations(page, theme), 'login').toEqual([]);
+    await signIn(page, 'user');
+    await page.goto(`${stack().loginUrl}/portal`);
+    expect(await groundOf(page)).toBe(ground);
+    expect(await seriousViolations(page, theme), 'portal').toEqual([]);
+  },
+);
+
+async function opened(page: Page, button: string | RegExp, overlay: Locator): Promise<Locator> {
+  const isExact = typeof button === 'string';
+  await page.getByRole('button', { name: button, exact: isExact }).click();
+  await overlay.waitFor();
+  return overlay;
+}
+
+/** Reads the background colour, whichever attribute set it. */
+async function groundOf(page: Page): Promise<'light' | 'dark'> {
+  const colour = await page
+    .locator('body')
+    .evaluate((body) => body.ownerDocument.defaultView.getComputedStyle(body).backgroundColor);
+  const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+  return red + green + blue < 3 * 128 ? 'dark' : 'light';
+}
