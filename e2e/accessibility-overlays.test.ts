@@ -13,8 +13,6 @@ import {
 } from './support/settings.ts';
 
 const { visitor } = useBrowser();
-/** Many states of pages, rendered without a graphics card. */
-const PATIENCE_MS = 300_000;
 
 /** Elements that open over a page, and how to open them. */
 const OVERLAYS: readonly (readonly [name: string, open: (page: Page) => Promise<Locator>])[] = [
@@ -26,9 +24,7 @@ const OVERLAYS: readonly (readonly [name: string, open: (page: Page) => Promise<
   ['command palette', (page) => opened(page, /^검색/, page.getByRole('listbox'))],
 ];
 
-test('no open menu, dialog, board or form has a serious violation in either theme', {
-  timeout: PATIENCE_MS,
-}, async () => {
+test('no open menu, dialog, board or form has a serious violation in either theme', async () => {
   const { page } = await visitor(REFUSALS);
   await takeSession(page, 'key');
   const reader = new Reader();

@@ -12,9 +12,6 @@ import { uniqueName } from './support/settings.ts';
 
 const { visitor } = useBrowser();
 
-/** The specified limit is 2 s, but not for two installations with several browsers on two cores. */
-const GENEROUS_MS = 15_000;
-
 /** An administrator, a cluster in a group, and a user who may see only that group. */
 async function watched(groupName: string) {
   const admin = await Api.as('total');
@@ -76,17 +73,13 @@ test('a crash-looping pod appears in the realtime window, and another user sees 
   await other.getByText('조건에 맞는 항목이 없습니다.').waitFor();
 
   await cluster.sendPods([{ name: podName, crashLoops: true }]);
-  const arrivedMs = Date.now();
   const item = desk.getByRole('article').filter({ hasText: podName });
   await item.waitFor();
-  expect(Date.now() - arrivedMs).toBeLessThan(GENEROUS_MS);
   await expect.poll(() => desk.title()).toBe('(1) 실시간 감지 · 관제');
   await rowOf(other, podName).getByText('발생', { exact: true }).waitFor();
 
   await item.getByRole('button', { name: `${podName} 확인` }).click();
-  const acknowledgedMs = Date.now();
   await rowOf(other, podName).getByText('확인', { exact: true }).waitFor();
-  expect(Date.now() - acknowledgedMs).toBeLessThan(GENEROUS_MS);
   await item.getByText('확인', { exact: true }).waitFor();
   await expect.poll(() => desk.title()).toBe('(0) 실시간 감지 · 관제');
 });
@@ -103,7 +96,7 @@ test('users of another group cannot see the alarm by list, count, stream, export
   const [soundsHere, soundsThere] = [await overheard(ofWatcher), await overheard(context)];
 
   await cluster.sendPods([{ name: podName, crashLoops: true }]);
-  await expect.poll(() => soundsHere.text(), { timeout: GENEROUS_MS }).toContain(podName);
+  await expect.poll(() => soundsHere.text()).toContain(podName);
   const api = await Api.as(elsewhere.watcher.userId, elsewhere.watcher.password);
   const alarm = await alarmOf(admin, podName);
   if (!alarm) throw new Error('the alarm is not listed');
@@ -122,7 +115,7 @@ test('users of another group cannot see the alarm by list, count, stream, export
   expect(exported).not.toContain(podName);
   // A later event of the user's own cluster proves that the stream was still open.
   await elsewhere.cluster.sendPods([{ name: otherName }]);
-  await expect.poll(() => soundsThere.text(), { timeout: GENEROUS_MS }).toContain(otherName);
+  await expect.poll(() => soundsThere.text()).toContain(otherName);
   expect(soundsThere.text()).not.toContain(podName);
   expect(await rowOf(page, podName).count()).toBe(0);
 });

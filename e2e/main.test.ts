@@ -83,7 +83,6 @@ describe('the dashboard', () => {
     const zoomOut = page.getByRole('button', { name: '축소' });
     expect(await zoomOut.isDisabled()).toBe(true);
     await zoomIn.click();
-    await zoomIn.click();
     await page.waitForURL(/map=\d/);
     const address = consolePath(page);
     await cluster.sendPods([...PODS, { name: 'new-pod', phase: 'Failed' }]);

@@ -12,7 +12,6 @@ import { startReceiver } from './support/receiver.ts';
 import { createMetaGroup, createSubGroup, REFUSALS, rowOf, uniqueName } from './support/settings.ts';
 
 const { visitor } = useBrowser();
-const PATIENT = { timeout: 60_000 };
 /** All of the twelve attempts but the last. */
 const ATTEMPTS_BUT_ONE = 11;
 
@@ -42,7 +41,7 @@ async function crash(admin: Api, cluster: OwnCluster, podName: string): Promise<
     const { list } = await admin.call(listAlarms, { params: { pageNo: 1, pageCnt: 1 }, body });
     return list[0]?.alarmId ?? 0;
   };
-  await expect.poll(found, PATIENT).toBeGreaterThan(0);
+  await expect.poll(found).toBeGreaterThan(0);
   return found();
 }
 
@@ -80,10 +79,10 @@ test('a webhook is set up and tested on screen; its failed delivery is shown wit
   receiver.answer(503);
   const alarmId = await crash(admin, cluster, podName);
   const attempts = async () => (await deliveriesOf(admin, alarmId))[0]?.attemptCnt ?? 0;
-  await expect.poll(attempts, PATIENT).toBeGreaterThan(0);
+  await expect.poll(attempts).toBeGreaterThan(0);
   await letADayPass(alarmId);
   const state = async () => (await deliveriesOf(admin, alarmId))[0]?.state;
-  await expect.poll(state, PATIENT).toBe('failed');
+  await expect.poll(state).toBe('failed');
 
   await page.goto(`${stack().consoleUrl}/alarm-list?alarmId=${alarmId}`);
   await deliveries(page).getByText('실패', { exact: true }).waitFor();
@@ -164,9 +163,7 @@ test('a maintenance window marks the alarm and holds its notifications until the
   await page.getByRole('dialog').getByRole('button', { name: '닫기' }).click();
   await strip.getByRole('button', { name: `${cluster.name} 점검 종료` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '점검 종료' }).click();
-  await expect
-    .poll(() => receiver.received.map(({ body }) => body.includes(podName)), PATIENT)
-    .toEqual([true]);
+  await expect.poll(() => receiver.received.map(({ body }) => body.includes(podName))).toEqual([true]);
 });
 
 test('a backtest shows the alarms that a template would have raised in the selected groups', async () => {

@@ -17,7 +17,6 @@ import { isLedOn, isRefused, walk } from './support/walk.ts';
  */
 
 const { visitor } = useBrowser();
-const PATIENCE_MS = 300_000;
 /** Pages with tiles, rows and charts, for the widest window. */
 const WIDEST = ['/main', '/mon/pod-list', '/mon/pod/cpu'];
 
@@ -28,16 +27,14 @@ async function visitorAs(userId: DemoAccount) {
   return { page, ids };
 }
 
-test('a group admin opens every settings page except the installation pages', {
-  timeout: PATIENCE_MS,
-}, async () => {
+test('a group admin opens every settings page except the installation pages', async () => {
   const { page, ids } = await visitorAs('group');
   await walk(page, SETTINGS, { ids, width: 1920 });
   await isLedOn(page, [...REDIRECTS, ...SETTING_REDIRECTS], ids);
   await isRefused(page, INSTALLATION, ids);
 });
 
-test('a user opens every monitoring page and no settings page', { timeout: PATIENCE_MS }, async () => {
+test('a user opens every monitoring page and no settings page', async () => {
   const { page, ids } = await visitorAs('user');
   await walk(page, WATCHING, { ids, width: 1440 });
   await walk(

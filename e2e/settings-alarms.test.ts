@@ -71,7 +71,7 @@ describe('alarm settings of a cluster', () => {
           10,
         ]);
       },
-      { timeout: 20_000, interval: 250 },
+      { timeout: 60_000, interval: 250 },
     );
 
     await page.getByRole('button', { name: '수정' }).click();

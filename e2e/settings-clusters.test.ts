@@ -27,7 +27,7 @@ async function hostIdWithNodes(name: string): Promise<number> {
   const hostId = clusterList.find((cluster) => cluster.name === name)?.hostId;
   if (hostId === undefined) throw new Error(`no cluster ${name}`);
   const nodeCnt = async () => (await admin.call(listNodeNames, { params: { hostId } })).nodeNameList.length;
-  await expect.poll(nodeCnt, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(nodeCnt).toBeGreaterThan(0);
   return hostId;
 }
 
@@ -43,7 +43,7 @@ test('a cluster is read-only until 수정, can be renamed, and asks before leavi
   await rowOf(page, cluster.name).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByLabel('이름', { exact: true }).press('x');
-  await expect.poll(() => alerts, { timeout: 20_000 }).toEqual(['변경이 불가합니다.']);
+  await expect.poll(() => alerts).toEqual(['변경이 불가합니다.']);
 
   await drawer.getByRole('button', { name: '수정' }).click();
   const name = drawer.getByLabel(/^이름/);
@@ -138,5 +138,5 @@ test("pods can be excluded from monitoring in the user's own clusters only", asy
   await enter(other, 'group', `/setting/mon/node-list?hostId=${hostId}`);
   await rowOf(other, 'prod-busan').first().getByRole('checkbox').check();
   await other.getByRole('button', { name: '감시 제외' }).click();
-  await expect.poll(() => alerts, { timeout: 20_000 }).toEqual(['변경이 불가합니다.']);
+  await expect.poll(() => alerts).toEqual(['변경이 불가합니다.']);
 });

@@ -13,6 +13,11 @@ export interface StackOptions {
 
 const READY_WITHIN_MS = 180_000;
 
+/** The next start uses the compile cache of this one. Test installations share the cache of the test run. */
+export function compileCache(dataDir: string): string {
+  return process.env.NODE_COMPILE_CACHE ?? join(dataDir, 'code');
+}
+
 /** Starts every process of an installation, for `npm start` and the browser tests. */
 export async function startStack(options: StackOptions): Promise<Supervisor> {
   const { supervisor, ready } = beginStack(options);
@@ -31,8 +36,7 @@ export function beginStack(options: StackOptions): {
     GWANJE_DATA_DIR: options.dataDir,
     GWANJE_PORT: String(options.port),
     GWANJE_LOGIN_PORT: String(options.loginPort),
-    // The compile cache of one start is used by the next.
-    NODE_COMPILE_CACHE: join(options.dataDir, 'code'),
+    NODE_COMPILE_CACHE: compileCache(options.dataDir),
     ...(options.databaseUrl ? { GWANJE_DATABASE_URL: options.databaseUrl } : {}),
     ...options.env,
   };

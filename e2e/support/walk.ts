@@ -14,7 +14,7 @@ const IN_PAGE = ['layout-shift', 'whole-page']
 const HEIGHT_PX = 900;
 /** Limit for the sum of layout shifts; users do not notice smaller ones. */
 const STEADY = 0.1;
-const WITHIN = { timeout: 30_000 };
+const WITHIN_MS = 60_000;
 const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
 interface Walk {
@@ -96,7 +96,7 @@ export async function goTo(page: Page, route: Route, ids: Partial<Ids>): Promise
 }
 
 export async function isTitled(page: Page, { path, title }: Route): Promise<void> {
-  await expect.poll(() => page.title(), { ...WITHIN, message: path }).toMatch(new RegExp(`${title} · 관제$`));
+  await expect.poll(() => page.title(), { message: path }).toMatch(new RegExp(`${title} · 관제$`));
 }
 
 /** Without a load, as by a link. */
@@ -107,7 +107,7 @@ export async function goInside(page: Page, address: string): Promise<void> {
 /** Polls inside the page every 20 ms; polling from outside would take half a second per check. */
 async function isShown(page: Page, route: Route): Promise<void> {
   const { path, title, heading = title, content = '' } = route;
-  const wanted = JSON.stringify({ title: `${title} · 관제`, content, withinMs: WITHIN.timeout });
+  const wanted = JSON.stringify({ title: `${title} · 관제`, content, withinMs: WITHIN_MS });
   const shown = await page.evaluate<Shown>(`wholePage(${wanted})`);
   expect(shown.lacking, path).toBe('');
   expect.soft(shown.heading, path).toContain(heading);
@@ -118,5 +118,5 @@ async function isShown(page: Page, route: Route): Promise<void> {
 /** Polls, because content that depends on measured sizes follows a resize with a delay. */
 async function fits(page: Page, path: string): Promise<void> {
   const overflowPx = () => page.evaluate<number>(OVERFLOW);
-  await expect.poll(overflowPx, { ...WITHIN, message: `${path} is wider than the window` }).toBe(0);
+  await expect.poll(overflowPx, { message: `${path} is wider than the window` }).toBe(0);
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { becomesReady } from '../../scripts/stack.ts';
+import { becomesReady, compileCache } from '../../scripts/stack.ts';
 import type { Supervisor } from '../../scripts/supervisor.ts';
 import {
   agentArguments,
@@ -57,7 +57,7 @@ export async function startDemo(supervisor: Supervisor, options: DemoOptions): P
         GWANJE_AGENT_SERVER: serverUrl(serverPort),
         GWANJE_AGENT_DATA_DIR: join(dataDir, 'agents'),
         GWANJE_AGENT_PORT: '0',
-        NODE_COMPILE_CACHE: join(dataDir, 'agents', 'code'),
+        NODE_COMPILE_CACHE: compileCache(join(dataDir, 'agents')),
       },
     });
   }
@@ -81,7 +81,7 @@ async function startSimulator(
     env: {
       GWANJE_DATA_DIR: dataDir,
       GWANJE_SIM_PORT: String(simulatorPort),
-      NODE_COMPILE_CACHE: join(dataDir, 'code'),
+      NODE_COMPILE_CACHE: compileCache(dataDir),
     },
     onLine(line) {
       if (line.includes('"ready":"simulator"')) ready.resolve();
