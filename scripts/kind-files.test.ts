@@ -24,12 +24,8 @@ const ALARM_ITEM = [
   'packages/domain/src/alarms/registry.ts',
   'packages/domain/src/alarms/text/phrases.ts',
 ];
-/** The pages of its settings. */
-const SETTINGS = [
-  'apps/console/src/features/alarm-settings/manifest.ts',
-  'apps/console/src/features/mon-settings/manifest.ts',
-  'apps/console/src/features/mon-settings/object-setting-pages.tsx',
-];
+/** The page of its settings. */
+const SETTINGS = ['apps/console/src/features/mon-settings/object-setting-pages.tsx'];
 /** Other kinds, and the dashboard's grouping, are about workloads too. */
 const USERS = [
   'apps/console/src/entities/inventory/namespace-list.ts',

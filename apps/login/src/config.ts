@@ -88,17 +88,13 @@ function cookieErrors(common: CommonSettings): string[] {
 }
 
 function oidcErrors(env: Variables): string[] {
-  const errors: string[] = [];
-  if (env.GWANJE_OIDC_ISSUER !== undefined && env.GWANJE_OIDC_CLIENT_ID === undefined) {
-    errors.push('GWANJE_OIDC_CLIENT_ID: needed with GWANJE_OIDC_ISSUER');
-  }
-  if ((env.GWANJE_OIDC_ROLE_CLAIM === undefined) !== (env.GWANJE_OIDC_ROLE_MAP === undefined)) {
-    errors.push('GWANJE_OIDC_ROLE_CLAIM, GWANJE_OIDC_ROLE_MAP: neither works without the other');
-  }
-  if ((env.GWANJE_OIDC_GROUP_CLAIM === undefined) !== (env.GWANJE_OIDC_GROUP_MAP === undefined)) {
-    errors.push('GWANJE_OIDC_GROUP_CLAIM, GWANJE_OIDC_GROUP_MAP: neither works without the other');
-  }
-  return errors;
+  const errors = (['ROLE', 'GROUP'] as const)
+    .map((part) => [`GWANJE_OIDC_${part}_CLAIM`, `GWANJE_OIDC_${part}_MAP`] as const)
+    .filter(([claim, map]) => (env[claim] === undefined) !== (env[map] === undefined))
+    .map((names) => `${names.join(', ')}: neither works without the other`);
+  return env.GWANJE_OIDC_ISSUER !== undefined && env.GWANJE_OIDC_CLIENT_ID === undefined
+    ? ['GWANJE_OIDC_CLIENT_ID: needed with GWANJE_OIDC_ISSUER', ...errors]
+    : errors;
 }
 
 function oidcSettings(env: Variables): OidcSettings | undefined {

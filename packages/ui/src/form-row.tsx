@@ -5,6 +5,11 @@ export function FormRows({ children }: { readonly children: ReactNode }) {
   return <div className={classes.form}>{children}</div>;
 }
 
+/** A value that no form changes. */
+export function ValueRow({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return <FormRow label={label} isReadOnly readOnlyValue={children} />;
+}
+
 interface FormRowProps {
   readonly label: string;
   /** The input's id; absent in read-only mode and for groups of inputs, which have their own labels. */

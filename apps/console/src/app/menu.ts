@@ -3,7 +3,12 @@ import type { IconName } from '@gwanje/ui/icon';
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { PlainKey } from '#core/i18n/i18n.ts';
-import { type FeatureManifest, isRedirect, type MenuSection } from '#core/navigation/feature-manifest.ts';
+import {
+  type FeatureManifest,
+  isRedirect,
+  type MenuSection,
+  titleKeyOf,
+} from '#core/navigation/feature-manifest.ts';
 import { useSession } from '#core/session/session-store.ts';
 
 export interface MenuEntry {
@@ -19,8 +24,7 @@ export function menuEntries(features: readonly FeatureManifest[], user: RoleHold
     .flatMap((feature) => feature.routes)
     .flatMap((route) => {
       if (isRedirect(route) || !route.menu || !mayOpenRoute(user, route.name)) return [];
-      const { path, titleKey, menu } = route;
-      return [{ path, titleKey, ...menu }];
+      return [{ path: route.path, titleKey: titleKeyOf(route), ...route.menu }];
     });
 }
 

@@ -9,7 +9,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const UNKNOWN_ROUTE: RouteData = { name: 'error', titleKey: 'routes.error' };
+const UNKNOWN_ROUTE: RouteData = { name: 'error' };
 
 /** The data of the innermost matched route; an address without one shows the error page. */
 export function routeDataOf(

@@ -47,7 +47,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const maintenance = { path: '/maintenance', name: 'maintenance', titleKey: 'routes.maintenance' } as const;
+const maintenance = { path: '/maintenance', name: 'maintenance' } as const;
 const home: RedirectDeclaration = { path: '/', name: 'dashboard', redirectTo: '/main' };
 
 export function createConsoleRouter(features: readonly FeatureManifest[]) {

@@ -4,6 +4,7 @@ import type { UserRow } from '@gwanje/backend/identity/users';
 import type { RoleChoice } from '@gwanje/contract/definition/fields';
 import { nameKey } from '@gwanje/contract/definition/names';
 import type { Kysely, Transaction } from 'kysely';
+import { ownAct } from '../own-act.ts';
 import { type Identity, userIdCandidate } from './identity.ts';
 import { type GroupName, groupKey } from './mapping.ts';
 
@@ -65,7 +66,7 @@ async function createAccount(
       .executeTakeFirst();
     if (created) {
       const detail = { source: SOURCE, userId, role: created.role, isKeyUser: created.isKeyUser };
-      await recordAudit(trx, { ...about(created, address), action: 'user.create', outcome: 'done', detail });
+      await recordAudit(trx, { ...ownAct(created, address), action: 'user.create', outcome: 'done', detail });
       return created;
     }
     // Either the user id is in use, or the same user signs on in two windows for the first time.
@@ -87,16 +88,13 @@ async function followRole(
   const next = standing(role);
   if (next.role === account.role && next.isKeyUser === account.isKeyUser) return account;
   const record = {
-    ...about(account, address),
+    ...ownAct(account, address),
     action: 'user.update',
     detail: { source: SOURCE, from: { role: account.role, isKeyUser: account.isKeyUser }, to: next },
   };
   if (account.isKeyUser && !next.isKeyUser && (await isLastKeyAdmin(trx, account.userNo))) {
-    await recordAudit(trx, {
-      ...record,
-      outcome: 'denied',
-      detail: { ...record.detail, reason: 'lastKeyAdmin' },
-    });
+    const detail = { ...record.detail, reason: 'lastKeyAdmin' };
+    await recordAudit(trx, { ...record, outcome: 'denied', detail });
     return account;
   }
   const updated = await trx
@@ -138,14 +136,10 @@ async function followGroups(
   const added = granted.length === 0 ? [] : await addMember(trx, account.userNo, granted);
   if (removed.length + added.length === 0) return;
   const detail = { source: SOURCE, addedSubGroupIds: added, removedSubGroupIds: removed };
-  await recordAudit(trx, { ...about(account, address), action: 'user.update', outcome: 'done', detail });
+  await recordAudit(trx, { ...ownAct(account, address), action: 'user.update', outcome: 'done', detail });
 }
 
-async function addMember(
-  trx: Transaction<Database>,
-  userNo: number,
-  subGroupIds: number[],
-): Promise<number[]> {
+async function addMember(trx: Transaction<Database>, userNo: number, subGroupIds: number[]) {
   const rows = await trx
     .insertInto('subGroupMember')
     .values(subGroupIds.map((subGroupId) => ({ userNo, subGroupId })))
@@ -155,11 +149,7 @@ async function addMember(
   return rows.map((row) => row.subGroupId);
 }
 
-async function removeMember(
-  trx: Transaction<Database>,
-  userNo: number,
-  subGroupIds: number[],
-): Promise<number[]> {
+async function removeMember(trx: Transaction<Database>, userNo: number, subGroupIds: number[]) {
   const rows = await trx
     .deleteFrom('subGroupMember')
     .where('userNo', '=', userNo)
@@ -170,10 +160,7 @@ async function removeMember(
 }
 
 /** Skips groups of the map that do not exist (yet). Names are case-insensitive, as everywhere. */
-async function resolveGroups(
-  trx: Transaction<Database>,
-  names: readonly GroupName[],
-): Promise<{ readonly subGroupId: number; readonly key: string }[]> {
+async function resolveGroups(trx: Transaction<Database>, names: readonly GroupName[]) {
   if (names.length === 0) return [];
   const rows = await trx
     .selectFrom('subGroup')
@@ -196,8 +183,4 @@ async function resolveGroups(
 
 function standing(choice: RoleChoice): { readonly role: number; readonly isKeyUser: boolean } {
   return choice === 10 ? { role: 1, isKeyUser: true } : { role: choice, isKeyUser: false };
-}
-
-function about(account: UserRow, address: string) {
-  return { actor: account, target: { kind: 'user', id: account.userNo }, address };
 }

@@ -11,6 +11,7 @@ import {
   randomNonce,
   randomPKCECodeVerifier,
 } from 'openid-client';
+import { ownAct } from '../own-act.ts';
 import type { Site } from '../site.ts';
 import { accountFor } from './accounts.ts';
 import { newState } from './browser-binding.ts';
@@ -88,14 +89,9 @@ export async function finishSignOn(
   return { token, returnUrl: pending.returnUrl };
 }
 
-interface Proof {
-  readonly subject: string;
-  readonly sid: string | null;
-  readonly idToken: string;
-  readonly claims: Claims;
-}
+type Proof = Awaited<ReturnType<typeof redeem>>;
 
-async function redeem(access: ProviderAccess, url: URL, pending: PendingSignOn): Promise<Proof> {
+async function redeem(access: ProviderAccess, url: URL, pending: PendingSignOn) {
   try {
     const { configuration } = access;
     const tokens = await authorizationCodeGrant(configuration, url, {
@@ -114,7 +110,7 @@ async function redeem(access: ProviderAccess, url: URL, pending: PendingSignOn):
       sid: ClaimText.nullable().parse(idClaims.sid ?? null),
       idToken: tokens.id_token,
       // Signed claims override fetched ones.
-      claims: { ...userInfo, ...idClaims },
+      claims: { ...userInfo, ...idClaims } satisfies Claims,
     };
   } catch (cause) {
     throw toRefusal(cause);
@@ -141,12 +137,7 @@ function isNetworkFailure(error: unknown): boolean {
   );
 }
 
-async function openSession(
-  site: Site,
-  identity: Identity,
-  proof: Proof,
-  answer: SignOnAnswer,
-): Promise<string> {
+async function openSession(site: Site, identity: Identity, proof: Proof, answer: SignOnAnswer) {
   const { db, events } = site;
   const { address } = answer.origin;
   const now = site.now();
@@ -163,12 +154,7 @@ async function openSession(
   const result = await db.transaction().execute(async (trx) => {
     const account = await accountFor(trx, identity, address, now);
     const { status } = toUser(account);
-    const about = {
-      actor: account,
-      action: 'session.create',
-      target: { kind: 'user', id: account.userNo },
-      address,
-    };
+    const about = { ...ownAct(account, address), action: 'session.create' };
     if (!mayHoldSession(status)) {
       const reason: RefusalReason = status === 2 ? 'suspended' : 'terminated';
       await recordAudit(trx, { ...about, outcome: 'denied', detail: { method: 'oidc', reason } });

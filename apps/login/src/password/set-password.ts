@@ -9,11 +9,12 @@ import {
 import { findLink, useLink } from '@gwanje/backend/identity/one-time-links';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
 import { endAllSessionsOfUser, type SessionOrigin } from '@gwanje/backend/identity/sessions';
-import { findUserByNo, toUser, type UserRow } from '@gwanje/backend/identity/users';
+import { findUserByNo, toUser } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { mayHoldSession } from '@gwanje/domain/access/user-changes';
 import { passwordError } from '@gwanje/domain/forms/password';
 import type { Kysely } from 'kysely';
+import { ownAct } from '../own-act.ts';
 import { lockedError } from './lock.ts';
 
 export interface LinkContext {
@@ -22,13 +23,8 @@ export interface LinkContext {
   readonly now: Date;
 }
 
-export interface LinkOwner {
-  readonly account: UserRow;
-  readonly kind: string;
-}
-
 /** Returns the user of a link. Wrong links count by address, like wrong passwords. A valid link does not. */
-export async function ownerOfLink(token: string, { db, origin, now }: LinkContext): Promise<LinkOwner> {
+export async function ownerOfLink(token: string, { db, origin, now }: LinkContext) {
   const key = addressKey(origin.address);
   const attempt = await beginAttempt(db, key, ADDRESS_RULE, now);
   if (attempt.kind === 'locked') throw lockedError(attempt.until, now);
@@ -57,13 +53,7 @@ export async function setPasswordByLink(
       .where('userNo', '=', account.userNo)
       .execute();
     await endAllSessionsOfUser(trx, account.userNo);
-    await recordAudit(trx, {
-      actor: account,
-      action: 'user.setPasswordByLink',
-      target: { kind: 'user', id: account.userNo },
-      outcome: 'done',
-      detail: { kind },
-      address: origin.address,
-    });
+    const about = { ...ownAct(account, origin.address), action: 'user.setPasswordByLink' };
+    await recordAudit(trx, { ...about, outcome: 'done', detail: { kind } });
   });
 }

@@ -17,13 +17,8 @@ import type { User } from '@gwanje/contract/users/users';
 import { mayHoldSession } from '@gwanje/domain/access/user-changes';
 import type { Kysely } from 'kysely';
 import type { LoginEvents } from '../events.ts';
+import { ownAct } from '../own-act.ts';
 import { lockedError, recordLock, secondsUntil } from './lock.ts';
-
-export interface Credentials {
-  /** Trimmed and in lower case. */
-  readonly userId: string;
-  readonly password: string;
-}
 
 export interface SignInContext {
   readonly db: Kysely<Database>;
@@ -37,13 +32,14 @@ export interface SignInContext {
 /** The format of a user id. Any other input matches no user, and is neither looked up nor counted by name. */
 const POSSIBLE_USER_ID = /^[a-z0-9._-]{1,64}$/;
 
+/** `userId`: trimmed and in lower case. */
 export async function signIn(
-  credentials: Credentials,
+  { userId, password }: { readonly userId: string; readonly password: string },
   context: SignInContext,
 ): Promise<{ readonly token: string; readonly user: User }> {
-  const attempt = await countAttempt(credentials.userId, context);
-  const account = await accountOf(credentials.userId, context.db);
-  if (!(await verifyPassword(account?.passwordHash ?? null, credentials.password)) || !account) {
+  const attempt = await countAttempt(userId, context);
+  const account = POSSIBLE_USER_ID.test(userId) ? await findUserById(context.db, userId) : undefined;
+  if (!(await verifyPassword(account?.passwordHash ?? null, password)) || !account) {
     return await refuse(account, attempt, context);
   }
   await refuseUnlessActive(account, context);
@@ -53,12 +49,9 @@ export async function signIn(
   return { token, user: toUser(account) };
 }
 
-interface CountedAttempt {
-  readonly userLockedUntil: Date | null;
-  readonly addressLockedUntil: Date | null;
-}
+type CountedAttempt = Awaited<ReturnType<typeof countAttempt>>;
 
-async function countAttempt(userId: string, { db, origin, now }: SignInContext): Promise<CountedAttempt> {
+async function countAttempt(userId: string, { db, origin, now }: SignInContext) {
   const byAddress = await beginAttempt(db, addressKey(origin.address), ADDRESS_RULE, now);
   if (byAddress.kind === 'locked') throw lockedError(byAddress.until, now);
   if (!POSSIBLE_USER_ID.test(userId)) {
@@ -67,10 +60,6 @@ async function countAttempt(userId: string, { db, origin, now }: SignInContext):
   const byUser = await beginAttempt(db, userKey(userId), USER_RULE, now);
   if (byUser.kind === 'locked') throw lockedError(byUser.until, now);
   return { userLockedUntil: byUser.lockedUntil, addressLockedUntil: byAddress.lockedUntil };
-}
-
-async function accountOf(userId: string, db: Kysely<Database>): Promise<UserRow | undefined> {
-  return POSSIBLE_USER_ID.test(userId) ? findUserById(db, userId) : undefined;
 }
 
 /** The answer is the same for existing and unknown users. The typed user id is recorded only if it exists. */
@@ -88,13 +77,8 @@ async function refuse(
   await db.transaction().execute(async (trx) => {
     const reason = account ? 'wrongPassword' : 'unknownUser';
     await recordAudit(trx, { ...about, action: 'session.create', outcome: 'failed', detail: { reason } });
-    if (lockedUntil) {
-      await recordLock(trx, {
-        ...about,
-        key: attempt.userLockedUntil ? 'user' : 'address',
-        until: lockedUntil,
-      });
-    }
+    const key = attempt.userLockedUntil ? 'user' : 'address';
+    if (lockedUntil) await recordLock(trx, { ...about, key, until: lockedUntil });
   });
   events.signInFailed('password', 'wrongCredentials', origin.address);
   if (attempt.userLockedUntil) events.locked('user', origin.address);
@@ -113,14 +97,8 @@ async function refuseUnlessActive(account: UserRow, { db, events, origin }: Sign
   await db.transaction().execute(async (trx) => {
     await clearAttempts(trx, userKey(account.userId));
     await forgiveAttempt(trx, addressKey(origin.address));
-    await recordAudit(trx, {
-      actor: account,
-      action: 'session.create',
-      target: { kind: 'user', id: account.userNo },
-      outcome: 'denied',
-      detail: { reason },
-      address: origin.address,
-    });
+    const about = { ...ownAct(account, origin.address), action: 'session.create' };
+    await recordAudit(trx, { ...about, outcome: 'denied', detail: { reason } });
   });
   events.signInFailed('password', reason, origin.address);
   throw new AppError('noPermission', { reason });
@@ -134,14 +112,8 @@ async function openSession(account: UserRow, context: SignInContext): Promise<st
     await clearAttempts(trx, userKey(account.userId));
     await forgiveAttempt(trx, addressKey(origin.address));
     if (formerToken !== undefined) await endSession(trx, formerToken);
-    await recordAudit(trx, {
-      actor: account,
-      action: 'session.create',
-      target: { kind: 'user', id: account.userNo },
-      outcome: 'done',
-      detail: { method: 'password' },
-      address: origin.address,
-    });
+    const about = { ...ownAct(account, origin.address), action: 'session.create' };
+    await recordAudit(trx, { ...about, outcome: 'done', detail: { method: 'password' } });
     return createSession(trx, account.userNo, origin, now);
   });
 }

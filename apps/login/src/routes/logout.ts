@@ -3,6 +3,7 @@ import { recordAudit } from '@gwanje/backend/identity/audit';
 import { type EndedSession, endSession } from '@gwanje/backend/identity/sessions';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { buildEndSessionUrl } from 'openid-client';
+import { ownAct } from '../own-act.ts';
 import { messagePage } from '../pages/message-page.ts';
 import { clearSessionCookie, type SignedIn, signedInAs } from '../request/session-cookie.ts';
 import { loginHref, pageContext, queryOf, returnUrlOf, type Site, sendPage } from '../site.ts';
@@ -29,26 +30,17 @@ export function logoutRoutes(app: FastifyInstance, site: Site): void {
     );
   });
 
-  async function end(
-    { token, session }: SignedIn,
-    request: FastifyRequest,
-  ): Promise<EndedSession | undefined> {
+  async function end({ token, session }: SignedIn, request: FastifyRequest) {
     const ended = await db.transaction().execute(async (trx) => {
-      await recordAudit(trx, {
-        actor: session.account,
-        action: 'session.end',
-        target: { kind: 'user', id: session.account.userNo },
-        outcome: 'done',
-        address: request.ip,
-      });
+      const about = ownAct(session.account, request.ip);
+      await recordAudit(trx, { ...about, action: 'session.end', outcome: 'done' });
       if (session.viewAsUserNo !== null)
         await recordAudit(trx, {
-          actor: session.account,
+          ...about,
           action: 'viewAs.stop',
           target: { kind: 'user', id: session.viewAsUserNo },
           detail: { reason: 'logout' },
           outcome: 'done',
-          address: request.ip,
         });
       return endSession(trx, token);
     });

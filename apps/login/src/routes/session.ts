@@ -6,6 +6,7 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import { PASSWORD_MAX } from '@gwanje/contract/users/users';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { ownAct } from '../own-act.ts';
 import { changePassword } from '../password/change-password.ts';
 import { ownerOfLink, setPasswordByLink } from '../password/set-password.ts';
 import { signIn } from '../password/sign-in.ts';
@@ -52,13 +53,8 @@ export function sessionRoutes(app: FastifyInstance, site: Site): void {
     const { token, session } = await requireSession(site, request);
     await db.transaction().execute(async (trx) => {
       await endSession(trx, token);
-      await recordAudit(trx, {
-        actor: session.account,
-        action: 'session.end',
-        target: { kind: 'user', id: session.account.userNo },
-        outcome: 'done',
-        address: request.ip,
-      });
+      const about = ownAct(session.account, request.ip);
+      await recordAudit(trx, { ...about, action: 'session.end', outcome: 'done' });
     });
     events.loggedOut('person', session.account.userNo);
     clearSessionCookie(reply, settings);
@@ -74,14 +70,9 @@ export function sessionRoutes(app: FastifyInstance, site: Site): void {
       else if (!(await endOwnSession(trx, account.userNo, Buffer.from(ended, 'hex')))) {
         throw new AppError('notFound');
       }
-      await recordAudit(trx, {
-        actor: account,
-        action: 'session.end',
-        target: { kind: 'user', id: account.userNo },
-        outcome: 'done',
-        detail: { which: ended === 'others' ? 'others' : 'one' },
-        address: request.ip,
-      });
+      const detail = { which: ended === 'others' ? 'others' : 'one' };
+      const about = ownAct(account, request.ip);
+      await recordAudit(trx, { ...about, action: 'session.end', outcome: 'done', detail });
     });
     events.loggedOut('person', account.userNo);
     return success({});

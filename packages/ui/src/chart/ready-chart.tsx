@@ -1,4 +1,3 @@
-import '@mantine/core/styles/ActionIcon.css';
 import { csvText } from '@gwanje/domain/formats/csv';
 import { ActionIcon, Menu } from '@mantine/core';
 import { type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';

@@ -1,7 +1,6 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Panel } from '../panel.tsx';
-import { EmptyState, ErrorState } from '../states.tsx';
+import { EmptyState, ErrorState, Panel } from '../panel.tsx';
 import { LegendPlaceholder } from './chart-legend.tsx';
 import type { ChartComparison, ChartData, ChartLabels } from './model/chart-data.ts';
 import { legendCnt, NAMES_IN_HEAD } from './model/legend.ts';

@@ -1,4 +1,4 @@
-import { EmptyState, ErrorState } from '@gwanje/ui/states';
+import { EmptyState, ErrorState } from '@gwanje/ui/panel';
 import { useOpener } from '#components/floating/use-opener.ts';
 import { useGroups } from '#core/groups/group-store.ts';
 import { useT } from '#core/i18n/i18n.ts';

@@ -21,7 +21,7 @@ import { nodeList } from '#entities/inventory/node-list.ts';
 import { podList } from '#entities/inventory/pod-list.ts';
 import { volumeList } from '#entities/inventory/volume-list.ts';
 import { workloadList } from '#entities/inventory/workload-list.ts';
-import { historyList } from '#features/alarm-templates/history-panel.tsx';
+import { historyList } from '#features/alarm-templates/template-detail.tsx';
 import { templateList } from '#features/alarm-templates/template-page.tsx';
 import { alarmList } from '#features/alarms/list/alarm-list.tsx';
 import { auditList, ownAuditList } from '#features/audit/audit-list.tsx';
@@ -39,7 +39,7 @@ const bounds = { hostId: 1, cpuAllocatableCores: 4, memAllocatableBytes: 1024 };
 
 /** Every list of the console, by the file that declares it. */
 const declared: Readonly<Record<string, readonly CheckedList[]>> = {
-  'entities/inventory/claim-list.ts': [checked(claimList), checked(settingsPages.pvc.declaration)],
+  'entities/inventory/claim-list.ts': [checked(claimList), checked(settingsPages.claim.declaration)],
   'entities/inventory/container-list.ts': [checked(containerList)],
   'entities/inventory/event-list.ts': [checked(eventList)],
   'entities/inventory/namespace-list.ts': [
@@ -50,7 +50,7 @@ const declared: Readonly<Record<string, readonly CheckedList[]>> = {
   'entities/inventory/pod-list.ts': [checked(podList), checked(settingsPages.pod.declaration)],
   'entities/inventory/volume-list.ts': [checked(volumeList), checked(settingsPages.volume.declaration)],
   'entities/inventory/workload-list.ts': [checked(workloadList), checked(settingsPages.workload.declaration)],
-  'features/alarm-templates/history-panel.tsx': [checked(historyList)],
+  'features/alarm-templates/template-detail.tsx': [checked(historyList)],
   'features/alarm-templates/template-page.tsx': [checked(templateList)],
   'features/alarms/list/alarm-list.tsx': [checked(alarmList)],
   'features/audit/audit-list.tsx': [checked(auditList), checked(ownAuditList)],

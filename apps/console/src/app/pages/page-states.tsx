@@ -1,7 +1,5 @@
 import { Icon, type IconName } from '@gwanje/ui/icon';
-import { Panel } from '@gwanje/ui/panel';
-import { SkeletonPage } from '@gwanje/ui/skeletons';
-import { EmptyState, ErrorState } from '@gwanje/ui/states';
+import { EmptyState, ErrorState, Panel, SkeletonPage } from '@gwanje/ui/panel';
 import { Button } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';

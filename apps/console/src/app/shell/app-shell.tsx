@@ -2,8 +2,7 @@ import { labelOf } from '@gwanje/domain/mappings/labels';
 import { roleKey } from '@gwanje/domain/mappings/role';
 import { Icon } from '@gwanje/ui/icon';
 import { PageHeader } from '@gwanje/ui/page-header';
-import { Panel } from '@gwanje/ui/panel';
-import { ErrorState } from '@gwanje/ui/states';
+import { ErrorState, Panel } from '@gwanje/ui/panel';
 import { useCallbackRef } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
@@ -13,6 +12,7 @@ import { useWholeScreen } from '#core/browser/whole-screen.ts';
 import { loadConfig } from '#core/config.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { titleKeyOf } from '#core/navigation/feature-manifest.ts';
 import { useWindowTitle } from '#core/navigation/window-title.ts';
 import { useAutoRefresh } from '#core/refresh/auto-refresh.ts';
 import { isViewing, useSession } from '#core/session/session-store.ts';
@@ -36,7 +36,7 @@ export function AppShell() {
   const isWhole = useWholeScreen((state) => state.isWhole) || isWallboard;
   const applyGroups = useCallbackRef(useApplyGroups(route));
   const { mark, own } = useWindowTitle();
-  const title = `${mark === null ? '' : `(${mark}) `}${own ?? t(route.titleKey)} · ${t('header.product')}`;
+  const title = `${mark === null ? '' : `(${mark}) `}${own ?? t(titleKeyOf(route))} · ${t('header.product')}`;
   useAutoRefresh(route.refreshes ?? false);
   useFollowStream();
   useEffect(() => {
@@ -128,7 +128,7 @@ function ClusterGate({ route, children }: { route: RouteData; children: ReactNod
   if (failed) {
     return (
       <>
-        <PageHeader title={t(route.titleKey)} />
+        <PageHeader title={t(titleKeyOf(route))} />
         <Panel>
           <ErrorState
             title={t('shell.clustersFailedTitle')}
@@ -143,7 +143,7 @@ function ClusterGate({ route, children }: { route: RouteData; children: ReactNod
   if (loaded && clusterList.length === 0) {
     return (
       <>
-        <PageHeader title={t(route.titleKey)} />
+        <PageHeader title={t(titleKeyOf(route))} />
         <NoClusters />
       </>
     );

@@ -1,7 +1,8 @@
 import { useForm } from '@mantine/form';
-import { useId, useState } from 'react';
+import { type ChangeEvent, useId, useState } from 'react';
 import { askConfirm } from '#core/dialogs/dialog-store.ts';
 import { type PlainKey, t, useT } from '#core/i18n/i18n.ts';
+import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
 import { type FieldErrors, type FieldReasons, hasErrors, serverFieldErrors } from './field-errors.ts';
 import { readOnlyInput } from './read-only-text.tsx';
 import { isEditConflict } from './show-failure.ts';
@@ -29,6 +30,11 @@ interface EditFormOptions<Values extends object, Field extends string, Result>
     readonly overwrite: (mine: Values, latest: Values) => Values;
   };
 }
+
+/** The fields that are on or off. */
+type FlagOf<Values> = {
+  [Name in keyof Values & string]: Values[Name] extends boolean ? Name : never;
+}[keyof Values & string];
 
 export type EditForm<Values extends object, Field extends string> = ReturnType<
   typeof useEditForm<Values, Field>
@@ -141,6 +147,14 @@ export function useEditForm<Values extends object, Field extends string = never,
       id: `${formId}-${name}`,
       value: form.values[name],
       error: errorOf(name),
+    }),
+    /** The props of a checkbox or switch. A click on it in read-only mode shows an alert. */
+    flag: (name: FlagOf<Values>) => ({
+      id: `${formId}-${name}`,
+      checked: form.values[name] === true,
+      onChange: ({ currentTarget: { checked } }: ChangeEvent<HTMLInputElement>) => {
+        if (!refuseWhileReadOnly(isReadOnly)) form.setValues({ ...form.values, [name]: checked });
+      },
     }),
     /** The props of the FormRow around a plain input. */
     row: (name: keyof Values & string) => ({ inputId: `${formId}-${name}`, isReadOnly }),

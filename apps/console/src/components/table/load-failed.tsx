@@ -1,5 +1,4 @@
-import { SkeletonLines } from '@gwanje/ui/skeletons';
-import { ErrorState } from '@gwanje/ui/states';
+import { ErrorState, SkeletonLines } from '@gwanje/ui/panel';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiFailure } from '#core/api/api-failure.ts';

@@ -75,6 +75,10 @@ export function useLanguage(): Language {
   return useSyncExternalStore(subscribe, currentLanguage);
 }
 
+export function useTexts(): Texts {
+  return { t: useT(), language: useLanguage() };
+}
+
 /** Registers an area in both languages. The module that shows the messages imports the file that calls this. */
 export function addMessages<Area extends keyof LazyMessages>(
   area: Area,

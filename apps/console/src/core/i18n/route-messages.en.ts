@@ -1,4 +1,5 @@
 import type { SameKeys } from '@gwanje/domain/i18n/messages';
+import { kindTitles } from './kind-titles.ts';
 import type { routes as ko } from './route-messages.ko.ts';
 
 export const routes: SameKeys<typeof ko> = {
@@ -17,22 +18,10 @@ export const routes: SameKeys<typeof ko> = {
   eventList: 'All events',
   alarmList: 'All alarms',
   settingMonClusterList: 'Cluster settings',
-  settingMonNodeList: 'Node settings',
-  settingMonPodList: 'Pod settings',
-  settingMonVolumeList: 'Volume settings',
-  settingMonPvcList: 'Claim settings',
-  settingMonWorkloadList: 'Workload settings',
-  settingMonNamespaceList: 'Namespace settings',
   settingMonEventAlarmList: 'Event alarm settings',
   settingHostClusterCreate: 'Create cluster',
   settingHostAgentInstall: 'Install agent',
-  settingAlarmClusterItem: 'Cluster alarm settings',
-  settingAlarmNodeItem: 'Node alarm settings',
-  settingAlarmPodItem: 'Pod alarm settings',
-  settingAlarmVolumeItem: 'Volume alarm settings',
-  settingAlarmPvcItem: 'Claim alarm settings',
-  settingAlarmWorkloadItem: 'Workload alarm settings',
-  settingAlarmNamespaceItem: 'Namespace alarm settings',
+  ...kindTitles('en', 'settings', 'alarm settings'),
   settingGroupMetaList: 'Meta groups',
   settingGroupSubList: 'Sub groups',
   settingGroupSub: 'Sub group details',

@@ -1,3 +1,5 @@
+import { kindTitles } from './kind-titles.ts';
+
 /** Page titles, by route name. */
 export const routes = {
   main: '대시보드',
@@ -15,22 +17,10 @@ export const routes = {
   eventList: '전체 이벤트',
   alarmList: '전체 알람',
   settingMonClusterList: '클러스터 설정',
-  settingMonNodeList: '노드 설정',
-  settingMonPodList: '파드 설정',
-  settingMonVolumeList: '볼륨 설정',
-  settingMonPvcList: 'PVC 설정',
-  settingMonWorkloadList: '워크로드 설정',
-  settingMonNamespaceList: '네임스페이스 설정',
   settingMonEventAlarmList: '이벤트 알람 설정',
   settingHostClusterCreate: '클러스터 생성',
   settingHostAgentInstall: '에이전트 설치',
-  settingAlarmClusterItem: '클러스터 알람 설정',
-  settingAlarmNodeItem: '노드 알람 설정',
-  settingAlarmPodItem: '파드 알람 설정',
-  settingAlarmVolumeItem: '볼륨 알람 설정',
-  settingAlarmPvcItem: 'PVC 알람 설정',
-  settingAlarmWorkloadItem: '워크로드 알람 설정',
-  settingAlarmNamespaceItem: '네임스페이스 알람 설정',
+  ...kindTitles('ko', '설정', '알람 설정'),
   settingGroupMetaList: '메타 그룹',
   settingGroupSubList: '서브 그룹',
   settingGroupSub: '서브 그룹 상세',

@@ -2,6 +2,7 @@ import type { KindKey, kinds } from '@gwanje/kinds/registry';
 import type { IconName } from '@gwanje/ui/icon';
 import type { ReactNode } from 'react';
 import type { PlainKey } from '../i18n/i18n.ts';
+import type { routes } from '../i18n/route-messages.ko.ts';
 
 /** Ids that an address carries in its query. */
 export type IdName =
@@ -22,11 +23,19 @@ export const menuSections = [
 ] as const;
 export type MenuSection = (typeof menuSections)[number];
 
-export interface RouteDeclaration {
+/** A role-2 user may not open a route whose name contains 'setting'. The default title is the message of its name. */
+type NamedRoute =
+  | { readonly name: keyof typeof routes; readonly titleKey?: PlainKey }
+  | { readonly name: string; readonly titleKey: PlainKey };
+
+export type RouteDeclaration = NamedRoute & RouteOptions;
+
+export function titleKeyOf({ name, titleKey }: { name: string; titleKey?: PlainKey | undefined }): PlainKey {
+  return titleKey ?? `routes.${name as keyof typeof routes}`;
+}
+
+interface RouteOptions {
   readonly path: string;
-  /** A role-2 user may not open a route whose name contains 'setting'. */
-  readonly name: string;
-  readonly titleKey: PlainKey;
   /** The label of its tab above the pages about a whole cluster. Absent: it is no such page. */
   readonly clusterTab?: PlainKey;
   /** Reloads at the interval set in the header. */

@@ -1,12 +1,20 @@
-import { Panel } from '@gwanje/ui/panel';
-import { EmptyState } from '@gwanje/ui/states';
+import type { Actor } from '@gwanje/domain/access/permissions';
+import { EmptyState, Panel } from '@gwanje/ui/panel';
 import type { ReactNode } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
-import { isViewing, useMayChange, useSession } from './session-store.ts';
+import { isViewing, useActor, useMayChange, useSession } from './session-store.ts';
 
 /** Shows its children, buttons that write, only to users who may write. */
 export function IfMayChange({ children }: { readonly children: ReactNode }): ReactNode {
   return useMayChange() ? children : null;
+}
+
+/** A page that needs the signed-in user. It shows nothing while there is none. */
+export function withActor(Page: (props: { readonly actor: Actor }) => ReactNode): () => ReactNode {
+  return function ActorPage() {
+    const actor = useActor();
+    return actor && <Page actor={actor} />;
+  };
 }
 
 /** Replaces a form that the user may not submit, and says why. */

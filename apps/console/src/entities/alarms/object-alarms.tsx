@@ -1,4 +1,3 @@
-import './alarm-messages.ts';
 import type { AlarmRow, listAlarms } from '@gwanje/contract/alarms/alarms';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { isOpen } from '@gwanje/domain/alarms/lifecycle';
@@ -8,9 +7,7 @@ import type { Language } from '@gwanje/domain/i18n/language';
 import { alarmLevels, alarmTypes } from '@gwanje/domain/mappings/alarm';
 import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
 import { Chip } from '@gwanje/ui/chip';
-import { Panel } from '@gwanje/ui/panel';
-import { SkeletonLines } from '@gwanje/ui/skeletons';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState, Panel, SkeletonLines } from '@gwanje/ui/panel';
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -21,6 +18,7 @@ import { objectAlarmsQuery, useAlarmHints } from './alarm-queries.ts';
 import { alarmText } from './alarm-text.ts';
 import { MutedMarks } from './muted-marks.tsx';
 import classes from './object-alarms.module.css';
+import './alarm-messages.ts';
 
 /** Open and recent alarms of an object or of a whole cluster, also as chart marks. */
 export function useObjectAlarms(hostId: number, objectId: number | null) {

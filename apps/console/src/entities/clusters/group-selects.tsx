@@ -1,5 +1,3 @@
-import '@mantine/core/styles/ScrollArea.css';
-import '@mantine/core/styles/Combobox.css';
 import './cluster-field-messages.ts';
 import type { GroupNameEntry } from '@gwanje/contract/users/groups';
 import { Select, type SelectProps } from '@mantine/core';

@@ -1,6 +1,5 @@
 import { Icon } from '@gwanje/ui/icon';
-import { Panel } from '@gwanje/ui/panel';
-import { EmptyState, ErrorState } from '@gwanje/ui/states';
+import { EmptyState, ErrorState, Panel } from '@gwanje/ui/panel';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { loadClusterNames } from '#core/groups/cluster-list.ts';

@@ -1,4 +1,4 @@
-import type { KindKey } from '@gwanje/kinds/registry';
+import { type ExcludableKind, excludableKinds, type KindKey } from '@gwanje/kinds/registry';
 import type { IconName } from '@gwanje/ui/icon';
 import type { AddressText } from '#core/navigation/use-address.ts';
 
@@ -13,6 +13,8 @@ export interface ObjectRef {
 /** How the console shows a kind wherever objects of several kinds appear: palette, tree, alarms, events. */
 interface KindView {
   readonly icon: IconName;
+  /** In the menu of the settings; default: the icon. */
+  readonly settingsIcon?: IconName;
   /** Opens for deleted objects too. Null: the object is not known well enough. */
   readonly address: (object: ObjectRef) => string | null;
 }
@@ -40,13 +42,20 @@ const VOLUMES_PATH = '/mon/pv-pvc-list';
 export const VOLUME_PREFIX = 'pv.';
 export const CLAIM_PREFIX = 'pvc.';
 
+/** In the order of the settings menu. */
 export const kindViews = {
   cluster: { icon: 'mdi-kubernetes', address: ({ hostId }) => clusterAddress(hostId) },
   node: { icon: 'mdi-server', address: pageOf('node') },
   pod: { icon: 'mdi-cube-outline', address: pageOf('pod') },
   container: { icon: 'mdi-docker', address: pageOf('container') },
+  volume: {
+    icon: 'mdi-harddisk',
+    settingsIcon: 'mdi-database-outline',
+    address: ({ hostId, name }) => rowAddress(VOLUMES_PATH, hostId, VOLUME_PREFIX, { name }),
+  },
   claim: {
     icon: 'mdi-database-outline',
+    settingsIcon: 'mdi-database-marker-outline',
     address: ({ hostId, name, namespace }) =>
       namespace
         ? rowAddress(
@@ -58,13 +67,17 @@ export const kindViews = {
           )
         : null,
   },
-  volume: {
-    icon: 'mdi-harddisk',
-    address: ({ hostId, name }) => rowAddress(VOLUMES_PATH, hostId, VOLUME_PREFIX, { name }),
-  },
-  namespace: { icon: 'mdi-folder-outline', address: pageOf('namespace') },
   workload: { icon: 'mdi-layers-outline', address: pageOf('workload') },
+  namespace: { icon: 'mdi-folder-outline', address: pageOf('namespace') },
 } as const satisfies Record<KindKey, KindView>;
+
+/** The kinds that users may exclude from monitoring, with their icons in the settings menu. */
+export const excludableViews: readonly (readonly [ExcludableKind, IconName])[] = Object.entries(
+  kindViews,
+).flatMap(([key, { icon, settingsIcon }]: [string, KindView]) => {
+  const kind = excludableKinds.find((one) => one === key);
+  return kind ? [[kind, settingsIcon ?? icon] as const] : [];
+});
 
 export function clusterAddress(hostId: number, path = '/mon/summary', search: AddressText = {}): string {
   return `${path}?${query({ hostId }, search)}`;

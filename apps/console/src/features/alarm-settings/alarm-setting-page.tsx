@@ -1,22 +1,41 @@
-import '#entities/alarm-items/alarm-item-messages.ts';
-import type { AlarmTarget } from '@gwanje/contract/alarms/alarm-items';
+import { type AlarmSettings, type AlarmTarget, alarmTargets } from '@gwanje/contract/alarms/alarm-items';
+import { getClusterAlarmSetting, updateClusterAlarmSetting } from '@gwanje/contract/alarms/alarm-settings';
+import { updateClusters } from '@gwanje/contract/clusters/clusters';
+import type { Endpoint, ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
-import { Panel } from '@gwanje/ui/panel';
-import { SkeletonPage } from '@gwanje/ui/skeletons';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { capitalised } from '@gwanje/kinds/definition/kind';
+import { callsOfKinds } from '@gwanje/kinds/kind-calls';
+import { kinds } from '@gwanje/kinds/registry';
+import { Chip } from '@gwanje/ui/chip';
+import { Icon } from '@gwanje/ui/icon';
+import { Panel, SkeletonPage } from '@gwanje/ui/panel';
+import { Select, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { z } from 'zod';
+import { CheckedForm } from '#components/forms/checked-form.tsx';
+import { EditActions } from '#components/forms/edit-actions.tsx';
+import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
-import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { callWith } from '#core/api/client.ts';
+import { apiQuery } from '#core/api/query.ts';
+import { queryClient } from '#core/api/query-client.ts';
+import { useClusters } from '#core/groups/cluster-list.ts';
+import { type PlainKey, useT, useTexts } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
-import { settingCalls } from './alarm-setting-calls.ts';
-import { SettingDetail } from './alarm-setting-detail.tsx';
+import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
+import { useMayChange } from '#core/session/session-store.ts';
+import { changedKeys, NO_CHANGES, ownSettings } from '#entities/alarm-items/item-draft.ts';
+import { ItemsEditor } from '#entities/alarm-items/items-editor.tsx';
+import { useItemsForm } from '#entities/alarm-items/use-items-form.ts';
+import { EventAlarmsPanel } from './event-alarms-panel.tsx';
+import classes from './settings.module.css';
+import '#entities/alarm-items/alarm-item-messages.ts';
 
-interface AlarmSettingPageProps {
-  readonly target: AlarmTarget;
-  readonly titleKey: PlainKey;
-}
-
-export function AlarmSettingPage({ target, titleKey }: AlarmSettingPageProps) {
+export function AlarmSettingPage({ target, titleKey }: { target: AlarmTarget; titleKey: PlainKey }) {
   const t = useT();
   const { idName, query: queryOf } = settingCalls(target);
   const id = parseIdText(useAddress().search[idName]);
@@ -32,4 +51,224 @@ export function AlarmSettingPage({ target, titleKey }: AlarmSettingPageProps) {
       </Panel>
     </>
   );
+}
+
+/** The monitoring switch and the alarm items are one form: read-only until 수정, saved together. */
+function SettingDetail({ target, id, info }: { target: AlarmTarget; id: number; info: SettingInfo }) {
+  const t = useT();
+  const mayChange = useMayChange();
+  const address = useAddress();
+  const ownOrigin = target === 'cluster' ? 'cluster' : 'object';
+  const calls = settingCalls(target);
+  const form = useEditForm({
+    initialValues: valuesOf(info),
+    isChanged: ({ base, draft, isMonitored }) =>
+      changedKeys(base.itemList, draft, ownOrigin).length > 0 || isMonitored !== base.isMonitored,
+    startsReadOnly: true,
+    validate: () => ({ draft: items.check() ? undefined : 'alarmItems.invalid' }),
+    reasons: { draft: {} },
+    save: async ({ base: { itemList, version, ...base }, draft, isMonitored }) => {
+      if (changedKeys(itemList, draft, ownOrigin).length > 0)
+        await calls.save(id, { settings: ownSettings(itemList, draft, ownOrigin), version });
+      if (isMonitored !== base.isMonitored) await calls.watch(id, isMonitored);
+    },
+    conflict: {
+      reload: async () => valuesOf(await queryClient.fetchQuery({ ...calls.query(id), staleTime: 0 })),
+      // Only the typed fields overwrite the stored ones.
+      overwrite: (mine, { base: { itemList, version } }) => ({
+        ...mine,
+        base: { ...mine.base, itemList, version },
+      }),
+    },
+    onSaved: refresh,
+    onFailed: refresh,
+  });
+  const isEditing = !form.isReadOnly;
+  const { base, draft, isMonitored } = form.values;
+  const items = useItemsForm({
+    entries: (isEditing ? base : info).itemList,
+    draft: isEditing ? draft : NO_CHANGES,
+    ownOrigin,
+    firstTarget: alarmTargets.find((one) => one === address.search.view) ?? target,
+    onChange: (changed) => form.change({ draft: changed }),
+  });
+
+  async function refresh(): Promise<void> {
+    await queryClient.invalidateQueries({ queryKey: calls.query(id).queryKey });
+  }
+
+  function showTarget(next: AlarmTarget) {
+    items.setTarget(next);
+    // With unsaved changes, a change of the address would count as leaving the page.
+    if (!form.isDirty) void address.change({ view: next === target ? undefined : next }, { replace: true });
+  }
+
+  return (
+    <CheckedForm attempt={form.frame.attempt} onSubmit={form.submit}>
+      <SettingsHeader
+        title={info.name}
+        path={[
+          {
+            to: '/setting/alarm/cluster-item',
+            search: { hostId: String(info.hostId) },
+            label: t('alarmSettings.title'),
+          },
+          ...(target === 'cluster'
+            ? []
+            : [
+                {
+                  to: '/setting/alarm/cluster-item',
+                  search: { hostId: String(info.hostId), view: target },
+                  label: info.clusterName,
+                },
+              ]),
+        ]}
+        readOnlyMark={
+          !(info.isChangeable && mayChange) && {
+            label: t('alarmSettings.notChangeable'),
+            reason: t('alarmSettings.notChangeableText'),
+          }
+        }
+        actions={
+          <>
+            {target === 'cluster' && !isEditing && <ClusterChooser hostId={info.hostId} />}
+            {info.isChangeable && <EditActions {...form.editing} />}
+          </>
+        }
+      />
+      <IdentityStrip
+        target={target}
+        info={info}
+        ownCnt={items.entries.filter(({ origin }) => origin === ownOrigin).length}
+        isReadOnly={!isEditing}
+        isMonitored={isEditing ? isMonitored : info.isMonitored}
+        onMonitored={(isOn) => form.change({ isMonitored: isOn })}
+      />
+      <ItemsEditor
+        form={items}
+        isReadOnly={!isEditing}
+        onTarget={showTarget}
+        after={target === 'cluster' && <EventAlarmsPanel hostId={info.hostId} />}
+      />
+    </CheckedForm>
+  );
+}
+
+function valuesOf(base: SettingInfo) {
+  return { base, draft: NO_CHANGES, isMonitored: base.isMonitored };
+}
+
+function ClusterChooser({ hostId }: { hostId: number }) {
+  const t = useT();
+  const address = useAddress();
+  const clusterList = useClusters((state) => state.clusterList);
+  return (
+    <Select<number>
+      className={classes.chooser ?? ''}
+      aria-label={t('alarmSettings.chooseCluster')}
+      leftSection={<Icon name="mdi-kubernetes" />}
+      data={clusterList.map((cluster) => ({ value: Number(cluster.hostId), label: cluster.name }))}
+      value={hostId}
+      onChange={(next) => {
+        if (next !== null && next !== hostId) void address.change({ hostId: String(next) });
+      }}
+      allowDeselect={false}
+      nothingFoundMessage={t('alarmSettings.noClusterMatch')}
+      searchable
+    />
+  );
+}
+
+interface IdentityStripProps {
+  readonly target: AlarmTarget;
+  readonly info: SettingInfo;
+  readonly ownCnt: number;
+  readonly isReadOnly: boolean;
+  readonly isMonitored: boolean;
+  readonly onMonitored: (isMonitored: boolean) => void;
+}
+
+function IdentityStrip(props: IdentityStripProps) {
+  const { target, info, ownCnt, isReadOnly, isMonitored, onMonitored } = props;
+  const { t, language } = useTexts();
+  return (
+    <dl className={classes.identity}>
+      <Fact label={t('alarmSettings.kind')}>{kinds[target].labels[language]}</Fact>
+      {target !== 'cluster' && (
+        <Fact label={t('alarmSettings.cluster')}>
+          <bdi>{info.clusterName}</bdi>
+        </Fact>
+      )}
+      {info.namespace !== null && (
+        <Fact label={t('alarmSettings.namespace')}>
+          <bdi>{info.namespace}</bdi>
+        </Fact>
+      )}
+      <Fact label={t('alarmSettings.template')}>
+        <Link to="/setting/alarm-template" search={{ alarmTemplateId: String(info.alarmTemplateId) }}>
+          <bdi>{info.alarmTemplateName}</bdi>
+        </Link>
+      </Fact>
+      <Fact label={t('alarmSettings.own')}>{t('alarmSettings.ownItems', { cnt: ownCnt })}</Fact>
+      <Fact label={t('alarmSettings.changedAt')}>
+        {info.changedAt === null ? t('alarmSettings.never') : formatTimestamp(info.changedAt)}
+      </Fact>
+      <Fact label={t('alarmSettings.watch')}>
+        <span className={classes.watch}>
+          <Switch
+            size="xs"
+            aria-label={t('alarmSettings.watch')}
+            checked={isMonitored}
+            onChange={({ currentTarget: { checked } }) => {
+              if (!refuseWhileReadOnly(isReadOnly)) onMonitored(checked);
+            }}
+          />
+          {isMonitored ? (
+            t('alarmSettings.watched')
+          ) : (
+            <Chip colour="grey" icon="mdi-eye-off-outline" label={t('alarmSettings.unwatched')} />
+          )}
+        </span>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+type SettingInfo = ResponseOf<typeof getClusterAlarmSetting>;
+
+interface Update {
+  readonly settings: AlarmSettings;
+  readonly version: number;
+}
+
+/** Long enough to go back and forth, short enough to show other users' changes. */
+const fresh = { staleMs: 5_000 };
+
+const calls = { ...callsOfKinds, getClusterAlarmSetting, updateClusterAlarmSetting, updateClusters };
+
+type Reading = Endpoint<z.ZodObject, z.ZodObject, z.ZodType, z.ZodType<SettingInfo>>;
+
+/** The calls that load and save the form of a target. */
+function settingCalls(target: AlarmTarget) {
+  const name = capitalised(target);
+  const { idName } = kinds[target];
+  const get: Reading = calls[`get${name}AlarmSetting`];
+  const update: Endpoint = calls[`update${name}AlarmSetting`];
+  const updateObjects: Endpoint = calls[`update${name}s`];
+  return {
+    idName,
+    query: (id: number) => apiQuery(get, { params: { [idName]: id } }, fresh),
+    save: (id: number, body: Update) => callWith(update, { params: { [idName]: id }, body }),
+    watch: (id: number, isMonitored: boolean) =>
+      callWith(updateObjects, { body: [{ [idName]: id, isMonitored }] }),
+  };
 }

@@ -3,23 +3,21 @@ import { explainEventAlarm } from '@gwanje/domain/alarms/text/explain-event';
 import { formatCountOf } from '@gwanje/domain/formats/count';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
-import { Panel } from '@gwanje/ui/panel';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { TextCell } from '#components/table/text-cell.tsx';
 import { apiQuery } from '#core/api/query.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useTexts } from '#core/i18n/i18n.ts';
 import { onColumn } from '#entities/alarm-items/on-column.tsx';
 import classes from './settings.module.css';
 
 const SHOWN_CNT = 100;
 
 /** The third type of a cluster's alarms. Its rules are a separate list. */
-export function EventAlarmsPanel({ hostId }: { readonly hostId: number }) {
-  const t = useT();
-  const language = useLanguage();
+export function EventAlarmsPanel({ hostId }: { hostId: number }) {
+  const { t, language } = useTexts();
   const query = useQuery(
     apiQuery(
       listEventAlarms,

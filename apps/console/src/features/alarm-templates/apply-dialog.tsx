@@ -6,7 +6,7 @@ import { MAX_PAGE_CNT } from '@gwanje/contract/definition/list';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { kinds } from '@gwanje/kinds/registry';
 import { Icon } from '@gwanje/ui/icon';
-import { SkeletonLines } from '@gwanje/ui/skeletons';
+import { SkeletonLines } from '@gwanje/ui/panel';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,12 +17,10 @@ import { call } from '#core/api/client.ts';
 import { apiKey, apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { useSession } from '#core/session/session-store.ts';
 import { differingSettings } from '#entities/alarm-items/item-draft.ts';
 import { entriesOf, invalidateTemplates, type Template, templateQuery } from './template-calls.ts';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Checkbox.css';
 import classes from './templates.module.css';
 
 const clustersQuery = apiQuery(
@@ -32,13 +30,8 @@ const clustersQuery = apiQuery(
 );
 const NAMES_SHOWN = 6;
 
-interface ApplyDialogProps {
-  readonly template: Template;
-  readonly onClose: () => void;
-}
-
 /** The clusters to choose, the current template of each, and the settings that would change. */
-export function ApplyDialog({ template, onClose }: ApplyDialogProps) {
+export function ApplyDialog({ template, onClose }: { template: Template; onClose: () => void }) {
   const t = useT();
   const user = useSession((state) => state.user);
   const managed = useManagedMetaGroups(user ?? { userNo: 0, role: 2, isKeyUser: 'N' });
@@ -134,15 +127,8 @@ function toggled(list: readonly HostId[], hostId: HostId): readonly HostId[] {
 }
 
 /** The changes, grouped by the current template of the chosen clusters. */
-function Changes({
-  template,
-  formerIds,
-}: {
-  readonly template: Template;
-  readonly formerIds: readonly number[];
-}) {
-  const t = useT();
-  const language = useLanguage();
+function Changes({ template, formerIds }: { template: Template; formerIds: readonly number[] }) {
+  const { t, language } = useTexts();
   const formers = useQueries({ queries: formerIds.map((id) => templateQuery(id)) });
   if (formerIds.length === 0) return null;
   const nameOf = (key: AlarmItemKey) =>

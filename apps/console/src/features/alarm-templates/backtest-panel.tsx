@@ -9,8 +9,7 @@ import { kinds } from '@gwanje/kinds/registry';
 import { Choices } from '@gwanje/ui/choices';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';
-import { Panel } from '@gwanje/ui/panel';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -18,8 +17,7 @@ import { LoadFailed } from '#components/table/load-failed.tsx';
 import { TextCell } from '#components/table/text-cell.tsx';
 import { isAbort } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
-import { navigateTo } from '#core/navigation/navigation.ts';
+import { useLanguage, useT, useTexts } from '#core/i18n/i18n.ts';
 import type { ItemDraft } from '#entities/alarm-items/item-draft.ts';
 import type { Template } from './template-calls.ts';
 import classes from './templates.module.css';
@@ -31,20 +29,16 @@ const DAY_CHOICES = [1, 3, MAX_BACKTEST_DAYS] as const;
 /** The server reads and replays days of many clusters before it begins to answer. */
 const TIMEOUT_MS = 180_000;
 
-/** The suggested settings wait here until the form of the items takes them as unsaved changes. */
-let waiting: { readonly alarmTemplateId: number; readonly draft: ItemDraft } | null = null;
-
-export function takeSuggestions(alarmTemplateId: number): ItemDraft | null {
-  const found = waiting?.alarmTemplateId === alarmTemplateId ? waiting.draft : null;
-  waiting = null;
-  return found;
-}
-
 /** The alarms that the template would have raised in the last days, and how many would remain with the suggested hold time. */
-export function BacktestPanel({ template }: { readonly template: Template }) {
-  const t = useT();
-  const language = useLanguage();
-  const { alarmTemplateId, isChangeable } = template;
+export function BacktestPanel({
+  template: { alarmTemplateId, isChangeable },
+  onSuggest,
+}: {
+  template: Template;
+  /** Takes the suggested settings over into the form of the items. */
+  onSuggest: (draft: ItemDraft) => void;
+}) {
+  const { t, language } = useTexts();
   const [days, setDays] = useState<number>(DAY_CHOICES[0]);
   const abort = useRef<AbortController>(null);
   useEffect(() => () => abort.current?.abort(), []);
@@ -61,13 +55,12 @@ export function BacktestPanel({ template }: { readonly template: Template }) {
   const isNone = run.isIdle || isAbort(run.error);
   const suggested = (run.data?.itemList ?? []).filter(({ suggestedHoldS }) => suggestedHoldS !== null);
 
-  async function takeOver(): Promise<void> {
+  function takeOver(): void {
     const draft = suggested.map(({ itemKey, suggestedHoldS }) => [
       itemKey,
       { isReverted: false, patch: { hold: formatSpan(suggestedHoldS ?? 0, language) } },
     ]);
-    waiting = { alarmTemplateId, draft: Object.fromEntries(draft) };
-    await navigateTo(`/setting/alarm-template?alarmTemplateId=${alarmTemplateId}`);
+    onSuggest(Object.fromEntries(draft));
   }
 
   return (
@@ -77,7 +70,7 @@ export function BacktestPanel({ template }: { readonly template: Template }) {
       actions={
         isChangeable &&
         suggested.length > 0 && (
-          <Button leftSection={<Icon name="mdi-import" />} onClick={() => void takeOver()}>
+          <Button leftSection={<Icon name="mdi-import" />} onClick={takeOver}>
             {t('alarmTemplates.backtest.takeOver', { cnt: suggested.length })}
           </Button>
         )
@@ -130,7 +123,7 @@ export function BacktestPanel({ template }: { readonly template: Template }) {
   );
 }
 
-function Summary({ answer }: { readonly answer: Answer }) {
+function Summary({ answer }: { answer: Answer }) {
   const t = useT();
   return (
     <span className={classes.toolbarEnd}>
@@ -148,9 +141,8 @@ function useItemName(): (key: AlarmItemKey) => string {
   return (key) => `${kinds[alarmItems[key].target].labels[language]} · ${alarmItems[key].label[language]}`;
 }
 
-function Results({ items }: { readonly items: readonly Item[] | undefined }) {
-  const t = useT();
-  const language = useLanguage();
+function Results({ items }: { items: readonly Item[] | undefined }) {
+  const { t, language } = useTexts();
   const nameOf = useItemName();
   const span = (spanS: number | null) =>
     spanS === null ? '-' : formatSpan(spanS < 60 ? Math.round(spanS) : Math.round(spanS / 60) * 60, language);
@@ -199,7 +191,7 @@ function Results({ items }: { readonly items: readonly Item[] | undefined }) {
   );
 }
 
-function Skipped({ answer: { skippedList } }: { readonly answer: Answer }) {
+function Skipped({ answer: { skippedList } }: { answer: Answer }) {
   const t = useT();
   const nameOf = useItemName();
   const reasons = [...new Set(skippedList.map(({ reason }) => reason))];

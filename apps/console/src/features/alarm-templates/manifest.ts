@@ -7,7 +7,6 @@ export const alarmTemplates: FeatureManifest = {
     {
       path: '/setting/alarm-template',
       name: 'settingAlarmTemplate',
-      titleKey: 'routes.settingAlarmTemplate',
       accepts: ['alarmTemplateId'],
       menu: { section: 'settingsAlarm', icon: 'mdi-file-document-multiple-outline' },
       load: async () => ({ Page: (await import('./template-page.tsx')).TemplatePage }),

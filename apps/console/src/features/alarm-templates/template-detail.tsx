@@ -1,14 +1,25 @@
-import { deleteTemplates } from '@gwanje/contract/alarms/alarm-templates';
+import { type AlarmItemKey, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
+import {
+  deleteTemplates,
+  listTemplateHistory,
+  templateHistoryColumns,
+} from '@gwanje/contract/alarms/alarm-templates';
+import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { formatCountOf } from '@gwanje/domain/formats/count';
+import type { Language } from '@gwanje/domain/i18n/language';
+import { labelOf } from '@gwanje/domain/mappings/labels';
+import { templateChangeKey, templateChangeTypes } from '@gwanje/domain/mappings/template-change';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';
-import { Panel } from '@gwanje/ui/panel';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { useSave } from '#components/forms/use-save.ts';
+import { text, time } from '#components/list/columns/column-formats.tsx';
+import { type ColumnFormat, defineList } from '#components/list/define-list.ts';
+import { ObjectList } from '#components/list/object-list.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { TextCell } from '#components/table/text-cell.tsx';
 import { PageTabs } from '#components/tabs/page-tabs.tsx';
@@ -16,13 +27,13 @@ import { call } from '#core/api/client.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
+import type { ItemDraft } from '#entities/alarm-items/item-draft.ts';
 import { ApplyDialog } from './apply-dialog.tsx';
 import { BacktestPanel } from './backtest-panel.tsx';
-import { HistoryPanel } from './history-panel.tsx';
 import { NewTemplateDialog } from './new-template-dialog.tsx';
 import { invalidateTemplates, type Template, templateQuery } from './template-calls.ts';
 import { TemplateForm } from './template-form.tsx';
@@ -31,16 +42,28 @@ import { WebhooksPanel } from './webhooks/webhooks-panel.tsx';
 const views = ['items', 'webhooks', 'clusters', 'backtest', 'history'] as const;
 type View = (typeof views)[number];
 /** One template: its items, webhooks, clusters, backtest and history. */
-export function TemplateDetail({ template }: { readonly template: Template }) {
+export function TemplateDetail({ template }: { template: Template }) {
   const t = useT();
   const { search } = useAddress();
   const view = views.find((one) => one === search.tab) ?? 'items';
   const [opened, setOpened] = useState<'copy' | 'apply'>();
   const { alarmTemplateId, isChangeable } = template;
+  const suggested = useRef<ItemDraft | null>(null);
   const cnts: Readonly<Partial<Record<View, number | undefined>>> = {
     webhooks: template.webhookCnt ?? undefined,
     clusters: template.clusterList.length,
   };
+
+  function suggest(draft: ItemDraft): void {
+    suggested.current = draft;
+    void navigateTo(`/setting/alarm-template?alarmTemplateId=${alarmTemplateId}`);
+  }
+
+  function takeSuggested(): ItemDraft | null {
+    const draft = suggested.current;
+    suggested.current = null;
+    return draft;
+  }
 
   const { save: remove, isSaving } = useSave({
     save: async () => {
@@ -123,10 +146,10 @@ export function TemplateDetail({ template }: { readonly template: Template }) {
           ...(one !== 'items' && { search: { tab: one } }),
         }))}
       />
-      {view === 'items' && <TemplateForm template={template} />}
+      {view === 'items' && <TemplateForm template={template} takeSuggested={takeSuggested} />}
       {view === 'webhooks' && <WebhooksPanel template={template} />}
       {view === 'clusters' && <UsedByPanel template={template} onApply={() => setOpened('apply')} />}
-      {view === 'backtest' && <BacktestPanel template={template} />}
+      {view === 'backtest' && <BacktestPanel template={template} onSuggest={suggest} />}
       {view === 'history' && <HistoryPanel alarmTemplateId={alarmTemplateId} />}
       {opened === 'copy' && <NewTemplateDialog source={template} onClose={() => setOpened(undefined)} />}
       {opened === 'apply' && <ApplyDialog template={template} onClose={() => setOpened(undefined)} />}
@@ -134,14 +157,8 @@ export function TemplateDetail({ template }: { readonly template: Template }) {
   );
 }
 
-interface UsedByPanelProps {
-  readonly template: Template;
-  readonly onApply: () => void;
-}
-
-function UsedByPanel({ template, onApply }: UsedByPanelProps) {
-  const t = useT();
-  const language = useLanguage();
+function UsedByPanel({ template, onApply }: { template: Template; onApply: () => void }) {
+  const { t, language } = useTexts();
   const known = useClusters((state) => state.clusterList);
   const columns: Column<Template['clusterList'][number]>[] = [
     {
@@ -190,4 +207,55 @@ function UsedByPanel({ template, onApply }: UsedByPanelProps) {
       />
     </Panel>
   );
+}
+
+const changeType: ColumnFormat<number | null, unknown> = {
+  label: 'alarmTemplates.change',
+  width: 140,
+  cell: (value, _row, { language }) => (
+    <TextCell text={labelOf(templateChangeKey(value), language)} isStrong />
+  ),
+  csv: (value, _row, { language }) => labelOf(templateChangeKey(value), language),
+};
+const detail: ColumnFormat<string, { readonly changeType: number | null }> = {
+  label: 'alarmTemplates.detail',
+  width: 620,
+  cell: (value, row, { language }) => <TextCell text={detailText(value, row.changeType, language)} />,
+  csv: (value, row, { language }) => detailText(value, row.changeType, language),
+};
+
+export const historyList = defineList({
+  name: 'templateHistory',
+  title: 'alarmTemplates.view.history',
+  counted: 'event',
+  endpoint: listTemplateHistory,
+  contract: templateHistoryColumns,
+  columns: {
+    at: time('alarmTemplates.at'),
+    changeType,
+    userName: text('alarmTemplates.by', { width: 140 }),
+    detail,
+  },
+  primary: 'at',
+  defaultColumns: ['at', 'changeType', 'userName', 'detail'],
+  defaultOrder: ['-at'],
+  rowKey: ({ at, changeType: type, detail: text }) => `${at} ${type} ${text}`,
+  nameOf: (row) => row.detail,
+});
+
+/** The history stores item keys; the page shows item names. */
+function detailText(value: string, type: number | null, language: Language): string {
+  if (type !== templateChangeTypes.alarmContentChanged) return value;
+  return value
+    .split(', ')
+    .map((part) => {
+      const key: AlarmItemKey | undefined = alarmItemKeys.find((one) => one === part);
+      return key === undefined ? part : alarmItems[key].label[language];
+    })
+    .join(', ');
+}
+
+function HistoryPanel({ alarmTemplateId }: { alarmTemplateId: number }) {
+  const scope = useMemo(() => ({ params: { id: alarmTemplateId } }), [alarmTemplateId]);
+  return <ObjectList declaration={historyList} scope={scope} addressPrefix="h." />;
 }

@@ -1,6 +1,6 @@
 import { updateTemplate } from '@gwanje/contract/alarms/alarm-templates';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
-import { FormRow, FormRows } from '@gwanje/ui/form-row';
+import { FormRows } from '@gwanje/ui/form-row';
 import { Panel } from '@gwanje/ui/panel';
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import { CheckedForm } from '#components/forms/checked-form.tsx';
 import { EditActions } from '#components/forms/edit-actions.tsx';
 import { NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
-import { ReadOnlyText } from '#components/forms/read-only-text.tsx';
+import { FieldRow } from '#components/forms/read-only-text.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { confirmDiscard } from '#components/forms/use-unsaved-guard.ts';
 import { call } from '#core/api/client.ts';
@@ -17,16 +17,21 @@ import { useT } from '#core/i18n/i18n.ts';
 import { changedKeys, type ItemDraft, NO_CHANGES, ownSettings } from '#entities/alarm-items/item-draft.ts';
 import { ItemsEditor } from '#entities/alarm-items/items-editor.tsx';
 import { useItemsForm } from '#entities/alarm-items/use-items-form.ts';
-import { takeSuggestions } from './backtest-panel.tsx';
 import { entriesOf, invalidateTemplates, type Template, templateQuery } from './template-calls.ts';
 import classes from './templates.module.css';
 
 /** Name, description and items are one form: read-only until 수정, saved together. */
-export function TemplateForm({ template }: { readonly template: Template }) {
+export function TemplateForm({
+  template,
+  takeSuggested,
+}: {
+  template: Template;
+  /** Settings suggested by a backtest become unsaved changes, once. */
+  takeSuggested: () => ItemDraft | null;
+}) {
   const t = useT();
   const { alarmTemplateId } = template;
-  // Settings suggested by a backtest are taken as unsaved changes.
-  const [suggested] = useState(() => takeSuggestions(alarmTemplateId));
+  const [suggested] = useState(takeSuggested);
   const [isEditing, setIsEditing] = useState(suggested !== null);
   const form = useEditForm({
     initialValues: { ...valuesOf(template), draft: suggested ?? NO_CHANGES },
@@ -88,23 +93,16 @@ export function TemplateForm({ template }: { readonly template: Template }) {
         }
       >
         <FormRows>
-          <FormRow
-            label={t('alarmTemplates.name')}
-            required
-            {...form.row('name')}
-            readOnlyValue={<ReadOnlyText label={t('alarmTemplates.name')} value={template.name} />}
-          >
+          <FieldRow label={t('alarmTemplates.name')} saved={template.name} {...form.row('name')} required>
             <NameField {...form.input('name')} />
-          </FormRow>
-          <FormRow
+          </FieldRow>
+          <FieldRow
             label={t('alarmTemplates.description')}
+            saved={template.description}
             {...form.row('description')}
-            readOnlyValue={
-              <ReadOnlyText label={t('alarmTemplates.description')} value={template.description} />
-            }
           >
             <Textarea maxLength={500} rows={2} dir="auto" {...form.input('description')} />
-          </FormRow>
+          </FieldRow>
         </FormRows>
       </Panel>
       <div>

@@ -1,8 +1,7 @@
 import { listTemplates, templateColumns } from '@gwanje/contract/alarms/alarm-templates';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { Icon } from '@gwanje/ui/icon';
-import { Panel } from '@gwanje/ui/panel';
-import { SkeletonPage } from '@gwanje/ui/skeletons';
+import { Panel, SkeletonPage } from '@gwanje/ui/panel';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -46,7 +45,7 @@ function TemplateListPage() {
   );
 }
 
-function TemplateDetailPage({ id }: { readonly id: number }) {
+function TemplateDetailPage({ id }: { id: number }) {
   const t = useT();
   const mayChange = useMayChange();
   const query = useQuery(templateQuery(id));
@@ -97,6 +96,6 @@ export const templateList = defineList({
   linkOf: addressOf,
 });
 
-function addressOf({ alarmTemplateId }: { readonly alarmTemplateId: number }): string {
+function addressOf({ alarmTemplateId }: { alarmTemplateId: number }): string {
   return `/setting/alarm-template?alarmTemplateId=${alarmTemplateId}`;
 }

@@ -1,23 +1,17 @@
 import { confirmLevels } from '@gwanje/domain/mappings/alarm';
+import { codesIn, toggled } from '#components/list/filters/toggle-chips.tsx';
 import type { ListScope } from '#components/list/state/list-address.ts';
 import type { AddressText } from '#core/navigation/use-address.ts';
 
 const { recovered, occurred, acknowledged, handled, closed } = confirmLevels;
 /** In the order of an alarm's life cycle. */
-export const STATES = [occurred, acknowledged, handled, recovered, closed] as const;
+export const STATES: readonly number[] = [occurred, acknowledged, handled, recovered, closed];
 const OPEN: readonly number[] = [occurred, acknowledged, handled];
 
 const STATE = 'f.confirmLevel';
 const LEVEL = 'f.level';
 /** Set: the list shows folded alarms too; else they are listed in their parent's details only. */
 const FOLDED = 'folded';
-
-type CodeFilter = typeof STATE | typeof LEVEL;
-
-function codesIn(search: AddressText, name: CodeFilter, known: readonly number[]): readonly number[] {
-  const texts = search[name]?.split(',') ?? [];
-  return known.filter((code) => texts.includes(String(code)));
-}
 
 /** The open states, unless the user chose others. */
 export function shownStates(search: AddressText): readonly number[] {
@@ -27,13 +21,10 @@ export function shownStates(search: AddressText): readonly number[] {
 
 /** The default is omitted from the address. Removing the last state restores the default. */
 export function withStateToggled(search: AddressText, state: number): AddressText {
-  const shown = shownStates(search);
-  const next = STATES.filter((one) => shown.includes(one) !== (one === state));
-  const isUsual = next.length === 0 || next.join() === OPEN.join();
-  return { [STATE]: isUsual ? undefined : next.join(',') };
+  return { [STATE]: toggled(shownStates(search), state, STATES, OPEN) };
 }
 
-export const LEVELS = [5, 1] as const;
+export const LEVELS: readonly number[] = [5, 1];
 
 export function shownLevels(search: AddressText): readonly number[] {
   return codesIn(search, LEVEL, LEVELS);
@@ -41,9 +32,7 @@ export function shownLevels(search: AddressText): readonly number[] {
 
 /** Toggles one level. No level and all levels are the same: no filter. */
 export function withLevelToggled(search: AddressText, level: number): AddressText {
-  const shown = shownLevels(search);
-  const next = LEVELS.filter((one) => shown.includes(one) !== (one === level));
-  return { [LEVEL]: next.length === 0 || next.length === LEVELS.length ? undefined : next.join(',') };
+  return { [LEVEL]: toggled(shownLevels(search), level, LEVELS) };
 }
 
 export function areFoldedShown(search: AddressText): boolean {

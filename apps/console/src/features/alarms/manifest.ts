@@ -6,14 +6,12 @@ export const alarms: FeatureManifest = {
     {
       path: '/alarm-list',
       name: 'alarmList',
-      titleKey: 'routes.alarmList',
       menu: { section: 'page', icon: 'mdi-bell-outline' },
       load: async () => ({ Page: (await import('./list/alarm-list-page.tsx')).AlarmListPage }),
     },
     {
       path: '/realtime-detection',
       name: 'realtimeDetection',
-      titleKey: 'routes.realtimeDetection',
       refreshes: true,
       isBare: true,
       load: async () => ({ Page: (await import('./realtime/realtime-page.tsx')).RealtimePage }),

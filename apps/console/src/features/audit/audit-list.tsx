@@ -37,7 +37,9 @@ export const auditList = defineSettingsList<Entry>({
     outcome: {
       label: 'audit.outcome',
       width: 90,
-      cell: (outcome, _, { t }) => <Chip colour={OUTCOME_COLOURS[outcome]}>{t(OUTCOME_KEYS[outcome])}</Chip>,
+      cell: (outcome, _, { t }) => (
+        <Chip colour={OUTCOME_COLOURS[outcome]} label={t(OUTCOME_KEYS[outcome])} />
+      ),
       csv: (outcome) => outcome,
     },
     address: text('audit.address', { width: 140 }),
@@ -66,7 +68,7 @@ function targetText({ targetKind, targetId }: Entry): string | null {
 }
 
 /** One line; a hover shows the full text, which can be copied. */
-function Detail({ detail }: { readonly detail: Entry['detail'] }) {
+function Detail({ detail }: { detail: Entry['detail'] }) {
   if (Object.keys(detail).length === 0) return <span className={classes.muted}>-</span>;
   return (
     <bdi className={classes.detail} title={JSON.stringify(detail, null, 2)}>

@@ -1,8 +1,7 @@
-import '@mantine/core/styles/Combobox.css';
 import { AUDIT_OUTCOMES } from '@gwanje/contract/settings/audit';
 import { Icon } from '@gwanje/ui/icon';
 import { PageHeader } from '@gwanje/ui/page-header';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState } from '@gwanje/ui/panel';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { ObjectList } from '#components/list/object-list.tsx';
 import { SearchBox } from '#components/list/toolbar/list-toolbar.tsx';
@@ -38,7 +37,7 @@ export function OwnAuditPage() {
 }
 
 /** Actor, action, object, source and outcome. The address holds the conditions. */
-function AuditLog({ isOwn = false }: { readonly isOwn?: boolean }) {
+function AuditLog({ isOwn = false }: { isOwn?: boolean }) {
   const t = useT();
   const userNo = useSession(({ user }) => user?.userNo);
   const address = useAddress();

@@ -8,14 +8,12 @@ export const audit: FeatureManifest = {
     {
       path: '/setting/audit',
       name: AUDIT_ROUTE_NAME,
-      titleKey: 'routes.settingAudit',
       menu: { section: 'settingsSystem', icon: 'mdi-clipboard-text-clock-outline' },
       load: async () => ({ Page: (await import('./audit-page.tsx')).AuditPage }),
     },
     {
       path: '/my-activity',
       name: 'myActivity',
-      titleKey: 'routes.myActivity',
       menu: { section: 'page', icon: 'mdi-account-clock-outline' },
       load: async () => ({ Page: (await import('./audit-page.tsx')).OwnAuditPage }),
     },

@@ -4,8 +4,7 @@ import { type Actor, may } from '@gwanje/domain/access/permissions';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Icon } from '@gwanje/ui/icon';
-import { Panel } from '@gwanje/ui/panel';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -19,8 +18,8 @@ import { reloadAfterGroupEdit, saveGroupSelection } from '#core/groups/groups.ts
 import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
-import { useActor, useMayChange } from '#core/session/session-store.ts';
-import { ReadOnlyNotice } from '#core/session/write-access.tsx';
+import { useMayChange } from '#core/session/session-store.ts';
+import { ReadOnlyNotice, withActor } from '#core/session/write-access.tsx';
 import { templatesQuery } from '#entities/clusters/cluster-queries.ts';
 import {
   MetaGroupSelect,
@@ -37,12 +36,9 @@ import {
 } from './cluster-form.ts';
 import classes from './clusters.module.css';
 
-export function ClusterCreatePage() {
-  const user = useActor();
-  return user && <ClusterCreate actor={user} />;
-}
+export const ClusterCreatePage = withActor(ClusterCreate);
 
-function ClusterCreate({ actor }: { readonly actor: Actor }) {
+function ClusterCreate({ actor }: { actor: Actor }) {
   const t = useT();
   const managed = useManagedMetaGroups(actor);
   const hasGroups = managed.some(({ subGroupNameList }) => subGroupNameList.length > 0);
@@ -66,7 +62,7 @@ function ClusterCreate({ actor }: { readonly actor: Actor }) {
 }
 
 /** A cluster needs a sub group, and a sub group a meta group. The page offers the missing one. */
-function NoGroups({ actor, hasMetaGroup }: { readonly actor: Actor; readonly hasMetaGroup: boolean }) {
+function NoGroups({ actor, hasMetaGroup }: { actor: Actor; hasMetaGroup: boolean }) {
   const t = useT();
   const mayCreate = hasMetaGroup || may(actor, 'metaGroup.create');
   return (
@@ -97,7 +93,7 @@ function NoGroups({ actor, hasMetaGroup }: { readonly actor: Actor; readonly has
   );
 }
 
-function CreateForm({ managed }: { readonly managed: ReturnType<typeof useManagedMetaGroups> }) {
+function CreateForm({ managed }: { managed: ReturnType<typeof useManagedMetaGroups> }) {
   const t = useT();
   const navigate = useNavigate();
   const { search } = useAddress();

@@ -1,4 +1,6 @@
-import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
+import { capitalised } from '@gwanje/kinds/definition/kind';
+import type { FeatureManifest, RouteDeclaration } from '#core/navigation/feature-manifest.ts';
+import { installPlatforms } from './install/install-commands.ts';
 
 export const clusters: FeatureManifest = {
   name: 'clusters',
@@ -7,7 +9,6 @@ export const clusters: FeatureManifest = {
     {
       path: '/setting/host/cluster-create',
       name: 'settingHostClusterCreate',
-      titleKey: 'routes.settingHostClusterCreate',
       accepts: ['metaGroupId', 'subGroupId'],
       menu: { section: 'settingsMonitoring', icon: 'mdi-plus-box-outline' },
       load: async () => ({ Page: (await import('./cluster-create-page.tsx')).ClusterCreatePage }),
@@ -17,12 +18,17 @@ export const clusters: FeatureManifest = {
       name: 'settingHostAgentInstall',
       redirectTo: '/setting/host/agent-install/aks',
     },
-    ...(['Aks', 'Eks', 'Gke', 'Onprem'] as const).map((kind) => ({
-      path: `/setting/host/agent-install/${kind.toLowerCase()}`,
-      name: `settingHostAgentInstall${kind}`,
-      titleKey: 'routes.settingHostAgentInstall' as const,
-      needs: ['hostId'] as const,
-      load: async () => ({ Page: (await import('./install/agent-install-page.tsx'))[`${kind}InstallPage`] }),
-    })),
+    ...installPlatforms.map(
+      (platform): RouteDeclaration => ({
+        path: `/setting/host/agent-install/${platform}`,
+        name: `settingHostAgentInstall${capitalised(platform)}`,
+        titleKey: 'routes.settingHostAgentInstall',
+        needs: ['hostId'],
+        load: async () => {
+          const { InstallPage } = await import('./install/agent-install-page.tsx');
+          return { Page: InstallPage.bind(undefined, { platform }) };
+        },
+      }),
+    ),
   ],
 };

@@ -3,7 +3,7 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Panel } from '@gwanje/ui/panel';
 import { PageLink } from '#components/links/page-link.tsx';
 import { containerStateAppearance } from '#components/list/columns/state-appearance.ts';
-import { type Translate, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { type Translate, useTexts } from '#core/i18n/i18n.ts';
 import { type ContainerInfo, infoQuery } from '#entities/inventory/info-queries.ts';
 import { namedAddress, pageAddress } from '#entities/inventory/kind-views.ts';
 import { containerCharts } from '#entities/object-page/charts/chart-plan.ts';
@@ -31,9 +31,8 @@ export const container: ObjectKind<ContainerInfo> = {
 };
 
 /** The previous run: after a restart users first ask why it ended. */
-function LastState({ lastState }: { readonly lastState: NonNullable<ContainerInfo['lastState']> }) {
-  const t = useT();
-  const language = useLanguage();
+function LastState({ lastState }: { lastState: NonNullable<ContainerInfo['lastState']> }) {
+  const { t, language } = useTexts();
   return (
     <Panel title={t('monitoring.lastState')}>
       <Facts

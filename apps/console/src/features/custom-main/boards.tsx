@@ -2,14 +2,12 @@ import type { ClusterName } from '@gwanje/contract/clusters/clusters';
 import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
 import { parseInstant } from '@gwanje/domain/formats/time';
 import { ChartGroup } from '@gwanje/ui/chart/chart-group';
-import { Panel } from '@gwanje/ui/panel';
-import { SkeletonPage } from '@gwanje/ui/skeletons';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState, Panel, SkeletonPage } from '@gwanje/ui/panel';
 import { VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { LoadFailed } from '#components/table/load-failed.tsx';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { mayNotSave, useSession } from '#core/session/session-store.ts';
 import { useStreamHints } from '#core/stream/use-stream-hints.ts';
@@ -116,9 +114,8 @@ interface Undo {
 const allClusters = { ...defaultConditions };
 
 function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters, groupsKey }: ShownBoardProps) {
-  const t = useT();
-  const language = useLanguage();
-  const texts = { t, language };
+  const texts = useTexts();
+  const { t } = texts;
   const helpId = useId();
   const { search, change } = useAddress();
   const [isEditing, setIsEditing] = useState(false);

@@ -8,7 +8,6 @@ export const customMain: FeatureManifest = {
     {
       path: '/custom-main',
       name: 'customMain',
-      titleKey: 'routes.customMain',
       refreshes: true,
       menu: { section: 'page', icon: 'mdi-view-dashboard-edit-outline' },
       load: async () => ({ Page: (await import('./custom-main-page.tsx')).CustomMainPage }),
@@ -16,7 +15,6 @@ export const customMain: FeatureManifest = {
     {
       path: WALLBOARD_PATH,
       name: 'wallboard',
-      titleKey: 'routes.wallboard',
       isBare: true,
       isOpen: true,
       load: async () => ({ Page: (await import('./wallboard/wallboard-page.tsx')).WallboardPage }),

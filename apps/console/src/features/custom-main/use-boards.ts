@@ -53,11 +53,11 @@ export function useBoards() {
     const onHide = () => {
       if (document.hidden) flush();
     };
-    document.addEventListener('visibilitychange', onHide);
-    window.addEventListener('pagehide', flush);
+    const ending = new AbortController();
+    document.addEventListener('visibilitychange', onHide, ending);
+    window.addEventListener('pagehide', flush, ending);
     return () => {
-      document.removeEventListener('visibilitychange', onHide);
-      window.removeEventListener('pagehide', flush);
+      ending.abort();
       flush();
     };
   }, [editor]);

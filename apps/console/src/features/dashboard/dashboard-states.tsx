@@ -3,14 +3,16 @@ import { objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Icon } from '@gwanje/ui/icon';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState } from '@gwanje/ui/panel';
 import { Button, Skeleton } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
 import { useNow } from '#core/browser/use-now.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { dataAgeIcon, dataAgeOf, newestDataAt } from '#entities/dashboard/model/cluster-lines.ts';
 import type { SummaryAnswer } from '#entities/dashboard/model/status-cells.ts';
 import controls from './conditions/control.module.css';
 import classes from './dashboard.module.css';
+import fold from './fold-panel.module.css';
 
 interface NothingToShowProps {
   readonly conditions: DashboardConditions;
@@ -21,8 +23,7 @@ interface NothingToShowProps {
 
 /** Why the map has no tile. */
 export function NothingToShow({ conditions, isNoneChosen, summary, onChooseAll }: NothingToShowProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   if (isNoneChosen)
     return (
       <EmptyState
@@ -81,8 +82,7 @@ interface DataAgeProps {
 
 /** The age of the newest data. Older data is marked where it is shown. */
 export function DataAge({ summary, answeredMs }: DataAgeProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const nowMs = useNow(TICK_MS);
   const dataAt = newestDataAt(summary.platformList);
   const { state, text } = dataAgeOf(dataAt, summary.serverTime, nowMs - answeredMs, { t, language });
@@ -92,5 +92,42 @@ export function DataAge({ summary, answeredMs }: DataAgeProps) {
       {t('dashboard.dataAge')} {dataAt === null ? '' : `${formatTimestamp(dataAt)} · `}
       {text}
     </span>
+  );
+}
+
+interface FoldPanelProps {
+  readonly title: string;
+  readonly note: string;
+  readonly isExpanded: boolean;
+  readonly onToggle: () => void;
+  /** Content at the end of the header, also visible when the panel is folded. */
+  readonly end?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function FoldPanel({ title, note, isExpanded, onToggle, end, children }: FoldPanelProps) {
+  const bodyId = useId();
+  return (
+    <section className={`${fold.panel} ${isExpanded ? fold.expanded : ''}`} aria-label={title}>
+      <div className={fold.head}>
+        <h2 className={fold.heading}>
+          <button
+            type="button"
+            className={fold.toggle}
+            aria-expanded={isExpanded}
+            aria-controls={bodyId}
+            onClick={onToggle}
+          >
+            <Icon name={isExpanded ? 'mdi-chevron-down' : 'mdi-chevron-right'} />
+            <span className={fold.title}>{title}</span>
+            <span className={fold.note}>{note}</span>
+          </button>
+        </h2>
+        {end}
+      </div>
+      <div id={bodyId} hidden={!isExpanded} className={fold.body}>
+        {isExpanded && children}
+      </div>
+    </section>
   );
 }

@@ -14,7 +14,7 @@ import { useCallbackRef } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { LoadFailed } from '#components/table/load-failed.tsx';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { setExpandOptions, useDashboard } from '#core/session/dashboard-conditions-store.ts';
 import { useStreamHints } from '#core/stream/use-stream-hints.ts';
 import { refreshDashboard, summaryQuery } from '#entities/dashboard/dashboard-queries.ts';
@@ -28,8 +28,7 @@ import { PlatformTable } from './clusters/platform-table.tsx';
 import { ConditionBar } from './conditions/condition-bar.tsx';
 import controls from './conditions/control.module.css';
 import classes from './dashboard.module.css';
-import { DashboardSkeleton, DataAge, MapSkeleton, NothingToShow } from './dashboard-states.tsx';
-import { FoldPanel } from './fold-panel.tsx';
+import { DashboardSkeleton, DataAge, FoldPanel, MapSkeleton, NothingToShow } from './dashboard-states.tsx';
 import { MapPanel, PanelFrame } from './map-panel.tsx';
 import { TopList } from './top-list.tsx';
 
@@ -40,8 +39,7 @@ interface DashboardProps {
 }
 
 export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const open = useOpenObject();
   const expand = useDashboard((state) => state.expand);
   const isStreamLost = useIsStreamLost();

@@ -6,7 +6,6 @@ export const dashboard: FeatureManifest = {
     {
       path: '/main',
       name: 'main',
-      titleKey: 'routes.main',
       menu: { section: 'page', icon: 'mdi-view-dashboard-outline' },
       load: async () => ({ Page: (await import('./dashboard-page.tsx')).MainPage }),
     },

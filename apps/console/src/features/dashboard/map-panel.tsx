@@ -1,7 +1,7 @@
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { positionFromText, positionToText } from '@gwanje/ui/tile-map/map-position';
 import { memo, type ReactNode, useMemo } from 'react';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useTexts } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import type { ShownObjects } from '#entities/dashboard/model/shown-objects.ts';
 import { MapLegend, mapNote, mapTitle, ObjectMap } from '#entities/dashboard/object-map.tsx';
@@ -17,11 +17,10 @@ interface MapPanelProps {
 }
 
 export const MapPanel = memo(function MapPanel({ conditions, objects, isOutdated, onOpen }: MapPanelProps) {
-  const t = useT();
+  const { t, language } = useTexts();
   const { search, change } = useAddress();
   const placeText = search[MAP_NAME];
   const position = useMemo(() => positionFromText(placeText), [placeText]);
-  const language = useLanguage();
   const title = mapTitle(conditions, { t, language });
   return (
     <PanelFrame

@@ -6,7 +6,7 @@ import { Chip } from '@gwanje/ui/chip';
 import { usageLevel } from '@gwanje/ui/list/model/usage';
 import { type KeyboardEvent, memo, useDeferredValue, useMemo } from 'react';
 import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useTexts } from '#core/i18n/i18n.ts';
 import { figureText, isPercent } from '#entities/dashboard/model/figures.ts';
 import { type ShownObjects, valueAt } from '#entities/dashboard/model/shown-objects.ts';
 import { stateSortOf } from '#entities/dashboard/model/state-sorts.ts';
@@ -27,8 +27,7 @@ interface TopListProps {
 
 /** The first objects of the same selection and order, from the same answer as the map. */
 export const TopList = memo(function TopList({ conditions, objects, isOutdated, onOpen }: TopListProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const { objectType, sortBy } = conditions;
   const isState = stateSortOf(sortBy) !== undefined;
   const isGrouped = conditions.groupBy !== 'none';
@@ -91,8 +90,7 @@ interface FigureProps {
 }
 
 function Figure({ conditions: { sortBy }, objects, index }: FigureProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const { data, colour, values } = objects;
   const value = valueAt(values, index);
   const text = figureText(sortBy, value, { t, language });

@@ -10,8 +10,7 @@ import { NameField } from '#components/forms/name-field.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { call } from '#core/api/client.ts';
 import { useManagedClusters } from '#core/groups/use-managed-meta-groups.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
-import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { useMayChange } from '#core/session/session-store.ts';
 import {
   type EventAlarmField,
@@ -21,10 +20,6 @@ import {
   sentenceOf,
 } from './event-alarm-form.ts';
 import type { EventAlarm } from './event-alarm-list.tsx';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Checkbox.css';
-import '@mantine/core/styles/Switch.css';
-import '@mantine/core/styles/Combobox.css';
 import classes from './event-alarms.module.css';
 
 interface EventAlarmDialogProps {
@@ -50,8 +45,7 @@ const REASONS = {
 
 /** A stored alarm is read-only until 수정, and always if the user may not change the cluster's settings. */
 export function EventAlarmDialog({ alarm, firstHostId, onSaved, onClose }: EventAlarmDialogProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const mayChange = useMayChange();
   const isManaged = useManagedClusters().some(({ hostId }) => hostId === alarm?.hostId);
   const [isEditing, setIsEditing] = useState(alarm === null);
@@ -130,22 +124,8 @@ export function EventAlarmDialog({ alarm, firstHostId, onSaved, onClose }: Event
         {field('windowMin', t('eventAlarms.windowMin'))}
       </div>
       <div className={classes.two}>
-        <Switch
-          size="xs"
-          label={t('alarmItems.on')}
-          checked={values.isOn}
-          onChange={({ currentTarget: { checked } }) =>
-            refuseWhileReadOnly(isReadOnly) || change({ isOn: checked })
-          }
-        />
-        <Switch
-          size="xs"
-          label={t('eventAlarms.isNotified')}
-          checked={values.isNotified}
-          onChange={({ currentTarget: { checked } }) =>
-            refuseWhileReadOnly(isReadOnly) || change({ isNotified: checked })
-          }
-        />
+        <Switch size="xs" label={t('alarmItems.on')} {...form.flag('isOn')} />
+        <Switch size="xs" label={t('eventAlarms.isNotified')} {...form.flag('isNotified')} />
       </div>
     </FormDialog>
   );

@@ -2,7 +2,7 @@ import { deleteEventAlarm, listEventAlarms, updateEventAlarm } from '@gwanje/con
 import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState } from '@gwanje/ui/panel';
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { showFailure } from '#components/forms/show-failure.ts';
@@ -73,22 +73,23 @@ export function EventAlarmPage() {
       id: 'on',
       label: t('eventAlarms.switchOn'),
       icon: 'mdi-bell-outline',
-      run: ofOwn(hostIds, (rows) => switchAll(rows, true)),
+      run: (rows) => switchAll(rows, true),
     },
     {
       id: 'off',
       label: t('eventAlarms.switchOff'),
       icon: 'mdi-bell-off-outline',
-      run: ofOwn(hostIds, (rows) => switchAll(rows, false)),
+      run: (rows) => switchAll(rows, false),
     },
     {
       id: 'delete',
       label: t('common.delete'),
       icon: 'mdi-delete-outline',
       isDangerous: true,
-      run: ofOwn(hostIds, deleteAll),
+      run: deleteAll,
     },
   ];
+  const ownActions = actions.map((action) => ({ ...action, run: ofOwn(hostIds, action.run) }));
 
   return (
     <>
@@ -119,7 +120,7 @@ export function EventAlarmPage() {
       <ObjectList
         declaration={eventAlarmList}
         scope={scope}
-        bulkActions={mayChange ? actions : []}
+        bulkActions={mayChange ? ownActions : []}
         onOpen={(alarm) => setOpened({ alarm })}
         empty={
           <EmptyState
@@ -141,7 +142,7 @@ export function EventAlarmPage() {
   );
 }
 
-type ChangeMany = (rows: readonly EventAlarm[]) => Promise<'done' | 'kept'>;
+type ChangeMany = BulkAction<EventAlarm>['run'];
 
 /** Refuses the whole change if the user may not change one of the rows. */
 export function ofOwn(hostIds: ReadonlySet<number>, change: ChangeMany): ChangeMany {

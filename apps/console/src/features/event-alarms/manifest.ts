@@ -7,7 +7,6 @@ export const eventAlarms: FeatureManifest = {
     {
       path: '/setting/mon/event-alarm-list',
       name: 'settingMonEventAlarmList',
-      titleKey: 'routes.settingMonEventAlarmList',
       accepts: ['hostId'],
       menu: { section: 'settingsAlarm', icon: 'mdi-calendar-alert' },
       load: async () => ({ Page: (await import('./event-alarm-page.tsx')).EventAlarmPage }),

@@ -1,5 +1,5 @@
-import type { EventLevel } from '@gwanje/contract/clusters/states';
-import { eventLevels } from '@gwanje/contract/clusters/states';
+import { type EventLevel, eventLevels } from '@gwanje/contract/clusters/states';
+import { codesIn, toggled } from '#components/list/filters/toggle-chips.tsx';
 import type { AddressText } from '#core/navigation/use-address.ts';
 
 /** The list's own level filter, which the chips and the filter editor both change. */
@@ -8,16 +8,11 @@ const TAIL = 'tail';
 
 /** Empty: no level is chosen, so all are shown. */
 export function levelsFromAddress(search: AddressText): readonly EventLevel[] {
-  const chosen = search[LEVEL]?.split(',') ?? [];
-  return eventLevels.filter((level) => chosen.includes(level));
+  return codesIn(search, LEVEL, eventLevels);
 }
 
 export function withLevelToggled(search: AddressText, level: EventLevel): AddressText {
-  const chosen = levelsFromAddress(search);
-  const next = eventLevels.filter((one) => chosen.includes(one) !== (one === level));
-  // All levels chosen means the same as none: no filter.
-  const isEvery = next.length === 0 || next.length === eventLevels.length;
-  return { [LEVEL]: isEvery ? undefined : next.join(',') };
+  return { [LEVEL]: toggled(levelsFromAddress(search), level, eventLevels) };
 }
 
 export function isTailing(search: AddressText): boolean {

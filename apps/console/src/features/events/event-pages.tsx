@@ -1,25 +1,22 @@
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Checkbox.css';
 import '#components/list/object-list-messages.ts';
 import { listEvents } from '@gwanje/contract/clusters/events';
 import { eventLevels } from '@gwanje/contract/clusters/states';
 import type { StreamEvent } from '@gwanje/kinds/calls/stream';
-import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { eventLevelAppearance } from '#components/list/columns/state-appearance.ts';
+import { ToggleChips } from '#components/list/filters/toggle-chips.tsx';
 import { ObjectList } from '#components/list/object-list.tsx';
 import { apiKey } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { useStreamHints } from '#core/stream/use-stream-hints.ts';
 import { ClusterPage, useClusterScope } from '#entities/inventory/cluster-page.tsx';
 import { eventList } from '#entities/inventory/event-list.ts';
 import { isTailing, levelsFromAddress, tailToAddress, withLevelToggled } from './event-address.ts';
-import classes from './event-pages.module.css';
 
 /** Events of one cluster do not show the cluster's name. */
 const ofOneCluster = {
@@ -49,29 +46,16 @@ export function ClusterEventsPage() {
 }
 
 function LevelChips() {
-  const t = useT();
-  const language = useLanguage();
+  const texts = useTexts();
   const { search, change } = useAddress();
-  const chosen = levelsFromAddress(search);
   return (
-    <fieldset className={classes.levels} aria-label={t('events.levels')}>
-      {eventLevels.map((level) => {
-        const { colour, icon, label } = eventLevelAppearance(level, { t, language });
-        return (
-          <button
-            key={level}
-            type="button"
-            className={classes.level}
-            aria-pressed={chosen.includes(level)}
-            onClick={() => void change(withLevelToggled(search, level))}
-          >
-            <Chip colour={colour} icon={icon}>
-              {label}
-            </Chip>
-          </button>
-        );
-      })}
-    </fieldset>
+    <ToggleChips
+      label={texts.t('events.levels')}
+      codes={eventLevels}
+      shown={levelsFromAddress(search)}
+      appearanceOf={(level) => eventLevelAppearance(level, texts)}
+      onToggle={(level) => void change(withLevelToggled(search, level))}
+    />
   );
 }
 

@@ -7,7 +7,6 @@ export const events: FeatureManifest = {
     {
       path: '/mon/event-list',
       name: 'monEventList',
-      titleKey: 'routes.monEventList',
       clusterTab: 'monitoring.tabs.events',
       needs: ['hostId'],
       menu: { section: 'page', icon: 'mdi-calendar-text-outline' },
@@ -16,7 +15,6 @@ export const events: FeatureManifest = {
     {
       path: '/event-list',
       name: 'eventList',
-      titleKey: 'routes.eventList',
       menu: { section: 'page', icon: 'mdi-calendar-multiple' },
       load: async () => ({ Page: (await import('./event-pages.tsx')).AllEventsPage }),
     },

@@ -8,14 +8,12 @@ export const groups: FeatureManifest = {
     {
       path: '/setting/group/meta-list',
       name: 'settingGroupMetaList',
-      titleKey: 'routes.settingGroupMetaList',
       menu: { section: 'settingsAccess', icon: 'mdi-folder-multiple-outline' },
       load: async () => ({ Page: (await import('./meta/meta-list-page.tsx')).MetaListPage }),
     },
     {
       path: '/setting/group/sub-list',
       name: 'settingGroupSubList',
-      titleKey: 'routes.settingGroupSubList',
       accepts: ['metaGroupId'],
       menu: { section: 'settingsAccess', icon: 'mdi-folder-outline' },
       load: async () => ({ Page: (await import('./sub/sub-list-page.tsx')).SubListPage }),
@@ -23,7 +21,6 @@ export const groups: FeatureManifest = {
     {
       path: '/setting/group/sub',
       name: 'settingGroupSub',
-      titleKey: 'routes.settingGroupSub',
       needs: ['subGroupId'],
       load: async () => ({ Page: (await import('./sub/sub-group-page.tsx')).SubGroupPage }),
     },

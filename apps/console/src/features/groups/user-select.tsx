@@ -9,8 +9,6 @@ import { type ReactNode, useState } from 'react';
 import { apiQuery } from '#core/api/query.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useRoleLabel } from '#entities/users/user-chips.tsx';
-import '@mantine/core/styles/ScrollArea.css';
-import '@mantine/core/styles/Combobox.css';
 import classes from './user-select.module.css';
 
 type Named = Pick<FoundUser, 'userNo' | 'name'> & Partial<Pick<FoundUser, 'userId'>>;
@@ -109,16 +107,8 @@ const SHOWN = 20;
 const DEBOUNCE_MS = 200;
 const FRESH_MS = 10_000;
 
-interface UserSearch {
-  readonly users: readonly FoundUser[];
-  readonly isSearching: boolean;
-  readonly failed: boolean;
-  /** There are more matches than the list shows. */
-  readonly hasMore: boolean;
-}
-
 /** Active users with a fitting role. A list request filters by one role, so each role is one request. */
-function useUserSearch(text: string, roles: readonly Role[]): UserSearch {
+function useUserSearch(text: string, roles: readonly Role[]) {
   const [search] = useDebouncedValue(text.trim(), DEBOUNCE_MS);
   const answers = useQueries({
     queries: roles.map((role) => ({
@@ -139,6 +129,7 @@ function useUserSearch(text: string, roles: readonly Role[]): UserSearch {
     users: found.slice(0, SHOWN),
     isSearching: search !== text.trim() || answers.some(({ isFetching }) => isFetching),
     failed: answers.some(({ isError }) => isError),
+    /** There are more matches than the list shows. */
     hasMore: totalCnt > SHOWN,
   };
 }

@@ -7,8 +7,8 @@ import { envelope } from '#core/testing/fake-network.ts';
 import { renderPage, signedIn } from '#core/testing/render-page.tsx';
 import { userOf } from '#core/testing/users.ts';
 import './installation-messages.ts';
-import type { Health } from './installation-health.ts';
 import { InstallationPage } from './installation-page.tsx';
+import type { Health } from './installation-panels.tsx';
 
 const HEALTH = '/api/v1/installation/health';
 const PLAN = '/api/v1/installation/settings-file/plan';

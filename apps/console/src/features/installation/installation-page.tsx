@@ -3,15 +3,22 @@ import { formatCount } from '@gwanje/domain/formats/count';
 import { formatRoughAge } from '@gwanje/domain/formats/elapsed';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Figures } from '@gwanje/ui/figures';
-import { Panel } from '@gwanje/ui/panel';
-import { SkeletonLines } from '@gwanje/ui/skeletons';
+import { Panel, SkeletonLines } from '@gwanje/ui/panel';
 import { useQuery } from '@tanstack/react-query';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import classes from './installation.module.css';
-import { DAY_MS, formatRate, type Health, healthQuery } from './installation-health.ts';
-import { AgentsPanel, DatabasePanel, SamplesPanel, ServerPanel } from './installation-panels.tsx';
+import {
+  AgentsPanel,
+  DAY_MS,
+  DatabasePanel,
+  formatRate,
+  type Health,
+  healthQuery,
+  SamplesPanel,
+  ServerPanel,
+} from './installation-panels.tsx';
 import { SettingsFilePanel } from './settings-file/settings-file-panel.tsx';
 
 const REFRESH_MS = 10_000;
@@ -40,7 +47,7 @@ export function InstallationPage() {
   );
 }
 
-function HealthPanels({ health }: { readonly health: Health }) {
+function HealthPanels({ health }: { health: Health }) {
   return (
     <div className={classes.page}>
       <KeyFigures health={health} />
@@ -63,10 +70,9 @@ function HealthPanels({ health }: { readonly health: Health }) {
 const BACKUP_OLD_MS = 7 * DAY_MS;
 
 /** Possible problems come first. */
-function KeyFigures({ health }: { readonly health: Health }) {
-  const t = useT();
+function KeyFigures({ health }: { health: Health }) {
+  const { t, language } = useTexts();
   const { ingest, deliveries, alarms, lastBackup, at } = health;
-  const language = useLanguage();
   const perSecond = (value: number | null) => t('installation.perSecond', { cnt: formatRate(value) });
   const backupAgeMs = lastBackup ? Date.parse(at) - Date.parse(lastBackup.at) : null;
   const alarmsValue = !alarms.isHealthy

@@ -1,16 +1,18 @@
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { getInstallationHealth } from '@gwanje/contract/settings/installation';
 import { formatBytes } from '@gwanje/domain/formats/bytes';
 import { formatCount } from '@gwanje/domain/formats/count';
+import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
-import { Panel } from '@gwanje/ui/panel';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState, Panel } from '@gwanje/ui/panel';
 import type { ReactNode } from 'react';
+import { apiQuery } from '#core/api/query.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import classes from './installation.module.css';
-import { DAY_MS, formatRate, type Health } from './installation-health.ts';
 
-export function AgentsPanel({ health: { agents } }: { readonly health: Health }) {
+export function AgentsPanel({ health: { agents } }: { health: Health }) {
   const t = useT();
   const columns: Column<(typeof agents.versionList)[number]>[] = [
     {
@@ -25,7 +27,7 @@ export function AgentsPanel({ health: { agents } }: { readonly health: Health })
       format: ({ version, isOutdated }) => (
         <span className={classes.version}>
           {version}
-          {isOutdated && <Chip colour="orange">{t('installation.outdated')}</Chip>}
+          {isOutdated && <Chip colour="orange" label={t('installation.outdated')} />}
         </span>
       ),
     },
@@ -67,7 +69,7 @@ type Table = Health['database']['tableList'][number];
 
 const ANSWER_SLOW_MS = 1000;
 
-export function DatabasePanel({ health: { database } }: { readonly health: Health }) {
+export function DatabasePanel({ health: { database } }: { health: Health }) {
   const t = useT();
   const { kind, version, bytes, answerMs, tableList } = database;
   // PostgreSQL has no row counts before the first ANALYZE.
@@ -125,7 +127,7 @@ const TIER_KEYS: Readonly<Record<string, PlainKey>> = {
   '1h': 'installation.tier1h',
 };
 
-export function SamplesPanel({ health: { samples } }: { readonly health: Health }) {
+export function SamplesPanel({ health: { samples } }: { health: Health }) {
   const t = useT();
   const columns: Column<(typeof samples.tierList)[number]>[] = [
     {
@@ -187,11 +189,7 @@ export function SamplesPanel({ health: { samples } }: { readonly health: Health 
   );
 }
 
-export function ServerPanel({
-  health: { process, ingest, retention, lastRestore },
-}: {
-  readonly health: Health;
-}) {
+export function ServerPanel({ health: { process, ingest, retention, lastRestore } }: { health: Health }) {
   const t = useT();
   const perSecond = (value: number | null) => t('installation.perSecond', { cnt: formatRate(value) });
   return (
@@ -236,7 +234,7 @@ export function ServerPanel({
   );
 }
 
-function Lines({ list }: { readonly list: readonly (readonly [label: string, value: ReactNode])[] }) {
+function Lines({ list }: { list: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <dl className={classes.facts}>
       {list.map(([label, value]) => (
@@ -247,4 +245,14 @@ function Lines({ list }: { readonly list: readonly (readonly [label: string, val
       ))}
     </dl>
   );
+}
+
+export type Health = ResponseOf<typeof getInstallationHealth>;
+
+export const DAY_MS = 86_400_000;
+
+export const healthQuery = apiQuery(getInstallationHealth, {}, { staleMs: 5_000 });
+
+export function formatRate(value: number | null): string {
+  return value === null ? '-' : formatNumber(value, { decimals: value < 10 ? 2 : 0 });
 }

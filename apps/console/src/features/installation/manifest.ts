@@ -8,7 +8,6 @@ export const installation: FeatureManifest = {
     {
       path: '/setting/installation',
       name: INSTALLATION_ROUTE_NAME,
-      titleKey: 'routes.settingInstallation',
       menu: { section: 'settingsSystem', icon: 'mdi-heart-pulse' },
       load: async () => ({ Page: (await import('./installation-page.tsx')).InstallationPage }),
     },

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/ActionIcon.css';
 import type { LogoEntry } from '@gwanje/contract/settings/logos';
 import { formatBytes } from '@gwanje/domain/formats/bytes';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
@@ -86,9 +85,7 @@ function LogoItem({ picture, name, detail, isActive, isBusy, onUse, onDelete }: 
       </div>
       <div className={classes.itemActions}>
         {isActive ? (
-          <Chip colour="normal" icon="mdi-check-circle">
-            {t('logo.inUse')}
-          </Chip>
+          <Chip colour="normal" icon="mdi-check-circle" label={t('logo.inUse')} />
         ) : (
           <IfMayChange>
             <Button

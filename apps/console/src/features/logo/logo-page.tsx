@@ -22,7 +22,7 @@ import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import { loadLogo } from '#core/session/session.ts';
 import { useSession } from '#core/session/session-store.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
-import { HeaderPreview } from './header-preview.tsx';
+import header from './header-preview.module.css';
 import classes from './logo.module.css';
 import { LOGO_ACCEPT, pickLogoFile, uploadError } from './logo-file.ts';
 import { LogoList } from './logo-list.tsx';
@@ -208,5 +208,39 @@ function LogoDrop({ picked, error, isBusy, onFiles }: LogoDropProps) {
         {error}
       </p>
     </div>
+  );
+}
+
+interface HeaderPreviewProps {
+  readonly theme: 'light' | 'dark';
+  /** Null: the product's own logo. */
+  readonly imgUrl: string | null;
+  readonly onUnreadable?: () => void;
+}
+
+/** A small copy of the console's header in the colours of one theme, whichever theme is active. */
+function HeaderPreview({ theme, imgUrl, onUnreadable }: HeaderPreviewProps) {
+  const t = useT();
+  const label = t(theme === 'light' ? 'logo.previewLight' : 'logo.previewDark');
+  return (
+    <figure className={header.figure}>
+      <div className={`${header.bar} ${header[theme]}`} role="img" aria-label={label}>
+        <span className={header.logo}>
+          {imgUrl === null ? (
+            <>
+              <Icon name="mdi-radar" size={20} className={header.mark} />
+              {t('header.product')}
+            </>
+          ) : (
+            <img className={header.image} src={imgUrl} alt="" onError={onUnreadable} />
+          )}
+        </span>
+        <span className={header.active}>{t('header.dashboard')}</span>
+        <span>{t('header.monitoring')}</span>
+        <span>{t('header.events')}</span>
+        <span>{t('header.alarms')}</span>
+      </div>
+      <figcaption className={header.caption}>{label}</figcaption>
+    </figure>
   );
 }

@@ -8,7 +8,6 @@ export const logo: FeatureManifest = {
     {
       path: '/setting/logo',
       name: LOGO_ROUTE_NAME,
-      titleKey: 'routes.settingLogo',
       menu: { section: 'settingsLook', icon: 'mdi-image-outline' },
       load: async () => ({ Page: (await import('./logo-page.tsx')).LogoPage }),
     },

@@ -3,7 +3,6 @@ import { capitalised } from '@gwanje/kinds/definition/kind';
 import { callsOfKinds } from '@gwanje/kinds/kind-calls';
 import { type ExcludableKind, kinds } from '@gwanje/kinds/registry';
 import { NativeSelect } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { showFailure } from '#components/forms/show-failure.ts';
 import type { ListDeclaration } from '#components/list/define-list.ts';
 import { ObjectList } from '#components/list/object-list.tsx';
@@ -16,6 +15,7 @@ import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { useManagedClusters } from '#core/groups/use-managed-meta-groups.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { kindSegment } from '#core/i18n/kind-titles.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
 import { useMayChange } from '#core/session/session-store.ts';
@@ -27,10 +27,7 @@ import { podList } from '#entities/inventory/pod-list.ts';
 import { volumeList } from '#entities/inventory/volume-list.ts';
 import { workloadList } from '#entities/inventory/workload-list.ts';
 import { alarmSettingColumn, watchColumn } from './watch-columns.tsx';
-import '@mantine/core/styles/Combobox.css';
 import '#components/list/object-list-messages.ts';
-
-type Segment = 'node' | 'pod' | 'volume' | 'pvc' | 'workload' | 'namespace';
 
 interface Watched {
   readonly hostId: number;
@@ -44,21 +41,12 @@ interface ObjectSettingsProps<Row> {
   readonly save: (rows: readonly Row[], isMonitored: boolean) => Promise<unknown>;
 }
 
-interface SettingsPage<Row> {
-  readonly declaration: ListDeclaration<Row>;
-  readonly page: () => ReactNode;
-}
-
 /** The page with the monitoring list of a kind and the columns set here: watch state and link to the alarm settings. */
 function settingsPage<
   Kind extends ExcludableKind,
   Row extends Watched & Readonly<Record<(typeof kinds)[Kind]['idName'], number>>,
->(
-  kind: Kind,
-  segment: Segment,
-  { linkOf: _linkOf, ...list }: ListDeclaration<Row>,
-  shown: readonly string[],
-): SettingsPage<Row> {
+>(kind: Kind, { linkOf: _linkOf, ...list }: ListDeclaration<Row>, shown: readonly string[]) {
+  const segment = kindSegment<ExcludableKind>(kind);
   const idColumn: (typeof kinds)[Kind]['idName'] = kinds[kind].idName;
   const update: Endpoint = callsOfKinds[`update${capitalised(kind)}s`];
   const replaced = new Set<string>(['isMonitored', idColumn]);
@@ -103,25 +91,15 @@ function ObjectSettings<Row extends Watched>({ titleKey, declaration, save }: Ob
   );
 }
 
-/** By the segment of the address: `/setting/mon/pvc-list`. */
+/** The list of each kind, and the columns that its settings show first. */
 export const settingsPages = {
-  node: settingsPage('node', 'node', nodeList, ['condition', 'roles', 'kubeletVersion']),
-  pod: settingsPage('pod', 'pod', podList, ['namespace', 'ownerName', 'nodeName', 'status']),
-  volume: settingsPage('volume', 'volume', volumeList, [
-    'phase',
-    'capacityBytes',
-    'storageClass',
-    'claimName',
-  ]),
-  pvc: settingsPage('claim', 'pvc', claimList, ['namespace', 'phase', 'capacityBytes', 'storageClass']),
-  workload: settingsPage('workload', 'workload', workloadList, [
-    'namespace',
-    'type',
-    'readyCnt',
-    'availableCnt',
-  ]),
-  namespace: settingsPage('namespace', 'namespace', namespaceList, ['phase', 'podCnt', 'quotaUsedPercent']),
-} satisfies Record<Segment, object>;
+  node: settingsPage('node', nodeList, ['condition', 'roles', 'kubeletVersion']),
+  pod: settingsPage('pod', podList, ['namespace', 'ownerName', 'nodeName', 'status']),
+  volume: settingsPage('volume', volumeList, ['phase', 'capacityBytes', 'storageClass', 'claimName']),
+  claim: settingsPage('claim', claimList, ['namespace', 'phase', 'capacityBytes', 'storageClass']),
+  workload: settingsPage('workload', workloadList, ['namespace', 'type', 'readyCnt', 'availableCnt']),
+  namespace: settingsPage('namespace', namespaceList, ['phase', 'podCnt', 'quotaUsedPercent']),
+} satisfies Record<ExcludableKind, object>;
 
 /** Filters by one cluster, or shows all of the selected groups. */
 function ClusterFilter() {
@@ -153,14 +131,15 @@ function useWatchActions<Row extends Watched>(
   const t = useT();
   const hostIds = new Set<number>(useManagedClusters().map(({ hostId }) => hostId));
 
-  async function change(rows: readonly Row[], isMonitored: boolean): Promise<'done' | 'kept'> {
+  async function change(rows: readonly Row[], kind: 'watch' | 'unwatch'): Promise<'done' | 'kept'> {
+    const isMonitored = kind === 'watch';
     const own = rows.filter(({ hostId }) => hostIds.has(hostId));
     if (refuseWhileReadOnly(own.length === 0)) return 'kept';
     const changed = own.filter((row) => row.isMonitored !== isMonitored);
     const isConfirmed = await showConfirm({
-      title: t(isMonitored ? 'monSettings.watchOn' : 'monSettings.watchOff'),
-      text: t(isMonitored ? 'monSettings.watchOnAsk' : 'monSettings.watchOffAsk', { cnt: changed.length }),
-      msg: t(isMonitored ? 'monSettings.watchOnText' : 'monSettings.watchOffText'),
+      title: t(`monSettings.change.${kind}`),
+      text: t(`monSettings.changeAsk.${kind}`, { cnt: changed.length }),
+      msg: t(`monSettings.changeText.${kind}`),
       ...(own.length < rows.length && {
         captionMsg: t('monSettings.foreignLeft', { cnt: rows.length - own.length }),
       }),
@@ -178,18 +157,11 @@ function useWatchActions<Row extends Watched>(
     }
   }
 
-  return [
-    {
-      id: 'watch',
-      label: t('monSettings.watchOn'),
-      icon: 'mdi-eye-outline',
-      run: (rows) => change(rows, true),
-    },
-    {
-      id: 'unwatch',
-      label: t('monSettings.watchOff'),
-      icon: 'mdi-eye-off-outline',
-      run: (rows) => change(rows, false),
-    },
-  ];
+  const icons = { watch: 'mdi-eye-outline', unwatch: 'mdi-eye-off-outline' } as const;
+  return (['watch', 'unwatch'] as const).map((id) => ({
+    id,
+    label: t(`monSettings.change.${id}`),
+    icon: icons[id],
+    run: (rows) => change(rows, id),
+  }));
 }

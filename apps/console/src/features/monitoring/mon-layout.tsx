@@ -1,4 +1,3 @@
-import '@mantine/core/styles/ActionIcon.css';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { Icon } from '@gwanje/ui/icon';
 import { ActionIcon } from '@mantine/core';
@@ -26,7 +25,7 @@ const RECORD = '/mon/node-history/';
 const PAST_OF_LISTS = ['at', `${VOLUME_PREFIX}at`, `${CLAIM_PREFIX}at`];
 
 /** The chooser beside every page of a cluster, and the tabs above the pages about the whole cluster. */
-export function MonLayout({ children }: { readonly children: ReactNode }) {
+export function MonLayout({ children }: { children: ReactNode }) {
   const t = useT();
   const { search } = useAddress();
   const pathname = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });

@@ -1,14 +1,12 @@
 import { formatCount } from '@gwanje/domain/formats/count';
 import { formatPercent } from '@gwanje/domain/formats/percent';
-import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { namespacePhaseAppearance } from '#components/list/columns/state-appearance.ts';
 import { type InfoOf, infoQuery } from '#entities/inventory/info-queries.ts';
 import { POD_COLUMNS, podList } from '#entities/inventory/pod-list.ts';
 import { WORKLOAD_COLUMNS, workloadList } from '#entities/inventory/workload-list.ts';
 import type { ObjectKind } from '#entities/object-page/object-page.tsx';
 import { ObjectsPanel } from '#entities/object-page/object-tables.tsx';
-import { lastContactAt } from '#entities/object-page/object-view.ts';
-import { LabelsPanel } from '#entities/object-page/panels/facts.tsx';
+import { LabelsPanel, lifeFacts } from '#entities/object-page/panels/facts.tsx';
 import { QuotasPanel } from './quotas-panel.tsx';
 
 type NamespaceInfo = InfoOf<'namespace'>;
@@ -29,13 +27,7 @@ export const namespace: ObjectKind<NamespaceInfo> = {
     },
   ],
   fieldLabels: { quotaCnt: 'namespaces.quotaCnt' },
-  facts: (info, t) => [
-    [t('columns.phase'), info.phase],
-    ['UID', info.uid],
-    [t('monitoring.fact.createdAt'), formatTimestamp(info.createdAt)],
-    [t('columns.firstSeenAt'), formatTimestamp(info.firstSeenAt)],
-    [t('columns.lastSeenAt'), formatTimestamp(lastContactAt(info))],
-  ],
+  facts: (info, t) => [[t('columns.phase'), info.phase], ...lifeFacts(info, t)],
   inside: ({ hostId, name, quotaList, isStale, workloadCnt, podCnt }) => (
     <>
       <QuotasPanel quotas={quotaList} isStale={isStale} />
@@ -59,7 +51,5 @@ export const namespace: ObjectKind<NamespaceInfo> = {
       />
     </>
   ),
-  morePanels: ({ labels }, t) => (
-    <LabelsPanel title={t('monitoring.labels')} none={t('monitoring.noLabels')} labels={labels} />
-  ),
+  morePanels: ({ labels }) => <LabelsPanel labels={labels} />,
 };

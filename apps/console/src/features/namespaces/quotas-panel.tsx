@@ -5,8 +5,7 @@ import { percentOf } from '@gwanje/domain/formats/percent';
 import type { Quota } from '@gwanje/kinds/namespace/record';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { TextCell } from '@gwanje/ui/list/cells';
-import { Panel } from '@gwanje/ui/panel';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { ShareCell } from '#components/list/columns/column-formats.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 

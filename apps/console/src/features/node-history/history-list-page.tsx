@@ -1,10 +1,7 @@
-import '#components/list/object-list-messages.ts';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { Choices } from '@gwanje/ui/choices';
 import { PageHeader } from '@gwanje/ui/page-header';
-import { Panel } from '@gwanje/ui/panel';
-import { SkeletonLines } from '@gwanje/ui/skeletons';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState, Panel, SkeletonLines } from '@gwanje/ui/panel';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { PageLink } from '#components/links/page-link.tsx';
@@ -15,9 +12,9 @@ import { PageTabs } from '#components/tabs/page-tabs.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { type AddressText, useAddress } from '#core/navigation/use-address.ts';
 import { infoQuery } from '#entities/inventory/info-queries.ts';
-import { clusterAddress, pageAddress } from '#entities/inventory/kind-views.ts';
+import { clusterAddress, pageAddress, pageTabs } from '#entities/inventory/kind-views.ts';
 import classes from './history.module.css';
-import { historyTabs, MAX_RECORDS, recordAddress, recordsQuery } from './history-queries.ts';
+import { MAX_RECORDS, recordAddress, recordsQuery } from './history-queries.ts';
 import { recordList } from './node-record-list.tsx';
 import { StateLegend, TimeStrip } from './time-strip.tsx';
 import {
@@ -29,6 +26,7 @@ import {
   stateShares,
   stretchesOf,
 } from './timeline.ts';
+import '#components/list/object-list-messages.ts';
 
 export function HistoryListPage() {
   const { search } = useAddress();
@@ -82,13 +80,13 @@ function NodeHistory({ hostId, nodeId }: NodeHistoryProps) {
 }
 
 /** The tabs of the node; the history list is one of them. */
-function NodeTabs({ search }: { readonly search: AddressText }) {
+function NodeTabs({ search }: { search: AddressText }) {
   const t = useT();
   return (
     <PageTabs
       label={t('nodeHistory.nodeTabs')}
       tabs={[
-        ...historyTabs.map((tab) => ({
+        ...pageTabs.node.map((tab) => ({
           path: `/mon/node/${tab}`,
           label: t(`nodeHistory.tab.${tab}`),
           isCurrent: false,

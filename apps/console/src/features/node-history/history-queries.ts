@@ -1,5 +1,7 @@
-import { listNodeHistory } from '@gwanje/kinds/node/history-calls';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { type getNodeHistory, listNodeHistory } from '@gwanje/kinds/node/history-calls';
 import { apiQuery } from '#core/api/query.ts';
+import type { pageTabs } from '#entities/inventory/kind-views.ts';
 
 export const MAX_RECORDS = 1000;
 const FRESH_MS = 10_000;
@@ -8,8 +10,7 @@ const BEFORE_MS = 3_600_000;
 
 /** The records of days, latest first. Days, not instants, so that the query stays while time passes. */
 export function recordsQuery(nodeId: number, fromMs: number, toMs: number) {
-  const lastMs = toMs - 1;
-  const fromAt = { from: isoOf(fromMs - BEFORE_MS), to: isoOf(lastMs) };
+  const fromAt = { from: isoOf(fromMs - BEFORE_MS), to: isoOf(toMs - 1) };
   return apiQuery(
     listNodeHistory,
     {
@@ -24,8 +25,7 @@ function isoOf(instantMs: number): string {
   return new Date(instantMs).toISOString();
 }
 
-export const historyTabs = ['summary', 'cpu', 'mem', 'disk', 'network'] as const;
-export type HistoryTab = (typeof historyTabs)[number];
+export type HistoryTab = (typeof pageTabs.node)[number];
 
 export function recordAddress(hostId: number, nodeHistoryId: number, tab: HistoryTab = 'summary'): string {
   return `/mon/node-history/pod-${tab}?hostId=${hostId}&nodeHistoryId=${nodeHistoryId}`;
@@ -33,6 +33,14 @@ export function recordAddress(hostId: number, nodeHistoryId: number, tab: Histor
 
 /** The cluster's events during a record. */
 export function eventsAddress(hostId: number, fromMs: number, toMs: number): string {
-  const [from, to] = [fromMs, toMs].map((instantMs) => new Date(instantMs).toISOString());
-  return `/mon/event-list?${new URLSearchParams({ hostId: String(hostId), 'f.lastAt': `${from}..${to}` })}`;
+  const span = `${isoOf(fromMs)}..${isoOf(toMs)}`;
+  return `/mon/event-list?${new URLSearchParams({ hostId: String(hostId), 'f.lastAt': span })}`;
+}
+
+export type HistoryRecord = ResponseOf<typeof getNodeHistory>;
+
+/** The span of a running record ends at the answer's time. */
+export function spanOf({ fromAt, toAt, serverTime }: HistoryRecord): readonly [fromMs: number, toMs: number] {
+  const endMs = Date.parse(toAt ?? serverTime);
+  return [fromAt === null ? endMs : Date.parse(fromAt), endMs];
 }

@@ -1,11 +1,27 @@
 import { formatPercent } from '@gwanje/domain/formats/percent';
 import { formatInstant } from '@gwanje/domain/formats/time';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { nodeConditionAppearance } from '#components/list/columns/state-appearance.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
+import { useAddress } from '#core/navigation/use-address.ts';
 import classes from './time-strip.module.css';
-import { type DayRow, recordAfterKey, type Segment, type StateShare, type Stretch } from './timeline.ts';
+import {
+  type DayRow,
+  recordAfterKey,
+  recordAt,
+  type Segment,
+  type StateShare,
+  type Stretch,
+} from './timeline.ts';
 
 interface TimeStripProps {
   readonly label: string;
@@ -74,8 +90,7 @@ interface PieceProps {
 }
 
 function Piece({ segment, isCurrent, isFocusable, address }: PieceProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const { row, fromMs, toMs } = segment.stretch;
   const { colour, isHatched = false, label } = nodeConditionAppearance(row.condition, { t, language });
   const text = [
@@ -117,9 +132,8 @@ function timeOf(instantMs: number): string {
 }
 
 /** The colours and the share of time of each. */
-export function StateLegend({ shares }: { readonly shares: readonly StateShare[] }) {
-  const t = useT();
-  const language = useLanguage();
+export function StateLegend({ shares }: { shares: readonly StateShare[] }) {
+  const { t, language } = useTexts();
   return (
     <ul className={classes.legend}>
       {shares.map(({ condition, share }) => {
@@ -132,5 +146,60 @@ export function StateLegend({ shares }: { readonly shares: readonly StateShare[]
         );
       })}
     </ul>
+  );
+}
+
+/** Long enough that a pointer passing over an hour does not open it. */
+const PAUSE_MS = 150;
+const MINUTE_MS = 60_000;
+
+interface HourSliderProps {
+  readonly stretches: readonly Stretch[];
+  readonly currentId: number;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** Moves through the hours of a day: by pointer to any minute, by keys to a record. The page follows. */
+export function HourSlider({ stretches, currentId, startMs, endMs }: HourSliderProps) {
+  const t = useT();
+  const { change } = useAddress();
+  const [handMs, setHandMs] = useState<number | null>(null);
+  const current = stretches.find(({ row }) => row.nodeHistoryId === currentId);
+  const shown = handMs === null ? current : recordAt(stretches, handMs);
+  const shownMs = handMs ?? (current ? (current.fromMs + current.toMs) / 2 : startMs);
+
+  const open = useEffectEvent((id: number | undefined) => {
+    setHandMs(null);
+    if (id !== undefined && id !== currentId) void change({ nodeHistoryId: String(id) }, { replace: true });
+  });
+  useEffect(() => {
+    if (handMs === null) return;
+    const timer = setTimeout(() => open(recordAt(stretches, handMs)?.row.nodeHistoryId), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [handMs, stretches]);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const next = recordAfterKey(stretches, currentId, event.key);
+    if (next === undefined) return;
+    event.preventDefault();
+    if (next !== currentId) void change({ nodeHistoryId: String(next) }, { replace: true });
+  }
+
+  return (
+    <input
+      type="range"
+      className={classes.slider}
+      aria-label={t('nodeHistory.slider')}
+      aria-valuetext={
+        shown &&
+        `${formatInstant(shown.fromMs)} ~ ${formatInstant(shown.toMs).slice(11)} ${shown.row.condition}`
+      }
+      min={0}
+      max={Math.round((endMs - startMs) / MINUTE_MS)}
+      value={Math.round((shownMs - startMs) / MINUTE_MS)}
+      onChange={(event) => setHandMs(startMs + Number(event.currentTarget.value) * MINUTE_MS)}
+      onKeyDown={onKeyDown}
+    />
   );
 }

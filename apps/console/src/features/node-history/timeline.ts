@@ -1,5 +1,4 @@
-import type { NodeCondition } from '@gwanje/contract/clusters/states';
-import { nodeConditions } from '@gwanje/contract/clusters/states';
+import { type NodeCondition, nodeConditions } from '@gwanje/contract/clusters/states';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import type { listNodeHistory } from '@gwanje/kinds/node/history-calls';
 

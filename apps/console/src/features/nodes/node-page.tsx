@@ -1,4 +1,3 @@
-import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Panel } from '@gwanje/ui/panel';
 import { nodeConditionAppearance } from '#components/list/columns/state-appearance.ts';
 import type { Translate } from '#core/i18n/i18n.ts';
@@ -9,8 +8,7 @@ import { nodeCharts } from '#entities/object-page/charts/chart-plan.ts';
 import { nodeFigures } from '#entities/object-page/figures.ts';
 import type { ObjectKind } from '#entities/object-page/object-page.tsx';
 import { ConditionTable, ObjectsPanel } from '#entities/object-page/object-tables.tsx';
-import { lastContactAt } from '#entities/object-page/object-view.ts';
-import { type Fact, LabelsPanel } from '#entities/object-page/panels/facts.tsx';
+import { type Fact, LabelsPanel, lifeFacts } from '#entities/object-page/panels/facts.tsx';
 import panels from '#entities/object-page/panels/panels.module.css';
 
 const COLUMNS = POD_COLUMNS.toSpliced(1, 0, 'namespace');
@@ -53,7 +51,7 @@ export const node: ObjectKind<NodeInfo> = {
             taints.map(({ key, value, effect }) => [key, [value, effect].filter(Boolean).join(':')]),
           )}
         />
-        <LabelsPanel title={t('monitoring.labels')} none={t('monitoring.noLabels')} labels={labels} />
+        <LabelsPanel labels={labels} />
       </div>
     </>
   ),
@@ -72,9 +70,6 @@ function nodeFacts(info: NodeInfo, t: Translate): Fact[] {
     [t('monitoring.fact.os'), info.osImage],
     [t('monitoring.fact.kernel'), `${info.kernelVersion} (${info.architecture})`],
     [t('monitoring.fact.providerId'), info.providerId],
-    ['UID', info.uid],
-    [t('monitoring.fact.createdAt'), formatTimestamp(info.createdAt)],
-    [t('columns.firstSeenAt'), formatTimestamp(info.firstSeenAt)],
-    [t('columns.lastSeenAt'), formatTimestamp(lastContactAt(info))],
+    ...lifeFacts(info, t),
   ];
 }

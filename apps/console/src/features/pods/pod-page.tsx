@@ -68,7 +68,7 @@ export const pod: ObjectKind<PodInfo> = {
       <Panel title={t('columns.condition')}>
         <ConditionTable rows={conditions} />
       </Panel>
-      <LabelsPanel title={t('monitoring.labels')} none={t('monitoring.noLabels')} labels={labels} />
+      <LabelsPanel labels={labels} />
     </>
   ),
 };

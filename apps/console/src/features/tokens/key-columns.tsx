@@ -2,6 +2,8 @@ import { type Actor, isTotalAdmin } from '@gwanje/domain/access/permissions';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import type { Column } from '@gwanje/ui/data-table';
 import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { SecretDialog } from '#components/dialogs/secret-dialog.tsx';
 import { useSave } from '#components/forms/use-save.ts';
 import { TextCell } from '#components/table/text-cell.tsx';
 import { type ConfirmOptions, showConfirm } from '#core/dialogs/dialog-store.ts';
@@ -96,7 +98,7 @@ export function lifeColumns<Row extends Key>(
 }
 
 /** The names in one line, or a text that there are none. */
-export function NameList({ names, t }: { readonly names: readonly string[]; readonly t: Translate }) {
+export function NameList({ names, t }: { names: readonly string[]; t: Translate }) {
   if (names.length === 0) return <span className={classes.muted}>{t('accessTokens.noGroups')}</span>;
   return <TextCell text={names.join(', ')} />;
 }
@@ -117,4 +119,32 @@ export function useRevoke<Row>({ question, revoke, reload }: Revocation<Row>): (
     onFailed: reload,
   });
   return save;
+}
+
+interface NewKey {
+  readonly Dialog: (props: { onClose: () => void; onMade: (secret: string) => void }) => ReactNode;
+  readonly title: string;
+  readonly text: string;
+  readonly reload: () => Promise<void>;
+}
+
+/** Opens the dialog that makes a key, then shows the key once. */
+export function useNewKey({ Dialog, title, text, reload }: NewKey) {
+  const [isCreating, setIsCreating] = useState(false);
+  const [made, setMade] = useState<string>();
+  function show(secret: string): void {
+    setIsCreating(false);
+    setMade(secret);
+    void reload();
+  }
+  return {
+    create: () => setIsCreating(true),
+    dialog: isCreating ? (
+      <Dialog onClose={() => setIsCreating(false)} onMade={show} />
+    ) : (
+      made !== undefined && (
+        <SecretDialog title={title} text={text} secret={made} onClose={() => setMade(undefined)} />
+      )
+    ),
+  };
 }

@@ -7,7 +7,6 @@ export const accessTokens: FeatureManifest = {
     {
       path: '/setting/access-token',
       name: 'settingAccessToken',
-      titleKey: 'routes.settingAccessToken',
       menu: { section: 'settingsAccess', icon: 'mdi-key-outline' },
       load: async () => ({ Page: (await import('./token-list-page.tsx')).TokenListPage }),
     },

@@ -1,7 +1,3 @@
-import '@mantine/core/styles/Combobox.css';
-import '@mantine/core/styles/Pill.css';
-import '@mantine/core/styles/PillsInput.css';
-import '@mantine/core/styles/ScrollArea.css';
 import { Role } from '@gwanje/contract/definition/fields';
 import { MetaGroupId } from '@gwanje/contract/definition/ids';
 import { insertAccessToken } from '@gwanje/contract/users/access-tokens';
@@ -19,12 +15,7 @@ import { useRoleLabel } from '#entities/users/user-chips.tsx';
 
 const DAYS = [30, 90, 180, 366] as const;
 
-interface TokenDialogProps {
-  readonly onClose: () => void;
-  readonly onMade: (token: string) => void;
-}
-
-export function TokenDialog({ onClose, onMade }: TokenDialogProps) {
+export function TokenDialog({ onClose, onMade }: { onClose: () => void; onMade: (token: string) => void }) {
   const t = useT();
   const user = useSession((state) => state.user);
   const roleLabel = useRoleLabel();

@@ -4,22 +4,25 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';
-import { Panel } from '@gwanje/ui/panel';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { SecretDialog } from '#components/dialogs/secret-dialog.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { call } from '#core/api/client.ts';
 import { apiKey, apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { type Translate, useT } from '#core/i18n/i18n.ts';
-import { useActor } from '#core/session/session-store.ts';
-import { IfMayChange } from '#core/session/write-access.tsx';
+import { IfMayChange, withActor } from '#core/session/write-access.tsx';
 import { useRoleLabel } from '#entities/users/user-chips.tsx';
-import { identityColumns, lastUseColumn, lifeColumns, NameList, useRevoke } from './key-columns.tsx';
+import {
+  identityColumns,
+  lastUseColumn,
+  lifeColumns,
+  NameList,
+  useNewKey,
+  useRevoke,
+} from './key-columns.tsx';
 import { TokenDialog } from './token-dialog.tsx';
 import { tokenState } from './token-state.ts';
 import classes from './tokens.module.css';
@@ -27,20 +30,21 @@ import { WallboardKeys } from './wallboard-keys.tsx';
 
 const tokensQuery = apiQuery(listAccessTokens, {}, { staleMs: 5_000 });
 
-export function TokenListPage() {
-  const user = useActor();
-  return user && <TokenList actor={user} />;
-}
+export const TokenListPage = withActor(TokenList);
 
-function TokenList({ actor }: { readonly actor: Actor }) {
+function TokenList({ actor }: { actor: Actor }) {
   const t = useT();
   const query = useQuery(tokensQuery);
-  const [isCreating, setIsCreating] = useState(false);
-  const [made, setMade] = useState<string>();
+  const { create, dialog } = useNewKey({
+    Dialog: TokenDialog,
+    title: t('accessTokens.madeTitle'),
+    text: t('accessTokens.madeOnce'),
+    reload: reloadTokens,
+  });
   const columns = useTokenColumns(actor, t);
   const createButton = (
     <IfMayChange>
-      <Button leftSection={<Icon name="mdi-key-plus" />} onClick={() => setIsCreating(true)}>
+      <Button leftSection={<Icon name="mdi-key-plus" />} onClick={create}>
         {t('accessTokens.create')}
       </Button>
     </IfMayChange>
@@ -60,9 +64,7 @@ function TokenList({ actor }: { readonly actor: Actor }) {
           rows={query.data?.accessTokenList}
           rowId={({ accessTokenId }) => String(accessTokenId)}
           error={
-            query.error && !query.data ? (
-              <LoadFailed title={t('accessTokens.listFailed')} query={query} />
-            ) : undefined
+            query.isError && !query.data && <LoadFailed title={t('accessTokens.listFailed')} query={query} />
           }
           empty={
             <EmptyState
@@ -77,24 +79,7 @@ function TokenList({ actor }: { readonly actor: Actor }) {
       <div className={classes.below}>
         <WallboardKeys actor={actor} />
       </div>
-      {isCreating && (
-        <TokenDialog
-          onClose={() => setIsCreating(false)}
-          onMade={(token) => {
-            setIsCreating(false);
-            setMade(token);
-            void reloadTokens();
-          }}
-        />
-      )}
-      {made !== undefined && (
-        <SecretDialog
-          title={t('accessTokens.madeTitle')}
-          text={t('accessTokens.madeOnce')}
-          secret={made}
-          onClose={() => setMade(undefined)}
-        />
-      )}
+      {dialog}
     </>
   );
 }
@@ -140,7 +125,7 @@ function useTokenColumns(actor: Actor, t: Translate): Column<AccessToken>[] {
       label: t('accessTokens.status'),
       format: (token) => {
         const { colour, key } = STATE_APPEARANCE[tokenState(token, Date.now())];
-        return <Chip colour={colour}>{t(key)}</Chip>;
+        return <Chip colour={colour} label={t(key)} />;
       },
       width: 90,
     },

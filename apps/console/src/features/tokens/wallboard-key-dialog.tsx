@@ -1,8 +1,3 @@
-import { useEditForm } from '#components/forms/use-edit-form.ts';
-import '@mantine/core/styles/Combobox.css';
-import '@mantine/core/styles/Pill.css';
-import '@mantine/core/styles/PillsInput.css';
-import '@mantine/core/styles/ScrollArea.css';
 import { getViewOption } from '@gwanje/contract/dashboard/view-options';
 import { BOARDS_TYPE, insertWallboardKey } from '@gwanje/contract/dashboard/wallboards';
 import { SubGroupId } from '@gwanje/contract/definition/ids';
@@ -12,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
+import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { call } from '#core/api/client.ts';
 import { apiQuery } from '#core/api/query.ts';
 import { useGroups } from '#core/groups/group-store.ts';

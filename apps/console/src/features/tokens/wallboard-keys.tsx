@@ -7,32 +7,40 @@ import type { Actor } from '@gwanje/domain/access/permissions';
 import { Chip } from '@gwanje/ui/chip';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';
-import { Panel } from '@gwanje/ui/panel';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { SecretDialog } from '#components/dialogs/secret-dialog.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { call } from '#core/api/client.ts';
 import { apiKey, apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { type Translate, useT } from '#core/i18n/i18n.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
-import { identityColumns, lastUseColumn, lifeColumns, NameList, useRevoke } from './key-columns.tsx';
+import {
+  identityColumns,
+  lastUseColumn,
+  lifeColumns,
+  NameList,
+  useNewKey,
+  useRevoke,
+} from './key-columns.tsx';
 import { WallboardKeyDialog } from './wallboard-key-dialog.tsx';
 
 const keysQuery = apiQuery(listWallboardKeys, {}, { staleMs: 5_000 });
 
 /** Keys of screens that show boards without a signed-in user. */
-export function WallboardKeys({ actor }: { readonly actor: Actor }) {
+export function WallboardKeys({ actor }: { actor: Actor }) {
   const t = useT();
   const query = useQuery(keysQuery);
-  const [isCreating, setIsCreating] = useState(false);
-  const [made, setMade] = useState<string>();
+  const { create, dialog } = useNewKey({
+    Dialog: WallboardKeyDialog,
+    title: t('accessTokens.wallMadeTitle'),
+    text: t('accessTokens.wallMadeOnce'),
+    reload: reloadKeys,
+  });
   const createButton = (
     <IfMayChange>
-      <Button leftSection={<Icon name="mdi-monitor-dashboard" />} onClick={() => setIsCreating(true)}>
+      <Button leftSection={<Icon name="mdi-monitor-dashboard" />} onClick={create}>
         {t('accessTokens.wallCreate')}
       </Button>
     </IfMayChange>
@@ -46,9 +54,8 @@ export function WallboardKeys({ actor }: { readonly actor: Actor }) {
         rows={query.data?.wallboardKeyList}
         rowId={({ wallboardKeyId }) => String(wallboardKeyId)}
         error={
-          query.error && !query.data ? (
-            <LoadFailed title={t('accessTokens.wallListFailed')} query={query} />
-          ) : undefined
+          query.isError &&
+          !query.data && <LoadFailed title={t('accessTokens.wallListFailed')} query={query} />
         }
         empty={
           <EmptyState
@@ -58,24 +65,7 @@ export function WallboardKeys({ actor }: { readonly actor: Actor }) {
           />
         }
       />
-      {isCreating && (
-        <WallboardKeyDialog
-          onClose={() => setIsCreating(false)}
-          onMade={(url) => {
-            setIsCreating(false);
-            setMade(url);
-            void reloadKeys();
-          }}
-        />
-      )}
-      {made !== undefined && (
-        <SecretDialog
-          title={t('accessTokens.wallMadeTitle')}
-          text={t('accessTokens.wallMadeOnce')}
-          secret={made}
-          onClose={() => setMade(undefined)}
-        />
-      )}
+      {dialog}
     </Panel>
   );
 }
@@ -111,9 +101,9 @@ function useKeyColumns(actor: Actor, t: Translate): Column<WallboardKey>[] {
       label: t('accessTokens.status'),
       format: ({ revokedAt }) =>
         revokedAt === null ? (
-          <Chip colour="normal">{t('accessTokens.active')}</Chip>
+          <Chip colour="normal" label={t('accessTokens.active')} />
         ) : (
-          <Chip colour="grey">{t('accessTokens.revoked')}</Chip>
+          <Chip colour="grey" label={t('accessTokens.revoked')} />
         ),
       width: 90,
     },

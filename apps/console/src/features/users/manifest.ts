@@ -7,14 +7,12 @@ export const users: FeatureManifest = {
     {
       path: '/setting/user',
       name: 'settingUser',
-      titleKey: 'routes.settingUser',
       menu: { section: 'settingsAccess', icon: 'mdi-account-multiple-outline' },
       load: async () => ({ Page: (await import('./list/user-list-page.tsx')).UserListPage }),
     },
     {
       path: '/setting/user/registration',
       name: 'settingUserRegistration',
-      titleKey: 'routes.settingUserRegistration',
       menu: { section: 'settingsAccess', icon: 'mdi-account-plus-outline' },
       load: async () => ({ Page: (await import('./registration-page.tsx')).RegistrationPage }),
     },

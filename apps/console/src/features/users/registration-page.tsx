@@ -43,7 +43,7 @@ export function RegistrationPage() {
   );
 }
 
-function RegistrationHeader({ actions }: { readonly actions?: ReactNode }) {
+function RegistrationHeader({ actions }: { actions?: ReactNode }) {
   const t = useT();
   return (
     <SettingsHeader
@@ -54,7 +54,7 @@ function RegistrationHeader({ actions }: { readonly actions?: ReactNode }) {
   );
 }
 
-function Registration({ actor }: { readonly actor: Actor }) {
+function Registration({ actor }: { actor: Actor }) {
   const t = useT();
   const navigate = useNavigate();
   const managed = useManagedMetaGroups(actor);

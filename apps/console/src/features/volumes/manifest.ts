@@ -7,7 +7,6 @@ export const volumes: FeatureManifest = {
     {
       path: '/mon/pv-pvc-list',
       name: 'monPvPvcList',
-      titleKey: 'routes.monPvPvcList',
       clusterTab: 'monitoring.tabs.volumes',
       needs: ['hostId'],
       menu: { section: 'page', icon: 'mdi-database-outline' },

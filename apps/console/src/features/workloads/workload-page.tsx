@@ -8,8 +8,7 @@ import { POD_COLUMNS, podList } from '#entities/inventory/pod-list.ts';
 import { WORKLOAD_COLUMNS, workloadList, workloadTypeName } from '#entities/inventory/workload-list.ts';
 import type { ObjectKind } from '#entities/object-page/object-page.tsx';
 import { ObjectsPanel } from '#entities/object-page/object-tables.tsx';
-import { lastContactAt } from '#entities/object-page/object-view.ts';
-import { type Fact, LabelsPanel } from '#entities/object-page/panels/facts.tsx';
+import { type Fact, LabelsPanel, lifeFacts } from '#entities/object-page/panels/facts.tsx';
 
 export type WorkloadInfo = InfoOf<'workload'>;
 
@@ -36,13 +35,11 @@ export const workload: ObjectKind<WorkloadInfo> = {
   },
   markedFields: ['desiredCnt', 'schedule', 'isSuspended'],
   inside: (info) => <OwnedObjects info={info} />,
-  morePanels: ({ labels }, t) => (
-    <LabelsPanel title={t('monitoring.labels')} none={t('monitoring.noLabels')} labels={labels} />
-  ),
+  morePanels: ({ labels }) => <LabelsPanel labels={labels} />,
 };
 
 /** Its pods; for a cron job its jobs too. */
-function OwnedObjects({ info }: { readonly info: WorkloadInfo }) {
+function OwnedObjects({ info }: { info: WorkloadInfo }) {
   const { hostId, namespace, name, type, ownerKind, ownerName, podCnt } = info;
   const filter = { namespace: [namespace], ownerKind: [workloadTypeName(type)], ownerName: [name] };
   // The agent reports the cron job as owner of the pods of its jobs.
@@ -114,9 +111,6 @@ function workloadFacts(info: WorkloadInfo, t: Translate): Fact[] {
     [t('columns.namespace'), info.namespace],
     [t('columns.image'), info.images.replaceAll(',', ', ')],
     [t('workloads.controller'), ownerName === null ? null : `${ownerKind ?? ''} ${ownerName}`.trim()],
-    ['UID', info.uid],
-    [t('monitoring.fact.createdAt'), formatTimestamp(info.createdAt)],
-    [t('columns.firstSeenAt'), formatTimestamp(info.firstSeenAt)],
-    [t('columns.lastSeenAt'), formatTimestamp(lastContactAt(info))],
+    ...lifeFacts(info, t),
   ];
 }

@@ -1,6 +1,3 @@
-import '@mantine/core/styles/ActionIcon.css';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Checkbox.css';
 import { Icon } from '@gwanje/ui/icon';
 import {
   type ColumnLayout,

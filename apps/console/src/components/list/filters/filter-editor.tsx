@@ -1,6 +1,3 @@
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Checkbox.css';
-import '@mantine/core/styles/Combobox.css';
 import type { Column } from '@gwanje/contract/definition/columns';
 import { parseInstant } from '@gwanje/domain/formats/time';
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/ActionIcon.css';
 import { formatCountOf } from '@gwanje/domain/formats/count';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { Icon, type IconName } from '@gwanje/ui/icon';

@@ -1,6 +1,6 @@
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon, type IconName } from '@gwanje/ui/icon';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState } from '@gwanje/ui/panel';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiFailure } from '#core/api/api-failure.ts';

@@ -1,6 +1,3 @@
-import '@mantine/core/styles/ActionIcon.css';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Checkbox.css';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon, type IconName } from '@gwanje/ui/icon';
 import { ActionIcon, Button, Checkbox, CloseButton, TextInput } from '@mantine/core';

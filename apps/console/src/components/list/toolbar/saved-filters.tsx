@@ -1,4 +1,3 @@
-import '@mantine/core/styles/ActionIcon.css';
 import { Icon } from '@gwanje/ui/icon';
 import { ActionIcon, Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';

@@ -1,5 +1,8 @@
+import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Panel } from '@gwanje/ui/panel';
 import type { ReactNode } from 'react';
+import { type Translate, useT } from '#core/i18n/i18n.ts';
+import { lastContactAt, type ObjectInfo } from '../object-view.ts';
 import classes from './panels.module.css';
 
 export type Fact = readonly [label: string, value: ReactNode];
@@ -20,13 +23,32 @@ export function Facts({ list }: { readonly list: readonly Fact[] }) {
   );
 }
 
+interface ObjectLife extends Pick<ObjectInfo, 'lastSeenAt' | 'dataAt'> {
+  readonly uid: string;
+  readonly createdAt: string | null;
+  readonly firstSeenAt: string | null;
+}
+
+/** When Kubernetes made an object, and when its cluster reported it. */
+export function lifeFacts(info: ObjectLife, t: Translate): Fact[] {
+  return [
+    ['UID', info.uid],
+    [t('monitoring.fact.createdAt'), formatTimestamp(info.createdAt)],
+    [t('columns.firstSeenAt'), formatTimestamp(info.firstSeenAt)],
+    [t('columns.lastSeenAt'), formatTimestamp(lastContactAt(info))],
+  ];
+}
+
 interface LabelsPanelProps {
-  readonly title: string;
-  readonly none: string;
+  /** Default: the labels of the object. */
+  readonly title?: string;
+  readonly none?: string;
   readonly labels: Readonly<Record<string, string>>;
 }
 
-export function LabelsPanel({ title, none, labels }: LabelsPanelProps) {
+export function LabelsPanel({ labels, ...texts }: LabelsPanelProps) {
+  const t = useT();
+  const { title = t('monitoring.labels'), none = t('monitoring.noLabels') } = texts;
   const entries = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1));
   return (
     <Panel title={title} note={String(entries.length)} padded>

@@ -1,8 +1,6 @@
 import { formatInstant } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
-import { Panel } from '@gwanje/ui/panel';
-import { SkeletonLines } from '@gwanje/ui/skeletons';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState, Panel, SkeletonLines } from '@gwanje/ui/panel';
 import { eventLevelAppearance } from '#components/list/columns/state-appearance.ts';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Combobox.css';
 import { channelKeys, channels } from '@gwanje/contract/alarms/channels';
 import {
   insertWebhook,
@@ -9,7 +8,7 @@ import {
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import type { AlarmTemplateId } from '@gwanje/contract/definition/ids';
 import { Icon } from '@gwanje/ui/icon';
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { hasErrors, NAME_REASONS } from '#components/forms/field-errors.ts';
@@ -17,12 +16,11 @@ import { NameField } from '#components/forms/name-field.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { useSave } from '#components/forms/use-save.ts';
 import { call } from '#core/api/client.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import classes from '../templates.module.css';
 import {
   AddressInput,
   BodyFields,
-  FlagSwitch,
   HoursFields,
   SubGroupsField,
   type WebhookFieldsProps,
@@ -50,8 +48,7 @@ const REASONS = {
 } as const;
 
 export function WebhookDialog({ alarmTemplateId, webhook, onSaved, reload, onClose }: WebhookDialogProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const form = useEditForm({
     initialValues: webhookDraft(webhook, language),
     validate: webhookErrors,
@@ -123,8 +120,8 @@ export function WebhookDialog({ alarmTemplateId, webhook, onSaved, reload, onClo
         />
       </div>
       <div className={classes.half}>
-        <FlagSwitch form={form} field="isOn" label={t('alarmTemplates.hook.use')} />
-        <FlagSwitch form={form} field="sendsRecovery" label={t('alarmTemplates.hook.recovery')} />
+        <Switch size="xs" label={t('alarmTemplates.hook.use')} {...form.flag('isOn')} />
+        <Switch size="xs" label={t('alarmTemplates.hook.recovery')} {...form.flag('sendsRecovery')} />
       </div>
       <SubGroupsField form={form} />
       <HoursFields form={form} field="hours" />

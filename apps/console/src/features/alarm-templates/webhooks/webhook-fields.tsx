@@ -1,10 +1,3 @@
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Checkbox.css';
-import '@mantine/core/styles/Switch.css';
-import '@mantine/core/styles/ScrollArea.css';
-import '@mantine/core/styles/Combobox.css';
-import '@mantine/core/styles/Pill.css';
-import '@mantine/core/styles/PillsInput.css';
 import { channels } from '@gwanje/contract/alarms/channels';
 import { listWebhookKinds } from '@gwanje/contract/alarms/webhooks';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
@@ -14,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { useEditForm } from '#components/forms/use-edit-form.ts';
 import { apiQuery } from '#core/api/query.ts';
 import { useGroups } from '#core/groups/group-store.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import classes from '../templates.module.css';
 import { type HoursDraft, previewOf, type WebhookDraft, type WebhookField } from './webhook-form.ts';
 
@@ -38,23 +31,6 @@ export function AddressInput({ form }: WebhookFieldsProps) {
   );
 }
 
-type FlagField = 'isOn' | 'sendsRecovery' | 'isForSome';
-
-export function FlagSwitch({
-  form: { values, change },
-  field,
-  label,
-}: WebhookFieldsProps & { readonly field: FlagField; readonly label: string }) {
-  return (
-    <Switch
-      size="xs"
-      label={label}
-      checked={values[field]}
-      onChange={(event) => change({ [field]: event.currentTarget.checked })}
-    />
-  );
-}
-
 /** Limits the webhook to clusters of chosen sub groups; default: all clusters that use the template. */
 export function SubGroupsField({ form }: WebhookFieldsProps) {
   const t = useT();
@@ -62,7 +38,7 @@ export function SubGroupsField({ form }: WebhookFieldsProps) {
   const { isForSome, forSubGroupIdList } = form.values;
   return (
     <div>
-      <FlagSwitch form={form} field="isForSome" label={t('alarmTemplates.hook.onlyGroups')} />
+      <Switch size="xs" label={t('alarmTemplates.hook.onlyGroups')} {...form.flag('isForSome')} />
       {isForSome && (
         <MultiSelect
           className={classes.under ?? ''}
@@ -98,8 +74,7 @@ interface HoursFieldsProps extends WebhookFieldsProps {
 }
 
 export function HoursFields({ form, field }: HoursFieldsProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const hours = form.values[field];
   const change = (patch: Partial<HoursDraft>) => form.change({ [field]: { ...hours, ...patch } });
   const nameOf = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' });

@@ -1,13 +1,10 @@
-import { useMayChange } from '#core/session/session-store.ts';
-import '@mantine/core/styles/ActionIcon.css';
 import { hasAddress } from '@gwanje/contract/alarms/channels';
 import { deleteWebhook, listWebhooks, type Webhook } from '@gwanje/contract/alarms/webhooks';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';
-import { Panel } from '@gwanje/ui/panel';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { ActionIcon, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,14 +15,15 @@ import { call } from '#core/api/client.ts';
 import { apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
-import { type Translate, useT } from '#core/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { useMayChange } from '#core/session/session-store.ts';
 import { onColumn } from '#entities/alarm-items/on-column.tsx';
 import { invalidateTemplates, type Template } from '../template-calls.ts';
 import classes from '../templates.module.css';
 import { WebhookDialog } from './webhook-dialog.tsx';
 
 /** The webhooks of the template and the state of their deliveries. */
-export function WebhooksPanel({ template }: { readonly template: Template }) {
+export function WebhooksPanel({ template }: { template: Template }) {
   const t = useT();
   const { alarmTemplateId } = template;
   const options = apiQuery(listWebhooks, { params: { alarmTemplateId } }, { staleMs: 5_000 });
@@ -54,6 +52,85 @@ export function WebhooksPanel({ template }: { readonly template: Template }) {
     onFailed: refresh,
   });
 
+  const actions: Column<Webhook> = {
+    id: 'actions',
+    label: t('lists.actions'),
+    align: 'end',
+    width: 88,
+    format: (webhook) => (
+      <span className={classes.rowActions}>
+        <ActionIcon
+          size="sm"
+          aria-label={t('alarmTemplates.hook.editNamed', { name: webhook.name })}
+          onClick={() => setOpened({ webhook })}
+        >
+          <Icon name="mdi-pencil-outline" />
+        </ActionIcon>
+        <ActionIcon
+          size="sm"
+          disabled={isSaving}
+          aria-label={t('alarmTemplates.hook.deleteNamed', { name: webhook.name })}
+          onClick={() => remove(webhook)}
+        >
+          <Icon name="mdi-delete-outline" />
+        </ActionIcon>
+      </span>
+    ),
+  };
+  const columns: Column<Webhook>[] = [
+    onColumn(t),
+    {
+      id: 'name',
+      label: t('alarmTemplates.name'),
+      width: 200,
+      format: ({ name }) => <TextCell text={name} isStrong />,
+    },
+    {
+      id: 'kind',
+      label: t('alarmTemplates.hook.kind'),
+      value: ({ kind }) => t(`alarmTemplates.hook.kinds.${kind}`),
+      width: 120,
+    },
+    {
+      id: 'target',
+      label: t('alarmTemplates.hook.target'),
+      format: ({ kind, url, recipientList }) =>
+        // A settings file holds no secret addresses.
+        !hasAddress(kind, { url, recipientList }) ? (
+          <Chip colour="orange" icon="mdi-alert" label={t('alarmTemplates.hook.noAddress')} />
+        ) : (
+          <TextCell text={url ?? recipientList.join(', ')} />
+        ),
+    },
+    {
+      id: 'minLevel',
+      label: t('alarmTemplates.hook.minLevel'),
+      value: ({ minLevel }) =>
+        t(minLevel === 1 ? 'alarmTemplates.hook.all' : 'alarmTemplates.hook.criticalOnly'),
+      width: 120,
+    },
+    {
+      id: 'state',
+      label: t('alarmTemplates.hook.state'),
+      width: 240,
+      format: ({ lastDeliveredAt, waitingCnt, lastError }) =>
+        lastError !== null ? (
+          <span title={lastError}>
+            <Chip
+              colour="red"
+              icon="mdi-alert"
+              label={t('alarmTemplates.hook.waiting', { cnt: waitingCnt })}
+            />
+          </span>
+        ) : lastDeliveredAt === null ? (
+          t('alarmTemplates.hook.neverSent')
+        ) : (
+          t('alarmTemplates.hook.lastSent', { at: formatTimestamp(lastDeliveredAt) })
+        ),
+    },
+    ...(isChangeable ? [actions] : []),
+  ];
+
   const addButton = isChangeable && (
     <Button
       variant="default"
@@ -68,10 +145,7 @@ export function WebhooksPanel({ template }: { readonly template: Template }) {
       <DataTable
         label={t('alarmTemplates.view.webhooks')}
         loadingLabel={t('shell.loading')}
-        columns={columns(t, isChangeable, isSaving, {
-          onEdit: (webhook) => setOpened({ webhook }),
-          onRemove: remove,
-        })}
+        columns={columns}
         rows={query.data?.webhookList}
         rowId={({ webhookId }) => String(webhookId)}
         skeletonRows={3}
@@ -97,93 +171,4 @@ export function WebhooksPanel({ template }: { readonly template: Template }) {
       )}
     </Panel>
   );
-}
-
-function columns(
-  t: Translate,
-  isChangeable: boolean,
-  isSaving: boolean,
-  { onEdit, onRemove }: Readonly<Record<'onEdit' | 'onRemove', (webhook: Webhook) => void>>,
-): Column<Webhook>[] {
-  const shown: Column<Webhook>[] = [
-    onColumn(t),
-    {
-      id: 'name',
-      label: t('alarmTemplates.name'),
-      width: 200,
-      format: ({ name }) => <TextCell text={name} isStrong />,
-    },
-    {
-      id: 'kind',
-      label: t('alarmTemplates.hook.kind'),
-      value: ({ kind }) => t(`alarmTemplates.hook.kinds.${kind}`),
-      width: 120,
-    },
-    {
-      id: 'target',
-      label: t('alarmTemplates.hook.target'),
-      format: ({ kind, url, recipientList }) =>
-        // A settings file holds no secret addresses.
-        !hasAddress(kind, { url, recipientList }) ? (
-          <Chip colour="orange" icon="mdi-alert">
-            {t('alarmTemplates.hook.noAddress')}
-          </Chip>
-        ) : (
-          <TextCell text={url ?? recipientList.join(', ')} />
-        ),
-    },
-    {
-      id: 'minLevel',
-      label: t('alarmTemplates.hook.minLevel'),
-      value: ({ minLevel }) =>
-        t(minLevel === 1 ? 'alarmTemplates.hook.all' : 'alarmTemplates.hook.criticalOnly'),
-      width: 120,
-    },
-    {
-      id: 'state',
-      label: t('alarmTemplates.hook.state'),
-      width: 240,
-      format: ({ lastDeliveredAt, waitingCnt, lastError }) =>
-        lastError !== null ? (
-          <span title={lastError}>
-            <Chip colour="red" icon="mdi-alert">
-              {t('alarmTemplates.hook.waiting', { cnt: waitingCnt })}
-            </Chip>
-          </span>
-        ) : lastDeliveredAt === null ? (
-          t('alarmTemplates.hook.neverSent')
-        ) : (
-          t('alarmTemplates.hook.lastSent', { at: formatTimestamp(lastDeliveredAt) })
-        ),
-    },
-  ];
-  if (!isChangeable) return shown;
-  return [
-    ...shown,
-    {
-      id: 'actions',
-      label: t('lists.actions'),
-      align: 'end',
-      width: 88,
-      format: (webhook) => (
-        <span className={classes.rowActions}>
-          <ActionIcon
-            size="sm"
-            aria-label={t('alarmTemplates.hook.editNamed', { name: webhook.name })}
-            onClick={() => onEdit(webhook)}
-          >
-            <Icon name="mdi-pencil-outline" />
-          </ActionIcon>
-          <ActionIcon
-            size="sm"
-            disabled={isSaving}
-            aria-label={t('alarmTemplates.hook.deleteNamed', { name: webhook.name })}
-            onClick={() => onRemove(webhook)}
-          >
-            <Icon name="mdi-delete-outline" />
-          </ActionIcon>
-        </span>
-      ),
-    },
-  ];
 }

@@ -7,7 +7,7 @@ import { Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useTexts } from '#core/i18n/i18n.ts';
 import { refreshAlarms } from '#entities/alarms/alarm-queries.ts';
 import classes from './actions.module.css';
 import { type Confirmable, confirmPlan, sendConfirm, showConfirmFailure } from './confirm-alarms.ts';
@@ -22,8 +22,7 @@ interface ConfirmDialogProps {
 
 /** Describes the effect of the change, and takes an optional memo. */
 function ConfirmDialog({ chosen, level, onClose }: ConfirmDialogProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const plan = confirmPlan(chosen, level);
   const state = labelOf(confirmLevelKey(level), language);
   const form = useEditForm({

@@ -1,4 +1,4 @@
-import { addAlarmMemo, type listAlarmMemos } from '@gwanje/contract/alarms/alarms';
+import { type AlarmRow, addAlarmMemo, type listAlarmMemos } from '@gwanje/contract/alarms/alarms';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
@@ -9,16 +9,17 @@ import { CheckedForm } from '#components/forms/checked-form.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { Loaded } from '#components/table/load-failed.tsx';
 import { call } from '#core/api/client.ts';
-import { useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
 import { alarmMemosQuery, refreshAlarms, useAlarmHints } from '#entities/alarms/alarm-queries.ts';
+import { alarmText } from '#entities/alarms/alarm-text.ts';
 import classes from './actions.module.css';
 
 const MAX_MEMO = 2000;
 
 type Memos = ResponseOf<typeof listAlarmMemos>['memoList'];
 
-export function MemoList({ list }: { readonly list: Memos }) {
+export function MemoList({ list }: { list: Memos }) {
   const t = useT();
   if (list.length === 0) return <p className={classes.noMemos}>{t('alarms.noMemos')}</p>;
   return (
@@ -39,12 +40,7 @@ export function MemoList({ list }: { readonly list: Memos }) {
   );
 }
 
-interface MemoFormProps {
-  readonly alarmId: number;
-  readonly isFocused?: boolean;
-}
-
-export function MemoForm({ alarmId, isFocused = false }: MemoFormProps) {
+export function MemoForm({ alarmId, isFocused = false }: { alarmId: number; isFocused?: boolean }) {
   const t = useT();
   const form = useEditForm({
     initialValues: { text: '' },
@@ -81,15 +77,14 @@ export function MemoForm({ alarmId, isFocused = false }: MemoFormProps) {
 }
 
 interface MemoDialogProps {
-  readonly alarmId: number;
-  /** One line about the alarm. */
-  readonly about: string;
+  readonly alarm: Pick<AlarmRow, 'alarmId' | 'objectName' | 'itemKey' | 'itemName' | 'value' | 'threshold'>;
   readonly onClose: () => void;
 }
 
 /** Lists the memos of an alarm with author and time. Memos that other users write meanwhile appear too. */
-export function MemoDialog({ alarmId, about, onClose }: MemoDialogProps) {
-  const t = useT();
+export function MemoDialog({ alarm, onClose }: MemoDialogProps) {
+  const { t, language } = useTexts();
+  const { alarmId, objectName } = alarm;
   const query = useQuery(alarmMemosQuery(alarmId));
   useAlarmHints(() => void query.refetch());
   return (
@@ -97,7 +92,7 @@ export function MemoDialog({ alarmId, about, onClose }: MemoDialogProps) {
       title={
         <span className={classes.memoTitle}>
           {t('alarms.memo')}
-          <bdi>{about}</bdi>
+          <bdi>{`${objectName} · ${alarmText(alarm, language)}`}</bdi>
         </span>
       }
       width={520}

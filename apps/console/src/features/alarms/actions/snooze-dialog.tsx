@@ -1,6 +1,3 @@
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Radio.css';
-import '@mantine/core/styles/Combobox.css';
 import { addSnooze } from '@gwanje/contract/alarms/alarm-snoozes';
 import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
@@ -10,7 +7,7 @@ import { NativeSelect, Radio, TextInput } from '@mantine/core';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { call } from '#core/api/client.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useTexts } from '#core/i18n/i18n.ts';
 import { refreshAlarms } from '#entities/alarms/alarm-queries.ts';
 import classes from './actions.module.css';
 
@@ -18,15 +15,9 @@ const MINUTE_MS = 60_000;
 const MAX_REASON = 500;
 const USUAL_MIN = 60;
 
-interface SnoozeDialogProps {
-  readonly alarm: AlarmRow;
-  readonly onClose: () => void;
-}
-
 /** Stops notifications for a while. Alarms are still raised and shown. */
-export function SnoozeDialog({ alarm, onClose }: SnoozeDialogProps) {
-  const t = useT();
-  const language = useLanguage();
+export function SnoozeDialog({ alarm, onClose }: { alarm: AlarmRow; onClose: () => void }) {
+  const { t, language } = useTexts();
   const scopes = snoozeScopesOf(alarm);
   const form = useEditForm({
     initialValues: { scope: scopes[0]?.of.scope ?? 'cluster', minutes: USUAL_MIN, reason: '' },

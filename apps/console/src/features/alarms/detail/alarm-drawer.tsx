@@ -12,7 +12,7 @@ import { DrawerActions } from '#components/dialogs/drawer-actions.tsx';
 import { SideDrawer } from '#components/dialogs/side-drawer.tsx';
 import { PageLink } from '#components/links/page-link.tsx';
 import { Loaded } from '#components/table/load-failed.tsx';
-import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
 import {
   alarmLevelAppearance,
@@ -29,8 +29,7 @@ import { childrenAddress } from '../alarm-conditions.ts';
 import classes from './alarm-drawer.module.css';
 import { Facts } from './alarm-facts.tsx';
 import { DeliveryList } from './delivery-list.tsx';
-import { EvidencePart } from './evidence-part.tsx';
-import { Section } from './section.tsx';
+import { EvidencePart, Section } from './evidence-part.tsx';
 
 interface AlarmDrawerProps {
   readonly alarmId: number;
@@ -58,10 +57,9 @@ export function AlarmDrawer({ alarmId, ask, onOpen, onClose }: AlarmDrawerProps)
   );
 }
 
-function Title({ alarm }: { readonly alarm: AlarmDetail }) {
-  const t = useT();
-  const language = useLanguage();
-  const texts = { t, language };
+function Title({ alarm }: { alarm: AlarmDetail }) {
+  const texts = useTexts();
+  const { language } = texts;
   return (
     <span className={classes.title}>
       <span className={classes.marks}>
@@ -82,8 +80,7 @@ interface DetailProps {
 }
 
 function Detail({ alarm, ask, onOpen }: DetailProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const [isSnoozing, setSnoozing] = useState(false);
   return (
     <>
@@ -138,16 +135,10 @@ function Detail({ alarm, ask, onOpen }: DetailProps) {
 
 const CHILDREN_SHOWN = 20;
 
-interface ChildListProps {
-  readonly alarm: AlarmDetail;
-  readonly onOpen: (alarmId: number) => void;
-}
-
 /** The alarms folded under this one. They are acknowledged and notified together with it. */
-function ChildList({ alarm, onOpen }: ChildListProps) {
-  const t = useT();
-  const language = useLanguage();
-  const texts = { t, language };
+function ChildList({ alarm, onOpen }: { alarm: AlarmDetail; onOpen: (alarmId: number) => void }) {
+  const texts = useTexts();
+  const { t, language } = texts;
   return (
     <>
       <ol className={classes.rows}>
@@ -176,17 +167,15 @@ function ChildList({ alarm, onOpen }: ChildListProps) {
   );
 }
 
-type Change = AlarmDetail['changeList'][number];
-
-const changeIcons: Readonly<Record<Change['change'], { readonly icon: IconName; readonly key: PlainKey }>> = {
-  occurred: { icon: 'mdi-bell-ring-outline', key: 'alarms.change.occurred' },
-  worsened: { icon: 'mdi-arrow-up-bold', key: 'alarms.change.worsened' },
-  reoccurred: { icon: 'mdi-bell-plus-outline', key: 'alarms.change.reoccurred' },
-  recovered: { icon: 'mdi-check-circle-outline', key: 'alarms.change.recovered' },
-  confirmed: { icon: 'mdi-account-check-outline', key: 'alarms.change.confirmed' },
-  closed: { icon: 'mdi-archive-outline', key: 'alarms.change.closed' },
-  folded: { icon: 'mdi-format-list-group', key: 'alarms.change.folded' },
-  unfolded: { icon: 'mdi-format-list-bulleted', key: 'alarms.change.unfolded' },
+const changeIcons: Readonly<Record<AlarmDetail['changeList'][number]['change'], IconName>> = {
+  occurred: 'mdi-bell-ring-outline',
+  worsened: 'mdi-arrow-up-bold',
+  reoccurred: 'mdi-bell-plus-outline',
+  recovered: 'mdi-check-circle-outline',
+  confirmed: 'mdi-account-check-outline',
+  closed: 'mdi-archive-outline',
+  folded: 'mdi-format-list-group',
+  unfolded: 'mdi-format-list-bulleted',
 };
 
 interface HistoryListProps {
@@ -196,15 +185,15 @@ interface HistoryListProps {
 
 /** Every change of the alarm with its user, newest first. */
 function HistoryList({ list, closeReason }: HistoryListProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   return (
     <ol className={classes.rows}>
       {list.map(({ at, change, confirmLevel, level, userName, memo }, index) => {
-        const { icon, key } = changeIcons[change];
         const isLevelSaid = change === 'occurred' || change === 'worsened' || change === 'reoccurred';
         const parts = [
-          change === 'confirmed' ? labelOf(confirmLevelKey(confirmLevel), language) : t(key),
+          change === 'confirmed'
+            ? labelOf(confirmLevelKey(confirmLevel), language)
+            : t(`alarms.change.${change}`),
           ...(isLevelSaid ? [alarmLevelAppearance(level, { t, language }).label] : []),
           ...(change === 'closed' && closeReason ? [t(`alarms.closeReason.${closeReason}`)] : []),
         ];
@@ -212,7 +201,7 @@ function HistoryList({ list, closeReason }: HistoryListProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a step has no identity but its position
           <li key={index} className={classes.step}>
             <time dateTime={at}>{formatTimestamp(at)}</time>
-            <Icon name={icon} size={15} className={classes.quiet} />
+            <Icon name={changeIcons[change]} size={15} className={classes.quiet} />
             <span>
               <span className={classes.strong}>{parts.join(' · ')}</span>{' '}
               <bdi className={classes.quiet}>{userName ?? t('alarms.byEngine')}</bdi>

@@ -6,7 +6,7 @@ import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Icon } from '@gwanje/ui/icon';
 import type { ReactNode } from 'react';
 import { PageLink } from '#components/links/page-link.tsx';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useTexts } from '#core/i18n/i18n.ts';
 import { alarmObjectAddress, alarmTimeAddress } from '#entities/alarms/alarm-address.ts';
 import { alarmTargetLabel } from '#entities/alarms/alarm-appearance.ts';
 import type { AlarmDetail } from '#entities/alarms/alarm-queries.ts';
@@ -14,14 +14,8 @@ import { alarmElapsedMs, alarmFigure, alarmItem } from '#entities/alarms/alarm-t
 import { pageAddress } from '#entities/inventory/kind-views.ts';
 import classes from './alarm-drawer.module.css';
 
-interface FactsProps {
-  readonly alarm: AlarmDetail;
-  readonly onOpen: (alarmId: number) => void;
-}
-
-export function Facts({ alarm, onOpen }: FactsProps) {
-  const t = useT();
-  const language = useLanguage();
+export function Facts({ alarm, onOpen }: { alarm: AlarmDetail; onOpen: (alarmId: number) => void }) {
+  const { t, language } = useTexts();
   const nowMs = Date.parse(alarm.serverTime);
   const timeAddress = alarmTimeAddress(alarm, nowMs);
   const { value, threshold, itemKey, parentAlarmId, snoozedUntil, nodeId } = alarm;
@@ -88,34 +82,20 @@ export function Facts({ alarm, onOpen }: FactsProps) {
   );
 }
 
-interface SettingFactsProps {
-  readonly evidence: Evidence | null;
-  readonly itemKey: string;
-}
-
 /** The setting that raised the alarm, and its origin. */
-function SettingFacts({ evidence, itemKey }: SettingFactsProps) {
-  const t = useT();
-  const language = useLanguage();
+function SettingFacts({ evidence, itemKey }: { evidence: Evidence | null; itemKey: string }) {
+  const { t, language } = useTexts();
   if (!evidence?.setting) return null;
   const { warning, critical, holdS, recoveryMargin } = evidence.setting;
   const isFigure = alarmItem(itemKey)?.unit !== 'condition';
-  const levels = (
-    [
-      ['alarmLevel.warning', warning],
-      ['alarmLevel.critical', critical],
-    ] as const
-  ).flatMap(([key, threshold]) =>
-    threshold === null
-      ? []
-      : [
-          isFigure
-            ? `${labelOf(key, language)} ${alarmFigure(threshold, itemKey, language)}`
-            : labelOf(key, language),
-        ],
-  );
+  const level = (key: 'alarmLevel.warning' | 'alarmLevel.critical', threshold: number | null) => {
+    if (threshold === null) return [];
+    const label = labelOf(key, language);
+    return [isFigure ? `${label} ${alarmFigure(threshold, itemKey, language)}` : label];
+  };
   const parts = [
-    ...levels,
+    ...level('alarmLevel.warning', warning),
+    ...level('alarmLevel.critical', critical),
     `${t('alarms.hold')} ${formatElapsed(holdS * 1000, language)}`,
     ...(isFigure && recoveryMargin > 0
       ? [`${t('alarms.margin')} ${alarmFigure(recoveryMargin, itemKey, language)}`]
@@ -129,12 +109,7 @@ function SettingFacts({ evidence, itemKey }: SettingFactsProps) {
   );
 }
 
-interface FactProps {
-  readonly label: string;
-  readonly children: ReactNode;
-}
-
-function Fact({ label, children }: FactProps) {
+function Fact({ label, children }: { label: string; children: ReactNode }) {
   const isNothing = children === null || children === undefined || children === false || children === '';
   return (
     <div className={classes.fact}>

@@ -5,44 +5,41 @@ import { type StateAppearance, StateCell } from '@gwanje/ui/list/cells';
 import { useEffect, useState } from 'react';
 import { useSave } from '#components/forms/use-save.ts';
 import { call } from '#core/api/client.ts';
-import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
 import { type AlarmDetail, refreshAlarms, refreshOpenedAlarm } from '#entities/alarms/alarm-queries.ts';
 import classes from './alarm-drawer.module.css';
 
 type Delivery = AlarmDetail['deliveryList'][number];
 
-const appearances: Readonly<
-  Record<Delivery['state'], Omit<StateAppearance, 'label'> & { readonly key: PlainKey }>
-> = {
-  waiting: { icon: 'mdi-progress-clock', colour: 'orange', key: 'alarms.delivery.waiting' },
-  held: { icon: 'mdi-pause-circle-outline', colour: 'grey', key: 'alarms.delivery.held' },
-  delivered: { icon: 'mdi-check-circle-outline', colour: 'normal', key: 'alarms.delivery.delivered' },
-  summed: { icon: 'mdi-check-circle-outline', colour: 'normal', key: 'alarms.delivery.summed' },
-  failed: { icon: 'mdi-alert-circle', colour: 'red', key: 'alarms.delivery.failed' },
-  dropped: { icon: 'mdi-minus-circle-outline', colour: 'grey', key: 'alarms.delivery.dropped' },
+const appearances: Readonly<Record<Delivery['state'], Omit<StateAppearance, 'label'>>> = {
+  waiting: { icon: 'mdi-progress-clock', colour: 'orange' },
+  held: { icon: 'mdi-pause-circle-outline', colour: 'grey' },
+  delivered: { icon: 'mdi-check-circle-outline', colour: 'normal' },
+  summed: { icon: 'mdi-check-circle-outline', colour: 'normal' },
+  failed: { icon: 'mdi-alert-circle', colour: 'red' },
+  dropped: { icon: 'mdi-minus-circle-outline', colour: 'grey' },
 };
 
 /** The notifications sent for the alarm: receiver, number of attempts and response. */
-export function DeliveryList({ list }: { readonly list: readonly Delivery[] }) {
+export function DeliveryList({ list }: { list: readonly Delivery[] }) {
   const t = useT();
   const [isAwaited, awaitDelivery] = useAwaitDelivery(list);
   if (list.length === 0) return <p className={classes.none}>{t('alarms.delivery.none')}</p>;
   return (
     <ol className={classes.rows} aria-busy={isAwaited} aria-live="polite">
       {list.map((delivery) => {
-        const { key, ...appearance } = appearances[delivery.state];
-        const { deliveredAt, lastAttemptAt, nextAttemptAt, createdAt, attemptCnt, lastError } = delivery;
+        const { state, deliveredAt, lastAttemptAt, nextAttemptAt, createdAt, lastError } = delivery;
         const { heldFor, heldUntil } = delivery;
         return (
           <li key={delivery.deliveryId} className={classes.delivery} title={delivery.deliveryId}>
             <time dateTime={createdAt}>{formatTimestamp(deliveredAt ?? lastAttemptAt ?? createdAt)}</time>
-            <StateCell {...appearance} label={t(key)} />
+            <StateCell {...appearances[state]} label={t(`alarms.delivery.${state}`)} />
             <span className={classes.message}>
               <bdi className={classes.strong}>{delivery.webhookName}</bdi>{' '}
               <span className={classes.quiet}>
-                {t('alarms.delivery.attempts', { cnt: attemptCnt })}
-                {delivery.state === 'waiting' &&
+                {t('alarms.delivery.attempts', { cnt: delivery.attemptCnt })}
+                {state === 'waiting' &&
                   isToCome(nextAttemptAt) &&
                   ` · ${t('alarms.delivery.next', { time: formatTimestamp(nextAttemptAt) })}`}
                 {heldFor !== null &&
@@ -109,7 +106,7 @@ const ASK_MS = 2_000;
 
 /** After a resend, reloads until the first attempt is done: no stream event reports its result. */
 function useAwaitDelivery(
-  list: readonly AlarmDetail['deliveryList'][number][],
+  list: readonly Delivery[],
 ): readonly [isAwaited: boolean, awaitDelivery: (deliveryId: string) => void] {
   const [awaited, setAwaited] = useState<readonly string[]>([]);
   const isAwaited = list.some(

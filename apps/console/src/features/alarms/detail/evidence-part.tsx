@@ -5,7 +5,7 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { alarmLevels } from '@gwanje/domain/mappings/alarm';
 import { ChartGroup } from '@gwanje/ui/chart/chart-group';
 import { TimeChart } from '@gwanje/ui/chart/time-chart';
-import { useMemo } from 'react';
+import { type ReactNode, useId, useMemo } from 'react';
 import { useChartLabels } from '#components/charts/use-chart-labels.ts';
 import { PageLink } from '#components/links/page-link.tsx';
 import { useT } from '#core/i18n/i18n.ts';
@@ -13,12 +13,11 @@ import type { AlarmDetail } from '#entities/alarms/alarm-queries.ts';
 import { pageAddress } from '#entities/inventory/kind-views.ts';
 import classes from './alarm-drawer.module.css';
 import { type EvidenceChart, evidenceCharts, stateLines } from './evidence.ts';
-import { Section } from './section.tsx';
 
 const CHART_PX = 132;
 
 /** A snapshot taken when the alarm was raised. It stays readable after its objects are deleted. */
-export function EvidencePart({ alarm }: { readonly alarm: AlarmDetail }) {
+export function EvidencePart({ alarm }: { alarm: AlarmDetail }) {
   const t = useT();
   const { evidence } = alarm;
   if (!evidence)
@@ -97,7 +96,7 @@ function Chart({ chart, alarm, evidence }: ChartsProps & { readonly chart: Evide
   );
 }
 
-function Events({ list }: { readonly list: Evidence['eventList'] }) {
+function Events({ list }: { list: Evidence['eventList'] }) {
   const t = useT();
   return (
     <>
@@ -123,7 +122,7 @@ function Events({ list }: { readonly list: Evidence['eventList'] }) {
   );
 }
 
-function Neighbours({ list, hostId }: { readonly list: Evidence['neighbourList']; readonly hostId: number }) {
+function Neighbours({ list, hostId }: { list: Evidence['neighbourList']; hostId: number }) {
   const t = useT();
   return (
     <>
@@ -162,7 +161,7 @@ function Neighbours({ list, hostId }: { readonly list: Evidence['neighbourList']
   );
 }
 
-function State({ state }: { readonly state: Readonly<Record<string, unknown>> }) {
+function State({ state }: { state: Readonly<Record<string, unknown>> }) {
   const t = useT();
   return (
     <details className={classes.details}>
@@ -180,5 +179,24 @@ function State({ state }: { readonly state: Readonly<Record<string, unknown>> })
         ))}
       </dl>
     </details>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly note?: string | undefined;
+  readonly children: ReactNode;
+}
+
+export function Section({ title, note, children }: SectionProps) {
+  const titleId = useId();
+  return (
+    <section className={classes.section} aria-labelledby={titleId}>
+      <h3 className={classes.sectionTitle} id={titleId}>
+        {title}
+        {note !== undefined && <span className={classes.note}>{note}</span>}
+      </h3>
+      {children}
+    </section>
   );
 }

@@ -1,26 +1,22 @@
 import { useMayChange } from '#core/session/session-store.ts';
 import '#entities/alarms/alarm-messages.ts';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Checkbox.css';
 import type { ChosenLevel } from '@gwanje/domain/alarms/lifecycle';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { confirmLevelKey } from '@gwanje/domain/mappings/alarm';
 import { labelOf } from '@gwanje/domain/mappings/labels';
-import { Chip } from '@gwanje/ui/chip';
 import { Icon, type IconName } from '@gwanje/ui/icon';
-import type { StateAppearance } from '@gwanje/ui/list/cells';
 import { PageHeader } from '@gwanje/ui/page-header';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState } from '@gwanje/ui/panel';
 import { Checkbox } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { ListDeclaration } from '#components/list/define-list.ts';
+import { ToggleChips } from '#components/list/filters/toggle-chips.tsx';
 import { ObjectList } from '#components/list/object-list.tsx';
 import type { BulkAction } from '#components/list/toolbar/selection-bar.tsx';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useTexts } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { alarmLevelAppearance, confirmLevelAppearance } from '#entities/alarms/alarm-appearance.ts';
 import { refreshAlarms, useAlarmHints } from '#entities/alarms/alarm-queries.ts';
-import { alarmText } from '#entities/alarms/alarm-text.ts';
 import { useConfirm } from '../actions/confirm-dialog.tsx';
 import { MemoDialog } from '../actions/memos.tsx';
 import {
@@ -48,8 +44,7 @@ const BY_HAND: readonly (readonly [level: ChosenLevel, icon: IconName])[] = [
 
 /** All alarms of the selected groups. The address holds the opened alarm and every condition. */
 export function AlarmListPage() {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const address = useAddress();
   const [memoOf, setMemoOf] = useState<AlarmListRow | null>(null);
   const mayChange = useMayChange();
@@ -95,13 +90,7 @@ export function AlarmListPage() {
           onClose={() => void address.change({ alarmId: undefined })}
         />
       )}
-      {memoOf && (
-        <MemoDialog
-          alarmId={memoOf.alarmId}
-          about={`${memoOf.objectName} · ${alarmText(memoOf, language)}`}
-          onClose={() => setMemoOf(null)}
-        />
-      )}
+      {memoOf && <MemoDialog alarm={memoOf} onClose={() => setMemoOf(null)} />}
       {dialog}
     </>
   );
@@ -136,32 +125,25 @@ function withMemos(onMemo: (row: AlarmListRow) => void): ListDeclaration<AlarmLi
 }
 
 function Conditions() {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const { search, change } = useAddress();
   const texts = { t, language };
   return (
     <>
-      <fieldset className={classes.chips} aria-label={t('alarms.states')}>
-        {STATES.map((state) => (
-          <ToggleChip
-            key={state}
-            appearance={confirmLevelAppearance(state, texts)}
-            isOn={shownStates(search).includes(state)}
-            onToggle={() => void change(withStateToggled(search, state))}
-          />
-        ))}
-      </fieldset>
-      <fieldset className={classes.chips} aria-label={t('alarms.levels')}>
-        {LEVELS.map((level) => (
-          <ToggleChip
-            key={level}
-            appearance={alarmLevelAppearance(level, texts)}
-            isOn={shownLevels(search).includes(level)}
-            onToggle={() => void change(withLevelToggled(search, level))}
-          />
-        ))}
-      </fieldset>
+      <ToggleChips
+        label={t('alarms.states')}
+        codes={STATES}
+        shown={shownStates(search)}
+        appearanceOf={(state) => confirmLevelAppearance(state, texts)}
+        onToggle={(state) => void change(withStateToggled(search, state))}
+      />
+      <ToggleChips
+        label={t('alarms.levels')}
+        codes={LEVELS}
+        shown={shownLevels(search)}
+        appearanceOf={(level) => alarmLevelAppearance(level, texts)}
+        onToggle={(level) => void change(withLevelToggled(search, level))}
+      />
       <Checkbox
         size="xs"
         label={t('alarms.showFolded')}
@@ -170,19 +152,5 @@ function Conditions() {
         onChange={({ currentTarget }) => void change(foldedToAddress(currentTarget.checked))}
       />
     </>
-  );
-}
-
-interface ToggleChipProps {
-  readonly appearance: StateAppearance;
-  readonly isOn: boolean;
-  readonly onToggle: () => void;
-}
-
-function ToggleChip({ appearance, isOn, onToggle }: ToggleChipProps) {
-  return (
-    <button type="button" className={classes.chip} aria-pressed={isOn} onClick={onToggle}>
-      <Chip {...appearance} />
-    </button>
   );
 }

@@ -13,10 +13,8 @@ import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useActor } from '#core/session/session-store.ts';
 import { refreshAlarms } from '#entities/alarms/alarm-queries.ts';
-import { maintenanceBody, maintenanceDraft, maintenanceErrors } from './maintenance-form.ts';
-import '@mantine/core/styles/ScrollArea.css';
-import '@mantine/core/styles/Combobox.css';
 import classes from '../actions/actions.module.css';
+import { maintenanceBody, maintenanceDraft, maintenanceErrors } from './maintenance-form.ts';
 
 const REASONS = {
   of: {},
@@ -130,7 +128,7 @@ export function AddMaintenance() {
   return user && isGroupAdmin(user) ? <AddButton actor={user} /> : null;
 }
 
-function AddButton({ actor }: { readonly actor: Actor }) {
+function AddButton({ actor }: { actor: Actor }) {
   const t = useT();
   const managed = useManagedMetaGroups(actor);
   const [isOpen, setOpen] = useState(false);

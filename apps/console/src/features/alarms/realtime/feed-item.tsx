@@ -6,7 +6,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
 import { useSave } from '#components/forms/use-save.ts';
 import { useNow } from '#core/browser/use-now.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useTexts } from '#core/i18n/i18n.ts';
 import { useMayChange } from '#core/session/session-store.ts';
 import { alarmAddress } from '#entities/alarms/alarm-address.ts';
 import {
@@ -30,9 +30,8 @@ interface FeedItemProps {
 }
 
 export function FeedItem({ row, aheadMs, onMemo }: FeedItemProps) {
-  const t = useT();
+  const { t, language } = useTexts();
   const mayChange = useMayChange();
-  const language = useLanguage();
   const nowMs = useNow(TICK_MS) + aheadMs;
   const texts = { t, language };
   const level = alarmLevelAppearance(row.level, texts);

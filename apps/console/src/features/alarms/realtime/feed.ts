@@ -49,7 +49,7 @@ export function applyEvents(feed: Feed, events: readonly AlarmEvent[]): FeedStep
       if (!before && !isUnseen) continue;
       const row = { ...alarm, childCnt: before?.childCnt ?? 0 };
       rows.set(row.alarmId, row);
-      const isCalling = type === 'alarm' ? isNewerThan(row, before) : isWorseThan(row, before);
+      const isCalling = type === 'alarm' ? isNewerThan(row, before) : !before || row.level > before.level;
       if (isUnseen && isCalling) fresh.set(row.alarmId, row);
       else if (!isUnseen) fresh.delete(row.alarmId);
     }
@@ -78,7 +78,7 @@ export function applyLoad(feed: Feed, { unseen, known, askedIds }: FeedLoad, isF
       rows.delete(alarm.alarmId);
       continue;
     }
-    const row = briefOf(alarm);
+    const row: FeedRow = { ...alarm, childCnt: alarm.childCnt ?? 0 };
     rows.set(row.alarmId, row);
     const isUnseen = row.confirmLevel === confirmLevels.occurred;
     if (!isFirst && isUnseen && isNewerThan(row, before)) fresh.push(row);
@@ -96,18 +96,13 @@ export function openIds(feed: Feed): readonly FeedRow['alarmId'][] {
   return feed.filter(({ confirmLevel }) => isOpen(confirmLevel)).map(({ alarmId }) => alarmId);
 }
 
-function isNewerThan(
-  row: Pick<FeedRow, 'lastOccurredAt'>,
-  before: Pick<FeedRow, 'lastOccurredAt'> | undefined,
-): boolean {
+type Occurred = Pick<FeedRow, 'lastOccurredAt'>;
+
+function isNewerThan(row: Occurred, before: Occurred | undefined): boolean {
   return before === undefined || occurredMs(row) > occurredMs(before);
 }
 
-function isWorseThan(row: FeedRow, before: FeedRow | undefined): boolean {
-  return before === undefined || row.level > before.level;
-}
-
-function occurredMs({ lastOccurredAt }: Pick<FeedRow, 'lastOccurredAt'>): number {
+function occurredMs({ lastOccurredAt }: Occurred): number {
   return Date.parse(lastOccurredAt ?? '') || 0;
 }
 
@@ -115,10 +110,6 @@ function ordered(rows: ReadonlyMap<number, FeedRow>): Feed {
   return [...rows.values()]
     .sort((a, b) => occurredMs(b) - occurredMs(a) || b.alarmId - a.alarmId)
     .slice(0, MAX_ROWS);
-}
-
-function briefOf(alarm: AlarmRow): FeedRow {
-  return { ...alarm, childCnt: alarm.childCnt ?? 0 };
 }
 
 const KEY = 'realtimeView';
@@ -149,8 +140,4 @@ export function changeFeedView(patch: Partial<FeedView>): void {
 export function isShown({ level, isUnseenOnly }: FeedView, row: FeedRow): boolean {
   if (isUnseenOnly && row.confirmLevel !== confirmLevels.occurred) return false;
   return level === 'all' || (level === 'warning') === (row.level === 1);
-}
-
-export function shownRows(feed: Feed, view: FeedView): Feed {
-  return feed.filter((row) => isShown(view, row));
 }

@@ -1,10 +1,11 @@
-import '#entities/alarms/alarm-messages.ts';
+import type { countAlarms } from '@gwanje/contract/alarms/alarms';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { DASH, formatNumber } from '@gwanje/domain/formats/number';
 import { formatInstant } from '@gwanje/domain/formats/time';
 import { Choices } from '@gwanje/ui/choices';
 import { Icon } from '@gwanje/ui/icon';
 import { VirtualList } from '@gwanje/ui/list/virtual-list';
-import { SkeletonLines } from '@gwanje/ui/skeletons';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState, SkeletonLines } from '@gwanje/ui/panel';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
@@ -12,8 +13,9 @@ import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useNow } from '#core/browser/use-now.ts';
 import { useGroups } from '#core/groups/group-store.ts';
 import { useHasNoClusters, useNoClusters } from '#core/groups/use-no-clusters.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { useTitlePart } from '#core/navigation/window-title.ts';
+import { useStream } from '#core/stream/stream.ts';
 import { alarmLevelAppearance } from '#entities/alarms/alarm-appearance.ts';
 import { alarmCountQuery, useAlarmHints } from '#entities/alarms/alarm-queries.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
@@ -25,14 +27,13 @@ import {
   isQuiet,
   isShown,
   levelChoices,
-  shownRows,
   useFeedView,
 } from './feed.ts';
 import { FeedItem } from './feed-item.tsx';
 import classes from './realtime.module.css';
-import { ConnectionMark, Counts, SoundControl } from './realtime-header.tsx';
-import { allowSound, closeSound, playSound, soundFor } from './sound.ts';
+import { allowSound, changeSound, closeSound, playSound, soundFor, useSound } from './sound.ts';
 import { useFeed } from './use-feed.ts';
+import '#entities/alarms/alarm-messages.ts';
 
 const ROW_PX = 88;
 const TICK_MS = 1_000;
@@ -45,8 +46,7 @@ export function RealtimePage() {
 }
 
 function Realtime() {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const view = useFeedView();
   const [announced, setAnnounced] = useState('');
   const [memoOf, setMemoOf] = useState<FeedRow | null>(null);
@@ -71,7 +71,7 @@ function Realtime() {
       ].join(' '),
     );
   });
-  const rows = useMemo(() => shownRows(live.feed, view), [live.feed, view]);
+  const rows = useMemo(() => live.feed.filter((row) => isShown(view, row)), [live.feed, view]);
 
   return (
     <div className={classes.window}>
@@ -128,13 +128,7 @@ function Realtime() {
         </VirtualList>
       )}
       <VisuallyHidden role="status">{announced}</VisuallyHidden>
-      {memoOf && (
-        <MemoDialog
-          alarmId={memoOf.alarmId}
-          about={`${memoOf.objectName} · ${alarmText(memoOf, language)}`}
-          onClose={() => setMemoOf(null)}
-        />
-      )}
+      {memoOf && <MemoDialog alarm={memoOf} onClose={() => setMemoOf(null)} />}
     </div>
   );
 }
@@ -158,13 +152,8 @@ function useSoundPermission(): void {
   }, []);
 }
 
-interface ClockProps {
-  readonly aheadMs: number;
-  readonly lastEventMs: number | null;
-}
-
 /** The server's time, which stops if the window hangs, and the time of the last alarm event. */
-function Clock({ aheadMs, lastEventMs }: ClockProps) {
+function Clock({ aheadMs, lastEventMs }: { aheadMs: number; lastEventMs: number | null }) {
   const t = useT();
   const nowMs = useNow(TICK_MS) + aheadMs;
   const time = lastEventMs === null ? '-' : formatInstant(lastEventMs + aheadMs).slice(11);
@@ -174,6 +163,89 @@ function Clock({ aheadMs, lastEventMs }: ClockProps) {
       {lastEventMs !== null && (
         <span className={classes.lastEvent}>{t('alarms.realtime.lastEvent', { time })}</span>
       )}
+    </span>
+  );
+}
+
+/** Shows the state of the stream. A lost connection must not look like an absence of alarms. */
+function ConnectionMark() {
+  const t = useT();
+  const state = useStream((stream) => stream.state);
+  return (
+    <span className={classes.connection} data-state={state} role="status">
+      {t(`alarms.realtime.${state}`)}
+    </span>
+  );
+}
+
+/** Counts of all open alarms, not only of this window's. Each opens the list in the console's window. */
+function Counts({ counts }: { counts: ResponseOf<typeof countAlarms> | undefined }) {
+  const t = useT();
+  const cells = [
+    { tone: 'critical', label: t('alarms.realtime.critical'), cnt: counts?.critical, query: 'f.level=5' },
+    { tone: 'warning', label: t('alarms.realtime.warning'), cnt: counts?.warning, query: 'f.level=1' },
+    { tone: 'plain', label: t('alarms.realtime.unseen'), cnt: counts?.occurred, query: 'f.confirmLevel=1' },
+  ];
+  return (
+    <div className={classes.counts}>
+      {cells.map(({ tone, label, cnt, query }) => (
+        <a
+          key={tone}
+          className={classes.count}
+          data-tone={cnt ? tone : 'none'}
+          href={`/alarm-list?${query}`}
+          target="gwanje-alarms"
+          title={t('alarms.realtime.toList', { label })}
+        >
+          <strong>{cnt === undefined ? DASH : formatNumber(cnt)}</strong>
+          {label}
+        </a>
+      ))}
+    </div>
+  );
+}
+
+/** Shows whether this window can play sound. */
+function SoundControl() {
+  const t = useT();
+  const { isOn, volume, isBlocked } = useSound();
+  const isAudible = isOn && !isBlocked;
+
+  async function press(): Promise<void> {
+    // Sound is on but blocked because the user has not touched the window yet: this click allows it.
+    const isOnNow = !isOn || isBlocked;
+    changeSound({ isOn: isOnNow });
+    await allowSound();
+    if (isOnNow) playSound('warning');
+  }
+
+  return (
+    <span className={classes.sound}>
+      {isAudible && (
+        <input
+          type="range"
+          className={classes.volume}
+          min={0}
+          max={1}
+          step={0.05}
+          value={volume}
+          aria-label={t('alarms.realtime.volume')}
+          title={t('alarms.realtime.volume')}
+          onChange={({ currentTarget }) => changeSound({ volume: Number(currentTarget.value) })}
+          onPointerUp={() => playSound('warning')}
+        />
+      )}
+      <button
+        type="button"
+        className={classes.soundButton}
+        aria-pressed={isAudible}
+        data-state={isAudible ? 'on' : isOn ? 'blocked' : 'off'}
+        title={t(isOn && isBlocked ? 'alarms.realtime.soundBlocked' : 'alarms.realtime.sound')}
+        onClick={() => void press()}
+      >
+        <Icon name={isAudible ? 'mdi-volume-high' : 'mdi-volume-off'} size={16} />
+        {t(isAudible ? 'alarms.realtime.soundOn' : 'alarms.realtime.soundTurnOn')}
+      </button>
     </span>
   );
 }

@@ -4,8 +4,7 @@ import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { Chip } from '@gwanje/ui/chip';
 import { download as handOver } from '@gwanje/ui/download';
 import { Icon } from '@gwanje/ui/icon';
-import { Panel } from '@gwanje/ui/panel';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -21,10 +20,9 @@ import { useAddress } from '#core/navigation/use-address.ts';
 import { useStreamHints } from '#core/stream/use-stream-hints.ts';
 import { clusterAddress } from '#entities/inventory/kind-views.ts';
 import classes from '../clusters.module.css';
-import { TokensPanel } from './agent-tokens-panel.tsx';
+import { installQuery, TokensPanel, tokensQuery } from './agent-tokens-panel.tsx';
 import { DoctorPanel } from './doctor-panel.tsx';
 import { type InstallPlatform, installPlatforms, manifestFile } from './install-commands.ts';
-import { installQuery, tokensQuery } from './install-queries.ts';
 import { InstallSteps, OfflinePanel } from './install-steps.tsx';
 import { manifestErrors, manifestQuery, USUAL } from './manifest-options.ts';
 
@@ -33,33 +31,12 @@ const POLL_MS = 5_000;
 const CALM_POLL_MS = 30_000;
 const HINT_MS = 1_000;
 
-export function AksInstallPage() {
-  return <InstallPage platform="aks" />;
-}
-
-export function EksInstallPage() {
-  return <InstallPage platform="eks" />;
-}
-
-export function GkeInstallPage() {
-  return <InstallPage platform="gke" />;
-}
-
-export function OnpremInstallPage() {
-  return <InstallPage platform="onprem" />;
-}
-
-function InstallPage({ platform }: { readonly platform: InstallPlatform }) {
+export function InstallPage({ platform }: { platform: InstallPlatform }) {
   const hostId = parseIdText(useAddress().search.hostId);
   return hostId === undefined ? null : <Install key={hostId} hostId={hostId} platform={platform} />;
 }
 
-interface InstallProps {
-  readonly hostId: number;
-  readonly platform: InstallPlatform;
-}
-
-function Install({ hostId, platform }: InstallProps) {
+function Install({ hostId, platform }: { hostId: number; platform: InstallPlatform }) {
   const t = useT();
   const client = useQueryClient();
   const { search } = useAddress();
@@ -143,7 +120,7 @@ function isRefused(error: unknown): boolean {
 }
 
 /** Group admins also see clusters of granted groups, which they do not manage. */
-function NotManaged({ hostId, name }: { readonly hostId: number; readonly name: string }) {
+function NotManaged({ hostId, name }: { hostId: number; name: string }) {
   const t = useT();
   return (
     <>
@@ -164,12 +141,7 @@ function NotManaged({ hostId, name }: { readonly hostId: number; readonly name: 
   );
 }
 
-interface InstallHeaderProps {
-  readonly name: string;
-  readonly actions?: ReactNode;
-}
-
-function InstallHeader({ name, actions }: InstallHeaderProps) {
+function InstallHeader({ name, actions }: { name: string; actions?: ReactNode }) {
   const t = useT();
   return (
     <SettingsHeader

@@ -1,33 +1,30 @@
-import { IfMayChange } from '#core/session/write-access.tsx';
-import '@mantine/core/styles/ActionIcon.css';
-import { type listClusterTokens, revokeClusterToken } from '@gwanje/contract/clusters/clusters';
+import {
+  checkClusterInsert,
+  listClusterTokens,
+  revokeClusterToken,
+} from '@gwanje/contract/clusters/clusters';
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';
-import { Panel } from '@gwanje/ui/panel';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSave } from '#components/forms/use-save.ts';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { TextCell } from '#components/table/text-cell.tsx';
 import { call } from '#core/api/client.ts';
+import { apiQuery } from '#core/api/query.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { useT } from '#core/i18n/i18n.ts';
+import { IfMayChange } from '#core/session/write-access.tsx';
 import classes from '../clusters.module.css';
-import { tokensQuery } from './install-queries.ts';
 
 type Token = ResponseOf<typeof listClusterTokens>['tokenList'][number];
 
-interface TokensPanelProps {
-  readonly hostId: number;
-  readonly onChanged: () => void;
-}
-
 /** A new token needs a new manifest. The user revokes the old token once every agent uses the new one. */
-export function TokensPanel({ hostId, onChanged }: TokensPanelProps) {
+export function TokensPanel({ hostId, onChanged }: { hostId: number; onChanged: () => void }) {
   const t = useT();
   const query = useQuery(tokensQuery(hostId));
   const { save: revoke, isSaving } = useSave({
@@ -83,7 +80,7 @@ export function TokensPanel({ hostId, onChanged }: TokensPanelProps) {
           </IfMayChange>
         ) : (
           <span title={formatTimestamp(token.revokedAt)}>
-            <Chip colour="grey">{t('clusters.revoked')}</Chip>
+            <Chip colour="grey" label={t('clusters.revoked')} />
           </span>
         ),
     },
@@ -99,9 +96,7 @@ export function TokensPanel({ hostId, onChanged }: TokensPanelProps) {
         rowId={({ tokenId }) => String(tokenId)}
         skeletonRows={2}
         error={
-          query.isError && !query.data ? (
-            <LoadFailed title={t('clusters.tokensFailed')} query={query} />
-          ) : undefined
+          query.isError && !query.data && <LoadFailed title={t('clusters.tokensFailed')} query={query} />
         }
         empty={
           <EmptyState
@@ -116,4 +111,15 @@ export function TokensPanel({ hostId, onChanged }: TokensPanelProps) {
       </p>
     </Panel>
   );
+}
+
+export type InstallCheck = ResponseOf<typeof checkClusterInsert>;
+
+/** Never cached: the user opens the page because something is about to change. */
+export function installQuery(hostId: number) {
+  return apiQuery(checkClusterInsert, { params: { hostId } }, { staleMs: 0 });
+}
+
+export function tokensQuery(hostId: number) {
+  return apiQuery(listClusterTokens, { params: { hostId } }, { staleMs: 0 });
 }

@@ -7,23 +7,20 @@ import { Icon, type IconName } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Loaded } from '#components/table/load-failed.tsx';
-import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import classes from '../clusters.module.css';
-import type { InstallCheck } from './install-queries.ts';
+import type { InstallCheck } from './agent-tokens-panel.tsx';
 
 type Step = InstallCheck['stepList'][number];
 
-const LOOKS = {
-  done: { icon: 'mdi-check-circle', className: classes.done ?? '', word: 'clusters.state.done' },
-  waiting: { icon: 'mdi-clock-outline', className: classes.waiting ?? '', word: 'clusters.state.waiting' },
-  failed: { icon: 'mdi-alert-circle', className: classes.failed ?? '', word: 'clusters.state.failed' },
-} as const satisfies Record<
-  Step['state'],
-  { readonly icon: IconName; readonly className: string; readonly word: PlainKey }
->;
+const APPEARANCES = {
+  done: { icon: 'mdi-check-circle', className: classes.done },
+  waiting: { icon: 'mdi-clock-outline', className: classes.waiting },
+  failed: { icon: 'mdi-alert-circle', className: classes.failed },
+} as const satisfies Record<Step['state'], { icon: IconName; className: string | undefined }>;
 
 /** The steps of the installation that have arrived, and each problem with its solution. */
-export function DoctorPanel({ check }: { readonly check: UseQueryResult<InstallCheck> }) {
+export function DoctorPanel({ check }: { check: UseQueryResult<InstallCheck> }) {
   const t = useT();
   const { data } = check;
   return (
@@ -73,9 +70,9 @@ export function DoctorPanel({ check }: { readonly check: UseQueryResult<InstallC
   );
 }
 
-function DoctorStep({ step: { step, state, at, cnt } }: { readonly step: Step }) {
+function DoctorStep({ step: { step, state, at, cnt } }: { step: Step }) {
   const t = useT();
-  const { icon, className, word } = LOOKS[state];
+  const { icon, className } = APPEARANCES[state];
   const counts = {
     manifest: 'clusters.stepCnt.manifest',
     connected: 'clusters.stepCnt.connected',
@@ -87,7 +84,7 @@ function DoctorStep({ step: { step, state, at, cnt } }: { readonly step: Step })
     <li className={`${classes.doctorStep} ${className}`}>
       <Icon name={icon} size={18} />
       <span className={classes.doctorName}>{t(`clusters.step.${step}`)}</span>
-      <span className={classes.doctorState}>{t(word)}</span>
+      <span className={classes.doctorState}>{t(`clusters.state.${state}`)}</span>
       <span className={classes.doctorDetail}>
         {state === 'waiting' ? (
           t(`clusters.stepWaits.${step}`)
@@ -109,8 +106,7 @@ interface FindingLineProps {
 }
 
 function FindingLine({ finding, nowMs, serverVersion }: FindingLineProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const { finding: kind, at, cnt, nameList, detail } = finding;
   const more = cnt - nameList.length;
   return (

@@ -15,25 +15,7 @@ const CREDENTIALS: Readonly<Record<InstallPlatform, (places: Places) => string>>
   onprem: ({ file }) => `export KUBECONFIG=${file}`,
 };
 
-export interface Places {
-  readonly group: string;
-  readonly region: string;
-  readonly project: string;
-  readonly cluster: string;
-  readonly file: string;
-}
-
-export interface InstallCommands {
-  readonly credentials: string;
-  readonly check: string;
-  readonly apply: string;
-  readonly rollout: string;
-  readonly logs: string;
-  readonly restart: string;
-  readonly remove: string;
-  /** A check from outside that installs nothing: it reads the token from the manifest. */
-  readonly outside: string;
-}
+export type Places = Readonly<Record<'group' | 'region' | 'project' | 'cluster' | 'file', string>>;
 
 interface CommandsInput {
   readonly platform: InstallPlatform;
@@ -43,7 +25,7 @@ interface CommandsInput {
   readonly places: Places;
 }
 
-export function installCommands(input: CommandsInput): InstallCommands {
+export function installCommands(input: CommandsInput) {
   const { platform, hostId, namespace, serverUrl, places } = input;
   const file = manifestFile(hostId);
   const kubectl = `kubectl -n ${namespace}`;
@@ -55,6 +37,7 @@ export function installCommands(input: CommandsInput): InstallCommands {
     logs: `${kubectl} logs deployment/gwanje-agent-cluster --tail=50`,
     restart: `${kubectl} rollout restart deployment/gwanje-agent-cluster daemonset/gwanje-agent-node`,
     remove: `kubectl delete -f ${file}`,
+    /** A check from outside that installs nothing: it reads the token from the manifest. */
     outside: [
       `npm run agent -- --kubeconfig "$KUBECONFIG" --server ${serverUrl} --cluster-id ${hostId}`,
       `  --token "$(grep -o 'gwj_[A-Za-z0-9_-]*' ${file})"`,
@@ -62,14 +45,8 @@ export function installCommands(input: CommandsInput): InstallCommands {
   };
 }
 
-export interface OfflineCommands {
-  readonly build: string;
-  readonly push: string;
-  readonly importOnNodes: string;
-}
-
 /** Commands that move the image from the console's network to the cluster's on a disk. */
-export function offlineCommands(image: string, version: string, registry: string): OfflineCommands {
+export function offlineCommands(image: string, version: string, registry: string) {
   const name = image.split('/').at(-1) ?? image;
   const file = `gwanje-agent-${version}.tar`;
   const there = `${registry}/${name}`;

@@ -1,18 +1,17 @@
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, TextInput, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
 import type { EditForm } from '#components/forms/use-edit-form.ts';
+import { useNotice } from '#components/list/toolbar/use-notice.ts';
+import { copyText } from '#core/browser/copy-text.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useMayChange } from '#core/session/session-store.ts';
 import classes from '../clusters.module.css';
-import { CommandBlock } from './command-block.tsx';
+import type { InstallCheck } from './agent-tokens-panel.tsx';
 import { type InstallPlatform, installCommands, offlineCommands } from './install-commands.ts';
-import type { InstallCheck } from './install-queries.ts';
 import { type ManifestDraft, type ManifestField, shownImage, USUAL_NAMESPACE } from './manifest-options.ts';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Checkbox.css';
 
 interface InstallStepsProps {
   readonly hostId: number;
@@ -75,13 +74,7 @@ export function InstallSteps(props: InstallStepsProps) {
   );
 }
 
-interface StepProps {
-  readonly title: string;
-  readonly text: string;
-  readonly children: ReactNode;
-}
-
-function Step({ title, text, children }: StepProps) {
+function Step({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <li className={classes.step}>
       <h3 className={classes.stepTitle}>{title}</h3>
@@ -120,8 +113,7 @@ function ManifestForm({ check, form }: InstallStepsProps) {
           <Checkbox
             label={t('clusters.kubeletInsecure')}
             description={t('clusters.kubeletInsecureHint')}
-            checked={form.values.isKubeletInsecure}
-            onChange={(event) => form.change({ isKubeletInsecure: event.currentTarget.checked })}
+            {...form.flag('isKubeletInsecure')}
           />
         </div>
       </details>
@@ -162,5 +154,35 @@ export function OfflinePanel({ check, options }: OfflinePanelProps) {
       <CommandBlock label={t('clusters.offlineImportLabel')} command={commands.importOnNodes} />
       <p className={classes.note}>{t('clusters.offlineThen')}</p>
     </Panel>
+  );
+}
+
+/** A command to copy. */
+function CommandBlock({ label, command }: { label: string; command: string }) {
+  const t = useT();
+  const [notice, notify] = useNotice();
+  async function copy(): Promise<void> {
+    notify(t((await copyText(command)) ? 'clusters.copied' : 'clusters.notCopied'));
+  }
+  return (
+    <div className={classes.command}>
+      <pre className={classes.commandText}>
+        <VisuallyHidden>{label}</VisuallyHidden>
+        <code>{command}</code>
+      </pre>
+      <span className={classes.commandEnd}>
+        <span role="status" className={classes.commandNotice}>
+          {notice}
+        </span>
+        <ActionIcon
+          variant="subtle"
+          aria-label={t('clusters.copyNamed', { name: label })}
+          title={t('clusters.copy')}
+          onClick={() => void copy()}
+        >
+          <Icon name={notice === null ? 'mdi-content-copy' : 'mdi-check'} />
+        </ActionIcon>
+      </span>
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { Button, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useNow } from '#core/browser/use-now.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { dataAgeIcon, dataAgeOf, newestDataAt } from '#entities/dashboard/model/cluster-lines.ts';
 import type { SummaryAnswer } from '#entities/dashboard/model/status-cells.ts';
 import { useIsStreamLost } from '#entities/dashboard/use-is-stream-lost.ts';
@@ -105,18 +105,16 @@ function AddMenu({ isFull, onAdd }: { isFull: boolean; onAdd: BoardBarProps['onA
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {widgetKindNames.map((name) => {
-          return (
-            <Menu.Item
-              key={name}
-              leftSection={<Icon name={widgetKinds[name].icon} size={20} className={classes.kindIcon} />}
-              onClick={() => onAdd(name)}
-            >
-              <span className={classes.kindName}>{t(`customMain.${name}`)}</span>
-              <span className={classes.kindAbout}>{t(`customMain.${name}About`)}</span>
-            </Menu.Item>
-          );
-        })}
+        {widgetKindNames.map((name) => (
+          <Menu.Item
+            key={name}
+            leftSection={<Icon name={widgetKinds[name].icon} size={20} className={classes.kindIcon} />}
+            onClick={() => onAdd(name)}
+          >
+            <span className={classes.kindName}>{t(`customMain.${name}`)}</span>
+            <span className={classes.kindAbout}>{t(`customMain.${name}About`)}</span>
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );
@@ -128,26 +126,11 @@ function BoardMenu(props: BoardBarProps) {
   const index = boardSet.boards.indexOf(board);
   const isFull = boardSet.boards.length >= MAX_BOARDS;
   const items = [
-    { icon: 'mdi-plus', label: t('customMain.newBoard'), isOff: isFull, onClick: props.onNew },
-    {
-      icon: 'mdi-pencil-outline',
-      label: t('customMain.renameBoard'),
-      isOff: false,
-      onClick: props.onRename,
-    },
-    { icon: 'mdi-content-copy', label: t('customMain.copyBoard'), isOff: isFull, onClick: props.onCopy },
-    {
-      icon: 'mdi-arrow-left',
-      label: t('customMain.boardBefore'),
-      isOff: index <= 0,
-      onClick: () => props.onOrder(-1),
-    },
-    {
-      icon: 'mdi-arrow-right',
-      label: t('customMain.boardAfter'),
-      isOff: index >= boardSet.boards.length - 1,
-      onClick: () => props.onOrder(1),
-    },
+    ['mdi-plus', 'newBoard', isFull, props.onNew],
+    ['mdi-pencil-outline', 'renameBoard', false, props.onRename],
+    ['mdi-content-copy', 'copyBoard', isFull, props.onCopy],
+    ['mdi-arrow-left', 'boardBefore', index <= 0, () => props.onOrder(-1)],
+    ['mdi-arrow-right', 'boardAfter', index >= boardSet.boards.length - 1, () => props.onOrder(1)],
   ] as const;
   return (
     <Menu position="bottom-end">
@@ -162,9 +145,9 @@ function BoardMenu(props: BoardBarProps) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {items.map(({ icon, label, isOff, onClick }) => (
+        {items.map(([icon, name, isOff, onClick]) => (
           <Menu.Item key={icon} leftSection={<Icon name={icon} />} disabled={isOff} onClick={onClick}>
-            {label}
+            {t(`customMain.${name}`)}
           </Menu.Item>
         ))}
         <Menu.Divider />
@@ -181,13 +164,8 @@ function BoardMenu(props: BoardBarProps) {
   );
 }
 
-interface BoardStatusProps {
-  readonly saving: EditorState['saving'];
-  readonly onRetry: () => void;
-}
-
 /** Empty while everything is saved. */
-export function BoardStatus({ saving, onRetry }: BoardStatusProps) {
+export function BoardStatus({ saving, onRetry }: { saving: EditorState['saving']; onRetry: () => void }) {
   const t = useT();
   return (
     <span role="status">
@@ -216,8 +194,7 @@ interface BoardAgeProps {
 
 /** The age of the newest data on the board, and whether updates still arrive. */
 export function BoardAge({ summary, answeredMs }: BoardAgeProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const nowMs = useNow(TICK_MS);
   const isStreamLost = useIsStreamLost();
   const dataAt = summary ? newestDataAt(summary.platformList) : null;

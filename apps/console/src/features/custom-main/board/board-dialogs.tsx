@@ -5,7 +5,7 @@ import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { NAME_REASONS } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
-import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { type PlainKey, useT, useTexts } from '#core/i18n/i18n.ts';
 import { type Board, type BoardSet, boardNameError, type Widget } from '../model/boards.ts';
 import { type WidgetKindName, widgetKindOf } from '../widgets/registry.ts';
 import { WidgetFields } from '../widgets/widget-fields.tsx';
@@ -117,8 +117,7 @@ interface WidgetDialogProps {
 }
 
 function WidgetDialog({ kind, isNew, first, clusters, onSave, onClose }: WidgetDialogProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const form = useEditForm({
     initialValues: { title: first.title, settings: kind.clean(first.settings) },
     validate: ({ title, settings }) => ({ ...kind.fieldErrors(settings), title: titleError(title) }),

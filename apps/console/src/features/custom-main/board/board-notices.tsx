@@ -1,6 +1,5 @@
 import { Icon } from '@gwanje/ui/icon';
-import { Panel } from '@gwanje/ui/panel';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
 import { useT } from '#core/i18n/i18n.ts';

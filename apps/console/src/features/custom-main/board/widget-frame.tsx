@@ -1,8 +1,8 @@
 import type { ClusterName } from '@gwanje/contract/clusters/clusters';
 import { Icon } from '@gwanje/ui/icon';
 import { Menu } from '@mantine/core';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
-import type { Grips } from '../grid/use-arrange.ts';
+import { useTexts } from '#core/i18n/i18n.ts';
+import type { Grips } from '../grid/board-grid.tsx';
 import type { Widget } from '../model/boards.ts';
 import { titleOf, WidgetHost } from '../widgets/widget-host.tsx';
 import { WidgetToolsContext } from '../widgets/widget-panel.tsx';
@@ -25,8 +25,7 @@ const noTools = {};
 /** A widget on its board. In edit mode it has handles and a menu to move, resize, change and delete it. */
 export function WidgetFrame(props: WidgetFrameProps) {
   const { widget, clusters, isEditing, grips, helpId } = props;
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const title = titleOf(widget, { t, language });
   const tools = {
     handle: (

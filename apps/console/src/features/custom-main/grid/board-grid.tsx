@@ -1,15 +1,24 @@
-import { type CSSProperties, type ReactNode, useRef, useState } from 'react';
-import type { Widget } from '../model/boards.ts';
-import { type GridArea, inOrder, rowCnt } from '../model/layout.ts';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { Widget, WidgetAreas } from '../model/boards.ts';
+import { COLUMN_CNT, type GridArea, inOrder, rowCnt, sameArea, withArea, within } from '../model/layout.ts';
+import { leastSizeOf } from '../widgets/registry.ts';
 import classes from './board-grid.module.css';
-import { type Grips, useArrange } from './use-arrange.ts';
 
 interface BoardGridProps {
   readonly widgets: readonly Widget[];
   readonly isEditing: boolean;
   /** The rows of the board share the available height. */
   readonly fills?: boolean;
-  readonly onArrange: (areas: ReadonlyMap<string, GridArea>) => void;
+  readonly onArrange: (areas: WidgetAreas) => void;
   readonly onAnnounce: (widget: Widget, area: GridArea) => void;
   readonly children: (widget: Widget, grips: Grips) => ReactNode;
 }
@@ -69,4 +78,162 @@ function areaStyle(
     '--h': h,
   };
   return offset ? { ...style, transform: `translate(${offset.x}px, ${offset.y}px)` } : style;
+}
+
+type Act = 'move' | 'size';
+
+/** The event handlers of a widget's handles. */
+export type Grips = ReturnType<ReturnType<typeof useArrange>['gripsOf']>;
+
+interface Drag {
+  readonly id: string;
+  readonly act: Act;
+  readonly from: GridArea;
+  /** The arrangement at the start: widgets that made room return to it when the drag goes on. */
+  readonly base: readonly Widget[];
+  readonly pageX: number;
+  readonly pageY: number;
+  readonly columnPx: number;
+  readonly rowPx: number;
+  readonly trial: readonly Widget[];
+  readonly area: GridArea;
+  readonly offset: { readonly x: number; readonly y: number };
+}
+
+interface ArrangeOptions {
+  readonly root: RefObject<HTMLElement | null>;
+  readonly widgets: readonly Widget[];
+  readonly onArrange: (areas: WidgetAreas) => void;
+  readonly onAnnounce: (widget: Widget, area: GridArea) => void;
+}
+
+const EDGE_PX = 56;
+const SCROLL_PX = 14;
+
+/** Moves and resizes by pointer and keyboard. Both start from the arrangement at the start of the drag. */
+function useArrange({ root, widgets, onArrange, onAnnounce }: ArrangeOptions) {
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const keyBase = useRef<{ readonly id: string; readonly base: readonly Widget[] } | null>(null);
+
+  useEffect(() => {
+    if (!drag) return;
+    const cancel = (event: globalThis.KeyboardEvent) => {
+      if (event.key === 'Escape') setDrag(null);
+    };
+    window.addEventListener('keydown', cancel);
+    return () => window.removeEventListener('keydown', cancel);
+  }, [drag]);
+
+  function begin(event: PointerEvent<HTMLElement>, widget: Widget, act: Act): void {
+    const cell = event.currentTarget.closest('[data-widget]');
+    const grid = root.current;
+    if (event.button !== 0 || !cell || !grid) return;
+    event.preventDefault();
+    event.currentTarget.focus();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const gapPx = Number.parseFloat(getComputedStyle(grid).getPropertyValue('--gap')) || 0;
+    setDrag({
+      id: widget.id,
+      act,
+      from: widget.area,
+      base: widgets,
+      pageX: event.pageX,
+      pageY: event.pageY,
+      columnPx: (grid.clientWidth + gapPx) / COLUMN_CNT,
+      rowPx: (cell.getBoundingClientRect().height + gapPx) / widget.area.h,
+      trial: widgets,
+      area: widget.area,
+      offset: { x: 0, y: 0 },
+    });
+  }
+
+  function goOn(event: PointerEvent<HTMLElement>): void {
+    if (!drag) return;
+    scrollAtEdge(event.clientY);
+    const x = event.pageX - drag.pageX;
+    const y = event.pageY - drag.pageY;
+    const columns = Math.round(x / drag.columnPx);
+    const rows = Math.round(y / drag.rowPx);
+    const area = stepped(drag.from, drag.act, columns, rows, kindOf(drag.base, drag.id));
+    setDrag({
+      ...drag,
+      area,
+      trial: sameArea(area, drag.area) ? drag.trial : withArea(drag.base, drag.id, area),
+      offset:
+        drag.act === 'size'
+          ? { x: 0, y: 0 }
+          : {
+              x: x - (area.x - drag.from.x) * drag.columnPx,
+              y: y - (area.y - drag.from.y) * drag.rowPx,
+            },
+    });
+  }
+
+  function end(): void {
+    if (!drag) return;
+    setDrag(null);
+    if (sameArea(drag.area, drag.from)) return;
+    settle(drag.trial, drag.id);
+  }
+
+  function byKey(event: KeyboardEvent<HTMLElement>, widget: Widget): void {
+    const step = steps[event.key];
+    if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    if (keyBase.current?.id !== widget.id) keyBase.current = { id: widget.id, base: widgets };
+    const area = stepped(widget.area, event.shiftKey ? 'size' : 'move', step.x, step.y, widget.kind);
+    if (sameArea(area, widget.area)) onAnnounce(widget, area);
+    else settle(withArea(keyBase.current.base, widget.id, area), widget.id);
+  }
+
+  function settle(arranged: readonly Widget[], id: string): void {
+    onArrange(new Map(arranged.map((widget) => [widget.id, widget.area])));
+    const widget = arranged.find((one) => one.id === id);
+    if (widget) onAnnounce(widget, widget.area);
+  }
+
+  function gripsOf(widget: Widget) {
+    const pointer = (act: Act) => ({
+      onPointerDown: (event: PointerEvent<HTMLElement>) => begin(event, widget, act),
+      onPointerMove: goOn,
+      onPointerUp: end,
+      onLostPointerCapture: () => setDrag(null),
+    });
+    return {
+      move: {
+        ...pointer('move'),
+        onKeyDown: (event: KeyboardEvent<HTMLElement>) => byKey(event, widget),
+        onBlur: () => {
+          keyBase.current = null;
+        },
+      },
+      size: pointer('size'),
+    };
+  }
+
+  return { shown: drag?.trial ?? widgets, dragged: drag, gripsOf };
+}
+
+const steps: Readonly<Partial<Record<string, { readonly x: number; readonly y: number }>>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+function stepped(from: GridArea, act: Act, columns: number, rows: number, kind: string): GridArea {
+  if (act === 'move') return within({ ...from, x: from.x + columns, y: from.y + rows });
+  const least = leastSizeOf(kind);
+  // A widget wider than the room on its right would be moved to the left.
+  const w = Math.min(Math.max(from.w + columns, least.w), COLUMN_CNT - from.x);
+  return within({ ...from, w, h: Math.max(from.h + rows, least.h) });
+}
+
+function kindOf(widgets: readonly Widget[], id: string): string {
+  return widgets.find((widget) => widget.id === id)?.kind ?? '';
+}
+
+function scrollAtEdge(clientY: number): void {
+  if (clientY > window.innerHeight - EDGE_PX) window.scrollBy(0, SCROLL_PX);
+  else if (clientY < EDGE_PX) window.scrollBy(0, -SCROLL_PX);
 }

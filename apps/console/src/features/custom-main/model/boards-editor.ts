@@ -1,13 +1,11 @@
-import { VIEW_OPTION_MAX_BYTES } from '@gwanje/contract/dashboard/view-options';
+import { type getViewOption, VIEW_OPTION_MAX_BYTES } from '@gwanje/contract/dashboard/view-options';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { errors } from '@gwanje/contract/definition/errors';
 import { createStore } from 'zustand';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { type Board, type BoardSet, parseBoards, same } from './boards.ts';
 
-export interface SavedBoards {
-  readonly viewOption: Readonly<Record<string, unknown>>;
-  readonly updatedAt: string | null;
-}
+export type SavedBoards = Pick<ResponseOf<typeof getViewOption>, 'viewOption' | 'updatedAt'>;
 
 export interface BoardsApi {
   readonly load: () => Promise<SavedBoards>;
@@ -23,11 +21,6 @@ export interface EditorState {
   readonly isTooLarge: boolean;
 }
 
-interface Base {
-  readonly boardSet: BoardSet;
-  readonly updatedAt: string | null;
-}
-
 const DELAY_MS = 600;
 
 /** Holds the boards during an edit. A change shows at once and is saved soon after, one save at a time. */
@@ -36,7 +29,7 @@ export class BoardsEditor {
   readonly #firstBoards: () => readonly Board[];
   readonly store = createStore<EditorState>(() => ({ boardSet: null, saving: 'no', isTooLarge: false }));
   /** The last boards known to be on the server. */
-  #base: Base | null = null;
+  #base: { readonly boardSet: BoardSet; readonly updatedAt: string | null } | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> | null = null;
 
@@ -136,11 +129,8 @@ export class BoardsEditor {
   }
 
   #isDirty(): boolean {
-    return (
-      this.#base !== null &&
-      this.state().boardSet !== null &&
-      !same(this.state().boardSet, this.#base.boardSet)
-    );
+    const { boardSet } = this.state();
+    return this.#base !== null && boardSet !== null && !same(boardSet, this.#base.boardSet);
   }
 }
 

@@ -17,6 +17,9 @@ export interface Widget extends GridItem {
   readonly settings: Settings;
 }
 
+/** The positions of widgets by their ids. */
+export type WidgetAreas = ReadonlyMap<string, GridArea>;
+
 export interface Board {
   readonly id: string;
   readonly name: string;
@@ -35,13 +38,7 @@ export function newId(): string {
 }
 
 /** Why a board cannot have a name. */
-type BoardNameError = 'empty' | 'tooLong' | 'controlCharacter' | 'invisible' | 'taken';
-
-export function boardNameError(
-  boardSet: BoardSet,
-  text: string,
-  exceptId?: string,
-): BoardNameError | undefined {
+export function boardNameError(boardSet: BoardSet, text: string, exceptId?: string) {
   const check = checkName(text);
   if (!check.ok) return check.error;
   return isTaken(boardSet, check.name, exceptId) ? 'taken' : undefined;
@@ -114,27 +111,22 @@ export function withWidget(
   widget: Omit<Widget, 'area'>,
   size: Size,
 ): BoardSet {
-  return changed(boardSet, boardId, (board) =>
-    board.widgets.length >= MAX_WIDGETS
-      ? board
-      : { ...board, widgets: [...board.widgets, { ...widget, area: freeArea(board.widgets, size) }] },
+  return withWidgets(boardSet, boardId, (widgets) =>
+    widgets.length >= MAX_WIDGETS ? widgets : [...widgets, { ...widget, area: freeArea(widgets, size) }],
   );
 }
 
 /** Restores a widget at its old position. Widgets that are there now move down. */
 export function restoredWidget(boardSet: BoardSet, boardId: string, widget: Widget): BoardSet {
-  return changed(boardSet, boardId, (board) =>
-    board.widgets.length >= MAX_WIDGETS || board.widgets.some(({ id }) => id === widget.id)
-      ? board
-      : { ...board, widgets: withArea([...board.widgets, widget], widget.id, widget.area) },
+  return withWidgets(boardSet, boardId, (widgets) =>
+    widgets.length >= MAX_WIDGETS || widgets.some(({ id }) => id === widget.id)
+      ? widgets
+      : withArea([...widgets, widget], widget.id, widget.area),
   );
 }
 
 export function withoutWidget(boardSet: BoardSet, boardId: string, widgetId: string): BoardSet {
-  return changed(boardSet, boardId, (board) => ({
-    ...board,
-    widgets: board.widgets.filter(({ id }) => id !== widgetId),
-  }));
+  return withWidgets(boardSet, boardId, (widgets) => widgets.filter(({ id }) => id !== widgetId));
 }
 
 export function changedWidget(
@@ -143,33 +135,33 @@ export function changedWidget(
   widgetId: string,
   patch: Partial<Pick<Widget, 'title' | 'settings'>>,
 ): BoardSet {
-  return changed(boardSet, boardId, (board) => ({
-    ...board,
-    widgets: board.widgets.map((widget) => (widget.id === widgetId ? { ...widget, ...patch } : widget)),
-  }));
+  return withWidgets(boardSet, boardId, (widgets) =>
+    widgets.map((widget) => (widget.id === widgetId ? { ...widget, ...patch } : widget)),
+  );
 }
 
 /** Takes over the positions of a finished drag, all at once. */
-export function arranged(
-  boardSet: BoardSet,
-  boardId: string,
-  areas: ReadonlyMap<string, GridArea>,
-): BoardSet {
-  return changed(boardSet, boardId, (board) => ({
-    ...board,
-    widgets: tidied(
-      board.widgets.map((widget) => ({ ...widget, area: areas.get(widget.id) ?? widget.area })),
-    ),
-  }));
+export function arranged(boardSet: BoardSet, boardId: string, areas: WidgetAreas): BoardSet {
+  return withWidgets(boardSet, boardId, (widgets) =>
+    tidied(widgets.map((widget) => ({ ...widget, area: areas.get(widget.id) ?? widget.area }))),
+  );
 }
 
 /** Adds the first widgets to an empty board. */
-export function filled(boardSet: BoardSet, boardId: string, widgets: readonly Widget[]): BoardSet {
-  return changed(boardSet, boardId, (board) => (board.widgets.length > 0 ? board : { ...board, widgets }));
+export function filled(boardSet: BoardSet, boardId: string, first: readonly Widget[]): BoardSet {
+  return withWidgets(boardSet, boardId, (widgets) => (widgets.length > 0 ? widgets : first));
 }
 
 export function withoutGaps(boardSet: BoardSet, boardId: string): BoardSet {
-  return changed(boardSet, boardId, (board) => ({ ...board, widgets: compacted(board.widgets) }));
+  return withWidgets(boardSet, boardId, compacted);
+}
+
+function withWidgets(
+  boardSet: BoardSet,
+  boardId: string,
+  change: (widgets: readonly Widget[]) => readonly Widget[],
+): BoardSet {
+  return changed(boardSet, boardId, (board) => ({ ...board, widgets: change(board.widgets) }));
 }
 
 function changed(boardSet: BoardSet, id: string, change: (board: Board) => Board): BoardSet {

@@ -1,30 +1,24 @@
+import { clamp } from '@mantine/hooks';
+
 /** The position and size of a widget, in columns and rows of the grid. */
-export interface GridArea {
-  readonly x: number;
-  readonly y: number;
-  readonly w: number;
-  readonly h: number;
-}
+export type GridArea = Readonly<Record<'x' | 'y' | 'w' | 'h', number>>;
 
 export interface GridItem {
   readonly id: string;
   readonly area: GridArea;
 }
 
-export interface Size {
-  readonly w: number;
-  readonly h: number;
-}
+export type Size = Pick<GridArea, 'w' | 'h'>;
 
 export const COLUMN_CNT = 12;
 /** The lowest row, so that a widget that is pushed down many times can still be found. */
 export const MAX_ROWS = 400;
 const TALLEST = 40;
 
-/** Moves an area inside the grid and makes it at least as large as `least`. */
-export function within(area: GridArea, least: Size = { w: 1, h: 1 }): GridArea {
-  const w = clamp(whole(area.w), Math.min(least.w, COLUMN_CNT), COLUMN_CNT);
-  const h = clamp(whole(area.h), Math.min(least.h, TALLEST), TALLEST);
+/** Moves an area inside the grid. */
+export function within(area: GridArea): GridArea {
+  const w = clamp(whole(area.w), 1, COLUMN_CNT);
+  const h = clamp(whole(area.h), 1, TALLEST);
   return { x: clamp(whole(area.x), 0, COLUMN_CNT - w), y: clamp(whole(area.y), 0, MAX_ROWS - h), w, h };
 }
 
@@ -109,8 +103,4 @@ function isFree(area: GridArea, others: Iterable<GridItem>): boolean {
 
 function whole(value: number): number {
   return Number.isFinite(value) ? Math.round(value) : 0;
-}
-
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), Math.max(least, most));
 }

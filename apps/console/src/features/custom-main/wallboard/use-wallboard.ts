@@ -52,11 +52,11 @@ export function useWallboard({ isWall, onLeave, onStep, onPause }: WallboardOpti
       else return;
       event.preventDefault();
     };
-    document.addEventListener('fullscreenchange', onFullscreen);
-    window.addEventListener('keydown', onKey);
+    const ending = new AbortController();
+    document.addEventListener('fullscreenchange', onFullscreen, ending);
+    window.addEventListener('keydown', onKey, ending);
     return () => {
-      document.removeEventListener('fullscreenchange', onFullscreen);
-      window.removeEventListener('keydown', onKey);
+      ending.abort();
       if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
     };
   }, [isWall]);
@@ -89,13 +89,13 @@ function useIsAttended(isWall: boolean): boolean {
       at = { x: screenX, y: screenY };
       if (hasMoved) attend();
     };
-    const others = ['pointerdown', 'keydown', 'wheel'] as const;
-    window.addEventListener('pointermove', onMove);
-    for (const name of others) window.addEventListener(name, attend, { passive: true });
+    const ending = new AbortController();
+    window.addEventListener('pointermove', onMove, ending);
+    for (const name of ['pointerdown', 'keydown', 'wheel'])
+      window.addEventListener(name, attend, { passive: true, signal: ending.signal });
     return () => {
       clearTimeout(timer);
-      window.removeEventListener('pointermove', onMove);
-      for (const name of others) window.removeEventListener(name, attend);
+      ending.abort();
     };
   }, [isWall]);
   return isAttended;

@@ -107,13 +107,7 @@ function Clock() {
   );
 }
 
-interface ControlProps {
-  readonly icon: IconName;
-  readonly label: string;
-  readonly onClick: () => void;
-}
-
-function Control({ icon, label, onClick }: ControlProps) {
+function Control({ icon, label, onClick }: { icon: IconName; label: string; onClick: () => void }) {
   return (
     <button type="button" className={classes.control} aria-label={label} title={label} onClick={onClick}>
       <Icon name={icon} size={20} />

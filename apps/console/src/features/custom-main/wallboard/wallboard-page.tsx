@@ -1,5 +1,4 @@
-import { SkeletonLines } from '@gwanje/ui/skeletons';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState, SkeletonLines } from '@gwanje/ui/panel';
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';

@@ -4,14 +4,13 @@ import { formatAge } from '@gwanje/domain/formats/elapsed';
 import { alarmLevels, confirmLevelKey, confirmLevels } from '@gwanje/domain/mappings/alarm';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Chip } from '@gwanje/ui/chip';
-import { EmptyState } from '@gwanje/ui/states';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { EmptyState } from '@gwanje/ui/panel';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
-import { call } from '#core/api/client.ts';
-import { apiKey } from '#core/api/query.ts';
+import { apiQuery } from '#core/api/query.ts';
 import { useNow } from '#core/browser/use-now.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { alarmObjectAddress } from '#entities/alarms/alarm-address.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
 import { clusterAddress } from '#entities/inventory/kind-views.ts';
@@ -21,7 +20,6 @@ import classes from './widgets.module.css';
 
 const TICK_MS = 5_000;
 const { occurred, acknowledged, handled } = confirmLevels;
-const FRESH_MS = 2_000;
 const MOST = 50;
 
 /** Open alarms, newest first; a caused alarm comes with its cause. `hostIds` null: all selected groups. */
@@ -31,17 +29,11 @@ function alarmFeedQuery(hostIds: readonly HostId[] | null) {
     isFolded: false,
     ...(hostIds && { hostId: [...hostIds] }),
   };
-  return queryOptions({
-    queryKey: [...apiKey(listAlarms), 'feed', hostIds],
-    queryFn: ({ signal }) =>
-      call(listAlarms, {
-        params: { pageNo: 1, pageCnt: MOST },
-        body: { filter, orderBy: ['-lastOccurredAt'] },
-        signal,
-      }),
-    staleTime: FRESH_MS,
-    meta: { isOfGroups: true },
-  });
+  return apiQuery(
+    listAlarms,
+    { params: { pageNo: 1, pageCnt: MOST }, body: { filter, orderBy: ['-lastOccurredAt'] } },
+    { staleMs: 2_000 },
+  );
 }
 
 function AlarmFeedView({ chosen, title }: WidgetViewProps<unknown>) {
@@ -74,8 +66,7 @@ interface AlarmRowsProps {
 }
 
 function AlarmRows({ list, aheadMs }: AlarmRowsProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const nowMs = useNow(TICK_MS) + aheadMs;
   return (
     <ol className={classes.top}>

@@ -1,28 +1,30 @@
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
+import { type HostId, ObjectId } from '@gwanje/contract/definition/ids';
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/mappings/labels';
+import { querySeries, queryTop } from '@gwanje/kinds/calls/series';
 import type { MetricScope } from '@gwanje/kinds/registry';
 import { metricCatalogue } from '@gwanje/kinds/state/metrics';
+import type { ChartData, ChartSeries, ChartValues } from '@gwanje/ui/chart/model/chart-data';
 import { type ChartState, TimeChart } from '@gwanje/ui/chart/time-chart';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState } from '@gwanje/ui/panel';
 import { useElementSize } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useContext, useMemo } from 'react';
 import { z } from 'zod';
 import { useChartLabels } from '#components/charts/use-chart-labels.ts';
-import { spans } from '#components/range/range-choice.ts';
+import { resolveRange, type Span, spans, type TimeRange } from '#components/range/range-choice.ts';
 import { rangeText } from '#components/range/range-picker.tsx';
+import { call } from '#core/api/client.ts';
+import { apiKey } from '#core/api/query.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
-import {
-  type BoardSeries,
-  boardSeriesQuery,
-  type ChartScope,
-  chartScopes,
-  seriesData,
-} from './chart-series.ts';
 import { ClusterList } from './chosen-clusters.ts';
 import { countSchema, defineWidget, type WidgetViewProps } from './widget-kind.tsx';
 import { AnswerPanel, BoardClock } from './widget-panel.tsx';
 import classes from './widgets.module.css';
+
+const chartScopes = ['cluster', 'node', 'pod'] as const;
+type ChartScope = (typeof chartScopes)[number];
 
 interface ChartMetric {
   readonly key: string;
@@ -113,14 +115,8 @@ const LEGEND_COLUMN_REM = 15.25;
 const LEGEND_AROUND_REM = 0.875;
 const LEAST_PLOT_PX = 64;
 
-interface PlotProps {
-  readonly own: ChartSettings;
-  readonly series: BoardSeries;
-  readonly title: string;
-}
-
 /** Fills the height that the widget leaves, with a legend of at most two rows. */
-function Plot({ own, series, title }: PlotProps) {
+function Plot({ own, series, title }: { own: ChartSettings; series: BoardSeries; title: string }) {
   const { ref, width, height } = useElementSize();
   const labels = useChartLabels({ isRangeFixed: true });
   const { answer, range } = series;
@@ -187,3 +183,84 @@ export const chartWidget = defineWidget({
     }),
   View: ChartView,
 });
+
+interface SeriesQuestion {
+  readonly scope: ChartScope;
+  readonly metric: string;
+  readonly span: Span;
+  readonly cnt: number;
+  readonly hostIds: readonly HostId[];
+  /** All clusters of the selected groups, including clusters added later. */
+  readonly isAll: boolean;
+}
+
+type SeriesAnswer = ResponseOf<typeof querySeries>;
+
+interface BoardSeries {
+  readonly range: TimeRange;
+  /** Null: there is no object to request. */
+  readonly answer: SeriesAnswer | null;
+}
+
+const FRESH_MS = 10_000;
+const MAX_POINTS = 480;
+/** At most this many clusters are compared to find the largest. */
+const MAX_CLUSTERS = 100;
+
+/** The key is the span, not the instants: 'the last hour' stays the same query while time passes. */
+function boardSeriesQuery(question: SeriesQuestion, clockAheadMs: number) {
+  return queryOptions({
+    queryKey: [...apiKey(querySeries), 'board', question],
+    queryFn: ({ signal }) => boardSeries(question, Date.now() + clockAheadMs, signal),
+    staleTime: FRESH_MS,
+    meta: { isOfGroups: true },
+  });
+}
+
+/** First requests the largest consumers if the server ranks them, then their series. */
+async function boardSeries(
+  { scope, metric, span, cnt, hostIds, isAll }: SeriesQuestion,
+  nowMs: number,
+  signal: AbortSignal,
+): Promise<BoardSeries> {
+  const range = resolveRange({ kind: 'last', span }, nowMs);
+  const window = { from: new Date(range.fromMs).toISOString(), to: new Date(range.toMs).toISOString() };
+  const ids =
+    scope === 'cluster'
+      ? hostIds.slice(0, MAX_CLUSTERS)
+      : (
+          await call(queryTop, {
+            body: {
+              kind: scope,
+              metric,
+              ...window,
+              limit: cnt,
+              ...(isAll ? {} : { hostIdList: [...hostIds] }),
+            },
+            signal,
+          })
+        ).list.map(({ id }) => id);
+  if (ids.length === 0) return { range, answer: null };
+  const targets = ids.map((id) => ({ kind: scope, id: ObjectId.parse(id) }));
+  const answer = await call(querySeries, {
+    body: { targets, metrics: [metric], ...window, maxPoints: MAX_POINTS },
+    signal,
+  });
+  return { range, answer };
+}
+
+/** The `cnt` series with the largest averages, largest first. */
+export function seriesData(answer: ResponseOf<typeof querySeries>, cnt: number): ChartData {
+  const series: ChartSeries[] = answer.seriesList
+    .map(({ id, name, avg, min, max }) => ({ key: String(id), label: name, avg, min, max }))
+    .map((one) => ({ one, mean: meanOf(one.avg) }))
+    .toSorted((a, b) => b.mean - a.mean)
+    .slice(0, cnt)
+    .map(({ one }) => one);
+  return { startMs: Date.parse(answer.start), stepMs: answer.stepMs, pointCnt: answer.pointCnt, series };
+}
+
+function meanOf(values: ChartValues): number {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? -1 : known.reduce((sum, value) => sum + value, 0) / known.length;
+}

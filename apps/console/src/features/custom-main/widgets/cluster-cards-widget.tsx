@@ -6,14 +6,14 @@ import { formatPercent, percentOf } from '@gwanje/domain/formats/percent';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { usageLevel } from '@gwanje/ui/list/model/usage';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState } from '@gwanje/ui/panel';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { z } from 'zod';
 import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import { apiQuery } from '#core/api/query.ts';
 import { useNow } from '#core/browser/use-now.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { ChildMark } from '#entities/dashboard/child-mark.tsx';
 import { summaryQuery } from '#entities/dashboard/dashboard-queries.ts';
 import {
@@ -68,8 +68,7 @@ interface ClusterCardProps {
 }
 
 function ClusterCard({ cluster, serverTime, answeredMs }: ClusterCardProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const nowMs = useNow(TICK_MS);
   const texts = { t, language };
   const appearance = monResultAppearance(cluster.monResult, texts);
@@ -126,7 +125,7 @@ function Figure({ label, text, isBad = false }: { label: string; text: string; i
 }
 
 /** Shares of the allocatable resources. Each shown card requests them: the clusters' summary has none. */
-function CardUsage({ hostId }: { readonly hostId: number }) {
+function CardUsage({ hostId }: { hostId: number }) {
   const t = useT();
   const { data } = useQuery({
     ...apiQuery(getClusterSummary, { params: { hostId } }, { staleMs: FRESH_MS }),
@@ -148,13 +147,7 @@ function CardUsage({ hostId }: { readonly hostId: number }) {
   );
 }
 
-interface UsageProps {
-  readonly label: string;
-  readonly percent: number | null;
-  readonly isStale: boolean;
-}
-
-function Usage({ label, percent, isStale }: UsageProps) {
+function Usage({ label, percent, isStale }: { label: string; percent: number | null; isStale: boolean }) {
   const level = isStale ? 'staleFill' : usageLevel(percent);
   return (
     <span className={classes.usage}>

@@ -5,7 +5,7 @@ import { describe, expect, it, test, vi } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
 import { firstBoard } from '../first-board.ts';
 import { COLUMN_CNT, overlap } from '../model/layout.ts';
-import { seriesData } from './chart-series.ts';
+import { seriesData } from './chart-widget.tsx';
 import { chosenOf } from './chosen-clusters.ts';
 import { leastSizeOf, widgetKindNames, widgetKindOf, widgetKinds } from './registry.ts';
 import '../custom-main-messages.ts';

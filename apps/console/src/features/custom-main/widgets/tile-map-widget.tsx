@@ -8,10 +8,10 @@ import {
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { groupByKey, objectTypeKey, sortByKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/mappings/labels';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState } from '@gwanje/ui/panel';
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useTexts } from '#core/i18n/i18n.ts';
 import { MapLegend, mapNote, mapTitle, ObjectMap } from '#entities/dashboard/object-map.tsx';
 import { useOpenObject } from '#entities/dashboard/use-open-object.ts';
 import { useShownObjects } from '#entities/dashboard/use-shown-objects.ts';
@@ -46,8 +46,7 @@ function parseMap(settings: Settings): MapSettings {
 }
 
 function TileMapView({ own, chosen, title }: WidgetViewProps<MapSettings>) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const open = useOpenObject();
   const conditions = useMemo<DashboardConditions>(
     () => ({

@@ -1,20 +1,29 @@
+import type { HostId } from '@gwanje/contract/definition/ids';
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { formatBytes, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
 import { formatCores } from '@gwanje/domain/formats/cores';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatPercent } from '@gwanje/domain/formats/percent';
 import { labelOf } from '@gwanje/domain/mappings/labels';
+import { capitalised } from '@gwanje/kinds/definition/kind';
+import { callsOfKinds } from '@gwanje/kinds/kind-calls';
+import { kinds } from '@gwanje/kinds/registry';
 import { usageLevel } from '@gwanje/ui/list/model/usage';
-import { EmptyState } from '@gwanje/ui/states';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { EmptyState } from '@gwanje/ui/panel';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { z } from 'zod';
+import type { ListEndpoint } from '#components/list/define-list.ts';
+import { callWith } from '#core/api/client.ts';
+import { apiKey } from '#core/api/query.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import { ClusterList } from './chosen-clusters.ts';
-import { type TopRow, type TopType, topQuery, topTypes } from './top-queries.ts';
 import { countSchema, defineWidget, type WidgetViewProps } from './widget-kind.tsx';
 import { AnswerPanel } from './widget-panel.tsx';
 import classes from './widgets.module.css';
+
+const topTypes = ['pod', 'node', 'container'] as const;
+type TopType = (typeof topTypes)[number];
 
 interface TopMetric {
   readonly key: string;
@@ -91,12 +100,7 @@ function TopView({ own, chosen, title }: WidgetViewProps<z.infer<typeof Saved>>)
   );
 }
 
-interface TopRowsProps {
-  readonly rows: readonly TopRow[];
-  readonly metric: TopMetric;
-}
-
-function TopRows({ rows, metric }: TopRowsProps) {
+function TopRows({ rows, metric }: { rows: readonly TopRow[]; metric: TopMetric }) {
   const t = useT();
   const most = metric.isPercent ? 100 : Math.max(...rows.map(({ value }) => value), 0);
   return (
@@ -158,3 +162,69 @@ export const topWidget = defineWidget({
     t('customMain.topTitle', { objectType: labelOf(objectTypeKey(objectType), language), cnt }),
   View: TopView,
 });
+
+interface TopRow {
+  readonly id: number;
+  readonly name: string;
+  /** The parents of the object, nearest first. */
+  readonly location: readonly string[];
+  readonly address: { readonly to: string; readonly search: Readonly<Record<string, string>> };
+  readonly value: number;
+  readonly isStale: boolean;
+}
+
+const FRESH_MS = 5_000;
+
+interface TopQuestion {
+  readonly objectType: TopType;
+  readonly metric: string;
+  readonly cnt: number;
+  /** Null: all of the selected groups. */
+  readonly hostIds: readonly HostId[] | null;
+}
+
+type ListedRow = Readonly<Record<string, unknown>> & Pick<TopRow, 'name' | 'isStale'> & { hostId: number };
+
+/** The columns that name the parents of an object, nearest first. */
+const parents: Readonly<Record<TopType, readonly string[]>> = {
+  pod: ['namespace', 'clusterName'],
+  node: ['clusterName'],
+  container: ['podName', 'clusterName'],
+};
+
+function endpointOf(objectType: TopType): ListEndpoint<ListedRow> {
+  return callsOfKinds[`list${capitalised(objectType)}s`];
+}
+
+/** The server sorts and cuts: it sends ten of a hundred thousand objects. */
+function topQuery(question: TopQuestion) {
+  return queryOptions({
+    queryKey: [...apiKey(endpointOf(question.objectType)), 'top', question],
+    queryFn: ({ signal }) => loadTop(question, signal),
+    staleTime: FRESH_MS,
+    meta: { isOfGroups: true },
+  });
+}
+
+/** Largest first. Drops objects without a value or without a limit. */
+async function loadTop(question: TopQuestion, signal: AbortSignal): Promise<readonly TopRow[]> {
+  const { objectType, metric, cnt, hostIds } = question;
+  const { list } = await callWith(endpointOf(objectType), {
+    params: { pageNo: 1, pageCnt: cnt },
+    body: {
+      filter: hostIds ? { hostId: hostIds } : {},
+      // A metric that the list lacks gives no order.
+      orderBy: Object.hasOwn(kinds[objectType].columns, metric) ? [`-${metric}`] : undefined,
+    },
+    signal,
+  });
+  return list.flatMap((row) => {
+    const value = row[metric];
+    if (typeof value !== 'number' || value < 0) return [];
+    const { name, hostId, isStale } = row;
+    const id = Number(row[`${objectType}Id`]);
+    const location = parents[objectType].map((column) => String(row[column]));
+    const search = { hostId: String(hostId), [`${objectType}Id`]: String(id) };
+    return [{ id, name, location, address: { to: `/mon/${objectType}/summary`, search }, value, isStale }];
+  });
+}

@@ -1,10 +1,9 @@
-import '@mantine/core/styles/Combobox.css';
 import type { ClusterName } from '@gwanje/contract/clusters/clusters';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { Icon } from '@gwanje/ui/icon';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import type { Settings } from '../model/boards.ts';
 import { ClusterList, MAX_SELECTED } from './chosen-clusters.ts';
 import classes from './widget-fields.module.css';
@@ -20,8 +19,7 @@ interface WidgetFieldsProps {
 
 /** The fields of the settings dialog, as the kind declares them. */
 export function WidgetFields({ kind, settings, clusters, cntError, onChange }: WidgetFieldsProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const own = kind.clean(settings);
   const { count, flag } = kind;
   return (

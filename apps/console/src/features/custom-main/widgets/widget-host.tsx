@@ -1,8 +1,8 @@
 import type { ClusterName } from '@gwanje/contract/clusters/clusters';
-import { EmptyState, ErrorState } from '@gwanje/ui/states';
+import { EmptyState, ErrorState } from '@gwanje/ui/panel';
 import { Component, type ReactNode, useMemo } from 'react';
 import { logWarning } from '#core/browser/log.ts';
-import { type Texts, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { type Texts, useT, useTexts } from '#core/i18n/i18n.ts';
 import type { Settings, Widget } from '../model/boards.ts';
 import { chosenOf } from './chosen-clusters.ts';
 import { widgetKindOf } from './registry.ts';
@@ -21,8 +21,7 @@ interface WidgetHostProps {
 
 /** Renders a widget. An error in it affects neither other widgets nor the page. */
 export function WidgetHost({ widget, clusters }: WidgetHostProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const kind = widgetKindOf(widget.kind);
   const title = titleOf(widget, { t, language });
   if (!kind)

@@ -13,7 +13,7 @@ function textsOf({ cluster, region, pool, vmSizes, zones, versions }: AzureRow):
   return [cluster, region, pool, vmSizes, zones, versions];
 }
 
-export const AzureTable = memo(function AzureTable({ summary }: { readonly summary: SummaryAnswer }) {
+export const AzureTable = memo(function AzureTable({ summary }: { summary: SummaryAnswer }) {
   const t = useT();
   const rows = useMemo(() => azureRows(summary.azureList), [summary.azureList]);
   const { step, onScroll } = useScrollStep();

@@ -66,7 +66,7 @@ export function LongRows<Row>({ rows, step, columnCnt, keyOf, textsOf, children 
   );
 }
 
-function Gap({ cnt, columnCnt }: { readonly cnt: number; readonly columnCnt: number }) {
+function Gap({ cnt, columnCnt }: { cnt: number; columnCnt: number }) {
   if (cnt === 0) return null;
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus

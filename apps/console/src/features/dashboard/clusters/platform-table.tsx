@@ -6,7 +6,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { Link } from '@tanstack/react-router';
 import { memo, useMemo } from 'react';
 import { useNow } from '#core/browser/use-now.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { ChildMark } from '#entities/dashboard/child-mark.tsx';
 import { dataAgeOf, platformName, platformRows } from '#entities/dashboard/model/cluster-lines.ts';
 import type { SummaryAnswer } from '#entities/dashboard/model/status-cells.ts';
@@ -26,8 +26,7 @@ function textsOf({ name, kubernetesVersion, agentVersionList }: ClusterState): r
 }
 
 export const PlatformTable = memo(function PlatformTable({ summary, answeredMs }: PlatformTableProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const { platformList, serverTime } = summary;
   const rows = useMemo(() => platformRows(platformList), [platformList]);
   const { step, onScroll } = useScrollStep();
@@ -114,32 +113,21 @@ export const PlatformTable = memo(function PlatformTable({ summary, answeredMs }
   );
 });
 
-function ApiServer({ cluster }: { readonly cluster: ClusterState }) {
+function ApiServer({ cluster }: { cluster: ClusterState }) {
   const t = useT();
   const { isApiReachable, apiLatencyMs, isStale } = cluster;
   // The state of the API server is unknown while the cluster sends nothing.
-  if (isApiReachable === null || isStale) return <Chip colour="grey">{t('dashboard.apiUnknown')}</Chip>;
-  if (!isApiReachable)
-    return (
-      <Chip colour="red" icon="mdi-alert-circle">
-        {t('dashboard.apiSilent')}
-      </Chip>
-    );
+  if (isApiReachable === null || isStale) return <Chip colour="grey" label={t('dashboard.apiUnknown')} />;
+  if (!isApiReachable) return <Chip colour="red" icon="mdi-alert-circle" label={t('dashboard.apiSilent')} />;
   const latency = apiLatencyMs === null ? undefined : formatNumber(Math.round(apiLatencyMs));
   return (
     <span title={latency === undefined ? undefined : t('dashboard.apiLatency', { latency })}>
-      <Chip colour="normal">{t('dashboard.apiGood')}</Chip>
+      <Chip colour="normal" label={t('dashboard.apiGood')} />
     </span>
   );
 }
 
-interface OutOfProps {
-  readonly cnt: number;
-  readonly totalCnt: number;
-  readonly isKnown: boolean;
-}
-
-function OutOf({ cnt, totalCnt, isKnown }: OutOfProps) {
+function OutOf({ cnt, totalCnt, isKnown }: { cnt: number; totalCnt: number; isKnown: boolean }) {
   if (!isKnown) return <td className={classes.end}>-</td>;
   return (
     <td className={`${classes.end} ${cnt < totalCnt ? classes.short : ''}`}>
@@ -148,7 +136,7 @@ function OutOf({ cnt, totalCnt, isKnown }: OutOfProps) {
   );
 }
 
-function Agents({ cluster: { agentCnt, agentVersionList, problemCnt } }: { readonly cluster: ClusterState }) {
+function Agents({ cluster: { agentCnt, agentVersionList, problemCnt } }: { cluster: ClusterState }) {
   const t = useT();
   if (agentCnt === 0) return <td>-</td>;
   return (
@@ -172,8 +160,7 @@ interface AgeProps {
 
 /** Updates by itself, in a separate cell. */
 function Age({ cluster, serverTime, answeredMs }: AgeProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const nowMs = useNow(TICK_MS);
   const { state, text, age } = dataAgeOf(cluster.dataAt, serverTime, nowMs - answeredMs, { t, language });
   return (

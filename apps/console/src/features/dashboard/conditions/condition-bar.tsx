@@ -3,16 +3,19 @@ import { groupByOptions, sortOptions } from '@gwanje/contract/dashboard/dashboar
 import {
   type DashboardConditions,
   defaultConditions,
+  selectedClusters,
   withObjectType,
 } from '@gwanje/domain/dashboard/conditions';
 import { asGroupBy, asSortBy, groupByKey, objectTypeKey, sortByKey } from '@gwanje/domain/dashboard/options';
+import { formatNumber } from '@gwanje/domain/formats/number';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Icon } from '@gwanje/ui/icon';
 import { memo, type ReactNode, useId } from 'react';
 import { MenuButton } from '#components/floating/menu-button.tsx';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useOpener } from '#components/floating/use-opener.ts';
+import { type Translate, useLanguage, useT, useTexts } from '#core/i18n/i18n.ts';
 import { shownTypes } from '#entities/dashboard/model/status-cells.ts';
-import { ClusterChoice } from './cluster-choice.tsx';
+import type { ClusterChoiceProps } from './cluster-checks.tsx';
 import classes from './control.module.css';
 
 interface ConditionsProps {
@@ -39,8 +42,7 @@ export function ConditionBar({ end, ...conditions }: ConditionBarProps) {
 
 /** Memoised, so that new data at the other end does not render it again. */
 const Conditions = memo(function Conditions({ clusters, conditions, onChange }: ConditionsProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const { objectType, groupBy, sortBy } = conditions;
   return (
     <>
@@ -152,4 +154,49 @@ function isDefault(conditions: DashboardConditions): boolean {
     groupBy === defaultConditions.groupBy &&
     sortBy === defaultConditions.sortBy
   );
+}
+
+async function loadChecks() {
+  const [{ FloatingPanel }, { ClusterChecks }] = await Promise.all([
+    import('#components/floating/floating-panel.tsx'),
+    import('./cluster-checks.tsx'),
+  ]);
+  return { FloatingPanel, ClusterChecks };
+}
+
+function ClusterChoice({ clusters, conditions, onChange }: ClusterChoiceProps) {
+  const t = useT();
+  const { button, opened } = useOpener('dialog', loadChecks);
+  const hostIds = clusters.map(({ hostId }) => hostId);
+  const summary = summaryOf(selectedClusters(conditions, hostIds), clusters, t);
+  return (
+    <>
+      <button type="button" {...button} className={classes.control}>
+        <span className={classes.name}>{t('dashboard.clusters')}</span>{' '}
+        <bdi className={classes.value}>{summary}</bdi>
+        <Icon name="mdi-chevron-down" />
+      </button>
+      {opened && (
+        <opened.parts.FloatingPanel
+          {...opened.floating}
+          position="bottom-start"
+          width={280}
+          className={classes.clusters}
+          label={t('dashboard.chooseClusters')}
+        >
+          <opened.parts.ClusterChecks clusters={clusters} conditions={conditions} onChange={onChange} />
+        </opened.parts.FloatingPanel>
+      )}
+    </>
+  );
+}
+
+function summaryOf(selected: readonly number[], clusters: readonly ClusterName[], t: Translate): string {
+  if (selected.length === clusters.length)
+    return t('dashboard.clustersAll', { cnt: formatNumber(clusters.length) });
+  const first = clusters.find(({ hostId }) => hostId === selected[0])?.name;
+  if (first === undefined) return t('dashboard.clustersNone');
+  return selected.length === 1
+    ? first
+    : t('dashboard.clustersSome', { first, more: formatNumber(selected.length - 1) });
 }

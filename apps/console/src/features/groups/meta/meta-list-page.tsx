@@ -1,9 +1,8 @@
-import '@mantine/core/styles/ActionIcon.css';
 import { listMetaGroups, type MetaGroup } from '@gwanje/contract/users/groups';
 import { type Actor, may } from '@gwanje/domain/access/permissions';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState } from '@gwanje/ui/panel';
 import { ActionIcon, Button } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
@@ -14,18 +13,15 @@ import { ObjectList } from '#components/list/object-list.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { TextCell } from '#components/table/text-cell.tsx';
 import { useT } from '#core/i18n/i18n.ts';
-import { useActor } from '#core/session/session-store.ts';
+import { withActor } from '#core/session/write-access.tsx';
 import { useDeleteMetaGroup } from '../delete-groups.ts';
 import { groupColumns } from '../group-columns.tsx';
 import classes from '../groups.module.css';
 import { MetaGroupDialog } from './meta-group-dialog.tsx';
 
-export function MetaListPage() {
-  const user = useActor();
-  return user && <MetaList actor={user} />;
-}
+export const MetaListPage = withActor(MetaList);
 
-function MetaList({ actor }: { readonly actor: Actor }) {
+function MetaList({ actor }: { actor: Actor }) {
   const t = useT();
   const navigate = useNavigate();
   /** Undefined: closed; null: a new group. */
@@ -83,7 +79,7 @@ export function metaGroupList({ actor, onEdit, onDelete }: MetaGroupActions) {
         cell: (ownerName, { ownerUserNo }, { t }) => (
           <span className={classes.withChip}>
             {ownerName === null ? '-' : <TextCell text={ownerName} />}
-            {ownerUserNo === actor.userNo && <Chip colour="accent">{t('groups.mine')}</Chip>}
+            {ownerUserNo === actor.userNo && <Chip colour="accent" label={t('groups.mine')} />}
           </span>
         ),
       },

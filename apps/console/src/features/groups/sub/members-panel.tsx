@@ -1,10 +1,8 @@
-import '@mantine/core/styles/ActionIcon.css';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';
-import { Panel } from '@gwanje/ui/panel';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { ActionIcon, TextInput } from '@mantine/core';
 import { TextCell } from '#components/table/text-cell.tsx';
 import { useT } from '#core/i18n/i18n.ts';
@@ -107,16 +105,8 @@ function useColumns(isManaged: boolean, onToggle: (row: MemberRow) => void): Col
           <span className={mark === 'removed' ? classes.leaving : undefined}>
             <TextCell text={name} isStrong />
           </span>
-          {mark === 'added' && (
-            <Chip colour="normal" icon="mdi-plus">
-              {t('groups.willAdd')}
-            </Chip>
-          )}
-          {mark === 'removed' && (
-            <Chip colour="red" icon="mdi-minus">
-              {t('groups.willRemove')}
-            </Chip>
-          )}
+          {mark === 'added' && <Chip colour="normal" icon="mdi-plus" label={t('groups.willAdd')} />}
+          {mark === 'removed' && <Chip colour="red" icon="mdi-minus" label={t('groups.willRemove')} />}
         </span>
       ),
     },

@@ -15,8 +15,6 @@ import { call } from '#core/api/client.ts';
 import { reloadAfterGroupEdit } from '#core/groups/groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { confirmAccessChange } from '#entities/access-preview/confirm-access-change.tsx';
-import '@mantine/core/styles/ScrollArea.css';
-import '@mantine/core/styles/Combobox.css';
 import classes from '../groups.module.css';
 
 interface SubGroupDialogProps {

@@ -1,13 +1,12 @@
+import { getSubGroup } from '@gwanje/contract/users/groups';
 import { type Actor, may } from '@gwanje/domain/access/permissions';
 import { formatCountOf } from '@gwanje/domain/formats/count';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
-import { FormRow, FormRows } from '@gwanje/ui/form-row';
+import { FormRows, ValueRow } from '@gwanje/ui/form-row';
 import { Icon } from '@gwanje/ui/icon';
-import { Panel } from '@gwanje/ui/panel';
-import { SkeletonPage } from '@gwanje/ui/skeletons';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState, Panel, SkeletonPage } from '@gwanje/ui/panel';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -20,14 +19,14 @@ import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { TextCell } from '#components/table/text-cell.tsx';
+import { apiQuery } from '#core/api/query.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { loadAllowedGroups, reloadAfterGroupEdit } from '#core/groups/groups.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { useActor } from '#core/session/session-store.ts';
 import { confirmAccessChange } from '#entities/access-preview/confirm-access-change.tsx';
 import { useDeleteSubGroups } from '../delete-groups.ts';
-import { subGroupQuery } from '../group-queries.ts';
 import classes from '../groups.module.css';
 import {
   isSubGroupChanged,
@@ -56,13 +55,8 @@ export function SubGroupPage() {
   );
 }
 
-interface SubGroupDetailProps {
-  readonly actor: Actor;
-  readonly info: SubGroupInfo;
-}
-
 /** Name and members are one form: read-only until 수정, saved together. */
-function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
+function SubGroupDetail({ actor, info }: { actor: Actor; info: SubGroupInfo }) {
   const t = useT();
   const navigate = useNavigate();
   const isManaged = may(actor, 'subGroup.manage', info);
@@ -128,25 +122,13 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
               <FieldRow label={t('groups.name')} saved={info.name} {...form.row('name')} required>
                 <NameField {...form.input('name')} autoFocus />
               </FieldRow>
-              <FormRow
-                label={t('groups.metaGroup')}
-                isReadOnly
-                readOnlyValue={
-                  <Link to="/setting/group/sub-list" search={{ metaGroupId: String(info.metaGroupId) }}>
-                    <bdi>{info.metaGroupName}</bdi>
-                  </Link>
-                }
-              />
-              <FormRow
-                label={t('groups.createdAt')}
-                isReadOnly
-                readOnlyValue={formatTimestamp(info.createdAt)}
-              />
-              <FormRow
-                label={t('groups.updatedAt')}
-                isReadOnly
-                readOnlyValue={formatTimestamp(info.updatedAt)}
-              />
+              <ValueRow label={t('groups.metaGroup')}>
+                <Link to="/setting/group/sub-list" search={{ metaGroupId: String(info.metaGroupId) }}>
+                  <bdi>{info.metaGroupName}</bdi>
+                </Link>
+              </ValueRow>
+              <ValueRow label={t('groups.createdAt')}>{formatTimestamp(info.createdAt)}</ValueRow>
+              <ValueRow label={t('groups.updatedAt')}>{formatTimestamp(info.updatedAt)}</ValueRow>
             </FormRows>
           </Panel>
           <ClustersPanel actor={actor} info={info} />
@@ -165,14 +147,8 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
 
 type ClusterRow = SubGroupInfo['clusterList'][number];
 
-interface ClustersPanelProps {
-  readonly actor: Actor;
-  readonly info: SubGroupInfo;
-}
-
-function ClustersPanel({ actor, info }: ClustersPanelProps) {
-  const t = useT();
-  const language = useLanguage();
+function ClustersPanel({ actor, info }: { actor: Actor; info: SubGroupInfo }) {
+  const { t, language } = useTexts();
   const known = useClusters((state) => state.clusterList);
   const columns: Column<ClusterRow>[] = [
     {
@@ -226,4 +202,11 @@ function ClustersPanel({ actor, info }: ClustersPanelProps) {
       />
     </Panel>
   );
+}
+
+/** Long enough to go back and forth between pages, short enough to see changes by other users. */
+const FRESH_MS = 5_000;
+
+function subGroupQuery(subGroupId: number) {
+  return apiQuery(getSubGroup, { params: { subGroupId } }, { staleMs: FRESH_MS });
 }

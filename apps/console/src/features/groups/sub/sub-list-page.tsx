@@ -2,9 +2,7 @@ import { type GroupNameEntry, listSubGroups, type SubGroup } from '@gwanje/contr
 import type { Actor } from '@gwanje/domain/access/permissions';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { Icon } from '@gwanje/ui/icon';
-import { Panel } from '@gwanje/ui/panel';
-import { SkeletonLines } from '@gwanje/ui/skeletons';
-import { EmptyState, ErrorState } from '@gwanje/ui/states';
+import { EmptyState, ErrorState, Panel, SkeletonLines } from '@gwanje/ui/panel';
 import { ActionIcon, Button, Select } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
@@ -21,11 +19,8 @@ import { useAddress } from '#core/navigation/use-address.ts';
 import { useActor } from '#core/session/session-store.ts';
 import { useDeleteSubGroups } from '../delete-groups.ts';
 import { groupColumns } from '../group-columns.tsx';
-import { MoveDialog, SubGroupDialog } from './sub-group-dialog.tsx';
-import '@mantine/core/styles/ActionIcon.css';
-import '@mantine/core/styles/ScrollArea.css';
-import '@mantine/core/styles/Combobox.css';
 import classes from '../groups.module.css';
+import { MoveDialog, SubGroupDialog } from './sub-group-dialog.tsx';
 
 /** Without a meta group in the address, the page shows the first one's list. */
 export function SubListPage() {
@@ -73,7 +68,7 @@ export function SubListPage() {
   );
 }
 
-function SubListHeader({ actions }: { readonly actions?: ReactNode }) {
+function SubListHeader({ actions }: { actions?: ReactNode }) {
   const t = useT();
   return (
     <SettingsHeader
@@ -88,12 +83,7 @@ type Opened =
   | { readonly kind: 'edit'; readonly subGroup: SubGroup | null }
   | { readonly kind: 'move'; readonly subGroups: readonly SubGroup[] };
 
-interface SubListProps {
-  readonly actor: Actor;
-  readonly metaGroupId: number;
-}
-
-function SubList({ actor, metaGroupId }: SubListProps) {
+function SubList({ actor, metaGroupId }: { actor: Actor; metaGroupId: number }) {
   const t = useT();
   const navigate = useNavigate();
   const address = useAddress();

@@ -33,8 +33,8 @@ export function ImportDialog({
   examined: { fileName, content, errorList, plan, planId },
   onClose,
 }: {
-  readonly examined: Examined;
-  readonly onClose: () => void;
+  examined: Examined;
+  onClose: () => void;
 }) {
   const t = useT();
   const queries = useQueryClient();
@@ -77,7 +77,7 @@ export function ImportDialog({
   );
 }
 
-function ErrorList({ list }: { readonly list: readonly FileError[] }) {
+function ErrorList({ list }: { list: readonly FileError[] }) {
   const t = useT();
   return (
     <>
@@ -99,7 +99,7 @@ function ErrorList({ list }: { readonly list: readonly FileError[] }) {
   );
 }
 
-function PlanLists({ plan }: { readonly plan: ImportPlan }) {
+function PlanLists({ plan }: { plan: ImportPlan }) {
   const t = useT();
   const { createList, changeList, sameCnt, onlyHereList, warningList } = plan;
   return (
@@ -137,9 +137,9 @@ function Things({
   list,
   isOpen = false,
 }: {
-  readonly title: string;
-  readonly list: readonly PlannedEntry[];
-  readonly isOpen?: boolean;
+  title: string;
+  list: readonly PlannedEntry[];
+  isOpen?: boolean;
 }) {
   return (
     <List title={title} cnt={list.length} isOpen={isOpen}>
@@ -179,7 +179,7 @@ function Place({ kind, nameList }: Pick<PlannedEntry, 'kind' | 'nameList'>) {
   const t = useT();
   return (
     <span className={classes.place}>
-      <Chip colour="grey">{t(`installation.file.kind.${kind}`)}</Chip> <bdi>{nameList.join(' / ')}</bdi>
+      <Chip colour="grey" label={t(`installation.file.kind.${kind}`)} /> <bdi>{nameList.join(' / ')}</bdi>
     </span>
   );
 }

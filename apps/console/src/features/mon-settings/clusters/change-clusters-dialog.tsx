@@ -4,7 +4,7 @@ import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { reloadAfterGroupEdit } from '#core/groups/groups.ts';
 import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
-import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import { confirmAccessChange } from '#entities/access-preview/confirm-access-change.tsx';
 import {
   MetaGroupSelect,
@@ -17,20 +17,6 @@ import type { ClusterRow } from './cluster-list.tsx';
 import { saveClusters } from './save-clusters.ts';
 
 export type ClusterChangeKind = 'group' | 'template' | 'watch' | 'unwatch';
-
-const TITLES = {
-  group: 'monSettings.changeGroup',
-  template: 'monSettings.changeTemplate',
-  watch: 'monSettings.watchOn',
-  unwatch: 'monSettings.watchOff',
-} as const satisfies Record<ClusterChangeKind, PlainKey>;
-
-const TEXTS = {
-  group: 'monSettings.changeGroupText',
-  template: 'monSettings.changeTemplateText',
-  watch: 'monSettings.watchOnText',
-  unwatch: 'monSettings.watchOffText',
-} as const satisfies Record<ClusterChangeKind, PlainKey>;
 
 const NAMES_SHOWN = 8;
 
@@ -89,12 +75,12 @@ export function ChangeClustersDialog({ actor, kind, rows, onClose }: ChangeClust
 
   return (
     <FormDialog
-      title={t(TITLES[kind])}
+      title={t(`monSettings.change.${kind}`)}
       submitLabel={t('monSettings.apply')}
       onClose={() => onClose(false)}
       {...form.frame}
     >
-      <p className={classes.dialogText}>{t(TEXTS[kind])}</p>
+      <p className={classes.dialogText}>{t(`monSettings.changeText.${kind}`)}</p>
       <ul className={classes.names} aria-label={t('monSettings.chosen', { cnt: rows.length })}>
         {rows.slice(0, NAMES_SHOWN).map(({ hostId, name }) => (
           <li key={hostId}>

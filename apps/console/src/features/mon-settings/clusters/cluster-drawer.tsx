@@ -1,7 +1,7 @@
 import { type Cluster, getCluster } from '@gwanje/contract/clusters/clusters';
 import type { Actor } from '@gwanje/domain/access/permissions';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
-import { FormRow, FormRows } from '@gwanje/ui/form-row';
+import { FormRow, FormRows, ValueRow } from '@gwanje/ui/form-row';
 import { Icon } from '@gwanje/ui/icon';
 import { StateCell } from '@gwanje/ui/list/cells';
 import { Button, Switch } from '@mantine/core';
@@ -29,8 +29,6 @@ import {
 import classes from '../mon-settings.module.css';
 import { watchAppearance } from '../watch-columns.tsx';
 import { clusterChange, draftOf, saveCluster } from './save-clusters.ts';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Switch.css';
 
 interface ClusterEditorProps {
   readonly actor: Actor;
@@ -154,33 +152,14 @@ export function ClusterEditor({ actor, cluster, onDelete, onClose }: ClusterEdit
           readOnlyValue={<StateCell {...watchAppearance(cluster.isMonitored, t)} />}
           hint={t('monSettings.watchHint')}
         >
-          <Switch
-            id={form.row('isMonitored').inputId}
-            label={watchAppearance(values.isMonitored, t).label}
-            checked={values.isMonitored}
-            onChange={(event) => form.change({ isMonitored: event.currentTarget.checked })}
-          />
+          <Switch label={watchAppearance(values.isMonitored, t).label} {...form.flag('isMonitored')} />
         </FormRow>
-        <FormRow
-          label={t('monSettings.kubernetesVersion')}
-          isReadOnly
-          readOnlyValue={state.kubernetesVersion ?? '-'}
-        />
-        <FormRow
-          label={t('monSettings.agentVersion')}
-          isReadOnly
-          readOnlyValue={state.agentVersionList.join(', ') || '-'}
-        />
-        <FormRow
-          label={t('monSettings.lastBatch')}
-          isReadOnly
-          readOnlyValue={state.dataAt === null ? t('monSettings.never') : formatTimestamp(state.dataAt)}
-        />
-        <FormRow
-          label={t('monSettings.createdAt')}
-          isReadOnly
-          readOnlyValue={formatTimestamp(cluster.createdAt)}
-        />
+        <ValueRow label={t('monSettings.kubernetesVersion')}>{state.kubernetesVersion ?? '-'}</ValueRow>
+        <ValueRow label={t('monSettings.agentVersion')}>{state.agentVersionList.join(', ') || '-'}</ValueRow>
+        <ValueRow label={t('monSettings.lastBatch')}>
+          {state.dataAt === null ? t('monSettings.never') : formatTimestamp(state.dataAt)}
+        </ValueRow>
+        <ValueRow label={t('monSettings.createdAt')}>{formatTimestamp(cluster.createdAt)}</ValueRow>
       </FormRows>
     </DrawerForm>
   );

@@ -1,22 +1,36 @@
+import { listAgentVersions } from '@gwanje/contract/clusters/cluster-settings';
 import type { Actor } from '@gwanje/domain/access/permissions';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
-import { Icon } from '@gwanje/ui/icon';
+import { formatNumber } from '@gwanje/domain/formats/number';
+import { Chip } from '@gwanje/ui/chip';
+import { Icon, type IconName } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ObjectList } from '#components/list/object-list.tsx';
 import type { BulkAction } from '#components/list/toolbar/selection-bar.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
+import { apiQuery } from '#core/api/query.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
-import { useActor, useMayChange } from '#core/session/session-store.ts';
+import { useMayChange } from '#core/session/session-store.ts';
+import { useStreamHints } from '#core/stream/use-stream-hints.ts';
+import classes from '../mon-settings.module.css';
 import { ChangeClustersDialog, type ClusterChangeKind } from './change-clusters-dialog.tsx';
 import { ClusterDrawer } from './cluster-drawer.tsx';
 import { type ClusterRow, clusterList } from './cluster-list.tsx';
 import { DeleteClusterDialog } from './delete-clusters-dialog.tsx';
-import { VersionsPanel } from './versions-panel.tsx';
 import '#components/list/object-list-messages.ts';
+import { withActor } from '#core/session/write-access.tsx';
+
+const CHANGES = [
+  ['group', 'mdi-folder-move-outline'],
+  ['template', 'mdi-file-document-multiple-outline'],
+  ['watch', 'mdi-eye-outline'],
+  ['unwatch', 'mdi-eye-off-outline'],
+] as const satisfies readonly (readonly [ClusterChangeKind, IconName])[];
 
 interface Bulk {
   readonly kind: ClusterChangeKind;
@@ -24,12 +38,9 @@ interface Bulk {
   readonly onClose: (isDone: boolean) => void;
 }
 
-export function ClusterListPage() {
-  const user = useActor();
-  return user && <ClusterSettings actor={user} />;
-}
+export const ClusterListPage = withActor(ClusterSettings);
 
-function ClusterSettings({ actor }: { readonly actor: Actor }) {
+function ClusterSettings({ actor }: { actor: Actor }) {
   const t = useT();
   const mayChange = useMayChange();
   const address = useAddress();
@@ -44,14 +55,10 @@ function ClusterSettings({ actor }: { readonly actor: Actor }) {
     return some;
   }
 
-  function bulkAction(
-    kind: ClusterChangeKind,
-    label: string,
-    icon: BulkAction<ClusterRow>['icon'],
-  ): BulkAction<ClusterRow> {
-    return {
+  const bulkActions = CHANGES.map(
+    ([kind, icon]): BulkAction<ClusterRow> => ({
       id: kind,
-      label,
+      label: t(`monSettings.change.${kind}`),
       icon,
       run: async (rows) => {
         const some = managed(rows);
@@ -62,15 +69,8 @@ function ClusterSettings({ actor }: { readonly actor: Actor }) {
         setBulk(null);
         return isDone ? 'done' : 'kept';
       },
-    };
-  }
-
-  const bulkActions = [
-    bulkAction('group', t('monSettings.changeGroup'), 'mdi-folder-move-outline'),
-    bulkAction('template', t('monSettings.changeTemplate'), 'mdi-file-document-multiple-outline'),
-    bulkAction('watch', t('monSettings.watchOn'), 'mdi-eye-outline'),
-    bulkAction('unwatch', t('monSettings.watchOff'), 'mdi-eye-off-outline'),
-  ];
+    }),
+  );
 
   return (
     <>
@@ -114,5 +114,76 @@ function ClusterSettings({ actor }: { readonly actor: Actor }) {
         />
       )}
     </>
+  );
+}
+
+const versionsQuery = apiQuery(listAgentVersions, {}, { staleMs: 10_000 });
+const NAMES_SHOWN = 20;
+
+interface VersionsPanelProps {
+  readonly onOutdated: () => void;
+  readonly onVersion: (version: string) => void;
+}
+
+/** The agents of all clusters by version, and those older than the server. */
+function VersionsPanel({ onOutdated, onVersion }: VersionsPanelProps) {
+  const t = useT();
+  const { data, refetch } = useQuery(versionsQuery);
+  useStreamHints(
+    ({ type }) => type === 'clusterState',
+    () => void refetch(),
+  );
+  if (!data) return <section className={classes.versions} aria-label={t('monSettings.versions')} aria-busy />;
+  const { versionList, serverVersion, neverConnectedCnt, silentCnt } = data;
+  const outdated = versionList.filter(({ isOutdated }) => isOutdated);
+  const outdatedCnt = outdated.reduce((sum, { agentCnt }) => sum + agentCnt, 0);
+  return (
+    <section className={classes.versions} aria-label={t('monSettings.versions')}>
+      <span className={classes.versionsTitle}>{t('monSettings.versions')}</span>
+      <span className={classes.versionsServer}>
+        {t('monSettings.serverVersion')} <strong>{serverVersion}</strong>
+      </span>
+      <ul className={classes.versionList}>
+        {versionList.map(({ version, isOutdated, agentCnt, clusterList }) => (
+          <li key={version}>
+            <button
+              type="button"
+              className={`${classes.versionChip} ${isOutdated ? classes.outdated : ''}`}
+              title={clusterList
+                .slice(0, NAMES_SHOWN)
+                .map(({ name }) => name)
+                .join('\n')}
+              onClick={() => onVersion(version)}
+            >
+              <Icon name={isOutdated ? 'mdi-alert' : 'mdi-check'} size={14} />
+              <bdi>{version}</bdi>
+              <span>
+                {t('monSettings.agentsOf', {
+                  agents: formatNumber(agentCnt),
+                  clusters: formatNumber(clusterList.length),
+                })}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {outdatedCnt > 0 && (
+        <button type="button" className={classes.versionLink} onClick={onOutdated}>
+          {t('monSettings.showOutdated', { cnt: formatNumber(outdatedCnt) })}
+        </button>
+      )}
+      <span className={classes.versionsEnd}>
+        {silentCnt > 0 && (
+          <Chip
+            colour="orange"
+            icon="mdi-timer-sand"
+            label={t('monSettings.silentCnt', { cnt: formatNumber(silentCnt) })}
+          />
+        )}
+        {neverConnectedCnt > 0 && (
+          <span>{t('monSettings.neverConnectedCnt', { cnt: formatNumber(neverConnectedCnt) })}</span>
+        )}
+      </span>
+    </section>
   );
 }

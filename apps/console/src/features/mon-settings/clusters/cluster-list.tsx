@@ -29,29 +29,25 @@ const agentVersion: ColumnFormat<string | null, ClusterRow> = {
     ) : (
       <span className={classes.version}>
         <TextCell text={version} />
-        {isAgentOutdated && (
-          <Chip colour="orange" icon="mdi-alert">
-            {t('monSettings.outdated')}
-          </Chip>
-        )}
+        {isAgentOutdated && <Chip colour="orange" icon="mdi-alert" label={t('monSettings.outdated')} />}
       </span>
     ),
   csv: (version) => version,
 };
 
-const usualState = state('columns.state', monResultAppearance, monResults);
+const plainState = state('columns.state', monResultAppearance, monResults);
 
 /** A cluster that has never sent is not shown as stopped. */
-const stateLook: ColumnFormat<ClusterRow['monResult'], ClusterRow> = {
-  ...usualState,
+const stateFormat: ColumnFormat<ClusterRow['monResult'], ClusterRow> = {
+  ...plainState,
   cell: (result, row, context) =>
     isAwaited(row) ? (
       <StateCell label={context.t('columns.noContactYet')} icon="mdi-timer-sand-empty" colour="grey" />
     ) : (
-      usualState.cell(result, row, context)
+      plainState.cell(result, row, context)
     ),
   csv: (result, row, context) =>
-    isAwaited(row) ? context.t('columns.noContactYet') : usualState.csv(result, row, context),
+    isAwaited(row) ? context.t('columns.noContactYet') : plainState.csv(result, row, context),
 };
 
 function isAwaited({ dataAt, monResult }: ClusterRow): boolean {
@@ -59,11 +55,11 @@ function isAwaited({ dataAt, monResult }: ClusterRow): boolean {
 }
 
 /** A value that has not arrived yet is a dash, neither 'none' nor 'no'. */
-function afterContact<Value>(look: ColumnFormat<Value, unknown>): ColumnFormat<Value, ClusterRow> {
+function afterContact<Value>(format: ColumnFormat<Value, unknown>): ColumnFormat<Value, ClusterRow> {
   return {
-    ...look,
-    cell: (value, row, context) => (row.dataAt === null ? DASH : look.cell(value, row, context)),
-    csv: (value, row, context) => (row.dataAt === null ? null : look.csv(value, row, context)),
+    ...format,
+    cell: (value, row, context) => (row.dataAt === null ? DASH : format.cell(value, row, context)),
+    csv: (value, row, context) => (row.dataAt === null ? null : format.csv(value, row, context)),
   };
 }
 
@@ -92,7 +88,7 @@ export const clusterList = defineList({
   ],
   columns: {
     name: name('columns.cluster', () => null, { width: 170 }),
-    monResult: stateLook,
+    monResult: stateFormat,
     isMonitored: watchFormat,
     metaGroupName: text('monSettings.metaGroup', { width: 150 }),
     subGroupName: text('monSettings.subGroup', { width: 130 }),

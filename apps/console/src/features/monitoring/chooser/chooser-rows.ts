@@ -45,44 +45,39 @@ export function chooserKey(kind: string, id: number): string {
 /** Nodes with their pods and containers. Unplaced pods come last, under a separate entry. */
 export function chooserTree({ nodes, pods, containers }: ChooserNames, noNodeLabel: string): ChooserTree {
   const byKey = new Map<string, ChooserEntry>();
-  const add = (entry: Omit<ChooserEntry, 'children' | 'text'>): ChooserEntry => {
-    const made = { ...entry, text: entry.title.toLowerCase(), children: [] };
-    byKey.set(made.key, made);
-    return made;
-  };
-  const roots = byLabel(
-    nodes.map(({ nodeId, name }) =>
-      add({
-        key: chooserKey('node', nodeId),
-        kind: 'node',
-        id: nodeId,
-        label: name,
-        title: name,
-        parent: null,
-      }),
-    ),
-  );
-  const noNode = add({
-    key: NO_NODE,
-    kind: NO_NODE,
-    id: null,
-    label: noNodeLabel,
-    title: noNodeLabel,
-    parent: null,
-  });
+  function add(
+    kind: ChooserEntry['kind'],
+    id: number | null,
+    label: string,
+    parent?: ChooserEntry,
+    title = label,
+  ) {
+    const key = id === null ? kind : chooserKey(kind, id);
+    const text = title.toLowerCase();
+    const entry: ChooserEntry = {
+      key,
+      kind,
+      id,
+      label,
+      title,
+      text,
+      parent: parent?.key ?? null,
+      children: [],
+    };
+    byKey.set(key, entry);
+    parent?.children.push(entry);
+    return entry;
+  }
+  const roots = byLabel(nodes.map(({ nodeId, name }) => add('node', nodeId, name)));
+  const noNode = add(NO_NODE, null, noNodeLabel);
   for (const { podId, name, namespace, nodeId } of pods) {
     // A pod may arrive before its node.
-    const parent = (nodeId === null ? undefined : byKey.get(chooserKey('node', nodeId))) ?? noNode;
-    const title = `${namespace}/${name}`;
-    const key = chooserKey('pod', podId);
-    parent.children.push(add({ key, kind: 'pod', id: podId, label: name, title, parent: parent.key }));
+    const node = nodeId === null ? undefined : byKey.get(chooserKey('node', nodeId));
+    add('pod', podId, name, node ?? noNode, `${namespace}/${name}`);
   }
   for (const { containerId, podId, name } of containers) {
-    const parent = byKey.get(chooserKey('pod', podId));
-    const key = chooserKey('container', containerId);
-    parent?.children.push(
-      add({ key, kind: 'container', id: containerId, label: name, title: name, parent: parent.key }),
-    );
+    const pod = byKey.get(chooserKey('pod', podId));
+    if (pod) add('container', containerId, name, pod);
   }
   for (const entry of byKey.values()) if (entry.kind !== 'container') byLabel(entry.children);
   return { entries: noNode.children.length > 0 ? [...roots, noNode] : roots, byKey };

@@ -1,17 +1,21 @@
-import '@mantine/core/styles/ActionIcon.css';
-import '@mantine/core/styles/ScrollArea.css';
-import '@mantine/core/styles/Combobox.css';
 import { monResults } from '@gwanje/contract/clusters/states';
+import { getDashboardObjects } from '@gwanje/contract/dashboard/dashboard';
+import { decodeDashboardObjects } from '@gwanje/contract/dashboard/dashboard-objects';
+import { HostId } from '@gwanje/contract/definition/ids';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { monResultKey } from '@gwanje/domain/mappings/mon-result';
+import { listContainerNames } from '@gwanje/kinds/container/calls';
+import { listNodeNames } from '@gwanje/kinds/node/calls';
+import { listPodNames } from '@gwanje/kinds/pod/calls';
 import { Icon } from '@gwanje/ui/icon';
-import { SkeletonLines } from '@gwanje/ui/skeletons';
+import { SkeletonLines } from '@gwanje/ui/panel';
 import { type TreeRow, VirtualTree } from '@gwanje/ui/tree/virtual-tree';
 import { ActionIcon, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { LoadFailed } from '#components/table/load-failed.tsx';
+import { apiQuery, binaryQuery } from '#core/api/query.ts';
 import { logWarning } from '#core/browser/log.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
@@ -20,17 +24,11 @@ import type { AddressText } from '#core/navigation/use-address.ts';
 import { nodeRecordQuery } from '#entities/inventory/info-queries.ts';
 import { clusterAddress, pageAddress, pageIn } from '#entities/inventory/kind-views.ts';
 import classes from './chooser.module.css';
-import { containerNamesQuery, nodeNamesQuery, podNamesQuery, statesQuery } from './chooser-queries.ts';
-import {
-  ancestorsOf,
-  type ChooserKind,
-  type ChooserNames,
-  type ChooserTree,
-  chooserKey,
-  chooserRows,
-  chooserTree,
-} from './chooser-rows.ts';
+import { ancestorsOf, type ChooserKind, chooserKey, chooserRows, chooserTree } from './chooser-rows.ts';
 import { hideChooser, openBranches, searchChooser, toggleBranch, useChooser } from './chooser-store.ts';
+
+/** Names change rarely, and a stream hint or a refresh reloads them. */
+const FRESH = { staleMs: 30_000 };
 
 interface ChooserProps {
   readonly hostId: number;
@@ -95,38 +93,23 @@ export function Chooser({ hostId, pathname, search }: ChooserProps) {
 }
 
 const NONE: readonly never[] = [];
-let lastTree:
-  | { readonly names: ChooserNames; readonly noNode: string; readonly tree: ChooserTree }
-  | undefined;
-
-/** Caches the tree of thousands of names for a user who leaves and returns before the names change. */
-function keptTree(names: ChooserNames, noNode: string): ChooserTree {
-  const isSame =
-    lastTree?.noNode === noNode &&
-    lastTree.names.nodes === names.nodes &&
-    lastTree.names.pods === names.pods &&
-    lastTree.names.containers === names.containers;
-  if (!lastTree || !isSame) lastTree = { names, noNode, tree: chooserTree(names, noNode) };
-  return lastTree.tree;
-}
 
 function ObjectTree({ hostId, pathname, search }: ChooserProps) {
   const t = useT();
-  const nodes = useQuery(nodeNamesQuery(hostId));
-  const pods = useQuery(podNamesQuery(hostId));
-  const containers = useQuery(containerNamesQuery(hostId));
+  const nodes = useQuery(apiQuery(listNodeNames, { params: { hostId } }, FRESH));
+  const pods = useQuery(apiQuery(listPodNames, { params: { hostId } }, FRESH));
+  const containers = useQuery(apiQuery(listContainerNames, { params: { hostId } }, FRESH));
   const stateOf = useStates(hostId);
   const text = useDeferredValue(useChooser((state) => state.search));
   const open = useChooser((state) => state.open);
 
   const noNode = t('monitoring.noNode');
-  const tree = keptTree(
-    {
-      nodes: nodes.data?.nodeNameList ?? NONE,
-      pods: pods.data?.podNameList ?? NONE,
-      containers: containers.data?.containerNameList ?? NONE,
-    },
-    noNode,
+  const { nodeNameList = NONE } = nodes.data ?? {};
+  const { podNameList = NONE } = pods.data ?? {};
+  const { containerNameList = NONE } = containers.data ?? {};
+  const tree = useMemo(
+    () => chooserTree({ nodes: nodeNameList, pods: podNameList, containers: containerNameList }, noNode),
+    [nodeNameList, podNameList, containerNameList, noNode],
   );
   const { range, from, to, compare } = search;
   const rows = useMemo(() => {
@@ -219,4 +202,15 @@ function useStates(hostId: number): (kind: ChooserKind, id: number) => TreeRow['
       });
     return (kind, id) => (kind === 'container' ? undefined : states[kind].get(id));
   }, [nodes.data, pods.data, language]);
+}
+
+/** The state of every node or pod of a cluster, in columns, for the dots. */
+function statesQuery(objectType: 'node' | 'pod', hostId: number) {
+  const conditions = { isAllCluster: false, clusterList: [HostId.parse(hostId)] };
+  const shown = { groupBy: 'none', sortBy: 'MON_RESULT' } as const;
+  const body =
+    objectType === 'node'
+      ? { ...conditions, ...shown, objectType: 'node' as const }
+      : { ...conditions, ...shown, objectType: 'pod' as const };
+  return binaryQuery(getDashboardObjects, { body }, decodeDashboardObjects, FRESH);
 }

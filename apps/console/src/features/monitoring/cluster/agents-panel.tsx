@@ -2,23 +2,16 @@ import { formatAge, formatElapsed, STALE_AFTER_MS } from '@gwanje/domain/formats
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
-import { Panel } from '@gwanje/ui/panel';
-import { EmptyState } from '@gwanje/ui/states';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { EmptyState, Panel } from '@gwanje/ui/panel';
+import { useTexts } from '#core/i18n/i18n.ts';
 import classes from './cluster.module.css';
 import type { ClusterSummary } from './cluster-banners.tsx';
 
 type Agent = ClusterSummary['agentList'][number];
 
-interface AgentsPanelProps {
-  readonly agentList: readonly Agent[];
-  readonly serverTime: string;
-}
-
 /** Agents that are silent or have a problem come first, with what is wrong and since when. */
-export function AgentsPanel({ agentList, serverTime }: AgentsPanelProps) {
-  const t = useT();
-  const language = useLanguage();
+export function AgentsPanel({ agentList, serverTime }: { agentList: readonly Agent[]; serverTime: string }) {
+  const { t, language } = useTexts();
   const ageMs = (agent: Agent) => Date.parse(serverTime) - Date.parse(agent.lastBatchAt);
   const isSilent = (agent: Agent) => ageMs(agent) >= STALE_AFTER_MS;
   const troubled = (agent: Agent) => agent.problemList.length + Number(agent.isClockWrong);
@@ -38,9 +31,12 @@ export function AgentsPanel({ agentList, serverTime }: AgentsPanelProps) {
           {list.map((agent) => (
             <li key={agent.agentId} className={classes.agent}>
               <bdi className={classes.agentName}>{agent.agentId}</bdi>
-              <Chip {...appearanceOf(isSilent(agent), troubled(agent) > 0)}>
-                {t(agent.role === 'cluster' ? 'monitoring.agentRole.cluster' : 'monitoring.agentRole.node')}
-              </Chip>
+              <Chip
+                {...appearanceOf(isSilent(agent), troubled(agent) > 0)}
+                label={t(
+                  agent.role === 'cluster' ? 'monitoring.agentRole.cluster' : 'monitoring.agentRole.node',
+                )}
+              />
               <span className={classes.quiet}>
                 {agent.version} · {isSilent(agent) && `${t('monitoring.stale')} · `}
                 {formatAge(ageMs(agent), language)}

@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PageNoticeContext, StaleNoticeShownContext } from '#components/notice/page-notice.tsx';
 import { apiQuery } from '#core/api/query.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useTexts } from '#core/i18n/i18n.ts';
 import { useActor } from '#core/session/session-store.ts';
 import { infoQuery, nodeRecordQuery } from '#entities/inventory/info-queries.ts';
 import { LifeBanners } from '#entities/object-page/object-frame.tsx';
@@ -75,8 +75,7 @@ interface ClusterBannersProps {
 }
 
 export function ClusterBanners({ cluster, hidesAge = false }: ClusterBannersProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const user = useActor();
   const mayInstall = user !== null && isGroupAdmin(user);
   const { dataAt, serverTime } = cluster;

@@ -18,7 +18,7 @@ import { ComparePicker } from '#components/range/compare-picker.tsx';
 import { RangePicker, rangeText } from '#components/range/range-picker.tsx';
 import { useRange } from '#components/range/use-range.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { ObjectAlarmsPanel, useObjectAlarms } from '#entities/alarms/object-alarms.tsx';
 import { childAppearance, namedAppearance } from '#entities/inventory/child-state.ts';
@@ -26,8 +26,7 @@ import { type ChartPlan, clusterCharts } from '#entities/object-page/charts/char
 import { PlannedChart } from '#entities/object-page/charts/planned-chart.tsx';
 import { type EventRow, eventsQuery, type Window } from '#entities/object-page/charts/series-queries.ts';
 import { useSeries } from '#entities/object-page/charts/use-series.ts';
-import type { PageTime } from '#entities/object-page/object-frame.tsx';
-import { ObjectLoader } from '#entities/object-page/object-frame.tsx';
+import { ObjectLoader, type PageTime } from '#entities/object-page/object-frame.tsx';
 import panels from '#entities/object-page/panels/panels.module.css';
 import { foldedMarks, type TimelineEntry, timeline } from '#entities/object-page/panels/timeline.ts';
 import { TimelinePanel } from '#entities/object-page/panels/timeline-panel.tsx';
@@ -55,14 +54,8 @@ export function ClusterPage() {
   );
 }
 
-interface ClusterContentProps {
-  readonly cluster: ClusterSummary;
-  readonly answeredMs: number;
-}
-
-function ClusterContent({ cluster, answeredMs }: ClusterContentProps) {
-  const t = useT();
-  const language = useLanguage();
+function ClusterContent({ cluster, answeredMs }: { cluster: ClusterSummary; answeredMs: number }) {
+  const { t, language } = useTexts();
   const control = useRange();
   const inside = namedAppearance(childAppearance(cluster, { t, language }), t('columns.childStates'));
   const serverMs = Date.parse(cluster.serverTime);
@@ -81,9 +74,7 @@ function ClusterContent({ cluster, answeredMs }: ClusterContentProps) {
         marks={
           <>
             {cluster.dataAt === null ? (
-              <Chip colour="grey" icon="mdi-timer-sand-empty">
-                {t('monitoring.never')}
-              </Chip>
+              <Chip colour="grey" icon="mdi-timer-sand-empty" label={t('monitoring.never')} />
             ) : (
               <StateCell {...monResultAppearance(cluster.monResult, { t, language })} />
             )}
@@ -157,8 +148,7 @@ interface PartProps {
 }
 
 function ClusterTrends({ cluster, time }: PartProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const { hostId, cpuCores, memBytes, fsBytes, volume } = cluster;
   const targets = useMemo(() => [{ kind: 'cluster' as const, id: ObjectId.parse(hostId) }], [hostId]);
   const charts = useMemo<readonly ChartPlan[]>(
@@ -216,7 +206,7 @@ function RecentEvents({ cluster, time }: PartProps) {
   );
 }
 
-function ClusterAlarms({ hostId }: { readonly hostId: number }) {
+function ClusterAlarms({ hostId }: { hostId: number }) {
   const { query } = useObjectAlarms(hostId, null);
   return (
     <ObjectAlarmsPanel

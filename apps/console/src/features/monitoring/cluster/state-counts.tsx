@@ -7,15 +7,14 @@ import {
   podPhaseAppearance,
   podStatusAppearance,
 } from '#components/list/columns/state-appearance.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useTexts } from '#core/i18n/i18n.ts';
 import classes from './cluster.module.css';
 import type { ClusterSummary } from './cluster-banners.tsx';
 
 /** Nodes and pods by state, worst first; a state without objects is left out. */
-export function StateCounts({ cluster }: { readonly cluster: ClusterSummary }) {
-  const t = useT();
-  const language = useLanguage();
-  const texts = { t, language };
+export function StateCounts({ cluster }: { cluster: ClusterSummary }) {
+  const texts = useTexts();
+  const { t } = texts;
   const nodes = nodeConditions.flatMap((state) => {
     const cnt = cluster.nodesByCondition[state] ?? 0;
     return cnt > 0 ? [{ appearance: nodeConditionAppearance(state, texts), cnt }] : [];

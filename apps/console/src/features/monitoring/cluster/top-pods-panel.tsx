@@ -5,8 +5,7 @@ import { formatCores } from '@gwanje/domain/formats/cores';
 import type { queryTop } from '@gwanje/kinds/calls/series';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { TextCell } from '@gwanje/ui/list/cells';
-import { Panel } from '@gwanje/ui/panel';
-import { EmptyState } from '@gwanje/ui/states';
+import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { rangeText } from '#components/range/range-picker.tsx';
@@ -86,9 +85,7 @@ export function TopPodsPanel({ hostId, metric, time }: TopPodsPanelProps) {
         rowId={({ id }) => String(id)}
         skeletonRows={SHOWN}
         empty={<EmptyState icon="mdi-cube-outline" title={t('monitoring.noTopPods')} />}
-        error={
-          top.isError && !top.data ? <LoadFailed title={t('monitoring.podsFailed')} query={top} /> : undefined
-        }
+        error={top.isError && !top.data && <LoadFailed title={t('monitoring.podsFailed')} query={top} />}
       />
     </Panel>
   );

@@ -10,10 +10,9 @@ import { ApiFailure } from '#core/api/api-failure.ts';
 import { apiQuery } from '#core/api/query.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from '../history.module.css';
-import type { HistoryTab } from '../history-queries.ts';
+import { type HistoryRecord, type HistoryTab, spanOf } from '../history-queries.ts';
 import { type PodRow, worstFirst } from './pod-list.ts';
 import { podStack, type SeriesAnswer, type StackPlan, stackPlans } from './pod-stack.ts';
-import { type HistoryRecord, spanOf } from './record.ts';
 
 /** A Kubernetes node holds 110 pods by default. With more pods, only the top ones are shown. */
 const MAX_PODS = 150;
@@ -22,13 +21,8 @@ const NAMED = 10;
 const FRESH_MS = 30_000;
 const CHART_PX = 280;
 
-interface PodChartsProps {
-  readonly record: HistoryRecord;
-  readonly tab: Exclude<HistoryTab, 'summary'>;
-}
-
 /** The record's time as stacked charts of its pods. */
-export function PodCharts({ record, tab }: PodChartsProps) {
+export function PodCharts({ record, tab }: { record: HistoryRecord; tab: Exclude<HistoryTab, 'summary'> }) {
   const t = useT();
   const plans = stackPlans[tab];
   const [fromMs, toMs] = spanOf(record);

@@ -1,5 +1,3 @@
-import '@mantine/core/styles/ActionIcon.css';
-import '#components/list/object-list-messages.ts';
 import { formatBytes, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
 import { formatCores } from '@gwanje/domain/formats/cores';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
@@ -11,8 +9,7 @@ import { Figures } from '@gwanje/ui/figures';
 import { Icon } from '@gwanje/ui/icon';
 import { StateCell } from '@gwanje/ui/list/cells';
 import { PageHeader } from '@gwanje/ui/page-header';
-import { Panel } from '@gwanje/ui/panel';
-import { SkeletonLines, SkeletonPage } from '@gwanje/ui/skeletons';
+import { Panel, SkeletonLines, SkeletonPage } from '@gwanje/ui/panel';
 import { ActionIcon, Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -23,30 +20,30 @@ import { ObjectList } from '#components/list/object-list.tsx';
 import { PageNotice } from '#components/notice/page-notice.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { PageTabs } from '#components/tabs/page-tabs.tsx';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { nodeRecordQuery } from '#entities/inventory/info-queries.ts';
-import { clusterAddress, pageAddress } from '#entities/inventory/kind-views.ts';
+import { clusterAddress, pageAddress, pageTabs } from '#entities/inventory/kind-views.ts';
 import classes from '../history.module.css';
 import {
   eventsAddress,
+  type HistoryRecord,
   type HistoryTab,
-  historyTabs,
   recordAddress,
   recordsQuery,
+  spanOf,
 } from '../history-queries.ts';
-import { StateLegend, TimeStrip } from '../time-strip.tsx';
+import { HourSlider, StateLegend, TimeStrip } from '../time-strip.tsx';
 import { dayRows, startOfDay, stateShares, stretchesOf } from '../timeline.ts';
-import { HourSlider } from './hour-slider.tsx';
 import { PodCharts } from './pod-charts.tsx';
 import { historyPodList } from './pod-list.ts';
-import { type HistoryRecord, spanOf } from './record.ts';
+import '#components/list/object-list-messages.ts';
 
 const FRESH_MS = 10_000;
 
 /** One record of a node: its pods and what each of them used. */
-export function RecordPage({ tab }: { readonly tab: HistoryTab }) {
+export function RecordPage({ tab }: { tab: HistoryTab }) {
   const t = useT();
   const { search } = useAddress();
   const nodeHistoryId = parseIdText(search.nodeHistoryId) ?? 0;
@@ -99,8 +96,7 @@ function RecordView({ record, tab }: RecordProps) {
 }
 
 function RecordHeader({ record, tab }: RecordProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const { hostId, nodeId } = record;
   const ids = { hostId: String(hostId), nodeId: String(nodeId) };
   const [fromMs, toMs] = spanOf(record);
@@ -125,14 +121,14 @@ function RecordHeader({ record, tab }: RecordProps) {
         <>
           <StateCell {...nodeConditionAppearance(record.condition, { t, language })} />
           {record.isRunning && (
-            <Chip colour="accent" icon="mdi-progress-clock">
-              {t('nodeHistory.running')}
-            </Chip>
+            <Chip colour="accent" icon="mdi-progress-clock" label={t('nodeHistory.running')} />
           )}
           {(record.flapCnt ?? 0) > 0 && (
-            <Chip colour="grey" icon="mdi-swap-horizontal">
-              {t('nodeHistory.changed', { cnt: record.flapCnt ?? 0 })}
-            </Chip>
+            <Chip
+              colour="grey"
+              icon="mdi-swap-horizontal"
+              label={t('nodeHistory.changed', { cnt: record.flapCnt ?? 0 })}
+            />
           )}
         </>
       }
@@ -173,23 +169,16 @@ function Step({ record, tab, to }: RecordProps & { readonly to: 'previous' | 'ne
   );
 }
 
-function RecordTabs({ tab }: { readonly tab: HistoryTab }) {
+function RecordTabs({ tab }: { tab: HistoryTab }) {
   const t = useT();
   const { search } = useAddress();
   const ids = { hostId: search.hostId, nodeHistoryId: search.nodeHistoryId };
-  const labels = {
-    summary: t('nodeHistory.tab.summary'),
-    cpu: t('nodeHistory.tab.cpu'),
-    mem: t('nodeHistory.tab.mem'),
-    disk: t('nodeHistory.tab.disk'),
-    network: t('nodeHistory.tab.network'),
-  };
   return (
     <PageTabs
       label={t('nodeHistory.tabs')}
-      tabs={historyTabs.map((one) => ({
+      tabs={pageTabs.node.map((one) => ({
         path: `/mon/node-history/pod-${one}`,
-        label: labels[one],
+        label: t(`nodeHistory.tab.${one}`),
         isCurrent: one === tab,
       }))}
       search={ids}
@@ -252,7 +241,7 @@ function endText(fromMs: number, toMs: number): string {
 }
 
 /** The figures of the node itself during the record. */
-function RecordFigures({ record }: { readonly record: HistoryRecord }) {
+function RecordFigures({ record }: { record: HistoryRecord }) {
   const t = useT();
   const maximum = (value: string) => t('nodeHistory.maximum', { value });
   const share = (value: number | null, of: number | null) =>

@@ -11,7 +11,7 @@ import { SecretDialog } from '#components/dialogs/secret-dialog.tsx';
 import { useSave } from '#components/forms/use-save.ts';
 import { call } from '#core/api/client.ts';
 import { showAlert, showConfirm } from '#core/dialogs/dialog-store.ts';
-import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
 import classes from './link-button.module.css';
 
 interface LinkButtonProps {
@@ -70,18 +70,11 @@ export function LinkButton({ user, hasPassword, onMade }: LinkButtonProps) {
   );
 }
 
-interface LinkMailProps {
-  readonly userNo: UserNo;
-  readonly email: string | null;
-  readonly token: string;
-}
-
 type Outcome = 'notYet' | 'sent' | LinkMailError;
 
 /** Sends the shown link to its user. The result is shown beside the button; the link stays. */
-function LinkMail({ userNo, email, token }: LinkMailProps) {
-  const t = useT();
-  const language = useLanguage();
+function LinkMail({ userNo, email, token }: { userNo: UserNo; email: string | null; token: string }) {
+  const { t, language } = useTexts();
   const [outcome, setOutcome] = useState<Outcome>('notYet');
   const { save: send, isSaving } = useSave({
     save: () => call(mailOneTimeLink, { body: { userNo, token, language } }),

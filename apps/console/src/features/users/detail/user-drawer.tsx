@@ -181,7 +181,7 @@ export function UserDrawer({ actor, userNo, onClose }: UserDrawerProps) {
 }
 
 /** Hidden from users without the permission, and inside a view: views do not nest. */
-function ViewAsButton({ user }: { readonly user: User }) {
+function ViewAsButton({ user }: { user: User }) {
   const t = useT();
   const actor = useSession((state) => state.user);
   const isNested = useSession(isViewing);

@@ -1,5 +1,3 @@
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Checkbox.css';
 import type { GroupNameEntry } from '@gwanje/contract/users/groups';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
@@ -115,7 +113,7 @@ function MetaNode({ node, subGroupIds, onChange }: MetaNodeProps) {
             )
           }
         />
-        {!isManaged && <Chip colour="grey">{t('users.grantsFixed')}</Chip>}
+        {!isManaged && <Chip colour="grey" label={t('users.grantsFixed')} />}
       </div>
       {subGroups.map(({ subGroupId, subGroupName }) => (
         <Checkbox

@@ -76,17 +76,10 @@ function managedNode({ metaGroupId, metaGroupName, subGroupNameList }: GroupName
 function fixedNodes(managed: readonly GroupNameEntry[], present: readonly GrantedGroup[]): GrantNode[] {
   const managedIds = new Set(managed.map(({ metaGroupId }) => metaGroupId));
   const fixed = present.filter(({ metaGroupId }) => !managedIds.has(metaGroupId));
-  return [...Map.groupBy(fixed, ({ metaGroupId }) => metaGroupId).values()].flatMap((grants) => {
-    const [first] = grants;
-    return first
-      ? [
-          {
-            metaGroupId: first.metaGroupId,
-            metaGroupName: first.metaGroupName,
-            isManaged: false,
-            subGroups: grants,
-          },
-        ]
-      : [];
-  });
+  return [...Map.groupBy(fixed, ({ metaGroupId }) => metaGroupId)].map(([metaGroupId, subGroups]) => ({
+    metaGroupId,
+    metaGroupName: subGroups[0]?.metaGroupName ?? '',
+    isManaged: false,
+    subGroups,
+  }));
 }

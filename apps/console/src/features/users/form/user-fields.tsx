@@ -5,7 +5,7 @@ import { isTotalAdmin } from '@gwanje/domain/access/permissions';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { userStatuses, userStatusKey } from '@gwanje/domain/mappings/user-status';
-import { FormRow, FormRows } from '@gwanje/ui/form-row';
+import { FormRow, FormRows, ValueRow } from '@gwanje/ui/form-row';
 import { Icon } from '@gwanje/ui/icon';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -13,14 +13,13 @@ import { NameField } from '#components/forms/name-field.tsx';
 import { FieldRow } from '#components/forms/read-only-text.tsx';
 import type { EditForm } from '#components/forms/use-edit-form.ts';
 import { loadConfig } from '#core/config.ts';
-import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { type PlainKey, useT, useTexts } from '#core/i18n/i18n.ts';
 import { UserStatusChip, useRoleLabel } from '#entities/users/user-chips.tsx';
+import classes from '../users.module.css';
 import { GrantPicker } from './grant-picker.tsx';
 import type { GrantedGroup } from './grants.ts';
 import { takesGrants, type UserDraft, type UserField } from './user-form.ts';
 import { PasswordField, RoleField } from './user-inputs.tsx';
-import '@mantine/core/styles/Combobox.css';
-import classes from '../users.module.css';
 
 interface UserFieldsProps {
   readonly user: User;
@@ -40,12 +39,13 @@ const STATUS_HINTS = {
 export function UserFields(props: UserFieldsProps) {
   const { user, isSelf, form } = props;
   const { values, isReadOnly } = form;
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const roleLabel = useRoleLabel();
   return (
     <FormRows>
-      <FormRow label={t('users.userId')} isReadOnly readOnlyValue={<bdi>{user.userId}</bdi>} />
+      <ValueRow label={t('users.userId')}>
+        <bdi>{user.userId}</bdi>
+      </ValueRow>
       <FieldRow label={t('users.name')} saved={user.name} {...form.row('name')} required>
         <NameField {...form.input('name')} autoFocus />
       </FieldRow>
@@ -85,13 +85,11 @@ export function UserFields(props: UserFieldsProps) {
         <Grants {...props} />
       </FormRow>
       <PasswordRow {...props} />
-      <FormRow
-        label={t('users.lastLogin')}
-        isReadOnly
-        readOnlyValue={user.lastLoginAt ? formatTimestamp(user.lastLoginAt) : t('users.neverLogin')}
-      />
-      <FormRow label={t('users.createdAt')} isReadOnly readOnlyValue={formatTimestamp(user.createdAt)} />
-      <FormRow label={t('users.updatedAt')} isReadOnly readOnlyValue={formatTimestamp(user.updatedAt)} />
+      <ValueRow label={t('users.lastLogin')}>
+        {user.lastLoginAt ? formatTimestamp(user.lastLoginAt) : t('users.neverLogin')}
+      </ValueRow>
+      <ValueRow label={t('users.createdAt')}>{formatTimestamp(user.createdAt)}</ValueRow>
+      <ValueRow label={t('users.updatedAt')}>{formatTimestamp(user.updatedAt)}</ValueRow>
     </FormRows>
   );
 }
@@ -132,18 +130,12 @@ function PasswordRow({ user, isSelf, form }: UserFieldsProps) {
   const { data: config } = useQuery({ queryKey: ['config'], queryFn: loadConfig, staleTime: Infinity });
   const label = t('users.password');
   if (user.isSingleSignOn === 'Y')
-    return <FormRow label={label} isReadOnly readOnlyValue={t('users.singleSignOnPassword')} />;
+    return <ValueRow label={label}>{t('users.singleSignOnPassword')}</ValueRow>;
   if (isSelf)
     return (
-      <FormRow
-        label={label}
-        isReadOnly
-        readOnlyValue={
-          <>
-            {t('users.ownPassword')} {config && <a href={config.portalUrl}>{t('users.toPortal')}</a>}
-          </>
-        }
-      />
+      <ValueRow label={label}>
+        {t('users.ownPassword')} {config && <a href={config.portalUrl}>{t('users.toPortal')}</a>}
+      </ValueRow>
     );
   if (form.isReadOnly || password === null)
     return (

@@ -17,13 +17,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { apiQuery } from '#core/api/query.ts';
-import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { type PlainKey, useT, useTexts } from '#core/i18n/i18n.ts';
 import { useSession } from '#core/session/session-store.ts';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Radio.css';
 import classes from '../users.module.css';
-import '@mantine/core/styles/ActionIcon.css';
-import '@mantine/core/styles/PasswordInput.css';
 
 const DEBOUNCE_MS = 300;
 
@@ -130,8 +126,7 @@ interface RoleFieldProps {
 
 /** The roles that this user may assign, from the server. */
 export function RoleField({ value, onChange, error }: RoleFieldProps) {
-  const t = useT();
-  const language = useLanguage();
+  const { t, language } = useTexts();
   const roleList = useSession((state) => state.roleList);
   return (
     <Radio.Group

@@ -1,29 +1,30 @@
+import { RoleChoice } from '@gwanje/contract/definition/fields';
 import type { Actor } from '@gwanje/domain/access/permissions';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
+import { labelOf } from '@gwanje/domain/mappings/labels';
+import { roleChoiceKey } from '@gwanje/domain/mappings/role';
+import { userStatuses, userStatusKey } from '@gwanje/domain/mappings/user-status';
 import { Icon } from '@gwanje/ui/icon';
-import { EmptyState } from '@gwanje/ui/states';
-import { Button } from '@mantine/core';
+import { EmptyState } from '@gwanje/ui/panel';
+import { Button, NativeSelect } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ObjectList } from '#components/list/object-list.tsx';
+import { SearchBox } from '#components/list/toolbar/list-toolbar.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
-import { useT } from '#core/i18n/i18n.ts';
-import { useAddress } from '#core/navigation/use-address.ts';
-import { useActor } from '#core/session/session-store.ts';
-import { IfMayChange } from '#core/session/write-access.tsx';
+import { useT, useTexts } from '#core/i18n/i18n.ts';
+import { type AddressText, useAddress } from '#core/navigation/use-address.ts';
+import { IfMayChange, withActor } from '#core/session/write-access.tsx';
 import { UserDrawer } from '../detail/user-drawer.tsx';
-import { UserFilters } from './user-filters.tsx';
+import classes from '../users.module.css';
 import { userList } from './user-list.tsx';
-import { userConditions, userFilter } from './user-list-address.ts';
+import { type UserListConditions, userConditions, userFilter } from './user-list-address.ts';
 
 const NO_FILTERS = { search: undefined, role: undefined, status: undefined };
 
-export function UserListPage() {
-  const user = useActor();
-  return user && <UserList actor={user} />;
-}
+export const UserListPage = withActor(UserList);
 
 /** The address holds the conditions, the order and the opened user. */
-function UserList({ actor }: { readonly actor: Actor }) {
+function UserList({ actor }: { actor: Actor }) {
   const t = useT();
   const address = useAddress();
   const conditions = userConditions(address.search);
@@ -89,5 +90,58 @@ function UserList({ actor }: { readonly actor: Actor }) {
         />
       )}
     </>
+  );
+}
+
+interface UserFiltersProps {
+  readonly conditions: UserListConditions;
+  readonly isNarrowed: boolean;
+  readonly onChange: (patch: AddressText) => void;
+  readonly onReset: () => void;
+}
+
+const ROLE_CHOICES = RoleChoice.options.map(({ value }) => value);
+
+function UserFilters({ conditions, isNarrowed, onChange, onReset }: UserFiltersProps) {
+  const { t, language } = useTexts();
+  return (
+    <search className={classes.filters}>
+      <SearchBox
+        label={t('users.search')}
+        value={conditions.search}
+        onChange={(text) => onChange({ search: text.trim() || undefined })}
+      />
+      <NativeSelect
+        className={classes.select ?? ''}
+        aria-label={t('users.filterRole')}
+        value={String(conditions.role ?? '')}
+        data={[
+          { value: '', label: t('users.allRoles') },
+          ...ROLE_CHOICES.map((role) => ({
+            value: String(role),
+            label: labelOf(roleChoiceKey(role), language),
+          })),
+        ]}
+        onChange={(event) => onChange({ role: event.currentTarget.value || undefined })}
+      />
+      <NativeSelect
+        className={classes.select ?? ''}
+        aria-label={t('users.filterStatus')}
+        value={String(conditions.status ?? '')}
+        data={[
+          { value: '', label: t('users.allStatuses') },
+          ...Object.values(userStatuses).map((status) => ({
+            value: String(status),
+            label: labelOf(userStatusKey(status), language),
+          })),
+        ]}
+        onChange={(event) => onChange({ status: event.currentTarget.value || undefined })}
+      />
+      {isNarrowed && (
+        <Button variant="subtle" leftSection={<Icon name="mdi-filter-off-outline" />} onClick={onReset}>
+          {t('users.reset')}
+        </Button>
+      )}
+    </search>
   );
 }

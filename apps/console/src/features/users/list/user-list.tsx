@@ -54,14 +54,14 @@ export const userList = defineSettingsList<UserRow>({
   nameOf: ({ userId }) => userId,
 });
 
-function UserIdCell({ row: { userId, userNo, isSingleSignOn } }: { readonly row: UserRow }) {
+function UserIdCell({ row: { userId, userNo, isSingleSignOn } }: { row: UserRow }) {
   const t = useT();
   const actor = useActor();
   return (
     <span className={classes.withChip}>
       <TextCell text={userId} isStrong />
-      {userNo === actor?.userNo && <Chip colour="accent">{t('users.me')}</Chip>}
-      {isSingleSignOn === 'Y' && <Chip colour="grey">{t('users.singleSignOn')}</Chip>}
+      {userNo === actor?.userNo && <Chip colour="accent" label={t('users.me')} />}
+      {isSingleSignOn === 'Y' && <Chip colour="grey" label={t('users.singleSignOn')} />}
     </span>
   );
 }
@@ -70,7 +70,7 @@ function groupNames({ grantList }: UserRow): string[] {
   return grantList.map(({ metaGroupName, subGroupName }) => `${metaGroupName} · ${subGroupName}`);
 }
 
-function GroupsCell({ row, t }: { readonly row: UserRow; readonly t: Translate }) {
+function GroupsCell({ row, t }: { row: UserRow; t: Translate }) {
   if (isTotalAdmin(row)) return <span className={classes.muted}>{t('users.allGroups')}</span>;
   const names = groupNames(row);
   const [first, ...others] = names;
