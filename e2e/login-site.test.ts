@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Api, NEW_PASSWORD, ownUser } from './support/api.ts';
-import { enter, stack, useBrowser } from './support/browser.ts';
+import { stack, takeSession, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
 
 const { visitor } = useBrowser();
@@ -14,19 +14,7 @@ async function newcomer() {
   return ownUser(admin, [await subGroup(admin, '운영')]);
 }
 
-test('the button shows the password and hides it again', async () => {
-  const { page } = await visitor();
-  await page.goto(`${stack().loginUrl}/login`);
-  const field = page.getByLabel('비밀번호', { exact: true });
-  await field.fill('비밀 secret');
-  await page.getByRole('button', { name: '비밀번호 표시', pressed: false }).click();
-  expect(await field.getAttribute('type')).toBe('text');
-  expect(await field.inputValue()).toBe('비밀 secret');
-  await page.getByRole('button', { name: '비밀번호 숨기기', pressed: true }).click();
-  expect(await field.getAttribute('type')).toBe('password');
-});
-
-test('an account locked after repeated failures shows a countdown and unlocks', async () => {
+test('the login form shows the password on request, and counts down after repeated failures', async () => {
   const { userId } = await newcomer();
   const { page } = await visitor({ ...REFUSED, isNewProfile: true });
   const { loginUrl } = stack();
@@ -40,7 +28,13 @@ test('an account locked after repeated failures shows a countdown and unlocks', 
   await page.clock.install();
   await page.goto(`${loginUrl}/login`);
   await page.getByLabel('사용자 ID').fill(userId);
-  await page.getByLabel('비밀번호', { exact: true }).fill('not the password');
+  const field = page.getByLabel('비밀번호', { exact: true });
+  await field.fill('not the password');
+  await page.getByRole('button', { name: '비밀번호 표시', pressed: false }).click();
+  expect(await field.getAttribute('type')).toBe('text');
+  expect(await field.inputValue()).toBe('not the password');
+  await page.getByRole('button', { name: '비밀번호 숨기기', pressed: true }).click();
+  expect(await field.getAttribute('type')).toBe('password');
   const button = page.getByRole('button', { name: '로그인', exact: true });
   await button.click();
   const message = page.getByText(
@@ -57,17 +51,26 @@ test('an account locked after repeated failures shows a countdown and unlocks', 
   expect(await button.isEnabled()).toBe(true);
 });
 
-test('a password change on the portal shows each error at its field and ends the other sessions', async () => {
+test('on the portal a user ends another session, and a password change shows each error and ends the others', async () => {
   const { userId, password } = await newcomer();
   const { page } = await visitor(REFUSED);
   const { page: elsewhere } = await visitor(REFUSED);
-  await enter(elsewhere, userId, '/main', password);
-  await enter(page, userId, '/main', password);
-  const { loginUrl } = stack();
+  const { loginUrl, consoleUrl } = stack();
+  await takeSession(elsewhere, userId, password);
+  await takeSession(page, userId, password);
   await page.goto(`${loginUrl}/portal`);
   const sessions = page.getByRole('region', { name: '로그인 세션' }).getByRole('listitem');
-  expect(await sessions.count()).toBe(2);
+  const others = sessions.filter({ hasNotText: '현재 세션' });
+  expect([await sessions.count(), await others.count()]).toEqual([2, 1]);
+  await others.getByRole('button', { name: '종료' }).click();
+  await others.waitFor({ state: 'detached' });
+  await sessions.filter({ hasText: '현재 세션' }).waitFor();
+  await elsewhere.goto(`${consoleUrl}/event-list`);
+  await elsewhere.waitForURL(`${loginUrl}/login**`);
 
+  await takeSession(elsewhere, userId, password);
+  await page.reload();
+  expect(await sessions.count()).toBe(2);
   const current = page.getByLabel('현재 비밀번호');
   const wanted = page.getByLabel('새 비밀번호', { exact: true });
   const repeated = page.getByLabel('새 비밀번호 확인');
@@ -96,32 +99,8 @@ test('a password change on the portal shows each error at its field and ends the
 
   await elsewhere.goto(`${loginUrl}/portal`);
   await elsewhere.waitForURL(`${loginUrl}/login**`);
-  await enter(elsewhere, userId, '/main', OTHER_PASSWORD);
-  await elsewhere.getByRole('heading', { level: 1, name: '대시보드' }).waitFor();
-  const old = await elsewhere.request.post(`${loginUrl}/api/session`, {
-    headers: { origin: loginUrl },
-    data: { userId, password: NEW_PASSWORD },
-  });
-  expect(old.ok()).toBe(false);
-});
-
-test('ending another session on the portal keeps the current one', async () => {
-  const { userId, password } = await newcomer();
-  const { page } = await visitor();
-  const { page: elsewhere } = await visitor(REFUSED);
-  await enter(elsewhere, userId, '/main', password);
-  await elsewhere.getByRole('heading', { level: 1, name: '대시보드' }).waitFor();
-  await enter(page, userId, '/main', password);
-  const { loginUrl, consoleUrl } = stack();
-  await page.goto(`${loginUrl}/portal`);
-  const sessions = page.getByRole('region', { name: '로그인 세션' }).getByRole('listitem');
-  expect(await sessions.filter({ hasText: '현재 세션' }).count()).toBe(1);
-  await sessions.filter({ hasNotText: '현재 세션' }).getByRole('button', { name: '종료' }).click();
-  await sessions.filter({ hasNotText: '현재 세션' }).waitFor({ state: 'detached' });
-  await sessions.filter({ hasText: '현재 세션' }).waitFor();
-
-  await elsewhere.goto(`${consoleUrl}/event-list`);
-  await elsewhere.waitForURL(`${loginUrl}/login**`);
+  await takeSession(elsewhere, userId, OTHER_PASSWORD);
+  await expect(Api.as(userId, NEW_PASSWORD)).rejects.toThrow();
   await page.getByRole('link', { name: /관제 콘솔/ }).click();
   await page.getByRole('heading', { level: 1, name: '대시보드' }).waitFor();
 });

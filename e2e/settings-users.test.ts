@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Api } from './support/api.ts';
 import { enter, openPage, signIn, takeSession, useBrowser } from './support/browser.ts';
 import {
   answerDialog,
@@ -90,8 +91,7 @@ describe('the user settings', () => {
     await drawer.getByRole('button', { name: '닫기', exact: true }).last().click();
     const row = rowOf(page, USERS, userId);
     for (const text of ['변경 후', '그룹 관리자', '제한', '배치 분석']) await row.getByText(text).waitFor();
-    const { page: theirs } = await visitor(REFUSALS);
-    await signIn(theirs, userId, '/main', 'another long secret');
+    await Api.as(userId, 'another long secret');
   });
 
   test('delete a user, unless the user owns a meta group', async () => {

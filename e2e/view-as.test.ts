@@ -1,4 +1,7 @@
+import { UserNo } from '@gwanje/contract/definition/ids';
+import { updateUsers } from '@gwanje/contract/users/users';
 import { describe, expect, test } from 'vitest';
+import { Api } from './support/api.ts';
 import { consolePath, enter, openPage, stack, useBrowser } from './support/browser.ts';
 import { confirmDialog } from './support/dialogs.ts';
 import { chooseGroups, groupButton } from './support/groups.ts';
@@ -80,9 +83,8 @@ describe('viewing as another user', () => {
     expect(await page.getByRole('button', { name: '수정', exact: true }).count()).toBe(0);
     expect(await page.getByRole('button', { name: '이 사용자로 보기' }).count()).toBe(0);
 
-    const { page: other } = await visitor();
-    await enter(other, 'key', '/main');
-    await callApi(other, 'PUT', '/user/update', [{ userNo, status: 2 }]);
+    const admin = await Api.as('key');
+    await admin.call(updateUsers, { body: [{ userNo: UserNo.parse(userNo), status: 2 }] });
     await confirmDialog(page, ENDED);
     await page.waitForURL('**/main');
     await page.getByRole('button', { name: /^사용자 메뉴: / }).waitFor();
