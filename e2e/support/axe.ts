@@ -10,17 +10,30 @@ interface Violation {
   readonly targets: readonly string[];
 }
 
-/**
- * Options that save time: axe does not describe elements that pass, does not check landmarks, whose
- * violations are never serious, and does not preload media, because no page has any.
- */
-const OPTIONS = `{ resultTypes: ['violations'], preload: false, rules: { region: { enabled: false } } }`;
+/** Rules of good practice, outside WCAG, whose violations are serious. */
+const SERIOUS_PRACTICE = [
+  'accesskeys',
+  'aria-dialog-name',
+  'aria-text',
+  'aria-treeitem-name',
+  'label-title-only',
+  'scope-attr-valid',
+  'tabindex',
+];
+/** Saves time: axe does not describe elements that pass, and does not preload media, because no page has any. */
+const QUICK = { resultTypes: ['violations'], preload: false };
+const OPTIONS = {
+  lightTheme: {
+    ...QUICK,
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'],
+    rules: Object.fromEntries(SERIOUS_PRACTICE.map((rule) => [rule, { enabled: true }])),
+  },
+  // Only the contrast of its colours differs from the light theme.
+  darkTheme: { ...QUICK, runOnly: ['color-contrast'] },
+};
 const PAGE_PARTS = readFileSync(join(import.meta.dirname, 'in-page/page-parts.js'), 'utf8');
 /** Excluding smaller parts would take axe longer than checking them. */
 const LEAST_ELEMENTS = 8;
-
-/** Only the contrast of its colours differs from the light theme. */
-const DARK_OPTIONS = `{ resultTypes: ['violations'], preload: false, runOnly: ['color-contrast'] }`;
 
 /** Serious and critical violations on the current page. */
 export async function seriousViolations(
@@ -29,9 +42,8 @@ export async function seriousViolations(
   leftOut = '[]',
 ): Promise<string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source);
-  const options = theme === 'lightTheme' ? OPTIONS : DARK_OPTIONS;
   const violations = await page.evaluate<Violation[]>(
-    `axe.run({ exclude: ${leftOut} }, ${options}).then(({ violations }) => violations.map(({ id, impact, nodes }) =>
+    `axe.run({ exclude: ${leftOut} }, ${JSON.stringify(OPTIONS[theme])}).then(({ violations }) => violations.map(({ id, impact, nodes }) =>
       ({ id, impact, targets: nodes.map(({ target }) => target.join(' ')) })))`,
   );
   return violations
