@@ -97,7 +97,7 @@ export function ColumnsPanel({ columns, known, layout, isDefault, onChange, onRe
                     aria-label={t(`objectList.columns.${way}`, { label })}
                     onClick={() => move(id, way === 'up' ? -1 : 1)}
                   >
-                    <Icon name={`mdi-chevron-${way}`} />
+                    <Icon name={way === 'up' ? 'mdi-chevron-up' : 'mdi-chevron-down'} />
                   </ActionIcon>
                 ))}
             </li>
