@@ -55,7 +55,7 @@ function addNode(rows: Rows, cluster: Cluster, reading: NodeReading, rates: Rate
   const { node, atSec } = reading;
   const fs = fsOf(reading);
   const rate = rateOf(rates, 'node', node.createdSec, atSec);
-  rows.nodes.push({
+  rows.node.push({
     name: node.name,
     values: {
       cpuUsedCores: coresOf(reading.cores),
@@ -89,7 +89,7 @@ function addPod(
   const { pod, containers } = measured;
   const uid = uidOf(cluster.seed, pod.id);
   const rate = rateOf(rates, uid, pod.startedSec, reading.atSec);
-  rows.pods.push({
+  rows.pod.push({
     uid,
     values: {
       cpuUsedCores: coresOf(measured.cores),
@@ -104,7 +104,7 @@ function addPod(
   for (const container of containers) {
     const { name } = container.template;
     const { gauges, startedSec } = container;
-    rows.containers.push({
+    rows.container.push({
       podUid: uid,
       name,
       values: {
@@ -150,7 +150,7 @@ function addClaim(
   seen.add(key);
   const { usedBytes, capacityBytes, inodesUsed, inodes } = fill;
   const availableBytes = capacityBytes - usedBytes;
-  rows.claims.push({
+  rows.claim.push({
     namespace,
     name,
     values: { usedBytes, capacityBytes, availableBytes, inodesUsed, inodes },

@@ -39,31 +39,14 @@ const variables = z.object({
   GWANJE_AGENT_LOG_LEVEL: commonVariables.shape.GWANJE_LOG_LEVEL,
 });
 
-export interface Settings {
-  readonly role: 'cluster' | 'node' | 'all';
-  readonly server: string;
-  readonly serverCaFile: string | undefined;
-  readonly token: { readonly text: string } | { readonly file: string };
-  readonly clusterId: string | undefined;
-  readonly kubeconfig: { readonly file: string; readonly context: string | undefined } | undefined;
-  readonly nodeName: string | undefined;
-  readonly kubelet:
-    | { readonly url: string; readonly caFile: string | undefined; readonly isInsecure: boolean }
-    | undefined;
-  readonly folder: string;
-  readonly bufferBytes: number;
-  readonly compression: 'zstd' | 'gzip';
-  readonly sampleEveryMs: number;
-  readonly port: number;
-  readonly logLevel: string;
-}
+export type Settings = Readonly<ReturnType<typeof readSettings>>;
 
-export function readSettings(args: readonly string[], environment: Environment): Settings {
+export function readSettings(args: readonly string[], environment: Environment) {
   const env = readOptions(variables, 'GWANJE_AGENT_', args, environment);
   const role = env.GWANJE_AGENT_ROLE ?? (env.GWANJE_AGENT_KUBECONFIG ? 'all' : undefined);
   const { GWANJE_AGENT_SERVER: server, GWANJE_AGENT_NODE_NAME: nodeName } = env;
   const kubeletAddress = env.GWANJE_AGENT_KUBELET_ADDRESS;
-  const token = env.GWANJE_AGENT_TOKEN
+  const token: { readonly text: string } | { readonly file: string } | '' | undefined = env.GWANJE_AGENT_TOKEN
     ? { text: env.GWANJE_AGENT_TOKEN }
     : env.GWANJE_AGENT_TOKEN_FILE && { file: env.GWANJE_AGENT_TOKEN_FILE };
   const missing = [

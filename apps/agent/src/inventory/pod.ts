@@ -109,11 +109,12 @@ export function normalisePod(object: unknown): PodRecord {
       containerOf(raw, 'ephemeral', status?.ephemeralContainerStatuses),
     ),
   ];
-  const mirrored = metadata.annotations?.['kubernetes.io/config.mirror'];
+  /** A static pod has a mirror pod in the API server. The kubelet knows the static pod by this hash. */
+  const mirrorHash = metadata.annotations?.['kubernetes.io/config.mirror'];
   return {
     kind: 'pod',
     uid: metadata.uid,
-    ...(mirrored ? { kubeletUid: mirrored } : {}),
+    ...(mirrorHash ? { kubeletUid: mirrorHash } : {}),
     name: metadata.name,
     namespace: metadata.namespace,
     nodeName: shortTextOrNull(spec.nodeName),

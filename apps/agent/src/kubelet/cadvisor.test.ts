@@ -45,7 +45,7 @@ function rowsOf(reader: CadvisorReader, rates = new Rates(), atMs = 0) {
   const rows = noRows();
   addCadvisor(rows, reader, new Map([['ns/p', UID]]), rates, atMs);
   rates.endRound();
-  return rows.containers;
+  return rows.container;
 }
 
 describe("cAdvisor's page", () => {

@@ -160,12 +160,12 @@ export function addCadvisor(
   rates: Rates,
   atMs: number,
 ): void {
-  const known = new Map(rows.containers.map((row) => [`${row.podUid} ${row.name}`, row]));
+  const known = new Map(rows.container.map((row) => [`${row.podUid} ${row.name}`, row]));
   for (const [key, cgroup] of newestOf(reader, uidsByName)) {
     const values = cadvisorValues(key, cgroup, rates, atMs);
     const row = known.get(key);
     if (row) Object.assign(row.values, values);
-    else rows.containers.push({ podUid: key.slice(0, key.indexOf(' ')), name: cgroup.container, values });
+    else rows.container.push({ podUid: key.slice(0, key.indexOf(' ')), name: cgroup.container, values });
   }
 }
 

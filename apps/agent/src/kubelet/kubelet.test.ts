@@ -30,7 +30,7 @@ describe('a kubelet', () => {
   it('is read from both of its pages', async () => {
     const { rows, failures } = await read(good, page);
     expect(failures).toEqual([]);
-    expect(rows.containers.find(({ name }) => name === 'etcd')?.values).toMatchObject({
+    expect(rows.container.find(({ name }) => name === 'etcd')?.values).toMatchObject({
       memCacheBytes: 77,
       memUsedBytes: expect.any(Number),
     });
@@ -39,7 +39,7 @@ describe('a kubelet', () => {
   it('without cAdvisor is no problem', async () => {
     const { rows, failures } = await read(good, none);
     expect(failures).toEqual([]);
-    expect(rows.pods).toHaveLength(9);
+    expect(rows.pod).toHaveLength(9);
   });
 
   it.each<[string, Say, string]>([
@@ -51,8 +51,8 @@ describe('a kubelet', () => {
   ])('that %s is a named problem and still returns its other page', async (_, say, problem) => {
     const { rows, failures } = await read(say, page);
     expect(failures).toEqual([{ problem, detail: expect.stringContaining('minikube: /stats/summary: ') }]);
-    expect(rows.nodes).toEqual([]);
-    expect(rows.containers).toEqual([
+    expect(rows.node).toEqual([]);
+    expect(rows.container).toEqual([
       {
         podUid: '5a5fbd34cfb43ee7bee976798370c910',
         name: 'etcd',
@@ -69,6 +69,6 @@ describe('a kubelet', () => {
     expect(failures).toEqual([
       { problem: 'kubeletUnreachable', detail: expect.stringContaining('minikube: /stats/summary: ') },
     ]);
-    expect(rows).toEqual({ nodes: [], pods: [], containers: [], claims: [] });
+    expect(rows).toEqual({ node: [], pod: [], container: [], claim: [] });
   });
 });

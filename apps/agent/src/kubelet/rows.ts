@@ -1,38 +1,19 @@
 import type { SamplePart } from '@gwanje/kinds/batch';
-import type { SampledKind } from '@gwanje/kinds/registry';
+import { kinds, type SampledKind, sampledKinds } from '@gwanje/kinds/registry';
 import { type MetricName, metricNames } from '@gwanje/kinds/state/metrics';
 
 type Values<Scope extends SampledKind> = Partial<Record<MetricName<Scope>, number | null>>;
 
-export interface NodeRow {
-  readonly name: string;
-  readonly values: Values<'node'>;
-}
-export interface PodRow {
-  readonly uid: string;
-  readonly values: Values<'pod'>;
-}
-export interface ContainerRow {
-  readonly podUid: string;
-  readonly name: string;
-  readonly values: Values<'container'>;
-}
-export interface ClaimRow {
-  readonly namespace: string;
-  readonly name: string;
-  readonly values: Values<'claim'>;
-}
+type Key<Scope extends SampledKind> = (typeof kinds)[Scope]['samples']['keys'][number];
+type Row<Scope extends SampledKind> = Readonly<Record<Key<Scope>, string>> & {
+  readonly values: Values<Scope>;
+};
 
 /** The result of one round of readings. */
-export interface Rows {
-  readonly nodes: NodeRow[];
-  readonly pods: PodRow[];
-  readonly containers: ContainerRow[];
-  readonly claims: ClaimRow[];
-}
+export type Rows = { readonly [Scope in SampledKind]: Row<Scope>[] };
 
 export function noRows(): Rows {
-  return { nodes: [], pods: [], containers: [], claims: [] };
+  return { node: [], pod: [], container: [], claim: [] };
 }
 
 const ROWS_IN_A_PART = 5000;
@@ -40,46 +21,30 @@ const ROWS_IN_A_PART = 5000;
 /** Converts rows to the columns of the wire format. A metric without any value has no column. */
 export function partsOf(rows: Rows, ts: string): SamplePart[] {
   const parts: SamplePart[] = [];
-  const longest = Math.max(rows.nodes.length, rows.pods.length, rows.containers.length, rows.claims.length);
+  const longest = Math.max(...sampledKinds.map((scope) => rows[scope].length));
   for (let at = 0; at < longest; at += ROWS_IN_A_PART) {
-    const nodes = rows.nodes.slice(at, at + ROWS_IN_A_PART);
-    const pods = rows.pods.slice(at, at + ROWS_IN_A_PART);
-    const containers = rows.containers.slice(at, at + ROWS_IN_A_PART);
-    const claims = rows.claims.slice(at, at + ROWS_IN_A_PART);
-    parts.push({
-      ts,
-      ...(nodes.length > 0
-        ? { node: { name: nodes.map(({ name }) => name), ...columnsOf('node', nodes) } }
-        : {}),
-      ...(pods.length > 0 ? { pod: { uid: pods.map(({ uid }) => uid), ...columnsOf('pod', pods) } } : {}),
-      ...(containers.length > 0
-        ? {
-            container: {
-              podUid: containers.map(({ podUid }) => podUid),
-              name: containers.map(({ name }) => name),
-              ...columnsOf('container', containers),
-            },
-          }
-        : {}),
-      ...(claims.length > 0
-        ? {
-            claim: {
-              namespace: claims.map(({ namespace }) => namespace),
-              name: claims.map(({ name }) => name),
-              ...columnsOf('claim', claims),
-            },
-          }
-        : {}),
-    });
+    const part: SamplePart = { ts };
+    for (const scope of sampledKinds) {
+      const some: readonly AnyRow[] = rows[scope].slice(at, at + ROWS_IN_A_PART);
+      if (some.length > 0)
+        Object.assign(part, { [scope]: { ...keysOf(scope, some), ...columnsOf(scope, some) } });
+    }
+    parts.push(part);
   }
   return parts;
 }
 
-function columnsOf<Scope extends SampledKind>(
-  scope: Scope,
-  rows: readonly { readonly values: Values<Scope> }[],
-): Partial<Record<MetricName<Scope>, (number | null)[]>> {
-  const columns: Partial<Record<MetricName<Scope>, (number | null)[]>> = {};
+type AnyRow = { [Scope in SampledKind]: Row<Scope> }[SampledKind];
+
+function keysOf(scope: SampledKind, rows: readonly Readonly<Record<string, unknown>>[]) {
+  return Object.fromEntries(kinds[scope].samples.keys.map((key) => [key, rows.map((row) => row[key])]));
+}
+
+function columnsOf(
+  scope: SampledKind,
+  rows: readonly { readonly values: Readonly<Partial<Record<string, number | null>>> }[],
+) {
+  const columns: Record<string, (number | null)[]> = {};
   for (const metric of metricNames(scope)) {
     const column: (number | null)[] = [];
     let isKnown = false;

@@ -147,8 +147,8 @@ function newlyKnown(target: Target): Known {
 }
 
 function append(rows: Rows, more: Rows): void {
-  for (const row of more.nodes) rows.nodes.push(row);
-  for (const row of more.pods) rows.pods.push(row);
-  for (const row of more.containers) rows.containers.push(row);
-  for (const row of more.claims) rows.claims.push(row);
+  for (const row of more.node) rows.node.push(row);
+  for (const row of more.pod) rows.pod.push(row);
+  for (const row of more.container) rows.container.push(row);
+  for (const row of more.claim) rows.claim.push(row);
 }

@@ -19,7 +19,7 @@ function readBoth() {
 
 describe("a real kubelet's summary", () => {
   it("uses the node's figures, not sums of its parts", () => {
-    const [node] = readBoth().first.nodes;
+    const [node] = readBoth().first.node;
     expect(node?.name).toBe('minikube');
     expect(node?.values).toMatchObject({
       cpuUsedCores: 0.165737329,
@@ -39,15 +39,15 @@ describe("a real kubelet's summary", () => {
   it('has a row for each pod and container, with the same sums as the recording', () => {
     const { first } = readBoth();
     const pods = FIRST.pods ?? [];
-    expect(first.pods.map(({ uid }) => uid)).toEqual(pods.map(({ podRef }) => podRef.uid));
-    expect(first.containers).toHaveLength(pods.flatMap(({ containers }) => containers ?? []).length);
+    expect(first.pod.map(({ uid }) => uid)).toEqual(pods.map(({ podRef }) => podRef.uid));
+    expect(first.container).toHaveLength(pods.flatMap(({ containers }) => containers ?? []).length);
     const recordedNanos = pods.reduce((sum, { cpu }) => sum + (cpu?.usageNanoCores ?? 0), 0);
-    const cores = first.pods.reduce((sum, { values }) => sum + (values.cpuUsedCores ?? 0), 0);
+    const cores = first.pod.reduce((sum, { values }) => sum + (values.cpuUsedCores ?? 0), 0);
     expect(cores).toBeCloseTo(recordedNanos / 1e9, 9);
     const recordedBytes = pods
       .flatMap(({ containers }) => containers ?? [])
       .reduce((sum, { memory }) => sum + (memory?.workingSetBytes ?? 0), 0);
-    const bytes = first.containers.reduce((sum, { values }) => sum + (values.memUsedBytes ?? 0), 0);
+    const bytes = first.container.reduce((sum, { values }) => sum + (values.memUsedBytes ?? 0), 0);
     expect(bytes).toBe(recordedBytes);
   });
 
@@ -62,8 +62,8 @@ describe("a real kubelet's summary", () => {
     });
     rowsOf('minikube', network(0, 1_000), rates, AT_MS);
     rates.endRound();
-    const { nodes } = rowsOf('minikube', network(10, 51_000), rates, AT_MS + 15_000);
-    expect(nodes[0]?.values.netRxBps).toBe(5_000);
+    const { node } = rowsOf('minikube', network(10, 51_000), rates, AT_MS + 15_000);
+    expect(node[0]?.values.netRxBps).toBe(5_000);
   });
 
   it('fits the wire format, without columns for unknown metrics', () => {
@@ -87,9 +87,9 @@ describe('a summary with gaps', () => {
       pods: [{ ...pod, containers: [{ name: 'c', cpu: { usageCoreNanoSeconds: 5 } }] }],
     };
     const rows = rowsOf('n', summary, new Rates(), AT_MS);
-    expect(rows.nodes[0]?.values).toMatchObject({ memUsedBytes: null, memRssBytes: 0, fsUsedBytes: null });
-    expect(rows.pods[0]?.values.cpuUsedCores).toBeNull();
-    expect(rows.containers[0]?.values).toMatchObject({ cpuUsedCores: null, memUsedBytes: null });
+    expect(rows.node[0]?.values).toMatchObject({ memUsedBytes: null, memRssBytes: 0, fsUsedBytes: null });
+    expect(rows.pod[0]?.values.cpuUsedCores).toBeNull();
+    expect(rows.container[0]?.values).toMatchObject({ cpuUsedCores: null, memUsedBytes: null });
   });
 
   it('counts a claim mounted by two pods once, and no volume without a claim', () => {
@@ -106,8 +106,8 @@ describe('a summary with gaps', () => {
       ],
     };
     const rows = rowsOf('n', summary, new Rates(), AT_MS);
-    expect(rows.claims).toHaveLength(1);
-    expect(rows.claims[0]).toMatchObject({
+    expect(rows.claim).toHaveLength(1);
+    expect(rows.claim[0]).toMatchObject({
       namespace: 'ns',
       name: 'data',
       values: { usedBytes: 5, inodes: null },
@@ -120,7 +120,7 @@ describe('a summary with gaps', () => {
       const time = new Date(AT_MS + seconds * 1000).toISOString();
       const rows = rowsOf('n', { node: { cpu: { time, usageCoreNanoSeconds: nanos } } }, rates, 0);
       rates.endRound();
-      return rows.nodes[0]?.values.cpuUsedCores;
+      return rows.node[0]?.values.cpuUsedCores;
     };
     expect(read(0, 0)).toBeNull();
     expect(read(10, 5e9)).toBe(0.5);

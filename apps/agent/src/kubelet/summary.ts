@@ -95,19 +95,19 @@ export class SummaryReader {
   }
 
   addNode(name: string, { node }: z.output<typeof NodeSummary>): void {
-    this.rows.nodes.push({ name, values: nodeValues(node, this.#rates, this.#atMs) });
+    this.rows.node.push({ name, values: nodeValues(node, this.#rates, this.#atMs) });
   }
 
   addPod(pod: z.output<typeof PodSummary>): void {
     const { uid, namespace, name } = pod.podRef;
     this.podUids.set(`${namespace}/${name}`, uid);
     if (!this.#isNew(uid)) return;
-    this.rows.pods.push({ uid, values: podValues(pod, this.#rates, this.#atMs) });
+    this.rows.pod.push({ uid, values: podValues(pod, this.#rates, this.#atMs) });
     for (const container of pod.containers ?? []) {
       const key = `${uid} ${container.name}`;
       if (container.name === '' || container.name === 'POD' || !this.#isNew(key)) continue;
       const values = containerValues(container, key, this.#rates, this.#atMs);
-      this.rows.containers.push({ podUid: uid, name: container.name, values });
+      this.rows.container.push({ podUid: uid, name: container.name, values });
     }
     for (const { pvcRef, ...volume } of pod.volume ?? []) {
       // A claim mounted by several pods of the node is one file system.
@@ -119,7 +119,7 @@ export class SummaryReader {
         inodesUsed: amount(volume.inodesUsed),
         inodes: amount(volume.inodes),
       };
-      this.rows.claims.push({ namespace: pvcRef.namespace, name: pvcRef.name, values });
+      this.rows.claim.push({ namespace: pvcRef.namespace, name: pvcRef.name, values });
     }
   }
 

@@ -3,22 +3,14 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Counter, Gauge, Registry } from 'prom-client';
 
-export interface AgentMetrics {
-  readonly registry: Registry;
-  readonly batches: Counter<'verdict'>;
-  readonly droppedBatches: Counter<'reason'>;
-  readonly unreadable: Counter<'kind'>;
-  readonly listings: Counter<'kind'>;
-  readonly readings: Counter<'result'>;
-  /** The value is read at each scrape. */
-  gauge(name: string, help: string, read: () => number): void;
-}
+export type AgentMetrics = ReturnType<typeof createAgentMetrics>;
 
-export function createAgentMetrics(): AgentMetrics {
+export function createAgentMetrics() {
   const registry = new Registry();
   registry.setDefaultLabels({ process: 'agent' });
   const registers = [registry];
-  const gauge: AgentMetrics['gauge'] = (name, help, read) => {
+  /** The value is read at each scrape. */
+  function gauge(name: string, help: string, read: () => number): void {
     new Gauge({
       name,
       help,
@@ -27,7 +19,10 @@ export function createAgentMetrics(): AgentMetrics {
         this.set(read());
       },
     });
-  };
+  }
+  function counter<Label extends string>(name: string, help: string, label: Label) {
+    return new Counter({ name: `gwanje_agent_${name}`, help, labelNames: [label], registers });
+  }
   // Not the library's default metrics: they watch the event loop by a 10 ms timer, and every collection.
   gauge('process_resident_memory_bytes', 'Memory held', () => process.memoryUsage.rss());
   gauge('process_cpu_seconds_total', 'Processor time taken', () => {
@@ -36,42 +31,25 @@ export function createAgentMetrics(): AgentMetrics {
   });
   return {
     registry,
-    batches: new Counter({
-      name: 'gwanje_agent_batches_total',
-      help: 'Tries to send a batch, by what came of it',
-      labelNames: ['verdict'],
-      registers,
-    }),
-    droppedBatches: new Counter({
-      name: 'gwanje_agent_dropped_batches_total',
-      help: 'Batches lost: the buffer was full, the disk failed, or the server refused them',
-      labelNames: ['reason'],
-      registers,
-    }),
-    unreadable: new Counter({
-      name: 'gwanje_agent_unreadable_objects_total',
-      help: 'Objects of the Kubernetes API that were left out',
-      labelNames: ['kind'],
-      registers,
-    }),
-    listings: new Counter({
-      name: 'gwanje_agent_listings_total',
-      help: 'Full listings made',
-      labelNames: ['kind'],
-      registers,
-    }),
-    readings: new Counter({
-      name: 'gwanje_agent_kubelet_readings_total',
-      help: 'Rounds of one kubelet, by whether all of it was read',
-      labelNames: ['result'],
-      registers,
-    }),
     gauge,
+    batches: counter('batches_total', 'Tries to send a batch, by what came of it', 'verdict'),
+    droppedBatches: counter(
+      'dropped_batches_total',
+      'Batches lost: the buffer was full, the disk failed, or the server refused them',
+      'reason',
+    ),
+    unreadable: counter(
+      'unreadable_objects_total',
+      'Objects of the Kubernetes API that were left out',
+      'kind',
+    ),
+    listings: counter('listings_total', 'Full listings made', 'kind'),
+    readings: counter(
+      'kubelet_readings_total',
+      'Rounds of one kubelet, by whether all of it was read',
+      'result',
+    ),
   };
-}
-
-export interface Probes extends AsyncDisposable {
-  readonly port: number;
 }
 
 /** Three addresses for the cluster's probes. No framework, because its memory would be used on every node. */
@@ -79,7 +57,7 @@ export async function openProbes(
   port: number,
   metrics: AgentMetrics,
   isReady: () => boolean,
-): Promise<Probes> {
+): Promise<AsyncDisposable & { readonly port: number }> {
   const answers: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {
     '/healthz': async (response) => send(response, 200, '{"status":"ok"}'),
     '/readyz': async (response) =>

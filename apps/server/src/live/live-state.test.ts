@@ -336,7 +336,6 @@ describe('the sums of a cluster', () => {
       usedBytes: 250,
       utilizationPct: 25,
     });
-    expect(live.claimIdByName(1, 'default', 'data')).toBe(32);
   });
 
   it('count the restarts of the last hour', () => {

@@ -10,7 +10,6 @@ import {
   type StateOfKind,
   stateKinds,
 } from '@gwanje/kinds/registry';
-import { NO_TEXT } from './columns/string-table.ts';
 import { NO_SLOT } from './columns/table.ts';
 import type { Life, ListAnswer, ListQuery, PodLife, Row } from './list-types.ts';
 import { readersOf } from './query/column-readers.ts';
@@ -194,12 +193,6 @@ export class LiveState {
     return tableOf(this.#tables, kind).slotOf(id) !== NO_SLOT;
   }
 
-  /** The cluster of an object. */
-  hostIdOf(kind: LiveKind, id: number): number | null {
-    const table = tableOf(this.#tables, kind);
-    return this.#tables.clusters.at(table.cluster.get(table.slotOf(id)))?.hostId ?? null;
-  }
-
   /** The state that was stored with `put` or `putPod`. */
   stateOf<Kind extends StateKind>(kind: Kind, id: number): StateOfKind[Kind] | null {
     const slot = tableOf(this.#tables, kind).slotOf(id);
@@ -241,28 +234,6 @@ export class LiveState {
     return cnts;
   }
 
-  nodeIdByName(hostId: number, name: string): number | null {
-    const { clusters, node, strings } = this.#tables;
-    const cluster = clusters.get(hostId);
-    const ref = strings.find(name);
-    if (cluster === undefined || ref === NO_TEXT) return null;
-    return node.ids.get(node.slotByName(cluster.index, ref)) || null;
-  }
-
-  claimIdByName(hostId: number, namespace: string, name: string): number | null {
-    const { clusters, claim, strings } = this.#tables;
-    const cluster = clusters.get(hostId);
-    const nameRef = strings.find(name);
-    if (cluster === undefined || nameRef === NO_TEXT) return null;
-    const namespaceRef = strings.find(namespace);
-    let found: number | null = null;
-    eachOf(claim, cluster, (slot) => {
-      const isIt = claim.state.name.at(slot) === nameRef && claim.state.namespace.at(slot) === namespaceRef;
-      if (isIt) found = claim.ids.get(slot);
-    });
-    return found;
-  }
-
   /** `also` is a separate state of deleted objects. The list merges them with the existing ones. */
   list<Kind extends ListKind>(kind: Kind, query: ListQuery<Kind>, also?: LiveState): ListAnswer<Kind> {
     const own = { tables: this.#tables, readers: this.#readers[kind] };
@@ -297,27 +268,32 @@ export class LiveState {
   }
 
   clusterState(hostId: number, nowMs: number): ClusterNow | null {
-    const cluster = this.#tables.clusters.get(hostId);
-    return cluster === undefined ? null : clusterNow(this.#tables, cluster, new Moment(this.#tables, nowMs));
+    return this.#ofCluster(hostId, nowMs, (cluster, moment) => clusterNow(this.#tables, cluster, moment));
   }
 
   clusterPulse(hostId: number, nowMs: number): ClusterPulse | null {
-    const cluster = this.#tables.clusters.get(hostId);
-    return cluster === undefined ? null : clusterPulse(cluster, new Moment(this.#tables, nowMs));
+    return this.#ofCluster(hostId, nowMs, clusterPulse);
   }
 
   clusterSummary(hostId: number, nowMs: number): ClusterSummary | null {
-    const cluster = this.#tables.clusters.get(hostId);
-    return cluster === undefined
-      ? null
-      : clusterSummary(this.#tables, cluster, new Moment(this.#tables, nowMs));
+    return this.#ofCluster(hostId, nowMs, (cluster, moment) => clusterSummary(this.#tables, cluster, moment));
   }
 
   /** The derived metrics of a cluster at its newest batch; NaN where a value is unknown. */
   clusterMetrics(hostId: number): ClusterMetrics | null {
+    const lastMs = this.#tables.clusters.get(hostId)?.lastBatchAtMs ?? Number.NaN;
+    return this.#ofCluster(hostId, lastMs, (cluster, moment) =>
+      clusterMetrics(this.#tables, cluster, moment),
+    );
+  }
+
+  #ofCluster<Answer>(
+    hostId: number,
+    nowMs: number,
+    read: (cluster: Cluster, moment: Moment) => Answer,
+  ): Answer | null {
     const cluster = this.#tables.clusters.get(hostId);
-    if (cluster === undefined) return null;
-    return clusterMetrics(this.#tables, cluster, new Moment(this.#tables, cluster.lastBatchAtMs));
+    return cluster === undefined ? null : read(cluster, new Moment(this.#tables, nowMs));
   }
 
   /** Number of objects by kind, and number of texts. */

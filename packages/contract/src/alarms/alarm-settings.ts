@@ -45,12 +45,17 @@ function settingCalls<Params extends z.ZodObject>(
   params: Params,
   summaries: { readonly get: string; readonly update: string },
 ) {
-  const common = { path: `/alarm/setting/${path}`, params, access: 'groupAdmin' } as const;
+  const common = { params, access: 'groupAdmin' } as const;
   return {
-    get: endpoint({ ...common, method: 'GET', summary: summaries.get, response: EffectiveSettings }),
+    get: endpoint({
+      ...common,
+      route: `GET /alarm/setting/${path}`,
+      summary: summaries.get,
+      response: EffectiveSettings,
+    }),
     update: endpoint({
       ...common,
-      method: 'PUT',
+      route: `PUT /alarm/setting/${path}`,
       summary: summaries.update,
       body: SettingUpdate,
       response: z.object({ version: z.int() }),

@@ -18,8 +18,7 @@ const SnoozeOf = z.discriminatedUnion('scope', [
 ]);
 
 export const addSnooze = endpoint({
-  method: 'POST',
-  path: '/alarm/snooze',
+  route: 'POST /alarm/snooze',
   summary: 'Send no messages about alarms for a while; they are raised and shown',
   access: 'all',
   success: 201,
@@ -32,8 +31,7 @@ export const addSnooze = endpoint({
 });
 
 export const listSnoozes = endpoint({
-  method: 'GET',
-  path: '/alarm/snooze/list',
+  route: 'GET /alarm/snooze/list',
   summary: 'What is snoozed now in the selected groups',
   access: 'all',
   response: z.object({
@@ -56,10 +54,8 @@ export const listSnoozes = endpoint({
 });
 
 export const deleteSnooze = endpoint({
-  method: 'DELETE',
-  path: '/alarm/snooze/:snoozeId',
+  route: 'DELETE /alarm/snooze/:snoozeId',
   summary: 'End a snooze',
   access: 'all',
   params: z.strictObject({ snoozeId: SnoozeIdText }),
-  response: z.object({}),
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import {
-  columnsBody,
   flag,
   id,
   number,
+  pagedList,
   rowOf,
   text,
   textOrNull,
@@ -19,7 +19,7 @@ import {
   HostId,
   UserNo,
 } from '../definition/ids.ts';
-import { PageParams } from '../definition/list.ts';
+import { distinctList, PageParams } from '../definition/list.ts';
 import { Name } from '../definition/names.ts';
 import { AlarmItemKey, AlarmSetting, AlarmSettings, settingOrigins } from './alarm-items.ts';
 
@@ -39,22 +39,17 @@ export const templateColumns = {
 export const TemplateDescription = z.string().trim().max(500).refine(isPlainText, 'control character');
 
 export const listTemplates = endpoint({
-  method: 'POST',
-  path: '/templates/:pageNo/:pageCnt',
+  route: 'POST /templates/:pageNo/:pageCnt',
   summary: 'Alarm templates',
   access: 'groupAdmin',
-  read: true,
-  params: PageParams,
-  body: columnsBody(templateColumns),
-  response: timedPageOf(rowOf(templateColumns)),
+  ...pagedList(templateColumns),
 });
 
 /** 1 cluster, 2 node, 3 pod; null: not set. */
 const ViewType = z.union([z.literal(1), z.literal(2), z.literal(3)]).nullable();
 
 export const getTemplate = endpoint({
-  method: 'GET',
-  path: '/template/info/:id',
+  route: 'GET /template/info/:id',
   summary: 'One alarm template with all its items',
   access: 'groupAdmin',
   params: z.strictObject({ id: AlarmTemplateIdText }),
@@ -74,8 +69,7 @@ export const getTemplate = endpoint({
 });
 
 export const insertTemplate = endpoint({
-  method: 'POST',
-  path: '/template/insert',
+  route: 'POST /template/insert',
   summary: 'Create an alarm template',
   access: 'groupAdmin',
   tokens: 'unlimited',
@@ -89,8 +83,7 @@ export const insertTemplate = endpoint({
 });
 
 export const copyTemplate = endpoint({
-  method: 'POST',
-  path: '/template/copy/:id',
+  route: 'POST /template/copy/:id',
   summary: 'Copy a template under another name; the copy is one’s own, without webhooks',
   access: 'groupAdmin',
   tokens: 'unlimited',
@@ -101,8 +94,7 @@ export const copyTemplate = endpoint({
 });
 
 export const updateTemplate = endpoint({
-  method: 'PUT',
-  path: '/template/update',
+  route: 'PUT /template/update',
   summary: 'Change name, description or items of a template; counts from the next evaluation on',
   access: 'groupAdmin',
   tokens: 'unlimited',
@@ -118,29 +110,21 @@ export const updateTemplate = endpoint({
 });
 
 export const applyTemplate = endpoint({
-  method: 'PUT',
-  path: '/template/apply/:id',
+  route: 'PUT /template/apply/:id',
   summary: 'Make it the template of clusters',
   access: 'groupAdmin',
   params: z.strictObject({ id: AlarmTemplateIdText }),
   body: z.strictObject({
-    hostIdList: z
-      .array(HostId)
-      .min(1)
-      .max(1000)
-      .refine((ids) => new Set(ids).size === ids.length, 'duplicate hostId'),
+    hostIdList: distinctList(HostId, 1000),
   }),
-  response: z.object({}),
 });
 
 export const deleteTemplates = endpoint({
-  method: 'DELETE',
-  path: '/template/delete/:ids',
+  route: 'DELETE /template/delete/:ids',
   summary: 'Delete templates that no cluster uses',
   access: 'groupAdmin',
   tokens: 'unlimited',
   params: z.strictObject({ ids: AlarmTemplateIdsText }),
-  response: z.object({}),
 });
 
 export const templateHistoryColumns = {
@@ -152,12 +136,10 @@ export const templateHistoryColumns = {
 } as const;
 
 export const listTemplateHistory = endpoint({
-  method: 'POST',
-  path: '/template/history/:id/:pageNo/:pageCnt',
+  route: 'POST /template/history/:id/:pageNo/:pageCnt',
   summary: 'What was changed in a template, newest first; also of one that is deleted',
   access: 'groupAdmin',
-  read: true,
+  ...pagedList(templateHistoryColumns),
   params: PageParams.extend({ id: AlarmTemplateIdText }),
-  body: columnsBody(templateHistoryColumns),
   response: timedPageOf(rowOf(templateHistoryColumns).extend({ userNo: UserNo.nullable() })),
 });

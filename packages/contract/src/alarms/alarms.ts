@@ -2,11 +2,11 @@ import { z } from 'zod';
 import {
   choice,
   code,
-  columnsBody,
   flag,
   id,
   idOrNull,
   number,
+  pagedList,
   rowOf,
   text,
   textOrNull,
@@ -16,7 +16,7 @@ import {
 import { endpoint } from '../definition/endpoint.ts';
 import { isPlainText, Timestamp } from '../definition/fields.ts';
 import { AlarmId, AlarmIdText, AlarmMemoId, HostId, NodeId, ObjectId, UserNo } from '../definition/ids.ts';
-import { PageParams } from '../definition/list.ts';
+import { distinctList } from '../definition/list.ts';
 import { AlarmSetting, settingOrigins } from './alarm-items.ts';
 import {
   AlarmLevelField,
@@ -78,20 +78,16 @@ export type AlarmRow = z.infer<typeof AlarmRow>;
 
 /** Newest first by default. */
 export const listAlarms = endpoint({
-  method: 'POST',
-  path: '/alarms/:pageNo/:pageCnt',
+  route: 'POST /alarms/:pageNo/:pageCnt',
   summary: 'Alarms, open and past',
   access: 'all',
   wallboards: true,
-  read: true,
-  params: PageParams,
-  body: columnsBody(alarmColumns),
+  ...pagedList(alarmColumns),
   response: timedPageOf(AlarmRow),
 });
 
 export const countAlarms = endpoint({
-  method: 'GET',
-  path: '/alarm/count',
+  route: 'GET /alarm/count',
   summary: 'Open alarms of the selected groups by level; those folded under another count with it',
   access: 'all',
   response: z.object({
@@ -185,8 +181,7 @@ const Delivery = z.object({
 });
 
 export const getAlarm = endpoint({
-  method: 'GET',
-  path: '/alarm/info/:alarmId',
+  route: 'GET /alarm/info/:alarmId',
   summary: 'One alarm with its history, memos, evidence and deliveries',
   access: 'all',
   params: z.strictObject({ alarmId: AlarmIdText }),
@@ -206,22 +201,19 @@ const MemoText = z.string().trim().min(1).max(2000).refine(isPlainText, 'control
  * Changes all alarms or none. Answers 8004 with the alarm when its level is no longer `expectedConfirmLevel`.
  */
 export const confirmAlarms = endpoint({
-  method: 'PUT',
-  path: '/alarm/confirm',
+  route: 'PUT /alarm/confirm',
   summary: 'Acknowledge, mark as handled or close alarms; what is folded under them follows',
   access: 'all',
-  body: z
-    .array(
-      z.strictObject({
-        alarmId: AlarmId,
-        confirmLevel: ChosenLevelField,
-        expectedConfirmLevel: ConfirmLevelField.optional(),
-        memo: MemoText.optional(),
-      }),
-    )
-    .min(1)
-    .max(1000)
-    .refine((items) => new Set(items.map((item) => item.alarmId)).size === items.length, 'duplicate alarmId'),
+  body: distinctList(
+    z.strictObject({
+      alarmId: AlarmId,
+      confirmLevel: ChosenLevelField,
+      expectedConfirmLevel: ConfirmLevelField.optional(),
+      memo: MemoText.optional(),
+    }),
+    1000,
+    ({ alarmId }) => alarmId,
+  ),
   response: z.object({
     /** Alarms that were closed while breaching: not raised again until they recover, or for a day. */
     quietAlarmIdList: z.array(AlarmId),
@@ -229,8 +221,7 @@ export const confirmAlarms = endpoint({
 });
 
 export const listAlarmMemos = endpoint({
-  method: 'GET',
-  path: '/alarm/memo/:alarmId',
+  route: 'GET /alarm/memo/:alarmId',
   summary: 'The memos of an alarm, oldest first',
   access: 'all',
   params: z.strictObject({ alarmId: AlarmIdText }),
@@ -238,8 +229,7 @@ export const listAlarmMemos = endpoint({
 });
 
 export const addAlarmMemo = endpoint({
-  method: 'POST',
-  path: '/alarm/memo/:alarmId',
+  route: 'POST /alarm/memo/:alarmId',
   summary: 'Write a memo',
   access: 'all',
   success: 201,

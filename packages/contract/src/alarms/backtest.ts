@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../definition/endpoint.ts';
 import { Timestamp } from '../definition/fields.ts';
 import { AlarmTemplateId, HostId, ObjectId } from '../definition/ids.ts';
+import { distinctList } from '../definition/list.ts';
 import { AlarmItemKey, AlarmSetting, AlarmSettings } from './alarm-items.ts';
 import { AlarmLevelField } from './alarm-states.ts';
 
@@ -66,8 +67,7 @@ const BacktestItem = z.object({
 });
 
 export const backtestTemplate = endpoint({
-  method: 'POST',
-  path: '/template/backtest',
+  route: 'POST /template/backtest',
   summary: 'Replay a template over the last days of clusters: what would have fired, and for how long',
   access: 'groupAdmin',
   read: true,
@@ -75,12 +75,7 @@ export const backtestTemplate = endpoint({
     _method: Marker,
     of: BacktestSource,
     /** Absent: the clusters of the selected groups that the caller may manage. */
-    hostIdList: z
-      .array(HostId)
-      .min(1)
-      .max(MAX_BACKTEST_CLUSTERS)
-      .refine((ids) => new Set(ids).size === ids.length, 'duplicate hostId')
-      .optional(),
+    hostIdList: distinctList(HostId, MAX_BACKTEST_CLUSTERS).optional(),
     days: z.int().min(1).max(MAX_BACKTEST_DAYS),
   }),
   response: z.object({

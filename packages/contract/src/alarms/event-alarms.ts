@@ -1,19 +1,9 @@
 import { z } from 'zod';
-import {
-  columnsBody,
-  flag,
-  id,
-  number,
-  rowOf,
-  text,
-  textOrNull,
-  time,
-  timedPageOf,
-} from '../definition/columns.ts';
+import { flag, id, number, pagedList, text, textOrNull, time } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
 import { isPlainText } from '../definition/fields.ts';
 import { EventAlarmId, EventAlarmIdText, HostId } from '../definition/ids.ts';
-import { PageParams } from '../definition/list.ts';
+import { distinctList } from '../definition/list.ts';
 import { Name } from '../definition/names.ts';
 
 /** An alarm about matching Kubernetes events, counted per object in a window. */
@@ -55,47 +45,34 @@ export const eventAlarmFields = {
 };
 
 export const listEventAlarms = endpoint({
-  method: 'POST',
-  path: '/event-alarms/:pageNo/:pageCnt',
+  route: 'POST /event-alarms/:pageNo/:pageCnt',
   summary: 'Event alarms of the clusters in the selected groups',
   access: 'groupAdmin',
-  read: true,
-  params: PageParams,
-  body: columnsBody(eventAlarmColumns),
-  response: timedPageOf(rowOf(eventAlarmColumns)),
+  ...pagedList(eventAlarmColumns),
 });
 
 export const insertEventAlarms = endpoint({
-  method: 'POST',
-  path: '/event-alarm',
+  route: 'POST /event-alarm',
   summary: 'Create an event alarm in one or several clusters',
   access: 'groupAdmin',
   success: 201,
   body: z.strictObject({
-    hostIdList: z
-      .array(HostId)
-      .min(1)
-      .max(1000)
-      .refine((ids) => new Set(ids).size === ids.length, 'duplicate hostId'),
+    hostIdList: distinctList(HostId, 1000),
     ...eventAlarmFields,
   }),
   response: z.object({ eventAlarmIdList: z.array(EventAlarmId) }),
 });
 
 export const updateEventAlarm = endpoint({
-  method: 'PUT',
-  path: '/event-alarm',
+  route: 'PUT /event-alarm',
   summary: 'Change an event alarm',
   access: 'groupAdmin',
   body: z.strictObject({ eventAlarmId: EventAlarmId, ...eventAlarmFields }),
-  response: z.object({}),
 });
 
 export const deleteEventAlarm = endpoint({
-  method: 'DELETE',
-  path: '/event-alarm/:eventAlarmId',
+  route: 'DELETE /event-alarm/:eventAlarmId',
   summary: 'Delete an event alarm; its open alarms are closed',
   access: 'groupAdmin',
   params: z.strictObject({ eventAlarmId: EventAlarmIdText }),
-  response: z.object({}),
 });

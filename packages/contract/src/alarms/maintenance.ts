@@ -15,8 +15,7 @@ export const maintenanceStates = ['planned', 'running', 'ended'] as const;
 
 /** Running and planned windows, and those that ended within the last week. */
 export const listMaintenance = endpoint({
-  method: 'GET',
-  path: '/maintenance/list',
+  route: 'GET /maintenance/list',
   summary: 'Maintenance windows of the selected groups',
   access: 'all',
   response: z.object({
@@ -42,8 +41,7 @@ export const listMaintenance = endpoint({
 });
 
 export const insertMaintenance = endpoint({
-  method: 'POST',
-  path: '/maintenance/insert',
+  route: 'POST /maintenance/insert',
   summary: 'Add a time without messages about alarms; they are raised and shown',
   access: 'groupAdmin',
   success: 201,
@@ -58,10 +56,8 @@ export const insertMaintenance = endpoint({
 });
 
 export const endMaintenance = endpoint({
-  method: 'PUT',
-  path: '/maintenance/end/:maintenanceId',
+  route: 'PUT /maintenance/end/:maintenanceId',
   summary: 'End or cancel a maintenance window; alarms that are still open are sent then',
   access: 'groupAdmin',
   params: z.strictObject({ maintenanceId: MaintenanceIdText }),
-  response: z.object({}),
 });

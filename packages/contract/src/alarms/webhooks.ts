@@ -9,6 +9,7 @@ import {
   WebhookId,
   WebhookIdText,
 } from '../definition/ids.ts';
+import { distinctList } from '../definition/list.ts';
 import { Name } from '../definition/names.ts';
 import { AlarmLevelField } from './alarm-states.ts';
 import { type Address, addressFields, ChannelKey, wrongAddressFields } from './channels.ts';
@@ -26,11 +27,7 @@ const TimeZone = z.string().min(1).max(64).refine(isTimeZone, 'unknown time zone
  */
 export const Hours = z.strictObject({
   timeZone: TimeZone,
-  dayList: z
-    .array(z.int().min(1).max(7))
-    .min(1)
-    .max(7)
-    .refine((days) => new Set(days).size === days.length, 'duplicate day'),
+  dayList: distinctList(z.int().min(1).max(7), 7),
   from: ClockTime,
   to: ClockTime,
 });
@@ -59,12 +56,7 @@ export const webhookFields = {
    */
   quietHours: Hours.nullable(),
   /** Only clusters of these sub groups; null: all that use the template. */
-  forSubGroupIdList: z
-    .array(SubGroupId)
-    .min(1)
-    .max(1000)
-    .refine((ids) => new Set(ids).size === ids.length, 'duplicate id')
-    .nullable(),
+  forSubGroupIdList: distinctList(SubGroupId, 1000).nullable(),
   /** Sent only when no user acknowledged the alarm for this time; null: at once. */
   escalateAfterMin: z.int().min(1).max(MAX_ESCALATE_MIN).nullable(),
 };
@@ -98,8 +90,7 @@ export const Webhook = z.object({
 export type Webhook = z.infer<typeof Webhook>;
 
 export const listWebhookKinds = endpoint({
-  method: 'GET',
-  path: '/template/webhook',
+  route: 'GET /template/webhook',
   summary: 'Webhook kinds and body templates',
   access: 'groupAdmin',
   response: z.object({
@@ -118,8 +109,7 @@ export const listWebhookKinds = endpoint({
 });
 
 export const listWebhooks = endpoint({
-  method: 'GET',
-  path: '/webhook/list/:alarmTemplateId',
+  route: 'GET /webhook/list/:alarmTemplateId',
   summary: 'The webhooks of a template; addresses in full only for those who may change them',
   access: 'groupAdmin',
   params: z.strictObject({ alarmTemplateId: AlarmTemplateIdText }),
@@ -127,8 +117,7 @@ export const listWebhooks = endpoint({
 });
 
 export const insertWebhook = endpoint({
-  method: 'POST',
-  path: '/webhook/insert',
+  route: 'POST /webhook/insert',
   summary: 'Add a webhook to a template',
   access: 'groupAdmin',
   tokens: 'unlimited',
@@ -138,8 +127,7 @@ export const insertWebhook = endpoint({
 });
 
 export const updateWebhook = endpoint({
-  method: 'PUT',
-  path: '/webhook/update',
+  route: 'PUT /webhook/update',
   summary: 'Change a webhook; waiting messages go to the new address',
   access: 'groupAdmin',
   tokens: 'unlimited',
@@ -155,13 +143,11 @@ export const updateWebhook = endpoint({
 });
 
 export const deleteWebhook = endpoint({
-  method: 'DELETE',
-  path: '/webhook/delete/:webhookId',
+  route: 'DELETE /webhook/delete/:webhookId',
   summary: 'Delete a webhook; its waiting messages are dropped',
   access: 'groupAdmin',
   tokens: 'unlimited',
   params: z.strictObject({ webhookId: WebhookIdText }),
-  response: z.object({}),
 });
 
 /**
@@ -182,8 +168,7 @@ export type DeliveryError = (typeof deliveryErrors)[number];
 
 /** Sends a past alarm that the caller may see, or an example. */
 export const sendTestWebhook = endpoint({
-  method: 'POST',
-  path: '/webhook/sendtest',
+  route: 'POST /webhook/sendtest',
   summary: 'Send a test message to an address, saved or not',
   access: 'groupAdmin',
   tokens: 'unlimited',
@@ -209,13 +194,11 @@ export const sendTestWebhook = endpoint({
 });
 
 export const replayDelivery = endpoint({
-  method: 'POST',
-  path: '/webhook/replay/:deliveryId',
+  route: 'POST /webhook/replay/:deliveryId',
   summary: 'Send a failed message again; 8004 when it is waiting or delivered',
   access: 'groupAdmin',
   tokens: 'unlimited',
   params: z.strictObject({ deliveryId: z.uuid() }),
-  response: z.object({}),
 });
 
 function isTimeZone(name: string): boolean {

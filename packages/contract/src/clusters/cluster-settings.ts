@@ -1,20 +1,8 @@
 import { z } from 'zod';
-import {
-  choice,
-  columnsBody,
-  flag,
-  id,
-  number,
-  rowOf,
-  text,
-  textOrNull,
-  time,
-  timedPageOf,
-} from '../definition/columns.ts';
+import { choice, flag, id, number, pagedList, text, textOrNull, time } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
 import { Timestamp } from '../definition/fields.ts';
 import { AlarmTemplateId, HostId, HostIdText, MetaGroupId, SubGroupId } from '../definition/ids.ts';
-import { PageParams } from '../definition/list.ts';
 import { monResults } from './states.ts';
 
 /** Clusters for their administrators: their groups, their agents, and the age of their data. */
@@ -48,19 +36,14 @@ export const clusterColumns = {
 } as const;
 
 export const listClusterSettings = endpoint({
-  method: 'POST',
-  path: '/clusters/:pageNo/:pageCnt',
+  route: 'POST /clusters/:pageNo/:pageCnt',
   summary: 'Clusters in the selected groups, with their agents',
   access: 'groupAdmin',
-  read: true,
-  params: PageParams,
-  body: columnsBody(clusterColumns),
-  response: timedPageOf(rowOf(clusterColumns)),
+  ...pagedList(clusterColumns),
 });
 
 export const listAgentVersions = endpoint({
-  method: 'GET',
-  path: '/agent/version/list',
+  route: 'GET /agent/version/list',
   summary: 'Versions of all agents in the selected groups, and which are older than the server',
   access: 'groupAdmin',
   response: z.object({
@@ -82,8 +65,7 @@ export const listAgentVersions = endpoint({
 });
 
 export const getClusterContents = endpoint({
-  method: 'GET',
-  path: '/cluster/delete/check/:hostId',
+  route: 'GET /cluster/delete/check/:hostId',
   summary: 'What goes with a cluster when it is deleted',
   access: 'groupAdmin',
   params: z.strictObject({ hostId: HostIdText }),

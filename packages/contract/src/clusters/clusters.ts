@@ -15,7 +15,7 @@ import {
   TokenId,
   TokenIdText,
 } from '../definition/ids.ts';
-import { pagedListBody, pageOf } from '../definition/list.ts';
+import { distinctList, pagedListBody, pageOf } from '../definition/list.ts';
 import { Name } from '../definition/names.ts';
 import { AgentState, ClusterState } from './cluster-state.ts';
 
@@ -44,8 +44,7 @@ export const ClusterName = z.object({
 export type ClusterName = z.infer<typeof ClusterName>;
 
 export const listClustersOfSubGroup = endpoint({
-  method: 'GET',
-  path: '/cluster/list/:subGroupId',
+  route: 'GET /cluster/list/:subGroupId',
   summary: 'Clusters of one sub group',
   access: 'all',
   params: z.strictObject({ subGroupId: SubGroupIdText }),
@@ -53,8 +52,7 @@ export const listClustersOfSubGroup = endpoint({
 });
 
 export const listClusterNames = endpoint({
-  method: 'GET',
-  path: '/cluster/name-list',
+  route: 'GET /cluster/name-list',
   summary: 'Names of the clusters in the selected groups',
   access: 'all',
   wallboards: true,
@@ -62,8 +60,7 @@ export const listClusterNames = endpoint({
 });
 
 export const getCluster = endpoint({
-  method: 'GET',
-  path: '/cluster/info/:hostId',
+  route: 'GET /cluster/info/:hostId',
   summary: 'One cluster',
   access: 'all',
   params: z.strictObject({ hostId: HostIdText }),
@@ -81,8 +78,7 @@ export const clusterOrderColumns = {
 } as const;
 
 export const listClusters = endpoint({
-  method: 'POST',
-  path: '/cluster/list',
+  route: 'POST /cluster/list',
   summary: 'Clusters in the selected groups',
   access: 'all',
   read: true,
@@ -100,8 +96,7 @@ export const listClusters = endpoint({
 });
 
 export const insertCluster = endpoint({
-  method: 'POST',
-  path: '/cluster/insert',
+  route: 'POST /cluster/insert',
   summary: 'Create a cluster',
   access: 'groupAdmin',
   success: 201,
@@ -115,52 +110,43 @@ export const insertCluster = endpoint({
 });
 
 export const updateClusters = endpoint({
-  method: 'PUT',
-  path: '/cluster/update',
+  route: 'PUT /cluster/update',
   summary: 'Change clusters, one item each',
   access: 'groupAdmin',
-  body: z
-    .array(
-      z.strictObject({
-        hostId: HostId,
-        name: Name.optional(),
-        metaGroupId: MetaGroupId.optional(),
-        subGroupId: SubGroupId.optional(),
-        alarmTemplateId: AlarmTemplateId.optional(),
-        /** False: the cluster and its objects raise no alarms (감시 제외). */
-        isMonitored: z.boolean().optional(),
-      }),
-    )
-    .min(1)
-    .max(1000)
-    .refine((items) => new Set(items.map((item) => item.hostId)).size === items.length, 'duplicate hostId'),
-  response: z.object({}),
+  body: distinctList(
+    z.strictObject({
+      hostId: HostId,
+      name: Name.optional(),
+      metaGroupId: MetaGroupId.optional(),
+      subGroupId: SubGroupId.optional(),
+      alarmTemplateId: AlarmTemplateId.optional(),
+      /** False: the cluster and its objects raise no alarms (감시 제외). */
+      isMonitored: z.boolean().optional(),
+    }),
+    1000,
+    ({ hostId }) => hostId,
+  ),
 });
 
 export const renameCluster = endpoint({
-  method: 'PUT',
-  path: '/cluster/update/name',
+  route: 'PUT /cluster/update/name',
   summary: 'Rename a cluster',
   access: 'groupAdmin',
   body: z.strictObject({ hostId: HostId, name: Name }),
-  response: z.object({}),
 });
 
 export const deleteCluster = endpoint({
-  method: 'DELETE',
-  path: '/cluster/delete/:hostId',
+  route: 'DELETE /cluster/delete/:hostId',
   summary: 'Delete a cluster',
   access: 'groupAdmin',
   params: z.strictObject({ hostId: HostIdText }),
-  response: z.object({}),
 });
 
 /** The steps from a token to a monitored cluster, in order. Each step waits for the previous one. */
 export const installSteps = ['manifest', 'connected', 'inventory', 'statistics'] as const;
 
 export const checkClusterInsert = endpoint({
-  method: 'GET',
-  path: '/cluster/insert/check/:hostId',
+  route: 'GET /cluster/insert/check/:hostId',
   summary: 'Whether the agent of a new cluster has arrived, step by step, and what is wrong',
   access: 'groupAdmin',
   params: z.strictObject({ hostId: HostIdText }),
@@ -192,8 +178,7 @@ export const checkClusterInsert = endpoint({
 
 /** A write although it is a GET: each download issues another token. */
 export const downloadManifest = endpoint({
-  method: 'GET',
-  path: '/cluster/download/:hostId',
+  route: 'GET /cluster/download/:hostId',
   summary: "The agent's manifest with a token of its own",
   access: 'groupAdmin',
   read: false,
@@ -212,8 +197,7 @@ export const downloadManifest = endpoint({
 });
 
 export const listClusterTokens = endpoint({
-  method: 'GET',
-  path: '/cluster/token/list/:hostId',
+  route: 'GET /cluster/token/list/:hostId',
   summary: 'The tokens of a cluster; the secrets themselves are kept nowhere',
   access: 'groupAdmin',
   params: z.strictObject({ hostId: HostIdText }),
@@ -233,12 +217,10 @@ export const listClusterTokens = endpoint({
 });
 
 export const revokeClusterToken = endpoint({
-  method: 'DELETE',
-  path: '/cluster/token/:tokenId',
+  route: 'DELETE /cluster/token/:tokenId',
   summary: 'Revoke a token; agents that use it are refused from now on',
   access: 'groupAdmin',
   params: z.strictObject({ tokenId: TokenIdText }),
-  response: z.object({}),
 });
 
 const Amounts = z.object({
@@ -250,8 +232,7 @@ const Amounts = z.object({
 });
 
 export const getClusterSummary = endpoint({
-  method: 'GET',
-  path: '/cluster/summary/:hostId',
+  route: 'GET /cluster/summary/:hostId',
   summary: 'Capacity, use and states of one cluster',
   access: 'all',
   wallboards: true,

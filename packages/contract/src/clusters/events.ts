@@ -1,19 +1,7 @@
 import { z } from 'zod';
-import {
-  choice,
-  columnsBody,
-  id,
-  idOrNull,
-  number,
-  rowOf,
-  text,
-  textOrNull,
-  time,
-  timedPageOf,
-} from '../definition/columns.ts';
+import { choice, id, idOrNull, number, pagedList, text, textOrNull, time } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
 import { EventId, HostId, ObjectId } from '../definition/ids.ts';
-import { PageParams } from '../definition/list.ts';
 import { eventLevels } from './states.ts';
 
 export const eventColumns = {
@@ -37,17 +25,14 @@ export const eventColumns = {
   source: textOrNull(),
 } as const;
 
+const list = pagedList(eventColumns);
+
 /** Newest first by default. */
 export const listEvents = endpoint({
-  method: 'POST',
-  path: '/events/:pageNo/:pageCnt',
+  route: 'POST /events/:pageNo/:pageCnt',
   summary: 'Events, kept long after Kubernetes has forgotten them',
   access: 'all',
-  read: true,
-  params: PageParams,
-  body: columnsBody(eventColumns),
-  response: timedPageOf(rowOf(eventColumns)).extend({
-    /** True: there are more events than the server counts. The filter must be narrower. */
-    isTruncated: z.boolean(),
-  }),
+  ...list,
+  /** `isTruncated`: there are more events than the server counts. The filter must be narrower. */
+  response: list.response.extend({ isTruncated: z.boolean() }),
 });

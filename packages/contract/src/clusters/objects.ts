@@ -27,16 +27,14 @@ export function nameEntry<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 /** Changes objects of one kind. For now only whether they are monitored (감시 제외). */
-export function objectUpdate<Id extends z.ZodRawShape>(path: string, summary: string, id: Id) {
+export function objectUpdate<Id extends z.ZodRawShape>(kind: string, summary: string, id: Id) {
   return endpoint({
-    method: 'PUT',
-    path,
+    route: `PUT /${kind}/update`,
     summary,
     access: 'groupAdmin',
     body: z
       .array(z.strictObject({ ...id, isMonitored: z.boolean() }))
       .min(1)
       .max(1000),
-    response: z.object({}),
   });
 }

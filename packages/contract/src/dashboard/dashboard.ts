@@ -34,8 +34,7 @@ export const SearchConditions = z.discriminatedUnion('objectType', [
 export type SearchConditions = z.output<typeof SearchConditions>;
 
 export const getDashboardObjects = endpoint({
-  method: 'POST',
-  path: '/dashboard/objects',
+  route: 'POST /dashboard/objects',
   summary: 'Every object of the search conditions, in columns',
   access: 'all',
   wallboards: true,
@@ -55,8 +54,7 @@ const StateCounts = z.object(
 );
 
 export const getDashboardSummary = endpoint({
-  method: 'POST',
-  path: '/dashboard/summary',
+  route: 'POST /dashboard/summary',
   summary: 'Status box, platform and Azure sections',
   access: 'all',
   wallboards: true,

@@ -10,8 +10,7 @@ const params = z.strictObject({ type: ViewOptionType });
 const FreeObject = z.record(z.string(), z.unknown());
 
 export const getViewOption = endpoint({
-  method: 'GET',
-  path: '/viewoption/:type',
+  route: 'GET /viewoption/:type',
   summary: "One of the user's own view options; an empty object when none is kept",
   access: 'all',
   wallboards: true,
@@ -22,8 +21,7 @@ export const getViewOption = endpoint({
 });
 
 export const saveViewOption = endpoint({
-  method: 'POST',
-  path: '/viewoption/:type',
+  route: 'POST /viewoption/:type',
   summary: 'Keep a view option; with `ifUpdatedAt` only where nobody has kept another meanwhile',
   access: 'all',
   tokens: 'no',
@@ -36,12 +34,10 @@ export const saveViewOption = endpoint({
 });
 
 export const deleteViewOption = endpoint({
-  method: 'DELETE',
-  path: '/viewoption/:type',
+  route: 'DELETE /viewoption/:type',
   summary: 'Forget a view option',
   access: 'all',
   tokens: 'no',
   subGroupsIn: 'none',
   params,
-  response: z.object({}),
 });

@@ -35,8 +35,7 @@ export const WallboardKey = z.object({
 export type WallboardKey = z.infer<typeof WallboardKey>;
 
 export const listWallboardKeys = endpoint({
-  method: 'GET',
-  path: '/wallboard/list',
+  route: 'GET /wallboard/list',
   summary: 'Keys of wallboards: one’s own, for total admins everybody’s',
   access: 'groupAdmin',
   subGroupsIn: 'none',
@@ -45,8 +44,7 @@ export const listWallboardKeys = endpoint({
 });
 
 export const insertWallboardKey = endpoint({
-  method: 'POST',
-  path: '/wallboard/insert',
+  route: 'POST /wallboard/insert',
   summary:
     'Make a key with which a screen shows one’s own boards, and nothing else; its link is shown in this answer alone',
   access: 'groupAdmin',
@@ -63,12 +61,10 @@ export const insertWallboardKey = endpoint({
 });
 
 export const revokeWallboardKey = endpoint({
-  method: 'DELETE',
-  path: '/wallboard/:wallboardKeyId',
+  route: 'DELETE /wallboard/:wallboardKeyId',
   summary: 'Take a wallboard’s key back; its screens show nothing more within seconds',
   access: 'groupAdmin',
   subGroupsIn: 'none',
   tokens: 'no',
   params: z.strictObject({ wallboardKeyId: WallboardKeyIdText }),
-  response: z.object({}),
 });

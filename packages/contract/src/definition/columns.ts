@@ -128,27 +128,31 @@ export function timedPageOf<Row extends z.ZodType>(row: Row) {
   return pageOf(row).extend({ serverTime: Timestamp });
 }
 
-/** A list of existing objects, or of objects at a past instant. Includes deleted objects on request. */
-export function objectList<C extends Columns>(options: {
-  path: string;
-  summary: string;
-  columns: C;
-  wallboards?: boolean;
-}) {
-  return endpoint({
-    method: 'POST',
-    path: `${options.path}/:pageNo/:pageCnt`,
-    summary: options.summary,
-    access: 'all',
-    wallboards: options.wallboards ?? false,
+/** The parts of an endpoint that lists declared columns: `endpoint({ route, summary, access, ...pagedList(columns) })`. */
+export function pagedList<C extends Columns>(columns: C) {
+  return {
     read: true,
     params: PageParams,
-    body: columnsBody(options.columns).extend({
+    body: columnsBody(columns),
+    response: timedPageOf(rowOf(columns)),
+  } as const;
+}
+
+/** A list of existing objects, or of objects at a past instant. Includes deleted objects on request. */
+export function objectList<C extends Columns>(path: string, summary: string, columns: C, wallboards = false) {
+  const { body, response, ...list } = pagedList(columns);
+  return endpoint({
+    route: `POST /${path}/:pageNo/:pageCnt`,
+    summary,
+    access: 'all',
+    wallboards,
+    ...list,
+    body: body.extend({
       /** A past instant: the objects that existed then, in their state of that time. */
       at: Timestamp.optional(),
       includeDeleted: z.boolean().optional(),
     }),
-    response: timedPageOf(rowOf(options.columns)).extend({
+    response: response.extend({
       /** True: more deleted objects match than the server reads. The filter must be narrower. */
       isTruncated: z.boolean(),
     }),

@@ -27,51 +27,6 @@ export type Tokens = 'all' | 'unlimited' | 'no';
 export type WhileViewing = 'asSeen' | 'asSelf' | 'no';
 export type BodyKind = 'none' | 'json' | 'multipart';
 
-interface EndpointOptions<
-  Params extends z.ZodObject,
-  Query extends z.ZodObject,
-  Body extends z.ZodType,
-  Response extends z.ZodType,
-  Form extends z.ZodObject,
-> {
-  readonly method: Method;
-  /** The path below `/api/v1`, with parameters as `:name`. */
-  readonly path: string;
-  readonly summary: string;
-  readonly access: Access;
-  /** A POST marked `_method: get` is a read. Error handling treats it as a GET. */
-  readonly read?: boolean;
-  readonly params?: Params;
-  readonly query?: Query;
-  readonly body?: Body;
-  /** The fields of a multipart body: text, and at most one `z.file()`. */
-  readonly form?: Form;
-  readonly response: Response;
-  /** A download answers with a file instead of the envelope, a stream with endless server-sent events. */
-  readonly answers?: Answers;
-  /** Documents the file of a call that answers one. */
-  readonly file?: FileDescription;
-  readonly subGroupsIn?: SubGroupsIn;
-  /** Success code. Creations answer 201. */
-  readonly success?: 200 | 201;
-  /**
-   * The call waits for another system or reads for long. It opens its own transactions; a resend repeats it.
-   */
-  readonly holdsNoTransaction?: boolean;
-  /** Whether an access token is accepted instead of a session. */
-  readonly tokens?: Tokens;
-  /**
-   * The answer contains a secret that is shown once. It is not stored for a resend, which creates another.
-   */
-  readonly isSecret?: boolean;
-  /** The limit, when a body may be larger than usual. */
-  readonly maxBodyBytes?: number;
-  /** True: boards need this call, so a wallboard's key may call it too, for its groups and boards. */
-  readonly wallboards?: boolean;
-  /** Default: reads run as the viewed user, writes are refused. */
-  readonly whileViewing?: WhileViewing;
-}
-
 export interface Endpoint<
   Params extends z.ZodObject = z.ZodObject,
   Query extends z.ZodObject = z.ZodObject,
@@ -80,64 +35,89 @@ export interface Endpoint<
   Form extends z.ZodObject = z.ZodObject,
 > {
   readonly method: Method;
+  /** The path below `/api/v1`, with parameters as `:name`. */
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
+  /** A POST marked `_method: get` is a read. Error handling treats it as a GET. */
   readonly read: boolean;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  /** The fields of a multipart body: text, and at most one `z.file()`. */
   readonly form: Form;
   readonly bodyKind: BodyKind;
   readonly response: Response;
+  /** A download answers with a file instead of the envelope, a stream with endless server-sent events. */
   readonly answers: Answers;
+  /** Documents the file of a call that answers one. */
   readonly file: FileDescription;
   readonly subGroupsIn: SubGroupsIn;
+  /** Success code. Creations answer 201. */
   readonly success: 200 | 201;
+  /**
+   * The call waits for another system or reads for long. It opens its own transactions; a resend repeats it.
+   */
   readonly holdsNoTransaction: boolean;
+  /** Whether an access token is accepted instead of a session. */
   readonly tokens: Tokens;
+  /**
+   * The answer contains a secret that is shown once. It is not stored for a resend, which creates another.
+   */
   readonly isSecret: boolean;
+  /** The limit, when a body may be larger than usual. */
   readonly maxBodyBytes: number | undefined;
+  /** True: boards need this call, so a wallboard's key may call it too, for its groups and boards. */
   readonly wallboards: boolean;
+  /** Default: reads run as the viewed user, writes are refused. */
   readonly whileViewing: WhileViewing;
 }
 
 const nothing = z.strictObject({});
 type Nothing = typeof nothing;
 
+/** `route`: method and path. A call without `response` answers an empty object. */
 export function endpoint<
   Params extends z.ZodObject = Nothing,
   Query extends z.ZodObject = Nothing,
   Body extends z.ZodType = z.ZodUndefined,
-  Response extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = Nothing,
   Form extends z.ZodObject = Nothing,
->(
-  options: EndpointOptions<Params, Query, Body, Response, Form>,
-): Endpoint<Params, Query, Body, Response, Form> {
+>({
+  route,
+  summary,
+  access,
+  ...options
+}: Pick<Endpoint, 'summary' | 'access'> &
+  Partial<Omit<Endpoint<Params, Query, Body, Response, Form>, 'method' | 'path' | 'summary' | 'access'>> & {
+    readonly route: `${Method} /${string}`;
+  }): Endpoint<Params, Query, Body, Response, Form> {
   const bodyKind = options.form ? 'multipart' : options.body ? 'json' : 'none';
-  const read = options.read ?? options.method === 'GET';
+  const [method, path] = route.split(' ') as [Method, string];
+  const read = options.read ?? method === 'GET';
   return {
-    method: options.method,
-    path: options.path,
-    summary: options.summary,
-    access: options.access,
+    params: nothing as unknown as Params,
+    query: nothing as unknown as Query,
+    body: z.undefined() as unknown as Body,
+    form: nothing as unknown as Form,
+    response: z.object({}) as unknown as Response,
+    answers: 'json',
+    file: { contentType: '*/*', description: 'The file' },
+    subGroupsIn: subGroupsIn(method, bodyKind, options.body),
+    success: 200,
+    holdsNoTransaction: false,
+    tokens: access === 'totalAdmin' ? 'unlimited' : 'all',
+    isSecret: false,
+    maxBodyBytes: undefined,
+    wallboards: false,
+    whileViewing: read ? 'asSeen' : 'no',
+    ...options,
+    method,
+    path,
+    summary,
+    access,
     read,
-    params: options.params ?? (nothing as unknown as Params),
-    query: options.query ?? (nothing as unknown as Query),
-    body: options.body ?? (z.undefined() as unknown as Body),
-    form: options.form ?? (nothing as unknown as Form),
     bodyKind,
-    response: options.response,
-    answers: options.answers ?? 'json',
-    file: options.file ?? { contentType: '*/*', description: 'The file' },
-    subGroupsIn: options.subGroupsIn ?? subGroupsIn(options.method, bodyKind, options.body),
-    success: options.success ?? 200,
-    holdsNoTransaction: options.holdsNoTransaction ?? false,
-    tokens: options.tokens ?? (options.access === 'totalAdmin' ? 'unlimited' : 'all'),
-    isSecret: options.isSecret ?? false,
-    maxBodyBytes: options.maxBodyBytes,
-    wallboards: options.wallboards ?? false,
-    whileViewing: options.whileViewing ?? (read ? 'asSeen' : 'no'),
   };
 }
 

@@ -54,3 +54,16 @@ export function pageOf<Row extends z.ZodType>(row: Row) {
     list: z.array(row),
   });
 }
+
+/** 1 to `max` entries. `keyOf` differs between any two of them. */
+export function distinctList<Schema extends z.ZodType>(
+  schema: Schema,
+  max: number,
+  keyOf: (entry: z.output<Schema>) => unknown = (entry) => entry,
+) {
+  return z
+    .array(schema)
+    .min(1)
+    .max(max)
+    .refine((entries) => new Set(entries.map(keyOf)).size === entries.length, 'duplicate entry');
+}

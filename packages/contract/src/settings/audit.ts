@@ -24,8 +24,7 @@ export const AuditEntry = z.object({
 export const auditColumns = { auditId: id(z.int()), at: { ...time(), schema: Timestamp } } as const;
 
 export const listAudit = endpoint({
-  method: 'POST',
-  path: '/audit/:pageNo/:pageCnt',
+  route: 'POST /audit/:pageNo/:pageCnt',
   summary: 'The audit log: all of it for total admins, own acts for others',
   access: 'all',
   tokens: 'unlimited',

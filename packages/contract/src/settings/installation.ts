@@ -15,8 +15,7 @@ const StoreTier = z.object({
 
 /** The health of the installation, for its administrator. */
 export const getInstallationHealth = endpoint({
-  method: 'GET',
-  path: '/installation/health',
+  route: 'GET /installation/health',
   summary: 'How the installation itself is doing',
   access: 'totalAdmin',
   subGroupsIn: 'none',

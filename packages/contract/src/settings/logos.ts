@@ -24,8 +24,7 @@ const LogoFile = z.file().min(1).max(LOGO_MAX_BYTES);
 const OwnLogoIdText = z.literal('0').transform(() => null);
 
 export const getLogo = endpoint({
-  method: 'GET',
-  path: '/logo',
+  route: 'GET /logo',
   summary: "The header's logo; null: the product's own",
   access: 'all',
   subGroupsIn: 'none',
@@ -33,8 +32,7 @@ export const getLogo = endpoint({
 });
 
 export const listLogos = endpoint({
-  method: 'GET',
-  path: '/logos',
+  route: 'GET /logos',
   summary: 'Uploaded logos',
   access: 'totalAdmin',
   subGroupsIn: 'none',
@@ -42,8 +40,7 @@ export const listLogos = endpoint({
 });
 
 export const insertLogo = endpoint({
-  method: 'POST',
-  path: '/logo',
+  route: 'POST /logo',
   summary: 'Upload a logo (field `file`) and use it',
   access: 'totalAdmin',
   subGroupsIn: 'none',
@@ -53,8 +50,7 @@ export const insertLogo = endpoint({
 });
 
 export const updateLogo = endpoint({
-  method: 'PUT',
-  path: '/logo',
+  route: 'PUT /logo',
   summary:
     "Field `id`: use this logo; with `file`: replace its picture too. `id` = 0: the product's own logo",
   access: 'totalAdmin',
@@ -64,18 +60,15 @@ export const updateLogo = endpoint({
 });
 
 export const deleteLogo = endpoint({
-  method: 'DELETE',
-  path: '/logo/:id',
+  route: 'DELETE /logo/:id',
   summary: 'Delete a logo',
   access: 'totalAdmin',
   subGroupsIn: 'none',
   params: z.strictObject({ id: LogoIdText }),
-  response: z.object({}),
 });
 
 export const getLogoImage = endpoint({
-  method: 'GET',
-  path: '/logo/:id/image',
+  route: 'GET /logo/:id/image',
   summary: 'The picture itself',
   access: 'all',
   subGroupsIn: 'none',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../definition/endpoint.ts';
 import { Role, UserStatus, YesNo } from '../definition/fields.ts';
 import { HostId, MetaGroupId, SubGroupId, UserNo } from '../definition/ids.ts';
+import { distinctList } from '../definition/list.ts';
 import { GroupUserLink, moveSubGroups } from './groups.ts';
 
 /** A change that is about to be saved, with the fields of the call that saves it. */
@@ -9,11 +10,11 @@ export const AccessChange = z.discriminatedUnion('kind', [
   moveSubGroups.body.extend({ kind: z.literal('moveSubGroups') }),
   z.strictObject({
     kind: z.literal('moveClusters'),
-    clusterList: z
-      .array(z.strictObject({ hostId: HostId, metaGroupId: MetaGroupId.optional(), subGroupId: SubGroupId }))
-      .min(1)
-      .max(10_000)
-      .refine((items) => new Set(items.map((item) => item.hostId)).size === items.length, 'duplicate hostId'),
+    clusterList: distinctList(
+      z.strictObject({ hostId: HostId, metaGroupId: MetaGroupId.optional(), subGroupId: SubGroupId }),
+      10_000,
+      ({ hostId }) => hostId,
+    ),
   }),
   z.strictObject({ kind: z.literal('setOwner'), metaGroupId: MetaGroupId, ownerUserNo: UserNo }),
   /** Role and status changes are applied first, then grants, then revocations. */
@@ -37,11 +38,7 @@ export const AccessChange = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('deleteUser'), userNo: UserNo }),
   z.strictObject({
     kind: z.literal('deleteSubGroups'),
-    subGroupIdList: z
-      .array(SubGroupId)
-      .min(1)
-      .max(1000)
-      .refine((ids) => new Set(ids).size === ids.length, 'duplicate id'),
+    subGroupIdList: distinctList(SubGroupId, 1000),
   }),
   z.strictObject({ kind: z.literal('deleteMetaGroup'), metaGroupId: MetaGroupId }),
 ]);
@@ -50,8 +47,7 @@ export type AccessChange = z.infer<typeof AccessChange>;
 const AccessBlock = z.object({ userNoList: z.array(UserNo), hostIdList: z.array(HostId) });
 
 export const previewAccess = endpoint({
-  method: 'POST',
-  path: '/access/preview',
+  route: 'POST /access/preview',
   summary:
     'Preview: which users would gain and lose access to which clusters by a change; nothing is changed',
   access: 'groupAdmin',

@@ -25,8 +25,7 @@ export const AccessToken = z.object({
 export type AccessToken = z.infer<typeof AccessToken>;
 
 export const listAccessTokens = endpoint({
-  method: 'GET',
-  path: '/access-token/list',
+  route: 'GET /access-token/list',
   summary: 'Access tokens for automation: one’s own, for total admins everybody’s',
   access: 'groupAdmin',
   subGroupsIn: 'none',
@@ -35,8 +34,7 @@ export const listAccessTokens = endpoint({
 });
 
 export const insertAccessToken = endpoint({
-  method: 'POST',
-  path: '/access-token/insert',
+  route: 'POST /access-token/insert',
   summary: 'Make an access token; it is shown in this answer alone',
   access: 'groupAdmin',
   subGroupsIn: 'none',
@@ -54,12 +52,10 @@ export const insertAccessToken = endpoint({
 });
 
 export const revokeAccessToken = endpoint({
-  method: 'DELETE',
-  path: '/access-token/:accessTokenId',
+  route: 'DELETE /access-token/:accessTokenId',
   summary: 'Take an access token back; it opens nothing from the next request on',
   access: 'groupAdmin',
   subGroupsIn: 'none',
   tokens: 'no',
   params: z.strictObject({ accessTokenId: AccessTokenIdText }),
-  response: z.object({}),
 });

@@ -11,7 +11,7 @@ import {
   UserNo,
   UserNoText,
 } from '../definition/ids.ts';
-import { PageParams, pageOf } from '../definition/list.ts';
+import { distinctList, PageParams, pageOf } from '../definition/list.ts';
 import { Name } from '../definition/names.ts';
 
 export const GroupNameEntry = z.object({
@@ -62,8 +62,7 @@ export const GroupUserLink = z.strictObject({
 });
 
 export const listGroupNames = endpoint({
-  method: 'GET',
-  path: '/group-name/list',
+  route: 'GET /group-name/list',
   summary: 'Every group the user may see, by name',
   access: 'all',
   wallboards: true,
@@ -72,8 +71,7 @@ export const listGroupNames = endpoint({
 });
 
 export const listMetaGroups = endpoint({
-  method: 'GET',
-  path: '/group/meta/list/:pageNo/:pageCnt',
+  route: 'GET /group/meta/list/:pageNo/:pageCnt',
   summary: 'Meta groups',
   access: 'groupAdmin',
   params: PageParams,
@@ -81,8 +79,7 @@ export const listMetaGroups = endpoint({
 });
 
 export const listSubGroups = endpoint({
-  method: 'GET',
-  path: '/group/sub/list/:metaGroupId/:pageNo/:pageCnt',
+  route: 'GET /group/sub/list/:metaGroupId/:pageNo/:pageCnt',
   summary: 'Sub groups of a meta group',
   access: 'groupAdmin',
   params: PageParams.extend({ metaGroupId: MetaGroupIdText }),
@@ -90,8 +87,7 @@ export const listSubGroups = endpoint({
 });
 
 export const getSubGroup = endpoint({
-  method: 'GET',
-  path: '/group/sub/info/:subGroupId',
+  route: 'GET /group/sub/info/:subGroupId',
   summary: 'A sub group with its members and clusters',
   access: 'groupAdmin',
   params: z.strictObject({ subGroupId: SubGroupIdText }),
@@ -104,8 +100,7 @@ export const getSubGroup = endpoint({
 });
 
 export const insertMetaGroup = endpoint({
-  method: 'POST',
-  path: '/group/meta/insert/:name',
+  route: 'POST /group/meta/insert/:name',
   summary: 'Create a meta group owned by the caller',
   access: 'totalAdmin',
   success: 201,
@@ -114,8 +109,7 @@ export const insertMetaGroup = endpoint({
 });
 
 export const insertSubGroup = endpoint({
-  method: 'POST',
-  path: '/group/sub/insert',
+  route: 'POST /group/sub/insert',
   summary: 'Create a sub group',
   access: 'groupAdmin',
   success: 201,
@@ -124,8 +118,7 @@ export const insertSubGroup = endpoint({
 });
 
 export const updateMetaGroup = endpoint({
-  method: 'PUT',
-  path: '/group/meta/update',
+  route: 'PUT /group/meta/update',
   summary: 'Rename a meta group or change its owner',
   access: 'groupAdmin',
   body: z
@@ -133,70 +126,53 @@ export const updateMetaGroup = endpoint({
       z.strictObject({ metaGroupId: MetaGroupId, name: Name.optional(), ownerUserNo: UserNo.optional() }),
     )
     .length(1),
-  response: z.object({}),
 });
 
 export const updateSubGroup = endpoint({
-  method: 'PUT',
-  path: '/group/sub/update',
+  route: 'PUT /group/sub/update',
   summary: 'Rename a sub group',
   access: 'groupAdmin',
   body: z
     .array(z.strictObject({ subGroupId: SubGroupId, metaGroupId: MetaGroupId.optional(), name: Name }))
     .length(1),
-  response: z.object({}),
 });
 
 export const moveSubGroups = endpoint({
-  method: 'PUT',
-  path: '/group/sub/meta/update',
+  route: 'PUT /group/sub/meta/update',
   summary: 'Move sub groups to a meta group',
   access: 'groupAdmin',
   // The body already has a field with the name of the global list.
   subGroupsIn: 'query',
   body: z.strictObject({
     metaGroupId: MetaGroupId,
-    subGroupIdList: z
-      .array(SubGroupId)
-      .min(1)
-      .max(1000)
-      .refine((ids) => new Set(ids).size === ids.length, 'duplicate id'),
+    subGroupIdList: distinctList(SubGroupId, 1000),
   }),
-  response: z.object({}),
 });
 
 export const deleteMetaGroup = endpoint({
-  method: 'DELETE',
-  path: '/group/meta/delete/:id',
+  route: 'DELETE /group/meta/delete/:id',
   summary: 'Delete a meta group without sub groups',
   access: 'totalAdmin',
   params: z.strictObject({ id: MetaGroupIdText }),
-  response: z.object({}),
 });
 
 export const deleteSubGroups = endpoint({
-  method: 'DELETE',
-  path: '/group/sub/delete/:ids',
+  route: 'DELETE /group/sub/delete/:ids',
   summary: 'Delete sub groups without clusters',
   access: 'groupAdmin',
   params: z.strictObject({ ids: SubGroupIdsText }),
-  response: z.object({}),
 });
 
 export const grantSubGroups = endpoint({
-  method: 'POST',
-  path: '/group/sub/user',
+  route: 'POST /group/sub/user',
   summary: 'Make users members of sub groups',
   access: 'groupAdmin',
   body: z.array(GroupUserLink).min(1).max(1000),
-  response: z.object({}),
 });
 
 export const revokeSubGroup = endpoint({
-  method: 'DELETE',
-  path: '/group/sub/user/:userNo/:metaGroupId/:subGroupId',
+  route: 'DELETE /group/sub/user/:userNo/:metaGroupId/:subGroupId',
   summary: 'End a membership',
   access: 'groupAdmin',
   params: z.strictObject({ userNo: UserNoText, metaGroupId: MetaGroupIdText, subGroupId: SubGroupIdText }),
-  response: z.object({}),
 });

@@ -8,8 +8,7 @@ export type OneTimeLinkKind = (typeof ONE_TIME_LINK_KINDS)[number];
 export const ONE_TIME_LINK_MS = 72 * 3_600_000;
 
 export const makeOneTimeLink = endpoint({
-  method: 'POST',
-  path: '/user/link',
+  route: 'POST /user/link',
   summary: 'A link with which a user sets a password once; it is shown in this answer alone',
   access: 'groupAdmin',
   subGroupsIn: 'none',
@@ -38,8 +37,7 @@ export type LinkMailError = (typeof linkMailErrors)[number];
  * later. The answer says whether the link was sent. To retry, call again.
  */
 export const mailOneTimeLink = endpoint({
-  method: 'POST',
-  path: '/user/link/mail',
+  route: 'POST /user/link/mail',
   summary: 'Send a one-time link that was just made to its user by e-mail',
   access: 'groupAdmin',
   subGroupsIn: 'none',

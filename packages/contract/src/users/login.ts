@@ -5,8 +5,7 @@ import { UserNo } from '../definition/ids.ts';
 import { User } from './users.ts';
 
 export const loginCheck = endpoint({
-  method: 'GET',
-  path: '/loginCheck',
+  route: 'GET /loginCheck',
   summary: 'The signed-in user, or whom that user views as; else 9999',
   access: 'all',
   wallboards: true,
@@ -26,8 +25,7 @@ export const loginCheck = endpoint({
 });
 
 export const listRoles = endpoint({
-  method: 'GET',
-  path: '/role/list',
+  route: 'GET /role/list',
   summary: 'The roles this user may assign',
   access: 'all',
   subGroupsIn: 'none',

@@ -3,7 +3,7 @@ import { id, keysOf, text, time } from '../definition/columns.ts';
 import { endpoint } from '../definition/endpoint.ts';
 import { Role, Timestamp, UserStatus, YesNo } from '../definition/fields.ts';
 import { MetaGroupId, SubGroupId, UserNo, UserNoText } from '../definition/ids.ts';
-import { listBody, PageParams, pageOf } from '../definition/list.ts';
+import { distinctList, listBody, PageParams, pageOf } from '../definition/list.ts';
 import { Name } from '../definition/names.ts';
 
 /** 4–32 of a–z, 0–9, '.', '-', '_'. */
@@ -43,8 +43,7 @@ export const GrantedGroup = z.object({
 });
 
 export const getUser = endpoint({
-  method: 'GET',
-  path: '/user/:userNo',
+  route: 'GET /user/:userNo',
   summary: 'One user with the groups granted',
   access: 'all',
   tokens: 'no',
@@ -70,8 +69,7 @@ export const userColumns = {
 } as const;
 
 export const listUsers = endpoint({
-  method: 'POST',
-  path: '/users/:pageNo/:pageCnt',
+  route: 'POST /users/:pageNo/:pageCnt',
   summary: 'Users this admin may see',
   access: 'groupAdmin',
   tokens: 'no',
@@ -92,8 +90,7 @@ export const listUsers = endpoint({
 });
 
 export const insertUser = endpoint({
-  method: 'POST',
-  path: '/user/insert',
+  route: 'POST /user/insert',
   summary: 'Create a user',
   access: 'groupAdmin',
   tokens: 'no',
@@ -112,44 +109,37 @@ export const insertUser = endpoint({
 });
 
 export const updateUsers = endpoint({
-  method: 'PUT',
-  path: '/user/update',
+  route: 'PUT /user/update',
   summary: 'Change users',
   access: 'all',
   tokens: 'no',
-  body: z
-    .array(
-      z.strictObject({
-        userNo: UserNo,
-        name: Name.optional(),
-        email: Email.nullable().optional(),
-        role: Role.optional(),
-        isKeyUser: YesNo.optional(),
-        status: UserStatus.optional(),
-        /** Set by an admin. Users change their own password on the portal. */
-        password: Password.optional(),
-        version: z.int().optional(),
-      }),
-    )
-    .min(1)
-    .max(100)
-    .refine((items) => new Set(items.map((item) => item.userNo)).size === items.length, 'duplicate userNo'),
-  response: z.object({}),
+  body: distinctList(
+    z.strictObject({
+      userNo: UserNo,
+      name: Name.optional(),
+      email: Email.nullable().optional(),
+      role: Role.optional(),
+      isKeyUser: YesNo.optional(),
+      status: UserStatus.optional(),
+      /** Set by an admin. Users change their own password on the portal. */
+      password: Password.optional(),
+      version: z.int().optional(),
+    }),
+    100,
+    ({ userNo }) => userNo,
+  ),
 });
 
 export const deleteUser = endpoint({
-  method: 'DELETE',
-  path: '/user/:userNo',
+  route: 'DELETE /user/:userNo',
   summary: 'Remove a user who owns no meta group',
   access: 'groupAdmin',
   tokens: 'no',
   params: z.strictObject({ userNo: UserNoText }),
-  response: z.object({}),
 });
 
 export const checkUserId = endpoint({
-  method: 'GET',
-  path: '/user/check/:userId',
+  route: 'GET /user/check/:userId',
   summary: 'Whether a user id may be taken',
   access: 'groupAdmin',
   tokens: 'no',

@@ -10,8 +10,7 @@ export const searchKinds = ['cluster', ...liveKinds] as const;
 const goneChoices = ['with', 'without', 'only'] as const;
 
 export const search = endpoint({
-  method: 'GET',
-  path: '/search',
+  route: 'GET /search',
   summary: 'Objects whose name holds the text, best match first; those that are gone come last',
   access: 'all',
   query: z.strictObject({

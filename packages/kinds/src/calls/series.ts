@@ -15,8 +15,7 @@ const Target = z.strictObject({ kind: z.enum(metricScopes), id: ObjectId });
 
 /** Targets may be of several kinds; each series names its own. A metric that a kind lacks gives 8002. */
 export const querySeries = endpoint({
-  method: 'POST',
-  path: '/metric/series',
+  route: 'POST /metric/series',
   summary: 'Series of metrics over time',
   access: 'all',
   wallboards: true,
@@ -50,8 +49,7 @@ export const querySeries = endpoint({
 });
 
 export const queryTop = endpoint({
-  method: 'POST',
-  path: '/metric/top',
+  route: 'POST /metric/top',
   summary: 'The objects that used most, on average over a time',
   access: 'all',
   wallboards: true,

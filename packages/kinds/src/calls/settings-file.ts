@@ -241,8 +241,7 @@ const common = { access: 'keyAdmin', subGroupsIn: 'none', tokens: 'no' } as cons
 
 export const exportSettings = endpoint({
   ...common,
-  method: 'GET',
-  path: '/installation/settings-file',
+  route: 'GET /installation/settings-file',
   summary: 'Groups, clusters, templates and settings as a readable file, without secrets',
   answers: 'file',
   response: z.string(),
@@ -250,8 +249,7 @@ export const exportSettings = endpoint({
 
 export const planImport = endpoint({
   ...common,
-  method: 'POST',
-  path: '/installation/settings-file/plan',
+  route: 'POST /installation/settings-file/plan',
   summary: 'What an import of this file would do, or what is wrong with the file; changes nothing',
   read: true,
   maxBodyBytes: MAX_BODY_BYTES,
@@ -267,8 +265,7 @@ export const planImport = endpoint({
 
 export const importSettings = endpoint({
   ...common,
-  method: 'POST',
-  path: '/installation/settings-file',
+  route: 'POST /installation/settings-file',
   summary:
     'Import a file as planned: all or nothing, nothing is deleted; 8004 where the plan is another by now',
   maxBodyBytes: MAX_BODY_BYTES,

@@ -67,8 +67,7 @@ export const StreamEvent = z.discriminatedUnion('type', [
 export type StreamEvent = z.infer<typeof StreamEvent>;
 
 export const openStream = endpoint({
-  method: 'GET',
-  path: '/stream',
+  route: 'GET /stream',
   summary: 'Server-sent events of the clusters in the selected groups; `Last-Event-ID` replays',
   access: 'all',
   wallboards: true,

@@ -4,13 +4,9 @@ import { objectList } from '@gwanje/contract/definition/columns';
 import { PvcId, PvcIdText } from '@gwanje/contract/definition/ids';
 import { claimColumns } from './columns.ts';
 
-export const listClaims = objectList({
-  path: '/pvcs',
-  summary: 'Persistent volume claims',
-  columns: claimColumns,
-});
+export const listClaims = objectList('pvcs', 'Persistent volume claims', claimColumns);
 
-export const updateClaims = objectUpdate('/pvc/update', 'Change persistent volume claims', { pvcId: PvcId });
+export const updateClaims = objectUpdate('pvc', 'Change persistent volume claims', { pvcId: PvcId });
 
 export const { get: getClaimAlarmSetting, update: updateClaimAlarmSetting } = objectSettingCalls(
   'pvc/:pvcId',

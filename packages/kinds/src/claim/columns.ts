@@ -20,16 +20,7 @@ const share = shareOf(claimMetrics, claimFields);
 export const claimColumns = {
   pvcId: ownId(PvcId),
   ...clusterColumns,
-  ...stateColumns(claimFields, [
-    'name',
-    'namespace',
-    'phase',
-    'storageClass',
-    'accessModes',
-    'requestedBytes',
-    'capacityBytes',
-    'volumeName',
-  ]),
+  ...stateColumns(claimFields),
   ...watchColumns,
   ...metricColumns(claimMetrics, ['usedBytes', 'availableBytes']),
   /** In % of the measured file system, which is smaller than the disk; else of the capacity. */

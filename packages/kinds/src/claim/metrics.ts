@@ -1,9 +1,9 @@
-import { gauge } from '../definition/metric.ts';
+import { metric } from '../definition/metric.ts';
 
 export const claimMetrics = {
-  usedBytes: gauge('bytes'),
-  capacityBytes: gauge('bytes'),
-  availableBytes: gauge('bytes'),
-  inodesUsed: gauge('count'),
-  inodes: gauge('count'),
+  usedBytes: metric('bytes'),
+  capacityBytes: metric('bytes'),
+  availableBytes: metric('bytes'),
+  inodesUsed: metric('count'),
+  inodes: metric('count'),
 } as const;

@@ -1,24 +1,24 @@
 import { defineKind } from '../definition/kind.ts';
-import { gauge } from '../definition/metric.ts';
+import { metric } from '../definition/metric.ts';
 
 /** Sums and counts that the server derives from the objects of the cluster. */
 const clusterMetrics = {
-  cpuUsedCores: gauge('cores', 'derived'),
-  memUsedBytes: gauge('bytes', 'derived'),
-  fsUsedBytes: gauge('bytes', 'derived'),
-  netRxBps: gauge('bytesPerSecond', 'derived'),
-  netTxBps: gauge('bytesPerSecond', 'derived'),
-  nodeCnt: gauge('count', 'derived'),
-  nodeReadyCnt: gauge('count', 'derived'),
-  podCnt: gauge('count', 'derived'),
-  podRunningCnt: gauge('count', 'derived'),
-  podPendingCnt: gauge('count', 'derived'),
-  podFailedCnt: gauge('count', 'derived'),
-  containerCnt: gauge('count', 'derived'),
-  restartCnt: gauge('count', 'derived'),
-  pvUsedBytes: gauge('bytes', 'derived'),
-  pvCapacityBytes: gauge('bytes', 'derived'),
-  pvUnboundCnt: gauge('count', 'derived'),
+  cpuUsedCores: metric('cores', 'derived'),
+  memUsedBytes: metric('bytes', 'derived'),
+  fsUsedBytes: metric('bytes', 'derived'),
+  netRxBps: metric('bytesPerSecond', 'derived'),
+  netTxBps: metric('bytesPerSecond', 'derived'),
+  nodeCnt: metric('count', 'derived'),
+  nodeReadyCnt: metric('count', 'derived'),
+  podCnt: metric('count', 'derived'),
+  podRunningCnt: metric('count', 'derived'),
+  podPendingCnt: metric('count', 'derived'),
+  podFailedCnt: metric('count', 'derived'),
+  containerCnt: metric('count', 'derived'),
+  restartCnt: metric('count', 'derived'),
+  pvUsedBytes: metric('bytes', 'derived'),
+  pvCapacityBytes: metric('bytes', 'derived'),
+  pvUnboundCnt: metric('count', 'derived'),
 } as const;
 
 export const cluster = defineKind({

@@ -8,8 +8,7 @@ import { z } from 'zod';
 import { ContainerRow, containerColumns } from './columns.ts';
 
 export const getContainer = endpoint({
-  method: 'GET',
-  path: '/container/info/:containerId',
+  route: 'GET /container/info/:containerId',
   summary: 'One container, also one that is gone',
   access: 'all',
   wallboards: true,
@@ -33,8 +32,7 @@ export const getContainer = endpoint({
 });
 
 export const listContainerNames = endpoint({
-  method: 'GET',
-  path: '/container/name-list/:hostId',
+  route: 'GET /container/name-list/:hostId',
   summary: 'Names of the containers of a cluster',
   access: 'all',
   params: z.strictObject({ hostId: HostIdText }),
@@ -45,9 +43,4 @@ export const listContainerNames = endpoint({
   }),
 });
 
-export const listContainers = objectList({
-  path: '/containers',
-  summary: 'Containers',
-  columns: containerColumns,
-  wallboards: true,
-});
+export const listContainers = objectList('containers', 'Containers', containerColumns, true);

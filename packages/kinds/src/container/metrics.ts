@@ -1,15 +1,15 @@
-import { gauge, rate } from '../definition/metric.ts';
+import { metric } from '../definition/metric.ts';
 
 export const containerMetrics = {
-  cpuUsedCores: gauge('cores'),
-  cpuThrottledRatio: rate('ratio', 'cadvisor'),
-  memUsedBytes: gauge('bytes'),
-  memRssBytes: gauge('bytes'),
-  memCacheBytes: gauge('bytes', 'cadvisor'),
-  rootfsUsedBytes: gauge('bytes'),
-  logsUsedBytes: gauge('bytes'),
-  blockInBps: rate('bytesPerSecond', 'cadvisor'),
-  blockOutBps: rate('bytesPerSecond', 'cadvisor'),
-  blockInOps: rate('perSecond', 'cadvisor'),
-  blockOutOps: rate('perSecond', 'cadvisor'),
+  cpuUsedCores: metric('cores'),
+  cpuThrottledRatio: metric('ratio', 'cadvisor'),
+  memUsedBytes: metric('bytes'),
+  memRssBytes: metric('bytes'),
+  memCacheBytes: metric('bytes', 'cadvisor'),
+  rootfsUsedBytes: metric('bytes'),
+  logsUsedBytes: metric('bytes'),
+  blockInBps: metric('bytesPerSecond', 'cadvisor'),
+  blockOutBps: metric('bytesPerSecond', 'cadvisor'),
+  blockInOps: metric('perSecond', 'cadvisor'),
+  blockOutOps: metric('perSecond', 'cadvisor'),
 } as const;

@@ -11,7 +11,7 @@ import {
 } from '@gwanje/contract/definition/columns';
 import { HostId } from '@gwanje/contract/definition/ids';
 import type { z } from 'zod';
-import type { Field, Fields } from './fields.ts';
+import type { Fields } from './fields.ts';
 import type { Metric } from './metric.ts';
 
 /*
@@ -85,37 +85,42 @@ export const lifeColumns = {
   deletedAt: column(time(), { from: 'object', value: 'deletedAt' }),
 } as const;
 
-/** Fields of the state under their own names. */
-export function stateColumns<const Key extends string, F extends Readonly<Record<Key, Field>>>(
+/** The fields of the state under their own names, without those that no list shows. */
+export function stateColumns<F extends Fields, const Hidden extends keyof F & string = never>(
   fields: F,
-  keys: readonly Key[],
+  hidden: readonly Hidden[] = [],
 ) {
-  const columns = keys.map((field) => [field, stateColumn(fields, field)]);
-  return Object.fromEntries(columns) as {
-    readonly [K in Key]: ListColumn<F[K]['listed'], { readonly from: 'state'; readonly field: K }>;
+  const listed = Object.keys(fields).filter((field) => !hidden.some((key) => key === field));
+  return Object.fromEntries(listed.map((field) => [field, stateColumn(fields, field)])) as {
+    readonly [K in Exclude<keyof F & string, Hidden>]: StateColumn<F, K>;
   };
 }
 
 /** A field of the state under another name. */
-export function stateColumn<const Key extends string, F extends Readonly<Record<Key, Field>>>(
+export function stateColumn<F extends Fields, const Key extends keyof F & string>(
   fields: F,
   field: Key,
-): ListColumn<F[Key]['listed'], { readonly from: 'state'; readonly field: Key }> {
-  return column(fields[field].listed, { from: 'state', field });
+): StateColumn<F, Key> {
+  const { [field]: found } = fields;
+  if (found === undefined) throw new Error(`no field ${field}`);
+  return column(found.listed, { from: 'state', field });
 }
 
-type Metrics = Readonly<Record<string, Metric>>;
-type NumberColumn = ReturnType<typeof number>;
-type MetricColumns<Keys extends readonly string[]> = {
-  readonly [Key in Keys[number]]: ListColumn<NumberColumn, { from: 'metric'; metric: Key }>;
-};
+type StateColumn<F extends Fields, Key extends keyof F> = ListColumn<
+  F[Key]['listed'],
+  { readonly from: 'state'; readonly field: Key & string }
+>;
 
-export function metricColumns<M extends Metrics, const Keys extends readonly (keyof M & string)[]>(
-  _metrics: M,
-  keys: Keys,
-): MetricColumns<Keys> {
+type Metrics = Readonly<Record<string, Metric>>;
+
+export function metricColumns<M extends Metrics, const Key extends keyof M & string = keyof M & string>(
+  metrics: M,
+  keys: readonly Key[] = Object.keys(metrics) as Key[],
+) {
   const columns = keys.map((metric) => [metric, column(number(), { from: 'metric', metric })]);
-  return Object.fromEntries(columns) as MetricColumns<Keys>;
+  return Object.fromEntries(columns) as {
+    readonly [K in Key]: ListColumn<ReturnType<typeof number>, { from: 'metric'; metric: K }>;
+  };
 }
 
 /** Makes columns that show a metric in % of another metric or of a field. */

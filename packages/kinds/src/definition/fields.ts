@@ -25,61 +25,26 @@ export interface Field<
 export type Fields = Readonly<Record<string, Field>>;
 export type StateOf<F extends Fields> = { -readonly [Key in keyof F]: z.output<F[Key]['schema']> };
 
-const isTrackedByDefault: boolean = false;
-
-export function text() {
-  return { store: 'text', schema: z.string(), listed: listed.text(), isTracked: isTrackedByDefault } as const;
+function field<Store extends StoreType, Schema extends z.ZodType, Listed extends Column>(
+  store: Store,
+  schema: Schema,
+  column: Listed,
+): Field<Store, Schema, Listed> {
+  return { store, schema, listed: column, isTracked: false };
 }
 
-export function textOrNull() {
-  const schema = z.string().nullable();
-  return { store: 'textOrNull', schema, listed: listed.textOrNull(), isTracked: isTrackedByDefault } as const;
-}
+export const text = () => field('text', z.string(), listed.text());
+export const textOrNull = () => field('textOrNull', z.string().nullable(), listed.textOrNull());
+/** -1: not set. */
+export const number = () => field('number', z.number(), listed.number());
+export const numberOrNull = () => field('numberOrNull', z.number().nullable(), listed.number());
+export const flag = () => field('flag', z.boolean(), listed.flag());
+export const flagOrNull = () => field('flagOrNull', z.boolean().nullable(), listed.flagOrNull());
+/** In ms; listed as a time. */
+export const msOrNull = () => field('numberOrNull', z.number().nullable(), listed.time());
 
 export function choice<const Choices extends readonly [string, ...string[]]>(choices: Choices) {
-  const schema = z.enum(choices);
-  return {
-    store: 'choice',
-    schema,
-    listed: listed.choice(choices),
-    choices,
-    isTracked: isTrackedByDefault,
-  } as const;
-}
-
-/** -1: not set. */
-export function number() {
-  return {
-    store: 'number',
-    schema: z.number(),
-    listed: listed.number(),
-    isTracked: isTrackedByDefault,
-  } as const;
-}
-
-export function numberOrNull() {
-  const schema = z.number().nullable();
-  return { store: 'numberOrNull', schema, listed: listed.number(), isTracked: isTrackedByDefault } as const;
-}
-
-export function flag() {
-  return {
-    store: 'flag',
-    schema: z.boolean(),
-    listed: listed.flag(),
-    isTracked: isTrackedByDefault,
-  } as const;
-}
-
-export function flagOrNull() {
-  const schema = z.boolean().nullable();
-  return { store: 'flagOrNull', schema, listed: listed.flagOrNull(), isTracked: isTrackedByDefault } as const;
-}
-
-/** In ms; listed as a time. */
-export function msOrNull() {
-  const schema = z.number().nullable();
-  return { store: 'numberOrNull', schema, listed: listed.time(), isTracked: isTrackedByDefault } as const;
+  return { ...field('choice', z.enum(choices), listed.choice(choices)), choices };
 }
 
 export function tracked<F extends Field>(field: F): F {

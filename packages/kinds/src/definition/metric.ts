@@ -19,18 +19,11 @@ export type MetricOrigin = 'summary' | 'cadvisor' | 'derived';
 export interface Metric<Origin extends MetricOrigin = MetricOrigin> {
   readonly unit: MetricUnit;
   readonly origin: Origin;
-  /** The agent computes a rate from a counter. It sends a gauge as it was read. */
-  readonly made: 'gauge' | 'rate';
 }
 
-export function gauge(unit: MetricUnit): Metric<'summary'>;
-export function gauge<Origin extends MetricOrigin>(unit: MetricUnit, origin: Origin): Metric<Origin>;
-export function gauge(unit: MetricUnit, origin: MetricOrigin = 'summary'): Metric {
-  return { unit, origin, made: 'gauge' };
-}
-
-export function rate(unit: MetricUnit): Metric<'summary'>;
-export function rate<Origin extends MetricOrigin>(unit: MetricUnit, origin: Origin): Metric<Origin>;
-export function rate(unit: MetricUnit, origin: MetricOrigin = 'summary'): Metric {
-  return { unit, origin, made: 'rate' };
+export function metric<Origin extends MetricOrigin = 'summary'>(
+  unit: MetricUnit,
+  origin = 'summary' as Origin,
+): Metric<Origin> {
+  return { unit, origin };
 }

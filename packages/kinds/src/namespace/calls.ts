@@ -8,8 +8,7 @@ import { NamespaceId, NamespaceIdText, NamespaceRow, namespaceColumns } from './
 import { Quota } from './record.ts';
 
 export const getNamespace = endpoint({
-  method: 'GET',
-  path: '/namespace/info/:namespaceId',
+  route: 'GET /namespace/info/:namespaceId',
   summary: 'One namespace, also one that is gone',
   access: 'all',
   params: z.strictObject({ namespaceId: NamespaceIdText }),
@@ -23,13 +22,9 @@ export const getNamespace = endpoint({
   }),
 });
 
-export const listNamespaces = objectList({
-  path: '/namespaces',
-  summary: 'Namespaces',
-  columns: namespaceColumns,
-});
+export const listNamespaces = objectList('namespaces', 'Namespaces', namespaceColumns);
 
-export const updateNamespaces = objectUpdate('/namespace/update', 'Change namespaces', {
+export const updateNamespaces = objectUpdate('namespace', 'Change namespaces', {
   namespaceId: NamespaceId,
 });
 

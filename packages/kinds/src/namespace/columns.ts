@@ -17,7 +17,7 @@ export const NamespaceIdText = idTextSchema('NamespaceId');
 export const namespaceColumns = {
   namespaceId: ownId(NamespaceId),
   ...clusterColumns,
-  ...stateColumns(namespaceFields, ['name', 'phase', 'quotaCnt', 'quotaUsedPercent', 'quotaResource']),
+  ...stateColumns(namespaceFields),
   ...watchColumns,
   podCnt: computed(number()),
   workloadCnt: computed(number()),

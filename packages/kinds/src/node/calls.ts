@@ -8,8 +8,7 @@ import { z } from 'zod';
 import { NodeRow, nodeColumns } from './columns.ts';
 
 export const getNode = endpoint({
-  method: 'GET',
-  path: '/node/info/:nodeId',
+  route: 'GET /node/info/:nodeId',
   summary: 'One node, also one that is gone',
   access: 'all',
   wallboards: true,
@@ -33,22 +32,16 @@ export const getNode = endpoint({
 });
 
 export const listNodeNames = endpoint({
-  method: 'GET',
-  path: '/node/name-list/:hostId',
+  route: 'GET /node/name-list/:hostId',
   summary: 'Names of the nodes of a cluster',
   access: 'all',
   params: z.strictObject({ hostId: HostIdText }),
   response: z.object({ nodeNameList: z.array(nameEntry({ nodeId: NodeId })) }),
 });
 
-export const listNodes = objectList({
-  path: '/nodes',
-  summary: 'Nodes',
-  columns: nodeColumns,
-  wallboards: true,
-});
+export const listNodes = objectList('nodes', 'Nodes', nodeColumns, true);
 
-export const updateNodes = objectUpdate('/node/update', 'Change nodes', { nodeId: NodeId });
+export const updateNodes = objectUpdate('node', 'Change nodes', { nodeId: NodeId });
 
 export const { get: getNodeAlarmSetting, update: updateNodeAlarmSetting } = objectSettingCalls(
   'node/:nodeId',

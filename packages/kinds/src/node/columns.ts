@@ -21,20 +21,7 @@ const share = shareOf(nodeMetrics, nodeFields);
 export const nodeColumns = {
   nodeId: ownId(NodeId),
   ...clusterColumns,
-  ...stateColumns(nodeFields, [
-    'name',
-    'condition',
-    'isSchedulable',
-    'roles',
-    'kubeletVersion',
-    'internalIp',
-    'pool',
-    'zone',
-    'instanceType',
-    'podCapacity',
-    'cpuAllocatableCores',
-    'memAllocatableBytes',
-  ]),
+  ...stateColumns(nodeFields, ['region', 'cpuCapacityCores', 'memCapacityBytes', 'troubles', 'isVirtual']),
   ...watchColumns,
   /** The worst state of its pods, beside its own state: one bad pod does not make the node red. */
   childMonResult: computedFromMetrics(choice(monResults)),

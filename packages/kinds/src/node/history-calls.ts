@@ -2,10 +2,10 @@ import { Condition } from '@gwanje/contract/clusters/objects';
 import { nodeConditions } from '@gwanje/contract/clusters/states';
 import {
   choice,
-  columnsBody,
   flag,
   id,
   number,
+  pagedList,
   rowOf,
   text,
   time,
@@ -56,19 +56,16 @@ export const NodeHistoryRow = rowOf(nodeHistoryColumns).extend(Measured);
 
 /** Newest first by default. */
 export const listNodeHistory = endpoint({
-  method: 'POST',
-  path: '/node/history/:nodeId/:pageNo/:pageCnt',
+  route: 'POST /node/history/:nodeId/:pageNo/:pageCnt',
   summary: 'The history records of a node',
   access: 'all',
-  read: true,
+  ...pagedList(nodeHistoryColumns),
   params: PageParams.extend({ nodeId: NodeIdText }),
-  body: columnsBody(nodeHistoryColumns),
   response: timedPageOf(NodeHistoryRow),
 });
 
 export const getNodeHistory = endpoint({
-  method: 'GET',
-  path: '/node/history/info/:nodeHistoryId',
+  route: 'GET /node/history/info/:nodeHistoryId',
   summary: 'One history record of a node, with its neighbours in time',
   access: 'all',
   params: z.strictObject({ nodeHistoryId: NodeHistoryIdText }),
@@ -111,12 +108,9 @@ export const podHistoryColumns = {
 
 /** The pods that were on the node during the record, including deleted ones, with their state at its end. */
 export const listNodeHistoryPods = endpoint({
-  method: 'POST',
-  path: '/node/history/pods/:nodeHistoryId/:pageNo/:pageCnt',
+  route: 'POST /node/history/pods/:nodeHistoryId/:pageNo/:pageCnt',
   summary: 'The pods of a history record',
   access: 'all',
-  read: true,
+  ...pagedList(podHistoryColumns),
   params: PageParams.extend({ nodeHistoryId: NodeHistoryIdText }),
-  body: columnsBody(podHistoryColumns),
-  response: timedPageOf(rowOf(podHistoryColumns)),
 });

@@ -9,8 +9,7 @@ import { ContainerRow } from '../container/columns.ts';
 import { PodRow, podColumns } from './columns.ts';
 
 export const getPod = endpoint({
-  method: 'GET',
-  path: '/pod/info/:podId',
+  route: 'GET /pod/info/:podId',
   summary: 'One pod, also one that is gone',
   access: 'all',
   wallboards: true,
@@ -30,8 +29,7 @@ export const getPod = endpoint({
 });
 
 export const listPodNames = endpoint({
-  method: 'GET',
-  path: '/pod/name-list/:hostId',
+  route: 'GET /pod/name-list/:hostId',
   summary: 'Names of the pods of a cluster',
   access: 'all',
   params: z.strictObject({ hostId: HostIdText }),
@@ -40,9 +38,9 @@ export const listPodNames = endpoint({
   }),
 });
 
-export const listPods = objectList({ path: '/pods', summary: 'Pods', columns: podColumns, wallboards: true });
+export const listPods = objectList('pods', 'Pods', podColumns, true);
 
-export const updatePods = objectUpdate('/pod/update', 'Change pods', { podId: PodId });
+export const updatePods = objectUpdate('pod', 'Change pods', { podId: PodId });
 
 export const { get: getPodAlarmSetting, update: updatePodAlarmSetting } = objectSettingCalls(
   'pod/:podId',

@@ -1,13 +1,13 @@
-import { gauge, rate } from '../definition/metric.ts';
+import { metric } from '../definition/metric.ts';
 
 export const podMetrics = {
-  cpuUsedCores: gauge('cores'),
-  memUsedBytes: gauge('bytes'),
-  memRssBytes: gauge('bytes'),
-  ephemeralUsedBytes: gauge('bytes'),
-  netRxBps: rate('bytesPerSecond'),
-  netTxBps: rate('bytesPerSecond'),
-  netRxErrPs: rate('perSecond'),
-  netTxErrPs: rate('perSecond'),
-  procCnt: gauge('count'),
+  cpuUsedCores: metric('cores'),
+  memUsedBytes: metric('bytes'),
+  memRssBytes: metric('bytes'),
+  ephemeralUsedBytes: metric('bytes'),
+  netRxBps: metric('bytesPerSecond'),
+  netTxBps: metric('bytesPerSecond'),
+  netRxErrPs: metric('perSecond'),
+  netTxErrPs: metric('perSecond'),
+  procCnt: metric('count'),
 } as const;

@@ -4,13 +4,9 @@ import { objectList } from '@gwanje/contract/definition/columns';
 import { VolumeId, VolumeIdText } from '@gwanje/contract/definition/ids';
 import { volumeColumns } from './columns.ts';
 
-export const listVolumes = objectList({
-  path: '/volumes',
-  summary: 'Persistent volumes',
-  columns: volumeColumns,
-});
+export const listVolumes = objectList('volumes', 'Persistent volumes', volumeColumns);
 
-export const updateVolumes = objectUpdate('/volume/update', 'Change persistent volumes', {
+export const updateVolumes = objectUpdate('volume', 'Change persistent volumes', {
   volumeId: VolumeId,
 });
 

@@ -14,18 +14,7 @@ import { volumeFields } from './fields.ts';
 export const volumeColumns = {
   volumeId: ownId(VolumeId),
   ...clusterColumns,
-  ...stateColumns(volumeFields, [
-    'name',
-    'phase',
-    'reason',
-    'storageClass',
-    'accessModes',
-    'reclaimPolicy',
-    'driver',
-    'capacityBytes',
-    'claimNamespace',
-    'claimName',
-  ]),
+  ...stateColumns(volumeFields),
   ...watchColumns,
   /** Volumes have no samples: the next four values are those of the bound claim. */
   usedBytes: computedFromMetrics(number()),

@@ -7,8 +7,7 @@ import { z } from 'zod';
 import { WorkloadId, WorkloadIdText, WorkloadRow, workloadColumns } from './columns.ts';
 
 export const getWorkload = endpoint({
-  method: 'GET',
-  path: '/workload/info/:workloadId',
+  route: 'GET /workload/info/:workloadId',
   summary: 'One workload, also one that is gone',
   access: 'all',
   params: z.strictObject({ workloadId: WorkloadIdText }),
@@ -20,13 +19,13 @@ export const getWorkload = endpoint({
   }),
 });
 
-export const listWorkloads = objectList({
-  path: '/workloads',
-  summary: 'Deployments, stateful sets, daemon sets, jobs and cron jobs',
-  columns: workloadColumns,
-});
+export const listWorkloads = objectList(
+  'workloads',
+  'Deployments, stateful sets, daemon sets, jobs and cron jobs',
+  workloadColumns,
+);
 
-export const updateWorkloads = objectUpdate('/workload/update', 'Change workloads', {
+export const updateWorkloads = objectUpdate('workload', 'Change workloads', {
   workloadId: WorkloadId,
 });
 

@@ -17,22 +17,7 @@ export const WorkloadIdText = idTextSchema('WorkloadId');
 export const workloadColumns = {
   workloadId: ownId(WorkloadId),
   ...clusterColumns,
-  ...stateColumns(workloadFields, [
-    'name',
-    'namespace',
-    'type',
-    'ownerKind',
-    'ownerName',
-    'desiredCnt',
-    'readyCnt',
-    'updatedCnt',
-    'availableCnt',
-    'images',
-    'schedule',
-    'isSuspended',
-    'lastRunTime',
-    'activeCnt',
-  ]),
+  ...stateColumns(workloadFields),
   ...watchColumns,
   /** Pods that it owns, directly or through a replica set. */
   podCnt: computed(number()),

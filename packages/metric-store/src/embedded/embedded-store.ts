@@ -1,19 +1,6 @@
 import { checkAggregateQuery, checkLatestQuery, checkSeriesQuery, checkTopQuery } from '../check-input.ts';
 import type { ClockDoubt } from '../clock-doubt.ts';
-import type {
-  Aggregate,
-  AggregateQuery,
-  AppendResult,
-  LatestAnswer,
-  LatestQuery,
-  MetricStore,
-  SampleBatch,
-  SeriesAnswer,
-  SeriesQuery,
-  StoreStats,
-  TopQuery,
-  TopRow,
-} from '../interface.ts';
+import type { MetricStore } from '../interface.ts';
 import { aggregatesOf } from '../series-table.ts';
 import { defaultTiers } from '../tiers.ts';
 import { unpackSeries } from './query/accumulators.ts';
@@ -75,75 +62,43 @@ export function beginEmbeddedStore(options: EmbeddedOptions): {
     ...given,
   };
   const thread = new StoreThread({ core, now, onAway, onBack });
-  const store = new WorkerStore(thread, steadyNow, onClockDoubt);
-  if (maintainEveryMs !== null)
-    store.every(maintainEveryMs, () => store.maintain().catch((error) => onMaintenanceError?.(error)));
+  let clockDoubt: ClockDoubt | null = null;
+  const store: EmbeddedStore = {
+    isAway: () => thread.isAway,
+    append: (batches) => thread.call('append', batches),
+    async series(query) {
+      checkSeriesQuery(query);
+      return unpackSeries(query, await thread.call('series', query));
+    },
+    async top(query) {
+      checkTopQuery(query);
+      return thread.call('top', query);
+    },
+    async latest(query) {
+      checkLatestQuery(query);
+      return thread.call('latest', query);
+    },
+    async aggregate(query) {
+      checkAggregateQuery(query);
+      return aggregatesOf(unpackSeries(query, await thread.call('aggregate', query)));
+    },
+    stats: () => thread.call('stats', null),
+    async maintain() {
+      const doubt = await thread.call('maintain', steadyNow());
+      if (doubt === clockDoubt) return;
+      clockDoubt = doubt;
+      onClockDoubt?.(doubt);
+    },
+    async copyTo(dir) {
+      await thread.call('copyTo', dir);
+      return 'copied';
+    },
+    async close() {
+      clearInterval(timer);
+      await thread.close();
+    },
+  };
+  const maintain = () => void store.maintain().catch((error) => onMaintenanceError?.(error));
+  const timer = maintainEveryMs === null ? undefined : setInterval(maintain, maintainEveryMs).unref();
   return { store, opened: thread.opened };
-}
-
-class WorkerStore implements EmbeddedStore {
-  readonly #thread: StoreThread;
-  readonly #steadyNow: () => number;
-  readonly #onClockDoubt: EmbeddedOptions['onClockDoubt'];
-  #timer: NodeJS.Timeout | undefined;
-  #clockDoubt: ClockDoubt | null = null;
-
-  constructor(thread: StoreThread, steadyNow: () => number, onClockDoubt: EmbeddedOptions['onClockDoubt']) {
-    this.#thread = thread;
-    this.#steadyNow = steadyNow;
-    this.#onClockDoubt = onClockDoubt;
-  }
-
-  every(ms: number, work: () => Promise<void>): void {
-    this.#timer = setInterval(() => void work(), ms).unref();
-  }
-
-  isAway(): boolean {
-    return this.#thread.isAway;
-  }
-
-  append(batches: readonly SampleBatch[]): Promise<AppendResult> {
-    return this.#thread.call('append', batches);
-  }
-
-  async series(query: SeriesQuery): Promise<SeriesAnswer> {
-    checkSeriesQuery(query);
-    return unpackSeries(query, await this.#thread.call('series', query));
-  }
-
-  async top(query: TopQuery): Promise<readonly TopRow[]> {
-    checkTopQuery(query);
-    return this.#thread.call('top', query);
-  }
-
-  async latest(query: LatestQuery): Promise<LatestAnswer> {
-    checkLatestQuery(query);
-    return this.#thread.call('latest', query);
-  }
-
-  async aggregate(query: AggregateQuery): Promise<readonly Aggregate[]> {
-    checkAggregateQuery(query);
-    return aggregatesOf(unpackSeries(query, await this.#thread.call('aggregate', query)));
-  }
-
-  stats(): Promise<StoreStats> {
-    return this.#thread.call('stats', null);
-  }
-
-  async maintain(): Promise<void> {
-    const doubt = await this.#thread.call('maintain', { steadyMs: this.#steadyNow() });
-    if (doubt === this.#clockDoubt) return;
-    this.#clockDoubt = doubt;
-    this.#onClockDoubt?.(doubt);
-  }
-
-  async copyTo(dir: string): Promise<'copied'> {
-    await this.#thread.call('copyTo', dir);
-    return 'copied';
-  }
-
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#thread.close();
-  }
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MetricStoreError } from '../interface.ts';
 import { defaultTiers } from '../tiers.ts';
-import { StoreCore } from './store-core.ts';
-import { type Reply, StoreRequests, type StoreState } from './store-requests.ts';
+import { openStoreCore, type StoreCore } from './store-core.ts';
+import { answerRequests, type Reply, type StoreState } from './store-requests.ts';
 
 const START_MS = Date.UTC(2024, 0, 15);
 const FATAL = new Error(
@@ -21,14 +21,14 @@ async function openCore(): Promise<StoreCore> {
   const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   const limits = { memoryLimitMb: 128, threads: 1, minFreeBytes: 0, maxQueuedRows: 1e6 };
-  return StoreCore.open({ dir, tiers: defaultTiers, ...limits }, START_MS);
+  return openStoreCore({ dir, tiers: defaultTiers, ...limits }, START_MS);
 }
 
 function start(core: Promise<StoreCore>) {
   const messages: (Reply | StoreState)[] = [];
   const endThread = vi.fn();
   return {
-    requests: new StoreRequests(core, (message) => messages.push(message), endThread),
+    answer: answerRequests(core, (message) => messages.push(message), endThread),
     messages,
     endThread,
   };
@@ -42,8 +42,8 @@ describe('after a fatal error of DuckDB', () => {
     const core = await openCore();
     const close = vi.spyOn(core, 'close');
     vi.spyOn(core, 'append').mockRejectedValue(error);
-    const { requests, messages, endThread } = start(Promise.resolve(core));
-    await Promise.all([1, 2, 3].map((seq) => requests.handle({ ...APPEND, seq })));
+    const { answer, messages, endThread } = start(Promise.resolve(core));
+    await Promise.all([1, 2, 3].map((seq) => answer({ ...APPEND, seq })));
     expect(messages.filter((message) => 'ok' in message && !message.ok)).toHaveLength(3);
     expect(close).toHaveBeenCalledOnce();
     await vi.waitFor(() => expect(endThread).toHaveBeenCalledOnce());
@@ -53,9 +53,9 @@ describe('after a fatal error of DuckDB', () => {
 test('a non-fatal error leaves the store open', async () => {
   const core = await openCore();
   onTestFinished(() => core.close());
-  const { requests, messages, endThread } = start(Promise.resolve(core));
-  await requests.handle({ ...APPEND, seq: 1, args: [{ ...APPEND.args[0], ids: [0] }] });
-  await requests.handle({ ...APPEND, seq: 2 });
+  const { answer, messages, endThread } = start(Promise.resolve(core));
+  await answer({ ...APPEND, seq: 1, args: [{ ...APPEND.args[0], ids: [0] }] });
+  await answer({ ...APPEND, seq: 2 });
   expect(messages).toMatchObject([{ state: 'open' }, { seq: 1, kind: 'badInput' }, { seq: 2, ok: true }]);
   expect(endThread).not.toHaveBeenCalled();
 });

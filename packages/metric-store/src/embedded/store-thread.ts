@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { MetricStoreError } from '../interface.ts';
 import type { CoreOptions } from './store-core.ts';
-import type { Calls, Reply, StoreState } from './store-requests.ts';
+import type { AnswerOf, ArgsOf, Reply, Request, StoreState } from './store-requests.ts';
 
 /** Delay before a new thread replaces one that has ended. */
 const RESTART_AFTER_MS = 1000;
@@ -19,7 +19,7 @@ export interface StoreThreadOptions {
  */
 export class StoreThread {
   readonly #options: StoreThreadOptions;
-  readonly #waiting = new Map<number, PromiseWithResolvers<Calls[keyof Calls]['answer']>>();
+  readonly #waiting = new Map<number, PromiseWithResolvers<AnswerOf<Request['name']>>>();
   readonly #opened = Promise.withResolvers<void>();
   #worker: Worker | undefined;
   #seq = 0;
@@ -43,18 +43,18 @@ export class StoreThread {
     return this.#away !== undefined;
   }
 
-  call<Name extends keyof Calls>(name: Name, args: Calls[Name]['args']): Promise<Calls[Name]['answer']> {
+  call<Name extends Request['name']>(name: Name, args: ArgsOf<Name>): Promise<AnswerOf<Name>> {
     const worker = this.#worker;
     if (!worker)
       return Promise.reject(
         this.#away ?? new MetricStoreError('unavailable', 'the metric store has been closed'),
       );
     const seq = ++this.#seq;
-    const waiting = Promise.withResolvers<Calls[Name]['answer']>();
-    // The worker answers each call with the result type of that call.
-    this.#waiting.set(seq, waiting as PromiseWithResolvers<Calls[keyof Calls]['answer']>);
+    const waiting = Promise.withResolvers<AnswerOf<Request['name']>>();
+    this.#waiting.set(seq, waiting);
     worker.postMessage({ seq, nowMs: this.#options.now(), name, args });
-    return waiting.promise;
+    // The worker answers each call with the result type of that call.
+    return waiting.promise as Promise<AnswerOf<Name>>;
   }
 
   async close(): Promise<void> {

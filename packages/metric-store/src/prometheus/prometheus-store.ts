@@ -6,20 +6,7 @@ import {
   steppedBatch,
 } from '../check-input.ts';
 import { findLatest } from '../find-latest.ts';
-import type {
-  Aggregate,
-  AggregateQuery,
-  AppendResult,
-  LatestAnswer,
-  LatestQuery,
-  MetricStore,
-  SampleBatch,
-  SeriesAnswer,
-  SeriesQuery,
-  StoreStats,
-  TopQuery,
-  TopRow,
-} from '../interface.ts';
+import type { AggregateQuery, MetricStore, SeriesAnswer, TopRow } from '../interface.ts';
 import { aggregatesOf, SeriesTable } from '../series-table.ts';
 import { defaultTiers, type Grid, planAggregate, planGrid, planTopRange, type Tiers } from '../tiers.ts';
 import { PrometheusClient } from './client.ts';
@@ -38,70 +25,37 @@ const PARTS = ['avg', 'min', 'max'] as const;
 /** Prometheus refuses ranges of more than 11,000 points. */
 const POINTS_AT_ONCE = 10_000;
 
-export async function openPrometheusStore(options: PrometheusOptions): Promise<MetricStore> {
-  const client = new PrometheusClient(options.url);
-  return new PrometheusStore(client, options, await countsLeftEdge(client));
-}
+export async function openPrometheusStore({
+  url,
+  now = Date.now,
+  tiers = defaultTiers,
+}: PrometheusOptions): Promise<MetricStore> {
+  const client = new PrometheusClient(url);
+  const isLeftEdgeCounted = await countsLeftEdge(client);
 
-/** Up to version 2, Prometheus includes a sample exactly on a range's left edge; other engines do not. */
-async function countsLeftEdge(client: PrometheusClient): Promise<boolean> {
-  const query = 'count_over_time(vector(1)[60s:60s])';
-  const [found] = await client.query('query', { query, time: '1700000040', nocache: '1' });
-  return found?.value?.[1] === '2';
-}
-
-class PrometheusStore implements MetricStore {
-  readonly #client: PrometheusClient;
-  readonly #now: () => number;
-  readonly #tiers: Tiers;
-  readonly #countsLeftEdge: boolean;
-
-  constructor(client: PrometheusClient, options: PrometheusOptions, leftEdge: boolean) {
-    this.#client = client;
-    this.#now = options.now ?? Date.now;
-    this.#tiers = options.tiers ?? defaultTiers;
-    this.#countsLeftEdge = leftEdge;
+  /** Buckets are evaluated at their last millisecond. */
+  function rangeOf(series: string, stepMs: number): string {
+    return `${series}[${isLeftEdgeCounted ? stepMs - 1 : stepMs}ms]`;
   }
 
-  async append(batches: readonly SampleBatch[]): Promise<AppendResult> {
-    const stepped = batches.map(steppedBatch);
-    const rows = stepped.reduce((sum, batch) => sum + batch.ids.length, 0);
-    if (rows > 0) await this.#client.write(writeRequest(stepped));
-    return { rows, tooOldRows: 0 };
-  }
-
-  async series(query: SeriesQuery): Promise<SeriesAnswer> {
-    checkSeriesQuery(query);
-    return this.#onGrid(query, planGrid(this.#tiers, query, this.#now()));
-  }
-
-  async aggregate(query: AggregateQuery): Promise<readonly Aggregate[]> {
-    checkAggregateQuery(query);
-    return aggregatesOf(await this.#onGrid(query, planAggregate(this.#tiers, query, this.#now())));
-  }
-
-  async latest(query: LatestQuery): Promise<LatestAnswer> {
-    checkLatestQuery(query);
-    const source = new PrometheusLatest(this.#client, query.scope, (series, lengthMs) =>
-      this.#range(series, lengthMs),
-    );
-    return findLatest(source, query, this.#tiers, this.#now());
-  }
-
-  async #onGrid(query: AggregateQuery, grid: Grid): Promise<SeriesAnswer> {
+  async function readGrid(query: AggregateQuery, grid: Grid): Promise<SeriesAnswer> {
     const table = new SeriesTable(query, grid);
     const isEmpty = query.ids.length === 0 || query.metrics.length === 0;
     for (let first = 0; first < grid.pointCnt && !isEmpty; first += POINTS_AT_ONCE)
-      await this.#readSeries(query, grid, first, table);
+      await readSeries(query, grid, first, table);
     return table.answer();
   }
 
   /** Reads all metrics and parts in few queries. Labels distinguish them, because functions drop the name. */
-  async #readSeries(query: AggregateQuery, grid: Grid, first: number, table: SeriesTable): Promise<void> {
-    const { stepMs, startMs, pointCnt } = grid;
+  async function readSeries(
+    query: AggregateQuery,
+    { stepMs, startMs, pointCnt }: Grid,
+    first: number,
+    table: SeriesTable,
+  ): Promise<void> {
     const expressions = query.metrics.flatMap((metric) =>
       selectors(query.scope, metric, query.ids).flatMap((series) => {
-        const range = this.#range(series, stepMs);
+        const range = rangeOf(series, stepMs);
         return PARTS.map((part) =>
           labelled(labelled(`${part}_over_time(${range})`, 'part', part), 'metric', metric),
         );
@@ -110,7 +64,7 @@ class PrometheusStore implements MetricStore {
     const last = Math.min(pointCnt, first + POINTS_AT_ONCE) - 1;
     const endOf = (point: number) => startMs + (point + 1) * stepMs - 1;
     for (const question of questionsOf(expressions)) {
-      const result = await this.#client.query('query_range', {
+      const result = await client.query('query_range', {
         query: question,
         start: seconds(endOf(first)),
         end: seconds(endOf(last)),
@@ -128,46 +82,53 @@ class PrometheusStore implements MetricStore {
     }
   }
 
-  async top(query: TopQuery): Promise<readonly TopRow[]> {
-    checkTopQuery(query);
-    const { startMs, stepMs } = planTopRange(this.#tiers, query, this.#now());
-    let rows: TopRow[] = [];
-    for (const series of selectors(query.scope, query.metric, query.ids)) {
-      const result = await this.#client.query('query', {
-        query: `topk(${query.limit}, avg_over_time(${this.#range(series, stepMs)}))`,
-        time: seconds(startMs + stepMs - 1),
-        nocache: '1',
-      });
-      rows = [
-        ...rows,
-        ...result.map(({ metric, value }) => ({ id: Number(metric.id), avg: Number(value?.[1]) })),
-      ]
-        .sort((a, b) => b.avg - a.avg || a.id - b.id)
-        .slice(0, query.limit);
-    }
-    return rows;
-  }
+  return {
+    async append(batches) {
+      const stepped = batches.map(steppedBatch);
+      const rows = stepped.reduce((sum, batch) => sum + batch.ids.length, 0);
+      if (rows > 0) await client.write(writeRequest(stepped));
+      return { rows, tooOldRows: 0 };
+    },
+    async series(query) {
+      checkSeriesQuery(query);
+      return readGrid(query, planGrid(tiers, query, now()));
+    },
+    async aggregate(query) {
+      checkAggregateQuery(query);
+      return aggregatesOf(await readGrid(query, planAggregate(tiers, query, now())));
+    },
+    async latest(query) {
+      checkLatestQuery(query);
+      return findLatest(new PrometheusLatest(client, query.scope, rangeOf), query, tiers, now());
+    },
+    async top(query) {
+      checkTopQuery(query);
+      const { startMs, stepMs } = planTopRange(tiers, query, now());
+      const rows: TopRow[] = [];
+      for (const series of selectors(query.scope, query.metric, query.ids)) {
+        const result = await client.query('query', {
+          query: `topk(${query.limit}, avg_over_time(${rangeOf(series, stepMs)}))`,
+          time: seconds(startMs + stepMs - 1),
+          nocache: '1',
+        });
+        for (const { metric, value } of result) rows.push({ id: Number(metric.id), avg: Number(value?.[1]) });
+      }
+      return rows.sort((a, b) => b.avg - a.avg || a.id - b.id).slice(0, query.limit);
+    },
+    /** The engine reports its own statistics. */
+    stats: async () => ({ tiers: [], damagedFiles: [] }),
+    /** The health of the other system is not reported here. */
+    isAway: () => false,
+    copyTo: async () => 'outside',
+    close: async () => {},
+  };
+}
 
-  /** Buckets are evaluated at their last millisecond. */
-  #range(series: string, stepMs: number): string {
-    return `${series}[${this.#countsLeftEdge ? stepMs - 1 : stepMs}ms]`;
-  }
-
-  /** The engine reports its own statistics. */
-  async stats(): Promise<StoreStats> {
-    return { tiers: [], damagedFiles: [] };
-  }
-
-  /** The health of the other system is not reported here. */
-  isAway(): boolean {
-    return false;
-  }
-
-  async copyTo(): Promise<'outside'> {
-    return 'outside';
-  }
-
-  async close(): Promise<void> {}
+/** Up to version 2, Prometheus includes a sample exactly on a range's left edge; other engines do not. */
+async function countsLeftEdge(client: PrometheusClient): Promise<boolean> {
+  const query = 'count_over_time(vector(1)[60s:60s])';
+  const [found] = await client.query('query', { query, time: '1700000040', nocache: '1' });
+  return found?.value?.[1] === '2';
 }
 
 function labelled(query: string, label: string, value: string): string {

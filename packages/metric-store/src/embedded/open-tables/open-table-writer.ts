@@ -10,7 +10,6 @@ import bindings from '@duckdb/node-bindings';
 import type { MetricScope } from '@gwanje/kinds/registry';
 import type { SteppedBatch } from '../../check-input.ts';
 import { floorTo } from '../../tiers.ts';
-import type { Engine } from '../duckdb.ts';
 import type { OpenTable, OpenTables } from './open-tables.ts';
 
 const CHUNK_ROWS = 2048;
@@ -21,14 +20,10 @@ export class Writer {
   readonly #tables: OpenTables;
   readonly #bucketMs: number;
 
-  private constructor(connection: DuckDBConnection, tables: OpenTables, bucketMs: number) {
+  constructor(connection: DuckDBConnection, tables: OpenTables, bucketMs: number) {
     this.#connection = connection;
     this.#tables = tables;
     this.#bucketMs = bucketMs;
-  }
-
-  static async open(engine: Engine, tables: OpenTables, bucketMs: number): Promise<Writer> {
-    return new Writer(await engine.connect(), tables, bucketMs);
   }
 
   async write(batches: readonly SteppedBatch[], nowMs: number): Promise<void> {
