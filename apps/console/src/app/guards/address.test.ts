@@ -3,8 +3,8 @@ import {
   type AddressCase,
   type AddressVerdict,
   afterInvalidAddress,
+  areFound,
   checkAddress,
-  checkLookUp,
 } from './address.ts';
 
 const known = (...hostIds: number[]) => ({ kind: 'known', hostIds }) as const;
@@ -129,18 +129,18 @@ describe('checkAddress', () => {
   });
 });
 
-describe('checkLookUp', () => {
+describe('areFound', () => {
   const ids = { hostId: 7, objects: [{ name: 'podId', id: 3 }] } as const;
 
   it.each([
-    ['an object of the named cluster opens', [{ kind: 'found', hostId: 7 }], 'allow'],
-    ['an object of another cluster is invalid', [{ kind: 'found', hostId: 8 }], 'invalid'],
-    ['an object without a cluster opens', [{ kind: 'found', hostId: undefined }], 'allow'],
-    ['an unknown object is invalid', [{ kind: 'unknown' }], 'invalid'],
-    ['a question without answer is left to the page', [{ kind: 'unreachable' }], 'allow'],
-    ['one wrong of two is wrong', [{ kind: 'found', hostId: 7 }, { kind: 'unknown' }], 'invalid'],
-  ] as const)('%s', (_behaviour, answers, verdict) => {
-    expect(checkLookUp(ids, answers)).toBe(verdict);
+    ['an object of the named cluster opens', [{ kind: 'found', hostId: 7 }], true],
+    ['an object of another cluster is invalid', [{ kind: 'found', hostId: 8 }], false],
+    ['an object without a cluster opens', [{ kind: 'found', hostId: undefined }], true],
+    ['an unknown object is invalid', [{ kind: 'unknown' }], false],
+    ['a question without answer is left to the page', [{ kind: 'unreachable' }], true],
+    ['one wrong of two is wrong', [{ kind: 'found', hostId: 7 }, { kind: 'unknown' }], false],
+  ] as const)('%s', (_behaviour, answers, isFound) => {
+    expect(areFound(ids, answers)).toBe(isFound);
   });
 });
 

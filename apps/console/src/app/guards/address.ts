@@ -76,13 +76,13 @@ export type LookUpAnswer =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'unreachable' };
 
-export function checkLookUp(ids: ObjectIds, answers: readonly LookUpAnswer[]): 'allow' | 'invalid' {
-  const isWrong = answers.some((answer) => {
+/** Whether all objects exist, in the cluster of the address. */
+export function areFound(ids: ObjectIds, answers: readonly LookUpAnswer[]): boolean {
+  return !answers.some((answer) => {
     if (answer.kind === 'unknown') return true;
     if (answer.kind === 'unreachable') return false;
     return ids.hostId !== undefined && answer.hostId !== undefined && answer.hostId !== ids.hostId;
   });
-  return isWrong ? 'invalid' : 'allow';
 }
 
 /** An invalid address keeps the previous page; without one, / is shown. */

@@ -4,8 +4,8 @@ import { WALLBOARD_HOME } from '#core/session/wallboard.ts';
 import {
   type AddressVerdict,
   afterInvalidAddress,
+  areFound,
   checkAddress,
-  checkLookUp,
   type KnownClusters,
   type LookUpAnswer,
   type SearchText,
@@ -51,7 +51,7 @@ export async function decideNavigation(
     case 'lookUp': {
       const { ids } = verdict;
       const answers = await Promise.all(ids.objects.map(({ name, id }) => guardData.lookUp(name, id)));
-      if (checkLookUp(ids, answers) === 'allow') return { kind: 'open' };
+      if (areFound(ids, answers)) return { kind: 'open' };
       return { kind: 'invalidAddress', outcome: afterInvalidAddress(fromPath) };
     }
   }

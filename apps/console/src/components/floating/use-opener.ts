@@ -1,4 +1,4 @@
-import { type RefCallback, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { logWarning } from '#core/browser/log.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
 import { t } from '#core/i18n/i18n.ts';
@@ -6,16 +6,7 @@ import { reloadForChunk } from '#core/navigation/chunk-reload.ts';
 import { reloadPage } from '#core/navigation/navigation.ts';
 
 /** The props of the opening button. */
-export interface OpenerProps {
-  readonly ref: RefCallback<HTMLElement>;
-  readonly id: string;
-  readonly 'aria-haspopup': 'menu' | 'dialog';
-  readonly 'aria-expanded': boolean;
-  readonly 'aria-controls': string | undefined;
-  readonly onPointerEnter: () => void;
-  readonly onFocus: () => void;
-  readonly onClick: () => void;
-}
+export type OpenerProps = ReturnType<typeof useOpener>['button'];
 
 /** The props of the menu or panel. */
 export interface Floating {
@@ -25,21 +16,11 @@ export interface Floating {
   readonly onChange: (isOpen: boolean) => void;
 }
 
-interface Opener<Parts> {
-  readonly button: OpenerProps;
-  /** Null until its modules are loaded. */
-  readonly opened: { readonly parts: Parts; readonly floating: Floating } | null;
-  readonly close: () => void;
-}
-
 /**
  * A button whose menu or panel is not part of the first load: its modules load when the user points at the
  * button or focuses it. An earlier click opens it after the load.
  */
-export function useOpener<Parts extends object>(
-  popup: OpenerProps['aria-haspopup'],
-  load: () => Promise<Parts>,
-): Opener<Parts> {
+export function useOpener<Parts extends object>(popup: 'menu' | 'dialog', load: () => Promise<Parts>) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [parts, setParts] = useState<Parts | null>(null);
@@ -76,6 +57,7 @@ export function useOpener<Parts extends object>(
       onFocus: prepare,
       onClick: () => (isOpen ? setIsOpen(false) : void open()),
     },
+    /** Null until its modules are loaded. */
     opened: parts && anchor && { parts, floating: { id, anchor, isOpen, onChange: setIsOpen } },
     close: () => setIsOpen(false),
   };

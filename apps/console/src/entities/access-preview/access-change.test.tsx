@@ -3,8 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { setLanguage } from '#core/i18n/i18n.ts';
-import { AccessChange } from './access-change.tsx';
-import type { AccessPreview } from './access-change-lines.ts';
+import { AccessChange, type AccessPreview } from './access-change.tsx';
 
 beforeEach(() => setLanguage('ko'));
 afterEach(cleanup);

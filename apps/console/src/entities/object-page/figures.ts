@@ -32,28 +32,26 @@ function traffic({ netRxBps, netTxBps }: NodeInfo | PodInfo, t: Translate): Figu
   ];
 }
 
+function noted(label: string, value: string, note: string | null | undefined): Figure {
+  return { label, value, ...(note && { note }) };
+}
+
 /** Use, limit and shares: the figures that pods and containers have in common. */
 function usageFigures(info: PodInfo | ContainerInfo, t: Translate) {
   const { cpuUsedCores, cpuLimitCores, memUsedBytes, memLimitBytes } = info;
   const limit = t('monitoring.line.limit');
   return {
-    cpu: {
-      label: t('columns.cpu'),
-      value: formatCores(cpuUsedCores),
-      note: `${limit} ${formatCoresLimit(cpuLimitCores)}`,
-    },
+    cpu: noted(t('columns.cpu'), formatCores(cpuUsedCores), `${limit} ${formatCoresLimit(cpuLimitCores)}`),
     cpuShare: limitShare(t('columns.cpuLimitPct'), cpuUsedCores, cpuLimitCores, formatCoresLimit),
-    mem: {
-      label: t('columns.mem'),
-      value: formatBytes(memUsedBytes),
-      note: `${limit} ${formatBytesLimit(memLimitBytes)}`,
-    },
+    mem: noted(t('columns.mem'), formatBytes(memUsedBytes), `${limit} ${formatBytesLimit(memLimitBytes)}`),
     memShare: limitShare(t('columns.memLimitPct'), memUsedBytes, memLimitBytes, formatBytesLimit),
   };
 }
 
 export function nodeFigures(tab: string, node: NodeInfo, t: Translate): Figure[] {
+  const { cpuUsedCores, cpuAllocatableCores, memUsedBytes, memAllocatableBytes, fsCapacityBytes } = node;
   const allocatable = t('monitoring.line.allocatable');
+  const capacity = `${t('columns.capacity')} ${formatBytes(fsCapacityBytes)}`;
   const cpuPct = share(t('columns.cpuPct'), node.cpuUsedPct);
   const memPct = share(t('columns.memPct'), node.memUsedPct);
   const diskPct = share(t('columns.diskPct'), node.fsUsedPct);
@@ -66,11 +64,11 @@ export function nodeFigures(tab: string, node: NodeInfo, t: Translate): Figure[]
   switch (tab) {
     case 'cpu':
       return [
-        {
-          label: t('columns.cpu'),
-          value: formatCores(node.cpuUsedCores),
-          note: `${allocatable} ${formatCores(node.cpuAllocatableCores)}`,
-        },
+        noted(
+          t('columns.cpu'),
+          formatCores(cpuUsedCores),
+          `${allocatable} ${formatCores(cpuAllocatableCores)}`,
+        ),
         cpuPct,
         { label: t('columns.cpuRequest'), value: formatCores(node.cpuRequestCores) },
         { label: t('columns.cpuLimit'), value: formatCoresLimit(node.cpuLimitCores) },
@@ -78,11 +76,11 @@ export function nodeFigures(tab: string, node: NodeInfo, t: Translate): Figure[]
       ];
     case 'mem':
       return [
-        {
-          label: t('columns.mem'),
-          value: formatBytes(node.memUsedBytes),
-          note: `${allocatable} ${formatBytes(node.memAllocatableBytes)}`,
-        },
+        noted(
+          t('columns.mem'),
+          formatBytes(memUsedBytes),
+          `${allocatable} ${formatBytes(memAllocatableBytes)}`,
+        ),
         memPct,
         { label: t('columns.memRequest'), value: formatBytes(node.memRequestBytes) },
         { label: t('columns.memLimit'), value: formatBytesLimit(node.memLimitBytes) },
@@ -90,11 +88,7 @@ export function nodeFigures(tab: string, node: NodeInfo, t: Translate): Figure[]
       ];
     case 'disk':
       return [
-        {
-          label: t('columns.disk'),
-          value: formatBytes(node.fsUsedBytes),
-          note: `${t('columns.capacity')} ${formatBytes(node.fsCapacityBytes)}`,
-        },
+        noted(t('columns.disk'), formatBytes(node.fsUsedBytes), capacity),
         diskPct,
         share(t('columns.inodesPct'), node.fsInodesUsedPct),
         pods,
@@ -108,11 +102,7 @@ export function nodeFigures(tab: string, node: NodeInfo, t: Translate): Figure[]
 
 export function podFigures(tab: string, pod: PodInfo, t: Translate): Figure[] {
   const { cpu, cpuShare, mem, memShare } = usageFigures(pod, t);
-  const restarts: Figure = {
-    label: t('columns.restarts'),
-    value: formatCount(pod.restartCnt),
-    ...(pod.reason && { note: pod.reason }),
-  };
+  const restarts = noted(t('columns.restarts'), formatCount(pod.restartCnt), pod.reason);
   const ready: Figure = {
     label: t('columns.ready'),
     value: formatValueOfTotal(pod.readyCnt, pod.containerCnt),
@@ -147,11 +137,7 @@ export function podFigures(tab: string, pod: PodInfo, t: Translate): Figure[] {
 export function containerFigures(tab: string, container: ContainerInfo, t: Translate): Figure[] {
   const { cpu, cpuShare, mem, memShare } = usageFigures(container, t);
   const { cpuThrottledRatio, lastState } = container;
-  const restarts: Figure = {
-    label: t('columns.restarts'),
-    value: formatCount(container.restartCnt),
-    ...(lastState?.reason && { note: lastState.reason }),
-  };
+  const restarts = noted(t('columns.restarts'), formatCount(container.restartCnt), lastState?.reason);
   const throttledPct = cpuThrottledRatio === null ? null : cpuThrottledRatio * 100;
   switch (tab) {
     case 'cpu':

@@ -29,59 +29,37 @@ const figureKinds = {
   PV_UNBOUND: 'count',
 } as const satisfies Record<SortBy, FigureKind>;
 
+const formats = {
+  percent: formatPercent,
+  percentLimit: formatPercentLimit,
+  cores: formatCores,
+  bytes: formatBytes,
+  bytesPerSecond: formatBytesPerSecond,
+  count: formatNumber,
+} as const;
+
 export function isPercent(sortBy: SortBy): boolean {
   return figureKinds[sortBy] === 'percent' || figureKinds[sortBy] === 'percentLimit';
 }
 
 /** An object's figure for the sort, in the formats of the specification. */
 export function figureText(sortBy: SortBy, value: number | null, texts: Texts): string {
-  switch (figureKinds[sortBy]) {
-    case 'percent':
-      return formatPercent(value);
-    case 'percentLimit':
-      return formatPercentLimit(value);
-    case 'cores':
-      return formatCores(value);
-    case 'bytes':
-      return formatBytes(value);
-    case 'bytesPerSecond':
-      return formatBytesPerSecond(value);
-    case 'count':
-      return formatNumber(value);
-    case 'state':
-      return value === null ? '-' : (stateSortOf(sortBy)?.name(value, texts) ?? '-');
-  }
+  const kind = figureKinds[sortBy];
+  if (kind !== 'state') return formats[kind](value);
+  return value === null ? '-' : (stateSortOf(sortBy)?.name(value, texts) ?? '-');
 }
 
 /** The range of the scale: 100 for percentages, else the next round value in the unit of the figures. */
 export function figureDomain(sortBy: SortBy, values: ArrayLike<number | null>): MetricDomain {
-  switch (figureKinds[sortBy]) {
-    case 'percent':
-    case 'percentLimit':
-      return { min: 0, max: 100 };
-    case 'bytes':
-    case 'bytesPerSecond':
-      return roundBytes(values);
-    default:
-      return roundDomain(values);
-  }
+  if (isPercent(sortBy)) return { min: 0, max: 100 };
+  return figureKinds[sortBy].startsWith('bytes') ? roundBytes(values) : roundDomain(values);
 }
 
 /** A short label for an end of the scale, such as '0' and '500 MB'. */
 export function figureEndText(sortBy: SortBy, value: number): string {
-  switch (figureKinds[sortBy]) {
-    case 'percent':
-    case 'percentLimit':
-      return formatPercent(value, { decimals: 0 });
-    case 'cores':
-      return formatCores(value, { decimals: value >= 1 ? 0 : 2 });
-    case 'bytes':
-      return formatBytes(value, { decimals: 0 });
-    case 'bytesPerSecond':
-      return formatBytesPerSecond(value, { decimals: 0 });
-    default:
-      return formatNumber(value);
-  }
+  const kind = figureKinds[sortBy];
+  if (kind === 'state' || kind === 'count') return formatNumber(value);
+  return formats[kind](value, { decimals: kind === 'cores' && value < 1 ? 2 : 0 });
 }
 
 const BYTE_STEP = 1024;
