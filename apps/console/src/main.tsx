@@ -19,7 +19,7 @@ import { createColorSchemeManager } from '#core/theme/theme.ts';
 
 startCore();
 const router = createConsoleRouter(features);
-watchConnection({ queryClient, onBack: () => void refreshAll() });
+watchConnection(queryClient, () => void refreshAll());
 const colorSchemeManager = createColorSchemeManager();
 await startI18n();
 

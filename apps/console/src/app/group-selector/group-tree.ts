@@ -33,28 +33,19 @@ export function treeRows({ groups, selected, closedMetaIds, filter }: TreeInput)
     const isOpen = text !== '' || !closedMetaIds.has(group.metaGroupId);
     const subGroupIds = subs.map((sub) => sub.subGroupId);
     const { metaGroupId } = group;
-    const meta: TreeRow = {
-      key: `meta-${metaGroupId}`,
-      kind: 'meta',
+    const rowOf = (kind: TreeRow['kind'], id: number, name: string, ids: readonly number[]): TreeRow => ({
+      key: `${kind}-${id}`,
+      kind,
       metaGroupId,
-      name: group.metaGroupName,
-      subGroupIds,
-      checked: checkedOf(subGroupIds, selected),
-      isOpen,
-    };
-    if (!isOpen) return [meta];
+      name,
+      subGroupIds: ids,
+      checked: checkedOf(ids, selected),
+      isOpen: kind === 'meta' && isOpen,
+    });
     return [
-      meta,
-      ...subs.map(
-        (sub): TreeRow => ({
-          key: `sub-${sub.subGroupId}`,
-          kind: 'sub',
-          metaGroupId,
-          name: sub.subGroupName,
-          subGroupIds: [sub.subGroupId],
-          checked: checkedOf([sub.subGroupId], selected),
-          isOpen: false,
-        }),
+      rowOf('meta', metaGroupId, group.metaGroupName, subGroupIds),
+      ...(isOpen ? subs : []).map(({ subGroupId, subGroupName }) =>
+        rowOf('sub', subGroupId, subGroupName, [subGroupId]),
       ),
     ];
   });

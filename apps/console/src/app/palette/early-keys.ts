@@ -1,11 +1,5 @@
-interface EarlyKeys {
-  /** Returns the typed text and stops catching keys. */
-  take(): string;
-  stop(): void;
-}
-
 /** Catches the keys that the user types before the palette's input exists. */
-export function catchKeys(onEscape: () => void): EarlyKeys {
+export function catchKeys(onEscape: () => void) {
   const letters: string[] = [];
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -21,15 +15,14 @@ export function catchKeys(onEscape: () => void): EarlyKeys {
     event.stopImmediatePropagation();
   }
 
-  function stop(): void {
-    window.removeEventListener('keydown', onKeyDown, true);
-    window.removeEventListener('pointerdown', stop, true);
-  }
-
-  window.addEventListener('keydown', onKeyDown, true);
+  const ending = new AbortController();
+  const options = { capture: true, signal: ending.signal };
+  const stop = () => ending.abort();
+  window.addEventListener('keydown', onKeyDown, options);
   // After a click the user types elsewhere.
-  window.addEventListener('pointerdown', stop, true);
+  window.addEventListener('pointerdown', stop, options);
   return {
+    /** Returns the typed text and stops catching keys. */
     take() {
       stop();
       return letters.splice(0).join('');

@@ -9,15 +9,7 @@ import type { FoundObject } from './recent-places.ts';
 const PAUSE_MS = 120;
 const FRESH_MS = 5_000;
 
-export interface FoundObjects {
-  /** The server's best matches first; without clusters, which the console searches itself. */
-  readonly list: readonly FoundObject[];
-  readonly totalCnt: number;
-  /** More results may come. */
-  readonly isLooking: boolean;
-  readonly error: Error | null;
-  readonly retry: () => void;
-}
+export type FoundObjects = ReturnType<typeof useFoundObjects>;
 
 /** The results of the previous answer that still match, while the next one loads. */
 export function stillFound(list: readonly FoundObject[], text: string): FoundObject[] {
@@ -32,7 +24,7 @@ const LIMIT = 50;
  * Typing on cancels the previous search. Existing objects are searched in the server's memory; deleted ones in a second
  * call, so that a slow database delays only those.
  */
-export function useFoundObjects(text: string): FoundObjects {
+export function useFoundObjects(text: string) {
   const wanted = text.trim();
   const [asked] = useDebouncedValue(wanted, PAUSE_MS);
   const present = useSearch(asked, wanted, 'without');
@@ -40,8 +32,10 @@ export function useFoundObjects(text: string): FoundObjects {
   const list = useMemo(() => [...present.list, ...gone.list].slice(0, LIMIT), [present.list, gone.list]);
   const error = present.error ?? gone.error;
   return {
+    /** The server's best matches first; without clusters, which the console searches itself. */
     list,
     totalCnt: present.totalCnt + gone.totalCnt,
+    /** More results may come. */
     isLooking: (present.isLooking || gone.isLooking) && !error,
     error: asked === wanted && wanted !== '' ? error : null,
     retry() {
@@ -51,7 +45,7 @@ export function useFoundObjects(text: string): FoundObjects {
   };
 }
 
-function useSearch(asked: string, wanted: string, gone: 'without' | 'only'): FoundObjects {
+function useSearch(asked: string, wanted: string, gone: 'without' | 'only') {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...apiQuery(search, { query: { q: asked, gone } }, { staleMs: FRESH_MS }),
     enabled: asked !== '' && wanted !== '',

@@ -7,14 +7,8 @@ export const useConnection = create<{ readonly isLost: boolean }>()(() => ({ isL
 const PROBE_MS = 5_000;
 const PROBE_TIMEOUT_MS = 4_000;
 
-interface WatchOptions {
-  readonly queryClient: QueryClient;
-  /** Called when the connection is back. */
-  readonly onBack: () => void;
-}
-
 /** The connection is lost when a read gets no answer, and back when a probe succeeds. Returns a stop function. */
-export function watchConnection({ queryClient, onBack }: WatchOptions): () => void {
+export function watchConnection(queryClient: QueryClient, onBack: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function lost(): void {

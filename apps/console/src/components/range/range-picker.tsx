@@ -64,37 +64,36 @@ export function RangePicker({ choice, onChoose, endMs }: RangePickerProps) {
 
 function CustomRange({ choice, endMs, onChoose }: RangePickerProps) {
   const t = useT();
-  const [initial] = useState(() => resolveRange(choice, endMs ?? Date.now()));
-  const [from, setFrom] = useState(localTimeText(initial.fromMs));
-  const [to, setTo] = useState(localTimeText(initial.toMs));
+  const [ends, setEnds] = useState(() => {
+    const { fromMs, toMs } = resolveRange(choice, endMs ?? Date.now());
+    return { from: localTimeText(fromMs), to: localTimeText(toMs) };
+  });
   const [isWrong, setWrong] = useState(false);
 
   function apply(event: FormEvent): void {
     event.preventDefault();
-    const [fromAt, toAt] = [instantOfLocal(from), instantOfLocal(to)];
-    const isRight = fromAt !== undefined && toAt !== undefined && Date.parse(fromAt) < Date.parse(toAt);
+    const fromMs = Date.parse(instantOfLocal(ends.from) ?? '');
+    const toMs = Date.parse(instantOfLocal(ends.to) ?? '');
+    // False if an end is missing.
+    const isRight = fromMs < toMs;
     setWrong(!isRight);
-    if (isRight) onChoose(between(Date.parse(fromAt), Date.parse(toAt)));
+    if (isRight) onChoose(between(fromMs, toMs));
   }
 
   return (
     <form className={classes.custom} onSubmit={apply} noValidate>
       <p className={classes.title}>{t('range.custom')}</p>
-      <TextInput
-        type="datetime-local"
-        step={1}
-        label={t('range.from')}
-        value={from}
-        onChange={(event) => setFrom(event.currentTarget.value)}
-      />
-      <TextInput
-        type="datetime-local"
-        step={1}
-        label={t('range.to')}
-        value={to}
-        error={isWrong ? t('range.wrong') : undefined}
-        onChange={(event) => setTo(event.currentTarget.value)}
-      />
+      {(['from', 'to'] as const).map((end) => (
+        <TextInput
+          key={end}
+          type="datetime-local"
+          step={1}
+          label={t(`range.${end}`)}
+          value={ends[end]}
+          error={end === 'to' && isWrong ? t('range.wrong') : undefined}
+          onChange={({ currentTarget }) => setEnds({ ...ends, [end]: currentTarget.value })}
+        />
+      ))}
       <Button type="submit">{t('range.apply')}</Button>
     </form>
   );

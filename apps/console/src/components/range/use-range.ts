@@ -3,37 +3,30 @@ import { useAddress } from '#core/navigation/use-address.ts';
 import { type Comparison, comparisonFromAddress } from './compare-choice.ts';
 import { between, type RangeChoice, rangeFromAddress, rangeToAddress, widened } from './range-choice.ts';
 
-export interface RangeControl {
-  readonly choice: RangeChoice;
-  readonly comparison: Comparison | null;
-  readonly choose: (choice: RangeChoice) => void;
-  readonly compare: (comparison: Comparison | null) => void;
-  /** The user dragged over a chart. */
-  readonly zoom: (fromMs: number, toMs: number) => void;
-  /** Returns to the range before the last zoom; without one, to a wider range. */
-  readonly zoomOut: () => void;
-}
+export type RangeControl = ReturnType<typeof useRange>;
 
 /** The ranges before each zoom; they stay across the tabs of an object. */
 const useLeft = create<{ readonly choices: readonly RangeChoice[] }>()(() => ({ choices: [] }));
 
 /** The range and the comparison of the address. */
-export function useRange(): RangeControl {
+export function useRange() {
   const { search, change } = useAddress();
   const choice = rangeFromAddress(search);
   const go = (next: RangeChoice) => void change(rangeToAddress(next));
   return {
     choice,
     comparison: comparisonFromAddress(search.compare),
-    choose: (next) => {
+    choose: (next: RangeChoice) => {
       useLeft.setState({ choices: [] });
       go(next);
     },
-    compare: (comparison) => void change({ compare: comparison ?? undefined }),
-    zoom: (fromMs, toMs) => {
+    compare: (comparison: Comparison | null) => void change({ compare: comparison ?? undefined }),
+    /** The user dragged over a chart. */
+    zoom: (fromMs: number, toMs: number) => {
       useLeft.setState(({ choices }) => ({ choices: [...choices.slice(-19), choice] }));
       go(between(fromMs, toMs));
     },
+    /** Returns to the range before the last zoom; without one, to a wider range. */
     zoomOut: () => {
       const { choices } = useLeft.getState();
       useLeft.setState({ choices: choices.slice(0, -1) });

@@ -4,20 +4,13 @@ import { useActor } from '#core/session/session-store.ts';
 import { useClusters } from './cluster-list.ts';
 import { useGroups } from './group-store.ts';
 
-interface NoClusters {
-  readonly title: string;
-  readonly text: string;
-  /** Whether to offer a new cluster. */
-  readonly mayCreate: boolean;
-}
-
 /** True if there are no clusters; false if they failed to load. */
 export function useHasNoClusters(): boolean {
   return useClusters(({ loaded, failed, clusterList }) => loaded && !failed && clusterList.length === 0);
 }
 
 /** Why there are no clusters, and what this user can do about it. */
-export function useNoClusters(): NoClusters {
+export function useNoClusters() {
   const t = useT();
   const hasGroups = useGroups(
     ({ loaded, groupNameList }) =>
@@ -25,15 +18,11 @@ export function useNoClusters(): NoClusters {
   );
   const user = useActor();
   const mayCreate = user !== null && isGroupAdmin(user);
-  if (hasGroups)
-    return {
-      title: t('shell.noClustersTitle'),
-      text: t(mayCreate ? 'shell.noClustersText' : 'shell.noClustersAsk'),
-      mayCreate,
-    };
+  const what = hasGroups ? 'noClusters' : 'noGroups';
   return {
-    title: t('shell.noGroupsTitle'),
-    text: t(mayCreate ? 'shell.noGroupsText' : 'shell.noGroupsAsk'),
+    title: t(`shell.${what}Title`),
+    text: t(`shell.${what}${mayCreate ? 'Text' : 'Ask'}`),
+    /** Whether to offer a new cluster. */
     mayCreate,
   };
 }

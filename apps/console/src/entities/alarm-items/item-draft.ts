@@ -71,69 +71,60 @@ export function fieldsOf(entry: ItemEntry, change: ItemChange | undefined, langu
   };
 }
 
-type ParsedItem =
-  | { readonly ok: true; readonly setting: AlarmSetting }
-  | { readonly ok: false; readonly fieldErrors: ItemErrors };
-
 /** Parses the typed fields into a setting, or reports the error of each wrong field. */
-export function parseItem(entry: ItemEntry, change: ItemChange | undefined): ParsedItem {
+export function parseItem(
+  entry: ItemEntry,
+  change: ItemChange | undefined,
+):
+  | { readonly ok: true; readonly setting: AlarmSetting }
+  | { readonly ok: false; readonly fieldErrors: ItemErrors } {
   const base = baseOf(entry, change);
   const { itemKey } = entry;
   const patch = change?.patch ?? {};
   // Factors are the same in every language.
   const { factor } = unitOfItem(itemKey, 'en');
   const fieldErrors: Partial<Record<TypedField, PlainKey>> = {};
-  const shape = AlarmSetting.shape;
 
-  function figure(field: 'warning' | 'critical', stored: number | null): number | null {
+  /** The typed figure, or the stored one if the user typed none. */
+  function figure<Stored extends number | null>(
+    field: 'warning' | 'critical' | 'margin',
+    name: keyof AlarmSetting,
+    stored: Stored,
+    empty: Stored,
+  ): Stored | number {
     const text = patch[field];
     if (text === undefined) return stored;
-    if (text.trim() === '') return null;
+    if (text.trim() === '') return empty;
     const value = typedNumber(text, factor);
     if (value === undefined) fieldErrors[field] = 'alarmItems.notANumber';
-    else if (!shape[field].safeParse(value).success) fieldErrors[field] = 'alarmItems.outOfRange';
-    return value ?? null;
+    else if (!AlarmSetting.shape[name].safeParse(value).success) fieldErrors[field] = 'alarmItems.outOfRange';
+    return value ?? empty;
   }
-  function whole(field: 'hold' | 'window', value: number | undefined, isSound: boolean): number {
-    if (value === undefined || !isSound)
-      fieldErrors[field] = field === 'hold' ? 'alarmItems.holdError' : 'alarmItems.windowError';
-    return value ?? 0;
-  }
-
-  let { warning, critical, recoveryMargin, holdS, windowMin } = base;
-  if (alarmItems[itemKey].unit === 'condition') {
-    const level = patch.level ?? (critical === null ? 'warning' : 'critical');
-    warning = level === 'warning' ? 1 : null;
-    critical = level === 'critical' ? 1 : null;
-  } else {
-    warning = figure('warning', warning);
-    critical = figure('critical', critical);
-    if (patch.margin !== undefined) {
-      const value = patch.margin.trim() === '' ? 0 : typedNumber(patch.margin, factor);
-      if (value === undefined) fieldErrors.margin = 'alarmItems.notANumber';
-      else if (!shape.recoveryMargin.safeParse(value).success) fieldErrors.margin = 'alarmItems.outOfRange';
-      recoveryMargin = value ?? 0;
-    }
-  }
-  if (patch.hold !== undefined) {
-    const value = parseSpan(patch.hold);
-    holdS = whole('hold', value, shape.holdS.safeParse(value).success);
-  }
-  if (patch.window !== undefined && windowMin !== null) {
-    const value = typedNumber(patch.window, 1);
-    windowMin = whole('window', value, shape.windowMin.safeParse(value).success);
-  }
-  if (Object.keys(fieldErrors).length > 0) return { ok: false, fieldErrors };
-
   const setting: AlarmSetting = {
+    ...base,
     isOn: patch.isOn ?? base.isOn,
     isNotified: patch.isNotified ?? base.isNotified,
-    warning,
-    critical,
-    holdS,
-    recoveryMargin,
-    windowMin,
   };
+  if (alarmItems[itemKey].unit === 'condition') {
+    const level = patch.level ?? (base.critical === null ? 'warning' : 'critical');
+    setting.warning = level === 'warning' ? 1 : null;
+    setting.critical = level === 'critical' ? 1 : null;
+  } else {
+    setting.warning = figure('warning', 'warning', base.warning, null);
+    setting.critical = figure('critical', 'critical', base.critical, null);
+    setting.recoveryMargin = figure('margin', 'recoveryMargin', base.recoveryMargin, 0);
+  }
+  if (patch.hold !== undefined) {
+    const holdS = AlarmSetting.shape.holdS.safeParse(parseSpan(patch.hold));
+    if (holdS.success) setting.holdS = holdS.data;
+    else fieldErrors.hold = 'alarmItems.holdError';
+  }
+  if (patch.window !== undefined && base.windowMin !== null) {
+    const windowMin = AlarmSetting.shape.windowMin.safeParse(typedNumber(patch.window, 1));
+    if (windowMin.success) setting.windowMin = windowMin.data;
+    else fieldErrors.window = 'alarmItems.windowError';
+  }
+  if (Object.keys(fieldErrors).length > 0) return { ok: false, fieldErrors };
   const reason = settingError(itemKey, setting);
   return reason === null ? { ok: true, setting } : { ok: false, fieldErrors: errorAtField(itemKey, reason) };
 }
@@ -160,26 +151,22 @@ function ownNow(entry: ItemEntry, ownOrigin: OwnOrigin): AlarmSetting | undefine
   return entry.origin === ownOrigin ? entry.setting : undefined;
 }
 
+type Change = ItemChange | undefined;
+
 /** The item's own setting after the change, if the fields can be parsed. */
 function ownAfter(
   entry: ItemEntry,
-  change: ItemChange | undefined,
+  change: Change,
   ownOrigin: OwnOrigin,
 ): AlarmSetting | undefined | 'invalid' {
   if (change === undefined) return ownNow(entry, ownOrigin);
   const parsed = parseItem(entry, change);
   if (!parsed.ok) return 'invalid';
-  const isAsBefore = isSame(parsed.setting, baseOf(entry, change));
-  if (!isAsBefore) return parsed.setting;
+  if (!isSame(parsed.setting, baseOf(entry, change))) return parsed.setting;
   return change.isReverted ? undefined : ownNow(entry, ownOrigin);
 }
 
-export function isItemChanged(
-  entry: ItemEntry,
-  change: ItemChange | undefined,
-  ownOrigin: OwnOrigin,
-): boolean {
-  if (change === undefined) return false;
+export function isItemChanged(entry: ItemEntry, change: Change, ownOrigin: OwnOrigin): boolean {
   const after = ownAfter(entry, change, ownOrigin);
   return after === 'invalid' || !isSame(after, ownNow(entry, ownOrigin));
 }
@@ -195,13 +182,8 @@ export function changedKeys(
 }
 
 /** The origin of the item's setting after a save. */
-export function originAfter(
-  entry: ItemEntry,
-  change: ItemChange | undefined,
-  ownOrigin: OwnOrigin,
-): SettingOrigin {
-  const after = ownAfter(entry, change, ownOrigin);
-  if (after !== undefined) return ownOrigin;
+export function originAfter(entry: ItemEntry, change: Change, ownOrigin: OwnOrigin): SettingOrigin {
+  if (ownAfter(entry, change, ownOrigin) !== undefined) return ownOrigin;
   return entry.origin === ownOrigin ? entry.inheritedOrigin : entry.origin;
 }
 

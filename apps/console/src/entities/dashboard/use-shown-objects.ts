@@ -6,7 +6,7 @@ import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { objectsQuery } from './dashboard-queries.ts';
 import { type ShownObjects, shownObjects } from './model/shown-objects.ts';
 
-export interface ShownAnswer {
+interface ShownAnswer {
   /** The conditions that the objects were requested with. */
   readonly conditions: DashboardConditions;
   readonly objects: ShownObjects;

@@ -15,20 +15,7 @@ const CALM_MS = 90;
 /** The user does not read pages that pass faster than this. */
 const RUSH_MS = 200;
 
-export interface ListPages<Row> {
-  /** Undefined: nothing has been answered yet. */
-  readonly totalCnt: number | undefined;
-  readonly rowAt: (index: number) => Row | undefined;
-  /** The server's and the browser's time of the newest answer. */
-  readonly answered: { readonly serverTime: string | undefined; readonly atMs: number } | undefined;
-  readonly loadedRows: readonly Row[];
-  readonly isTruncated: boolean;
-  /** The rows still belong to the previous conditions. */
-  readonly isWaiting: boolean;
-  readonly isFetching: boolean;
-  readonly error: Error | null;
-  readonly refetch: () => void;
-}
+export type ListPages<Row> = ReturnType<typeof useListPages<Row>>;
 
 interface Shown<Row> {
   readonly pages: ReadonlyMap<number, readonly Row[]>;
@@ -42,7 +29,7 @@ export function useListPages<Row>(
   { params }: ListScope,
   body: ListBody,
   ranges: RangeStore,
-): ListPages<Row> {
+) {
   const shownBefore = useRef<Shown<Row> | null>(null);
   const pages = useCalmPages(useWantedPages(ranges, shownBefore));
   const results = useQueries({
@@ -74,11 +61,14 @@ export function useListPages<Row>(
 
   const failed = results.find(({ isError }) => isError);
   return {
+    /** Undefined: nothing has been answered yet. */
     totalCnt: shown?.newest.totalCnt,
-    rowAt: (index) => shown?.pages.get(pageOf(index))?.[index % LIST_PAGE_CNT],
+    rowAt: (index: number) => shown?.pages.get(pageOf(index))?.[index % LIST_PAGE_CNT],
+    /** The server's and the browser's time of the newest answer. */
     answered: shown ? { serverTime: shown.newest.serverTime, atMs: shown.atMs } : undefined,
     loadedRows: shown ? [...shown.pages.values()].flat() : [],
     isTruncated: shown?.newest.isTruncated ?? false,
+    /** The rows still belong to the previous conditions. */
     isWaiting: present === null && shown !== null,
     isFetching: results.some(({ isFetching }) => isFetching),
     error: failed?.error ?? null,

@@ -8,15 +8,11 @@ import { mayNotSave } from '#core/session/session-store.ts';
 
 const STALE_MS = 5 * 60_000;
 
-export type KeptOption = Readonly<Record<string, unknown>>;
+type KeptOption = Readonly<Record<string, unknown>>;
 const NOTHING: KeptOption = {};
 
 /** One of the user's view options: applied at once, stored by the server. */
-export function useViewOption(type: string): {
-  readonly kept: KeptOption;
-  readonly isReady: boolean;
-  readonly keep: (option: KeptOption) => void;
-} {
+export function useViewOption(type: string) {
   const client = useQueryClient();
   const options = apiQuery(getViewOption, { params: { type } }, { staleMs: STALE_MS });
   const query = useQuery(options);
