@@ -75,13 +75,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             </tr>
           </thead>
           <tbody>
-            {rows === undefined && !props.error && (
-              <SkeletonRows
-                rows={props.skeletonRows ?? 8}
-                columns={columns.length}
-                label={props.loadingLabel}
-              />
-            )}
+            {rows === undefined &&
+              !props.error &&
+              skeletonRows(props.skeletonRows ?? 8, columns.length, props.loadingLabel)}
             {instead === undefined &&
               rows?.map((row, index) => (
                 <tr
@@ -109,13 +105,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
-interface SkeletonRowsProps {
-  readonly rows: number;
-  readonly columns: number;
-  readonly label: string;
-}
-
-function SkeletonRows({ rows, columns, label }: SkeletonRowsProps) {
+function skeletonRows(rows: number, columns: number, label: string) {
   return Array.from({ length: rows }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
     <tr key={row}>

@@ -2,20 +2,17 @@ import type { MouseEvent } from 'react';
 import { LongName } from '../list/long-name.tsx';
 import { type CursorStore, useCursorIndex } from './chart-group.tsx';
 import classes from './chart-legend.module.css';
-import type { ChartLabels, ChartValues, TimeGrid } from './model/chart-data.ts';
-import type { ShownSeries } from './model/columns.ts';
-import type { ChartFormats } from './model/formats.ts';
+import type { ChartValues } from './model/chart-data.ts';
+import type { ChartView, ShownSeries } from './model/columns.ts';
 import { legendCnt, MANY_NAMES } from './model/legend.ts';
 import { isKnown } from './model/time-grid.ts';
 
 interface ChartLegendProps {
-  readonly grid: TimeGrid;
+  readonly chart: ChartView;
   readonly shown: readonly ShownSeries[];
   readonly hidden: ReadonlySet<string>;
   readonly onHiddenChange: (hidden: ReadonlySet<string>) => void;
   readonly store: CursorStore;
-  readonly formats: ChartFormats;
-  readonly labels: ChartLabels;
   readonly stacked: boolean;
   /** One line beside the title; below the plot as many as needed, fewer in a small frame. */
   readonly placement: 'head' | 'below' | 'belowNarrow';
@@ -35,8 +32,9 @@ export function LegendPlaceholder({ nameCnt }: { readonly nameCnt: number }) {
 
 /** Names the series, toggles them, and shows their values at the cursor; without a cursor, the last ones. */
 export function ChartLegend(props: ChartLegendProps) {
-  const { grid, shown, hidden, store, formats, labels, stacked, placement } = props;
-  const index = useCursorIndex(store, grid);
+  const { shown, hidden, stacked, placement } = props;
+  const { data, formats, labels } = props.chart;
+  const index = useCursorIndex(props.store, data);
   const visible = shown.filter(({ key }) => !hidden.has(key));
   // A total belongs to one instant, so a stack uses one last point for all series.
   const lastOfAll = stacked ? Math.max(...shown.map(lastIndexOf)) : null;

@@ -1,28 +1,24 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import classes from './chart-table.module.css';
-import type { ChartLabels, ChartMark, TimeGrid } from './model/chart-data.ts';
-import type { ShownSeries } from './model/columns.ts';
+import type { ChartMark } from './model/chart-data.ts';
+import type { ChartView, ShownSeries } from './model/columns.ts';
 import { exportColumns } from './model/export-rows.ts';
-import type { ChartFormats } from './model/formats.ts';
 import { summarise } from './model/summary.ts';
 import { instantOf } from './model/time-grid.ts';
 
 const ROWS_AT_ONCE = 200;
 
 interface ChartTableProps {
-  readonly title: string;
-  readonly grid: TimeGrid;
-  readonly shown: readonly ShownSeries[];
-  readonly formats: ChartFormats;
-  readonly labels: ChartLabels;
-  readonly height: number;
+  readonly chart: ChartView;
+  readonly visible: readonly ShownSeries[];
 }
 
 /** The same values as a table, newest first. */
-export function ChartTable({ title, grid, shown, formats, labels, height }: ChartTableProps) {
+export function ChartTable({ chart, visible }: ChartTableProps) {
+  const { title, data: grid, formats, labels, height } = chart;
   const [rowCnt, setRowCnt] = useState(ROWS_AT_ONCE);
-  const columns = exportColumns(shown, labels);
+  const columns = exportColumns(visible, labels);
   const indexes = Array.from(
     { length: Math.min(rowCnt, grid.pointCnt) },
     (_, row) => grid.pointCnt - 1 - row,
@@ -67,27 +63,21 @@ export function ChartTable({ title, grid, shown, formats, labels, height }: Char
   );
 }
 
-interface ChartSummaryProps {
+interface ChartSummaryProps extends ChartTableProps {
   readonly id: string;
-  readonly visible: readonly ShownSeries[];
   readonly marks: readonly ChartMark[];
-  readonly formats: ChartFormats;
-  readonly labels: ChartLabels;
 }
 
 /** A text summary of the chart for screen readers. */
-export function ChartSummary({ id, visible, marks, formats, labels }: ChartSummaryProps) {
+export function ChartSummary({ chart: { formats, labels }, visible, id, marks }: ChartSummaryProps) {
   return (
     <VisuallyHidden>
       <ul id={id}>
         {visible.map((one) => {
-          const { min, avg, max, last } = summarise(one);
-          const parts = [
-            `${labels.min} ${formats.value(min)}`,
-            `${labels.avg} ${formats.value(avg)}`,
-            `${labels.max} ${formats.value(max)}`,
-            `${labels.last} ${formats.value(last)}`,
-          ];
+          const summary = summarise(one);
+          const parts = (['min', 'avg', 'max', 'last'] as const).map(
+            (name) => `${labels[name]} ${formats.value(summary[name])}`,
+          );
           return <li key={one.key}>{`${one.label}: ${parts.join(', ')}`}</li>;
         })}
       </ul>

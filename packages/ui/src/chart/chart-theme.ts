@@ -1,3 +1,4 @@
+import { THEME_SWITCHES } from '../watch-theme.ts';
 import type { LineStyle, MarkLevel } from './model/chart-data.ts';
 import { PALETTE_SIZE } from './model/palette.ts';
 
@@ -20,8 +21,6 @@ export interface ChartTheme {
 }
 
 const ROOT_FONT_PX = 16;
-/** Attributes of the root element switch colours and text size. */
-const THEME_SWITCHES = ['data-mantine-color-scheme', 'style'] as const;
 
 let known: { readonly switches: string; readonly theme: ChartTheme } | undefined;
 
@@ -71,12 +70,6 @@ function themeOf(element: HTMLElement): ChartTheme {
     fontFamily: style.fontFamily || 'sans-serif',
     textScale: Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / ROOT_FONT_PX || 1,
   };
-}
-
-export function watchTheme(onChange: () => void): () => void {
-  const observer = new MutationObserver(onChange);
-  observer.observe(document.documentElement, { attributeFilter: [...THEME_SWITCHES] });
-  return () => observer.disconnect();
 }
 
 /** '#2f6fed' at 20 % → '#2f6fed33'. */

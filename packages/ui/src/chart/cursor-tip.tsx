@@ -39,14 +39,7 @@ export function CursorTip({ plot, input, store, id, labels }: CursorTipProps) {
       </span>
       {marks.length > 0 && (
         <ul className={classes.marks} data-side={isRightHalf ? 'left' : 'right'} style={{ left }}>
-          {marks.slice(0, MARKS_AT_MOST).map((mark) => (
-            <MarkLine
-              key={`${mark.atMs} ${mark.level} ${mark.label}`}
-              mark={mark}
-              input={input}
-              labels={labels}
-            />
-          ))}
+          {marks.slice(0, MARKS_AT_MOST).map((mark) => markLine(mark, input, labels))}
           {marks.length > MARKS_AT_MOST && (
             <li className={classes.more}>{labels.moreMarks(marks.length - MARKS_AT_MOST)}</li>
           )}
@@ -64,21 +57,15 @@ function pointMs({ model }: PlotInput, atMs: number): number {
   return index === null ? atMs : instantOf(grid, index);
 }
 
-interface MarkLineProps {
-  readonly mark: ChartMark;
-  readonly input: PlotInput;
-  readonly labels: ChartLabels;
-}
-
-function MarkLine({ mark, input, labels }: MarkLineProps) {
-  const until = mark.untilMs === undefined ? '' : ` – ${input.formats.instant(mark.untilMs)}`;
+function markLine(mark: ChartMark, { formats }: PlotInput, labels: ChartLabels) {
+  const until = mark.untilMs === undefined ? '' : ` – ${formats.instant(mark.untilMs)}`;
   return (
-    <li className={classes.mark}>
+    <li key={`${mark.atMs} ${mark.level} ${mark.label}`} className={classes.mark}>
       <span className={classes.when} data-level={mark.level}>
         {labels.markLevels[mark.level]}
       </span>
       <span className={classes.span}>
-        {input.formats.instant(mark.atMs)}
+        {formats.instant(mark.atMs)}
         {until}
       </span>
       <bdi className={classes.label}>{mark.label}</bdi>

@@ -1,21 +1,19 @@
-import type { ChartTheme } from './chart-theme.ts';
+import { readChartTheme } from './chart-theme.ts';
 import type { ShownSeries } from './model/columns.ts';
-
-interface PngOptions {
-  readonly plot: HTMLCanvasElement;
-  readonly pixelRatio: number;
-  readonly title: string;
-  readonly note: string;
-  readonly visible: readonly ShownSeries[];
-  readonly theme: ChartTheme;
-}
 
 const HEAD_PX = 36;
 const LEGEND_PX = 24;
 const SIDE_PX = 12;
 
 /** The plot as shown, with its title and legend, on the theme's background. */
-export async function chartPng({ plot, pixelRatio, title, note, visible, theme }: PngOptions): Promise<Blob> {
+export async function chartPng(
+  plot: HTMLCanvasElement,
+  title: string,
+  note: string,
+  visible: readonly ShownSeries[],
+): Promise<Blob> {
+  const theme = readChartTheme(plot);
+  const pixelRatio = plot.width / plot.clientWidth;
   const canvas = document.createElement('canvas');
   const ctx = canvas.getContext('2d');
   if (!ctx) throw new Error('no canvas');
@@ -57,17 +55,7 @@ export async function chartPng({ plot, pixelRatio, title, note, visible, theme }
   });
 }
 
-interface LegendPosition {
-  readonly one: ShownSeries;
-  readonly left: number;
-  readonly row: number;
-}
-
-function legendPositions(
-  visible: readonly ShownSeries[],
-  width: number,
-  widthOf: (text: string) => number,
-): LegendPosition[] {
+function legendPositions(visible: readonly ShownSeries[], width: number, widthOf: (text: string) => number) {
   let left = SIDE_PX;
   let row = 0;
   return visible.map((one) => {

@@ -1,20 +1,17 @@
 import { type KeyboardEvent, type RefObject, useId, useImperativeHandle, useRef } from 'react';
 import { type CursorStore, useCursorIndex } from './chart-group.tsx';
 import { CursorTip } from './cursor-tip.tsx';
-import type { ChartData, ChartLabels } from './model/chart-data.ts';
-import type { PlotInput, ShownSeries } from './model/columns.ts';
+import type { ChartData } from './model/chart-data.ts';
+import type { ChartView, PlotInput, ShownSeries } from './model/columns.ts';
 import { instantOf, nearestIndex } from './model/time-grid.ts';
 import { type Plot, usePlot } from './plot.ts';
 import classes from './plot-view.module.css';
 
 interface PlotViewProps {
-  readonly title: string;
-  readonly data: ChartData;
+  readonly chart: ChartView;
   readonly visible: readonly ShownSeries[];
   readonly input: PlotInput;
-  readonly height: number;
   readonly store: CursorStore;
-  readonly labels: ChartLabels;
   readonly describedBy: string;
   readonly plotRef: RefObject<Plot | null>;
   readonly onZoom: ((fromMs: number, toMs: number) => void) | undefined;
@@ -27,7 +24,8 @@ const FAR_STEP = 10;
  * The plot with a slider over its time: the arrow keys move the cursor, and a screen reader reads the values.
  */
 export function PlotView(props: PlotViewProps) {
-  const { title, data, visible, input, height, store, labels, onZoom, onZoomOut } = props;
+  const { visible, input, store, onZoom, onZoomOut } = props;
+  const { title, data, height, labels } = props.chart;
   const id = useId();
   const hostRef = useRef<HTMLDivElement>(null);
   const plot = usePlot({ hostRef, input, height, store, id, onZoom });

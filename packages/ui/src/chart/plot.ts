@@ -1,8 +1,9 @@
 import 'uplot/dist/uPlot.min.css';
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
+import { watchTheme } from '../watch-theme.ts';
 import type { CursorStore } from './chart-group.tsx';
-import { readChartTheme, watchTheme } from './chart-theme.ts';
+import { readChartTheme } from './chart-theme.ts';
 import type { PlotInput, PlotModel } from './model/columns.ts';
 import { bandFill, type PlotHandlers, type PlotState, plotOptions, seriesOptions } from './plot-options.ts';
 
@@ -103,11 +104,7 @@ export function usePlot({ hostRef, input, height, store, id, onZoom }: UsePlotOp
   const [plot, setPlot] = useState<Plot | null>(null);
   const drawn = useRef<PlotInput | null>(null);
   const widthPx = useRef(0);
-  const handlers = useRef({ onZoom });
-  useLayoutEffect(() => {
-    handlers.current = { onZoom };
-  });
-
+  const currentZoom = useEffectEvent(() => onZoom);
   const create = useEffectEvent((host: HTMLElement, width: number) => {
     drawn.current = input;
     return createPlot({
@@ -120,7 +117,7 @@ export function usePlot({ hostRef, input, height, store, id, onZoom }: UsePlotOp
           // Only the chart that holds the cursor may remove it.
           else if (store.get()?.source === id) store.set(null);
         },
-        onZoom: handlers.current.onZoom,
+        onZoom: currentZoom(),
       }),
     });
   });

@@ -7,7 +7,6 @@ import { Panel } from '../panel.tsx';
 import { useCursorStore } from './chart-group.tsx';
 import { ChartLegend } from './chart-legend.tsx';
 import { ChartSummary, ChartTable } from './chart-table.tsx';
-import { readChartTheme } from './chart-theme.ts';
 import { chartPng } from './export-png.ts';
 import type {
   ChartComparison,
@@ -91,6 +90,7 @@ export function ReadyChart(props: ReadyChartProps) {
   const visible = useMemo(() => shown.filter(({ key }) => !hidden.has(key)), [shown, hidden]);
   const input = usePlotInput(props, visible, stacked, marks);
   const { formats } = input;
+  const chart = { title, data, formats, labels, height };
   const fileName = props.fileName ?? title;
 
   function saveCsv(): void {
@@ -99,29 +99,17 @@ export function ReadyChart(props: ReadyChartProps) {
   }
 
   async function savePng(plot: Plot): Promise<void> {
-    const theme = readChartTheme(plot.canvas);
-    const pixelRatio = plot.canvas.width / plot.canvas.clientWidth;
-    const picture = await chartPng({
-      plot: plot.canvas,
-      pixelRatio,
-      title,
-      note: note ?? '',
-      visible,
-      theme,
-    });
-    download(picture, `${fileName}.png`);
+    download(await chartPng(plot.canvas, title, note ?? '', visible), `${fileName}.png`);
   }
 
   const legendPlacement = isBare ? 'belowNarrow' : fitsHead(shown, stacked) ? 'head' : 'below';
   const legend = (
     <ChartLegend
-      grid={data}
+      chart={chart}
       shown={shown}
       hidden={hidden}
       onHiddenChange={setHidden}
       store={store}
-      formats={formats}
-      labels={labels}
       stacked={stacked}
       placement={legendPlacement}
     />
@@ -129,24 +117,14 @@ export function ReadyChart(props: ReadyChartProps) {
   const body = (
     <>
       {isTable ? (
-        <ChartTable
-          title={title}
-          grid={data}
-          shown={visible}
-          formats={formats}
-          labels={labels}
-          height={height}
-        />
+        <ChartTable chart={chart} visible={visible} />
       ) : (
         <div className={classes.body}>
           <PlotView
-            title={title}
-            data={data}
+            chart={chart}
             visible={visible}
             input={input}
-            height={height}
             store={store}
-            labels={labels}
             describedBy={summaryId}
             plotRef={plotRef}
             onZoom={props.onZoom}
@@ -155,7 +133,7 @@ export function ReadyChart(props: ReadyChartProps) {
         </div>
       )}
       {legendPlacement !== 'head' && legend}
-      <ChartSummary id={summaryId} visible={visible} marks={marks} formats={formats} labels={labels} />
+      <ChartSummary chart={chart} visible={visible} id={summaryId} marks={marks} />
     </>
   );
   if (isBare) return body;

@@ -37,7 +37,7 @@ export function TimeChart(props: TimeChartProps) {
   const stateOf = (
     <>
       <div className={classes.state} style={{ minHeight: height }}>
-        <StateOf state={state} labels={labels} height={height} />
+        {stateContent(state, labels, height)}
       </div>
       {nameCnt > 0 && <LegendPlaceholder nameCnt={nameCnt} />}
     </>
@@ -56,13 +56,7 @@ function expectedNames({ expectedCnt = 0, stacked = false, othersAfter }: TimeCh
   return nameCnt > NAMES_IN_HEAD ? nameCnt : 0;
 }
 
-interface StateOfProps {
-  readonly state: ChartState;
-  readonly labels: ChartLabels;
-  readonly height: number;
-}
-
-function StateOf({ state, labels, height }: StateOfProps) {
+function stateContent(state: ChartState, labels: ChartLabels, height: number) {
   switch (state.kind) {
     case 'loading':
       return (
@@ -71,15 +65,10 @@ function StateOf({ state, labels, height }: StateOfProps) {
           <Skeleton height={height - 24} />
         </div>
       );
-    case 'error':
-      return (
-        <ErrorState
-          title={state.title}
-          text={state.text}
-          retryLabel={state.retryLabel}
-          onRetry={state.onRetry}
-        />
-      );
+    case 'error': {
+      const { kind: _, ...error } = state;
+      return <ErrorState {...error} />;
+    }
     case 'empty':
       return <EmptyState icon="mdi-chart-line-variant" title={state.title} text={state.text} />;
     case 'ready':

@@ -120,14 +120,8 @@ export function UsageCell({
   );
 }
 
-interface AgeCellProps {
-  readonly text: string;
-  readonly title: string;
-  readonly isStale: boolean;
-}
-
 /** An age; a stale one is marked by colour and icon. */
-export function AgeCell({ text, title, isStale }: AgeCellProps) {
+export function AgeCell({ text, title, isStale }: { text: string; title: string; isStale: boolean }) {
   if (!isStale) return <TextCell text={text} title={title} />;
   return (
     <span className={classes.tooOld} title={title}>
@@ -137,12 +131,7 @@ export function AgeCell({ text, title, isStale }: AgeCellProps) {
   );
 }
 
-interface AlarmCntCellProps {
-  readonly count: number | null;
-  readonly text: string;
-}
-
-export function AlarmCntCell({ count, text }: AlarmCntCellProps) {
+export function AlarmCntCell({ count, text }: { count: number | null; text: string }) {
   if (!count) return <span className={classes.quiet}>{text}</span>;
   return (
     <span className={classes.alarms}>

@@ -40,26 +40,16 @@ function GridHeadOnce<Row>(props: GridHeadProps<Row>) {
     handle.setPointerCapture(event.pointerId);
     const end = new AbortController();
     const { signal } = end;
+    const finish = ({ type, clientX }: globalThis.PointerEvent) => {
+      end.abort();
+      props.onWidthsPreview(null);
+      if (type === 'pointerup' && clientX !== from) props.onWidthsChange(widthAt(clientX));
+    };
     handle.addEventListener('pointermove', (move) => props.onWidthsPreview(widthAt(move.clientX)), {
       signal,
     });
-    handle.addEventListener(
-      'pointerup',
-      (up) => {
-        end.abort();
-        props.onWidthsPreview(null);
-        if (up.clientX !== from) props.onWidthsChange(widthAt(up.clientX));
-      },
-      { signal },
-    );
-    handle.addEventListener(
-      'pointercancel',
-      () => {
-        end.abort();
-        props.onWidthsPreview(null);
-      },
-      { signal },
-    );
+    handle.addEventListener('pointerup', finish, { signal });
+    handle.addEventListener('pointercancel', finish, { signal });
   }
 
   function onKeyDown(event: KeyboardEvent, id: string) {

@@ -1,4 +1,5 @@
-import { watchFonts, watchGestures, watchPixelRatio, watchTheme } from './browser-events.ts';
+import { watchTheme } from '../watch-theme.ts';
+import { watchGestures, watchPixelRatio } from './browser-events.ts';
 import { slotAfterKey, slotByPrefix, TypedPrefix } from './keyboard.ts';
 import type { Box } from './layout/geometry.ts';
 import type { TileData } from './layout/tile-data.ts';
@@ -69,14 +70,18 @@ export class TileMapView {
     resized.observe(elements.scroller);
     signal.addEventListener('abort', () => resized.disconnect());
     watchPixelRatio(() => this.#resize(), signal);
-    watchTheme(() => {
+    // Style sheets do not apply inside a canvas.
+    const unwatchTheme = watchTheme(() => {
       this.#painter.forgetColours();
       this.#requestPaint();
-    }, signal);
-    watchFonts(() => {
+    });
+    signal.addEventListener('abort', unwatchTheme);
+    const onFont = () => {
       this.#painter.forgetTexts();
       this.#requestPaint();
-    }, signal);
+    };
+    // Absent in documents without fonts, as in tests.
+    document.fonts?.addEventListener('loadingdone', onFont, { signal });
     elements.scroller.addEventListener('scroll', () => this.#scrolled(), { signal, passive: true });
     elements.canvas.addEventListener('keydown', (event) => this.#keyDown(event), { signal });
     elements.canvas.addEventListener('blur', () => this.#leftByKeyboard(), { signal });
@@ -247,10 +252,8 @@ export class TileMapView {
   /** The card stays at the focused tile while that is visible. */
   #showCursor(): void {
     const slot = this.#model.cursorSlot;
-    const { scrollY } = this.#scroll();
-    const top = slot < 0 ? -1 : this.#model.boxOf(slot).top - scrollY;
-    const heightPx = this.#elements.scroller.clientHeight;
-    const isVisible = top >= 0 && top < heightPx * this.#model.pixelRatio;
+    const top = slot < 0 ? -1 : this.#boxInView(slot).top;
+    const isVisible = top >= 0 && top < this.#elements.scroller.clientHeight;
     this.#show(isVisible ? 'cursor' : undefined, slot);
   }
 
@@ -259,13 +262,24 @@ export class TileMapView {
       ring.hidden = true;
       return;
     }
+    const box = this.#boxInView(slot);
+    ring.hidden = false;
+    ring.style.width = `${box.width}px`;
+    ring.style.height = `${box.height}px`;
+    ring.style.transform = `translate(${box.left}px, ${box.top}px)`;
+  }
+
+  /** In CSS pixels from the canvas's corner. */
+  #boxInView(slot: number): Box {
     const { pixelRatio } = this.#model;
     const { scrollX, scrollY } = this.#scroll();
-    const box = this.#model.boxOf(slot);
-    ring.hidden = false;
-    ring.style.width = `${box.width / pixelRatio}px`;
-    ring.style.height = `${box.height / pixelRatio}px`;
-    ring.style.transform = `translate(${(box.left - scrollX) / pixelRatio}px, ${(box.top - scrollY) / pixelRatio}px)`;
+    const { left, top, width, height } = this.#model.boxOf(slot);
+    return {
+      left: (left - scrollX) / pixelRatio,
+      top: (top - scrollY) / pixelRatio,
+      width: width / pixelRatio,
+      height: height / pixelRatio,
+    };
   }
 
   #slotAtPoint(point: Point): number {
@@ -305,17 +319,10 @@ export class TileMapView {
       return;
     }
     const bounds = this.#elements.canvas.getBoundingClientRect();
-    const { pixelRatio } = this.#model;
-    const { scrollX, scrollY } = this.#scroll();
-    const box = this.#model.boxOf(slot);
+    const box = this.#boxInView(slot);
     this.#events.onShow({
       index: this.#model.indexOf(slot),
-      box: {
-        left: bounds.left + (box.left - scrollX) / pixelRatio,
-        top: bounds.top + (box.top - scrollY) / pixelRatio,
-        width: box.width / pixelRatio,
-        height: box.height / pixelRatio,
-      },
+      box: { ...box, left: bounds.left + box.left, top: bounds.top + box.top },
     });
   }
 
@@ -362,10 +369,10 @@ export class TileMapView {
     }
     const typed = this.#typed.take(key, performance.now());
     if (typed === undefined || typed.length === 1) {
+      const isZoomKey = /^[0+=-]$/.test(key);
       if (key === '0') this.resetZoom();
-      else if (key === '+' || key === '=') this.zoomStep(1);
-      else if (key === '-') this.zoomStep(-1);
-      if (key === '0' || key === '+' || key === '=' || key === '-') {
+      else if (isZoomKey) this.zoomStep(key === '-' ? -1 : 1);
+      if (isZoomKey) {
         this.#typed.clear();
         return true;
       }

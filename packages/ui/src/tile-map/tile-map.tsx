@@ -1,4 +1,13 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Icon, type IconName } from '../icon.tsx';
 import { HoverCard } from './hover-card.tsx';
 import type { TileData } from './layout/tile-data.ts';
@@ -6,13 +15,7 @@ import type { MapPosition } from './map-position.ts';
 import palette from './paint/palette.module.css';
 import { countStates, type StateCounts, type TileColour } from './tile-class.ts';
 import classes from './tile-map.module.css';
-import {
-  type ShownTile,
-  type TileMapElements,
-  type TileMapEvents,
-  TileMapView,
-  type ZoomState,
-} from './tile-map-view.ts';
+import { type ShownTile, type TileMapElements, TileMapView, type ZoomState } from './tile-map-view.ts';
 
 export interface TileMapTexts {
   readonly label: string;
@@ -54,30 +57,28 @@ export function TileMap(props: TileMapProps) {
   const [announced, setAnnounced] = useState('');
   const summaryId = useId();
 
-  const events: TileMapEvents = {
-    onShow: (tile) => setShown((before) => (isSameTile(before, tile) ? before : tile)),
-    onCursor: (index) => setAnnounced(describe(index)),
-    onOpen,
-    onZoom: (next) =>
-      setZoom((before) =>
-        before.canZoomIn === next.canZoomIn && before.canZoomOut === next.canZoomOut ? before : next,
-      ),
-    onPosition: (next) => onPosition?.(next),
-  };
-  const latest = useRef(events);
+  const announce = useEffectEvent((index: number) => setAnnounced(describe(index)));
+  const open = useEffectEvent((index: number) => onOpen(index));
+  const report = useEffectEvent((next: MapPosition | undefined) => onPosition?.(next));
   useLayoutEffect(() => {
-    latest.current = events;
-  });
-
-  useLayoutEffect(() => {
-    const elements = all({ root, scroller, spacer, canvas, hoverRing, cursorRing });
-    if (!elements) return;
+    const elements = {
+      root: root.current,
+      scroller: scroller.current,
+      spacer: spacer.current,
+      canvas: canvas.current,
+      hoverRing: hoverRing.current,
+      cursorRing: cursorRing.current,
+    };
+    if (!areThere(elements)) return;
     const made = new TileMapView(elements, {
-      onShow: (tile) => latest.current.onShow(tile),
-      onCursor: (index) => latest.current.onCursor(index),
-      onOpen: (index) => latest.current.onOpen(index),
-      onZoom: (next) => latest.current.onZoom(next),
-      onPosition: (next) => latest.current.onPosition(next),
+      onShow: (tile) => setShown((before) => (isSameTile(before, tile) ? before : tile)),
+      onCursor: announce,
+      onOpen: open,
+      onZoom: (next) =>
+        setZoom((before) =>
+          before.canZoomIn === next.canZoomIn && before.canZoomOut === next.canZoomOut ? before : next,
+        ),
+      onPosition: report,
     });
     setView(made);
     return () => made.dispose();
@@ -122,45 +123,23 @@ export function TileMap(props: TileMapProps) {
         {announced}
       </p>
       <div className={classes.tools} data-zoomed={zoom.canZoomOut || undefined}>
-        <Tool
-          icon="mdi-minus"
-          label={texts.zoomOut}
-          isDisabled={!zoom.canZoomOut}
-          onClick={() => view?.zoomStep(-1)}
-        />
-        <Tool
-          icon="mdi-plus"
-          label={texts.zoomIn}
-          isDisabled={!zoom.canZoomIn}
-          onClick={() => view?.zoomStep(1)}
-        />
-        <Tool
-          icon="mdi-fit-to-page-outline"
-          label={texts.resetZoom}
-          isDisabled={!zoom.canZoomOut}
-          onClick={() => view?.resetZoom()}
-        />
+        {tool('mdi-minus', texts.zoomOut, zoom.canZoomOut, () => view?.zoomStep(-1))}
+        {tool('mdi-plus', texts.zoomIn, zoom.canZoomIn, () => view?.zoomStep(1))}
+        {tool('mdi-fit-to-page-outline', texts.resetZoom, zoom.canZoomOut, () => view?.resetZoom())}
       </div>
       {isShown && <HoverCard box={shown.box}>{renderCard(shown.index)}</HoverCard>}
     </div>
   );
 }
 
-interface ToolProps {
-  readonly icon: IconName;
-  readonly label: string;
-  readonly isDisabled: boolean;
-  readonly onClick: () => void;
-}
-
-function Tool({ icon, label, isDisabled, onClick }: ToolProps) {
+function tool(icon: IconName, label: string, isEnabled: boolean, onClick: () => void) {
   return (
     <button
       type="button"
       className={classes.tool}
       aria-label={label}
       title={label}
-      disabled={isDisabled}
+      disabled={!isEnabled}
       onClick={onClick}
     >
       <Icon name={icon} size={16} />
@@ -175,15 +154,10 @@ function isSameTile(a: ShownTile | undefined, b: ShownTile | undefined): boolean
   );
 }
 
-type Refs = { readonly [Name in keyof TileMapElements]: { readonly current: TileMapElements[Name] | null } };
-
-function all(refs: Refs): TileMapElements | undefined {
-  const [root, scroller, spacer] = [refs.root.current, refs.scroller.current, refs.spacer.current];
-  const [canvas, hoverRing, cursorRing] = [
-    refs.canvas.current,
-    refs.hoverRing.current,
-    refs.cursorRing.current,
-  ];
-  if (!root || !scroller || !spacer || !canvas || !hoverRing || !cursorRing) return undefined;
-  return { root, scroller, spacer, canvas, hoverRing, cursorRing };
+function areThere(
+  elements: {
+    readonly [Name in keyof TileMapElements]: TileMapElements[Name] | null;
+  },
+): elements is TileMapElements {
+  return Object.values(elements).every((element) => element !== null);
 }

@@ -1,6 +1,7 @@
 import type {
   ChartComparison,
   ChartData,
+  ChartLabels,
   ChartLine,
   ChartMark,
   ChartRange,
@@ -181,6 +182,15 @@ function colourOf(one: ShownSeries): number | null {
 /** Raw data has equal extremes; a band without height is not drawn. */
 function differs(min: ChartValues, max: ChartValues): boolean {
   return min.some((value, index) => value !== max[index]);
+}
+
+/** The values that all parts of a chart use. */
+export interface ChartView {
+  readonly title: string;
+  readonly data: ChartData;
+  readonly formats: ChartFormats;
+  readonly labels: ChartLabels;
+  readonly height: number;
 }
 
 /** The input of a plot; a refresh passes a new one. */

@@ -136,3 +136,47 @@ export function groupOnShelf(layout: GroupLayout, geometry: Geometry, shelf: num
     at(layout.shelfStart, shelf + 1),
   );
 }
+
+/** The visible part of the content, in device pixels. */
+export interface View {
+  readonly scrollX: number;
+  readonly scrollY: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Calls back for each group in view, shelf by shelf. */
+export function forVisibleGroups(
+  { layout, geometry: { shelfTop, groupLeft } }: Scene,
+  view: View,
+  visit: (group: number, shelf: number) => void,
+): void {
+  const shelfCnt = shelfTop.length;
+  if (shelfCnt === 0) return;
+  for (let shelf = lastAtOrBefore(shelfTop, view.scrollY, 0, shelfCnt); shelf < shelfCnt; shelf++) {
+    if (at(shelfTop, shelf) >= view.scrollY + view.height) break;
+    const first = at(layout.shelfStart, shelf);
+    const end = at(layout.shelfStart, shelf + 1);
+    for (let group = lastAtOrBefore(groupLeft, view.scrollX, first, end); group < end; group++) {
+      if (at(groupLeft, group) >= view.scrollX + view.width) break;
+      visit(group, shelf);
+    }
+  }
+}
+
+/** The rows and columns of a group that are in view, and the position of its first tile in the view. */
+export function visibleTiles({ layout, geometry }: Scene, view: View, group: number) {
+  const { pitch } = geometry;
+  const columns = at(layout.columns, group);
+  const left = at(geometry.groupLeft, group) - view.scrollX;
+  const top = at(geometry.shelfTop, at(layout.shelfOf, group)) + geometry.headerHeight - view.scrollY;
+  return {
+    columns,
+    left,
+    top,
+    firstColumn: Math.max(0, Math.floor(-left / pitch)),
+    lastColumn: Math.min(columns - 1, Math.floor((view.width - 1 - left) / pitch)),
+    firstRow: Math.max(0, Math.floor(-top / pitch)),
+    lastRow: Math.min(at(layout.rows, group) - 1, Math.floor((view.height - 1 - top) / pitch)),
+  };
+}

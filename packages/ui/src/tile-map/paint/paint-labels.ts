@@ -1,4 +1,4 @@
-import { type Geometry, lastAtOrBefore } from '../layout/geometry.ts';
+import { forVisibleGroups, type Geometry, type View, visibleTiles } from '../layout/geometry.ts';
 import { at, type TileData } from '../layout/tile-data.ts';
 import { breakName, drawableText, fitText, namesFit } from './label-text.ts';
 import type { TileScene } from './paint-tiles.ts';
@@ -8,14 +8,6 @@ import { hasCornerMark } from './tile-appearance.ts';
 export interface LabelScene extends TileScene {
   readonly data: TileData;
   readonly indexOfSlot: Int32Array;
-}
-
-/** The visible part of the content, in device pixels. */
-export interface View {
-  readonly scrollX: number;
-  readonly scrollY: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 interface HeaderText {
@@ -61,43 +53,32 @@ export function paintHeaders(
   view: View,
 ): void {
   const { layout, geometry } = scene;
-  const shelfCnt = geometry.shelfTop.length;
-  if (shelfCnt === 0) return;
   const size = 12 * style.pixelRatio;
   const nameFont = `600 ${size}px ${style.fontFamily}`;
   const countFont = `400 ${size}px ${style.fontFamily}`;
   context.textBaseline = 'middle';
   context.direction = 'ltr';
-  for (let shelf = lastAtOrBefore(geometry.shelfTop, view.scrollY, 0, shelfCnt); shelf < shelfCnt; shelf++) {
-    if (at(geometry.shelfTop, shelf) >= view.scrollY + view.height) break;
+  forVisibleGroups(scene, view, (group, shelf) => {
     const top = headerTop(geometry, shelf, view.scrollY) - view.scrollY;
     const middle = top + geometry.headerHeight / 2 - style.pixelRatio;
-    const first = at(layout.shelfStart, shelf);
-    const end = at(layout.shelfStart, shelf + 1);
-    for (let group = lastAtOrBefore(geometry.groupLeft, view.scrollX, first, end); group < end; group++) {
-      const left = at(geometry.groupLeft, group) - view.scrollX;
-      if (left >= view.width) break;
-      const right = left + at(layout.columns, group) * geometry.pitch;
-      const inset = Math.min(6 * style.pixelRatio, right - 80 * style.pixelRatio);
-      const textLeft = Math.max(left, inset);
-      if (at(geometry.shelfTop, shelf) < view.scrollY) {
-        context.fillStyle = background;
-        context.fillRect(left, top, right - left, geometry.headerHeight);
-      }
-      const header = headerText(context, scene, group, right - left, nameFont, countFont, style, cache);
-      context.font = nameFont;
-      context.fillStyle = palette.header;
-      context.fillText(header.name, textLeft, middle);
-      if (!header.count) continue;
-      context.font = countFont;
-      context.fillStyle = palette.headerNote;
-      context.fillText(
-        header.count,
-        textLeft + header.nameWidth + COUNT_DISTANCE_PX * style.pixelRatio,
-        middle,
-      );
+    const left = at(geometry.groupLeft, group) - view.scrollX;
+    const right = left + at(layout.columns, group) * geometry.pitch;
+    const inset = Math.min(6 * style.pixelRatio, right - 80 * style.pixelRatio);
+    const textLeft = Math.max(left, inset);
+    if (at(geometry.shelfTop, shelf) < view.scrollY) {
+      context.fillStyle = background;
+      context.fillRect(left, top, right - left, geometry.headerHeight);
     }
-  }
+    const header = headerText(context, scene, group, right - left, nameFont, countFont, style, cache);
+    context.font = nameFont;
+    context.fillStyle = palette.header;
+    context.fillText(header.name, textLeft, middle);
+    if (!header.count) return;
+    context.font = countFont;
+    context.fillStyle = palette.headerNote;
+    const distance = COUNT_DISTANCE_PX * style.pixelRatio;
+    context.fillText(header.count, textLeft + header.nameWidth + distance, middle);
+  });
 }
 
 function headerText(
@@ -136,7 +117,7 @@ export function paintNames(
   cache: LabelCache,
   view: View,
 ): void {
-  const { layout, geometry, groupStart, data } = scene;
+  const { geometry, groupStart, data } = scene;
   const room = namesFit(geometry.tile, style.pixelRatio);
   if (!room) return;
   context.font = `500 ${room.fontSize}px ${style.fontFamily}`;
@@ -144,49 +125,29 @@ export function paintNames(
   context.direction = 'ltr';
   let ink = '';
   const { pitch } = geometry;
-  const shelfCnt = geometry.shelfTop.length;
-  for (let shelf = lastAtOrBefore(geometry.shelfTop, view.scrollY, 0, shelfCnt); shelf < shelfCnt; shelf++) {
-    const top = at(geometry.shelfTop, shelf) + geometry.headerHeight - view.scrollY;
-    if (top >= view.height) break;
-    const end = at(layout.shelfStart, shelf + 1);
-    const firstGroup = lastAtOrBefore(geometry.groupLeft, view.scrollX, at(layout.shelfStart, shelf), end);
-    for (let group = firstGroup; group < end; group++) {
-      const left = at(geometry.groupLeft, group) - view.scrollX;
-      if (left >= view.width) break;
-      const columns = at(layout.columns, group);
-      const firstRow = Math.max(0, Math.floor(-top / pitch));
-      const lastRow = Math.min(at(layout.rows, group) - 1, Math.floor((view.height - 1 - top) / pitch));
-      const firstColumn = Math.max(0, Math.floor(-left / pitch));
-      const lastColumn = Math.min(columns - 1, Math.floor((view.width - 1 - left) / pitch));
-      for (let row = firstRow; row <= lastRow; row++) {
-        for (let column = firstColumn; column <= lastColumn; column++) {
-          const slot = at(groupStart, group) + row * columns + column;
-          if (slot >= at(groupStart, group + 1)) break;
-          let lines = cache.names.get(slot);
-          if (!lines) {
-            lines = breakName(data.names[at(scene.indexOfSlot, slot)] ?? '', room.lineCnt, room.unitsPerLine);
-            cache.names.set(slot, lines);
-          }
-          const tileClass = scene.tileClasses[slot] ?? 0;
-          const colour = palette.ink[tileClass] ?? palette.header;
-          if (colour !== ink) {
-            ink = colour;
-            context.fillStyle = colour;
-          }
-          const lineCnt = Math.min(
-            lines.length,
-            hasCornerMark(tileClass) ? Math.max(1, room.lineCnt - 1) : room.lineCnt,
-          );
-          for (let line = 0; line < lineCnt; line++) {
-            context.fillText(
-              lines[line] ?? '',
-              left + column * pitch + room.padding,
-              top + row * pitch + room.padding + line * room.lineHeight,
-              room.width,
-            );
-          }
+  forVisibleGroups(scene, view, (group) => {
+    const { columns, left, top, ...seen } = visibleTiles(scene, view, group);
+    for (let row = seen.firstRow; row <= seen.lastRow; row++) {
+      for (let column = seen.firstColumn; column <= seen.lastColumn; column++) {
+        const slot = at(groupStart, group) + row * columns + column;
+        if (slot >= at(groupStart, group + 1)) break;
+        let lines = cache.names.get(slot);
+        if (!lines) {
+          lines = breakName(data.names[at(scene.indexOfSlot, slot)] ?? '', room.lineCnt, room.unitsPerLine);
+          cache.names.set(slot, lines);
         }
+        const tileClass = scene.tileClasses[slot] ?? 0;
+        const colour = palette.ink[tileClass] ?? palette.header;
+        if (colour !== ink) {
+          ink = colour;
+          context.fillStyle = colour;
+        }
+        const mostLines = hasCornerMark(tileClass) ? Math.max(1, room.lineCnt - 1) : room.lineCnt;
+        const x = left + column * pitch + room.padding;
+        const y = top + row * pitch + room.padding;
+        for (let line = 0; line < Math.min(lines.length, mostLines); line++)
+          context.fillText(lines[line] ?? '', x, y + line * room.lineHeight, room.width);
       }
     }
-  }
+  });
 }

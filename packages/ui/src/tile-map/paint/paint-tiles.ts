@@ -1,4 +1,4 @@
-import { lastAtOrBefore, type Scene } from '../layout/geometry.ts';
+import { forVisibleGroups, type Scene, type View, visibleTiles } from '../layout/geometry.ts';
 import { at } from '../layout/tile-data.ts';
 import type { TileAppearance } from './tile-appearance.ts';
 
@@ -33,18 +33,8 @@ export function paintTiles(
   scrollY: number,
 ): void {
   target.pixels.fill(appearance.background);
-  const { layout, geometry } = scene;
-  const shelfCnt = geometry.shelfTop.length;
-  if (shelfCnt === 0) return;
-  for (let shelf = lastAtOrBefore(geometry.shelfTop, scrollY, 0, shelfCnt); shelf < shelfCnt; shelf++) {
-    if (at(geometry.shelfTop, shelf) >= scrollY + target.height) break;
-    const first = at(layout.shelfStart, shelf);
-    const end = at(layout.shelfStart, shelf + 1);
-    for (let group = lastAtOrBefore(geometry.groupLeft, scrollX, first, end); group < end; group++) {
-      if (at(geometry.groupLeft, group) >= scrollX + target.width) break;
-      paintGroup(target, scene, appearance, group, scrollX, scrollY);
-    }
-  }
+  const view = { scrollX, scrollY, width: target.width, height: target.height };
+  forVisibleGroups(scene, view, (group) => paintGroup(target, scene, appearance, group, view));
 }
 
 function paintGroup(
@@ -52,18 +42,11 @@ function paintGroup(
   scene: TileScene,
   appearance: TileAppearance,
   group: number,
-  scrollX: number,
-  scrollY: number,
+  view: View,
 ): void {
-  const { layout, geometry, groupStart } = scene;
+  const { groupStart } = scene;
   const { pitch } = appearance;
-  const columns = at(layout.columns, group);
-  const left = at(geometry.groupLeft, group) - scrollX;
-  const top = at(geometry.shelfTop, at(layout.shelfOf, group)) + geometry.headerHeight - scrollY;
-  const firstColumn = Math.max(0, Math.floor(-left / pitch));
-  const lastColumn = Math.min(columns - 1, Math.floor((target.width - 1 - left) / pitch));
-  const firstRow = Math.max(0, Math.floor(-top / pitch));
-  const lastRow = Math.min(at(layout.rows, group) - 1, Math.floor((target.height - 1 - top) / pitch));
+  const { columns, left, top, firstColumn, lastColumn, firstRow, lastRow } = visibleTiles(scene, view, group);
   const start = at(groupStart, group);
   const size = at(groupStart, group + 1) - start;
   for (let row = firstRow; row <= lastRow; row++) {

@@ -1,3 +1,4 @@
+import type { View } from '../layout/geometry.ts';
 import type { TileMapModel } from '../tile-map-model.ts';
 import { namesFit } from './label-text.ts';
 import {
@@ -6,7 +7,6 @@ import {
   makeLabelCache,
   paintHeaders,
   paintNames,
-  type View,
 } from './paint-labels.ts';
 import { makeTarget, type PixelTarget, paintTiles } from './paint-tiles.ts';
 import { cssColour, type Palette, readPalette } from './palette.ts';
