@@ -1,4 +1,3 @@
-import { volumeNameOf } from '../core/identifiers.ts';
 import type { PersistentVolumeClaimRecord } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
@@ -78,20 +77,7 @@ function provision(cluster: Cluster, key: string, id: number): void {
     claimEvent(cluster, claim, 'ProvisioningFailed', message, component);
     return;
   }
-  const { flavour } = cluster.spec;
-  const volumeName = volumeNameOf(cluster.seed, claim.id);
-  store.persistentvolumes.add({
-    ...cluster.born(),
-    namespace: '',
-    name: volumeName,
-    bytes: claim.bytes,
-    storageClass: claim.storageClass,
-    reclaimPolicy: 'Delete',
-    phase: 'Bound',
-    message: '',
-    claim: { namespace: claim.namespace, name: claim.name, id: claim.id },
-    source: flavour.volumeSource(cluster.name, volumeName, cluster.seed),
-  });
+  const { name: volumeName } = store.persistentvolumes.add(cluster.volumeFor(claim));
   const message = `Successfully provisioned volume ${volumeName}`;
   claimEvent(cluster, claim, 'ProvisioningSucceeded', message, component);
   store.persistentvolumeclaims.update(key, { phase: 'Bound', volumeName });

@@ -1,7 +1,7 @@
 import { uidOf } from '../core/identifiers.ts';
 import type { ContainerRecord, PodRecord } from '../kinds/object/records.ts';
 import { cpuSecondsOf, loadProfile } from '../metrics/container-load.ts';
-import { podNetwork } from '../metrics/pod-load.ts';
+import { NO_NETWORK, podNetwork } from '../metrics/pod-load.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
 import { podAddress } from '../world/seeder.ts';
@@ -263,8 +263,8 @@ export function runsEnded(cluster: Cluster, pod: PodRecord): void {
 export function podEnded({ seed, loads, ledger, timeline }: Cluster, pod: PodRecord): void {
   if (pod.nodeName === '') return;
   const isOwn = pod.startedSec > 0 && !pod.template.isHostNetwork;
-  const none = { rxBytes: 0, txBytes: 0, rxErrors: 0, txErrors: 0 };
-  ledger.podEnded(pod.nodeName, pod.id, isOwn ? podNetwork(seed, pod, loads, timeline.nowSec()) : none);
+  const network = isOwn ? podNetwork(seed, pod, loads, timeline.nowSec()) : NO_NETWORK;
+  ledger.podEnded(pod.nodeName, pod.id, network);
 }
 
 function runEnded(cluster: Cluster, pod: PodRecord, index: number): void {

@@ -10,7 +10,7 @@ export function reconcileDeployment(cluster: Cluster, key: string): void {
   const deployment = cluster.store.deployments.get(key);
   if (!deployment) return;
   const current = newSetOf(cluster, deployment) ?? createSet(cluster, key, deployment);
-  const old = setsOf(cluster, deployment).filter((set) => set.id !== current.id);
+  const old = cluster.indexes.setsOf(deployment.id).filter((set) => set.id !== current.id);
   const running = old.filter((set) => set.replicas > 0);
   if (running.length === 0) scale(cluster, deployment, current, deployment.replicas);
   else roll(cluster, deployment, current, running);
@@ -18,16 +18,12 @@ export function reconcileDeployment(cluster: Cluster, key: string): void {
   writeStatus(cluster, key);
 }
 
-export function setsOf(cluster: Cluster, deployment: DeploymentRecord): ReplicaSetRecord[] {
-  return cluster.indexes.setsOf(deployment.id).flatMap((key) => cluster.store.replicasets.get(key) ?? []);
-}
-
 function newSetOf(cluster: Cluster, deployment: DeploymentRecord): ReplicaSetRecord | undefined {
-  return setsOf(cluster, deployment).find((set) => set.template.hash === deployment.template.hash);
+  return cluster.indexes.setsOf(deployment.id).find((set) => set.template.hash === deployment.template.hash);
 }
 
 function createSet(cluster: Cluster, key: string, deployment: DeploymentRecord): ReplicaSetRecord {
-  const revision = 1 + Math.max(0, ...setsOf(cluster, deployment).map((set) => set.revision));
+  const revision = 1 + Math.max(0, ...cluster.indexes.setsOf(deployment.id).map((set) => set.revision));
   cluster.store.deployments.update(key, {
     revision,
     progress: {
@@ -115,7 +111,7 @@ function writeStatus(cluster: Cluster, key: string): void {
   const deployment = cluster.store.deployments.get(key);
   if (!deployment) return;
   const nowSec = cluster.timeline.nowSec();
-  const sets = setsOf(cluster, deployment);
+  const sets = cluster.indexes.setsOf(deployment.id);
   const current = newSetOf(cluster, deployment);
   const sum = (value: (set: ReplicaSetRecord) => number) =>
     sets.reduce((total, set) => total + value(set), 0);

@@ -1,17 +1,11 @@
-import type { JobRecord, Owner, PodTemplate } from '../kinds/object/records.ts';
+import type { JobRecord } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
-import { createPod, deletePod, isActive, podsOfOwner } from './pods.ts';
+import { createPod, deletePod, isActive } from './pods.ts';
 
 export function createJob(
   cluster: Cluster,
-  plan: {
-    namespace: string;
-    name: string;
-    template: PodTemplate;
-    completions: number;
-    owner: Owner | undefined;
-  },
+  plan: Pick<JobRecord, 'namespace' | 'name' | 'template' | 'completions' | 'owner'>,
 ): JobRecord {
   return cluster.store.jobs.add({
     ...cluster.born(),
@@ -32,21 +26,13 @@ export function createJob(
 export function reconcileJob(cluster: Cluster, key: string): void {
   const job = cluster.store.jobs.get(key);
   if (!job) return;
-  const pods = podsOfOwner(cluster, job.id);
+  const pods = cluster.indexes.podsOf(job.id);
   const succeeded = pods.filter((pod) => pod.phase === 'Succeeded').length;
   const failed = pods.filter((pod) => pod.phase === 'Failed').length;
   let active = pods.filter(isActive).length;
   const isOver = job.status.outcome !== 'running';
-  const missing = isOver ? 0 : Math.min(job.parallelism, job.completions - succeeded) - active;
-  for (let i = 0; i < missing; i++) {
-    const pod = createPod(cluster, {
-      namespace: job.namespace,
-      template: job.template,
-      owner: { kind: 'Job', name: job.name, id: job.id },
-    });
-    active += 1;
-    cluster.events.recordWorkload('Job', job, 'SuccessfulCreate', `Created pod: ${pod.name}`);
-  }
+  const wanted = isOver ? 0 : Math.min(job.parallelism, job.completions - succeeded);
+  for (; active < wanted; active++) createPod(cluster, 'Job', job);
   const outcome = isOver
     ? job.status.outcome
     : succeeded >= job.completions
@@ -74,6 +60,6 @@ export function reconcileJob(cluster: Cluster, key: string): void {
 export function deleteJob(cluster: Cluster, key: string): void {
   const job = cluster.store.jobs.get(key);
   if (!job) return;
-  for (const pod of podsOfOwner(cluster, job.id)) deletePod(cluster, keyOf(pod));
+  for (const pod of cluster.indexes.podsOf(job.id)) deletePod(cluster, keyOf(pod));
   cluster.store.jobs.remove(key);
 }

@@ -34,26 +34,23 @@ export function setCondition(
   type: NodeConditionType,
   change: Pick<NodeConditionRecord, 'status' | 'reason' | 'message'>,
 ): void {
-  const node = cluster.store.nodes.get(nodeName);
-  if (!node) return;
+  const conditions = cluster.store.nodes.get(nodeName)?.conditions;
+  if (!conditions) return;
   const nowSec = cluster.timeline.nowSec();
-  const before = node.conditions.find((condition) => condition.type === type);
-  const condition: NodeConditionRecord = {
-    type,
-    ...change,
-    heartbeatSec: nowSec,
-    sinceSec: before?.status === change.status ? before.sinceSec : nowSec,
-  };
-  const conditions = before
-    ? node.conditions.map((known) => (known === before ? condition : known))
-    : [condition, ...node.conditions];
-  cluster.store.nodes.update(nodeName, { conditions });
+  const before = conditions.find((condition) => condition.type === type);
+  const sinceSec = before?.status === change.status ? before.sinceSec : nowSec;
+  const condition: NodeConditionRecord = { type, ...change, heartbeatSec: nowSec, sinceSec };
+  cluster.store.nodes.update(nodeName, {
+    conditions: before
+      ? conditions.map((known) => (known === before ? condition : known))
+      : [condition, ...conditions],
+  });
 }
 
 export function addTaint(cluster: Cluster, nodeName: string, taint: Taint): void {
-  const node = cluster.store.nodes.get(nodeName);
-  if (!node) return;
-  const others = node.taints.filter(({ key, effect }) => key !== taint.key || effect !== taint.effect);
+  const taints = cluster.store.nodes.get(nodeName)?.taints;
+  if (!taints) return;
+  const others = taints.filter(({ key, effect }) => key !== taint.key || effect !== taint.effect);
   const added = { ...taint, addedSec: cluster.timeline.nowSec() };
   cluster.store.nodes.update(nodeName, { taints: [...others, added] });
 }
@@ -101,10 +98,9 @@ function giveUp(cluster: Cluster, nodeName: string): void {
   recordStatus(cluster, node, 'NodeNotReady', CONTROLLER);
   addTaint(cluster, nodeName, { key: UNREACHABLE, effect: 'NoSchedule' });
   addTaint(cluster, nodeName, { key: UNREACHABLE, effect: 'NoExecute' });
-  for (const key of cluster.indexes.podsOn(nodeName)) {
-    const pod = cluster.store.pods.get(key);
-    if (!pod?.isReady) continue;
-    cluster.store.pods.update(key, { isReady: false, readySec: nowSec });
+  for (const pod of cluster.indexes.podsOn(nodeName)) {
+    if (!pod.isReady) continue;
+    cluster.store.pods.update(keyOf(pod), { isReady: false, readySec: nowSec });
     cluster.events.recordPod(pod, {
       ...CONTROLLER,
       type: 'Warning',
@@ -115,18 +111,15 @@ function giveUp(cluster: Cluster, nodeName: string): void {
 }
 
 function evictAll(cluster: Cluster, nodeName: string): void {
-  const node = cluster.store.nodes.get(nodeName);
-  if (!node) return;
-  for (const key of cluster.indexes.podsOn(nodeName)) {
-    const pod = cluster.store.pods.get(key);
-    if (!pod || pod.deletion || pod.owner?.kind === 'DaemonSet' || pod.owner?.kind === 'Node') continue;
-    if (pod.template.tolerations.some(({ key: taint }) => taint === undefined)) continue;
+  for (const pod of cluster.indexes.podsOn(nodeName)) {
+    if (pod.deletion || pod.owner?.kind === 'DaemonSet' || pod.owner?.kind === 'Node') continue;
+    if (pod.template.tolerations.some(({ key }) => key === undefined)) continue;
     cluster.events.recordPod(pod, {
       reason: 'TaintManagerEviction',
-      message: `Marking for deletion Pod ${key}`,
+      message: `Marking for deletion Pod ${keyOf(pod)}`,
       component: 'taint-eviction-controller',
     });
-    deletePod(cluster, key);
+    deletePod(cluster, keyOf(pod));
   }
 }
 
@@ -148,10 +141,8 @@ export function startKubelet(cluster: Cluster, nodeName: string): void {
   });
   if (!wasReady) recordStatus(cluster, node, 'NodeReady');
   removeTaints(cluster, nodeName, UNREACHABLE);
-  for (const key of cluster.indexes.podsOn(nodeName)) {
-    const pod = store.pods.get(key);
-    if (!pod) continue;
-    if (pod.deletion) stopLater(cluster, key, pod.id);
+  for (const pod of cluster.indexes.podsOn(nodeName)) {
+    if (pod.deletion) stopLater(cluster, keyOf(pod), pod.id);
     else resumePod(cluster, pod);
   }
 }
@@ -182,7 +173,7 @@ export function removeNode(cluster: Cluster, nodeName: string): void {
   cluster.events.recordNode(node, { ...CONTROLLER, reason: 'RemovingNode', message });
   cluster.store.nodes.remove(nodeName);
   cluster.faults.silentNodes.delete(nodeName);
-  for (const key of cluster.indexes.podsOn(nodeName)) removePod(cluster, key);
+  for (const pod of cluster.indexes.podsOn(nodeName)) removePod(cluster, keyOf(pod));
   cluster.ledger.nodeGone(nodeName);
 }
 

@@ -1,30 +1,27 @@
 import { safeText } from '../core/identifiers.ts';
-import type { Owner, PodRecord, PodTemplate } from '../kinds/object/records.ts';
+import type { PodRecord, PodTemplate, StoredObject } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
 import { podEnded, runsEnded, stopContainers } from './containers.ts';
 import { schedule } from './scheduler.ts';
 
-export interface PodPlan {
-  readonly namespace: string;
-  /** Set by stateful sets. Other pods get a name from their owner's. */
-  readonly name?: string;
-  readonly template: PodTemplate;
-  readonly owner: Owner;
-  readonly claims?: readonly string[];
-  /** Set by daemon sets, whose pods belong to a node from the start. */
-  readonly wantedNode?: string;
-}
-
 const GRACE_SEC = 30;
 
-export function createPod(cluster: Cluster, plan: PodPlan): PodRecord {
+/** A new pod of a workload. It waits for the scheduler. */
+export function createPod(
+  cluster: Cluster,
+  kind: 'ReplicaSet' | 'DaemonSet' | 'StatefulSet' | 'Job',
+  owner: StoredObject & { readonly template: PodTemplate },
+  /** A stateful set names its pods and claims. A pod of a daemon set belongs to a node from the start. */
+  plan: Partial<Pick<PodRecord, 'name' | 'claims' | 'wantedNode'>> = {},
+): void {
+  const { namespace, template } = owner;
   const pod = cluster.store.pods.add({
     ...cluster.born(),
-    namespace: plan.namespace,
-    name: plan.name ?? freeName(cluster, plan.namespace, plan.owner.name),
-    template: plan.template,
-    owner: plan.owner,
+    namespace,
+    name: plan.name ?? freeName(cluster, namespace, owner.name),
+    template,
+    owner: { kind, name: owner.name, id: owner.id },
     claims: plan.claims ?? [],
     wantedNode: plan.wantedNode ?? '',
     nodeName: '',
@@ -38,7 +35,7 @@ export function createPod(cluster: Cluster, plan: PodPlan): PodRecord {
     readySec: 0,
     isReady: false,
     deletion: undefined,
-    containers: plan.template.containers.map(() => ({
+    containers: template.containers.map(() => ({
       state: 'waiting',
       startedSec: 0,
       restarts: 0,
@@ -47,7 +44,11 @@ export function createPod(cluster: Cluster, plan: PodPlan): PodRecord {
     })),
   });
   cluster.timeline.after(cluster.random.int(20, 200), () => schedule(cluster, keyOf(pod), pod.id));
-  return pod;
+  const message =
+    kind === 'StatefulSet'
+      ? `create Pod ${pod.name} in StatefulSet ${owner.name} successful`
+      : `Created pod: ${pod.name}`;
+  cluster.events.recordWorkload(kind, owner, 'SuccessfulCreate', message);
 }
 
 function freeName(cluster: Cluster, namespace: string, owner: string): string {
@@ -128,8 +129,4 @@ export function evictPod(cluster: Cluster, key: string, message: string): void {
 /** Counts towards its owner's replicas. */
 export function isActive(pod: PodRecord): boolean {
   return !pod.deletion && pod.phase !== 'Failed' && pod.phase !== 'Succeeded';
-}
-
-export function podsOfOwner(cluster: Cluster, ownerId: number): PodRecord[] {
-  return cluster.indexes.podsOf(ownerId).flatMap((key) => cluster.store.pods.get(key) ?? []);
 }

@@ -9,7 +9,7 @@ import {
   type LoadProfile,
   loadProfile,
 } from '../metrics/container-load.ts';
-import { type NetworkCounters, podNetwork } from '../metrics/pod-load.ts';
+import { addNetwork, type NetworkCounters, NO_NETWORK, podNetwork } from '../metrics/pod-load.ts';
 import type { Cluster } from '../world/cluster.ts';
 
 export interface ContainerReading {
@@ -63,32 +63,20 @@ export interface NodeReading {
 
 /** All values that a kubelet would measure at an instant. */
 export function readNode(cluster: Cluster, node: NodeRecord, atSec: number): NodeReading {
-  const pods: PodReading[] = [];
-  for (const key of cluster.indexes.podsOn(node.name)) {
-    const pod = cluster.store.pods.get(key);
-    if (pod?.phase === 'Running' && pod.podIp !== '' && pod.startedSec <= atSec)
-      pods.push(readPod(cluster, pod, atSec));
-  }
+  const pods = cluster.indexes
+    .podsOn(node.name)
+    .filter((pod) => pod.phase === 'Running' && pod.podIp !== '' && pod.startedSec <= atSec)
+    .map((pod) => readPod(cluster, pod, atSec));
   const gone = cluster.ledger.gone(node.name);
   const system = readSystem(cluster, node, atSec);
-  let podsCpuSec = gone.cpuSec;
-  let podsCores = 0;
-  let podsWorkingSetBytes = 0;
-  let podsRssBytes = 0;
-  let processes = system.processes;
-  let { rxBytes, txBytes, rxErrors, txErrors } = gone;
-  for (const reading of pods) {
-    podsCpuSec += reading.cpuSec;
-    podsCores += reading.cores;
-    podsWorkingSetBytes += reading.workingSetBytes;
-    podsRssBytes += reading.rssBytes;
-    processes += reading.processes;
-    if (reading.pod.template.isHostNetwork) continue;
-    rxBytes += reading.network.rxBytes;
-    txBytes += reading.network.txBytes;
-    rxErrors += reading.network.rxErrors;
-    txErrors += reading.network.txErrors;
-  }
+  const sum = (value: (pod: PodReading) => number, first = 0) =>
+    pods.reduce((total, pod) => total + value(pod), first);
+  const podsCpuSec = sum((pod) => pod.cpuSec, gone.cpuSec);
+  const podsCores = sum((pod) => pod.cores);
+  const podsWorkingSetBytes = sum((pod) => pod.workingSetBytes);
+  const network = pods
+    .filter(({ pod }) => !pod.template.isHostNetwork)
+    .reduce((total, pod) => addNetwork(total, pod.network), gone.network);
   // Besides its pods' traffic a node pulls images, reports and is monitored.
   const ownTraffic = Math.floor(9000 * Math.max(0, atSec - node.createdSec));
   return {
@@ -98,63 +86,50 @@ export function readNode(cluster: Cluster, node: NodeRecord, atSec: number): Nod
     podsCpuSec,
     podsCores,
     podsWorkingSetBytes,
-    podsRssBytes,
+    podsRssBytes: sum((pod) => pod.rssBytes),
     system,
     cpuSec: podsCpuSec + system.cpuSec,
     cores: podsCores + system.cores,
     workingSetBytes: podsWorkingSetBytes + system.workingSetBytes,
-    network: { rxBytes: rxBytes + ownTraffic, txBytes: txBytes + ownTraffic, rxErrors, txErrors },
-    processes,
+    network: addNetwork(network, { ...NO_NETWORK, rxBytes: ownTraffic, txBytes: ownTraffic }),
+    processes: sum((pod) => pod.processes, system.processes),
     diskUsedBytes: diskUsed(cluster, node, atSec),
   };
 }
 
 function readPod(cluster: Cluster, pod: PodRecord, atSec: number): PodReading {
   const { seed, loads, ledger } = cluster;
-  const containers: ContainerReading[] = [];
   const profiles = profilesOf(seed, pod);
-  let cpuSec = ledger.endedRuns(pod.id);
-  let cores = 0;
-  let workingSetBytes = 0;
-  let usageBytes = 0;
-  let rssBytes = 0;
-  let cacheBytes = 0;
-  // The pause process of the sandbox.
-  let processes = 1;
-  for (const [index, container] of pod.containers.entries()) {
+  const containers = pod.containers.flatMap((container, index): ContainerReading[] => {
     const template = pod.template.containers[index];
-    if (container.state !== 'running' || !template || container.startedSec > atSec) continue;
-    const profile = profiles[index] ?? loadProfile(seed, pod.id, index, template);
-    const changes = loads.of(pod.id, index);
+    const profile = profiles[index];
     const { startedSec } = container;
-    const counters = countersOf(profile, changes, startedSec, atSec);
-    const gauges = gaugesOf(profile, changes, template.resources.limitBytes, startedSec, atSec);
-    containers.push({
-      index,
-      template,
-      startedSec,
-      run: container.restarts,
-      counters,
-      gauges,
-      processes: profile.processes,
-    });
-    cpuSec += counters.cpuSec;
-    cores += gauges.cores;
-    workingSetBytes += gauges.workingSetBytes;
-    usageBytes += gauges.usageBytes;
-    rssBytes += gauges.rssBytes;
-    cacheBytes += gauges.cacheBytes;
-    processes += profile.processes;
-  }
+    if (container.state !== 'running' || !template || !profile || startedSec > atSec) return [];
+    const changes = loads.of(pod.id, index);
+    return [
+      {
+        index,
+        template,
+        startedSec,
+        run: container.restarts,
+        counters: countersOf(profile, changes, startedSec, atSec),
+        gauges: gaugesOf(profile, changes, template.resources.limitBytes, startedSec, atSec),
+        processes: profile.processes,
+      },
+    ];
+  });
+  const sum = (value: (container: ContainerReading) => number, first = 0) =>
+    containers.reduce((total, container) => total + value(container), first);
   return {
     pod,
-    cpuSec,
-    cores,
-    workingSetBytes,
-    usageBytes,
-    rssBytes,
-    cacheBytes,
-    processes,
+    cpuSec: sum(({ counters }) => counters.cpuSec, ledger.endedRuns(pod.id)),
+    cores: sum(({ gauges }) => gauges.cores),
+    workingSetBytes: sum(({ gauges }) => gauges.workingSetBytes),
+    usageBytes: sum(({ gauges }) => gauges.usageBytes),
+    rssBytes: sum(({ gauges }) => gauges.rssBytes),
+    cacheBytes: sum(({ gauges }) => gauges.cacheBytes),
+    // With the pause process of the sandbox.
+    processes: sum(({ processes }) => processes, 1),
     network: podNetwork(seed, pod, loads, atSec),
     containers,
   };

@@ -1,10 +1,9 @@
-import type { NetworkCounters } from './pod-load.ts';
+import { addNetwork, type NetworkCounters, NO_NETWORK } from './pod-load.ts';
 
-export interface NodeTotals extends NetworkCounters {
+interface NodeTotals {
   readonly cpuSec: number;
+  readonly network: NetworkCounters;
 }
-
-const NOTHING: NodeTotals = { cpuSec: 0, rxBytes: 0, txBytes: 0, rxErrors: 0, txErrors: 0 };
 
 /** The counters of removed containers and pods: the counters of their pod and node never fall. */
 export class Ledger {
@@ -23,7 +22,7 @@ export class Ledger {
   }
 
   gone(nodeName: string): NodeTotals {
-    return this.#nodes.get(nodeName) ?? NOTHING;
+    return this.#nodes.get(nodeName) ?? { cpuSec: 0, network: NO_NETWORK };
   }
 
   /** The pod has ended, though its object may stay for users. It is counted once, even if reported again. */
@@ -33,10 +32,7 @@ export class Ledger {
     const before = this.gone(nodeName);
     this.#nodes.set(nodeName, {
       cpuSec: before.cpuSec + this.endedRuns(podId),
-      rxBytes: before.rxBytes + network.rxBytes,
-      txBytes: before.txBytes + network.txBytes,
-      rxErrors: before.rxErrors + network.rxErrors,
-      txErrors: before.txErrors + network.txErrors,
+      network: addNetwork(before.network, network),
     });
     this.#ended.delete(podId);
   }

@@ -11,6 +11,17 @@ export interface NetworkCounters {
   readonly txErrors: number;
 }
 
+export const NO_NETWORK: NetworkCounters = { rxBytes: 0, txBytes: 0, rxErrors: 0, txErrors: 0 };
+
+export function addNetwork(a: NetworkCounters, b: NetworkCounters): NetworkCounters {
+  return {
+    rxBytes: a.rxBytes + b.rxBytes,
+    txBytes: a.txBytes + b.txBytes,
+    rxErrors: a.rxErrors + b.rxErrors,
+    txErrors: a.txErrors + b.txErrors,
+  };
+}
+
 /** Counted since the start of the pod's sandbox. A container restart does not reset it. */
 export function podNetwork(
   seed: number,

@@ -1,7 +1,5 @@
 import { exposeToFault } from '../controllers/containers.ts';
-import { setsOf } from '../controllers/deployments.ts';
-import { podsOfOwner } from '../controllers/pods.ts';
-import type { ContainerTemplate, DeploymentRecord, PodRecord, PodTemplate } from '../kinds/object/records.ts';
+import type { ContainerTemplate, DeploymentRecord, PodTemplate } from '../kinds/object/records.ts';
 import { type LoadProfile, loadProfile } from '../metrics/container-load.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { withImage, withRequest } from '../world/templates.ts';
@@ -162,9 +160,8 @@ function changeDeploymentLoad(
   { cluster, target }: ScenarioRun,
   change: (profile: LoadProfile, template: ContainerTemplate) => LoadFactors,
 ): () => void {
-  const pods = setsOf(cluster, deploymentAt(cluster, target)).flatMap((set): PodRecord[] =>
-    podsOfOwner(cluster, set.id),
-  );
+  const { indexes } = cluster;
+  const pods = indexes.setsOf(deploymentAt(cluster, target).id).flatMap((set) => indexes.podsOf(set.id));
   const restore = pods.flatMap(({ id, template: { containers } }) => {
     const template = containers[0];
     if (!template) return [];

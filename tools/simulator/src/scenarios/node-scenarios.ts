@@ -12,6 +12,7 @@ import {
 } from '../controllers/nodes.ts';
 import { deletePod, evictPod } from '../controllers/pods.ts';
 import type { NodeConditionType, NodeRecord } from '../kinds/object/records.ts';
+import { keyOf } from '../world/collection.ts';
 import type { NodeStrain } from '../world/faults.ts';
 import { changeLoad, type Scenario, type ScenarioRun } from './scenario.ts';
 
@@ -119,7 +120,7 @@ export const nodeScenarios = {
     usualSec: 240,
     weight: 1,
     start({ cluster, target }) {
-      const pods = cluster.indexes.podsOn(target).flatMap((key) => cluster.store.pods.get(key) ?? []);
+      const pods = cluster.indexes.podsOn(target);
       setCondition(cluster, target, 'NetworkUnavailable', {
         status: 'True',
         reason: 'NoRouteCreated',
@@ -160,13 +161,12 @@ export const nodeScenarios = {
     start({ cluster, target }) {
       cordon(cluster, target);
       let isOver = false;
-      const keys = cluster.indexes.podsOn(target).filter((key) => {
-        const kind = cluster.store.pods.get(key)?.owner?.kind;
-        return kind !== 'DaemonSet' && kind !== 'Node';
-      });
-      for (const [order, key] of keys.entries()) {
+      const pods = cluster.indexes
+        .podsOn(target)
+        .filter(({ owner }) => owner?.kind !== 'DaemonSet' && owner?.kind !== 'Node');
+      for (const [order, pod] of pods.entries()) {
         cluster.timeline.after(order * BETWEEN_DRAINED_PODS_MS, () => {
-          if (!isOver) deletePod(cluster, key);
+          if (!isOver) deletePod(cluster, keyOf(pod));
         });
       }
       return () => {
@@ -244,8 +244,9 @@ function startPressure(run: ScenarioRun, pressure: Pressure): () => void {
   cluster.events.recordNode(node, { type: 'Warning', reason: 'EvictionThresholdMet', message });
   const evicted = cluster.indexes
     .podsOn(target)
-    .filter((key) => cluster.store.pods.get(key)?.owner?.kind === 'ReplicaSet')
-    .slice(0, evicts);
+    .filter(({ owner }) => owner?.kind === 'ReplicaSet')
+    .slice(0, evicts)
+    .map(keyOf);
   for (const key of evicted) evictPod(cluster, key, `The node was low on resource: ${resource}. `);
   return () => {
     cluster.faults.strainedNodes.delete(target);

@@ -26,10 +26,7 @@ export const podScenarios = {
         networkFactor: 8,
         swing: 0.1,
       });
-      const others = cluster.indexes
-        .podsOn(pod.nodeName)
-        .flatMap((key) => cluster.store.pods.get(key) ?? [])
-        .filter((other) => other.id !== pod.id);
+      const others = cluster.indexes.podsOn(pod.nodeName).filter((other) => other.id !== pod.id);
       const restoreOthers = changeLoad(cluster, containersOf(others), { cpuFactor: 0.7, throttled: 0.3 });
       return () => {
         restorePod();

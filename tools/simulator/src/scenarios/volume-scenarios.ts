@@ -1,5 +1,4 @@
 import { createClaim } from '../controllers/claims.ts';
-import { volumeNameOf } from '../core/identifiers.ts';
 import type { PersistentVolumeRecord, StatefulSetRecord } from '../kinds/object/records.ts';
 import { readClaim } from '../kubelet/node-reading.ts';
 import type { Cluster } from '../world/cluster.ts';
@@ -123,22 +122,10 @@ function addUnboundVolume(
   cluster: Cluster,
   state: Pick<PersistentVolumeRecord, 'phase' | 'reclaimPolicy' | 'message'>,
 ): () => void {
-  const { flavour } = cluster.spec;
-  const claimId = cluster.nextId();
-  const name = volumeNameOf(cluster.seed, claimId);
+  const id = cluster.nextId();
+  const claim = { namespace: 'default', name: `former-${id}`, id, bytes: 50 * 1024 ** 3 };
   const { persistentvolumes } = cluster.store;
-  persistentvolumes.add({
-    ...cluster.born(),
-    namespace: '',
-    name,
-    bytes: 50 * 1024 ** 3,
-    storageClass: flavour.storageClass,
-    reclaimPolicy: state.reclaimPolicy,
-    phase: 'Bound',
-    message: '',
-    claim: { namespace: 'default', name: `former-${claimId}`, id: claimId },
-    source: flavour.volumeSource(cluster.name, name, cluster.seed),
-  });
+  const { name } = persistentvolumes.add(cluster.volumeFor(claim));
   const volume = persistentvolumes.update(name, state);
   if (state.phase === 'Failed')
     cluster.events.recordVolume('PersistentVolume', volume, {

@@ -1,7 +1,9 @@
+import { volumeNameOf } from '../core/identifiers.ts';
 import { hashText, Random } from '../core/random.ts';
 import type { Timeline } from '../core/timeline.ts';
 import type { Flavour } from '../flavours/flavour.ts';
 import type { View } from '../kinds/object/kind.ts';
+import type { PersistentVolumeClaimRecord, PersistentVolumeRecord } from '../kinds/object/records.ts';
 import { Ledger } from '../metrics/ledger.ts';
 import { ContainerLoads } from '../metrics/load-changes.ts';
 import { EventRecorder } from './event-recorder.ts';
@@ -67,6 +69,26 @@ export class Cluster {
   /** The initial fields of every new object. */
   born(): { id: number; rv: number; createdSec: number } {
     return { id: this.nextId(), rv: 0, createdSec: this.timeline.nowSec() };
+  }
+
+  /** The volume that the provisioner makes for a claim. */
+  volumeFor(
+    claim: Pick<PersistentVolumeClaimRecord, 'namespace' | 'name' | 'id' | 'bytes'>,
+  ): PersistentVolumeRecord {
+    const { flavour } = this.spec;
+    const name = volumeNameOf(this.seed, claim.id);
+    return {
+      ...this.born(),
+      namespace: '',
+      name,
+      bytes: claim.bytes,
+      storageClass: flavour.storageClass,
+      reclaimPolicy: 'Delete',
+      phase: 'Bound',
+      message: '',
+      claim: { namespace: claim.namespace, name: claim.name, id: claim.id },
+      source: flavour.volumeSource(this.name, name, this.seed),
+    };
   }
 
   view(): View {

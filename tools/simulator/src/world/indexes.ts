@@ -1,5 +1,5 @@
-import type { PodRecord } from '../kinds/object/records.ts';
-import type { Change } from './collection.ts';
+import type { PodRecord, ReplicaSetRecord, StoredObject } from '../kinds/object/records.ts';
+import type { Change, Collection } from './collection.ts';
 import type { Store } from './store.ts';
 
 export interface Requested {
@@ -10,6 +10,7 @@ export interface Requested {
 
 /** Pods by node and owner, replica sets by deployment, requests by node and namespace. Updated with every change. */
 export class Indexes {
+  readonly #store: Store;
   readonly #podsByNode = new Map<string, Set<string>>();
   readonly #podsByOwner = new Map<number, Set<string>>();
   readonly #setsByDeployment = new Map<number, Set<string>>();
@@ -17,6 +18,7 @@ export class Indexes {
   readonly #requestedIn = new Map<string, Requested>();
 
   constructor(store: Store) {
+    this.#store = store;
     store.pods.listen((change) => this.#podChanged(change));
     store.replicasets.listen((change) => {
       if (change.type === 'ADDED') put(this.#setsByDeployment, change.object.owner.id, change.key);
@@ -24,16 +26,16 @@ export class Indexes {
     });
   }
 
-  podsOn(nodeName: string): readonly string[] {
-    return [...(this.#podsByNode.get(nodeName) ?? [])];
+  podsOn(nodeName: string): PodRecord[] {
+    return recordsOf(this.#store.pods, this.#podsByNode.get(nodeName));
   }
 
-  podsOf(ownerId: number): readonly string[] {
-    return [...(this.#podsByOwner.get(ownerId) ?? [])];
+  podsOf(ownerId: number): PodRecord[] {
+    return recordsOf(this.#store.pods, this.#podsByOwner.get(ownerId));
   }
 
-  setsOf(deploymentId: number): readonly string[] {
-    return [...(this.#setsByDeployment.get(deploymentId) ?? [])];
+  setsOf(deploymentId: number): ReplicaSetRecord[] {
+    return recordsOf(this.#store.replicasets, this.#setsByDeployment.get(deploymentId));
   }
 
   requestedOn(nodeName: string): Readonly<Requested> {
@@ -64,6 +66,13 @@ export class Indexes {
     const isCounted = type !== 'DELETED' && holdsResources(object);
     if (wasCounted !== isCounted) count(this.#requestedIn, object.namespace, object, isCounted ? 1 : -1);
   }
+}
+
+function recordsOf<R extends StoredObject>(
+  collection: Collection<R>,
+  keys: ReadonlySet<string> | undefined,
+): R[] {
+  return [...(keys ?? [])].flatMap((key) => collection.get(key) ?? []);
 }
 
 function count(sums: Map<string, Requested>, key: string, pod: PodRecord, sign: 1 | -1): void {

@@ -189,8 +189,8 @@ function noteImages(cluster: Cluster): void {
   for (const node of [...cluster.store.nodes.values()]) {
     if (node.machine.isVirtual) continue;
     const images = new Set<string>();
-    for (const key of cluster.indexes.podsOn(node.name)) {
-      for (const { image } of cluster.store.pods.get(key)?.template.containers ?? []) images.add(image);
+    for (const { template } of cluster.indexes.podsOn(node.name)) {
+      for (const { image } of template.containers) images.add(image);
       if (images.size >= IMAGES_ON_NODE) break;
     }
     cluster.store.nodes.seed({ ...node, images: [...images] });

@@ -175,34 +175,17 @@ export class Seeder {
     labels: PodTemplate['labels'],
   ): void {
     const { cluster } = this;
-    const { flavour } = cluster.spec;
-    const born = cluster.born();
-    const volumeName = volumeNameOf(cluster.seed, born.id);
+    const { storageClass, provisioner } = cluster.spec.flavour;
+    const claim = { ...cluster.born(), createdSec, namespace, name, bytes };
     cluster.store.persistentvolumeclaims.seed({
-      ...born,
-      createdSec,
-      namespace,
-      name,
-      bytes,
-      storageClass: flavour.storageClass,
-      provisioner: flavour.provisioner,
-      volumeName,
+      ...claim,
+      storageClass,
+      provisioner,
+      volumeName: volumeNameOf(cluster.seed, claim.id),
       phase: 'Bound',
       labels,
     });
-    cluster.store.persistentvolumes.seed({
-      ...cluster.born(),
-      createdSec: createdSec + 3,
-      namespace: '',
-      name: volumeName,
-      bytes,
-      storageClass: flavour.storageClass,
-      reclaimPolicy: 'Delete',
-      phase: 'Bound',
-      message: '',
-      claim: { namespace, name, id: born.id },
-      source: flavour.volumeSource(cluster.name, volumeName, cluster.seed),
-    });
+    cluster.store.persistentvolumes.seed({ ...cluster.volumeFor(claim), createdSec: createdSec + 3 });
   }
 
   daemonSet(namespace: string, name: string, template: PodTemplate, nodes: readonly NodeRecord[]): void {
