@@ -15,7 +15,7 @@ export function figure(name: string, value: number, unit: string, goal: string, 
   return { name, value: Number(value.toFixed(digits)), unit, goal };
 }
 
-const PEER = 'victoria-metrics';
+export const PEER = 'victoria-metrics';
 
 export function withPeer(own: Figure, peer: number | undefined, digits = 0): Figure {
   if (peer === undefined) return own;

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { API_PREFIX } from '@gwanje/contract/definition/address';
 import { type Figure, figure } from '../figure.ts';
@@ -13,7 +12,7 @@ const WATCHED_MS = 60_000;
 /** The calls of open pages that nobody uses, while one cluster sends its samples every 15 s. */
 export async function measureIdlePages(): Promise<readonly Figure[]> {
   await using server = await startBenchServer(PLAN.clusters);
-  const { worker } = await startSending(server, PLAN);
+  await using _sending = await startSending(server, PLAN);
   const pages = {
     main: '/main',
     summary: `/mon/summary?hostId=${server.hostIds[0]}`,
@@ -31,7 +30,5 @@ export async function measureIdlePages(): Promise<readonly Figure[]> {
     await delay(WATCHED_MS);
     figures.push(figure(`web.idle_calls_per_min.${name}`, callCnt, 'calls', '<= 4', 0));
   }
-  worker.postMessage('stop');
-  await once(worker, 'exit');
   return figures;
 }

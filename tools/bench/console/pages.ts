@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { type Figure, figure, percentile } from '../figure.ts';
 import { startBenchServer } from '../server/bench-server.ts';
 import { podName } from '../server/fleet.ts';
@@ -11,7 +10,6 @@ const STEPS = 120;
 /** About twenty answers of 100,000 tiles each: enough to find a memory leak. */
 const OPEN_MS = 90_000;
 const MB = 1e6;
-const ENDED = -1;
 const MAP = 'main [role=application]';
 /** A row with data, not a placeholder. */
 const ROWS = 'main tr[aria-rowindex="2"]:not([aria-busy=true])';
@@ -19,43 +17,37 @@ const ROWS = 'main tr[aria-rowindex="2"]:not([aria-busy=true])';
 /** The console in a real browser with 100,000 pods, while samples of all of them arrive every 15 s. */
 export async function measureWeb(): Promise<readonly Figure[]> {
   await using server = await startBenchServer(PLAN.clusters);
-  const { worker } = await startSending(server, PLAN);
+  await using _sending = await startSending(server, PLAN);
   await using opened = await openPage(server, '/main');
   const { page } = opened;
-  try {
-    await page.locator(MAP).first().waitFor();
-    const places = {
-      main: { path: '/main', title: '대시보드', seen: MAP },
-      pod_list: { path: '/setting/mon/pod-list', title: '파드 설정', seen: ROWS },
-      summary: { path: `/mon/summary?hostId=${server.hostIds[0]}`, title: '클러스터 요약', seen: 'main h1' },
-    };
-    const figures: Figure[] = [];
-    const changes = new Map<string, number[]>(Object.keys(places).map((name) => [name, []]));
-    // The first round loads the code of the pages. Later rounds have it cached.
-    for (let round = 0; round <= ROUNDS; round++)
-      for (const [name, place] of Object.entries(places).toReversed()) {
-        const tookMs = await goTo(page, place);
-        if (round > 0) changes.get(name)?.push(tookMs);
-      }
-    const medians = [...changes].map(([name, times]) => [name, percentile(times, 0.5)] as const);
-    figures.push(
-      figure('web.route_change_ms', Math.max(...medians.map(([, ms]) => ms)), 'ms', '<= 150'),
-      ...medians.map(([name, ms]) => figure(`web.route_change_ms.${name}`, ms, 'ms', '<= 150')),
-    );
+  await page.locator(MAP).first().waitFor();
+  const places = {
+    main: { path: '/main', title: '대시보드', seen: MAP },
+    pod_list: { path: '/setting/mon/pod-list', title: '파드 설정', seen: ROWS },
+    summary: { path: `/mon/summary?hostId=${server.hostIds[0]}`, title: '클러스터 요약', seen: 'main h1' },
+  };
+  const figures: Figure[] = [];
+  const changes = new Map<string, number[]>(Object.keys(places).map((name) => [name, []]));
+  // The first round loads the code of the pages. Later rounds have it cached.
+  for (let round = 0; round <= ROUNDS; round++)
+    for (const [name, place] of Object.entries(places).toReversed()) {
+      const tookMs = await goTo(page, place);
+      if (round > 0) changes.get(name)?.push(tookMs);
+    }
+  const medians = [...changes].map(([name, times]) => [name, percentile(times, 0.5)] as const);
+  figures.push(
+    figure('web.route_change_ms', Math.max(...medians.map(([, ms]) => ms)), 'ms', '<= 150'),
+    ...medians.map(([name, ms]) => figure(`web.route_change_ms.${name}`, ms, 'ms', '<= 150')),
+  );
 
-    await goTo(page, places.pod_list);
-    figures.push(await frames(page, 'web.list_scroll', () => scroll(page, '[role=grid]')));
-    await goTo(page, places.main);
-    figures.push(await frames(page, 'web.main_hover', () => hover(page)));
-    figures.push(await frames(page, 'web.main_zoom', () => scroll(page, MAP)));
-    figures.push(...(await search(page)));
-    figures.push(...(await heap(page)));
-    return figures;
-  } finally {
-    worker.postMessage('stop');
-    // A worker that has already ended emits no exit event.
-    if (worker.threadId !== ENDED) await once(worker, 'exit');
-  }
+  await goTo(page, places.pod_list);
+  figures.push(await frames(page, 'web.list_scroll', () => scroll(page, '[role=grid]')));
+  await goTo(page, places.main);
+  figures.push(await frames(page, 'web.main_hover', () => hover(page)));
+  figures.push(await frames(page, 'web.main_zoom', () => scroll(page, MAP)));
+  figures.push(...(await search(page)));
+  figures.push(...(await heap(page)));
+  return figures;
 }
 
 interface Place {

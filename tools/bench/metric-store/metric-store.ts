@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { openEmbeddedStore } from '../../../packages/metric-store/src/embedded/embedded-store.ts';
 import type { MetricStore, SampleBatch } from '../../../packages/metric-store/src/interface.ts';
 import { openPrometheusStore } from '../../../packages/metric-store/src/prometheus/prometheus-store.ts';
-import { type Engine, startVictoriaMetrics } from '../../../packages/metric-store/src/testing/engines.ts';
-import { whyNot } from '../../../packages/testkit/src/debian-program.ts';
-import { type Figure, figure, withPeer } from '../figure.ts';
+import { type Figure, figure, percentile, withPeer } from '../figure.ts';
+import { withPeerEngine } from '../peer-engine.ts';
 import { METRICS_A_POD, Pods } from './samples.ts';
 
 interface Day {
@@ -16,7 +15,6 @@ interface Day {
 
 const HOUR_MS = 3_600_000;
 const TICK_MS = 15_000;
-const PEER = 'victoria-metrics';
 /** With more pods, the peer needs longer to store a day than all other measurements together. */
 const pods = new Pods(Number(process.env.GWANJE_BENCH_STORE_PODS ?? 500));
 
@@ -25,7 +23,9 @@ export async function measureAppend(): Promise<readonly Figure[]> {
   const batches = Array.from({ length: 60 }, (_, tick) => pods.at(Date.now() - (60 - tick) * TICK_MS));
   const rows = batches.length * pods.ids.length;
   const own = await withEmbedded(Date.now, async (store) => rows / (await secondsToAppend(store, batches)));
-  const peer = await withOtherEngine(async ({ store }) => rows / (await secondsToAppend(store, batches)));
+  const peer = await withPeerEngine(
+    async ({ url }) => rows / (await secondsToAppend(await openPrometheusStore({ url }), batches)),
+  );
   return [withPeer(figure('ingest.append_rows_per_s', own, 'rows/s', '>= 100000', 0), peer)];
 }
 
@@ -70,7 +70,8 @@ async function measureDay(): Promise<{ own: Day; peer: Day | undefined }> {
       return { p50Ms: await podDayP50Ms(store, startMs, endMs), bytes };
     },
   );
-  const peer = await withOtherEngine(async ({ store, engine }) => {
+  const peer = await withPeerEngine(async (engine) => {
+    const store = await openPrometheusStore({ url: engine.url });
     await fill(store, startMs, endMs, async () => undefined);
     await engine.settle();
     const samples = ((endMs - startMs) / TICK_MS) * pods.ids.length * METRICS_A_POD;
@@ -102,7 +103,7 @@ async function podDayP50Ms(store: MetricStore, fromMs: number, toMs: number): Pr
     await store.series({ scope: 'pod', ids: [id], metrics, fromMs, toMs, maxPoints: 480 });
     times.push(performance.now() - askedMs);
   }
-  return times.slice(10).toSorted((a, b) => a - b)[25] ?? Number.NaN;
+  return percentile(times.slice(10), 0.5);
 }
 
 async function withEmbedded<T>(
@@ -116,18 +117,6 @@ async function withEmbedded<T>(
   } finally {
     await store.close();
     await rm(dir, { recursive: true, force: true });
-  }
-}
-
-async function withOtherEngine<T>(
-  work: (peer: { store: MetricStore; engine: Engine }) => Promise<T>,
-): Promise<T | undefined> {
-  if (whyNot(PEER) !== undefined) return undefined;
-  const engine = await startVictoriaMetrics();
-  try {
-    return await work({ engine, store: await openPrometheusStore({ url: engine.url }) });
-  } finally {
-    await engine.stop();
   }
 }
 

@@ -2,20 +2,19 @@ import { metricNames } from '@gwanje/kinds/state/metrics';
 import { steppedBatch } from '../../../packages/metric-store/src/check-input.ts';
 import type { SampleBatch } from '../../../packages/metric-store/src/interface.ts';
 import { writeRequest } from '../../../packages/metric-store/src/prometheus/write-request.ts';
-import { startVictoriaMetrics } from '../../../packages/metric-store/src/testing/engines.ts';
-import { whyNot } from '../../../packages/testkit/src/debian-program.ts';
+import type { Engine } from '../../../packages/metric-store/src/testing/engines.ts';
 import { type Figure, figure, withPeer } from '../figure.ts';
+import { withPeerEngine } from '../peer-engine.ts';
 import type { BatchSender } from './batch-sender.ts';
 import { startBenchServer } from './bench-server.ts';
 import { Fleet, type Payload } from './fleet.ts';
 
-const PEER = 'victoria-metrics';
 const TICK_MS = 15_000;
 const ROUNDS = Number(process.env.GWANJE_BENCH_ROUNDS ?? 8);
 
 /** From HTTP to the durable acknowledgement: 20 large senders, then 3,000 node agents with small batches. */
 export async function measureIngest(): Promise<readonly Figure[]> {
-  const peer = whyNot(PEER) === undefined ? await peerRowsPerS() : undefined;
+  const peer = await withPeerEngine(peerRowsPerS);
   const large = await rowsPerS({ clusters: 20, podsPerCluster: 2000, podsPerNode: 33 }, 20, (fleet, at) =>
     clustersOf(fleet).map((cluster) => fleet.largeBatch(cluster, at)),
   );
@@ -85,29 +84,24 @@ export function clustersOf(fleet: Fleet): number[] {
 }
 
 /** The same number of objects and metrics, in the fastest third-party protocol of VictoriaMetrics. */
-async function peerRowsPerS(): Promise<number> {
-  const engine = await startVictoriaMetrics();
-  try {
-    const { requests, rows } = peerRequests();
-    const beganMs = performance.now();
-    let next = 0;
-    await Promise.all(
-      Array.from({ length: 20 }, async () => {
-        for (let body = requests[next++]; body; body = requests[next++]) {
-          const answer = await fetch(`${engine.url}/api/v1/write`, {
-            method: 'POST',
-            headers: { 'content-encoding': 'snappy', 'content-type': 'application/x-protobuf' },
-            body,
-          });
-          if (!answer.ok) throw new Error(`${PEER}: ${answer.status}`);
-        }
-      }),
-    );
-    await engine.settle();
-    return rows / ((performance.now() - beganMs) / 1000);
-  } finally {
-    await engine.stop();
-  }
+async function peerRowsPerS(engine: Engine): Promise<number> {
+  const { requests, rows } = peerRequests();
+  const beganMs = performance.now();
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      for (let body = requests[next++]; body; body = requests[next++]) {
+        const answer = await fetch(`${engine.url}/api/v1/write`, {
+          method: 'POST',
+          headers: { 'content-encoding': 'snappy', 'content-type': 'application/x-protobuf' },
+          body,
+        });
+        if (!answer.ok) throw new Error(`the peer answers ${answer.status}`);
+      }
+    }),
+  );
+  await engine.settle();
+  return rows / ((performance.now() - beganMs) / 1000);
 }
 
 function peerRequests() {

@@ -18,6 +18,8 @@ export const PLAN = {
 const SETTLE_MS = 16_000;
 const ALONE_MS = 60_000;
 const BUSY_MS = 60_000;
+/** The id of a thread that has ended. */
+const ENDED = -1;
 
 export function measureSteady(): Promise<readonly Figure[]> {
   return measureSteadyLoad(120);
@@ -29,18 +31,16 @@ export function measureSteady(): Promise<readonly Figure[]> {
  */
 export async function measureSteadyLoad(seconds: number): Promise<readonly Figure[]> {
   await using server = await startBenchServer(PLAN.clusters);
-  const { worker, counts } = await startSending(server, PLAN);
+  await using sending = await startSending(server, PLAN);
   await delay(SETTLE_MS);
   const [cores] = await coresDuring(server, () => delay(Math.min(seconds * 250, ALONE_MS)));
   const beganMs = performance.now();
   const early = delay((seconds * 1000) / 2).then(() => server.usage().rssMib);
   const [coresAsked, quiet] = await coresDuring(server, () => askUntil(server, beganMs + seconds * 1000));
   const rssMb = server.usage().rssMib;
-  const { late, retries } = counts();
+  const { late, retries } = sending.counts();
   const busy = await whileBusy(() => askUntil(server, performance.now() + BUSY_MS));
-  // Not terminated: ending a thread that starts to compress crashes the whole process.
-  worker.postMessage('stop');
-  await once(worker, 'exit');
+  await sending[Symbol.asyncDispose]();
   const readyAgainS = await secondsToRecover(server);
   const busyReadyAgainS = await whileBusy(() => secondsToRecover(server));
   return [
@@ -91,7 +91,7 @@ async function secondsToRecover(server: BenchServer): Promise<number> {
   return (performance.now() - killedMs) / 1000;
 }
 
-/** Resolves when every cluster has sent its inventory. Samples follow until the worker ends. */
+/** Resolves when every cluster has sent its inventory. Samples follow until it is disposed. */
 export async function startSending(server: BenchServer, plan: FleetPlan) {
   const workerData: SteadyWork = { port: server.port, tokens: server.tokens, plan };
   const worker = new Worker(new URL('./steady-sender.ts', import.meta.url), { workerData });
@@ -103,7 +103,15 @@ export async function startSending(server: BenchServer, plan: FleetPlan) {
     else counts = message;
   });
   await filled.promise;
-  return { worker, counts: () => counts };
+  return {
+    counts: () => counts,
+    /** Not terminated: ending a thread that starts to compress crashes the whole process. */
+    async [Symbol.asyncDispose]() {
+      worker.postMessage('stop');
+      // A worker that has already ended emits no exit event.
+      if (worker.threadId !== ENDED) await once(worker, 'exit');
+    },
+  };
 }
 
 const ORDERS = [
