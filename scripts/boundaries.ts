@@ -53,21 +53,21 @@ const MAY_REACH_IN_TESTS = ['apps/server', 'apps/agent', 'tools/simulator'];
 const FOR_TESTS = ['testkit'];
 const TEST_FILE = /(\.test\.tsx?$|\/testing\/|^e2e\/)/;
 
-/** Layers of the console, lowest first: a layer imports itself and the layers before it. */
-const CONSOLE_ROOMS = ['core', 'components', 'entities', 'features', 'app'];
-
 /**
- * Layers of the server, lowest first: a folder imports itself, the folders in the same line and those in the
- * lines before. Files outside these folders (app, main, routes, services) connect them.
+ * Layers of an application, lowest first: a folder imports itself, the folders in the same line and those in
+ * the lines before. Files outside these folders (app, main, routes, services) connect them.
  */
-const SERVER_ROOMS = [
-  ['access'],
-  ['platform'],
-  ['objects', 'live', 'history', 'pipeline'],
-  ['alarms'],
-  ['features'],
-  ['cli', 'demo'],
-];
+const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  'apps/console': [['core'], ['components'], ['entities'], ['features'], ['app']],
+  'apps/server': [
+    ['access'],
+    ['platform'],
+    ['objects', 'live', 'history', 'pipeline'],
+    ['alarms'],
+    ['features'],
+    ['cli', 'demo'],
+  ],
+};
 
 /** Layers inside `alarms`, by the same rule: the engine does not know the notification channels. */
 const ALARM_ROOMS = [['settings'], ['engine'], ['notifications', 'backtest'], ['api']];
@@ -153,8 +153,7 @@ function checkArrow(file: string, target: string, resolved: string): void {
     const allowed = MAY_REACH[workspace] && [...MAY_REACH[workspace], ...(isTest ? MAY_REACH_IN_TESTS : [])];
     if (!allowed?.includes(workspaceOf(resolved)))
       wrong.push(`${file}: ${workspace} may not import ${target}`);
-  } else if (workspace === 'apps/console') checkConsoleRoom(file, resolved);
-  else if (workspace === 'apps/server') checkServerRoom(file, resolved);
+  } else checkLayer(workspace, file, resolved);
 }
 
 /** The subjects of each folder with source files. */
@@ -216,31 +215,19 @@ function circlesOf(arrows: ReadonlyMap<string, readonly string[]>): string[][] {
   return circles;
 }
 
-function checkConsoleRoom(file: string, resolved: string): void {
-  const [room, feature] = file.split('/').slice(3);
-  const [targetRoom, targetFeature] = resolved.split('/').slice(3);
-  const from = CONSOLE_ROOMS.indexOf(room ?? '');
-  const to = CONSOLE_ROOMS.indexOf(targetRoom ?? '');
-  if (from === -1 || to === -1) return;
+function checkLayer(workspace: string, file: string, resolved: string): void {
+  const [room = '', feature = ''] = file.split('/').slice(3);
+  const [targetRoom = '', targetFeature = ''] = resolved.split('/').slice(3);
+  const layers = LAYERS[workspace] ?? [];
+  const [from, to] = [layerOf(layers, room), layerOf(layers, targetRoom)];
+  if (from === -1 || to === -1 || (workspace === 'apps/server' && TEST_FILE.test(file))) return;
   if (to > from) wrong.push(`${file}: ${room} may not import ${targetRoom} (${resolved})`);
-  if (room === 'features' && targetRoom === 'features' && feature !== targetFeature) {
-    wrong.push(`${file}: feature ${feature} may not import feature ${targetFeature}`);
-  }
+  if (room !== targetRoom || feature === targetFeature) return;
+  if (room === 'features') wrong.push(`${file}: feature ${feature} may not import feature ${targetFeature}`);
+  if (room === 'alarms' && layerOf(ALARM_ROOMS, targetFeature) > layerOf(ALARM_ROOMS, feature))
+    wrong.push(`${file}: alarms/${feature} may not import alarms/${targetFeature}`);
 }
 
-function checkServerRoom(file: string, resolved: string): void {
-  const [room = '', feature] = file.split('/').slice(3);
-  const [targetRoom = '', targetFeature] = resolved.split('/').slice(3);
-  const from = SERVER_ROOMS.findIndex((line) => line.includes(room));
-  const to = SERVER_ROOMS.findIndex((line) => line.includes(targetRoom));
-  if (from === -1 || to === -1 || TEST_FILE.test(file)) return;
-  if (to > from) wrong.push(`${file}: ${room} may not import ${targetRoom} (${resolved})`);
-  if (room === 'alarms' && targetRoom === 'alarms') {
-    const indexOf = (name = '') => ALARM_ROOMS.findIndex((line) => line.includes(name));
-    if (indexOf(targetFeature) > indexOf(feature))
-      wrong.push(`${file}: alarms/${feature} may not import alarms/${targetFeature}`);
-  }
-  if (room === 'features' && targetRoom === 'features' && feature !== targetFeature) {
-    wrong.push(`${file}: feature ${feature} may not import feature ${targetFeature}`);
-  }
+function layerOf(layers: readonly (readonly string[])[], room: string): number {
+  return layers.findIndex((layer) => layer.includes(room));
 }

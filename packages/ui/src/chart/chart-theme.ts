@@ -1,4 +1,3 @@
-import { THEME_SWITCHES } from '../watch-theme.ts';
 import type { LineStyle, MarkLevel } from './model/chart-data.ts';
 import { PALETTE_SIZE } from './model/palette.ts';
 
@@ -21,6 +20,9 @@ export interface ChartTheme {
 }
 
 const ROOT_FONT_PX = 16;
+
+/** Attributes of the root element switch colours and text size. */
+const THEME_SWITCHES = ['data-mantine-color-scheme', 'style'];
 
 let known: { readonly switches: string; readonly theme: ChartTheme } | undefined;
 
@@ -70,6 +72,13 @@ function themeOf(element: HTMLElement): ChartTheme {
     fontFamily: style.fontFamily || 'sans-serif',
     textScale: Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / ROOT_FONT_PX || 1,
   };
+}
+
+/** For canvases, which must be redrawn. Returns a function that ends the watch. */
+export function watchTheme(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.documentElement, { attributeFilter: THEME_SWITCHES });
+  return () => observer.disconnect();
 }
 
 /** '#2f6fed' at 20 % → '#2f6fed33'. */

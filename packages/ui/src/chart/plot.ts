@@ -1,9 +1,8 @@
 import 'uplot/dist/uPlot.min.css';
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
-import { watchTheme } from '../watch-theme.ts';
 import type { CursorStore } from './chart-group.tsx';
-import { readChartTheme } from './chart-theme.ts';
+import { readChartTheme, watchTheme } from './chart-theme.ts';
 import type { PlotInput, PlotModel } from './model/columns.ts';
 import { bandFill, type PlotHandlers, type PlotState, plotOptions, seriesOptions } from './plot-options.ts';
 

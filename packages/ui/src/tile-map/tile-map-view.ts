@@ -1,4 +1,4 @@
-import { watchTheme } from '../watch-theme.ts';
+import { watchTheme } from '../chart/chart-theme.ts';
 import { watchGestures, watchPixelRatio } from './browser-events.ts';
 import { slotAfterKey, slotByPrefix, TypedPrefix } from './keyboard.ts';
 import type { Box } from './layout/geometry.ts';
