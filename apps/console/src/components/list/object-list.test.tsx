@@ -1,7 +1,7 @@
 import { listSubGroups, type SubGroup } from '@gwanje/contract/users/groups';
 import { listPods } from '@gwanje/kinds/pod/calls';
 import { type PodRow, podColumns } from '@gwanje/kinds/pod/columns';
-import { MantineProvider } from '@mantine/core';
+import { HeadlessMantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
@@ -149,13 +149,13 @@ async function open(
     },
   });
   render(
-    <MantineProvider env="test">
+    <HeadlessMantineProvider env="test">
       <QueryClientProvider client={client}>
         <StaleNoticeShownContext value={isStaleNoticeShown}>
           <RouterProvider router={router} />
         </StaleNoticeShownContext>
       </QueryClientProvider>
-    </MantineProvider>,
+    </HeadlessMantineProvider>,
   );
   await screen.findByRole('region', { name: '퍼시스턴트 볼륨(PV) 목록' });
   return {
