@@ -3,6 +3,7 @@ import type { LeaseState } from '@gwanje/backend/database/lease';
 import type { Db } from '@gwanje/backend/database/schema';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import { beginEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
+import type { StartStoreWorker } from '@gwanje/metric-store/embedded/store-thread';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { openPrometheusStore } from '@gwanje/metric-store/prometheus/prometheus-store';
 import type { Logger } from 'pino';
@@ -51,6 +52,8 @@ export interface ServiceDeps {
   readonly lease: LeaseState;
   /** False: alarms are evaluated only on request, for tests whose clock jumps. */
   readonly areAlarmsTimed?: boolean;
+  /** Default: the embedded metric store has a thread. */
+  readonly startStoreWorker?: StartStoreWorker | undefined;
 }
 
 export type OpenServices = Services & AsyncDisposable;
@@ -59,7 +62,7 @@ export type OpenServices = Services & AsyncDisposable;
 export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
   const { settings, db, logger, metrics, now, lease, areAlarmsTimed = true } = deps;
   await using stack = new AsyncDisposableStack();
-  const metricStore = await openMetricStore(settings, logger, now);
+  const metricStore = await openMetricStore(settings, logger, now, deps.startStoreWorker);
   stack.defer(() => metricStore.close());
   const live = new LiveState();
   const stream = new StreamHub(now());
@@ -149,6 +152,7 @@ async function openMetricStore(
   { metricsUrl, dataDir, sampleTiers }: Pick<ServerSettings, 'metricsUrl' | 'dataDir' | 'sampleTiers'>,
   logger: Logger,
   now: () => Date,
+  startWorker: StartStoreWorker | undefined,
 ): Promise<MetricStore> {
   const nowMs = () => now().getTime();
   if (metricsUrl) return openPrometheusStore({ url: metricsUrl, now: nowMs });
@@ -156,6 +160,7 @@ async function openMetricStore(
     dir: join(dataDir, 'metrics'),
     now: nowMs,
     tiers: sampleTiers,
+    startWorker,
     onMaintenanceError: (err) => logger.error({ err }, 'metric store maintenance failed'),
     onAway: (err) => logger.error({ err }, 'metric store is unavailable, opening it again'),
     onBack: () => logger.info('metric store is available again'),

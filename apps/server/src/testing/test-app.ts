@@ -14,8 +14,10 @@ import { API_PREFIX, buildPath } from '@gwanje/contract/definition/address';
 import type { Endpoint, ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { Envelope } from '@gwanje/contract/definition/envelope';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
+import type { StartStoreWorker } from '@gwanje/metric-store/embedded/store-thread';
+import { startInSameThread } from '@gwanje/metric-store/testing/same-thread';
 import { FakeClock } from '@gwanje/testkit/clock';
-import { type DatabaseKind, openTestDatabase } from '@gwanje/testkit/databases';
+import { openTestDatabase } from '@gwanje/testkit/databases';
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
@@ -51,7 +53,6 @@ export interface Caller {
 }
 
 export interface TestApp extends AsyncDisposable {
-  readonly kind: DatabaseKind;
   readonly app: FastifyInstance;
   readonly db: Kysely<Database>;
   readonly clock: FakeClock;
@@ -68,13 +69,18 @@ export interface TestApp extends AsyncDisposable {
 /** Cached: the hash is slow on purpose, and all users share it. */
 let demoHash: Promise<string> | undefined;
 
+interface TestAppOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly startStoreWorker?: StartStoreWorker | undefined;
+}
+
 /** Starts the whole server, without a port, on a fresh database with the demo content. */
-export async function startTestApp(
-  kind: DatabaseKind = 'postgres',
-  environment: Readonly<Record<string, string>> = {},
-): Promise<TestApp> {
+export async function startTestApp({
+  environment = {},
+  startStoreWorker = startInSameThread,
+}: TestAppOptions = {}): Promise<TestApp> {
   await using stack = new AsyncDisposableStack();
-  const database = await openTestDatabase(kind);
+  const database = await openTestDatabase();
   stack.defer(() => database.close());
   const { db } = database;
   const clock = new FakeClock();
@@ -100,6 +106,7 @@ export async function startTestApp(
     now: clock.now,
     lease: ALWAYS_HELD,
     areAlarmsTimed: false,
+    startStoreWorker,
   });
   stack.use(services);
   const app = await createServerApp({
@@ -122,7 +129,6 @@ export async function startTestApp(
   }
   const withToken = (token: string | undefined) => callerWith(app, settings.publicUrl, token);
   return {
-    kind,
     app,
     db,
     clock,

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { startInSameThread } from '../testing/same-thread.ts';
 import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
 
 const START_MS = Date.UTC(2026, 0, 15, 6);
@@ -17,7 +18,13 @@ async function folder(): Promise<string> {
 }
 
 async function opened(dir: string): Promise<EmbeddedStore> {
-  const store = await openEmbeddedStore({ dir, now: () => nowMs, maintainEveryMs: null, minFreeBytes: 0 });
+  const store = await openEmbeddedStore({
+    dir,
+    now: () => nowMs,
+    maintainEveryMs: null,
+    startWorker: startInSameThread,
+    minFreeBytes: 0,
+  });
   onTestFinished(() => store.close());
   return store;
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { MetricStoreError } from '../interface.ts';
+import { startInSameThread } from '../testing/same-thread.ts';
 import { openEmbeddedStore } from './embedded-store.ts';
 
 const START_MS = Date.UTC(2024, 0, 15);
@@ -20,7 +21,13 @@ beforeEach(async () => {
 });
 
 function opened(at = dir, minFreeBytes = 0) {
-  return openEmbeddedStore({ dir: at, now: () => nowMs, maintainEveryMs: null, minFreeBytes });
+  return openEmbeddedStore({
+    dir: at,
+    now: () => nowMs,
+    maintainEveryMs: null,
+    startWorker: startInSameThread,
+    minFreeBytes,
+  });
 }
 
 function batch(tsMs: number) {

@@ -18,6 +18,7 @@ export interface EmbeddedOptions extends Partial<Omit<CoreOptions, 'dir'>> {
   /** Called when the store cannot be opened or its thread has ended. The thread restarts until it works. */
   readonly onAway?: StoreThreadOptions['onAway'];
   readonly onBack?: StoreThreadOptions['onBack'];
+  readonly startWorker?: StoreThreadOptions['startWorker'];
   /** Called when the clock is not trusted, and with null when it is again. Meanwhile no data is dropped. */
   readonly onClockDoubt?: (doubt: ClockDoubt | null) => void;
 }
@@ -50,6 +51,7 @@ export function beginEmbeddedStore(options: EmbeddedOptions): {
     onMaintenanceError,
     onAway,
     onBack,
+    startWorker,
     onClockDoubt,
     ...given
   } = options;
@@ -61,7 +63,7 @@ export function beginEmbeddedStore(options: EmbeddedOptions): {
     maxQueuedRows: 1_000_000,
     ...given,
   };
-  const thread = new StoreThread({ core, now, onAway, onBack });
+  const thread = new StoreThread({ core, now, startWorker, onAway, onBack });
   let clockDoubt: ClockDoubt | null = null;
   const store: EmbeddedStore = {
     isAway: () => thread.isAway,

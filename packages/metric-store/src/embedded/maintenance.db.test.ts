@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { startInSameThread } from '../testing/same-thread.ts';
 import { tiersKeeping } from '../tiers.ts';
 import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
 
@@ -12,7 +13,13 @@ test('a backlog is written to files once, when it is complete', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   let nowMs = START_MS + 6 * HOUR_MS;
-  const store = await openEmbeddedStore({ dir, now: () => nowMs, maintainEveryMs: null, minFreeBytes: 0 });
+  const store = await openEmbeddedStore({
+    dir,
+    now: () => nowMs,
+    maintainEveryMs: null,
+    startWorker: startInSameThread,
+    minFreeBytes: 0,
+  });
   onTestFinished(() => store.close());
   async function closedRows(): Promise<number | undefined> {
     await store.maintain();
@@ -39,6 +46,7 @@ test('old data is dropped in whole files, never before its rollup exists', async
       now: () => nowMs,
       steadyNow: () => nowMs,
       maintainEveryMs: null,
+      startWorker: startInSameThread,
       minFreeBytes: 0,
       tiers: tiersKeeping({
         raw: rawHours * HOUR_MS,
@@ -91,6 +99,7 @@ test('a clock that jumps forward is reported and drops no data until it is stead
     now: () => nowMs,
     steadyNow: () => steadyMs,
     maintainEveryMs: null,
+    startWorker: startInSameThread,
     minFreeBytes: 0,
     onClockDoubt: (doubt) => doubts.push(doubt),
   });

@@ -6,9 +6,34 @@ import type { AnswerOf, ArgsOf, Reply, Request, StoreState } from './store-reque
 /** Delay before a new thread replaces one that has ended. */
 const RESTART_AFTER_MS = 1000;
 
+export interface StoreWorkerData {
+  readonly options: CoreOptions;
+  readonly nowMs: number;
+}
+
+interface WorkerEvents {
+  readonly onMessage: (message: StoreState | Reply) => void;
+  readonly onError: (error: Error) => void;
+  /** Until then the thread may still write, and two writers would destroy the file. */
+  readonly onExit: () => void;
+}
+
+export type StartStoreWorker = (
+  workerData: StoreWorkerData,
+  events: WorkerEvents,
+) => Pick<Worker, 'postMessage' | 'terminate'>;
+
+export const startThread: StartStoreWorker = (workerData, { onMessage, onError, onExit }) =>
+  new Worker(new URL('./store-worker.ts', import.meta.url), { workerData })
+    .on('message', onMessage)
+    .on('error', onError)
+    .on('exit', onExit);
+
 export interface StoreThreadOptions {
   readonly core: CoreOptions;
   readonly now: () => number;
+  /** Default: a new thread. */
+  readonly startWorker?: StartStoreWorker | undefined;
   readonly onAway?: ((error: MetricStoreError) => void) | undefined;
   readonly onBack?: (() => void) | undefined;
 }
@@ -21,7 +46,7 @@ export class StoreThread {
   readonly #options: StoreThreadOptions;
   readonly #waiting = new Map<number, PromiseWithResolvers<AnswerOf<Request['name']>>>();
   readonly #opened = Promise.withResolvers<void>();
-  #worker: Worker | undefined;
+  #worker: ReturnType<StartStoreWorker> | undefined;
   #seq = 0;
   #restartTimer: NodeJS.Timeout | undefined;
   #away: MetricStoreError | undefined;
@@ -73,21 +98,21 @@ export class StoreThread {
   }
 
   #start(): void {
-    const { core, now } = this.#options;
-    const worker = new Worker(new URL('./store-worker.ts', import.meta.url), {
-      workerData: { options: core, nowMs: now() },
-    });
+    const { core, now, startWorker = startThread } = this.#options;
     let cause = new Error('the thread has ended');
-    worker.on('message', (message: StoreState | Reply) => {
-      if ('seq' in message) this.#settle(message);
-      else this.#stateChanged(message);
-    });
-    worker.on('error', (error: Error) => {
-      cause = error;
-    });
-    // Waits for the exit: until then the thread may still write, and two writers would destroy the file.
-    worker.on('exit', () => this.#ended(cause));
-    this.#worker = worker;
+    this.#worker = startWorker(
+      { options: core, nowMs: now() },
+      {
+        onMessage: (message) => {
+          if ('seq' in message) this.#settle(message);
+          else this.#stateChanged(message);
+        },
+        onError: (error) => {
+          cause = error;
+        },
+        onExit: () => this.#ended(cause),
+      },
+    );
   }
 
   #settle(reply: Reply): void {

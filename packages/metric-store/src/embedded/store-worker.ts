@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type CoreOptions, openStoreCore } from './store-core.ts';
+import { openStoreCore } from './store-core.ts';
 import { answerRequests } from './store-requests.ts';
+import type { StoreWorkerData } from './store-thread.ts';
 
-const { options, nowMs }: { options: CoreOptions; nowMs: number } = workerData;
+const { options, nowMs }: StoreWorkerData = workerData;
 
 const answer = answerRequests(
   openStoreCore(options, nowMs),

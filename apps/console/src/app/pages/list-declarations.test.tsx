@@ -102,9 +102,7 @@ interface CheckedList {
    * The cells and the CSV values of a row, with all values present or absent. Without the column of a settings list
    * that holds the row's buttons.
    */
-  readonly shown: (
-    isSparse: boolean,
-  ) => readonly {
+  readonly shown: (isSparse: boolean) => readonly {
     readonly id: string;
     readonly label: string;
     readonly text: string;

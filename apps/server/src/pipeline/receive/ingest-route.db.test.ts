@@ -3,7 +3,6 @@ import { connect } from 'node:net';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { Ack } from '@gwanje/kinds/batch';
-import type { DatabaseKind } from '@gwanje/testkit/databases';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addCluster } from '../../testing/world.ts';
 import { INGEST_PATH } from './ingest-route.ts';
@@ -18,12 +17,12 @@ function json(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value));
 }
 
-describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind) => {
+describe('an agent', () => {
   let app: IngestApp;
   let hostId: number;
   let token: string;
   beforeAll(async () => {
-    app = await startIngestApp(kind, { batchLimits: LIMITS });
+    app = await startIngestApp({ batchLimits: LIMITS });
   });
   afterAll(() => app[Symbol.asyncDispose]());
   beforeEach(async () => {
@@ -228,7 +227,7 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
       ['too much', Buffer.alloc(MIB + 1, 0x20), {}, 413, 8006, 'tooLarge'],
       [
         'a gzip bomb',
-        gzipSync(Buffer.alloc(512 * MIB), { level: 1 }).subarray(0, MIB),
+        gzipSync(Buffer.alloc(64 * MIB), { level: 1 }),
         { 'content-encoding': 'gzip' },
         413,
         8006,
@@ -312,7 +311,7 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
 
 describe('many agents at once', () => {
   it('beyond the limit in flight get Retry-After, and the earlier ones are answered', async () => {
-    await using app = await startIngestApp('postgres', {
+    await using app = await startIngestApp({
       inFlightLimits: { bodies: 3, bytes: 10 * MIB, bodiesOfCluster: 2, bytesOfCluster: 10 * MIB },
     });
     const rows = await app.db.selectFrom('cluster').select('hostId').orderBy('hostId').execute();
@@ -343,7 +342,7 @@ describe('over a real connection', () => {
   let token: string;
   let port: number;
   beforeAll(async () => {
-    app = await startIngestApp('postgres', { batchLimits: LIMITS });
+    app = await startIngestApp({ batchLimits: LIMITS });
     const { hostId } = await app.db.selectFrom('cluster').select('hostId').executeTakeFirstOrThrow();
     token = await app.issue(hostId);
     port = Number(new URL(await app.app.listen({ host: '127.0.0.1', port: 0 })).port);

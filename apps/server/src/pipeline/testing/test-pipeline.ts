@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Database } from '@gwanje/backend/database/schema';
 import { type EmbeddedStore, openEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
+import { startInSameThread } from '@gwanje/metric-store/testing/same-thread';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import type { Kysely } from 'kysely';
@@ -33,7 +34,7 @@ export interface TestMetrics extends AsyncDisposable {
   readonly store: EmbeddedStore;
 }
 
-/** A real metric store in a temporary folder. It takes a second to open, so a suite shares one. */
+/** A real metric store in a temporary folder. A suite shares one. */
 export async function openTestMetrics(): Promise<TestMetrics> {
   const clock = new FakeClock(START);
   const folder = temporaryFolder();
@@ -42,6 +43,7 @@ export async function openTestMetrics(): Promise<TestMetrics> {
     now: () => clock.now().getTime(),
     maintainEveryMs: null,
     minFreeBytes: 0,
+    startWorker: startInSameThread,
   });
   return {
     clock,

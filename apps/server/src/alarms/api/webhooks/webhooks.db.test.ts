@@ -39,7 +39,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
   address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/secret-path`;
-  app = await startTestApp('postgres', { GWANJE_OUTSIDE_ALLOW: '127.0.0.1' });
+  app = await startTestApp({ environment: { GWANJE_OUTSIDE_ALLOW: '127.0.0.1' } });
   [total, group, user] = [await app.signIn('total'), await app.signIn('group'), await app.signIn('user')];
   world = await makeWorld(app, await userNoOf(app.db, 'group'));
 });

@@ -4,7 +4,7 @@ import { requireOwnOrigin } from '@gwanje/backend/http/origin-check';
 import { createLogger } from '@gwanje/backend/observe/logger';
 import { createMetrics } from '@gwanje/backend/observe/metrics';
 import { FakeClock } from '@gwanje/testkit/clock';
-import { type DatabaseKind, openTestDatabase } from '@gwanje/testkit/databases';
+import { openTestDatabase } from '@gwanje/testkit/databases';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { seedDemo } from '../../../demo/seed.ts';
@@ -34,11 +34,10 @@ export interface IngestApp extends AsyncDisposable {
 
 /** The real ingest route in front of a receiver that only records the batches. */
 export async function startIngestApp(
-  kind: DatabaseKind,
   options: Pick<IngestDeps, 'batchLimits' | 'inFlightLimits'> = {},
 ): Promise<IngestApp> {
   await using stack = new AsyncDisposableStack();
-  const database = await openTestDatabase(kind);
+  const database = await openTestDatabase();
   stack.defer(() => database.close());
   const { db } = database;
   const clock = new FakeClock();
