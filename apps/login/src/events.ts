@@ -4,16 +4,10 @@ import { Counter } from 'prom-client';
 
 type SignInMethod = 'password' | 'oidc';
 
-/** One helper per business event: the log line and the count. Names typed by unknown users are in neither. */
-export interface LoginEvents {
-  signedIn(method: SignInMethod, userNo: number): void;
-  signInFailed(method: SignInMethod, reason: string, address: string): void;
-  locked(key: 'user' | 'address', address: string): void;
-  loggedOut(by: 'person' | 'provider', userNo: number): void;
-  providerFailed(error: unknown): void;
-}
+export type LoginEvents = ReturnType<typeof createLoginEvents>;
 
-export function createLoginEvents(logger: Logger, metrics: Metrics): LoginEvents {
+/** One helper per business event: the log line and the count. Names typed by unknown users are in neither. */
+export function createLoginEvents(logger: Logger, metrics: Metrics) {
   const signIns = new Counter({
     name: 'gwanje_login_signins_total',
     help: 'Sign-ins by method and outcome',
@@ -33,23 +27,23 @@ export function createLoginEvents(logger: Logger, metrics: Metrics): LoginEvents
     registers: [metrics.registry],
   });
   return {
-    signedIn(method, userNo) {
+    signedIn(method: SignInMethod, userNo: number) {
       signIns.inc({ method, outcome: 'done' });
       logger.info({ method, userNo }, 'signed in');
     },
-    signInFailed(method, reason, address) {
+    signInFailed(method: SignInMethod, reason: string, address: string) {
       signIns.inc({ method, outcome: 'failed' });
       logger.warn({ method, reason, address }, 'sign-in failed');
     },
-    locked(key, address) {
+    locked(key: 'user' | 'address', address: string) {
       locks.inc({ key });
       logger.warn({ key, address }, 'locked after repeated failures');
     },
-    loggedOut(by, userNo) {
+    loggedOut(by: 'person' | 'provider', userNo: number) {
       logouts.inc({ by });
       logger.info({ by, userNo }, 'logged out');
     },
-    providerFailed(error) {
+    providerFailed(error: unknown) {
       logger.warn({ err: error }, 'identity provider failed');
     },
   };

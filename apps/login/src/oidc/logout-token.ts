@@ -30,12 +30,6 @@ export class BadLogoutToken extends Error {
   override readonly name = 'BadLogoutToken';
 }
 
-export interface LogoutOrder {
-  readonly jti: string;
-  readonly sid: string | undefined;
-  readonly subject: string | undefined;
-}
-
 const LogoutClaims = z.object({
   jti: ClaimText,
   sid: ClaimText.optional(),
@@ -49,7 +43,7 @@ export async function readLogoutToken(
   token: string,
   expected: { readonly issuer: string; readonly clientId: string; readonly keys: JWTVerifyGetKey },
   now: Date,
-): Promise<LogoutOrder> {
+) {
   const { payload, protectedHeader } = await jwtVerify(token, expected.keys, {
     issuer: expected.issuer,
     audience: expected.clientId,

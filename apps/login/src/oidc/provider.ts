@@ -1,11 +1,10 @@
 import { isOnLocalhost } from '@gwanje/backend/config/settings';
-import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
+import { createRemoteJWKSet } from 'jose';
 import {
   allowInsecureRequests,
   type ClientAuth,
   ClientSecretBasic,
   ClientSecretPost,
-  type Configuration,
   discovery,
   None,
 } from 'openid-client';
@@ -15,12 +14,7 @@ export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
-export interface ProviderAccess {
-  readonly configuration: Configuration;
-  /** The issuer as the provider writes it. Accounts and sessions are stored with it. */
-  readonly issuer: string;
-  readonly keys: JWTVerifyGetKey;
-}
+export type ProviderAccess = Awaited<ReturnType<typeof discoverProvider>>;
 
 export interface OidcProvider {
   readonly settings: OidcSettings;
@@ -68,7 +62,7 @@ export function createOidcProvider(settings: OidcSettings, now: () => Date): Oid
   };
 }
 
-async function discoverProvider(settings: OidcSettings): Promise<ProviderAccess> {
+async function discoverProvider(settings: OidcSettings) {
   const mayUseHttp = isOnLocalhost(settings.issuer);
   const configuration = await discovery(
     new URL(settings.issuer),
@@ -84,6 +78,7 @@ async function discoverProvider(settings: OidcSettings): Promise<ProviderAccess>
     throw new Error('the provider serves its keys without TLS');
   return {
     configuration,
+    /** The issuer as the provider writes it. Accounts and sessions are stored with it. */
     issuer,
     keys: createRemoteJWKSet(keysUrl, { timeoutDuration: TIMEOUT_S * 1000 }),
   };

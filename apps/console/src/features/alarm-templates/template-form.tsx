@@ -112,14 +112,9 @@ export function TemplateForm({
   );
 }
 
-interface TemplateValues {
-  readonly base: Template;
-  readonly name: string;
-  readonly description: string;
-  readonly draft: ItemDraft;
-}
+type TemplateValues = Readonly<ReturnType<typeof valuesOf>>;
 
-function valuesOf(base: Template): TemplateValues {
+function valuesOf(base: Template) {
   return { base, name: base.name, description: base.description, draft: NO_CHANGES };
 }
 

@@ -3,24 +3,17 @@ import type { UserNo } from '@gwanje/contract/definition/ids';
 import { AUDIT_OUTCOMES, type listAudit } from '@gwanje/contract/settings/audit';
 import type { AddressText } from '#core/navigation/use-address.ts';
 
-export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
-
-export interface AuditConditions {
-  readonly search: string;
-  readonly outcome: AuditOutcome | null;
-  /** In the format of `datetime-local`, in the browser's time zone. */
-  readonly from: string;
-  readonly to: string;
-}
-
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
+export type AuditConditions = Readonly<ReturnType<typeof auditConditions>>;
+
 /** Ignores invalid values. */
-export function auditConditions(search: AddressText): AuditConditions {
+export function auditConditions(search: AddressText) {
   const time = (text = '') => (LOCAL_TIME.test(text) && !Number.isNaN(Date.parse(text)) ? text : '');
   return {
     search: (search.search ?? '').trim().slice(0, 200),
     outcome: AUDIT_OUTCOMES.find((known) => known === search.outcome) ?? null,
+    /** In the format of `datetime-local`, in the browser's time zone. */
     from: time(search.from),
     to: time(search.to),
   };

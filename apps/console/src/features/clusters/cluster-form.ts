@@ -3,12 +3,8 @@ import type { BodyIn } from '@gwanje/contract/definition/endpoint';
 import { AlarmTemplateId, MetaGroupId, SubGroupId } from '@gwanje/contract/definition/ids';
 import { type FieldErrors, NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
 
-export interface ClusterDraft {
-  readonly name: string;
-  readonly metaGroupId: number | null;
-  readonly subGroupId: number | null;
-  readonly alarmTemplateId: number | null;
-}
+type ClusterChoice = 'metaGroupId' | 'subGroupId' | 'alarmTemplateId';
+export type ClusterDraft = Readonly<Record<ClusterChoice, number | null>> & { readonly name: string };
 
 /** Null: the page's default. */
 export const NOTHING_CHOSEN: ClusterDraft = {

@@ -1,13 +1,8 @@
 import type { Translate } from '#core/i18n/i18n.ts';
 import type { Board, Settings, Widget } from './model/boards.ts';
-import type { GridArea } from './model/layout.ts';
 import type { WidgetKindName } from './widgets/registry.ts';
 
-interface Planned {
-  readonly kind: WidgetKindName;
-  readonly area: GridArea;
-  readonly settings?: Settings;
-}
+type Planned = Pick<Widget, 'area'> & { readonly kind: WidgetKindName; readonly settings?: Settings };
 
 /** An operator's first questions: problem counts, their clusters and pods, the top users, the trend. */
 const plan: readonly Planned[] = [

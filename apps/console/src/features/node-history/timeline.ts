@@ -4,26 +4,13 @@ import type { listNodeHistory } from '@gwanje/kinds/node/history-calls';
 
 export type HistoryRow = ResponseOf<typeof listNodeHistory>['list'][number];
 
-/** A record as the timeline draws it. */
-export interface Stretch {
-  readonly row: HistoryRow;
-  readonly fromMs: number;
-  /** A running record ends now. */
-  readonly toMs: number;
-}
+/** A record as the timeline draws it. A running record ends now. */
+export type Stretch = Readonly<ReturnType<typeof stretchesOf>[number]>;
 
 /** The part of a stretch in one day, as shares of that day. */
-export interface Segment {
-  readonly stretch: Stretch;
-  readonly left: number;
-  readonly width: number;
-}
+export type Segment = DayRow['segments'][number];
 
-export interface DayRow {
-  readonly startMs: number;
-  readonly endMs: number;
-  readonly segments: readonly Segment[];
-}
+export type DayRow = ReturnType<typeof dayRows>[number];
 
 export const dayChoices = [1, 3, 7, 30] as const;
 export type DayChoice = (typeof dayChoices)[number];
@@ -34,7 +21,7 @@ export function daysFromAddress(text: string | undefined): DayChoice {
 }
 
 /** Earliest first. Records without a start, or with an end before it, are left out. */
-export function stretchesOf(rows: readonly HistoryRow[], nowMs: number): readonly Stretch[] {
+export function stretchesOf(rows: readonly HistoryRow[], nowMs: number) {
   return rows
     .flatMap((row) => {
       const fromMs = row.fromAt === null ? Number.NaN : Date.parse(row.fromAt);
@@ -45,7 +32,7 @@ export function stretchesOf(rows: readonly HistoryRow[], nowMs: number): readonl
 }
 
 /** Days of the browser's time zone, newest first. A day of a clock change has its real length. */
-export function dayRows(stretches: readonly Stretch[], days: number, lastMs: number): readonly DayRow[] {
+export function dayRows(stretches: readonly Stretch[], days: number, lastMs: number) {
   return Array.from({ length: days }, (_, back) => {
     const startMs = startOfDay(lastMs, -back);
     const endMs = startOfDay(lastMs, 1 - back);

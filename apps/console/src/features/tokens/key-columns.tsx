@@ -1,3 +1,5 @@
+import type { WallboardKey } from '@gwanje/contract/dashboard/wallboards';
+import type { AccessToken } from '@gwanje/contract/users/access-tokens';
 import { type Actor, isTotalAdmin } from '@gwanje/domain/access/permissions';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import type { Column } from '@gwanje/ui/data-table';
@@ -12,12 +14,7 @@ import { IfMayChange } from '#core/session/write-access.tsx';
 import classes from './tokens.module.css';
 
 /** The common fields of an access token and a wallboard key. */
-interface Key {
-  readonly name: string;
-  readonly prefix: string;
-  readonly userId: string;
-  readonly createdAt: string;
-}
+type Key = Pick<AccessToken & WallboardKey, 'name' | 'prefix' | 'userId' | 'createdAt'>;
 
 /** The name and, for users who see other users' keys, the owner. */
 export function identityColumns<Row extends Key>(actor: Actor, t: Translate): Column<Row>[] {

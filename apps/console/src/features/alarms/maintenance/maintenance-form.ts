@@ -5,14 +5,7 @@ import type { FieldErrors } from '#components/forms/field-errors.ts';
 import { instantOfLocal, localTimeText } from '#components/range/local-time.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 
-export interface MaintenanceDraft {
-  /** `cluster:1` or `subGroup:1`; null: none chosen yet. */
-  readonly target: string | null;
-  /** In the format of a `datetime-local` field. */
-  readonly from: string;
-  readonly to: string;
-  readonly reason: string;
-}
+export type MaintenanceDraft = Readonly<ReturnType<typeof maintenanceDraft>>;
 /** The field names of the server. */
 export type MaintenanceField = 'of' | 'fromAt' | 'toAt' | 'reason';
 
@@ -20,8 +13,9 @@ const HOUR_MS = 3_600_000;
 const USUAL_MS = 2 * HOUR_MS;
 const MAX_MS = MAX_MAINTENANCE_DAYS * 24 * HOUR_MS;
 
-export function maintenanceDraft(nowMs: number): MaintenanceDraft {
-  return { target: null, from: fieldOf(nowMs), to: fieldOf(nowMs + USUAL_MS), reason: '' };
+/** `target`: `cluster:1` or `subGroup:1`; null: none chosen yet. The times have the format of a `datetime-local` field. */
+export function maintenanceDraft(nowMs: number) {
+  return { target: null as string | null, from: fieldOf(nowMs), to: fieldOf(nowMs + USUAL_MS), reason: '' };
 }
 
 function fieldOf(instantMs: number): string {

@@ -4,15 +4,10 @@ import type { z } from 'zod';
 import type { FieldErrors } from '#components/forms/field-errors.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 
-export interface ManifestDraft {
-  readonly registry: string;
-  readonly image: string;
-  readonly namespace: string;
-  readonly isKubeletInsecure: boolean;
-}
 export type ManifestField = 'registry' | 'image' | 'namespace';
 
-export const USUAL: ManifestDraft = { registry: '', image: '', namespace: '', isKubeletInsecure: false };
+export const USUAL = { registry: '', image: '', namespace: '', isKubeletInsecure: false };
+export type ManifestDraft = Readonly<typeof USUAL>;
 export const USUAL_NAMESPACE = 'gwanje';
 
 type ManifestQuery = z.input<(typeof downloadManifest)['query']>;

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
-import { type HostId, ObjectId } from '@gwanje/contract/definition/ids';
+import { ObjectId } from '@gwanje/contract/definition/ids';
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { querySeries, queryTop } from '@gwanje/kinds/calls/series';
@@ -13,12 +13,12 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useContext, useMemo } from 'react';
 import { z } from 'zod';
 import { useChartLabels } from '#components/charts/use-chart-labels.ts';
-import { resolveRange, type Span, spans, type TimeRange } from '#components/range/range-choice.ts';
+import { resolveRange, spans } from '#components/range/range-choice.ts';
 import { rangeText } from '#components/range/range-picker.tsx';
 import { call } from '#core/api/client.ts';
 import { apiKey } from '#core/api/query.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
-import { ClusterList } from './chosen-clusters.ts';
+import { type Chosen, ClusterList } from './chosen-clusters.ts';
 import { countSchema, defineWidget, type WidgetViewProps } from './widget-kind.tsx';
 import { AnswerPanel, BoardClock } from './widget-panel.tsx';
 import classes from './widgets.module.css';
@@ -184,23 +184,10 @@ export const chartWidget = defineWidget({
   View: ChartView,
 });
 
-interface SeriesQuestion {
-  readonly scope: ChartScope;
-  readonly metric: string;
-  readonly span: Span;
-  readonly cnt: number;
-  readonly hostIds: readonly HostId[];
-  /** All clusters of the selected groups, including clusters added later. */
-  readonly isAll: boolean;
-}
+type SeriesQuestion = Pick<ChartSettings, 'scope' | 'metric' | 'span' | 'cnt'> &
+  Pick<Chosen, 'hostIds' | 'isAll'>;
 
-type SeriesAnswer = ResponseOf<typeof querySeries>;
-
-interface BoardSeries {
-  readonly range: TimeRange;
-  /** Null: there is no object to request. */
-  readonly answer: SeriesAnswer | null;
-}
+type BoardSeries = Awaited<ReturnType<typeof boardSeries>>;
 
 const FRESH_MS = 10_000;
 const MAX_POINTS = 480;
@@ -222,7 +209,7 @@ async function boardSeries(
   { scope, metric, span, cnt, hostIds, isAll }: SeriesQuestion,
   nowMs: number,
   signal: AbortSignal,
-): Promise<BoardSeries> {
+) {
   const range = resolveRange({ kind: 'last', span }, nowMs);
   const window = { from: new Date(range.fromMs).toISOString(), to: new Date(range.toMs).toISOString() };
   const ids =

@@ -163,27 +163,16 @@ export const topWidget = defineWidget({
   View: TopView,
 });
 
-interface TopRow {
-  readonly id: number;
-  readonly name: string;
-  /** The parents of the object, nearest first. */
-  readonly location: readonly string[];
-  readonly address: { readonly to: string; readonly search: Readonly<Record<string, string>> };
-  readonly value: number;
-  readonly isStale: boolean;
-}
+type TopRow = Awaited<ReturnType<typeof loadTop>>[number];
 
 const FRESH_MS = 5_000;
 
-interface TopQuestion {
-  readonly objectType: TopType;
-  readonly metric: string;
-  readonly cnt: number;
-  /** Null: all of the selected groups. */
+/** `hostIds` null: all of the selected groups. */
+type TopQuestion = Omit<z.infer<typeof Saved>, 'clusterList'> & {
   readonly hostIds: readonly HostId[] | null;
-}
+};
 
-type ListedRow = Readonly<Record<string, unknown>> & Pick<TopRow, 'name' | 'isStale'> & { hostId: number };
+type ListedRow = Readonly<Record<string, unknown>> & { name: string; hostId: number; isStale: boolean };
 
 /** The columns that name the parents of an object, nearest first. */
 const parents: Readonly<Record<TopType, readonly string[]>> = {
@@ -207,7 +196,7 @@ function topQuery(question: TopQuestion) {
 }
 
 /** Largest first. Drops objects without a value or without a limit. */
-async function loadTop(question: TopQuestion, signal: AbortSignal): Promise<readonly TopRow[]> {
+async function loadTop(question: TopQuestion, signal: AbortSignal) {
   const { objectType, metric, cnt, hostIds } = question;
   const { list } = await callWith(endpointOf(objectType), {
     params: { pageNo: 1, pageCnt: cnt },

@@ -7,7 +7,7 @@ import { Icon, type IconName } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { ObjectList } from '#components/list/object-list.tsx';
 import type { BulkAction } from '#components/list/toolbar/selection-bar.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
@@ -32,11 +32,7 @@ const CHANGES = [
   ['unwatch', 'mdi-eye-off-outline'],
 ] as const satisfies readonly (readonly [ClusterChangeKind, IconName])[];
 
-interface Bulk {
-  readonly kind: ClusterChangeKind;
-  readonly rows: readonly ClusterRow[];
-  readonly onClose: (isDone: boolean) => void;
-}
+type Bulk = Omit<ComponentProps<typeof ChangeClustersDialog>, 'actor'>;
 
 export const ClusterListPage = withActor(ClusterSettings);
 
@@ -93,9 +89,7 @@ function ClusterSettings({ actor }: { actor: Actor }) {
         onOpen={({ hostId }) => void address.change({ open: String(hostId) })}
         bulkActions={mayChange ? bulkActions : []}
       />
-      {bulk && (
-        <ChangeClustersDialog actor={actor} kind={bulk.kind} rows={bulk.rows} onClose={bulk.onClose} />
-      )}
+      {bulk && <ChangeClustersDialog actor={actor} {...bulk} />}
       {opened !== undefined && (
         <ClusterDrawer
           key={opened}

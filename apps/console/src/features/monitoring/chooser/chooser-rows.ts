@@ -19,10 +19,7 @@ export interface ChooserNames {
 
 export type ChooserKind = 'node' | 'pod' | 'container';
 
-export interface ChooserTree {
-  readonly entries: readonly ChooserEntry[];
-  readonly byKey: ReadonlyMap<string, ChooserEntry>;
-}
+export type ChooserTree = ReturnType<typeof chooserTree>;
 
 interface ChooserEntry {
   readonly key: string;
@@ -43,7 +40,7 @@ export function chooserKey(kind: string, id: number): string {
 }
 
 /** Nodes with their pods and containers. Unplaced pods come last, under a separate entry. */
-export function chooserTree({ nodes, pods, containers }: ChooserNames, noNodeLabel: string): ChooserTree {
+export function chooserTree({ nodes, pods, containers }: ChooserNames, noNodeLabel: string) {
   const byKey = new Map<string, ChooserEntry>();
   function add(
     kind: ChooserEntry['kind'],

@@ -3,16 +3,10 @@ import { readStored, writeStored } from '#core/browser/storage.ts';
 
 const HIDDEN_KEY = 'chooserHidden';
 
-interface ChooserState {
-  readonly search: string;
-  readonly open: ReadonlySet<string>;
-  readonly isHidden: boolean;
-}
-
 /** Outlives the page: the same branches stay open while the user goes from pod to pod. */
-export const useChooser = create<ChooserState>()(() => ({
+export const useChooser = create(() => ({
   search: '',
-  open: new Set<string>(),
+  open: new Set<string>() as ReadonlySet<string>,
   isHidden: readStored('local', HIDDEN_KEY) === '1',
 }));
 

@@ -1,4 +1,5 @@
-import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
+import type { listAlarms } from '@gwanje/contract/alarms/alarms';
+import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import type { Language } from '@gwanje/domain/i18n/language';
 import { alarmLevels } from '@gwanje/domain/mappings/alarm';
 import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
@@ -7,10 +8,7 @@ import { alarmText } from '#entities/alarms/alarm-text.ts';
 import { alarmMarks } from '#entities/alarms/object-alarms.tsx';
 import { foldedMarks } from '#entities/object-page/panels/timeline.ts';
 
-interface AlarmAnswer {
-  readonly list: readonly AlarmRow[];
-  readonly serverTime: string;
-}
+type AlarmAnswer = Pick<ResponseOf<typeof listAlarms>, 'list' | 'serverTime'>;
 
 /** Alarms on a cluster's charts: its own for their whole duration, those of its objects at their start. */
 export function clusterAlarmMarks(

@@ -1,5 +1,5 @@
 import type { BodyIn } from '@gwanje/contract/definition/endpoint';
-import { type Role, RoleChoice, type UserStatus, type YesNo } from '@gwanje/contract/definition/fields';
+import { type Role, RoleChoice, type YesNo } from '@gwanje/contract/definition/fields';
 import { grantSubGroups, revokeSubGroup } from '@gwanje/contract/users/groups';
 import { deleteUser, type insertUser, type User, updateUsers } from '@gwanje/contract/users/users';
 import { roleChoiceOf } from '@gwanje/domain/access/permissions';
@@ -76,23 +76,15 @@ export function takesGrants(choice: RoleChoice | null): boolean {
   return choice === 2 || choice === 3;
 }
 
-export interface NewUserDraft {
-  readonly userId: string;
-  readonly name: string;
-  readonly email: string;
-  readonly password: string;
-  readonly role: RoleChoice | null;
-  readonly subGroupIds: ReadonlySet<number>;
-}
-
-export const EMPTY_USER: NewUserDraft = {
+export const EMPTY_USER = {
   userId: '',
   name: '',
   email: '',
   password: '',
-  role: null,
-  subGroupIds: new Set(),
+  role: null as RoleChoice | null,
+  subGroupIds: new Set() as ReadonlySet<number>,
 };
+export type NewUserDraft = Readonly<typeof EMPTY_USER>;
 
 export function isNewUserDirty({ role, subGroupIds, ...texts }: NewUserDraft): boolean {
   return Object.values(texts).some((text) => text !== '') || role !== null || subGroupIds.size > 0;
@@ -126,27 +118,19 @@ export function newUserBody(draft: NewUserDraft, grantList: readonly GrantLink[]
   };
 }
 
-export interface UserDraft {
-  /** The user at the start of the edit: a refresh must not mark another admin's change as seen. */
-  readonly base: User;
-  readonly name: string;
-  readonly email: string;
-  readonly role: RoleChoice;
-  readonly status: UserStatus;
-  /** Null: the password stays. */
-  readonly password: string | null;
-  readonly subGroupIds: ReadonlySet<number>;
-}
+export type UserDraft = Readonly<ReturnType<typeof userDraft>>;
 
-export function userDraft(user: User, grantList: readonly GrantedGroup[]): UserDraft {
+export function userDraft(user: User, grantList: readonly GrantedGroup[]) {
   return {
+    /** The user at the start of the edit: a refresh must not mark another admin's change as seen. */
     base: user,
     name: user.name,
     email: user.email ?? '',
     role: roleChoiceOf(user),
     status: user.status,
-    password: null,
-    subGroupIds: new Set(grantList.map(({ subGroupId }) => subGroupId)),
+    /** Null: the password stays. */
+    password: null as string | null,
+    subGroupIds: new Set(grantList.map(({ subGroupId }) => subGroupId)) as ReadonlySet<number>,
   };
 }
 

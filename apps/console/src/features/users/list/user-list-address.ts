@@ -6,17 +6,13 @@ import { standingOf } from '../form/user-form.ts';
 
 const SEARCH_MAX = 200;
 
-export interface UserListConditions {
-  readonly search: string;
-  /** 10 for representative admins, 1 for the other total admins. */
-  readonly role: RoleChoice | null;
-  readonly status: UserStatus | null;
-}
+export type UserListConditions = Readonly<ReturnType<typeof userConditions>>;
 
 /** Lenient: an invalid value is ignored. */
-export function userConditions(search: AddressText): UserListConditions {
+export function userConditions(search: AddressText) {
   return {
     search: (search.search ?? '').trim().slice(0, SEARCH_MAX),
+    /** 10 for representative admins, 1 for the other total admins. */
     role: RoleChoice.safeParse(Number(search.role)).data ?? null,
     status: UserStatus.safeParse(Number(search.status)).data ?? null,
   };
