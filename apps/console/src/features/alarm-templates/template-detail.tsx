@@ -14,7 +14,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { EmptyState, Panel } from '@gwanje/ui/panel';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { useSave } from '#components/forms/use-save.ts';
 import { text, time } from '#components/list/columns/column-formats.tsx';
@@ -66,15 +66,13 @@ export function TemplateDetail({ template }: { template: Template }) {
   }
 
   const { save: remove, isSaving } = useSave({
-    save: async () => {
-      const isConfirmed = await showConfirm({
+    save: async () =>
+      (await showConfirm({
         title: t('alarmTemplates.deleteTitle'),
         text: t('alarmTemplates.deleteText', { name: template.name }),
         msg: t('alarmTemplates.deleteGoes'),
         textConfirm: t('common.delete'),
-      });
-      return isConfirmed && call(deleteTemplates, { params: { ids: String(alarmTemplateId) } });
-    },
+      })) && call(deleteTemplates, { params: { ids: String(alarmTemplateId) } }),
     onSaved: async () => {
       await navigateTo('/setting/alarm-template');
       await invalidateTemplates();
@@ -150,7 +148,13 @@ export function TemplateDetail({ template }: { template: Template }) {
       {view === 'webhooks' && <WebhooksPanel template={template} />}
       {view === 'clusters' && <UsedByPanel template={template} onApply={() => setOpened('apply')} />}
       {view === 'backtest' && <BacktestPanel template={template} onSuggest={suggest} />}
-      {view === 'history' && <HistoryPanel alarmTemplateId={alarmTemplateId} />}
+      {view === 'history' && (
+        <ObjectList
+          declaration={historyList}
+          scope={{ params: { id: alarmTemplateId } }}
+          addressPrefix="h."
+        />
+      )}
       {opened === 'copy' && <NewTemplateDialog source={template} onClose={() => setOpened(undefined)} />}
       {opened === 'apply' && <ApplyDialog template={template} onClose={() => setOpened(undefined)} />}
     </>
@@ -253,9 +257,4 @@ function detailText(value: string, type: number | null, language: Language): str
       return key === undefined ? part : alarmItems[key].label[language];
     })
     .join(', ');
-}
-
-function HistoryPanel({ alarmTemplateId }: { alarmTemplateId: number }) {
-  const scope = useMemo(() => ({ params: { id: alarmTemplateId } }), [alarmTemplateId]);
-  return <ObjectList declaration={historyList} scope={scope} addressPrefix="h." />;
 }

@@ -10,8 +10,6 @@ const OPEN: readonly number[] = [occurred, acknowledged, handled];
 
 const STATE = 'f.confirmLevel';
 const LEVEL = 'f.level';
-/** Set: the list shows folded alarms too; else they are listed in their parent's details only. */
-const FOLDED = 'folded';
 
 /** The open states, unless the user chose others. */
 export function shownStates(search: AddressText): readonly number[] {
@@ -35,21 +33,13 @@ export function withLevelToggled(search: AddressText, level: number): AddressTex
   return { [LEVEL]: toggled(shownLevels(search), level, LEVELS) };
 }
 
-export function areFoldedShown(search: AddressText): boolean {
-  return search[FOLDED] === '1';
-}
-
-export function foldedToAddress(areShown: boolean): AddressText {
-  return { [FOLDED]: areShown ? '1' : undefined };
-}
-
-/** The page's own filter, in addition to the user's filters. */
+/** The page's own filter, in addition to the user's filters. Folded alarms are listed only when the user asks for them. */
 export function alarmScope(search: AddressText): ListScope {
   const isOfParent = search['f.parentAlarmId'] !== undefined || search['f.isFolded'] !== undefined;
   return {
     filter: {
       confirmLevel: shownStates(search),
-      ...(!areFoldedShown(search) && !isOfParent && { isFolded: false }),
+      ...(search.folded !== '1' && !isOfParent && { isFolded: false }),
     },
   };
 }

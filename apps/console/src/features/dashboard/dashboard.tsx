@@ -10,13 +10,17 @@ import type { ExpandOptions } from '@gwanje/domain/dashboard/expand-options';
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { Icon } from '@gwanje/ui/icon';
+import { VisuallyHidden } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { LoadFailed } from '#components/table/load-failed.tsx';
+import { useClusters } from '#core/groups/cluster-list.ts';
+import { useGroups } from '#core/groups/group-store.ts';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { setExpandOptions, useDashboard } from '#core/session/dashboard-conditions-store.ts';
 import { useStreamHints } from '#core/stream/use-stream-hints.ts';
+import { ClustersFailed, NoClusters } from '#entities/dashboard/cluster-states.tsx';
 import { refreshDashboard, summaryQuery } from '#entities/dashboard/dashboard-queries.ts';
 import { clusterWarnings } from '#entities/dashboard/model/cluster-lines.ts';
 import { StatusBox } from '#entities/dashboard/status-box.tsx';
@@ -27,10 +31,12 @@ import { AzureTable } from './clusters/azure-table.tsx';
 import { PlatformTable } from './clusters/platform-table.tsx';
 import { ConditionBar } from './conditions/condition-bar.tsx';
 import controls from './conditions/control.module.css';
+import { useConditions } from './conditions/use-conditions.ts';
 import classes from './dashboard.module.css';
 import { DashboardSkeleton, DataAge, FoldPanel, MapSkeleton, NothingToShow } from './dashboard-states.tsx';
 import { MapPanel, PanelFrame } from './map-panel.tsx';
 import { TopList } from './top-list.tsx';
+import '#entities/dashboard/dashboard-messages.ts';
 
 interface DashboardProps {
   readonly clusters: readonly ClusterName[];
@@ -61,7 +67,8 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
     if (shown) void open(shown.conditions.objectType, id);
   });
   useStreamHints(
-    (event) => 'hostId' in event && isChosen(conditions, event.hostId),
+    (event) =>
+      'hostId' in event && (conditions.isAllCluster || conditions.clusterList.includes(event.hostId)),
     () => void refreshDashboard(),
   );
 
@@ -239,6 +246,23 @@ function useUnhurried<Value>(value: Value | null | undefined) {
   return useDeferredValue(value) ?? value;
 }
 
-function isChosen({ isAllCluster, clusterList }: DashboardConditions, hostId: number): boolean {
-  return isAllCluster || clusterList.includes(hostId);
+/** The dashboard, or the reason why there is none to show. */
+export function MainPage() {
+  const t = useT();
+  const { clusterList, failed, loaded } = useClusters();
+  const groupsKey = useGroups((state) => state.selectedSubGroupIds.join(','));
+  const [conditions, choose] = useConditions();
+  return (
+    <div className={classes.page}>
+      <VisuallyHidden component="h1">{t('routes.main')}</VisuallyHidden>
+      {failed ? (
+        <ClustersFailed />
+      ) : loaded && clusterList.length === 0 ? (
+        <NoClusters />
+      ) : (
+        // The key remounts the page for another group selection.
+        <Dashboard key={groupsKey} clusters={clusterList} conditions={conditions} onChoose={choose} />
+      )}
+    </div>
+  );
 }

@@ -7,7 +7,7 @@ export const dashboard: FeatureManifest = {
       path: '/main',
       name: 'main',
       menu: { section: 'page', icon: 'mdi-view-dashboard-outline' },
-      load: async () => ({ Page: (await import('./dashboard-page.tsx')).MainPage }),
+      load: async () => ({ Page: (await import('./dashboard.tsx')).MainPage }),
     },
   ],
 };

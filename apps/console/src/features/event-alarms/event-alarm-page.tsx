@@ -4,7 +4,7 @@ import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { EmptyState } from '@gwanje/ui/panel';
 import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { ObjectList } from '#components/list/object-list.tsx';
 import type { BulkAction } from '#components/list/toolbar/selection-bar.tsx';
@@ -27,7 +27,7 @@ export function EventAlarmPage() {
   const t = useT();
   const { search, change } = useAddress();
   const hostId = parseIdText(search.hostId);
-  const scope = useMemo(() => (hostId === undefined ? {} : { filter: { hostId: [hostId] } }), [hostId]);
+  const scope = hostId === undefined ? {} : { filter: { hostId: [hostId] } };
   const cluster = useClusters((state) => state.clusterList.find((one) => one.hostId === hostId));
   const mayChange = useMayChange();
   const hostIds = new Set<number>(useManagedClusters().map((one) => one.hostId));

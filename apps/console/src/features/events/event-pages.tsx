@@ -1,7 +1,6 @@
 import '#components/list/object-list-messages.ts';
 import { listEvents } from '@gwanje/contract/clusters/events';
 import { eventLevels } from '@gwanje/contract/clusters/states';
-import type { StreamEvent } from '@gwanje/kinds/calls/stream';
 import { Icon } from '@gwanje/ui/icon';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Button, Checkbox } from '@mantine/core';
@@ -65,10 +64,10 @@ function Tail() {
   const { search, change } = useAddress();
   const isOn = isTailing(search);
   const [hasNew, setNew] = useState(false);
-  useStreamHints(isAboutEvents, () => {
-    if (isOn) readAgain();
-    else setNew(true);
-  });
+  useStreamHints(
+    (event) => event.type === 'inventoryChanged' && event.kinds.includes('event'),
+    () => (isOn ? readAgain() : setNew(true)),
+  );
 
   function show(): void {
     setNew(false);
@@ -94,10 +93,6 @@ function Tail() {
       />
     </>
   );
-}
-
-function isAboutEvents(event: StreamEvent): boolean {
-  return event.type === 'inventoryChanged' && event.kinds.includes('event');
 }
 
 function readAgain(): void {

@@ -19,8 +19,8 @@ import {
 /** Asks the user, deletes the group and reloads the lists. Shows what prevents the deletion. */
 export function useDeleteMetaGroup() {
   return useSave({
-    save: async ({ metaGroupId, name, subGroupCnt, clusterCnt }: MetaGroup) => {
-      const isConfirmed = await showConfirm({
+    save: async ({ metaGroupId, name, subGroupCnt, clusterCnt }: MetaGroup) =>
+      (await showConfirm({
         title: t('groups.deleteMetaTitle'),
         text: t('groups.deleteMetaText', { name }),
         msg:
@@ -29,9 +29,7 @@ export function useDeleteMetaGroup() {
             : t('groups.deleteMetaOccupied', { subGroupCnt, clusterCnt }),
         ...(subGroupCnt === 0 && (await accessChangeIfDeleted({ kind: 'deleteMetaGroup', metaGroupId }))),
         textConfirm: t('common.delete'),
-      });
-      return isConfirmed && call(deleteMetaGroup, { params: { id: metaGroupId } });
-    },
+      })) && call(deleteMetaGroup, { params: { id: metaGroupId } }),
     onSaved: reloadAfterGroupEdit,
     onFailed: reloadOutdated,
     failureTexts: { hasSubGroups: t('groups.metaInUse') },

@@ -76,15 +76,13 @@ export function LogoPage() {
     onFailed: reloadLogos,
   });
   const { save: remove, isSaving: isDeleting } = useSave({
-    save: async ({ id, name, isActive }: LogoEntry) => {
-      const isConfirmed = await showConfirm({
+    save: async ({ id, name, isActive }: LogoEntry) =>
+      (await showConfirm({
         title: t('logo.deleteTitle'),
         text: t('logo.deleteText', { name }),
         msg: t(isActive === 'Y' ? 'logo.deleteActive' : 'logo.deleteOther'),
         textConfirm: t('common.delete'),
-      });
-      return isConfirmed && call(deleteLogo, { params: { id } });
-    },
+      })) && call(deleteLogo, { params: { id } }),
     onSaved: reloadLogos,
     onFailed: reloadLogos,
   });

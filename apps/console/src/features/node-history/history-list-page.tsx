@@ -46,7 +46,6 @@ function NodeHistory({ hostId, nodeId }: NodeHistoryProps) {
   const t = useT();
   const node = useQuery(infoQuery('node', nodeId));
   const declaration = useMemo(() => recordList(hostId), [hostId]);
-  const scope = useMemo(() => ({ params: { nodeId } }), [nodeId]);
   const ids = { hostId: String(hostId), nodeId: String(nodeId) };
   return (
     <>
@@ -73,7 +72,7 @@ function NodeHistory({ hostId, nodeId }: NodeHistoryProps) {
       <PageNotice />
       <div className={classes.stack}>
         <Timeline hostId={hostId} nodeId={nodeId} />
-        <ObjectList declaration={declaration} scope={scope} />
+        <ObjectList declaration={declaration} scope={{ params: { nodeId } }} />
       </div>
     </>
   );

@@ -40,14 +40,12 @@ export function WebhooksPanel({ template }: { template: Template }) {
     return webhookList.find(({ webhookId }) => webhookId === webhook?.webhookId) ?? null;
   }
   const { save: remove, isSaving } = useSave({
-    save: async ({ webhookId, name }: Webhook) => {
-      const isConfirmed = await showConfirm({
+    save: async ({ webhookId, name }: Webhook) =>
+      (await showConfirm({
         title: t('alarmTemplates.hook.deleteTitle'),
         text: t('alarmTemplates.hook.deleteText', { name }),
         textConfirm: t('common.delete'),
-      });
-      return isConfirmed && call(deleteWebhook, { params: { webhookId } });
-    },
+      })) && call(deleteWebhook, { params: { webhookId } }),
     onSaved: refresh,
     onFailed: refresh,
   });

@@ -19,7 +19,8 @@ export type Confirmable = Pick<AlarmRow, 'alarmId' | 'confirmLevel' | 'recovered
 /** The effect of setting these alarms to a level, as far as the page knows. */
 export function confirmPlan(chosen: readonly Confirmable[], level: ChosenLevel) {
   const rows = chosen.filter(({ confirmLevel }) => mayConfirm(confirmLevel, level));
-  const isClosing = level === confirmLevels.closed;
+  const { closed, recovered } = confirmLevels;
+  const isClosing = level === closed;
   return {
     /** Alarms that can be set to the level. */
     rows,
@@ -28,12 +29,10 @@ export function confirmPlan(chosen: readonly Confirmable[], level: ChosenLevel) 
     /** Alarms folded under them, which follow. Closing a parent does not close its children. */
     childCnt: isClosing ? 0 : rows.reduce((sum, { childCnt }) => sum + (childCnt ?? 0), 0),
     /** Alarms that are closed while their condition still holds. */
-    quietCnt: isClosing ? rows.filter(isStillWrong).length : 0,
+    quietCnt: isClosing
+      ? rows.filter((row) => row.confirmLevel !== recovered && row.recoveredAt === null).length
+      : 0,
   };
-}
-
-function isStillWrong({ confirmLevel, recoveredAt }: Confirmable): boolean {
-  return confirmLevel !== confirmLevels.recovered && recoveredAt === null;
 }
 
 export const MAX_AT_ONCE = 1000;

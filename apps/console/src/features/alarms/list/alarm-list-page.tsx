@@ -21,8 +21,6 @@ import { useConfirm } from '../actions/confirm-dialog.tsx';
 import { MemoDialog } from '../actions/memos.tsx';
 import {
   alarmScope,
-  areFoldedShown,
-  foldedToAddress,
   LEVELS,
   STATES,
   shownLevels,
@@ -148,8 +146,8 @@ function Conditions() {
         size="xs"
         label={t('alarms.showFolded')}
         title={t('alarms.showFoldedHint')}
-        checked={areFoldedShown(search)}
-        onChange={({ currentTarget }) => void change(foldedToAddress(currentTarget.checked))}
+        checked={search.folded === '1'}
+        onChange={({ currentTarget }) => void change({ folded: currentTarget.checked ? '1' : undefined })}
       />
     </>
   );

@@ -189,17 +189,13 @@ const elapsedColumn: ListColumn<AlarmListRow> = {
   align: 'end',
   cell: (row, { nowMs, language }) => {
     const ms = alarmElapsedMs(row, nowMs);
-    return ms === null ? DASH : twoUnits(formatElapsed(ms, language));
+    return ms === null ? DASH : formatElapsed(ms, language).split(' ').slice(0, 2).join(' ');
   },
   csv: (row, { nowMs, language }) => {
     const ms = alarmElapsedMs(row, nowMs);
     return ms === null ? null : formatElapsed(ms, language);
   },
 };
-
-function twoUnits(elapsed: string): string {
-  return elapsed.split(' ').slice(0, 2).join(' ');
-}
 
 export const alarmList: ListDeclaration<AlarmListRow> = {
   ...declared,

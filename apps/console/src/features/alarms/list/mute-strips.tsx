@@ -119,15 +119,13 @@ function MuteStrip({ label, title, icon, mutes, end }: MuteStripProps) {
   const mayChange = useMayChange();
   const [isWhole, setWhole] = useState(false);
   const { save: askEnd } = useSave({
-    save: async (mute: Mute) => {
-      const isConfirmed = await showConfirm({
+    save: async (mute: Mute) =>
+      (await showConfirm({
         title: mute.end.label,
         text: mute.end.text,
         msg: mute.name,
         textConfirm: mute.end.label,
-      });
-      return isConfirmed && end(mute.id);
-    },
+      })) && end(mute.id),
     onSaved: refreshAlarms,
     onFailed: refreshAlarms,
     failureTexts: { ended: t('alarms.maintenance.hasEnded') },

@@ -28,15 +28,13 @@ export function TokensPanel({ hostId, onChanged }: { hostId: number; onChanged: 
   const t = useT();
   const query = useQuery(tokensQuery(hostId));
   const { save: revoke, isSaving } = useSave({
-    save: async ({ prefix, tokenId }: Token) => {
-      const isConfirmed = await showConfirm({
+    save: async ({ prefix, tokenId }: Token) =>
+      (await showConfirm({
         title: t('clusters.revokeTitle'),
         text: t('clusters.revokeText', { prefix }),
         msg: t('clusters.revokeGoes'),
         textConfirm: t('clusters.revoke'),
-      });
-      return isConfirmed && call(revokeClusterToken, { params: { tokenId } });
-    },
+      })) && call(revokeClusterToken, { params: { tokenId } }),
     onSaved: onChanged,
     onFailed: onChanged,
   });

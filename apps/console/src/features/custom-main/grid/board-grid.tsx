@@ -154,7 +154,8 @@ function useArrange({ root, widgets, onArrange, onAnnounce }: ArrangeOptions) {
     const y = event.pageY - drag.pageY;
     const columns = Math.round(x / drag.columnPx);
     const rows = Math.round(y / drag.rowPx);
-    const area = stepped(drag.from, drag.act, columns, rows, kindOf(drag.base, drag.id));
+    const kind = drag.base.find(({ id }) => id === drag.id)?.kind ?? '';
+    const area = stepped(drag.from, drag.act, columns, rows, kind);
     setDrag({
       ...drag,
       area,
@@ -227,10 +228,6 @@ function stepped(from: GridArea, act: Act, columns: number, rows: number, kind: 
   // A widget wider than the room on its right would be moved to the left.
   const w = Math.min(Math.max(from.w + columns, least.w), COLUMN_CNT - from.x);
   return within({ ...from, w, h: Math.max(from.h + rows, least.h) });
-}
-
-function kindOf(widgets: readonly Widget[], id: string): string {
-  return widgets.find((widget) => widget.id === id)?.kind ?? '';
 }
 
 function scrollAtEdge(clientY: number): void {

@@ -54,7 +54,7 @@ export class BoardsEditor {
     if (!boardSet) return false;
     const next = update(boardSet);
     if (next === boardSet) return true;
-    if (byteCnt(next) > VIEW_OPTION_MAX_BYTES) {
+    if (new TextEncoder().encode(JSON.stringify(next)).length > VIEW_OPTION_MAX_BYTES) {
       this.store.setState({ isTooLarge: true });
       return false;
     }
@@ -132,8 +132,4 @@ export class BoardsEditor {
     const { boardSet } = this.state();
     return this.#base !== null && boardSet !== null && !same(boardSet, this.#base.boardSet);
   }
-}
-
-function byteCnt(boardSet: BoardSet): number {
-  return new TextEncoder().encode(JSON.stringify(boardSet)).length;
 }

@@ -76,7 +76,6 @@ function RecordView({ record, tab }: RecordProps) {
     () => historyPodList(tab, { hostId, cpuAllocatableCores, memAllocatableBytes }),
     [tab, hostId, cpuAllocatableCores, memAllocatableBytes],
   );
-  const scope = useMemo(() => ({ params: { nodeHistoryId } }), [nodeHistoryId]);
   return (
     <>
       <RecordHeader record={record} tab={tab} />
@@ -89,7 +88,7 @@ function RecordView({ record, tab }: RecordProps) {
         ) : (
           <PodCharts key={`${nodeHistoryId} ${tab}`} record={record} tab={tab} />
         )}
-        <ObjectList key={`list ${tab}`} declaration={declaration} scope={scope} />
+        <ObjectList key={`list ${tab}`} declaration={declaration} scope={{ params: { nodeHistoryId } }} />
       </div>
     </>
   );

@@ -60,16 +60,17 @@ export function grantTree(
 ): readonly GrantNode[] {
   const wanted = search.trim().normalize('NFC').toLowerCase();
   const matches = (name: string) => name.toLowerCase().includes(wanted);
-  return [...managed.map(managedNode), ...fixedNodes(managed, present)].flatMap((node) => {
+  const own = managed.map(({ subGroupNameList, ...group }) => ({
+    ...group,
+    isManaged: true,
+    subGroups: subGroupNameList,
+  }));
+  return [...own, ...fixedNodes(managed, present)].flatMap((node): GrantNode[] => {
     const subGroups = matches(node.metaGroupName)
       ? node.subGroups
       : node.subGroups.filter(({ subGroupName }) => matches(subGroupName));
     return subGroups.length === 0 ? [] : [{ ...node, subGroups }];
   });
-}
-
-function managedNode({ metaGroupId, metaGroupName, subGroupNameList }: GroupNameEntry): GrantNode {
-  return { metaGroupId, metaGroupName, isManaged: true, subGroups: subGroupNameList };
 }
 
 /** Memberships that the actor sees but may not remove. */
