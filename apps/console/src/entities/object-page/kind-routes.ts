@@ -7,8 +7,8 @@ import type { ObjectKind } from './object-page.tsx';
 import type { ObjectInfo } from './object-view.ts';
 
 interface KindPages<Kind extends PageKind, Row, Info> {
-  /** `tab` is the label of the list above the pages of a cluster. */
-  readonly titles: Readonly<Record<'list' | 'tab' | (typeof pageTabs)[Kind][number], PlainKey>>;
+  /** The titles of the list and of the tabs of an object; `tab` is the label of the list above the pages of a cluster. */
+  readonly title: (page: 'list' | 'tab' | (typeof pageTabs)[Kind][number]) => PlainKey;
   readonly list: () => Promise<ListDeclaration<Row>>;
   readonly page: () => Promise<ObjectKind<Info>>;
 }
@@ -16,7 +16,7 @@ interface KindPages<Kind extends PageKind, Row, Info> {
 /** The list page of a kind, and a page for each tab of an object. They load when they are opened. */
 export function kindRoutes<Kind extends PageKind, Row, Info extends ObjectInfo>(
   kind: Kind,
-  { titles, list, page }: KindPages<Kind, Row, Info>,
+  { title, list, page }: KindPages<Kind, Row, Info>,
 ): (RouteDeclaration | RedirectDeclaration)[] {
   const tabs: readonly (typeof pageTabs)[Kind][number][] = pageTabs[kind];
   const name = `mon${capitalised(kind)}`;
@@ -24,8 +24,8 @@ export function kindRoutes<Kind extends PageKind, Row, Info extends ObjectInfo>(
     {
       path: `/mon/${kind}-list`,
       name: `${name}List`,
-      titleKey: titles.list,
-      clusterTab: titles.tab,
+      titleKey: title('list'),
+      clusterTab: title('tab'),
       needs: ['hostId'],
       menu: { section: 'page', icon: kindViews[kind].icon },
       load: async () => {
@@ -33,7 +33,7 @@ export function kindRoutes<Kind extends PageKind, Row, Info extends ObjectInfo>(
           import('#entities/inventory/cluster-page.tsx'),
           list(),
         ]);
-        return { Page: (KindListPage<Row>).bind(undefined, { titleKey: titles.list, declaration }) };
+        return { Page: (KindListPage<Row>).bind(undefined, { titleKey: title('list'), declaration }) };
       },
     },
     // Leads to the summary.
@@ -42,7 +42,7 @@ export function kindRoutes<Kind extends PageKind, Row, Info extends ObjectInfo>(
       (tab): RouteDeclaration => ({
         path: `/mon/${kind}/${tab}`,
         name: `${name}${capitalised(tab)}`,
-        titleKey: titles[tab],
+        titleKey: title(tab),
         needs: ['hostId', `${kind}Id`],
         refreshes: true,
         load: async () => {

@@ -31,13 +31,7 @@ export function AgentsPanel({ health: { agents } }: { health: Health }) {
         </span>
       ),
     },
-    {
-      id: 'agentCnt',
-      label: t('installation.agentCnt'),
-      value: ({ agentCnt }) => formatCount(agentCnt),
-      width: 110,
-      align: 'end',
-    },
+    figure('agentCnt', t('installation.agentCnt'), 110, ({ agentCnt }) => formatCount(agentCnt)),
   ];
   return (
     <Panel title={t('installation.agents')}>
@@ -73,23 +67,13 @@ export function DatabasePanel({ health: { database } }: { health: Health }) {
   const t = useT();
   const { kind, version, bytes, answerMs, tableList } = database;
   // PostgreSQL has no row counts before the first ANALYZE.
-  const rowCntColumn: Column<Table> = {
-    id: 'rowCnt',
-    label: t('installation.rowCnt'),
-    value: ({ rowCnt }) => formatCount(rowCnt),
-    width: 110,
-    align: 'end',
-  };
+  const rowCntColumn: Column<Table> = figure('rowCnt', t('installation.rowCnt'), 110, ({ rowCnt }) =>
+    formatCount(rowCnt),
+  );
   const columns: Column<Table>[] = [
     { id: 'name', label: t('installation.table'), value: ({ name }) => name },
     ...(tableList.some(({ rowCnt }) => rowCnt !== null) ? [rowCntColumn] : []),
-    {
-      id: 'bytes',
-      label: t('installation.size'),
-      value: ({ bytes: size }) => formatBytes(size),
-      width: 120,
-      align: 'end',
-    },
+    figure('bytes', t('installation.size'), 120, ({ bytes: size }) => formatBytes(size)),
   ];
   return (
     <Panel
@@ -138,27 +122,11 @@ export function SamplesPanel({ health: { samples } }: { health: Health }) {
         return key ? t(key) : tier;
       },
     },
-    {
-      id: 'rowCnt',
-      label: t('installation.rowCnt'),
-      value: ({ rowCnt }) => formatCount(rowCnt),
-      width: 100,
-      align: 'end',
-    },
-    {
-      id: 'bytes',
-      label: t('installation.size'),
-      value: ({ bytes }) => formatBytes(bytes),
-      width: 110,
-      align: 'end',
-    },
-    {
-      id: 'keepMs',
-      label: t('installation.kept'),
-      value: ({ keepMs }) => (keepMs === null ? '-' : t('installation.dayCnt', { cnt: keepMs / DAY_MS })),
-      width: 90,
-      align: 'end',
-    },
+    figure('rowCnt', t('installation.rowCnt'), 100, ({ rowCnt }) => formatCount(rowCnt)),
+    figure('bytes', t('installation.size'), 110, ({ bytes }) => formatBytes(bytes)),
+    figure('keepMs', t('installation.kept'), 90, ({ keepMs }) =>
+      keepMs === null ? '-' : t('installation.dayCnt', { cnt: keepMs / DAY_MS }),
+    ),
     {
       id: 'oldestAt',
       label: t('installation.oldest'),
@@ -232,6 +200,10 @@ export function ServerPanel({ health: { process, ingest, retention, lastRestore 
       />
     </Panel>
   );
+}
+
+function figure<Row>(id: string, label: string, width: number, value: (row: Row) => string): Column<Row> {
+  return { id, label, width, value, align: 'end' };
 }
 
 function Lines({ list }: { list: readonly (readonly [label: string, value: ReactNode])[] }) {

@@ -5,11 +5,7 @@ import './namespace-messages.ts';
 export const namespaces: FeatureManifest = {
   name: 'namespaces',
   routes: kindRoutes('namespace', {
-    titles: {
-      list: 'namespaces.list',
-      tab: 'namespaces.tab',
-      summary: 'namespaces.summary',
-    },
+    title: (page) => `namespaces.${page}`,
     list: async () => (await import('#entities/inventory/namespace-list.ts')).namespaceList,
     page: async () => (await import('./namespace-page.tsx')).namespace,
   }),

@@ -5,15 +5,7 @@ import './node-messages.ts';
 export const nodes: FeatureManifest = {
   name: 'nodes',
   routes: kindRoutes('node', {
-    titles: {
-      list: 'nodes.list',
-      tab: 'nodes.tab',
-      summary: 'nodes.summary',
-      cpu: 'nodes.cpu',
-      mem: 'nodes.mem',
-      disk: 'nodes.disk',
-      network: 'nodes.network',
-    },
+    title: (page) => `nodes.${page}`,
     list: async () => (await import('#entities/inventory/node-list.ts')).nodeList,
     page: async () => (await import('./node-page.tsx')).node,
   }),

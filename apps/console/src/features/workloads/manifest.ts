@@ -5,11 +5,7 @@ import './workload-messages.ts';
 export const workloads: FeatureManifest = {
   name: 'workloads',
   routes: kindRoutes('workload', {
-    titles: {
-      list: 'workloads.list',
-      tab: 'workloads.tab',
-      summary: 'workloads.summary',
-    },
+    title: (page) => `workloads.${page}`,
     list: async () => (await import('#entities/inventory/workload-list.ts')).workloadList,
     page: async () => (await import('./workload-page.tsx')).workload,
   }),
