@@ -21,11 +21,6 @@ export interface KubeletFailure {
   readonly detail: string;
 }
 
-export interface KubeletRound {
-  readonly rows: Rows;
-  readonly failures: KubeletFailure[];
-}
-
 /** The limit for one pod's statistics, and for the node's statistics. */
 const MAX_PART_BYTES = 4 * 1024 * 1024;
 
@@ -49,7 +44,7 @@ export class Kubelet {
     this.#open = open;
   }
 
-  async read(atMs: number, signal: AbortSignal): Promise<KubeletRound> {
+  async read(atMs: number, signal: AbortSignal): Promise<{ rows: Rows; failures: KubeletFailure[] }> {
     const failures: KubeletFailure[] = [];
     const fail = (path: string, error: unknown) => failures.push(failureOf(this.#nodeName, path, error));
     const summary = await this.#readSummary(atMs, signal).catch((error: unknown) => {

@@ -10,12 +10,6 @@ import { putValues } from './values.ts';
 
 export const MAX_DELETED = 20_000;
 
-export interface DeletedObjects {
-  readonly live: LiveState;
-  /** There are more objects. These are the ones deleted last. */
-  readonly isTruncated: boolean;
-}
-
 interface Wanted<Kind extends ListKind> {
   readonly kind: Kind;
   readonly hostIds: ReadonlySet<number>;
@@ -26,11 +20,11 @@ interface Wanted<Kind extends ListKind> {
   readonly isBack: (objectId: number) => boolean;
 }
 
-/** Reads deleted objects with their last state into a separate live state, without metric values. */
-export async function deletedObjects<Kind extends ListKind>(
-  db: Kysely<Database>,
-  wanted: Wanted<Kind>,
-): Promise<DeletedObjects> {
+/**
+ * Reads deleted objects with their last state into a separate live state, without metric values. `isTruncated`: there are
+ * more, and these are the ones deleted last.
+ */
+export async function deletedObjects<Kind extends ListKind>(db: Kysely<Database>, wanted: Wanted<Kind>) {
   const { kind, hostIds, isBack } = wanted;
   const rows = await deletedRows(db, wanted, MAX_DELETED + 1);
   const found = rows.slice(0, MAX_DELETED).filter(({ objectId }) => !isBack(objectId));

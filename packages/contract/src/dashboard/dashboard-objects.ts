@@ -34,15 +34,12 @@ const Header = z.object({
   }),
 });
 
-interface Common {
+/** The server's form: `id` and `name` in table order, the other columns in drawing order. */
+export interface DashboardTable {
   readonly serverTime: string;
   readonly isTruncated: boolean;
   readonly groupList: readonly { readonly id: number | null; readonly name: string; readonly cnt: number }[];
-}
-
-/** The server's form: `id` and `name` in table order, the other columns in drawing order. */
-export interface DashboardTable extends Common {
-  readonly id: Uint32Array | Int32Array;
+  readonly id: Uint32Array;
   readonly name: readonly string[];
   readonly row: Uint32Array;
   readonly group: Uint32Array;
@@ -51,15 +48,8 @@ export interface DashboardTable extends Common {
   readonly isStale: Uint8Array;
 }
 
-/** Columns of equal length, in drawing order: by group, and in a group the worst or largest first. */
-export interface DashboardObjects extends Common {
-  readonly id: Uint32Array;
-  readonly name: readonly string[];
-  readonly group: Uint32Array;
-  readonly value: Float32Array;
-  readonly monResult: Uint8Array;
-  readonly isStale: Uint8Array;
-}
+/** All columns in drawing order: by group, and in a group the worst or largest first. */
+export type DashboardObjects = Omit<DashboardTable, 'row'>;
 
 const LENGTH_BYTES = 4;
 /** Four columns of four bytes, which keeps them aligned, then two columns of one byte. */

@@ -13,52 +13,36 @@ export function idTextSchema<Brand extends string>(_brand: Brand) {
   return z.string().max(10).regex(ID_TEXT).transform(Number).pipe(z.int().min(1).max(MAX_ID).brand<Brand>());
 }
 
-export const UserNo = idSchema('UserNo');
-export const MetaGroupId = idSchema('MetaGroupId');
-export const SubGroupId = idSchema('SubGroupId');
-export const HostId = idSchema('HostId');
-export const NodeId = idSchema('NodeId');
-export const PodId = idSchema('PodId');
-export const ContainerId = idSchema('ContainerId');
+/** The schema of an id in a body and in a path. */
+export function idSchemas<Brand extends string>(brand: Brand) {
+  return [idSchema(brand), idTextSchema(brand)] as const;
+}
+
+export const [UserNo, UserNoText] = idSchemas('UserNo');
+export const [MetaGroupId, MetaGroupIdText] = idSchemas('MetaGroupId');
+export const [SubGroupId, SubGroupIdText] = idSchemas('SubGroupId');
+export const [HostId, HostIdText] = idSchemas('HostId');
+export const [NodeId, NodeIdText] = idSchemas('NodeId');
+export const [PodId, PodIdText] = idSchemas('PodId');
+export const [ContainerId, ContainerIdText] = idSchemas('ContainerId');
 /** The id of any collected object: nodes, pods, containers, volumes and claims share one sequence. */
 export const ObjectId = idSchema('ObjectId');
-export const VolumeId = idSchema('VolumeId');
-export const PvcId = idSchema('PvcId');
+export const [VolumeId, VolumeIdText] = idSchemas('VolumeId');
+export const [PvcId, PvcIdText] = idSchemas('PvcId');
 /** Wider than the other ids: every report of an event takes a number from the sequence. */
 export const EventId = z.int().min(1).brand<'EventId'>();
-export const NodeHistoryId = idSchema('NodeHistoryId');
-export const TokenId = idSchema('TokenId');
-export const AlarmTemplateId = idSchema('AlarmTemplateId');
-export const LogoId = idSchema('LogoId');
-export const AlarmId = idSchema('AlarmId');
+export const [NodeHistoryId, NodeHistoryIdText] = idSchemas('NodeHistoryId');
+export const [TokenId, TokenIdText] = idSchemas('TokenId');
+export const [AlarmTemplateId, AlarmTemplateIdText] = idSchemas('AlarmTemplateId');
+export const [LogoId, LogoIdText] = idSchemas('LogoId');
+export const [AlarmId, AlarmIdText] = idSchemas('AlarmId');
 export const AlarmMemoId = idSchema('AlarmMemoId');
-export const SnoozeId = idSchema('SnoozeId');
-export const EventAlarmId = idSchema('EventAlarmId');
-export const WebhookId = idSchema('WebhookId');
-export const MaintenanceId = idSchema('MaintenanceId');
-export const AccessTokenId = idSchema('AccessTokenId');
-export const WallboardKeyId = idSchema('WallboardKeyId');
-
-export const UserNoText = idTextSchema('UserNo');
-export const MetaGroupIdText = idTextSchema('MetaGroupId');
-export const SubGroupIdText = idTextSchema('SubGroupId');
-export const HostIdText = idTextSchema('HostId');
-export const NodeIdText = idTextSchema('NodeId');
-export const PodIdText = idTextSchema('PodId');
-export const ContainerIdText = idTextSchema('ContainerId');
-export const NodeHistoryIdText = idTextSchema('NodeHistoryId');
-export const TokenIdText = idTextSchema('TokenId');
-export const LogoIdText = idTextSchema('LogoId');
-export const VolumeIdText = idTextSchema('VolumeId');
-export const PvcIdText = idTextSchema('PvcId');
-export const AlarmIdText = idTextSchema('AlarmId');
-export const SnoozeIdText = idTextSchema('SnoozeId');
-export const EventAlarmIdText = idTextSchema('EventAlarmId');
-export const WebhookIdText = idTextSchema('WebhookId');
-export const MaintenanceIdText = idTextSchema('MaintenanceId');
-export const AccessTokenIdText = idTextSchema('AccessTokenId');
-export const WallboardKeyIdText = idTextSchema('WallboardKeyId');
-export const AlarmTemplateIdText = idTextSchema('AlarmTemplateId');
+export const [SnoozeId, SnoozeIdText] = idSchemas('SnoozeId');
+export const [EventAlarmId, EventAlarmIdText] = idSchemas('EventAlarmId');
+export const [WebhookId, WebhookIdText] = idSchemas('WebhookId');
+export const [MaintenanceId, MaintenanceIdText] = idSchemas('MaintenanceId');
+export const [AccessTokenId, AccessTokenIdText] = idSchemas('AccessTokenId');
+export const [WallboardKeyId, WallboardKeyIdText] = idSchemas('WallboardKeyId');
 
 export type UserNo = z.infer<typeof UserNo>;
 export type MetaGroupId = z.infer<typeof MetaGroupId>;

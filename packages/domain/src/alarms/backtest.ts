@@ -71,21 +71,11 @@ export class ItemBacktest {
   }
 }
 
-export interface BacktestFigures {
-  readonly firedCnt: number;
-  readonly openCnt: number;
-  readonly totalS: number;
-  readonly medianS: number | null;
-  readonly shortCnt: number;
-  readonly suggestedHoldS: number | null;
-  readonly suggestedFiredCnt: number | null;
-}
-
 /** A suggested hold must prevent this share of the short episodes. */
 const SHARE_TO_GO = 0.9;
 const MAX_HOLD_S = 86_400;
 
-export function figuresOf(episodes: readonly Episode[], holdS: number): BacktestFigures {
+export function figuresOf(episodes: readonly Episode[], holdS: number) {
   const durationsS = episodes.flatMap(({ fromMs, toMs, isRecovered }) =>
     toMs !== null && isRecovered ? [(toMs - fromMs) / 1000] : [],
   );

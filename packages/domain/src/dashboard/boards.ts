@@ -1,14 +1,9 @@
 import { BoardId } from '@gwanje/contract/dashboard/wallboards';
 
-interface NamedBoard {
-  readonly id: string;
-  readonly name: string;
-}
-
 type ViewOption = Readonly<Record<string, unknown>>;
 
 /** The stored view option may have any shape. Entries that are not boards are ignored. */
-export function namedBoards(viewOption: ViewOption | undefined): NamedBoard[] {
+export function namedBoards(viewOption: ViewOption | undefined) {
   return boardsIn(viewOption).map(({ id, name }) => ({ id, name: typeof name === 'string' ? name : id }));
 }
 

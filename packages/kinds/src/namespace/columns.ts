@@ -1,5 +1,5 @@
 import { number, rowOf } from '@gwanje/contract/definition/columns';
-import { idSchema, idTextSchema } from '@gwanje/contract/definition/ids';
+import { idSchemas } from '@gwanje/contract/definition/ids';
 import type { z } from 'zod';
 import {
   clusterColumns,
@@ -11,8 +11,7 @@ import {
 } from '../definition/columns.ts';
 import { namespaceFields } from './fields.ts';
 
-export const NamespaceId = idSchema('NamespaceId');
-export const NamespaceIdText = idTextSchema('NamespaceId');
+export const [NamespaceId, NamespaceIdText] = idSchemas('NamespaceId');
 
 export const namespaceColumns = {
   namespaceId: ownId(NamespaceId),

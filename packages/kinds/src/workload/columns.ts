@@ -1,5 +1,5 @@
 import { number, rowOf } from '@gwanje/contract/definition/columns';
-import { idSchema, idTextSchema } from '@gwanje/contract/definition/ids';
+import { idSchemas } from '@gwanje/contract/definition/ids';
 import type { z } from 'zod';
 import {
   clusterColumns,
@@ -11,8 +11,7 @@ import {
 } from '../definition/columns.ts';
 import { workloadFields } from './fields.ts';
 
-export const WorkloadId = idSchema('WorkloadId');
-export const WorkloadIdText = idTextSchema('WorkloadId');
+export const [WorkloadId, WorkloadIdText] = idSchemas('WorkloadId');
 
 export const workloadColumns = {
   workloadId: ownId(WorkloadId),

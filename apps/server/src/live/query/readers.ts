@@ -80,12 +80,7 @@ export function percent(part: number, whole: number): number {
   return whole > 0 ? (part / whole) * 100 : Number.NaN;
 }
 
-interface Amounts {
-  readonly values: Stored;
-  at(slot: number): number;
-}
-
-export function percentOf(part: Amounts, whole: Amounts): Reader<'number'> {
+export function percentOf(part: Values, whole: Values): Reader<'number'> {
   return {
     type: 'number',
     read: (slot) => percent(part.at(slot), whole.at(slot)),

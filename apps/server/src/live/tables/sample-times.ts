@@ -1,7 +1,8 @@
 import type { Kind } from '@gwanje/kinds/definition/kind';
 import { kinds, type LiveKind } from '@gwanje/kinds/registry';
 import { collect } from '../columns/collect.ts';
-import { type LiveTables, tableOf } from './live-tables.ts';
+import type { NumberOrNullStore } from '../columns/stores.ts';
+import { type AnyTable, type LiveTables, tableOf } from './live-tables.ts';
 
 /** Time of an object's last sample; NaN when no samples are expected. */
 export interface SampleTimes {
@@ -9,29 +10,23 @@ export interface SampleTimes {
   collect(into: Float64Array, slots: Int32Array): void;
 }
 
-interface Times {
-  readonly values: Float64Array;
-  at(slot: number): number;
-}
-
 const noSamples: SampleTimes = {
   at: () => Number.NaN,
   collect: (into) => into.fill(Number.NaN),
 };
 
-function alwaysSampled(times: Times): SampleTimes {
+function alwaysSampled(times: NumberOrNullStore): SampleTimes {
   return {
     at: (slot) => times.at(slot),
     collect: (into, slots) => collect(into, slots, times.values),
   };
 }
 
-interface States {
-  readonly values: Uint8Array | Int32Array | Float64Array;
-  at(slot: number): number;
-}
-
-function sampledWhile(states: States, running: number, times: Times): SampleTimes {
+function sampledWhile(
+  states: AnyTable['state'][string],
+  running: number,
+  times: NumberOrNullStore,
+): SampleTimes {
   return {
     at: (slot) => (states.at(slot) === running ? times.at(slot) : Number.NaN),
     collect(into, slots) {

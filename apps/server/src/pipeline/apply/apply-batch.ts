@@ -101,19 +101,12 @@ function sampleTimes({ batch, receivedAt }: ReceivedBatch): number[] {
   return [...new Set(accepted.map(({ tsMs }) => tsMs))].sort((a, b) => a - b);
 }
 
-interface AppliedInventory {
-  readonly listing: ListingResult;
-  readonly changedKinds: Set<ChangedKind>;
-  readonly resolvable: readonly KnownObject[];
-  readonly hasChanges: boolean;
-}
-
 function applyInventory(
   received: ReceivedBatch,
   cluster: ClusterMemory,
   dropped: DroppedCounts,
   context: ApplyBatchContext,
-): AppliedInventory {
+) {
   const nowMs = received.receivedAt.getTime();
   const atMs = batchMs(received);
   const changedKinds = new Set<ChangedKind>();

@@ -70,17 +70,12 @@ function addContainers(pod: KnownPod, { hostId, pending }: ClusterMemory, atMs: 
   }
 }
 
-interface Put {
-  readonly state: ObjectState | null;
-  readonly changes: readonly Change[];
-}
-
 export function putState(
   object: KnownObject,
   record: InventoryRecord,
   hostId: number,
   context: ApplyContext,
-): Put {
+): { readonly state: ObjectState | null; readonly changes: readonly Change[] } {
   const made = stateOfRecord(record);
   if (made === null) return { state: null, changes: [] };
   const { kind, state } = made;
