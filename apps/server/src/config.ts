@@ -1,5 +1,5 @@
 import { ConfigError, type Environment, positiveInt, readEnvironment } from '@gwanje/backend/config/env';
-import { type CommonSettings, commonSettings, commonVariables } from '@gwanje/backend/config/settings';
+import { commonSettings, commonVariables } from '@gwanje/backend/config/settings';
 import { invertedTier, type Tiers, tiersKeeping } from '@gwanje/metric-store/tiers';
 import { z } from 'zod';
 import { AllowList } from './platform/outside-address.ts';
@@ -42,68 +42,43 @@ const variables = commonVariables.extend({
   GWANJE_AGENT_IMAGE: z.string().max(500).optional(),
 });
 
-export interface ServerSettings extends CommonSettings {
-  readonly port: number;
-  readonly copyright: string;
-  readonly requestsPerMinute: number;
-  /** A Prometheus-compatible engine. Absent: the embedded store in the data folder. */
-  readonly metricsUrl: string | undefined;
-  readonly limits: IngestLimits;
-  /** How long samples are kept, by resolution, in the embedded store. */
-  readonly sampleTiers: Tiers;
-  readonly historyDays: number;
-  readonly auditRetentionDays: number;
-  /** Retention of closed alarms. */
-  readonly alarmDays: number;
-  readonly agentImage: string;
-  readonly notify: NotifySettings;
-}
-
-/** Settings of requests and mails to other systems. */
-export interface NotifySettings {
-  /** Internal hosts and networks that are allowed as targets. */
-  readonly outsideAllow: string;
-  readonly mail: { readonly url: string; readonly from: string } | undefined;
-  /** Called every minute while alarms are evaluated. */
-  readonly heartbeatUrl: string | undefined;
-}
-
-/** Limits per cluster. Beyond them the server refuses its batches, without effect on other clusters. */
-export interface IngestLimits {
-  /** Existing objects, including containers. */
-  readonly objects: number;
-  readonly newObjectsPerHour: number;
-  readonly eventsPerHour: number;
-  /** State changes in the history. Beyond the limit, the changes of one object are merged into one. */
-  readonly changesPerHour: number;
-}
-
-export function readSettings(environment: Environment): ServerSettings {
+export function readSettings(environment: Environment) {
   const env = readEnvironment(variables, environment);
   return {
     ...commonSettings(env),
     port: env.GWANJE_PORT,
     copyright: env.GWANJE_COPYRIGHT,
     requestsPerMinute: env.GWANJE_REQUESTS_PER_MINUTE,
+    /** A Prometheus-compatible engine. Absent: the embedded store in the data folder. */
     metricsUrl: env.GWANJE_METRICS_URL,
+    /** Limits per cluster. Beyond them the server refuses its batches, without effect on other clusters. */
     limits: {
+      /** Existing objects, including containers. */
       objects: env.GWANJE_MAX_OBJECTS_PER_CLUSTER,
       newObjectsPerHour: env.GWANJE_MAX_NEW_OBJECTS_PER_HOUR,
       eventsPerHour: env.GWANJE_MAX_EVENTS_PER_HOUR,
+      /** State changes in the history. Beyond the limit, the changes of one object are merged into one. */
       changesPerHour: env.GWANJE_MAX_CHANGES_PER_HOUR,
     },
+    /** How long samples are kept, by resolution, in the embedded store. */
     sampleTiers: sampleTiersOf(env),
     historyDays: env.GWANJE_HISTORY_DAYS,
     auditRetentionDays: env.GWANJE_AUDIT_RETENTION_DAYS,
+    /** Retention of closed alarms. */
     alarmDays: env.GWANJE_ALARM_RETENTION_DAYS,
+    /** Settings of requests and mails to other systems. */
     notify: {
+      /** Internal hosts and networks that are allowed as targets. */
       outsideAllow: env.GWANJE_OUTSIDE_ALLOW,
       mail: mailOf(env.GWANJE_SMTP_URL, env.GWANJE_SMTP_FROM),
+      /** Called every minute while alarms are evaluated. */
       heartbeatUrl: env.GWANJE_HEARTBEAT_URL,
     },
     agentImage: env.GWANJE_AGENT_IMAGE ?? `gwanje/agent:${VERSION}`,
   };
 }
+export interface ServerSettings extends Readonly<ReturnType<typeof readSettings>> {}
+export type IngestLimits = Readonly<ServerSettings['limits']>;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -123,7 +98,7 @@ function sampleTiersOf(env: z.output<typeof variables>): Tiers {
   return tiers;
 }
 
-function mailOf(url: string | undefined, from: string | undefined): NotifySettings['mail'] {
+function mailOf(url: string | undefined, from: string | undefined) {
   if (url === undefined) return undefined;
   if (from === undefined)
     throw new ConfigError('wrong configuration:\n  GWANJE_SMTP_FROM: must be given with GWANJE_SMTP_URL');

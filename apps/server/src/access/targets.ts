@@ -1,7 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { AppError, type ErrorDetail } from '@gwanje/contract/definition/errors';
 import { type Action, type Actor, may } from '@gwanje/domain/access/permissions';
-import { findClusterVisibility, type SubGroupTarget } from './target-repository.ts';
+import { type ClusterTarget, findClusterVisibility, lockClusters, type SubGroupTarget } from './target-repository.ts';
 import type { Viewer } from './visibility-repository.ts';
 
 /** An object that exists outside the caller's groups: 8003 to the caller, a denial in the audit log. */
@@ -57,4 +57,27 @@ export function requireManagedSubGroup(
 /** A call that names a cluster needs only an allowed group; the global selection does not apply. */
 export async function requireSeenCluster(db: Db, viewer: Viewer, hostId: number): Promise<void> {
   requireSeen('cluster', hostId, await findClusterVisibility(db, viewer, hostId));
+}
+
+/** Refuses a change that was made to an older version. `expected` is undefined when the caller does not care. */
+export function requireVersion(expected: number | undefined, version: number, field = 'version'): void {
+  if (expected !== undefined && expected !== version)
+    throw new AppError('conflict', { field, reason: 'changedMeanwhile', version });
+}
+
+/** Locks clusters. Refuses those that the caller may not see or may not change in this way. */
+export async function requireManagedClusters(
+  { db, user }: { readonly db: Db; readonly user: Actor & Viewer },
+  hostIds: readonly number[],
+  action: Action,
+  at: (index: number) => string | undefined,
+): Promise<ClusterTarget[]> {
+  const targets = await lockClusters(db, user, hostIds);
+  return hostIds.map((hostId, index) => {
+    const field = at(index);
+    const detail = field === undefined ? {} : { field };
+    const target = requireSeen('cluster', hostId, targets.get(hostId), detail);
+    requireRight(user, action, target, detail);
+    return target;
+  });
 }

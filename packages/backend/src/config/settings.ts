@@ -30,46 +30,31 @@ export const commonVariables = z.object({
   GWANJE_DEMO: flag.default(false),
 });
 
-export interface CommonSettings {
-  readonly dataDir: string;
-  /** If absent, the embedded database in the data folder is used. */
-  readonly databaseUrl: string | undefined;
-  readonly host: string;
-  readonly publicUrl: string;
-  readonly loginUrl: string;
-  readonly portalUrl: string;
-  /** The origins to which the login site may redirect. */
-  readonly returnOrigins: readonly string[];
-  readonly cookieDomain: string | undefined;
-  /** Both sites are served over HTTPS: cookies are Secure. */
-  readonly isSecure: boolean;
-  readonly trustProxy: string | undefined;
-  /** With a longer event-loop delay the process refuses requests. 0 disables this. */
-  readonly busyAfterMs: number;
-  readonly logLevel: string;
-  readonly isDemo: boolean;
-}
-
-export function commonSettings(env: z.output<typeof commonVariables>): CommonSettings {
+export function commonSettings(env: z.output<typeof commonVariables>) {
   const publicUrl = env.GWANJE_PUBLIC_URL ?? `http://localhost:${env.GWANJE_PORT}`;
   const loginUrl = env.GWANJE_LOGIN_URL ?? `http://localhost:${env.GWANJE_LOGIN_PORT}`;
   return {
     dataDir: env.GWANJE_DATA_DIR,
+    /** If absent, the embedded database in the data folder is used. */
     databaseUrl: env.GWANJE_DATABASE_URL,
     // Demo accounts have known passwords: the network can use them only if an operator configures it.
     host: env.GWANJE_HOST ?? (env.GWANJE_DEMO ? '127.0.0.1' : '0.0.0.0'),
     publicUrl,
     loginUrl,
     portalUrl: env.GWANJE_PORTAL_URL ?? `${loginUrl}/portal`,
+    /** The origins to which the login site may redirect. */
     returnOrigins: [...new Set([publicUrl, loginUrl, ...env.GWANJE_RETURN_ORIGINS])],
     cookieDomain: env.GWANJE_COOKIE_DOMAIN?.replace(/^\./, ''),
+    /** Both sites are served over HTTPS: cookies are Secure. */
     isSecure: new URL(publicUrl).protocol === 'https:' && new URL(loginUrl).protocol === 'https:',
     trustProxy: env.GWANJE_TRUST_PROXY,
+    /** With a longer event-loop delay the process refuses requests. 0 disables this. */
     busyAfterMs: env.GWANJE_BUSY_AFTER_MS,
     logLevel: env.GWANJE_LOG_LEVEL,
     isDemo: env.GWANJE_DEMO,
   };
 }
+export interface CommonSettings extends Readonly<ReturnType<typeof commonSettings>> {}
 
 export function isOnLocalhost(url: string): boolean {
   return isLocalhost(new URL(url).hostname);

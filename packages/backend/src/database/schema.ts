@@ -9,582 +9,496 @@ type Stamp = Generated<Date>;
 export type Db = Kysely<Database>;
 
 export interface Database {
-  userAccount: UserAccountTable;
-  session: SessionTable;
-  loginThrottle: LoginThrottleTable;
-  oidcLogin: OidcLoginTable;
-  oidcLogoutToken: OidcLogoutTokenTable;
-  metaGroup: MetaGroupTable;
-  subGroup: SubGroupTable;
-  subGroupMember: SubGroupMemberTable;
-  alarmTemplate: AlarmTemplateTable;
-  cluster: ClusterTable;
-  clusterToken: ClusterTokenTable;
-  clusterLive: ClusterLiveTable;
-  agent: AgentTable;
-  refusal: RefusalTable;
-  object: ObjectTable;
-  objectChange: ObjectChangeTable;
-  event: EventTable;
-  nodeHistory: NodeHistoryTable;
-  waitingSample: WaitingSampleTable;
-  templateChange: TemplateChangeTable;
-  alarmSetting: AlarmSettingTable;
-  eventAlarm: EventAlarmTable;
-  alarm: AlarmTable;
-  alarmChange: AlarmChangeTable;
-  alarmMemo: AlarmMemoTable;
-  alarmEvidence: AlarmEvidenceTable;
-  alarmTrack: AlarmTrackTable;
-  alarmSnooze: AlarmSnoozeTable;
-  webhook: WebhookTable;
-  outbox: OutboxTable;
-  processLease: ProcessLeaseTable;
-  changeVersion: ChangeVersionTable;
-  maintenance: MaintenanceTable;
-  viewOption: ViewOptionTable;
-  logo: LogoTable;
-  audit: AuditTable;
-  idempotency: IdempotencyTable;
-  installationNote: InstallationNoteTable;
-  accessToken: AccessTokenTable;
-  accessTokenGroup: AccessTokenGroupTable;
-  oneTimeLink: OneTimeLinkTable;
-  wallboardKey: WallboardKeyTable;
-  wallboardKeyGroup: WallboardKeyGroupTable;
-}
-
-export interface UserAccountTable {
-  userNo: GeneratedAlways<number>;
-  /** Lower case. */
-  userId: string;
-  name: string;
-  email: string | null;
-  role: number;
-  isKeyUser: Generated<boolean>;
-  status: Generated<number>;
-  passwordHash: string | null;
-  passwordChangedAt: Date | null;
-  oidcIssuer: string | null;
-  oidcSubject: string | null;
-  createdAt: Stamp;
-  updatedAt: Stamp;
-  lastLoginAt: Date | null;
-  version: Generated<number>;
-}
-
-export interface SessionTable {
-  /** SHA-256 of the token. The token itself is not stored. */
-  tokenHash: Buffer;
-  userNo: number;
-  createdAt: Stamp;
-  lastSeenAt: Stamp;
-  absoluteExpiresAt: Date;
-  idleExpiresAt: Date;
-  userAgent: string;
-  address: string;
-  oidcIssuer: string | null;
-  oidcSid: string | null;
-  oidcIdToken: string | null;
-  /** The admin of this session views the console as this user. */
-  viewAsUserNo: number | null;
-}
-
-export interface LoginThrottleTable {
-  /** `user:<id>` or `address:<ip>` */
-  key: string;
-  failureCnt: number;
-  lastFailureAt: Date;
-  lockedUntil: Date | null;
-}
-
-/** Sign-ons in progress. They survive a restart. */
-export interface OidcLoginTable {
-  state: string;
-  nonce: string;
-  codeVerifier: string;
-  returnUrl: string;
-  createdAt: Stamp;
-  expiresAt: Date;
-}
-
-/** Back-channel logout tokens already received, so that none is accepted twice. */
-export interface OidcLogoutTokenTable {
-  jti: string;
-  expiresAt: Date;
-}
-
-export interface MetaGroupTable {
-  metaGroupId: GeneratedAlways<number>;
-  name: string;
-  /** NFC, trimmed, lower case. Names with the same key are the same name. */
-  nameKey: string;
-  ownerUserNo: number | null;
-  createdAt: Stamp;
-  updatedAt: Stamp;
-}
-
-export interface SubGroupTable {
-  subGroupId: GeneratedAlways<number>;
-  metaGroupId: number;
-  name: string;
-  nameKey: string;
-  createdAt: Stamp;
-  updatedAt: Stamp;
-}
-
-export interface SubGroupMemberTable {
-  userNo: number;
-  subGroupId: number;
-  createdAt: Stamp;
-}
-
-export interface AlarmTemplateTable {
-  alarmTemplateId: GeneratedAlways<number>;
-  name: string;
-  nameKey: string;
-  ownerUserNo: number | null;
-  description: Generated<string>;
-  /** Only the items that differ from the product defaults. */
-  settings: ColumnType<unknown, string | undefined, string>;
-  version: Generated<number>;
-  createdAt: Stamp;
-  updatedAt: Stamp;
-}
-
-export interface ClusterTable {
-  hostId: GeneratedAlways<number>;
-  name: string;
-  nameKey: string;
-  subGroupId: number;
-  alarmTemplateId: number;
-  /** If false, neither the object nor its contents raise alarms. */
-  isMonitored: Generated<boolean>;
-  createdBy: number | null;
-  createdAt: Stamp;
-  updatedAt: Stamp;
-}
-
-/** A cluster may have several tokens. During a rotation, agents of one cluster may use different ones. */
-export interface ClusterTokenTable {
-  tokenId: GeneratedAlways<number>;
-  hostId: number;
-  /** SHA-256 of the token. The token itself is not stored. */
-  tokenHash: Buffer;
-  prefix: string;
-  createdBy: number | null;
-  createdAt: Stamp;
-  lastUsedAt: Date | null;
-  revokedAt: Date | null;
-}
-
-export interface ClusterLiveTable {
-  hostId: number;
-  facts: Json<unknown>;
-  firstBatchAt: Date;
-  lastBatchAt: Date;
-  lastSampleAt: Date | null;
-  /** The range of late samples, until its sums are recomputed. */
-  lateFrom: Date | null;
-  lateTo: Date | null;
-  /** Objects may have changed since their last row in `object_change`. */
-  isDeferring: Generated<boolean>;
-}
-
-export interface AgentTable {
-  hostId: number;
-  agentId: string;
-  role: string;
-  version: string;
-  lastSeq: number;
-  lastBatchAt: Date;
-  clockSkewMs: Generated<number>;
-  problems: Json<unknown>;
-  /** The server asks for a full listing until it arrives. */
-  isResyncNeeded: Generated<boolean>;
-}
-
-export interface RefusalTable {
-  hostId: number;
-  reason: string;
-  cnt: number;
-  lastAt: Date;
-  detail: string | null;
-}
-
-/** All objects that agents ever sent. A row is never reused for another object and never simply deleted. */
-export interface ObjectTable {
-  objectId: number;
-  hostId: number;
-  kind: string;
-  /** For a container: the uid of its pod, a slash, its name. */
-  uid: string;
-  name: string;
-  namespace: string | null;
-  /** For a container: its pod. */
-  parentId: number | null;
-  /** For a pod: its current or last node. */
-  nodeId: number | null;
-  placedAt: Date | null;
-  isMonitored: Generated<boolean>;
-  createdAt: Date | null;
-  firstSeenAt: Date;
-  lastSeenAt: Date;
-  deletedAt: Date | null;
-  /** For a static pod: the uid that its kubelet uses. */
-  kubeletUid: string | null;
-  /** For a pod: id and name of every container it ever had, so that a start need not read their rows. */
-  containers: Json<unknown> | null;
-  /** The record from the agent. Null for a container, because its pod's record contains its data. */
-  record: Json<unknown> | null;
-  /** Hash of the record's text. It shows whether a repeated record has changed. */
-  recordHash: number | null;
-  /** The compact state for lists. A pod's state includes its containers. */
-  state: Json<unknown> | null;
-}
-
-export interface ObjectChangeTable {
-  changeId: GeneratedAlways<number>;
-  hostId: number;
-  objectId: number;
-  at: Date;
-  changes: Json<unknown>;
-  state: Json<unknown>;
-}
-
-export interface EventTable {
-  eventId: GeneratedAlways<number>;
-  hostId: number;
-  uid: string;
-  level: string;
-  type: string;
-  reason: string;
-  message: string;
-  count: number;
-  firstAt: Date;
-  lastAt: Date;
-  objectKind: string;
-  objectNamespace: string | null;
-  objectName: string;
-  objectUid: string | null;
-  objectId: number | null;
-  containerName: string | null;
-  source: string | null;
-}
-
-export interface NodeHistoryTable {
-  nodeHistoryId: GeneratedAlways<number>;
-  hostId: number;
-  nodeId: number;
-  fromAt: Date;
-  toAt: Date | null;
-  condition: string;
-  isSchedulable: boolean;
-  kubeletVersion: string;
-  conditions: Json<unknown>;
-  flapCnt: Generated<number>;
-}
-
-export interface WaitingSampleTable {
-  waitingSampleId: GeneratedAlways<number>;
-  hostId: number;
-  receivedAt: Date;
-  samples: Json<unknown>;
-}
-
-export interface TemplateChangeTable {
-  templateChangeId: GeneratedAlways<number>;
-  alarmTemplateId: number;
-  at: Date;
-  changeType: number;
-  userNo: number | null;
-  userName: string | null;
-  detail: string;
-}
-
-export interface AlarmSettingTable {
-  hostId: number;
-  /** 0 is the cluster itself. */
-  objectId: number;
-  settings: Json<unknown>;
-  version: number;
-  updatedBy: number | null;
-  updatedAt: Date;
-}
-
-export interface EventAlarmTable {
-  eventAlarmId: GeneratedAlways<number>;
-  hostId: number;
-  name: string;
-  nameKey: string;
-  isOn: boolean;
-  isNotified: boolean;
-  eventType: string | null;
-  reason: string | null;
-  objectKind: string | null;
-  namespace: string | null;
-  messageText: string | null;
-  warningCnt: number | null;
-  criticalCnt: number | null;
-  windowMin: number;
-  updatedAt: Date;
-}
-
-export interface AlarmTable {
-  alarmId: number;
-  hostId: number;
-  /** Identifies the subject of an alarm: `cluster`, `#id`, or kind, namespace and name. */
-  objectKey: string;
-  itemKey: string;
-  itemName: string | null;
-  target: string;
-  objectId: number | null;
-  objectName: string;
-  namespace: string | null;
-  nodeId: number | null;
-  nodeName: string | null;
-  ownerKind: string | null;
-  ownerName: string | null;
-  type: number;
-  level: number;
-  confirmLevel: number;
-  value: number | null;
-  threshold: number | null;
-  occurCnt: Generated<number>;
-  occurredAt: Date;
-  lastOccurredAt: Date;
-  recoveredAt: Date | null;
-  confirmedAt: Date | null;
-  confirmedBy: string | null;
-  closedAt: Date | null;
-  closeReason: string | null;
-  changedAt: Date;
-  parentAlarmId: number | null;
-  foldKind: string | null;
-  isConfirmedByParent: Generated<boolean>;
-  isNotified: boolean;
-  memoCnt: Generated<number>;
-  hasEvidence: Generated<boolean>;
-}
-
-export interface AlarmChangeTable {
-  alarmChangeId: GeneratedAlways<number>;
-  alarmId: number;
-  at: Date;
-  change: string;
-  confirmLevel: number;
-  level: number;
-  userNo: number | null;
-  userName: string | null;
-  memo: string | null;
-  value: number | null;
-}
-
-export interface AlarmMemoTable {
-  alarmMemoId: GeneratedAlways<number>;
-  alarmId: number;
-  at: Date;
-  userNo: number | null;
-  userName: string;
-  text: string;
-}
-
-export interface AlarmEvidenceTable {
-  alarmId: number;
-  evidence: Json<unknown>;
-}
-
-export interface AlarmTrackTable {
-  hostId: number;
-  objectKey: string;
-  itemKey: string;
-  track: Json<unknown>;
-}
-
-export interface AlarmSnoozeTable {
-  snoozeId: GeneratedAlways<number>;
-  hostId: number;
-  scope: string;
-  objectId: number | null;
-  ownerKey: string | null;
-  name: string;
-  untilAt: Date;
-  reason: string;
-  userNo: number | null;
-  userName: string;
-  createdAt: Date;
-}
-
-export interface WebhookTable {
-  webhookId: GeneratedAlways<number>;
-  alarmTemplateId: number;
-  name: string;
-  nameKey: string;
-  kind: string;
-  /** Null for e-mail. */
-  url: string | null;
-  recipientList: Json<unknown>;
-  bodyTemplate: string | null;
-  minLevel: number;
-  isOn: boolean;
-  sendsRecovery: boolean;
-  language: string;
-  hours: Json<unknown> | null;
-  quietHours: Json<unknown> | null;
-  /** Null means all. */
-  subGroupIdList: Json<unknown> | null;
-  escalateAfterMin: number | null;
-  /** The group admin who saved it: it reports only objects this admin may see. Null for a total admin. */
-  scopeUserNo: number | null;
-  version: Generated<number>;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-export interface OutboxTable {
-  deliveryId: string;
-  /** The order of events: notifications about one alarm are sent in this order. */
-  seq: GeneratedAlways<number>;
-  /** Null for a summary. */
-  alarmId: number | null;
-  webhookId: number;
-  webhookName: string;
-  reason: string;
-  payload: Json<unknown>;
-  state: string;
-  attemptCnt: Generated<number>;
-  createdAt: Date;
-  nextAttemptAt: Date | null;
-  lastAttemptAt: Date | null;
-  deliveredAt: Date | null;
-  lastError: string | null;
-  heldFor: string | null;
-  heldUntil: Date | null;
-}
-
-/** A task that one of several server processes performs, until its lease must be renewed. */
-/** A version for each topic. It grows with every transaction that changes data of the topic. */
-export interface ChangeVersionTable {
-  topic: 'rights';
-  version: Generated<number>;
-  changedBy: string | null;
-}
-
-export interface ProcessLeaseTable {
-  name: string;
-  holder: string;
-  expiresAt: Date;
-}
-
-/** For a cluster or a sub group, never both. */
-export interface MaintenanceTable {
-  maintenanceId: GeneratedAlways<number>;
-  hostId: number | null;
-  subGroupId: number | null;
-  fromAt: Date;
-  toAt: Date;
-  reason: string;
-  userNo: number | null;
-  userName: string;
-  createdAt: Date;
-  endedBy: string | null;
-}
-
-export interface ViewOptionTable {
-  userNo: number;
-  type: string;
-  value: Json<unknown>;
-  updatedAt: Stamp;
-}
-
-export interface LogoTable {
-  id: GeneratedAlways<number>;
-  name: string;
-  contentType: string;
-  content: Buffer;
-  sizeBytes: number;
-  active: Generated<boolean>;
-  createdBy: number | null;
-  createdAt: Stamp;
-}
-
-/** Append-only: the database itself refuses UPDATE, DELETE and TRUNCATE. */
-export interface AuditTable {
-  auditId: GeneratedAlways<number>;
-  at: ColumnType<Date, Date | undefined, never>;
-  actorUserNo: ColumnType<number | null, number | null | undefined, never>;
-  actorUserId: ColumnType<string | null, string | null | undefined, never>;
-  action: ColumnType<string, string, never>;
-  targetKind: ColumnType<string | null, string | null | undefined, never>;
-  targetId: ColumnType<string | null, string | null | undefined, never>;
-  outcome: ColumnType<'done' | 'denied' | 'failed', 'done' | 'denied' | 'failed', never>;
-  detail: ColumnType<Record<string, unknown>, string | undefined, never>;
-  address: ColumnType<string | null, string | null | undefined, never>;
-}
-
-export interface IdempotencyTable {
-  userNo: number;
-  key: string;
-  requestHash: string;
-  response: ColumnType<unknown, string | null | undefined, string | null>;
-  createdAt: Stamp;
-}
-
-export interface InstallationNoteTable {
-  key: string;
-  value: Json<unknown>;
-  updatedAt: Date;
-}
-
-/** For automation: acts for the user who created it, limited to the token's role and groups. */
-export interface AccessTokenTable {
-  accessTokenId: GeneratedAlways<number>;
-  userNo: number;
-  name: string;
-  /** SHA-256 of the token. The token itself is not stored. */
-  tokenHash: Buffer;
-  prefix: string;
-  role: number;
-  /** Limited to the listed meta groups. When all of them are deleted, it has no access. */
-  isLimited: boolean;
-  createdAt: Date;
-  expiresAt: Date;
-  lastUsedAt: Date | null;
-  lastUsedFrom: string | null;
-  revokedAt: Date | null;
-}
-
-export interface AccessTokenGroupTable {
-  accessTokenId: number;
-  metaGroupId: number;
-}
-
-/** Sets a password once: an invitation, or a reset by an admin. */
-export interface OneTimeLinkTable {
-  userNo: number;
-  kind: string;
-  tokenHash: Buffer;
-  createdBy: number | null;
-  createdAt: Date;
-  expiresAt: Date;
-}
-
-export interface WallboardKeyTable {
-  wallboardKeyId: GeneratedAlways<number>;
-  /** The user who created it and whose boards it shows. */
-  userNo: number;
-  name: string;
-  /** SHA-256 of the link's secret. The secret itself is not stored. */
-  tokenHash: Buffer;
-  prefix: string;
-  boardIds: string[];
-  createdAt: Date;
-  lastSeenAt: Date | null;
-  lastSeenFrom: string | null;
-  revokedAt: Date | null;
-}
-
-export interface WallboardKeyGroupTable {
-  wallboardKeyId: number;
-  subGroupId: number;
+  userAccount: {
+    userNo: GeneratedAlways<number>;
+    /** Lower case. */
+    userId: string;
+    name: string;
+    email: string | null;
+    role: number;
+    isKeyUser: Generated<boolean>;
+    status: Generated<number>;
+    passwordHash: string | null;
+    passwordChangedAt: Date | null;
+    oidcIssuer: string | null;
+    oidcSubject: string | null;
+    createdAt: Stamp;
+    updatedAt: Stamp;
+    lastLoginAt: Date | null;
+    version: Generated<number>;
+  };
+  session: {
+    /** SHA-256 of the token. The token itself is not stored. */
+    tokenHash: Buffer;
+    userNo: number;
+    createdAt: Stamp;
+    lastSeenAt: Stamp;
+    absoluteExpiresAt: Date;
+    idleExpiresAt: Date;
+    userAgent: string;
+    address: string;
+    oidcIssuer: string | null;
+    oidcSid: string | null;
+    oidcIdToken: string | null;
+    /** The admin of this session views the console as this user. */
+    viewAsUserNo: number | null;
+  };
+  loginThrottle: {
+    /** `user:<id>` or `address:<ip>` */
+    key: string;
+    failureCnt: number;
+    lastFailureAt: Date;
+    lockedUntil: Date | null;
+  };
+  /** Sign-ons in progress. They survive a restart. */
+  oidcLogin: {
+    state: string;
+    nonce: string;
+    codeVerifier: string;
+    returnUrl: string;
+    createdAt: Stamp;
+    expiresAt: Date;
+  };
+  /** Back-channel logout tokens already received, so that none is accepted twice. */
+  oidcLogoutToken: {
+    jti: string;
+    expiresAt: Date;
+  };
+  metaGroup: {
+    metaGroupId: GeneratedAlways<number>;
+    name: string;
+    /** NFC, trimmed, lower case. Names with the same key are the same name. */
+    nameKey: string;
+    ownerUserNo: number | null;
+    createdAt: Stamp;
+    updatedAt: Stamp;
+  };
+  subGroup: {
+    subGroupId: GeneratedAlways<number>;
+    metaGroupId: number;
+    name: string;
+    nameKey: string;
+    createdAt: Stamp;
+    updatedAt: Stamp;
+  };
+  subGroupMember: {
+    userNo: number;
+    subGroupId: number;
+    createdAt: Stamp;
+  };
+  alarmTemplate: {
+    alarmTemplateId: GeneratedAlways<number>;
+    name: string;
+    nameKey: string;
+    ownerUserNo: number | null;
+    description: Generated<string>;
+    /** Only the items that differ from the product defaults. */
+    settings: ColumnType<unknown, string | undefined, string>;
+    version: Generated<number>;
+    createdAt: Stamp;
+    updatedAt: Stamp;
+  };
+  cluster: {
+    hostId: GeneratedAlways<number>;
+    name: string;
+    nameKey: string;
+    subGroupId: number;
+    alarmTemplateId: number;
+    /** If false, neither the object nor its contents raise alarms. */
+    isMonitored: Generated<boolean>;
+    createdBy: number | null;
+    createdAt: Stamp;
+    updatedAt: Stamp;
+  };
+  /** A cluster may have several tokens. During a rotation, agents of one cluster may use different ones. */
+  clusterToken: {
+    tokenId: GeneratedAlways<number>;
+    hostId: number;
+    /** SHA-256 of the token. The token itself is not stored. */
+    tokenHash: Buffer;
+    prefix: string;
+    createdBy: number | null;
+    createdAt: Stamp;
+    lastUsedAt: Date | null;
+    revokedAt: Date | null;
+  };
+  clusterLive: {
+    hostId: number;
+    facts: Json<unknown>;
+    firstBatchAt: Date;
+    lastBatchAt: Date;
+    lastSampleAt: Date | null;
+    /** The range of late samples, until its sums are recomputed. */
+    lateFrom: Date | null;
+    lateTo: Date | null;
+    /** Objects may have changed since their last row in `object_change`. */
+    isDeferring: Generated<boolean>;
+  };
+  agent: {
+    hostId: number;
+    agentId: string;
+    role: string;
+    version: string;
+    lastSeq: number;
+    lastBatchAt: Date;
+    clockSkewMs: Generated<number>;
+    problems: Json<unknown>;
+    /** The server asks for a full listing until it arrives. */
+    isResyncNeeded: Generated<boolean>;
+  };
+  refusal: {
+    hostId: number;
+    reason: string;
+    cnt: number;
+    lastAt: Date;
+    detail: string | null;
+  };
+  /** All objects that agents ever sent. A row is never reused for another object and never simply deleted. */
+  object: {
+    objectId: number;
+    hostId: number;
+    kind: string;
+    /** For a container: the uid of its pod, a slash, its name. */
+    uid: string;
+    name: string;
+    namespace: string | null;
+    /** For a container: its pod. */
+    parentId: number | null;
+    /** For a pod: its current or last node. */
+    nodeId: number | null;
+    placedAt: Date | null;
+    isMonitored: Generated<boolean>;
+    createdAt: Date | null;
+    firstSeenAt: Date;
+    lastSeenAt: Date;
+    deletedAt: Date | null;
+    /** For a static pod: the uid that its kubelet uses. */
+    kubeletUid: string | null;
+    /** For a pod: id and name of every container it ever had, so that a start need not read their rows. */
+    containers: Json<unknown> | null;
+    /** The record from the agent. Null for a container, because its pod's record contains its data. */
+    record: Json<unknown> | null;
+    /** Hash of the record's text. It shows whether a repeated record has changed. */
+    recordHash: number | null;
+    /** The compact state for lists. A pod's state includes its containers. */
+    state: Json<unknown> | null;
+  };
+  objectChange: {
+    changeId: GeneratedAlways<number>;
+    hostId: number;
+    objectId: number;
+    at: Date;
+    changes: Json<unknown>;
+    state: Json<unknown>;
+  };
+  event: {
+    eventId: GeneratedAlways<number>;
+    hostId: number;
+    uid: string;
+    level: string;
+    type: string;
+    reason: string;
+    message: string;
+    count: number;
+    firstAt: Date;
+    lastAt: Date;
+    objectKind: string;
+    objectNamespace: string | null;
+    objectName: string;
+    objectUid: string | null;
+    objectId: number | null;
+    containerName: string | null;
+    source: string | null;
+  };
+  nodeHistory: {
+    nodeHistoryId: GeneratedAlways<number>;
+    hostId: number;
+    nodeId: number;
+    fromAt: Date;
+    toAt: Date | null;
+    condition: string;
+    isSchedulable: boolean;
+    kubeletVersion: string;
+    conditions: Json<unknown>;
+    flapCnt: Generated<number>;
+  };
+  waitingSample: {
+    waitingSampleId: GeneratedAlways<number>;
+    hostId: number;
+    receivedAt: Date;
+    samples: Json<unknown>;
+  };
+  templateChange: {
+    templateChangeId: GeneratedAlways<number>;
+    alarmTemplateId: number;
+    at: Date;
+    changeType: number;
+    userNo: number | null;
+    userName: string | null;
+    detail: string;
+  };
+  alarmSetting: {
+    hostId: number;
+    /** 0 is the cluster itself. */
+    objectId: number;
+    settings: Json<unknown>;
+    version: number;
+    updatedBy: number | null;
+    updatedAt: Date;
+  };
+  eventAlarm: {
+    eventAlarmId: GeneratedAlways<number>;
+    hostId: number;
+    name: string;
+    nameKey: string;
+    isOn: boolean;
+    isNotified: boolean;
+    eventType: string | null;
+    reason: string | null;
+    objectKind: string | null;
+    namespace: string | null;
+    messageText: string | null;
+    warningCnt: number | null;
+    criticalCnt: number | null;
+    windowMin: number;
+    updatedAt: Date;
+  };
+  alarm: {
+    alarmId: number;
+    hostId: number;
+    /** Identifies the subject of an alarm: `cluster`, `#id`, or kind, namespace and name. */
+    objectKey: string;
+    itemKey: string;
+    itemName: string | null;
+    target: string;
+    objectId: number | null;
+    objectName: string;
+    namespace: string | null;
+    nodeId: number | null;
+    nodeName: string | null;
+    ownerKind: string | null;
+    ownerName: string | null;
+    type: number;
+    level: number;
+    confirmLevel: number;
+    value: number | null;
+    threshold: number | null;
+    occurCnt: Generated<number>;
+    occurredAt: Date;
+    lastOccurredAt: Date;
+    recoveredAt: Date | null;
+    confirmedAt: Date | null;
+    confirmedBy: string | null;
+    closedAt: Date | null;
+    closeReason: string | null;
+    changedAt: Date;
+    parentAlarmId: number | null;
+    foldKind: string | null;
+    isConfirmedByParent: Generated<boolean>;
+    isNotified: boolean;
+    memoCnt: Generated<number>;
+    hasEvidence: Generated<boolean>;
+  };
+  alarmChange: {
+    alarmChangeId: GeneratedAlways<number>;
+    alarmId: number;
+    at: Date;
+    change: string;
+    confirmLevel: number;
+    level: number;
+    userNo: number | null;
+    userName: string | null;
+    memo: string | null;
+    value: number | null;
+  };
+  alarmMemo: {
+    alarmMemoId: GeneratedAlways<number>;
+    alarmId: number;
+    at: Date;
+    userNo: number | null;
+    userName: string;
+    text: string;
+  };
+  alarmEvidence: {
+    alarmId: number;
+    evidence: Json<unknown>;
+  };
+  alarmTrack: {
+    hostId: number;
+    objectKey: string;
+    itemKey: string;
+    track: Json<unknown>;
+  };
+  alarmSnooze: {
+    snoozeId: GeneratedAlways<number>;
+    hostId: number;
+    scope: string;
+    objectId: number | null;
+    ownerKey: string | null;
+    name: string;
+    untilAt: Date;
+    reason: string;
+    userNo: number | null;
+    userName: string;
+    createdAt: Date;
+  };
+  webhook: {
+    webhookId: GeneratedAlways<number>;
+    alarmTemplateId: number;
+    name: string;
+    nameKey: string;
+    kind: string;
+    /** Null for e-mail. */
+    url: string | null;
+    recipientList: Json<unknown>;
+    bodyTemplate: string | null;
+    minLevel: number;
+    isOn: boolean;
+    sendsRecovery: boolean;
+    language: string;
+    hours: Json<unknown> | null;
+    quietHours: Json<unknown> | null;
+    /** Null means all. */
+    subGroupIdList: Json<unknown> | null;
+    escalateAfterMin: number | null;
+    /** The group admin who saved it: it reports only objects this admin may see. Null for a total admin. */
+    scopeUserNo: number | null;
+    version: Generated<number>;
+    createdAt: Date;
+    updatedAt: Date;
+  };
+  outbox: {
+    deliveryId: string;
+    /** The order of events: notifications about one alarm are sent in this order. */
+    seq: GeneratedAlways<number>;
+    /** Null for a summary. */
+    alarmId: number | null;
+    webhookId: number;
+    webhookName: string;
+    reason: string;
+    payload: Json<unknown>;
+    state: string;
+    attemptCnt: Generated<number>;
+    createdAt: Date;
+    nextAttemptAt: Date | null;
+    lastAttemptAt: Date | null;
+    deliveredAt: Date | null;
+    lastError: string | null;
+    heldFor: string | null;
+    heldUntil: Date | null;
+  };
+  /** A task that one of several server processes performs, until its lease must be renewed. */
+  processLease: {
+    name: string;
+    holder: string;
+    expiresAt: Date;
+  };
+  /** A version for each topic. It grows with every transaction that changes data of the topic. */
+  changeVersion: {
+    topic: 'rights';
+    version: Generated<number>;
+    changedBy: string | null;
+  };
+  /** For a cluster or a sub group, never both. */
+  maintenance: {
+    maintenanceId: GeneratedAlways<number>;
+    hostId: number | null;
+    subGroupId: number | null;
+    fromAt: Date;
+    toAt: Date;
+    reason: string;
+    userNo: number | null;
+    userName: string;
+    createdAt: Date;
+    endedBy: string | null;
+  };
+  viewOption: {
+    userNo: number;
+    type: string;
+    value: Json<unknown>;
+    updatedAt: Stamp;
+  };
+  logo: {
+    id: GeneratedAlways<number>;
+    name: string;
+    contentType: string;
+    content: Buffer;
+    sizeBytes: number;
+    active: Generated<boolean>;
+    createdBy: number | null;
+    createdAt: Stamp;
+  };
+  /** Append-only: the database itself refuses UPDATE, DELETE and TRUNCATE. */
+  audit: {
+    auditId: GeneratedAlways<number>;
+    at: ColumnType<Date, Date | undefined, never>;
+    actorUserNo: ColumnType<number | null, number | null | undefined, never>;
+    actorUserId: ColumnType<string | null, string | null | undefined, never>;
+    action: ColumnType<string, string, never>;
+    targetKind: ColumnType<string | null, string | null | undefined, never>;
+    targetId: ColumnType<string | null, string | null | undefined, never>;
+    outcome: ColumnType<'done' | 'denied' | 'failed', 'done' | 'denied' | 'failed', never>;
+    detail: ColumnType<Record<string, unknown>, string | undefined, never>;
+    address: ColumnType<string | null, string | null | undefined, never>;
+  };
+  idempotency: {
+    userNo: number;
+    key: string;
+    requestHash: string;
+    response: ColumnType<unknown, string | null | undefined, string | null>;
+    createdAt: Stamp;
+  };
+  installationNote: {
+    key: string;
+    value: Json<unknown>;
+    updatedAt: Date;
+  };
+  /** For automation: acts for the user who created it, limited to the token's role and groups. */
+  accessToken: {
+    accessTokenId: GeneratedAlways<number>;
+    userNo: number;
+    name: string;
+    /** SHA-256 of the token. The token itself is not stored. */
+    tokenHash: Buffer;
+    prefix: string;
+    role: number;
+    /** Limited to the listed meta groups. When all of them are deleted, it has no access. */
+    isLimited: boolean;
+    createdAt: Date;
+    expiresAt: Date;
+    lastUsedAt: Date | null;
+    lastUsedFrom: string | null;
+    revokedAt: Date | null;
+  };
+  accessTokenGroup: {
+    accessTokenId: number;
+    metaGroupId: number;
+  };
+  /** Sets a password once: an invitation, or a reset by an admin. */
+  oneTimeLink: {
+    userNo: number;
+    kind: string;
+    tokenHash: Buffer;
+    createdBy: number | null;
+    createdAt: Date;
+    expiresAt: Date;
+  };
+  wallboardKey: {
+    wallboardKeyId: GeneratedAlways<number>;
+    /** The user who created it and whose boards it shows. */
+    userNo: number;
+    name: string;
+    /** SHA-256 of the link's secret. The secret itself is not stored. */
+    tokenHash: Buffer;
+    prefix: string;
+    boardIds: string[];
+    createdAt: Date;
+    lastSeenAt: Date | null;
+    lastSeenFrom: string | null;
+    revokedAt: Date | null;
+  };
+  wallboardKeyGroup: {
+    wallboardKeyId: number;
+    subGroupId: number;
+  };
 }

@@ -2,9 +2,9 @@ import { Role, UserStatus } from '@gwanje/contract/definition/fields';
 import { UserNo } from '@gwanje/contract/definition/ids';
 import type { User } from '@gwanje/contract/users/users';
 import type { Selectable } from 'kysely';
-import type { Db, UserAccountTable } from '../database/schema.ts';
+import type { Database, Db } from '../database/schema.ts';
 
-export type UserRow = Selectable<UserAccountTable>;
+export type UserRow = Selectable<Database['userAccount']>;
 
 export function toUser(row: UserRow): User {
   return {

@@ -1,12 +1,8 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-export interface Metrics {
-  readonly registry: Registry;
-  readonly requestSeconds: Histogram<'method' | 'route' | 'status'>;
-  readonly errors: Counter<'code'>;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
-export function createMetrics(processName: string): Metrics {
+export function createMetrics(processName: string) {
   const registry = new Registry();
   registry.setDefaultLabels({ process: processName });
   collectDefaultMetrics({ register: registry });

@@ -1,11 +1,12 @@
 import type { Database, Db } from '@gwanje/backend/database/schema';
-import { AlarmRow, alarmColumns, type listAlarms } from '@gwanje/contract/alarms/alarms';
+import { AlarmRow, alarmColumns, type confirmAlarms, type listAlarms } from '@gwanje/contract/alarms/alarms';
 import { keysOf, type ListPage } from '@gwanje/contract/definition/columns';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import type { Page } from '@gwanje/contract/definition/list';
 import { type Insertable, sql } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';
 import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
+import { withIsoTimes } from '../../platform/store/iso-times.ts';
 import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';
 import { maintainedUntil, snoozedUntil } from '../engine/repositories/silence-repository.ts';
 
@@ -41,18 +42,10 @@ function rowsOf(db: Db, now: Date) {
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number];
 
 function asRow(row: Row): AlarmRow {
-  const iso = (at: Date | null) => at?.toISOString() ?? null;
   return AlarmRow.parse({
-    ...row,
-    occurredAt: iso(row.occurredAt),
-    lastOccurredAt: iso(row.lastOccurredAt),
-    recoveredAt: iso(row.recoveredAt),
-    confirmedAt: iso(row.confirmedAt),
-    closedAt: iso(row.closedAt),
-    changedAt: iso(row.changedAt),
+    ...withIsoTimes(row),
     isFolded: row.parentAlarmId !== null,
     isSnoozed: row.snoozedUntil !== null,
-    snoozedUntil: iso(row.snoozedUntil),
     isInMaintenance: row.maintainedUntil !== null,
   });
 }
@@ -106,7 +99,7 @@ export async function listChanges(db: Db, alarmId: number) {
     .orderBy('alarmChangeId', 'desc')
     .limit(MAX_CHANGES)
     .execute();
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+  return rows.map(withIsoTimes);
 }
 
 export async function findEvidence(db: Db, alarmId: number): Promise<unknown> {
@@ -157,7 +150,7 @@ export async function listMemos(db: Db, alarmId: number) {
     .where('alarmId', '=', alarmId)
     .orderBy('alarmMemoId')
     .execute();
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+  return rows.map(withIsoTimes);
 }
 
 /** Locks alarms in the order of their ids, as every writer of alarms does. */
@@ -174,18 +167,12 @@ export async function lockAlarms(db: Db, viewer: Viewer, alarmIds: readonly numb
   return new Map(rows.map((row) => [row.alarmId, row]));
 }
 
-export interface Confirmation {
-  readonly alarmId: number;
-  readonly confirmLevel: number;
-  readonly memo: string | null;
-}
-
 /**
  * Folded alarms are acknowledged and handled with their parent. Closing a parent does not close its children.
  */
 export async function confirm(
   db: Db,
-  changes: readonly Confirmation[],
+  changes: BodyOf<typeof confirmAlarms>,
   user: { readonly userNo: number; readonly name: string },
   now: Date,
 ): Promise<number[]> {
@@ -193,7 +180,7 @@ export async function confirm(
     with wanted as (
       select * from unnest(${changes.map(({ alarmId }) => alarmId)}::int[],
         ${changes.map(({ confirmLevel }) => confirmLevel)}::int[],
-        ${changes.map(({ memo }) => memo)}::text[]) as t (id, level, memo)),
+        ${changes.map(({ memo = null }) => memo)}::text[]) as t (id, level, memo)),
     every_one as (
       select id, level, memo, false as by_parent from wanted
       union all

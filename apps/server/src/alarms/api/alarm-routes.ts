@@ -6,6 +6,7 @@ import { confirmLevels } from '@gwanje/domain/mappings/alarm';
 import { requireSeen } from '../../access/targets.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import type { Routes } from '../../platform/http/call.ts';
+import { withIsoTimes } from '../../platform/store/iso-times.ts';
 import type { AlarmService } from '../engine/alarm-service.ts';
 import * as alarms from './alarm-repository.ts';
 
@@ -30,7 +31,6 @@ export const alarmRoutes = {
     const { alarmId } = params;
     const row = await alarms.findSeenAlarm(db, user, alarmId, now);
     const deliveries = await alarms.listDeliveries(db, alarmId);
-    const iso = (at: Date | null) => at?.toISOString() ?? null;
     return Detail.parse({
       ...row,
       serverTime: now.toISOString(),
@@ -38,12 +38,7 @@ export const alarmRoutes = {
       memoList: await alarms.listMemos(db, alarmId),
       evidence: Detail.shape.evidence.safeParse(await alarms.findEvidence(db, alarmId)).data ?? null,
       deliveryList: deliveries.map(({ webhookId, ownerUserNo, ...one }) => ({
-        ...one,
-        createdAt: iso(one.createdAt),
-        lastAttemptAt: iso(one.lastAttemptAt),
-        nextAttemptAt: iso(one.nextAttemptAt),
-        deliveredAt: iso(one.deliveredAt),
-        heldUntil: iso(one.heldUntil),
+        ...withIsoTimes(one),
         isReplayable:
           one.state === 'failed' && webhookId !== null && may(user, 'template.manage', { ownerUserNo }),
       })),
@@ -52,11 +47,8 @@ export const alarmRoutes = {
   },
 
   async confirmAlarms({ db, user, body, now, audit, afterCommit, alarms: service }) {
-    const targets = await alarms.lockAlarms(
-      db,
-      user,
-      body.map(({ alarmId }) => alarmId),
-    );
+    const alarmIds = body.map(({ alarmId }) => alarmId);
+    const targets = await alarms.lockAlarms(db, user, alarmIds);
     const quiet: (typeof body)[number]['alarmId'][] = [];
     for (const [index, { alarmId, confirmLevel, expectedConfirmLevel }] of body.entries()) {
       const field = `${index}.alarmId`;
@@ -72,12 +64,7 @@ export const alarmRoutes = {
       const isStillBreaching = target.confirmLevel !== confirmLevels.recovered && target.recoveredAt === null;
       if (confirmLevel === confirmLevels.closed && isStillBreaching) quiet.push(alarmId);
     }
-    const changed = await alarms.confirm(
-      db,
-      body.map(({ alarmId, confirmLevel, memo }) => ({ alarmId, confirmLevel, memo: memo ?? null })),
-      user,
-      now,
-    );
+    const changed = await alarms.confirm(db, body, user, now);
     for (const { alarmId, confirmLevel } of body) await audit('alarm.confirm', alarmId, { confirmLevel });
     afterCommit(async () => {
       const hosts = await service.engine.alarmsChanged(changed);

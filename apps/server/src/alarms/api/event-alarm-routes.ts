@@ -1,12 +1,11 @@
 import { AppError } from '@gwanje/contract/definition/errors';
 import { EventAlarmId } from '@gwanje/contract/definition/ids';
 import { lockClusters } from '../../access/target-repository.ts';
-import { requireRight, requireSeen } from '../../access/targets.ts';
+import { requireManagedClusters, requireRight, requireSeen } from '../../access/targets.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import type { Call, Routes } from '../../platform/http/call.ts';
 import type { AlarmService } from '../engine/alarm-service.ts';
 import * as eventAlarms from './event-alarm-repository.ts';
-import { requireManaged } from './managed-clusters.ts';
 
 interface Needs {
   readonly live: LiveState;
@@ -24,7 +23,7 @@ export const eventAlarmRoutes = {
     const { db, body, now, audit } = call;
     const { hostIdList, ...fields } = body;
     requireThresholds(fields);
-    await requireManaged(call, hostIdList, 'alarmSetting.manage', (index) => `hostIdList.${index}`);
+    await requireManagedClusters(call, hostIdList, 'alarmSetting.manage', (index) => `hostIdList.${index}`);
     const inserted = await eventAlarms.insertEventAlarms(db, hostIdList, fields, now);
     for (const { eventAlarmId, hostId } of inserted)
       await audit('eventAlarm.insert', eventAlarmId, { hostId, after: fields });

@@ -1,16 +1,9 @@
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import { Counter, Gauge, Histogram } from 'prom-client';
 
-export interface AlarmMetrics {
-  readonly raised: Counter;
-  readonly seconds: Histogram;
-  readonly failures: Counter<'host_id'>;
-  readonly failing: Gauge<'host_id'>;
-  readonly lastRound: Gauge;
-  readonly open: Gauge;
-}
+export type AlarmMetrics = ReturnType<typeof createAlarmMetrics>;
 
-export function createAlarmMetrics({ registry }: Metrics): AlarmMetrics {
+export function createAlarmMetrics({ registry }: Metrics) {
   const registers = [registry];
   return {
     raised: new Counter({

@@ -33,28 +33,6 @@ export interface OpenAlarmsOptions {
   readonly isTimed: boolean;
 }
 
-export interface AlarmService {
-  readonly engine: AlarmEngine;
-  /** Alarms were raised or changed outside the engine: it reads them, and browsers get them. */
-  publish(update: AlarmUpdate): Promise<void>;
-  publishChanged(hostId: number, alarmIds: readonly number[]): Promise<void>;
-  /** A batch of the cluster was stored: the cluster is evaluated soon. */
-  markDue(hostId: number): void;
-  /** Evaluates every cluster now. Throws at the end when a cluster could not be evaluated. */
-  evaluateAll(): Promise<void>;
-  collectEvidence(): Promise<void>;
-  /** Publishes alarms whose snooze or maintenance began or ended since the last call. */
-  publishSilenceChanges(): Promise<void>;
-  publishMaintenance(maintenanceId: number): Promise<void>;
-  /** Returns how many alarms were deleted. */
-  deleteExpired(): Promise<number>;
-  /** Clusters that could not be evaluated, and since when. */
-  failingClusters(): ReadonlyMap<number, Date>;
-  /** True while clusters are evaluated. One failing cluster does not make it false. */
-  isHealthy(): boolean;
-  close(): Promise<void>;
-}
-
 const EVALUATE_EVERY_MS = 250;
 const VACUUM_EVERY_MS = 60_000;
 const EVIDENCE_EVERY_MS = 1000;
@@ -62,7 +40,9 @@ const SETTINGS_EVERY_MS = 15_000;
 const SILENCE_EVERY_MS = 1000;
 const RETENTION_EVERY_MS = 3_600_000;
 
-export async function openAlarms(options: OpenAlarmsOptions): Promise<AlarmService> {
+export type AlarmService = Awaited<ReturnType<typeof openAlarms>>;
+
+export async function openAlarms(options: OpenAlarmsOptions) {
   const { db, live, logger, now, stream, onChanges } = options;
   await using stack = new AsyncDisposableStack();
   const metrics = createAlarmMetrics(options.observe);
@@ -109,18 +89,26 @@ export async function openAlarms(options: OpenAlarmsOptions): Promise<AlarmServi
   const opened = stack.move();
   return {
     engine,
-    publish: async (update) => {
+    /** Alarms were raised or changed outside the engine: it reads them, and browsers get them. */
+    publish: async (update: AlarmUpdate) => {
       await engine.alarmsChanged([...update.raised, ...update.changed]);
       await publish(update);
     },
     publishChanged,
-    markDue: (hostId) => schedule.markDue(hostId),
+    /** A batch of the cluster was stored: the cluster is evaluated soon. */
+    markDue: (hostId: number) => schedule.markDue(hostId),
+    /** Evaluates every cluster now. Throws at the end when a cluster could not be evaluated. */
     evaluateAll: () => schedule.evaluateAll(),
     collectEvidence: collect,
+    /** Publishes alarms whose snooze or maintenance began or ended since the last call. */
     publishSilenceChanges,
-    publishMaintenance: async (maintenanceId) => publishByHost(await alarmsInMaintenance(db, maintenanceId)),
+    publishMaintenance: async (maintenanceId: number) =>
+      publishByHost(await alarmsInMaintenance(db, maintenanceId)),
+    /** Returns how many alarms were deleted. */
     deleteExpired,
+    /** Clusters that could not be evaluated, and since when. */
     failingClusters: () => schedule.failing,
+    /** True while clusters are evaluated. One failing cluster does not make it false. */
     isHealthy: () => !options.isTimed || schedule.isHealthy(),
     close: () => opened.disposeAsync(),
   };

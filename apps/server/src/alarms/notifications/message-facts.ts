@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** An alarm as it was when the message was written. */
-const AlarmFacts = z.object({
+export const AlarmFacts = z.object({
   alarmId: z.number(),
   level: z.number(),
   type: z.number(),

@@ -4,7 +4,7 @@ import { every } from '@gwanje/backend/lifecycle/every';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import type { Logger } from 'pino';
 import { Counter, Gauge } from 'prom-client';
-import type { NotifySettings } from '../../config.ts';
+import type { ServerSettings } from '../../config.ts';
 import { AllowList } from '../../platform/outside-address.ts';
 import type { AlarmUpdate } from '../engine/alarm-changes.ts';
 import { MailClient } from './channels/mail-client.ts';
@@ -17,7 +17,7 @@ import { updateUnreachableAlarms } from './unreachable/unreachable-receivers.ts'
 
 export interface OpenNotificationsOptions {
   readonly db: Db;
-  readonly settings: NotifySettings;
+  readonly settings: ServerSettings['notify'];
   readonly publicUrl: string;
   readonly historyDays: number;
   readonly logger: Logger;
@@ -33,17 +33,7 @@ export interface OpenNotificationsOptions {
   readonly isTimed: boolean;
 }
 
-export interface NotificationService {
-  readonly sender: MessageSender;
-  /** Undefined: the installation has no mail server. */
-  readonly mailClient: MailClient | undefined;
-  /** Sends the due messages, and waits until they are sent. */
-  sendNow(): Promise<void>;
-  checkReceivers(): Promise<void>;
-  /** Posts to the heartbeat address while alarms are being evaluated. */
-  sendHeartbeat(): Promise<void>;
-  close(): Promise<void>;
-}
+export type NotificationService = Awaited<ReturnType<typeof openNotifications>>;
 
 const SEND_EVERY_MS = 1000;
 const CHECK_EVERY_MS = 30_000;
@@ -52,7 +42,7 @@ const HEARTBEAT_EVERY_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
 
 /** Sends messages about alarms, and the heartbeat. */
-export async function openNotifications(options: OpenNotificationsOptions): Promise<NotificationService> {
+export async function openNotifications(options: OpenNotificationsOptions) {
   const { db, settings, logger, now, lease } = options;
   await using stack = new AsyncDisposableStack();
   const outside = new OutsideClient(new AllowList(settings.outsideAllow));
@@ -91,12 +81,15 @@ export async function openNotifications(options: OpenNotificationsOptions): Prom
   const opened = stack.move();
   return {
     sender,
+    /** Undefined: the installation has no mail server. */
     mailClient,
+    /** Sends the due messages, and waits until they are sent. */
     async sendNow() {
       await send();
       await outbox.settled();
     },
     checkReceivers,
+    /** Posts to the heartbeat address while alarms are being evaluated. */
     sendHeartbeat,
     close: () => opened.disposeAsync(),
   };

@@ -2,8 +2,9 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import type { FastifyRequest } from 'fastify';
 import type { LiveState } from '../../live/live-state.ts';
 import type { Routes } from '../../platform/http/call.ts';
-import { findCluster } from './agent-repository.ts';
-import { issueManifest, requireManaged, revokeToken, tokensOf } from './cluster-tokens.ts';
+import { withIsoTimes } from '../../platform/store/iso-times.ts';
+import { findCluster, listTokens } from './agent-repository.ts';
+import { issueManifest, requireManaged, revokeToken } from './cluster-tokens.ts';
 import { checkInstall } from './install-check.ts';
 
 export const agentRoutes = {
@@ -24,7 +25,7 @@ export const agentRoutes = {
   },
   async listClusterTokens({ db, user, params: { hostId } }) {
     requireManaged(user, hostId, await findCluster(db, user, hostId));
-    return { tokenList: await tokensOf(db, hostId) };
+    return { tokenList: (await listTokens(db, hostId)).map(withIsoTimes) };
   },
   async revokeClusterToken(call) {
     await revokeToken(call, call.params.tokenId);

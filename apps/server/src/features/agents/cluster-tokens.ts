@@ -1,4 +1,3 @@
-import type { Db } from '@gwanje/backend/database/schema';
 import { inRegistry } from '@gwanje/contract/agent/image';
 import type { downloadManifest } from '@gwanje/contract/clusters/clusters';
 import type { QueryOf } from '@gwanje/contract/definition/endpoint';
@@ -8,7 +7,6 @@ import { clusterTokens } from '../../pipeline/receive/tokens/cluster-token.ts';
 import type { Work } from '../../platform/http/call.ts';
 import {
   insertToken,
-  listTokens,
   lockCluster,
   lockToken,
   type SeenCluster,
@@ -60,16 +58,6 @@ function imageOf(usual: string, { image, registry }: QueryOf<typeof downloadMani
   if (image !== undefined && registry !== undefined)
     throw new AppError('invalidParameter', { field: 'registry', reason: 'withImage' });
   return image ?? (registry === undefined ? usual : inRegistry(usual, registry));
-}
-
-export async function tokensOf(db: Db, hostId: number) {
-  const rows = await listTokens(db, hostId);
-  return rows.map(({ createdAt, lastUsedAt, revokedAt, ...row }) => ({
-    ...row,
-    createdAt: createdAt.toISOString(),
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    revokedAt: revokedAt?.toISOString() ?? null,
-  }));
 }
 
 /** A second revocation changes nothing. */

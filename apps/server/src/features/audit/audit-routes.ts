@@ -1,6 +1,7 @@
 import { AuditEntry } from '@gwanje/contract/settings/audit';
 import { may } from '@gwanje/domain/access/permissions';
 import type { Routes } from '../../platform/http/call.ts';
+import { withIsoTimes } from '../../platform/store/iso-times.ts';
 import { listAuditPage } from './audit-repository.ts';
 
 export const auditRoutes = {
@@ -8,8 +9,7 @@ export const auditRoutes = {
     const ownUserNo = may(user, 'audit.readAll') ? undefined : user.userNo;
     const page = await listAuditPage(db, { ...body, ownUserNo }, params);
     const list = page.list.map((row) => ({
-      ...row,
-      at: row.at.toISOString(),
+      ...withIsoTimes(row),
       actorUserNo: AuditEntry.shape.actorUserNo.parse(row.actorUserNo),
     }));
     return { totalCnt: page.totalCnt, ...params, list };

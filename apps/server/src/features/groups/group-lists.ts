@@ -55,6 +55,6 @@ export async function subGroupInfo(db: Db, viewer: Viewer, subGroupId: number) {
       const { userNo, userId, name, role, isKeyUser, status } = toUser(account);
       return { userNo, userId, name, role, isKeyUser, status, grantedAt: grantedAt.toISOString() };
     }),
-    clusterList: clusters.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+    clusterList: clusters.map(withIsoTimes),
   };
 }

@@ -1,16 +1,11 @@
-import type { Db } from '@gwanje/backend/database/schema';
+import type { Database, Db } from '@gwanje/backend/database/schema';
+import type { Insertable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { withIsoTimes } from '../../platform/store/iso-times.ts';
 
-interface NewRow {
-  readonly userNo: number;
-  readonly name: string;
-  readonly role: number;
-  readonly tokenHash: Buffer;
-  readonly prefix: string;
+interface NewToken extends Omit<Insertable<Database['accessToken']>, 'isLimited'> {
   /** Empty: not limited. */
   readonly metaGroupIds: readonly number[];
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
 }
 
 /** Newest first; with `openAt` only those still valid at that time. */
@@ -19,13 +14,8 @@ export async function listAccessTokens(db: Db, userNo: number | undefined, openA
     .selectFrom('accessToken')
     .innerJoin('userAccount', 'userAccount.userNo', 'accessToken.userNo')
     .select(['accessToken.accessTokenId', 'accessToken.name', 'accessToken.prefix', 'accessToken.role'])
-    .select(['accessToken.userNo', 'userAccount.userId', 'accessToken.isLimited', 'accessToken.lastUsedFrom'])
-    .select([
-      'accessToken.createdAt',
-      'accessToken.expiresAt',
-      'accessToken.lastUsedAt',
-      'accessToken.revokedAt',
-    ])
+    .select(['accessToken.userNo', 'userAccount.userId', 'accessToken.isLimited', 'accessToken.createdAt'])
+    .select(['accessToken.expiresAt', 'accessToken.lastUsedAt', 'accessToken.lastUsedFrom', 'revokedAt'])
     .select((eb) =>
       jsonArrayFrom(
         eb
@@ -40,17 +30,13 @@ export async function listAccessTokens(db: Db, userNo: number | undefined, openA
   if (userNo !== undefined) query = query.where('accessToken.userNo', '=', userNo);
   if (openAt !== undefined) query = query.where('revokedAt', 'is', null).where('expiresAt', '>', openAt);
   const rows = await query.execute();
-  return rows.map(({ isLimited, groups, createdAt, expiresAt, lastUsedAt, revokedAt, ...row }) => ({
-    ...row,
+  return rows.map(({ isLimited, groups, ...row }) => ({
+    ...withIsoTimes(row),
     metaGroupList: isLimited ? groups.map(({ id, name }) => ({ metaGroupId: id, name })) : null,
-    createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    revokedAt: revokedAt?.toISOString() ?? null,
   }));
 }
 
-export async function insertAccessToken(db: Db, { metaGroupIds, ...row }: NewRow): Promise<number> {
+export async function insertAccessToken(db: Db, { metaGroupIds, ...row }: NewToken): Promise<number> {
   const { accessTokenId } = await db
     .insertInto('accessToken')
     .values({ ...row, isLimited: metaGroupIds.length > 0 })
@@ -75,12 +61,11 @@ export function findAccessToken(db: Db, accessTokenId: number) {
 
 /** Returns false when it was already revoked. */
 export async function revokeAccessToken(db: Db, accessTokenId: number, now: Date): Promise<boolean> {
-  const row = await db
+  const { numUpdatedRows } = await db
     .updateTable('accessToken')
     .set({ revokedAt: now })
     .where('accessTokenId', '=', accessTokenId)
     .where('revokedAt', 'is', null)
-    .returning('accessTokenId')
     .executeTakeFirst();
-  return row !== undefined;
+  return numUpdatedRows > 0n;
 }

@@ -1,16 +1,12 @@
-import type { Db } from '@gwanje/backend/database/schema';
+import type { Database, Db } from '@gwanje/backend/database/schema';
 import { BOARDS_TYPE } from '@gwanje/contract/dashboard/wallboards';
 import { namedBoards } from '@gwanje/domain/dashboard/boards';
+import type { Insertable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { withIsoTimes } from '../../platform/store/iso-times.ts';
 
-interface NewRow {
-  readonly userNo: number;
-  readonly name: string;
-  readonly tokenHash: Buffer;
-  readonly prefix: string;
-  readonly boardIds: readonly string[];
+interface NewKey extends Insertable<Database['wallboardKey']> {
   readonly subGroupIds: readonly number[];
-  readonly createdAt: Date;
 }
 
 /** Newest first. */
@@ -42,13 +38,10 @@ export async function listWallboardKeys(db: Db, userNo: number | undefined) {
     .orderBy('wallboardKey.wallboardKeyId', 'desc');
   if (userNo !== undefined) query = query.where('wallboardKey.userNo', '=', userNo);
   const rows = await query.execute();
-  return rows.map(({ groups, boardIds, kept, createdAt, lastSeenAt, revokedAt, ...row }) => ({
-    ...row,
+  return rows.map(({ groups, boardIds, kept, ...row }) => ({
+    ...withIsoTimes(row),
     subGroupList: groups.map(({ id, name, meta }) => ({ subGroupId: id, name, metaGroupName: meta })),
     boardList: namedBoards(kept ?? undefined).filter(({ id }) => boardIds.includes(id)),
-    createdAt: createdAt.toISOString(),
-    lastSeenAt: lastSeenAt?.toISOString() ?? null,
-    revokedAt: revokedAt?.toISOString() ?? null,
   }));
 }
 
@@ -62,10 +55,10 @@ export async function countOpenKeys(db: Db, userNo: number): Promise<number> {
   return cnt;
 }
 
-export async function insertWallboardKey(db: Db, { subGroupIds, boardIds, ...row }: NewRow): Promise<number> {
+export async function insertWallboardKey(db: Db, { subGroupIds, ...row }: NewKey): Promise<number> {
   const { wallboardKeyId } = await db
     .insertInto('wallboardKey')
-    .values({ ...row, boardIds: [...boardIds] })
+    .values(row)
     .returning('wallboardKeyId')
     .executeTakeFirstOrThrow();
   await db
@@ -86,12 +79,11 @@ export function findWallboardKey(db: Db, wallboardKeyId: number) {
 
 /** Returns false when it was already revoked. */
 export async function revokeWallboardKey(db: Db, wallboardKeyId: number, now: Date): Promise<boolean> {
-  const row = await db
+  const { numUpdatedRows } = await db
     .updateTable('wallboardKey')
     .set({ revokedAt: now })
     .where('wallboardKeyId', '=', wallboardKeyId)
     .where('revokedAt', 'is', null)
-    .returning('wallboardKeyId')
     .executeTakeFirst();
-  return row !== undefined;
+  return numUpdatedRows > 0n;
 }

@@ -1,4 +1,10 @@
+type IsoTime<Value> = Value extends Date ? string : Value;
+
 /** Rows carry dates; responses carry ISO text. */
-export function withIsoTimes<Row extends { readonly createdAt: Date; readonly updatedAt: Date }>(row: Row) {
-  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+export function withIsoTimes<Row extends object>(row: Row) {
+  const entries = Object.entries(row).map(([key, value]) => [
+    key,
+    value instanceof Date ? value.toISOString() : value,
+  ]);
+  return Object.fromEntries(entries) as { [Key in keyof Row]: IsoTime<Row[Key]> };
 }

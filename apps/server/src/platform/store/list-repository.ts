@@ -10,6 +10,7 @@ import {
 } from '@gwanje/contract/definition/columns';
 import type { OrderKey } from '@gwanje/contract/definition/list';
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { withIsoTimes } from './iso-times.ts';
 
 /*
  * Lists whose source is the database. The declared columns define filter and order; `live/query` reads lists
@@ -72,15 +73,7 @@ export async function listRows<DB, Tables extends keyof DB, C extends Columns>(
   const selected = query.select(columns.map(([key, expression]) => expression.as(key)));
   const { totalCnt, list: rows } = await listPage(db, selected, list, request, countLimit);
   const Row = rowOf(list.columns);
-  return { totalCnt, list: rows.map((row) => Row.parse(withTimesAsText(row)) as RowOf<C>) };
-}
-
-function withTimesAsText(row: object): object {
-  const entries = Object.entries(row).map(([key, value]) => [
-    key,
-    value instanceof Date ? value.toISOString() : value,
-  ]);
-  return Object.fromEntries(entries);
+  return { totalCnt, list: rows.map((row) => Row.parse(withIsoTimes(row)) as RowOf<C>) };
 }
 
 /**

@@ -9,6 +9,7 @@ import { may } from '@gwanje/domain/access/permissions';
 import { lockClusters, lockSubGroups } from '../../../access/target-repository.ts';
 import { requireRight, requireSeen } from '../../../access/targets.ts';
 import type { Routes } from '../../../platform/http/call.ts';
+import { withIsoTimes } from '../../../platform/store/iso-times.ts';
 import type { AlarmService } from '../../engine/alarm-service.ts';
 import { releaseHeldEarly } from '../../notifications/outbox/outbox-repository.ts';
 import * as maintenance from './maintenance-repository.ts';
@@ -23,11 +24,9 @@ export const maintenanceRoutes = {
     return listMaintenance.response.parse({
       serverTime: now.toISOString(),
       maintenanceList: rows.map((row) => ({
-        ...row,
+        ...withIsoTimes(row),
         scope: row.hostId === null ? 'subGroup' : 'cluster',
         state: stateOf(row, now),
-        fromAt: row.fromAt.toISOString(),
-        toAt: row.toAt.toISOString(),
         createdBy: row.userName,
         isChangeable: may(user, 'alarmSetting.manage', row),
       })),
@@ -38,25 +37,18 @@ export const maintenanceRoutes = {
     const { of, reason } = body;
     const fromAt = body.fromAt === undefined ? now : new Date(body.fromAt);
     const toAt = new Date(body.toAt);
-    const field = of.scope === 'cluster' ? 'of.hostId' : 'of.subGroupId';
-    const target =
-      of.scope === 'cluster'
-        ? requireSeen('cluster', of.hostId, (await lockClusters(db, user, [of.hostId])).get(of.hostId), {
-            field,
-          })
-        : requireSeen(
-            'subGroup',
-            of.subGroupId,
-            (await lockSubGroups(db, user, [of.subGroupId])).get(of.subGroupId),
-            { field },
-          );
+    const isCluster = of.scope === 'cluster';
+    const field = isCluster ? 'of.hostId' : 'of.subGroupId';
+    const id = isCluster ? of.hostId : of.subGroupId;
+    const targets = await (isCluster ? lockClusters : lockSubGroups)(db, user, [id]);
+    const target = requireSeen(of.scope, id, targets.get(id), { field });
     requireRight(user, 'alarmSetting.manage', target, { field });
     const isFuture = toAt > fromAt && toAt > now;
     if (!isFuture || toAt.getTime() - fromAt.getTime() > MAX_MAINTENANCE_DAYS * DAY_MS)
       throw new AppError('invalidParameter', { field: 'toAt', reason: isFuture ? 'tooLong' : 'past' });
     const maintenanceId = await maintenance.insertMaintenance(db, {
-      hostId: of.scope === 'cluster' ? of.hostId : null,
-      subGroupId: of.scope === 'subGroup' ? of.subGroupId : null,
+      hostId: isCluster ? id : null,
+      subGroupId: isCluster ? null : id,
       fromAt,
       toAt,
       reason,

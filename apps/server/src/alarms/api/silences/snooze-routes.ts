@@ -6,6 +6,7 @@ import { ownerKeyOf } from '@gwanje/domain/alarms/owner-key';
 import { snoozeScopes } from '@gwanje/domain/alarms/snooze';
 import { requireSeen, requireSeenCluster } from '../../../access/targets.ts';
 import type { Call, Routes } from '../../../platform/http/call.ts';
+import { withIsoTimes } from '../../../platform/store/iso-times.ts';
 import type { AlarmService } from '../../engine/alarm-service.ts';
 import { releaseHeldEarly } from '../../notifications/outbox/outbox-repository.ts';
 import * as snoozes from './snooze-repository.ts';
@@ -38,22 +39,17 @@ export const snoozeRoutes = {
   async listSnoozes({ db, scope, now }) {
     const rows = await snoozes.listActiveSnoozes(db, scope.selected, now);
     const snoozeList = rows.map(({ userName, ...row }) => ({
-      ...row,
+      ...withIsoTimes(row),
       scope: snoozeScopes.find((one) => one === row.scope) ?? 'object',
-      untilAt: row.untilAt.toISOString(),
       createdBy: userName,
-      createdAt: row.createdAt.toISOString(),
     }));
     return { serverTime: now.toISOString(), snoozeList };
   },
 
   async deleteSnooze({ db, user, params, now, audit, afterCommit, alarms }) {
     const { snoozeId } = params;
-    const { hostId, scope, name } = requireSeen(
-      'snooze',
-      snoozeId,
-      await snoozes.findSnooze(db, user, snoozeId),
-    );
+    const found = await snoozes.findSnooze(db, user, snoozeId);
+    const { hostId, scope, name } = requireSeen('snooze', snoozeId, found);
     await snoozes.deleteSnooze(db, snoozeId);
     await releaseHeldEarly(db, now);
     const alarmIds = await snoozes.newestOpenAlarmIds(db, hostId);

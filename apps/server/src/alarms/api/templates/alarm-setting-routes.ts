@@ -1,13 +1,12 @@
 import { type AlarmTarget, alarmItemKeys, alarmTargets } from '@gwanje/contract/alarms/alarm-items';
 import type { updateClusterAlarmSetting } from '@gwanje/contract/alarms/alarm-settings';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
-import { AppError } from '@gwanje/contract/definition/errors';
 import { may } from '@gwanje/domain/access/permissions';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { effectiveSetting } from '@gwanje/domain/alarms/settings';
 import { capitalised } from '@gwanje/kinds/definition/kind';
 import { kinds } from '@gwanje/kinds/registry';
-import { requireRight, requireSeen } from '../../../access/targets.ts';
+import { requireRight, requireSeen, requireVersion } from '../../../access/targets.ts';
 import { type Call, routesOfEach } from '../../../platform/http/call.ts';
 import type { AlarmService } from '../../engine/alarm-service.ts';
 import { readSettings } from '../../settings/setting-cache.ts';
@@ -83,8 +82,7 @@ async function update(work: SettingWork, target: SettingTarget, { settings, vers
   const objectId = found.objectId ?? 0;
   await lockCluster(db, found.hostId);
   const before = await findSettings(db, found.hostId, objectId);
-  if (version !== undefined && version !== before.version)
-    throw new AppError('conflict', { field: 'version', reason: 'changedMeanwhile', version: before.version });
+  requireVersion(version, before.version);
   const saved = { version: before.version + 1, updatedBy: user.userNo, updatedAt: now };
   await saveSettings(db, found.hostId, objectId, settings, saved);
   await audit(

@@ -7,14 +7,14 @@ import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { effectiveSetting } from '@gwanje/domain/alarms/settings';
 import { templateChangeTypes } from '@gwanje/domain/mappings/template-change';
 import { viewTypes } from '@gwanje/domain/mappings/view-type';
-import { requireRight } from '../../../access/targets.ts';
+import { requireManagedClusters, requireRight, requireVersion } from '../../../access/targets.ts';
 import type { Call, Routes, Work } from '../../../platform/http/call.ts';
+import { withIsoTimes } from '../../../platform/store/iso-times.ts';
 import { listComputedRows } from '../../../platform/store/list-repository.ts';
 import type { AlarmService } from '../../engine/alarm-service.ts';
 import { readSettings } from '../../settings/setting-cache.ts';
 import { noteTemplateChange } from '../../settings/setting-repository.ts';
 import { requireValidSettings } from '../../settings/valid-settings.ts';
-import { requireManaged } from '../managed-clusters.ts';
 import * as templates from './alarm-template-repository.ts';
 
 /** Every group admin may see and apply a template. Only its owner and total admins may change it. */
@@ -63,12 +63,7 @@ export const alarmTemplateRoutes = {
     const { db, user, body, now, audit, afterCommit, alarms } = call;
     const before = await templates.lockTemplate(db, body.alarmTemplateId);
     requireRight(user, 'template.manage', before);
-    if (body.version !== undefined && body.version !== before.version)
-      throw new AppError('conflict', {
-        field: 'version',
-        reason: 'changedMeanwhile',
-        version: before.version,
-      });
+    requireVersion(body.version, before.version);
     if (body.settings) requireValidSettings(body.settings);
     const { name = before.name, description = before.description } = body;
     const version = before.version + 1;
@@ -100,7 +95,7 @@ export const alarmTemplateRoutes = {
   async applyTemplate(call) {
     const { db, params, body, now, audit, afterCommit, alarms } = call;
     const template = await templates.lockTemplate(db, params.id);
-    await requireManaged(call, body.hostIdList, 'cluster.manage', (index) => `hostIdList.${index}`);
+    await requireManagedClusters(call, body.hostIdList, 'cluster.manage', (index) => `hostIdList.${index}`);
     const names = await templates.applyTemplate(db, params.id, body.hostIdList, now);
     await noteChange(call, params.id, 'alarmApplied', names.join(', '));
     for (const hostId of body.hostIdList)
@@ -130,8 +125,7 @@ export const alarmTemplateRoutes = {
     const { id, ...page } = params;
     const rows = await templates.listTemplateChanges(db, id);
     const shown = rows.map((row) => ({
-      ...row,
-      at: row.at.toISOString(),
+      ...withIsoTimes(row),
       detail: maySeeDetail(row, user) ? row.detail : '',
     }));
     const found = await listComputedRows(db, templateHistoryColumns, shown, { ...body, ...page });
@@ -147,19 +141,8 @@ function maySeeDetail(
   return changeType !== templateChangeTypes.alarmApplied || isTotalAdmin(user) || userNo === user.userNo;
 }
 
-function shownRow(row: templates.TemplateRow, user: Call['user']) {
-  const { alarmTemplateId, name, description, ownerName, clusterCnt, webhookCnt } = row;
-  return {
-    alarmTemplateId,
-    name,
-    description,
-    ownerName,
-    clusterCnt,
-    webhookCnt,
-    isChangeable: may(user, 'template.manage', row),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
+function shownRow({ ownerUserNo, settings: _settings, version: _version, ...row }: templates.TemplateRow, user: Call['user']) {
+  return { ...withIsoTimes(row), isChangeable: may(user, 'template.manage', { ownerUserNo }) };
 }
 
 async function insert(

@@ -5,6 +5,7 @@ import { nameKey } from '@gwanje/contract/definition/names';
 import { isTotalAdmin } from '@gwanje/domain/access/permissions';
 import { sql } from 'kysely';
 import type { CallingUser } from '../../../access/visibility-repository.ts';
+import { withIsoTimes } from '../../../platform/store/iso-times.ts';
 import { orConflict } from '../../../platform/store/violations.ts';
 
 export type WebhookSettings = Omit<BodyOf<typeof insertCall>, 'alarmTemplateId'>;
@@ -122,16 +123,7 @@ export async function loadDeliveryHealth(db: Db, webhookIds: readonly number[]) 
       select last_error from outbox where webhook_id = w.id and state in ('waiting', 'failed') and attempt_cnt > 0
         and last_attempt_at > coalesce(d.last_delivered_at, '-infinity'::timestamptz)
       order by last_attempt_at desc limit 1) e on true`.execute(db);
-  return new Map(
-    rows.map(({ webhookId, waitingSince, lastDeliveredAt, ...row }) => [
-      webhookId,
-      {
-        ...row,
-        waitingSince: waitingSince?.toISOString() ?? null,
-        lastDeliveredAt: lastDeliveredAt?.toISOString() ?? null,
-      },
-    ]),
-  );
+  return new Map(rows.map(({ webhookId, ...row }) => [webhookId, withIsoTimes(row)]));
 }
 
 function columnsOf(settings: WebhookSettings, user: CallingUser) {

@@ -4,11 +4,10 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import { AlarmId, WebhookId } from '@gwanje/contract/definition/ids';
 import { may } from '@gwanje/domain/access/permissions';
 import { lockSubGroups } from '../../../access/target-repository.ts';
-import { requireRight, requireSeen } from '../../../access/targets.ts';
+import { requireRight, requireSeen, requireVersion } from '../../../access/targets.ts';
 import type { Call, Routes, Work } from '../../../platform/http/call.ts';
 import { findAlarmFacts, findLatestAlarmFacts } from '../../notifications/alarm-facts-repository.ts';
 import { DeliveryFailure } from '../../notifications/channels/delivery-failure.ts';
-import { maskAddress } from '../../notifications/channels/masked-address.ts';
 import { channelRegistry } from '../../notifications/channels/registry.ts';
 import { unknownVariableIn } from '../../notifications/message-body.ts';
 import { type AlarmFacts, exampleFacts } from '../../notifications/message-facts.ts';
@@ -34,10 +33,8 @@ export const webhookRoutes = {
     const { alarmTemplateId } = params;
     const isChangeable = may(user, 'template.manage', await requireTemplate(db, alarmTemplateId));
     const rows = await webhooks.listWebhookRows(db, alarmTemplateId);
-    const health = await webhooks.loadDeliveryHealth(
-      db,
-      rows.map(({ webhookId }) => webhookId),
-    );
+    const webhookIds = rows.map(({ webhookId }) => webhookId);
+    const health = await webhooks.loadDeliveryHealth(db, webhookIds);
     const webhookList = rows.map((row) => {
       const { subGroupIdList, ...receiver } = receiverOf(row);
       const target = targetOf(row);
@@ -76,12 +73,7 @@ export const webhookRoutes = {
     const { webhookId, version: expected, ...settings } = body;
     const before = await requireWebhook(db, webhookId);
     requireRight(user, 'template.manage', before, { field: 'webhookId' });
-    if (expected !== undefined && expected !== before.version)
-      throw new AppError('conflict', {
-        field: 'version',
-        reason: 'changedMeanwhile',
-        version: before.version,
-      });
+    requireVersion(expected, before.version);
     await requireValid(call, settings);
     const version = before.version + 1;
     await webhooks.updateWebhook(db, webhookId, settings, version, user, now);
@@ -190,4 +182,17 @@ async function findTestAlarm(
   if (alarmId === undefined) return findLatestAlarmFacts(db, user);
   const found = await findAlarmFacts(db, user, alarmId);
   return requireSeen('alarm', alarmId, found, { field: 'alarmId' }).facts;
+}
+
+const HIDDEN = '…';
+
+/**
+ * The address for users who may not change the webhook. They see its host or domain; the path of a URL is
+ * often a key, and the name before the @ is personal.
+ */
+function maskAddress({ url, recipientList }: Address): Address {
+  return {
+    url: url === null ? null : `${new URL(url).origin}/${HIDDEN}`,
+    recipientList: recipientList.map((address) => `${HIDDEN}${address.slice(address.lastIndexOf('@'))}`),
+  };
 }

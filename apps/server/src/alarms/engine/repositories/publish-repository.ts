@@ -1,6 +1,7 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { AlarmBrief, MAX_SENT_ALARMS } from '@gwanje/kinds/calls/stream';
 import { type RawBuilder, sql } from 'kysely';
+import { withIsoTimes } from '../../../platform/store/iso-times.ts';
 import { isSnoozedBy, maintainedUntil, snoozedUntil } from './silence-repository.ts';
 
 type AlarmIdsByHost = ReadonlyMap<number, number[]>;
@@ -29,10 +30,7 @@ export async function loadBriefs(
     .execute();
   return rows.map((row) =>
     AlarmBrief.parse({
-      ...row,
-      occurredAt: row.occurredAt.toISOString(),
-      lastOccurredAt: row.lastOccurredAt.toISOString(),
-      recoveredAt: row.recoveredAt?.toISOString() ?? null,
+      ...withIsoTimes(row),
       isSnoozed: row.snoozedUntil !== null,
       isInMaintenance: row.maintainedUntil !== null,
     }),

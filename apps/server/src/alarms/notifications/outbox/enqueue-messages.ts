@@ -21,7 +21,8 @@ export const enqueueMessages: AlarmChangeHandler = async (trx, changes, now, bur
   if (receivers.length === 0) return;
   const byTemplate = Map.groupBy(receivers, ({ alarmTemplateId }) => alarmTemplateId);
   const isInScope = await loadScopes(trx, receivers);
-  const alarms = await loadNotifiableAlarms(trx, alarmIds, now);
+  const found = await loadNotifiableAlarms(trx, alarmIds, now);
+  const alarms = new Map(found.map((alarm) => [alarm.alarmId, alarm]));
   // A new alarm has no messages yet.
   const olderIds = changes.filter(({ reason }) => reason !== 'occurred').map(({ alarmId }) => alarmId);
   const known = await loadKnownMessages(trx, olderIds);

@@ -1,8 +1,7 @@
-import type { Db } from '@gwanje/backend/database/schema';
+import type { Database, Db } from '@gwanje/backend/database/schema';
 import { holdReasons } from '@gwanje/contract/alarms/alarms';
 import type { Former, HoldReason } from '@gwanje/domain/notifications/routing';
-import { sql } from 'kysely';
-import type { Target } from '../channels/channel.ts';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import type { MessageFacts } from '../message-facts.ts';
 import { targetOf } from '../receiver-repository.ts';
 
@@ -72,16 +71,8 @@ function parseHoldReason(text: string | null): HoldReason {
   return holdReasons.find((reason) => reason === text) ?? 'snooze';
 }
 
-export interface HeldMessage {
-  readonly deliveryId: string;
-  readonly alarmId: number | null;
-  readonly webhookId: number;
-  readonly reason: string;
-  readonly heldFor: HoldReason;
-}
-
 /** Locks held messages whose hold has ended. */
-export async function lockDueHeldMessages(db: Db, now: Date, limit: number): Promise<HeldMessage[]> {
+export async function lockDueHeldMessages(db: Db, now: Date, limit: number) {
   const rows = await db
     .selectFrom('outbox')
     .select(['deliveryId', 'alarmId', 'webhookId', 'reason', 'heldFor'])
@@ -95,37 +86,27 @@ export async function lockDueHeldMessages(db: Db, now: Date, limit: number): Pro
   return rows.map((row) => ({ ...row, heldFor: parseHoldReason(row.heldFor) }));
 }
 
-export async function holdMessage(
+export type HeldMessage = Awaited<ReturnType<typeof lockDueHeldMessages>>[number];
+
+export async function updateMessage(
   db: Db,
   deliveryId: string,
-  heldFor: HoldReason,
-  until: Date,
+  values: Updateable<Database['outbox']>,
 ): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({ heldFor, heldUntil: until })
-    .where('deliveryId', '=', deliveryId)
-    .execute();
+  await db.updateTable('outbox').set(values).where('deliveryId', '=', deliveryId).execute();
 }
 
 /** Makes a held message due, with the current facts. */
-export async function releaseMessage(
-  db: Db,
-  deliveryId: string,
-  facts: MessageFacts,
-  now: Date,
-): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({
-      state: 'waiting',
-      nextAttemptAt: now,
-      heldUntil: null,
-      reason: facts.reason,
-      payload: JSON.stringify(facts),
-    })
-    .where('deliveryId', '=', deliveryId)
-    .execute();
+export function releaseMessage(db: Db, deliveryId: string, facts: MessageFacts, now: Date): Promise<void> {
+  const { reason } = facts;
+  const payload = JSON.stringify(facts);
+  return updateMessage(db, deliveryId, {
+    state: 'waiting',
+    nextAttemptAt: now,
+    heldUntil: null,
+    reason,
+    payload,
+  });
 }
 
 /** Ends held messages that are not sent, because they are dropped or part of a summary. */
@@ -155,32 +136,16 @@ export async function releaseHeldEarly(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-export interface DueMessage {
-  readonly deliveryId: string;
-  readonly attemptCnt: number;
-  readonly payload: unknown;
-  readonly webhookId: number;
-  /** Null: the webhook was deleted. */
-  readonly target: Target | null;
-  readonly isOn: boolean;
-}
-
 /** The first waiting message of each alarm for each receiver: later ones wait behind it. */
-export async function findDueMessages(db: Db, now: Date, maxPerReceiver: number): Promise<DueMessage[]> {
-  const { rows } = await sql<{
-    deliveryId: string;
-    attemptCnt: number;
-    payload: unknown;
-    webhookId: number;
-    kind: string | null;
-    url: string | null;
-    recipientList: unknown;
-    bodyTemplate: string | null;
-    language: string | null;
-    isOn: boolean | null;
-  }>`
-    select o.delivery_id, o.attempt_cnt, o.payload, r.webhook_id, w.kind, w.url, w.recipient_list, w.body_template,
-      w.language, w.is_on
+export async function findDueMessages(db: Db, now: Date, maxPerReceiver: number) {
+  type Outbox = Pick<Selectable<Database['outbox']>, 'deliveryId' | 'attemptCnt' | 'payload' | 'webhookId'>;
+  type Webhook = Pick<
+    Selectable<Database['webhook']>,
+    'kind' | 'url' | 'recipientList' | 'bodyTemplate' | 'language'
+  >;
+  const { rows } = await sql<Outbox & { isOn: boolean | null; webhook: Webhook }>`
+    select o.delivery_id, o.attempt_cnt, o.payload, r.webhook_id, w.is_on, json_build_object('kind', w.kind,
+      'url', w.url, 'recipientList', w.recipient_list, 'bodyTemplate', w.body_template, 'language', w.language) as webhook
     from (
       select distinct webhook_id from outbox where state = 'waiting' and next_attempt_at <= ${now}) r
     cross join lateral (
@@ -193,50 +158,30 @@ export async function findDueMessages(db: Db, now: Date, maxPerReceiver: number)
       order by due.seq limit ${maxPerReceiver}) o
     left join webhook w on w.webhook_id = r.webhook_id
     order by o.seq`.execute(db);
-  return rows.map(({ deliveryId, attemptCnt, payload, webhookId, kind, language, isOn, ...rest }) => ({
-    deliveryId,
-    attemptCnt,
-    payload,
-    webhookId,
-    target: kind === null ? null : targetOf({ ...rest, kind, language: language ?? '' }),
+  return rows.map(({ webhook, isOn, ...message }) => ({
+    ...message,
     isOn: isOn ?? false,
+    /** Null: the webhook was deleted. */
+    target: isOn === null ? null : targetOf(webhook),
   }));
 }
 
-type Attempted = Pick<DueMessage, 'deliveryId' | 'attemptCnt'>;
-
-export async function retryMessage(
-  db: Db,
-  { deliveryId, attemptCnt }: Attempted,
-  lastError: string,
-  now: Date,
-  nextAttemptAt: Date,
-): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({ attemptCnt: attemptCnt + 1, lastAttemptAt: now, nextAttemptAt, lastError })
-    .where('deliveryId', '=', deliveryId)
-    .execute();
-}
+export type DueMessage = Awaited<ReturnType<typeof findDueMessages>>[number];
 
 export async function endMessage(
   db: Db,
-  { deliveryId, attemptCnt }: Attempted,
+  { deliveryId, attemptCnt }: DueMessage,
   state: 'delivered' | 'failed' | 'dropped',
   lastError: string | null,
   now: Date,
 ): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({
-      state,
-      lastError,
-      nextAttemptAt: null,
-      ...(state !== 'dropped' && { attemptCnt: attemptCnt + 1, lastAttemptAt: now }),
-      ...(state === 'delivered' && { deliveredAt: now }),
-    })
-    .where('deliveryId', '=', deliveryId)
-    .execute();
+  await updateMessage(db, deliveryId, {
+    state,
+    lastError,
+    nextAttemptAt: null,
+    ...(state !== 'dropped' && { attemptCnt: attemptCnt + 1, lastAttemptAt: now }),
+    ...(state === 'delivered' && { deliveredAt: now }),
+  });
 }
 
 /** Makes every message that waits for a receiver due. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { DeliveryFailure } from '../channels/delivery-failure.ts';
 import { MessageFacts } from '../message-facts.ts';
 import type { MessageSender } from '../message-sender.ts';
-import { type DueMessage, endMessage, findDueMessages, makeDue, retryMessage } from './outbox-repository.ts';
+import { type DueMessage, endMessage, findDueMessages, makeDue, updateMessage } from './outbox-repository.ts';
 import { MAX_PAUSE_MS, pauseAfterMs, retryAfterMs } from './retry-delays.ts';
 
 export interface OutboxDeps {
@@ -127,6 +127,12 @@ export class Outbox {
     logger.warn({ deliveryId, webhookId, why }, 'message not delivered');
     onAttempt?.(waitMs === null ? 'givenUp' : 'refused');
     if (waitMs === null) await endMessage(db, message, 'failed', why, at);
-    else await retryMessage(db, message, why, at, new Date(at.getTime() + waitMs));
+    else
+      await updateMessage(db, deliveryId, {
+        attemptCnt: attemptCnt + 1,
+        lastAttemptAt: at,
+        nextAttemptAt: new Date(at.getTime() + waitMs),
+        lastError: why,
+      });
   }
 }

@@ -5,10 +5,10 @@ import { loadActiveReceivers, loadScopes, type StoredReceiver } from '../receive
 import {
   endHeldMessages,
   type HeldMessage,
-  holdMessage,
   insertMessages,
   lockDueHeldMessages,
   releaseMessage,
+  updateMessage,
 } from './outbox-repository.ts';
 
 const MAX_MESSAGES = 500;
@@ -29,15 +29,11 @@ export async function releaseHeld(db: Db, now: Date): Promise<number> {
   return await db.transaction().execute(async (trx) => {
     const held = await lockDueHeldMessages(trx, now, MAX_MESSAGES);
     if (held.length === 0) return 0;
-    const receivers = await loadActiveReceivers(
-      trx,
-      held.map(({ webhookId }) => webhookId),
-    );
-    const alarms = await loadNotifiableAlarms(
-      trx,
-      held.flatMap(({ alarmId }) => alarmId ?? []),
-      now,
-    );
+    const webhookIds = held.map(({ webhookId }) => webhookId);
+    const alarmIds = held.flatMap(({ alarmId }) => alarmId ?? []);
+    const receivers = await loadActiveReceivers(trx, webhookIds);
+    const found = await loadNotifiableAlarms(trx, alarmIds, now);
+  const alarms = new Map(found.map((alarm) => [alarm.alarmId, alarm]));
     const isInScope = await loadScopes(trx, [...receivers.values()]);
     const summed: Summed[] = [];
     for (const message of held) {
@@ -66,7 +62,8 @@ async function releaseOne(
   const reason = parseChangeReason(message.reason);
   const decision = release(receiver, { ...alarm, ...alarm.facts, reason, heldFor }, now.getTime());
   if (decision.kind === 'drop') return endHeldMessages(db, [deliveryId], 'dropped', decision.why);
-  if (decision.kind === 'hold') return holdMessage(db, deliveryId, decision.for, new Date(decision.untilMs));
+  if (decision.kind === 'hold')
+    return updateMessage(db, deliveryId, { heldFor: decision.for, heldUntil: new Date(decision.untilMs) });
   const sentReason = receiver.escalateAfterMin === null ? reason : 'escalated';
   await releaseMessage(db, deliveryId, { reason: sentReason, alarm: alarm.facts }, now);
 }
@@ -85,9 +82,6 @@ async function sendSummary(db: Db, group: readonly Summed[], now: Date): Promise
     list: bySeverity.slice(0, SUMMARY_LINES),
   };
   await insertMessages(db, [{ alarmId: null, webhookId, webhookName, facts, held: null }], now);
-  await endHeldMessages(
-    db,
-    group.map(({ message }) => message.deliveryId),
-    'summed',
-  );
+  const deliveryIds = group.map(({ message }) => message.deliveryId);
+  await endHeldMessages(db, deliveryIds, 'summed');
 }
