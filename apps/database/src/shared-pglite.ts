@@ -1,5 +1,6 @@
+import { fsyncSync } from 'node:fs';
 import { type ExecProtocolOptionsStream, PGlite, type QueryOptions } from '@electric-sql/pglite';
-import { DURABLE_START_PARAMS, DurableNodeFS } from './durable-node-fs.ts';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
 
 /** The status with which PGlite leaves its main loop when PostgreSQL reports an ordinary error. */
 const ORDINARY_ERROR_STATUS = 100;
@@ -132,4 +133,30 @@ function startupMessage(parameters: string): Uint8Array {
   head.writeInt32BE(head.length + body.length, 0);
   head.writeInt32BE(PROTOCOL_3_0, 4);
   return Buffer.concat([head, body]);
+}
+
+/**
+ * PGlite runs PostgreSQL with fsync off, and its files on Node have no fsync at all: a commit would survive a
+ * killed process but not a power cut. With this file system and these parameters a commit is on disk when it
+ * is acknowledged. (fdatasync, the usual method, does nothing in the WebAssembly build.)
+ */
+const DURABLE_START_PARAMS = [
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  '-c',
+  'wal_sync_method=fsync',
+];
+
+class DurableNodeFS extends NodeFS {
+  override async init(...[pg, options]: Parameters<NodeFS['init']>) {
+    const { emscriptenOpts } = await super.init(pg, options);
+    emscriptenOpts.preRun?.push((mod) => {
+      // A failed fsync is thrown through PostgreSQL and must end this process: the kernel's state of the file
+      // is unknown from then on.
+      mod.FS.filesystems.NODEFS.stream_ops.fsync = (stream: { nfd: number }) => {
+        fsyncSync(stream.nfd);
+        return 0;
+      };
+    });
+    return { emscriptenOpts };
+  }
 }

@@ -11,16 +11,17 @@ import { type AlarmService, openAlarms } from './alarms/engine/alarm-service.ts'
 import { type NotificationService, openNotifications } from './alarms/notifications/notification-service.ts';
 import { enqueueMessages } from './alarms/notifications/outbox/enqueue-messages.ts';
 import type { ServerSettings } from './config.ts';
-import type { ChangeChecks } from './features/access-preview/allowed-change.ts';
+import type { ChangeChecks } from './features/access-preview/access-preview-routes.ts';
 import { allowedClusterChanges } from './features/clusters/cluster-changes.ts';
 import { startForecast } from './features/forecast/forecast-claims.ts';
 import {
+  allowedGrants,
   allowedMetaGroupChange,
   allowedMetaGroupRemoval,
+  allowedRevocation,
   allowedSubGroupMove,
   allowedSubGroupRemoval,
-} from './features/groups/group-changes.ts';
-import { allowedGrants, allowedRevocation } from './features/groups/group-members.ts';
+} from './features/groups/allowed-group-changes.ts';
 import { Rates } from './features/installation/ingest-rates.ts';
 import { startAnnouncer } from './features/stream/announcer.ts';
 import { allowedUserChanges, allowedUserRemoval } from './features/users/user-changes.ts';

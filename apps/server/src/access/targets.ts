@@ -1,7 +1,12 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { AppError, type ErrorDetail } from '@gwanje/contract/definition/errors';
 import { type Action, type Actor, may } from '@gwanje/domain/access/permissions';
-import { type ClusterTarget, findClusterVisibility, lockClusters, type SubGroupTarget } from './target-repository.ts';
+import {
+  type ClusterTarget,
+  findClusterVisibility,
+  lockClusters,
+  type SubGroupTarget,
+} from './target-repository.ts';
 import type { Viewer } from './visibility-repository.ts';
 
 /** An object that exists outside the caller's groups: 8003 to the caller, a denial in the audit log. */
@@ -70,12 +75,11 @@ export async function requireManagedClusters(
   { db, user }: { readonly db: Db; readonly user: Actor & Viewer },
   hostIds: readonly number[],
   action: Action,
-  at: (index: number) => string | undefined,
+  at: (index: number) => string,
 ): Promise<ClusterTarget[]> {
   const targets = await lockClusters(db, user, hostIds);
   return hostIds.map((hostId, index) => {
-    const field = at(index);
-    const detail = field === undefined ? {} : { field };
+    const detail = { field: at(index) };
     const target = requireSeen('cluster', hostId, targets.get(hostId), detail);
     requireRight(user, action, target, detail);
     return target;

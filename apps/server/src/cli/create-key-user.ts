@@ -29,8 +29,8 @@ export async function createKeyUser(settings: ServerSettings, prompt: Prompt): P
     const passwordHash = await hashPassword(password);
     const now = new Date();
     await store.db.transaction().execute(async (trx) => {
-      const user = { userId, name: name.name, email: null, role: 1, isKeyUser: true, passwordHash, now };
-      const userNo = await insertUser(trx, user);
+      const user = { userId, name: name.name, email: null, role: 1, isKeyUser: true, passwordHash };
+      const userNo = await insertUser(trx, user, now);
       await auditAs(trx, BY_COMMAND)('user.insert', userNo, { userId, role: 1, isKeyUser: 'Y' });
     });
   } catch (error) {

@@ -80,16 +80,16 @@ async function seedUsers(db: Db, now: Date, hash: typeof hashPassword): Promise<
   for (const [index, userId] of DEMO_USER_IDS.entries()) {
     const email = `${userId}@gwanje.example`;
     const passwordHash = hashes[index] ?? null;
-    userNos[userId] = await insertUser(db, { ...accounts[userId], userId, email, passwordHash, now });
+    userNos[userId] = await insertUser(db, { ...accounts[userId], userId, email, passwordHash }, now);
   }
   return userNos;
 }
 
 async function seedGroup(db: Db, group: DemoGroup, userNos: UserNos, now: Date): Promise<void> {
   const ownerUserNo = userNos[group.owner];
-  const metaGroupId = await insertMetaGroup(db, { name: group.name, ownerUserNo, now });
+  const metaGroupId = await insertMetaGroup(db, { name: group.name, ownerUserNo }, now);
   for (const { name, members, clusters } of group.subGroups) {
-    const subGroupId = await insertSubGroup(db, { metaGroupId, name, now });
+    const subGroupId = await insertSubGroup(db, { metaGroupId, name }, now);
     const links = members.map((member) => ({ userNo: userNos[member], subGroupId }));
     if (links.length > 0) await insertMembers(db, links, now);
     for (const cluster of clusters) {

@@ -1,7 +1,6 @@
 import { JobLimit } from '@gwanje/backend/lifecycle/job-limit';
 import { MAX_BACKTEST_CLUSTERS } from '@gwanje/contract/alarms/backtest';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { HostId, ObjectId } from '@gwanje/contract/definition/ids';
 import { may } from '@gwanje/domain/access/permissions';
 import { figuresOf } from '@gwanje/domain/alarms/backtest';
 import { effectiveSetting } from '@gwanje/domain/alarms/settings';
@@ -86,17 +85,12 @@ async function clustersOf({ db, user, scope }: Work, hostIds: readonly number[] 
       reason: 'tooMany',
       max: MAX_BACKTEST_CLUSTERS,
     });
-  return managed.map(({ hostId, name }) => ({ hostId: HostId.parse(hostId), name }));
+  return managed.map(({ hostId, name }) => ({ hostId, name }));
 }
 
-function exampleOf({ fromMs, toMs, value, level, ...episode }: BacktestEpisode) {
+function exampleOf({ fromMs, toMs, value, ...episode }: BacktestEpisode) {
   return {
-    hostId: HostId.parse(episode.hostId),
-    clusterName: episode.clusterName,
-    objectId: episode.objectId === null ? null : ObjectId.parse(episode.objectId),
-    objectName: episode.objectName,
-    namespace: episode.namespace,
-    level,
+    ...episode,
     from: new Date(fromMs).toISOString(),
     to: toMs === null ? null : new Date(toMs).toISOString(),
     value: Number.isFinite(value) ? value : null,

@@ -1,5 +1,4 @@
 import { AppError } from '@gwanje/contract/definition/errors';
-import { EventAlarmId } from '@gwanje/contract/definition/ids';
 import { lockClusters } from '../../access/target-repository.ts';
 import { requireManagedClusters, requireRight, requireSeen } from '../../access/targets.ts';
 import type { LiveState } from '../../live/live-state.ts';
@@ -28,7 +27,7 @@ export const eventAlarmRoutes = {
     for (const { eventAlarmId, hostId } of inserted)
       await audit('eventAlarm.insert', eventAlarmId, { hostId, after: fields });
     applyAfterCommit(call);
-    return { eventAlarmIdList: inserted.map(({ eventAlarmId }) => EventAlarmId.parse(eventAlarmId)) };
+    return { eventAlarmIdList: inserted.map(({ eventAlarmId }) => eventAlarmId) };
   },
 
   async updateEventAlarm(call) {
@@ -39,7 +38,6 @@ export const eventAlarmRoutes = {
     await eventAlarms.updateEventAlarm(db, eventAlarmId, fields, now);
     await audit('eventAlarm.update', eventAlarmId, { before, after: fields });
     applyAfterCommit(call);
-    return {};
   },
 
   async deleteEventAlarm(call) {
@@ -48,7 +46,6 @@ export const eventAlarmRoutes = {
     await eventAlarms.deleteEventAlarm(db, params.eventAlarmId);
     await audit('eventAlarm.delete', params.eventAlarmId, { before });
     applyAfterCommit(call);
-    return {};
   },
 } satisfies Routes<Needs>;
 

@@ -6,13 +6,11 @@ import { type AlarmedKind, alarmedKinds } from '@gwanje/kinds/state/facts';
 import type { MetricName } from '@gwanje/kinds/state/metrics';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { STALE_MS } from '../../live/tables/moment.ts';
-import { allocatableOf } from './allocatable.ts';
-import { adapterOf, type KindAdapter, subjectOf } from './backtest-kinds.ts';
 import { loadClusterSettings } from './backtest-repository.ts';
 import { type BacktestEpisode, type BacktestResult, ResultCollector } from './backtest-result.ts';
 import type { BacktestCluster, ClusterSettings } from './cluster-settings.ts';
 import { idsInRange, type Lifetime, loadLifetimes, type Range } from './lifetime-repository.ts';
-import { PastCluster } from './past-facts.ts';
+import { adapterOf, allocatableOf, type KindAdapter, PastCluster, subjectOf } from './past-facts.ts';
 import { PastMeasurements } from './past-measurements.ts';
 import { Replay, type Subject } from './replay.ts';
 
@@ -89,7 +87,7 @@ class BacktestRun {
     const nodes: Lifetime<'node'>[] = [];
     for await (const lifetimes of this.#lifetimes(settings, adapterOf('node'))) nodes.push(...lifetimes);
     const measurements = new PastMeasurements();
-    const facts = new PastCluster(measurements, allocatableOf(nodes));
+    const facts = new PastCluster(allocatableOf(nodes), measurements, range.fromMs);
     const subject: Subject<'cluster'> = { changeTimes: [range.fromMs], factsAfter: () => facts };
     const contact = new ContactTimes(range, stepMs);
     const { hasContact } = contact;

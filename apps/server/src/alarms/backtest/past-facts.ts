@@ -1,218 +1,217 @@
 import { countWithin, type Occurrence } from '@gwanje/domain/alarms/event-rule';
-import type { ClaimFacts } from '@gwanje/kinds/claim/facts';
-import type { ClaimState } from '@gwanje/kinds/claim/fields';
-import type { ClusterFacts } from '@gwanje/kinds/cluster/facts';
-import type { NodeFacts } from '@gwanje/kinds/node/facts';
-import type { NodeState } from '@gwanje/kinds/node/fields';
-import { crashLoopReasons, imagePullReasons, type PodFacts } from '@gwanje/kinds/pod/facts';
+import { crashLoopReasons, imagePullReasons } from '@gwanje/kinds/pod/facts';
 import type { PodState } from '@gwanje/kinds/pod/fields';
+import { kinds, type MetricScope, type StateOfKind } from '@gwanje/kinds/registry';
+import type { AlarmedKind, FactsOf } from '@gwanje/kinds/state/facts';
 import type { MetricName } from '@gwanje/kinds/state/metrics';
-import type { Allocatable } from './allocatable.ts';
+import { machinesAmong } from '../../live/views/machines.ts';
+import type { Lifetime } from './lifetime-repository.ts';
 import type { PastMeasurements } from './past-measurements.ts';
+import type { Subject } from './replay.ts';
 
 const MINUTE_MS = 60_000;
 
-/* The facts that items read, at a past time. The replay moves `nowMs` and `state` forward. */
-
-export abstract class PastObject<State> {
+/** An object at the past time that its replay has reached. The replay moves `nowMs` and `state` forward. */
+class PastObject<State> {
   nowMs = 0;
   state: State;
-  readonly #measurements: PastMeasurements;
+  readonly createdMs: number;
+  readonly measurements: PastMeasurements;
+  readonly restarts: Occurrence[] = [];
 
-  constructor(state: State, measurements: PastMeasurements) {
+  constructor(state: State, measurements: PastMeasurements, createdMs: number) {
     this.state = state;
-    this.#measurements = measurements;
+    this.measurements = measurements;
+    this.createdMs = createdMs;
   }
 
-  update(state: State, _atMs: number): void {
-    this.state = state;
+  measured(metric: MetricName): number {
+    return this.measurements.at(metric, this.nowMs);
   }
 
-  protected measured(metric: MetricName): number {
-    return this.#measurements.at(metric, this.nowMs);
-  }
-
-  protected share(part: MetricName, whole: number | MetricName): number {
-    return percent(this.measured(part), typeof whole === 'number' ? whole : this.measured(whole));
+  share(part: MetricName, whole: number | MetricName): number {
+    const total = typeof whole === 'number' ? whole : this.measured(whole);
+    return total > 0 ? (this.measured(part) / total) * 100 : Number.NaN;
   }
 }
 
-export class PastNode extends PastObject<NodeState> implements NodeFacts {
-  get condition() {
-    return this.state.condition;
-  }
-  get isSchedulable() {
-    return this.state.isSchedulable;
-  }
-  hasTrouble(condition: string) {
-    return this.state.troubles.split(',').includes(condition);
-  }
-  get cpuUsedPct() {
-    return this.share('cpuUsedCores', this.state.cpuAllocatableCores);
-  }
-  get memUsedPct() {
-    return this.share('memUsedBytes', this.state.memAllocatableBytes);
-  }
-  get fsUsedPct() {
-    return this.share('fsUsedBytes', 'fsCapacityBytes');
-  }
-  get inodesUsedPct() {
-    return this.share('fsInodesUsed', 'fsInodes');
-  }
-  get netRxBps() {
-    return this.measured('netRxBps');
-  }
-  get netTxBps() {
-    return this.measured('netTxBps');
-  }
-  get netErrorsPs() {
-    return this.measured('netRxErrPs') + this.measured('netTxErrPs');
-  }
+/** How each fact that alarm items read follows from a past object. */
+type Readers<Facts, State> = { readonly [Fact in keyof Facts]: (past: PastObject<State>) => Facts[Fact] };
+
+/** A class with a getter for each fact. All objects of a kind have one shape, which keeps the replay fast. */
+function pastFacts<Facts, State>(readers: Readers<Facts, State>) {
+  class PastFacts extends PastObject<State> {}
+  for (const [fact, read] of Object.entries<(past: PastObject<State>) => unknown>(readers))
+    Object.defineProperty(PastFacts.prototype, fact, {
+      get(this: PastObject<State>) {
+        return read(this);
+      },
+    });
+  // The loop has added the facts.
+  return PastFacts as new (...args: ConstructorParameters<typeof PastFacts>) => PastObject<State> & Facts;
 }
 
-export class PastPod extends PastObject<PodState> implements PodFacts {
-  readonly #createdMs: number;
-  readonly #restarts: Occurrence[] = [];
+const PastNode = pastFacts<FactsOf['node'], StateOfKind['node']>({
+  condition: ({ state }) => state.condition,
+  isSchedulable: ({ state }) => state.isSchedulable,
+  hasTrouble:
+    ({ state }) =>
+    (condition) =>
+      state.troubles.split(',').includes(condition),
+  cpuUsedPct: (node) => node.share('cpuUsedCores', node.state.cpuAllocatableCores),
+  memUsedPct: (node) => node.share('memUsedBytes', node.state.memAllocatableBytes),
+  fsUsedPct: (node) => node.share('fsUsedBytes', 'fsCapacityBytes'),
+  inodesUsedPct: (node) => node.share('fsInodesUsed', 'fsInodes'),
+  netRxBps: (node) => node.measured('netRxBps'),
+  netTxBps: (node) => node.measured('netTxBps'),
+  netErrorsPs: (node) => node.measured('netRxErrPs') + node.measured('netTxErrPs'),
+});
 
-  constructor(state: PodState, measurements: PastMeasurements, createdMs: number) {
-    super(state, measurements);
-    this.#createdMs = createdMs;
-  }
+const PastPod = pastFacts<FactsOf['pod'], PodState>({
+  phase: ({ state }) => state.phase,
+  isTerminating: ({ state }) => state.status === 'Terminating',
+  ageMin: ({ nowMs, createdMs }) => (nowMs - createdMs) / MINUTE_MS,
+  readyCnt: ({ state }) => state.readyCnt,
+  containerCnt: ({ state }) => state.containerCnt,
+  isCrashLooping: ({ state }) => hasReason(state, crashLoopReasons),
+  isImagePullFailing: ({ state }) => hasReason(state, imagePullReasons),
+  oomKilledMinAgo: ({ nowMs, state }) => (nowMs - (state.oomKilledAtMs ?? Number.NaN)) / MINUTE_MS,
+  restartsWithin:
+    ({ restarts, nowMs }) =>
+    (windowMin) =>
+      restarts.length === 0 ? 0 : countWithin(restarts, windowMin * MINUTE_MS, nowMs),
+  cpuUsedCores: (pod) => pod.measured('cpuUsedCores'),
+  cpuLimitCores: ({ state }) => state.cpuLimitCores,
+  memUsedBytes: (pod) => pod.measured('memUsedBytes'),
+  memLimitBytes: ({ state }) => state.memLimitBytes,
+  ephemeralUsedBytes: (pod) => pod.measured('ephemeralUsedBytes'),
+  netRxBps: (pod) => pod.measured('netRxBps'),
+  netTxBps: (pod) => pod.measured('netTxBps'),
+});
 
-  override update(state: PodState, atMs: number): void {
-    const cnt = state.restartCnt - this.state.restartCnt;
-    if (cnt > 0) this.#restarts.push({ atMs, cnt });
-    this.state = state;
-  }
-
-  get phase() {
-    return this.state.phase;
-  }
-  get isTerminating() {
-    return this.state.status === 'Terminating';
-  }
-  get ageMin() {
-    return (this.nowMs - this.#createdMs) / MINUTE_MS;
-  }
-  get readyCnt() {
-    return this.state.readyCnt;
-  }
-  get containerCnt() {
-    return this.state.containerCnt;
-  }
-  get isCrashLooping() {
-    return this.#hasReason(crashLoopReasons);
-  }
-  get isImagePullFailing() {
-    return this.#hasReason(imagePullReasons);
-  }
-  get oomKilledMinAgo() {
-    return (this.nowMs - (this.state.oomKilledAtMs ?? Number.NaN)) / MINUTE_MS;
-  }
-  restartsWithin(windowMin: number) {
-    return this.#restarts.length === 0 ? 0 : countWithin(this.#restarts, windowMin * MINUTE_MS, this.nowMs);
-  }
-  get cpuUsedCores() {
-    return this.measured('cpuUsedCores');
-  }
-  get cpuLimitCores() {
-    return this.state.cpuLimitCores;
-  }
-  get memUsedBytes() {
-    return this.measured('memUsedBytes');
-  }
-  get memLimitBytes() {
-    return this.state.memLimitBytes;
-  }
-  get ephemeralUsedBytes() {
-    return this.measured('ephemeralUsedBytes');
-  }
-  get netRxBps() {
-    return this.measured('netRxBps');
-  }
-  get netTxBps() {
-    return this.measured('netTxBps');
-  }
-
-  #hasReason(reasons: readonly string[]): boolean {
-    return this.state.containers.some(
-      ({ stateReason }) => stateReason !== null && reasons.includes(stateReason),
-    );
-  }
+function hasReason({ containers }: PodState, reasons: readonly string[]): boolean {
+  return containers.some(({ stateReason }) => stateReason !== null && reasons.includes(stateReason));
 }
 
-/** Facts that are the fields of the state. */
-export class PastState<State extends object> extends PastObject<State> {
-  constructor(state: State, measurements: PastMeasurements) {
-    super(state, measurements);
-    for (const field of Object.keys(state))
-      Object.defineProperty(this, field, { get: () => Reflect.get(this.state, field) });
-  }
+const PastClaim = pastFacts<FactsOf['claim'], StateOfKind['claim']>({
+  phase: ({ state }) => state.phase,
+  usedPct: (claim) => claim.share('usedBytes', 'capacityBytes'),
+  inodesUsedPct: (claim) => claim.share('inodesUsed', 'inodes'),
+  // Forecasts are not stored.
+  daysUntilFull: () => Number.NaN,
+});
+
+/** The state of a cluster is the sum of its nodes' allocatable resources. */
+export const PastCluster = pastFacts<FactsOf['cluster'], (atMs: number) => Allocatable>({
+  // Every batch stores sums. A time without sums is a time without contact.
+  silentMin: ({ nowMs, measurements }) => Math.max(0, nowMs - measurements.lastMs('podCnt')) / MINUTE_MS,
+  isApiReachable: () => null,
+  nodeNotReadyCnt: (cluster) => cluster.measured('nodeCnt') - cluster.measured('nodeReadyCnt'),
+  podPendingCnt: (cluster) => cluster.measured('podPendingCnt'),
+  cpuUsedPct: (cluster) => cluster.share('cpuUsedCores', cluster.state(cluster.nowMs).cpuCores),
+  memUsedPct: (cluster) => cluster.share('memUsedBytes', cluster.state(cluster.nowMs).memBytes),
+  cpuRequestPct: () => Number.NaN,
+  memRequestPct: () => Number.NaN,
+  pvUtilizationPct: () => Number.NaN,
+  pvUnboundCnt: (cluster) => cluster.measured('pvUnboundCnt'),
+});
+
+/** Builds the facts of a kind from stored states and measurements. */
+export interface KindAdapter<Kind extends AlarmedKind> {
+  readonly kind: Kind;
+  readonly scope: (Kind & MetricScope) | null;
+  readonly metrics: readonly MetricName[];
+  readonly Facts: ReturnType<typeof pastFacts<FactsOf[Kind], StateOfKind[Kind]>>;
+  readonly restartCnt?: (state: StateOfKind[Kind]) => number;
 }
 
-export class PastClaim extends PastObject<ClaimState> implements ClaimFacts {
-  get phase() {
-    return this.state.phase;
-  }
-  get usedPct() {
-    return this.share('usedBytes', 'capacityBytes');
-  }
-  get inodesUsedPct() {
-    return this.share('inodesUsed', 'inodes');
-  }
-  /** Forecasts are not stored. */
-  get daysUntilFull() {
-    return Number.NaN;
-  }
+/** Kinds whose facts need more than their state. */
+const measuredKinds: { readonly [Kind in AlarmedKind]?: KindAdapter<Kind> } = {
+  node: {
+    kind: 'node',
+    scope: 'node',
+    metrics: [
+      ...(['cpuUsedCores', 'memUsedBytes', 'fsUsedBytes', 'fsCapacityBytes', 'fsInodesUsed'] as const),
+      ...(['fsInodes', 'netRxBps', 'netTxBps', 'netRxErrPs', 'netTxErrPs'] as const),
+    ],
+    Facts: PastNode,
+  },
+  pod: {
+    kind: 'pod',
+    scope: 'pod',
+    metrics: ['cpuUsedCores', 'memUsedBytes', 'ephemeralUsedBytes', 'netRxBps', 'netTxBps'],
+    Facts: PastPod,
+    restartCnt: (state) => state.restartCnt,
+  },
+  claim: {
+    kind: 'claim',
+    scope: 'claim',
+    metrics: ['usedBytes', 'capacityBytes', 'inodesUsed', 'inodes'],
+    Facts: PastClaim,
+  },
+};
+
+export function adapterOf<Kind extends AlarmedKind>(kind: Kind): KindAdapter<Kind> {
+  const known: KindAdapter<Kind> | undefined = measuredKinds[kind];
+  if (known) return known;
+  // Without own facts, the facts of a kind are the fields of its state.
+  const readers = Object.keys(kinds[kind].fields).map((field) => [
+    field,
+    ({ state }: PastObject<object>) => Reflect.get(state, field),
+  ]);
+  return { kind, scope: null, metrics: [], Facts: pastFacts(Object.fromEntries(readers)) };
 }
 
-export class PastCluster implements ClusterFacts {
-  nowMs = 0;
-  readonly #measurements: PastMeasurements;
-  readonly #allocatable: (atMs: number) => Allocatable;
-
-  constructor(measurements: PastMeasurements, allocatable: (atMs: number) => Allocatable) {
-    this.#measurements = measurements;
-    this.#allocatable = allocatable;
-  }
-
-  /** Every batch stores sums. A time without sums is a time without contact. */
-  get silentMin() {
-    return Math.max(0, this.nowMs - this.#measurements.lastMs('podCnt')) / MINUTE_MS;
-  }
-  get isApiReachable() {
-    return null;
-  }
-  get nodeNotReadyCnt() {
-    return this.#measured('nodeCnt') - this.#measured('nodeReadyCnt');
-  }
-  get podPendingCnt() {
-    return this.#measured('podPendingCnt');
-  }
-  get cpuUsedPct() {
-    return percent(this.#measured('cpuUsedCores'), this.#allocatable(this.nowMs).cpuCores);
-  }
-  get memUsedPct() {
-    return percent(this.#measured('memUsedBytes'), this.#allocatable(this.nowMs).memBytes);
-  }
-  get cpuRequestPct() {
-    return Number.NaN;
-  }
-  get memRequestPct() {
-    return Number.NaN;
-  }
-  get pvUtilizationPct() {
-    return Number.NaN;
-  }
-  get pvUnboundCnt() {
-    return this.#measured('pvUnboundCnt');
-  }
-
-  #measured(metric: MetricName<'cluster'>): number {
-    return this.#measurements.at(metric, this.nowMs);
-  }
+export function subjectOf<Kind extends AlarmedKind>(
+  { Facts, restartCnt }: KindAdapter<Kind>,
+  { changes, createdMs }: Lifetime<Kind>,
+  measurements: PastMeasurements,
+): Subject<Kind> {
+  let facts: InstanceType<typeof Facts> | null = null;
+  return {
+    changeTimes: changes.map(({ atMs }) => atMs),
+    factsAfter(index) {
+      const { state = null, atMs = 0 } = changes[index] ?? {};
+      if (state === null) facts = null;
+      else if (facts === null) facts = new Facts(state, measurements, createdMs);
+      else {
+        const cnt = restartCnt ? restartCnt(state) - restartCnt(facts.state) : 0;
+        if (cnt > 0) facts.restarts.push({ atMs, cnt });
+        facts.state = state;
+      }
+      return facts;
+    },
+  };
 }
 
-function percent(part: number, whole: number): number {
-  return whole > 0 ? (part / whole) * 100 : Number.NaN;
+/** The allocatable resources of nodes at one time. */
+interface Allocatable {
+  readonly cpuCores: number;
+  readonly memBytes: number;
+}
+
+/** The allocatable resources of a cluster over time. */
+export function allocatableOf(nodes: readonly Lifetime<'node'>[]): (atMs: number) => Allocatable {
+  const steps = machinesAmong(nodes, ({ changes }) => changes.some(({ state }) => state?.isVirtual === true))
+    .flatMap(({ changes }) =>
+      changes.map(({ atMs, state }, index) => {
+        const before = changes[index - 1]?.state;
+        const cpuCores =
+          Math.max(0, state?.cpuAllocatableCores ?? 0) - Math.max(0, before?.cpuAllocatableCores ?? 0);
+        const memBytes =
+          Math.max(0, state?.memAllocatableBytes ?? 0) - Math.max(0, before?.memAllocatableBytes ?? 0);
+        return { atMs, cpuCores, memBytes };
+      }),
+    )
+    .sort((a, b) => a.atMs - b.atMs);
+  let next = 0;
+  const sum = { cpuCores: 0, memBytes: 0 };
+  // Callers ask for ascending times only.
+  return (atMs) => {
+    for (; (steps[next]?.atMs ?? Number.POSITIVE_INFINITY) <= atMs; next++) {
+      sum.cpuCores += steps[next]?.cpuCores ?? 0;
+      sum.memBytes += steps[next]?.memBytes ?? 0;
+    }
+    return sum;
+  };
 }

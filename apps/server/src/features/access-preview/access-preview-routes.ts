@@ -1,9 +1,11 @@
 import { AppError } from '@gwanje/contract/definition/errors';
+import type { Role, UserStatus } from '@gwanje/contract/definition/fields';
+import type { AccessChange } from '@gwanje/contract/users/access-preview';
 import { type AccessBlock, accessDifference } from '@gwanje/domain/access/access-difference';
 import { type Rights, type RightsChange, rightsAfter } from '@gwanje/domain/access/rights';
-import type { Routes } from '../../platform/http/call.ts';
+import { requireRight } from '../../access/targets.ts';
+import type { Asking, Routes } from '../../platform/http/call.ts';
 import { readRights } from './access-preview-repository.ts';
-import { allowedChange, type ChangeChecks } from './allowed-change.ts';
 
 export const accessPreviewRoutes = {
   /** The response names and counts only users and clusters that the caller sees. */
@@ -37,4 +39,96 @@ function requireMemberships({ grants }: Rights, { granted = [], revoked = [] }: 
 
 function toAnswer({ userNos, hostIds }: AccessBlock) {
   return { userNoList: [...userNos], hostIdList: [...hostIds] };
+}
+
+type Change<Kind extends AccessChange['kind']> = Extract<AccessChange, { kind: Kind }>;
+type Link = Change<'changeRights'>['grantList'][number];
+type UserChange = Change<'changeRights'>['userList'][number];
+interface NewStanding {
+  readonly role: Role;
+  readonly status: UserStatus;
+}
+
+/**
+ * The checks that the calls make before each change. They belong to other features, which this one does not
+ * import: the list of routes passes them in.
+ */
+export interface ChangeChecks {
+  clusterChanges(
+    asking: Asking,
+    changes: Change<'moveClusters'>['clusterList'],
+  ): Promise<
+    readonly {
+      readonly before: { readonly hostId: number };
+      readonly after: { readonly subGroupId: number };
+    }[]
+  >;
+  metaGroupChange(asking: Asking, change: Omit<Change<'setOwner'>, 'kind'>): Promise<unknown>;
+  metaGroupRemoval(asking: Asking, metaGroupId: number): Promise<unknown>;
+  subGroupMove(
+    asking: Asking,
+    move: Change<'moveSubGroups'>,
+  ): Promise<readonly { readonly subGroupId: number }[]>;
+  subGroupRemoval(asking: Asking, subGroupIds: readonly number[]): Promise<unknown>;
+  grants(asking: Asking, links: Link[], newRoles: ReadonlyMap<number, Role>): Promise<void>;
+  revocation(asking: Asking, link: Link): Promise<void>;
+  userChanges(
+    asking: Asking,
+    changes: UserChange[],
+  ): Promise<readonly { readonly before: { readonly userNo: number }; readonly after: NewStanding }[]>;
+  userRemoval(asking: Asking, userNo: number): Promise<unknown>;
+}
+
+/** The effect of a change on rights; a caller who may not make the change gets its refusal. */
+async function allowedChange(
+  checks: ChangeChecks,
+  asking: Asking,
+  change: AccessChange,
+): Promise<RightsChange> {
+  switch (change.kind) {
+    case 'moveSubGroups': {
+      const moving = await checks.subGroupMove(asking, change);
+      return {
+        movedSubGroups: new Map(moving.map(({ subGroupId }) => [subGroupId, change.metaGroupId])),
+      };
+    }
+    case 'moveClusters': {
+      const plans = await checks.clusterChanges(asking, change.clusterList);
+      return { movedClusters: new Map(plans.map(({ before, after }) => [before.hostId, after.subGroupId])) };
+    }
+    case 'setOwner': {
+      const { metaGroupId, ownerUserNo } = change;
+      await checks.metaGroupChange(asking, { metaGroupId, ownerUserNo });
+      return { owners: new Map([[metaGroupId, ownerUserNo]]) };
+    }
+    case 'changeRights':
+      return allowedRights(checks, asking, change);
+    case 'deleteUser':
+      await checks.userRemoval(asking, change.userNo);
+      return { leavingUserNos: [change.userNo] };
+    case 'deleteSubGroups':
+      await checks.subGroupRemoval(asking, change.subGroupIdList);
+      return { deletedSubGroupIds: change.subGroupIdList };
+    case 'deleteMetaGroup':
+      // Checked before the group is read: other callers may not delete any meta group.
+      requireRight(asking.user, 'metaGroup.delete', null);
+      // Only a meta group without sub groups can be deleted, and it gives no user access to a cluster.
+      await checks.metaGroupRemoval(asking, change.metaGroupId);
+      return {};
+  }
+}
+
+async function allowedRights(
+  checks: ChangeChecks,
+  asking: Asking,
+  { userList, grantList, revokeList }: Change<'changeRights'>,
+): Promise<RightsChange> {
+  const planned = userList.length > 0 ? await checks.userChanges(asking, userList) : [];
+  const standings = new Map(
+    planned.map(({ before, after: { role, status } }) => [before.userNo, { role, status }]),
+  );
+  const newRoles = new Map([...standings].map(([userNo, { role }]) => [userNo, role]));
+  if (grantList.length > 0) await checks.grants(asking, grantList, newRoles);
+  for (const link of revokeList) await checks.revocation(asking, link);
+  return { standings, granted: grantList, revoked: revokeList };
 }

@@ -1,11 +1,26 @@
+import { inRegistry } from '@gwanje/contract/agent/image';
+import type { downloadManifest } from '@gwanje/contract/clusters/clusters';
+import type { QueryOf } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
 import type { FastifyRequest } from 'fastify';
+import { requireRight, requireSeen } from '../../access/targets.ts';
+import type { CallingUser } from '../../access/visibility-repository.ts';
 import type { LiveState } from '../../live/live-state.ts';
+import { clusterTokens } from '../../pipeline/receive/tokens/cluster-token.ts';
 import type { Routes } from '../../platform/http/call.ts';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
-import { findCluster, listTokens } from './agent-repository.ts';
-import { issueManifest, requireManaged, revokeToken } from './cluster-tokens.ts';
+import {
+  findCluster,
+  insertToken,
+  listTokens,
+  lockCluster,
+  lockToken,
+  type SeenCluster,
+  setRevoked,
+} from './agent-repository.ts';
 import { checkInstall } from './install-check.ts';
+import { manifestYaml } from './manifest.ts';
+import { NAMESPACE } from './manifest-objects.ts';
 
 export const agentRoutes = {
   async checkClusterInsert({ db, user, live, settings, params: { hostId }, now }) {
@@ -13,13 +28,26 @@ export const agentRoutes = {
     const { agentImage, publicUrl: serverUrl } = settings;
     return { ...(await checkInstall(db, live, hostId, now)), agentImage, serverUrl };
   },
-  async downloadManifest(call) {
-    const { hostId } = call.params;
-    requireOwnSite(call.request);
-    const { clusterName, yaml } = await issueManifest(call, hostId, call.settings, call.query);
+  /** Issues a manifest with a new token; earlier tokens stay valid until they are revoked. */
+  async downloadManifest({ db, user, now, audit, request, settings, params: { hostId }, query }) {
+    requireOwnSite(request);
+    const { name: clusterName } = requireManaged(user, hostId, await lockCluster(db, user, hostId));
+    const { token, tokenHash, prefix } = clusterTokens.make();
+    const row = { hostId, tokenHash, prefix, createdBy: user.userNo, createdAt: now };
+    const tokenId = await insertToken(db, row);
+    await audit('cluster.download', hostId, { tokenId, prefix });
+    const content = manifestYaml({
+      hostId,
+      clusterName,
+      serverUrl: settings.publicUrl,
+      token,
+      image: imageOf(settings.agentImage, query),
+      namespace: query.namespace ?? NAMESPACE,
+      isKubeletInsecure: query.kubeletInsecure === 'Y',
+    });
     return {
       contentType: 'application/yaml; charset=utf-8',
-      content: yaml,
+      content,
       headers: { 'cache-control': 'no-store', 'content-disposition': attachment(hostId, clusterName) },
     };
   },
@@ -27,9 +55,13 @@ export const agentRoutes = {
     requireManaged(user, hostId, await findCluster(db, user, hostId));
     return { tokenList: (await listTokens(db, hostId)).map(withIsoTimes) };
   },
-  async revokeClusterToken(call) {
-    await revokeToken(call, call.params.tokenId);
-    return {};
+  /** A second revocation changes nothing. */
+  async revokeClusterToken({ db, user, now, audit, params: { tokenId } }) {
+    const token = requireSeen('clusterToken', tokenId, await lockToken(db, user, tokenId));
+    requireRight(user, 'cluster.manage', token);
+    if (token.revokedAt !== null) return;
+    await setRevoked(db, tokenId, now);
+    await audit('cluster.revokeToken', token.hostId, { tokenId, prefix: token.prefix });
   },
 } satisfies Routes<{ live: LiveState; settings: { agentImage: string; publicUrl: string } }>;
 
@@ -56,4 +88,17 @@ function encodeExtended(text: string): string {
     /['()*!]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   );
+}
+
+function requireManaged(user: CallingUser, hostId: number, found: SeenCluster | undefined): SeenCluster {
+  const cluster = requireSeen('cluster', hostId, found);
+  requireRight(user, 'cluster.manage', cluster);
+  return cluster;
+}
+
+/** A registry replaces the location of the default image; an image replaces all of it. */
+function imageOf(usual: string, { image, registry }: QueryOf<typeof downloadManifest>): string {
+  if (image !== undefined && registry !== undefined)
+    throw new AppError('invalidParameter', { field: 'registry', reason: 'withImage' });
+  return image ?? (registry === undefined ? usual : inRegistry(usual, registry));
 }

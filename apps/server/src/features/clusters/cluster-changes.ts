@@ -1,7 +1,4 @@
-import type {
-  insertCluster as insertClusterCall,
-  updateClusters as updateClustersCall,
-} from '@gwanje/contract/clusters/clusters';
+import type { updateClusters } from '@gwanje/contract/clusters/clusters';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
 import {
@@ -16,26 +13,7 @@ import type { Asking, Work } from '../../platform/http/call.ts';
 import { orConflict } from '../../platform/store/violations.ts';
 import * as clusters from './cluster-repository.ts';
 
-type Change = BodyOf<typeof updateClustersCall>[number];
-
-export async function createCluster(
-  { db, user, now, audit }: Work,
-  wanted: BodyOf<typeof insertClusterCall>,
-): Promise<number> {
-  const { name, subGroupId, alarmTemplateId } = wanted;
-  const targets = await lockSubGroups(db, user, [subGroupId]);
-  requireManagedSubGroup(user, 'cluster.manage', targets, wanted);
-  const templates = await clusters.lockTemplates(db, [alarmTemplateId]);
-  if (!templates.has(alarmTemplateId)) throw new AppError('notFound', { field: 'alarmTemplateId' });
-  const values = { name, subGroupId, alarmTemplateId, isMonitored: true };
-  const hostId = await orConflict(clusters.insertCluster(db, values, user.userNo, now), {
-    field: 'name',
-    reason: 'taken',
-  });
-  await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'alarmApplied', detail: name });
-  await audit('cluster.insert', hostId, { after: values });
-  return hostId;
-}
+type Change = BodyOf<typeof updateClusters>[number];
 
 type FieldAt = (index: number, field: string) => string;
 const inList: FieldAt = (index, field) => `${index}.${field}`;
@@ -47,22 +25,17 @@ export async function allowedClusterChanges(
   at: FieldAt = inList,
 ) {
   const { db, user } = asking;
-  const targets = await lockClusters(
-    db,
-    user,
-    changes.map((change) => change.hostId),
-  );
-  const goals = await lockSubGroups(db, user, present(changes.map((change) => change.subGroupId)));
-  const templates = await clusters.lockTemplates(
-    db,
-    present(changes.map((change) => change.alarmTemplateId)),
-  );
+  const hostIds = changes.map(({ hostId }) => hostId);
+  const subGroupIds = changes.flatMap(({ subGroupId }) => subGroupId ?? []);
+  const templateIds = changes.flatMap(({ alarmTemplateId }) => alarmTemplateId ?? []);
+  const targets = await lockClusters(db, user, hostIds);
+  const goals = await lockSubGroups(db, user, subGroupIds);
+  const templates = await clusters.lockTemplates(db, templateIds);
   return changes.map((change, index) => {
     const field = (name: string) => at(index, name);
-    const before = requireSeen('cluster', change.hostId, targets.get(change.hostId), {
-      field: field('hostId'),
-    });
-    requireRight(user, 'cluster.manage', before, { field: field('hostId') });
+    const detail = { field: field('hostId') };
+    const before = requireSeen('cluster', change.hostId, targets.get(change.hostId), detail);
+    requireRight(user, 'cluster.manage', before, detail);
     const { alarmTemplateId = before.alarmTemplateId, name = before.name } = change;
     const { isMonitored = before.isMonitored } = change;
     if (change.alarmTemplateId !== undefined && !templates.has(alarmTemplateId))
@@ -76,22 +49,14 @@ export async function allowedClusterChanges(
 export async function changeClusters(work: Work, changes: readonly Change[], at = inList): Promise<void> {
   const { db, now, audit } = work;
   const plans = await allowedClusterChanges(work, changes, at);
-  await clusters.vacateNames(
-    db,
-    plans.map((plan) => plan.before.hostId),
-  );
+  const hostIds = plans.map(({ before }) => before.hostId);
+  await clusters.vacateNames(db, hostIds);
   for (const [index, { before, after }] of plans.entries()) {
-    await orConflict(clusters.updateCluster(db, before.hostId, after, now), {
-      field: at(index, 'name'),
-      reason: 'taken',
-    });
-    await audit('cluster.update', before.hostId, {
-      before: {
-        name: before.name,
-        subGroupId: before.subGroupId,
-        alarmTemplateId: before.alarmTemplateId,
-        isMonitored: before.isMonitored,
-      },
+    const { hostId, name, subGroupId, alarmTemplateId, isMonitored } = before;
+    const taken = { field: at(index, 'name'), reason: 'taken' };
+    await orConflict(clusters.updateCluster(db, hostId, after, now), taken);
+    await audit('cluster.update', hostId, {
+      before: { name, subGroupId, alarmTemplateId, isMonitored },
       after,
     });
   }
@@ -126,24 +91,4 @@ function goalOf(
   if (change.metaGroupId !== undefined && change.metaGroupId !== before.metaGroupId)
     throw new AppError('missingParameter', { field: field('subGroupId') });
   return before.subGroupId;
-}
-
-/** Requires a visible cluster that the caller may change, and locks it until the transaction ends. */
-export async function requireManagedCluster({ db, user }: Asking, hostId: number): Promise<ClusterTarget> {
-  const targets = await lockClusters(db, user, [hostId]);
-  const target = requireSeen('cluster', hostId, targets.get(hostId));
-  requireRight(user, 'cluster.manage', target);
-  return target;
-}
-
-export async function removeCluster(work: Work, hostId: number): Promise<void> {
-  const { db, audit } = work;
-  const target = await requireManagedCluster(work, hostId);
-  await clusters.deleteCluster(db, hostId);
-  const { name, subGroupId, alarmTemplateId } = target;
-  await audit('cluster.delete', hostId, { before: { name, subGroupId, alarmTemplateId } });
-}
-
-function present<T>(values: readonly (T | undefined)[]): T[] {
-  return values.filter((value) => value !== undefined);
 }

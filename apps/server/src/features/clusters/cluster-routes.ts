@@ -1,29 +1,64 @@
+import { clusterColumns } from '@gwanje/contract/clusters/cluster-settings';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { requireSeenCluster } from '../../access/targets.ts';
+import { MAX_PAGE_CNT } from '@gwanje/contract/definition/list';
+import { may } from '@gwanje/domain/access/permissions';
+import { compareVersions, isOutdated } from '@gwanje/domain/agents/versions';
+import { findSubGroupVisibility, lockClusters, lockSubGroups } from '../../access/target-repository.ts';
+import {
+  requireManagedSubGroup,
+  requireRight,
+  requireSeen,
+  requireSeenCluster,
+} from '../../access/targets.ts';
 import type { AlarmService } from '../../alarms/engine/alarm-service.ts';
-import type { LiveState } from '../../live/live-state.ts';
+import { noteTemplateChange } from '../../alarms/settings/setting-repository.ts';
+import { LiveState } from '../../live/live-state.ts';
+import type { ClusterIdentity } from '../../live/tables/clusters.ts';
+import type { ClusterNow } from '../../live/views/cluster-answers.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
-import type { Routes } from '../../platform/http/call.ts';
-import { changeClusters, createCluster, removeCluster, requireManagedCluster } from './cluster-changes.ts';
-import { clusterInfo, clusterPage, clustersOfSubGroup } from './cluster-lists.ts';
-import { contentsOf, listNames } from './cluster-repository.ts';
-import { agentVersions, clusterSettingsPage } from './cluster-settings.ts';
+import type { Asking, Call, Routes } from '../../platform/http/call.ts';
+import { withIsoTimes } from '../../platform/store/iso-times.ts';
+import { listComputedRows } from '../../platform/store/list-repository.ts';
+import { orConflict } from '../../platform/store/violations.ts';
+import { VERSION } from '../../platform/version.ts';
+import { changeClusters } from './cluster-changes.ts';
+import {
+  contentsOf,
+  deleteCluster,
+  findCluster,
+  insertCluster,
+  listClusterPage,
+  listClustersOf,
+  listNames,
+  listOwnedClusters,
+  lockTemplates,
+} from './cluster-repository.ts';
 
 const NOTHING_YET = { nodeCnt: 0, podCnt: 0, volume: { cnt: 0 }, claim: { cnt: 0 } };
 
 /** Lists follow the global selection; a call that names a cluster needs only an allowed group. */
 export const clusterRoutes = {
+  /** The address names the sub group, so the global selection does not apply. */
   async listClustersOfSubGroup(call) {
-    return { clusterList: await clustersOfSubGroup(call, call.params.subGroupId) };
+    const { db, user, params } = call;
+    const { subGroupId } = params;
+    requireSeen('subGroup', subGroupId, await findSubGroupVisibility(db, user, subGroupId));
+    return { clusterList: (await listClustersOf(db, subGroupId)).map((row) => withState(call, row)) };
   },
   async listClusterNames({ db, scope }) {
     return { clusterList: await listNames(db, scope.selected) };
   },
   async getCluster(call) {
-    return clusterInfo(call, call.params.hostId);
+    const { db, user, params } = call;
+    const found = await findCluster(db, user, params.hostId);
+    const { isSeen, ...row } = requireSeen('cluster', params.hostId, found);
+    return withState(call, row);
   },
   async listClusters(call) {
-    return clusterPage(call, call.scope.selected, call.body);
+    const { db, scope, body } = call;
+    const page = { pageNo: body.pageNo ?? 1, pageCnt: body.pageCnt ?? MAX_PAGE_CNT };
+    const { totalCnt, list } = await listClusterPage(db, scope.selected, body, page);
+    return { totalCnt, ...page, list: list.map((row) => withState(call, row)) };
   },
   async getClusterSummary({ db, user, live, params, now }) {
     await requireSeenCluster(db, user, params.hostId);
@@ -32,36 +67,132 @@ export const clusterRoutes = {
     if (!summary) throw new AppError('busy');
     return { ...summary, serverTime: now.toISOString() };
   },
-  listClusterSettings: (call) => clusterSettingsPage(call, call.params, call.body),
-  listAgentVersions: (call) => agentVersions(call),
+  /** Computes the whole list: there are only hundreds of clusters, and half of the columns are in memory. */
+  async listClusterSettings(call) {
+    const { db, user, now, scope, params: page, body } = call;
+    const clusters = await listOwnedClusters(db, scope.selected);
+    const rows = clusters.map(({ ownerUserNo, ...row }) => {
+      const { monResult, platform, kubernetesVersion, agentCnt, problemCnt, nodeCnt, podCnt, ...state } =
+        stateOf(call, row);
+      const versions = state.agentVersionList.toSorted(compareVersions);
+      return {
+        ...withIsoTimes(row),
+        monResult,
+        platform,
+        kubernetesVersion,
+        agentVersion: versions.length === 0 ? null : versions.join(', '),
+        isAgentOutdated: versions.some((version) => isOutdated(version, VERSION)),
+        agentCnt,
+        problemCnt,
+        nodeCnt,
+        podCnt,
+        isManaged: may(user, 'cluster.manage', { ownerUserNo }),
+        isStale: state.isStale,
+        dataAt: state.dataAt,
+      };
+    });
+    const found = await listComputedRows(db, clusterColumns, rows, { ...body, ...page });
+    return { ...found, ...page, serverTime: now.toISOString() };
+  },
+  /** Counts working agents by version, and silent agents separately. */
+  async listAgentVersions(call) {
+    const { db, live, now, scope } = call;
+    const clusters = await listOwnedClusters(db, scope.selected);
+    const byVersion = new Map<string, { hostId: number; name: string; agentCnt: number }[]>();
+    let [neverConnectedCnt, silentCnt] = [0, 0];
+    for (const row of clusters) {
+      const { isStale, dataAt } = stateOf(call, row);
+      if (dataAt === null) neverConnectedCnt++;
+      else if (isStale) silentCnt++;
+      for (const [version, agentCnt] of live.agentVersions(row.hostId)) {
+        const known = byVersion.get(version) ?? [];
+        known.push({ hostId: row.hostId, name: row.name, agentCnt });
+        byVersion.set(version, known);
+      }
+    }
+    return {
+      serverTime: now.toISOString(),
+      serverVersion: VERSION,
+      versionList: [...byVersion]
+        .toSorted(([a], [b]) => compareVersions(a, b))
+        .map(([version, clusterList]) => ({
+          version,
+          isOutdated: isOutdated(version, VERSION),
+          agentCnt: clusterList.reduce((sum, { agentCnt }) => sum + agentCnt, 0),
+          clusterList,
+        })),
+      neverConnectedCnt,
+      silentCnt,
+    };
+  },
   async getClusterContents(call) {
-    const { hostId } = call.params;
+    const { db, live, now, params } = call;
+    const { hostId } = params;
     const { name } = await requireManagedCluster(call, hostId);
-    const { nodeCnt, podCnt, volume, claim } =
-      call.live.clusterSummary(hostId, call.now.getTime()) ?? NOTHING_YET;
-    const counts = await contentsOf(call.db, hostId);
+    const summary = live.clusterSummary(hostId, now.getTime());
+    const { nodeCnt, podCnt, volume, claim } = summary ?? NOTHING_YET;
+    const counts = await contentsOf(db, hostId);
     return { name, nodeCnt, podCnt, volumeCnt: volume.cnt, pvcCnt: claim.cnt, ...counts };
   },
-  async insertCluster(call) {
-    const hostId = await createCluster(call, call.body);
-    call.afterCommit(() => call.pipeline.clusterChanged(hostId));
-    call.afterCommit(async () => call.alarms.engine.settingsChanged());
+  async insertCluster({ db, user, now, audit, afterCommit, pipeline, alarms, body }) {
+    const { name, subGroupId, alarmTemplateId } = body;
+    const targets = await lockSubGroups(db, user, [subGroupId]);
+    requireManagedSubGroup(user, 'cluster.manage', targets, body);
+    const templates = await lockTemplates(db, [alarmTemplateId]);
+    if (!templates.has(alarmTemplateId)) throw new AppError('notFound', { field: 'alarmTemplateId' });
+    const values = { name, subGroupId, alarmTemplateId, isMonitored: true };
+    const inserting = insertCluster(db, values, user.userNo, now);
+    const hostId = await orConflict(inserting, { field: 'name', reason: 'taken' });
+    await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'alarmApplied', detail: name });
+    await audit('cluster.insert', hostId, { after: values });
+    afterCommit(() => pipeline.clusterChanged(hostId));
+    afterCommit(async () => alarms.engine.settingsChanged());
     return { hostId };
   },
   async updateClusters(call) {
     await changeClusters(call, call.body);
     for (const { hostId } of call.body) call.afterCommit(() => call.pipeline.clusterChanged(hostId));
     call.afterCommit(async () => call.alarms.engine.settingsChanged());
-    return {};
   },
   async renameCluster(call) {
     await changeClusters(call, [call.body], (_index, field) => field);
     call.afterCommit(() => call.pipeline.clusterChanged(call.body.hostId));
-    return {};
   },
   async deleteCluster(call) {
-    await removeCluster(call, call.params.hostId);
-    call.afterCommit(() => call.pipeline.clusterRemoved(call.params.hostId));
-    return {};
+    const { db, audit, afterCommit, pipeline, params } = call;
+    const { hostId } = params;
+    const { name, subGroupId, alarmTemplateId } = await requireManagedCluster(call, hostId);
+    await deleteCluster(db, hostId);
+    await audit('cluster.delete', hostId, { before: { name, subGroupId, alarmTemplateId } });
+    afterCommit(() => pipeline.clusterRemoved(hostId));
   },
 } satisfies Routes<{ live: LiveState; pipeline: IngestPipeline; alarms: AlarmService }>;
+
+type ReadCall = Pick<Call, 'now'> & { readonly live: LiveState };
+type ClusterRow = Awaited<ReturnType<typeof listClustersOf>>[number];
+
+function withState(call: ReadCall, row: ClusterRow) {
+  const { hostId, name, ...state } = stateOf(call, row);
+  return { ...withIsoTimes(row), state };
+}
+
+function stateOf({ live, now }: ReadCall, row: ClusterIdentity): ClusterNow {
+  return live.clusterState(row.hostId, now.getTime()) ?? neverConnected(row, now);
+}
+
+/** The state of a cluster that another process has just created. */
+function neverConnected(row: ClusterIdentity, now: Date): ClusterNow {
+  const live = new LiveState();
+  live.setCluster(row);
+  const state = live.clusterState(row.hostId, now.getTime());
+  if (!state) throw new Error('a cluster that was set is there');
+  return state;
+}
+
+/** Requires a visible cluster that the caller may change, and locks it until the transaction ends. */
+async function requireManagedCluster({ db, user }: Asking, hostId: number) {
+  const targets = await lockClusters(db, user, [hostId]);
+  const target = requireSeen('cluster', hostId, targets.get(hostId));
+  requireRight(user, 'cluster.manage', target);
+  return target;
+}

@@ -2,10 +2,10 @@ import { API_PREFIX } from '@gwanje/contract/definition/address';
 import type { Endpoint } from '@gwanje/contract/definition/endpoint';
 import { errorNames, errors } from '@gwanje/contract/definition/errors';
 import { SESSION_COOKIE } from '@gwanje/contract/users/session';
+import { capitalised } from '@gwanje/kinds/definition/kind';
 import { endpoints } from '@gwanje/kinds/endpoints';
+import { kinds, listKinds } from '@gwanje/kinds/registry';
 import { z } from 'zod';
-import { areaOf } from './areas.ts';
-import { type JsonSchema, jsonSchema, withProperty } from './json-schema.ts';
 
 interface OpenApiDocument {
   readonly openapi: string;
@@ -171,4 +171,77 @@ function errorResponse(): object {
     description: ['| code | status | meaning |', '|---|---|---|', ...rows].join('\n'),
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
   };
+}
+
+/** The documentation section of a call, by the first part of its path. */
+const AREAS: Readonly<Record<string, string>> = {
+  loginCheck: 'Session',
+  role: 'Session',
+  'view-as': 'Session',
+  wallboard: 'Wallboards',
+  user: 'Users',
+  users: 'Users',
+  'group-name': 'Groups',
+  group: 'Groups',
+  access: 'Groups',
+  cluster: 'Clusters',
+  clusters: 'Clusters',
+  agent: 'Clusters',
+  pvc: 'Volumes',
+  pvcs: 'Volumes',
+  events: 'Events',
+  metric: 'Series',
+  dashboard: 'Dashboard',
+  search: 'Search',
+  stream: 'Stream',
+  alarm: 'Alarms',
+  alarms: 'Alarms',
+  'event-alarm': 'Alarms',
+  'event-alarms': 'Alarms',
+  templates: 'Alarms',
+  template: 'Alarms',
+  webhook: 'Alarms',
+  maintenance: 'Alarms',
+  logo: 'Logo',
+  logos: 'Logo',
+  viewoption: 'View options',
+  audit: 'Audit',
+  'access-token': 'Access tokens',
+  installation: 'Installation',
+};
+
+/** `pod` and `pods` → `Pods`. */
+const areasOfKinds = new Map<string, string>(
+  listKinds.flatMap((kind) => [
+    [kind, `${capitalised(kind)}s`],
+    [kinds[kind].plural, `${capitalised(kind)}s`],
+  ]),
+);
+
+function areaOf(path: string): string | undefined {
+  const first = path.split('/')[1] ?? '';
+  return AREAS[first] ?? areasOfKinds.get(first);
+}
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** A zod schema as JSON Schema 2020-12, as OpenAPI 3.1 uses it. Rules that JSON Schema lacks are left out. */
+function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema: made }) => {
+      // The format is enough; the pattern is half a page long.
+      if (made.format === 'date-time') delete made.pattern;
+      // Responses may get new fields, and clients must not refuse them.
+      if (io === 'output' && made.additionalProperties === false) delete made.additionalProperties;
+    },
+  });
+  return rest;
+}
+
+/** Adds an optional property. */
+function withProperty(schema: JsonSchema, name: string, property: JsonSchema): JsonSchema {
+  const properties = typeof schema.properties === 'object' ? schema.properties : {};
+  return { ...schema, type: 'object', properties: { ...properties, [name]: property } };
 }

@@ -1,19 +1,13 @@
-import type { Db } from '@gwanje/backend/database/schema';
+import type { Database, Db } from '@gwanje/backend/database/schema';
 import { nameKey } from '@gwanje/contract/definition/names';
+import type { Selectable } from 'kysely';
 
-export async function insertMetaGroup(
-  db: Db,
-  group: { readonly name: string; readonly ownerUserNo: number; readonly now: Date },
-): Promise<number> {
+type MetaGroup = Pick<Selectable<Database['metaGroup']>, 'name' | 'ownerUserNo'>;
+
+export async function insertMetaGroup(db: Db, group: MetaGroup, now: Date): Promise<number> {
   const row = await db
     .insertInto('metaGroup')
-    .values({
-      name: group.name,
-      nameKey: nameKey(group.name),
-      ownerUserNo: group.ownerUserNo,
-      createdAt: group.now,
-      updatedAt: group.now,
-    })
+    .values({ ...group, nameKey: nameKey(group.name), createdAt: now, updatedAt: now })
     .returning('metaGroupId')
     .executeTakeFirstOrThrow();
   return row.metaGroupId;
@@ -22,17 +16,12 @@ export async function insertMetaGroup(
 export async function updateMetaGroup(
   db: Db,
   metaGroupId: number,
-  change: { readonly name: string; readonly ownerUserNo: number | null },
+  group: MetaGroup,
   now: Date,
 ): Promise<void> {
   await db
     .updateTable('metaGroup')
-    .set({
-      name: change.name,
-      nameKey: nameKey(change.name),
-      ownerUserNo: change.ownerUserNo,
-      updatedAt: now,
-    })
+    .set({ ...group, nameKey: nameKey(group.name), updatedAt: now })
     .where('metaGroupId', '=', metaGroupId)
     .execute();
 }
@@ -52,17 +41,12 @@ export async function countSubGroupsOf(db: Db, metaGroupId: number): Promise<num
 
 export async function insertSubGroup(
   db: Db,
-  group: { readonly metaGroupId: number; readonly name: string; readonly now: Date },
+  group: Pick<Selectable<Database['subGroup']>, 'metaGroupId' | 'name'>,
+  now: Date,
 ): Promise<number> {
   const row = await db
     .insertInto('subGroup')
-    .values({
-      metaGroupId: group.metaGroupId,
-      name: group.name,
-      nameKey: nameKey(group.name),
-      createdAt: group.now,
-      updatedAt: group.now,
-    })
+    .values({ ...group, nameKey: nameKey(group.name), createdAt: now, updatedAt: now })
     .returning('subGroupId')
     .executeTakeFirstOrThrow();
   return row.subGroupId;

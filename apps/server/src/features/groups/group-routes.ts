@@ -1,61 +1,157 @@
-import type { Routes } from '../../platform/http/call.ts';
+import { toUser } from '@gwanje/backend/identity/users';
+import { AppError } from '@gwanje/contract/definition/errors';
 import {
-  changeMetaGroup,
-  createMetaGroup,
-  createSubGroup,
-  moveSubGroups,
-  removeMetaGroup,
-  removeSubGroups,
-  renameSubGroup,
-} from './group-changes.ts';
-import { groupNames, metaGroupPage, subGroupInfo, subGroupPage } from './group-lists.ts';
-import { grantSubGroups, revokeSubGroup } from './group-members.ts';
+  deleteMember,
+  findMetaGroupVisibility,
+  insertMembers,
+  lockMetaGroup,
+  lockSubGroups,
+} from '../../access/target-repository.ts';
+import { requireManagedSubGroup, requireRight, requireSeen } from '../../access/targets.ts';
+import type { Routes } from '../../platform/http/call.ts';
+import { withIsoTimes } from '../../platform/store/iso-times.ts';
+import { orConflict, orInUse } from '../../platform/store/violations.ts';
+import {
+  allowedGrants,
+  allowedMetaGroupChange,
+  allowedMetaGroupRemoval,
+  allowedRevocation,
+  allowedSubGroupMove,
+  allowedSubGroupRemoval,
+} from './allowed-group-changes.ts';
+import * as changes from './group-change-repository.ts';
+import * as lists from './group-list-repository.ts';
+
+const nameTaken = (field: string) => ({ field, reason: 'taken' });
 
 export const groupRoutes = {
+  /** Includes meta groups without sub groups for users who may add some. */
   async listGroupNames({ db, user }) {
-    return { groupNameList: await groupNames(db, user) };
+    const rows = Map.groupBy(await lists.listGroupNameRows(db, user), ({ metaGroupId }) => metaGroupId);
+    const groupNameList = [...rows].map(([metaGroupId, some]) => ({
+      metaGroupId,
+      metaGroupName: some[0]?.metaGroupName ?? '',
+      subGroupNameList: some.flatMap(({ subGroupId, subGroupName }) =>
+        subGroupId === null || subGroupName === null ? [] : [{ subGroupId, subGroupName }],
+      ),
+    }));
+    return { groupNameList };
   },
-  async listMetaGroups({ db, user, params }) {
-    return metaGroupPage(db, user, params);
+
+  async listMetaGroups({ db, user, params: page }) {
+    const { totalCnt, list } = await lists.listMetaGroupPage(db, user, page);
+    return { totalCnt, ...page, list: list.map(withIsoTimes) };
   },
+
   async listSubGroups({ db, user, params: { metaGroupId, ...page } }) {
-    return subGroupPage(db, user, metaGroupId, page);
+    requireSeen('metaGroup', metaGroupId, await findMetaGroupVisibility(db, user, metaGroupId));
+    const { totalCnt, list } = await lists.listSubGroupPage(db, user, metaGroupId, page);
+    return { totalCnt, ...page, list: list.map(withIsoTimes) };
   },
-  async getSubGroup({ db, user, params }) {
-    return subGroupInfo(db, user, params.subGroupId);
+
+  async getSubGroup({ db, user, params: { subGroupId } }) {
+    const found = await lists.findSubGroupRow(db, user, subGroupId);
+    const { isSeen, ...row } = requireSeen('subGroup', subGroupId, found);
+    const members = await lists.listMemberRows(db, user, subGroupId);
+    const clusters = await lists.listClusterRowsOf(db, subGroupId);
+    return {
+      ...withIsoTimes(row),
+      memberList: members.map(({ grantedAt, ...account }) => {
+        const { userNo, userId, name, role, isKeyUser, status } = toUser(account);
+        return { userNo, userId, name, role, isKeyUser, status, grantedAt: grantedAt.toISOString() };
+      }),
+      clusterList: clusters.map(withIsoTimes),
+    };
   },
-  async insertMetaGroup(call) {
-    return { metaGroupId: await createMetaGroup(call, call.params.name) };
+
+  async insertMetaGroup({ db, user, now, audit, params: { name } }) {
+    requireRight(user, 'metaGroup.create', null);
+    const values = { name, ownerUserNo: user.userNo };
+    const metaGroupId = await orConflict(changes.insertMetaGroup(db, values, now), nameTaken('name'));
+    await audit('metaGroup.insert', metaGroupId, { after: values });
+    return { metaGroupId };
   },
-  async insertSubGroup(call) {
-    return { subGroupId: await createSubGroup(call, call.body) };
-  },
+
   async updateMetaGroup(call) {
-    for (const change of call.body) await changeMetaGroup(call, change);
-    return {};
+    const { db, now, audit } = call;
+    for (const change of call.body) {
+      const { metaGroupId } = change;
+      const { before, after } = await allowedMetaGroupChange(call, change);
+      await orConflict(changes.updateMetaGroup(db, metaGroupId, after, now), nameTaken('0.name'));
+      const { name, ownerUserNo } = before;
+      await audit('metaGroup.update', metaGroupId, { before: { name, ownerUserNo }, after });
+    }
   },
-  async updateSubGroup(call) {
-    for (const change of call.body) await renameSubGroup(call, change);
-    return {};
-  },
-  async moveSubGroups(call) {
-    await moveSubGroups(call, call.body);
-    return {};
-  },
+
   async deleteMetaGroup(call) {
-    await removeMetaGroup(call, call.params.id);
-    return {};
+    const { db, audit, params } = call;
+    const { name, ownerUserNo } = await allowedMetaGroupRemoval(call, params.id);
+    await orInUse(changes.deleteMetaGroup(db, params.id), { reason: 'hasSubGroups' });
+    await audit('metaGroup.delete', params.id, { before: { name, ownerUserNo } });
   },
+
+  async insertSubGroup({ db, user, now, audit, body }) {
+    const { metaGroupId, name } = body;
+    const detail = { field: 'metaGroupId' };
+    const found = await lockMetaGroup(db, user, metaGroupId);
+    requireRight(user, 'subGroup.manage', requireSeen('metaGroup', metaGroupId, found, detail), detail);
+    const subGroupId = await orConflict(
+      changes.insertSubGroup(db, { metaGroupId, name }, now),
+      nameTaken('name'),
+    );
+    await audit('subGroup.insert', subGroupId, { after: { name, metaGroupId } });
+    return { subGroupId };
+  },
+
+  async updateSubGroup({ db, user, now, audit, body }) {
+    for (const change of body) {
+      const { subGroupId, name } = change;
+      const targets = await lockSubGroups(db, user, [subGroupId]);
+      const before = requireManagedSubGroup(
+        user,
+        'subGroup.manage',
+        targets,
+        change,
+        (field) => `0.${field}`,
+      );
+      await orConflict(changes.renameSubGroup(db, subGroupId, name, now), nameTaken('0.name'));
+      await audit('subGroup.update', subGroupId, { before: { name: before.name }, after: { name } });
+    }
+  },
+
+  async moveSubGroups(call) {
+    const { db, now, audit, body } = call;
+    const { metaGroupId } = body;
+    const moving = await allowedSubGroupMove(call, body);
+    for (const [index, { subGroupId, name, metaGroupId: former }] of moving.entries()) {
+      if (former === metaGroupId) continue;
+      const taken = { ...nameTaken(`subGroupIdList.${index}`), name };
+      await orConflict(changes.moveSubGroup(db, subGroupId, metaGroupId, now), taken);
+      await audit('subGroup.move', subGroupId, { before: { metaGroupId: former }, after: { metaGroupId } });
+    }
+  },
+
   async deleteSubGroups(call) {
-    await removeSubGroups(call, call.params.ids);
-    return {};
+    const { db, audit, params } = call;
+    const leaving = await allowedSubGroupRemoval(call, params.ids);
+    await orInUse(changes.deleteSubGroups(db, params.ids), { reason: 'hasClusters' });
+    for (const { subGroupId, name, metaGroupId } of leaving)
+      await audit('subGroup.delete', subGroupId, { before: { name, metaGroupId } });
   },
+
+  /** Adds all links or none; existing links stay unchanged. */
   async grantSubGroups(call) {
-    await grantSubGroups(call, call.body);
-    return {};
+    const { db, now, audit, body } = call;
+    await allowedGrants(call, body);
+    for (const { subGroupId, userNo } of await insertMembers(db, body, now))
+      await audit('subGroup.grant', subGroupId, { userNo });
   },
+
   async revokeSubGroup(call) {
-    await revokeSubGroup(call, call.params);
-    return {};
+    const { db, audit, params } = call;
+    const { userNo, subGroupId } = params;
+    await allowedRevocation(call, params);
+    if (!(await deleteMember(db, params))) throw new AppError('notFound', { field: 'userNo' });
+    await audit('subGroup.revoke', subGroupId, { userNo });
   },
 } satisfies Routes;

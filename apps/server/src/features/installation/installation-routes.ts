@@ -1,8 +1,7 @@
 import { statfs } from 'node:fs/promises';
-import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
-import { HostId } from '@gwanje/contract/definition/ids';
 import type { getInstallationHealth } from '@gwanje/contract/settings/installation';
 import type { MetricStore } from '@gwanje/metric-store/interface';
+import type { z } from 'zod';
 import type { AlarmService } from '../../alarms/engine/alarm-service.ts';
 import type { ServerSettings } from '../../config.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
@@ -19,7 +18,7 @@ import {
   readNotes,
 } from './installation-repository.ts';
 
-type Health = ResponseOf<typeof getInstallationHealth>;
+type Health = z.input<(typeof getInstallationHealth)['response']>;
 
 const STALE_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
@@ -84,7 +83,7 @@ async function failingClusters({
   const rows = await namesOfClusters(db, [...failing.keys()]);
   return rows.flatMap(({ hostId, name }) => {
     const since = failing.get(hostId);
-    return since ? [{ hostId: HostId.parse(hostId), name, since: since.toISOString() }] : [];
+    return since ? [{ hostId, name, since: since.toISOString() }] : [];
   });
 }
 

@@ -88,5 +88,4 @@ async function changeWatch(call: WatchCall, kind: ExcludableKind) {
   for (const { id, isMonitored } of changed)
     await audit(`${kind}.update`, id, { before: { isMonitored: !isMonitored }, after: { isMonitored } });
   if (changed.length > 0) afterCommit(() => pipeline.watchChanged(kind, changed));
-  return {};
 }

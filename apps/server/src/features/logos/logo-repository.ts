@@ -59,36 +59,25 @@ export async function deactivateLogos(db: Db): Promise<void> {
   await db.updateTable('logo').set({ active: false }).where('active', '=', true).execute();
 }
 
+type LogoContent = LogoPicture & { readonly name: string };
+
 export async function insertLogoRow(
   db: Db,
-  logo: {
-    readonly name: string;
-    readonly picture: LogoPicture;
-    readonly createdBy: number;
-    readonly now: Date;
-  },
+  logo: LogoContent & { readonly createdBy: number; readonly createdAt: Date },
 ): Promise<number> {
   const row = await db
     .insertInto('logo')
-    .values({ ...contentOf(logo), createdBy: logo.createdBy, createdAt: logo.now })
+    .values({ ...logo, sizeBytes: logo.content.length })
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
 }
 
-export async function replaceLogoContent(
-  db: Db,
-  id: number,
-  logo: { readonly name: string; readonly picture: LogoPicture },
-): Promise<void> {
-  await db.updateTable('logo').set(contentOf(logo)).where('id', '=', id).execute();
+export async function replaceLogoContent(db: Db, id: number, logo: LogoContent): Promise<void> {
+  const values = { ...logo, sizeBytes: logo.content.length };
+  await db.updateTable('logo').set(values).where('id', '=', id).execute();
 }
 
 export function deleteLogoRow(db: Db, id: number): Promise<{ name: string; active: boolean } | undefined> {
   return db.deleteFrom('logo').where('id', '=', id).returning(['name', 'active']).executeTakeFirst();
-}
-
-function contentOf({ name, picture }: { readonly name: string; readonly picture: LogoPicture }) {
-  const { content, contentType } = picture;
-  return { name, contentType, content, sizeBytes: content.length };
 }

@@ -1,10 +1,21 @@
 import { API_PREFIX, buildPath } from '@gwanje/contract/definition/address';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { LogoId } from '@gwanje/contract/definition/ids';
-import { getLogoImage, LogoEntry } from '@gwanje/contract/settings/logos';
-import type { Routes } from '../../platform/http/call.ts';
-import { addLogo, removeLogo, useLogo, useOwnLogo } from './logo-changes.ts';
-import { findActiveLogo, findLogoImage, type LogoRef, listLogoRows } from './logo-repository.ts';
+import { getLogoImage, LOGO_MAX_CNT, LogoEntry } from '@gwanje/contract/settings/logos';
+import type { Routes, Work } from '../../platform/http/call.ts';
+import { type LogoPicture, readLogoPicture } from './logo-picture.ts';
+import {
+  activateLogo,
+  countLogos,
+  deactivateLogos,
+  deleteLogoRow,
+  findActiveLogo,
+  findLogoImage,
+  insertLogoRow,
+  type LogoRef,
+  listLogoRows,
+  lockLogos,
+  replaceLogoContent,
+} from './logo-repository.ts';
 
 export const logoRoutes = {
   async getLogo({ db }) {
@@ -24,19 +35,43 @@ export const logoRoutes = {
     return { logoList };
   },
   async insertLogo(call) {
-    return toLogo(await addLogo(call, call.form.file));
+    const { db, user, now, audit, form } = call;
+    const picture = await pictureIn(form.file);
+    const name = logoName(form.file.name);
+    await lockLogos(db);
+    if ((await countLogos(db)) >= LOGO_MAX_CNT)
+      throw new AppError('tooLarge', { reason: 'too many logos', maxCnt: LOGO_MAX_CNT });
+    const id = await insertLogoRow(db, { name, ...picture, createdBy: user.userNo, createdAt: now });
+    const logo = await requireActivated(call, id);
+    await audit('logo.insert', id, describe(name, picture));
+    return toLogo(logo);
   },
+  /** Uses a stored logo; a file replaces its picture. Without an id, uses the product's default logo. */
   async updateLogo(call) {
-    const { id, file } = call.form;
-    if (id !== null) return { logo: toLogo(await useLogo(call, id, file)) };
-    if (file)
+    const { db, audit, form } = call;
+    const { id, file } = form;
+    if (id === null && file)
       throw new AppError('invalidParameter', { field: 'file', reason: "the product's own logo stays" });
-    await useOwnLogo(call);
-    return { logo: null };
+    const picture = file && (await pictureIn(file));
+    await lockLogos(db);
+    if (id === null) {
+      await deactivateLogos(db);
+      await audit('logo.reset');
+      return { logo: null };
+    }
+    if (file && picture) {
+      const name = logoName(file.name);
+      await replaceLogoContent(db, id, { name, ...picture });
+      await audit('logo.update', id, describe(name, picture));
+    } else await audit('logo.activate', id);
+    return { logo: toLogo(await requireActivated(call, id)) };
   },
-  async deleteLogo(call) {
-    await removeLogo(call, call.params.id);
-    return {};
+  /** After the active logo is deleted, the product's default logo is active. */
+  async deleteLogo({ db, audit, params: { id } }) {
+    await lockLogos(db);
+    const deleted = await deleteLogoRow(db, id);
+    if (!deleted) throw new AppError('notFound');
+    await audit('logo.delete', id, { name: deleted.name, wasActive: deleted.active });
   },
   async getLogoImage({ db, params, query }) {
     const image = await findLogoImage(db, params.id);
@@ -63,5 +98,34 @@ const IMAGE_HEADERS = {
 
 function toLogo({ id, version }: LogoRef) {
   const path = buildPath(getLogoImage.path, { id });
-  return { id: LogoId.parse(id), imgUrl: `${API_PREFIX}${path}?v=${version}` };
+  return { id, imgUrl: `${API_PREFIX}${path}?v=${version}` };
+}
+
+/** Without such a logo it throws, and the transaction rolls the earlier steps back. */
+async function requireActivated({ db }: Work, id: number): Promise<LogoRef> {
+  const logo = await activateLogo(db, id);
+  if (!logo) throw new AppError('notFound');
+  return logo;
+}
+
+async function pictureIn(file: File): Promise<LogoPicture> {
+  const picture = readLogoPicture(Buffer.from(await file.arrayBuffer()));
+  if (!picture) {
+    throw new AppError('invalidParameter', { field: 'file', reason: 'not a PNG, JPEG or WebP picture' });
+  }
+  return picture;
+}
+
+function describe(name: string, { contentType, content }: LogoPicture) {
+  return { name, contentType, sizeBytes: content.length };
+}
+
+const MAX_LENGTH = 100;
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
+
+/** A label for the list, from the uploaded file's name. The server uses it as text only. */
+function logoName(fileName: string): string {
+  const base = fileName.split(/[/\\]/).at(-1) ?? '';
+  const name = base.replace(UNSAFE, '').trim().normalize('NFC');
+  return [...name].slice(0, MAX_LENGTH).join('') || 'logo';
 }

@@ -1,12 +1,24 @@
+import type { Db } from '@gwanje/backend/database/schema';
+import { Condition } from '@gwanje/contract/clusters/objects';
+import { nodeConditions } from '@gwanje/contract/clusters/states';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { podHistoryColumns } from '@gwanje/kinds/node/history-calls';
 import { parseState } from '@gwanje/kinds/state/states';
-import type { MetricStore } from '@gwanje/metric-store/interface';
+import type { Aggregate, MetricStore } from '@gwanje/metric-store/interface';
+import { z } from 'zod';
 import { requireSeen } from '../../access/targets.ts';
 import type { Routes } from '../../platform/http/call.ts';
 import { listComputedRows } from '../../platform/store/list-repository.ts';
-import { findNeighbours, findNodeVisibility, findRecord, listRecordPage } from './node-history-repository.ts';
-import { conditionsOf, measuredRecords, podsOfRecord } from './records.ts';
+import {
+  countAlarms,
+  countPods,
+  findNeighbours,
+  findNodeVisibility,
+  findRecord,
+  type HistoryRecord,
+  listPodsOf,
+  listRecordPage,
+} from './node-history-repository.ts';
 
 export const nodeHistoryRoutes = {
   async listNodeHistory({ db, user, metricStore, params, body, now }) {
@@ -45,3 +57,98 @@ export const nodeHistoryRoutes = {
     return { ...found, ...page, serverTime: now.toISOString() };
   },
 } satisfies Routes<{ metricStore: MetricStore }>;
+
+const NODE_METRICS = ['cpuUsedCores', 'memUsedBytes', 'fsUsedBytes', 'netRxBps', 'netTxBps'] as const;
+
+/** The running record ends now. */
+function endOf(record: Pick<HistoryRecord, 'toAt'>, now: Date): Date {
+  return record.toAt ?? now;
+}
+
+/** Records with their metrics: averages and counts are read from the stores, not stored twice. */
+async function measuredRecords(db: Db, store: MetricStore, records: readonly HistoryRecord[], now: Date) {
+  const ids = records.map((record) => record.nodeHistoryId);
+  const podCnts = await countPods(db, ids);
+  const alarmCnts = await countAlarms(db, ids);
+  return Promise.all(
+    records.map(async (record) => {
+      const span = { fromMs: record.fromAt.getTime(), toMs: endOf(record, now).getTime() };
+      const of = await measure(store, 'node', [record.nodeId], NODE_METRICS, span);
+      return {
+        nodeHistoryId: record.nodeHistoryId,
+        fromAt: record.fromAt.toISOString(),
+        toAt: record.toAt?.toISOString() ?? null,
+        isRunning: record.toAt === null,
+        condition: nodeConditions.find((condition) => condition === record.condition) ?? 'Unknown',
+        isSchedulable: record.isSchedulable,
+        kubeletVersion: record.kubeletVersion,
+        flapCnt: record.flapCnt,
+        podCnt: podCnts.get(record.nodeHistoryId) ?? 0,
+        alarmCnt: alarmCnts.get(record.nodeHistoryId) ?? 0,
+        ...figures('cpu', 'Cores', of(record.nodeId, 'cpuUsedCores')),
+        ...figures('mem', 'Bytes', of(record.nodeId, 'memUsedBytes')),
+        ...figures('fs', 'Bytes', of(record.nodeId, 'fsUsedBytes')),
+        ...figures('netRx', 'Bps', of(record.nodeId, 'netRxBps')),
+        ...figures('netTx', 'Bps', of(record.nodeId, 'netTxBps')),
+      };
+    }),
+  );
+}
+
+/** The conditions that the agent sent at the start of the record. */
+function conditionsOf(record: Pick<HistoryRecord, 'conditions'>) {
+  return z.array(Condition).parse(record.conditions);
+}
+
+type Measured = Record<'avg' | 'max', number | null>;
+
+/** `cpuAvgCores` and `cpuMaxCores`. */
+function figures<Name extends string, Unit extends string>(name: Name, unit: Unit, { avg, max }: Measured) {
+  const fields = { [`${name}Avg${unit}`]: avg, [`${name}Max${unit}`]: max };
+  return fields as Record<`${Name}${'Avg' | 'Max'}${Unit}`, number | null>;
+}
+
+/** Use of `ids` in a time span, by id and metric; an empty span has no values. */
+async function measure<Metric extends string>(
+  store: MetricStore,
+  scope: 'node' | 'pod',
+  ids: readonly number[],
+  metrics: readonly Metric[],
+  span: { readonly fromMs: number; readonly toMs: number },
+): Promise<(id: number, metric: Metric) => Measured> {
+  const rows: readonly Aggregate[] =
+    ids.length > 0 && span.toMs > span.fromMs ? await store.aggregate({ scope, ids, metrics, ...span }) : [];
+  const values = new Map(rows.map(({ id, metric, value }) => [`${id} ${metric}`, value]));
+  return (id, metric) => values.get(`${id} ${metric}`) ?? { avg: null, max: null };
+}
+
+const POD_METRICS = ['cpuUsedCores', 'memUsedBytes', 'ephemeralUsedBytes', 'netRxBps', 'netTxBps'] as const;
+
+/** All pods of a record, filtered and sorted in memory: a node has a few hundred at most. */
+async function podsOfRecord(db: Db, store: MetricStore, record: HistoryRecord, now: Date) {
+  const end = endOf(record, now);
+  const pods = await listPodsOf(db, record, end);
+  const ids = pods.map((pod) => pod.objectId);
+  const span = { fromMs: record.fromAt.getTime(), toMs: end.getTime() };
+  const of = await measure(store, 'pod', ids, POD_METRICS, span);
+  return pods.map((pod) => {
+    const { ownerKind, ownerName, phase, status, restartCnt } = parseState('pod', pod.state);
+    return {
+      podId: pod.objectId,
+      name: pod.name,
+      namespace: pod.namespace ?? '',
+      ownerKind,
+      ownerName,
+      phase,
+      status,
+      restartCnt,
+      placedAt: pod.placedAt?.toISOString() ?? null,
+      deletedAt: pod.deletedAt?.toISOString() ?? null,
+      ...figures('cpu', 'Cores', of(pod.objectId, 'cpuUsedCores')),
+      ...figures('mem', 'Bytes', of(pod.objectId, 'memUsedBytes')),
+      ...figures('disk', 'Bytes', of(pod.objectId, 'ephemeralUsedBytes')),
+      ...figures('netRx', 'Bps', of(pod.objectId, 'netRxBps')),
+      ...figures('netTx', 'Bps', of(pod.objectId, 'netTxBps')),
+    };
+  });
+}

@@ -1,5 +1,4 @@
 import type { Db } from '@gwanje/backend/database/schema';
-import { HostId, ObjectId } from '@gwanje/contract/definition/ids';
 import { searchKinds } from '@gwanje/kinds/calls/search';
 import { recordKindsOf, stateKindOf } from '@gwanje/kinds/registry';
 import { sql } from 'kysely';
@@ -51,22 +50,8 @@ export async function findDeleted(db: Db, text: string, hostIds: ReadonlySet<num
     .orderBy('object.deletedAt', 'desc')
     .limit(limit)
     .execute();
-  return rows.flatMap((row) => {
-    const kind = searchKinds.find((known) => known === (stateKindOf(row.kind) ?? row.kind));
-    if (!kind) return [];
-    return [
-      {
-        kind,
-        id: ObjectId.parse(row.objectId),
-        hostId: HostId.parse(row.hostId),
-        clusterName: row.clusterName,
-        name: row.name,
-        namespace: row.namespace,
-        parentName: row.parentName,
-        parentId: row.parentId === null ? null : ObjectId.parse(row.parentId),
-        monResult: null,
-        deletedAt: row.deletedAt?.toISOString() ?? null,
-      },
-    ];
+  return rows.flatMap(({ objectId: id, kind: rowKind, deletedAt, ...row }) => {
+    const kind = searchKinds.find((known) => known === (stateKindOf(rowKind) ?? rowKind));
+    return kind ? [{ kind, id, ...row, monResult: null, deletedAt: deletedAt?.toISOString() ?? null }] : [];
   });
 }

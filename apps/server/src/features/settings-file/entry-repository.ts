@@ -54,8 +54,9 @@ const Watched = z.object({ isMonitored: z.boolean().default(true) });
 
 /** Inserts or updates the rows of an entry, by its kind. */
 export const writeEntry: Readonly<Record<EntryKind, WriteEntry>> = {
-  async template(work, { entry, isNew, changed }, after) {
-    const { db, now, user, ids } = work;
+  async template(work, step, after) {
+    const { db, now, user } = work;
+    const { isNew, changed } = step;
     const { name, description, owner } = Owned.parse(after);
     const values = {
       name,
@@ -65,64 +66,40 @@ export const writeEntry: Readonly<Record<EntryKind, WriteEntry>> = {
       settings: JSON.stringify(readSettings(after)),
       updatedAt: now,
     };
-    const alarmTemplateId = isNew
-      ? (
-          await db
-            .insertInto('alarmTemplate')
-            .values({ ...values, createdAt: now })
-            .returning('alarmTemplateId')
-            .executeTakeFirstOrThrow()
-        ).alarmTemplateId
-      : idOf(ids, entry.key);
-    if (!isNew)
-      await db
-        .updateTable('alarmTemplate')
-        .set({ ...values, version: sql<number>`version + 1` })
-        .where('alarmTemplateId', '=', alarmTemplateId)
-        .execute();
-    ids.set(entry.key, alarmTemplateId);
+    const alarmTemplateId = await save(work, step, {
+      insert: () => db.insertInto('alarmTemplate').values({ ...values, createdAt: now }).returning('alarmTemplateId as id'),
+      update: (id) => db.updateTable('alarmTemplate').set({ ...values, version: NEXT_VERSION }).where('alarmTemplateId', '=', id),
+    });
+    const note = (change: 'created' | 'infoChanged' | 'alarmContentChanged', detail: string) =>
+      noteTemplateChange(db, user, now, { alarmTemplateId, change, detail });
     const items = Object.keys(changed).filter(isAlarmItem);
-    if (isNew) await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'created', detail: name });
-    else if (items.length < Object.keys(changed).length)
-      await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'infoChanged', detail: name });
-    if (!isNew && items.length > 0)
-      await noteTemplateChange(db, user, now, {
-        alarmTemplateId,
-        change: 'alarmContentChanged',
-        detail: items.join(', '),
-      });
+    if (isNew) await note('created', name);
+    else if (items.length < Object.keys(changed).length) await note('infoChanged', name);
+    if (!isNew && items.length > 0) await note('alarmContentChanged', items.join(', '));
     return { kind: 'template', id: alarmTemplateId };
   },
 
-  async metaGroup(work, { entry, isNew }, after) {
-    const { db, now, ids } = work;
+  async metaGroup(work, step, after) {
+    const { db, now } = work;
     const { name, owner } = Owned.parse(after);
     const values = { name, nameKey: nameKey(name), ownerUserNo: userNoOf(work, owner), updatedAt: now };
-    if (isNew) {
-      const { metaGroupId } = await db
-        .insertInto('metaGroup')
-        .values({ ...values, createdAt: now })
-        .returning('metaGroupId')
-        .executeTakeFirstOrThrow();
-      ids.set(entry.key, metaGroupId);
-    } else
-      await db.updateTable('metaGroup').set(values).where('metaGroupId', '=', idOf(ids, entry.key)).execute();
-    return { kind: 'metaGroup', id: idOf(ids, entry.key) };
+    const id = await save(work, step, {
+      insert: () => db.insertInto('metaGroup').values({ ...values, createdAt: now }).returning('metaGroupId as id'),
+      update: (id) => db.updateTable('metaGroup').set(values).where('metaGroupId', '=', id),
+    });
+    return { kind: 'metaGroup', id };
   },
 
-  async subGroup({ db, now, ids }, { entry, isNew }, after) {
+  async subGroup(work, step, after) {
+    const { db, now } = work;
     const { name } = Named.parse(after);
     const values = { name, nameKey: nameKey(name), updatedAt: now };
-    if (isNew) {
-      const { subGroupId } = await db
-        .insertInto('subGroup')
-        .values({ ...values, metaGroupId: parentOf(ids, entry), createdAt: now })
-        .returning('subGroupId')
-        .executeTakeFirstOrThrow();
-      ids.set(entry.key, subGroupId);
-    } else
-      await db.updateTable('subGroup').set(values).where('subGroupId', '=', idOf(ids, entry.key)).execute();
-    return { kind: 'subGroup', id: idOf(ids, entry.key) };
+    const id = await save(work, step, {
+      insert: (metaGroupId) =>
+        db.insertInto('subGroup').values({ ...values, metaGroupId, createdAt: now }).returning('subGroupId as id'),
+      update: (id) => db.updateTable('subGroup').set(values).where('subGroupId', '=', id),
+    });
+    return { kind: 'subGroup', id };
   },
 
   async member(work, { entry }) {
@@ -134,89 +111,61 @@ export const writeEntry: Readonly<Record<EntryKind, WriteEntry>> = {
     return { kind: 'subGroup', id: subGroupId };
   },
 
-  async cluster(work, { entry, isNew, changed }, after) {
+  async cluster(work, step, after) {
     const { db, now, ids, user } = work;
+    const { isNew, changed } = step;
     const { name, template, isMonitored } = Cluster.parse(after);
-    const values = {
-      name,
-      subGroupId: parentOf(ids, entry),
-      nameKey: nameKey(name),
-      alarmTemplateId: idOf(ids, templateKey(template)),
-      isMonitored,
-      updatedAt: now,
-    };
-    if (isNew) {
-      const made = await db
-        .insertInto('cluster')
-        .values({ ...values, createdBy: user?.userNo ?? null, createdAt: now })
-        .returning('hostId')
-        .executeTakeFirstOrThrow();
-      ids.set(entry.key, made.hostId);
-    } else await db.updateTable('cluster').set(values).where('hostId', '=', idOf(ids, entry.key)).execute();
-    const hostId = idOf(ids, entry.key);
-    const { alarmTemplateId } = values;
+    const alarmTemplateId = idOf(ids, templateKey(template));
+    const subGroupId = parentOf(ids, step.entry);
+    const values = { name, subGroupId, nameKey: nameKey(name), alarmTemplateId, isMonitored, updatedAt: now };
+    const hostId = await save(work, step, {
+      insert: () =>
+        db
+          .insertInto('cluster')
+          .values({ ...values, createdBy: user?.userNo ?? null, createdAt: now })
+          .returning('hostId as id'),
+      update: (id) => db.updateTable('cluster').set(values).where('hostId', '=', id),
+    });
     if (isNew || Object.hasOwn(changed, 'template'))
       await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'alarmApplied', detail: name });
     if (Object.keys(changed).some(isAlarmItem)) await saveSettings(work, hostId, 0, after);
     return { kind: 'cluster', id: hostId };
   },
 
-  async webhook(work, { entry, isNew }, after) {
+  async webhook(work, step, after) {
     const { db, now, ids, user } = work;
-    const {
-      forSubGroups,
-      forSubGroupIdList: _none,
-      scopeUser,
-      recipientList,
-      ...fields
-    } = Webhook.parse(after);
+    const { forSubGroups, forSubGroupIdList: _none, scopeUser, ...fields } = Webhook.parse(after);
     const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
     const values = {
       ...fields,
       nameKey: nameKey(fields.name),
       url: channels[fields.kind].address === 'url' ? fields.url : null,
-      recipientList: JSON.stringify(recipientList),
+      recipientList: JSON.stringify(fields.recipientList),
       hours: json(fields.hours),
       quietHours: json(fields.quietHours),
       subGroupIdList: json(forSubGroups?.map((key) => idOf(ids, key)) ?? null),
       scopeUserNo: userNoOf(work, scopeUser),
       updatedAt: now,
     };
-    if (isNew) {
-      const { webhookId } = await db
-        .insertInto('webhook')
-        .values({ ...values, alarmTemplateId: parentOf(ids, entry), createdAt: now })
-        .returning('webhookId')
-        .executeTakeFirstOrThrow();
-      ids.set(entry.key, webhookId);
-    } else
-      await db
-        .updateTable('webhook')
-        .set({ ...values, version: sql<number>`version + 1` })
-        .where('webhookId', '=', idOf(ids, entry.key))
-        .execute();
-    const alarmTemplateId = parentOf(ids, entry);
+    const alarmTemplateId = parentOf(ids, step.entry);
+    const id = await save(work, step, {
+      insert: () =>
+        db.insertInto('webhook').values({ ...values, alarmTemplateId, createdAt: now }).returning('webhookId as id'),
+      update: (id) => db.updateTable('webhook').set({ ...values, version: NEXT_VERSION }).where('webhookId', '=', id),
+    });
     await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'infoChanged', detail: fields.name });
-    return { kind: 'webhook', id: idOf(ids, entry.key) };
+    return { kind: 'webhook', id };
   },
 
-  async eventAlarm({ db, now, ids }, { entry, isNew }, after) {
+  async eventAlarm(work, step, after) {
+    const { db, now } = work;
     const fields = EventAlarm.parse(after);
     const values = { ...fields, nameKey: nameKey(fields.name), updatedAt: now };
-    if (isNew) {
-      const { eventAlarmId } = await db
-        .insertInto('eventAlarm')
-        .values({ ...values, hostId: parentOf(ids, entry) })
-        .returning('eventAlarmId')
-        .executeTakeFirstOrThrow();
-      ids.set(entry.key, eventAlarmId);
-    } else
-      await db
-        .updateTable('eventAlarm')
-        .set(values)
-        .where('eventAlarmId', '=', idOf(ids, entry.key))
-        .execute();
-    return { kind: 'eventAlarm', id: idOf(ids, entry.key) };
+    const id = await save(work, step, {
+      insert: (hostId) => db.insertInto('eventAlarm').values({ ...values, hostId }).returning('eventAlarmId as id'),
+      update: (id) => db.updateTable('eventAlarm').set(values).where('eventAlarmId', '=', id),
+    });
+    return { kind: 'eventAlarm', id };
   },
 
   async object(work, { entry, changed }, after) {
@@ -230,6 +179,24 @@ export const writeEntry: Readonly<Record<EntryKind, WriteEntry>> = {
     return { kind: 'object', id: objectId };
   },
 };
+
+const NEXT_VERSION = sql<number>`version + 1`;
+
+/** Inserts or updates the row of an entry. Returns its id, and notes it for the entries below. */
+async function save(
+  { ids }: EntryWork,
+  { entry, isNew }: PlannedStep,
+  row: {
+    readonly insert: (parentId: number) => { executeTakeFirstOrThrow(): Promise<{ id: number }> };
+    readonly update: (id: number) => { execute(): Promise<unknown> };
+  },
+): Promise<number> {
+  if (isNew) {
+    const { id } = await row.insert(entry.parentKey ? parentOf(ids, entry) : 0).executeTakeFirstOrThrow();
+    ids.set(entry.key, id);
+  } else await row.update(idOf(ids, entry.key)).execute();
+  return idOf(ids, entry.key);
+}
 
 async function saveSettings(
   { db, user, now }: EntryWork,

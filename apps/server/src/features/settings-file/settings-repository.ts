@@ -150,38 +150,24 @@ async function readClusters(db: Db): Promise<ReadonlyMap<number, FileCluster[]>>
     .execute();
   const settings = new Map(own.map((row) => [row.hostId, readSettings(row.settings)]));
   const objects = await readObjects(db);
-  const eventAlarms = Map.groupBy(
-    await db.selectFrom('eventAlarm').selectAll().execute(),
-    ({ hostId }) => hostId,
-  );
-  const clusters = sorted(rows).map(({ hostId, subGroupId, name, template, isMonitored }) => ({
-    subGroupId,
-    cluster: {
+  const alarms = await db
+    .selectFrom('eventAlarm')
+    .select(['hostId', 'name', 'isOn', 'isNotified', 'eventType', 'reason', 'objectKind', 'namespace'])
+    .select(['messageText', 'warningCnt', 'criticalCnt', 'windowMin'])
+    .execute();
+  const eventAlarms = Map.groupBy(alarms, ({ hostId }) => hostId);
+  const found = new Map<number, FileCluster[]>();
+  for (const { hostId, subGroupId, name, template, isMonitored } of sorted(rows)) {
+    const cluster = {
       name,
       template,
       isMonitored,
       settings: inOrder(settings.get(hostId) ?? {}),
-      eventAlarms: sorted(eventAlarms.get(hostId) ?? []).map(
-        ({ eventAlarmId: _id, hostId: _host, nameKey: _key, updatedAt: _at, ...alarm }) => ({
-          name: alarm.name,
-          isOn: alarm.isOn,
-          isNotified: alarm.isNotified,
-          eventType: alarm.eventType,
-          reason: alarm.reason,
-          objectKind: alarm.objectKind,
-          namespace: alarm.namespace,
-          messageText: alarm.messageText,
-          warningCnt: alarm.warningCnt,
-          criticalCnt: alarm.criticalCnt,
-          windowMin: alarm.windowMin,
-        }),
-      ),
+      eventAlarms: sorted(eventAlarms.get(hostId) ?? []).map(({ hostId: _host, ...alarm }) => alarm),
       objects: objects.get(hostId) ?? [],
-    },
-  }));
-  const found = new Map<number, FileCluster[]>();
-  for (const { subGroupId, cluster } of clusters)
+    };
     found.set(subGroupId, [...(found.get(subGroupId) ?? []), cluster]);
+  }
   return found;
 }
 

@@ -46,7 +46,7 @@ export const accessTokenRoutes = {
       after: { name: body.name, role: body.role, metaGroupIds, prefix, expiresAt },
     });
     return {
-      accessTokenId: AccessToken.shape.accessTokenId.parse(accessTokenId),
+      accessTokenId,
       token,
       expiresAt: expiresAt.toISOString(),
     };
@@ -58,10 +58,9 @@ export const accessTokenRoutes = {
     if (!found) throw new AppError('notFound');
     if (found.userNo !== user.userNo && !isTotalAdmin(user))
       throw new HiddenObject('accessToken', accessTokenId);
-    if (!(await revokeAccessToken(db, accessTokenId, now))) return {};
+    if (!(await revokeAccessToken(db, accessTokenId, now))) return;
     const { name, prefix, userNo } = found;
     await audit('accessToken.revoke', accessTokenId, { before: { name, prefix, userNo } });
-    return {};
   },
 } satisfies Routes;
 

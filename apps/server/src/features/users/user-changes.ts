@@ -16,10 +16,8 @@ import {
 import { passwordError } from '@gwanje/domain/forms/password';
 import { requireSeen } from '../../access/targets.ts';
 import type { Asking, Work } from '../../platform/http/call.ts';
-import { orInUse } from '../../platform/store/violations.ts';
 import {
   countOwnedMetaGroups,
-  deleteUser,
   type LockedUsers,
   listUsersReachingBeyond,
   lockForChange,
@@ -163,12 +161,4 @@ export async function allowedUserRemoval(asking: Asking, userNo: number): Promis
   const metaGroupCnt = await countOwnedMetaGroups(db, userNo);
   if (metaGroupCnt > 0) throw new AppError('inUse', { reason: 'ownsMetaGroups', metaGroupCnt });
   return target;
-}
-
-export async function removeUser(work: Work, userNo: number): Promise<void> {
-  const { db, audit } = work;
-  const target = await allowedUserRemoval(work, userNo);
-  await orInUse(deleteUser(db, userNo), { reason: 'ownsMetaGroups' });
-  const { userId, name, email, role, isKeyUser, status } = target;
-  await audit('user.delete', userNo, { before: { userId, name, email, role, isKeyUser, status } });
 }

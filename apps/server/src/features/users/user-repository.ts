@@ -69,29 +69,16 @@ export function listUserPage(db: Db, viewer: Viewer, { filter, orderBy }: ListBo
   return listPage(db, query, USERS, { orderBy, ...page });
 }
 
+/** Without a password hash, the user sets the password with a one-time link. */
 export async function insertUser(
   db: Db,
-  user: {
-    readonly userId: string;
-    readonly name: string;
-    readonly email: string | null;
-    readonly role: number;
-    readonly isKeyUser: boolean;
-    /** Null: the user sets it with a one-time link. */
-    readonly passwordHash: string | null;
-    readonly now: Date;
-  },
+  user: Pick<UserRow, 'userId' | 'name' | 'email' | 'role' | 'isKeyUser' | 'passwordHash'>,
+  now: Date,
 ): Promise<number> {
-  const { now, ...values } = user;
+  const passwordChangedAt = user.passwordHash === null ? null : now;
   const row = await db
     .insertInto('userAccount')
-    .values({
-      ...values,
-      status: 1,
-      passwordChangedAt: user.passwordHash === null ? null : now,
-      createdAt: now,
-      updatedAt: now,
-    })
+    .values({ ...user, status: 1, passwordChangedAt, createdAt: now, updatedAt: now })
     .returning('userNo')
     .executeTakeFirstOrThrow();
   return row.userNo;
@@ -100,17 +87,14 @@ export async function insertUser(
 export async function updateUser(
   db: Db,
   userNo: number,
-  after: {
-    readonly name: string;
-    readonly email: string | null;
-    readonly role: number;
-    readonly isKeyUser: boolean;
-    readonly status: number;
-    readonly passwordHash?: string | undefined;
+  {
+    passwordHash,
+    ...values
+  }: Pick<UserRow, 'name' | 'email' | 'role' | 'isKeyUser' | 'status'> & {
+    readonly passwordHash: string | undefined;
   },
   now: Date,
 ): Promise<void> {
-  const { passwordHash, ...values } = after;
   await db
     .updateTable('userAccount')
     .set((eb) => ({ ...values, updatedAt: now, version: eb('version', '+', 1) }))

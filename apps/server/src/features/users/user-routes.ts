@@ -1,63 +1,101 @@
-import type { Db } from '@gwanje/backend/database/schema';
+import { hashPassword } from '@gwanje/backend/identity/passwords';
 import { toUser } from '@gwanje/backend/identity/users';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
-import type { Page } from '@gwanje/contract/definition/list';
-import { type listUsers as listUsersCall, UserId } from '@gwanje/contract/users/users';
-import { requireSeen } from '../../access/targets.ts';
-import type { Viewer } from '../../access/visibility-repository.ts';
-import type { Routes } from '../../platform/http/call.ts';
-import { createUser } from './create-user.ts';
-import { changeUsers, removeUser } from './user-changes.ts';
-import { findSeenUser, isUserIdTaken, listGrants, listUserPage } from './user-repository.ts';
+import { AppError } from '@gwanje/contract/definition/errors';
+import { type insertUser as insertUserCall, UserId } from '@gwanje/contract/users/users';
+import { isTotalAdmin, mayGrantRole, roleChoiceOf } from '@gwanje/domain/access/permissions';
+import { passwordError } from '@gwanje/domain/forms/password';
+import { insertMembers, lockSubGroups } from '../../access/target-repository.ts';
+import { requireManagedSubGroup, requireSeen } from '../../access/targets.ts';
+import type { Asking, Routes } from '../../platform/http/call.ts';
+import { orConflict, orInUse } from '../../platform/store/violations.ts';
+import { allowedUserRemoval, changeUsers } from './user-changes.ts';
+import {
+  deleteUser,
+  findSeenUser,
+  insertUser,
+  isUserIdTaken,
+  listGrants,
+  listUserPage,
+} from './user-repository.ts';
 
 export const userRoutes = {
-  async getUser({ db, user, params }) {
-    return userInfo(db, user, params.userNo);
+  async getUser({ db, user, params: { userNo } }) {
+    const row = requireSeen('user', userNo, await findSeenUser(db, user, userNo));
+    const grants = await listGrants(db, user, [userNo]);
+    return {
+      user: toUser(row),
+      grantList: grants.map(({ userNo: _member, ...grant }) => grant),
+      hasPassword: row.passwordHash !== null,
+    };
   },
-  async listUsers({ db, user, params, body }) {
-    return userPage(db, user, body, params);
+
+  /** Like group lists, shows every user the admin may see and ignores the global selection. */
+  async listUsers({ db, user, params: page, body }) {
+    const { totalCnt, list: rows } = await listUserPage(db, user, body, page);
+    const userNos = rows.map((row) => row.userNo);
+    const grants = userNos.length > 0 ? await listGrants(db, user, userNos) : [];
+    const grantsByUser = Map.groupBy(grants, (grant) => grant.userNo);
+    const list = rows.map((row) => ({
+      ...toUser(row),
+      grantList: (grantsByUser.get(row.userNo) ?? []).map(({ userNo: _member, ...grant }) => grant),
+    }));
+    return { totalCnt, ...page, list };
   },
+
   async insertUser(call) {
-    return { userNo: await createUser(call, call.body) };
+    const { db, now, audit, body } = call;
+    const { userId, name, role, isKeyUser, email = null, password, grantList } = body;
+    requireGrantableRole(call, body);
+    await requireGrantableGroups(call, body);
+    const error = password === undefined ? undefined : passwordError(password, userId);
+    if (error) throw new AppError('invalidParameter', { field: 'password', reason: error });
+    const taken = { field: 'userId', reason: 'taken' };
+    if (await isUserIdTaken(db, userId)) throw new AppError('conflict', taken);
+    const passwordHash = password === undefined ? null : await hashPassword(password);
+    const row = { userId, name, email, role, isKeyUser: isKeyUser === 'Y', passwordHash };
+    const userNo = await orConflict(insertUser(db, row, now), taken);
+    const subGroupIds = [...new Set(grantList.map(({ subGroupId }) => subGroupId))];
+    const links = subGroupIds.map((subGroupId) => ({ userNo, subGroupId }));
+    if (links.length > 0) await insertMembers(db, links, now);
+    await audit('user.insert', userNo, { after: { userId, name, email, role, isKeyUser, subGroupIds } });
+    return { userNo };
   },
-  async updateUsers(call) {
-    await changeUsers(call, call.body);
-    return {};
-  },
+
+  updateUsers: (call) => changeUsers(call, call.body),
+
   async deleteUser(call) {
-    await removeUser(call, call.params.userNo);
-    return {};
+    const { db, audit, params } = call;
+    const target = await allowedUserRemoval(call, params.userNo);
+    await orInUse(deleteUser(db, params.userNo), { reason: 'ownsMetaGroups' });
+    const { userId, name, email, role, isKeyUser, status } = target;
+    await audit('user.delete', params.userNo, { before: { userId, name, email, role, isKeyUser, status } });
   },
-  async checkUserId({ db, params }) {
-    return checkUserId(db, params.userId);
+
+  async checkUserId({ db, params: { userId } }) {
+    if (!UserId.safeParse(userId).success) return { available: false, reason: 'malformed' };
+    const isTaken = await isUserIdTaken(db, userId);
+    return { available: !isTaken, reason: isTaken ? 'taken' : null };
   },
 } satisfies Routes;
 
-async function userInfo(db: Db, viewer: Viewer, userNo: number) {
-  const row = requireSeen('user', userNo, await findSeenUser(db, viewer, userNo));
-  const grants = await listGrants(db, viewer, [userNo]);
-  return {
-    user: toUser(row),
-    grantList: grants.map(({ userNo: _member, ...grant }) => grant),
-    hasPassword: row.passwordHash !== null,
-  };
+type NewUser = BodyOf<typeof insertUserCall>;
+
+function requireGrantableRole({ user }: Asking, wanted: NewUser): void {
+  if (wanted.isKeyUser === 'Y' && wanted.role !== 1)
+    throw new AppError('invalidParameter', { field: 'isKeyUser', reason: 'keyUserNeedsRole1' });
+  if (!mayGrantRole(user, roleChoiceOf(wanted))) throw new AppError('noPermission', { field: 'role' });
 }
 
-/** Like group lists, shows every user the admin may see and ignores the global selection. */
-async function userPage(db: Db, viewer: Viewer, body: BodyOf<typeof listUsersCall>, page: Page) {
-  const { totalCnt, list: rows } = await listUserPage(db, viewer, body, page);
-  const userNos = rows.map((row) => row.userNo);
-  const grants = userNos.length > 0 ? await listGrants(db, viewer, userNos) : [];
-  const grantsByUser = Map.groupBy(grants, (grant) => grant.userNo);
-  const list = rows.map((row) => ({
-    ...toUser(row),
-    grantList: (grantsByUser.get(row.userNo) ?? []).map(({ userNo: _member, ...grant }) => grant),
-  }));
-  return { totalCnt, ...page, list };
-}
-
-async function checkUserId(db: Db, userId: string) {
-  if (!UserId.safeParse(userId).success) return { available: false, reason: 'malformed' as const };
-  const isTaken = await isUserIdTaken(db, userId);
-  return { available: !isTaken, reason: isTaken ? ('taken' as const) : null };
+/** A group admin must add a new user to an own group; otherwise the admin could not see that user. */
+async function requireGrantableGroups({ db, user }: Asking, wanted: NewUser): Promise<void> {
+  const { grantList } = wanted;
+  if (wanted.role === 1 && grantList.length > 0)
+    throw new AppError('invalidParameter', { field: 'grantList', reason: 'totalAdminNeedsNoMembership' });
+  if (!isTotalAdmin(user) && grantList.length === 0)
+    throw new AppError('missingParameter', { field: 'grantList' });
+  const subGroupIds = grantList.map(({ subGroupId }) => subGroupId);
+  const targets = await lockSubGroups(db, user, subGroupIds);
+  for (const [index, grant] of grantList.entries())
+    requireManagedSubGroup(user, 'subGroup.manage', targets, grant, (field) => `grantList.${index}.${field}`);
 }

@@ -16,11 +16,10 @@ export const viewAsRoutes = {
     if (verdict !== 'allowed') throw new AppError('invalidParameter', { ...detail, reason: verdict });
     await setViewAs(db, session, userNo);
     await audit('viewAs.start', { kind: 'user', id: userNo }, { userId: seen.userId, name: seen.name });
-    return {};
   },
 
   async stopViewAs({ db, session, view, audit }) {
-    if (!session || !view) return {};
+    if (!session || !view) return;
     const { seenUserNo, seen, verdict } = view;
     await setViewAs(db, session, null);
     await audit(
@@ -31,6 +30,5 @@ export const viewAsRoutes = {
         reason: verdict === 'allowed' ? 'asked' : verdict,
       },
     );
-    return {};
   },
 } satisfies Routes;

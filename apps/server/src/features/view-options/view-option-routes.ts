@@ -37,7 +37,6 @@ export const viewOptionRoutes = {
   },
   async deleteViewOption({ db, user, params }) {
     await deleteViewOption(db, user.userNo, params.type);
-    return {};
   },
 } satisfies Routes;
 

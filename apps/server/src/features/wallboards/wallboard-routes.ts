@@ -40,7 +40,7 @@ export const wallboardRoutes = {
       { after: { name, subGroupIds, boardIds, prefix } },
     );
     return {
-      wallboardKeyId: WallboardKey.shape.wallboardKeyId.parse(wallboardKeyId),
+      wallboardKeyId,
       url: `${settings.publicUrl}${WALLBOARD_PATH}#${token}`,
     };
   },
@@ -50,13 +50,12 @@ export const wallboardRoutes = {
     if (!found) throw new AppError('notFound');
     if (found.userNo !== user.userNo && !isTotalAdmin(user))
       throw new HiddenObject('wallboardKey', wallboardKeyId);
-    if (!(await revokeWallboardKey(db, wallboardKeyId, now))) return {};
+    if (!(await revokeWallboardKey(db, wallboardKeyId, now))) return;
     const { name, prefix, userNo } = found;
     await audit(
       'wallboard.revoke',
       { kind: 'wallboardKey', id: wallboardKeyId },
       { before: { name, prefix, userNo } },
     );
-    return {};
   },
 } satisfies Routes<{ settings: { publicUrl: string } }>;

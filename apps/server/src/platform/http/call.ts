@@ -57,9 +57,10 @@ export interface FileAnswer {
 /** A response that stays open until one side ends it. */
 export type StreamAnswer = (response: ServerResponse) => void;
 
-type Handler<E extends Endpoint, Needs> = (
-  call: Call<E> & Needs,
-) => Promise<z.input<E['response']> | FileAnswer | StreamAnswer>;
+/** For a response without fields, a handler may return nothing. */
+type Handler<E extends Endpoint, Needs, Data = z.input<E['response']>> =
+  | ((call: Call<E> & Needs) => Promise<Data | FileAnswer | StreamAnswer>)
+  | (Record<never, never> extends Data ? (call: Call<E> & Needs) => Promise<void> : never);
 
 type Endpoints = typeof endpoints;
 /**

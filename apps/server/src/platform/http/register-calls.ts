@@ -10,6 +10,7 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import { UNATTENDED_HEADER, WALLBOARD_COOKIE } from '@gwanje/contract/users/session';
 import { mayCall } from '@gwanje/domain/access/permissions';
 import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
+import { MetricStoreError } from '@gwanje/metric-store/interface';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HiddenObject } from '../../access/targets.ts';
 import type { CallingUser } from '../../access/visibility-repository.ts';
@@ -22,9 +23,8 @@ import { setWallboardCookie } from './identity/credentials.ts';
 import { noteUse, type Rights, type RightsCache, rightsIn } from './identity/rights-cache.ts';
 import { NO_SCOPE, parseRequest, type Scope, scopeOf } from './identity/scope.ts';
 import { acceptForms, readForm } from './read-form.ts';
-import { fromStoreError } from './store-errors.ts';
 
-export interface CallDeps {
+interface CallDeps {
   readonly db: Db;
   readonly rights: RightsCache;
   readonly now: () => Date;
@@ -46,7 +46,7 @@ export async function registerCalls<Services extends object>(
   const byName = handlers as unknown as Record<EndpointName, (call: Call & Services) => Promise<unknown>>;
   const handlerOf = (name: EndpointName): AnyHandler => {
     const handler = byName[name];
-    return (call) => handler({ ...services, ...call });
+    return async (call) => (await handler({ ...services, ...call })) ?? {};
   };
   await app.register(
     async (api) => {
@@ -315,4 +315,12 @@ function nameDetail(signedIn: SignedIn): Readonly<Record<string, string>> {
   if (signedIn.by === 'token') return { accessToken: signedIn.holder.name };
   if (signedIn.by === 'wallboard') return { wallboard: signedIn.wallboard.name };
   return signedIn.view?.seen ? { viewAs: signedIn.view.seen.userId } : {};
+}
+
+/** Maps metric store errors to the error table: away, full or busy is temporary; a bad query is not. */
+function fromStoreError(error: unknown): unknown {
+  if (!(error instanceof MetricStoreError)) return error;
+  return error.kind === 'badInput'
+    ? new AppError('invalidParameter', { reason: error.message })
+    : new AppError('busy', { reason: error.kind });
 }

@@ -4,7 +4,6 @@ import {
   type maintenanceStates,
 } from '@gwanje/contract/alarms/maintenance';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { MaintenanceId } from '@gwanje/contract/definition/ids';
 import { may } from '@gwanje/domain/access/permissions';
 import { lockClusters, lockSubGroups } from '../../../access/target-repository.ts';
 import { requireRight, requireSeen } from '../../../access/targets.ts';
@@ -63,7 +62,7 @@ export const maintenanceRoutes = {
       reason,
     });
     afterCommit(() => alarms.publishMaintenance(maintenanceId));
-    return { maintenanceId: MaintenanceId.parse(maintenanceId) };
+    return { maintenanceId };
   },
 
   async endMaintenance({ db, user, params, now, audit, alarms, afterCommit }) {
@@ -83,7 +82,6 @@ export const maintenanceRoutes = {
     await audit('maintenance.end', maintenanceId, {
       before: { fromAt: before.fromAt.toISOString(), toAt: before.toAt.toISOString() },
     });
-    return {};
   },
 } satisfies Routes<{ alarms: AlarmService }>;
 

@@ -1,7 +1,6 @@
 import type { addSnooze } from '@gwanje/contract/alarms/alarm-snoozes';
 import type { BodyOf } from '@gwanje/contract/definition/endpoint';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { SnoozeId } from '@gwanje/contract/definition/ids';
 import { ownerKeyOf } from '@gwanje/domain/alarms/owner-key';
 import { snoozeScopes } from '@gwanje/domain/alarms/snooze';
 import { requireSeen, requireSeenCluster } from '../../../access/targets.ts';
@@ -33,7 +32,7 @@ export const snoozeRoutes = {
     const alarmIds = await snoozes.newestOpenAlarmIds(db, hostId);
     afterCommit(() => alarms.publishChanged(hostId, alarmIds));
     await audit('snooze.insert', snoozeId, { of, minutes, reason });
-    return { snoozeId: SnoozeId.parse(snoozeId), untilAt: untilAt.toISOString() };
+    return { snoozeId, untilAt: untilAt.toISOString() };
   },
 
   async listSnoozes({ db, scope, now }) {
@@ -55,7 +54,6 @@ export const snoozeRoutes = {
     const alarmIds = await snoozes.newestOpenAlarmIds(db, hostId);
     afterCommit(() => alarms.publishChanged(hostId, alarmIds));
     await audit('snooze.delete', snoozeId, { scope, name });
-    return {};
   },
 } satisfies Routes<{ alarms: AlarmService }>;
 

@@ -1,7 +1,6 @@
 import { alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
 import { templateColumns, templateHistoryColumns } from '@gwanje/contract/alarms/alarm-templates';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { AlarmTemplateId } from '@gwanje/contract/definition/ids';
 import { isTotalAdmin, may } from '@gwanje/domain/access/permissions';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { effectiveSetting } from '@gwanje/domain/alarms/settings';
@@ -105,7 +104,6 @@ export const alarmTemplateRoutes = {
         { alarmTemplateId: params.id, name: template.name },
       );
     afterCommit(async () => alarms.engine.settingsChanged());
-    return {};
   },
 
   async deleteTemplates(call) {
@@ -118,7 +116,6 @@ export const alarmTemplateRoutes = {
       await noteChange(call, alarmTemplateId, 'deleted', before.name);
       await audit('template.delete', alarmTemplateId, { before: { name: before.name } });
     }
-    return {};
   },
 
   async listTemplateHistory({ db, user, params, body, now }) {
@@ -141,17 +138,20 @@ function maySeeDetail(
   return changeType !== templateChangeTypes.alarmApplied || isTotalAdmin(user) || userNo === user.userNo;
 }
 
-function shownRow({ ownerUserNo, settings: _settings, version: _version, ...row }: templates.TemplateRow, user: Call['user']) {
+function shownRow(
+  { ownerUserNo, settings: _settings, version: _version, ...row }: templates.TemplateRow,
+  user: Call['user'],
+) {
   return { ...withIsoTimes(row), isChangeable: may(user, 'template.manage', { ownerUserNo }) };
 }
 
 async function insert(
   { db, user, now, audit }: Work,
   values: { readonly name: string; readonly description: string; readonly settings: string },
-): Promise<AlarmTemplateId> {
+): Promise<number> {
   const alarmTemplateId = await templates.insertTemplate(db, values, user.userNo, now);
   await audit('template.insert', alarmTemplateId, { after: { name: values.name } });
-  return AlarmTemplateId.parse(alarmTemplateId);
+  return alarmTemplateId;
 }
 
 function noteChange(

@@ -1,7 +1,6 @@
 import { type Address, type ChannelKey, channelKeys } from '@gwanje/contract/alarms/channels';
 import { MAX_WEBHOOKS, Webhook } from '@gwanje/contract/alarms/webhooks';
 import { AppError } from '@gwanje/contract/definition/errors';
-import { AlarmId, WebhookId } from '@gwanje/contract/definition/ids';
 import { may } from '@gwanje/domain/access/permissions';
 import { lockSubGroups } from '../../../access/target-repository.ts';
 import { requireRight, requireSeen, requireVersion } from '../../../access/targets.ts';
@@ -65,7 +64,7 @@ export const webhookRoutes = {
     const webhookId = await webhooks.insertWebhook(db, alarmTemplateId, settings, user, now);
     await noteInTemplate(call, alarmTemplateId, settings.name);
     await audit('webhook.insert', webhookId, { alarmTemplateId, after: auditDetail(settings) });
-    return { webhookId: WebhookId.parse(webhookId) };
+    return { webhookId };
   },
 
   async updateWebhook(call) {
@@ -91,7 +90,6 @@ export const webhookRoutes = {
     await webhooks.deleteWebhook(db, params.webhookId);
     await noteInTemplate(call, before.alarmTemplateId, before.name);
     await audit('webhook.delete', params.webhookId, { before: { name: before.name, kind: before.kind } });
-    return {};
   },
 
   async sendTestWebhook({ db, user, body, now, audit, notifications }) {
@@ -117,7 +115,7 @@ export const webhookRoutes = {
     return {
       ...outcome,
       tookMs: Math.round(performance.now() - startMs),
-      alarmId: found ? AlarmId.parse(found.alarmId) : null,
+      alarmId: found?.alarmId ?? null,
     };
   },
 
@@ -129,7 +127,6 @@ export const webhookRoutes = {
     if (!(await replayMessage(db, deliveryId, now)))
       throw new AppError('conflict', { field: 'deliveryId', reason: row.state });
     await audit('webhook.replay', { kind: 'delivery', id: deliveryId }, { name: row.name });
-    return {};
   },
 } satisfies Routes<{ notifications: NotificationService }>;
 

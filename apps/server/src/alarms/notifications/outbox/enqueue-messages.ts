@@ -2,8 +2,13 @@ import { type Former, isEnding, route } from '@gwanje/domain/notifications/routi
 import type { AlarmChangeHandler } from '../../engine/alarm-changes.ts';
 import { loadNotifiableAlarms } from '../alarm-facts-repository.ts';
 import { loadReceiversOf, loadScopes, type StoredReceiver } from '../receiver-repository.ts';
-import { endHeldMessages, insertMessages, loadKnownMessages, type NewMessage } from './outbox-repository.ts';
-import { UNREACHABLE_ITEM } from './unreachable-item.ts';
+import {
+  endHeldMessages,
+  insertMessages,
+  loadKnownMessages,
+  type NewMessage,
+  UNREACHABLE_ITEM,
+} from './outbox-repository.ts';
 
 /** More messages than this for one receiver in one evaluation become one summary. */
 const FLOOD = 20;

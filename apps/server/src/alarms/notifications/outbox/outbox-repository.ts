@@ -5,6 +5,9 @@ import { type Selectable, sql, type Updateable } from 'kysely';
 import type { MessageFacts } from '../message-facts.ts';
 import { targetOf } from '../receiver-repository.ts';
 
+/** Item key of the alarm about a receiver that cannot be reached: this prefix and the webhook's id. */
+export const UNREACHABLE_ITEM = 'notify.';
+
 export interface NewMessage {
   /** Null for a summary. */
   readonly alarmId: number | null;

@@ -10,9 +10,8 @@ import { AllowList } from '../../../platform/outside-address.ts';
 import { OutsideClient } from '../channels/outside-client.ts';
 import { exampleFacts } from '../message-facts.ts';
 import { MessageSender } from '../message-sender.ts';
-import { Outbox } from './outbox.ts';
+import { Outbox, retryAfterMs } from './outbox.ts';
 import { insertMessages, type NewMessage, replayMessage } from './outbox-repository.ts';
-import { retryAfterMs } from './retry-delays.ts';
 
 interface Received {
   readonly path: string;

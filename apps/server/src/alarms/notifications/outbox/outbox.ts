@@ -5,9 +5,8 @@ import { DeliveryFailure } from '../channels/delivery-failure.ts';
 import { MessageFacts } from '../message-facts.ts';
 import type { MessageSender } from '../message-sender.ts';
 import { type DueMessage, endMessage, findDueMessages, makeDue, updateMessage } from './outbox-repository.ts';
-import { MAX_PAUSE_MS, pauseAfterMs, retryAfterMs } from './retry-delays.ts';
 
-export interface OutboxDeps {
+interface OutboxDeps {
   readonly db: Db;
   readonly sender: Pick<MessageSender, 'send'>;
   readonly logger: Logger;
@@ -135,4 +134,29 @@ export class Outbox {
         lastError: why,
       });
   }
+}
+
+const FIRST_MS = 5_000;
+const GROWTH = 3;
+const MAX_MS = 10 * 3_600_000;
+/**
+ * More than a day in total: a receiver that is repaired in the morning still gets the messages of the night.
+ */
+const RETRIES = 11;
+/** Spreads the retries of messages that failed together. */
+const JITTER = 0.2;
+
+/** The wait after this many failed attempts; null: no more retries. `chance` is from 0 to 1. */
+export function retryAfterMs(attemptCnt: number, chance = 0): number | null {
+  if (attemptCnt > RETRIES) return null;
+  const waitMs = FIRST_MS * GROWTH ** (attemptCnt - 1);
+  return Math.min(MAX_MS, Math.round(waitMs * (1 + JITTER * chance)));
+}
+
+const PAUSES_MS = [1_000, 5_000, 15_000, 60_000];
+const MAX_PAUSE_MS = 60_000;
+
+/** A failing receiver is tried again soon, and then less often, however many messages wait for it. */
+function pauseAfterMs(failureCnt: number): number {
+  return PAUSES_MS[failureCnt - 1] ?? MAX_PAUSE_MS;
 }

@@ -33,7 +33,7 @@ export async function releaseHeld(db: Db, now: Date): Promise<number> {
     const alarmIds = held.flatMap(({ alarmId }) => alarmId ?? []);
     const receivers = await loadActiveReceivers(trx, webhookIds);
     const found = await loadNotifiableAlarms(trx, alarmIds, now);
-  const alarms = new Map(found.map((alarm) => [alarm.alarmId, alarm]));
+    const alarms = new Map(found.map((alarm) => [alarm.alarmId, alarm]));
     const isInScope = await loadScopes(trx, [...receivers.values()]);
     const summed: Summed[] = [];
     for (const message of held) {

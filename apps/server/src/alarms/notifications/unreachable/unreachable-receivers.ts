@@ -2,7 +2,7 @@ import type { Db } from '@gwanje/backend/database/schema';
 import { alarmLevels } from '@gwanje/domain/mappings/alarm';
 import type { AlarmChange, AlarmUpdate } from '../../engine/alarm-changes.ts';
 import { enqueueMessages } from '../outbox/enqueue-messages.ts';
-import { UNREACHABLE_ITEM } from '../outbox/unreachable-item.ts';
+import { UNREACHABLE_ITEM } from '../outbox/outbox-repository.ts';
 import {
   findUnreachable,
   findUnreachableAlarms,

@@ -1,9 +1,9 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { alarmLevels, alarmTypes, confirmLevels } from '@gwanje/domain/mappings/alarm';
 import { sql } from 'kysely';
-import { UNREACHABLE_ITEM } from '../outbox/unreachable-item.ts';
+import { UNREACHABLE_ITEM } from '../outbox/outbox-repository.ts';
 
-export interface UnreachableReceiver {
+interface UnreachableReceiver {
   readonly webhookId: number;
   readonly name: string;
   readonly hostId: number | null;
@@ -39,7 +39,7 @@ export async function findUnreachable(
   return rows;
 }
 
-export interface UnreachableAlarm {
+interface UnreachableAlarm {
   readonly alarmId: number;
   readonly hostId: number;
   readonly itemKey: string;
