@@ -85,7 +85,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     },
   });
   stack.defer(close);
-  const opening = openAlarms({
+  alarms = await openAlarms({
     db,
     live,
     metricStore,
@@ -98,7 +98,6 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     lease,
     isTimed: areAlarmsTimed,
   });
-  alarms = await opening;
   stack.defer(alarms.close);
   const notifications = await openNotifications({
     db,

@@ -37,8 +37,9 @@ export function measureAlarms() {
         startedMs: nowMs,
         hasObject: (target: AlarmedKind, id: number) => live.has(target, id),
         newAlarmId: () => ++alarmId,
+        changes,
       };
-      for (const evaluate of evaluators) evaluate(context, changes);
+      for (const evaluate of evaluators) evaluate(context);
       for (const { itemKey, key, after } of changes) tracks.set(hostId, itemKey, key, after);
     }
     return performance.now() - startMs;

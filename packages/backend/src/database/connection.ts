@@ -150,6 +150,13 @@ export function isUnavailable(error: unknown): boolean {
   return DRIVER_MESSAGES.some((message) => message.test(error.message)) || isUnavailable(error.cause);
 }
 
+/** Skips a write that the database cannot do now. */
+export async function unlessUnavailable(writing: Promise<unknown>): Promise<void> {
+  await writing.catch((error: unknown) => {
+    if (!isUnavailable(error)) throw error;
+  });
+}
+
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return isViolation(error, '23505', constraint);
 }

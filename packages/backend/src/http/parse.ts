@@ -27,12 +27,16 @@ export function parsePart<Schema extends z.ZodType>(
 // PostgreSQL cannot store these characters, not even escaped in JSON, so every request with them is refused.
 const UNSTORABLE = /\0|\p{Cs}/u;
 
-function findUnstorable(value: unknown, path: readonly PropertyKey[]): readonly PropertyKey[] | undefined {
+/** The path of the first text that cannot be stored. */
+export function findUnstorable(
+  value: unknown,
+  path: readonly PropertyKey[] = [],
+): readonly PropertyKey[] | undefined {
   if (typeof value === 'string') return UNSTORABLE.test(value) ? path : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, inner] of Object.entries(value)) {
     if (UNSTORABLE.test(key)) return path;
-    const found = findUnstorable(inner, [...path, key]);
+    const found = findUnstorable(inner, [...path, Array.isArray(value) ? Number(key) : key]);
     if (found) return found;
   }
   return undefined;

@@ -18,12 +18,7 @@ export const USER_RULE: ThrottleRule = {
   forgetAfterMs: 3_600_000,
 };
 /** Many users may share an address. The limit still stops a list of passwords tried on many accounts. */
-export const ADDRESS_RULE: ThrottleRule = {
-  limit: 50,
-  firstLockMs: 60_000,
-  longestLockMs: 900_000,
-  forgetAfterMs: 3_600_000,
-};
+export const ADDRESS_RULE: ThrottleRule = { ...USER_RULE, limit: 50 };
 
 export type Attempt =
   /** `lockedUntil` is set for the last allowed attempt: if it fails, the key stays locked until then. */

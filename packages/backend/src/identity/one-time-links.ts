@@ -21,17 +21,8 @@ export async function makeLink(db: Db, { now, ...link }: NewLink): Promise<strin
   return token;
 }
 
-export interface OpenLink {
-  readonly userNo: number;
-  readonly kind: string;
-}
-
 /** Undefined if the link was used, replaced, has expired or never existed. */
-export function findLink(
-  db: Db,
-  token: string,
-  now: Date,
-): Promise<(OpenLink & { readonly expiresAt: Date }) | undefined> {
+export function findLink(db: Db, token: string, now: Date) {
   return db
     .selectFrom('oneTimeLink')
     .select(['userNo', 'kind', 'expiresAt'])
@@ -41,7 +32,7 @@ export function findLink(
 }
 
 /** Of two concurrent uses only one succeeds. */
-export async function useLink(db: Db, token: string, now: Date): Promise<OpenLink | undefined> {
+export function useLink(db: Db, token: string, now: Date) {
   return db
     .deleteFrom('oneTimeLink')
     .where('tokenHash', '=', hashToken(token))

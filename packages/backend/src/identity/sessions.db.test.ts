@@ -85,6 +85,16 @@ describeOnEachDatabase('sessions', (database) => {
     expect(await find(token)).toBeNull();
   });
 
+  test('activity does not bring back a session that has ended', async () => {
+    const token = await open();
+    const session = await find(token);
+    if (!session) throw new Error('no session');
+    await endSession(database().db, token);
+    clock.advance(60_000);
+    await touchSession(database().db, session, clock.now());
+    expect(await find(token)).toBeNull();
+  });
+
   test('activity within a minute is not written', async () => {
     const token = await open();
     clock.advance(59_000);

@@ -1,7 +1,7 @@
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/contract/users/session';
 import { mayHoldSession } from '@gwanje/domain/access/user-changes';
 import { sql } from 'kysely';
-import { isUnavailable } from '../database/connection.ts';
+import { unlessUnavailable } from '../database/connection.ts';
 import type { Db } from '../database/schema.ts';
 import { hashToken, newSecret } from './tokens.ts';
 import { toUser, type UserRow } from './users.ts';
@@ -24,7 +24,12 @@ export interface LiveSession {
 }
 
 /** Storing the time of every request would make each read a write. A minute is precise enough for the idle limit. */
-const TOUCH_EVERY_MS = 60_000;
+const NOTE_EVERY_MS = 60_000;
+
+/** Whether the last use of a session or token is old enough to be written again. */
+export function isUseDue(lastUsedAt: Date | null, now: Date): boolean {
+  return lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= NOTE_EVERY_MS;
+}
 
 export async function createSession(
   db: Db,
@@ -68,28 +73,20 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Liv
   return { tokenHash, lastSeenAt, endsAt, viewAsUserNo, account };
 }
 
-export function shouldRecordActivity({ lastSeenAt }: Pick<LiveSession, 'lastSeenAt'>, now: Date): boolean {
-  return now.getTime() - lastSeenAt.getTime() >= TOUCH_EVERY_MS;
-}
-
 /**
- * Records activity and returns whether it was stored. The periodic session check of an idle page does not
- * call this. A database that refuses writes (full, or a read-only standby) does not block reading: the next
- * request records the activity.
+ * Records activity. The periodic session check of an idle page does not call this. A database that refuses
+ * writes (full, or a read-only standby) does not block reading: the next request records the activity.
  */
-export async function touchSession(db: Db, session: LiveSession, now: Date): Promise<boolean> {
-  if (!shouldRecordActivity(session, now)) return false;
-  try {
-    await db
+export async function touchSession(db: Db, session: LiveSession, now: Date): Promise<void> {
+  if (!isUseDue(session.lastSeenAt, now)) return;
+  const idleExpiresAt = new Date(now.getTime() + SESSION_IDLE_MS);
+  await unlessUnavailable(
+    db
       .updateTable('session')
-      .set({ lastSeenAt: now, idleExpiresAt: new Date(now.getTime() + SESSION_IDLE_MS) })
+      .set({ lastSeenAt: now, idleExpiresAt })
       .where('tokenHash', '=', session.tokenHash)
-      .execute();
-    return true;
-  } catch (error) {
-    if (!isUnavailable(error)) throw error;
-    return false;
-  }
+      .execute(),
+  );
 }
 
 /** Null ends the impersonation. */
@@ -101,19 +98,14 @@ export async function setViewAs(
   await db.updateTable('session').set({ viewAsUserNo }).where('tokenHash', '=', tokenHash).execute();
 }
 
-export interface EndedSession {
-  readonly userNo: number;
-  readonly oidcIssuer: string | null;
-  readonly oidcIdToken: string | null;
-}
-
-export async function endSession(db: Db, token: string): Promise<EndedSession | undefined> {
+export function endSession(db: Db, token: string) {
   return db
     .deleteFrom('session')
     .where('tokenHash', '=', hashToken(token))
     .returning(['oidcIssuer', 'oidcIdToken', 'userNo'])
     .executeTakeFirst();
 }
+export type EndedSession = NonNullable<Awaited<ReturnType<typeof endSession>>>;
 
 export async function endAllSessionsOfUser(db: Db, userNo: number, exceptToken?: string): Promise<void> {
   let query = db.deleteFrom('session').where('userNo', '=', userNo);
@@ -121,16 +113,8 @@ export async function endAllSessionsOfUser(db: Db, userNo: number, exceptToken?:
   await query.execute();
 }
 
-export interface SessionSummary {
-  readonly tokenHash: Buffer;
-  readonly createdAt: Date;
-  readonly lastSeenAt: Date;
-  readonly userAgent: string;
-  readonly address: string;
-}
-
 /** Latest activity first. */
-export function listSessionsOfUser(db: Db, userNo: number, now: Date): Promise<SessionSummary[]> {
+export function listSessionsOfUser(db: Db, userNo: number, now: Date) {
   return db
     .selectFrom('session')
     .select(['tokenHash', 'createdAt', 'lastSeenAt', 'userAgent', 'address'])
@@ -142,16 +126,16 @@ export function listSessionsOfUser(db: Db, userNo: number, now: Date): Promise<S
     .limit(100)
     .execute();
 }
+export type SessionSummary = Awaited<ReturnType<typeof listSessionsOfUser>>[number];
 
 /** The hash identifies a session to its owner without giving access. Another user's session is not found. */
 export async function endOwnSession(db: Db, userNo: number, tokenHash: Buffer): Promise<boolean> {
-  const row = await db
+  const { numDeletedRows } = await db
     .deleteFrom('session')
     .where('userNo', '=', userNo)
     .where('tokenHash', '=', tokenHash)
-    .returning('userNo')
     .executeTakeFirst();
-  return row !== undefined;
+  return numDeletedRows > 0n;
 }
 
 /**

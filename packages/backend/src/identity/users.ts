@@ -1,7 +1,7 @@
 import { Role, UserStatus } from '@gwanje/contract/definition/fields';
 import { UserNo } from '@gwanje/contract/definition/ids';
 import type { User } from '@gwanje/contract/users/users';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Database, Db } from '../database/schema.ts';
 
 export type UserRow = Selectable<Database['userAccount']>;
@@ -35,30 +35,31 @@ export function findUserById(db: Db, userId: string): Promise<UserRow | undefine
 type CheckedAccount = Pick<UserRow, 'userNo' | 'passwordHash'>;
 
 /** Returns whether the account is unchanged since the check. If so, its row is locked for the transaction. */
-export async function noteLogin(db: Db, account: CheckedAccount, now: Date): Promise<boolean> {
-  const row = await db
-    .updateTable('userAccount')
-    .set({ lastLoginAt: now })
-    .where('userNo', '=', account.userNo)
-    .where('passwordHash', 'is not distinct from', account.passwordHash)
-    .returning('userNo')
-    .executeTakeFirst();
-  return row !== undefined;
+export function noteLogin(db: Db, account: CheckedAccount, now: Date): Promise<boolean> {
+  return updateUnchanged(db, account, { lastLoginAt: now });
 }
 
 /** Returns whether the account was unchanged since the check. Otherwise nothing is written. */
-export async function replacePasswordHash(
+export function replacePasswordHash(
   db: Db,
   account: CheckedAccount,
   passwordHash: string,
   now: Date,
 ): Promise<boolean> {
-  const row = await db
+  const version = sql<number>`version + 1`;
+  return updateUnchanged(db, account, { passwordHash, passwordChangedAt: now, updatedAt: now, version });
+}
+
+async function updateUnchanged(
+  db: Db,
+  { userNo, passwordHash }: CheckedAccount,
+  values: UpdateObject<Database, 'userAccount'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('userAccount')
-    .set((eb) => ({ passwordHash, passwordChangedAt: now, updatedAt: now, version: eb('version', '+', 1) }))
-    .where('userNo', '=', account.userNo)
-    .where('passwordHash', 'is not distinct from', account.passwordHash)
-    .returning('userNo')
+    .set(values)
+    .where('userNo', '=', userNo)
+    .where('passwordHash', 'is not distinct from', passwordHash)
     .executeTakeFirst();
-  return row !== undefined;
+  return numUpdatedRows > 0n;
 }

@@ -28,6 +28,12 @@ export interface AlarmItem<Target extends AlarmTarget = AlarmTarget> {
   /** The direction in which the value becomes worse. */
   readonly worse: 'above' | 'below';
   readonly label: Readonly<Record<Language, string>>;
+  /**
+   * What the item observes, as the middle of a sentence. A phrase with a value has `{{value}}`, which is '90 %
+   * 이상' or 'at least 90 %'; a condition has none and comes before '상태'. `{{window}}` is the window in which
+   * occurrences are counted.
+   */
+  readonly phrase: Readonly<Record<Language, string>>;
   /** The default setting. */
   readonly standard: AlarmSetting;
   /** The value to compare with thresholds; NaN: unknown. A condition is 1 while it is true, else 0. */
@@ -41,41 +47,32 @@ export type TargetOf<Key extends AlarmItemKey> = Key extends `${infer Target ext
   ? Target
   : never;
 
-interface ItemOptions<Key extends AlarmItemKey> {
+interface ItemOptions<Key extends AlarmItemKey> extends Pick<AlarmItem, 'label' | 'phrase'> {
   readonly key: Key;
-  readonly label: AlarmItem['label'];
   readonly standard?: Partial<Pick<AlarmSetting, 'isOn' | 'isNotified' | 'holdS' | 'windowMin'>>;
 }
 
+const STANDARD = { isOn: true, isNotified: true, windowMin: null } as const;
+
 /** An item that is true or false; null: unknown. */
 export function condition<Key extends AlarmItemKey>({
-  key,
-  label,
   level,
   standard,
   isTrue,
+  ...declared
 }: ItemOptions<Key> & {
   readonly level: 'warning' | 'critical';
   readonly isTrue: (facts: FactsOf[TargetOf<Key>], setting: AlarmSetting) => boolean | null;
 }): AlarmItem<TargetOf<Key>> {
+  const thresholds = { warning: level === 'warning' ? 1 : null, critical: level === 'critical' ? 1 : null };
   return {
-    key,
-    target: targetOf(key),
+    ...declared,
+    target: targetOf(declared.key),
     type: alarmTypes.failure,
     unit: 'condition',
     basis: 'state',
     worse: 'above',
-    label,
-    standard: {
-      isOn: true,
-      isNotified: true,
-      warning: level === 'warning' ? 1 : null,
-      critical: level === 'critical' ? 1 : null,
-      holdS: 60,
-      recoveryMargin: 0,
-      windowMin: null,
-      ...standard,
-    },
+    standard: { ...STANDARD, ...thresholds, holdS: 60, recoveryMargin: 0, ...standard },
     evaluate(facts, setting) {
       const answer = isTrue(facts, setting);
       return answer === null ? Number.NaN : answer ? 1 : 0;
@@ -85,33 +82,25 @@ export function condition<Key extends AlarmItemKey>({
 
 /** An item with a number that may pass a threshold. */
 export function measure<Key extends AlarmItemKey>({
-  key,
-  label,
-  unit,
-  type = alarmTypes.performance,
-  basis = 'sample',
-  worse = 'above',
   warning,
   critical,
   recoveryMargin,
   standard,
   valueIn,
+  ...declared
 }: ItemOptions<Key> &
   Partial<Pick<AlarmItem, 'type' | 'basis' | 'worse'>> &
   Pick<AlarmSetting, 'warning' | 'critical' | 'recoveryMargin'> & {
     readonly unit: Exclude<AlarmUnit, 'condition'>;
     readonly valueIn: (facts: FactsOf[TargetOf<Key>], setting: AlarmSetting) => number;
   }): AlarmItem<TargetOf<Key>> {
-  const common = { isOn: true, isNotified: true, holdS: 300, windowMin: null };
   return {
-    key,
-    target: targetOf(key),
-    type,
-    unit,
-    basis,
-    worse,
-    label,
-    standard: { ...common, warning, critical, recoveryMargin, ...standard },
+    type: alarmTypes.performance,
+    basis: 'sample',
+    worse: 'above',
+    ...declared,
+    target: targetOf(declared.key),
+    standard: { ...STANDARD, warning, critical, holdS: 300, recoveryMargin, ...standard },
     evaluate: valueIn,
   };
 }

@@ -88,7 +88,8 @@ async function clustersOf({ db, user, scope }: Work, hostIds: readonly number[] 
   return managed.map(({ hostId, name }) => ({ hostId, name }));
 }
 
-function exampleOf({ fromMs, toMs, value, ...episode }: BacktestEpisode) {
+function exampleOf(found: BacktestEpisode) {
+  const { fromMs, toMs, value, isRecovered: _recovered, beyondMs: _beyond, ...episode } = found;
   return {
     ...episode,
     from: new Date(fromMs).toISOString(),

@@ -48,7 +48,9 @@ function pastFacts<Facts, State>(readers: Readers<Facts, State>) {
       },
     });
   // The loop has added the facts.
-  return PastFacts as new (...args: ConstructorParameters<typeof PastFacts>) => PastObject<State> & Facts;
+  return PastFacts as new (
+    ...args: ConstructorParameters<typeof PastFacts>
+  ) => PastObject<State> & Facts;
 }
 
 const PastNode = pastFacts<FactsOf['node'], StateOfKind['node']>({

@@ -3,6 +3,7 @@ import type { AlarmSetting, SettingOrigin } from '@gwanje/contract/alarms/alarm-
 import type { AlarmSubject } from '@gwanje/contract/alarms/alarm-states';
 import type { AlarmItem, ItemTraits } from '@gwanje/domain/alarms/item';
 import { itemsOf } from '@gwanje/domain/alarms/registry';
+import type { EffectiveSetting } from '@gwanje/domain/alarms/settings';
 import {
   type CloseReason,
   type Effect,
@@ -15,7 +16,7 @@ import { type Thresholds, thresholdAt, verdictOf } from '@gwanje/domain/alarms/v
 import { alarmTypes } from '@gwanje/domain/mappings/alarm';
 import { type AlarmedKind, alarmedKinds } from '@gwanje/kinds/state/facts';
 import type { AlarmSnapshot, AlarmSubjectNow, FactsView } from '../../live/views/alarm-snapshot.ts';
-import type { EventAlarm, SettingCache } from '../settings/setting-cache.ts';
+import type { SettingCache } from '../settings/setting-cache.ts';
 import type { EventCounts } from './state/event-counts.ts';
 import type { ObjectKey, TrackStore } from './state/track-store.ts';
 
@@ -40,11 +41,15 @@ interface Observed {
   readonly subject: AlarmSubjectNow | null;
 }
 
-/** One item of one object whose track differs from before. */
-export interface TrackChange extends ItemIdentity, Observed {
-  readonly hostId: number;
+/** One item of one object, and its track so far. */
+interface TrackedItem extends ItemIdentity {
   readonly key: ObjectKey;
   readonly before: Track | undefined;
+}
+
+/** One item of one object whose track differs from before. */
+export interface TrackChange extends TrackedItem, Observed {
+  readonly hostId: number;
   readonly after: Track | undefined;
   readonly effect: Effect | undefined;
 }
@@ -60,13 +65,15 @@ export interface EvaluateContext {
   readonly hasObject: (target: AlarmedKind, id: number) => boolean;
   /** Gives a temporary id to a new alarm. */
   readonly newAlarmId: () => number;
+  /** The evaluators add the changes that they find. */
+  readonly changes: TrackChange[];
 }
 
-type Evaluator = (context: EvaluateContext, changes: TrackChange[]) => void;
+type Evaluator = (context: EvaluateContext) => void;
 
 function evaluatorsOf(target: AlarmedKind): Evaluator[] {
   return itemsOf(target).map(
-    (item) => (context, changes) => evaluateItem(context, item, context.snapshot.facts(target), changes),
+    (item) => (context) => evaluateItem(context, item, context.snapshot.facts(target)),
   );
 }
 
@@ -86,7 +93,7 @@ const MAX_BLOCKING_MS = 1;
  */
 export async function evaluate(
   takeSnapshot: () => AlarmSnapshot | null,
-  rest: Omit<EvaluateContext, 'snapshot'>,
+  rest: Omit<EvaluateContext, 'snapshot' | 'changes'>,
 ): Promise<{ readonly changes: readonly TrackChange[]; readonly busyMs: number }> {
   const eventLoop = new EventLoopYield(MAX_BLOCKING_MS);
   const changes: TrackChange[] = [];
@@ -94,24 +101,23 @@ export async function evaluate(
   for (const runEvaluator of evaluators) {
     if ((await eventLoop.yieldIfDue()) && !snapshot?.isCurrent) snapshot = takeSnapshot();
     if (!snapshot) return { changes: [], busyMs: eventLoop.busyMs };
-    runEvaluator({ ...rest, snapshot }, changes);
+    runEvaluator({ ...rest, snapshot, changes });
   }
   return { changes, busyMs: eventLoop.busyMs };
 }
 
-function evaluateCluster(context: EvaluateContext, changes: TrackChange[]): void {
+function evaluateCluster(context: EvaluateContext): void {
   const { hostId, snapshot, settings, tracks, startedMs } = context;
   const facts = snapshot.clusterFacts(startedMs);
   for (const item of itemsOf('cluster')) {
-    const { setting, origin } = settings.ofCluster(hostId, item.key);
-    const before = tracks.get(hostId, item.key, 0);
-    const closeReason = closeReasonOf(snapshot.isMonitored, setting.isOn);
-    if (closeReason) {
-      if (before) end(context, identityOf(item), 0, before, closeReason, changes);
-      continue;
+    const effective = settings.ofCluster(hostId, item.key);
+    const tracked = { ...identityOf(item), key: 0, before: tracks.get(hostId, item.key, 0) };
+    const closeReason = closeReasonOf(snapshot.isMonitored, effective.setting.isOn);
+    if (closeReason) end(context, tracked, closeReason);
+    else {
+      const value = isBlind(item, snapshot) ? Number.NaN : item.evaluate(facts, effective.setting);
+      observe(context, tracked, item, value, effective);
     }
-    const value = isBlind(item, snapshot) ? Number.NaN : item.evaluate(facts, setting);
-    observe(context, item, 0, before, value, setting, origin, changes);
   }
 }
 
@@ -120,7 +126,6 @@ function evaluateItem<Target extends AlarmedKind>(
   context: EvaluateContext,
   item: AlarmItem<Target>,
   facts: FactsView<Target>,
-  changes: TrackChange[],
 ): void {
   const { hostId, snapshot, settings } = context;
   const own = settings.ofCluster(hostId, item.key);
@@ -140,23 +145,24 @@ function evaluateItem<Target extends AlarmedKind>(
       const before = tracks?.get(id);
       const closeReason = closeReasonOf(isMonitored[at] === 1, setting.isOn);
       if (closeReason) {
-        if (before) end(context, identityOf(item), id, before, closeReason, changes);
+        if (before) end(context, { ...identityOf(item), key: id, before }, closeReason);
         continue;
       }
       const value = blind ? Number.NaN : item.evaluate(facts, setting);
       const threshold = override ? firstThreshold(override, isAbove) : ownThreshold;
       const isBreach = isAbove ? value >= threshold : value <= threshold;
       if (!isBreach && before === undefined) continue;
-      observe(context, item, id, before, value, setting, override ? 'object' : own.origin, changes);
+      const effective = override ? { setting: override, origin: 'object' as const } : own;
+      observe(context, { ...identityOf(item), key: id, before }, item, value, effective);
     }
   }
   for (const [id, before] of tracks ?? []) {
     if (typeof id === 'number' && !context.hasObject(item.target, id))
-      end(context, identityOf(item), id, before, 'targetDeleted', changes);
+      end(context, { ...identityOf(item), key: id, before }, 'targetDeleted');
   }
 }
 
-function evaluateEvents(context: EvaluateContext, changes: TrackChange[]): void {
+function evaluateEvents(context: EvaluateContext): void {
   const { hostId, snapshot, settings, events, nowMs, tracks } = context;
   const known = new Set<string>();
   for (const rule of settings.eventAlarms(hostId)) {
@@ -165,59 +171,37 @@ function evaluateEvents(context: EvaluateContext, changes: TrackChange[]): void 
     const tracksOfRule = tracks.items(hostId).get(identity.itemKey);
     const closeReason = closeReasonOf(snapshot.isMonitored, rule.isOn);
     if (closeReason) {
-      for (const [key, before] of tracksOfRule ?? [])
-        end(context, identity, key, before, closeReason, changes);
+      for (const [key, before] of tracksOfRule ?? []) end(context, { ...identity, key, before }, closeReason);
       continue;
     }
     const counted = new Map([...events.of(rule, nowMs)].map((one) => [one.key, one]));
     for (const key of new Set([...counted.keys(), ...(tracksOfRule?.keys() ?? [])])) {
+      const { cnt = 0, subject = null } = counted.get(key) ?? {};
       // A missing event is a count of 0 only while the agent that reports events is in contact.
-      const value = snapshot.hasRecentState ? (counted.get(key)?.cnt ?? 0) : Number.NaN;
+      const value = snapshot.hasRecentState ? cnt : Number.NaN;
       const before = tracksOfRule?.get(key);
-      observeEvent(context, rule, identity, key, before, value, counted.get(key)?.subject ?? null, changes);
+      const verdict = verdictOf(value, { ...rule, recoveryMargin: 0 }, 'above');
+      const observation = { verdict, holdMs: 0, isMeasured: false, nowMs };
+      const step = nextTrack(before, observation, context.newAlarmId);
+      const { isNotified } = rule;
+      const observed = { ...NOT_OBSERVED, value, threshold: thresholdOf(step, rule), isNotified, subject };
+      add(context, { ...identity, key, before }, step, observed);
     }
   }
   // Tracks of deleted event alarms.
   for (const [itemKey, tracksOfRule] of tracks.items(hostId)) {
     if (!itemKey.startsWith('event.') || known.has(itemKey)) continue;
     const identity = eventIdentity(itemKey, null);
-    for (const [key, before] of tracksOfRule) end(context, identity, key, before, 'itemOff', changes);
+    for (const [key, before] of tracksOfRule) end(context, { ...identity, key, before }, 'itemOff');
   }
-}
-
-function observeEvent(
-  context: EvaluateContext,
-  rule: EventAlarm,
-  identity: ItemIdentity,
-  key: ObjectKey,
-  before: Track | undefined,
-  value: number,
-  subject: AlarmSubjectNow | null,
-  changes: TrackChange[],
-): void {
-  const verdict = verdictOf(value, { ...rule, recoveryMargin: 0 }, 'above');
-  const observation = { verdict, holdMs: 0, isMeasured: false, nowMs: context.nowMs };
-  const step = nextTrack(before, observation, context.newAlarmId);
-  const threshold = thresholdOf(step, rule);
-  const { isNotified } = rule;
-  add(context, identity, key, before, step, changes, {
-    ...NOT_OBSERVED,
-    value,
-    threshold,
-    isNotified,
-    subject,
-  });
 }
 
 function observe(
   context: EvaluateContext,
+  tracked: TrackedItem & { readonly key: number },
   item: ItemTraits,
-  id: number,
-  before: Track | undefined,
   value: number,
-  setting: AlarmSetting,
-  origin: SettingOrigin,
-  changes: TrackChange[],
+  { setting, origin }: EffectiveSetting,
 ): void {
   const observation = {
     verdict: verdictOf(value, setting, item.worse),
@@ -225,15 +209,11 @@ function observe(
     isMeasured: item.basis === 'sample',
     nowMs: context.nowMs,
   };
-  const step = nextTrack(before, observation, context.newAlarmId);
-  add(context, identityOf(item), id, before, step, changes, {
-    value,
-    threshold: thresholdOf(step, setting),
-    isNotified: setting.isNotified,
-    setting,
-    origin,
-    subject: step.effect?.kind === 'raise' ? context.snapshot.subject(item.target, id) : null,
-  });
+  const step = nextTrack(tracked.before, observation, context.newAlarmId);
+  const { isNotified } = setting;
+  const subject = step.effect?.kind === 'raise' ? context.snapshot.subject(item.target, tracked.key) : null;
+  const threshold = thresholdOf(step, setting);
+  add(context, tracked, step, { value, threshold, isNotified, setting, origin, subject });
 }
 
 const NOT_OBSERVED: Observed = {
@@ -245,29 +225,19 @@ const NOT_OBSERVED: Observed = {
   subject: null,
 };
 
-function end(
-  context: EvaluateContext,
-  identity: ItemIdentity,
-  key: ObjectKey,
-  before: Track,
-  reason: CloseReason,
-  changes: TrackChange[],
-): void {
-  add(context, identity, key, before, endTrack(before, reason), changes, NOT_OBSERVED);
+function end(context: EvaluateContext, tracked: TrackedItem, reason: CloseReason): void {
+  if (tracked.before) add(context, tracked, endTrack(tracked.before, reason), NOT_OBSERVED);
 }
 
 function add(
-  { hostId }: EvaluateContext,
-  identity: ItemIdentity,
-  key: ObjectKey,
-  before: Track | undefined,
+  { hostId, changes }: EvaluateContext,
+  tracked: TrackedItem,
   { track: after, effect }: Step,
-  changes: TrackChange[],
   observed: Observed,
 ): void {
-  if (before === after && !effect) return;
+  if (tracked.before === after && !effect) return;
   const value = Number.isFinite(observed.value) ? observed.value : null;
-  changes.push({ hostId, ...identity, key, before, after, effect, ...observed, value });
+  changes.push({ hostId, ...tracked, after, effect, ...observed, value });
 }
 
 function thresholdOf({ effect }: Step, thresholds: Thresholds): number | null {

@@ -5,20 +5,10 @@ import {
   type AlarmSettings,
   type AlarmItemKey as ItemKey,
 } from '@gwanje/contract/alarms/alarm-items';
-import type { EventRule } from '@gwanje/domain/alarms/event-rule';
 import { type EffectiveSetting, effectiveSetting } from '@gwanje/domain/alarms/settings';
 import { listEventAlarms, listOwnSettings, listTemplateSettings } from './setting-repository.ts';
 
-export interface EventAlarm extends EventRule {
-  readonly eventAlarmId: number;
-  readonly hostId: number;
-  readonly name: string;
-  readonly isOn: boolean;
-  readonly isNotified: boolean;
-  readonly warning: number | null;
-  readonly critical: number | null;
-  readonly windowMin: number;
-}
+export type EventAlarm = Awaited<ReturnType<typeof listEventAlarms>>[number];
 
 interface HostSettings {
   readonly template: AlarmSettings;
@@ -56,24 +46,7 @@ export class SettingCache {
       if (objectId === 0) host.cluster = readSettings(settings);
       else host.objects.set(objectId, readSettings(settings));
     }
-    for (const row of await listEventAlarms(db)) {
-      const { eventAlarmId, hostId, name, isOn, isNotified, reason, objectKind, namespace } = row;
-      hosts.get(hostId)?.eventAlarms.push({
-        eventAlarmId,
-        hostId,
-        name,
-        isOn,
-        isNotified,
-        type: row.eventType,
-        reason,
-        objectKind,
-        namespace,
-        messageText: row.messageText,
-        warning: row.warningCnt,
-        critical: row.criticalCnt,
-        windowMin: row.windowMin,
-      });
-    }
+    for (const rule of await listEventAlarms(db)) hosts.get(rule.hostId)?.eventAlarms.push(rule);
     this.#hosts = hosts;
   }
 

@@ -16,7 +16,12 @@ export function listOwnSettings(db: Db) {
 }
 
 export function listEventAlarms(db: Db) {
-  return db.selectFrom('eventAlarm').selectAll().execute();
+  return db
+    .selectFrom('eventAlarm')
+    .select(['eventAlarmId', 'hostId', 'name', 'isOn', 'isNotified', 'eventType as type', 'reason'])
+    .select(['objectKind', 'namespace', 'messageText', 'windowMin'])
+    .select(['warningCnt as warning', 'criticalCnt as critical'])
+    .execute();
 }
 
 /** Adds an entry to the template's history. `by` is null when the change came from a command. */
@@ -24,26 +29,14 @@ export async function noteTemplateChange(
   db: Db,
   by: { readonly userNo: number; readonly name: string } | null,
   at: Date,
-  {
-    alarmTemplateId,
-    change,
-    detail,
-  }: {
+  entry: {
     readonly alarmTemplateId: number;
     readonly change: keyof typeof templateChangeTypes;
     readonly detail: string;
   },
 ): Promise<void> {
-  const changeType = templateChangeTypes[change];
-  await db
-    .insertInto('templateChange')
-    .values({
-      alarmTemplateId,
-      at,
-      changeType,
-      userNo: by?.userNo ?? null,
-      userName: by?.name ?? null,
-      detail,
-    })
-    .execute();
+  const { change, ...rest } = entry;
+  const user = { userNo: by?.userNo ?? null, userName: by?.name ?? null };
+  const row = { ...rest, ...user, at, changeType: templateChangeTypes[change] };
+  await db.insertInto('templateChange').values(row).execute();
 }

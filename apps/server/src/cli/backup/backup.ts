@@ -1,14 +1,13 @@
 import { resolve } from 'node:path';
 import { type DatabasePool, openPool } from '@gwanje/backend/database/connection';
 import { migrateToLatest } from '@gwanje/backend/database/migrate';
-import { databaseAddress, openStore } from '@gwanje/backend/database/open-store';
-import { auditAs } from '@gwanje/backend/identity/audit';
+import { databaseAddress } from '@gwanje/backend/database/open-store';
 import type { ServerSettings } from '../../config.ts';
-import { writeNote } from '../../features/installation/installation-repository.ts';
 import { VERSION } from '../../platform/version.ts';
-import { BY_COMMAND, type CommandInput } from '../command.ts';
+import type { CommandInput } from '../command.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 import { type Manifest, SAMPLES_FOLDER } from './manifest.ts';
+import { noteDone } from './note-done.ts';
 import { startOwnDatabase } from './own-database.ts';
 import { copyOfSamples, filesOf } from './samples.ts';
 import { dumpTable, LEFT_OUT, listTables, migrationsDone, readSequences, useExactTexts } from './tables.ts';
@@ -34,7 +33,7 @@ export async function backup(settings: ServerSettings, { say, args }: CommandInp
   const { tables, schema } = await dumpDatabase(pool, archive);
   say(`database: ${tables.length} tables, ${rowsOf(tables)} rows`);
   const samples = await dumpSamples(settings, archive, say);
-  const sequences = await readSequencesOf(pool);
+  const sequences = await readSequences(pool);
   await archive.finish({
     format: 'gwanje-backup',
     formatVersion: 1,
@@ -46,7 +45,8 @@ export async function backup(settings: ServerSettings, { say, args }: CommandInp
     samples,
   });
   const durationMs = Math.round(performance.now() - startedMs);
-  await noteBackup(settings, { createdAt, bytes: archive.bytes, durationMs, samples });
+  const done = { bytes: archive.bytes, durationMs, samples };
+  await noteDone(settings, 'lastBackup', { at: createdAt.toISOString(), ...done }, done);
   say(`${path}: ${archive.bytes} bytes in ${(durationMs / 1000).toFixed(1)} s`);
 }
 
@@ -86,31 +86,6 @@ async function dumpSamples(
   return 'embedded';
 }
 
-async function readSequencesOf(pool: DatabasePool): Promise<Manifest['sequences']> {
-  const client = await pool.connect();
-  try {
-    return await readSequences(client);
-  } finally {
-    client.release();
-  }
-}
-
 function rowsOf(tables: Manifest['tables']): number {
   return tables.reduce((sum, { rowCnt }) => sum + rowCnt, 0);
-}
-
-async function noteBackup(
-  settings: ServerSettings,
-  done: { createdAt: Date; bytes: number; durationMs: number; samples: Manifest['samples'] },
-): Promise<void> {
-  const { createdAt, ...rest } = done;
-  const store = await openStore(settings);
-  try {
-    await store.db.transaction().execute(async (trx) => {
-      await writeNote(trx, 'lastBackup', { at: createdAt.toISOString(), ...rest }, new Date());
-      await auditAs(trx, BY_COMMAND)('installation.backup', null, rest);
-    });
-  } finally {
-    await store.close();
-  }
 }

@@ -6,15 +6,14 @@ import { pipeline } from 'node:stream/promises';
 import { type DatabaseClient, openPool } from '@gwanje/backend/database/connection';
 import { migrateToLatest } from '@gwanje/backend/database/migrate';
 import { migrations } from '@gwanje/backend/database/migrations/all';
-import { databaseAddress, openStore } from '@gwanje/backend/database/open-store';
-import { auditAs } from '@gwanje/backend/identity/audit';
+import { databaseAddress } from '@gwanje/backend/database/open-store';
 import type { ServerSettings } from '../../config.ts';
-import { writeNote } from '../../features/installation/installation-repository.ts';
 import { isServerRunning } from '../admin-socket.ts';
-import { BY_COMMAND, type CommandInput } from '../command.ts';
+import type { CommandInput } from '../command.ts';
 import { CommandError } from '../command-error.ts';
 import { VerifiedArchive } from './archive-reader.ts';
 import { type Manifest, SAMPLES_FOLDER } from './manifest.ts';
+import { noteDone } from './note-done.ts';
 import { startOwnDatabase } from './own-database.ts';
 import { hasSamples, replaceSamples } from './samples.ts';
 import { digestOf, listTables, loadTable, migrationsDone, useExactTexts, writeSequences } from './tables.ts';
@@ -60,7 +59,8 @@ export async function restore(settings: ServerSettings, { say, args }: CommandIn
   await load(client, archive);
   if (manifest.samples === 'embedded') await replaceSamples(settings.dataDir, restored);
   await client.query('commit');
-  await noteRestore(settings, manifest);
+  const done = { backupAt: manifest.createdAt };
+  await noteDone(settings, 'lastRestore', done, done);
   const rowCnt = manifest.tables.reduce((sum, table) => sum + table.rowCnt, 0);
   say(`restored: ${manifest.tables.length} tables with ${rowCnt} rows, each as it was`);
   if (manifest.samples === 'outside') say('The samples were in another system; restore them there.');
@@ -143,17 +143,5 @@ async function load(client: DatabaseClient, archive: VerifiedArchive): Promise<v
     const found = await digestOf(client, name);
     if (found.rowCnt !== rowCnt || found.toString() !== digest)
       throw new CommandError(`${name} is not as it was in the backup; nothing was changed.`);
-  }
-}
-
-async function noteRestore(settings: ServerSettings, manifest: Manifest): Promise<void> {
-  const store = await openStore(settings);
-  try {
-    await store.db.transaction().execute(async (trx) => {
-      await writeNote(trx, 'lastRestore', { backupAt: manifest.createdAt }, new Date());
-      await auditAs(trx, BY_COMMAND)('installation.restore', null, { backupAt: manifest.createdAt });
-    });
-  } finally {
-    await store.close();
   }
 }

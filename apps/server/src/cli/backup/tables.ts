@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
-import type { DatabaseClient } from '@gwanje/backend/database/connection';
+import type { DatabaseClient, DatabasePool } from '@gwanje/backend/database/connection';
 import type { VerifiedArchive } from './archive-reader.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
 import type { Manifest } from './manifest.ts';
@@ -144,7 +144,7 @@ async function eachRow(
   await client.query('close rows_of');
 }
 
-export async function readSequences(client: DatabaseClient): Promise<Manifest['sequences']> {
+export async function readSequences(client: DatabasePool): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ name: string }>(
     // Not information_schema, which omits the sequences of identity columns.
     `select sequencename as name from pg_sequences where schemaname = 'public' order by 1`,

@@ -87,16 +87,7 @@ function sendNotBuilt(reply: FastifyReply): FastifyReply {
 }
 
 /** The settings that the console needs before sign-in. None is secret. */
-interface ConsoleConfig {
-  readonly loginUrl: string;
-  readonly portalUrl: string;
-  readonly cookieDomain: string | null;
-  readonly copyright: string;
-  readonly version: string;
-  readonly isDemo: boolean;
-}
-
-function consoleConfig(settings: ServerSettings): ConsoleConfig {
+function consoleConfig(settings: ServerSettings) {
   return {
     loginUrl: settings.loginUrl,
     portalUrl: settings.portalUrl,

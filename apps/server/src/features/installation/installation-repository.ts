@@ -86,7 +86,7 @@ const Notes = z.object({
   }),
   lastRestore: z.object({ backupAt: z.iso.datetime() }),
 });
-type Notes = z.infer<typeof Notes>;
+export type Notes = z.infer<typeof Notes>;
 
 export async function writeNote<Key extends keyof Notes>(
   db: Db,

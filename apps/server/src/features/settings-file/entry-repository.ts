@@ -67,8 +67,16 @@ export const writeEntry: Readonly<Record<EntryKind, WriteEntry>> = {
       updatedAt: now,
     };
     const alarmTemplateId = await save(work, step, {
-      insert: () => db.insertInto('alarmTemplate').values({ ...values, createdAt: now }).returning('alarmTemplateId as id'),
-      update: (id) => db.updateTable('alarmTemplate').set({ ...values, version: NEXT_VERSION }).where('alarmTemplateId', '=', id),
+      insert: () =>
+        db
+          .insertInto('alarmTemplate')
+          .values({ ...values, createdAt: now })
+          .returning('alarmTemplateId as id'),
+      update: (id) =>
+        db
+          .updateTable('alarmTemplate')
+          .set({ ...values, version: NEXT_VERSION })
+          .where('alarmTemplateId', '=', id),
     });
     const note = (change: 'created' | 'infoChanged' | 'alarmContentChanged', detail: string) =>
       noteTemplateChange(db, user, now, { alarmTemplateId, change, detail });
@@ -84,7 +92,11 @@ export const writeEntry: Readonly<Record<EntryKind, WriteEntry>> = {
     const { name, owner } = Owned.parse(after);
     const values = { name, nameKey: nameKey(name), ownerUserNo: userNoOf(work, owner), updatedAt: now };
     const id = await save(work, step, {
-      insert: () => db.insertInto('metaGroup').values({ ...values, createdAt: now }).returning('metaGroupId as id'),
+      insert: () =>
+        db
+          .insertInto('metaGroup')
+          .values({ ...values, createdAt: now })
+          .returning('metaGroupId as id'),
       update: (id) => db.updateTable('metaGroup').set(values).where('metaGroupId', '=', id),
     });
     return { kind: 'metaGroup', id };
@@ -96,7 +108,10 @@ export const writeEntry: Readonly<Record<EntryKind, WriteEntry>> = {
     const values = { name, nameKey: nameKey(name), updatedAt: now };
     const id = await save(work, step, {
       insert: (metaGroupId) =>
-        db.insertInto('subGroup').values({ ...values, metaGroupId, createdAt: now }).returning('subGroupId as id'),
+        db
+          .insertInto('subGroup')
+          .values({ ...values, metaGroupId, createdAt: now })
+          .returning('subGroupId as id'),
       update: (id) => db.updateTable('subGroup').set(values).where('subGroupId', '=', id),
     });
     return { kind: 'subGroup', id };
@@ -150,8 +165,15 @@ export const writeEntry: Readonly<Record<EntryKind, WriteEntry>> = {
     const alarmTemplateId = parentOf(ids, step.entry);
     const id = await save(work, step, {
       insert: () =>
-        db.insertInto('webhook').values({ ...values, alarmTemplateId, createdAt: now }).returning('webhookId as id'),
-      update: (id) => db.updateTable('webhook').set({ ...values, version: NEXT_VERSION }).where('webhookId', '=', id),
+        db
+          .insertInto('webhook')
+          .values({ ...values, alarmTemplateId, createdAt: now })
+          .returning('webhookId as id'),
+      update: (id) =>
+        db
+          .updateTable('webhook')
+          .set({ ...values, version: NEXT_VERSION })
+          .where('webhookId', '=', id),
     });
     await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'infoChanged', detail: fields.name });
     return { kind: 'webhook', id };
@@ -162,7 +184,11 @@ export const writeEntry: Readonly<Record<EntryKind, WriteEntry>> = {
     const fields = EventAlarm.parse(after);
     const values = { ...fields, nameKey: nameKey(fields.name), updatedAt: now };
     const id = await save(work, step, {
-      insert: (hostId) => db.insertInto('eventAlarm').values({ ...values, hostId }).returning('eventAlarmId as id'),
+      insert: (hostId) =>
+        db
+          .insertInto('eventAlarm')
+          .values({ ...values, hostId })
+          .returning('eventAlarmId as id'),
       update: (id) => db.updateTable('eventAlarm').set(values).where('eventAlarmId', '=', id),
     });
     return { kind: 'eventAlarm', id };

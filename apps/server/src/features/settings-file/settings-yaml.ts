@@ -1,3 +1,4 @@
+import { findUnstorable } from '@gwanje/backend/http/parse';
 import { checkFile, type FoundError } from '@gwanje/domain/settings-file/check';
 import { pathText } from '@gwanje/domain/settings-file/settings-entries';
 import {
@@ -7,7 +8,7 @@ import {
   SETTINGS_FILE_VERSION,
   SettingsFile,
 } from '@gwanje/kinds/calls/settings-file';
-import { Document, isMap, isNode, LineCounter, parseDocument, visit } from 'yaml';
+import { Document, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
 import { unknownVariableIn } from '../../alarms/notifications/message-body.ts';
 
@@ -65,7 +66,7 @@ export function readSettingsText(content: string): ReadFile {
   });
   const early = [...formatErrors(given)];
   if (early.length > 0) return refused(early.map(asFileError));
-  const unstorable = findUnstorable(given, []);
+  const unstorable = findUnstorable(given);
   if (unstorable) return refused([asFileError({ path: unstorable, reason: 'unstorable', detail: null })]);
   const parsed = SettingsFile.safeParse(given);
   if (!parsed.success)
@@ -143,19 +144,6 @@ function* unknownVariables({ templates }: SettingsFile): Generator<FoundError> {
     }
 }
 
-// PostgreSQL stores neither NUL nor half of a surrogate pair.
-const UNSTORABLE = /\0|\p{Cs}/u;
-
-function findUnstorable(value: unknown, path: Path): Path | undefined {
-  if (typeof value === 'string') return UNSTORABLE.test(value) ? path : undefined;
-  if (typeof value !== 'object' || value === null) return undefined;
-  for (const [key, inner] of Object.entries(value)) {
-    const found = findUnstorable(inner, [...path, Array.isArray(value) ? Number(key) : key]);
-    if (found) return found;
-  }
-  return undefined;
-}
-
 function linesOf({ templates, metaGroups }: SettingsFile, lineOf: (path: Path) => number | null) {
   const lines: Record<string, number> = {};
   const note = (path: Path) => {
@@ -207,7 +195,7 @@ export function settingsText(file: SettingsFile): string {
       if (typeof value === 'string' && value !== '' && value.trim() === '') scalar.type = 'QUOTE_DOUBLE';
     },
     Pair(_key, { key, value }) {
-      const name = typeof key === 'object' && key !== null && 'value' in key ? key.value : key;
+      const name = nameOf(key);
       // Alarm items are the only keys with a dot.
       const isItem = typeof name === 'string' && name.includes('.');
       if (isMap(value) && (isItem || ROWS.has(name))) value.flow = true;
@@ -215,11 +203,13 @@ export function settingsText(file: SettingsFile): string {
     Map(_key, map, path) {
       const list = path.at(-2);
       if (typeof list !== 'object' || !('key' in list)) return;
-      const { key } = list;
-      const name = typeof key === 'object' && key !== null && 'value' in key ? key.value : key;
-      if (name === 'forSubGroups') map.flow = true;
+      if (nameOf(list.key) === 'forSubGroups') map.flow = true;
     },
   });
   // A quoted text on several lines would be read back without the spaces at the ends of its lines.
   return document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER });
+}
+
+function nameOf(key: unknown): unknown {
+  return isScalar(key) ? key.value : key;
 }

@@ -1,5 +1,5 @@
-import type { Db } from '@gwanje/backend/database/schema';
-import { sql } from 'kysely';
+import type { Database, Db } from '@gwanje/backend/database/schema';
+import { type Insertable, sql } from 'kysely';
 
 export function findViewOption(db: Db, userNo: number, type: string) {
   return (
@@ -24,13 +24,6 @@ export async function countViewOptions(db: Db, userNo: number, exceptType: strin
   return row.cnt;
 }
 
-interface KeptOption {
-  readonly userNo: number;
-  readonly type: string;
-  readonly value: string;
-  readonly updatedAt: Date;
-}
-
 /**
  * Saves the option and returns its time. The time is later than that of the replaced version, so that it
  * identifies the version. Returns undefined when the stored version is not `expected`; null expects no stored
@@ -38,7 +31,7 @@ interface KeptOption {
  */
 export async function saveViewOption(
   db: Db,
-  option: KeptOption,
+  option: Insertable<Database['viewOption']> & { readonly updatedAt: Date },
   expected: Date | null | undefined,
 ): Promise<Date | undefined> {
   if (expected) {

@@ -220,7 +220,7 @@ async function write(
       request,
       audit: auditAs(trx, actorOf(signedIn, request)),
       afterCommit: (work) => afterwards.push(work),
-      noteActivity: async () => void (await noteUse(trx, signedIn, now)),
+      noteActivity: () => noteUse(trx, signedIn, now),
       recheck: () => recheck(deps, endpoint, requested, request),
     });
     if (key) await saveAnswer(trx, userNo, key, response);

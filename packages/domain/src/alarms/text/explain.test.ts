@@ -4,7 +4,6 @@ import { languages } from '../../i18n/language.ts';
 import { alarmItems } from '../registry.ts';
 import { explainSetting } from './explain.ts';
 import { explainEventAlarm } from './explain-event.ts';
-import { itemPhrases } from './phrases.ts';
 import { countLabels } from './units.ts';
 
 function explained(
@@ -65,8 +64,8 @@ test.each(alarmItemKeys)(
   (key) => {
     const { unit, standard } = alarmItems[key];
     for (const language of languages) {
-      expect(itemPhrases[key][language].includes('{{value}}')).toBe(unit !== 'condition');
-      expect(itemPhrases[key][language].includes('{{window}}')).toBe(standard.windowMin !== null);
+      expect(alarmItems[key].phrase[language].includes('{{value}}')).toBe(unit !== 'condition');
+      expect(alarmItems[key].phrase[language].includes('{{window}}')).toBe(standard.windowMin !== null);
       expect(explained(key, {}, language)).not.toMatch(/[{}]|null|NaN/);
     }
     expect(countLabels[key] !== undefined).toBe(unit === 'count');

@@ -4,7 +4,6 @@ import type { Language } from '../../i18n/language.ts';
 import { fillMessage } from '../../i18n/messages.ts';
 import type { AlarmItem } from '../item.ts';
 import { alarmItems } from '../registry.ts';
-import { itemPhrases } from './phrases.ts';
 import { formatItemValue } from './units.ts';
 
 const LEVELS = {
@@ -78,7 +77,7 @@ function heldFor({ holdS }: AlarmSetting, language: Language): string {
 
 function phraseOf(key: AlarmItemKey, setting: AlarmSetting, value: string, language: Language): string {
   const window = formatSpan((setting.windowMin ?? 0) * 60, language);
-  return fillMessage(itemPhrases[key][language], { window, value });
+  return fillMessage(alarmItems[key].phrase[language], { window, value });
 }
 
 function sentence(text: string): string {

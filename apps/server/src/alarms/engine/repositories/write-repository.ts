@@ -62,20 +62,10 @@ interface AlarmState {
 }
 
 function stateOf(track: Track): AlarmState | null {
-  switch (track.kind) {
-    case 'pending':
-      return null;
-    case 'open':
-      return {
-        confirmLevel: track.confirmLevel,
-        level: track.level,
-        isRecovered: track.recoveredMs !== null,
-      };
-    case 'recovered':
-      return { confirmLevel: 0, level: track.level, isRecovered: true };
-    case 'quiet':
-      return { confirmLevel: 4, level: 0, isRecovered: false };
-  }
+  if (track.kind === 'pending') return null;
+  if (track.kind === 'quiet') return { confirmLevel: 4, level: 0, isRecovered: false };
+  const confirmLevel = track.kind === 'open' ? track.confirmLevel : 0;
+  return { confirmLevel, level: track.level, isRecovered: track.recoveredMs !== null };
 }
 
 /** The other fields of a closed alarm do not matter. */
@@ -106,6 +96,10 @@ async function lockAndCompare(db: Db, steps: readonly AlarmStep[]): Promise<Set<
   );
 }
 
+/** The object of an event may not be collected. */
+const NO_OBJECT = { objectId: null, namespace: null, nodeId: null, nodeName: null };
+const NO_OWNER = { ownerKind: null, ownerName: null };
+
 async function insertAlarms(db: Db, steps: readonly AlarmStep[], now: Date): Promise<void> {
   const rows = steps.flatMap((step) => {
     const { effect, subject } = step;
@@ -118,13 +112,7 @@ async function insertAlarms(db: Db, steps: readonly AlarmStep[], now: Date): Pro
         itemKey: step.itemKey,
         itemName: step.itemName,
         target: step.target satisfies AlarmSubject,
-        objectId: subject?.objectId ?? null,
-        objectName: subject?.objectName ?? keyText(step.key),
-        namespace: subject?.namespace ?? null,
-        nodeId: subject?.nodeId ?? null,
-        nodeName: subject?.nodeName ?? null,
-        ownerKind: subject?.ownerKind ?? null,
-        ownerName: subject?.ownerName ?? null,
+        ...(subject ?? { ...NO_OBJECT, ...NO_OWNER, objectName: keyText(step.key) }),
         type: step.type,
         level: effect.level,
         confirmLevel: 1,
@@ -253,16 +241,12 @@ async function writeEvidence(db: Db, steps: readonly AlarmStep[]): Promise<void>
 }
 
 async function writeTracks(db: Db, steps: readonly AlarmStep[]): Promise<void> {
-  const rows = steps.map(({ hostId, key, itemKey, after }) => ({
-    hostId,
-    objectKey: keyText(key),
-    itemKey,
-    track: after,
-  }));
-  const saved = rows.flatMap(({ track, ...row }) =>
-    track ? [{ ...row, track: JSON.stringify(track) }] : [],
-  );
-  const ended = rows.filter(({ track }) => !track);
+  const rows = steps.map(({ hostId, key, itemKey }) => ({ hostId, objectKey: keyText(key), itemKey }));
+  const saved = rows.flatMap((row, index) => {
+    const track = steps[index]?.after;
+    return track ? [{ ...row, track: JSON.stringify(track) }] : [];
+  });
+  const ended = rows.filter((_row, index) => !steps[index]?.after);
   if (saved.length > 0)
     await db
       .insertInto('alarmTrack')

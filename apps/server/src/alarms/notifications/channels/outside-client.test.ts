@@ -183,7 +183,6 @@ describe('sending', () => {
     const url = `http://hooks.example.com:${port}/`;
     expect(await client.post(url, { 'content-type': 'application/json' }, '{}')).toEqual({
       status: 200,
-      text: 'ok',
     });
     expect((await failureOf(client.post(url, {}, '{}'))).kind).toBe('inside');
     expect(reached).toEqual(['allowed']);
@@ -220,9 +219,12 @@ describe('sending', () => {
     expect((await failureOf(clientOf(allowed).post('http://127.0.0.1:1/', {}, ''))).kind).toBe('connection');
   });
 
-  test('reads only the first characters of an answer', async () => {
-    const port = await serve((_request, response) => response.end('가'.repeat(1_000_000)));
-    const { text } = await clientOf(new AllowList('127.0.0.1')).post(`http://127.0.0.1:${port}/`, {}, '');
-    expect(text).toBe('가'.repeat(2000));
+  test('does not read an answer without end', async () => {
+    const port = await serve((_request, response) => {
+      const writing = setInterval(() => response.write('x'.repeat(64 * 1024)), 1);
+      response.on('close', () => clearInterval(writing));
+    });
+    const client = clientOf(new AllowList('127.0.0.1'));
+    expect(await client.post(`http://127.0.0.1:${port}/`, {}, '')).toEqual({ status: 200 });
   });
 });

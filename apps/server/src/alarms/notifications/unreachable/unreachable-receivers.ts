@@ -24,15 +24,13 @@ const QUIET_MS = 24 * 3_600_000;
 export async function updateUnreachableAlarms(db: Db, now: Date): Promise<AlarmUpdate[]> {
   return await db.transaction().execute(async (trx) => {
     const quietSince = new Date(now.getTime() - QUIET_MS);
-    const unreachable = await findUnreachable(
-      trx,
-      new Date(now.getTime() - UNREACHABLE_AFTER_MS),
-      quietSince,
-    );
+    const waitingBefore = new Date(now.getTime() - UNREACHABLE_AFTER_MS);
+    const unreachable = await findUnreachable(trx, waitingBefore, quietSince);
     const open = new Map((await findUnreachableAlarms(trx)).map((alarm) => [alarm.itemKey, alarm]));
     const updates: AlarmUpdate[] = [];
     const changes: AlarmChange[] = [];
-    for (const { hostId, clusterName, failedCnt, ...receiver } of unreachable) {
+    for (const receiver of unreachable) {
+      const { hostId, failedCnt } = receiver;
       const level = failedCnt > 0 ? alarmLevels.critical : alarmLevels.warning;
       const itemKey = `${UNREACHABLE_ITEM}${receiver.webhookId}`;
       const alarm = open.get(itemKey);
@@ -42,14 +40,8 @@ export async function updateUnreachableAlarms(db: Db, now: Date): Promise<AlarmU
         await worsenUnreachable(trx, alarm.alarmId, now);
         changes.push({ alarmId: alarm.alarmId, reason: 'worsened' });
         updates.push({ hostId: alarm.hostId, raised: [], changed: [alarm.alarmId] });
-      } else if (hostId !== null && clusterName !== null) {
-        const alarmId = await raiseUnreachable(
-          trx,
-          { ...receiver, hostId, clusterName },
-          level,
-          now,
-          quietSince,
-        );
+      } else if (hostId !== null) {
+        const alarmId = await raiseUnreachable(trx, receiver, level, now, quietSince);
         if (alarmId === undefined) continue;
         changes.push({ alarmId, reason: 'occurred' });
         updates.push({ hostId, raised: [alarmId], changed: [] });

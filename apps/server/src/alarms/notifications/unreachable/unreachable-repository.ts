@@ -39,15 +39,8 @@ export async function findUnreachable(
   return rows;
 }
 
-interface UnreachableAlarm {
-  readonly alarmId: number;
-  readonly hostId: number;
-  readonly itemKey: string;
-  readonly level: number;
-}
-
-export async function findUnreachableAlarms(db: Db): Promise<UnreachableAlarm[]> {
-  return await db
+export function findUnreachableAlarms(db: Db) {
+  return db
     .selectFrom('alarm')
     .select(['alarmId', 'hostId', 'itemKey', 'level'])
     .where(sql<boolean>`confirm_level in (1, 2, 3)`)
@@ -59,12 +52,7 @@ export async function findUnreachableAlarms(db: Db): Promise<UnreachableAlarm[]>
 /** Raises the alarm. Undefined: it is open already, or a user closed it after `closedAfter`. */
 export async function raiseUnreachable(
   db: Db,
-  receiver: {
-    readonly webhookId: number;
-    readonly name: string;
-    readonly hostId: number;
-    readonly clusterName: string;
-  },
+  receiver: Pick<UnreachableReceiver, 'webhookId' | 'name' | 'hostId' | 'clusterName'>,
   level: number,
   now: Date,
   closedAfter: Date,

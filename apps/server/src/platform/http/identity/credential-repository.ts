@@ -1,14 +1,12 @@
-import { isUnavailable } from '@gwanje/backend/database/connection';
+import { unlessUnavailable } from '@gwanje/backend/database/connection';
 import type { Db } from '@gwanje/backend/database/schema';
+import { isUseDue } from '@gwanje/backend/identity/sessions';
 import { hashToken } from '@gwanje/backend/identity/tokens';
 import { toUser } from '@gwanje/backend/identity/users';
 import { Role } from '@gwanje/contract/definition/fields';
 import { mayHoldSession } from '@gwanje/domain/access/user-changes';
 import type { CallingUser } from '../../../access/visibility-repository.ts';
 import { wallboardKeys } from './credentials.ts';
-
-/** Minimum time between two writes of the last use: otherwise each read would also be a write. */
-const NOTE_EVERY_MS = 60_000;
 
 export interface TokenHolder {
   readonly accessTokenId: number;
@@ -120,52 +118,29 @@ async function subGroupsOf(db: Db, wallboardKeyId: number): Promise<readonly num
   return rows.map(({ subGroupId }) => subGroupId);
 }
 
-/** Whether the last use is old enough to be written again. */
-export function isUseDue(lastUsedAt: Date | null, now: Date): boolean {
-  return lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= NOTE_EVERY_MS;
-}
-
-/** Returns whether the time of use was written. */
 export async function noteTokenUse(
   db: Db,
   { accessTokenId, lastUsedAt }: TokenHolder,
-  address: string,
+  lastUsedFrom: string,
   now: Date,
-): Promise<boolean> {
-  if (!isUseDue(lastUsedAt, now)) return false;
-  return isWritten(
-    db
-      .updateTable('accessToken')
-      .set({ lastUsedAt: now, lastUsedFrom: address })
-      .where('accessTokenId', '=', accessTokenId)
-      .execute(),
+): Promise<void> {
+  if (!isUseDue(lastUsedAt, now)) return;
+  const values = { lastUsedAt: now, lastUsedFrom };
+  await unlessUnavailable(
+    db.updateTable('accessToken').set(values).where('accessTokenId', '=', accessTokenId).execute(),
   );
 }
 
-/** Returns whether the time of use was written. */
 export async function noteWallboardSeen(
   db: Db,
   { wallboardKeyId, lastSeenAt }: Wallboard,
-  address: string,
+  lastSeenFrom: string,
   now: Date,
-): Promise<boolean> {
-  if (!isUseDue(lastSeenAt, now)) return false;
-  return isWritten(
-    db
-      .updateTable('wallboardKey')
-      .set({ lastSeenAt: now, lastSeenFrom: address })
-      .where('wallboardKeyId', '=', wallboardKeyId)
-      .execute(),
-  );
-}
-
-function isWritten(writing: Promise<unknown>): Promise<boolean> {
-  return writing.then(
-    () => true,
-    (error: unknown) => {
-      if (!isUnavailable(error)) throw error;
-      return false;
-    },
+): Promise<void> {
+  if (!isUseDue(lastSeenAt, now)) return;
+  const values = { lastSeenAt: now, lastSeenFrom };
+  await unlessUnavailable(
+    db.updateTable('wallboardKey').set(values).where('wallboardKeyId', '=', wallboardKeyId).execute(),
   );
 }
 

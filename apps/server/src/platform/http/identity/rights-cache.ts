@@ -1,19 +1,13 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { isUnavailable } from '@gwanje/backend/database/connection';
 import type { Db } from '@gwanje/backend/database/schema';
-import {
-  findSession,
-  type LiveSession,
-  shouldRecordActivity,
-  touchSession,
-} from '@gwanje/backend/identity/sessions';
+import { findSession, isUseDue, type LiveSession, touchSession } from '@gwanje/backend/identity/sessions';
 import { findUserByNo, type UserRow } from '@gwanje/backend/identity/users';
 import type { Viewer } from '../../../access/visibility-repository.ts';
 import { allowedSubGroups } from '../../../access/visibility-repository.ts';
 import {
   findTokenHolder,
   findWallboard,
-  isUseDue,
   noteTokenUse,
   noteWallboardSeen,
   readRightsVersion,
@@ -61,8 +55,8 @@ export function rightsIn(db: Db): Rights {
   };
 }
 
-/** Writes the time of use; returns whether the write was due. */
-export function noteUse(db: Db, used: Credential, now: Date): Promise<boolean> {
+/** Writes the time of use, if the last one is old enough. */
+export function noteUse(db: Db, used: Credential, now: Date): Promise<void> {
   switch (used.by) {
     case 'session':
       return touchSession(db, used.session, now);
@@ -73,15 +67,9 @@ export function noteUse(db: Db, used: Credential, now: Date): Promise<boolean> {
   }
 }
 
-function isNoteDue(used: Credential, now: Date): boolean {
-  switch (used.by) {
-    case 'session':
-      return shouldRecordActivity(used.session, now);
-    case 'token':
-      return isUseDue(used.holder.lastUsedAt, now);
-    case 'wallboard':
-      return isUseDue(used.wallboard.lastSeenAt, now);
-  }
+function lastUseOf(used: Credential): Date | null {
+  if (used.by === 'session') return used.session.lastSeenAt;
+  return used.by === 'token' ? used.holder.lastUsedAt : used.wallboard.lastSeenAt;
 }
 
 export interface RightsCacheOptions {
@@ -148,7 +136,12 @@ export class RightsCache {
    */
   async noteActivity(used: Credential, now: Date): Promise<void> {
     const key = keyOf(used.by, used.token);
-    if (!isNoteDue(used, now) || this.#isSilent || this.#nowMs() < this.#retryMs || this.#noting.has(key))
+    if (
+      !isUseDue(lastUseOf(used), now) ||
+      this.#isSilent ||
+      this.#nowMs() < this.#retryMs ||
+      this.#noting.has(key)
+    )
       return;
     this.#noting.add(key);
     const noting = noteUse(this.#options.db, used, now)

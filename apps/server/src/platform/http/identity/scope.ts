@@ -32,23 +32,15 @@ export function parseRequest(endpoint: Endpoint, request: RawRequest) {
 }
 
 /** Takes the global list out of query or body, as the descriptor says, and leaves the rest for parsing. */
-function takeSubGroupList(
-  endpoint: Endpoint,
-  { query, body }: Pick<RawRequest, 'query' | 'body'>,
-): { query: unknown; body: unknown; requested: readonly number[] | undefined } {
-  if (endpoint.subGroupsIn === 'query' && isRecord(query) && LIST in query) {
-    const { [LIST]: list, ...rest } = query;
-    return { query: rest, body, requested: parsePart(SelectionText, list, [LIST]) };
-  }
-  if (endpoint.subGroupsIn === 'body' && isRecord(body) && LIST in body) {
-    const { [LIST]: list, ...rest } = body;
-    return { query, body: rest, requested: parsePart(Selection, list, [LIST]) };
-  }
-  if (endpoint.subGroupsIn === 'none' && isRecord(query) && LIST in query) {
-    const { [LIST]: _ignored, ...rest } = query;
-    return { query: rest, body, requested: undefined };
-  }
-  return { query, body, requested: undefined };
+function takeSubGroupList({ subGroupsIn }: Endpoint, { query, body }: Pick<RawRequest, 'query' | 'body'>) {
+  const inBody = subGroupsIn === 'body';
+  const part = inBody ? body : query;
+  if (!isRecord(part) || !(LIST in part)) return { query, body, requested: undefined };
+  const { [LIST]: list, ...rest } = part;
+  if (inBody) return { query, body: rest, requested: parsePart(Selection, list, [LIST]) };
+  // A call that does not use the selection ignores it.
+  const requested = subGroupsIn === 'none' ? undefined : parsePart(SelectionText, list, [LIST]);
+  return { query: rest, body, requested };
 }
 
 export function scopeOf(allowed: ReadonlySet<number>, requested: readonly number[] | undefined): Scope {

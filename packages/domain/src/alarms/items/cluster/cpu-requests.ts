@@ -4,6 +4,10 @@ import { measure } from '../../item.ts';
 export const clusterCpuRequests = measure({
   key: 'cluster.cpuRequests',
   label: { ko: 'CPU 요청률', en: 'CPU requests' },
+  phrase: {
+    ko: '파드의 CPU 요청(Request) 합계가 할당 가능량의 {{value}}',
+    en: 'CPU requests of all pods are {{value}} of allocatable',
+  },
   unit: 'percent',
   basis: 'state',
   warning: 90,

@@ -5,6 +5,10 @@ import { measure } from '../../item.ts';
 export const clusterNoData = measure({
   key: 'cluster.noData',
   label: { ko: '에이전트 수집 중단', en: 'No data from agent' },
+  phrase: {
+    ko: '에이전트에서 데이터가 오지 않은 시간이 {{value}}',
+    en: 'nothing has come from the agent for {{value}}',
+  },
   unit: 'minutes',
   type: alarmTypes.failure,
   basis: 'silence',

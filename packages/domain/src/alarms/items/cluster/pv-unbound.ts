@@ -4,6 +4,7 @@ import { measure } from '../../item.ts';
 export const clusterPvUnbound = measure({
   key: 'cluster.pvUnbound',
   label: { ko: '바인딩되지 않은 PV', en: 'Unbound PVs' },
+  phrase: { ko: '바인딩되지 않은 PV가 {{value}}', en: 'the cluster has {{value}} unbound' },
   unit: 'count',
   type: alarmTypes.failure,
   basis: 'state',

@@ -3,6 +3,10 @@ import { measure } from '../../item.ts';
 export const namespaceQuotaUsage = measure({
   key: 'namespace.quotaUsage',
   label: { ko: '쿼터 한도 임박', en: 'Quota near its limit' },
+  phrase: {
+    ko: '리소스 쿼터 사용량이 한도의 {{value}}',
+    en: 'use of a resource quota is {{value}} of its limit',
+  },
   unit: 'percent',
   basis: 'state',
   warning: 80,

@@ -4,6 +4,7 @@ import { measure } from '../../item.ts';
 export const nodeNetRx = measure({
   key: 'node.netRx',
   label: { ko: '네트워크 수신', en: 'Network received' },
+  phrase: { ko: '네트워크 수신량이 {{value}}', en: 'the network receives {{value}}' },
   unit: 'bytesPerSecond',
   warning: 500 * 2 ** 20,
   critical: 1000 * 2 ** 20,
