@@ -35,13 +35,9 @@ function writeConfig(content: unknown): string {
 }
 
 describe('a kubeconfig', () => {
-  it('is read after retries on a machine that is too busy to read it in time', async () => {
+  it('gives the server address and the user, after retries on a machine that is too busy to read it in time', async () => {
     const read = fromKubeconfig(writeConfig(CONFIG), undefined, 30);
-    expect(await read()).toMatchObject({ server: 'https://api.example:6443' });
-  });
-
-  it('gives the server address and the user', async () => {
-    expect(await fromKubeconfig(writeConfig(CONFIG), undefined)()).toEqual({
+    expect(await read()).toEqual({
       server: 'https://api.example:6443',
       headers: { authorization: 'Bearer secret' },
       ca: 'CA',

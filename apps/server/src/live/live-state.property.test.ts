@@ -273,7 +273,7 @@ describe('the live state', () => {
           }
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   });
 
@@ -324,7 +324,7 @@ describe('the live state', () => {
           expect(live.list(kind, asked, other)).toEqual(naiveList(kind, rows, query));
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 });

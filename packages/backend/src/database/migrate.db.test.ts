@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describeOnEachDatabase } from '@gwanje/testkit/databases';
+import { describeOnEachDatabase, describeWithDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import { TestProcess } from '@gwanje/testkit/processes';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
@@ -10,23 +10,24 @@ import { migrations } from './migrations/all.ts';
 const ALL = Object.keys(migrations);
 const STUCK = join(import.meta.dirname, 'testing/stuck-migration.ts');
 
-describeOnEachDatabase('migrations', (database) => {
-  beforeEach(async () => {
-    const { db } = database();
-    await sql`drop schema public cascade`.execute(db);
-    await sql`create schema public`.execute(db);
-  });
+async function emptySchema({ db }: TestDatabase): Promise<void> {
+  await sql`drop schema public cascade`.execute(db);
+  await sql`create schema public`.execute(db);
+}
 
-  async function tables(): Promise<string[]> {
-    const { rows } = await sql<{ name: string }>`
-      select table_name as name from information_schema.tables
-      where table_schema = 'public' and table_name not like 'kysely_%' order by 1`.execute(database().db);
-    return rows.map((row) => row.name);
-  }
+async function tables({ db }: TestDatabase): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_name not like 'kysely_%' order by 1`.execute(db);
+  return rows.map((row) => row.name);
+}
+
+describeOnEachDatabase('migrations', (database) => {
+  beforeEach(() => emptySchema(database()));
 
   it('create the whole schema in an empty database, and change nothing the second time', async () => {
     expect(await migrateToLatest(database().address)).toEqual(ALL);
-    const built = await tables();
+    const built = await tables(database());
     expect(built).toEqual([
       'access_token',
       'access_token_group',
@@ -73,15 +74,9 @@ describeOnEachDatabase('migrations', (database) => {
       'webhook',
     ]);
     expect(await migrateToLatest(database().address)).toEqual([]);
-    expect(await tables()).toEqual(built);
+    expect(await tables(database())).toEqual(built);
     const templates = await database().db.selectFrom('alarmTemplate').select('name').execute();
     expect(templates).toEqual([{ name: '기본 템플릿' }]);
-  });
-
-  it('run once when several processes start at the same time', async () => {
-    const { address } = database();
-    const results = await Promise.all([1, 2, 3, 4].map(() => migrateToLatest(address)));
-    expect(results.filter((names) => names.length > 0)).toEqual([ALL]);
   });
 
   it('leave no changes when killed, and complete at the next start', async () => {
@@ -90,7 +85,17 @@ describeOnEachDatabase('migrations', (database) => {
     await child.waitForLine((line) => line === 'half done');
     await child.kill();
     expect(await migrateToLatest(address)).toEqual(ALL);
-    expect(await tables()).not.toContain('half_done');
+    expect(await tables(database())).not.toContain('half_done');
+  });
+});
+
+describeWithDatabase('migrations', (database) => {
+  beforeEach(() => emptySchema(database()));
+
+  it('run once when several processes start at the same time', async () => {
+    const { address } = database();
+    const results = await Promise.all([1, 2, 3, 4].map(() => migrateToLatest(address)));
+    expect(results.filter((names) => names.length > 0)).toEqual([ALL]);
   });
 
   it('leave no changes when a step fails, and report the reason', async () => {
@@ -104,7 +109,7 @@ describeOnEachDatabase('migrations', (database) => {
       },
     };
     await expect(migrateToLatest(address, { steps })).rejects.toThrow('no_such_table');
-    expect(await tables()).toEqual([]);
+    expect(await tables(database())).toEqual([]);
     expect(await migrateToLatest(address)).toEqual(ALL);
   });
 

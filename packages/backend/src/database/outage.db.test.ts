@@ -30,22 +30,6 @@ describe('killing the embedded database under an open pool', () => {
     expect(await read()).toEqual([{ name: '기본 템플릿' }]);
     expect(await pool.db.selectFrom('audit').selectAll().execute()).toEqual([]);
   });
-
-  it('is repaired by a supervisor that starts it again', async () => {
-    await using stack = new AsyncDisposableStack();
-    const folder = stack.use(temporaryFolder());
-    cpSync(inject('embeddedTemplate'), join(folder.path, 'postgres'), { recursive: true });
-    const database = stack.use(await startEmbeddedDatabase(folder.path));
-    database.supervise();
-    const first = database.process;
-    await database.kill();
-    const pool = openDatabase(database.address);
-    stack.defer(() => pool.close());
-    await expect
-      .poll(() => pool.db.selectFrom('alarmTemplate').select('name').execute(), { timeout: 30_000 })
-      .toHaveLength(1);
-    expect(database.process.pid).not.toBe(first.pid);
-  });
 });
 
 describeOnEachDatabase('a connection', (database) => {

@@ -1,9 +1,9 @@
-import { describeOnEachDatabase } from '@gwanje/testkit/databases';
+import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { recordAudit } from './audit.ts';
 
-describeOnEachDatabase('the audit log', (database) => {
+describeWithDatabase('the audit log', (database) => {
   test('stores actor, action and target, with unchanged details', async () => {
     const detail = { from: { someKey: 1 }, text: '한글 "quoted"', list: [1, 2] };
     await recordAudit(database().db, {

@@ -1,5 +1,5 @@
 import { FakeClock } from '@gwanje/testkit/clock';
-import { describeOnEachDatabase } from '@gwanje/testkit/databases';
+import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { beforeEach, expect, test } from 'vitest';
 import {
   beginAttempt,
@@ -12,7 +12,7 @@ import {
 const rule: ThrottleRule = { limit: 3, firstLockMs: 1_000, longestLockMs: 4_000, forgetAfterMs: 60_000 };
 let keyCnt = 0;
 
-describeOnEachDatabase('the login throttle', (database) => {
+describeWithDatabase('the login throttle', (database) => {
   let clock: FakeClock;
   let key: string;
 

@@ -1,6 +1,6 @@
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/contract/users/session';
 import { FakeClock } from '@gwanje/testkit/clock';
-import { describeOnEachDatabase } from '@gwanje/testkit/databases';
+import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { beforeEach, expect, test } from 'vitest';
 import {
   createSession,
@@ -20,7 +20,7 @@ const origin = { userAgent: 'a browser', address: '192.0.2.1' };
 const issuer = 'https://id.example.com';
 let userCnt = 0;
 
-describeOnEachDatabase('sessions', (database) => {
+describeWithDatabase('sessions', (database) => {
   let clock: FakeClock;
   let userNo: number;
 

@@ -31,17 +31,20 @@ test('a watch from any retained version sends exactly the later changes', async 
   const path = (rv: string) => `/api/v1/pods?watch=1&resourceVersion=${rv}&timeoutSeconds=1`;
   const all = (await readAll(started, path(metadata.resourceVersion))).map(brief);
   expect(all.length).toBeGreaterThan(20);
-  const resumed = await Promise.all(
-    all.map(async ([, , rv]) => (await readAll(started as Started, path(rv))).map(brief)),
+  const indexes = [...all.keys()].filter((index) => index % 4 === 0 || index === all.length - 1);
+  await Promise.all(
+    indexes.map(async (index) => {
+      const events = await readAll(started as Started, path(all[index]?.[2]));
+      expect(events.map(brief)).toEqual(all.slice(index + 1));
+    }),
   );
-  for (const [index, events] of resumed.entries()) expect(events).toEqual(all.slice(index + 1));
 });
 
 test('changes arrive during the watch, and the stream ends at its timeout', async () => {
   started = await startForTest();
   const { metadata } = await started.get('/api/v1/nodes');
   const answer = await started.ask(
-    `/api/v1/nodes?watch=true&resourceVersion=${metadata.resourceVersion}&timeoutSeconds=2`,
+    `/api/v1/nodes?watch=true&resourceVersion=${metadata.resourceVersion}&timeoutSeconds=1`,
   );
   const { target } = started.simulator.engine.start('cordon', { cluster: 'aks-test' });
   const seen: Json[] = [];

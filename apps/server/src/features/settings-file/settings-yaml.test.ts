@@ -153,7 +153,7 @@ it('reads back exactly what it wrote', () => {
       expect(errors).toEqual([]);
       expect(file).toEqual(world);
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 
