@@ -54,6 +54,18 @@ describe('the lists of a cluster', () => {
       .waitFor();
     await openPage(page, `/mon/container-list?hostId=${cluster.hostId}`);
     await page.getByText('총 2개').waitFor();
+
+    // Volumes and claims are two views of one address that link to each other.
+    await cluster.sendClaims(['data-0', 'data-1', 'data-2'], 0.9);
+    await openPage(page, `/mon/pv-pvc-list?hostId=${cluster.hostId}`);
+    await page.getByText('총 3개').waitFor();
+    await page.getByRole('button', { name: '클레임(PVC)', exact: true }).click();
+    await page.waitForURL(/view=claims/);
+    await page.getByText('90.00 %').first().waitFor();
+    await page.getByRole('columnheader', { name: /가득 차기까지/ }).waitFor();
+    await page.getByRole('link', { name: 'pv-data-1' }).click();
+    await page.getByText('총 1개').waitFor();
+    await page.getByRole('button', { name: '볼륨(PV)', exact: true, pressed: true }).waitFor();
   });
 
   test('restore their position when the user comes back', async () => {
@@ -72,32 +84,24 @@ describe('the lists of a cluster', () => {
     await link.waitFor();
     expect(await page.getByRole('grid').getByRole('link', { name: 'worker-000' }).count()).toBe(0);
   });
-
-  test('show volumes and claims as two views of one address that link to each other', async () => {
-    const { page, cluster } = await watched();
-    await cluster.sendClaims(['data-0', 'data-1'], 0.9);
-    await openPage(page, `/mon/pv-pvc-list?hostId=${cluster.hostId}`);
-    await page.getByText('총 2개').waitFor();
-    await page.getByRole('button', { name: '클레임(PVC)', exact: true }).click();
-    await page.waitForURL(/view=claims/);
-    await page.getByText('90.00 %').first().waitFor();
-    await page.getByRole('columnheader', { name: /가득 차기까지/ }).waitFor();
-    await page.reload();
-    await page.getByRole('button', { name: '클레임(PVC)', exact: true, pressed: true }).waitFor();
-    await page.getByRole('link', { name: 'pv-data-1' }).click();
-    await page.getByText('총 1개').waitFor();
-    await page.getByRole('button', { name: '볼륨(PV)', exact: true, pressed: true }).waitFor();
-  });
 });
 
 describe('events', () => {
-  test('appear in the list as they arrive, can be filtered by level, and link to a deleted pod', async () => {
+  test('wait for a button while the tail is off, then appear as they arrive, can be filtered, and link to a deleted pod', async () => {
     const { page, cluster } = await watched();
     await cluster.sendEvent('cart-redis-2', { type: 'Normal', reason: 'Started', message: 'Started main' });
-    await openPage(page, '/event-list');
+    await openPage(page, '/event-list?tail=off');
     const rows = page.getByRole('grid', { name: '이벤트 목록' });
     await rows.getByText('Started main').first().waitFor();
+    const tail = page.getByRole('checkbox', { name: '이어 보기' });
+    expect(await tail.isChecked()).toBe(false);
+    const early = `${BACK_OFF.message} before ${cluster.name}`;
+    await cluster.sendEvent('search-indexer-0', { ...BACK_OFF, message: early });
+    await page.getByRole('button', { name: '새 이벤트 보기' }).click();
+    await rows.getByText(early).waitFor();
 
+    await tail.check();
+    await page.waitForURL((url) => !url.search.includes('tail'));
     const message = `${BACK_OFF.message} of ${cluster.name}`;
     await cluster.sendEvent('cart-redis-2', { ...BACK_OFF, message });
     await rows.getByText(message).waitFor();
@@ -112,23 +116,10 @@ describe('events', () => {
 
     await cluster.sendPods(PODS.slice(0, 1));
     await openPage(page, `/mon/event-list?hostId=${cluster.hostId}&f.level=warning`);
-    await page.getByText('총 1건').waitFor();
+    await page.getByText('총 2건').waitFor();
     await page.getByRole('grid').getByRole('link', { name: 'cart-redis-2' }).click();
     await page.waitForURL(/\/mon\/pod\/summary\?/);
     await page.getByText(/에 삭제되었습니다/).waitFor();
-  });
-
-  test('do not change while the tail is off, and a button shows that there are new ones', async () => {
-    const { page, cluster } = await watched();
-    await openPage(page, '/event-list?tail=off');
-    const tail = page.getByRole('checkbox', { name: '이어 보기' });
-    expect(await tail.isChecked()).toBe(false);
-    const message = `${BACK_OFF.message} of ${cluster.name}`;
-    await cluster.sendEvent('search-indexer-0', { ...BACK_OFF, message });
-    await page.getByRole('button', { name: '새 이벤트 보기' }).click();
-    await page.getByText(message).waitFor();
-    await tail.check();
-    await page.waitForURL((url) => !url.search.includes('tail'));
   });
 });
 

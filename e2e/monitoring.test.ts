@@ -39,7 +39,7 @@ function heading(page: Page): Promise<string | null> {
 }
 
 describe('the cluster summary', () => {
-  test('shows capacity, states, trends, top pods and agents', async () => {
+  test('shows capacity, states, trends, top pods and agents, and leads to pods, containers and nodes', async () => {
     const { page, cluster } = await watched();
     await openPage(page, `/mon/summary?hostId=${cluster.hostId}`);
     expect(await heading(page)).toBe(cluster.name);
@@ -52,6 +52,22 @@ describe('the cluster summary', () => {
     await top.getByRole('link', { name: 'search-indexer-0' }).click();
     await page.waitForURL(/\/mon\/pod\/mem\?/);
     await page.getByRole('heading', { level: 1, name: 'search-indexer-0' }).waitFor();
+
+    await page.getByRole('link', { name: '요약', exact: true }).click();
+    await page.getByRole('table', { name: '컨테이너 목록' }).getByRole('link', { name: 'main' }).click();
+    await page.waitForURL(/\/mon\/container\/summary\?/);
+    await page.getByRole('link', { name: '블록 I/O' }).click();
+    await page.waitForURL(/\/mon\/container\/blockIO\?/);
+    const path = page.getByRole('navigation', { name: '현재 위치' });
+    await path.getByRole('link', { name: 'search-indexer-0' }).click();
+    await page.waitForURL(/\/mon\/pod\/summary\?/);
+    await page
+      .getByRole('link', { name: `${cluster.name}-node` })
+      .first()
+      .click();
+    await page.waitForURL(/\/mon\/node\/summary\?/);
+    const pods = page.getByRole('table', { name: '파드 목록' });
+    await pods.getByRole('link', { name: 'cart-redis-2' }).waitFor();
   });
 });
 
@@ -109,29 +125,5 @@ describe('the pages of an object', () => {
     await page.waitForURL(/compare=day/);
     await page.getByRole('link', { name: '메모리', exact: true }).click();
     await page.waitForURL(/\/mon\/pod\/mem\?.*range=15m.*compare=day/);
-  });
-
-  test('list the objects inside in the summary, with links to them', async () => {
-    const { page, cluster, idOf } = await watched();
-    await openPage(page, `/mon/pod/summary?hostId=${cluster.hostId}&podId=${await idOf('cart-redis-2')}`);
-    const inside = page.getByRole('table', { name: '컨테이너 목록' });
-    await inside.getByRole('link', { name: 'main' }).click();
-    await page.waitForURL(/\/mon\/container\/summary\?/);
-    await page.getByRole('link', { name: '블록 I/O' }).click();
-    await page.waitForURL(/\/mon\/container\/blockIO\?/);
-    await page
-      .getByRole('navigation', { name: '현재 위치' })
-      .getByRole('link', { name: 'cart-redis-2' })
-      .click();
-    await page.waitForURL(/\/mon\/pod\/summary\?/);
-    await page
-      .getByRole('link', { name: `${cluster.name}-node` })
-      .first()
-      .click();
-    await page.waitForURL(/\/mon\/node\/summary\?/);
-    await page
-      .getByRole('table', { name: '파드 목록' })
-      .getByRole('link', { name: 'cart-redis-2' })
-      .waitFor();
   });
 });

@@ -171,9 +171,6 @@ export const SETTING_REDIRECTS: typeof REDIRECTS = [
   ['/setting/group', '/setting/group/meta-list'],
 ];
 
-/** The pages of a cluster and of the objects in it. */
-export const OF_CLUSTER = WATCHING.filter(({ ids }) => ids?.includes('hostId'));
-
 export function addressOf(path: string, ids: Partial<Ids>, needed: readonly (keyof Ids)[] = []): string {
   const query = new URLSearchParams(Object.fromEntries(needed.map((name) => [name, idOf(name)])));
   function idOf(name: keyof Ids): string {
