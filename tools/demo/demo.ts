@@ -21,7 +21,7 @@ export interface DemoOptions {
   readonly fineStepSec?: number;
 }
 
-const SIMULATOR_WITHIN_MS = 60_000;
+const SIMULATOR_WITHIN_MS = 180_000;
 
 /**
  * Writes the past of three simulated clusters once, then starts them with an agent each. Resolves when the
