@@ -98,26 +98,14 @@ function memoryStats(
   };
 }
 
-function interfaceStats(name: string, network: NetworkCounters): JsonObject {
-  const { rxBytes, rxErrors, txBytes, txErrors } = network;
-  return { name, rxBytes, rxErrors, txBytes, txErrors };
-}
-
-function networkStats(time: string, network: NetworkCounters): JsonObject {
-  const main = interfaceStats('eth0', network);
+function networkStats(time: string, { rxBytes, rxErrors, txBytes, txErrors }: NetworkCounters): JsonObject {
+  const main = { name: 'eth0', rxBytes, rxErrors, txBytes, txErrors };
   return { time, ...main, interfaces: [main] };
 }
 
 function fsStats(time: string, fs: FsShape, usedBytes: number, inodesUsed: number): JsonObject {
-  return {
-    time,
-    availableBytes: fs.availableBytes,
-    capacityBytes: fs.capacityBytes,
-    usedBytes,
-    inodesFree: fs.inodesFree,
-    inodes: fs.inodes,
-    inodesUsed,
-  };
+  const { availableBytes, capacityBytes, inodesFree, inodes } = fs;
+  return { time, availableBytes, capacityBytes, usedBytes, inodesFree, inodes, inodesUsed };
 }
 
 function nodeStats(reading: NodeReading, fs: ReturnType<typeof fsOf>): JsonObject {
@@ -221,28 +209,20 @@ function volumeStats(cluster: Cluster, reading: PodReading, time: string, atSec:
   for (const claim of pod.claims) {
     const fill = readClaim(cluster, `${pod.namespace}/${claim}`, atSec);
     if (!fill) continue;
+    const { capacityBytes, usedBytes, inodes, inodesUsed } = fill;
+    const free = { availableBytes: capacityBytes - usedBytes, inodesFree: inodes - inodesUsed };
     volumes.push({
-      time,
-      availableBytes: fill.capacityBytes - fill.usedBytes,
-      capacityBytes: fill.capacityBytes,
-      usedBytes: fill.usedBytes,
-      inodesFree: fill.inodes - fill.inodesUsed,
-      inodes: fill.inodes,
-      inodesUsed: fill.inodesUsed,
+      ...fsStats(time, { ...fill, ...free }, usedBytes, inodesUsed),
       name: 'data',
       pvcRef: { name: claim, namespace: pod.namespace },
     });
   }
   if (!pod.template.isHostNetwork) {
     const capacityBytes = 2 * 1024 ** 3;
+    const availableBytes = capacityBytes - 12_288;
+    const fs = { availableBytes, capacityBytes, inodesFree: 999_991, inodes: 1_000_000 };
     volumes.push({
-      time,
-      availableBytes: capacityBytes - 12_288,
-      capacityBytes,
-      usedBytes: 12_288,
-      inodesFree: 999_991,
-      inodes: 1_000_000,
-      inodesUsed: 9,
+      ...fsStats(time, fs, 12_288, 9),
       name: `kube-api-access-${pod.template.hash.slice(0, 5)}`,
     });
   }

@@ -1,59 +1,52 @@
 import type { Random } from '../core/random.ts';
 import { isNodeReady } from '../kinds/node.ts';
-import type { DeploymentRecord, PodRecord, StatefulSetRecord } from '../kinds/object/records.ts';
+import type { StoredObject } from '../kinds/object/records.ts';
 import type { Cluster } from '../world/cluster.ts';
-import { keyOf } from '../world/collection.ts';
+import { type Collection, keyOf } from '../world/collection.ts';
 import type { TargetKind } from './scenario.ts';
 
 /** The possible targets of a scenario: healthy objects of the business, not of the platform. */
-export function candidates(cluster: Cluster, kind: TargetKind): string[] {
-  const { store } = cluster;
+function candidates({ store }: Cluster, kind: TargetKind): string[] {
+  const keysOf = <R extends StoredObject>(objects: Collection<R>, isFit: (object: R) => boolean) =>
+    [...objects.values()].filter(isFit).map(keyOf);
   switch (kind) {
     case 'cluster':
       return [''];
     case 'deployment':
-      return [...store.deployments.values()]
-        .filter((deployment) => isBusinessNamespace(deployment.namespace) && isRolledOut(deployment))
-        .map(keyOf);
+      return keysOf(
+        store.deployments,
+        ({ namespace, replicas, status }) =>
+          isBusinessNamespace(namespace) &&
+          replicas >= 2 &&
+          [status.ready, status.updated, status.replicas].every((count) => count === replicas),
+      );
     case 'statefulset':
-      return [...store.statefulsets.values()]
-        .filter((set) => isBusinessNamespace(set.namespace) && hasAllReplicas(set))
-        .map(keyOf);
+      return keysOf(
+        store.statefulsets,
+        ({ namespace, claim, replicas, status }) =>
+          isBusinessNamespace(namespace) && claim !== undefined && status.ready === replicas,
+      );
     case 'node':
-      return [...store.nodes.values()]
-        .filter(
-          (node) =>
-            !node.machine.isVirtual && node.taints.length === 0 && !node.isUnschedulable && isNodeReady(node),
-        )
-        .map((node) => node.name);
+      return keysOf(
+        store.nodes,
+        (node) =>
+          !node.machine.isVirtual && node.taints.length === 0 && !node.isUnschedulable && isNodeReady(node),
+      );
     case 'pod':
-      return [...store.pods.values()].filter(isHealthyPod).map(keyOf);
+      return keysOf(
+        store.pods,
+        ({ namespace, isReady, deletion, owner }) =>
+          isBusinessNamespace(namespace) && isReady && !deletion && owner?.kind === 'ReplicaSet',
+      );
     case 'namespace':
       return [...new Set([...store.resourcequotas.values()].map(({ namespace }) => namespace))];
     case 'claim':
-      return [...store.persistentvolumeclaims.values()].filter((claim) => claim.phase === 'Bound').map(keyOf);
+      return keysOf(store.persistentvolumeclaims, ({ phase }) => phase === 'Bound');
   }
 }
 
 function isBusinessNamespace(namespace: string): boolean {
   return !['kube-system', 'monitoring', 'burst', 'cert-manager', 'ingress-nginx'].includes(namespace);
-}
-
-function isRolledOut(deployment: DeploymentRecord): boolean {
-  const { replicas, status } = deployment;
-  return (
-    replicas >= 2 && status.ready === replicas && status.updated === replicas && status.replicas === replicas
-  );
-}
-
-function hasAllReplicas(set: StatefulSetRecord): boolean {
-  return set.claim !== undefined && set.status.ready === set.replicas;
-}
-
-function isHealthyPod(pod: PodRecord): boolean {
-  return (
-    isBusinessNamespace(pod.namespace) && pod.isReady && !pod.deletion && pod.owner?.kind === 'ReplicaSet'
-  );
 }
 
 export function exists({ store }: Cluster, kind: TargetKind, target: string): boolean {

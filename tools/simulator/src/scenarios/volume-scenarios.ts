@@ -1,5 +1,5 @@
 import { createClaim } from '../controllers/claims.ts';
-import type { PersistentVolumeRecord, StatefulSetRecord } from '../kinds/object/records.ts';
+import type { PersistentVolumeRecord } from '../kinds/object/records.ts';
 import { readClaim } from '../kubelet/node-reading.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
@@ -112,9 +112,9 @@ function fillClaim({ cluster, target }: ScenarioRun, fullAfterSec: number): () =
   return () => cluster.faults.fillingClaims.delete(target);
 }
 
-function scaleTo(cluster: Cluster, key: string, replicas: number): StatefulSetRecord | undefined {
-  const set = cluster.store.statefulsets.get(key);
-  return set && cluster.store.statefulsets.update(key, { replicas, generation: set.generation + 1 });
+function scaleTo({ store: { statefulsets } }: Cluster, key: string, replicas: number): void {
+  const set = statefulsets.get(key);
+  if (set) statefulsets.update(key, { replicas, generation: set.generation + 1 });
 }
 
 /** Adds a volume whose claim was deleted. The returned function removes it. */

@@ -28,37 +28,17 @@ export function movePoint(layout: GroupLayout, from: Geometry, to: Geometry, poi
   const shelfCnt = from.shelfTop.length;
   if (shelfCnt === 0) return point;
   const shelf = lastAtOrBefore(from.shelfTop, point.y, 0, shelfCnt);
-  const y = moveAlong(
-    point.y,
-    at(from.shelfTop, shelf) + from.headerHeight,
-    at(to.shelfTop, shelf) + to.headerHeight,
-    at(layout.shelfRows, shelf),
-    from.pitch,
-    to.pitch,
-  );
   const group = groupOnShelf(layout, from, shelf, point.x);
-  const x = moveAlong(
-    point.x,
-    at(from.groupLeft, group),
-    at(to.groupLeft, group),
-    at(layout.columns, group),
-    from.pitch,
-    to.pitch,
-  );
-  return { x, y };
-}
-
-function moveAlong(
-  position: number,
-  fromStart: number,
-  toStart: number,
-  tiles: number,
-  fromPitch: number,
-  toPitch: number,
-) {
-  const inside = Math.max(0, Math.min(position - fromStart, tiles * fromPitch));
-  const outside = position - fromStart - inside;
-  return toStart + (inside / fromPitch) * toPitch + outside;
+  const move = (position: number, fromStart: number, toStart: number, tileCnt: number) => {
+    const inside = Math.max(0, Math.min(position - fromStart, tileCnt * from.pitch));
+    const outside = position - fromStart - inside;
+    return toStart + (inside / from.pitch) * to.pitch + outside;
+  };
+  const topOf = (geometry: Geometry) => at(geometry.shelfTop, shelf) + geometry.headerHeight;
+  return {
+    x: move(point.x, at(from.groupLeft, group), at(to.groupLeft, group), at(layout.columns, group)),
+    y: move(point.y, topOf(from), topOf(to), at(layout.shelfRows, shelf)),
+  };
 }
 
 /** Canvas pixels per CSS pixel: sharp up to 3, within the number that a frame can paint. */

@@ -44,78 +44,66 @@ function paintGroup(
   group: number,
   view: View,
 ): void {
-  const { groupStart } = scene;
+  const { groupStart, tileClasses } = scene;
   const { pitch } = appearance;
   const { columns, left, top, firstColumn, lastColumn, firstRow, lastRow } = visibleTiles(scene, view, group);
   const start = at(groupStart, group);
   const size = at(groupStart, group + 1) - start;
-  for (let row = firstRow; row <= lastRow; row++) {
-    const rowEnd = Math.min(lastColumn, size - row * columns - 1);
+  for (let line = firstRow; line <= lastRow; line++) {
+    const rowEnd = Math.min(lastColumn, size - line * columns - 1);
     if (rowEnd < firstColumn) continue;
-    const rowSlot = start + row * columns;
-    const y = top + row * pitch;
+    const slot = start + line * columns;
+    const y = top + line * pitch;
+    const row = { tileClasses, slot, firstColumn, lastColumn: rowEnd, left, top: y };
+    // Copies an equal, complete row above. Sorted objects make many such rows, most when all are stale.
     const isLikeLast =
-      // Copies an equal, complete row above. Sorted objects make many such rows, most when all are stale.
-      row > firstRow &&
-      y - pitch >= 0 &&
-      rowEnd === lastColumn &&
-      isSameRow(scene.tileClasses, rowSlot - columns, rowSlot, firstColumn, rowEnd);
-    if (isLikeLast) copyRow(target, appearance, firstColumn, rowEnd, left, y);
-    else paintRow(target, scene.tileClasses, appearance, rowSlot, firstColumn, rowEnd, left, y);
+      line > firstRow && y - pitch >= 0 && rowEnd === lastColumn && isSameRow(row, slot - columns);
+    if (isLikeLast) copyRow(target, appearance, row);
+    else paintRow(target, appearance, row);
   }
 }
 
-function isSameRow(
-  tileClasses: Uint8Array,
-  rowSlot: number,
-  otherSlot: number,
-  firstColumn: number,
-  lastColumn: number,
-): boolean {
+/** The visible tiles of one row of a group. */
+interface Row {
+  readonly tileClasses: Uint8Array;
+  /** The slot of the row's first tile, visible or not. */
+  readonly slot: number;
+  readonly firstColumn: number;
+  readonly lastColumn: number;
+  readonly left: number;
+  readonly top: number;
+}
+
+function isSameRow({ tileClasses, slot, firstColumn, lastColumn }: Row, otherSlot: number): boolean {
   for (let column = firstColumn; column <= lastColumn; column++) {
-    if (tileClasses[rowSlot + column] !== tileClasses[otherSlot + column]) return false;
+    if (tileClasses[slot + column] !== tileClasses[otherSlot + column]) return false;
   }
   return true;
 }
 
-function copyRow(
-  target: PixelTarget,
-  { tile, pitch }: TileAppearance,
-  firstColumn: number,
-  lastColumn: number,
-  left: number,
-  top: number,
-): void {
+function copyRow(target: PixelTarget, { tile, pitch }: TileAppearance, row: Row): void {
   const { pixels, width } = target;
-  const fromX = Math.max(0, left + firstColumn * pitch);
-  const toX = Math.min(width, left + lastColumn * pitch + tile);
-  const toLine = Math.min(tile, target.height - top);
+  const fromX = Math.max(0, row.left + row.firstColumn * pitch);
+  const toX = Math.min(width, row.left + row.lastColumn * pitch + tile);
+  const toLine = Math.min(tile, target.height - row.top);
   for (let line = 0; line < toLine; line++) {
-    const lineStart = (top + line) * width;
+    const lineStart = (row.top + line) * width;
     const model = lineStart - pitch * width;
     pixels.copyWithin(lineStart + fromX, model + fromX, model + toX);
   }
 }
 
-function paintRow(
-  target: PixelTarget,
-  tileClasses: Uint8Array,
-  appearance: TileAppearance,
-  rowSlot: number,
-  firstColumn: number,
-  lastColumn: number,
-  left: number,
-  top: number,
-): void {
+function paintRow(target: PixelTarget, appearance: TileAppearance, row: Row): void {
   const { pixels, width, marked } = target;
   const { tile, pitch, radius, sprites } = appearance;
+  const { tileClasses, slot, firstColumn, lastColumn, left, top } = row;
   const fromLine = Math.max(0, -top);
   const toLine = Math.min(tile, target.height - top);
   const fromX = Math.max(0, left + firstColumn * pitch);
   const toX = Math.min(width, left + lastColumn * pitch + tile);
   let markedCnt = 0;
   for (let column = firstColumn; column <= lastColumn; column++) {
-    if (sprites[tileClasses[rowSlot + column] ?? 0]) marked[markedCnt++] = column;
+    if (sprites[tileClasses[slot + column] ?? 0]) marked[markedCnt++] = column;
   }
   let model = -1;
   for (let line = fromLine; line < toLine; line++) {
@@ -123,44 +111,25 @@ function paintRow(
     const isEdge = line < radius || line >= tile - radius;
     if (model >= 0 && !isEdge) pixels.copyWithin(lineStart + fromX, model + fromX, model + toX);
     else {
-      writeGround(target, tileClasses, appearance, rowSlot, firstColumn, lastColumn, left, lineStart);
-      if (isEdge)
-        roundCorners(
-          target,
-          tileClasses,
-          appearance,
-          rowSlot,
-          firstColumn,
-          lastColumn,
-          left,
-          lineStart,
-          line,
-        );
+      writeGround(target, appearance, row, lineStart);
+      if (isEdge) roundCorners(target, appearance, row, lineStart, line);
       else model = lineStart;
     }
     for (let i = 0; i < markedCnt; i++) {
       const column = marked[i] ?? 0;
-      const sprite = sprites[tileClasses[rowSlot + column] ?? 0];
+      const sprite = sprites[tileClasses[slot + column] ?? 0];
       if (sprite) writeSprite(target, sprite, tile, left + column * pitch, lineStart, line);
     }
   }
 }
 
-function writeGround(
-  target: PixelTarget,
-  tileClasses: Uint8Array,
-  appearance: TileAppearance,
-  rowSlot: number,
-  firstColumn: number,
-  lastColumn: number,
-  left: number,
-  lineStart: number,
-): void {
+function writeGround(target: PixelTarget, appearance: TileAppearance, row: Row, lineStart: number): void {
   const { pixels, width } = target;
   const { tile, pitch, ground } = appearance;
+  const { tileClasses, slot, firstColumn, lastColumn, left } = row;
   for (let column = firstColumn; column <= lastColumn; column++) {
     const x = left + column * pitch;
-    const colour = ground[tileClasses[rowSlot + column] ?? 0] ?? 0;
+    const colour = ground[tileClasses[slot + column] ?? 0] ?? 0;
     const end = lineStart + Math.min(width, x + tile);
     for (let pixel = lineStart + Math.max(0, x); pixel < end; pixel++) pixels[pixel] = colour;
   }
@@ -168,21 +137,18 @@ function writeGround(
 
 function roundCorners(
   target: PixelTarget,
-  tileClasses: Uint8Array,
   appearance: TileAppearance,
-  rowSlot: number,
-  firstColumn: number,
-  lastColumn: number,
-  left: number,
+  row: Row,
   lineStart: number,
   line: number,
 ): void {
   const { pixels, width } = target;
   const { tile, pitch, radius, corners } = appearance;
+  const { tileClasses, slot, firstColumn, lastColumn, left } = row;
   const cornerLine = line < radius ? line : tile - 1 - line;
   for (let column = firstColumn; column <= lastColumn; column++) {
     const x = left + column * pitch;
-    const corner = ((tileClasses[rowSlot + column] ?? 0) * radius + cornerLine) * radius;
+    const corner = ((tileClasses[slot + column] ?? 0) * radius + cornerLine) * radius;
     for (let i = 0; i < radius; i++) {
       const colour = corners[corner + i] ?? 0;
       const leftX = x + i;
