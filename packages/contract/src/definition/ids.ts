@@ -5,11 +5,11 @@ export const MAX_ID = 2_147_483_647;
 /** The rule for ids in paths, on the raw text: `1e1`, `1.0`, `+1` and `01` are not ids. */
 export const ID_TEXT = /^[1-9][0-9]*$/;
 
-export function idSchema<Brand extends string>(_brand: Brand) {
+function idSchema<Brand extends string>(_brand: Brand) {
   return z.int().min(1).max(MAX_ID).brand<Brand>();
 }
 
-export function idTextSchema<Brand extends string>(_brand: Brand) {
+function idTextSchema<Brand extends string>(_brand: Brand) {
   return z.string().max(10).regex(ID_TEXT).transform(Number).pipe(z.int().min(1).max(MAX_ID).brand<Brand>());
 }
 
