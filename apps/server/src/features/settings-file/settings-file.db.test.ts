@@ -32,8 +32,8 @@ async function downloaded(app: TestApp): Promise<string> {
   return answer.body;
 }
 
-async function importText(app: TestApp, content: string) {
-  const { admin, planId } = await planOf(app, content);
+async function importText(app: TestApp, content: string, planId?: string) {
+  const admin = await app.signIn('key');
   return (await admin.ok(importSettings, { body: { content, planId } })).plan;
 }
 
@@ -68,7 +68,7 @@ metaGroups:
             eventAlarms:
               - { name: 잦은 재시작, isOn: true, isNotified: true, reason: BackOff, warningCnt: 3, windowMin: 10 }
 `;
-    const { plan } = await planOf(app(), content);
+    const { plan, planId } = await planOf(app(), content);
     expect(plan.changeList).toEqual([{ kind: 'metaGroup', nameList: [meta], fieldList: ['owner'] }]);
     expect(plan.createList.map(({ kind }) => kind).sort()).toEqual(
       ['cluster', 'eventAlarm', 'member', 'template', 'webhook', 'webhook'].sort(),
@@ -88,7 +88,7 @@ metaGroups:
       fieldList: [],
     });
 
-    await importText(app(), content);
+    await importText(app(), content, planId);
     const rows = await db
       .selectFrom('cluster')
       .selectAll()
