@@ -149,7 +149,12 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
       getParentRoute: () => parent,
       path: route.path,
       staticData: { route },
-    }).lazy(async () => createLazyRoute(route.path)({ component: (await loadChunk(route.load)).Page }));
+    }).lazy(async () => {
+      // The dashboard has no inputs: its first load is smaller without their styles.
+      const styles = route.path === '/main' ? undefined : loadChunk(() => import('./theme/page-styles.ts'));
+      const [{ Page }] = await Promise.all([loadChunk(route.load), styles]);
+      return createLazyRoute(route.path)({ component: Page });
+    });
   }
 
   function decide(target: Target): Promise<NavigationVerdict> {

@@ -43,8 +43,8 @@ function mantineNames(text: string): string[] {
     .filter((name) => /^[A-Z]/.test(name));
 }
 
-it('every Mantine component has its style sheet in the first load, or with the file that uses it', () => {
-  const first = readFileSync(path('./styles.ts'), 'utf8');
+it('every Mantine component has its style sheet in the first load, with all pages, or with the file that uses it', () => {
+  const first = ['./styles.ts', './page-styles.ts'].map((file) => readFileSync(path(file), 'utf8')).join('');
   const files = [path('../..'), path('../../../../../packages/ui/src')].flatMap(sourceFiles);
   const missing = files.flatMap(({ name, text }) =>
     mantineNames(text)

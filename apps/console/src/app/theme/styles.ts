@@ -1,8 +1,7 @@
-// In Mantine's order. Dialogs and drawers import their own styles.
+// In Mantine's order. The header and the dashboard need these styles; `page-styles.ts` has those of all other pages.
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';
-import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/UnstyledButton.css';
 import '@mantine/core/styles/VisuallyHidden.css';
 import '@mantine/core/styles/Paper.css';
@@ -12,18 +11,9 @@ import '@mantine/core/styles/Group.css';
 import '@mantine/core/styles/Loader.css';
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/ActionIcon.css';
 import '@mantine/core/styles/Button.css';
-import '@mantine/core/styles/Checkbox.css';
-import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/Menu.css';
-import '@mantine/core/styles/Pill.css';
-import '@mantine/core/styles/PillsInput.css';
-import '@mantine/core/styles/Radio.css';
 import '@mantine/core/styles/Skeleton.css';
-import '@mantine/core/styles/Switch.css';
-import '@mantine/core/styles/PasswordInput.css';
 import 'virtual:icons.css';
 import './tokens.css';
 import './mantine-variables.css';
