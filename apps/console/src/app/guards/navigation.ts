@@ -39,22 +39,15 @@ export async function decideNavigation(
   const { route, path } = target;
   if (!mayOpenRoute(user, route.name)) return { kind: 'denied' };
   const verdict = await addressVerdict(target, fromPath, guardData);
-  switch (verdict.kind) {
-    case 'allow':
-      return { kind: 'open' };
-    case 'useFirstCluster':
-      return { kind: 'redirect', path, search: verdict.search };
-    case 'leave':
-      return { kind: 'redirect', path: verdict.path, search: {} };
-    case 'invalid':
-      return { kind: 'invalidAddress', outcome: afterInvalidAddress(fromPath) };
-    case 'lookUp': {
-      const { ids } = verdict;
-      const answers = await Promise.all(ids.objects.map(({ name, id }) => guardData.lookUp(name, id)));
-      if (areFound(ids, answers)) return { kind: 'open' };
-      return { kind: 'invalidAddress', outcome: afterInvalidAddress(fromPath) };
-    }
+  if (verdict.kind === 'allow') return { kind: 'open' };
+  if (verdict.kind === 'useFirstCluster') return { kind: 'redirect', path, search: verdict.search };
+  if (verdict.kind === 'leave') return { kind: 'redirect', path: verdict.path, search: {} };
+  if (verdict.kind === 'lookUp') {
+    const { ids } = verdict;
+    const answers = await Promise.all(ids.objects.map(({ name, id }) => guardData.lookUp(name, id)));
+    if (areFound(ids, answers)) return { kind: 'open' };
   }
+  return { kind: 'invalidAddress', outcome: afterInvalidAddress(fromPath) };
 }
 
 /** A wallboard shows only its boards; every other address leads back to the last one. */

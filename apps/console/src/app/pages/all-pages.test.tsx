@@ -20,6 +20,7 @@ import {
   silence,
 } from '#core/testing/fake-network.ts';
 import { type SampleOptions, sampleOf } from '#core/testing/sample.ts';
+import { stubScreen } from '#core/testing/screen.ts';
 import { userOf } from '#core/testing/users.ts';
 import { features } from '../features.ts';
 import { createConsoleRouter } from '../router.tsx';
@@ -145,7 +146,7 @@ let router: ReturnType<typeof createConsoleRouter>;
 const ended: (() => void)[] = [];
 
 beforeAll(async () => {
-  stubScreen();
+  stubLayout();
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   network = fakeNetwork();
   network.on('/api/v1/loginCheck', () => envelope(200, { user: admin, viewedBy: null, wallboard: null }));
@@ -177,21 +178,9 @@ afterAll(() => {
 });
 
 /** jsdom has neither layout nor canvas. */
-function stubScreen(): void {
+function stubLayout(): void {
+  stubScreen();
   vi.stubGlobal('scrollTo', () => undefined);
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener() {},
-    removeEventListener() {},
-  }));
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
   vi.stubGlobal('Path2D', class {});
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(352);

@@ -2,24 +2,13 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { stubScreen } from '#core/testing/screen.ts';
 import { MenuButton } from './menu-button.tsx';
 
 beforeAll(async () => {
   // The first import is slow here, not in a browser.
   await import('./floating-menu.tsx');
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }));
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
+  stubScreen();
 });
 afterEach(cleanup);
 

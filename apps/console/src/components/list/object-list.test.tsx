@@ -12,6 +12,7 @@ import { setCallHooks } from '#core/api/client.ts';
 import { createQueryClient } from '#core/api/query-client.ts';
 import { setNavigation } from '#core/navigation/navigation.ts';
 import { envelope, type FakeNetwork, fakeNetwork } from '#core/testing/fake-network.ts';
+import { stubScreen } from '#core/testing/screen.ts';
 import { count, name, state, text, time } from './columns/column-formats.tsx';
 import { monResultAppearance } from './columns/state-appearance.ts';
 import { defineList, defineSettingsList, type RowOf } from './define-list.ts';
@@ -68,15 +69,7 @@ let pods: (at: number) => object;
 let total: number;
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  stubScreen();
   // jsdom has no layout. The mock makes the grid 352 px high: ten rows and the header.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(352);
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1200);

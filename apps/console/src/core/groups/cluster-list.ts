@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { call } from '#core/api/client.ts';
 import { logWarning } from '#core/browser/log.ts';
 
-export interface ClusterState {
+interface ClusterState {
   readonly clusterList: readonly ClusterName[];
   /** The names could not be loaded: empty, but not because there are none. */
   readonly failed: boolean;

@@ -1,7 +1,7 @@
 import type { GroupNameEntry } from '@gwanje/contract/users/groups';
 import { create } from 'zustand';
 
-export interface GroupState {
+interface GroupState {
   /** Every group the user is allowed to see. */
   readonly groupNameList: readonly GroupNameEntry[];
   /** The current selection; empty until the allowed groups are loaded. */

@@ -10,6 +10,7 @@ import { useDialogs } from '#core/dialogs/dialog-store.ts';
 import { GlobalDialogs } from '#core/dialogs/global-dialogs.tsx';
 import { initialiseSession, useSession } from '#core/session/session-store.ts';
 import { type FakeNetwork, fakeNetwork } from './fake-network.ts';
+import { stubScreen } from './screen.ts';
 import { userOf } from './users.ts';
 
 /** A fake network and a signed-in total admin. Both end with the test. */
@@ -24,14 +25,7 @@ export function signedIn(): FakeNetwork {
   });
   useSession.setState({ user: userOf({ role: 1, isKeyUser: 'Y' }) });
   window.scrollTo = () => undefined;
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
+  stubScreen();
   onTestFinished(() => {
     cleanup();
     queryClient.clear();

@@ -10,9 +10,8 @@ import { alarmChipColour } from '@gwanje/domain/mappings/chip';
 import { labelOf } from '@gwanje/domain/mappings/labels';
 import { shortLabelOf } from '@gwanje/kinds/registry';
 import type { StateAppearance } from '@gwanje/ui/list/cells';
-import type { CellContext } from '#components/list/define-list.ts';
+import type { Texts } from '#core/i18n/i18n.ts';
 
-type Texts = Pick<CellContext, 't' | 'language'>;
 type Drawn = Omit<StateAppearance, 'label'>;
 
 /** 1 orange, 5 red, others grey. The icons differ too, for colour-blind users. */

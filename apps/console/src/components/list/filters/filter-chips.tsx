@@ -18,13 +18,7 @@ interface FilterChipsProps<Row> {
   readonly onRemoveAll: () => void;
 }
 
-export function FilterChips<Row>({
-  declaration,
-  filter,
-  onEdit,
-  onRemove,
-  onRemoveAll,
-}: FilterChipsProps<Row>) {
+export function FilterChips<Row>({ declaration, filter, ...on }: FilterChipsProps<Row>) {
   const t = useT();
   const language = useLanguage();
   const entries = Object.entries(filter);
@@ -42,7 +36,7 @@ export function FilterChips<Row>({
               className={classes.chipText}
               title={`${label}: ${text}`}
               disabled={!column || !isFilterable(declaration.contract, id)}
-              onClick={(event) => onEdit(id, event.currentTarget)}
+              onClick={(event) => on.onEdit(id, event.currentTarget)}
             >
               <span className={classes.chipLabel}>{label}</span>
               <bdi>{text}</bdi>
@@ -51,7 +45,7 @@ export function FilterChips<Row>({
               type="button"
               className={classes.chipRemove}
               aria-label={t('objectList.filter.remove', { label })}
-              onClick={() => onRemove(id)}
+              onClick={() => on.onRemove(id)}
             >
               <Icon name="mdi-close" size={13} />
             </button>
@@ -59,7 +53,7 @@ export function FilterChips<Row>({
         );
       })}
       <li>
-        <button type="button" className={classes.chipsClear} onClick={onRemoveAll}>
+        <button type="button" className={classes.chipsClear} onClick={on.onRemoveAll}>
           {t('objectList.filter.clearAll')}
         </button>
       </li>

@@ -19,14 +19,8 @@ interface ListFootProps<Row> {
 }
 
 /** The rows in view of the total: '1,201–1,240 / 100,000'. */
-export function ListFoot<Row>({
-  declaration,
-  ranges,
-  totalCnt: answeredCnt,
-  notice,
-  onJump,
-}: ListFootProps<Row>) {
-  const totalCnt = answeredCnt ?? 0;
+export function ListFoot<Row>({ declaration, ranges, notice, onJump, ...props }: ListFootProps<Row>) {
+  const { totalCnt = 0 } = props;
   const t = useT();
   const language = useLanguage();
   const { first, last } = useStore(ranges);
@@ -34,7 +28,7 @@ export function ListFoot<Row>({
   return (
     <footer className={classes.foot}>
       <span>
-        {answeredCnt !== undefined &&
+        {props.totalCnt !== undefined &&
           t('objectList.total', { totalText: formatCountOf(declaration.counted, totalCnt, language) })}
       </span>
       {totalCnt > MAX_SCROLL_ROWS && (
@@ -62,11 +56,10 @@ export function ListFoot<Row>({
   );
 }
 
-interface JumpsProps {
+interface JumpsProps extends Pick<ListFootProps<never>, 'onJump'> {
   readonly isAtStart: boolean;
   readonly isAtEnd: boolean;
   readonly lastRow: number;
-  readonly onJump: (index: number) => void;
 }
 
 /** A separate component, because the rows in view change with every frame of a scroll. */

@@ -28,14 +28,8 @@ interface ResourceChartsProps {
 const NO_IDS: readonly number[] = [];
 
 /** Charts that share a cursor and a range. Each source is one request for all its charts. */
-export function ResourceCharts({
-  view,
-  scope,
-  charts,
-  time,
-  marks,
-  containerIds = NO_IDS,
-}: ResourceChartsProps) {
+export function ResourceCharts({ containerIds = NO_IDS, ...props }: ResourceChartsProps) {
+  const { view, scope, charts, time, marks } = props;
   const t = useT();
   const self = useSeries(
     useMemo(() => [{ kind: scope, id: ObjectId.parse(view.id) }], [scope, view.id]),
