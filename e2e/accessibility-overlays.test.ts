@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { Reader, seriousViolations } from './support/axe.ts';
-import { openPage, signIn, stack, type ThemeName, takeSession, useBrowser } from './support/browser.ts';
+import { openPage, stack, takeSession, useBrowser } from './support/browser.ts';
 import { dialogWith, INVALID_ADDRESS } from './support/dialogs.ts';
 import {
   answerDialog,
@@ -79,20 +79,23 @@ test('no open menu, dialog, board or form has a serious violation in either them
   expect(await reader.seriousViolations(page), 'sub group').toEqual([]);
 });
 
-test.each<ThemeName>(['lightTheme', 'darkTheme'])(
-  'the login site has no serious violation in %s',
-  async (theme) => {
-    const { page } = await visitor({ theme });
-    const ground = theme === 'darkTheme' ? 'dark' : 'light';
-    await page.goto(`${stack().loginUrl}/login`);
-    expect(await groundOf(page)).toBe(ground);
-    expect(await seriousViolations(page, theme), 'login').toEqual([]);
-    await signIn(page, 'user');
-    await page.goto(`${stack().loginUrl}/portal`);
-    expect(await groundOf(page)).toBe(ground);
-    expect(await seriousViolations(page, theme), 'portal').toEqual([]);
-  },
-);
+test('the login site has no serious violation in either theme, which its button switches and saves', async () => {
+  const { page } = await visitor();
+  const { loginUrl } = stack();
+  const switchTheme = page.getByRole('button', { name: '테마 전환' });
+  await page.goto(`${loginUrl}/login`);
+  expect(await groundOf(page)).toBe('light');
+  expect(await seriousViolations(page), 'login').toEqual([]);
+  await switchTheme.click();
+  expect(await groundOf(page)).toBe('dark');
+  expect(await seriousViolations(page, 'darkTheme'), 'login').toEqual([]);
+  await takeSession(page, 'user');
+  await page.goto(`${loginUrl}/portal`);
+  expect(await groundOf(page)).toBe('dark');
+  expect(await seriousViolations(page, 'darkTheme'), 'portal').toEqual([]);
+  await switchTheme.click();
+  expect(await seriousViolations(page), 'portal').toEqual([]);
+});
 
 async function opened(page: Page, button: string | RegExp, overlay: Locator): Promise<Locator> {
   const isExact = typeof button === 'string';

@@ -11,8 +11,6 @@ export type ThemeName = 'lightTheme' | 'darkTheme';
 interface VisitorOptions {
   readonly width?: number;
   readonly expectErrors?: RegExp;
-  /** The theme that the user chose on an earlier visit. */
-  readonly theme?: ThemeName;
   /** For tests that change the window's clock or network, or measure a first load. */
   readonly isNewProfile?: boolean;
 }
@@ -78,9 +76,9 @@ export function useBrowser(): BrowserTests {
     expect(found, 'errors in the browser').toEqual([]);
   });
   return {
-    async visitor({ width = WINDOW.width, expectErrors, theme, isNewProfile = theme !== undefined } = {}) {
+    async visitor({ width = WINDOW.width, expectErrors, isNewProfile = false } = {}) {
       const known = isNewProfile ? undefined : profiles[used.length];
-      const profile = known ?? (await newProfile(theme));
+      const profile = known ?? (await newProfile());
       if (isNewProfile) newContexts.push(profile.context);
       else used.push(profile);
       profile.report = (text, location) => {
@@ -92,14 +90,13 @@ export function useBrowser(): BrowserTests {
   };
 }
 
-async function newProfile(theme: ThemeName | undefined): Promise<Profile> {
+async function newProfile(): Promise<Profile> {
   if (!browser) throw new Error('there is no browser before the tests');
   const context = await browser.newContext({
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
     // A click waits until a moving element rests, and axe would measure the mixed colours of a fade.
     reducedMotion: 'reduce',
-    ...(theme && { storageState: { cookies: [], origins: storedTheme(theme) } }),
   });
   context.setDefaultTimeout(PATIENCE_MS);
   const profile: Profile = { context, page: await context.newPage(), report: () => undefined };
@@ -118,12 +115,6 @@ async function clear({ context, page }: Profile): Promise<void> {
   await page.goto(stack().consoleUrl + EMPTY_PAGE);
   await page.evaluate('localStorage.clear(); sessionStorage.clear()');
   await context.clearCookies();
-}
-
-/** Stores the theme as if it had been chosen on an earlier visit to the console and the login site. */
-function storedTheme(value: ThemeName) {
-  const { consoleUrl, loginUrl } = stack();
-  return [consoleUrl, loginUrl].map((origin) => ({ origin, localStorage: [{ name: 'theme', value }] }));
 }
 
 /** A first visit without a session answers 401, which the browser reports as an error. */

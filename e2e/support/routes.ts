@@ -142,10 +142,11 @@ export const INSTALLATION: readonly Route[] = [
 const ALIKE = [
   /^\/mon$/,
   /^\/mon\/\w+\/(mem|disk|network|blockIO)$/,
+  /^\/mon\/(pod|container)\/cpu$/,
   /^\/mon\/node-history\/pod-(mem|disk|network)$/,
-  /^\/setting\/mon\/(volume|pvc|workload|namespace)-list$/,
+  /^\/setting\/mon\/(pod|volume|pvc|workload|namespace)-list$/,
   /^\/setting\/host\/agent-install\/(eks|gke|onprem)$/,
-  /^\/setting\/alarm\/(node|volume|pvc|workload|namespace)-item$/,
+  /^\/setting\/alarm\/(node|pod|volume|pvc|workload|namespace)-item$/,
 ];
 
 /** One page of each component, for tests of how pages look. */
