@@ -44,21 +44,6 @@ export async function findClusterByName(db: Db, name: string): Promise<number | 
   return row?.hostId;
 }
 
-export async function insertToken(
-  db: Db,
-  token: {
-    readonly hostId: number;
-    readonly tokenHash: Buffer;
-    readonly prefix: string;
-    readonly createdAt: Date;
-  },
-): Promise<void> {
-  await db
-    .insertInto('clusterToken')
-    .values({ ...token, createdBy: null })
-    .execute();
-}
-
 export async function hasSentBatches(db: Db, hostId: number): Promise<boolean> {
   const row = await db
     .selectFrom('clusterLive')

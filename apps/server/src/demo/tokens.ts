@@ -3,14 +3,9 @@ import { join } from 'node:path';
 import type { Db } from '@gwanje/backend/database/schema';
 import { auditAs } from '@gwanje/backend/identity/audit';
 import { hashToken } from '@gwanje/backend/identity/tokens';
+import { insertToken } from '../features/agents/agent-repository.ts';
 import { clusterTokens } from '../pipeline/receive/tokens/cluster-token.ts';
-import {
-  findClusterByName,
-  hasSentBatches,
-  insertToken,
-  isTokenKnown,
-  lockTokens,
-} from './demo-repository.ts';
+import { findClusterByName, hasSentBatches, isTokenKnown, lockTokens } from './demo-repository.ts';
 import { DEMO_CLUSTERS } from './seed.ts';
 
 /**
@@ -31,7 +26,7 @@ export async function issueDemoTokens(db: Db, dataDir: string, now: Date): Promi
       await rm(file, { force: true });
       if (hostId === undefined) return;
       const { token, tokenHash, prefix } = clusterTokens.make();
-      await insertToken(trx, { hostId, tokenHash, prefix, createdAt: now });
+      await insertToken(trx, { hostId, tokenHash, prefix, createdBy: null, createdAt: now });
       await auditAs(trx, { actor: null })('demo.issueToken', { kind: 'cluster', id: hostId }, { prefix });
       await writeFile(file, token, { mode: 0o600, flag: 'wx' });
       // Another data folder already wrote the past of this cluster, so it is not written again.

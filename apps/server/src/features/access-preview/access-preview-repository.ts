@@ -1,19 +1,9 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { Role, UserStatus } from '@gwanje/contract/definition/fields';
-import type { Audience } from '@gwanje/domain/access/access-difference';
-import type { Rights } from '@gwanje/domain/access/rights';
 import { seesSubGroup, seesUser, type Viewer } from '../../access/visibility-repository.ts';
 
-export interface CurrentRights {
-  readonly rights: Rights;
-  /** The users and clusters that the viewer sees. */
-  readonly audience: Audience;
-  readonly users: readonly { readonly userNo: number; readonly userId: string; readonly name: string }[];
-  readonly clusters: readonly { readonly hostId: number; readonly name: string }[];
-}
-
 /** Reads everything in one snapshot, with users and clusters ordered by name. */
-export function readRights(db: Db, viewer: Viewer): Promise<CurrentRights> {
+export function readRights(db: Db, viewer: Viewer) {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -58,6 +48,7 @@ export function readRights(db: Db, viewer: Viewer): Promise<CurrentRights> {
           grants,
           clusters: new Map(clusters.map(({ hostId, subGroupId }) => [hostId, subGroupId])),
         },
+        /** The users and clusters that the viewer sees. */
         audience: {
           userNos: new Set(users.filter(({ isSeen }) => isSeen).map(({ userNo }) => userNo)),
           hostIds: new Set(clusters.filter(({ isSeen }) => isSeen).map(({ hostId }) => hostId)),

@@ -1,6 +1,7 @@
 import type { Database, Db } from '@gwanje/backend/database/schema';
 import { type Insertable, sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility-repository.ts';
+import { countRows } from '../../platform/store/list-repository.ts';
 
 /** A large cluster has thousands of agents: those with problems come first. */
 const MAX_AGENTS = 500;
@@ -34,13 +35,8 @@ export function lockToken(db: Db, viewer: Viewer, tokenId: number) {
     .executeTakeFirst();
 }
 
-export async function insertToken(db: Db, token: Insertable<Database['clusterToken']>): Promise<number> {
-  const row = await db
-    .insertInto('clusterToken')
-    .values(token)
-    .returning('tokenId')
-    .executeTakeFirstOrThrow();
-  return row.tokenId;
+export function insertToken(db: Db, token: Insertable<Database['clusterToken']>) {
+  return db.insertInto('clusterToken').values(token).returning('tokenId').executeTakeFirstOrThrow();
 }
 
 export async function setRevoked(db: Db, tokenId: number, revokedAt: Date): Promise<void> {
@@ -113,13 +109,8 @@ export async function lastInventoryAt(db: Db, hostId: number): Promise<Date | nu
   return row?.at ?? null;
 }
 
-export async function countAgents(db: Db, hostId: number): Promise<number> {
-  const row = await db
-    .selectFrom('agent')
-    .select(({ fn }) => fn.countAll<number>().as('cnt'))
-    .where('hostId', '=', hostId)
-    .executeTakeFirstOrThrow();
-  return row.cnt;
+export function countAgents(db: Db, hostId: number): Promise<number> {
+  return countRows(db, db.selectFrom('agent').where('hostId', '=', hostId));
 }
 
 export function listRefusals(db: Db, hostId: number) {

@@ -34,7 +34,7 @@ export const agentRoutes = {
     const { name: clusterName } = requireManaged(user, hostId, await lockCluster(db, user, hostId));
     const { token, tokenHash, prefix } = clusterTokens.make();
     const row = { hostId, tokenHash, prefix, createdBy: user.userNo, createdAt: now };
-    const tokenId = await insertToken(db, row);
+    const { tokenId } = await insertToken(db, row);
     await audit('cluster.download', hostId, { tokenId, prefix });
     const content = manifestYaml({
       hostId,

@@ -1,8 +1,10 @@
 import type { AgentProblem } from '@gwanje/contract/agent/agent-problems';
 import type { Finding, InstallFinding } from '@gwanje/contract/agent/findings';
 import type { RefusalReason } from '@gwanje/contract/agent/refusals';
+import type { AgentState } from '@gwanje/contract/clusters/cluster-state';
 import { isOutdated } from '@gwanje/domain/agents/versions';
 import { STALE_AFTER_MS } from '@gwanje/domain/formats/elapsed';
+import type { z } from 'zod';
 
 export interface FindingFacts {
   readonly serverVersion: string;
@@ -11,18 +13,7 @@ export interface FindingFacts {
   readonly lastBatchAt: Date | null;
   /** Time of the last batch from an agent that sends inventory; null when there was none. */
   readonly inventoryAt: Date | null;
-  readonly agents: readonly {
-    readonly agentId: string;
-    readonly version: string;
-    readonly lastBatchAt: string;
-    readonly isClockWrong: boolean;
-    readonly clockSkewMs: number;
-    readonly problemList: readonly {
-      readonly problem: AgentProblem;
-      readonly detail: string;
-      readonly since: string;
-    }[];
-  }[];
+  readonly agents: readonly Omit<z.infer<typeof AgentState>, 'role'>[];
   readonly refusals: readonly {
     readonly reason: RefusalReason;
     readonly lastAt: Date;

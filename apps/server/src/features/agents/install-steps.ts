@@ -38,7 +38,7 @@ const KUBELET_PROBLEMS: readonly AgentProblem[] = [
   'nodeWithoutStatistics',
 ];
 
-const looks: Readonly<Record<Step, (facts: InstallFacts, nowMs: number) => Omit<InstallStep, 'step'>>> = {
+const checks: Readonly<Record<Step, (facts: InstallFacts, nowMs: number) => Omit<InstallStep, 'step'>>> = {
   manifest: ({ tokens }) => ({
     state: tokens.cnt === 0 ? 'waiting' : failedIf(tokens.validCnt === 0),
     at: tokens.firstAt,
@@ -74,10 +74,10 @@ const looks: Readonly<Record<Step, (facts: InstallFacts, nowMs: number) => Omit<
 export function stepsOf(facts: InstallFacts, nowMs: number): InstallStep[] {
   let isReached = true;
   return installSteps.map((step) => {
-    const look = looks[step](facts, nowMs);
-    const state = !isReached && look.state === 'failed' ? 'waiting' : look.state;
+    const check = checks[step](facts, nowMs);
+    const state = !isReached && check.state === 'failed' ? 'waiting' : check.state;
     isReached &&= state === 'done';
-    return { step, ...look, state };
+    return { step, ...check, state };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Database, Db } from '@gwanje/backend/database/schema';
 import { nameKey } from '@gwanje/contract/definition/names';
 import type { Selectable } from 'kysely';
+import { countRows } from '../../platform/store/list-repository.ts';
 
 type MetaGroup = Pick<Selectable<Database['metaGroup']>, 'name' | 'ownerUserNo'>;
 
@@ -30,13 +31,8 @@ export async function deleteMetaGroup(db: Db, metaGroupId: number): Promise<void
   await db.deleteFrom('metaGroup').where('metaGroupId', '=', metaGroupId).execute();
 }
 
-export async function countSubGroupsOf(db: Db, metaGroupId: number): Promise<number> {
-  const row = await db
-    .selectFrom('subGroup')
-    .select((eb) => eb.fn.countAll<number>().as('cnt'))
-    .where('metaGroupId', '=', metaGroupId)
-    .executeTakeFirstOrThrow();
-  return row.cnt;
+export function countSubGroupsOf(db: Db, metaGroupId: number): Promise<number> {
+  return countRows(db, db.selectFrom('subGroup').where('metaGroupId', '=', metaGroupId));
 }
 
 export async function insertSubGroup(

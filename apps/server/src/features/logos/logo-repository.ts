@@ -1,5 +1,6 @@
 import type { Db } from '@gwanje/backend/database/schema';
 import { sql } from 'kysely';
+import { countRows } from '../../platform/store/list-repository.ts';
 import type { LogoPicture } from './logo-picture.ts';
 
 /** The start of the content's hash. The address carries it, so that browsers may cache the picture. */
@@ -36,12 +37,8 @@ export async function lockLogos(db: Db): Promise<void> {
   await sql`lock table logo in share row exclusive mode`.execute(db);
 }
 
-export async function countLogos(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('logo')
-    .select((eb) => eb.fn.countAll<number>().as('cnt'))
-    .executeTakeFirstOrThrow();
-  return row.cnt;
+export function countLogos(db: Db): Promise<number> {
+  return countRows(db, db.selectFrom('logo'));
 }
 
 /** Call it after `lockLogos`. Returns undefined when there is no such logo. */

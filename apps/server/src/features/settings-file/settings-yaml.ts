@@ -70,7 +70,7 @@ export function readSettingsText(content: string): ReadFile {
   if (unstorable) return refused([asFileError({ path: unstorable, reason: 'unstorable', detail: null })]);
   const parsed = SettingsFile.safeParse(given);
   if (!parsed.success)
-    return refused(parsed.error.issues.flatMap((issue) => [...errorsOf(issue, given)]).map(asFileError));
+    return refused(parsed.error.issues.flatMap((issue) => errorsOf(issue, given)).map(asFileError));
   const file = parsed.data;
   const errors = [...checkFile(file), ...unknownVariables(file)].map(asFileError);
   if (errors.length > 0) return refused(errors);
@@ -98,36 +98,29 @@ function isReason(text: string): text is FileErrorReason {
   return REASONS.has(text);
 }
 
-function* errorsOf(issue: z.core.$ZodIssue, given: unknown): Generator<Found> {
+function errorsOf(issue: z.core.$ZodIssue, given: unknown): Found[] {
   const { path } = issue;
+  const found = (reason: FileErrorReason, detail: string | null = null) => [{ path, reason, detail }];
+  const isGiven = valueAt(given, path) !== undefined;
   switch (issue.code) {
     case 'unrecognized_keys':
-      for (const key of issue.keys) yield { path: [...path, key], reason: 'unknownField', detail: null };
-      return;
+      return issue.keys.map((key) => ({ path: [...path, key], reason: 'unknownField', detail: null }));
     case 'invalid_type':
-      if (valueAt(given, path) === undefined) yield { path, reason: 'missing', detail: null };
-      else yield { path, reason: 'wrongType', detail: issue.expected };
-      return;
+      return isGiven ? found('wrongType', issue.expected) : found('missing');
     case 'invalid_key':
-      yield { path, reason: 'unknownField', detail: null };
-      return;
+      return found('unknownField');
     case 'invalid_value':
-      if (valueAt(given, path) === undefined) yield { path, reason: 'missing', detail: null };
-      else yield { path, reason: 'noSuchChoice', detail: issue.values.map(String).join(', ').slice(0, 200) };
-      return;
+      return isGiven
+        ? found('noSuchChoice', issue.values.map(String).join(', ').slice(0, 200))
+        : found('missing');
     case 'invalid_union':
-      yield { path, reason: 'noSuchChoice', detail: null };
-      return;
+      return found('noSuchChoice');
     case 'too_big':
-      yield { path, reason: 'outOfRange', detail: `≤ ${issue.maximum}` };
-      return;
+      return found('outOfRange', `≤ ${issue.maximum}`);
     case 'too_small':
-      yield { path, reason: 'outOfRange', detail: `≥ ${issue.minimum}` };
-      return;
-    default: {
-      const reason = isReason(issue.message) ? issue.message : 'format';
-      yield { path, reason, detail: reason === 'format' ? issue.message.slice(0, 200) : null };
-    }
+      return found('outOfRange', `≥ ${issue.minimum}`);
+    default:
+      return isReason(issue.message) ? found(issue.message) : found('format', issue.message.slice(0, 200));
   }
 }
 

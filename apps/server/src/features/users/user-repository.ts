@@ -6,7 +6,7 @@ import type { Page } from '@gwanje/contract/definition/list';
 import { type listUsers as listUsersCall, userColumns } from '@gwanje/contract/users/users';
 import { sql } from 'kysely';
 import { seesSubGroup, seesUser, type Viewer } from '../../access/visibility-repository.ts';
-import { columnsOf, listPage, type SqlList } from '../../platform/store/list-repository.ts';
+import { columnsOf, countRows, listPage, type SqlList } from '../../platform/store/list-repository.ts';
 
 type ListBody = BodyOf<typeof listUsersCall>;
 
@@ -119,13 +119,8 @@ export async function isUserIdTaken(db: Db, userId: string): Promise<boolean> {
   return (await findUserById(db, userId)) !== undefined;
 }
 
-export async function countOwnedMetaGroups(db: Db, userNo: number): Promise<number> {
-  const row = await db
-    .selectFrom('metaGroup')
-    .select((eb) => eb.fn.countAll<number>().as('cnt'))
-    .where('ownerUserNo', '=', userNo)
-    .executeTakeFirstOrThrow();
-  return row.cnt;
+export function countOwnedMetaGroups(db: Db, userNo: number): Promise<number> {
+  return countRows(db, db.selectFrom('metaGroup').where('ownerUserNo', '=', userNo));
 }
 
 /** Of these users, those who own or belong to a meta group that `ownerUserNo` does not own. */

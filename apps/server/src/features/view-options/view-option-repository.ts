@@ -1,5 +1,6 @@
 import type { Database, Db } from '@gwanje/backend/database/schema';
 import { type Insertable, sql } from 'kysely';
+import { countRows } from '../../platform/store/list-repository.ts';
 
 export function findViewOption(db: Db, userNo: number, type: string) {
   return (
@@ -14,14 +15,8 @@ export function findViewOption(db: Db, userNo: number, type: string) {
   );
 }
 
-export async function countViewOptions(db: Db, userNo: number, exceptType: string): Promise<number> {
-  const row = await db
-    .selectFrom('viewOption')
-    .select((eb) => eb.fn.countAll<number>().as('cnt'))
-    .where('userNo', '=', userNo)
-    .where('type', '!=', exceptType)
-    .executeTakeFirstOrThrow();
-  return row.cnt;
+export function countViewOptions(db: Db, userNo: number, exceptType: string): Promise<number> {
+  return countRows(db, db.selectFrom('viewOption').where('userNo', '=', userNo).where('type', '!=', exceptType));
 }
 
 /**

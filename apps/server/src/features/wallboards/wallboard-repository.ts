@@ -4,6 +4,7 @@ import { namedBoards } from '@gwanje/domain/dashboard/boards';
 import type { Insertable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
+import { countRows } from '../../platform/store/list-repository.ts';
 
 interface NewKey extends Insertable<Database['wallboardKey']> {
   readonly subGroupIds: readonly number[];
@@ -45,14 +46,8 @@ export async function listWallboardKeys(db: Db, userNo: number | undefined) {
   }));
 }
 
-export async function countOpenKeys(db: Db, userNo: number): Promise<number> {
-  const { cnt } = await db
-    .selectFrom('wallboardKey')
-    .select((eb) => eb.fn.countAll<number>().as('cnt'))
-    .where('userNo', '=', userNo)
-    .where('revokedAt', 'is', null)
-    .executeTakeFirstOrThrow();
-  return cnt;
+export function countOpenKeys(db: Db, userNo: number): Promise<number> {
+  return countRows(db, db.selectFrom('wallboardKey').where('userNo', '=', userNo).where('revokedAt', 'is', null));
 }
 
 export async function insertWallboardKey(db: Db, { subGroupIds, ...row }: NewKey): Promise<number> {

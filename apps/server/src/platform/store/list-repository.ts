@@ -40,6 +40,18 @@ export function columnsOf<const Key extends string>(
   return Object.fromEntries(entries) as Record<Key, RawBuilder<unknown>>;
 }
 
+/** The number of rows of a query, counted up to `limit`. */
+export async function countRows<DB, Tables extends keyof DB, Row>(
+  db: Db,
+  query: SelectQueryBuilder<DB, Tables, Row>,
+  limit?: number,
+): Promise<number> {
+  const counted = query.clearSelect().select(sql<number>`1`.as('one'));
+  const { rows } = await sql<{ cnt: number }>`select count(*)::int as cnt
+    from (${limit === undefined ? counted : counted.limit(limit)}) as counted`.execute(db);
+  return rows[0]?.cnt ?? 0;
+}
+
 /** One page of the rows of a query, and the number of all matching rows, counted up to `countLimit`. */
 export async function listPage<DB, Tables extends keyof DB, Row, C extends Columns>(
   db: Db,
@@ -49,11 +61,8 @@ export async function listPage<DB, Tables extends keyof DB, Row, C extends Colum
   countLimit?: number,
 ): Promise<ListPage<Row>> {
   const matching = narrowed(query, list, request.filter);
-  const counted = matching.clearSelect().select(sql<number>`1`.as('one'));
-  const { rows } = await sql<{ cnt: number }>`select count(*)::int as cnt
-    from (${countLimit === undefined ? counted : counted.limit(countLimit)}) as counted`.execute(db);
   return {
-    totalCnt: rows[0]?.cnt ?? 0,
+    totalCnt: await countRows(db, matching, countLimit),
     list: await sorted(matching, list, request.orderBy)
       .limit(request.pageCnt)
       .offset((request.pageNo - 1) * request.pageCnt)

@@ -18,16 +18,8 @@ export function lockMaintenance(db: Db, viewer: Viewer, maintenanceId: number) {
     .executeTakeFirst();
 }
 
-export async function insertMaintenance(
-  db: Db,
-  values: Insertable<Database['maintenance']>,
-): Promise<number> {
-  const { maintenanceId } = await db
-    .insertInto('maintenance')
-    .values(values)
-    .returning('maintenanceId')
-    .executeTakeFirstOrThrow();
-  return maintenanceId;
+export function insertMaintenance(db: Db, values: Insertable<Database['maintenance']>) {
+  return db.insertInto('maintenance').values(values).returning('maintenanceId').executeTakeFirstOrThrow();
 }
 
 export async function endMaintenance(

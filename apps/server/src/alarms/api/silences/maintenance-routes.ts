@@ -45,7 +45,7 @@ export const maintenanceRoutes = {
     const isFuture = toAt > fromAt && toAt > now;
     if (!isFuture || toAt.getTime() - fromAt.getTime() > MAX_MAINTENANCE_DAYS * DAY_MS)
       throw new AppError('invalidParameter', { field: 'toAt', reason: isFuture ? 'tooLong' : 'past' });
-    const maintenanceId = await maintenance.insertMaintenance(db, {
+    const { maintenanceId } = await maintenance.insertMaintenance(db, {
       hostId: isCluster ? id : null,
       subGroupId: isCluster ? null : id,
       fromAt,

@@ -3,13 +3,8 @@ import { MAX_SENT_ALARMS } from '@gwanje/kinds/calls/stream';
 import { type Insertable, sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../../access/visibility-repository.ts';
 
-export async function insertSnooze(db: Db, values: Insertable<Database['alarmSnooze']>): Promise<number> {
-  const { snoozeId } = await db
-    .insertInto('alarmSnooze')
-    .values(values)
-    .returning('snoozeId')
-    .executeTakeFirstOrThrow();
-  return snoozeId;
+export function insertSnooze(db: Db, values: Insertable<Database['alarmSnooze']>) {
+  return db.insertInto('alarmSnooze').values(values).returning('snoozeId').executeTakeFirstOrThrow();
 }
 
 export function listActiveSnoozes(db: Db, subGroupIds: Iterable<number>, now: Date) {

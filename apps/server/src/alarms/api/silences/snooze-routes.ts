@@ -19,7 +19,7 @@ export const snoozeRoutes = {
     const { hostId, scope } = of;
     await requireSeenCluster(db, user, hostId);
     const untilAt = new Date(now.getTime() + minutes * MINUTE_MS);
-    const snoozeId = await snoozes.insertSnooze(db, {
+    const { snoozeId } = await snoozes.insertSnooze(db, {
       hostId,
       scope,
       ...(await subjectOf(db, of)),

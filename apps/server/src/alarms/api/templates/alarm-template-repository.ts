@@ -1,7 +1,7 @@
-import type { Db } from '@gwanje/backend/database/schema';
+import type { Database, Db } from '@gwanje/backend/database/schema';
 import { AppError } from '@gwanje/contract/definition/errors';
 import { nameKey } from '@gwanje/contract/definition/names';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { orConflict, orInUse } from '../../../platform/store/violations.ts';
 
 const NAME_TAKEN = { field: 'name', reason: 'taken' } as const;
@@ -49,29 +49,25 @@ export async function lockTemplate(db: Db, alarmTemplateId: number) {
   return row;
 }
 
-export async function insertTemplate(
+type Template = Pick<Selectable<Database['alarmTemplate']>, 'name' | 'description'>;
+
+export function insertTemplate(
   db: Db,
-  values: { readonly name: string; readonly description: string; readonly settings: string },
+  values: Template & { readonly settings: string },
   ownerUserNo: number,
   now: Date,
-): Promise<number> {
+) {
   const row = { ...values, nameKey: nameKey(values.name), ownerUserNo, createdAt: now, updatedAt: now };
-  const { alarmTemplateId } = await orConflict(
+  return orConflict(
     db.insertInto('alarmTemplate').values(row).returning('alarmTemplateId').executeTakeFirstOrThrow(),
     NAME_TAKEN,
   );
-  return alarmTemplateId;
 }
 
 export async function updateTemplate(
   db: Db,
   alarmTemplateId: number,
-  values: {
-    readonly name: string;
-    readonly description: string;
-    readonly version: number;
-    readonly settings?: string;
-  },
+  values: Template & { readonly version: number; readonly settings?: string },
   now: Date,
 ): Promise<void> {
   await orConflict(

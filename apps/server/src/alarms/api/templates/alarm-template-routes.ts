@@ -147,9 +147,9 @@ function shownRow(
 
 async function insert(
   { db, user, now, audit }: Work,
-  values: { readonly name: string; readonly description: string; readonly settings: string },
+  values: Parameters<typeof templates.insertTemplate>[1],
 ): Promise<number> {
-  const alarmTemplateId = await templates.insertTemplate(db, values, user.userNo, now);
+  const { alarmTemplateId } = await templates.insertTemplate(db, values, user.userNo, now);
   await audit('template.insert', alarmTemplateId, { after: { name: values.name } });
   return alarmTemplateId;
 }

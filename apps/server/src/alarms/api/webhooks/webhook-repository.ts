@@ -6,6 +6,7 @@ import { isTotalAdmin } from '@gwanje/domain/access/permissions';
 import { sql } from 'kysely';
 import type { CallingUser } from '../../../access/visibility-repository.ts';
 import { withIsoTimes } from '../../../platform/store/iso-times.ts';
+import { countRows } from '../../../platform/store/list-repository.ts';
 import { orConflict } from '../../../platform/store/violations.ts';
 
 export type WebhookSettings = Omit<BodyOf<typeof insertCall>, 'alarmTemplateId'>;
@@ -21,28 +22,22 @@ export function listWebhookRows(db: Db, alarmTemplateId: number) {
     .execute();
 }
 
-export async function countWebhooks(db: Db, alarmTemplateId: number): Promise<number> {
-  const { cnt } = await db
-    .selectFrom('webhook')
-    .select((eb) => eb.fn.countAll<number>().as('cnt'))
-    .where('alarmTemplateId', '=', alarmTemplateId)
-    .executeTakeFirstOrThrow();
-  return cnt;
+export function countWebhooks(db: Db, alarmTemplateId: number): Promise<number> {
+  return countRows(db, db.selectFrom('webhook').where('alarmTemplateId', '=', alarmTemplateId));
 }
 
-export async function insertWebhook(
+export function insertWebhook(
   db: Db,
   alarmTemplateId: number,
   settings: WebhookSettings,
   user: CallingUser,
   now: Date,
-): Promise<number> {
+) {
   const values = { alarmTemplateId, ...columnsOf(settings, user), createdAt: now, updatedAt: now };
-  const { webhookId } = await orConflict(
+  return orConflict(
     db.insertInto('webhook').values(values).returning('webhookId').executeTakeFirstOrThrow(),
     NAME_TAKEN,
   );
-  return webhookId;
 }
 
 export async function updateWebhook(

@@ -61,7 +61,7 @@ export const webhookRoutes = {
     await requireValid(call, settings);
     if ((await webhooks.countWebhooks(db, alarmTemplateId)) >= MAX_WEBHOOKS)
       throw new AppError('conflict', { field: 'alarmTemplateId', reason: 'tooMany' });
-    const webhookId = await webhooks.insertWebhook(db, alarmTemplateId, settings, user, now);
+    const { webhookId } = await webhooks.insertWebhook(db, alarmTemplateId, settings, user, now);
     await noteInTemplate(call, alarmTemplateId, settings.name);
     await audit('webhook.insert', webhookId, { alarmTemplateId, after: auditDetail(settings) });
     return { webhookId };
