@@ -16,7 +16,10 @@ export function findViewOption(db: Db, userNo: number, type: string) {
 }
 
 export function countViewOptions(db: Db, userNo: number, exceptType: string): Promise<number> {
-  return countRows(db, db.selectFrom('viewOption').where('userNo', '=', userNo).where('type', '!=', exceptType));
+  return countRows(
+    db,
+    db.selectFrom('viewOption').where('userNo', '=', userNo).where('type', '!=', exceptType),
+  );
 }
 
 /**

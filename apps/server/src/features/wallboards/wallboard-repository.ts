@@ -47,7 +47,10 @@ export async function listWallboardKeys(db: Db, userNo: number | undefined) {
 }
 
 export function countOpenKeys(db: Db, userNo: number): Promise<number> {
-  return countRows(db, db.selectFrom('wallboardKey').where('userNo', '=', userNo).where('revokedAt', 'is', null));
+  return countRows(
+    db,
+    db.selectFrom('wallboardKey').where('userNo', '=', userNo).where('revokedAt', 'is', null),
+  );
 }
 
 export async function insertWallboardKey(db: Db, { subGroupIds, ...row }: NewKey): Promise<number> {
