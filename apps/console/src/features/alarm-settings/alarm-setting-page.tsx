@@ -74,7 +74,7 @@ function SettingDetail({ target, id, info }: { target: AlarmTarget; id: number; 
     },
     conflict: {
       reload: async () => valuesOf(await queryClient.fetchQuery({ ...calls.query(id), staleTime: 0 })),
-      // Only the typed fields overwrite the stored ones.
+      // Overwrites only the fields that the user changed.
       overwrite: (mine, { base: { itemList, version } }) => ({
         ...mine,
         base: { ...mine.base, itemList, version },
@@ -99,7 +99,7 @@ function SettingDetail({ target, id, info }: { target: AlarmTarget; id: number; 
 
   function showTarget(next: AlarmTarget) {
     items.setTarget(next);
-    // With unsaved changes, a change of the address would count as leaving the page.
+    // With unsaved changes, a new address would ask the user whether to leave the page.
     if (!form.isDirty) void address.change({ view: next === target ? undefined : next }, { replace: true });
   }
 
@@ -250,14 +250,14 @@ interface Update {
   readonly version: number;
 }
 
-/** Long enough to go back and forth, short enough to show other users' changes. */
+/** No reload when the user goes back and forth; other users' changes appear after this time. */
 const fresh = { staleMs: 5_000 };
 
 const calls = { ...callsOfKinds, getClusterAlarmSetting, updateClusterAlarmSetting, updateClusters };
 
 type Reading = Endpoint<z.ZodObject, z.ZodObject, z.ZodType, z.ZodType<SettingInfo>>;
 
-/** The calls that load and save the form of a target. */
+/** The requests that load and save the settings of a target. */
 function settingCalls(target: AlarmTarget) {
   const name = capitalised(target);
   const { idName } = kinds[target];

@@ -15,7 +15,7 @@ import classes from './settings.module.css';
 
 const SHOWN_CNT = 100;
 
-/** The third type of a cluster's alarms. Its rules are a separate list. */
+/** The event alarms of a cluster, with a link to their list. */
 export function EventAlarmsPanel({ hostId }: { hostId: number }) {
   const { t, language } = useTexts();
   const query = useQuery(

@@ -26,16 +26,16 @@ type Answer = ResponseOf<typeof backtestTemplate>;
 type Item = Answer['itemList'][number];
 
 const DAY_CHOICES = [1, 3, MAX_BACKTEST_DAYS] as const;
-/** The server reads and replays days of many clusters before it begins to answer. */
+/** The server replays days of many clusters before it responds. */
 const TIMEOUT_MS = 180_000;
 
-/** The alarms that the template would have raised in the last days, and how many would remain with the suggested hold time. */
+/** The alarms that the template would have raised in the last days, now and with the suggested hold time. */
 export function BacktestPanel({
   template: { alarmTemplateId, isChangeable },
   onSuggest,
 }: {
   template: Template;
-  /** Takes the suggested settings over into the form of the items. */
+  /** Copies the suggested settings into the form. */
   onSuggest: (draft: ItemDraft) => void;
 }) {
   const { t, language } = useTexts();

@@ -7,7 +7,7 @@ import type { ItemEntry } from '#entities/alarm-items/item-draft.ts';
 
 export type Template = ResponseOf<typeof getTemplate>;
 
-/** Long enough to go back and forth, short enough to show other users' changes. */
+/** No reload when the user goes back and forth; other users' changes appear after this time. */
 const FRESH_MS = 5_000;
 
 export function templateQuery(id: number) {
@@ -22,7 +22,7 @@ export async function invalidateTemplates(): Promise<void> {
   );
 }
 
-/** A template inherits only from the product's standard settings. */
+/** A template inherits only the product's standard settings. */
 export function entriesOf({ itemList }: Pick<Template, 'itemList'>): ItemEntry[] {
   return itemList.map(({ itemKey, setting, origin }) => ({
     itemKey,

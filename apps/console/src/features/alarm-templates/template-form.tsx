@@ -26,7 +26,7 @@ export function TemplateForm({
   takeSuggested,
 }: {
   template: Template;
-  /** Settings suggested by a backtest become unsaved changes, once. */
+  /** Settings suggested by a backtest. The form adds them once, as unsaved changes. */
   takeSuggested: () => ItemDraft | null;
 }) {
   const t = useT();
@@ -118,7 +118,7 @@ function valuesOf(base: Template) {
   return { base, name: base.name, description: base.description, draft: NO_CHANGES };
 }
 
-/** Only the typed changes are sent, so that overwriting keeps other changes of another user. */
+/** Only the fields that the user changed, so that an overwrite keeps another user's changes to other fields. */
 function changesOf({ base, draft, ...values }: TemplateValues) {
   const name = values.name.trim();
   const description = values.description.trim();

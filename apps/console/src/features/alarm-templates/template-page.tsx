@@ -18,7 +18,7 @@ import { NewTemplateDialog } from './new-template-dialog.tsx';
 import { templateQuery } from './template-calls.ts';
 import { TemplateDetail } from './template-detail.tsx';
 
-/** The template list, or one template if the address names it. */
+/** The list of templates, or the template whose id is in the address. */
 export function TemplatePage() {
   const id = parseIdText(useAddress().search.alarmTemplateId);
   return id === undefined ? <TemplateListPage /> : <TemplateDetailPage key={id} id={id} />;

@@ -3,17 +3,17 @@ import { alarmScope, shownStates, withLevelToggled, withStateToggled } from './a
 
 const STATE = 'f.confirmLevel';
 
-describe('states', () => {
+describe('alarm states in the address', () => {
   test.each([
     [undefined, [1, 2, 3]],
     ['', [1, 2, 3]],
     ['nonsense', [1, 2, 3]],
     ['0,4', [0, 4]],
-  ])('%j in the address show %j', (text, shown) => {
+  ])('%j shows the states %j', (text, shown) => {
     expect([...shownStates({ [STATE]: text })].sort()).toEqual(shown);
   });
 
-  test('are omitted from the address when they are the open ones, and never become empty', () => {
+  test('are omitted if they are the default, and become the default instead of an empty list', () => {
     const withRecovered = withStateToggled({}, 0);
     expect(withRecovered).toEqual({ [STATE]: '1,2,3,0' });
     expect(withStateToggled(withRecovered, 0)).toEqual({ [STATE]: undefined });
@@ -21,7 +21,7 @@ describe('states', () => {
   });
 });
 
-test('omits the level from the address when both or none are chosen', () => {
+test('omits the level from the address if both levels or none is chosen', () => {
   const critical = withLevelToggled({}, 5);
   expect(critical).toEqual({ 'f.level': '5' });
   expect(withLevelToggled(critical, 1)).toEqual({ 'f.level': undefined });
@@ -29,11 +29,11 @@ test('omits the level from the address when both or none are chosen', () => {
 });
 
 describe('folded alarms', () => {
-  test('are hidden by default', () => {
+  test('are hidden by default and shown on request', () => {
     expect(alarmScope({}).filter).toEqual({ confirmLevel: [1, 2, 3], isFolded: false });
     expect(alarmScope({ folded: '1' }).filter).toEqual({ confirmLevel: [1, 2, 3] });
   });
-  test('are shown when the filter asks for their parent or for folded alarms', () => {
+  test('are shown if the filter names their parent or folded alarms', () => {
     expect(alarmScope({ 'f.parentAlarmId': '7' }).filter).not.toHaveProperty('isFolded');
     expect(alarmScope({ 'f.isFolded': 'true' }).filter).not.toHaveProperty('isFolded');
   });

@@ -28,12 +28,12 @@ export function shownLevels(search: AddressText): readonly number[] {
   return codesIn(search, LEVEL, LEVELS);
 }
 
-/** Toggles one level. No level and all levels are the same: no filter. */
+/** Toggles one level. No level and all levels both mean no filter. */
 export function withLevelToggled(search: AddressText, level: number): AddressText {
   return { [LEVEL]: toggled(shownLevels(search), level, LEVELS) };
 }
 
-/** The page's own filter, in addition to the user's filters. Folded alarms are listed only when the user asks for them. */
+/** The fixed filter of the page. Folded alarms are hidden unless the user asks for them. */
 export function alarmScope(search: AddressText): ListScope {
   const isOfParent = search['f.parentAlarmId'] !== undefined || search['f.isFolded'] !== undefined;
   return {
@@ -44,7 +44,7 @@ export function alarmScope(search: AddressText): ListScope {
   };
 }
 
-/** The list of all alarms folded under one, in every state. */
+/** The address of the list of all alarms folded under an alarm, in every state. */
 export function childrenAddress(alarmId: number): string {
   return `/alarm-list?${new URLSearchParams({ 'f.parentAlarmId': String(alarmId), [STATE]: STATES.join(',') })}`;
 }

@@ -2,7 +2,7 @@ import { UserNo } from '@gwanje/contract/definition/ids';
 import { expect, test } from 'vitest';
 import { auditConditions, auditFilter, isNarrowed } from './audit-address.ts';
 
-test('opens the whole log for an invalid address', () => {
+test('ignores invalid conditions in the address', () => {
   const conditions = auditConditions({
     outcome: 'maybe',
     from: 'yesterday',

@@ -54,7 +54,7 @@ export const auditList = defineSettingsList<Entry>({
   nameOf: ({ action }) => action,
 });
 
-/** The user's own actions: the actor is always the same. */
+/** The list of the user's own actions, without the actor column. */
 export const ownAuditList: ListDeclaration<Entry> = {
   ...auditList,
   name: 'ownAudit',
@@ -67,7 +67,7 @@ function targetText({ targetKind, targetId }: Entry): string | null {
   return targetKind === null ? null : `${targetKind} ${targetId ?? ''}`.trim();
 }
 
-/** One line; a hover shows the full text, which can be copied. */
+/** The details as one line; the tooltip shows them in full. */
 function Detail({ detail }: { detail: Entry['detail'] }) {
   if (Object.keys(detail).length === 0) return <span className={classes.muted}>-</span>;
   return (

@@ -61,7 +61,7 @@ function ClusterCreate({ actor }: { actor: Actor }) {
   );
 }
 
-/** A cluster needs a sub group, and a sub group a meta group. The page offers the missing one. */
+/** A cluster needs a sub group, and a sub group a meta group. Links to the form of the missing group. */
 function NoGroups({ actor, hasMetaGroup }: { actor: Actor; hasMetaGroup: boolean }) {
   const t = useT();
   const mayCreate = hasMetaGroup || may(actor, 'metaGroup.create');
@@ -111,7 +111,7 @@ function CreateForm({ managed }: { managed: ReturnType<typeof useManagedMetaGrou
   const draft = withDefaults(form.values);
   const metaGroup = managed.find((group) => group.metaGroupId === draft.metaGroupId);
 
-  /** Groups and templates may load after the form, so the defaults are no initial values. */
+  /** Applied on every render, because groups and templates may load after the form. */
   function withDefaults(typed: ClusterDraft): ClusterDraft {
     const metaGroupId =
       typed.metaGroupId ?? onlyGroup(managed, parseIdText(search.metaGroupId) ?? null).metaGroupId;
@@ -123,12 +123,12 @@ function CreateForm({ managed }: { managed: ReturnType<typeof useManagedMetaGrou
       name: typed.name,
       metaGroupId,
       subGroupId: typed.subGroupId ?? offered?.subGroupId ?? onlyGroup(managed, metaGroupId).subGroupId,
-      // The product's own template comes first, so that a cluster has alarms even if the user chooses none.
+      // The first template is the product's own. As the default it gives every cluster alarms.
       alarmTemplateId: typed.alarmTemplateId ?? ownTemplate?.alarmTemplateId ?? null,
     };
   }
 
-  /** A cluster's page opens only while its group is selected. */
+  /** Adds the group to the selection, without which the cluster's page does not open. */
   async function show(subGroupId: number): Promise<void> {
     const { selectedSubGroupIds } = useGroups.getState();
     if (!selectedSubGroupIds.includes(subGroupId))

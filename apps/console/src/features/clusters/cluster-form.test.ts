@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { type ClusterDraft, clusterBody, clusterErrors, NOTHING_CHOSEN } from './cluster-form.ts';
 
-const whole: ClusterDraft = { name: ' 운영 ', metaGroupId: 1, subGroupId: 2, alarmTemplateId: 3 };
+const complete: ClusterDraft = { name: ' 운영 ', metaGroupId: 1, subGroupId: 2, alarmTemplateId: 3 };
 
 test('a cluster is sent with its name trimmed', () => {
-  expect(clusterErrors(whole)).toEqual({});
-  expect(clusterBody(whole)).toEqual({ name: '운영', metaGroupId: 1, subGroupId: 2, alarmTemplateId: 3 });
+  expect(clusterErrors(complete)).toEqual({});
+  expect(clusterBody(complete)).toEqual({ name: '운영', metaGroupId: 1, subGroupId: 2, alarmTemplateId: 3 });
 });
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   [{ subGroupId: null }, { subGroupId: 'clusterFields.subGroupRequired' }],
   [{ alarmTemplateId: null }, { alarmTemplateId: 'clusterFields.templateRequired' }],
 ])('an error is shown at its field: %j', (patch, fieldErrors) => {
-  expect(clusterErrors({ ...whole, ...patch })).toEqual(fieldErrors);
+  expect(clusterErrors({ ...complete, ...patch })).toEqual(fieldErrors);
 });
 
 test('an empty form shows an error at every field', () => {

@@ -6,7 +6,7 @@ import { type FieldErrors, NAME_REASONS, nameError } from '#components/forms/fie
 type ClusterChoice = 'metaGroupId' | 'subGroupId' | 'alarmTemplateId';
 export type ClusterDraft = Readonly<Record<ClusterChoice, number | null>> & { readonly name: string };
 
-/** Null: the page's default. */
+/** A null field gets the default of the page. */
 export const NOTHING_CHOSEN: ClusterDraft = {
   name: '',
   metaGroupId: null,

@@ -30,7 +30,7 @@ export const container: ObjectKind<ContainerInfo> = {
   morePanels: ({ lastState }) => lastState && <LastState lastState={lastState} />,
 };
 
-/** The previous run: after a restart users first ask why it ended. */
+/** How the previous run ended, which users need to know after a restart. */
 function LastState({ lastState }: { lastState: NonNullable<ContainerInfo['lastState']> }) {
   const { t, language } = useTexts();
   return (

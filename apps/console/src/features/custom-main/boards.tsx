@@ -155,7 +155,7 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters, gro
     return () => clearTimeout(timer);
   }, [isTurning, board.id, boardSet.rotateSeconds]);
 
-  // Runs after the form has closed: the form blocks leaving the page with unsaved changes.
+  // Waits until the form is closed: with unsaved changes the form blocks navigation.
   useEffect(() => {
     if (newBoardId === null) return;
     showNew(newBoardId);

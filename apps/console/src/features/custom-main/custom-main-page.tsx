@@ -6,7 +6,7 @@ import { ClustersFailed, NoClusters } from '#entities/dashboard/cluster-states.t
 import classes from './board/board.module.css';
 import { Boards } from './boards.tsx';
 
-/** The boards of the user, or the reason why there is none to show. */
+/** The boards of the user, or the reason why no board can be shown. */
 export function CustomMainPage() {
   const t = useT();
   const { clusterList, failed, loaded } = useClusters();

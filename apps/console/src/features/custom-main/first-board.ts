@@ -4,7 +4,7 @@ import type { WidgetKindName } from './widgets/registry.ts';
 
 type Planned = Pick<Widget, 'area'> & { readonly kind: WidgetKindName; readonly settings?: Settings };
 
-/** An operator's first questions: problem counts, their clusters and pods, the top users, the trend. */
+/** The default board: problem counts, clusters and pods with problems, top consumers and trends. */
 const plan: readonly Planned[] = [
   { kind: 'counts', area: { x: 0, y: 0, w: 12, h: 3 } },
   { kind: 'clusterCards', area: { x: 0, y: 3, w: 12, h: 4 }, settings: { cnt: 12 } },
@@ -41,7 +41,7 @@ export function firstWidgets(idOf: (index: number) => string): readonly Widget[]
   }));
 }
 
-/** Its ids do not change until it is saved, so its address can be shared before. */
+/** Fixed ids: a link to the board works before the board is saved. */
 export function firstBoard(t: Translate): Board {
   return {
     id: 'first',

@@ -35,13 +35,13 @@ export function useBoards() {
           query: { ifUpdatedAt: updatedAt ?? 'none' },
           body,
         });
-        // An answer from before this save must not replace it.
+        // A response that is older than this save must not replace it.
         await client.cancelQueries({ queryKey: boardsQuery.queryKey });
         client.setQueryData(boardsQuery.queryKey, { type: BOARDS_TYPE, viewOption: body, ...saved });
         return saved;
       },
     };
-    // A wallboard shows only the boards it was given.
+    // A wallboard shows only the boards of its link.
     return new BoardsEditor(api, () => (useSession.getState().wallboard ? [] : [firstBoard(t)]));
   });
   const { data } = query;
@@ -75,7 +75,7 @@ const reportedByStream: readonly Endpoint[] = [
   listAlarms,
 ];
 
-/** Reloads the data that the stream reports changes of. Series reload at the page's interval. */
+/** Reloads data when the stream reports a change of it. Series reload at the interval of the page. */
 export async function refreshBoard(): Promise<void> {
   await Promise.all(
     reportedByStream.map((endpoint) =>

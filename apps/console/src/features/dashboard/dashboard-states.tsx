@@ -21,7 +21,7 @@ interface NothingToShowProps {
   readonly onChooseAll: () => void;
 }
 
-/** Why the map has no tile. */
+/** The reason why the map is empty. */
 export function NothingToShow({ conditions, isNoneChosen, summary, onChooseAll }: NothingToShowProps) {
   const { t, language } = useTexts();
   if (isNoneChosen)
@@ -76,11 +76,11 @@ const TICK_MS = 1000;
 
 interface DataAgeProps {
   readonly summary: SummaryAnswer;
-  /** The browser's time when the answer came. */
+  /** The browser's time when the response arrived. */
   readonly answeredMs: number;
 }
 
-/** The age of the newest data. Older data is marked where it is shown. */
+/** The age of the newest data. Clusters with older data are marked in their rows. */
 export function DataAge({ summary, answeredMs }: DataAgeProps) {
   const { t, language } = useTexts();
   const nowMs = useNow(TICK_MS);

@@ -51,14 +51,14 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
   const isStreamLost = useIsStreamLost();
   const summary = useQuery({ ...summaryQuery(conditions), placeholderData: keepPreviousData });
   const { query, shown: answered } = useShownObjects(conditions);
-  // Answers with 100,000 objects arrive while the user types or points. They render at low priority.
-  const overview = useUnhurried(
+  // A response may have 100,000 objects. It renders at low priority, so that input stays fast.
+  const overview = useDeferred(
     useMemo(
       () => summary.data && { summary: summary.data, answeredMs: summary.dataUpdatedAt },
       [summary.data, summary.dataUpdatedAt],
     ),
   );
-  const shown = useUnhurried(answered);
+  const shown = useDeferred(answered);
   const choose = useCallbackRef(onChoose);
   const showType = useCallbackRef((objectType: ObjectType) =>
     onChoose(withObjectType(conditions, objectType)),
@@ -117,7 +117,7 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
       }
     />
   );
-  // The sections' height is unknown: the first answer renders them and the map together, so nothing moves.
+  // The map renders together with the sections, whose height is unknown before, so that it does not shift.
   if (summary.isPending)
     return (
       <>
@@ -215,7 +215,7 @@ interface NoticesProps {
   readonly warnings: readonly string[];
 }
 
-/** Notices come and go by themselves. Their line is always there, so that nothing below moves. */
+/** The line of the notices is always rendered, so that the content below does not shift. */
 function Notices({ isOutdated, warnings }: NoticesProps) {
   const t = useT();
   return (
@@ -241,12 +241,12 @@ function Notices({ isOutdated, warnings }: NoticesProps) {
   );
 }
 
-/** Returns the first value at once, and later ones when there is time to render them. */
-function useUnhurried<Value>(value: Value | null | undefined) {
+/** Returns the first value at once, and defers later values. */
+function useDeferred<Value>(value: Value | null | undefined) {
   return useDeferredValue(value) ?? value;
 }
 
-/** The dashboard, or the reason why there is none to show. */
+/** The dashboard, or the reason why it cannot be shown. */
 export function MainPage() {
   const t = useT();
   const { clusterList, failed, loaded } = useClusters();

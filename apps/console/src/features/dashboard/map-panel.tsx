@@ -11,7 +11,7 @@ import classes from './map-panel.module.css';
 interface MapPanelProps {
   readonly conditions: DashboardConditions;
   readonly objects: ShownObjects;
-  /** The conditions have changed, and their answer is still loading. */
+  /** True while the response for changed conditions is loading. */
   readonly isOutdated: boolean;
   readonly onOpen: (id: number) => void;
 }
@@ -49,7 +49,7 @@ interface PanelFrameProps {
   readonly children: ReactNode;
 }
 
-/** A panel as high as its container, with a body to fill. */
+/** A panel as high as its container. */
 export function PanelFrame({ title, note, end, isOutdated = false, children }: PanelFrameProps) {
   return (
     <section className={classes.panel} aria-label={title} aria-busy={isOutdated}>

@@ -15,7 +15,7 @@ import { PanelFrame } from './map-panel.tsx';
 import classes from './top-list.module.css';
 
 const SHOWN_CNT = 50;
-/** About one screen of rows; the others render after everything that is visible. */
+/** The rows of the first render, about one screen; the others render later. */
 const FIRST_CNT = 20;
 
 interface TopListProps {
@@ -25,7 +25,7 @@ interface TopListProps {
   readonly onOpen: (id: number) => void;
 }
 
-/** The first objects of the same selection and order, from the same answer as the map. */
+/** The first objects of the map's response, in the same order. */
 export const TopList = memo(function TopList({ conditions, objects, isOutdated, onOpen }: TopListProps) {
   const { t, language } = useTexts();
   const { objectType, sortBy } = conditions;

@@ -23,7 +23,7 @@ import type { EventAlarm } from './event-alarm-list.tsx';
 import classes from './event-alarms.module.css';
 
 interface EventAlarmDialogProps {
-  /** Null: a new alarm, in one cluster or several. */
+  /** Null: a new event alarm, for one or several clusters. */
   readonly alarm: EventAlarm | null;
   readonly firstHostId: number | undefined;
   readonly onSaved: () => Promise<void>;

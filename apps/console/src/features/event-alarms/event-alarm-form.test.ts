@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { eventAlarmDraft, eventAlarmErrors, fieldsOf, sentenceOf } from './event-alarm-form.ts';
 
-const sound = { ...eventAlarmDraft(null, 7), name: '이미지 실패' };
+const validDraft = { ...eventAlarmDraft(null, 7), name: '이미지 실패' };
 
-test('reads an empty text field as any, and an empty count as a level without alarm', () => {
-  expect(eventAlarmErrors(sound)).toEqual({});
-  expect(fieldsOf({ ...sound, eventType: ' ', reason: ' BackOff ' })).toMatchObject({
+test('an empty text field matches anything, and an empty count switches its level off', () => {
+  expect(eventAlarmErrors(validDraft)).toEqual({});
+  expect(fieldsOf({ ...validDraft, eventType: ' ', reason: ' BackOff ' })).toMatchObject({
     eventType: null,
     reason: 'BackOff',
     warningCnt: 3,
@@ -25,11 +25,11 @@ test.each([
   [{ windowMin: '' }, { windowMin: 'eventAlarms.windowError' }],
   [{ reason: 'x'.repeat(254) }, { reason: 'eventAlarms.textError' }],
 ])('reports the error of %j at its field', (patch, fieldErrors) => {
-  expect(eventAlarmErrors({ ...sound, ...patch })).toEqual(fieldErrors);
+  expect(eventAlarmErrors({ ...validDraft, ...patch })).toEqual(fieldErrors);
 });
 
-test('treats unreadable numbers as missing in the sentence', () => {
-  expect(sentenceOf({ ...sound, warningCnt: 'x', windowMin: '' })).toMatchObject({
+test('the sentence leaves out numbers that are invalid', () => {
+  expect(sentenceOf({ ...validDraft, warningCnt: 'x', windowMin: '' })).toMatchObject({
     warningCnt: null,
     windowMin: null,
   });

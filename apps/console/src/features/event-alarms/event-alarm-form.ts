@@ -55,7 +55,7 @@ export function fieldsOf(draft: EventAlarmDraft) {
   };
 }
 
-/** The values for the sentence, as far as they can be read while typing. */
+/** The values of the sentence. Fields that are not valid yet have no value. */
 export function sentenceOf(draft: EventAlarmDraft): EventAlarmConditions {
   const fields = fieldsOf(draft);
   const known = (value: number | null) => (Number.isFinite(value) ? value : null);
@@ -67,7 +67,7 @@ export function sentenceOf(draft: EventAlarmDraft): EventAlarmConditions {
   };
 }
 
-/** Checks the contract's schema, and the server's rules beyond it. */
+/** Checks the contract's schema, and the rules that the server checks in addition. */
 export function eventAlarmErrors(draft: EventAlarmDraft): FieldErrors<EventAlarmField> {
   const fields = fieldsOf(draft);
   const found: Partial<Record<EventAlarmField, PlainKey>> = {};

@@ -13,7 +13,7 @@ const isOn: ColumnFormat<boolean, unknown> = {
   cell: (value) => <OnChip isOn={value} />,
   csv: (value) => (value ? 'Y' : 'N'),
 };
-/** Sorts by the window and shows the whole sentence. */
+/** The column of the condition: shown as a sentence, sorted by its time window. */
 const meaning: ColumnFormat<number | null, EventAlarm> = {
   label: 'eventAlarms.meaning',
   width: 620,

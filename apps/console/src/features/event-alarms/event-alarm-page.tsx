@@ -33,7 +33,7 @@ export function EventAlarmPage() {
   const hostIds = new Set<number>(useManagedClusters().map((one) => one.hostId));
   const [opened, setOpened] = useState<{ readonly alarm: EventAlarm | null }>();
 
-  /** Sends one call after the other. Reports the first refusal; earlier changes stay. */
+  /** Sends one request after the other. Reports the first refusal; earlier changes stay. */
   async function changeEach(rows: readonly EventAlarm[], change: (row: EventAlarm) => Promise<unknown>) {
     try {
       for (const row of rows) await change(row);
@@ -144,7 +144,7 @@ export function EventAlarmPage() {
 
 type ChangeMany = BulkAction<EventAlarm>['run'];
 
-/** Refuses the whole change if the user may not change one of the rows. */
+/** Refuses the change of all rows if the user may not change one of them. */
 export function ofOwn(hostIds: ReadonlySet<number>, change: ChangeMany): ChangeMany {
   return async (rows) =>
     refuseWhileReadOnly(rows.some(({ hostId }) => !hostIds.has(hostId))) ? 'kept' : change(rows);

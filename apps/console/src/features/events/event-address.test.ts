@@ -9,7 +9,7 @@ describe('event levels in the address', () => {
     ['warning', ['warning']],
     ['nonsense', []],
     ['normal,nonsense,critical,normal', ['critical', 'normal']],
-  ])('are read from %s', (text, levels) => {
+  ])('%s is read as %j', (text, levels) => {
     expect([...levelsFromAddress({ 'f.level': text })].sort()).toEqual([...levels].sort());
   });
 
@@ -17,11 +17,11 @@ describe('event levels in the address', () => {
     [undefined, 'warning', 'warning'],
     ['warning', 'warning', undefined],
     ['bad', 'normal', 'normal'],
-  ])('%s with %s toggled become %s', (before, pressed, after) => {
+  ])('%s becomes, after toggling %s, %s', (before, pressed, after) => {
     expect(withLevelToggled({ 'f.level': before }, pressed)).toEqual({ 'f.level': after });
   });
 
-  it('are omitted when every level is chosen', () => {
+  it('are omitted if every level is chosen', () => {
     const two = withLevelToggled(withLevelToggled({}, 'normal'), 'warning');
     expect(levelsFromAddress(two)).toHaveLength(2);
     expect(withLevelToggled(two, 'critical')).toEqual({ 'f.level': undefined });

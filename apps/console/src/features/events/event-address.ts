@@ -2,11 +2,11 @@ import { type EventLevel, eventLevels } from '@gwanje/contract/clusters/states';
 import { codesIn, toggled } from '#components/list/filters/toggle-chips.tsx';
 import type { AddressText } from '#core/navigation/use-address.ts';
 
-/** The list's own level filter, which the chips and the filter editor both change. */
+/** The filter parameter of the list, which both the chips and the filter editor change. */
 const LEVEL = 'f.level';
 const TAIL = 'tail';
 
-/** Empty: no level is chosen, so all are shown. */
+/** Empty: no level is chosen, so all levels are shown. */
 export function levelsFromAddress(search: AddressText): readonly EventLevel[] {
   return codesIn(search, LEVEL, eventLevels);
 }

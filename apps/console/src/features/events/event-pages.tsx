@@ -17,7 +17,7 @@ import { ClusterPage, useClusterScope } from '#entities/inventory/cluster-page.t
 import { eventList } from '#entities/inventory/event-list.ts';
 import { isTailing, levelsFromAddress, tailToAddress, withLevelToggled } from './event-address.ts';
 
-/** Events of one cluster do not show the cluster's name. */
+/** The list of one cluster hides the cluster column by default. */
 const ofOneCluster = {
   ...eventList,
   name: 'clusterEvents',
@@ -34,7 +34,7 @@ export function AllEventsPage() {
   );
 }
 
-/** The layout of the cluster's pages reloads this list whenever the cluster changes. */
+/** The layout of the cluster pages reloads this list when the stream reports a change. */
 export function ClusterEventsPage() {
   const { scope } = useClusterScope();
   return (
@@ -58,7 +58,7 @@ function LevelChips() {
   );
 }
 
-/** A user who reads further down can switch the tail off; a button then loads the new events. */
+/** Switches the live tail. Without it the list stays still, and a button loads new events. */
 function Tail() {
   const t = useT();
   const { search, change } = useAddress();

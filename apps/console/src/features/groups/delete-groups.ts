@@ -72,7 +72,7 @@ export function useDeleteSubGroups(onDeleted: () => Promise<void>) {
   });
 }
 
-/** If something prevents the deletion, the deletion itself reports it. */
+/** Ignores a refused preview: the deletion then reports the same reason. */
 async function accessChangeIfDeleted(change: AccessChangeRequest): ReturnType<typeof accessChangeContent> {
   try {
     return await accessChangeContent(change);
@@ -82,7 +82,7 @@ async function accessChangeIfDeleted(change: AccessChangeRequest): ReturnType<ty
   }
 }
 
-/** After a refusal for good the lists on screen are outdated. */
+/** A group that is in use or missing means that the lists are outdated. */
 function reloadOutdated(error: unknown): void {
   const codes: readonly (number | null)[] = [errors.inUse.code, errors.notFound.code];
   if (error instanceof ApiFailure && codes.includes(error.code)) void reloadAfterGroupEdit();

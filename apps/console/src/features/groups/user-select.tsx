@@ -22,13 +22,13 @@ interface UserSelectProps {
   readonly roles: readonly Role[];
   readonly value: Named | null;
   readonly onPick: (user: FoundUser) => void;
-  /** These users are not offered. */
+  /** Users that the list leaves out. */
   readonly excludedUserNos?: ReadonlySet<number>;
   readonly error?: ReactNode;
   readonly required?: boolean;
 }
 
-/** The last option: the state of the search. It cannot be chosen. */
+/** The value of the last option, which shows the state of the search and cannot be chosen. */
 const NOTE = -1;
 
 /** Chooses one user by a search. With `value` null it adds each chosen user and becomes empty again. */
@@ -38,12 +38,12 @@ export function UserSelect(props: UserSelectProps) {
   const roleLabel = useRoleLabel();
   const picked = value && titleOf(value);
   const [text, setText] = useState(picked ?? '');
-  // The text of a chosen user is not a search.
+  // The name of the chosen user is not a search text.
   const { users, isSearching, failed, hasMore } = useUserSearch(text === picked ? '' : text, props.roles);
   const offered = users.filter(({ userNo }) => !excludedUserNos?.has(userNo));
   const byUserNo = new Map<number, FoundUser>(offered.map((user) => [user.userNo, user]));
   const options = [...byUserNo].map(([userNo, user]) => ({ value: userNo, label: titleOf(user) }));
-  const present =
+  const chosen =
     value && !byUserNo.has(value.userNo) ? [{ value: Number(value.userNo), label: titleOf(value) }] : [];
   const noteKey = failed
     ? 'groups.searchFailed'
@@ -65,7 +65,7 @@ export function UserSelect(props: UserSelectProps) {
       searchable
       searchValue={text}
       onSearchChange={setText}
-      data={[...options, ...present, ...note]}
+      data={[...options, ...chosen, ...note]}
       // The server has filtered already. The current choice is in the data only for its label.
       filter={({ options: all }) =>
         all.filter((item) => 'value' in item && (item.value === NOTE || byUserNo.has(item.value)))

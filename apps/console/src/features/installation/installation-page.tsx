@@ -23,7 +23,7 @@ import { SettingsFilePanel } from './settings-file/settings-file-panel.tsx';
 
 const REFRESH_MS = 10_000;
 
-/** The health of the installation: possible problems first, then sizes. */
+/** The health of the installation: panels that may show problems first, then sizes. */
 export function InstallationPage() {
   const t = useT();
   const query = useQuery({ ...healthQuery, refetchInterval: REFRESH_MS });
@@ -66,10 +66,10 @@ function HealthPanels({ health }: { health: Health }) {
   );
 }
 
-/** A backup that is older, or missing, needs attention. */
+/** An older backup is shown as a problem. */
 const BACKUP_OLD_MS = 7 * DAY_MS;
 
-/** Possible problems come first. */
+/** Figures that may show problems come first. */
 function KeyFigures({ health }: { health: Health }) {
   const { t, language } = useTexts();
   const { ingest, deliveries, alarms, lastBackup, at } = health;

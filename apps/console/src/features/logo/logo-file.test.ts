@@ -20,14 +20,14 @@ describe('a logo file', () => {
   });
 });
 
-describe('a drop', () => {
+describe('a dropped file list', () => {
   const file = new File(['x'], 'logo.png', { type: 'image/png' });
 
-  test('of one picture is accepted', () => {
+  test('with one picture is accepted', () => {
     expect(pickLogoFile([file])).toEqual({ file });
   });
 
-  test('of several files is refused, and of none is ignored', () => {
+  test('with several files is refused, and without files is ignored', () => {
     expect(pickLogoFile([file, file])).toEqual({ error: 'logo.several' });
     expect(pickLogoFile([])).toBeNull();
   });
@@ -35,7 +35,7 @@ describe('a drop', () => {
 
 describe('an upload error', () => {
   function refusal(code: number, detail = {}) {
-    return uploadError(new ApiFailure({ kind: 'code', code, message: 'words', detail }));
+    return uploadError(new ApiFailure({ kind: 'code', code, message: 'refused', detail }));
   }
 
   test('is shown beside the file if it is about the file', () => {
@@ -44,7 +44,7 @@ describe('an upload error', () => {
     expect(refusal(8002, { field: 'file' })).toBe('logo.badType');
   });
 
-  test('is left to the alert otherwise', () => {
+  test('is left to the alert if it is not about the file', () => {
     expect(refusal(8005)).toBeNull();
     expect(uploadError(new TypeError('x'))).toBeNull();
   });

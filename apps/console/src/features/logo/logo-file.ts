@@ -12,7 +12,7 @@ const ENDINGS: Readonly<Record<string, (typeof LOGO_CONTENT_TYPES)[number]>> = {
   webp: 'image/webp',
 };
 
-/** Why the console does not send a file. The server checks the bytes and decides. */
+/** The reason why the console refuses a file. The server also checks the content. */
 export function logoFileError(file: {
   readonly name: string;
   readonly type: string;

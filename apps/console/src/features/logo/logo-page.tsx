@@ -140,7 +140,7 @@ export function LogoPage() {
   );
 }
 
-/** Reloads the logos; the header changes at once. */
+/** Reloads the logos, so that the list and the header show the change at once. */
 async function reloadLogos(): Promise<void> {
   await Promise.all([loadLogo(), queryClient.invalidateQueries({ queryKey: apiKey(listLogos) })]);
 }
@@ -216,7 +216,7 @@ interface HeaderPreviewProps {
   readonly onUnreadable?: () => void;
 }
 
-/** A small copy of the console's header in the colours of one theme, whichever theme is active. */
+/** A preview of the header in one theme, independent of the active theme. */
 function HeaderPreview({ theme, imgUrl, onUnreadable }: HeaderPreviewProps) {
   const t = useT();
   const label = t(theme === 'light' ? 'logo.previewLight' : 'logo.previewDark');

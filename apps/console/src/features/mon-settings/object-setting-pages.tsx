@@ -41,7 +41,7 @@ interface ObjectSettingsProps<Row> {
   readonly save: (rows: readonly Row[], isMonitored: boolean) => Promise<unknown>;
 }
 
-/** The page with the monitoring list of a kind and the columns set here: watch state and link to the alarm settings. */
+/** The monitoring list of a kind with two more columns: watch state and link to the alarm settings. */
 function settingsPage<
   Kind extends ExcludableKind,
   Row extends Watched & Readonly<Record<(typeof kinds)[Kind]['idName'], number>>,
@@ -123,7 +123,7 @@ function ClusterFilter() {
 
 const MAX_AT_ONCE = 1000;
 
-/** Adds the chosen rows to the watch or removes them, for clusters that the user may change. */
+/** Starts or stops watching the selected rows, for clusters that the user may change. */
 function useWatchActions<Row extends Watched>(
   { endpoint }: Pick<ListDeclaration<Row>, 'endpoint'>,
   save: (rows: readonly Row[], isMonitored: boolean) => Promise<unknown>,

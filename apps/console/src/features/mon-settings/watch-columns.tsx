@@ -17,7 +17,7 @@ export const watchFormat: ColumnFormat<boolean, unknown> = {
   csv: (isMonitored) => (isMonitored ? 'Y' : 'N'),
 };
 
-/** The watch column for a list that declares it differently. */
+/** The watch state as a list column, for lists that are not declared by kind. */
 export function watchColumn<Row extends { readonly isMonitored: boolean }>(): ListColumn<Row> {
   const { cell, csv, ...rest } = watchFormat;
   return {
@@ -29,7 +29,7 @@ export function watchColumn<Row extends { readonly isMonitored: boolean }>(): Li
   };
 }
 
-/** A link to the alarm settings of the row, instead of a plain number. */
+/** A link to the alarm settings of the row. */
 export function alarmSettingColumn<Row>(id: string, addressOf: (row: Row) => string): ListColumn<Row> {
   return {
     id,

@@ -15,7 +15,7 @@ export const monitoring: FeatureManifest = {
     load: async () => ({ Layout: (await import('./mon-layout.tsx')).MonLayout }),
   },
   routes: [
-    // The same content under the bare path: the specification has both.
+    // The specification has both addresses for the same page.
     { path: '/mon', name: 'monitoring', ...summary },
     {
       path: '/mon/summary',

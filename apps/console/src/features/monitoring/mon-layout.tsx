@@ -104,7 +104,7 @@ function useClusterTabs() {
   );
 }
 
-/** Pages of objects with metrics, and so with several tabs, show the age of their data themselves. */
+/** Object pages with several tabs show metrics, and the age of their data. */
 function showsAge(path: string): boolean {
   const page = pageIn(path);
   return page !== undefined && pageTabs[page.kind].length > 1;
@@ -123,7 +123,7 @@ function useClusterHints(hostId: number | undefined): void {
     () => {
       const changed = kinds.current;
       kinds.current = new Set();
-      // Null: any kind may have changed. Empty: messages were missed.
+      // Null: any kind may have changed. Empty: the stream missed events.
       void (changed === null || changed.size === 0 ? refreshNow() : refreshKinds(changed));
     },
   );

@@ -32,7 +32,7 @@ export function HistoryListPage() {
   const { search } = useAddress();
   const hostId = parseIdText(search.hostId);
   const nodeId = parseIdText(search.nodeId);
-  // The guard admits no request without them.
+  // The route guard refuses addresses without these parameters.
   if (hostId === undefined || nodeId === undefined) return null;
   return <NodeHistory hostId={hostId} nodeId={nodeId} />;
 }

@@ -5,10 +5,10 @@ import type { pageTabs } from '#entities/inventory/kind-views.ts';
 
 export const MAX_RECORDS = 1000;
 const FRESH_MS = 10_000;
-/** A record lasts an hour at most: an earlier one cannot overlap the first day. */
+/** The maximum length of a record: only records that start this long before the first day can overlap it. */
 const BEFORE_MS = 3_600_000;
 
-/** The records of days, latest first. Days, not instants, so that the query stays while time passes. */
+/** The records of days, latest first. Days keep the query key the same while time passes. */
 export function recordsQuery(nodeId: number, fromMs: number, toMs: number) {
   const fromAt = { from: isoOf(fromMs - BEFORE_MS), to: isoOf(toMs - 1) };
   return apiQuery(
@@ -39,7 +39,7 @@ export function eventsAddress(hostId: number, fromMs: number, toMs: number): str
 
 export type HistoryRecord = ResponseOf<typeof getNodeHistory>;
 
-/** The span of a running record ends at the answer's time. */
+/** The span of a running record ends at the server time of the response. */
 export function spanOf({ fromAt, toAt, serverTime }: HistoryRecord): readonly [fromMs: number, toMs: number] {
   const endMs = Date.parse(toAt ?? serverTime);
   return [fromAt === null ? endMs : Date.parse(fromAt), endMs];

@@ -50,7 +50,7 @@ export function TimeStrip({ label, days, stretches, currentId, addressOf, below 
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the links inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the arrow keys of the links inside
     <div className={classes.strip} ref={strip} onKeyDown={onKeyDown}>
       <div className={classes.axis} aria-hidden="true">
         {HOURS.map((hour) => (
@@ -131,7 +131,7 @@ function timeOf(instantMs: number): string {
   return formatInstant(instantMs).slice(5);
 }
 
-/** The colours and the share of time of each. */
+/** The legend: each condition with its share of the time. */
 export function StateLegend({ shares }: { shares: readonly StateShare[] }) {
   const { t, language } = useTexts();
   return (
@@ -149,7 +149,7 @@ export function StateLegend({ shares }: { shares: readonly StateShare[] }) {
   );
 }
 
-/** Long enough that a pointer passing over an hour does not open it. */
+/** The delay before a record opens, so that a passing pointer does not open it. */
 const PAUSE_MS = 150;
 const MINUTE_MS = 60_000;
 

@@ -13,7 +13,7 @@ import {
 } from './timeline.ts';
 
 const HOUR_MS = 3_600_000;
-/** Noon of a day in the zone of the test run. */
+/** Noon of a day in the local time zone. */
 const NOON = new Date(2026, 10, 15, 12).getTime();
 
 function record(
@@ -58,8 +58,8 @@ const rows = [
 ];
 const stretches = stretchesOf(rows, NOON);
 
-describe('stretches', () => {
-  it('are in the order of time, and a running record ends now', () => {
+describe('the stretches of the records', () => {
+  it('are sorted by time, and a running record ends now', () => {
     expect(stretches.map(({ row, toMs }) => [row.nodeHistoryId, toMs])).toEqual([
       [1, midnight - HOUR_MS],
       [2, midnight + HOUR_MS],
@@ -68,20 +68,20 @@ describe('stretches', () => {
     ]);
   });
 
-  it('leave out records without a start, or with an end before it', () => {
-    const odd = [{ ...record(5, 0, 1), fromAt: null }, record(6, NOON, NOON - 1)];
-    expect(stretchesOf(odd, NOON)).toEqual([]);
+  it('leave out records without a start, or that end before their start', () => {
+    const invalid = [{ ...record(5, 0, 1), fromAt: null }, record(6, NOON, NOON - 1)];
+    expect(stretchesOf(invalid, NOON)).toEqual([]);
   });
 
-  it('of a running record that begins after now, by a wrong clock, have no length', () => {
+  it('have no length for a running record that starts in the future because of a wrong clock', () => {
     expect(stretchesOf([record(7, NOON + HOUR_MS, null)], NOON).map(({ toMs }) => toMs)).toEqual([
       NOON + HOUR_MS,
     ]);
   });
 });
 
-describe('rows of days', () => {
-  it('hold the records of each day, newest day first, and a record over midnight in both', () => {
+describe('the rows of the days', () => {
+  it('list the newest day first, and show a record over midnight in both days', () => {
     const days = dayRows(stretches, 2, NOON);
     expect(days.map(({ startMs }) => startMs)).toEqual([midnight, startOfDay(NOON, -1)]);
     expect(days.map(({ segments }) => segments.map(({ stretch }) => stretch.row.nodeHistoryId))).toEqual([
@@ -90,7 +90,7 @@ describe('rows of days', () => {
     ]);
   });
 
-  it('place a record by its share of the day', () => {
+  it('place a record by its time of day', () => {
     const [today] = dayRows(stretches, 1, NOON);
     const dayMs = (today?.endMs ?? 0) - (today?.startMs ?? 0);
     expect(today?.segments.at(-1)).toMatchObject({
@@ -105,15 +105,15 @@ describe('rows of days', () => {
   });
 });
 
-describe('shares of the states', () => {
-  it('are of the recorded time in the range, the worst first', () => {
+describe('the shares of the conditions', () => {
+  it('are parts of the recorded time in the range, worst condition first', () => {
     expect(stateShares(stretches, NOON - 2 * HOUR_MS, NOON)).toEqual([
       { condition: 'NotReady', share: 0.5 },
       { condition: 'Ready', share: 0.5 },
     ]);
   });
 
-  it('are empty without records', () => {
+  it('are empty without records in the range', () => {
     expect(stateShares(stretches, NOON + HOUR_MS, NOON + 2 * HOUR_MS)).toEqual([]);
   });
 });
@@ -130,7 +130,7 @@ describe('arrow keys', () => {
     ['End', 1, 4],
     ['a', 1, undefined],
     ['ArrowLeft', 99, undefined],
-  ])('%s from %i leads to %s', (key, from, to) => {
+  ])('%s on record %i moves to record %s', (key, from, to) => {
     expect(recordAfterKey(stretches, from, key)).toBe(to);
   });
 });
@@ -140,16 +140,16 @@ it.each([
   [undefined, 3],
   ['2', 3],
   ['1e0', 3],
-])('days %s in the address are %i', (text, days) => {
+])('reads days=%s in the address as %i days', (text, days) => {
   expect(daysFromAddress(text)).toBe(days);
 });
 
-describe('the record of an instant', () => {
+describe('the record at an instant', () => {
   it.each([
-    ['inside of one', NOON - 1.5 * HOUR_MS, 3],
-    ['in a gap: the nearest', midnight + 2 * HOUR_MS, 2],
-    ['before all', midnight - 24 * HOUR_MS, 1],
-    ['after all', NOON + HOUR_MS, 4],
+    ['covers the instant', NOON - 1.5 * HOUR_MS, 3],
+    ['is the nearest in a gap', midnight + 2 * HOUR_MS, 2],
+    ['is the first before all records', midnight - 24 * HOUR_MS, 1],
+    ['is the last after all records', NOON + HOUR_MS, 4],
   ])('%s', (_case, instantMs, id) => {
     expect(recordAt(stretches, instantMs)?.row.nodeHistoryId).toBe(id);
   });

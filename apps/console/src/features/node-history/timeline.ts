@@ -20,7 +20,7 @@ export function daysFromAddress(text: string | undefined): DayChoice {
   return dayChoices.find((days) => String(days) === text) ?? DEFAULT_DAYS;
 }
 
-/** Earliest first. Records without a start, or with an end before it, are left out. */
+/** Earliest first. Leaves out records without a start, or that end before their start. */
 export function stretchesOf(rows: readonly HistoryRow[], nowMs: number) {
   return rows
     .flatMap((row) => {
@@ -31,7 +31,7 @@ export function stretchesOf(rows: readonly HistoryRow[], nowMs: number) {
     .toSorted((a, b) => a.fromMs - b.fromMs || a.row.nodeHistoryId - b.row.nodeHistoryId);
 }
 
-/** Days of the browser's time zone, newest first. A day of a clock change has its real length. */
+/** Days of the browser's time zone, newest first. A day with a change of summer time has 23 or 25 hours. */
 export function dayRows(stretches: readonly Stretch[], days: number, lastMs: number) {
   return Array.from({ length: days }, (_, back) => {
     const startMs = startOfDay(lastMs, -back);
@@ -59,7 +59,7 @@ export interface StateShare {
   readonly share: number;
 }
 
-/** How long the node was in each state, worst first; empty without records. */
+/** The share of the recorded time in each condition, worst first; empty without records. */
 export function stateShares(
   stretches: readonly Stretch[],
   fromMs: number,

@@ -16,7 +16,7 @@ import classes from './tokens.module.css';
 /** The common fields of an access token and a wallboard key. */
 type Key = Pick<AccessToken & WallboardKey, 'name' | 'prefix' | 'userId' | 'createdAt'>;
 
-/** The name and, for users who see other users' keys, the owner. */
+/** The name column and, for users who see other users' keys, the owner column. */
 export function identityColumns<Row extends Key>(actor: Actor, t: Translate): Column<Row>[] {
   const owner: Column<Row> = {
     id: 'owner',
@@ -94,7 +94,7 @@ export function lifeColumns<Row extends Key>(
   ];
 }
 
-/** The names in one line, or a text that there are none. */
+/** The names in one line, or a text for an empty list. */
 export function NameList({ names, t }: { names: readonly string[]; t: Translate }) {
   if (names.length === 0) return <span className={classes.muted}>{t('accessTokens.noGroups')}</span>;
   return <TextCell text={names.join(', ')} />;

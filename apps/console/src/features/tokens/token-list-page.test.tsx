@@ -46,7 +46,7 @@ async function rowOf(name: string) {
   return within(row);
 }
 
-test('shows what each token may do and whether it still works', async () => {
+test('shows groups, role and state of each token, and the wallboard keys', async () => {
   const metaGroupList = [{ metaGroupId: 1, name: '본부' }];
   open({
     tokens: [
@@ -117,7 +117,7 @@ test.each([
   await waitFor(() => expect(network.requestsOf(path).map(({ method }) => method)).toEqual(['DELETE']));
 });
 
-test('a group admin sees no owners, because the list has only own tokens', async () => {
+test('hides the owners from a group admin, whose list has only own tokens', async () => {
   open({ tokens: [token(1, '배포')] });
   useSession.setState({ user: userOf({ role: 3 }) });
   show();

@@ -7,7 +7,7 @@ export function userQuery(userNo: number) {
   return apiQuery(getUser, { params: { userNo } }, { staleMs: 0 });
 }
 
-/** Called after a change of any user. */
+/** Reloads the shown users after a change. */
 export async function invalidateUsers(): Promise<void> {
   await Promise.all(
     [listUsers, getUser].map((endpoint) => queryClient.invalidateQueries({ queryKey: apiKey(endpoint) })),

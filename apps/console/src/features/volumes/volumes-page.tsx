@@ -13,7 +13,7 @@ const views = [
   ['claims', 'volumes.claims'],
 ] as const;
 
-/** Volumes or claims, one at a time. Each has its own filters and order in the address. */
+/** A switch between volumes and claims. Each list has separate filters and order in the address. */
 export function VolumesPage() {
   const t = useT();
   const { search, change } = useAddress();

@@ -38,7 +38,7 @@ test('a deployment with too few ready pods marks the figures that lack pods', ()
   ]);
 });
 
-test('a job that still runs is no problem', () => {
+test('a running job marks no figure', () => {
   expect(
     figuresOf({ type: 'job', readyCnt: 0, availableCnt: 0 }).every(([, , isBad]) => isBad === false),
   ).toBe(true);
@@ -51,7 +51,7 @@ test('a cron job shows its schedule and its last run instead of pods', () => {
   expect(labels).toEqual(['일정', '일시 중지', '최근 실행', '실행 중']);
 });
 
-test('the page shows type and suspension, and leads to the namespace', () => {
+test('the page shows type and suspension, and links to the namespace', () => {
   const cronJob = { ...info, type: 'cronJob' as const, isSuspended: true };
   const { states, crumbs } = objectView(workload, 3, cronJob, { t, language: 'ko' });
   expect(states.map(({ label }) => label)).toEqual(['CronJob', '일시 중지']);

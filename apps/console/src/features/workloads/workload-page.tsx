@@ -38,7 +38,7 @@ export const workload: ObjectKind<WorkloadInfo> = {
   morePanels: ({ labels }) => <LabelsPanel labels={labels} />,
 };
 
-/** Its pods; for a cron job its jobs too. */
+/** The pods of the workload; for a cron job also its jobs. */
 function OwnedObjects({ info }: { info: WorkloadInfo }) {
   const { hostId, namespace, name, type, ownerKind, ownerName, podCnt } = info;
   const filter = { namespace: [namespace], ownerKind: [workloadTypeName(type)], ownerName: [name] };

@@ -31,7 +31,7 @@ interface WebhookDialogProps {
   readonly alarmTemplateId: AlarmTemplateId;
   readonly webhook: Webhook | null;
   readonly onSaved: () => Promise<void>;
-  /** Loads the webhook as stored now. */
+  /** Loads the current version of the webhook. */
   readonly reload: (webhook: Webhook | null) => Promise<Webhook | null>;
   readonly onClose: () => void;
 }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { previewOf, webhookBody, webhookDraft, webhookErrors } from './webhook-form.ts';
 
-const sound = { ...webhookDraft(null, 'ko'), name: '당직', url: 'https://hooks.example.com/x' };
+const validDraft = { ...webhookDraft(null, 'ko'), name: '당직', url: 'https://hooks.example.com/x' };
 
-test('sends a valid draft with the address field of its channel only', () => {
-  expect(webhookErrors(sound)).toEqual({});
-  expect(webhookBody({ ...sound, recipientList: 'a@example.com' })).toMatchObject({
+test('sends only the address field of the chosen channel', () => {
+  expect(webhookErrors(validDraft)).toEqual({});
+  expect(webhookBody({ ...validDraft, recipientList: 'a@example.com' })).toMatchObject({
     recipientList: [],
     hours: null,
   });
   const mail = {
-    ...sound,
+    ...validDraft,
     kind: 'email' as const,
     recipientList: 'a@example.com, b@example.com\na@example.com',
   };
@@ -33,18 +33,21 @@ test.each([
   [{ escalateAfterMin: '0' }, { escalateAfterMin: 'alarmTemplates.hook.errors.escalateAfterMin' }],
   [{ escalateAfterMin: 'x' }, { escalateAfterMin: 'alarmTemplates.hook.errors.escalateAfterMin' }],
   [{ isForSome: true }, { forSubGroupIdList: 'alarmTemplates.hook.errors.forSubGroupIdList' }],
-  [{ hours: { ...sound.hours, isOn: true, dayList: [] } }, { hours: 'alarmTemplates.hook.errors.hours' }],
+  [
+    { hours: { ...validDraft.hours, isOn: true, dayList: [] } },
+    { hours: 'alarmTemplates.hook.errors.hours' },
+  ],
 ])('reports the error of %j at its field', (patch, fieldErrors) => {
-  expect(webhookErrors({ ...sound, ...patch })).toEqual(fieldErrors);
+  expect(webhookErrors({ ...validDraft, ...patch })).toEqual(fieldErrors);
 });
 
-test('sends the chosen sub groups, and none for all', () => {
-  const chosen = { ...sound, isForSome: true, forSubGroupIdList: ['3', '5'] };
+test('sends the chosen sub groups, and null for all clusters', () => {
+  const chosen = { ...validDraft, isForSome: true, forSubGroupIdList: ['3', '5'] };
   expect(webhookErrors(chosen)).toEqual({});
   expect(webhookBody(chosen).forSubGroupIdList).toEqual([3, 5]);
   expect(webhookBody({ ...chosen, isForSome: false }).forSubGroupIdList).toBeNull();
 });
 
-test('fills known variables into the preview', () => {
+test('replaces only known variables in the preview', () => {
   expect(previewOf('{{level}}: {{ name }} {{what}}', { level: '심각', name: 'a' })).toBe('심각: a {{what}}');
 });

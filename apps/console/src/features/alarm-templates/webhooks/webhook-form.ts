@@ -28,7 +28,7 @@ export function webhookDraft(webhook: Webhook | null, language: 'ko' | 'en') {
     /** True: only for clusters of some sub groups; false: for all clusters that use the template. */
     isForSome: (webhook?.forSubGroupIdList ?? null) !== null,
     forSubGroupIdList: webhook?.forSubGroupIdList?.map(String) ?? [],
-    /** Empty: at once. */
+    /** Empty: no delay. */
     escalateAfterMin: webhook?.escalateAfterMin == null ? '' : String(webhook.escalateAfterMin),
     /** The version of the stored webhook that the values are based on. */
     version: webhook?.version,
@@ -78,7 +78,7 @@ const ERROR_FIELDS = [
 ] as const;
 type ErrorField = (typeof ERROR_FIELDS)[number];
 
-/** Uses the contract's schema, so that the server refuses nothing that passes here. */
+/** Validates with the contract's schema, as the server does. */
 export function webhookErrors(draft: WebhookDraft): FieldErrors<WebhookField> {
   const body = webhookBody(draft);
   const parsed = insertWebhook.body.safeParse({ alarmTemplateId: AlarmTemplateId.parse(1), ...body });

@@ -93,7 +93,7 @@ export function WebhooksPanel({ template }: { template: Template }) {
       id: 'target',
       label: t('alarmTemplates.hook.target'),
       format: ({ kind, url, recipientList }) =>
-        // A settings file holds no secret addresses.
+        // Settings files contain no secret addresses: after an import the address is missing.
         !hasAddress(kind, { url, recipientList }) ? (
           <Chip colour="orange" icon="mdi-alert" label={t('alarmTemplates.hook.noAddress')} />
         ) : (

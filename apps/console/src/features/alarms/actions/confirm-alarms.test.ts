@@ -1,6 +1,6 @@
 import { AlarmId } from '@gwanje/contract/definition/ids';
 import { describe, expect, test } from 'vitest';
-import { type Confirmable, confirmPlan, inCalls, MAX_AT_ONCE } from './confirm-alarms.ts';
+import { type Confirmable, confirmPlan, inRequests, MAX_AT_ONCE } from './confirm-alarms.ts';
 
 function alarm(confirmLevel: Confirmable['confirmLevel'], patch: Partial<Confirmable> = {}): Confirmable {
   return { alarmId: AlarmId.parse(1), confirmLevel, recoveredAt: null, childCnt: 0, ...patch };
@@ -8,24 +8,24 @@ function alarm(confirmLevel: Confirmable['confirmLevel'], patch: Partial<Confirm
 
 const RECOVERED = { recoveredAt: '2026-01-01T00:00:00Z' };
 
-describe('the plan of a confirmation', () => {
-  test('leaves out alarms that are at the level already or past it', () => {
+describe('confirmPlan', () => {
+  test('leaves out alarms that are already at the level or past it', () => {
     const plan = confirmPlan([alarm(1), alarm(2), alarm(3), alarm(0), alarm(4)], 2);
     expect([plan.rows.length, plan.passedCnt]).toEqual([1, 4]);
   });
-  test('counts alarms that are closed while their condition still holds', () => {
+  test('counts alarms that would be closed while their condition still holds', () => {
     const chosen = [alarm(1), alarm(2, RECOVERED), alarm(0, RECOVERED), alarm(3)];
-    expect(confirmPlan(chosen, 4)).toMatchObject({ passedCnt: 0, quietCnt: 2 });
-    expect(confirmPlan(chosen, 3).quietCnt).toBe(0);
+    expect(confirmPlan(chosen, 4)).toMatchObject({ passedCnt: 0, stillActiveCnt: 2 });
+    expect(confirmPlan(chosen, 3).stillActiveCnt).toBe(0);
   });
-  test('includes folded alarms, except when closing', () => {
+  test('counts the folded alarms, except when closing', () => {
     expect(confirmPlan([alarm(1, { childCnt: 98 })], 2).childCnt).toBe(98);
     expect(confirmPlan([alarm(1, { childCnt: 98 })], 4).childCnt).toBe(0);
   });
 });
 
-test('splits a list that is too long for one call', () => {
-  const calls = inCalls(Array.from({ length: 2 * MAX_AT_ONCE + 1 }, (_, at) => at));
+test('splits a list that is too long for one request', () => {
+  const calls = inRequests(Array.from({ length: 2 * MAX_AT_ONCE + 1 }, (_, at) => at));
   expect(calls.map((part) => part.length)).toEqual([MAX_AT_ONCE, MAX_AT_ONCE, 1]);
-  expect(inCalls([])).toEqual([]);
+  expect(inRequests([])).toEqual([]);
 });

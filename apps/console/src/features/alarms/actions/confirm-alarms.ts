@@ -24,12 +24,12 @@ export function confirmPlan(chosen: readonly Confirmable[], level: ChosenLevel) 
   return {
     /** Alarms that can be set to the level. */
     rows,
-    /** Alarms that are at the level already, or past it. */
+    /** Alarms that are already at the level, or past it. */
     passedCnt: chosen.length - rows.length,
-    /** Alarms folded under them, which follow. Closing a parent does not close its children. */
+    /** Folded alarms that change with their parents. Closing a parent does not close its children. */
     childCnt: isClosing ? 0 : rows.reduce((sum, { childCnt }) => sum + (childCnt ?? 0), 0),
-    /** Alarms that are closed while their condition still holds. */
-    quietCnt: isClosing
+    /** Alarms that would be closed while their condition still holds. */
+    stillActiveCnt: isClosing
       ? rows.filter((row) => row.confirmLevel !== recovered && row.recoveredAt === null).length
       : 0,
   };
@@ -37,21 +37,21 @@ export function confirmPlan(chosen: readonly Confirmable[], level: ChosenLevel) 
 
 export const MAX_AT_ONCE = 1000;
 
-/** Splits into calls of the maximum size. Each call succeeds or fails as a whole. */
-export function inCalls<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+/** Splits the items into requests of the maximum size. The server applies all items of a request or none. */
+export function inRequests<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
   const calls: (readonly Item[])[] = [];
   for (let at = 0; at < items.length; at += MAX_AT_ONCE) calls.push(items.slice(at, at + MAX_AT_ONCE));
   return calls;
 }
 
-/** Sets alarms to a level, and sends the state of each that the page showed. */
+/** Sets alarms to a level. The server refuses if an alarm is no longer at the level that the page showed. */
 export async function sendConfirm(
   rows: readonly Pick<Confirmable, 'alarmId' | 'confirmLevel'>[],
   level: ChosenLevel,
   memo: string,
 ): Promise<void> {
   const text = memo.trim();
-  for (const part of inCalls(rows))
+  for (const part of inRequests(rows))
     await call(confirmAlarms, {
       body: part.map(({ alarmId, confirmLevel }) => ({
         alarmId,
@@ -62,7 +62,7 @@ export async function sendConfirm(
     });
 }
 
-/** If another user was faster, an alert names that user. The page reloads in any case. */
+/** If another user has changed an alarm meanwhile, the alert names that user. Reloads the alarms. */
 export async function showConfirmFailure(error: unknown): Promise<true> {
   if (!(await showEarlierConfirmation(error))) await showFailure(error);
   await refreshAlarms();

@@ -20,7 +20,7 @@ interface ConfirmDialogProps {
   readonly onClose: (isDone: boolean) => void;
 }
 
-/** Describes the effect of the change, and takes an optional memo. */
+/** Describes the effect of the change and offers a field for a memo. */
 function ConfirmDialog({ chosen, level, onClose }: ConfirmDialogProps) {
   const { t, language } = useTexts();
   const plan = confirmPlan(chosen, level);
@@ -65,9 +65,9 @@ function ConfirmDialog({ chosen, level, onClose }: ConfirmDialogProps) {
             {t('alarms.confirm.children', { cnt: formatNumber(plan.childCnt) })}
           </Note>
         )}
-        {plan.quietCnt > 0 && (
+        {plan.stillActiveCnt > 0 && (
           <Note icon="mdi-bell-sleep-outline" isWarning>
-            {t('alarms.confirm.quiet', { cnt: formatNumber(plan.quietCnt) })}
+            {t('alarms.confirm.quiet', { cnt: formatNumber(plan.stillActiveCnt) })}
           </Note>
         )}
       </div>
@@ -107,7 +107,7 @@ interface Question {
 
 export type AskConfirm = (chosen: readonly Confirmable[], level: ChosenLevel) => Promise<boolean>;
 
-/** Asks before alarms are set to a level; resolves to true if that was done. */
+/** Asks before it sets alarms to a level; resolves to true if they were set. */
 export function useConfirm(): { readonly ask: AskConfirm; readonly dialog: ReactNode } {
   const [question, setQuestion] = useState<Question | null>(null);
   return {

@@ -81,7 +81,7 @@ interface MemoDialogProps {
   readonly onClose: () => void;
 }
 
-/** Lists the memos of an alarm with author and time. Memos that other users write meanwhile appear too. */
+/** Lists the memos of an alarm with author and time. New memos of other users appear too. */
 export function MemoDialog({ alarm, onClose }: MemoDialogProps) {
   const { t, language } = useTexts();
   const { alarmId, objectName } = alarm;

@@ -198,7 +198,7 @@ function HistoryList({ list, closeReason }: HistoryListProps) {
           ...(change === 'closed' && closeReason ? [t(`alarms.closeReason.${closeReason}`)] : []),
         ];
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step has no identity but its position
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step is identified only by its position
           <li key={index} className={classes.step}>
             <time dateTime={at}>{formatTimestamp(at)}</time>
             <Icon name={changeIcons[change]} size={15} className={classes.quiet} />

@@ -64,7 +64,7 @@ export function DeliveryList({ list }: { list: readonly Delivery[] }) {
   );
 }
 
-/** A delivery that is due waits for earlier ones to the same receiver. */
+/** A delivery that is due waits for earlier deliveries to the same receiver. */
 function isToCome(at: string | null): at is string {
   return at !== null && Date.parse(at) > Date.now();
 }
@@ -104,7 +104,7 @@ function ReplayButton({ deliveryId, webhookName, onSent }: ReplayButtonProps) {
 
 const ASK_MS = 2_000;
 
-/** After a resend, reloads until the first attempt is done: no stream event reports its result. */
+/** After a resend, polls until the first attempt is done: no stream event reports its result. */
 function useAwaitDelivery(
   list: readonly Delivery[],
 ): readonly [isAwaited: boolean, awaitDelivery: (deliveryId: string) => void] {

@@ -34,7 +34,7 @@ test('combines received and sent in one chart, and skips empty and unknown serie
   expect(charts.map((chart) => chart.series.map(({ key }) => key))).toEqual([['netRxBps', 'netTxBps']]);
 });
 
-test('formats a state as lines with readable units, one line per container', () => {
+test('formats a state as one line per field and container, with readable units', () => {
   const lines = stateLines({
     phase: 'Running',
     memLimitBytes: 1024,

@@ -31,21 +31,21 @@ const metricCharts: Readonly<Record<string, MetricChart>> = {
   netTxBps: { ...network, label: 'alarms.metric.sent' },
 };
 
-/** The series that an item measures and, for a percentage, the state field that is its 100 %. */
-const measured: Readonly<Record<string, { readonly metric: string; readonly whole?: string }>> = {
-  'pod.cpuUsage': { metric: 'cpuUsedCores', whole: 'cpuLimitCores' },
-  'pod.memUsage': { metric: 'memUsedBytes', whole: 'memLimitBytes' },
+/** The metric of an alarm item and, for a percentage, the state field with the value of 100 %. */
+const measuredBy: Readonly<Record<string, { readonly metric: string; readonly totalField?: string }>> = {
+  'pod.cpuUsage': { metric: 'cpuUsedCores', totalField: 'cpuLimitCores' },
+  'pod.memUsage': { metric: 'memUsedBytes', totalField: 'memLimitBytes' },
   'pod.oomKilled': { metric: 'memUsedBytes' },
-  'pod.ephemeral': { metric: 'ephemeralUsedBytes', whole: 'ephemeralLimitBytes' },
+  'pod.ephemeral': { metric: 'ephemeralUsedBytes', totalField: 'ephemeralLimitBytes' },
   'pod.netRx': { metric: 'netRxBps' },
   'pod.netTx': { metric: 'netTxBps' },
-  'node.cpuUsage': { metric: 'cpuUsedCores', whole: 'cpuAllocatableCores' },
-  'node.memUsage': { metric: 'memUsedBytes', whole: 'memAllocatableBytes' },
-  'node.fileSystem': { metric: 'fsUsedBytes', whole: 'fsCapacityBytes' },
+  'node.cpuUsage': { metric: 'cpuUsedCores', totalField: 'cpuAllocatableCores' },
+  'node.memUsage': { metric: 'memUsedBytes', totalField: 'memAllocatableBytes' },
+  'node.fileSystem': { metric: 'fsUsedBytes', totalField: 'fsCapacityBytes' },
   'node.netRx': { metric: 'netRxBps' },
   'node.netTx': { metric: 'netTxBps' },
-  'claim.usage': { metric: 'usedBytes', whole: 'capacityBytes' },
-  'claim.inodes': { metric: 'inodesUsed', whole: 'inodes' },
+  'claim.usage': { metric: 'usedBytes', totalField: 'capacityBytes' },
+  'claim.inodes': { metric: 'inodesUsed', totalField: 'inodes' },
   'cluster.podsPending': { metric: 'podPendingCnt' },
 };
 
@@ -53,20 +53,20 @@ export interface EvidenceChart {
   readonly titleKey: PlainKey;
   readonly unit: ChartUnit;
   readonly series: readonly (Pick<ChartSeries, 'key' | 'avg'> & { readonly labelKey: PlainKey })[];
-  /** The item's threshold in the unit of the chart. */
+  /** The threshold of the alarm item in the unit of the chart. */
   readonly threshold: number | null;
 }
 
 type Known = Pick<Evidence, 'series' | 'threshold' | 'state'>;
 
-/** The charts of the evidence, the item's own metric first. */
+/** The charts of the evidence; the metric of the alarm item comes first. */
 export function evidenceCharts(
   { series, threshold, state }: Known,
   itemKey: AlarmRow['itemKey'],
 ): readonly EvidenceChart[] {
-  const own = Object.hasOwn(measured, itemKey) ? measured[itemKey] : undefined;
+  const own = Object.hasOwn(measuredBy, itemKey) ? measuredBy[itemKey] : undefined;
   const line = own
-    ? lineAt(threshold, itemKey, own.whole === undefined ? undefined : state?.[own.whole])
+    ? lineAt(threshold, itemKey, own.totalField === undefined ? undefined : state?.[own.totalField])
     : null;
   const charts = new Map<PlainKey, EvidenceChart>();
   for (const { metric, values } of series?.list ?? []) {
@@ -84,10 +84,11 @@ export function evidenceCharts(
   return [...charts.values()].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
 }
 
-function lineAt(threshold: number | null, itemKey: string, whole: unknown): number | null {
+function lineAt(threshold: number | null, itemKey: string, totalField: unknown): number | null {
   if (threshold === null) return null;
   const unit = alarmItem(itemKey)?.unit;
-  if (unit === 'percent') return typeof whole === 'number' && whole > 0 ? (threshold / 100) * whole : null;
+  if (unit === 'percent')
+    return typeof totalField === 'number' && totalField > 0 ? (threshold / 100) * totalField : null;
   return unit === 'bytesPerSecond' || unit === 'count' ? threshold : null;
 }
 
@@ -111,7 +112,7 @@ function linesOf(name: string, value: unknown): StateLine[] {
   return [{ name, text: textOf(name, value) }];
 }
 
-/** A container is one line with its own name. */
+/** Each container is one line, with its name in the prefix. */
 function elementLines(name: string, value: unknown, at: number): StateLine[] {
   if (typeof value !== 'object' || value === null) return linesOf(`${name}.${at + 1}`, value);
   const { name: own, ...rest } = { name: undefined, ...value };

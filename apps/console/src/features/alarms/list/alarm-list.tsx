@@ -32,7 +32,7 @@ import classes from './alarm-list.module.css';
 
 export type AlarmListRow = RowOf<typeof alarmColumns>;
 
-/** The object of the alarm, with its mute marks and the count of folded alarms, so that these always show. */
+/** The object of the alarm, with mute marks and the count of folded alarms: this column always shows. */
 const objectColumn: ColumnFormat<string, AlarmListRow> = {
   label: 'alarms.object',
   width: 270,
@@ -112,7 +112,7 @@ const itemColumn: ColumnFormat<string, AlarmListRow> = {
   choiceLabel: (itemKey, { language }) => alarmItemName({ itemKey, itemName: null }, language),
 };
 
-/** In the unit of the row's item; the raw value in an export. */
+/** A value in the unit of the alarm item; an export has the raw value. */
 function figure(label: PlainKey): ColumnFormat<number | null, AlarmListRow> {
   return {
     label,
@@ -181,7 +181,7 @@ const declared = defineList({
   },
 });
 
-/** Duration until the alarm recovered or was closed, else until now. */
+/** The duration until the alarm recovered or was closed; for an open alarm until now. */
 const elapsedColumn: ListColumn<AlarmListRow> = {
   id: 'elapsed',
   label: 'alarms.elapsed',
@@ -200,7 +200,7 @@ const elapsedColumn: ListColumn<AlarmListRow> = {
 export const alarmList: ListDeclaration<AlarmListRow> = {
   ...declared,
   columns: [...declared.columns, elapsedColumn],
-  // The columns needed for actions show on a small screen too; a 1440 px screen ends with the type.
+  // The first columns fit on a small screen; a screen of 1440 px shows the columns up to the type.
   defaultColumns: [
     ...declared.defaultColumns,
     'elapsed',

@@ -13,17 +13,17 @@ import { maintenanceQuery, refreshAlarms, snoozesQuery } from '#entities/alarms/
 import classes from './alarm-list-page.module.css';
 
 const SHOWN = 4;
-/** Maintenance begins and ends by the clock, and no stream event reports that. */
+/** Polls, because no stream event reports that a maintenance window begins or ends. */
 const REFRESH_MS = 30_000;
 
 interface Mute {
   readonly id: number;
-  /** Only for maintenance: running or planned. */
+  /** Running or planned; only for maintenance. */
   readonly state?: string;
   readonly isRunning?: boolean;
   readonly scope: string;
   readonly name: string;
-  /** In the tooltip only. */
+  /** Shown only in the tooltip. */
   readonly about: string;
   readonly time: string;
   readonly reason: string;

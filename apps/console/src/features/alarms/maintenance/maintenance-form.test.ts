@@ -3,19 +3,19 @@ import { maintenanceBody, maintenanceDraft, maintenanceErrors } from './maintena
 
 const NOW_MS = new Date(2026, 0, 10, 12, 0).getTime();
 const first = maintenanceDraft(NOW_MS);
-const sound = { ...first, target: 'cluster:7' };
+const complete = { ...first, target: 'cluster:7' };
 
 function at(...[day, hour]: readonly [day: number, hour: number]): string {
   return new Date(2026, 0, day, hour).toISOString();
 }
 
-test('starts with a window of two hours from now, where only the target is missing', () => {
+test('starts with valid times, and only the target is missing', () => {
   expect(maintenanceErrors(first, NOW_MS)).toEqual({ of: 'alarms.maintenance.noTarget' });
-  expect(maintenanceErrors(sound, NOW_MS)).toEqual({});
+  expect(maintenanceErrors(complete, NOW_MS)).toEqual({});
 });
 
 test('omits an untouched start time, so that the server sets it', () => {
-  expect(maintenanceBody({ ...sound, reason: ' 교체 ' }, first)).toEqual({
+  expect(maintenanceBody({ ...complete, reason: ' 교체 ' }, first)).toEqual({
     of: { scope: 'cluster', hostId: 7 },
     toAt: at(10, 14),
     reason: '교체',
@@ -23,7 +23,7 @@ test('omits an untouched start time, so that the server sets it', () => {
 });
 
 test('sends a chosen start time, and a sub group as target', () => {
-  const planned = { ...sound, target: 'subGroup:3', from: '2026-01-11T09:00', to: '2026-01-11T10:00' };
+  const planned = { ...complete, target: 'subGroup:3', from: '2026-01-11T09:00', to: '2026-01-11T10:00' };
   expect(maintenanceBody(planned, first)).toEqual({
     of: { scope: 'subGroup', subGroupId: 3 },
     fromAt: at(11, 9),
@@ -41,6 +41,6 @@ describe('an error is reported at its field', () => {
     [{ to: '2026-02-10T12:01' }, { toAt: 'alarms.maintenance.tooLong' }],
     [{ reason: 'x'.repeat(501) }, { reason: 'alarms.maintenance.reasonError' }],
   ])('for %j', (patch, fieldErrors) => {
-    expect(maintenanceErrors({ ...sound, ...patch }, NOW_MS)).toEqual(fieldErrors);
+    expect(maintenanceErrors({ ...complete, ...patch }, NOW_MS)).toEqual(fieldErrors);
   });
 });

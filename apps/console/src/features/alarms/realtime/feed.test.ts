@@ -59,19 +59,19 @@ function eventOf(
 
 const idsOf = (list: readonly { readonly alarmId: number }[]) => list.map(({ alarmId }) => alarmId);
 
-test('shows raised alarms newest first, as fresh', () => {
+test('shows raised alarms newest first and reports them as fresh', () => {
   const step = applyEvents(NO_ALARMS, [eventOf('alarm', [row(1), row(2)])]);
   expect(idsOf(step.feed)).toEqual([2, 1]);
   expect(idsOf(step.fresh).sort()).toEqual([1, 2]);
   expect(step.isPartial).toBe(false);
 });
 
-test('does not repeat an alarm that the stream resends after a lost connection as fresh', () => {
+test('does not report an alarm as fresh that the stream resends after a lost connection', () => {
   const { feed } = applyEvents(NO_ALARMS, [eventOf('alarm', [row(1)])]);
   expect(applyEvents(feed, [eventOf('alarm', [row(1)])]).fresh).toEqual([]);
 });
 
-test('reports a repeated or worse alarm as fresh, but not an acknowledged or recovered one', () => {
+test('reports an alarm as fresh that was raised again or got worse, not if acknowledged or recovered', () => {
   const { feed } = applyEvents(NO_ALARMS, [eventOf('alarm', [row(1, { level: 1 })])]);
   expect(
     applyEvents(feed, [eventOf('alarm', [row(1, { level: 1, lastOccurredAt: at(30) })])]).fresh,
@@ -92,13 +92,13 @@ test('does not report an alarm as fresh that was raised and acknowledged in the 
   expect([step.feed.length, step.fresh.length]).toEqual([1, 0]);
 });
 
-test('hides an alarm folded under another, and asks for a reload of the count', () => {
+test('removes an alarm that was folded under another, and requests a load for the new child count', () => {
   const { feed } = applyEvents(NO_ALARMS, [eventOf('alarm', [row(1)])]);
   const folded = applyEvents(feed, [eventOf('alarmChanged', [row(1, { parentAlarmId: 9, isFolded: true })])]);
   expect([folded.feed, folded.isPartial]).toEqual([[], true]);
 });
 
-test('asks for a reload when the stream sent fewer alarms than there are', () => {
+test('requests a load if an event lists fewer alarms than its total', () => {
   expect(applyEvents(NO_ALARMS, [eventOf('alarm', [row(1)], 10_000)]).isPartial).toBe(true);
 });
 
@@ -115,13 +115,13 @@ test('holds only the newest alarms up to the limit', () => {
   expect(feed[0]?.alarmId).toBe(3 * MAX_ROWS);
 });
 
-test('reports no alarm as fresh on the first load, and missed alarms on later ones', () => {
-  const reading = { unseen: [row(1)], known: [], askedIds: [] };
-  expect(applyLoad(NO_ALARMS, reading, true).fresh).toEqual([]);
-  expect(idsOf(applyLoad(NO_ALARMS, reading, false).fresh)).toEqual([1]);
+test('reports no alarm as fresh on the first load, and missed alarms on later loads', () => {
+  const load = { unseen: [row(1)], known: [], askedIds: [] };
+  expect(applyLoad(NO_ALARMS, load, true).fresh).toEqual([]);
+  expect(idsOf(applyLoad(NO_ALARMS, load, false).fresh)).toEqual([1]);
 });
 
-test('updates the other alarms from a load, and drops alarms the viewer may no longer see', () => {
+test('updates known alarms from a load, and drops alarms that are missing in the response', () => {
   const { feed } = applyEvents(NO_ALARMS, [eventOf('alarm', [row(1), row(2)])]);
   const step = applyLoad(
     feed,
@@ -131,13 +131,13 @@ test('updates the other alarms from a load, and drops alarms the viewer may no l
   expect(step.feed.map(({ alarmId, confirmLevel }) => [alarmId, confirmLevel])).toEqual([[1, 4]]);
 });
 
-test('keeps a newer stream state when an older answer arrives', () => {
+test('keeps the state from the stream if a load returns an older state', () => {
   const { feed } = applyEvents(NO_ALARMS, [eventOf('alarm', [row(1, { lastOccurredAt: at(40) })])]);
   const step = applyLoad(feed, { unseen: [row(1)], known: [], askedIds: [] }, false);
   expect(step.feed[0]?.lastOccurredAt).toBe(at(40));
 });
 
-test('ends in the same state however the stream splits the events', () => {
+test('ends in the same state if the events arrive in two parts', () => {
   const some = fc.record({
     id: fc.integer({ min: 1, max: 6 }),
     minute: fc.nat(59),
@@ -169,6 +169,6 @@ test.each([
   expect(viewFrom(stored)).toEqual({ level, isUnseenOnly });
 });
 
-test('plays the critical sound if one alarm is critical, and none without alarms', () => {
+test('plays the critical sound if one alarm is critical, and no sound without alarms', () => {
   expect([soundFor([]), soundFor([1, 1]), soundFor([1, 5])]).toEqual([null, 'warning', 'critical']);
 });

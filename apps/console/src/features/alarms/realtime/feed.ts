@@ -9,7 +9,7 @@ import { readStoredJson, writeStored } from '#core/browser/storage.ts';
 export type AlarmEvent = Extract<StreamEvent, { type: 'alarm' | 'alarmChanged' }>;
 
 export interface FeedRow extends AlarmBrief {
-  /** Count of alarms folded under it, as of the last load. */
+  /** The number of alarms folded under this alarm, as of the last load. */
   readonly childCnt: number;
 }
 
@@ -20,7 +20,7 @@ export interface FeedStep {
   readonly feed: Feed;
   /** Alarms that need attention: raised, raised again or worse since the last step. */
   readonly fresh: readonly FeedRow[];
-  /** The stream sent only a part of the alarms: the page must load the rest. */
+  /** The feed lacks alarms or child counts that the stream did not send: the page must load them. */
   readonly isPartial: boolean;
 }
 
@@ -49,8 +49,9 @@ export function applyEvents(feed: Feed, events: readonly AlarmEvent[]): FeedStep
       if (!before && !isUnseen) continue;
       const row = { ...alarm, childCnt: before?.childCnt ?? 0 };
       rows.set(row.alarmId, row);
-      const isCalling = type === 'alarm' ? isNewerThan(row, before) : !before || row.level > before.level;
-      if (isUnseen && isCalling) fresh.set(row.alarmId, row);
+      const needsAttention =
+        type === 'alarm' ? isNewerThan(row, before) : !before || row.level > before.level;
+      if (isUnseen && needsAttention) fresh.set(row.alarmId, row);
       else if (!isUnseen) fresh.delete(row.alarmId);
     }
   }
@@ -86,7 +87,7 @@ export function applyLoad(feed: Feed, { unseen, known, askedIds }: FeedLoad, isF
   return { feed: ordered(rows), fresh, isPartial: false };
 }
 
-/** Snoozed or under maintenance: shown without a sound. */
+/** A snoozed alarm, or one under maintenance, is shown without a sound. */
 export function isQuiet({ isSnoozed, isInMaintenance }: FeedRow): boolean {
   return isSnoozed || isInMaintenance;
 }
@@ -116,16 +117,16 @@ const KEY = 'realtimeView';
 
 export const levelChoices = ['all', 'critical', 'warning'] as const;
 
-const usualView = { level: 'all', isUnseenOnly: false } as const;
+const defaultView = { level: 'all', isUnseenOnly: false } as const;
 const StoredView = z.object({
-  level: z.enum(levelChoices).catch(usualView.level),
-  isUnseenOnly: z.boolean().catch(usualView.isUnseenOnly),
+  level: z.enum(levelChoices).catch(defaultView.level),
+  isUnseenOnly: z.boolean().catch(defaultView.isUnseenOnly),
 });
 type FeedView = Readonly<z.infer<typeof StoredView>>;
 
 /** Invalid stored values become the default. */
 export function viewFrom(stored: unknown): FeedView {
-  return StoredView.catch(usualView).parse(stored);
+  return StoredView.catch(defaultView).parse(stored);
 }
 
 /** Stored in the browser, so that the window opens with its last view. */

@@ -40,7 +40,7 @@ const TICK_MS = 1_000;
 
 /** A window for a second screen that shows alarms as they are raised. */
 export function RealtimePage() {
-  // Other groups have other alarms: no alarm of the former groups may stay.
+  // The key remounts the page for another group selection, so that no alarm of the former groups stays.
   const groups = useGroups((state) => state.selectedSubGroupIds.join());
   return <Realtime key={groups} />;
 }
@@ -152,7 +152,7 @@ function useSoundPermission(): void {
   }, []);
 }
 
-/** The server's time, which stops if the window hangs, and the time of the last alarm event. */
+/** The server's time and the time of the last alarm event. A clock that stops shows that the window hangs. */
 function Clock({ aheadMs, lastEventMs }: { aheadMs: number; lastEventMs: number | null }) {
   const t = useT();
   const nowMs = useNow(TICK_MS) + aheadMs;
@@ -178,7 +178,7 @@ function ConnectionMark() {
   );
 }
 
-/** Counts of all open alarms, not only of this window's. Each opens the list in the console's window. */
+/** The counts of all open alarms, not only of the listed ones. Each links to the list in the main window. */
 function Counts({ counts }: { counts: ResponseOf<typeof countAlarms> | undefined }) {
   const t = useT();
   const cells = [

@@ -15,7 +15,7 @@ const StoredSound = z
   })
   .catch(usualSound);
 
-/** Blocked: the browser plays no sound before the user has touched the page. */
+/** Blocked: the browser plays no sound before the first click or key in the page. */
 export const useSound = create(() => ({
   ...StoredSound.parse(readStoredJson('local', KEY)),
   isBlocked: true,
@@ -33,7 +33,7 @@ interface Tone {
   readonly forS: number;
 }
 
-/** Warning: one soft tone. Critical: three falling tones, twice. The two are distinct by ear alone. */
+/** Warning: one soft tone. Critical: three falling tones, twice. */
 export const tones: Readonly<Record<'warning' | 'critical', readonly Tone[]>> = {
   warning: [{ hertz: 587, atS: 0, forS: 0.28 }],
   critical: [0, 0.55].flatMap((beginS) => [
@@ -43,7 +43,7 @@ export const tones: Readonly<Record<'warning' | 'critical', readonly Tone[]>> = 
   ]),
 };
 
-/** Many alarms at once play one sound. This is the pause before the next. */
+/** The pause between two sounds: many alarms at once play only one sound. */
 const PAUSE_MS = 2_000;
 
 export function soundFor(levels: readonly number[]): keyof typeof tones | null {
@@ -55,7 +55,7 @@ let context: AudioContext | null = null;
 let lastMs = Number.NEGATIVE_INFINITY;
 let lastKind: keyof typeof tones | null = null;
 
-/** Must be called from a user event; without one the browser plays no sound. */
+/** Must be called in the handler of a user event, else the browser blocks the sound. */
 export async function allowSound(): Promise<void> {
   try {
     context ??= new AudioContext();

@@ -18,16 +18,16 @@ import {
 
 const UNSEEN = 200;
 const FRESH_MS = 2_000;
-/** Loads the alarms that the stream left out: at once, then at most this often. */
+/** The minimum interval between two loads of alarms that the stream left out. */
 const LOAD_EVERY_MS = 2_000;
-/** A hidden window gets no animation frames, but must still play sounds. */
+/** The delay of a hidden window, which gets no animation frames but must still play sounds. */
 const HIDDEN_MS = 200;
 
-/** Open unacknowledged alarms, then every event as it arrives, drawn at most once per frame. */
+/** Loads the unacknowledged alarms, then applies stream events, with at most one render per frame. */
 export function useFeed(onFresh: (step: FeedStep) => void) {
   const [feed, setFeed] = useState(NO_ALARMS);
   const [lastEventMs, setLastEventMs] = useState<number | null>(null);
-  // Events between two renders must build on each other, not on the rendered state.
+  // The state after the last event, which may not be rendered yet.
   const latest = useRef(NO_ALARMS);
   const hasLoaded = useRef(false);
 
@@ -85,7 +85,7 @@ export function useFeed(onFresh: (step: FeedStep) => void) {
     feed,
     /** Undefined: not loaded yet. */
     loadedAtMs: data && query.dataUpdatedAt,
-    /** How far the server's clock is ahead of this one. */
+    /** How far the server's clock is ahead of the browser's. */
     aheadMs: data ? Date.parse(data.serverTime) - query.dataUpdatedAt : 0,
     lastEventMs,
     error: query.error,
@@ -93,7 +93,7 @@ export function useFeed(onFresh: (step: FeedStep) => void) {
   };
 }
 
-/** Runs with the next frame. A hidden window gets no frames, so it uses a timer. */
+/** Calls `work` with the next animation frame, or after a timeout if the window is hidden. */
 function onNextFrame(work: () => void): () => void {
   const stop = () => {
     cancelAnimationFrame(frame);

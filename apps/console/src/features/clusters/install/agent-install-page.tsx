@@ -24,11 +24,11 @@ import { installQuery, TokensPanel, tokensQuery } from './agent-tokens-panel.tsx
 import { DoctorPanel } from './doctor-panel.tsx';
 import { type InstallPlatform, installPlatforms, manifestFile } from './install-commands.ts';
 import { InstallSteps, OfflinePanel } from './install-steps.tsx';
-import { manifestErrors, manifestQuery, USUAL } from './manifest-options.ts';
+import { EMPTY_OPTIONS, manifestErrors, manifestQuery } from './manifest-options.ts';
 
 const POLL_MS = 5_000;
-/** While all is well, the stream reports changes. */
-const CALM_POLL_MS = 30_000;
+/** Without problems a slow poll is enough: the stream reports changes. */
+const HEALTHY_POLL_MS = 30_000;
 const HINT_MS = 1_000;
 
 export function InstallPage({ platform }: { platform: InstallPlatform }) {
@@ -44,7 +44,7 @@ function Install({ hostId, platform }: { hostId: number; platform: InstallPlatfo
     (state) => state.clusterList.find((cluster) => cluster.hostId === hostId)?.name ?? '',
   );
   const form = useEditForm({
-    initialValues: USUAL,
+    initialValues: EMPTY_OPTIONS,
     isChanged: () => false,
     validate: manifestErrors,
     reasons: { registry: {}, image: {}, namespace: {} },
@@ -58,7 +58,7 @@ function Install({ hostId, platform }: { hostId: number; platform: InstallPlatfo
     ...installQuery(hostId),
     refetchInterval: ({ state: { data, error } }) => {
       if (isRefused(error)) return false;
-      return data?.isComplete && data.findingList.length === 0 ? CALM_POLL_MS : POLL_MS;
+      return data?.isComplete && data.findingList.length === 0 ? HEALTHY_POLL_MS : POLL_MS;
     },
   });
   useStreamHints(

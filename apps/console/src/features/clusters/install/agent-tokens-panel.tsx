@@ -113,7 +113,7 @@ export function TokensPanel({ hostId, onChanged }: { hostId: number; onChanged: 
 
 export type InstallCheck = ResponseOf<typeof checkClusterInsert>;
 
-/** Never cached: the user opens the page because something is about to change. */
+/** Never cached: users open the page during an installation, while its state changes. */
 export function installQuery(hostId: number) {
   return apiQuery(checkClusterInsert, { params: { hostId } }, { staleMs: 0 });
 }

@@ -19,7 +19,7 @@ const APPEARANCES = {
   failed: { icon: 'mdi-alert-circle', className: classes.failed },
 } as const satisfies Record<Step['state'], { icon: IconName; className: string | undefined }>;
 
-/** The steps of the installation that have arrived, and each problem with its solution. */
+/** The completed steps of the installation, and each problem with its solution. */
 export function DoctorPanel({ check }: { check: UseQueryResult<InstallCheck> }) {
   const t = useT();
   const { data } = check;

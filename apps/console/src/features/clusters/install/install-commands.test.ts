@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { installCommands, installPlatforms, offlineCommands } from './install-commands.ts';
 
-const places = { group: '<rg>', region: '<region>', project: '<project>', cluster: '<name>', file: '<file>' };
-const input = { hostId: 12, namespace: 'gwanje', serverUrl: 'https://gwanje.example.com', places };
+const placeholders = {
+  group: '<rg>',
+  region: '<region>',
+  project: '<project>',
+  cluster: '<name>',
+  file: '<file>',
+};
+const input = { hostId: 12, namespace: 'gwanje', serverUrl: 'https://gwanje.example.com', placeholders };
 
-describe('commands', () => {
-  test('get credentials in the way of each platform, and install in the same way', () => {
+describe('the install commands', () => {
+  test('fetch credentials differently on each platform, and apply the manifest the same way', () => {
     const all = installPlatforms.map((platform) => installCommands({ ...input, platform }));
     expect(new Set(all.map(({ credentials }) => credentials)).size).toBe(installPlatforms.length);
     expect(new Set(all.map(({ apply }) => apply))).toEqual(
@@ -19,7 +25,7 @@ describe('commands', () => {
     expect(logs).toContain('-n watch ');
   });
 
-  test('for a site without internet use the image name of that site', () => {
+  test('push the image into the given registry of a site without internet', () => {
     const { push, importOnNodes } = offlineCommands('gwanje/agent:0.1.0', '0.1.0', 'registry.local:5000/ops');
     expect(push.split('\n').at(-1)).toBe('docker push registry.local:5000/ops/agent:0.1.0');
     expect(importOnNodes).toContain('gwanje-agent-0.1.0.tar');

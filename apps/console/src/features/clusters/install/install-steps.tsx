@@ -11,7 +11,7 @@ import { useMayChange } from '#core/session/session-store.ts';
 import classes from '../clusters.module.css';
 import type { InstallCheck } from './agent-tokens-panel.tsx';
 import { type InstallPlatform, installCommands, offlineCommands } from './install-commands.ts';
-import { type ManifestDraft, type ManifestField, shownImage, USUAL_NAMESPACE } from './manifest-options.ts';
+import { DEFAULT_NAMESPACE, type ManifestDraft, type ManifestField, shownImage } from './manifest-options.ts';
 
 interface InstallStepsProps {
   readonly hostId: number;
@@ -27,9 +27,9 @@ export function InstallSteps(props: InstallStepsProps) {
   const commands = installCommands({
     platform,
     hostId,
-    namespace: form.values.namespace.trim() || USUAL_NAMESPACE,
+    namespace: form.values.namespace.trim() || DEFAULT_NAMESPACE,
     serverUrl: check?.serverUrl ?? window.location.origin,
-    places: {
+    placeholders: {
       group: t('clusters.place.group'),
       region: t('clusters.place.region'),
       project: t('clusters.place.project'),
@@ -109,7 +109,7 @@ function ManifestForm({ check, form }: InstallStepsProps) {
             'registry.example.com:5000/gwanje',
           )}
           {field('image', t('clusters.image'), t('clusters.imageHint'), check?.agentImage ?? '')}
-          {field('namespace', t('clusters.namespace'), t('clusters.namespaceHint'), USUAL_NAMESPACE)}
+          {field('namespace', t('clusters.namespace'), t('clusters.namespaceHint'), DEFAULT_NAMESPACE)}
           <Checkbox
             label={t('clusters.kubeletInsecure')}
             description={t('clusters.kubeletInsecureHint')}
@@ -139,7 +139,7 @@ interface OfflinePanelProps {
   readonly options: ManifestDraft;
 }
 
-/** For clusters without access to a public registry: the image as a file, made where the console runs. */
+/** The image as a file, for clusters without access to a public registry. */
 export function OfflinePanel({ check, options }: OfflinePanelProps) {
   const t = useT();
   const registry = options.registry.trim() || t('clusters.place.registry');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { manifestErrors, manifestQuery, shownImage, USUAL } from './manifest-options.ts';
+import { EMPTY_OPTIONS, manifestErrors, manifestQuery, shownImage } from './manifest-options.ts';
 
 test('an empty form adds no parameter', () => {
-  expect(manifestQuery({ ...USUAL, image: '  ' })).toEqual({});
+  expect(manifestQuery({ ...EMPTY_OPTIONS, image: '  ' })).toEqual({});
 });
 
 test.each([
@@ -11,7 +11,7 @@ test.each([
   [{ namespace: 'watch' }, { namespace: 'watch' }],
   [{ isKubeletInsecure: true }, { kubeletInsecure: 'Y' }],
 ])('%j is added to the request', (patch, query) => {
-  expect(manifestQuery({ ...USUAL, ...patch })).toEqual(query);
+  expect(manifestQuery({ ...EMPTY_OPTIONS, ...patch })).toEqual(query);
 });
 
 test.each([
@@ -20,11 +20,11 @@ test.each([
   [{ namespace: 'Watch' }, { namespace: 'clusters.namespaceError' }],
   [{ registry: 'registry.local', image: 'agent:1' }, { image: 'clusters.imageOrRegistry' }],
 ])('%j is refused at its field', (patch, fieldErrors) => {
-  expect(manifestErrors({ ...USUAL, ...patch })).toEqual(fieldErrors);
+  expect(manifestErrors({ ...EMPTY_OPTIONS, ...patch })).toEqual(fieldErrors);
 });
 
-test('the image is shown with the name of the manifest', () => {
-  expect(shownImage(USUAL, 'gwanje/agent:1')).toBe('gwanje/agent:1');
-  expect(shownImage({ ...USUAL, registry: 'r.local/x' }, 'gwanje/agent:1')).toBe('r.local/x/agent:1');
-  expect(shownImage({ ...USUAL, image: 'r.local/a:2' }, 'gwanje/agent:1')).toBe('r.local/a:2');
+test('the shown image name has the chosen registry or image', () => {
+  expect(shownImage(EMPTY_OPTIONS, 'gwanje/agent:1')).toBe('gwanje/agent:1');
+  expect(shownImage({ ...EMPTY_OPTIONS, registry: 'r.local/x' }, 'gwanje/agent:1')).toBe('r.local/x/agent:1');
+  expect(shownImage({ ...EMPTY_OPTIONS, image: 'r.local/a:2' }, 'gwanje/agent:1')).toBe('r.local/a:2');
 });

@@ -6,13 +6,13 @@ import type { PlainKey } from '#core/i18n/i18n.ts';
 
 export type ManifestField = 'registry' | 'image' | 'namespace';
 
-export const USUAL = { registry: '', image: '', namespace: '', isKubeletInsecure: false };
-export type ManifestDraft = Readonly<typeof USUAL>;
-export const USUAL_NAMESPACE = 'gwanje';
+export const EMPTY_OPTIONS = { registry: '', image: '', namespace: '', isKubeletInsecure: false };
+export type ManifestDraft = Readonly<typeof EMPTY_OPTIONS>;
+export const DEFAULT_NAMESPACE = 'gwanje';
 
 type ManifestQuery = z.input<(typeof downloadManifest)['query']>;
 
-const SHAPES = {
+const SCHEMAS = {
   registry: [RegistryName, 'clusters.registryError'],
   image: [ImageName, 'clusters.imageError'],
   namespace: [NamespaceName, 'clusters.namespaceError'],
@@ -23,15 +23,15 @@ const FIELDS = ['registry', 'image', 'namespace'] as const;
 export function manifestErrors(draft: ManifestDraft): FieldErrors<ManifestField> {
   const errors: Partial<Record<ManifestField, PlainKey>> = {};
   for (const field of FIELDS) {
-    const [shape, error] = SHAPES[field];
+    const [schema, error] = SCHEMAS[field];
     const text = draft[field].trim();
-    if (text !== '' && !shape.safeParse(text).success) errors[field] = error;
+    if (text !== '' && !schema.safeParse(text).success) errors[field] = error;
   }
   if (draft.registry.trim() !== '' && draft.image.trim() !== '') errors.image ??= 'clusters.imageOrRegistry';
   return errors;
 }
 
-/** The parameters of the manifest besides the cluster. Empty fields add no parameter. */
+/** The query of the manifest's request. Empty fields add no parameter. */
 export function manifestQuery(draft: ManifestDraft): ManifestQuery {
   const query: Partial<Record<ManifestField, string>> = {};
   for (const field of FIELDS) if (draft[field].trim() !== '') query[field] = draft[field].trim();
@@ -39,7 +39,7 @@ export function manifestQuery(draft: ManifestDraft): ManifestQuery {
 }
 
 /** The image name in the manifest. */
-export function shownImage({ image, registry }: ManifestDraft, usual: string): string {
+export function shownImage({ image, registry }: ManifestDraft, defaultImage: string): string {
   if (image.trim() !== '') return image.trim();
-  return registry.trim() === '' ? usual : inRegistry(usual, registry.trim());
+  return registry.trim() === '' ? defaultImage : inRegistry(defaultImage, registry.trim());
 }

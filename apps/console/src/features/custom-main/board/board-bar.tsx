@@ -46,7 +46,7 @@ export function BoardBar(props: BoardBarProps) {
             className={classes.tab}
             data-current={id === board.id || undefined}
             aria-current={id === board.id ? 'page' : undefined}
-            // The shown board decides which link is active, not the address alone.
+            // The shown board decides which link is active: the address may name no board.
             activeProps={{}}
             title={name}
           >
@@ -164,7 +164,7 @@ function BoardMenu(props: BoardBarProps) {
   );
 }
 
-/** Empty while everything is saved. */
+/** The state of saving; empty while everything is saved. */
 export function BoardStatus({ saving, onRetry }: { saving: EditorState['saving']; onRetry: () => void }) {
   const t = useT();
   return (

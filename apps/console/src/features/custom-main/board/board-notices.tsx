@@ -6,7 +6,7 @@ import { useT } from '#core/i18n/i18n.ts';
 import classes from './board.module.css';
 
 interface EmptyBoardProps {
-  /** Null: this page offers no action, as on a wallboard. */
+  /** Null: no button, as on a wallboard. */
   readonly actions: { readonly onAdd: () => void; readonly onFill: () => void } | null;
 }
 
@@ -43,7 +43,7 @@ interface UndoBarProps {
   readonly onClose: () => void;
 }
 
-/** Shown for a while after a deletion. Another deletion shows a new bar. */
+/** Offers to undo a deletion for some seconds. Another deletion shows a new bar. */
 export function UndoBar({ text, onUndo, onClose }: UndoBarProps) {
   const t = useT();
   const close = useEffectEvent(onClose);
@@ -69,7 +69,7 @@ interface NoticeStripProps {
   readonly actions: readonly { readonly label: string; readonly onClick: () => void }[];
 }
 
-/** A warning above a form or a board, with the choices that it leaves to the user. */
+/** A warning above a form or a board, with buttons for the user's choice. */
 export function NoticeStrip({ text, actions }: NoticeStripProps) {
   return (
     <div className={classes.strip} role="alert">

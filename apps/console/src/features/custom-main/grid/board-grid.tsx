@@ -23,7 +23,7 @@ interface BoardGridProps {
   readonly children: (widget: Widget, grips: Grips) => ReactNode;
 }
 
-/** Twelve columns, any number of rows. Positions are percentages and CSS variables: nothing is measured. */
+/** Twelve columns, any number of rows. Positions are percentages and CSS variables, so no size is measured. */
 export function BoardGrid(props: BoardGridProps) {
   const { widgets, isEditing, fills = false, onArrange, onAnnounce, children } = props;
   const root = useRef<HTMLDivElement>(null);
@@ -89,7 +89,7 @@ interface Drag {
   readonly id: string;
   readonly act: Act;
   readonly from: GridArea;
-  /** The arrangement at the start: widgets that made room return to it when the drag goes on. */
+  /** The positions when the drag began. Every move starts from them, so pushed widgets can return. */
   readonly base: readonly Widget[];
   readonly pageX: number;
   readonly pageY: number;
@@ -110,7 +110,7 @@ interface ArrangeOptions {
 const EDGE_PX = 56;
 const SCROLL_PX = 14;
 
-/** Moves and resizes by pointer and keyboard. Both start from the arrangement at the start of the drag. */
+/** Moves and resizes widgets by pointer and keyboard, always from the positions when the drag began. */
 function useArrange({ root, widgets, onArrange, onAnnounce }: ArrangeOptions) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const keyBase = useRef<{ readonly id: string; readonly base: readonly Widget[] } | null>(null);
@@ -225,7 +225,7 @@ const steps: Readonly<Partial<Record<string, { readonly x: number; readonly y: n
 function stepped(from: GridArea, act: Act, columns: number, rows: number, kind: string): GridArea {
   if (act === 'move') return within({ ...from, x: from.x + columns, y: from.y + rows });
   const least = leastSizeOf(kind);
-  // A widget wider than the room on its right would be moved to the left.
+  // A widget that is too wide for the columns on its right would be moved to the left.
   const w = Math.min(Math.max(from.w + columns, least.w), COLUMN_CNT - from.x);
   return within({ ...from, w, h: Math.max(from.h + rows, least.h) });
 }

@@ -7,7 +7,7 @@ import { BoardsEditor, type SavedBoards } from './boards-editor.ts';
 const first: Board = { id: 'first', name: '첫 보드', widgets: [] };
 const extra: Board = { id: 'x', name: 'X', widgets: [] };
 
-/** Saves boards as the server does, with a counter for a clock. */
+/** Like the server, refuses a save that is not based on the stored version. */
 class FakeServer {
   saved: SavedBoards = { viewOption: {}, updatedAt: null };
   saves = 0;
@@ -54,15 +54,15 @@ const namesIn = (editor: BoardsEditor) => editor.state().boardSet?.boards.map(({
 const savedNames = () =>
   (server.saved.viewOption.boards as readonly Board[] | undefined)?.map(({ name }) => name);
 
-describe('saving', () => {
-  it('shows a first board to a user without boards and saves nothing until a change', async () => {
+describe('saving boards', () => {
+  it('shows the default board to a user without boards, and does not save it before a change', async () => {
     const editor = opened();
     expect(namesIn(editor)).toEqual(['첫 보드']);
     await vi.runAllTimersAsync();
     expect(server.saves).toBe(0);
   });
 
-  it('shows a change at once and saves many with one call', async () => {
+  it('shows each change at once and saves several changes with one request', async () => {
     const editor = opened();
     for (const name of ['A', 'B', 'C']) editor.change((boardSet) => renamed(boardSet, 'first', name));
     expect([namesIn(editor), editor.state().saving]).toEqual([['C'], 'waiting']);
@@ -70,7 +70,7 @@ describe('saving', () => {
     expect([server.saves, savedNames(), editor.state().saving]).toEqual([1, ['C'], 'no']);
   });
 
-  it('saves a change made during a save after it', async () => {
+  it('saves a change that is made during a save with a second request', async () => {
     const editor = opened();
     editor.change((boardSet) => renamed(boardSet, 'first', 'A'));
     const saved = editor.flush();
@@ -80,7 +80,7 @@ describe('saving', () => {
     expect([server.saves, savedNames()]).toEqual([2, ['B']]);
   });
 
-  it('does not save a change that changes nothing', async () => {
+  it('sends no request if the boards stay the same', async () => {
     const editor = opened();
     editor.change((boardSet) => boardSet);
     editor.change((boardSet) => ({ ...boardSet }));
@@ -99,7 +99,7 @@ describe('saving', () => {
     expect([editor.state().saving, savedNames()]).toEqual(['no', ['A']]);
   });
 
-  it('refuses boards that are too large before showing them', async () => {
+  it('refuses a change that makes the boards too large to save', async () => {
     const editor = opened();
     const widgets = Array.from({ length: 24 }, (_, index) => ({
       id: `w${index}`,
@@ -113,12 +113,12 @@ describe('saving', () => {
   });
 });
 
-describe('another window', () => {
-  it('is followed while nothing is changed here', () => {
+describe('when another window saves boards', () => {
+  it("shows the other window's boards if this window has no unsaved changes", () => {
     const editor = opened();
-    server.store({ boards: [{ ...first, name: 'elsewhere' }], rotateSeconds: 10 });
+    server.store({ boards: [{ ...first, name: 'theirs' }], rotateSeconds: 10 });
     editor.receive(server.saved);
-    expect([namesIn(editor), editor.state().saving]).toEqual([['elsewhere'], 'no']);
+    expect([namesIn(editor), editor.state().saving]).toEqual([['theirs'], 'no']);
   });
 
   async function inConflict() {
@@ -131,7 +131,7 @@ describe('another window', () => {
     return editor;
   }
 
-  it('that saved first stops saving here until the user decides', async () => {
+  it('sends no more saves after a conflict until the user resolves it', async () => {
     const editor = await inConflict();
     const { saves } = server;
     editor.change((boardSet) => withBoard(boardSet, extra));
@@ -144,13 +144,13 @@ describe('another window', () => {
     ]);
   });
 
-  it('keeps its boards when the user reloads', async () => {
+  it("reload drops this window's changes and shows the other window's boards", async () => {
     const editor = await inConflict();
     await editor.reload();
     expect([namesIn(editor), savedNames(), editor.state().saving]).toEqual([['theirs'], ['theirs'], 'no']);
   });
 
-  it('loses its boards when the user overwrites', async () => {
+  it("overwrite replaces the other window's boards, and later changes are saved", async () => {
     const editor = await inConflict();
     await editor.overwrite();
     expect([namesIn(editor), savedNames(), editor.state().saving]).toEqual([['mine'], ['mine'], 'no']);
@@ -159,7 +159,7 @@ describe('another window', () => {
     expect(savedNames()).toEqual(['mine', 'X']);
   });
 
-  it('that saves again during the overwrite is a conflict again', async () => {
+  it('reports a new conflict if the other window saves during the overwrite', async () => {
     const editor = await inConflict();
     server.load = async () => {
       const answer = { ...server.saved };
@@ -170,7 +170,7 @@ describe('another window', () => {
     expect([savedNames(), editor.state().saving]).toEqual([['X'], 'conflict']);
   });
 
-  it('is a conflict as soon as its save is seen, before the own one is sent', async () => {
+  it('reports a conflict before its own save is sent, if the newer boards arrive first', async () => {
     const editor = opened();
     editor.change((boardSet) => withBoard(boardSet, extra));
     server.store({ boards: [{ ...first, name: 'theirs' }], rotateSeconds: 30 });
@@ -179,7 +179,7 @@ describe('another window', () => {
     expect([editor.state().saving, server.saves, savedNames()]).toEqual(['conflict', 0, ['theirs']]);
   });
 
-  it('that deleted every board leaves the first one', () => {
+  it('shows the default board after the other window deleted every board', () => {
     server.store({ boards: [extra], rotateSeconds: 30 });
     const editor = opened();
     server.store(withoutBoard({ boards: [extra], rotateSeconds: 30 }, 'x'));

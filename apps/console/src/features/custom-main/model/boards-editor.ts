@@ -14,7 +14,7 @@ export interface BoardsApi {
 }
 
 export interface EditorState {
-  /** Null until the server answers. */
+  /** Null until the first response of the server. */
   readonly boardSet: BoardSet | null;
   /** conflict: another window saved other boards; the user reloads or overwrites. */
   readonly saving: 'no' | 'waiting' | 'sending' | 'failed' | 'conflict';
@@ -41,7 +41,7 @@ export class BoardsEditor {
 
   readonly state = (): EditorState => this.store.getState();
 
-  /** Takes an answer of the server. Ignores it during a save: the answer may be older than the save. */
+  /** Shows boards loaded from the server. Ignores them during a save: they may be older than the save. */
   receive(answer: SavedBoards): void {
     if (this.#sending || this.#base?.updatedAt === answer.updatedAt) return;
     if (this.#isDirty()) this.#stopForConflict();
@@ -70,7 +70,7 @@ export class BoardsEditor {
     this.store.setState({ isTooLarge: false });
   }
 
-  /** Saves now, also after a failure; not before a conflict is resolved. */
+  /** Saves at once, also after a failed save. Does nothing during a conflict. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     while (this.#sending) await this.#sending;
@@ -82,7 +82,7 @@ export class BoardsEditor {
     await this.#run(async () => this.#show(await this.#api.load()));
   }
 
-  /** Resolves a conflict: saves the boards of this window instead of the others. */
+  /** Resolves a conflict: saves the boards of this window over those of the other window. */
   async overwrite(): Promise<void> {
     await this.#run(async () => {
       const { viewOption, updatedAt } = await this.#api.load();
@@ -104,7 +104,7 @@ export class BoardsEditor {
     }
   }
 
-  /** Repeats until no change is left. */
+  /** Repeats until every change is saved. */
   async #saveChanges(): Promise<void> {
     while (this.#isDirty()) {
       const { boardSet } = this.state();

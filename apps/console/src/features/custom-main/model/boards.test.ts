@@ -36,7 +36,7 @@ function boardSet(...boards: readonly Board[]): BoardSet {
 
 const names = ({ boards }: BoardSet) => boards.map(({ name }) => name);
 
-describe('names', () => {
+describe('board names', () => {
   const two = boardSet(board('a', '서울'), board('b', 'Night'));
 
   it.each([
@@ -53,16 +53,16 @@ describe('names', () => {
     expect(renamed(boardSet(board('c', 'C'), ...two.boards), 'c', name).boards[0]?.name).toBe('C');
   });
 
-  it.each(['x'.repeat(50), '<b>굵게</b>', '가', "'; drop table"])('%j is taken', (name) => {
+  it.each(['x'.repeat(50), '<b>굵게</b>', '가', "'; drop table"])('%j is accepted', (name) => {
     expect(boardNameError(two, name)).toBeUndefined();
     expect(names(renamed(two, 'b', ` ${name} `))).toEqual(['서울', name]);
   });
 
-  it('keep their own name when saved unchanged', () => {
+  it('a board may keep its name, also in another case', () => {
     expect(boardNameError(two, 'NIGHT', 'b')).toBeUndefined();
   });
 
-  it('that are taken get a number and still fit the length limit', () => {
+  it('a name in use gets a number, within the length limit', () => {
     expect(freeName(two, '서울')).toBe('서울 (2)');
     expect(freeName(boardSet(board('a', '서울'), board('b', '서울 (2)')), '서울')).toBe('서울 (3)');
     const long = 'x'.repeat(50);
@@ -84,8 +84,8 @@ describe('boards', () => {
 
   it('are restored at their old position after a deletion', () => {
     const first = boardSet(board('a', 'A'), board('b', 'B'), board('c', 'C'));
-    const gone = first.boards[1];
-    expect(gone && withBoard(withoutBoard(first, 'b'), gone, 1)).toEqual(first);
+    const deleted = first.boards[1];
+    expect(deleted && withBoard(withoutBoard(first, 'b'), deleted, 1)).toEqual(first);
   });
 
   it('are limited in number', () => {
@@ -94,7 +94,7 @@ describe('boards', () => {
     expect(copied(full, 'b0', 'more')).toBe(full);
   });
 
-  it('are shown in a circle', () => {
+  it('are shown in turn: the first follows the last', () => {
     const three = boardSet(board('a'), board('b'), board('c'));
     expect(['a', 'b', 'c'].map((id) => nextBoardId(three, id, 1))).toEqual(['b', 'c', 'a']);
     expect(['a', 'b', 'c'].map((id) => nextBoardId(three, id, -1))).toEqual(['c', 'a', 'b']);
@@ -121,14 +121,14 @@ describe('widgets', () => {
   });
 
   it('are restored at their old position and push other widgets down', () => {
-    const gone = withoutWidget(one, 'a', 'w1');
-    const taken = withWidget(
-      gone,
+    const deleted = withoutWidget(one, 'a', 'w1');
+    const occupied = withWidget(
+      deleted,
       'a',
       { id: 'w2', kind: 'counts', title: '', settings: {} },
       { w: 12, h: 2 },
     );
-    const back = restoredWidget(taken, 'a', widget('w1'));
+    const back = restoredWidget(occupied, 'a', widget('w1'));
     expect(back.boards[0]?.widgets.map(({ id, area }) => [id, area.y])).toEqual([
       ['w2', 4],
       ['w1', 0],
@@ -136,12 +136,12 @@ describe('widgets', () => {
     expect(restoredWidget(back, 'a', widget('w1'))).toEqual(back);
   });
 
-  it('are arranged without overlaps, and gaps close on request', () => {
+  it('are moved to given positions without overlaps, and gaps can be closed', () => {
     const two = boardSet(board('a', 'A', [widget('w1'), widget('w2', { x: 6, y: 0, w: 6, h: 4 })]));
     const areas = new Map([
       ['w1', { x: 0, y: 7, w: 6, h: 4 }],
       ['w2', { x: 3, y: 8, w: 6, h: 4 }],
-      ['nobody', { x: 0, y: 0, w: 1, h: 1 }],
+      ['unknown', { x: 0, y: 0, w: 1, h: 1 }],
     ]);
     const after = arranged(two, 'a', areas);
     expect(after.boards[0]?.widgets.map(({ area }) => [area.x, area.y])).toEqual([
@@ -174,17 +174,17 @@ describe('saved boards', () => {
   });
 
   it.each([
-    ['nothing', {}],
-    ['no object', null],
+    ['an empty object', {}],
+    ['null', null],
     ['a text', 'boards'],
-    ['boards of no kind', { boards: 'many' }],
+    ['a text instead of the list', { boards: 'many' }],
     ['boards without names', { boards: [{ id: 'a' }, null, 7, []] }],
-    ['ids that are addresses', { boards: [board('../a?b')] }],
+    ['an id that is a path', { boards: [board('../a?b')] }],
   ])('are read as empty: %s', (_what, saved) => {
     expect(parseBoards(saved)).toEqual(boardSet());
   });
 
-  it('lose only the parts that cannot be read', () => {
+  it('lose only their invalid parts', () => {
     const saved = {
       boards: [
         board('a', 'A', [widget('w1')]),
@@ -208,11 +208,13 @@ describe('saved boards', () => {
   });
 
   it('keep a widget of an unknown kind for a newer console', () => {
-    const strange = { ...widget('w'), kind: 'weather', settings: { city: '서울' } };
-    expect(parseBoards(boardSet(board('a', 'A', [strange]))).boards[0]?.widgets).toEqual([strange]);
+    const unknownWidget = { ...widget('w'), kind: 'weather', settings: { city: '서울' } };
+    expect(parseBoards(boardSet(board('a', 'A', [unknownWidget]))).boards[0]?.widgets).toEqual([
+      unknownWidget,
+    ]);
   });
 
-  it('get overlapping widgets moved apart and too many cut off', () => {
+  it('overlapping widgets are moved apart, and widgets over the limit are dropped', () => {
     const many = Array.from({ length: 60 }, (_, index) => widget(`w${index}`));
     const widgets = parseBoards(boardSet(board('a', 'A', many))).boards[0]?.widgets ?? [];
     expect(widgets).toHaveLength(MAX_WIDGETS);

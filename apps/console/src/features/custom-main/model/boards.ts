@@ -140,7 +140,7 @@ export function changedWidget(
   );
 }
 
-/** Takes over the positions of a finished drag, all at once. */
+/** Applies the positions of a finished drag. */
 export function arranged(boardSet: BoardSet, boardId: string, areas: WidgetAreas): BoardSet {
   return withWidgets(boardSet, boardId, (widgets) =>
     tidied(widgets.map((widget) => ({ ...widget, area: areas.get(widget.id) ?? widget.area }))),
@@ -168,7 +168,7 @@ function changed(boardSet: BoardSet, id: string, change: (board: Board) => Board
   return { ...boardSet, boards: boardSet.boards.map((board) => (board.id === id ? change(board) : board)) };
 }
 
-/** The next board, in a circle. */
+/** The id of the board `step` places further; the first board follows the last. */
 export function nextBoardId({ boards }: BoardSet, id: string, step: -1 | 1): string {
   const index = boards.findIndex((board) => board.id === id);
   return boards.at((index + step) % Math.max(1, boards.length))?.id ?? id;
@@ -192,7 +192,7 @@ const Saved = z.object({
   rotateSeconds: z.literal(rotateChoices).catch(DEFAULT_ROTATE_SECONDS),
 });
 
-/** Reads saved boards leniently: it repairs what it can and leaves out the rest, so that the page never breaks. */
+/** Parses saved boards. Repairs or drops invalid parts, so that the page always renders. */
 export function parseBoards(saved: unknown): BoardSet {
   const { boards, rotateSeconds } = Saved.catch({ boards: [], rotateSeconds: DEFAULT_ROTATE_SECONDS }).parse(
     saved,

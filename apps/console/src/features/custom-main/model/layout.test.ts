@@ -31,43 +31,53 @@ function overlaps(items: readonly GridItem[]): string[] {
   );
 }
 
-const anyPlace: fc.Arbitrary<GridArea> = fc.record({
+const anyArea: fc.Arbitrary<GridArea> = fc.record({
   x: fc.integer({ min: -3, max: 14 }),
   y: fc.integer({ min: -2, max: 30 }),
   w: fc.integer({ min: -1, max: 15 }),
   h: fc.integer({ min: -1, max: 12 }),
 });
 const anyItems = fc
-  .array(anyPlace, { minLength: 1, maxLength: 14 })
+  .array(anyArea, { minLength: 1, maxLength: 14 })
   .map((areas) => areas.map((area, index) => ({ id: `w${index}`, area })));
-const goodItems = anyItems.map(tidied);
+const validItems = anyItems.map(tidied);
 
-describe('moving', () => {
+describe('withArea', () => {
   const row = [at('a', 0, 0, 6, 4), at('b', 6, 0, 6, 4), at('c', 0, 4, 12, 2)];
 
   it.each<[string, string, GridArea, string[]]>([
     [
-      'to a free area moves nobody else',
+      'a move to a free area moves no other widget',
       'c',
       { x: 0, y: 6, w: 12, h: 2 },
       ['a 0 0 6 4', 'b 6 0 6 4', 'c 0 6 12 2'],
     ],
-    ['down pushes those below', 'a', { x: 0, y: 1, w: 6, h: 4 }, ['a 0 1 6 4', 'b 6 0 6 4', 'c 0 5 12 2']],
     [
-      'sideways pushes the neighbour below itself, and what is below that',
+      'a move down pushes the widgets below',
+      'a',
+      { x: 0, y: 1, w: 6, h: 4 },
+      ['a 0 1 6 4', 'b 6 0 6 4', 'c 0 5 12 2'],
+    ],
+    [
+      'a move sideways pushes the neighbour and the widgets below it down',
       'a',
       { x: 3, y: 0, w: 6, h: 4 },
       ['a 3 0 6 4', 'b 6 4 6 4', 'c 0 8 12 2'],
     ],
     [
-      'up takes the area of the one above',
+      'a move up pushes the widgets above down',
       'c',
       { x: 0, y: 0, w: 12, h: 2 },
       ['a 0 2 6 4', 'b 6 2 6 4', 'c 0 0 12 2'],
     ],
-    ['wider pushes the neighbour', 'a', { x: 0, y: 0, w: 7, h: 4 }, ['a 0 0 7 4', 'b 6 4 6 4', 'c 0 8 12 2']],
     [
-      'out of the grid stays inside',
+      'a wider widget pushes the neighbour down',
+      'a',
+      { x: 0, y: 0, w: 7, h: 4 },
+      ['a 0 0 7 4', 'b 6 4 6 4', 'c 0 8 12 2'],
+    ],
+    [
+      'a move out of the grid ends at its border',
       'b',
       { x: 40, y: -4, w: 6, h: 4 },
       ['a 0 0 6 4', 'b 6 0 6 4', 'c 0 4 12 2'],
@@ -76,13 +86,13 @@ describe('moving', () => {
     expect(drawn(withArea(row, id, area))).toEqual(expected);
   });
 
-  it('an unknown widget changes nothing', () => {
-    expect(withArea(row, 'nobody', { x: 0, y: 0, w: 12, h: 9 })).toBe(row);
+  it('ignores an unknown widget', () => {
+    expect(withArea(row, 'unknown', { x: 0, y: 0, w: 12, h: 9 })).toBe(row);
   });
 
-  it('puts the widget exactly there; others only move down and keep their size, without overlaps', () => {
+  it('gives the widget the area, cut to the grid; the others only move down, and none overlap', () => {
     fc.assert(
-      fc.property(goodItems, anyPlace, fc.nat(), (items, area, pick) => {
+      fc.property(validItems, anyArea, fc.nat(), (items, area, pick) => {
         const id = items[pick % items.length]?.id ?? '';
         const moved = withArea(items, id, area);
         expect(moved.map((item) => item.id)).toEqual(items.map((item) => item.id));
@@ -99,9 +109,9 @@ describe('moving', () => {
     );
   });
 
-  it('back again from the same start restores everything', () => {
+  it('changes nothing if the widget gets its own area', () => {
     fc.assert(
-      fc.property(goodItems, fc.nat(), (items, pick) => {
+      fc.property(validItems, fc.nat(), (items, pick) => {
         const one = items[pick % items.length];
         if (one) expect(withArea(items, one.id, one.area)).toEqual(items);
       }),
@@ -110,18 +120,18 @@ describe('moving', () => {
 });
 
 describe('saved positions', () => {
-  it('are repaired: inside the grid, no overlaps, nothing lost, and a second repair changes nothing', () => {
+  it('are repaired: in the grid, no overlaps, all widgets; a second repair changes nothing', () => {
     fc.assert(
       fc.property(anyItems, (items) => {
-        const right = tidied(items);
-        expect(right.map(({ id }) => id)).toEqual(items.map(({ id }) => id));
-        expect(overlaps(right)).toEqual([]);
-        for (const { area } of right) {
+        const repaired = tidied(items);
+        expect(repaired.map(({ id }) => id)).toEqual(items.map(({ id }) => id));
+        expect(overlaps(repaired)).toEqual([]);
+        for (const { area } of repaired) {
           expect(area.x).toBeGreaterThanOrEqual(0);
           expect(area.x + area.w).toBeLessThanOrEqual(COLUMN_CNT);
           expect(Math.min(area.w, area.h, area.y + 1)).toBeGreaterThanOrEqual(1);
         }
-        expect(tidied(right)).toEqual(right);
+        expect(tidied(repaired)).toEqual(repaired);
       }),
     );
   });
@@ -138,9 +148,9 @@ describe('closing gaps', () => {
     expect(drawn(compacted(items))).toEqual(['a 0 0 6 2', 'b 0 2 12 2', 'c 6 0 3 1']);
   });
 
-  it('causes no overlap, loses no widget, moves none down or sideways, and leaves no gap above', () => {
+  it('moves widgets only up, without overlaps; a second run changes nothing', () => {
     fc.assert(
-      fc.property(goodItems, (items) => {
+      fc.property(validItems, (items) => {
         const closed = compacted(items);
         expect(overlaps(closed)).toEqual([]);
         expect(rowCnt(closed)).toBeLessThanOrEqual(rowCnt(items));
@@ -163,10 +173,10 @@ describe('a new widget', () => {
     expect(freeArea([], { w: 12, h: 3 })).toEqual({ x: 0, y: 0, w: 12, h: 3 });
   });
 
-  it('never overlaps another', () => {
+  it('never overlaps an existing widget', () => {
     fc.assert(
       fc.property(
-        goodItems,
+        validItems,
         fc.integer({ min: 1, max: 12 }),
         fc.integer({ min: 1, max: 12 }),
         (items, w, h) => {

@@ -31,7 +31,7 @@ export function sameArea(a: GridArea, b: GridArea): boolean {
 }
 
 /**
- * Gives a widget an area. Widgets in its way move down, no further than needed, and push others down in turn.
+ * Gives a widget an area. Widgets under it move down, no further than needed, and push others down.
  * No widget moves sideways or up.
  */
 export function withArea<Item extends GridItem>(
@@ -81,7 +81,7 @@ export function inOrder<Item extends GridItem>(items: readonly Item[]): Item[] {
   return items.toSorted((a, b) => a.area.y - b.area.y || a.area.x - b.area.x);
 }
 
-/** Each widget in turn keeps its area if it is free, else it takes the next free area below. */
+/** Widget by widget: it keeps its area if that is free, else it gets the next free area below. */
 function settle<Item extends GridItem>(items: readonly Item[]): Map<string, Item> {
   const settled = new Map<string, Item>();
   for (const item of items) {

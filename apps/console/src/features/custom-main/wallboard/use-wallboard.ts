@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { takeWholeScreen } from '#core/browser/whole-screen.ts';
 
-/** After a pointer move the boards do not change for this long. */
+/** How long a user counts as present after the last pointer move. */
 const IDLE_MS = 20_000;
-/** The text size is made for this screen width and grows on larger screens. */
+/** On a screen of this size the text has its normal size. */
 const BASE_WIDTH_PX = 1920;
 const BASE_HEIGHT_PX = 1080;
 const SMALLEST_SCALE = 0.875;
@@ -15,7 +15,7 @@ export async function enterFullscreen(): Promise<void> {
   try {
     if (!document.fullscreenElement) await document.documentElement.requestFullscreen();
   } catch {
-    // The browser refused or does not support it. The board fills the window.
+    // The browser refuses full screen or does not support it.
   }
 }
 
@@ -26,7 +26,7 @@ interface WallboardOptions {
   readonly onPause: () => void;
 }
 
-/** Applies the wallboard mode: no header, larger text, no sleep, keys. Returns whether a user is present. */
+/** Wallboard mode: no header, larger text, wake lock, keyboard control. Returns whether a user is present. */
 export function useWallboard({ isWall, onLeave, onStep, onPause }: WallboardOptions): boolean {
   useEffect(() => (isWall ? takeWholeScreen() : undefined), [isWall]);
   useLargeText(isWall);
@@ -44,7 +44,7 @@ export function useWallboard({ isWall, onLeave, onStep, onPause }: WallboardOpti
       wasFullscreen = isFullscreen;
     };
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isForSomethingElse(event.target)) return;
+      if (event.defaultPrevented || usesKeysItself(event.target)) return;
       if (event.key === 'Escape') leave();
       else if (event.key === 'ArrowRight') step(1);
       else if (event.key === 'ArrowLeft') step(-1);
@@ -63,8 +63,8 @@ export function useWallboard({ isWall, onLeave, onStep, onPause }: WallboardOpti
   return useIsAttended(isWall);
 }
 
-/** A menu, a dialog or a map uses the keys itself. */
-function isForSomethingElse(target: EventTarget | null): boolean {
+/** Menus, dialogs and maps have their own keyboard control. */
+function usesKeysItself(target: EventTarget | null): boolean {
   if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')) return true;
   return (
     target instanceof Element &&

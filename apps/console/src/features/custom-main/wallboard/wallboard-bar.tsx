@@ -11,7 +11,7 @@ const TICK_MS = 1000;
 interface WallboardBarProps {
   readonly boardSet: BoardSet;
   readonly board: Board;
-  /** A user is present: the actions are shown. */
+  /** True while a user is present: the controls are shown. */
   readonly isAttended: boolean;
   readonly isPaused: boolean;
   readonly isTurning: boolean;
@@ -20,7 +20,7 @@ interface WallboardBarProps {
   readonly onStep: (step: -1 | 1) => void;
   readonly onPause: () => void;
   readonly onRotate: (seconds: number) => void;
-  /** Null: this screen has no other page. */
+  /** Null: a wallboard opened by a link has no other page. */
   readonly onLeave: (() => void) | null;
   readonly onFullscreen: () => void;
 }

@@ -11,7 +11,7 @@ import {
 } from '#core/session/wallboard.ts';
 import classes from './wallboard.module.css';
 
-/** The result of reading the page's address. */
+/** The state of signing in with the link's token. */
 type Entry = Exclude<WallboardEntry, 'opened'> | 'opening' | 'ended';
 
 const TEXTS = {
@@ -22,7 +22,7 @@ const TEXTS = {
   ended: { title: 'customMain.linkEnded', text: 'customMain.linkEndedText' },
 } as const satisfies Record<Exclude<Entry, 'opening'>, { title: PlainKey; text: PlainKey }>;
 
-/** The token of the link that opened this page; removed from the address, which the screen shows. */
+/** The token of the link. It is removed from the address bar, which everybody in the room can read. */
 let token = '';
 
 function takeToken(): string {
@@ -39,7 +39,7 @@ export function WallboardPage() {
   const t = useT();
   const [entry, setEntry] = useState<Entry>(() => (takeToken() === '' ? 'ended' : 'opening'));
 
-  // Another link opened in this page: the browser only changes the part after the number sign.
+  // The user opened another link in this tab: the browser changes only the hash.
   useEffect(() => {
     const onHash = () => {
       if (window.location.hash.length <= 1) return;
@@ -53,15 +53,15 @@ export function WallboardPage() {
   useEffect(() => {
     if (entry === 'ended') forgetWallboard();
     if (entry !== 'opening') return;
-    let isGone = false;
+    let isUnmounted = false;
     void enterWallboard(token).then((found) => {
-      if (isGone) return;
+      if (isUnmounted) return;
       if (found !== 'opened') return setEntry(found);
       const { path, search } = WALLBOARD_HOME;
       leaveTo(`${path}?${new URLSearchParams(search)}`);
     });
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [entry]);
 

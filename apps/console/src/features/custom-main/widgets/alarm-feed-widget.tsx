@@ -22,7 +22,7 @@ const TICK_MS = 5_000;
 const { occurred, acknowledged, handled } = confirmLevels;
 const MOST = 50;
 
-/** Open alarms, newest first; a caused alarm comes with its cause. `hostIds` null: all selected groups. */
+/** Open alarms, newest first; a folded alarm comes with its parent. `hostIds` null: all selected groups. */
 function alarmFeedQuery(hostIds: readonly HostId[] | null) {
   const filter = {
     confirmLevel: [occurred, acknowledged, handled],
@@ -102,7 +102,7 @@ function AlarmRows({ list, aheadMs }: AlarmRowsProps) {
   );
 }
 
-/** The page of the alarm's object, also if the object is deleted; else its cluster. */
+/** The page of the alarm's object, also of a deleted object; if it has no page, that of its cluster. */
 function addressOf(alarm: AlarmRow) {
   const [to, query] = (alarmObjectAddress(alarm) ?? clusterAddress(alarm.hostId)).split('?');
   return { to: to ?? '', search: Object.fromEntries(new URLSearchParams(query)) };

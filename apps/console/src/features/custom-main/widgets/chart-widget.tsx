@@ -115,7 +115,7 @@ const LEGEND_COLUMN_REM = 15.25;
 const LEGEND_AROUND_REM = 0.875;
 const LEAST_PLOT_PX = 64;
 
-/** Fills the height that the widget leaves, with a legend of at most two rows. */
+/** Fills the height of the widget. The legend has at most two rows. */
 function Plot({ own, series, title }: { own: ChartSettings; series: BoardSeries; title: string }) {
   const { ref, width, height } = useElementSize();
   const labels = useChartLabels({ isRangeFixed: true });
@@ -191,10 +191,10 @@ type BoardSeries = Awaited<ReturnType<typeof boardSeries>>;
 
 const FRESH_MS = 10_000;
 const MAX_POINTS = 480;
-/** At most this many clusters are compared to find the largest. */
+/** The maximum number of clusters among which the largest consumers are searched. */
 const MAX_CLUSTERS = 100;
 
-/** The key is the span, not the instants: 'the last hour' stays the same query while time passes. */
+/** The query key contains the span ('1h'), not the instants, so that it stays the same while time passes. */
 function boardSeriesQuery(question: SeriesQuestion, clockAheadMs: number) {
   return queryOptions({
     queryKey: [...apiKey(querySeries), 'board', question],

@@ -12,14 +12,14 @@ export interface Chosen {
   readonly isAll: boolean;
   readonly hostIds: readonly HostId[];
   /** Clusters were chosen, and none of them is visible now. */
-  readonly isGone: boolean;
+  readonly isNoneVisible: boolean;
 }
 
 export function chosenOf(clusterList: readonly number[], clusters: readonly ClusterName[]): Chosen {
   const isAll = clusterList.length === 0;
   const hostIds = clusters.map(({ hostId }) => HostId.parse(hostId));
   const chosen = isAll ? hostIds : hostIds.filter((hostId) => clusterList.includes(hostId));
-  return { isAll, hostIds: chosen, isGone: !isAll && chosen.length === 0 };
+  return { isAll, hostIds: chosen, isNoneVisible: !isAll && chosen.length === 0 };
 }
 
 /** The conditions of the dashboard's summary request, so that several widgets share one request. */

@@ -124,7 +124,7 @@ function Figure({ label, text, isBad = false }: { label: string; text: string; i
   );
 }
 
-/** Shares of the allocatable resources. Each shown card requests them: the clusters' summary has none. */
+/** The use in percent of the allocatable resources. Each card requests it: the clusters' summary lacks it. */
 function CardUsage({ hostId }: { hostId: number }) {
   const t = useT();
   const { data } = useQuery({

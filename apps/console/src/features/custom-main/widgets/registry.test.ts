@@ -10,7 +10,7 @@ import { chosenOf } from './chosen-clusters.ts';
 import { leastSizeOf, widgetKindNames, widgetKindOf, widgetKinds } from './registry.ts';
 import '../custom-main-messages.ts';
 
-// The plot library reads the screen when it is loaded.
+// The plot library calls matchMedia when it is loaded.
 vi.hoisted(() => vi.stubGlobal('matchMedia', () => ({ addEventListener: () => undefined })));
 
 const texts = { t, language: 'ko' } as const;
@@ -36,7 +36,7 @@ const anySettings = fc.dictionary(
 describe.each(widgetKindNames)('a widget of kind %s', (name) => {
   const kind = widgetKinds[name];
 
-  it('makes valid settings of any saved value, and names the widget', () => {
+  it('makes valid settings of any saved value, with a title for them', () => {
     fc.assert(
       fc.property(anySettings, (settings) => {
         const clean = kind.clean(settings);
@@ -48,7 +48,7 @@ describe.each(widgetKindNames)('a widget of kind %s', (name) => {
     );
   });
 
-  it('begins with at least its minimum size', () => {
+  it('has a default size between its minimum and the grid width', () => {
     expect(kind.size.w).toBeGreaterThanOrEqual(kind.least.w);
     expect(kind.size.h).toBeGreaterThanOrEqual(kind.least.h);
     expect(kind.size.w).toBeLessThanOrEqual(COLUMN_CNT);
@@ -56,18 +56,18 @@ describe.each(widgetKindNames)('a widget of kind %s', (name) => {
 });
 
 test.each(['top', 'chart', 'clusterCards'] as const)(
-  '%s refuses text that is not a number, or a number out of range',
+  '%s refuses a count that is no integer or out of range',
   (name) => {
     for (const cnt of [0, -1, 1.5, 99, '', 'ten', null, Number.NaN])
       expect(widgetKinds[name].fieldErrors({ cnt }), String(cnt)).toEqual({ cnt: 'customMain.countError' });
   },
 );
 
-test.each(['constructor', '__proto__', 'weather', ''])('%j is not a kind', (name) => {
+test.each(['constructor', '__proto__', 'weather', ''])('%j is not a widget kind', (name) => {
   expect(widgetKindOf(name)).toBeUndefined();
 });
 
-test('the first board has only known kinds, large enough and without overlaps', () => {
+test('the default board has only known kinds, at least of minimum size and without overlaps', () => {
   const { widgets } = firstBoard(t);
   for (const [index, { kind, area, settings }] of widgets.entries()) {
     const least = leastSizeOf(kind);
@@ -83,15 +83,15 @@ describe('the clusters of a widget', () => {
   );
 
   it.each([
-    [[], { isAll: true, hostIds: [3, 5, 8], isGone: false }],
-    [[5, 99], { isAll: false, hostIds: [5], isGone: false }],
-    [[99], { isAll: false, hostIds: [], isGone: true }],
-  ])('chosen as %j are limited to the selected groups', (clusterList, expected) => {
+    [[], { isAll: true, hostIds: [3, 5, 8], isNoneVisible: false }],
+    [[5, 99], { isAll: false, hostIds: [5], isNoneVisible: false }],
+    [[99], { isAll: false, hostIds: [], isNoneVisible: true }],
+  ])('chosen as %j are limited to the visible clusters', (clusterList, expected) => {
     expect(chosenOf(clusterList, clusters)).toEqual(expected);
   });
 });
 
-test('the series with the largest averages come first, gaps not counted, up to the limit', () => {
+test('shows the series with the largest averages first, up to the limit; gaps do not count', () => {
   const of = (id: number, avg: (number | null)[]) =>
     ({ kind: 'pod', id, name: `p${id}`, metric: 'cpuUsedCores', avg, min: avg, max: avg }) as const;
   const answer = {

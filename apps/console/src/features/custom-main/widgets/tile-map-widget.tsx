@@ -32,7 +32,7 @@ type MapSettings = Pick<DashboardConditions, 'objectType' | 'groupBy' | 'sortBy'
   readonly clusterList: number[];
 };
 
-/** A grouping or sort of another object type becomes the first one of this type. */
+/** A grouping or sort that the object type lacks becomes the first one of the type. */
 function parseMap(settings: Settings): MapSettings {
   const { clusterList, objectType, groupBy, sortBy } = Saved.parse(settings);
   const groups: readonly GroupBy[] = groupByOptions[objectType];

@@ -167,7 +167,7 @@ type TopRow = Awaited<ReturnType<typeof loadTop>>[number];
 
 const FRESH_MS = 5_000;
 
-/** `hostIds` null: all of the selected groups. */
+/** `hostIds` null: all clusters of the selected groups. */
 type TopQuestion = Omit<z.infer<typeof Saved>, 'clusterList'> & {
   readonly hostIds: readonly HostId[] | null;
 };
@@ -185,7 +185,7 @@ function endpointOf(objectType: TopType): ListEndpoint<ListedRow> {
   return callsOfKinds[`list${capitalised(objectType)}s`];
 }
 
-/** The server sorts and cuts: it sends ten of a hundred thousand objects. */
+/** The server sorts and limits the list, because there may be 100,000 objects. */
 function topQuery(question: TopQuestion) {
   return queryOptions({
     queryKey: [...apiKey(endpointOf(question.objectType)), 'top', question],
@@ -202,7 +202,7 @@ async function loadTop(question: TopQuestion, signal: AbortSignal) {
     params: { pageNo: 1, pageCnt: cnt },
     body: {
       filter: hostIds ? { hostId: hostIds } : {},
-      // A metric that the list lacks gives no order.
+      // The list may lack the metric.
       orderBy: Object.hasOwn(kinds[objectType].columns, metric) ? [`-${metric}`] : undefined,
     },
     signal,

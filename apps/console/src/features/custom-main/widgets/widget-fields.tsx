@@ -41,7 +41,7 @@ export function WidgetFields({ kind, settings, clusters, cntError, onChange }: W
           inputMode="numeric"
           error={cntError}
           onChange={(event) => {
-            // Text that is not a number stays as typed; sending the form reports it.
+            // Text that is not a number stays as typed; the form reports it on submit.
             const text = event.currentTarget.value.trim();
             onChange({ cnt: /^\d{1,6}$/.test(text) ? Number(text) : text });
           }}
@@ -66,7 +66,7 @@ export function WidgetFields({ kind, settings, clusters, cntError, onChange }: W
   );
 }
 
-/** From this many entries on a search field is shown. */
+/** A longer list has a search field. */
 const MANY = 8;
 const MAX_SHOWN = 200;
 

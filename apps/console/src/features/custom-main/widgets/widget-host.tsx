@@ -64,7 +64,7 @@ function WidgetView({ kind, settings, title, clusters }: WidgetViewProps) {
   const { clusterList, draw } = useMemo(() => kind.view(settings), [kind, settings]);
   const chosen = useMemo(() => chosenOf(clusterList, clusters), [clusterList, clusters]);
   // All clusters of the widget are deleted or outside the selected groups.
-  return chosen.isGone ? (
+  return chosen.isNoneVisible ? (
     <WidgetPanel title={title}>
       <EmptyState
         icon="mdi-kubernetes"

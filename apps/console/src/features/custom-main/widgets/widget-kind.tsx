@@ -17,7 +17,7 @@ export interface WidgetChoice {
 }
 
 interface ForEveryKind {
-  /** Also the key of its messages. */
+  /** The name of the kind, also the key of its messages. */
   readonly name: 'counts' | 'tileMap' | 'top' | 'chart' | 'clusterCards' | 'alarmFeed';
   readonly icon: IconName;
   readonly size: Size;
@@ -42,7 +42,7 @@ interface WidgetDeclaration<Own> extends ForEveryKind {
   readonly choices?: (own: Own, texts: Texts) => readonly WidgetChoice[];
   /** The name of a widget without a title; default: the name of the kind. */
   readonly title?: (own: Own, texts: Texts) => string;
-  /** Shown while at least one of the widget's clusters is visible. */
+  /** The content, rendered while at least one of the widget's clusters is visible. */
   readonly View: (props: WidgetViewProps<Own>) => ReactNode;
 }
 
@@ -53,7 +53,7 @@ export interface WidgetKind extends ForEveryKind {
   readonly fieldErrors: (settings: Settings) => FieldErrors<'cnt'>;
   readonly choices: (settings: Settings, texts: Texts) => readonly WidgetChoice[];
   readonly title: (settings: Settings, texts: Texts) => string;
-  /** Reads the settings once, and draws the widget for the visible ones of its clusters. */
+  /** Cleans the settings, and renders the widget for those of its clusters that are visible. */
   readonly view: (settings: Settings) => {
     readonly clusterList: readonly number[];
     readonly draw: (chosen: Chosen, title: string) => ReactNode;

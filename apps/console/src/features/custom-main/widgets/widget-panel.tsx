@@ -22,7 +22,7 @@ interface WidgetPanelProps {
   readonly title: string;
   readonly note?: string | undefined;
   readonly end?: ReactNode;
-  /** The shown answer is old: the reload failed. */
+  /** The last reload failed, so the shown data is older. */
   readonly isOld?: boolean;
   readonly isBusy?: boolean;
   readonly children: ReactNode;
@@ -67,7 +67,7 @@ interface AnswerPanelProps<Data> extends Omit<WidgetPanelProps, 'isOld' | 'child
   readonly children: (data: Data) => ReactNode;
 }
 
-/** A widget whose content is one answer: loading, failed or complete. */
+/** A widget whose content comes from one query: loading, failed or loaded. */
 export function AnswerPanel<Data>({ query, children, ...panel }: AnswerPanelProps<Data>) {
   const t = useT();
   const { data, error } = query;

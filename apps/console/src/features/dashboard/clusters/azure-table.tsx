@@ -19,7 +19,7 @@ export const AzureTable = memo(function AzureTable({ summary }: { summary: Summa
   const { step, onScroll } = useScrollStep();
   if (rows.length === 0) return <p className={classes.note}>{t('dashboard.noAzure')}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: users scroll the table by keyboard
     <section className={classes.scroll} tabIndex={0} aria-label="Azure" onScroll={onScroll}>
       <table className={classes.table} aria-rowcount={rows.length + 1}>
         <thead>

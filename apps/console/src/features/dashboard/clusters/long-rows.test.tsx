@@ -37,7 +37,7 @@ test('scrolls through five hundred rows and renders only a few at a time', () =>
   expect(screen.getAllByRole('row').at(-1)?.getAttribute('aria-rowindex')).toBe('501');
 });
 
-test('shows the remaining rows after the table became shorter', () => {
+test('shows the last rows after the table became shorter than the scroll position', () => {
   const { rerender } = render(<Table rows={names} />);
   fireEvent.scroll(screen.getByRole('region'), { target: { scrollTop: 32 * 400 } });
   rerender(<Table rows={names.slice(0, 100)} />);

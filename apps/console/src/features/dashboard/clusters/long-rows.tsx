@@ -4,7 +4,7 @@ import classes from './cluster-tables.module.css';
 
 /** The height of `.table td`. */
 const ROW_PX = 32;
-/** Rows are added and removed by this many: half the visible rows, since each rendered row costs layout. */
+/** Scrolling adds and removes this many rows at a time, half of the visible rows. */
 const STEP_CNT = 4;
 
 interface Span {
@@ -12,7 +12,7 @@ interface Span {
   readonly to: number;
 }
 
-/** The span of rendered rows after that many scroll steps: the visible ones and one step on each side. */
+/** The rendered rows after `step` scroll steps: the visible rows and at least one step on each side. */
 export function drawnSpan(step: number, cnt: number): Span {
   const from = Math.max(0, step - 1) * STEP_CNT;
   return { from: Math.min(from, cnt), to: Math.min(cnt, (step + 4) * STEP_CNT) };
@@ -36,7 +36,7 @@ interface LongRowsProps<Row> {
   readonly children: (row: Row) => ReactNode;
 }
 
-/** The body of a table of hundreds: only rows near the visible ones render; all decide the column widths. */
+/** The body of a long table. Renders only rows near the viewport; all rows decide the column widths. */
 export function LongRows<Row>({ rows, step, columnCnt, keyOf, textsOf, children }: LongRowsProps<Row>) {
   const widest = useMemo(() => firstRows(rows, textsOf), [rows, textsOf]);
   const { from, to } = drawnSpan(step, rows.length);
@@ -47,7 +47,7 @@ export function LongRows<Row>({ rows, step, columnCnt, keyOf, textsOf, children 
       {widest.map((row) => (
         <Fragment key={keyOf(row)}>
           {!shown.has(row) && (
-            // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus, nor does what is collapsed in it
+            // biome-ignore lint/a11y/noAriaHiddenOnFocusable: neither the row nor its collapsed content gets focus
             <tr aria-hidden="true" className={classes.widest}>
               {children(row)}
             </tr>
@@ -69,7 +69,7 @@ export function LongRows<Row>({ rows, step, columnCnt, keyOf, textsOf, children 
 function Gap({ cnt, columnCnt }: { cnt: number; columnCnt: number }) {
   if (cnt === 0) return null;
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row gets no focus
     <tr aria-hidden="true">
       <td colSpan={columnCnt} style={{ height: cnt * ROW_PX }} />
     </tr>

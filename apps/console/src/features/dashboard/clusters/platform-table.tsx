@@ -32,7 +32,7 @@ export const PlatformTable = memo(function PlatformTable({ summary, answeredMs }
   const { step, onScroll } = useScrollStep();
   if (platformList.length === 0) return <p className={classes.note}>{t('dashboard.noPlatform')}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: users scroll the table by keyboard
     <section className={classes.scroll} tabIndex={0} aria-label={t('dashboard.platform')} onScroll={onScroll}>
       <table className={classes.table} aria-rowcount={rows.length + 1}>
         <thead>
@@ -158,7 +158,7 @@ interface AgeProps {
   readonly answeredMs: number;
 }
 
-/** Updates by itself, in a separate cell. */
+/** A separate component, so that each tick of the clock renders only this cell. */
 function Age({ cluster, serverTime, answeredMs }: AgeProps) {
   const { t, language } = useTexts();
   const nowMs = useNow(TICK_MS);

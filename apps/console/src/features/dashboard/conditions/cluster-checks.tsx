@@ -12,9 +12,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from './cluster-checks.module.css';
 
-/** From this many clusters on a search field is shown. */
+/** With more clusters than this, a search field is shown. */
 const MANY = 8;
-/** Users would not read more, and each one is a line in the document. */
+/** Limits the number of rendered rows; users find other clusters with the search. */
 const MAX_SHOWN = 300;
 
 export interface ClusterChoiceProps {

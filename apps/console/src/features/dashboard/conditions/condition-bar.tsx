@@ -25,7 +25,7 @@ interface ConditionsProps {
 }
 
 interface ConditionBarProps extends ConditionsProps {
-  /** The age of the data and the refresh button, at the other end. */
+  /** The age of the data and the refresh button, at the right end. */
   readonly end: ReactNode;
 }
 
@@ -40,7 +40,7 @@ export function ConditionBar({ end, ...conditions }: ConditionBarProps) {
   );
 }
 
-/** Memoised, so that new data at the other end does not render it again. */
+/** Memoised, so that new data at the right end does not render the conditions again. */
 const Conditions = memo(function Conditions({ clusters, conditions, onChange }: ConditionsProps) {
   const { t, language } = useTexts();
   const { objectType, groupBy, sortBy } = conditions;

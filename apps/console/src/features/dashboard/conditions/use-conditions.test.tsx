@@ -68,8 +68,8 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-describe('the conditions', () => {
-  test('begin with the defaults and an address without any', async () => {
+describe('the dashboard conditions', () => {
+  test('start with the defaults and leave the address without conditions', async () => {
     const { search } = await open('/main');
     expect(checkedType()).toBe('파드');
     expect(shown(/^클러스터 /)).toContain('전체 3개');
@@ -78,7 +78,7 @@ describe('the conditions', () => {
     expect(search()).toEqual({});
   });
 
-  test('of the address override those of the session, and the session saves them', async () => {
+  test('in the address override those of the session and are saved in the session', async () => {
     setConditions({ ...defaultConditions, groupBy: 'node', sortBy: 'NET_RX' });
     await open('/main?sortBy=MEM_USED_LIMIT&clusterList=2');
     expect(shown(/^정렬 기준/)).toContain('메모리 사용률(Limit)');
@@ -97,7 +97,7 @@ describe('the conditions', () => {
     expect(shown(/^클러스터 /)).toContain('전체 3개');
   });
 
-  test('another type of object resets grouping and order, in the address and for the session', async () => {
+  test('reset grouping and order for another object type, in the address and the session', async () => {
     const { user, search } = await open('/main?objectType=pod&groupBy=namespace&sortBy=NET_RX');
     await user.click(screen.getByRole('radio', { name: '컨테이너' }));
     expect(shown(/^그룹 기준/)).toContain('없음');
@@ -107,7 +107,7 @@ describe('the conditions', () => {
     expect(readDashboard().conditions).toMatchObject(chosen);
   });
 
-  test('toggling all empties the selection if any is selected, else selects all', async () => {
+  test('clear the clusters on "all" if any is selected, else select all', async () => {
     const { user, search } = await open('/main');
     await user.click(screen.getByRole('button', { name: /^클러스터 / }));
     await screen.findByRole('checkbox', { name: /전체 클러스터/ });
@@ -120,7 +120,7 @@ describe('the conditions', () => {
     expect(all().checked).toBe(false);
     expect(all().indeterminate).toBe(true);
     await waitFor(() => expect(search()).toMatchObject({ clusterList: '2' }));
-    // One cluster is selected, so toggling all empties the selection.
+    // One cluster is selected, so "all" clears the selection.
     await user.click(all());
     expect(one('busan').checked).toBe(false);
     await user.click(all());
@@ -128,7 +128,7 @@ describe('the conditions', () => {
     await waitFor(() => expect(search()).toMatchObject({ isAllCluster: 'true' }));
   });
 
-  test('a reset from elsewhere clears them, in the address too', async () => {
+  test('become the defaults, also in the address, if another component resets them', async () => {
     const { search } = await open('/main?objectType=node&groupBy=cluster&sortBy=NET_RX');
     act(() => resetDashboard());
     expect(checkedType()).toBe('파드');
@@ -137,7 +137,7 @@ describe('the conditions', () => {
     expect(readDashboard().conditions).toEqual(defaultConditions);
   });
 
-  test('offer a reset when they are not the defaults', async () => {
+  test('show a reset button only while they are not the defaults', async () => {
     const { user } = await open('/main?objectType=node');
     await user.click(screen.getByRole('button', { name: '초기화' }));
     expect(checkedType()).toBe('파드');

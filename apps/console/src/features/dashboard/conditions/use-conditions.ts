@@ -10,7 +10,7 @@ interface Chosen {
 }
 
 /**
- * The conditions of the address, completed from the session. A choice changes both. A reset from elsewhere
+ * The conditions of the address, completed from the session. A choice changes both. A reset by another component
  * (other groups) also removes them from the address, which would override it otherwise.
  */
 export function useConditions(): readonly [DashboardConditions, (next: DashboardConditions) => void] {
@@ -79,7 +79,7 @@ export const noConditions: AddressText = {
   sortBy: undefined,
 };
 
-/** Writes all conditions, defaults too: a reader's session would fill in those that are missing. */
+/** Writes all conditions, defaults too: the session of a user who opens the link would fill in missing ones. */
 function conditionsToAddress(conditions: DashboardConditions): AddressText {
   const { isAllCluster, clusterList, objectType, groupBy, sortBy } = conditions;
   const isChosen = !isAllCluster && clusterList.length > 0;

@@ -26,9 +26,9 @@ test('only the fields that differ are sent', () => {
   expect(metaGroupChange(group, { ...draft, owner: other })).toEqual({ metaGroupId: 1, ownerUserNo: 4 });
 });
 
-test('an owner who is not seen is left as it is', () => {
-  const unseen = { ...group, ownerUserNo: null, ownerName: null };
-  expect(metaGroupChange(unseen, { ...metaGroupDraft(unseen), name: 'Shop' })).toEqual({
+test('an owner who is hidden from the user stays', () => {
+  const withHiddenOwner = { ...group, ownerUserNo: null, ownerName: null };
+  expect(metaGroupChange(withHiddenOwner, { ...metaGroupDraft(withHiddenOwner), name: 'Shop' })).toEqual({
     metaGroupId: 1,
     name: 'Shop',
   });

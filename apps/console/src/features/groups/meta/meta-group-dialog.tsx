@@ -79,7 +79,7 @@ type MetaGroupField = 'name' | 'ownerUserNo';
 
 interface MetaGroupDraft {
   readonly name: string;
-  /** Null: there is none, or the actor may not see it. */
+  /** Null: the group has no owner, or the user may not see the owner. */
   readonly owner: { readonly userNo: UserNo; readonly name: string; readonly userId?: string } | null;
 }
 

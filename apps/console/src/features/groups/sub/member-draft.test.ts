@@ -37,8 +37,8 @@ const info = getSubGroup.response.parse({
   clusterList: [],
 });
 const [first] = info.memberList;
-const [stranger] = getSubGroup.response.parse({ ...info, memberList: [person(3)] }).memberList;
-if (!first || !stranger) throw new Error('no one to test with');
+const [outsider] = getSubGroup.response.parse({ ...info, memberList: [person(3)] }).memberList;
+if (!first || !outsider) throw new Error('the test needs two members');
 
 function marks(draft: MemberDraft) {
   return memberRows(info.memberList, draft).map(({ userNo, mark }) => [userNo, mark]);
@@ -50,11 +50,11 @@ function rowOf(draft: MemberDraft, userNo: number) {
   return row;
 }
 
-describe('a member', () => {
-  const added = withMember(info.memberList, NO_MEMBER_CHANGES, stranger);
+describe('the draft of the members', () => {
+  const added = withMember(info.memberList, NO_MEMBER_CHANGES, outsider);
   const removed = withoutMember(NO_MEMBER_CHANGES, rowOf(NO_MEMBER_CHANGES, 1));
 
-  test('to be added comes first and is sent as a link', () => {
+  test('lists an added member first and sends it', () => {
     expect(marks(added)).toEqual([
       [3, 'added'],
       [1, 'stays'],
@@ -66,11 +66,11 @@ describe('a member', () => {
     });
   });
 
-  test('added twice is sent once', () => {
-    expect(withMember(info.memberList, added, stranger).added).toHaveLength(1);
+  test('sends a member once that was added twice', () => {
+    expect(withMember(info.memberList, added, outsider).added).toHaveLength(1);
   });
 
-  test('to be removed stays visible until the save', () => {
+  test('lists a removed member until the save, and sends the removal', () => {
     expect(marks(removed)).toEqual([
       [1, 'removed'],
       [2, 'stays'],
@@ -78,14 +78,14 @@ describe('a member', () => {
     expect(memberChanges(info, removed)).toEqual({ links: [], leavingUserNos: [1] });
   });
 
-  test('added and removed again, or removed and added again, changes nothing', () => {
+  test('sends nothing for a member added and removed again, or removed and added again', () => {
     for (const draft of [withoutMember(added, rowOf(added, 3)), withMember(info.memberList, removed, first)])
       expect(memberChanges(info, draft)).toEqual({ links: [], leavingUserNos: [] });
   });
 
-  test('whom another user added or removed meanwhile is not sent again', () => {
-    const meanwhile = { ...info, memberList: [stranger] };
-    const draft: MemberDraft = { ...removed, added: [stranger] };
+  test('does not send a change that another user has already made', () => {
+    const meanwhile = { ...info, memberList: [outsider] };
+    const draft: MemberDraft = { ...removed, added: [outsider] };
     expect(memberChanges(meanwhile, draft)).toEqual({ links: [], leavingUserNos: [] });
   });
 });

@@ -26,7 +26,7 @@ export interface MemberRow extends FoundUser {
   readonly grantedAt: string | null;
 }
 
-/** Members and members to be added. Those to be added come first, so that the user sees the choice. */
+/** Current and added members. Added members come first, so that the user sees them. */
 export function memberRows(members: readonly Member[], draft: MemberDraft): MemberRow[] {
   return [
     ...stillToAdd(members, draft).map((user): MemberRow => ({ ...user, mark: 'added', grantedAt: null })),
@@ -73,7 +73,7 @@ function stillToAdd(members: readonly Member[], draft: MemberDraft): readonly Fo
 }
 
 /**
- * One call per kind of change. If one is refused, earlier ones stay. Saving again does the rest, since the
+ * One request per kind of change. If one is refused, earlier ones stay. Saving again does the rest, since the
  * draft is compared with the server's current state.
  */
 export async function saveSubGroup(info: SubGroupInfo, name: string, draft: MemberDraft): Promise<void> {

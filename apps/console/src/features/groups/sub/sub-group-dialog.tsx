@@ -18,7 +18,7 @@ import { confirmAccessChange } from '#entities/access-preview/confirm-access-cha
 import classes from '../groups.module.css';
 
 interface SubGroupDialogProps {
-  /** Null: a new one in the meta group. */
+  /** Null: a new sub group in the meta group. */
   readonly subGroup: SubGroup | null;
   readonly metaGroup: { readonly metaGroupId: MetaGroupId; readonly metaGroupName: string };
   readonly onClose: () => void;
@@ -62,7 +62,7 @@ export function SubGroupDialog({ subGroup, metaGroup, onClose }: SubGroupDialogP
 
 interface MoveDialogProps {
   readonly subGroups: readonly SubGroup[];
-  /** The meta groups that may receive them. */
+  /** The possible target meta groups. */
   readonly targets: readonly GroupNameEntry[];
   readonly onClose: () => void;
   readonly onMoved: () => void;

@@ -73,7 +73,7 @@ function SubGroupDetail({ actor, info }: { actor: Actor; info: SubGroupInfo }) {
       await saveSubGroup(info, name.trim(), members);
     },
     onSaved: reloadAfterGroupEdit,
-    // A part may have been saved, and the page may be outdated.
+    // Some of the requests may have succeeded.
     onFailed: () => void reloadAfterGroupEdit(),
   });
   const { save: remove, isSaving: isDeleting } = useDeleteSubGroups(async () => {
@@ -204,7 +204,7 @@ function ClustersPanel({ actor, info }: { actor: Actor; info: SubGroupInfo }) {
   );
 }
 
-/** Long enough to go back and forth between pages, short enough to see changes by other users. */
+/** No reload when the user goes back and forth; other users' changes appear after this time. */
 const FRESH_MS = 5_000;
 
 function subGroupQuery(subGroupId: number) {

@@ -22,7 +22,7 @@ import { groupColumns } from '../group-columns.tsx';
 import classes from '../groups.module.css';
 import { MoveDialog, SubGroupDialog } from './sub-group-dialog.tsx';
 
-/** Without a meta group in the address, the page shows the first one's list. */
+/** Without a meta group in the address, the page lists the sub groups of the first meta group. */
 export function SubListPage() {
   const t = useT();
   const user = useActor();
@@ -107,10 +107,10 @@ function SubList({ actor, metaGroupId }: { actor: Actor; metaGroupId: number }) 
     </Button>
   );
 
-  /** Clears the selection after the selected groups have left the list. */
-  const onGone = useRef<(result: 'done') => void>(undefined);
+  /** Clears the selection after the selected groups were deleted or moved. */
+  const onRemoved = useRef<(result: 'done') => void>(undefined);
   const { save: remove } = useDeleteSubGroups(() => {
-    onGone.current?.('done');
+    onRemoved.current?.('done');
     return reloadAfterGroupEdit();
   });
 
@@ -122,7 +122,7 @@ function SubList({ actor, metaGroupId }: { actor: Actor; metaGroupId: number }) 
       ...action,
       run: (subGroups) => {
         const gone = Promise.withResolvers<'done'>();
-        onGone.current = gone.resolve;
+        onRemoved.current = gone.resolve;
         start(subGroups);
         return gone.promise;
       },
@@ -181,7 +181,7 @@ function SubList({ actor, metaGroupId }: { actor: Actor; metaGroupId: number }) 
         <MoveDialog
           subGroups={opened.subGroups}
           targets={managed.filter((group) => group.metaGroupId !== metaGroupId)}
-          onMoved={() => onGone.current?.('done')}
+          onMoved={() => onRemoved.current?.('done')}
           onClose={() => setOpened(undefined)}
         />
       )}
@@ -217,7 +217,7 @@ function MetaGroupChooser({ groups, metaGroupId, onChoose }: MetaGroupChooserPro
 
 export function subGroupList(onRename: ((subGroup: SubGroup) => void) | undefined) {
   return defineSettingsList<SubGroup>({
-    // Two names: saved columns without the buttons must not hide the buttons of a managed group.
+    // Column choices are saved by name: a choice made in a list without buttons must not hide the buttons.
     name: onRename ? 'managedSubGroups' : 'subGroups',
     title: 'groups.subListLabel',
     endpoint: listSubGroups,

@@ -24,8 +24,8 @@ export interface Examined extends ResponseOf<typeof planImport> {
   readonly content: string;
 }
 
-const WITHIN_MS = 120_000;
-/** Limit of each list: a first import may create thousands of objects. */
+const TIMEOUT_MS = 120_000;
+/** The maximum number of entries of each list: a first import may create thousands of objects. */
 const SHOWN = 200;
 
 /** The changes that an import would make, or the errors of the file. */
@@ -42,10 +42,10 @@ export function ImportDialog({
 
   const { save, isSaving } = useSave({
     save: async () =>
-      planId !== null && call(importSettings, { body: { content, planId }, timeoutMs: WITHIN_MS }),
+      planId !== null && call(importSettings, { body: { content, planId }, timeoutMs: TIMEOUT_MS }),
     onSaved: async () => {
       onClose();
-      // The import may have changed groups, clusters and templates, and so any page.
+      // The import may have changed groups, clusters and templates, which every page may show.
       await queries.invalidateQueries();
       await showAlert({ text: t('installation.file.done', { cnt: formatCount(changeCnt) }) });
     },

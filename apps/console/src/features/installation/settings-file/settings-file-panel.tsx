@@ -14,8 +14,8 @@ import { IfMayChange } from '#core/session/write-access.tsx';
 import classes from '../installation.module.css';
 import { type Examined, ImportDialog } from './import-dialog.tsx';
 
-/** The server needs time to read a large file. */
-const WITHIN_MS = 120_000;
+/** The timeout for a large file. */
+const TIMEOUT_MS = 120_000;
 
 /** Export and import of groups, clusters, templates and settings, for permitted users. */
 export function SettingsFilePanel() {
@@ -24,7 +24,7 @@ export function SettingsFilePanel() {
   const inputRef = useRef<HTMLInputElement>(null);
   const [examined, setExamined] = useState<Examined | null>(null);
   const { save, isSaving } = useSave({
-    save: () => download(exportSettings, { timeoutMs: WITHIN_MS }),
+    save: () => download(exportSettings, { timeoutMs: TIMEOUT_MS }),
     onSaved: ({ blob, fileName }) => handOver(blob, fileName ?? 'gwanje-settings.yaml'),
   });
   const { save: examine, isSaving: isExamining } = useSave({
@@ -34,7 +34,7 @@ export function SettingsFilePanel() {
         return false;
       }
       const content = await file.text();
-      const plan = await call(planImport, { body: { _method: 'get', content }, timeoutMs: WITHIN_MS });
+      const plan = await call(planImport, { body: { _method: 'get', content }, timeoutMs: TIMEOUT_MS });
       return { fileName: file.name, content, ...plan };
     },
     onSaved: setExamined,

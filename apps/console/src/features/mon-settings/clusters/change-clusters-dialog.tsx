@@ -67,7 +67,7 @@ export function ChangeClustersDialog({ actor, kind, rows, onClose }: ChangeClust
       onClose(true);
       await reloadAfterGroupEdit();
     },
-    // `3.name`: the fourth cluster of the request.
+    // The field name `3.name` means the name of the fourth cluster in the request.
     failureTexts: ({ field }) => ({
       taken: t('monSettings.moveTaken', { name: rows[Number(field?.split('.')[0])]?.name ?? '' }),
     }),

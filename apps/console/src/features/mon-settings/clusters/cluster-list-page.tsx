@@ -44,7 +44,7 @@ function ClusterSettings({ actor }: { actor: Actor }) {
   const [bulk, setBulk] = useState<Bulk | null>(null);
   const [deleted, setDeleted] = useState<{ readonly hostId: number; readonly name: string } | null>(null);
 
-  /** The clusters that the user may change; the page says if there are none. */
+  /** The clusters that the user may change. If there are none, the page shows a notice. */
   function managed(rows: readonly ClusterRow[]): readonly ClusterRow[] {
     const some = rows.filter(({ isManaged }) => isManaged);
     refuseWhileReadOnly(some.length === 0);
@@ -119,7 +119,7 @@ interface VersionsPanelProps {
   readonly onVersion: (version: string) => void;
 }
 
-/** The agents of all clusters by version, and those older than the server. */
+/** The number of agents per version, and the agents that are older than the server. */
 function VersionsPanel({ onOutdated, onVersion }: VersionsPanelProps) {
   const t = useT();
   const { data, refetch } = useQuery(versionsQuery);

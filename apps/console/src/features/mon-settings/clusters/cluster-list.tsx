@@ -37,7 +37,7 @@ const agentVersion: ColumnFormat<string | null, ClusterRow> = {
 
 const plainState = state('columns.state', monResultAppearance, monResults);
 
-/** A cluster that has never sent is not shown as stopped. */
+/** A cluster that has never sent data is not shown as stopped. */
 const stateFormat: ColumnFormat<ClusterRow['monResult'], ClusterRow> = {
   ...plainState,
   cell: (result, row, context) =>

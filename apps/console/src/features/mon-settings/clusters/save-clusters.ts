@@ -45,7 +45,7 @@ export function clusterChange(cluster: Present, draft: ClusterDraft): ClusterCha
   return Object.keys(change).length === 0 ? null : { hostId: cluster.hostId, ...change };
 }
 
-/** A change of the name alone has a separate call. */
+/** A change of only the name has a separate endpoint. */
 export async function saveCluster(change: ClusterChange): Promise<void> {
   const { hostId, name, ...others } = change;
   if (name !== undefined && Object.keys(others).length === 0)
@@ -55,7 +55,7 @@ export async function saveCluster(change: ClusterChange): Promise<void> {
 
 const MAX_AT_ONCE = 1000;
 
-/** Applies the same change to many clusters. Each request of a thousand succeeds or fails as a whole. */
+/** Applies the same change to many clusters, a thousand per request. Each request is atomic. */
 export async function saveClusters(
   hostIds: readonly number[],
   change: Omit<ClusterChange, 'hostId'>,

@@ -30,11 +30,11 @@ function shown(search: string, open: readonly string[] = []): string[] {
 }
 
 describe('the chooser', () => {
-  it('shows the nodes in numeric order, and unplaced pods last', () => {
+  it('shows the nodes in numeric order, and the entry of unscheduled pods last', () => {
     expect(shown('')).toEqual(['node-9', 'node-10', 'no node']);
   });
 
-  it('shows the open branches', () => {
+  it('shows the children of open entries', () => {
     expect(shown('', ['node:1', 'pod:11', 'noNode'])).toEqual([
       'node-9',
       '·api-1',
@@ -50,16 +50,16 @@ describe('the chooser', () => {
 
   it.each<[string, string, readonly string[], readonly string[]]>([
     ['a pod', 'API', [], ['node-9', '·api-1']],
-    ['by namespace', 'data/', [], ['node-9', '·db-0']],
-    ['a container with the way to it', 'proxy', [], ['node-9', '·api-1', '··proxy']],
-    ['several words in any order', 'db data', [], ['node-9', '·db-0']],
+    ['a pod by its namespace', 'data/', [], ['node-9', '·db-0']],
+    ['a container, with its parents', 'proxy', [], ['node-9', '·api-1', '··proxy']],
+    ['a pod by several words in any order', 'db data', [], ['node-9', '·db-0']],
     ['a node, whose pods can be opened', 'node-9', ['node:1'], ['node-9', '·api-1', '·db-0']],
-    ['nothing', '<script>', [], []],
+    ['no entry for an unknown text', '<script>', [], []],
   ])('finds %s', (_case, search, open, rows) => {
     expect(shown(search, open)).toEqual(rows);
   });
 
-  it('knows the parents of a container', () => {
+  it('returns the parents of a container', () => {
     expect(ancestorsOf(tree, 'container:22')).toEqual(['pod:11', 'node:1']);
     expect(ancestorsOf(tree, 'pod:404')).toEqual([]);
     expect(ancestorsOf(tree, null)).toEqual([]);

@@ -1,7 +1,7 @@
 import type { TreeRow } from '@gwanje/ui/tree/virtual-tree';
 import { kindViews } from '#entities/inventory/kind-views.ts';
 
-/** The answers of the name lists. */
+/** The responses of the name lists. */
 export interface ChooserNames {
   readonly nodes: readonly { readonly nodeId: number; readonly name: string }[];
   readonly pods: readonly {
@@ -39,7 +39,7 @@ export function chooserKey(kind: string, id: number): string {
   return `${kind}:${id}`;
 }
 
-/** Nodes with their pods and containers. Unplaced pods come last, under a separate entry. */
+/** Nodes with their pods and containers. Unscheduled pods come last, under a separate entry. */
 export function chooserTree({ nodes, pods, containers }: ChooserNames, noNodeLabel: string) {
   const byKey = new Map<string, ChooserEntry>();
   function add(
@@ -93,7 +93,7 @@ export interface RowsOptions {
   readonly hrefOf: (kind: ChooserKind, id: number) => string;
 }
 
-/** The rows to show. A search opens the parents of every match; the user can open all rows below it. */
+/** The rows to show. A search opens the parents of every match; the user can open the children of a match. */
 export function chooserRows({ entries }: ChooserTree, options: RowsOptions): TreeRow[] {
   const words = options.search.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = (entry: ChooserEntry) => words.every((word) => entry.text.includes(word));

@@ -3,7 +3,7 @@ import { readStored, writeStored } from '#core/browser/storage.ts';
 
 const HIDDEN_KEY = 'chooserHidden';
 
-/** Outlives the page: the same branches stay open while the user goes from pod to pod. */
+/** Outside the page, so that the same entries stay open while the user goes from pod to pod. */
 export const useChooser = create(() => ({
   search: '',
   open: new Set<string>() as ReadonlySet<string>,

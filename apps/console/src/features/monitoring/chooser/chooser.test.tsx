@@ -57,7 +57,7 @@ function open() {
   );
 }
 
-test('pod names that fail to load are logged, and can be loaded again', async () => {
+test('logs a failed load of the pod names and offers a retry', async () => {
   network.on(PODS, refused);
   open();
   await screen.findByText(LINE);

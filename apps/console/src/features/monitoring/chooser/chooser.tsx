@@ -54,7 +54,7 @@ export function Chooser({ hostId, pathname, search }: ChooserProps) {
           searchable
           allowDeselect={false}
           limit={200}
-          // Mounting the list is slow. It mounts when the pointer comes near, not with every page.
+          // Mounting the list is slow, so it mounts only when the field gets the pointer or the focus.
           comboboxProps={{ keepMounted: isNear }}
           onPointerEnter={() => setNear(true)}
           onFocus={() => setNear(true)}
@@ -121,10 +121,10 @@ function ObjectTree({ hostId, pathname, search }: ChooserProps) {
 
   const selectedKey = useSelectedKey(pathname, search);
   const isKnown = selectedKey !== null && tree.byKey.has(selectedKey);
-  // A text, since the tree is new with every answer but the path to the object is not. The path may change
+  // A string, because every response makes a new tree while the path stays the same. The path may change
   // while names load: pods can arrive before their nodes.
   const way = isKnown ? [...ancestorsOf(tree, selectedKey), selectedKey].join(' ') : '';
-  // Only when the path changes: a branch that the user closed stays closed.
+  // Runs only when the path changes, so that an entry that the user closed stays closed.
   useEffect(() => {
     if (way) openBranches(way.split(' '));
   }, [way]);
@@ -163,7 +163,7 @@ function ObjectTree({ hostId, pathname, search }: ChooserProps) {
   );
 }
 
-/** If the names fail to load, the list is empty; the log has the reason. */
+/** Logs the reason if names fail to load; the list is then empty. */
 function useLoggedFailure(what: string, error: Error | null): void {
   useEffect(() => {
     if (error) logWarning(`the names of the ${what} could not be loaded`, error);

@@ -9,7 +9,7 @@ import type { ClusterSummary } from './cluster-banners.tsx';
 
 type Agent = ClusterSummary['agentList'][number];
 
-/** Agents that are silent or have a problem come first, with what is wrong and since when. */
+/** Agents that are silent or have a problem come first, with the problem and its start time. */
 export function AgentsPanel({ agentList, serverTime }: { agentList: readonly Agent[]; serverTime: string }) {
   const { t, language } = useTexts();
   const ageMs = (agent: Agent) => Date.parse(serverTime) - Date.parse(agent.lastBatchAt);

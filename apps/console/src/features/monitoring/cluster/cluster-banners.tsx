@@ -29,12 +29,12 @@ interface UnderClusterNoticeProps {
   readonly nodeId: number | undefined;
   /** The record, for a page about a node's record. */
   readonly nodeHistoryId: number | undefined;
-  /** The page itself shows the age of its data, or shows a past instant. */
+  /** True if the page itself shows the age of its data, or shows a past instant. */
   readonly hidesAge: boolean;
   readonly children: ReactNode;
 }
 
-/** The problems of the cluster of a list or an object page. Shows nothing if the cluster is unknown. */
+/** Shows the problems of the cluster above a list or an object page. */
 export function UnderClusterNotice(props: UnderClusterNoticeProps) {
   const { hostId, nodeHistoryId, hidesAge, children } = props;
   const { data, isPending } = useQuery(clusterQuery(hostId));
@@ -64,7 +64,7 @@ export function UnderClusterNotice(props: UnderClusterNoticeProps) {
   );
 }
 
-/** If only the inventory has stopped, another notice says so. */
+/** If the inventory has stopped, another notice is shown instead. */
 function showsStaleNotice({ isStale, inventoryStoppedAt }: ClusterSummary, hidesAge: boolean): boolean {
   return isStale && inventoryStoppedAt === null && !hidesAge;
 }

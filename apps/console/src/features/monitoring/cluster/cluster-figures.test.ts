@@ -15,7 +15,7 @@ const cluster = {
 
 const figures = clusterFigures(cluster, t);
 
-test('volumes are counted as unbound, not claims that wait for a volume', () => {
+test('counts unbound volumes, not claims that wait for a volume', () => {
   expect(figures.find(({ label }) => label === 'PV 사용률')?.note).toMatch(/^PV 5개 · \D+ 1개$/);
 });
 
@@ -26,7 +26,7 @@ test.each([
   expect(usageNote({ ...cluster, virtualNodeCnt }, t)).toBe(note);
 });
 
-test('a share of the disks is labelled as a share', () => {
+test('shows the disk usage in percent under a label that says so', () => {
   expect(figures.find(({ label }) => label === '디스크 사용률')?.value).toBe('25.00 %');
 });
 

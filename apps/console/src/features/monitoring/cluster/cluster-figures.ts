@@ -7,7 +7,7 @@ import type { Figure } from '@gwanje/ui/figures';
 import type { Translate } from '#core/i18n/i18n.ts';
 import type { ClusterSummary } from './cluster-banners.tsx';
 
-/** What the use, requests and limits leave out, and how to read them. */
+/** Explains use, requests and limits, and how many virtual nodes they leave out. */
 export function usageNote({ virtualNodeCnt }: ClusterSummary, t: Translate): string {
   const leftOut = virtualNodeCnt > 0 ? [t('monitoring.withoutVirtual', { cnt: virtualNodeCnt })] : [];
   return [...leftOut, t('monitoring.usageNote')].join(' · ');
@@ -19,18 +19,18 @@ export function clusterFigures(cluster: ClusterSummary, t: Translate): Figure[] 
   const cpuPct = percentOf(cpuCores.used, cpuCores.allocatable);
   const memPct = percentOf(memBytes.used, memBytes.allocatable);
   // A cluster that has not sent yet has no counts; zero would be wrong.
-  const once = (text: string) => (cluster.dataAt === null ? DASH : text);
+  const ifReceived = (text: string) => (cluster.dataAt === null ? DASH : text);
   return [
     {
       label: t('columns.node'),
-      value: once(formatValueOfTotal(cluster.nodeReadyCnt, cluster.nodeCnt)),
+      value: ifReceived(formatValueOfTotal(cluster.nodeReadyCnt, cluster.nodeCnt)),
       note: t('monitoring.figure.ready'),
       isBad: cluster.nodeReadyCnt < cluster.nodeCnt,
     },
     {
       label: t('columns.pod'),
-      value: once(formatValueOfTotal(cluster.podRunningCnt, cluster.podCnt)),
-      note: once(t('monitoring.figure.podRoom', { cnt: formatCount(pods.allocatable) })),
+      value: ifReceived(formatValueOfTotal(cluster.podRunningCnt, cluster.podCnt)),
+      note: ifReceived(t('monitoring.figure.podRoom', { cnt: formatCount(pods.allocatable) })),
     },
     {
       label: t('monitoring.chart.cpuShare'),
@@ -54,11 +54,11 @@ export function clusterFigures(cluster: ClusterSummary, t: Translate): Figure[] 
       label: t('monitoring.figure.pv'),
       value: formatPercent(volume.utilizationPct),
       percent: volume.utilizationPct,
-      note: once(t('monitoring.figure.pvNote', { cnt: volume.cnt, unbound: volume.unboundCnt })),
+      note: ifReceived(t('monitoring.figure.pvNote', { cnt: volume.cnt, unbound: volume.unboundCnt })),
     },
     {
       label: t('columns.restarts'),
-      value: once(formatCount(cluster.recentRestartCnt)),
+      value: ifReceived(formatCount(cluster.recentRestartCnt)),
       note: t('monitoring.figure.restartsNote'),
     },
     {

@@ -26,7 +26,7 @@ test('an alarm of the cluster itself is marked for its whole duration', () => {
   ]);
 });
 
-test('alarms of its objects are marked at their start, those of one slot and level once', () => {
+test("alarms of the cluster's objects are marked at their start; alarms of one slot and level share a mark", () => {
   expect(
     marksOf(
       alarm('11:10:30', { target: 'pod', objectName: 'b' }),

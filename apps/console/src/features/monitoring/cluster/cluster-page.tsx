@@ -219,7 +219,7 @@ function ClusterAlarms({ hostId }: { hostId: number }) {
 
 const NO_EVENTS: readonly EventRow[] = [];
 
-/** The events of a whole cluster: each names its object. */
+/** The events of the cluster, with a column for the object. */
 function useEventList(rows: readonly EventRow[] = NO_EVENTS): readonly TimelineEntry[] {
   const t = useT();
   return useMemo(() => {

@@ -11,7 +11,7 @@ import { useTexts } from '#core/i18n/i18n.ts';
 import classes from './cluster.module.css';
 import type { ClusterSummary } from './cluster-banners.tsx';
 
-/** Nodes and pods by state, worst first; a state without objects is left out. */
+/** Nodes and pods by state, worst first; states without objects are left out. */
 export function StateCounts({ cluster }: { cluster: ClusterSummary }) {
   const texts = useTexts();
   const { t } = texts;

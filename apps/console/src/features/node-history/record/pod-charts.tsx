@@ -21,7 +21,7 @@ const NAMED = 10;
 const FRESH_MS = 30_000;
 const CHART_PX = 280;
 
-/** The record's time as stacked charts of its pods. */
+/** Stacked charts of the pods of the record. */
 export function PodCharts({ record, tab }: { record: HistoryRecord; tab: Exclude<HistoryTab, 'summary'> }) {
   const t = useT();
   const plans = stackPlans[tab];
@@ -55,7 +55,7 @@ export function PodCharts({ record, tab }: { record: HistoryRecord; tab: Exclude
       { staleMs: FRESH_MS },
     ),
     enabled: list.length > 0,
-    // For the running record, whose end moves with each refresh. Another record starts empty.
+    // Keeps the charts of a running record, whose end moves with each refresh. Another record starts empty.
     placeholderData: keepPreviousData,
   });
   const totalCnt = pods.data?.totalCnt ?? 0;

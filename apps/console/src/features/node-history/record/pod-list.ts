@@ -20,7 +20,7 @@ import type { HistoryTab } from '../history-queries.ts';
 export type PodRow = RowOf<typeof podHistoryColumns>;
 type ColumnId = keyof typeof podHistoryColumns;
 
-/** The amounts that the pods of a record are compared with. */
+/** The amounts that are 100 % for the pods of a record. */
 export interface NodeBounds {
   readonly hostId: number;
   readonly cpuAllocatableCores: number | null;
@@ -84,6 +84,6 @@ export function historyPodList(tab: HistoryTab, bounds: NodeBounds): ListDeclara
       podId: id('columns.podId'),
     },
   });
-  // The record is already in the past and includes deleted pods.
+  // A record always includes deleted pods, so the list has no option for them.
   return { ...declaration, hasPast: false };
 }

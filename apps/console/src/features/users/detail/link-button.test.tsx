@@ -60,7 +60,7 @@ async function make() {
   await screen.findByText(made.url);
 }
 
-test('an invitation and a reset ask different questions', async () => {
+test('asks different questions for an invitation and a password reset', async () => {
   expect(await ask(false)).toContain('초대 링크를 만드시겠습니까?');
   cleanup();
   useDialogs.setState({ queue: [] });
@@ -69,7 +69,7 @@ test('an invitation and a reset ask different questions', async () => {
   expect(reset).toContain('모든 세션이 종료됩니다.');
 });
 
-test('the link is sent by e-mail once, and stays on screen', async () => {
+test('sends the link by e-mail once and keeps it on screen', async () => {
   network.on('/api/v1/user/link/mail', () => envelope(200, { isSent: true, reason: null }));
   await make();
   await userEvent.click(screen.getByRole('button', { name: '메일로 보내기' }));
@@ -80,7 +80,7 @@ test('the link is sent by e-mail once, and stays on screen', async () => {
   expect(screen.getByText(made.url)).toBeTruthy();
 });
 
-test('a failed mail shows the reason and can be sent again', async () => {
+test('shows why a mail failed, and allows sending it again', async () => {
   network.on('/api/v1/user/link/mail', () => envelope(200, { isSent: false, reason: 'status' }));
   await make();
   await userEvent.click(screen.getByRole('button', { name: '메일로 보내기' }));
@@ -88,7 +88,7 @@ test('a failed mail shows the reason and can be sent again', async () => {
   expect(screen.getByRole('button', { name: '메일로 보내기' })).toHaveProperty('disabled', false);
 });
 
-test('without an address a text says what to do; without a mail server there is no button', async () => {
+test('shows a text instead of the mail button without an address, and no button without a mail server', async () => {
   network.on('/api/v1/user/link', () => envelope(201, { ...made, email: null }, 201));
   await make();
   expect(screen.getByText(/이메일 주소가 없어/)).toBeTruthy();

@@ -73,7 +73,7 @@ export function UserEditor({ actor, user, grantList, hasPassword, onClose }: Use
         await saveGrants(user, grants);
       } catch (error) {
         if (!isStandingSaved) throw error;
-        // The second half is based on the version that the first half made.
+        // The first request has raised the version of the user.
         form.change({ base: (await loadLatest()).base, password: null });
         await showGrantsFailure(error);
         return false;

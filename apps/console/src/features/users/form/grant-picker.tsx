@@ -16,7 +16,7 @@ interface GrantPickerProps {
 }
 
 const NO_GRANTS: readonly GrantedGroup[] = [];
-/** With fewer sub groups than this no search field is shown. */
+/** With this many sub groups or more, a search field is shown. */
 const SEARCH_FROM = 8;
 
 export function GrantPicker({
@@ -59,7 +59,7 @@ export function GrantPicker({
             placeholder={t('users.grantsSearch')}
             leftSection={<Icon name="mdi-magnify" />}
             onChange={(event) => setSearch(event.currentTarget.value)}
-            // Enter would send the surrounding form.
+            // Enter would submit the surrounding form.
             onKeyDown={(event) => {
               if (event.key === 'Enter') event.preventDefault();
             }}

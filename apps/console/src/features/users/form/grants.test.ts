@@ -14,7 +14,7 @@ function group(metaGroupId: number, metaGroupName: string, ...subGroups: [number
 const commerce = group(1, 'Commerce', [11, '운영'], [12, '검증']);
 const data = group(2, 'Data', [21, '배치']);
 const empty = group(3, 'Empty');
-const inForeign = GrantedGroup.parse({
+const inUnmanaged = GrantedGroup.parse({
   metaGroupId: 9,
   metaGroupName: 'Foreign',
   subGroupId: 91,
@@ -27,15 +27,15 @@ const inCommerce = GrantedGroup.parse({
   subGroupName: '검증',
 });
 
-test('chosen sub groups are sent with their meta groups', () => {
+test('sends chosen sub groups with their meta groups, without unknown ones', () => {
   expect(grantLinks([commerce, data], new Set([21, 11, 404]))).toEqual([
     { metaGroupId: 1, subGroupId: 11 },
     { metaGroupId: 2, subGroupId: 21 },
   ]);
 });
 
-describe('changes of memberships', () => {
-  test('are the differences from the current ones', () => {
+describe('grant changes', () => {
+  test('are the differences between the current and the chosen groups', () => {
     expect(grantChanges([commerce, data], [inCommerce], new Set([11, 21]))).toEqual({
       granted: [
         { metaGroupId: 1, subGroupId: 11 },
@@ -46,23 +46,23 @@ describe('changes of memberships', () => {
   });
 
   test('leave out groups that the admin does not manage', () => {
-    expect(grantChanges([commerce], [inForeign, inCommerce], new Set([12]))).toEqual({
+    expect(grantChanges([commerce], [inUnmanaged, inCommerce], new Set([12]))).toEqual({
       granted: [],
       revoked: [],
     });
   });
 });
 
-describe('the tree to choose from', () => {
-  test('has managed groups first, then the memberships that cannot be changed here', () => {
-    expect(grantTree([commerce, data], [inCommerce, inForeign], '')).toEqual([
+describe('the tree of the picker', () => {
+  test('lists managed groups first, then memberships that the admin cannot change', () => {
+    expect(grantTree([commerce, data], [inCommerce, inUnmanaged], '')).toEqual([
       expect.objectContaining({ metaGroupName: 'Commerce', isManaged: true }),
       expect.objectContaining({ metaGroupName: 'Data', isManaged: true }),
-      expect.objectContaining({ metaGroupName: 'Foreign', isManaged: false, subGroups: [inForeign] }),
+      expect.objectContaining({ metaGroupName: 'Foreign', isManaged: false, subGroups: [inUnmanaged] }),
     ]);
   });
 
-  test('leaves out meta groups that have nothing to choose', () => {
+  test('leaves out meta groups without sub groups', () => {
     expect(grantTree([empty], [], '')).toEqual([]);
   });
 
@@ -71,7 +71,7 @@ describe('the tree to choose from', () => {
     ['검증', ['검증']],
     ['  배치 ', ['배치']],
     ['nowhere', []],
-  ])('searched for %j shows %j', (search, names) => {
+  ])('a search for %j finds %j', (search, names) => {
     const shown = grantTree([commerce, data], [], search).flatMap(({ subGroups }) =>
       subGroups.map(({ subGroupName }) => subGroupName),
     );

@@ -52,7 +52,7 @@ export interface GrantNode {
   readonly subGroups: readonly { readonly subGroupId: SubGroupId; readonly subGroupName: string }[];
 }
 
-/** The picker's groups. A match on a meta group shows all its sub groups, one on a sub group only that. */
+/** The picker's groups. A matching meta group lists all its sub groups, any other only matching ones. */
 export function grantTree(
   managed: readonly GroupNameEntry[],
   present: readonly GrantedGroup[],

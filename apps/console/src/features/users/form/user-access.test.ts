@@ -7,7 +7,7 @@ const user = userOf();
 const link = { metaGroupId: MetaGroupId.parse(1), subGroupId: SubGroupId.parse(2) };
 const NO_GRANTS = { granted: [], revoked: [] };
 
-test('a new name, address or password changes no access', () => {
+test('a new name, e-mail or password changes no access', () => {
   const draft = {
     ...userDraft(user, []),
     name: '다른 이름',
@@ -17,7 +17,7 @@ test('a new name, address or password changes no access', () => {
   expect(userAccessChange(draft, NO_GRANTS)).toBeNull();
 });
 
-test('role, status and groups are checked together, as they are saved', () => {
+test('role, status and groups are one access change', () => {
   const draft = { ...userDraft(user, []), role: 10 as const, status: 4 as const };
   expect(userAccessChange(draft, { granted: [link], revoked: [] })).toEqual({
     kind: 'changeRights',
@@ -27,7 +27,7 @@ test('role, status and groups are checked together, as they are saved', () => {
   });
 });
 
-test('a change of groups alone sends no role or status', () => {
+test('a change of only the groups sends no role or status', () => {
   expect(userAccessChange(userDraft(user, []), { granted: [], revoked: [link] })).toMatchObject({
     userList: [],
     revokeList: [{ userNo: 7, ...link }],

@@ -123,7 +123,7 @@ function Grants({ user, grantList, managed, form }: UserFieldsProps) {
   );
 }
 
-/** The place to change a password depends on whose password it is. */
+/** Users change their own password on another page than other users' passwords. */
 function PasswordRow({ user, isSelf, form }: UserFieldsProps) {
   const t = useT();
   const { password } = form.values;

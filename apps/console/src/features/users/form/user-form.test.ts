@@ -20,7 +20,7 @@ const user = userOf({
   version: 4,
 });
 
-const fit: NewUserDraft = {
+const validDraft: NewUserDraft = {
   ...EMPTY_USER,
   userId: 'lee.night',
   name: ' 이야간 ',
@@ -30,7 +30,7 @@ const fit: NewUserDraft = {
 };
 
 describe('a new user', () => {
-  test('without any input names every required field', () => {
+  test('without any input has an error at every required field', () => {
     expect(newUserErrors(EMPTY_USER, true)).toEqual({
       userId: 'users.idEmpty',
       name: 'forms.nameEmpty',
@@ -49,23 +49,23 @@ describe('a new user', () => {
     ['password', '1234567890', 'users.passwordCommon'],
     ['password', 'x'.repeat(201), 'users.passwordTooLong'],
   ])('with %s %j is refused at that field', (field, value, error) => {
-    expect(newUserErrors({ ...fit, [field]: value }, false)).toEqual({ [field]: error });
+    expect(newUserErrors({ ...validDraft, [field]: value }, false)).toEqual({ [field]: error });
   });
 
-  test('must not have the user id as password, in upper or lower case', () => {
-    const draft = { ...fit, userId: 'night-shift-lee', password: 'Night-Shift-Lee' };
+  test('must not have the user id as password, ignoring case', () => {
+    const draft = { ...validDraft, userId: 'night-shift-lee', password: 'Night-Shift-Lee' };
     expect(newUserErrors(draft, false)).toEqual({ password: 'users.passwordSameAsId' });
   });
 
-  test('of a group admin needs a group, unless the role takes none', () => {
-    const groupless = { ...fit, subGroupIds: new Set<number>() };
+  test('created by a group admin needs a group, unless the role has no groups', () => {
+    const groupless = { ...validDraft, subGroupIds: new Set<number>() };
     expect(newUserErrors(groupless, true)).toEqual({ grantList: 'users.grantsRequired' });
     expect(newUserErrors(groupless, false)).toEqual({});
     expect(newUserErrors({ ...groupless, role: 1 }, true)).toEqual({});
   });
 
   test('is sent trimmed, without an empty e-mail, and with role and key-user flag', () => {
-    expect(newUserBody(fit, [])).toEqual({
+    expect(newUserBody(validDraft, [])).toEqual({
       userId: 'lee.night',
       name: '이야간',
       email: null,
@@ -76,16 +76,16 @@ describe('a new user', () => {
     });
   });
 
-  test('with the choice of representative admin has role 1 and is key user, without groups', () => {
+  test('with the choice "representative admin" gets role 1, the key-user flag and no groups', () => {
     const grant = { metaGroupId: 1, subGroupId: 11 } as never;
-    expect(newUserBody({ ...fit, role: 10 }, [grant])).toMatchObject({
+    expect(newUserBody({ ...validDraft, role: 10 }, [grant])).toMatchObject({
       role: 1,
       isKeyUser: 'Y',
       grantList: [],
     });
   });
 
-  test('counts as unsaved work after any input', () => {
+  test('has unsaved changes after any input', () => {
     expect(isNewUserDirty(EMPTY_USER)).toBe(false);
     expect(isNewUserDirty({ ...EMPTY_USER, email: 'a' })).toBe(true);
     expect(isNewUserDirty({ ...EMPTY_USER, subGroupIds: new Set([1]) })).toBe(true);
@@ -95,7 +95,7 @@ describe('a new user', () => {
 describe('a changed user', () => {
   const draft = userDraft(user, []);
 
-  test('without a difference is not sent', () => {
+  test('without changes is not sent', () => {
     expect(userChange(draft)).toBeNull();
     expect(userChange({ ...draft, name: ' 김운영 ' })).toBeNull();
   });
@@ -107,11 +107,11 @@ describe('a changed user', () => {
     [{ role: 2 }, { role: 2, isKeyUser: 'N' }],
     [{ role: 10 }, { role: 1, isKeyUser: 'Y' }],
     [{ password: 'correct horse battery' }, { password: 'correct horse battery' }],
-  ])('with %j sends only that and the version it is based on', (patch, sent) => {
+  ])('with %j sends only the change and the version of the user', (patch, sent) => {
     expect(userChange({ ...draft, ...patch })).toEqual({ userNo: 7, version: 4, ...sent });
   });
 
-  test('keeps the password unless a new one is entered', () => {
+  test('needs no password, but refuses an empty new password', () => {
     expect(userErrors(draft)).toEqual({});
     expect(userErrors({ ...draft, password: '' })).toEqual({ password: 'users.passwordTooShort' });
   });

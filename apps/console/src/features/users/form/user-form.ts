@@ -45,7 +45,7 @@ export const USER_REASONS: FieldReasons<UserField> = {
   name: NAME_REASONS,
   email: {},
   password: { ...PASSWORD_ERRORS, singleSignOn: 'users.passwordSingleSignOn' },
-  // The server gives no reason: only one is possible.
+  // The server sends no reason, because only one is possible.
   role: { '': 'users.roleNotGrantable' },
   grantList: {},
 };
@@ -122,7 +122,7 @@ export type UserDraft = Readonly<ReturnType<typeof userDraft>>;
 
 export function userDraft(user: User, grantList: readonly GrantedGroup[]) {
   return {
-    /** The user at the start of the edit: a refresh must not mark another admin's change as seen. */
+    /** The user when the edit began: with its version, the server detects another admin's change. */
     base: user,
     name: user.name,
     email: user.email ?? '',
@@ -158,14 +158,14 @@ export function userChange({ base: user, ...draft }: UserDraft): UserChange | nu
   return Object.keys(change).length === 0 ? null : { userNo: user.userNo, ...change, version: user.version };
 }
 
-/** Sends nothing if nothing differs. True: the user has a new version. */
+/** Sends only changed fields. True: the user was saved and has a new version. */
 export async function saveStanding(draft: UserDraft): Promise<boolean> {
   const change = userChange(draft);
   if (change) await call(updateUsers, { body: [change] });
   return change !== null;
 }
 
-/** Null if role, status and groups stay: no access changes then. */
+/** Null if role, status and groups stay the same. */
 export function userAccessChange(draft: UserDraft, grants: GrantChanges): AccessChangeRequest | null {
   const { userNo } = draft.base;
   const { role, isKeyUser, status } = userChange(draft) ?? {};
@@ -179,7 +179,7 @@ export function userAccessChange(draft: UserDraft, grants: GrantChanges): Access
   };
 }
 
-/** Runs after the role, which may forbid groups. Removals come last, so the actor still sees the user. */
+/** Runs after the role was saved, which may forbid groups. Revokes last: until then the actor sees the user. */
 export async function saveGrants({ userNo }: User, { granted, revoked }: GrantChanges): Promise<void> {
   if (granted.length > 0) await call(grantSubGroups, { body: granted.map((link) => ({ userNo, ...link })) });
   for (const { metaGroupId, subGroupId } of revoked)
@@ -194,7 +194,7 @@ export function userFailureTexts(): FailureTexts {
   };
 }
 
-/** Says that the first half of the change is saved and the second is not. */
+/** Tells the user that the fields are saved and the groups are not. */
 export async function showGrantsFailure(error: unknown): Promise<void> {
   if (error instanceof ApiFailure && error.wasShown) return;
   await showAlert({

@@ -23,20 +23,20 @@ import classes from '../users.module.css';
 
 const DEBOUNCE_MS = 300;
 
-/** idle: nothing to check yet · unchecked: the server gave no answer. */
+/** idle: no valid id yet · unchecked: the request failed. */
 type IdCheck = 'idle' | 'checking' | 'available' | 'taken' | 'unchecked';
 
-/** Checks the id while the user types, once it is valid and the typing has paused. */
+/** Checks with the server whether a valid id is free, debounced while the user types. */
 export function useIdCheck(userId: string): IdCheck {
-  const [asked] = useDebouncedValue(userId, DEBOUNCE_MS);
-  const isFit = userIdError(userId) === undefined;
+  const [debouncedId] = useDebouncedValue(userId, DEBOUNCE_MS);
+  const isValid = userIdError(userId) === undefined;
   const { data, isError } = useQuery({
-    ...apiQuery(checkUserId, { params: { userId: asked } }, { staleMs: 10_000 }),
-    enabled: isFit && asked === userId,
+    ...apiQuery(checkUserId, { params: { userId: debouncedId } }, { staleMs: 10_000 }),
+    enabled: isValid && debouncedId === userId,
     retry: false,
   });
-  if (!isFit) return 'idle';
-  if (asked !== userId) return 'checking';
+  if (!isValid) return 'idle';
+  if (debouncedId !== userId) return 'checking';
   if (isError) return 'unchecked';
   if (!data) return 'checking';
   return data.available ? 'available' : 'taken';

@@ -17,7 +17,7 @@ describe('conditions in the address', () => {
     },
   );
 
-  test('are cut to the maximum length of a search', () => {
+  test('cut the search text to its maximum length', () => {
     expect(userConditions({ search: 'x'.repeat(300) }).search).toHaveLength(200);
   });
 });
