@@ -115,7 +115,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
   stack.defer(notifications.close);
   stack.use(await startForecast({ live, metricStore, logger, now }));
   const rates = stack.use(new Rates(metrics.registry, logger));
-  await rates.read();
+  await rates.takeReading();
   const opened = stack.move();
   return {
     live,

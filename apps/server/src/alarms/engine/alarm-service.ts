@@ -13,7 +13,7 @@ import { AlarmEngine } from './alarm-engine.ts';
 import { createAlarmMetrics } from './alarm-metrics.ts';
 import { EvaluationSchedule } from './evaluation-schedule.ts';
 import { collectEvidence } from './evidence.ts';
-import { alarmsInMaintenance, loadBriefs, silenceChangesBetween } from './repositories/publish-repository.ts';
+import { loadBriefs, openAlarmsOfWindow, silenceChangesBetween } from './repositories/publish-repository.ts';
 import { deleteExpiredAlarms } from './repositories/retention-repository.ts';
 
 export interface OpenAlarmsOptions {
@@ -103,7 +103,7 @@ export async function openAlarms(options: OpenAlarmsOptions) {
     /** Publishes alarms whose snooze or maintenance began or ended since the last call. */
     publishSilenceChanges,
     publishMaintenance: async (maintenanceId: number) =>
-      publishByHost(await alarmsInMaintenance(db, maintenanceId)),
+      publishByHost(await openAlarmsOfWindow(db, maintenanceId)),
     /** Returns how many alarms were deleted. */
     deleteExpired,
     /** Clusters that could not be evaluated, and since when. */
@@ -122,13 +122,13 @@ async function publishAlarms(
   now: Date,
 ): Promise<void> {
   const messages = [
-    { type: 'alarm', alarmIds: raised, onlyParents: true },
-    { type: 'alarmChanged', alarmIds: changed, onlyParents: false },
+    { type: 'alarm', alarmIds: raised, excludeFolded: true },
+    { type: 'alarmChanged', alarmIds: changed, excludeFolded: false },
   ] as const;
-  for (const { type, alarmIds, onlyParents } of messages) {
+  for (const { type, alarmIds, excludeFolded } of messages) {
     if (alarmIds.length === 0) continue;
     // Without the database the message has no list. Browsers then load the alarms themselves.
-    const list = await loadBriefs(db, alarmIds, onlyParents, now).catch((error: unknown) => {
+    const list = await loadBriefs(db, alarmIds, excludeFolded, now).catch((error: unknown) => {
       if (isUnavailable(error)) return [];
       throw error;
     });

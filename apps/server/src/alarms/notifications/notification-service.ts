@@ -8,7 +8,7 @@ import type { ServerSettings } from '../../config.ts';
 import { AllowList } from '../../platform/outside-address.ts';
 import type { AlarmUpdate } from '../engine/alarm-changes.ts';
 import { MailClient } from './channels/mail-client.ts';
-import { OutsideClient } from './channels/outside-client.ts';
+import { OutboundHttpClient } from './channels/outbound-http-client.ts';
 import { MessageSender } from './message-sender.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { countMessages, deleteOldSummaries } from './outbox/outbox-repository.ts';
@@ -45,11 +45,11 @@ const DAY_MS = 24 * 3_600_000;
 export async function openNotifications(options: OpenNotificationsOptions) {
   const { db, settings, logger, now, lease } = options;
   await using stack = new AsyncDisposableStack();
-  const outside = new OutsideClient(new AllowList(settings.outsideAllow));
-  stack.defer(() => outside.close());
+  const http = new OutboundHttpClient(new AllowList(settings.outsideAllow));
+  stack.defer(() => http.close());
   const mailClient = settings.mail && new MailClient(settings.mail);
   stack.defer(() => mailClient?.close());
-  const sender = new MessageSender({ outside, mail: mailClient }, options.publicUrl);
+  const sender = new MessageSender({ http, mail: mailClient }, options.publicUrl);
   const metrics = createDeliveryMetrics(options.observe);
   const outbox = new Outbox({ db, sender, logger, now, lease, onAttempt: metrics.countAttempt });
   stack.defer(() => outbox.close());
@@ -70,7 +70,7 @@ export async function openNotifications(options: OpenNotificationsOptions) {
   const sendHeartbeat = async () => {
     const { heartbeatUrl } = settings;
     if (heartbeatUrl !== undefined && lease.isHeld() && options.isHealthy())
-      await outside.post(heartbeatUrl, {}, '');
+      await http.post(heartbeatUrl, {}, '');
   };
   if (options.isTimed) {
     stack.use(every(HEARTBEAT_EVERY_MS, logger, 'send the heartbeat', sendHeartbeat));

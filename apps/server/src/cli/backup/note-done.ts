@@ -1,7 +1,7 @@
 import { openStore } from '@gwanje/backend/database/open-store';
 import { auditAs } from '@gwanje/backend/identity/audit';
 import type { ServerSettings } from '../../config.ts';
-import { type Notes, writeNote } from '../../features/installation/installation-repository.ts';
+import { type Notes, writeInstallationNote } from '../../features/installation/installation-repository.ts';
 import { BY_COMMAND } from '../command.ts';
 
 const ACTIONS = { lastBackup: 'installation.backup', lastRestore: 'installation.restore' } as const;
@@ -16,7 +16,7 @@ export async function noteDone<Key extends keyof Notes>(
   const store = await openStore(settings);
   try {
     await store.db.transaction().execute(async (trx) => {
-      await writeNote(trx, key, note, new Date());
+      await writeInstallationNote(trx, key, note, new Date());
       await auditAs(trx, BY_COMMAND)(ACTIONS[key], null, detail);
     });
   } finally {

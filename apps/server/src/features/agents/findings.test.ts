@@ -16,7 +16,7 @@ const agent: Agent = {
   clockSkewMs: 0,
   problemList: [],
 };
-const whole: FindingFacts = {
+const healthy: FindingFacts = {
   serverVersion: '0.2.0',
   tokens: { cnt: 1, validCnt: 1, lastAt: ago(3600) },
   firstBatchAt: ago(3000),
@@ -26,8 +26,8 @@ const whole: FindingFacts = {
   refusals: [],
   silentNodes: [],
 };
-const nothing: FindingFacts = {
-  ...whole,
+const notInstalled: FindingFacts = {
+  ...healthy,
   tokens: { cnt: 0, validCnt: 0, lastAt: null },
   firstBatchAt: null,
   lastBatchAt: null,
@@ -37,75 +37,79 @@ const nothing: FindingFacts = {
 
 function withProblem(problem: AgentProblem, detail: string): FindingFacts {
   return {
-    ...whole,
+    ...healthy,
     agents: [{ ...agent, problemList: [{ problem, detail, since: ago(60).toISOString() }] }],
   };
 }
 
-function refused(reason: RefusalReason, secondsAgo: number, facts: FindingFacts = whole): FindingFacts {
+function refused(reason: RefusalReason, secondsAgo: number, facts: FindingFacts = healthy): FindingFacts {
   return { ...facts, refusals: [{ reason, lastAt: ago(secondsAgo), cnt: 3, detail: null }] };
 }
 
-const awaited: FindingFacts = { ...nothing, tokens: { cnt: 1, validCnt: 1, lastAt: ago(30) } };
+const waitingForAgent: FindingFacts = { ...notInstalled, tokens: { cnt: 1, validCnt: 1, lastAt: ago(30) } };
 const forbidden =
   'pod: pods is forbidden: User "u" cannot list resource "pods" in API group "" at the cluster scope';
 
 const table: readonly [what: string, FindingFacts, InstallFinding[]][] = [
-  ['nothing yet', nothing, []],
-  ['a manifest of just now', awaited, []],
+  ['no token yet', notInstalled, []],
+  ['a token issued 30 seconds ago', waitingForAgent, []],
   [
-    'a manifest of two minutes ago',
-    { ...awaited, tokens: { cnt: 1, validCnt: 1, lastAt: ago(120) } },
+    'a token issued two minutes ago',
+    { ...waitingForAgent, tokens: { cnt: 1, validCnt: 1, lastAt: ago(120) } },
     ['noConnection'],
   ],
   [
-    'tokens that are all revoked',
-    { ...awaited, tokens: { cnt: 2, validCnt: 0, lastAt: ago(600) } },
+    'only revoked tokens',
+    { ...waitingForAgent, tokens: { cnt: 2, validCnt: 0, lastAt: ago(600) } },
     ['noValidToken'],
   ],
-  ['all of it', whole, []],
-  ['five minutes of silence', { ...whole, lastBatchAt: ago(300), inventoryAt: ago(300) }, ['silent']],
-  ['five minutes without inventory', { ...whole, inventoryAt: ago(300) }, ['inventorySilent']],
-  ['agents of nodes alone', { ...whole, inventoryAt: null }, []],
-  ['an unknown token', refused('unknownToken', 600, awaited), ['unknownToken']],
-  ['a token that others still use', refused('revokedToken', 60), ['revokedToken']],
-  ['a token that nobody uses any more', refused('revokedToken', 120), []],
+  ['a healthy installation', healthy, []],
+  ['no batch for five minutes', { ...healthy, lastBatchAt: ago(300), inventoryAt: ago(300) }, ['silent']],
+  ['no inventory for five minutes', { ...healthy, inventoryAt: ago(300) }, ['inventorySilent']],
+  ['only node agents, no cluster agent', { ...healthy, inventoryAt: null }, []],
+  ['an unknown token', refused('unknownToken', 600, waitingForAgent), ['unknownToken']],
+  ['a revoked token that an agent tried a minute ago', refused('revokedToken', 60), ['revokedToken']],
+  ['a revoked token that no agent tried for two minutes', refused('revokedToken', 120), []],
   ['batches from the future', refused('futureClock', 10), ['futureClock']],
-  ['batches that cannot be read', refused('notDecodable', 10), ['unreadableBatches']],
-  ['batches that are wrong', refused('invalidBatch', 10), ['unreadableBatches']],
+  ['batches that cannot be decoded', refused('notDecodable', 10), ['unreadableBatches']],
+  ['batches that fail validation', refused('invalidBatch', 10), ['unreadableBatches']],
   ['batches that are too large', refused('tooLarge', 10), ['tooLarge']],
   ['too many objects', refused('objectLimit', 10), ['objectLimit']],
   ['too many new objects', refused('seriesLimit', 10), ['seriesLimit']],
   ['too many events', refused('eventLimit', 10), ['eventLimit']],
   ['too many changes', refused('changeLimit', 10), ['changeLimit']],
-  ['a limit of an hour ago', refused('changeLimit', 3600), []],
+  ['a limit that was reached an hour ago', refused('changeLimit', 3600), []],
   [
-    'a wrong clock',
-    { ...whole, agents: [{ ...agent, isClockWrong: true, clockSkewMs: -61_000 }] },
+    'an agent with a wrong clock',
+    { ...healthy, agents: [{ ...agent, isClockWrong: true, clockSkewMs: -61_000 }] },
     ['clockSkew'],
   ],
-  ['an old agent', { ...whole, agents: [{ ...agent, version: '0.1.9' }] }, ['outdatedAgent']],
+  ['an outdated agent', { ...healthy, agents: [{ ...agent, version: '0.1.9' }] }, ['outdatedAgent']],
   [
-    'an old agent that is gone',
-    { ...whole, agents: [agent, { ...agent, version: '0.1.9', lastBatchAt: ago(400).toISOString() }] },
+    'an outdated agent that stopped sending',
+    { ...healthy, agents: [agent, { ...agent, version: '0.1.9', lastBatchAt: ago(400).toISOString() }] },
     [],
   ],
-  ['no API server', withProblem('apiUnreachable', 'connect ECONNREFUSED'), ['apiUnreachable']],
-  ['an API server that fails', withProblem('apiError', 'pod: status 503'), ['apiError']],
-  ['an API server that knows us not', withProblem('apiUnauthorized', 'status 401'), ['apiUnauthorized']],
+  ['an unreachable API server', withProblem('apiUnreachable', 'connect ECONNREFUSED'), ['apiUnreachable']],
+  ['an API server that answers 503', withProblem('apiError', 'pod: status 503'), ['apiError']],
+  [
+    "an API server that rejects the agent's credentials",
+    withProblem('apiUnauthorized', 'status 401'),
+    ['apiUnauthorized'],
+  ],
   ['a missing right', withProblem('apiForbidden', forbidden), ['missingRight']],
   [
-    'a kubelet that is away',
+    'an unreachable kubelet',
     withProblem('kubeletUnreachable', 'n1: /stats/summary: ETIMEDOUT'),
     ['kubeletUnreachable'],
   ],
   [
-    'a kubelet that refuses',
+    "a kubelet that rejects the agent's credentials",
     withProblem('kubeletUnauthorized', 'n1: /stats/summary: status 401'),
     ['kubeletUnauthorized'],
   ],
   [
-    'a kubelet that names the right',
+    'a kubelet that names the missing right',
     withProblem(
       'kubeletUnauthorized',
       'n1: /x: Forbidden (user=u, verb=get, resource=nodes, subresource(s)=[stats])',
@@ -113,40 +117,44 @@ const table: readonly [what: string, FindingFacts, InstallFinding[]][] = [
     ['missingRight'],
   ],
   [
-    'a kubelet with a foreign certificate',
+    'a kubelet with an untrusted certificate',
     withProblem('kubeletTls', 'n1: /x: self-signed certificate'),
     ['kubeletTls'],
   ],
-  ['a kubelet that fails', withProblem('kubeletError', 'n1: /x: status 500'), ['kubeletError']],
+  ['a kubelet that answers 500', withProblem('kubeletError', 'n1: /x: status 500'), ['kubeletError']],
   ['a virtual node', withProblem('nodeWithoutStatistics', 'virtual-1'), ['nodeWithoutStatistics']],
   ['a full buffer', withProblem('bufferFull', 'oldest dropped'), ['bufferFull']],
-  ['nodes without an agent', { ...whole, silentNodes: ['n1', 'n2'] }, ['nodeAgentsMissing']],
-  ['nodes that have only just come', { ...whole, firstBatchAt: ago(30), silentNodes: ['n1'] }, []],
+  ['nodes without samples', { ...healthy, silentNodes: ['n1', 'n2'] }, ['nodeAgentsMissing']],
   [
-    'nodes whose silence has another cause',
+    'nodes without samples shortly after the first batch of the cluster',
+    { ...healthy, firstBatchAt: ago(30), silentNodes: ['n1'] },
+    [],
+  ],
+  [
+    'nodes without samples because of an untrusted certificate',
     { ...withProblem('kubeletTls', 'n1: /x: self-signed'), silentNodes: ['n1'] },
     ['kubeletTls'],
   ],
 ];
 
-describe('the doctor', () => {
+describe('findingsOf', () => {
   it.each(table)('reports the expected findings for %s', (_what, facts, expected) => {
     expect(findingsOf(facts, now.getTime()).map(({ finding }) => finding)).toEqual(expected);
   });
 
-  it('has a row in this table for every finding', () => {
+  it('is tested with a row for every finding', () => {
     expect(new Set(table.flatMap(([, , findings]) => findings))).toEqual(new Set(installFindings));
   });
 
-  it('names the rights, nodes and versions of a finding', () => {
+  it('names rights, nodes and versions, with their count and at most ten names', () => {
     const [right] = findingsOf(withProblem('apiForbidden', forbidden), now.getTime());
     expect(right).toMatchObject({ nameList: ['list pods'], detail: forbidden, at: ago(60).toISOString() });
     const [tls] = findingsOf(withProblem('kubeletTls', 'n1: /stats/summary: self-signed'), now.getTime());
     expect(tls).toMatchObject({ nameList: ['n1'], cnt: 1 });
-    const [old] = findingsOf({ ...whole, agents: [{ ...agent, version: '0.1.9' }] }, now.getTime());
+    const [old] = findingsOf({ ...healthy, agents: [{ ...agent, version: '0.1.9' }] }, now.getTime());
     expect(old).toMatchObject({ nameList: ['0.1.9'], cnt: 1 });
     const names = Array.from({ length: 30 }, (_, index) => `n${index}`);
-    const [missing] = findingsOf({ ...whole, silentNodes: names }, now.getTime());
+    const [missing] = findingsOf({ ...healthy, silentNodes: names }, now.getTime());
     expect(missing).toMatchObject({ cnt: 30, nameList: names.slice(0, 10) });
   });
 });

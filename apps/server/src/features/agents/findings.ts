@@ -25,16 +25,16 @@ export interface FindingFacts {
 }
 
 /** Time to pull images and schedule pods; until then no agent is late. */
-const AWAITED_MS = 2 * 60_000;
+const INSTALL_GRACE_MS = 2 * 60_000;
 /** Agents with a refused token retry every minute. */
-const TRIED_AGAIN_MS = 90_000;
-const NAMES_SHOWN = 10;
+const TOKEN_RETRY_WINDOW_MS = 90_000;
+const MAX_NAMES = 10;
 
 type Problem = FindingFacts['agents'][number]['problemList'][number];
 
 /** The current problems, with causes before their consequences. */
 export function findingsOf(facts: FindingFacts, nowMs: number): Finding[] {
-  const agents = agentsAtWork(facts);
+  const agents = activeAgents(facts);
   const problems = agents.flatMap(({ problemList }) => problemList);
   return [
     ...tokenFindings(facts),
@@ -48,7 +48,7 @@ export function findingsOf(facts: FindingFacts, nowMs: number): Finding[] {
 }
 
 /** An agent that stopped while others continue belonged to a deleted node. */
-function agentsAtWork({ agents, lastBatchAt }: FindingFacts): FindingFacts['agents'] {
+function activeAgents({ agents, lastBatchAt }: FindingFacts): FindingFacts['agents'] {
   const lastMs = lastBatchAt?.getTime() ?? 0;
   return agents.filter((agent) => lastMs - Date.parse(agent.lastBatchAt) < STALE_AFTER_MS);
 }
@@ -57,7 +57,7 @@ function tokenFindings({ tokens }: FindingFacts): Finding[] {
   return tokens.cnt > 0 && tokens.validCnt === 0 ? [found('noValidToken', { cnt: tokens.cnt })] : [];
 }
 
-const REFUSED = {
+const FINDING_OF_REFUSAL = {
   unknownToken: 'unknownToken',
   revokedToken: 'revokedToken',
   notDecodable: 'unreadableBatches',
@@ -74,11 +74,11 @@ function refusalFindings(facts: FindingFacts, nowMs: number): Finding[] {
   return facts.refusals
     .filter(({ lastAt, reason }) => isCurrent(lastAt, reason, facts, nowMs))
     .map(({ reason, lastAt, cnt, detail }) =>
-      found(REFUSED[reason], { at: lastAt.toISOString(), cnt, detail }),
+      found(FINDING_OF_REFUSAL[reason], { at: lastAt.toISOString(), cnt, detail }),
     );
 }
 
-/** True when refusals continue, or when no batch was accepted after the last one. */
+/** True when refusals continue, or when the server accepted no batch after the last refusal. */
 function isCurrent(
   lastAt: Date,
   reason: RefusalReason,
@@ -86,7 +86,7 @@ function isCurrent(
   nowMs: number,
 ): boolean {
   const isOfToken = reason === 'unknownToken' || reason === 'revokedToken';
-  if (nowMs - lastAt.getTime() < (isOfToken ? TRIED_AGAIN_MS : STALE_AFTER_MS)) return true;
+  if (nowMs - lastAt.getTime() < (isOfToken ? TOKEN_RETRY_WINDOW_MS : STALE_AFTER_MS)) return true;
   return lastBatchAt === null || lastBatchAt < lastAt;
 }
 
@@ -98,9 +98,9 @@ function silenceFindings(facts: FindingFacts, nowMs: number): Finding[] {
     if (inventoryAt === null || !isSilent(inventoryAt)) return [];
     return [found('inventorySilent', { at: inventoryAt.toISOString() })];
   }
-  // A refused agent did reach the server.
+  // A refused agent reached the server, so there is a connection.
   if (tokens.validCnt === 0 || tokens.lastAt === null || refusals.length > 0) return [];
-  const isLate = nowMs - tokens.lastAt.getTime() >= AWAITED_MS;
+  const isLate = nowMs - tokens.lastAt.getTime() >= INSTALL_GRACE_MS;
   return isLate ? [found('noConnection', { at: tokens.lastAt.toISOString() })] : [];
 }
 
@@ -168,7 +168,7 @@ function nodeFindings(
   problems: readonly Problem[],
   nowMs: number,
 ): Finding[] {
-  if (firstBatchAt === null || nowMs - firstBatchAt.getTime() < AWAITED_MS) return [];
+  if (firstBatchAt === null || nowMs - firstBatchAt.getTime() < INSTALL_GRACE_MS) return [];
   const explained = new Set(problems.flatMap(nodeNames));
   const names = silentNodes.filter((name) => !explained.has(name));
   return names.length === 0 ? [] : [found('nodeAgentsMissing', { cnt: names.length, names })];
@@ -182,7 +182,7 @@ interface About {
 }
 
 function found(finding: InstallFinding, { at = null, cnt = 1, names = [], detail = null }: About): Finding {
-  return { finding, at, cnt, nameList: [...new Set(names)].slice(0, NAMES_SHOWN), detail };
+  return { finding, at, cnt, nameList: [...new Set(names)].slice(0, MAX_NAMES), detail };
 }
 
 // The wording of the API server and of kubelets.

@@ -3,7 +3,7 @@ import { type InstallFacts, stepsOf } from './install-steps.ts';
 
 const now = new Date('2026-03-02T00:00:00Z');
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
-const nothing: InstallFacts = {
+const notInstalled: InstallFacts = {
   tokens: { cnt: 0, validCnt: 0, firstAt: null },
   agentCnt: 0,
   firstBatchAt: null,
@@ -14,10 +14,10 @@ const nothing: InstallFacts = {
   problems: new Set(),
   isRefused: false,
 };
-const downloaded: InstallFacts = { ...nothing, tokens: { cnt: 1, validCnt: 1, firstAt: ago(10) } };
+const downloaded: InstallFacts = { ...notInstalled, tokens: { cnt: 1, validCnt: 1, firstAt: ago(10) } };
 const connected: InstallFacts = { ...downloaded, agentCnt: 1, firstBatchAt: ago(9), lastBatchAt: ago(0) };
 const listed: InstallFacts = { ...connected, inventoryAt: ago(0), objects: { cnt: 20, firstAt: ago(8) } };
-const whole: InstallFacts = { ...listed, lastSampleAt: ago(0) };
+const complete: InstallFacts = { ...listed, lastSampleAt: ago(0) };
 
 function states(facts: InstallFacts): string {
   return stepsOf(facts, now.getTime())
@@ -27,47 +27,51 @@ function states(facts: InstallFacts): string {
 
 describe('installation steps', () => {
   it.each<[string, InstallFacts, string]>([
-    ['nothing yet', nothing, 'waiting waiting waiting waiting'],
-    ['a manifest', downloaded, 'done waiting waiting waiting'],
+    ['no token yet', notInstalled, 'waiting waiting waiting waiting'],
+    ['a downloaded manifest', downloaded, 'done waiting waiting waiting'],
     [
       'a manifest whose token is revoked',
-      { ...nothing, tokens: { cnt: 1, validCnt: 0, firstAt: ago(10) } },
+      { ...notInstalled, tokens: { cnt: 1, validCnt: 0, firstAt: ago(10) } },
       'failed waiting waiting waiting',
     ],
-    ['an agent that is refused', { ...downloaded, isRefused: true }, 'done failed waiting waiting'],
-    ['an agent', connected, 'done done waiting waiting'],
-    ['an agent that was refused before', { ...connected, isRefused: true }, 'done done waiting waiting'],
+    ['an agent whose token is refused', { ...downloaded, isRefused: true }, 'done failed waiting waiting'],
+    ['a connected agent', connected, 'done done waiting waiting'],
     [
-      'an agent that may not list',
+      'an agent whose token was refused before',
+      { ...connected, isRefused: true },
+      'done done waiting waiting',
+    ],
+    [
+      'an agent without the right to list',
       { ...connected, problems: new Set(['apiForbidden'] as const) },
       'done done failed waiting',
     ],
     ['an inventory', listed, 'done done done waiting'],
     [
-      'kubelets that nobody may read',
+      'kubelets with an untrusted certificate',
       { ...listed, problems: new Set(['kubeletTls'] as const) },
       'done done done failed',
     ],
-    ['all of it', whole, 'done done done done'],
+    ['inventory and statistics', complete, 'done done done done'],
     [
-      'all of it, some nodes apart',
-      { ...whole, problems: new Set(['nodeWithoutStatistics', 'kubeletError'] as const) },
+      'inventory and statistics, with problems on some nodes',
+      { ...complete, problems: new Set(['nodeWithoutStatistics', 'kubeletError'] as const) },
       'done done done done',
     ],
     [
-      'silence for five minutes',
-      { ...whole, lastBatchAt: ago(5), inventoryAt: ago(5), lastSampleAt: ago(5) },
+      'no batch for five minutes',
+      { ...complete, lastBatchAt: ago(5), inventoryAt: ago(5), lastSampleAt: ago(5) },
       'done failed waiting waiting',
     ],
-    ['no inventory for five minutes', { ...whole, inventoryAt: ago(5) }, 'done done failed done'],
-    ['no statistics for five minutes', { ...whole, lastSampleAt: ago(5) }, 'done done done failed'],
+    ['no inventory for five minutes', { ...complete, inventoryAt: ago(5) }, 'done done failed done'],
+    ['no statistics for five minutes', { ...complete, lastSampleAt: ago(5) }, 'done done done failed'],
     ['statistics before the inventory', { ...connected, lastSampleAt: ago(0) }, 'done done waiting done'],
   ])('have the expected states with %s', (_what, facts, expected) => {
     expect(states(facts)).toBe(expected);
   });
 
   it('report when each step was reached, and its count', () => {
-    expect(stepsOf(whole, now.getTime())).toMatchObject([
+    expect(stepsOf(complete, now.getTime())).toMatchObject([
       { step: 'manifest', at: ago(10), cnt: 1 },
       { step: 'connected', at: ago(9), cnt: 1 },
       { step: 'inventory', at: ago(8), cnt: 20 },

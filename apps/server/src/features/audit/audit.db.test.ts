@@ -34,7 +34,7 @@ async function list(userId: string, body: object = { filter: ours }, page = { pa
 }
 
 describe('visibility of the audit log', () => {
-  it('total admins see everything', async () => {
+  it('shows all entries to total admins', async () => {
     for (const userId of ['key', 'total']) {
       const { totalCnt, list: rows } = await list(userId);
       expect(totalCnt).toBe(9);
@@ -42,7 +42,7 @@ describe('visibility of the audit log', () => {
     }
   });
 
-  it('other users see only their own acts', async () => {
+  it('shows other users only their own acts', async () => {
     for (const actor of [group, user]) {
       const { totalCnt, list: rows } = await list(actor.userId, {});
       expect(totalCnt).toBe(3);
@@ -50,14 +50,14 @@ describe('visibility of the audit log', () => {
     }
   });
 
-  it("a filter for another user's acts gives an empty list, not an error", async () => {
-    const asked = { filter: { actorUserNo: group.userNo } };
-    expect(await list('user', asked)).toEqual({ totalCnt: 0, pageNo: 1, pageCnt: 100, list: [] });
-    expect((await list('total', asked)).totalCnt).toBe(3);
+  it("gives an empty list for a filter by another user's acts", async () => {
+    const body = { filter: { actorUserNo: group.userNo } };
+    expect(await list('user', body)).toEqual({ totalCnt: 0, pageNo: 1, pageCnt: 100, list: [] });
+    expect((await list('total', body)).totalCnt).toBe(3);
   });
 });
 
-it('searches by part of the actor, action and target, in any case', async () => {
+it('searches by part of the actor and action, ignoring case', async () => {
   const found = async (search: string) => (await list('total', { filter: { ...ours, search } })).totalCnt;
   expect(await found('THING.ins')).toBe(3);
   expect(await found('group thing.')).toBe(3);
@@ -65,8 +65,8 @@ it('searches by part of the actor, action and target, in any case', async () => 
   expect((await list('user', { filter: { search: 'group' } })).totalCnt).toBe(0);
 });
 
-describe('denials', () => {
-  it('of hidden objects are not listed for the actor, as for objects that do not exist', async () => {
+describe('denials in the audit log', () => {
+  it('does not list a denial of a hidden object for the actor', async () => {
     const { userNo, userId } = await addUser(app.db, { role: 3 });
     const hidden = await addSubGroup(app.db, await addMetaGroup(app.db, null));
     const caller = await app.signIn(userId);
@@ -78,7 +78,7 @@ describe('denials', () => {
     expect(known).toMatchObject([{ outcome: 'denied', targetKind: 'subGroup', targetId: String(hidden) }]);
   });
 
-  it('of other kinds are listed for the actor', async () => {
+  it('lists a denial because of the role for the actor', async () => {
     const { userId } = await addUser(app.db);
     const caller = await app.signIn(userId);
     expect((await caller.call(listLogos)).code).toBe(8005);
@@ -86,20 +86,20 @@ describe('denials', () => {
   });
 });
 
-describe('filters', () => {
+describe('filters of the audit log', () => {
   it.each([
-    ['action', { action: 'thing.insert' }, 3],
-    ['action, in full only', { action: 'thing' }, 0],
-    ['outcome', { outcome: 'denied' }, 3],
-    ['target', { targetId: String('thing.insert'.length) }, 9],
-    ['target that is none', { targetId: '999' }, 0],
-    ['several', { action: 'thing.delete', outcome: 'done' }, 0],
-    ['from long ago', { from: '2020-01-01T00:00:00+09:00' }, 9],
-    ['until long ago', { to: '2020-01-01T00:00:00+09:00' }, 0],
-    ['from the future', { from: '2999-01-01T00:00:00Z' }, 0],
-    ['text with wildcards', { action: '%' }, 0],
-    ['text with quotes', { action: "' or 1=1 --" }, 0],
-  ])('%s', async (_name, filter, totalCnt) => {
+    ['by action', { action: 'thing.insert' }, 3],
+    ['by action: only a complete action name matches', { action: 'thing' }, 0],
+    ['by outcome', { outcome: 'denied' }, 3],
+    ['by target', { targetId: String('thing.insert'.length) }, 9],
+    ['by a target without entries', { targetId: '999' }, 0],
+    ['by action and outcome', { action: 'thing.delete', outcome: 'done' }, 0],
+    ['from a time before all entries', { from: '2020-01-01T00:00:00+09:00' }, 9],
+    ['until a time before all entries', { to: '2020-01-01T00:00:00+09:00' }, 0],
+    ['from a time in the future', { from: '2999-01-01T00:00:00Z' }, 0],
+    ['by action with a wildcard', { action: '%' }, 0],
+    ['by action with SQL quotes', { action: "' or 1=1 --" }, 0],
+  ])('filters %s', async (_name, filter, totalCnt) => {
     expect((await list('total', { filter: { ...ours, ...filter } })).totalCnt).toBe(totalCnt);
   });
 
@@ -112,7 +112,7 @@ describe('filters', () => {
     [{ filter: { action: 'a\u0000b' } }, 'filter.action'],
     [{ orderBy: ['detail'] }, 'orderBy.0'],
     [{ page: 1 }, 'page'],
-  ])('refuse %j and name %s', async (body, field) => {
+  ])('refuses %j and names the field %s', async (body, field) => {
     const caller = await app.signIn('total');
     const answer = await caller.call(listAudit, { params: { pageNo: 1, pageCnt: 10 }, body });
     expect(answer).toMatchObject({ code: 8002, data: { field } });
@@ -120,7 +120,7 @@ describe('filters', () => {
 });
 
 describe('order and pages of the audit log', () => {
-  it('are newest first by default', async () => {
+  it('lists the newest entry first by default', async () => {
     const { list: newest } = await list('total');
     const { list: oldest } = await list('total', { filter: ours, orderBy: ['auditId'] });
     const ids = newest.map((row) => row.auditId);
@@ -128,7 +128,7 @@ describe('order and pages of the audit log', () => {
     expect(oldest.map((row) => row.auditId)).toEqual(ids.toReversed());
   });
 
-  it('repeat and skip no row when times are equal', async () => {
+  it('repeats and skips no entry over several pages when times are equal', async () => {
     const sameTimes = Array.from({ length: 50 }, () => ({
       action: 'same.time',
       outcome: 'done' as const,
@@ -136,7 +136,7 @@ describe('order and pages of the audit log', () => {
     }));
     await app.db.insertInto('audit').values(sameTimes).execute();
     for (const orderBy of [['at'], ['-at']]) {
-      const seen = [];
+      const auditIds = [];
       for (let pageNo = 1; pageNo <= 8; pageNo++) {
         const page = await list(
           'total',
@@ -144,19 +144,19 @@ describe('order and pages of the audit log', () => {
           { pageNo, pageCnt: 7 },
         );
         expect(page.totalCnt).toBe(50);
-        seen.push(...page.list.map((row) => row.auditId));
+        auditIds.push(...page.list.map((row) => row.auditId));
       }
-      expect(new Set(seen).size).toBe(50);
+      expect(new Set(auditIds).size).toBe(50);
     }
   });
 
-  it('have an empty page past the end, with the right total', async () => {
+  it('gives an empty page after the last one, with the total count', async () => {
     const page = { pageNo: 1_000_000_000, pageCnt: 1000 };
     expect(await list('total', { filter: ours }, page)).toEqual({ ...page, totalCnt: 9, list: [] });
   });
 });
 
-describe('a long log', () => {
+describe('an audit log with many entries', () => {
   beforeAll(async () => {
     await sql`
       insert into audit (at, actor_user_no, action, outcome, target_kind, target_id)
@@ -166,18 +166,18 @@ describe('a long log', () => {
   });
 
   it.each([
-    ['all, newest first', {}, undefined, 'audit_pkey'],
-    ['own acts', {}, 7, 'audit_actor_idx'],
+    ['all entries, newest first', {}, undefined, 'audit_pkey'],
+    ["the caller's own acts", {}, 7, 'audit_actor_idx'],
     ['one actor', { filter: { actorUserNo: 7 } }, undefined, 'audit_actor_idx'],
-    ['one object', { filter: { targetKind: 'long', targetId: '7' } }, undefined, 'audit_target_idx'],
-    ['by time', { orderBy: ['-at'] }, undefined, 'audit_at_idx'],
+    ['one target', { filter: { targetKind: 'long', targetId: '7' } }, undefined, 'audit_target_idx'],
+    ['all entries, sorted by time', { orderBy: ['-at'] }, undefined, 'audit_at_idx'],
     [
-      'a stretch of time',
+      'a time range',
       { filter: { from: '2026-01-01T10:00:00Z', to: '2026-01-01T10:01:00Z' } },
       undefined,
       'audit_at_idx',
     ],
-  ])('reads a page of %s by an index', async (_name, body, ownUserNo, index) => {
+  ])('reads a page of %s with an index', async (_name, body, ownUserNo, index) => {
     const parsed = listAudit.body.parse(body);
     const query = sortedAudit(app.db, { ...parsed, ownUserNo })
       .limit(50)
@@ -188,7 +188,7 @@ describe('a long log', () => {
   });
 });
 
-/** EXPLAIN of a statement with placeholders needs their values in place. */
+/** Replaces placeholders by their values, because EXPLAIN accepts no parameters here. */
 function inlined(text: string, parameters: readonly unknown[]): string {
   return text.replace(/\$(\d+)/g, (_whole, position: string) => {
     const value = parameters[Number(position) - 1];

@@ -7,11 +7,11 @@ import type { ServerSettings } from '../../config.ts';
 import { VERSION } from '../../platform/version.ts';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
-/** The build puts a hash of the content into every name here. */
+/** The build adds a hash of the content to the name of every file in this folder. */
 const HASHED_FOLDER = '/assets/';
 /** A worker has a separate content security policy. */
 const WORKER = /worker[^/]*\.js$/;
-/** Headers for documents only: on each script and style they would be 0.5 kB without use. */
+/** Headers for documents only: scripts and styles do not need these 0.5 kB. */
 const PAGE_HEADERS = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -31,7 +31,7 @@ const FILE_PATH = /^(?:\/[A-Za-z0-9_@~-][A-Za-z0-9_.@~-]*)+$/;
 const FILE = { config: { isFile: true } };
 const CALLS = /^\/(?:api|ingest)(?:\/|$)/;
 
-/** Serves the built console on every address that is not a call. */
+/** Serves the built console on every address outside the API. */
 export async function serveConsole(
   app: FastifyInstance,
   settings: ServerSettings,
@@ -53,7 +53,7 @@ export async function serveConsole(
   });
 }
 
-/** A missing script must answer 404, not the page: the console then reloads itself. */
+/** A missing script must be answered with 404, not with the page: the console reloads itself on a 404. */
 function isPage(request: FastifyRequest): boolean {
   const path = pathOf(request);
   if (CALLS.test(path) || path.startsWith(HASHED_FOLDER)) return false;

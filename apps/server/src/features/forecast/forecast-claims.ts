@@ -21,10 +21,10 @@ export async function forecastClaims(live: LiveState, store: MetricStore, nowMs:
       maxPoints: POINTS,
     });
     for (const { id, avg } of answer.series) {
-      const points = avg.flatMap((usedBytes, at) =>
+      const samples = avg.flatMap((usedBytes, at) =>
         usedBytes === null ? [] : [{ atMs: answer.startMs + at * answer.stepMs, usedBytes }],
       );
-      live.setDaysUntilFull(id, daysUntilFull(points, capacities.get(id) ?? 0));
+      live.setDaysUntilFull(id, daysUntilFull(samples, capacities.get(id) ?? 0));
     }
   }
 }
@@ -51,30 +51,30 @@ export async function startForecast({
 }
 
 const DAY_MS = 86_400_000;
-/** A shorter span allows no estimate for a day. */
+/** Growth over a shorter span is too uncertain for an estimate. */
 const MIN_SPAN_MS = 2 * 3_600_000;
-/** Ten years: slower growth does not matter. */
+/** Ten years. A claim that fills more slowly gets no forecast. */
 const MAX_DAYS = 3650;
 
-interface UsePoint {
+interface UsageSample {
   readonly atMs: number;
   readonly usedBytes: number;
 }
 
-/** Days at the pace of a least-squares line; null when use does not grow or too little is known. */
-export function daysUntilFull(points: readonly UsePoint[], capacityBytes: number): number | null {
-  const first = points[0];
-  const last = points.at(-1);
+/** Extrapolates a least-squares line. Null: usage grows too slowly or not, or there are too few samples. */
+export function daysUntilFull(samples: readonly UsageSample[], capacityBytes: number): number | null {
+  const first = samples[0];
+  const last = samples.at(-1);
   if (!first || !last || last.atMs - first.atMs < MIN_SPAN_MS || !(capacityBytes > 0)) return null;
-  const meanAt = mean(points.map(({ atMs }) => atMs));
-  const meanUsed = mean(points.map(({ usedBytes }) => usedBytes));
-  let across = 0;
-  let along = 0;
-  for (const { atMs, usedBytes } of points) {
-    across += (atMs - meanAt) * (usedBytes - meanUsed);
-    along += (atMs - meanAt) ** 2;
+  const meanAt = mean(samples.map(({ atMs }) => atMs));
+  const meanUsed = mean(samples.map(({ usedBytes }) => usedBytes));
+  let covariance = 0;
+  let variance = 0;
+  for (const { atMs, usedBytes } of samples) {
+    covariance += (atMs - meanAt) * (usedBytes - meanUsed);
+    variance += (atMs - meanAt) ** 2;
   }
-  const bytesPerDay = (across / along) * DAY_MS;
+  const bytesPerDay = (covariance / variance) * DAY_MS;
   const days = Math.max(capacityBytes - last.usedBytes, 0) / bytesPerDay;
   return bytesPerDay > 0 && days <= MAX_DAYS ? days : null;
 }

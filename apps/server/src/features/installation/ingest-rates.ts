@@ -2,17 +2,17 @@ import { every } from '@gwanje/backend/lifecycle/every';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 
-const NAMES = {
+const COUNTER_NAMES = {
   batches: 'gwanje_ingest_stored_batches_total',
   rows: 'gwanje_ingest_rows_total',
   events: 'gwanje_ingest_events_total',
   refused: 'gwanje_ingest_refused_total',
   dropped: 'gwanje_ingest_dropped_total',
 } as const;
-type Counted = keyof typeof NAMES;
+type Counted = keyof typeof COUNTER_NAMES;
 type Counts = Readonly<Record<Counted, number>>;
 
-const OVER_MS = 60_000;
+const WINDOW_MS = 60_000;
 
 const READ_EVERY_MS = 5000;
 
@@ -25,20 +25,22 @@ export class Rates implements AsyncDisposable {
 
   constructor(registry: Registry, logger: Logger) {
     this.#registry = registry;
-    this.#timer = every(READ_EVERY_MS, logger, 'read counters', () => this.read());
+    this.#timer = every(READ_EVERY_MS, logger, 'read counters', () => this.takeReading());
   }
 
   [Symbol.asyncDispose](): PromiseLike<void> {
     return this.#timer[Symbol.asyncDispose]();
   }
 
-  async read(): Promise<void> {
+  async takeReading(): Promise<void> {
     const counts = Object.fromEntries(
-      await Promise.all(Object.entries(NAMES).map(async ([key, name]) => [key, await this.#total(name)])),
+      await Promise.all(
+        Object.entries(COUNTER_NAMES).map(async ([key, name]) => [key, await this.#total(name)]),
+      ),
     );
     const atMs = performance.now();
     this.#readings.push({ atMs, counts });
-    while ((this.#readings[1]?.atMs ?? atMs) <= atMs - OVER_MS) this.#readings.shift();
+    while ((this.#readings[1]?.atMs ?? atMs) <= atMs - WINDOW_MS) this.#readings.shift();
   }
 
   /** Null until there are two readings. */

@@ -88,7 +88,7 @@ const Notes = z.object({
 });
 export type Notes = z.infer<typeof Notes>;
 
-export async function writeNote<Key extends keyof Notes>(
+export async function writeInstallationNote<Key extends keyof Notes>(
   db: Db,
   key: Key,
   value: Notes[Key],

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { collectInto } from '../../testing/collected.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, userNoOf } from '../../testing/world.ts';
-import { writeNote } from './installation-repository.ts';
+import { writeInstallationNote } from './installation-repository.ts';
 
 describeWithApp('the health of the installation', (app) => {
-  it('reports stores, agents, queues, rates and the last backup', async () => {
+  it('reports ingest rates, agents, samples, database, last backup, alarms and process', async () => {
     const { db, services, clock } = app();
     const hostId = await addCluster(
       db,
@@ -16,8 +16,8 @@ describeWithApp('the health of the installation', (app) => {
     const before = await admin.ok(getInstallationHealth);
     expect(before.lastBackup).toBeNull();
     await collectInto(app(), hostId);
-    await services.rates.read();
-    await writeNote(
+    await services.rates.takeReading();
+    await writeInstallationNote(
       db,
       'lastBackup',
       { at: clock.now().toISOString(), bytes: 1e6, durationMs: 900, samples: 'embedded' },

@@ -98,25 +98,33 @@ describe('uploading', () => {
   });
 });
 
-describe('a wrong upload changes nothing', () => {
+describe('refuses an upload and saves nothing for', () => {
   const wrongFile = { code: 8002, data: { field: 'file' } };
   const polyglot = Buffer.concat([PNG.subarray(0, 8), Buffer.from('<script>alert(1)</script>')]);
   const cases: readonly (readonly [string, () => TestRequest, object])[] = [
     ['no file', () => form({}), { code: 8001, data: { field: 'file' } }],
     ['an empty file', () => form({ file: Buffer.alloc(0) }), wrongFile],
-    ['text in place of the file', () => form({ file: 'hello' }), wrongFile],
+    ['text instead of the file', () => form({ file: 'hello' }), wrongFile],
     [
-      'HTML that says it is a PNG',
+      'HTML declared as image/png',
       () => form({ file: Buffer.from('<html/>') }, { fileType: 'image/png' }),
       wrongFile,
     ],
     ['a PNG signature with HTML behind it', () => form({ file: polyglot }), wrongFile],
     ['an SVG', () => form({ file: Buffer.from('<svg/>') }, { fileType: 'image/svg+xml' }), wrongFile],
     ['an unknown field', () => form({ file: PNG, name: 'x' }), { code: 8002, data: { field: 'name' } }],
-    ['a field named after a prototype', () => form({ file: PNG, constructor: 'x' }), { code: 8002 }],
-    ['__proto__', () => multipart([filePart('file', PNG), textPart('__proto__', 'x')]), { code: 8002 }],
-    ['two files', () => multipart([filePart('file', PNG), filePart('file', PNG)]), wrongFile],
-    ['a second file', () => multipart([filePart('file', PNG), filePart('b', PNG)]), { code: 8002 }],
+    ['a field named constructor', () => form({ file: PNG, constructor: 'x' }), { code: 8002 }],
+    [
+      'a field named __proto__',
+      () => multipart([filePart('file', PNG), textPart('__proto__', 'x')]),
+      { code: 8002 },
+    ],
+    ['two files in one field', () => multipart([filePart('file', PNG), filePart('file', PNG)]), wrongFile],
+    [
+      'a file in an unknown field',
+      () => multipart([filePart('file', PNG), filePart('b', PNG)]),
+      { code: 8002 },
+    ],
     ['a field twice', () => multipart([textPart('a', '1'), textPart('a', '1')]), { code: 8002 }],
     ['too many fields', () => form(manyFields(10)), { code: 8002 }],
     ['a field that is too long', () => form({ file: PNG, id: 'x'.repeat(5000) }), { code: 8002 }],
@@ -127,17 +135,25 @@ describe('a wrong upload changes nothing', () => {
       { status: 413, code: 8006 },
     ],
     ['JSON', () => ({ body: { file: 'x' } }), { code: 8002 }],
-    ['a form of another kind', () => typed('application/x-www-form-urlencoded', 'file=x'), { code: 8002 }],
-    ['no boundary', () => typed('multipart/form-data', 'x'), { code: 8002 }],
-    ['bytes that are no parts', () => typed('multipart/form-data; boundary=x', 'garbage'), { code: 8002 }],
-    ['a body that breaks off', () => brokenOff(form({ file: PNG })), { code: 8002 }],
+    [
+      'a form that is not multipart',
+      () => typed('application/x-www-form-urlencoded', 'file=x'),
+      { code: 8002 },
+    ],
+    ['multipart without a boundary', () => typed('multipart/form-data', 'x'), { code: 8002 }],
+    [
+      'a body without multipart parts',
+      () => typed('multipart/form-data; boundary=x', 'garbage'),
+      { code: 8002 },
+    ],
+    ['a truncated body', () => brokenOff(form({ file: PNG })), { code: 8002 }],
   ];
   it.each(cases)('%s', async (_name, request, expected) => {
     expect(await admin.call(insertLogo, request())).toMatchObject(expected);
     expect((await admin.ok(listLogos)).logoList).toEqual([]);
   });
 
-  it('but a file of exactly the limit is accepted', async () => {
+  it('accepts a file of exactly the maximum size', async () => {
     const overheadBytes = png(9, 9, 1).length - 1;
     const largest = png(9, 9, LOGO_MAX_BYTES - overheadBytes);
     expect(largest).toHaveLength(LOGO_MAX_BYTES);
@@ -145,7 +161,7 @@ describe('a wrong upload changes nothing', () => {
   });
 });
 
-describe('choosing', () => {
+describe('changing the active logo', () => {
   it('activates a stored logo again, with the fields in any order', async () => {
     const first = await admin.ok(insertLogo, form({ file: PNG }));
     const second = await admin.ok(insertLogo, form({ file: JPEG }));
@@ -164,7 +180,7 @@ describe('choosing', () => {
     expect((await fetchImage(logo?.imgUrl ?? '')).headers['content-type']).toBe('image/webp');
   });
 
-  it('0 restores the default logo', async () => {
+  it('restores the default logo with id 0', async () => {
     await admin.ok(insertLogo, form({ file: PNG }));
     expect(await admin.ok(updateLogo, form({ id: '0' }))).toEqual({ logo: null });
     expect(await admin.ok(getLogo)).toEqual({ logo: null });
@@ -173,21 +189,21 @@ describe('choosing', () => {
 
   it.each<[string, Record<string, string | Buffer>, object]>([
     ['no id', {}, { code: 8001, data: { field: 'id' } }],
-    ['another id', { id: '2147483647' }, { code: 8003 }],
-    ['another id with a file', { id: '2147483647', file: PNG }, { code: 8003 }],
-    ['01', { id: '01' }, { code: 8002, data: { field: 'id' } }],
-    ['-1', { id: '-1' }, { code: 8002, data: { field: 'id' } }],
-    ['1e1', { id: '1e1' }, { code: 8002, data: { field: 'id' } }],
-    ['an id over all ids', { id: '2147483648' }, { code: 8002, data: { field: 'id' } }],
-    ["a file for the product's own", { id: '0', file: PNG }, { code: 8002, data: { field: 'file' } }],
-    ['an id as a file', { id: PNG }, { code: 8002, data: { field: 'id' } }],
-  ])('%s is refused and the active logo stays', async (_name, fields, expected) => {
+    ['an unknown id', { id: '2147483647' }, { code: 8003 }],
+    ['an unknown id with a file', { id: '2147483647', file: PNG }, { code: 8003 }],
+    ['the id 01', { id: '01' }, { code: 8002, data: { field: 'id' } }],
+    ['the id -1', { id: '-1' }, { code: 8002, data: { field: 'id' } }],
+    ['the id 1e1', { id: '1e1' }, { code: 8002, data: { field: 'id' } }],
+    ['an id over 32 bits', { id: '2147483648' }, { code: 8002, data: { field: 'id' } }],
+    ['a file for the default logo', { id: '0', file: PNG }, { code: 8002, data: { field: 'file' } }],
+    ['a file as the id', { id: PNG }, { code: 8002, data: { field: 'id' } }],
+  ])('refuses %s, and the active logo stays', async (_name, fields, expected) => {
     const logo = await admin.ok(insertLogo, form({ file: PNG }));
     expect(await admin.call(updateLogo, form(fields))).toMatchObject(expected);
     expect(await admin.ok(getLogo)).toEqual({ logo });
   });
 
-  it('deletion of the active logo restores the default logo', async () => {
+  it('restores the default logo when the active logo is deleted', async () => {
     const { id } = await admin.ok(insertLogo, form({ file: PNG }));
     await admin.ok(deleteLogo, { params: { id } });
     expect(await admin.ok(getLogo)).toEqual({ logo: null });
@@ -204,7 +220,7 @@ describe('choosing', () => {
     await admin.ok(updateLogo, form({ id: '0' }));
     await admin.ok(updateLogo, form({ id: String(id) }));
     await admin.ok(deleteLogo, { params: { id } });
-    const notes = await app.db
+    const entries = await app.db
       .selectFrom('audit')
       .select(['action', 'targetId', 'actorUserId', 'outcome', 'detail'])
       .where('auditId', '>', auditId)
@@ -214,7 +230,7 @@ describe('choosing', () => {
     const on = { ...by, targetId: String(id) };
     const png = { name: 'a.png', contentType: 'image/png', sizeBytes: PNG.length };
     const jpeg = { name: 'a.jpg', contentType: 'image/jpeg', sizeBytes: JPEG.length };
-    expect(notes).toEqual([
+    expect(entries).toEqual([
       { ...on, action: 'logo.insert', detail: png },
       { ...on, action: 'logo.update', detail: jpeg },
       { ...by, targetId: null, action: 'logo.reset', detail: {} },
@@ -225,7 +241,7 @@ describe('choosing', () => {
 });
 
 describe('the picture', () => {
-  it('is served so that it runs nothing when opened', async () => {
+  it('is served with headers that prevent scripts', async () => {
     const { imgUrl } = await admin.ok(insertLogo, form({ file: WEBP_LOSSY }));
     const { statusCode, headers, rawPayload } = await fetchImage(imgUrl);
     expect(statusCode).toBe(200);
@@ -240,14 +256,14 @@ describe('the picture', () => {
     });
   });
 
-  it('may be cached forever only under its version', async () => {
+  it('is cacheable as immutable only at the address with its version', async () => {
     const { imgUrl } = await admin.ok(insertLogo, form({ file: PNG }));
     for (const other of [imgUrl.replace(/\?.*/, ''), imgUrl.replace(/v=.*/, 'v=0123456789abcdef')]) {
       expect((await fetchImage(other)).headers['cache-control']).toBe('private, no-cache');
     }
   });
 
-  it('is answered with 304 to a browser that has it', async () => {
+  it('is answered with 304 to a browser that has cached it', async () => {
     const { imgUrl } = await admin.ok(insertLogo, form({ file: PNG }));
     const { headers } = await fetchImage(imgUrl);
     const again = await fetchImage(imgUrl, { 'if-none-match': `"other", ${headers.etag}` });

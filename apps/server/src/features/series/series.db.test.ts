@@ -31,7 +31,7 @@ describeWithApp('series', (app) => {
     expect(lastMs).toBe(nowMs - GONE_MS - MINUTE_MS);
   });
 
-  it('of hidden groups are not found, whatever else is requested', async () => {
+  it('refuse a request with one object of a hidden group, or of another kind', async () => {
     const { caller, seen, hidden, foreignHostId, nowMs } = await collectedScene(app());
     const body = { metrics: ['cpuUsedCores'], maxPoints: 10, ...span(nowMs) };
     for (const foreign of [
@@ -64,9 +64,9 @@ describeWithApp('series', (app) => {
 
   it.each([
     ['a metric the kind does not have', { metrics: ['blockInBps'] }, 'metrics.0'],
-    ['an end before its beginning', { to: '2026-01-01T00:00:00Z' }, 'to'],
-    ['more than is kept', { from: '2020-01-01T00:00:00Z' }, 'from'],
-    ['a time before time', { from: '1969-12-31T00:00:00Z', to: '1970-01-02T00:00:00Z' }, 'from'],
+    ['an end before the start', { to: '2026-01-01T00:00:00Z' }, 'to'],
+    ['a span longer than the retention time', { from: '2020-01-01T00:00:00Z' }, 'from'],
+    ['a start before 1970', { from: '1969-12-31T00:00:00Z', to: '1970-01-02T00:00:00Z' }, 'from'],
   ])('refuse %s', async (_what, over, field) => {
     const { caller, seen, nowMs } = await collectedScene(app());
     const targets = [{ kind: 'pod', id: seen.podId }];

@@ -34,7 +34,7 @@ describe('reports with path, line and reason', () => {
     ['a number for a name', 'metaGroups:\n  - name: 12', 'metaGroups[0].name', 4, 'wrongType', 'string'],
     ['an empty name', 'metaGroups:\n  - name: " "', 'metaGroups[0].name', 4, 'empty', null],
     [
-      'a hidden character',
+      'an invisible control character',
       'metaGroups:\n  - name: "a\\u202Eb"',
       'metaGroups[0].name',
       4,
@@ -42,9 +42,16 @@ describe('reports with path, line and reason', () => {
       null,
     ],
     ['a long name', `metaGroups:\n  - name: ${'가'.repeat(51)}`, 'metaGroups[0].name', 4, 'tooLong', null],
-    ['half a character', 'metaGroups:\n  - name: "\\ud800"', 'metaGroups[0].name', 4, 'unstorable', null],
     [
-      'one entry twice, by case',
+      'half of a surrogate pair',
+      'metaGroups:\n  - name: "\\ud800"',
+      'metaGroups[0].name',
+      4,
+      'unstorable',
+      null,
+    ],
+    [
+      'two names that differ only in case',
       'metaGroups:\n  - name: Ops\n  - name: ops',
       'metaGroups[1]',
       5,
@@ -52,7 +59,7 @@ describe('reports with path, line and reason', () => {
       'ops (metaGroups[0])',
     ],
     [
-      'an item that does not exist',
+      'an alarm item that does not exist',
       `templates:\n  - name: t\n    settings:\n      pod.mood: ${item()}`,
       'templates[0].settings["pod.mood"]',
       6,
@@ -60,7 +67,7 @@ describe('reports with path, line and reason', () => {
       null,
     ],
     [
-      'thresholds the wrong way round',
+      'a warning threshold above the critical one',
       `templates:\n  - name: t\n    settings:\n      node.cpuUsage: ${item().replace('warning: 80', 'warning: 95')}`,
       'templates[0].settings["node.cpuUsage"]',
       6,
@@ -68,7 +75,7 @@ describe('reports with path, line and reason', () => {
       null,
     ],
     [
-      'a hold without end',
+      'a hold longer than a day',
       `templates:\n  - name: t\n    settings:\n      node.cpuUsage: ${item().replace('60', '1e9')}`,
       'templates[0].settings["node.cpuUsage"].holdS',
       6,
@@ -76,7 +83,7 @@ describe('reports with path, line and reason', () => {
       '≤ 86400',
     ],
     [
-      'a webhook of no kind',
+      'an unknown kind of webhook',
       'templates:\n  - name: t\n    webhooks:\n      - { name: w, kind: pigeon, language: ko, minLevel: 1, isOn: true, sendsRecovery: true }',
       'templates[0].webhooks[0].kind',
       6,
@@ -84,7 +91,7 @@ describe('reports with path, line and reason', () => {
       'json, slack, teams, custom, email',
     ],
     [
-      'mail without anybody',
+      'mail without recipients',
       'templates:\n  - name: t\n    webhooks:\n      - { name: w, kind: email, language: ko, minLevel: 1, isOn: true, sendsRecovery: true }',
       'templates[0].webhooks[0].recipientList',
       6,
@@ -92,7 +99,7 @@ describe('reports with path, line and reason', () => {
       null,
     ],
     [
-      'a word no message has',
+      'an unknown variable in a body template',
       'templates:\n  - name: t\n    webhooks:\n      - { name: w, kind: json, language: ko, minLevel: 1, isOn: true, sendsRecovery: true, bodyTemplate: "{{mood}}" }',
       'templates[0].webhooks[0].bodyTemplate',
       6,
@@ -100,7 +107,7 @@ describe('reports with path, line and reason', () => {
       'mood',
     ],
     [
-      'an event alarm that never counts',
+      'an event alarm without a threshold',
       'metaGroups:\n  - name: a\n    subGroups:\n      - name: b\n        clusters:\n          - name: c\n            template: t\n            eventAlarms:\n              - { name: e, isOn: true, isNotified: true, windowMin: 5 }',
       'metaGroups[0].subGroups[0].clusters[0].eventAlarms[0].warningCnt',
       11,
@@ -108,7 +115,7 @@ describe('reports with path, line and reason', () => {
       null,
     ],
     [
-      'an item of another kind',
+      'an alarm item of another kind of object',
       `metaGroups:\n  - name: a\n    subGroups:\n      - name: b\n        clusters:\n          - name: c\n            template: t\n            objects:\n              - kind: pod\n                name: p\n                settings:\n                  node.cpuUsage: ${item()}`,
       'metaGroups[0].subGroups[0].clusters[0].objects[0].settings["node.cpuUsage"]',
       14,
@@ -120,18 +127,18 @@ describe('reports with path, line and reason', () => {
   });
 
   test.each([
-    ['nothing', '', 'otherFormat'],
-    ['another file', 'kind: Deployment\nversion: 1\n', 'otherFormat'],
+    ['an empty file', '', 'otherFormat'],
+    ['a Kubernetes manifest', 'kind: Deployment\nversion: 1\n', 'otherFormat'],
     ['a list', '- 1', 'otherFormat'],
-    ['a newer release', 'format: gwanje-settings\nversion: 2\nrooms: []\n', 'newerVersion'],
+    ['a newer version of the format', 'format: gwanje-settings\nversion: 2\nrooms: []\n', 'newerVersion'],
     ['two documents', `${HEAD}---\na: 1`, 'notYaml'],
-    ['one key twice', `${HEAD}templates: []\ntemplates: []`, 'notYaml'],
-    ['broken quotes', `${HEAD}templates: "`, 'notYaml'],
-    ['a word that stands for another', `${HEAD}templates: &all []\nmetaGroups: *all`, 'notYaml'],
-    ['a type of its own', `${HEAD}templates: !!js/function x`, 'notYaml'],
-    ['a map for a key', `${HEAD}? { a: 1 }\n: 2`, 'notYaml'],
-    ['what would change all objects', `${HEAD}__proto__: { x: 1 }`, 'unknownField'],
-    ['a text that is too long', `#${' '.repeat(SETTINGS_FILE_MAX_BYTES)}`, 'tooLarge'],
+    ['a duplicate key', `${HEAD}templates: []\ntemplates: []`, 'notYaml'],
+    ['a missing closing quote', `${HEAD}templates: "`, 'notYaml'],
+    ['a YAML alias', `${HEAD}templates: &all []\nmetaGroups: *all`, 'notYaml'],
+    ['a custom YAML tag', `${HEAD}templates: !!js/function x`, 'notYaml'],
+    ['a map as a key', `${HEAD}? { a: 1 }\n: 2`, 'notYaml'],
+    ['__proto__ as a key', `${HEAD}__proto__: { x: 1 }`, 'unknownField'],
+    ['a file that is too large', `#${' '.repeat(SETTINGS_FILE_MAX_BYTES)}`, 'tooLarge'],
   ])('%s', async (_name, content, reason) => {
     const { file, errors } = content.length > 1000 ? await readYaml(content) : readSettingsText(content);
     expect(file).toBeNull();
@@ -139,14 +146,14 @@ describe('reports with path, line and reason', () => {
   });
 });
 
-it('gives up on a text that would take minutes, without blocking the server', async () => {
+it('stops reading a file after a timeout, without blocking the server', async () => {
   const keys = Array.from({ length: 60_000 }, (_, k) => `k${k}: 1`).join('\n');
   const reading = readYaml(`${HEAD}${keys}`, 1000);
-  expect(await Promise.race([reading, setImmediate('the server goes on')])).toBe('the server goes on');
+  expect(await Promise.race([reading, setImmediate('not blocked')])).toBe('not blocked');
   expect((await reading).errors[0]?.reason).toBe('tooSlow');
 });
 
-it('reads back exactly what it wrote', () => {
+it('reads an exported file back as the same settings', () => {
   fc.assert(
     fc.property(worlds, (world) => {
       const { file, errors } = readSettingsText(settingsText(world));
@@ -158,10 +165,13 @@ it('reads back exactly what it wrote', () => {
 });
 
 it.each([
-  ['a quoted text with a line of spaces', '\u0085\n \n"quoted"\ntrue\n{{cluster}}\ntrue'],
-  ['a text of blank lines', ' \n  \n'],
+  [
+    'a text with quotes, a next-line character and a line of spaces',
+    '\u0085\n \n"quoted"\ntrue\n{{cluster}}\ntrue',
+  ],
+  ['a text of blank lines only', ' \n  \n'],
   ['a text that begins with a blank line', '\n \n{{cluster}}'],
-])('reads back %s', (_what, bodyTemplate) => {
+])('reads %s back unchanged', (_what, bodyTemplate) => {
   const file: SettingsFile = {
     format: 'gwanje-settings',
     version: 1,

@@ -21,12 +21,12 @@ beforeEach(async () => {
 
 const params = { type: 'dashboard' };
 
-async function kept(caller = user, type = 'dashboard'): Promise<unknown> {
+async function savedOption(caller = user, type = 'dashboard'): Promise<unknown> {
   return (await caller.ok(getViewOption, { params: { type } })).viewOption;
 }
 
-/** Sends a raw body that JSON.stringify could not produce. */
-function raw(payload: string) {
+/** Sends a sendRaw body, also one that JSON.stringify cannot produce. */
+function sendRaw(payload: string) {
   return user.send('POST', '/viewoption/dashboard', { payload });
 }
 
@@ -56,9 +56,9 @@ describe('saving view options', () => {
   it('replaces the whole option, and deletes it', async () => {
     await user.ok(saveViewOption, { params, body: { a: 1, b: 2 } });
     await user.ok(saveViewOption, { params, body: { b: 3 } });
-    expect(await kept()).toEqual({ b: 3 });
+    expect(await savedOption()).toEqual({ b: 3 });
     await user.ok(deleteViewOption, { params });
-    expect(await kept()).toEqual({});
+    expect(await savedOption()).toEqual({});
     await user.ok(deleteViewOption, { params });
   });
 
@@ -66,16 +66,16 @@ describe('saving view options', () => {
     const callers = await Promise.all(['key', 'total', 'group', 'user'].map((userId) => app.signIn(userId)));
     for (const [index, caller] of callers.entries())
       await caller.ok(saveViewOption, { params, body: { index } });
-    for (const [index, caller] of callers.entries()) expect(await kept(caller)).toEqual({ index });
+    for (const [index, caller] of callers.entries()) expect(await savedOption(caller)).toEqual({ index });
     await callers[0]?.ok(deleteViewOption, { params });
-    expect(await kept(callers[1])).toEqual({ index: 1 });
+    expect(await savedOption(callers[1])).toEqual({ index: 1 });
   });
 
   it('leaves one complete option after concurrent saves', async () => {
     const bodies = Array.from({ length: 8 }, (_, index) => ({ index, again: index }));
     const answers = await Promise.all(bodies.map((body) => user.call(saveViewOption, { params, body })));
     expect(answers.map(({ code }) => code)).toEqual(Array(8).fill(200));
-    expect(bodies).toContainEqual(await kept());
+    expect(bodies).toContainEqual(await savedOption());
   });
 
   it('returns a time later than the previous one, whatever the clock says', async () => {
@@ -96,12 +96,12 @@ describe('saving view options', () => {
       expect(
         await user.call(saveViewOption, { params, query: { ifUpdatedAt }, body: { a: 3 } }),
       ).toMatchObject({ status: 409, code: 8004, data: { reason: 'changedMeanwhile' } });
-    expect(await kept()).toEqual({ a: 2 });
+    expect(await savedOption()).toEqual({ a: 2 });
     await user.ok(deleteViewOption, { params });
     expect(
       await user.call(saveViewOption, { params, query: { ifUpdatedAt: second.updatedAt }, body: { a: 3 } }),
     ).toMatchObject({ code: 8004 });
-    expect(await kept()).toEqual({});
+    expect(await savedOption()).toEqual({});
   });
 
   it('succeeds for one of eight concurrent saves over the same version', async () => {
@@ -122,7 +122,7 @@ describe('saving view options', () => {
       .executeTakeFirstOrThrow();
     const caller = await app.signIn(restricted.userId);
     expect(await caller.call(saveViewOption, { params, body: {} })).toMatchObject({ code: 8005 });
-    expect(await kept(caller)).toEqual({});
+    expect(await savedOption(caller)).toEqual({});
   });
 
   it('needs a session', async () => {
@@ -131,13 +131,13 @@ describe('saving view options', () => {
   });
 });
 
-describe('limits', () => {
+describe('limits of view options', () => {
   it('accept an object of exactly the limit, and nothing larger', async () => {
-    const room = VIEW_OPTION_MAX_BYTES - JSON.stringify({ a: '' }).length;
-    await user.ok(saveViewOption, { params, body: { a: 'x'.repeat(room) } });
-    const larger = await user.call(saveViewOption, { params, body: { a: 'x'.repeat(room + 1) } });
+    const maxLength = VIEW_OPTION_MAX_BYTES - JSON.stringify({ a: '' }).length;
+    await user.ok(saveViewOption, { params, body: { a: 'x'.repeat(maxLength) } });
+    const larger = await user.call(saveViewOption, { params, body: { a: 'x'.repeat(maxLength + 1) } });
     expect(larger).toMatchObject({ status: 413, code: 8006 });
-    expect(await kept()).toEqual({ a: 'x'.repeat(room) });
+    expect(await savedOption()).toEqual({ a: 'x'.repeat(maxLength) });
   });
 
   it('count bytes, not characters', async () => {
@@ -146,10 +146,10 @@ describe('limits', () => {
   });
 
   it('refuse a body over a mebibyte before parsing', async () => {
-    expect(await raw(`{"a":"${'x'.repeat(1024 * 1024)}"}`)).toMatchObject({ status: 413, code: 8006 });
+    expect(await sendRaw(`{"a":"${'x'.repeat(1024 * 1024)}"}`)).toMatchObject({ status: 413, code: 8006 });
   });
 
-  it('refuse a further type over the maximum, but still change existing ones', async () => {
+  it('refuse a new option type over the maximum, but still change existing options', async () => {
     const { userNo } = await app.db
       .selectFrom('userAccount')
       .select('userNo')
@@ -168,28 +168,28 @@ describe('limits', () => {
   });
 });
 
-describe('hostile input', () => {
+describe('hostile view options', () => {
   it.each([
     ['a list', '[]'],
-    ['a text', '"x"'],
+    ['a string', '"x"'],
     ['a number', '1'],
     ['__proto__', '{"__proto__":{"isAdmin":true}}'],
-    ['__proto__ inside', '{"a":[{"__proto__":{"isAdmin":true}}]}'],
+    ['__proto__ in a nested object', '{"a":[{"__proto__":{"isAdmin":true}}]}'],
     ['a constructor with a prototype', '{"constructor":{"prototype":{"isAdmin":true}}}'],
-    ['ten thousand levels', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
-    ['ten thousand lists', `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
+    ['ten thousand nested objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
+    ['ten thousand nested lists', `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
     ['NUL in a value', '{"a":"\\u0000"}'],
     ['NUL in a key', '{"a\\u0000":1}'],
     ['half a surrogate pair', '{"a":"\\ud800"}'],
-    ['JSON that breaks off', '{"a":'],
-    ['two objects', '{}{}'],
-  ])('%s is refused and nothing is saved', async (_name, payload) => {
-    expect(await raw(payload)).toMatchObject({ status: 400, code: 8002 });
-    expect(await kept()).toEqual({});
+    ['truncated JSON', '{"a":'],
+    ['two JSON objects', '{}{}'],
+  ])('refuses %s and saves nothing', async (_name, payload) => {
+    expect(await sendRaw(payload)).toMatchObject({ status: 400, code: 8002 });
+    expect(await savedOption()).toEqual({});
     expect({}).not.toHaveProperty('isAdmin');
   });
 
-  it('an absent or null body is missing, not an empty option', async () => {
+  it('reports an absent or null body as missing', async () => {
     for (const request of [{ params }, { params, payload: 'null' }]) {
       expect(await user.call(saveViewOption, request)).toMatchObject({ status: 400, code: 8001 });
     }
@@ -197,21 +197,21 @@ describe('hostile input', () => {
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'a body of %s is refused',
+    'refuses a body of type %s',
     async (contentType) => {
       const answer = await user.send('POST', '/viewoption/dashboard', {
         payload: '{"a":1}',
         headers: { 'content-type': contentType },
       });
       expect(answer).toMatchObject({ status: 400, code: 8002 });
-      expect(await kept()).toEqual({});
+      expect(await savedOption()).toEqual({});
     },
   );
 
   it.each([
     ['a space', 'a%20b'],
     ['a slash', 'a%2Fb'],
-    ['dots for a way up', '..%2F..%2Fuser'],
+    ['path traversal', '..%2F..%2Fuser'],
     ['a leading digit', '1a'],
     ['a leading underscore', '__proto__'],
     ['Korean', encodeURIComponent('한글')],
@@ -219,25 +219,25 @@ describe('hostile input', () => {
     ['a quote', 'a%27--'],
     ['65 characters', 'a'.repeat(65)],
     ['4,000 characters', 'a'.repeat(4000)],
-  ])('a type with %s is refused', async (_name, type) => {
+  ])('refuses an option type with %s', async (_name, type) => {
     const body = { a: 1 };
     const answer = await user.send('POST', `/viewoption/${type}`, { body });
     expect(answer).toMatchObject({ code: 8002, data: { field: 'type' } });
     expect(await app.db.selectFrom('viewOption').selectAll().execute()).toEqual([]);
   });
 
-  it('a type of 64 characters, dots and dashes is accepted', async () => {
+  it('accepts an option type of 64 characters, with dots and dashes', async () => {
     const type = `a.b-c_${'d'.repeat(58)}`;
     await user.ok(saveViewOption, { params: { type }, body: { a: 1 } });
-    expect(await kept(user, type)).toEqual({ a: 1 });
+    expect(await savedOption(user, type)).toEqual({ a: 1 });
   });
 
-  it('names of built-in object properties are ordinary types', async () => {
-    expect(await kept(user, 'constructor')).toEqual({});
+  it('accepts names of built-in object properties as option types and keys', async () => {
+    expect(await savedOption(user, 'constructor')).toEqual({});
     await user.ok(saveViewOption, {
       params: { type: 'constructor' },
       body: { toString: 1, hasOwnProperty: 2 },
     });
-    expect(await kept(user, 'constructor')).toEqual({ toString: 1, hasOwnProperty: 2 });
+    expect(await savedOption(user, 'constructor')).toEqual({ toString: 1, hasOwnProperty: 2 });
   });
 });

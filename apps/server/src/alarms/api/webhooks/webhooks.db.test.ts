@@ -95,8 +95,8 @@ describe('webhooks', () => {
   it.each([
     ['an unknown variable', { bodyTemplate: '{{podName}}' }, 'bodyTemplate'],
     ['mail without recipients', { kind: 'email', url: null }, 'recipientList'],
-    ['mail to an address', { kind: 'email', recipientList: ['a@example.com'] }, 'url'],
-    ['no address', { url: null }, 'url'],
+    ['mail with a URL', { kind: 'email', recipientList: ['a@example.com'] }, 'url'],
+    ['a webhook without a URL', { url: null }, 'url'],
     [
       'an unknown time zone',
       { hours: { timeZone: 'Mars/A', dayList: [1], from: '00:00', to: '01:00' } },
@@ -338,9 +338,9 @@ describe('a maintenance window', () => {
   });
 
   it.each([
-    ['over before it begins', -2, -1, 'past'],
+    ['in the past', -2, -1, 'past'],
     ['backwards', 2, 1, 'past'],
-    ['without end', 0, 32 * 24, 'tooLong'],
+    ['longer than a month', 0, 32 * 24, 'tooLong'],
   ])('refuses a time span that is %s', async (_name, from, to, reason) => {
     const nowMs = app.clock.now().getTime();
     const at = (hours: number) => new Date(nowMs + hours * 3_600_000).toISOString();

@@ -4,13 +4,18 @@ import { type RawBuilder, sql } from 'kysely';
 import { withIsoTimes } from '../../../platform/store/iso-times.ts';
 import { isSnoozedBy, maintainedUntil, snoozedUntil } from './silence-repository.ts';
 
+const isOpen = sql`alarm.confirm_level in (1, 2, 3)`;
+
 type AlarmIdsByHost = ReadonlyMap<number, number[]>;
 
-/** Parents first, then by severity. `onlyParents` leaves folded alarms out. */
+/**
+ * At most `MAX_SENT_ALARMS` alarms. Alarms that are not folded come first, then folded alarms by parent, each
+ * by severity.
+ */
 export async function loadBriefs(
   db: Db,
   alarmIds: readonly number[],
-  onlyParents: boolean,
+  excludeFolded: boolean,
   now: Date,
 ): Promise<AlarmBrief[]> {
   const rows = await db
@@ -22,7 +27,7 @@ export async function loadBriefs(
     .select(['alarm.occurredAt', 'alarm.lastOccurredAt', 'alarm.recoveredAt', 'alarm.parentAlarmId'])
     .select([snoozedUntil(now).as('snoozedUntil'), maintainedUntil(now).as('maintainedUntil')])
     .where(sql<boolean>`alarm.alarm_id = any(${[...alarmIds]}::int[])`)
-    .where(sql<boolean>`(alarm.parent_alarm_id is null or not ${onlyParents}::boolean)`)
+    .where(sql<boolean>`(alarm.parent_alarm_id is null or not ${excludeFolded}::boolean)`)
     .orderBy(sql`alarm.parent_alarm_id nulls first`)
     .orderBy('alarm.level', 'desc')
     .orderBy('alarm.alarmId')
@@ -37,28 +42,28 @@ export async function loadBriefs(
   );
 }
 
-/** Open alarms whose snooze ended, or whose maintenance window began or ended, in this time. */
+/** Open alarms whose snooze ended, or whose maintenance window began or ended, after `after` and up to `until`. */
 export function silenceChangesBetween(db: Db, after: Date, until: Date): Promise<AlarmIdsByHost> {
   return idsByHost(
     db,
     sql`select alarm.alarm_id, alarm.host_id from alarm_snooze s join alarm on s.host_id = alarm.host_id
-      where s.until_at > ${after} and s.until_at <= ${until} and alarm.confirm_level in (1, 2, 3) and ${isSnoozedBy}
+      where s.until_at > ${after} and s.until_at <= ${until} and ${isOpen} and ${isSnoozedBy}
       union
-      ${inMaintenance(sql`(m.from_at > ${after} and m.from_at <= ${until}) or (m.to_at > ${after} and m.to_at <= ${until})`)}`,
+      ${openAlarmsOfWindows(sql`(m.from_at > ${after} and m.from_at <= ${until}) or (m.to_at > ${after} and m.to_at <= ${until})`)}`,
   );
 }
 
-/** Open alarms of the clusters of a maintenance window. */
-export function alarmsInMaintenance(db: Db, maintenanceId: number): Promise<AlarmIdsByHost> {
-  return idsByHost(db, inMaintenance(sql`m.maintenance_id = ${maintenanceId}`));
+/** Open alarms of the clusters of a maintenance window, whether or not the window is running. */
+export function openAlarmsOfWindow(db: Db, maintenanceId: number): Promise<AlarmIdsByHost> {
+  return idsByHost(db, openAlarmsOfWindows(sql`m.maintenance_id = ${maintenanceId}`));
 }
 
-function inMaintenance(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+function openAlarmsOfWindows(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select alarm.alarm_id, alarm.host_id
     from maintenance m
     join cluster c on m.host_id = c.host_id or m.sub_group_id = c.sub_group_id
     join alarm on alarm.host_id = c.host_id
-    where alarm.confirm_level in (1, 2, 3) and (${condition})`;
+    where ${isOpen} and (${condition})`;
 }
 
 async function idsByHost(db: Db, query: RawBuilder<unknown>): Promise<AlarmIdsByHost> {

@@ -3,7 +3,7 @@ import type { Language } from '@gwanje/domain/i18n/language';
 import type { MessageVariables } from '../message-variables.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
 import type { MailClient } from './mail-client.ts';
-import type { OutsideClient } from './outside-client.ts';
+import type { OutboundHttpClient } from './outbound-http-client.ts';
 
 export type Texts = Readonly<Record<Language, string>>;
 
@@ -32,7 +32,7 @@ export interface SendResult {
 }
 
 export interface ChannelClients {
-  readonly outside: Pick<OutsideClient, 'post'>;
+  readonly http: Pick<OutboundHttpClient, 'post'>;
   /** Undefined: the installation has no mail server. */
   readonly mail: Pick<MailClient, 'send'> | undefined;
 }
@@ -61,10 +61,10 @@ export function postChannel<Key extends ChannelKey>(
     bodyFormat: 'json',
     escapeValue,
     isAvailable: () => true,
-    async send({ deliveryId, address, contentType, text }, { outside }) {
+    async send({ deliveryId, address, contentType, text }, { http }) {
       if (!address.url) throw new DeliveryFailure('address', 'the webhook has no address');
       const headers = { 'content-type': contentType, 'x-gwanje-delivery': deliveryId };
-      const { status } = await outside.post(address.url, headers, text);
+      const { status } = await http.post(address.url, headers, text);
       return { status, note: null };
     },
   };

@@ -5,24 +5,24 @@ import { type MailReceiver, type ReceivedMail, startMailReceiver } from '../test
 import { DeliveryFailure } from './delivery-failure.ts';
 import { MailClient } from './mail-client.ts';
 
-const outside = {
+const http = {
   async post(): Promise<never> {
-    throw new Error('mail goes to no web address');
+    throw new Error('an e-mail must not send an HTTP request');
   },
 };
 let receiver: MailReceiver;
-let mailer: MailClient;
+let mailClient: MailClient;
 
 beforeEach(async () => {
   receiver = await startMailReceiver();
-  mailer = new MailClient({ url: receiver.url, from: 'Gwanje <alarm@example.com>' }, 2000);
+  mailClient = new MailClient({ url: receiver.url, from: 'Gwanje <alarm@example.com>' }, 2000);
 });
 afterEach(async () => {
-  mailer.close();
+  mailClient.close();
   await receiver[Symbol.asyncDispose]();
 });
 
-/** Returns the unfolded headers and the decoded parts of the body. */
+/** Splits a mail into its unfolded headers and its raw body. */
 function read({ message }: ReceivedMail) {
   const [head = '', ...rest] = message.split('\r\n\r\n');
   const headers = new Map(
@@ -34,7 +34,7 @@ function read({ message }: ReceivedMail) {
   return { headers, body: rest.join('\r\n\r\n') };
 }
 
-/** Long or non-ASCII text is sent encoded. */
+/** Returns all text of the body, with base64 and quoted-printable decoded. */
 function decoded(body: string): string {
   const parts = [...body.matchAll(/\r\n\r\n((?:[A-Za-z0-9+/=]{4,}\r?\n?)+)/g)].map(([, part = '']) =>
     Buffer.from(part, 'base64').toString(),
@@ -45,8 +45,8 @@ function decoded(body: string): string {
   return [...parts, plain].join('\n');
 }
 
-test('sends a message as text and as escaped HTML, under its id', async () => {
-  const messenger = new MessageSender({ outside, mail: mailer }, 'https://gwanje.example.com');
+test('sends a message as text and as escaped HTML, with the delivery id as Message-ID', async () => {
+  const sender = new MessageSender({ http, mail: mailClient }, 'https://gwanje.example.com');
   const alarm = { ...exampleFacts(new Date('2026-03-02T00:00:00Z')), name: '<img src=x onerror=alert(1)>' };
   const target = {
     kind: 'email',
@@ -55,7 +55,7 @@ test('sends a message as text and as escaped HTML, under its id', async () => {
     bodyTemplate: null,
     language: 'en',
   } as const;
-  await messenger.send(target, '0a0a0a0a-0000-4000-8000-000000000001', { reason: 'occurred', alarm });
+  await sender.send(target, '0a0a0a0a-0000-4000-8000-000000000001', { reason: 'occurred', alarm });
   const [mail] = receiver.received;
   if (!mail) throw new Error('no mail');
   expect(mail.to).toEqual(['a@example.com', 'b@example.com']);
@@ -63,16 +63,17 @@ test('sends a message as text and as escaped HTML, under its id', async () => {
   expect(headers.get('message-id')).toBe('<0a0a0a0a-0000-4000-8000-000000000001@gwanje>');
   expect(headers.get('x-gwanje-delivery')).toBe('0a0a0a0a-0000-4000-8000-000000000001');
   expect(headers.get('from')).toBe('Gwanje <alarm@example.com>');
-  const seen = decoded(body);
-  expect(seen).toContain('<img src=x onerror=alert(1)>');
-  expect(seen).toContain('&lt;img src=x onerror=alert(1)&gt;');
-  expect(seen).toContain('<a href="https://gwanje.example.com/alarm-list?alarmId=1">');
-  const html = seen.slice(seen.lastIndexOf('<pre'));
+  const text = decoded(body);
+  expect(text).toContain('<img src=x onerror=alert(1)>');
+  expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;');
+  expect(text).toContain('<a href="https://gwanje.example.com/alarm-list?alarmId=1">');
+  expect(text).toContain('<pre');
+  const html = text.slice(text.lastIndexOf('<pre'));
   expect(html).not.toContain('<img');
 });
 
-test('a name with line breaks cannot start a header', async () => {
-  await mailer.send({
+test('line breaks in the subject cannot add a header', async () => {
+  await mailClient.send({
     messageId: 'm1',
     recipients: ['a@example.com'],
     subject: 'web\r\nBcc: evil@example.com\r\n\r\nX',
@@ -88,11 +89,11 @@ test('a name with line breaks cannot start a header', async () => {
 
 test('a refused recipient does not prevent the mail to the others', async () => {
   const mail = { messageId: 'm1', subject: 'x', text: 'x' };
-  expect(await mailer.send({ ...mail, recipients: ['a@example.com', 'nobody@example.com'] })).toEqual({
+  expect(await mailClient.send({ ...mail, recipients: ['a@example.com', 'nobody@example.com'] })).toEqual({
     refused: ['nobody@example.com'],
   });
   expect(receiver.received.map(({ to }) => to)).toEqual([['a@example.com']]);
-  await expect(mailer.send({ ...mail, recipients: ['nobody@example.com'] })).rejects.toMatchObject({
+  await expect(mailClient.send({ ...mail, recipients: ['nobody@example.com'] })).rejects.toMatchObject({
     name: 'DeliveryFailure',
     kind: 'status',
     status: 550,
@@ -100,8 +101,8 @@ test('a refused recipient does not prevent the mail to the others', async () => 
 });
 
 test('an unreachable mail server is a delivery failure', async () => {
-  const nowhere = new MailClient({ url: 'smtp://127.0.0.1:1', from: 'a@example.com' }, 500);
-  const failure = await nowhere
+  const unreachable = new MailClient({ url: 'smtp://127.0.0.1:1', from: 'a@example.com' }, 500);
+  const failure = await unreachable
     .send({ messageId: 'm', recipients: ['a@example.com'], subject: '', text: '' })
     .catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(DeliveryFailure);
@@ -109,7 +110,7 @@ test('an unreachable mail server is a delivery failure', async () => {
 });
 
 test('refuses to send without a mail server', async () => {
-  const messenger = new MessageSender({ outside, mail: undefined }, 'https://gwanje.example.com');
+  const sender = new MessageSender({ http, mail: undefined }, 'https://gwanje.example.com');
   const target = {
     kind: 'email',
     url: null,
@@ -118,5 +119,5 @@ test('refuses to send without a mail server', async () => {
     language: 'ko',
   } as const;
   const facts = { reason: 'test', alarm: exampleFacts(new Date()) } as const;
-  await expect(messenger.send(target, 'm', facts)).rejects.toMatchObject({ kind: 'noMailServer' });
+  await expect(sender.send(target, 'm', facts)).rejects.toMatchObject({ kind: 'noMailServer' });
 });

@@ -7,7 +7,7 @@ import { FakeClock } from '@gwanje/testkit/clock';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AllowList } from '../../../platform/outside-address.ts';
-import { OutsideClient } from '../channels/outside-client.ts';
+import { OutboundHttpClient } from '../channels/outbound-http-client.ts';
 import { exampleFacts } from '../message-facts.ts';
 import { MessageSender } from '../message-sender.ts';
 import { Outbox, retryAfterMs } from './outbox.ts';
@@ -24,7 +24,7 @@ let database: TestDatabase;
 let receiver: Server;
 let received: Received[];
 let statusOf: (path: string) => number;
-let client: OutsideClient;
+let client: OutboundHttpClient;
 let clock: FakeClock;
 let outbox: Outbox;
 let messageSender: MessageSender;
@@ -44,8 +44,8 @@ beforeEach(async () => {
     response.writeHead(statusOf(path)).end();
   }).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
-  client = new OutsideClient(new AllowList('127.0.0.1'));
-  messageSender = new MessageSender({ outside: client, mail: undefined }, 'https://gwanje.example.com');
+  client = new OutboundHttpClient(new AllowList('127.0.0.1'));
+  messageSender = new MessageSender({ http: client, mail: undefined }, 'https://gwanje.example.com');
   outbox = new Outbox({
     db: database.db,
     sender: messageSender,

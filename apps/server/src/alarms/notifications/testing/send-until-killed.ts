@@ -2,7 +2,7 @@ import { openDatabase } from '@gwanje/backend/database/connection';
 import { ALWAYS_HELD } from '@gwanje/backend/database/lease';
 import { pino } from 'pino';
 import { AllowList } from '../../../platform/outside-address.ts';
-import { OutsideClient } from '../channels/outside-client.ts';
+import { OutboundHttpClient } from '../channels/outbound-http-client.ts';
 import { MessageSender } from '../message-sender.ts';
 import { Outbox } from '../outbox/outbox.ts';
 
@@ -11,8 +11,8 @@ import { Outbox } from '../outbox/outbox.ts';
 process.once('disconnect', () => process.exit());
 const [address = '', fatal = ''] = process.argv.slice(2);
 const { db } = openDatabase(JSON.parse(address));
-const outside = new OutsideClient(new AllowList('127.0.0.1'));
-const sender = new MessageSender({ outside, mail: undefined }, 'https://gwanje.example.com');
+const http = new OutboundHttpClient(new AllowList('127.0.0.1'));
+const sender = new MessageSender({ http, mail: undefined }, 'https://gwanje.example.com');
 let sentCnt = 0;
 const outbox = new Outbox({
   db,
@@ -43,5 +43,5 @@ while ((await waiting()) > 0) {
 }
 process.stdout.write('all sent\n');
 await db.destroy();
-await outside.close();
+await http.close();
 process.disconnect();

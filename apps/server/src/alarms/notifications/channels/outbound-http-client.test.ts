@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, test } from 'vitest';
 import { AllowList, isPublicAddress } from '../../../platform/outside-address.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
-import { OutsideClient } from './outside-client.ts';
+import { OutboundHttpClient } from './outbound-http-client.ts';
 
-const NOBODY = new AllowList('');
+const EMPTY_ALLOW_LIST = new AllowList('');
 const servers: Server[] = [];
-const clients: OutsideClient[] = [];
+const clients: OutboundHttpClient[] = [];
 
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()));
@@ -26,8 +26,8 @@ async function serve(listener: RequestListener, address = '127.0.0.1', port = 0)
   return (server.address() as AddressInfo).port;
 }
 
-function clientOf(...args: ConstructorParameters<typeof OutsideClient>): OutsideClient {
-  const client = new OutsideClient(...args);
+function clientOf(...args: ConstructorParameters<typeof OutboundHttpClient>): OutboundHttpClient {
+  const client = new OutboundHttpClient(...args);
   clients.push(client);
   return client;
 }
@@ -91,7 +91,7 @@ describe('an address', () => {
 describe('the allow list', () => {
   const list = new AllowList('hooks.corp.example, 10.20.0.0/16, 192.168.7.7, fd00:1::/32');
 
-  it('takes host names, addresses and networks', () => {
+  it('accepts host names, addresses and networks', () => {
     expect(list.allowsName('Hooks.Corp.Example')).toBe(true);
     expect(list.allowsName('evil.hooks.corp.example')).toBe(false);
     expect(list.allowsAddress('10.20.255.1')).toBe(true);
@@ -131,17 +131,17 @@ describe('sending', () => {
     'http://[64:ff9b::7f00:1]:{port}/',
     'http://[2002:7f00:1::]:{port}/',
     'http://LOCALHOST:{port}/',
-  ])('never connects to this machine, in any notation: %s', async (address) => {
-    let asked = 0;
+  ])('never connects to the local host, in any notation: %s', async (address) => {
+    let requests = 0;
     const port = await serve((_request, response) => {
-      asked += 1;
+      requests += 1;
       response.end();
     });
     const { kind } = await failureOf(
-      clientOf(NOBODY).post(address.replace('{port}', String(port)), {}, '{}'),
+      clientOf(EMPTY_ALLOW_LIST).post(address.replace('{port}', String(port)), {}, '{}'),
     );
     expect(kind).toBe('inside');
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
   });
 
   it.each([
@@ -150,20 +150,20 @@ describe('sending', () => {
     'javascript:alert(1)',
     'no address',
     'http://user:secret@example.com/',
-  ])('refuses an address that is not a plain web address: %s', async (address) => {
-    expect((await failureOf(clientOf(NOBODY).post(address, {}, ''))).kind).toBe('address');
+  ])('refuses a URL that is not http or https or has credentials: %s', async (address) => {
+    expect((await failureOf(clientOf(EMPTY_ALLOW_LIST).post(address, {}, ''))).kind).toBe('address');
   });
 
   test('follows no redirect', async () => {
-    const asked: (string | undefined)[] = [];
+    const requests: (string | undefined)[] = [];
     const port = await serve((request, response) => {
-      asked.push(request.url);
+      requests.push(request.url);
       response.writeHead(307, { location: '/secret' }).end();
     });
     const client = clientOf(new AllowList('127.0.0.1'));
     const failure = await failureOf(client.post(`http://127.0.0.1:${port}/hook`, {}, '{}'));
     expect(failure).toMatchObject({ kind: 'redirect', status: 307 });
-    expect(asked).toEqual(['/hook']);
+    expect(requests).toEqual(['/hook']);
   });
 
   test('connects to the checked address, also when the name resolves differently later', async () => {
@@ -196,7 +196,7 @@ describe('sending', () => {
   });
 
   test('refuses a name when one of its addresses is internal', async () => {
-    const client = clientOf(NOBODY, {
+    const client = clientOf(EMPTY_ALLOW_LIST, {
       resolve: (_host, _options, done) =>
         done(null, [
           { address: '1.1.1.1', family: 4 },
@@ -214,12 +214,12 @@ describe('sending', () => {
       status: 500,
     });
     const silent = await serve(() => undefined);
-    const hasty = clientOf(allowed, { timeoutMs: 50 });
-    expect((await failureOf(hasty.post(`http://127.0.0.1:${silent}/`, {}, ''))).kind).toBe('timeout');
+    const impatient = clientOf(allowed, { timeoutMs: 50 });
+    expect((await failureOf(impatient.post(`http://127.0.0.1:${silent}/`, {}, ''))).kind).toBe('timeout');
     expect((await failureOf(clientOf(allowed).post('http://127.0.0.1:1/', {}, ''))).kind).toBe('connection');
   });
 
-  test('does not read an answer without end', async () => {
+  test('does not wait for the end of an endless response body', async () => {
     const port = await serve((_request, response) => {
       const writing = setInterval(() => response.write('x'.repeat(64 * 1024)), 1);
       response.on('close', () => clearInterval(writing));

@@ -13,10 +13,10 @@ type Resolve = (
 const TIMEOUT_MS = 10_000;
 
 /**
- * Posts to addresses that users typed in. The connection resolves the name once and connects to the address
- * that was checked. A redirect is a failure.
+ * Posts to URLs that users entered, for webhooks and the heartbeat. Resolves the host name once per request
+ * and connects only to the address that it checked. A redirect is a failure.
  */
-export class OutsideClient {
+export class OutboundHttpClient {
   readonly #allowed: AllowList;
   readonly #agent: Agent;
   readonly #timeoutMs: number;
@@ -26,7 +26,7 @@ export class OutsideClient {
     this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
     this.#agent = new Agent({
       connect: { lookup: guardedLookup(allowed, options.resolve ?? lookup), timeout: this.#timeoutMs },
-      // A reused connection would lead to an address that was checked some time ago.
+      // A reused connection would skip the check of the address.
       pipelining: 0,
     });
   }
@@ -60,7 +60,7 @@ export class OutsideClient {
     return this.#agent.destroy();
   }
 
-  /** A numeric address is not resolved, so it is checked here. */
+  /** `guardedLookup` is not called for an IP address, so it is checked here. */
   #check(text: string): URL {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (!url || !/^https?:$/.test(url.protocol))
