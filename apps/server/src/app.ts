@@ -40,11 +40,11 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
     isReady: async () => {
       await readRightsVersion(db);
       // A server that evaluates no alarms must not look ready to its load balancer.
-      return alarms.isHealthy() && !metricStore.isAway();
+      return alarms.isHealthy() && !metricStore.isDown();
     },
     readyDetail: () => ({
       clustersWithoutAlarms: alarms.failingClusters().size,
-      ...(metricStore.isAway() ? { metricStoresAway: 1 } : {}),
+      ...(metricStore.isDown() ? { metricStoresAway: 1 } : {}),
       ...clockDetail(pipeline.clockBehindMs),
     }),
   });

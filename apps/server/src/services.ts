@@ -145,8 +145,8 @@ const changeChecks: ChangeChecks = {
 };
 
 /**
- * Opens the configured metric store, else the embedded one in the data folder. The embedded one opens in the background
- * while the start reads objects from the database.
+ * Opens the configured metric store, else the embedded one in the data folder. The embedded one opens in the
+ * background while the start reads objects from the database.
  */
 async function openMetricStore(
   { metricsUrl, dataDir, sampleTiers }: Pick<ServerSettings, 'metricsUrl' | 'dataDir' | 'sampleTiers'>,
@@ -162,8 +162,8 @@ async function openMetricStore(
     tiers: sampleTiers,
     startWorker,
     onMaintenanceError: (err) => logger.error({ err }, 'metric store maintenance failed'),
-    onAway: (err) => logger.error({ err }, 'metric store is unavailable, opening it again'),
-    onBack: () => logger.info('metric store is available again'),
+    onDown: (err) => logger.error({ err }, 'metric store is unavailable, opening it again'),
+    onRecovered: () => logger.info('metric store is available again'),
     onClockDoubt: (doubt) => {
       if (doubt) logger.warn({ doubt }, 'the server clock is doubted, no old samples are dropped');
       else logger.info('the server clock is trusted again, old samples are dropped');

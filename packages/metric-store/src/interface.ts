@@ -105,7 +105,7 @@ export interface StoreStats {
 }
 
 export interface MetricStore {
-  /** Resolves when the samples are durable. Two samples of the same object and time are one. */
+  /** Resolves when the samples are durable. Two samples of one object at the same time count as one. */
   append(batches: readonly SampleBatch[]): Promise<AppendResult>;
   series(query: SeriesQuery): Promise<SeriesAnswer>;
   top(query: TopQuery): Promise<readonly TopRow[]>;
@@ -118,8 +118,8 @@ export interface MetricStore {
    */
   aggregate(query: AggregateQuery): Promise<readonly Aggregate[]>;
   stats(): Promise<StoreStats>;
-  /** True: the store failed to open or has crashed, and does not work again yet. */
-  isAway(): boolean;
+  /** True: the store failed to open or has crashed, and has not been reopened yet. */
+  isDown(): boolean;
   /**
    * Creates a folder with a consistent copy of all samples while the store continues to work. `outside`:
    * another system stores the samples and makes its own backups.

@@ -3,7 +3,7 @@ import { defaultTiers, invertedTier, tiersKeeping } from './tiers.ts';
 
 const DAY_MS = 86_400_000;
 
-test('tiers differ from the default in their retention only', () => {
+test('configured tiers differ from the default only in their retention', () => {
   const keep = { raw: DAY_MS, '1m': 3 * DAY_MS, '5m': 10 * DAY_MS, '1h': 90 * DAY_MS };
   const tiers = tiersKeeping(keep);
   expect(tiers.map(({ name, keepMs }) => [name, keepMs])).toEqual(Object.entries(keep));

@@ -31,7 +31,8 @@ export function tiersKeeping(keepMs: Readonly<Record<TierName, number>>): Tiers 
 }
 
 /**
- * A tier that is dropped before the finer tier it is made from. It would be made and dropped again and again.
+ * Returns a tier with a shorter retention than the finer tier it is made from. It would be rebuilt and
+ * dropped repeatedly.
  */
 export function invertedTier(tiers: Tiers): TierName | undefined {
   return tiers.find((tier, level) => level > 0 && tier.keepMs < tierAt(tiers, level - 1).keepMs)?.name;

@@ -49,7 +49,7 @@ export class PostgresServer implements AsyncDisposable {
   async kill(): Promise<void> {
     const pid = Number(readFileSync(join(this.#folder, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
     process.kill(pid, 'SIGKILL');
-    // Its parent must reap it before the parent is killed: the next start takes a zombie for a server.
+    // The parent must reap the postmaster before it is killed: the next start takes a zombie for a server.
     while (isThere(pid)) await delay(2);
     await this.#process?.kill();
   }

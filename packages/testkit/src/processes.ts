@@ -66,7 +66,7 @@ export class TestProcess implements AsyncDisposable {
   /** The first matching line, past or future. */
   async waitForLine(fits: (line: string) => boolean, withinMs = LINE_WITHIN_MS): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    const look = () => {
+    const checkLines = () => {
       const line = this.lines.find(fits);
       if (line !== undefined) resolve(line);
       else if (this.#exit)
@@ -77,13 +77,13 @@ export class TestProcess implements AsyncDisposable {
         reject(new Error(`${this.#name} did not say it within ${withinMs} ms:\n${this.lines.join('\n')}`)),
       withinMs,
     );
-    this.#onLine.add(look);
-    look();
+    this.#onLine.add(checkLines);
+    checkLines();
     try {
       return await promise;
     } finally {
       clearTimeout(timer);
-      this.#onLine.delete(look);
+      this.#onLine.delete(checkLines);
     }
   }
 
@@ -117,6 +117,6 @@ export class TestProcess implements AsyncDisposable {
   }
 
   #notify(): void {
-    for (const look of [...this.#onLine]) look();
+    for (const checkLines of [...this.#onLine]) checkLines();
   }
 }

@@ -40,7 +40,7 @@ describePipeline('the ingest pipeline', (fixture) => {
     return (series[0]?.avg ?? []).filter((value) => value !== null);
   }
 
-  it('stores objects, samples and states, and acknowledges', async () => {
+  it('stores objects, samples and states, and acknowledges the batch', async () => {
     const ack = await fixture.accept(
       fixture.agent.next(fixture.nowMs, {
         inventory: [upserts(nodeRecord('node-1', fixture.nowMs), podRecord('web', fixture.nowMs))],
@@ -79,7 +79,7 @@ describePipeline('the ingest pipeline', (fixture) => {
     expect(await fixture.objects()).toEqual(before);
   });
 
-  it('answers a batch and its early resend after storing it once', async () => {
+  it('stores a batch once and answers both requests when it is resent before the first answer', async () => {
     const batch = fixture.agent.next(fixture.nowMs, {
       inventory: [upserts(podRecord('web', fixture.nowMs))],
     });
@@ -194,7 +194,7 @@ describePipeline('the ingest pipeline', (fixture) => {
     expect(await fixture.accept(node.next(fixture.nowMs))).toMatchObject({ isResyncNeeded: false });
   });
 
-  it('recognises a deleted object that is back, also after a long time', async () => {
+  it('gives a deleted object its old id when it exists again, also after a long time', async () => {
     const pod = podRecord('web', fixture.nowMs);
     await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(pod)] }));
     const id = await fixture.podId('web');
@@ -216,7 +216,7 @@ describePipeline('the ingest pipeline', (fixture) => {
     expect(fixture.stack.live.has('pod', id)).toBe(true);
   });
 
-  it('separates nodes of the same name and gives samples to the existing one', async () => {
+  it('separates nodes of the same name and stores samples for the existing node', async () => {
     const first = nodeRecord('node-1', fixture.nowMs);
     const second = nodeRecord('node-1', fixture.nowMs, { uid: 'uid-second' });
     await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(first)] }));
@@ -237,7 +237,7 @@ describePipeline('the ingest pipeline', (fixture) => {
   });
 
   it.each(['before the old one is deleted', 'after it', 'after a restart'])(
-    'gives the pods of a node to the one that replaced it under its name: %s',
+    'moves the pods of a node to the new node of the same name: %s',
     async (when) => {
       const startMs = fixture.nowMs;
       const pods = [podRecord('web', startMs), podRecord('api', startMs)];
@@ -271,7 +271,7 @@ describePipeline('the ingest pipeline', (fixture) => {
     },
   );
 
-  it('accepts samples of a static pod under the uid of its kubelet', async () => {
+  it('accepts samples of a static pod under the uid that its kubelet uses', async () => {
     const pod = podRecord('etcd', fixture.nowMs, { kubeletUid: 'hash-of-file' });
     await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(pod)] }));
     await fixture.stack.restart();
@@ -287,7 +287,7 @@ describePipeline('the ingest pipeline', (fixture) => {
     expect(fixture.stack.pipeline.stats.waitingRows).toBe(0);
   });
 
-  it('keeps samples until their object arrives, also over a restart, for two minutes at most', async () => {
+  it('keeps samples for up to two minutes until their object arrives, also over a restart', async () => {
     const node = new Sender(fixture.hostId, 'node-agent', 'node');
     await fixture.accept(
       node.next(fixture.nowMs, {
@@ -382,7 +382,7 @@ describePipeline('the ingest pipeline', (fixture) => {
     expect((await fixture.objects()).find((row) => row.kind === 'pod')?.record).toEqual(relabelled);
   });
 
-  it('begins a new node record at the hour and at a change, and ends it with the node', async () => {
+  it('begins a new node record at each hour and change, and ends it when the node is deleted', async () => {
     const node = (status: 'True' | 'False', changedMs: number) =>
       nodeRecord('node-1', fixture.nowMs, { conditions: [readiness(status, changedMs)] });
     const startMs = fixture.nowMs;

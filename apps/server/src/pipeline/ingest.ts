@@ -61,13 +61,14 @@ const VALUES_WITHIN_MS = 20_000;
 const MAX_BUSY_MS = 1;
 
 /**
- * The way of a batch from the agent to the stores:
- * - receive: `ingest-route.ts` authorises and decodes the request. `accept` puts the batch into a queue that is fair
- *   between clusters. Batches that arrive while one group is stored make up the next group.
+ * The stages of a batch from the agent to the stores:
+ * - receive: `ingest-route.ts` authorises and decodes the request. `accept` puts the batch into a queue that
+ *   is fair between clusters. Batches that arrive while one group is stored make up the next group.
  * - identify: new objects get ids, and samples and events find their objects.
- * - apply: the live state takes the batch.
- * - persist: the metric store takes the samples, then one transaction writes the rest and the sequence number of the
- *   agent. The acknowledgement follows the transaction: an agent that gets none resends the batch.
+ * - apply: the batch changes the live state.
+ * - persist: the metric store stores the samples, then one transaction writes the rest and the sequence
+ *   number of the agent. The acknowledgement follows the transaction: an agent that gets none resends the
+ *   batch.
  * - recover: at start, memory is read back from the stores.
  */
 export class IngestPipeline implements BatchReceiver {
@@ -147,7 +148,7 @@ export class IngestPipeline implements BatchReceiver {
     }
   }
 
-  /** Takes one group through the stages. Every batch of it gets an answer, whatever happens. */
+  /** Runs the stages for one group. Every batch of the group gets an answer, also after an error. */
   async #ingestGroup(group: readonly QueuedBatch[]): Promise<void> {
     const { db, onChanged } = this.#options;
     const acks = new Map(group.map(({ received, ack }) => [received, ack]));
@@ -168,7 +169,10 @@ export class IngestPipeline implements BatchReceiver {
     }
   }
 
-  /** Validates each batch against what the batches before it have left, then identifies and applies it. */
+  /**
+   * Validates each batch against the limits that the earlier batches have left, then identifies and applies
+   * it.
+   */
   async #apply(batches: readonly ReceivedBatch[], acks: Acks): Promise<AppliedBatch[]> {
     const { live, limits } = this.#options;
     const eventLoop = new EventLoopYield(MAX_BUSY_MS);
@@ -182,10 +186,10 @@ export class IngestPipeline implements BatchReceiver {
       if (refused || !cluster) continue;
       try {
         applied.push(await applyBatch(received, cluster, context));
-        // The live state sorts new names now, so that the next request does not have to.
+        // The live state sorts new names now, so that the next request does not wait for it.
         if (received.batch.inventory) live.warm();
       } catch (error) {
-        // An error of the server: the other batches of the group go on.
+        // An error of the server: the other batches of the group are still processed.
         this.#observer.batchFailed(cluster.hostId, received.batch.agent.id, error);
         acks.get(received)?.reject(new AppError('unknown'));
       }
@@ -240,7 +244,7 @@ export class IngestPipeline implements BatchReceiver {
     });
   }
 
-  /** Does what time alone makes due: expired samples, silent clusters, deferred changes, sums of late samples. */
+  /** Timed work without a batch: expired samples, silent clusters, deferred changes, sums of late samples. */
   async tick(): Promise<void> {
     const nowMs = this.#options.now().getTime();
     this.#clock.tick(nowMs);

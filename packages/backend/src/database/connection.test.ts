@@ -13,22 +13,22 @@ function failed(code: string, syscall?: string): Error {
 describe('an unavailable, slow or full database', () => {
   it.each([
     ['refused connection', failed('ECONNREFUSED', 'connect')],
-    ['socket not there yet', failed('ENOENT', 'connect')],
+    ['missing socket file', failed('ENOENT', 'connect')],
     ['broken pipe', failed('EPIPE', 'write')],
     ['unknown host', failed('ENOTFOUND', 'getaddrinfo')],
-    ['every address refused', new AggregateError([failed('ECONNREFUSED'), failed('ETIMEDOUT')])],
-    ['shut down by an administrator', answered('57P01')],
-    ['still starting', answered('57P03')],
+    ['all addresses refused or timed out', new AggregateError([failed('ECONNREFUSED'), failed('ETIMEDOUT')])],
+    ['connection ended by an administrator', answered('57P01')],
+    ['server still starting', answered('57P03')],
     ['disk full', answered('53100')],
     ['too many connections', answered('53300')],
     ['statement timeout', answered('57014')],
     ['lock timeout', answered('55P03')],
     ['deadlock', answered('40P01')],
     ['connection exception', answered('08006')],
-    ['connection cut', new Error('Connection terminated unexpectedly')],
+    ['terminated connection', new Error('Connection terminated unexpectedly')],
     ['pool exhausted', new Error('timeout exceeded when trying to connect')],
-    ['no answer', new Error('Query read timeout')],
-    ['wrapped', new Error('could not save', { cause: answered('57P01') })],
+    ['query timeout', new Error('Query read timeout')],
+    ['temporary error as a cause', new Error('could not save', { cause: answered('57P01') })],
   ])('is recognised: %s', (_, error) => {
     expect(isUnavailable(error)).toBe(true);
   });
@@ -36,11 +36,11 @@ describe('an unavailable, slow or full database', () => {
   it.each([
     ['unique violation', answered('23505')],
     ['syntax error', answered('42601')],
-    ['a missing file that is no socket', failed('ENOENT', 'open')],
-    ['a mistake in the code', new TypeError('x is not a function')],
-    ['one address refused, one wrong', new AggregateError([failed('ECONNREFUSED'), new TypeError('bad')])],
-    ['no error at all', undefined],
-    ['text', 'ECONNREFUSED'],
+    ['a missing file that is not a socket', failed('ENOENT', 'open')],
+    ['a programming error', new TypeError('x is not a function')],
+    ['one temporary and one other error', new AggregateError([failed('ECONNREFUSED'), new TypeError('bad')])],
+    ['undefined', undefined],
+    ['a string', 'ECONNREFUSED'],
   ])('is not confused with: %s', (_, error) => {
     expect(isUnavailable(error)).toBe(false);
   });
@@ -55,12 +55,12 @@ describe('violated constraints', () => {
     expect(isForeignKeyViolation(error)).toBe(false);
   });
 
-  it('include the restriction for which PostgreSQL 18 has a separate code', () => {
+  it('include ON DELETE RESTRICT, which has a separate code in PostgreSQL 18', () => {
     expect(isForeignKeyViolation(answered('23503', 'x'), 'x')).toBe(true);
     expect(isForeignKeyViolation(answered('23001', 'x'), 'x')).toBe(true);
   });
 
-  it('come from the database only', () => {
+  it('are recognised only in errors of the database', () => {
     expect(isUniqueViolation(failed('23505'))).toBe(false);
   });
 });

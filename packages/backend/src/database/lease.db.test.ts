@@ -44,22 +44,22 @@ describeOnEachDatabase('a lease', (database) => {
     expect(lease.isHeld()).toBe(true);
   });
 
-  it('reports its start and its loss to another process', async () => {
+  it('reports when it is first held, and when another process takes it', async () => {
     const first = await open('e');
     await using second = await open('e');
-    const said: string[] = [];
-    void second.firstHeld.then(() => said.push('begun'));
-    void second.taken.then(() => said.push('taken'));
+    const reports: string[] = [];
+    void second.firstHeld.then(() => reports.push('begun'));
+    void second.taken.then(() => reports.push('taken'));
     await first[Symbol.asyncDispose]();
     await second.firstHeld;
     await sql`update process_lease set holder = 'elsewhere/1/x', expires_at = clock_timestamp() + interval '5 s'
       where name = 'e'`.execute(database().db);
     await second.taken;
-    expect(said).toEqual(['begun', 'taken']);
+    expect(reports).toEqual(['begun', 'taken']);
     expect(second.isHeld()).toBe(false);
   });
 
-  it('of an ended process on this machine is free at once', async () => {
+  it('of a dead process on this machine is free at once', async () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
     const held = (holder: string) =>
       sql`insert into process_lease values ('f', ${holder}, clock_timestamp() + interval '5 s')

@@ -8,7 +8,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { isUnavailable, openDatabase, openPool } from './connection.ts';
 
 describe('killing the embedded database under an open pool', () => {
-  it('fails only the running call, and the pool works again after the restart', async () => {
+  it('fails the open transaction and further queries, and the pool works again after the restart', async () => {
     await using stack = new AsyncDisposableStack();
     const folder = stack.use(temporaryFolder());
     cpSync(inject('embeddedTemplate'), join(folder.path, 'postgres'), { recursive: true });
@@ -51,25 +51,25 @@ describeOnEachDatabase('a connection', (database) => {
     await pool.end();
   });
 
-  it('without an answer in time is discarded, not reused', async () => {
-    const impatient = openDatabase(database().address, { poolSize: 1, answerWithinMs: 300 });
+  it('is discarded, not reused, after a query timeout', async () => {
+    const shortTimeout = openDatabase(database().address, { poolSize: 1, answerWithinMs: 300 });
     try {
-      await expect(sql`select pg_sleep(1)`.execute(impatient.db)).rejects.toSatisfy(isUnavailable);
+      await expect(sql`select pg_sleep(1)`.execute(shortTimeout.db)).rejects.toSatisfy(isUnavailable);
       await expect
-        .poll(() => sql`select 1 as one`.execute(impatient.db).then((result) => result.rows))
+        .poll(() => sql`select 1 as one`.execute(shortTimeout.db).then((result) => result.rows))
         .toEqual([{ one: 1 }]);
     } finally {
-      await impatient.close();
+      await shortTimeout.close();
     }
   });
 });
 
-describe('a statement that takes too long', () => {
-  it('is ended by the server', async () => {
+describe('a statement over the time limit', () => {
+  it('is cancelled by the server', async () => {
     const { address, close } = await openTestDatabase('postgres');
-    const impatient = openDatabase(address, { statementWithinMs: 200 });
-    await expect(sql`select pg_sleep(5)`.execute(impatient.db)).rejects.toMatchObject({ code: '57014' });
-    await impatient.close();
+    const shortTimeout = openDatabase(address, { statementWithinMs: 200 });
+    await expect(sql`select pg_sleep(5)`.execute(shortTimeout.db)).rejects.toMatchObject({ code: '57014' });
+    await shortTimeout.close();
     await close();
   });
 });

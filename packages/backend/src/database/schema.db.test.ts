@@ -65,7 +65,7 @@ describeOnEachDatabase('the schema', (database) => {
     expect(user.createdAt).toBeInstanceOf(Date);
   });
 
-  it('does not accept a chosen identity', async () => {
+  it('refuses an explicit value for an identity column', async () => {
     await expect(
       sql`insert into user_account (user_no, user_id, name, role) values (999, 'chosen', 'x', 2)`.execute(
         database().db,
@@ -76,13 +76,13 @@ describeOnEachDatabase('the schema', (database) => {
   it.each([
     ['a user id in capitals', { userId: 'Admin' }, 'user_account_user_id_lower_check'],
     ['an unknown role', { role: 10 }, 'user_account_role_check'],
-    ['a key user who is no total admin', { role: 3, isKeyUser: true }, 'user_account_key_user_check'],
+    ['a key user who is not a total admin', { role: 3, isKeyUser: true }, 'user_account_key_user_check'],
     ['an unknown status', { status: 5 }, 'user_account_status_check'],
   ])('refuses %s', async (_, values, constraint) => {
     await expect(insertUser(values)).rejects.toMatchObject({ code: '23514', constraint });
   });
 
-  it('refuses a second user with the same id, also at the same time', async () => {
+  it('refuses a second user with the same id, also when both are inserted at the same time', async () => {
     const results = await Promise.allSettled([1, 2, 3].map(() => insertUser({ userId: 'twin' })));
     const refused = results.filter((result) => result.status === 'rejected');
     expect(refused).toHaveLength(2);
@@ -144,7 +144,7 @@ describeOnEachDatabase('the schema', (database) => {
     expect(isForeignKeyViolation(error, 'cluster_sub_group_id_fkey')).toBe(true);
   });
 
-  it('keeps names unique within their parent only', async () => {
+  it('requires unique names within one parent, not across parents', async () => {
     const [one, two] = [await insertMetaGroup('관제'), await insertMetaGroup('운영')];
     expect(isUniqueViolation(await violated(insertMetaGroup('관제')), 'meta_group_name_unique')).toBe(true);
     const sub = await insertSubGroup(one.metaGroupId, 'a');
@@ -157,7 +157,7 @@ describeOnEachDatabase('the schema', (database) => {
     expect(isUniqueViolation(again, 'cluster_name_unique')).toBe(true);
   });
 
-  it('accepts only token hashes as sessions', async () => {
+  it('accepts only token hashes as session keys', async () => {
     const { userNo } = await insertUser();
     await expect(insertSession(userNo, Buffer.from('plain token'))).rejects.toMatchObject({
       constraint: 'session_token_hash_check',

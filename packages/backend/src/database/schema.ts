@@ -104,7 +104,7 @@ export interface Database {
     nameKey: string;
     subGroupId: number;
     alarmTemplateId: number;
-    /** If false, neither the object nor its contents raise alarms. */
+    /** False: neither the object nor the objects inside it raise alarms. */
     isMonitored: Generated<boolean>;
     createdBy: number | null;
     createdAt: Stamp;
@@ -387,7 +387,7 @@ export interface Database {
     heldFor: string | null;
     heldUntil: Date | null;
   };
-  /** A task that one of several server processes performs, until its lease must be renewed. */
+  /** A task that only one of several server processes performs: the holder of an unexpired lease. */
   processLease: {
     name: string;
     holder: string;

@@ -54,12 +54,12 @@ describe('bodies', () => {
   });
 
   test.each([
-    ['broken', '{"a":', 8002],
-    ['poisoned', '{"__proto__":{"x":1}}', 8002],
-    ['poisoned by constructor', '{"constructor":{"prototype":{"x":1}}}', 8002],
-    ['deep', `${'['.repeat(33)}${']'.repeat(33)}`, 8002],
-    ['10,000 levels deep', '['.repeat(10_000), 8002],
-    ['large', `"${'x'.repeat(1024 * 1024)}"`, 8006],
+    ['truncated', '{"a":', 8002],
+    ['with a __proto__ key', '{"__proto__":{"x":1}}', 8002],
+    ['with a constructor.prototype key', '{"constructor":{"prototype":{"x":1}}}', 8002],
+    ['33 levels deep', `${'['.repeat(33)}${']'.repeat(33)}`, 8002],
+    ['10,000 levels deep, unclosed', '['.repeat(10_000), 8002],
+    ['larger than the limit', `"${'x'.repeat(1024 * 1024)}"`, 8006],
   ])('%s: %3$s', async (_what, payload, code) => {
     await open();
     const answer = await post(payload);
@@ -134,14 +134,14 @@ describe('errors', () => {
     expect((await app.inject(url)).headers['cache-control']).toBe('no-store');
   });
 
-  test('contain the time of the next retry', async () => {
+  test('of a lock have a Retry-After header', async () => {
     await open();
     const answer = await app.inject('/locked');
     expect(answer.statusCode).toBe(429);
     expect(answer.headers['retry-after']).toBe('42');
   });
 
-  test('too many requests of one address also get an envelope; probes are not counted', async () => {
+  test('about too many requests of one address are envelopes too; health probes are not counted', async () => {
     await open({ requestsPerMinute: 2 });
     await app.inject('/read');
     await app.inject('/read');
@@ -149,7 +149,7 @@ describe('errors', () => {
     expect((await app.inject('/healthz')).statusCode).toBe(200);
   });
 
-  test('an IPv6 network counts as one client', async () => {
+  test('about too many requests count a /64 IPv6 network as one client', async () => {
     await open({ requestsPerMinute: 2, trustProxy: '127.0.0.1' });
     const from = (address: string) => app.inject({ url: '/read', headers: { 'x-forwarded-for': address } });
     await from('2001:db8::1');
@@ -166,7 +166,7 @@ describe('errors', () => {
 });
 
 describe('every answer', () => {
-  test('has a strict policy; style attributes are allowed only for sites that need them', async () => {
+  test('has a strict content security policy; style attributes are allowed only for sites that need them', async () => {
     await open();
     const { headers } = await app.inject('/read');
     expect(headers['content-security-policy']).toContain("style-src-attr 'unsafe-inline'");
@@ -193,16 +193,16 @@ describe('probes', () => {
   });
 
   test('many concurrent readiness probes cause one check', async () => {
-    let looks = 0;
-    await open({ isReady: async () => ++looks > 0 });
+    let checkCnt = 0;
+    await open({ isReady: async () => ++checkCnt > 0 });
     const answers = await Promise.all(Array.from({ length: 20 }, () => app.inject('/readyz')));
     expect(answers.every((answer) => answer.statusCode === 200)).toBe(true);
-    expect(looks).toBe(1);
+    expect(checkCnt).toBe(1);
     await app.inject('/readyz');
-    expect(looks).toBe(2);
+    expect(checkCnt).toBe(2);
   });
 
-  test('a busy process is alive under pressure, but refuses requests', async () => {
+  test('an overloaded process is alive, but refuses requests', async () => {
     await open({ busyAfterMs: 0.001 });
     await vi.waitFor(async () => expect((await app.inject('/read')).json()).toMatchObject({ code: 8008 }), {
       timeout: 20_000,

@@ -42,7 +42,7 @@ export interface BaseAppOptions {
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** "Address parts up to 4 kB". Percent-encoded Korean needs nine characters for one. */
+/** Specified: URL segments up to 4 kB. A percent-encoded Korean character takes nine bytes. */
 const MAX_ADDRESS_PART = 4096;
 /** A selection of thousands of groups is in the query of every read, and again in the group cookies. */
 const MAX_HEADER_BYTES = 64 * 1024;
@@ -123,7 +123,7 @@ function isProbe(url: string): boolean {
   return url === '/healthz' || url === '/readyz' || url === '/metrics';
 }
 
-/** The probe is open to all and not rate-limited, so concurrent probes share one database query. */
+/** The probe needs no session and has no rate limit, so concurrent probes share one database query. */
 function shared<T>(ask: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | undefined;
   return () => {
@@ -162,7 +162,7 @@ function countRequests(app: FastifyInstance, metrics: Metrics): void {
 /** Deeper than any valid body. A body of ten thousand levels is refused before it is parsed. */
 const MAX_DEPTH = 32;
 
-/** Accepts only JSON. Refuses text/plain and form bodies (8002), because a foreign page could post them. */
+/** Accepts only JSON. Refuses text/plain and form bodies (8002), because other sites could post them. */
 function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');

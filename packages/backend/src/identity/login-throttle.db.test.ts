@@ -68,7 +68,7 @@ describeWithDatabase('the login throttle', (database) => {
     expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: null });
   });
 
-  test('clearing removes all attempts, forgiving removes one', async () => {
+  test('clearing a key removes all its attempts, forgiving removes one', async () => {
     for (let i = 0; i < 3; i++) await attempt();
     await forgiveAttempt(database().db, key);
     expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: inMs(1_000) });
@@ -85,7 +85,7 @@ describeWithDatabase('the login throttle', (database) => {
     expect(await attempt()).toMatchObject({ kind: 'locked' });
   });
 
-  test('cleaning removes only expired rows', async () => {
+  test('the clean-up deletes only expired rows', async () => {
     const { db } = database();
     await attempt();
     const old = key;

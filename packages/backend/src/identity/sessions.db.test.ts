@@ -47,7 +47,7 @@ describeWithDatabase('sessions', (database) => {
   const open = (of = userNo) => createSession(database().db, of, origin, clock.now());
   const find = (token: string) => findSession(database().db, token, clock.now());
 
-  test('a token opens its session, and only the exact token does', async () => {
+  test('only the exact token finds its session', async () => {
     const token = await open();
     expect((await find(token))?.account.userNo).toBe(userNo);
     for (const wrong of [
@@ -95,7 +95,7 @@ describeWithDatabase('sessions', (database) => {
     expect(await find(token)).toBeNull();
   });
 
-  test('activity within a minute is not written', async () => {
+  test('activity is written at most once a minute', async () => {
     const token = await open();
     clock.advance(59_000);
     const session = await find(token);
@@ -192,7 +192,7 @@ describeWithDatabase('sessions', (database) => {
     expect(await find(token)).toBeNull();
   });
 
-  test('cleaning removes the expired sessions and keeps the others', async () => {
+  test('the clean-up deletes expired sessions only', async () => {
     const old = await open();
     clock.advance(SESSION_IDLE_MS / 2);
     const young = await open();

@@ -19,7 +19,7 @@ const SnoozeOf = z.discriminatedUnion('scope', [
 
 export const addSnooze = endpoint({
   route: 'POST /alarm/snooze',
-  summary: 'Send no messages about alarms for a while; they are raised and shown',
+  summary: 'Stop messages about alarms for a time; the alarms are still raised and shown',
   access: 'all',
   success: 201,
   body: z.strictObject({
@@ -32,7 +32,7 @@ export const addSnooze = endpoint({
 
 export const listSnoozes = endpoint({
   route: 'GET /alarm/snooze/list',
-  summary: 'What is snoozed now in the selected groups',
+  summary: 'Active snoozes in the selected groups',
   access: 'all',
   response: z.object({
     serverTime: Timestamp,

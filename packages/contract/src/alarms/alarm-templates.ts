@@ -84,7 +84,7 @@ export const insertTemplate = endpoint({
 
 export const copyTemplate = endpoint({
   route: 'POST /template/copy/:id',
-  summary: 'Copy a template under another name; the copy is one’s own, without webhooks',
+  summary: 'Copy a template under another name; the caller owns the copy, which has no webhooks',
   access: 'groupAdmin',
   tokens: 'unlimited',
   success: 201,
@@ -95,7 +95,7 @@ export const copyTemplate = endpoint({
 
 export const updateTemplate = endpoint({
   route: 'PUT /template/update',
-  summary: 'Change name, description or items of a template; counts from the next evaluation on',
+  summary: 'Change name, description or items of a template; applies from the next evaluation',
   access: 'groupAdmin',
   tokens: 'unlimited',
   body: z.strictObject({
@@ -111,7 +111,7 @@ export const updateTemplate = endpoint({
 
 export const applyTemplate = endpoint({
   route: 'PUT /template/apply/:id',
-  summary: 'Make it the template of clusters',
+  summary: 'Assign the template to clusters',
   access: 'groupAdmin',
   params: z.strictObject({ id: AlarmTemplateIdText }),
   body: z.strictObject({
@@ -137,7 +137,7 @@ export const templateHistoryColumns = {
 
 export const listTemplateHistory = endpoint({
   route: 'POST /template/history/:id/:pageNo/:pageCnt',
-  summary: 'What was changed in a template, newest first; also of one that is deleted',
+  summary: 'Changes of a template, newest first; also of a deleted template',
   access: 'groupAdmin',
   ...pagedList(templateHistoryColumns),
   params: PageParams.extend({ id: AlarmTemplateIdText }),

@@ -88,7 +88,7 @@ export const listAlarms = endpoint({
 
 export const countAlarms = endpoint({
   route: 'GET /alarm/count',
-  summary: 'Open alarms of the selected groups by level; those folded under another count with it',
+  summary: 'Number of open alarms of the selected groups by level, without folded alarms',
   access: 'all',
   response: z.object({
     serverTime: Timestamp,
@@ -202,7 +202,7 @@ const MemoText = z.string().trim().min(1).max(2000).refine(isPlainText, 'control
  */
 export const confirmAlarms = endpoint({
   route: 'PUT /alarm/confirm',
-  summary: 'Acknowledge, mark as handled or close alarms; what is folded under them follows',
+  summary: 'Acknowledge, mark as handled or close alarms, with the alarms folded under them',
   access: 'all',
   body: distinctList(
     z.strictObject({

@@ -42,7 +42,7 @@ export const listMaintenance = endpoint({
 
 export const insertMaintenance = endpoint({
   route: 'POST /maintenance/insert',
-  summary: 'Add a time without messages about alarms; they are raised and shown',
+  summary: 'Add a maintenance window: no messages are sent; alarms are still raised and shown',
   access: 'groupAdmin',
   success: 201,
   body: z.strictObject({
@@ -57,7 +57,7 @@ export const insertMaintenance = endpoint({
 
 export const endMaintenance = endpoint({
   route: 'PUT /maintenance/end/:maintenanceId',
-  summary: 'End or cancel a maintenance window; alarms that are still open are sent then',
+  summary: 'End or cancel a maintenance window; messages about alarms that are still open are then sent',
   access: 'groupAdmin',
   params: z.strictObject({ maintenanceId: MaintenanceIdText }),
 });

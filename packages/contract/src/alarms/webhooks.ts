@@ -47,7 +47,7 @@ export const webhookFields = {
   /** 1: all alarms, 5: critical alarms only. */
   minLevel: AlarmLevelField,
   isOn: z.boolean(),
-  /** True: a receiver that got an alarm also gets its end. */
+  /** True: a receiver that got the message about an alarm also gets the message about its end. */
   sendsRecovery: z.boolean(),
   /** Messages are sent only in these hours; null: always. */
   hours: Hours.nullable(),
@@ -55,7 +55,7 @@ export const webhookFields = {
    * In these hours only critical alarms are sent; the others follow in one summary afterwards. Null: never.
    */
   quietHours: Hours.nullable(),
-  /** Only clusters of these sub groups; null: all that use the template. */
+  /** Only clusters of these sub groups; null: all clusters that use the template. */
   forSubGroupIdList: distinctList(SubGroupId, 1000).nullable(),
   /** Sent only when no user acknowledged the alarm for this time; null: at once. */
   escalateAfterMin: z.int().min(1).max(MAX_ESCALATE_MIN).nullable(),
@@ -84,7 +84,7 @@ export const Webhook = z.object({
   waitingSince: Timestamp.nullable(),
   failedCnt: z.int(),
   lastDeliveredAt: Timestamp.nullable(),
-  /** The error of the last failed attempt; null: a later one succeeded. */
+  /** The error of the last failed attempt; null: a later attempt succeeded. */
   lastError: z.string().nullable(),
 });
 export type Webhook = z.infer<typeof Webhook>;
@@ -99,7 +99,7 @@ export const listWebhookKinds = endpoint({
         kind: ChannelKey,
         /** The default body, by language. */
         bodyTemplate: z.object({ ko: z.string(), en: z.string() }),
-        /** False: the installation lacks what the channel needs, such as a mail server. */
+        /** False: a requirement of the channel, such as a mail server, is not configured. */
         isAvailable: z.boolean(),
       }),
     ),
@@ -110,7 +110,7 @@ export const listWebhookKinds = endpoint({
 
 export const listWebhooks = endpoint({
   route: 'GET /webhook/list/:alarmTemplateId',
-  summary: 'The webhooks of a template; addresses in full only for those who may change them',
+  summary: 'The webhooks of a template; addresses are masked for users who may not change them',
   access: 'groupAdmin',
   params: z.strictObject({ alarmTemplateId: AlarmTemplateIdText }),
   response: z.object({ isChangeable: z.boolean(), webhookList: z.array(Webhook) }),
@@ -151,8 +151,8 @@ export const deleteWebhook = endpoint({
 });
 
 /**
- * Why a message was not delivered. address: it is not valid · inside: it is an internal address · redirect:
- * it is not followed · status: the receiver refused · timeout · connection: the receiver does not answer ·
+ * Why a message was not delivered. address: it is invalid · inside: it is an internal address · redirect:
+ * the server does not follow it · status: the receiver refused · timeout · connection: no connection ·
  * noMailServer: none is set up.
  */
 export const deliveryErrors = [
@@ -169,7 +169,7 @@ export type DeliveryError = (typeof deliveryErrors)[number];
 /** Sends a past alarm that the caller may see, or an example. */
 export const sendTestWebhook = endpoint({
   route: 'POST /webhook/sendtest',
-  summary: 'Send a test message to an address, saved or not',
+  summary: 'Send a test message to an address, which need not be saved',
   access: 'groupAdmin',
   tokens: 'unlimited',
   holdsNoTransaction: true,

@@ -44,7 +44,7 @@ export const listClusterSettings = endpoint({
 
 export const listAgentVersions = endpoint({
   route: 'GET /agent/version/list',
-  summary: 'Versions of all agents in the selected groups, and which are older than the server',
+  summary: 'Versions of the agents in the selected groups, and which are older than the server',
   access: 'groupAdmin',
   response: z.object({
     serverTime: Timestamp,
@@ -66,7 +66,7 @@ export const listAgentVersions = endpoint({
 
 export const getClusterContents = endpoint({
   route: 'GET /cluster/delete/check/:hostId',
-  summary: 'What goes with a cluster when it is deleted',
+  summary: 'Counts of the data that is deleted with a cluster',
   access: 'groupAdmin',
   params: z.strictObject({ hostId: HostIdText }),
   response: z.object({

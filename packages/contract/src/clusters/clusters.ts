@@ -147,7 +147,7 @@ export const installSteps = ['manifest', 'connected', 'inventory', 'statistics']
 
 export const checkClusterInsert = endpoint({
   route: 'GET /cluster/insert/check/:hostId',
-  summary: 'Whether the agent of a new cluster has arrived, step by step, and what is wrong',
+  summary: 'The installation steps of a cluster’s agent, and the current problems',
   access: 'groupAdmin',
   params: z.strictObject({ hostId: HostIdText }),
   response: z.object({
@@ -179,7 +179,7 @@ export const checkClusterInsert = endpoint({
 /** A write although it is a GET: each download issues another token. */
 export const downloadManifest = endpoint({
   route: 'GET /cluster/download/:hostId',
-  summary: "The agent's manifest with a token of its own",
+  summary: 'The agent’s manifest, with a new token',
   access: 'groupAdmin',
   read: false,
   params: z.strictObject({ hostId: HostIdText }),
@@ -198,7 +198,7 @@ export const downloadManifest = endpoint({
 
 export const listClusterTokens = endpoint({
   route: 'GET /cluster/token/list/:hostId',
-  summary: 'The tokens of a cluster; the secrets themselves are kept nowhere',
+  summary: 'The tokens of a cluster, without the secrets, which are not stored',
   access: 'groupAdmin',
   params: z.strictObject({ hostId: HostIdText }),
   response: z.object({
@@ -233,7 +233,7 @@ const Amounts = z.object({
 
 export const getClusterSummary = endpoint({
   route: 'GET /cluster/summary/:hostId',
-  summary: 'Capacity, use and states of one cluster',
+  summary: 'Capacity, usage and states of one cluster',
   access: 'all',
   wallboards: true,
   params: z.strictObject({ hostId: HostIdText }),

@@ -30,7 +30,7 @@ const list = pagedList(eventColumns);
 /** Newest first by default. */
 export const listEvents = endpoint({
   route: 'POST /events/:pageNo/:pageCnt',
-  summary: 'Events, kept long after Kubernetes has forgotten them',
+  summary: 'Events, stored longer than Kubernetes stores them',
   access: 'all',
   ...list,
   /** `isTruncated`: there are more events than the server counts. The filter must be narrower. */

@@ -35,7 +35,7 @@ export type SearchConditions = z.output<typeof SearchConditions>;
 
 export const getDashboardObjects = endpoint({
   route: 'POST /dashboard/objects',
-  summary: 'Every object of the search conditions, in columns',
+  summary: 'All objects that match the search conditions, as columns',
   access: 'all',
   wallboards: true,
   read: true,

@@ -11,7 +11,7 @@ const FreeObject = z.record(z.string(), z.unknown());
 
 export const getViewOption = endpoint({
   route: 'GET /viewoption/:type',
-  summary: "One of the user's own view options; an empty object when none is kept",
+  summary: 'A view option of the caller; an empty object if it is not stored',
   access: 'all',
   wallboards: true,
   tokens: 'no',
@@ -22,12 +22,12 @@ export const getViewOption = endpoint({
 
 export const saveViewOption = endpoint({
   route: 'POST /viewoption/:type',
-  summary: 'Keep a view option; with `ifUpdatedAt` only where nobody has kept another meanwhile',
+  summary: 'Store a view option; with `ifUpdatedAt` only if it has not changed since',
   access: 'all',
   tokens: 'no',
   subGroupsIn: 'none',
   params,
-  /** The `updatedAt` of the stored value that the client knows, or `none`. Otherwise it is a conflict. */
+  /** The `updatedAt` of the value that the client has read, or `none`. Another stored value is a conflict. */
   query: z.strictObject({ ifUpdatedAt: z.union([Timestamp, z.literal('none')]).optional() }),
   body: FreeObject,
   response: z.object({ updatedAt: Timestamp }),
@@ -35,7 +35,7 @@ export const saveViewOption = endpoint({
 
 export const deleteViewOption = endpoint({
   route: 'DELETE /viewoption/:type',
-  summary: 'Forget a view option',
+  summary: 'Delete a view option',
   access: 'all',
   tokens: 'no',
   subGroupsIn: 'none',

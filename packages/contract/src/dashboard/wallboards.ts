@@ -36,7 +36,7 @@ export type WallboardKey = z.infer<typeof WallboardKey>;
 
 export const listWallboardKeys = endpoint({
   route: 'GET /wallboard/list',
-  summary: 'Keys of wallboards: one’s own, for total admins everybody’s',
+  summary: 'Wallboard keys: the caller’s own; for total admins all',
   access: 'groupAdmin',
   subGroupsIn: 'none',
   tokens: 'no',
@@ -46,7 +46,7 @@ export const listWallboardKeys = endpoint({
 export const insertWallboardKey = endpoint({
   route: 'POST /wallboard/insert',
   summary:
-    'Make a key with which a screen shows one’s own boards, and nothing else; its link is shown in this answer alone',
+    'Create a wallboard key, which only shows boards of the caller; only this response contains its link',
   access: 'groupAdmin',
   subGroupsIn: 'none',
   success: 201,
@@ -62,7 +62,7 @@ export const insertWallboardKey = endpoint({
 
 export const revokeWallboardKey = endpoint({
   route: 'DELETE /wallboard/:wallboardKeyId',
-  summary: 'Take a wallboard’s key back; its screens show nothing more within seconds',
+  summary: 'Revoke a wallboard key; its screens stop within seconds',
   access: 'groupAdmin',
   subGroupsIn: 'none',
   tokens: 'no',

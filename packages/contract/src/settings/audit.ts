@@ -25,7 +25,7 @@ export const auditColumns = { auditId: id(z.int()), at: { ...time(), schema: Tim
 
 export const listAudit = endpoint({
   route: 'POST /audit/:pageNo/:pageCnt',
-  summary: 'The audit log: all of it for total admins, own acts for others',
+  summary: 'The audit log: all entries for total admins, otherwise the caller’s own',
   access: 'all',
   tokens: 'unlimited',
   subGroupsIn: 'none',

@@ -16,7 +16,7 @@ const StoreTier = z.object({
 /** The health of the installation, for its administrator. */
 export const getInstallationHealth = endpoint({
   route: 'GET /installation/health',
-  summary: 'How the installation itself is doing',
+  summary: 'The health of the installation',
   access: 'totalAdmin',
   subGroupsIn: 'none',
   response: z.object({

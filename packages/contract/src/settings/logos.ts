@@ -25,7 +25,7 @@ const OwnLogoIdText = z.literal('0').transform(() => null);
 
 export const getLogo = endpoint({
   route: 'GET /logo',
-  summary: "The header's logo; null: the product's own",
+  summary: "The header's logo; null: the product's default logo",
   access: 'all',
   subGroupsIn: 'none',
   response: z.object({ logo: Logo.nullable() }),
@@ -69,7 +69,7 @@ export const deleteLogo = endpoint({
 
 export const getLogoImage = endpoint({
   route: 'GET /logo/:id/image',
-  summary: 'The picture itself',
+  summary: 'The image of a logo',
   access: 'all',
   subGroupsIn: 'none',
   params: z.strictObject({ id: LogoIdText }),

@@ -26,7 +26,7 @@ export type AccessToken = z.infer<typeof AccessToken>;
 
 export const listAccessTokens = endpoint({
   route: 'GET /access-token/list',
-  summary: 'Access tokens for automation: one’s own, for total admins everybody’s',
+  summary: 'Access tokens for automation: the caller’s own; for total admins all',
   access: 'groupAdmin',
   subGroupsIn: 'none',
   tokens: 'no',
@@ -35,7 +35,7 @@ export const listAccessTokens = endpoint({
 
 export const insertAccessToken = endpoint({
   route: 'POST /access-token/insert',
-  summary: 'Make an access token; it is shown in this answer alone',
+  summary: 'Create an access token; only this response contains it',
   access: 'groupAdmin',
   subGroupsIn: 'none',
   success: 201,
@@ -53,7 +53,7 @@ export const insertAccessToken = endpoint({
 
 export const revokeAccessToken = endpoint({
   route: 'DELETE /access-token/:accessTokenId',
-  summary: 'Take an access token back; it opens nothing from the next request on',
+  summary: 'Revoke an access token; the next request with it is refused',
   access: 'groupAdmin',
   subGroupsIn: 'none',
   tokens: 'no',

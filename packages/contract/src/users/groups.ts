@@ -63,7 +63,7 @@ export const GroupUserLink = z.strictObject({
 
 export const listGroupNames = endpoint({
   route: 'GET /group-name/list',
-  summary: 'Every group the user may see, by name',
+  summary: 'Names of all groups that the caller may see',
   access: 'all',
   wallboards: true,
   subGroupsIn: 'none',
@@ -172,7 +172,7 @@ export const grantSubGroups = endpoint({
 
 export const revokeSubGroup = endpoint({
   route: 'DELETE /group/sub/user/:userNo/:metaGroupId/:subGroupId',
-  summary: 'End a membership',
+  summary: 'Remove a user from a sub group',
   access: 'groupAdmin',
   params: z.strictObject({ userNo: UserNoText, metaGroupId: MetaGroupIdText, subGroupId: SubGroupIdText }),
 });

@@ -9,7 +9,7 @@ export const ONE_TIME_LINK_MS = 72 * 3_600_000;
 
 export const makeOneTimeLink = endpoint({
   route: 'POST /user/link',
-  summary: 'A link with which a user sets a password once; it is shown in this answer alone',
+  summary: 'Create a one-time link to set a password; only this response contains it',
   access: 'groupAdmin',
   subGroupsIn: 'none',
   success: 201,
@@ -38,7 +38,7 @@ export type LinkMailError = (typeof linkMailErrors)[number];
  */
 export const mailOneTimeLink = endpoint({
   route: 'POST /user/link/mail',
-  summary: 'Send a one-time link that was just made to its user by e-mail',
+  summary: 'Send a new one-time link to its user by e-mail',
   access: 'groupAdmin',
   subGroupsIn: 'none',
   tokens: 'no',

@@ -6,7 +6,7 @@ import { User } from './users.ts';
 
 export const loginCheck = endpoint({
   route: 'GET /loginCheck',
-  summary: 'The signed-in user, or whom that user views as; else 9999',
+  summary: 'The signed-in user, or the user that an admin views as; 9999 without a session',
   access: 'all',
   wallboards: true,
   tokens: 'no',
@@ -26,7 +26,7 @@ export const loginCheck = endpoint({
 
 export const listRoles = endpoint({
   route: 'GET /role/list',
-  summary: 'The roles this user may assign',
+  summary: 'The roles that the caller may assign',
   access: 'all',
   subGroupsIn: 'none',
   response: z.object({ roleList: z.array(z.object({ role: RoleChoice, name: z.string() })) }),

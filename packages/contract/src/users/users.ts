@@ -10,7 +10,7 @@ import { Name } from '../definition/names.ts';
 export const UserId = z.string().regex(/^[a-z0-9._-]{4,32}$/);
 export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 200;
-/** The list of common passwords is checked later, where it can be reported as the reason. */
+/** Common passwords are refused later, by the handler, which reports that reason. */
 export const Password = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
 const Email = z.email().max(254);
 
@@ -44,7 +44,7 @@ export const GrantedGroup = z.object({
 
 export const getUser = endpoint({
   route: 'GET /user/:userNo',
-  summary: 'One user with the groups granted',
+  summary: 'One user with the granted groups',
   access: 'all',
   tokens: 'no',
   subGroupsIn: 'none',
@@ -70,7 +70,7 @@ export const userColumns = {
 
 export const listUsers = endpoint({
   route: 'POST /users/:pageNo/:pageCnt',
-  summary: 'Users this admin may see',
+  summary: 'Users that the caller may see',
   access: 'groupAdmin',
   tokens: 'no',
   read: true,
@@ -132,7 +132,7 @@ export const updateUsers = endpoint({
 
 export const deleteUser = endpoint({
   route: 'DELETE /user/:userNo',
-  summary: 'Remove a user who owns no meta group',
+  summary: 'Delete a user who owns no meta group',
   access: 'groupAdmin',
   tokens: 'no',
   params: z.strictObject({ userNo: UserNoText }),
@@ -140,7 +140,7 @@ export const deleteUser = endpoint({
 
 export const checkUserId = endpoint({
   route: 'GET /user/check/:userId',
-  summary: 'Whether a user id may be taken',
+  summary: 'Whether a user id is valid and not in use',
   access: 'groupAdmin',
   tokens: 'no',
   subGroupsIn: 'none',

@@ -4,7 +4,7 @@ import { UserNo } from '../definition/ids.ts';
 
 export const startViewAs = endpoint({
   route: 'POST /view-as',
-  summary: 'See what another user sees, with this session: reads alone, until it is ended',
+  summary: 'View the console as another user, read-only, until the view is ended',
   access: 'totalAdmin',
   subGroupsIn: 'none',
   tokens: 'no',
@@ -13,7 +13,7 @@ export const startViewAs = endpoint({
 
 export const stopViewAs = endpoint({
   route: 'DELETE /view-as',
-  summary: 'Be oneself again; nothing happens where nobody is viewed as',
+  summary: 'End the view as another user; has no effect if there is none',
   access: 'all',
   subGroupsIn: 'none',
   tokens: 'no',

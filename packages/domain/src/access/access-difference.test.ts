@@ -55,7 +55,7 @@ function standing(userNo: number, role: Role, status: UserStatus): RightsChange 
   return { standings: new Map([[userNo, { role, status }]]) };
 }
 
-const nobody = { gained: [], lost: [] };
+const noDifference = { gained: [], lost: [] };
 
 describe('access to clusters', () => {
   it('follows a sub group that is moved to another owner, and stays with its members', () => {
@@ -76,7 +76,7 @@ describe('access to clusters', () => {
     });
   });
 
-  it('comes with a new owner and leaves with the old one', () => {
+  it('is gained by the new owner of a meta group and lost by the old one', () => {
     expect(differenceOf({ owners: new Map([[META, OTHER]]) })).toEqual({
       gained: [{ userNos: [OTHER], hostIds: [100, 101, 102] }],
       lost: [{ userNos: [OWNER], hostIds: [100, 101, 102] }],
@@ -84,17 +84,17 @@ describe('access to clusters', () => {
     expect(differenceOf({ owners: new Map([[META, TOTAL]]) }).gained).toEqual([]);
   });
 
-  it('comes with a grant and ends with its revocation, unless the user has other access', () => {
+  it('is gained by a grant and lost by its revocation, unless the user also has it otherwise', () => {
     const link = { userNo: MEMBER, subGroupId: SECOND_SUB };
     expect(differenceOf({ granted: [link] }).gained).toEqual([{ userNos: [MEMBER], hostIds: [102] }]);
     expect(differenceOf({ revoked: [{ userNo: MEMBER, subGroupId: SUB }] }).lost).toEqual([
       { userNos: [MEMBER], hostIds: [100, 101] },
     ]);
-    expect(differenceOf({ granted: [{ userNo: OWNER, subGroupId: SUB }] })).toEqual(nobody);
-    expect(differenceOf({ granted: [link], revoked: [link] })).toEqual(nobody);
+    expect(differenceOf({ granted: [{ userNo: OWNER, subGroupId: SUB }] })).toEqual(noDifference);
+    expect(differenceOf({ granted: [link], revoked: [link] })).toEqual(noDifference);
   });
 
-  it('puts users who gain the same clusters in one block', () => {
+  it('is reported in one block for users who gain the same clusters', () => {
     const granted = [MEMBER, OTHER].map((userNo) => ({ userNo, subGroupId: SECOND_SUB }));
     expect(differenceOf({ granted }).gained).toEqual([{ userNos: [MEMBER, OTHER], hostIds: [102] }]);
   });
@@ -112,7 +112,7 @@ describe('access to clusters', () => {
   it('ends when a user can no longer sign in, and stays when a user becomes restricted', () => {
     expect(differenceOf(standing(MEMBER, 2, 2)).lost).toEqual([{ userNos: [MEMBER], hostIds: [100, 101] }]);
     expect(differenceOf(standing(MEMBER, 2, 3)).lost).toHaveLength(1);
-    expect(differenceOf(standing(MEMBER, 2, 4))).toEqual(nobody);
+    expect(differenceOf(standing(MEMBER, 2, 4))).toEqual(noDifference);
     expect(differenceOf({ leavingUserNos: [MEMBER] }).lost).toEqual([
       { userNos: [MEMBER], hostIds: [100, 101] },
     ]);
@@ -124,15 +124,15 @@ describe('access to clusters', () => {
       gained: [],
       lost: [{ userNos: [MEMBER], hostIds: [100] }],
     });
-    expect(differenceOf(change, { ...everything, hostIds: new Set([101]) })).toEqual(nobody);
+    expect(differenceOf(change, { ...everything, hostIds: new Set([101]) })).toEqual(noDifference);
   });
 
-  it('ignores changes of unknown users and clusters', () => {
-    expect(differenceOf({ movedClusters: new Map([[999, SUB]]) })).toEqual(nobody);
-    expect(differenceOf({ standings: new Map([[999, { role: 1, status: 1 }]]) })).toEqual(nobody);
+  it('does not change for unknown users and clusters', () => {
+    expect(differenceOf({ movedClusters: new Map([[999, SUB]]) })).toEqual(noDifference);
+    expect(differenceOf({ standings: new Map([[999, { role: 1, status: 1 }]]) })).toEqual(noDifference);
   });
 
-  it('reads the clusters once per user and the groups a few times, for 1,000 users and 500 clusters', () => {
+  it('is computed in few passes over clusters and groups, for 1,000 users and 500 clusters', () => {
     const large: Rights = {
       users: new Map(range(1000).map((userNo) => [userNo, { role: userNo % 2 === 0 ? 3 : 2, status: 1 }])),
       owners: new Map(range(50).map((metaGroupId) => [metaGroupId, metaGroupId * 2])),

@@ -22,13 +22,13 @@ describe('group selection', () => {
   });
 
   test.each([
-    ['nothing stored', undefined, [11, 12, 21]],
-    ['all', 'all', [11, 12, 21]],
-    ['some', [21, 11], [11, 21]],
-    ['one no longer allowed', [12, 99], [12]],
-    ['none allowed any more', [98, 99], [11, 12, 21]],
-    ['an empty list', [], [11, 12, 21]],
-  ] as const)('%s', (_case, stored, inForce) => {
+    ['no stored selection', undefined, [11, 12, 21]],
+    ['the stored keyword all', 'all', [11, 12, 21]],
+    ['some stored ids', [21, 11], [11, 21]],
+    ['a stored id that is no longer allowed', [12, 99], [12]],
+    ['only stored ids that are no longer allowed', [98, 99], [11, 12, 21]],
+    ['an empty stored list', [], [11, 12, 21]],
+  ] as const)('resolves %s', (_case, stored, inForce) => {
     expect(resolveSelection(stored, allowed)).toEqual(inForce);
   });
 
@@ -49,9 +49,9 @@ describe('group selection', () => {
 
   test.each([
     ['every group', [21, 12, 11], 'all'],
-    ['some', [21], [21]],
-    ['none', [], 'all'],
-    ['some not allowed', [21, 99], [21]],
+    ['some groups', [21], [21]],
+    ['no group', [], 'all'],
+    ['an allowed and a forbidden group', [21, 99], [21]],
   ] as const)('saving %s', (_case, selected, stored) => {
     expect(selectionToStore(selected, allowed)).toEqual(stored);
   });
@@ -87,17 +87,17 @@ describe('the selection as cookies', () => {
     ['no cookie', [], undefined],
     ['absent cookies', [undefined, undefined], undefined],
     ['an empty cookie', [''], undefined],
-    ['rubbish', ['<script>', '...', '-5.', '0.', '01.'], undefined],
-    ['rubbish among ids', ['1.x y.2', '%00.3.'], [1, 2, 3]],
-    ['ids beyond the store', ['zik0zk.zzzzzzz.1.'], [1]],
-    ['a missing middle', ['1.', undefined, '2.'], [1, 2]],
-    ['repetition', ['1.1.', '1.'], [1]],
-    ['all beside a leftover', ['all', '5.'], 'all'],
-  ])('%s', (_case, values, selection) => {
+    ['only invalid ids', ['<script>', '...', '-5.', '0.', '01.'], undefined],
+    ['invalid text among ids', ['1.x y.2', '%00.3.'], [1, 2, 3]],
+    ['ids larger than the database can store', ['zik0zk.zzzzzzz.1.'], [1]],
+    ['a missing cookie between two others', ['1.', undefined, '2.'], [1, 2]],
+    ['repeated ids', ['1.1.', '1.'], [1]],
+    ['all, and an outdated second cookie', ['all', '5.'], 'all'],
+  ])('reads %s', (_case, values, selection) => {
     expect(decodeSelection(values)).toEqual(selection);
   });
 
-  test('any selection that fits is read back unchanged, in characters that a cookie may have', () => {
+  test('any selection of up to 1,000 ids is read back unchanged and uses only cookie characters', () => {
     fc.assert(
       fc.property(fc.uniqueArray(id, { minLength: 1, maxLength: 1000 }), (ids) => {
         const values = encodeSelection(ids);

@@ -61,7 +61,7 @@ test.each([
   expect(assignableRoles(who)).toEqual(choices);
 });
 
-test('a plain user grants no role, not even role 2', () => {
+test('a plain user grants no role, and admins grant only roles up to their own', () => {
   expect(mayGrantRole(user, 2)).toBe(false);
   expect(mayGrantRole(group, 2)).toBe(true);
   expect(mayGrantRole(group, 1)).toBe(false);
@@ -82,11 +82,11 @@ describe('actions', () => {
     ['logo.manage', true, false, false],
     ['audit.readAll', true, false, false],
   ];
-  test.each(table)('%s', (action, byTotal, byOwner, byForeign) => {
+  test.each(table)('%s is allowed as in section 6', (action, byTotal, byOwner, byOtherOwner) => {
     expect(may(key, action, { ownerUserNo: 99 })).toBe(byTotal);
     expect(may(total, action, { ownerUserNo: 99 })).toBe(byTotal);
     expect(may(group, action, { ownerUserNo: 7 })).toBe(byOwner);
-    expect(may(group, action, { ownerUserNo: 99 })).toBe(byForeign);
+    expect(may(group, action, { ownerUserNo: 99 })).toBe(byOtherOwner);
     expect(may(group, action)).toBe(false);
     expect(may(user, action, { ownerUserNo: 7 })).toBe(false);
   });
@@ -96,7 +96,7 @@ test.each([
   ['all', true, true, true],
   ['groupAdmin', true, true, false],
   ['totalAdmin', true, false, false],
-] as const)('access %s', (access, byTotal, byGroup, byUser) => {
+] as const)('access %s is allowed for the right roles', (access, byTotal, byGroup, byUser) => {
   expect([mayCall(total, access), mayCall(group, access), mayCall(user, access)]).toEqual([
     byTotal,
     byGroup,
@@ -119,7 +119,7 @@ test.each([
   ['settingAudit', true, false, false],
   ['settingInstallation', true, false, false],
   ['settingAccessToken', true, true, false],
-])('route %s', (name, byTotal, byGroup, byUser) => {
+])('route %s is open to the right roles', (name, byTotal, byGroup, byUser) => {
   expect([mayOpenRoute(total, name), mayOpenRoute(group, name), mayOpenRoute(user, name)]).toEqual([
     byTotal,
     byGroup,

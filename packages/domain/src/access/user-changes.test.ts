@@ -16,15 +16,27 @@ function person(userNo: number, role: Role, isKeyUser: YesNo = 'N', status: User
 
 test.each([
   ['a total admin suspends a user', person(1, 1), person(2, 2), { status: 2 as UserStatus }, 'allowed'],
-  ['a total admin may not touch a key admin', person(1, 1), person(2, 1, 'Y'), { name: 'x' }, 'noPermission'],
   [
-    'a total admin may not make a key admin',
+    'a total admin may not change a key admin',
+    person(1, 1),
+    person(2, 1, 'Y'),
+    { name: 'x' },
+    'noPermission',
+  ],
+  [
+    'a total admin may not make a user a key admin',
     person(1, 1),
     person(2, 1),
     { isKeyUser: 'Y' as YesNo },
     'noPermission',
   ],
-  ['a key admin makes a key admin', person(1, 1, 'Y'), person(2, 1), { isKeyUser: 'Y' as YesNo }, 'allowed'],
+  [
+    'a key admin makes a user a key admin',
+    person(1, 1, 'Y'),
+    person(2, 1),
+    { isKeyUser: 'Y' as YesNo },
+    'allowed',
+  ],
   [
     'a key user must have role 1',
     person(1, 1, 'Y'),
@@ -40,31 +52,31 @@ test.each([
     'noPermission',
   ],
   [
-    'a group admin may not raise a user to role 1',
+    'a group admin may not promote a user to role 1',
     person(1, 3),
     person(2, 2),
     { role: 1 as Role },
     'noPermission',
   ],
-  ['a group admin raises a user to role 3', person(1, 3), person(2, 2), { role: 3 as Role }, 'allowed'],
-  ['a user renames himself', person(1, 2), person(1, 2), { name: 'x' }, 'allowed'],
-  ['a user may not raise himself', person(1, 2), person(1, 2), { role: 1 as Role }, 'noPermission'],
-  ['an admin may not change the own role', person(1, 1), person(1, 1), { role: 3 as Role }, 'noPermission'],
+  ['a group admin promotes a user to role 3', person(1, 3), person(2, 2), { role: 3 as Role }, 'allowed'],
+  ['a user changes their own name', person(1, 2), person(1, 2), { name: 'x' }, 'allowed'],
+  ['a user may not promote themselves', person(1, 2), person(1, 2), { role: 1 as Role }, 'noPermission'],
+  ['an admin may not change their own role', person(1, 1), person(1, 1), { role: 3 as Role }, 'noPermission'],
   [
-    'an admin may not suspend himself',
+    'an admin may not suspend themselves',
     person(1, 1),
     person(1, 1),
     { status: 2 as UserStatus },
     'noPermission',
   ],
   [
-    'the own password is changed on the portal',
+    'a user may not change their own password here',
     person(1, 1),
     person(1, 1),
     { password: 'x' },
     'noPermission',
   ],
-  ['a user may not rename another', person(1, 2), person(2, 2), { name: 'x' }, 'noPermission'],
+  ['a user may not rename another user', person(1, 2), person(2, 2), { name: 'x' }, 'noPermission'],
 ] as const)('%s', (_name, actor, target, change, verdict) => {
   expect(checkUserChange(actor, target, change)).toBe(verdict);
 });

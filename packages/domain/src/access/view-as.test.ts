@@ -20,10 +20,13 @@ describe('viewing as another user', () => {
     ['group', { key: 'noRight', total: 'noRight', group: 'noRight', user: 'noRight' }],
     ['user', { key: 'noRight', total: 'noRight', group: 'noRight', user: 'noRight' }],
   ];
-  test.each(rows)('is for total admins, and only of users with no higher role: by %s', (actor, expected) => {
-    for (const [seen, verdict] of Object.entries(expected))
-      expect(checkViewAs(people[actor](1), people[seen as Who](2)), seen).toBe(verdict);
-  });
+  test.each(rows)(
+    'is allowed only for total admins and users with no higher role; actor: %s',
+    (actor, expected) => {
+      for (const [seen, verdict] of Object.entries(expected))
+        expect(checkViewAs(people[actor](1), people[seen as Who](2)), seen).toBe(verdict);
+    },
+  );
 
   test.each([
     [1, 'allowed'],
@@ -34,7 +37,7 @@ describe('viewing as another user', () => {
     expect(checkViewAs(people.total(1), people.user(2, status))).toBe(verdict);
   });
 
-  test.each([2, 3, 4] as const)('is not for an admin with status %d', (status) => {
+  test.each([2, 3, 4] as const)('is refused for an admin with status %d', (status) => {
     expect(checkViewAs(people.key(1, status), people.user(2))).toBe('noRight');
   });
 

@@ -16,7 +16,7 @@ function runBacktest(minutesBeyond: readonly number[], holdS: number, apartMin =
 }
 
 describe('a backtest', () => {
-  it('counts alarms, their duration and the short ones', () => {
+  it('counts all and short alarms, and sums their duration', () => {
     const { episodes } = runBacktest([1, 2, 1, 30], 30);
     const figures = figuresOf(episodes, 30);
     expect(figures).toMatchObject({ firedCnt: 4, openCnt: 0, shortCnt: 3 });
@@ -63,7 +63,7 @@ describe('a backtest', () => {
     expect(figuresOf(silent.episodes, 30)).toMatchObject({ firedCnt: 1, openCnt: 1, shortCnt: 0 });
   });
 
-  it('knows when a hold ends', () => {
+  it('returns when the current hold ends', () => {
     const backtest = new ItemBacktest(nodeCpuUsage, { ...nodeCpuUsage.standard, holdS: 40 });
     expect(backtest.holdEndsMs).toBe(Number.POSITIVE_INFINITY);
     backtest.observe(99, 1000);

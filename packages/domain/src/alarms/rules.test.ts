@@ -8,7 +8,7 @@ import { effectiveSetting, settingError } from './settings.ts';
 import { snoozedUntil } from './snooze.ts';
 import { verdictOf } from './verdict.ts';
 
-test('users only raise the level, and only closed is final', () => {
+test('users only raise the confirmation level, and level 4 (closed) is final', () => {
   expect(([0, 1, 2, 3, 4] as const).map(chosenLevels)).toEqual([[4], [2, 3, 4], [3, 4], [4], []]);
 });
 
@@ -27,11 +27,11 @@ test.each([
   [Number.POSITIVE_INFINITY, 'below', { warning: 7, critical: 2, recoveryMargin: 1 }, 'ok'],
   [Number.NaN, 'above', both, 'noData'],
   [1e9, 'above', { warning: null, critical: null, recoveryMargin: 0 }, 'ok'],
-] as const)('a value of %s, worse %s', (value, worse, setting, verdict) => {
+] as const)('a value of %s, worse %s the threshold: %j', (value, worse, setting, verdict) => {
   expect(verdictOf(value, setting, worse)).toBe(verdict);
 });
 
-test('the nearest setting applies and has its origin', () => {
+test('the setting of the nearest layer applies, and its origin is named', () => {
   const key = 'pod.memUsage';
   const at = (warning: number) => ({ [key]: { ...alarmItems[key].standard, warning } });
   const origin = (layers: Parameters<typeof effectiveSetting>[1]) => {
@@ -54,7 +54,7 @@ test.each([
   ['pod.restarts', { windowMin: null }, 'window'],
   ['node.cpuUsage', { recoveryMargin: 85 }, 'margin'],
   ['node.cpuUsage', { warning: 50, critical: null }, null],
-] as const)('%s set to %j', (key, over, error) => {
+] as const)('%s with %j has the setting error %s', (key, over, error) => {
   expect(settingError(key, { ...alarmItems[key].standard, ...over })).toBe(error);
 });
 
@@ -79,13 +79,17 @@ const clusterFailure = subject(2, {
 });
 
 test.each([
-  ['the node it runs on', [nodeFailure, subject(3)], { alarmId: 1, kind: 'node' }],
-  ['the cluster before its node', [nodeFailure, clusterFailure], { alarmId: 2, kind: 'cluster' }],
-  ['the oldest of its owner', [subject(8), subject(7)], { alarmId: 7, kind: 'owner' }],
-  ['nothing of another node', [{ ...nodeFailure, nodeId: 11 }], null],
-  ['nothing of another cluster', [{ ...clusterFailure, hostId: 2 }], null],
-  ['nothing of another item of its owner', [subject(7, { itemKey: 'pod.crashLoop' })], null],
-  ['not itself', [subject(9)], null],
+  ['the failure of its node', [nodeFailure, subject(3)], { alarmId: 1, kind: 'node' }],
+  [
+    'the failure of its cluster, even if its node failed too',
+    [nodeFailure, clusterFailure],
+    { alarmId: 2, kind: 'cluster' },
+  ],
+  ['the oldest alarm of its owner', [subject(8), subject(7)], { alarmId: 7, kind: 'owner' }],
+  ['no alarm of another node', [{ ...nodeFailure, nodeId: 11 }], null],
+  ['no alarm of another cluster', [{ ...clusterFailure, hostId: 2 }], null],
+  ['no alarm of another item of its owner', [subject(7, { itemKey: 'pod.crashLoop' })], null],
+  ['no alarm if the only candidate is itself', [subject(9)], null],
 ] as const)('an alarm of a pod folds under %s', (_what, heads, parent) => {
   expect(parentOf(subject(9), heads)).toEqual(parent);
 });

@@ -46,12 +46,12 @@ describe('toggling all clusters', () => {
     ['all selected', defaultConditions, choosing()],
     ['one selected', choosing(2), choosing()],
     ['none selected', choosing(), defaultConditions],
-    ['only vanished ones selected', choosing(99), defaultConditions],
+    ['only a deleted cluster selected', choosing(99), defaultConditions],
   ])('with %s', (_state, before, after) => {
     expect(toggleAllClusters(before, hostIds)).toEqual(after);
   });
 
-  test('twice from all gives all again', () => {
+  test('twice from all selects all again', () => {
     expect(toggleAllClusters(toggleAllClusters(defaultConditions, hostIds), hostIds)).toEqual(
       defaultConditions,
     );
@@ -60,13 +60,13 @@ describe('toggling all clusters', () => {
 
 describe('toggling one cluster', () => {
   test.each([
-    ['adds it', choosing(1), 2, choosing(1, 2)],
-    ['removes it', choosing(1, 2), 1, choosing(2)],
-    ['removes the last one', choosing(1), 1, choosing()],
-    ['takes it out of all', defaultConditions, 2, choosing(1, 3)],
-    ['completes all', choosing(1, 3), 2, defaultConditions],
-    ['leaves out those that have vanished', choosing(1, 99), 2, choosing(1, 2)],
-    ['passes over one that is not there', choosing(1, 2), 99, choosing(1, 2)],
+    ['adds it to the selection', choosing(1), 2, choosing(1, 2)],
+    ['removes it from the selection', choosing(1, 2), 1, choosing(2)],
+    ['removes the last selected cluster', choosing(1), 1, choosing()],
+    ['selects all other clusters when all were selected', defaultConditions, 2, choosing(1, 3)],
+    ['selects all when it was the only one missing', choosing(1, 3), 2, defaultConditions],
+    ['drops a deleted cluster from the selection', choosing(1, 99), 2, choosing(1, 2)],
+    ['ignores an unknown cluster', choosing(1, 2), 99, choosing(1, 2)],
   ])('%s', (_what, before, hostId, after) => {
     expect(toggleCluster(before, hostId, hostIds)).toEqual(after);
   });
@@ -82,80 +82,90 @@ describe('toggling one cluster', () => {
   });
 });
 
-describe('conditions from address, session and defaults', () => {
+describe('conditions from URL, session and defaults', () => {
   test.each([
-    ['nothing at all', undefined, undefined, {}],
-    ['an empty address', {}, null, {}],
+    ['neither URL nor session', undefined, undefined, {}],
+    ['an empty URL', {}, null, {}],
     [
-      'the session',
+      'only the session',
       {},
       { objectType: 'node', sortBy: 'NET_TX', groupBy: 'cluster' },
       { objectType: 'node', sortBy: 'NET_TX', groupBy: 'cluster' },
     ],
     [
-      'one field of the address',
+      'one field in the URL',
       { sortBy: 'NET_RX' },
       { objectType: 'pod', sortBy: 'NET_TX', groupBy: 'node' },
       { sortBy: 'NET_RX', groupBy: 'node' },
     ],
     [
-      'another type in the address',
+      'another object type in the URL',
       { objectType: 'node' },
       { objectType: 'pod', sortBy: 'NET_TX', groupBy: 'cluster' },
       { objectType: 'node' },
     ],
     [
-      'containers in the address',
+      'containers in the URL',
       { objectType: 'container' },
       {},
       { objectType: 'container', sortBy: 'CPU_USED_CORE' },
     ],
     [
-      'the same type in the address',
+      'the same object type in the URL',
       { objectType: 'node' },
       { objectType: 'node', sortBy: 'NET_TX' },
       { objectType: 'node', sortBy: 'NET_TX' },
     ],
     [
-      'an order of another type',
+      'a sort order and grouping that the object type does not have',
       { objectType: 'cluster', sortBy: 'NET_RX', groupBy: 'node' },
       {},
       { objectType: 'cluster' },
     ],
     [
-      'an invalid address over a valid session',
+      'an invalid URL and a valid session',
       { objectType: 'volume', sortBy: 7 },
       { objectType: 'pod', sortBy: 'NET_TX' },
       { sortBy: 'NET_TX' },
     ],
-    ['text and arrays where objects should be', 'pod', ['pod'], {}],
+    ['text and an array instead of objects', 'pod', ['pod'], {}],
     ['clusters as an array', { clusterList: [3, 1, 3] }, {}, { isAllCluster: false, clusterList: [3, 1] }],
     ['clusters as text', { clusterList: '3,1' }, {}, { isAllCluster: false, clusterList: [3, 1] }],
     ['one cluster as a number', { clusterList: 3 }, {}, { isAllCluster: false, clusterList: [3] }],
     [
-      'wrong ids among right ones',
+      'invalid ids among valid ids',
       { clusterList: '1,01,x,-2,1e1,2147483648' },
       {},
       { isAllCluster: false, clusterList: [1] },
     ],
     [
-      'wrong ids alone',
+      'only invalid ids',
       { clusterList: 'x,0' },
       { isAllCluster: false, clusterList: [2] },
       { isAllCluster: false, clusterList: [2] },
     ],
-    ['wrong ids with all said to be off', { isAllCluster: 'false', clusterList: 'x' }, {}, {}],
-    ['all clusters over chosen ones', { isAllCluster: 'true', clusterList: '1' }, {}, {}],
-    ['all clusters over the session', { isAllCluster: true }, { isAllCluster: false, clusterList: [1] }, {}],
+    ['only invalid ids with isAllCluster false', { isAllCluster: 'false', clusterList: 'x' }, {}, {}],
+    ['all clusters and selected clusters in the URL', { isAllCluster: 'true', clusterList: '1' }, {}, {}],
     [
-      'no cluster in the address',
+      'all clusters in the URL, selected clusters in the session',
+      { isAllCluster: true },
+      { isAllCluster: false, clusterList: [1] },
+      {},
+    ],
+    [
+      'no selected cluster in the URL',
       { isAllCluster: 'false' },
       { isAllCluster: false, clusterList: [1] },
       { isAllCluster: false },
     ],
-    ['no cluster in the session', {}, { isAllCluster: false, clusterList: [] }, { isAllCluster: false }],
     [
-      'chosen clusters in the address',
+      'no selected cluster in the session',
+      {},
+      { isAllCluster: false, clusterList: [] },
+      { isAllCluster: false },
+    ],
+    [
+      'selected clusters in the URL',
       { clusterList: '1' },
       { isAllCluster: true },
       { isAllCluster: false, clusterList: [1] },
@@ -199,12 +209,12 @@ describe('expand options', () => {
   });
 
   test.each([
-    ['nothing', undefined, {}],
-    ['text', 'closed', {}],
+    ['an absent value', undefined, {}],
+    ['a text', 'closed', {}],
     ['null', null, {}],
-    ['one closed', { isAzureExpand: false }, { isAzureExpand: false }],
-    ['no booleans', { isAzureExpand: 0, isPlatformExpand: 'false' }, {}],
-    ['more than known', { isAzureExpand: false, isMoonExpand: false }, { isAzureExpand: false }],
+    ['one closed section', { isAzureExpand: false }, { isAzureExpand: false }],
+    ['values that are not booleans', { isAzureExpand: 0, isPlatformExpand: 'false' }, {}],
+    ['an unknown section', { isAzureExpand: false, isMoonExpand: false }, { isAzureExpand: false }],
   ])('from %s', (_case, stored, changed) => {
     expect(resolveExpandOptions(stored)).toEqual({ ...defaultExpandOptions, ...changed });
   });

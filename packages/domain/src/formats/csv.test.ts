@@ -20,12 +20,12 @@ describe('cell', () => {
     expect(csvCell(text)).toBe(cell);
   });
 
-  it('numbers stay numbers, unknown values are empty', () => {
+  it('a number is not escaped, and an unknown value is empty', () => {
     expect([-1.5, 0, null, Number.NaN].map(csvCell)).toEqual(['-1.5', '0', '', '']);
   });
 });
 
-it('rows end as spreadsheets expect, after a byte order mark that makes Korean readable', () => {
+it('a file begins with a byte order mark, and its rows end with CRLF', () => {
   expect(
     csvText([
       ['시각', 'a'],

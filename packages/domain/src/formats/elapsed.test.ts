@@ -11,13 +11,13 @@ describe('stale', () => {
   const now = Date.UTC(2026, 10, 15);
   test.each([
     ['now', now, false],
-    ['a millisecond short of five minutes', now - STALE_AFTER_MS + 1, false],
-    ['five minutes', now - STALE_AFTER_MS, true],
-    ['a day', now - DAY, true],
-    ['in the future, by a wrong clock', now + HOUR, false],
+    ['a millisecond less than five minutes ago', now - STALE_AFTER_MS + 1, false],
+    ['five minutes ago', now - STALE_AFTER_MS, true],
+    ['a day ago', now - DAY, true],
+    ['in the future (wrong clock)', now + HOUR, false],
     ['never', null, true],
     ['unknown', undefined, true],
-    ['not a time', Number.NaN, true],
+    ['NaN', Number.NaN, true],
   ])('data from %s', (_when, dataMs, stale) => {
     expect(isStale(dataMs, now)).toBe(stale);
   });

@@ -2,12 +2,12 @@ import type { Hours } from '@gwanje/contract/alarms/webhooks';
 import { describe, expect, it, test } from 'vitest';
 import { type Former, type HeldNotice, type Notice, type Receiver, release, route } from './routing.ts';
 
-/* A Monday, 22:00 in Seoul. */
+/** A Monday, 22:00 in Seoul. */
 const NOW = Date.parse('2026-03-02T22:00:00+09:00');
 const LATER = NOW + 3_600_000;
 const MINUTE_MS = 60_000;
-const now: Hours = { timeZone: 'Asia/Seoul', dayList: [1], from: '21:00', to: '23:00' };
-const notNow: Hours = { timeZone: 'Asia/Seoul', dayList: [1], from: '09:00', to: '18:00' };
+const includingNow: Hours = { timeZone: 'Asia/Seoul', dayList: [1], from: '21:00', to: '23:00' };
+const excludingNow: Hours = { timeZone: 'Asia/Seoul', dayList: [1], from: '09:00', to: '18:00' };
 const QUIET_END = Date.parse('2026-03-02T23:00:00+09:00');
 
 const receiver: Receiver = {
@@ -26,13 +26,13 @@ const occurred: Notice = {
   snoozedUntilMs: null,
 };
 const recovered: Notice = { ...occurred, reason: 'recovered' };
-const nothing: Former = { isSent: false, heldFor: null };
+const noMessage: Former = { isSent: false, heldFor: null };
 const sent: Former = { isSent: true, heldFor: null };
 const held = (heldFor: Former['heldFor']): Former => ({ isSent: false, heldFor });
 
 type Row = [name: string, of: Partial<Receiver>, notice: Notice, former: Former, outcome: string];
 
-function shown(decision: ReturnType<typeof route> | ReturnType<typeof release>): string {
+function decisionText(decision: ReturnType<typeof route> | ReturnType<typeof release>): string {
   if (decision.kind === 'hold')
     return `hold for ${decision.for} until +${(decision.untilMs - NOW) / MINUTE_MS}`;
   return decision.kind === 'drop' ? `drop: ${decision.why}` : decision.kind;
@@ -40,116 +40,146 @@ function shown(decision: ReturnType<typeof route> | ReturnType<typeof release>):
 
 describe('a new change', () => {
   it.each<Row>([
-    ['is sent', {}, occurred, nothing, 'send'],
-    ['a warning to those who want to know', { minLevel: 5 }, occurred, nothing, 'nothing'],
-    ['what is critical to all', { minLevel: 5 }, { ...occurred, level: 5 }, nothing, 'send'],
+    ['is sent at once by default', {}, occurred, noMessage, 'send'],
     [
-      'a rise to a receiver without a message',
+      'a warning is not sent to a receiver of critical alarms only',
+      { minLevel: 5 },
+      occurred,
+      noMessage,
+      'nothing',
+    ],
+    [
+      'a critical alarm is sent to a receiver of critical alarms only',
+      { minLevel: 5 },
+      { ...occurred, level: 5 },
+      noMessage,
+      'send',
+    ],
+    [
+      'a rise to critical is sent to a receiver that got no warning',
       { minLevel: 5 },
       { ...occurred, reason: 'worsened', level: 5 },
-      nothing,
+      noMessage,
       'send',
     ],
-    ['to those of the group', { subGroupIdList: [7, 8] }, occurred, nothing, 'send'],
-    ['to no other', { subGroupIdList: [8] }, occurred, nothing, 'nothing'],
-    ['within hours', { hours: now }, occurred, nothing, 'send'],
-    ['outside of hours not', { hours: notNow }, { ...occurred, level: 5 }, nothing, 'nothing'],
+    ['is sent to a receiver of its sub group', { subGroupIdList: [7, 8] }, occurred, noMessage, 'send'],
     [
-      'in quiet hours later, in a summary',
-      { quietHours: now },
+      'is not sent to a receiver of other sub groups',
+      { subGroupIdList: [8] },
       occurred,
-      nothing,
-      'hold for quiet until +60',
+      noMessage,
+      'nothing',
     ],
+    ['is sent within the receiver’s hours', { hours: includingNow }, occurred, noMessage, 'send'],
     [
-      'in quiet hours at once where critical',
-      { quietHours: now },
+      'is not sent outside the receiver’s hours, even if critical',
+      { hours: excludingNow },
       { ...occurred, level: 5 },
-      nothing,
+      noMessage,
+      'nothing',
+    ],
+    ['is held in quiet hours', { quietHours: includingNow }, occurred, noMessage, 'hold for quiet until +60'],
+    [
+      'is sent in quiet hours if critical',
+      { quietHours: includingNow },
+      { ...occurred, level: 5 },
+      noMessage,
       'send',
     ],
-    ['quiet hours are not always', { quietHours: notNow }, occurred, nothing, 'send'],
+    ['is sent outside quiet hours', { quietHours: excludingNow }, occurred, noMessage, 'send'],
     [
-      'not in maintenance',
+      'is held during maintenance',
       {},
       { ...occurred, level: 5, maintainedUntilMs: LATER },
-      nothing,
+      noMessage,
       'hold for maintenance until +60',
     ],
     [
-      'not while snoozed',
+      'is held while snoozed',
       {},
       { ...occurred, level: 5, snoozedUntilMs: LATER },
-      nothing,
+      noMessage,
       'hold for snooze until +60',
     ],
     [
-      'to the escalation receiver without an acknowledgement',
+      'is held for the escalation time',
       { escalateAfterMin: 15 },
       occurred,
-      nothing,
+      noMessage,
       'hold for escalation until +15',
     ],
     [
-      'whose patience counts from the beginning',
+      'a rise does not restart the escalation time',
       { escalateAfterMin: 15 },
       { ...occurred, reason: 'worsened' },
       held('escalation'),
       'nothing',
     ],
     [
-      'who knows already, at once',
+      'a rise is sent at once to an escalation receiver that got the alarm',
       { escalateAfterMin: 15 },
       { ...occurred, reason: 'worsened' },
       sent,
       'send',
     ],
     [
-      'and is asked anew when it is back',
+      'a reoccurrence restarts the escalation time',
       { escalateAfterMin: 15 },
       { ...occurred, reason: 'reoccurred' },
       sent,
       'hold for escalation until +15',
     ],
     [
-      'once, while it waits',
+      'is not held twice',
       {},
       { ...occurred, reason: 'worsened', snoozedUntilMs: LATER },
       held('snooze'),
       'nothing',
     ],
     [
-      'and quiet ends where it becomes critical',
-      { quietHours: now },
+      'a rise to critical is sent although a message is held for quiet hours',
+      { quietHours: includingNow },
       { ...occurred, reason: 'worsened', level: 5 },
       held('quiet'),
       'send',
     ],
   ])('%s', (_name, of, notice, former, outcome) => {
-    expect(shown(route({ ...receiver, ...of }, notice, former, NOW))).toBe(outcome);
+    expect(decisionText(route({ ...receiver, ...of }, notice, former, NOW))).toBe(outcome);
   });
 });
 
-describe('the end of an alarm', () => {
+describe('the message about the end of an alarm', () => {
   it.each<Row>([
-    ['is sent to receivers of the beginning', {}, recovered, sent, 'send'],
-    ['not to those who did not', {}, recovered, nothing, 'nothing'],
-    ['not to receivers without recovery messages', { sendsRecovery: false }, recovered, sent, 'nothing'],
-    ['also when the alarm is closed', {}, { ...recovered, reason: 'closed' }, sent, 'send'],
-    ['also outside the hours', { hours: notNow }, recovered, sent, 'send'],
-    ['later in quiet hours', { quietHours: now }, recovered, sent, 'hold for quiet until +60'],
-    ['in quiet hours not twice', { quietHours: now }, recovered, held('quiet'), 'nothing'],
-    ['not while snoozed', {}, { ...recovered, snoozedUntilMs: LATER }, sent, 'hold for snooze until +60'],
-    ['and cancels a held escalation', { escalateAfterMin: 15 }, recovered, held('escalation'), 'cancel'],
+    ['is sent to a receiver that got the beginning', {}, recovered, sent, 'send'],
+    ['is not sent to a receiver that did not get the beginning', {}, recovered, noMessage, 'nothing'],
     [
-      'also for receivers without recovery messages',
+      'is not sent to a receiver without recovery messages',
+      { sendsRecovery: false },
+      recovered,
+      sent,
+      'nothing',
+    ],
+    ['is sent when the alarm is closed', {}, { ...recovered, reason: 'closed' }, sent, 'send'],
+    ['is sent outside the receiver’s hours', { hours: excludingNow }, recovered, sent, 'send'],
+    ['is held in quiet hours', { quietHours: includingNow }, recovered, sent, 'hold for quiet until +60'],
+    [
+      'is part of the summary if the beginning is held for quiet hours',
+      { quietHours: includingNow },
+      recovered,
+      held('quiet'),
+      'nothing',
+    ],
+    ['is held while snoozed', {}, { ...recovered, snoozedUntilMs: LATER }, sent, 'hold for snooze until +60'],
+    ['cancels a held escalation', { escalateAfterMin: 15 }, recovered, held('escalation'), 'cancel'],
+    [
+      'cancels a held message, also of a receiver without recovery messages',
       { sendsRecovery: false },
       recovered,
       held('snooze'),
       'cancel',
     ],
   ])('%s', (_name, of, notice, former, outcome) => {
-    expect(shown(route({ ...receiver, ...of }, notice, former, NOW))).toBe(outcome);
+    expect(decisionText(route({ ...receiver, ...of }, notice, former, NOW))).toBe(outcome);
   });
 });
 
@@ -170,31 +200,61 @@ describe('a held message', () => {
       'drop: acknowledged in time',
     ],
     [
-      'not where it is over',
+      'is dropped after a recovery',
       {},
       { confirmLevel: 0, isRecovered: true },
       'drop: over before it had to be sent',
     ],
-    ['not where it was closed', {}, { confirmLevel: 4 }, 'drop: over before it had to be sent'],
-    ['not where another alarm explains it', {}, { isFolded: true }, 'drop: folded under another alarm'],
-    ['not outside of hours', { hours: notNow }, {}, 'drop: outside the hours of this receiver'],
-    ['not to those whom it no longer concerns', { minLevel: 5 }, {}, 'drop: not for this receiver any more'],
-    ['later where maintenance began', {}, { maintainedUntilMs: LATER }, 'hold for maintenance until +60'],
-    ['later where quiet hours began', { quietHours: now }, { heldFor: 'snooze' }, 'hold for quiet until +60'],
+    ['is dropped after the alarm was closed', {}, { confirmLevel: 4 }, 'drop: over before it had to be sent'],
     [
-      'where it is over, and still is',
+      'is dropped when the alarm is folded under another',
+      {},
+      { isFolded: true },
+      'drop: folded under another alarm',
+    ],
+    [
+      'is dropped outside the receiver’s hours',
+      { hours: excludingNow },
+      {},
+      'drop: outside the hours of this receiver',
+    ],
+    [
+      'is dropped when the receiver now wants critical alarms only',
+      { minLevel: 5 },
+      {},
+      'drop: not for this receiver any more',
+    ],
+    [
+      'is held longer when maintenance has begun',
+      {},
+      { maintainedUntilMs: LATER },
+      'hold for maintenance until +60',
+    ],
+    [
+      'is held longer when quiet hours have begun',
+      { quietHours: includingNow },
+      { heldFor: 'snooze' },
+      'hold for quiet until +60',
+    ],
+    [
+      'about a recovery is sent while the alarm stays recovered',
       {},
       { reason: 'recovered', confirmLevel: 0, isRecovered: true },
       'send',
     ],
-    ['not where it broke again', {}, { reason: 'recovered' }, 'drop: it broke again meanwhile'],
+    [
+      'about a recovery is dropped when the alarm has occurred again',
+      {},
+      { reason: 'recovered' },
+      'drop: it broke again meanwhile',
+    ],
   ])('%s', (_name, of, notice, outcome) => {
-    expect(shown(release({ ...receiver, ...of }, { ...waiting, ...notice }, NOW))).toBe(outcome);
+    expect(decisionText(release({ ...receiver, ...of }, { ...waiting, ...notice }, NOW))).toBe(outcome);
   });
 });
 
 test('quiet hours end at the configured time', () => {
-  expect(route({ ...receiver, quietHours: now }, occurred, nothing, NOW)).toEqual({
+  expect(route({ ...receiver, quietHours: includingNow }, occurred, noMessage, NOW)).toEqual({
     kind: 'hold',
     for: 'quiet',
     untilMs: QUIET_END,

@@ -53,14 +53,14 @@ export function route(receiver: Receiver, notice: Notice, former: Former, nowMs:
     // The end is sent only if the beginning was sent. A summary includes the end.
     if (former.heldFor !== null) return { kind: isSummed(former.heldFor) ? 'nothing' : 'cancel' };
     if (!receiver.sendsRecovery || !former.isSent) return { kind: 'nothing' };
-    return decideOutsideQuietHours(receiver, notice, nowMs);
+    return decideByQuietHours(receiver, notice, nowMs);
   }
   if (!concerns(receiver, notice)) return { kind: 'nothing' };
   if (receiver.escalateAfterMin !== null && !(notice.reason === 'worsened' && former.isSent)) {
     if (former.heldFor !== null) return { kind: 'nothing' };
     return { kind: 'hold', for: 'escalation', untilMs: nowMs + receiver.escalateAfterMin * MINUTE_MS };
   }
-  const decision = decideInHours(receiver, notice, nowMs);
+  const decision = decideByHours(receiver, notice, nowMs);
   // A message is already held. Its release uses the facts of that time.
   return decision.kind === 'hold' && former.heldFor !== null ? { kind: 'nothing' } : decision;
 }
@@ -84,14 +84,14 @@ export function release(receiver: Receiver, notice: HeldNotice, nowMs: number): 
     notice.confirmLevel === confirmLevels.closed;
   if (isEnding(notice.reason)) {
     if (!isOver) return { kind: 'drop', why: 'it broke again meanwhile' };
-    const decision = decideOutsideQuietHours(receiver, notice, nowMs);
+    const decision = decideByQuietHours(receiver, notice, nowMs);
     return decision.kind === 'hold' ? decision : { kind: 'send' };
   }
   if (isOver) return { kind: 'drop', why: 'over before it had to be sent' };
   if (notice.confirmLevel !== confirmLevels.occurred) return { kind: 'drop', why: 'acknowledged in time' };
   if (notice.isFolded) return { kind: 'drop', why: 'folded under another alarm' };
   if (!concerns(receiver, notice)) return { kind: 'drop', why: 'not for this receiver any more' };
-  const decision = decideInHours(receiver, notice, nowMs);
+  const decision = decideByHours(receiver, notice, nowMs);
   if (decision.kind === 'nothing') return { kind: 'drop', why: 'outside the hours of this receiver' };
   return decision;
 }
@@ -115,15 +115,15 @@ function concerns({ minLevel, subGroupIdList }: Receiver, { level, subGroupId }:
 
 type Now = Exclude<Decision, { kind: 'cancel' }>;
 
-function decideInHours(receiver: Receiver, notice: Notice, nowMs: number): Now {
+function decideByHours(receiver: Receiver, notice: Notice, nowMs: number): Now {
   const held = silencedHold(notice);
   if (held) return held;
   if (receiver.hours !== null && endOfHours(receiver.hours, nowMs) === null) return { kind: 'nothing' };
-  return decideOutsideQuietHours(receiver, notice, nowMs);
+  return decideByQuietHours(receiver, notice, nowMs);
 }
 
-/** The end is also sent outside the receiver's hours, because the receiver got the beginning. */
-function decideOutsideQuietHours(
+/** Ignores the receiver's hours: a receiver that got the beginning also gets the end outside of them. */
+function decideByQuietHours(
   { quietHours }: Receiver,
   notice: Notice,
   nowMs: number,

@@ -11,7 +11,7 @@ const goneChoices = ['with', 'without', 'only'] as const;
 
 export const search = endpoint({
   route: 'GET /search',
-  summary: 'Objects whose name holds the text, best match first; those that are gone come last',
+  summary: 'Objects whose name contains the text, best match first, deleted objects last',
   access: 'all',
   query: z.strictObject({
     q: z.string().min(1).max(253),
@@ -20,7 +20,9 @@ export const search = endpoint({
       .regex(/^[1-9][0-9]?$/)
       .transform(Number)
       .optional(),
-    /** `with` deleted objects (default), `without` or `only` them. Existing ones come from memory, fast. */
+    /**
+     * Search `with` deleted objects (default), `without` or `only` them. `without` is fast: it reads memory.
+     */
     gone: z.enum(goneChoices).optional(),
   }),
   response: z.object({

@@ -50,7 +50,7 @@ export const querySeries = endpoint({
 
 export const queryTop = endpoint({
   route: 'POST /metric/top',
-  summary: 'The objects that used most, on average over a time',
+  summary: 'The objects with the highest average usage in a time range',
   access: 'all',
   wallboards: true,
   read: true,
@@ -68,7 +68,7 @@ export const queryTop = endpoint({
   }),
   response: z.object({
     serverTime: Timestamp,
-    /** More objects were deleted in this time than are counted. The ones deleted last are counted. */
+    /** True: more objects were deleted in this time than the server reads. It reads those deleted last. */
     isTruncated: z.boolean(),
     list: z.array(
       z.object({

@@ -250,7 +250,7 @@ export const exportSettings = endpoint({
 export const planImport = endpoint({
   ...common,
   route: 'POST /installation/settings-file/plan',
-  summary: 'What an import of this file would do, or what is wrong with the file; changes nothing',
+  summary: 'Preview of an import: the changes that it would make, or the errors of the file',
   read: true,
   maxBodyBytes: MAX_BODY_BYTES,
   body: z.strictObject({ _method: z.literal('get'), ...FileBody }),
@@ -266,8 +266,7 @@ export const planImport = endpoint({
 export const importSettings = endpoint({
   ...common,
   route: 'POST /installation/settings-file',
-  summary:
-    'Import a file as planned: all or nothing, nothing is deleted; 8004 where the plan is another by now',
+  summary: 'Import a file in one transaction, without deletions; 8004 if the plan has changed since',
   maxBodyBytes: MAX_BODY_BYTES,
   holdsNoTransaction: true,
   body: z.strictObject({

@@ -9,7 +9,7 @@ import { ContainerRow, containerColumns } from './columns.ts';
 
 export const getContainer = endpoint({
   route: 'GET /container/info/:containerId',
-  summary: 'One container, also one that is gone',
+  summary: 'One container, also if it is deleted',
   access: 'all',
   wallboards: true,
   params: z.strictObject({ containerId: ContainerIdText }),

@@ -6,13 +6,13 @@ export const Uid = z.string().min(1).max(128);
 export const ShortText = z.string().max(253);
 export const Message = z.string().max(2048);
 export const Time = z.iso.datetime({ offset: true });
-/** Kubernetes limits only the whole object; the agent leaves out labels beyond this count. */
+/** Kubernetes limits the size of the object, not the number of labels. The agent drops labels beyond this. */
 export const MAX_LABELS = 500;
 export const Labels = z
   .record(z.string().max(317), z.string().max(1024))
   .refine((labels) => Object.keys(labels).length <= MAX_LABELS);
 
-/** Cores and bytes; -1 where nothing is set. */
+/** Cores and bytes; -1: not set. */
 export const Resources = z.object({ cpuCores: z.number(), memBytes: z.number(), ephemeralBytes: z.number() });
 
 export const Condition = z.object({

@@ -9,7 +9,7 @@ import { Quota } from './record.ts';
 
 export const getNamespace = endpoint({
   route: 'GET /namespace/info/:namespaceId',
-  summary: 'One namespace, also one that is gone',
+  summary: 'One namespace, also if it is deleted',
   access: 'all',
   params: z.strictObject({ namespaceId: NamespaceIdText }),
   response: NamespaceRow.extend({

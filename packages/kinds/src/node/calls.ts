@@ -9,7 +9,7 @@ import { NodeRow, nodeColumns } from './columns.ts';
 
 export const getNode = endpoint({
   route: 'GET /node/info/:nodeId',
-  summary: 'One node, also one that is gone',
+  summary: 'One node, also if it is deleted',
   access: 'all',
   wallboards: true,
   params: z.strictObject({ nodeId: NodeIdText }),

@@ -23,7 +23,7 @@ export const nodeColumns = {
   ...clusterColumns,
   ...stateColumns(nodeFields, ['region', 'cpuCapacityCores', 'memCapacityBytes', 'troubles', 'isVirtual']),
   ...watchColumns,
-  /** The worst state of its pods, beside its own state: one bad pod does not make the node red. */
+  /** The worst state of its pods. It does not change the node's own state. */
   childMonResult: computedFromMetrics(choice(monResults)),
   podCnt: computed(number()),
   /** Sums over its pods. */

@@ -10,7 +10,7 @@ import { PodRow, podColumns } from './columns.ts';
 
 export const getPod = endpoint({
   route: 'GET /pod/info/:podId',
-  summary: 'One pod, also one that is gone',
+  summary: 'One pod, also if it is deleted',
   access: 'all',
   wallboards: true,
   params: z.strictObject({ podId: PodIdText }),

@@ -83,15 +83,15 @@ describe('states of recorded objects', () => {
 
 describe('a node', () => {
   it.each([
-    ['the label of a virtual kubelet', { labels: { type: 'virtual-kubelet' } }, true],
+    ['the label of the virtual kubelet', { labels: { type: 'virtual-kubelet' } }, true],
     [
-      'its taint',
+      'the taint of the virtual kubelet',
       { taints: [{ key: 'virtual-kubelet.io/provider', value: 'azure', effect: 'NoSchedule' }] },
       true,
     ],
-    ['a name alone', { name: 'virtual-node-aci-linux' }, false],
+    ['only a name like a virtual node', { name: 'virtual-node-aci-linux' }, false],
     [
-      'a machine of Fargate, as large as its pod',
+      'a Fargate node, as large as its pod',
       { labels: { 'eks.amazonaws.com/compute-type': 'fargate' } },
       false,
     ],
@@ -115,8 +115,8 @@ describe('a node', () => {
     ['older aks', { agentpool: 'np2' }, 'np2'],
     ['eks', { 'eks.amazonaws.com/nodegroup': 'workers' }, 'workers'],
     ['gke', { 'cloud.google.com/gke-nodepool': 'default-pool' }, 'default-pool'],
-    ['none', {}, null],
-  ])('takes its pool from the labels of the cloud: %s', (_, labels, pool) => {
+    ['no known label', {}, null],
+  ])('takes its node pool from the labels of the cloud: %s', (_, labels, pool) => {
     expect(nodeState(nodeRecord({ labels })).pool).toBe(pool);
   });
 

@@ -8,7 +8,7 @@ import { WorkloadId, WorkloadIdText, WorkloadRow, workloadColumns } from './colu
 
 export const getWorkload = endpoint({
   route: 'GET /workload/info/:workloadId',
-  summary: 'One workload, also one that is gone',
+  summary: 'One workload, also if it is deleted',
   access: 'all',
   params: z.strictObject({ workloadId: WorkloadIdText }),
   response: WorkloadRow.extend({

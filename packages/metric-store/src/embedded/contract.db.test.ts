@@ -10,7 +10,7 @@ storeContract(async (now) => {
   const store = await openEmbeddedStore({
     dir,
     now,
-    steadyNow: now,
+    monotonicNow: now,
     maintainEveryMs: null,
     startWorker: startInSameThread,
     minFreeBytes: 0,

@@ -61,7 +61,7 @@ test('a copy contains all earlier samples, in closed files and open tables, whil
   expect(tiers.find(({ tier }) => tier === 'raw')?.rows).toBe(60 * ids.length);
 });
 
-test('the store takes samples after a copy, which are not in that copy but in the next', async () => {
+test('samples appended after a copy are not in that copy but in the next', async () => {
   nowMs = START_MS;
   const store = await opened(await folder());
   await append(store, START_MS);

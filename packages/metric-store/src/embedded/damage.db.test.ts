@@ -64,10 +64,10 @@ describe('a damaged file', () => {
   }
 
   test.each([
-    { name: 'in its head', from: 0, length: 12_288 },
-    { name: 'in its data', from: 12_288, length: 200_000 },
+    { name: 'header', from: 0, length: 12_288 },
+    { name: 'data', from: 12_288, length: 200_000 },
   ])(
-    '$name is set aside and reported; the others are read',
+    'with damage in its $name is set aside and reported; the other files are read',
     async ({ from, length }) => {
       const path = await withThreeFiles();
       await overwrite(path, from, length);
@@ -79,7 +79,7 @@ describe('a damaged file', () => {
       expect(damagedFiles).toHaveLength(1);
       expect(await readdir(join(dir, 'partitions'))).toContain(damagedFiles[0]);
 
-      // Samples that an agent sends again replace the lost ones.
+      // Samples that an agent resends replace the lost samples.
       await store.append([batch(START_MS + QUARTER_MS)]);
       expect((await quarters(store)).series[0]?.avg[1]).not.toBeNull();
     },
@@ -104,7 +104,7 @@ test('a damaged file of the open bucket is set aside, and the store continues to
   expect(series[0]?.avg.map((value) => value !== null)).toEqual([true, false, true, false]);
 });
 
-test('a full disk refuses samples, loses nothing and accepts samples again later', async (context) => {
+test('a store on a full disk refuses samples, loses none, and accepts samples again when there is space', async (context) => {
   const disk = await mkdtemp(join(tmpdir(), 'gwanje-disk-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', disk]);
   onTestFinished(async () => {

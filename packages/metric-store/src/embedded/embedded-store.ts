@@ -11,13 +11,13 @@ export interface EmbeddedOptions extends Partial<Omit<CoreOptions, 'dir'>> {
   readonly dir: string;
   readonly now?: () => number;
   /** A monotonic clock. */
-  readonly steadyNow?: () => number;
+  readonly monotonicNow?: () => number;
   /** How often buckets are closed and old data is dropped; null when only `maintain` does it. */
   readonly maintainEveryMs?: number | null;
   readonly onMaintenanceError?: (error: unknown) => void;
   /** Called when the store cannot be opened or its thread has ended. The thread restarts until it works. */
-  readonly onAway?: StoreThreadOptions['onAway'];
-  readonly onBack?: StoreThreadOptions['onBack'];
+  readonly onDown?: StoreThreadOptions['onDown'];
+  readonly onRecovered?: StoreThreadOptions['onRecovered'];
   readonly startWorker?: StoreThreadOptions['startWorker'];
   /** Called when the clock is not trusted, and with null when it is again. Meanwhile no data is dropped. */
   readonly onClockDoubt?: (doubt: ClockDoubt | null) => void;
@@ -46,11 +46,11 @@ export function beginEmbeddedStore(options: EmbeddedOptions): {
 } {
   const {
     now = Date.now,
-    steadyNow = () => performance.now(),
+    monotonicNow = () => performance.now(),
     maintainEveryMs = 30_000,
     onMaintenanceError,
-    onAway,
-    onBack,
+    onDown,
+    onRecovered,
     startWorker,
     onClockDoubt,
     ...given
@@ -63,10 +63,10 @@ export function beginEmbeddedStore(options: EmbeddedOptions): {
     maxQueuedRows: 1_000_000,
     ...given,
   };
-  const thread = new StoreThread({ core, now, startWorker, onAway, onBack });
+  const thread = new StoreThread({ core, now, startWorker, onDown, onRecovered });
   let clockDoubt: ClockDoubt | null = null;
   const store: EmbeddedStore = {
-    isAway: () => thread.isAway,
+    isDown: () => thread.isDown,
     append: (batches) => thread.call('append', batches),
     async series(query) {
       checkSeriesQuery(query);
@@ -86,7 +86,7 @@ export function beginEmbeddedStore(options: EmbeddedOptions): {
     },
     stats: () => thread.call('stats', null),
     async maintain() {
-      const doubt = await thread.call('maintain', steadyNow());
+      const doubt = await thread.call('maintain', monotonicNow());
       if (doubt === clockDoubt) return;
       clockDoubt = doubt;
       onClockDoubt?.(doubt);

@@ -44,7 +44,7 @@ test('old data is dropped in whole files, never before its rollup exists', async
     openEmbeddedStore({
       dir,
       now: () => nowMs,
-      steadyNow: () => nowMs,
+      monotonicNow: () => nowMs,
       maintainEveryMs: null,
       startWorker: startInSameThread,
       minFreeBytes: 0,
@@ -88,16 +88,16 @@ test('old data is dropped in whole files, never before its rollup exists', async
   expect([...(whole.series[0]?.avg ?? [])]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
 });
 
-test('a clock that jumps forward is reported and drops no data until it is steady', async () => {
+test('a clock that jumps forward is reported and drops no data until the clock is trusted again', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   let nowMs = START_MS;
-  let steadyMs = 0;
+  let monotonicMs = 0;
   const doubts: unknown[] = [];
   const store = await openEmbeddedStore({
     dir,
     now: () => nowMs,
-    steadyNow: () => steadyMs,
+    monotonicNow: () => monotonicMs,
     maintainEveryMs: null,
     startWorker: startInSameThread,
     minFreeBytes: 0,
@@ -106,7 +106,7 @@ test('a clock that jumps forward is reported and drops no data until it is stead
   onTestFinished(() => store.close());
   const pass = async (ms: number) => {
     nowMs += ms;
-    steadyMs += ms;
+    monotonicMs += ms;
     await store.maintain();
     return (await store.stats()).tiers.flatMap(({ tier, rows }) => (rows > 0 ? [tier] : []));
   };

@@ -1,5 +1,5 @@
 import { metricScopes } from '@gwanje/kinds/registry';
-import { type ClockDoubt, type ClockReading, type ClockView, lookAtClock } from '../clock-doubt.ts';
+import { type ClockDoubt, type ClockReading, type ClockState, checkClock } from '../clock-doubt.ts';
 import { floorTo, horizonMs, type Tier, type Tiers, tierAt } from '../tiers.ts';
 import type { Engine } from './duckdb.ts';
 import { BucketWriter } from './files/bucket-writer.ts';
@@ -35,7 +35,7 @@ export interface MaintenanceParts {
 export class Maintenance {
   readonly #parts: MaintenanceParts;
   readonly #dueSinceMs = new Map<number, number>();
-  #clock: ClockView | undefined;
+  #clock: ClockState | undefined;
 
   constructor(parts: MaintenanceParts) {
     this.#parts = parts;
@@ -45,7 +45,7 @@ export class Maintenance {
    * Sets a damaged file aside and continues. Returns why the clock is not trusted, if no data was dropped.
    */
   async run(clock: Omit<ClockReading, 'newestMs'>): Promise<ClockDoubt | null> {
-    this.#clock = lookAtClock(this.#clock, { ...clock, newestMs: this.#newestMs() });
+    this.#clock = checkClock(this.#clock, { ...clock, newestMs: this.#newestMs() });
     const { doubt } = this.#clock;
     for (;;) {
       try {

@@ -63,5 +63,5 @@ test('a non-fatal error leaves the store open', async () => {
 test('a store that does not open is reported and ends the thread', async () => {
   const { messages, endThread } = start(Promise.reject(new Error('no such folder')));
   await vi.waitFor(() => expect(endThread).toHaveBeenCalledOnce());
-  expect(messages).toEqual([{ state: 'away', message: 'no such folder' }]);
+  expect(messages).toEqual([{ state: 'down', message: 'no such folder' }]);
 });

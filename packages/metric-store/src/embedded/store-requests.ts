@@ -21,7 +21,7 @@ const calls = {
   latest: (core: StoreCore, query: LatestQuery, nowMs: number) => core.latest(query, nowMs),
   aggregate: (core: StoreCore, query: AggregateQuery, nowMs: number) => core.aggregate(query, nowMs),
   stats: (core: StoreCore, _none: null) => core.stats(),
-  maintain: (core: StoreCore, steadyMs: number, wallMs: number) => core.maintain({ wallMs, steadyMs }),
+  maintain: (core: StoreCore, monotonicMs: number, wallMs: number) => core.maintain({ wallMs, monotonicMs }),
   copyTo: (core: StoreCore, dir: string) => core.copyTo(dir),
   close: (core: StoreCore, _none: null) => core.close(),
 };
@@ -44,7 +44,7 @@ export type Reply =
   | { readonly seq: number; readonly ok: false; readonly kind: StoreErrorKind; readonly message: string };
 
 /** Sent by the worker when the store has opened or could not be opened. */
-export type StoreState = { readonly state: 'open' } | { readonly state: 'away'; readonly message: string };
+export type StoreState = { readonly state: 'open' } | { readonly state: 'down'; readonly message: string };
 
 /**
  * Answers the requests of the thread that owns the store. After a fatal error of DuckDB, such as a commit on
@@ -60,7 +60,7 @@ export function answerRequests(
   opening.then(
     () => post({ state: 'open' }),
     (error: unknown) => {
-      post({ state: 'away', message: messageOf(error) });
+      post({ state: 'down', message: messageOf(error) });
       endThread();
     },
   );

@@ -32,8 +32,8 @@ function options() {
     now: () => START_MS + 60_000,
     maintainEveryMs: null,
     minFreeBytes: 0,
-    onAway: () => states.push('away'),
-    onBack: () => states.push('back'),
+    onDown: () => states.push('down'),
+    onRecovered: () => states.push('recovered'),
   };
 }
 
@@ -63,11 +63,11 @@ function kindOf(error: unknown): string | undefined {
   return error instanceof MetricStoreError ? error.kind : undefined;
 }
 
-async function isBack(store: EmbeddedStore): Promise<void> {
-  await vi.waitFor(() => expect(store.isAway()).toBe(false), { timeout: 20_000 });
+async function becameAvailable(store: EmbeddedStore): Promise<void> {
+  await vi.waitFor(() => expect(store.isDown()).toBe(false), { timeout: 20_000 });
 }
 
-/** Two threads that have the same file open would destroy the file. */
+/** The files of the store that this process has open. Two threads with one open file would destroy it. */
 function openHandles(): string[] {
   return readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
@@ -88,12 +88,12 @@ test('an ended thread is replaced: waiting calls fail with busy, stored samples 
   const unanswered = store.append([batch(30)]).then(() => 'stored', kindOf);
   await ended;
   expect(await unanswered).toBe('busy');
-  expect(store.isAway()).toBe(true);
+  expect(store.isDown()).toBe(true);
   expect(openHandles()).toEqual([]);
   await expect(store.append([batch(45)])).rejects.toSatisfy((error) => kindOf(error) === 'busy');
 
-  await isBack(store);
-  expect(states).toEqual(['away', 'back']);
+  await becameAvailable(store);
+  expect(states).toEqual(['down', 'recovered']);
   await store.append([batch(45)]);
   expect(await storedSeconds(store)).toEqual(expect.arrayContaining([0, 15, 45]));
 });
@@ -101,7 +101,7 @@ test('an ended thread is replaced: waiting calls fail with busy, stored samples 
 test('a closed store starts no new thread', async () => {
   const store = await openEmbeddedStore(options());
   await store.close();
-  expect(store.isAway()).toBe(false);
+  expect(store.isDown()).toBe(false);
   await expect(store.stats()).rejects.toThrow('has been closed');
   expect(threads).toHaveLength(1);
 });
@@ -111,10 +111,10 @@ test('a store that cannot be opened is retried until it opens', async () => {
   const { store, opened } = beginEmbeddedStore(options());
   onTestFinished(() => store.close());
   await expect(opened).rejects.toThrow('EEXIST');
-  expect(store.isAway()).toBe(true);
+  expect(store.isDown()).toBe(true);
   await expect(store.append([batch(0)])).rejects.toSatisfy((error) => kindOf(error) === 'unavailable');
   await rm(join(dir, 'partitions'));
-  await isBack(store);
+  await becameAvailable(store);
   await store.append([batch(0)]);
-  expect(states).toEqual(['away', 'back']);
+  expect(states).toEqual(['down', 'recovered']);
 });

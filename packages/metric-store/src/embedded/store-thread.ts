@@ -34,8 +34,8 @@ export interface StoreThreadOptions {
   readonly now: () => number;
   /** Default: a new thread. */
   readonly startWorker?: StartStoreWorker | undefined;
-  readonly onAway?: ((error: MetricStoreError) => void) | undefined;
-  readonly onBack?: (() => void) | undefined;
+  readonly onDown?: ((error: MetricStoreError) => void) | undefined;
+  readonly onRecovered?: (() => void) | undefined;
 }
 
 /**
@@ -49,7 +49,7 @@ export class StoreThread {
   #worker: ReturnType<StartStoreWorker> | undefined;
   #seq = 0;
   #restartTimer: NodeJS.Timeout | undefined;
-  #away: MetricStoreError | undefined;
+  #downError: MetricStoreError | undefined;
   #isClosed = false;
 
   constructor(options: StoreThreadOptions) {
@@ -64,15 +64,15 @@ export class StoreThread {
     return this.#opened.promise;
   }
 
-  get isAway(): boolean {
-    return this.#away !== undefined;
+  get isDown(): boolean {
+    return this.#downError !== undefined;
   }
 
   call<Name extends Request['name']>(name: Name, args: ArgsOf<Name>): Promise<AnswerOf<Name>> {
     const worker = this.#worker;
     if (!worker)
       return Promise.reject(
-        this.#away ?? new MetricStoreError('unavailable', 'the metric store has been closed'),
+        this.#downError ?? new MetricStoreError('unavailable', 'the metric store has been closed'),
       );
     const seq = ++this.#seq;
     const waiting = Promise.withResolvers<AnswerOf<Request['name']>>();
@@ -91,7 +91,7 @@ export class StoreThread {
       await this.call('close', null);
     } catch (error) {
       // A store that never opened has nothing to close.
-      if (!this.isAway) throw error;
+      if (!this.isDown) throw error;
     } finally {
       await worker.terminate();
     }
@@ -123,29 +123,29 @@ export class StoreThread {
   }
 
   #stateChanged(message: StoreState): void {
-    if (message.state === 'away') this.#setAway(new MetricStoreError('unavailable', message.message));
+    if (message.state === 'down') this.#setDown(new MetricStoreError('unavailable', message.message));
     else {
       this.#opened.resolve();
-      const wasAway = this.isAway;
-      this.#away = undefined;
-      if (wasAway) this.#options.onBack?.();
+      const wasDown = this.isDown;
+      this.#downError = undefined;
+      if (wasDown) this.#options.onRecovered?.();
     }
   }
 
   #ended(cause: Error): void {
     const ended = new MetricStoreError('busy', `the metric store restarts: ${cause.message}`, { cause });
     this.#worker = undefined;
-    for (const waiting of this.#waiting.values()) waiting.reject(this.#away ?? ended);
+    for (const waiting of this.#waiting.values()) waiting.reject(this.#downError ?? ended);
     this.#waiting.clear();
     if (this.#isClosed) return;
-    this.#setAway(this.#away ?? ended);
+    this.#setDown(this.#downError ?? ended);
     this.#restartTimer = setTimeout(() => this.#start(), RESTART_AFTER_MS).unref();
   }
 
-  #setAway(error: MetricStoreError): void {
-    const wasAway = this.isAway;
-    this.#away = error;
+  #setDown(error: MetricStoreError): void {
+    const wasDown = this.isDown;
+    this.#downError = error;
     this.#opened.reject(error);
-    if (!wasAway) this.#options.onAway?.(error);
+    if (!wasDown) this.#options.onDown?.(error);
   }
 }

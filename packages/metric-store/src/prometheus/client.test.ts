@@ -20,13 +20,13 @@ async function engine(...answers: readonly [status: number, text: string][]) {
   return { client: new PrometheusClient(`http://127.0.0.1:${port}`), askedCnt: () => asked };
 }
 
-test('a query that failed while Prometheus moved data is repeated', async () => {
+test('a query that failed while Prometheus moved data is retried', async () => {
   const { client, askedCnt } = await engine([422, MOVED], [422, MOVED], [200, FOUND]);
   expect(await client.query('query', { query: 'up' })).toEqual([]);
   expect(askedCnt()).toBe(3);
 });
 
-test('a bad query is sent once, and a failing one a few times', async () => {
+test('a bad query is not retried; a query that keeps failing is retried a few times', async () => {
   const wrong = await engine([422, '{"status":"error","error":"parse error"}']);
   await expect(wrong.client.query('query', { query: '(' })).rejects.toThrow(/parse error/);
   expect(wrong.askedCnt()).toBe(1);

@@ -118,7 +118,7 @@ export async function openPrometheusStore({
     /** The engine reports its own statistics. */
     stats: async () => ({ tiers: [], damagedFiles: [] }),
     /** The health of the other system is not reported here. */
-    isAway: () => false,
+    isDown: () => false,
     copyTo: async () => 'outside',
     close: async () => {},
   };

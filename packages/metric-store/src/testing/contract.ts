@@ -24,10 +24,10 @@ const DAY_MS = 24 * HOUR_MS;
 
 const badBatches: readonly { name: string; ids: number[]; columns: Record<string, number[]> }[] = [
   { name: 'an unknown metric', columns: { noSuchThing: [1] }, ids: [1] },
-  { name: 'a column of another length', columns: { cpuUsedCores: [1, 2] }, ids: [1] },
+  { name: 'a column longer than the ids', columns: { cpuUsedCores: [1, 2] }, ids: [1] },
   { name: 'an infinite value', columns: { cpuUsedCores: [Number.POSITIVE_INFINITY] }, ids: [1] },
-  { name: 'an id that is none', columns: { cpuUsedCores: [1] }, ids: [0] },
-  { name: 'a name inherited by every object', columns: { constructor: [1] }, ids: [1] },
+  { name: 'the id 0', columns: { cpuUsedCores: [1] }, ids: [0] },
+  { name: 'a metric named like a property of Object', columns: { constructor: [1] }, ids: [1] },
 ];
 
 /** The behaviour that every metric store must have. */
@@ -77,7 +77,7 @@ export function storeContract(open: (now: () => number) => Promise<Subject>): vo
       maxPoints: fc.constantFrom(1, 2, 7, 60, 240, 720),
     });
 
-    test('random ranges match a plain list of samples', async () => {
+    test('series of random ranges match a plain list of samples', async () => {
       await fc.assert(
         fc.asyncProperty(queries, async ({ ids, metrics, fromMs, lengthMs, maxPoints }) => {
           const query: SeriesQuery = {
@@ -97,7 +97,7 @@ export function storeContract(open: (now: () => number) => Promise<Subject>): vo
       );
     }, 120_000);
 
-    test('random rankings match a plain list of samples', async () => {
+    test('rankings of random ranges match a plain list of samples', async () => {
       await fc.assert(
         fc.asyncProperty(queries, fc.constantFrom(1, 3, 10), async ({ metrics, fromMs, lengthMs }, limit) => {
           const query = {
@@ -120,7 +120,7 @@ export function storeContract(open: (now: () => number) => Promise<Subject>): vo
       );
     }, 120_000);
 
-    test('random spans match a plain list of samples exactly', async () => {
+    test('aggregates of random ranges match a plain list of samples', async () => {
       await fc.assert(
         fc.asyncProperty(queries, async ({ ids, metrics, fromMs, lengthMs }) => {
           const query = { scope: 'pod', ids, metrics, fromMs, toMs: fromMs + lengthMs } as const;
@@ -152,7 +152,7 @@ export function storeContract(open: (now: () => number) => Promise<Subject>): vo
       },
     );
 
-    test('a deleted object is found only for its lifetime', async () => {
+    test('a deleted object has values only in its lifetime', async () => {
       const query = { scope: 'pod', ids: [5], metrics: ['cpuUsedCores'], maxPoints: 8 } as const;
       const { series, stepMs } = await subject.store.series({
         ...query,

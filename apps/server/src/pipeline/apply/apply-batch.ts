@@ -24,7 +24,7 @@ export interface WaitingWrite {
   readonly rows: readonly SampleRows[];
 }
 
-/** A batch that the live state has taken, and everything the persist stage has to write for it. */
+/** A batch that was applied to the live state, and everything the persist stage has to write for it. */
 export interface AppliedBatch {
   readonly received: ReceivedBatch;
   readonly cluster: ClusterMemory;
@@ -46,10 +46,13 @@ export interface ApplyBatchContext extends ApplyContext {
   readonly eventLoop: EventLoopYield;
 }
 
-/** Live columns take this many rows before other requests may run. */
+/** The live state applies this many rows before it yields to other requests. */
 const ROWS_PER_STEP = 500;
 
-/** Applies a valid batch to the live state. While it yields, requests may see part of the batch but never part of an object. */
+/**
+ * Applies a valid batch to the live state. While it yields, requests may see part of the batch but never part
+ * of an object.
+ */
 export async function applyBatch(
   received: ReceivedBatch,
   cluster: ClusterMemory,
@@ -60,7 +63,7 @@ export async function applyBatch(
   const dropped: DroppedCounts = { future: 0, tooOld: 0, waiting: 0, events: 0, changes: 0, unstorable: 0 };
   cluster.firstBatchMs ??= atMs;
   cluster.lastContactMs = nowMs;
-  // A batch may hold an hour of samples: the cluster was not silent in that hour.
+  // A batch may contain an hour of samples. The cluster was then not silent in that hour.
   for (const tsMs of sampleTimes(received)) if (tsMs < atMs) advanceClusterTime(cluster, tsMs);
   advanceClusterTime(cluster, atMs);
   cluster.facts = received.batch.cluster ?? cluster.facts;
@@ -146,7 +149,7 @@ async function applySamples(
     if (part.keys.length === 0) continue;
     const newestMs = Math.max(cluster.lastSampleMs ?? 0, cluster.lastBatchMs);
     if (part.scope === 'node') cluster.late.add(part.tsMs, newestMs, nowMs);
-    // A node with a fast clock must not date the sums of the whole cluster.
+    // The time of a node with a fast clock must not become the time of the cluster's sums.
     const tsMs = Math.min(part.tsMs, nowMs);
     addClusterSums(cluster, tsMs, context.live);
     const rows = await identifySamples(part, cluster.registry, idCache, context.eventLoop);
@@ -177,7 +180,10 @@ async function applyRows(
   }
 }
 
-/** The first sample of a new interval ends the previous one. The sums of the cluster are stored as they were in it. */
+/**
+ * The first sample of a new interval ends the previous one. The sums of the cluster are stored as they were
+ * in it.
+ */
 function addClusterSums(cluster: ClusterMemory, tsMs: number, live: ApplyContext['live']): void {
   const beforeMs = cluster.lastSampleMs;
   if (beforeMs !== undefined && tsMs <= beforeMs) return;
@@ -234,7 +240,7 @@ function agentAfter(
   };
 }
 
-/** The doctor page shows dropped parts of accepted batches beside the refused batches. */
+/** The installation check shows dropped parts of accepted batches together with refused batches. */
 function refusalsOf(hostId: number, dropped: DroppedCounts, atMs: number): RefusalWrite[] {
   const counts: readonly [cnt: number, reason: RefusalReason, detail: string][] = [
     [dropped.future, 'futureClock', 'samples from the future dropped'],
@@ -244,7 +250,9 @@ function refusalsOf(hostId: number, dropped: DroppedCounts, atMs: number): Refus
   return counts.flatMap(([cnt, reason, detail]) => (cnt > 0 ? [{ hostId, reason, cnt, atMs, detail }] : []));
 }
 
-/** The newest data of the cluster is of `atMs`: begins new node records after an hour or a silence has ended. */
+/**
+ * The newest data of the cluster is of `atMs`: begins new node records after an hour or a silence has ended.
+ */
 export function advanceClusterTime(cluster: ClusterMemory, atMs: number): void {
   if (atMs <= cluster.dataMs) return;
   const isCutDue =
@@ -260,7 +268,7 @@ export function advanceClusterTime(cluster: ClusterMemory, atMs: number): void {
   cluster.dataMs = atMs;
 }
 
-/** Ends the node records of a cluster that sends nothing any more, at its last data. */
+/** Ends the node records of a silent cluster at the time of its last data. */
 export function endIfSilent(cluster: ClusterMemory, nowMs: number): void {
   if (cluster.isSilent || nowMs - cluster.lastContactMs < SILENT_MS) return;
   cluster.isSilent = true;

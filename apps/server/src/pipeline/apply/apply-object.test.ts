@@ -9,7 +9,7 @@ it('dates a change by the latest of the object’s own times', () => {
   expect(changeMs(pod, 0, NOW)).toBe(NOW - 10_000);
 });
 
-it('does not use the time of the previous change', () => {
+it('uses the time of the batch when the object has no time after the previous change', () => {
   expect(changeMs(nodeRecord('n', NOW), NOW - 60_000, NOW)).toBe(NOW);
 });
 
@@ -22,6 +22,6 @@ it('uses the time of the batch for objects without times', () => {
   expect(changeMs(claimRecord('data', NOW - 60_000), 0, NOW)).toBe(NOW);
 });
 
-it('is never before the previous change', () => {
+it('never dates a change before the previous change', () => {
   expect(changeMs(claimRecord('data', NOW), NOW + 1000, NOW)).toBe(NOW + 1000);
 });

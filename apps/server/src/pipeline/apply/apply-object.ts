@@ -19,7 +19,10 @@ export interface ApplyContext {
   readonly unmonitored: Pick<ReadonlySet<number>, 'has'>;
 }
 
-/** Applies a change to the live state and adds its pending writes. Returns the entry for the history, if there is one. */
+/**
+ * Applies a change to the live state and adds its pending writes. Returns the entry for the history, if there
+ * is one.
+ */
 export function applyObjectChange(
   change: ObjectChange,
   cluster: ClusterMemory,
@@ -49,7 +52,7 @@ function applySeen(
   pending.lifetimes.delete(object.id);
   pending.objects.set(object.id, { hostId, object, record: recordText, state: stateText });
   if (isPod(object)) addContainers(object, cluster, atMs);
-  // Only after the live state took the record: one that failed must not count as known.
+  // Only after the live state accepted the record: a record that failed must not count as known.
   object.recordHash = recordHash;
   if (stateText === null) return undefined;
   const changedMs = changeMs(record, object.changedMs, atMs);
@@ -177,7 +180,10 @@ export function addChangedKinds(object: KnownObject, changedKinds: Set<ChangedKi
   if (kind === 'pod') changedKinds.add('container');
 }
 
-/** When the record changed: its own latest time between the previous change and the batch, else the time of the batch. */
+/**
+ * When the record changed: its own latest time between the previous change and the batch, else the time of
+ * the batch.
+ */
 export function changeMs(record: InventoryRecord, previousMs: number, batchMs: number): number {
   let latest = previousMs;
   for (const time of ownTimes(record)) {

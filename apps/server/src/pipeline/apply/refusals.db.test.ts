@@ -93,7 +93,7 @@ describePipeline('a refused batch', (fixture) => {
   });
 
   it(
-    `stores nothing, for ${MUTATIONS} mutations`,
+    `stores nothing of refused batches, for ${MUTATIONS} mutations`,
     async () => {
       await fixture.reopenWithLimits({ objects: 60, newObjectsPerHour: 1_000_000 });
       const batch = fullBatch();
@@ -108,8 +108,8 @@ describePipeline('a refused batch', (fixture) => {
           counts.undecodable++;
           continue;
         }
-        const said = seed % 2 === 0 ? withOtherUids(decoded, seed, seed % 4 === 0 ? 20 : 1) : decoded;
-        const received = fixture.agent.next(fixture.nowMs, { ...said, seq: fixture.agent.seq + 1 });
+        const sent = seed % 2 === 0 ? withOtherUids(decoded, seed, seed % 4 === 0 ? 20 : 1) : decoded;
+        const received = fixture.agent.next(fixture.nowMs, { ...sent, seq: fixture.agent.seq + 1 });
         const { agent } = fixture.agent.next(fixture.nowMs).batch;
         expect(await fingerprint(fixture)).toEqual(before);
         try {

@@ -47,7 +47,7 @@ interface IdentifyContext {
 }
 
 /**
- * Gives every object of the inventory its id and yields what happened to it. The caller applies each change before it
+ * Gives every object of the inventory its id and yields its changes. The caller applies each change before it
  * asks for the next: an error then leaves the rest of the inventory untouched.
  */
 export function* identifyInventory(
@@ -120,7 +120,7 @@ function* identifyRecord(sent: InventoryRecord, context: IdentifyContext): Gener
     yield* moveIfNodeReplaced(object, record, registry);
     return;
   }
-  // Only one object has a name at a time: the new owner of the name replaces the old one.
+  // Only one object has a name at a time: the new object replaces the old object of that name.
   const replaced = registry.ownerOfName(object);
   if (replaced && replaced !== object) yield* deleteObject(replaced, atMs);
   if (!known) registry.add(object);
@@ -163,7 +163,7 @@ function* movePod(pod: KnownPod, node: KnownObject): Generator<PodPlaced> {
   yield { kind: 'placed', object: pod };
 }
 
-/** Kubernetes allows each container name once per pod. A faulty sender may repeat one. */
+/** Kubernetes allows each container name once per pod. A faulty agent may send a name twice. */
 function withUniqueContainers(record: InventoryRecord): InventoryRecord {
   if (record.kind !== 'pod' || record.containers.length < 2) return record;
   const names = new Set<string>();

@@ -88,8 +88,8 @@ export interface ObjectKey {
 }
 
 /**
- * Finds objects that memory does not know. One statement for all: without statistics, PostgreSQL would walk through a
- * whole cluster for each of them.
+ * Finds objects that are not in memory. One statement for all: without statistics, PostgreSQL would walk
+ * through a whole cluster for each of them.
  */
 export async function findObjects(db: Db, wanted: readonly ObjectKey[]): Promise<readonly ObjectRow[]> {
   if (wanted.length === 0) return [];

@@ -8,7 +8,9 @@ import type { IdBlocks } from './id-block-repository.ts';
 import { findObjects, knownObject, type ObjectKey } from './known-object-repository.ts';
 import { countNewObjects } from './validate-batch.ts';
 
-/** Loads deleted objects that may be back and reserves ids for the new ones, in two statements per group. */
+/**
+ * Loads deleted objects that may exist again and reserves ids for new objects, in two statements per group.
+ */
 export async function prepareIds(
   batches: readonly ReceivedBatch[],
   clusters: Clusters,

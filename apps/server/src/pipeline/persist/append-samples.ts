@@ -4,8 +4,8 @@ import type { IdentifiedRows } from '../identify/identify-samples.ts';
 import type { IngestObserver } from '../state/ingest-observer.ts';
 
 /**
- * Appends the samples of a group in one call. When the metric store refuses the values of one batch, each batch is
- * appended alone, and the refused one loses its samples only.
+ * Appends the samples of a group in one call. When the metric store refuses the values of one batch, each
+ * batch is appended separately, and only the samples of the refused batch are dropped.
  */
 export async function appendSamples(
   batches: readonly AppliedBatch[],
@@ -25,7 +25,7 @@ export async function appendSamples(
     observer.storeFailed('append', error);
     if (!isBadInput(error)) throw error;
   }
-  // The sums may contain the bad value. The next interval has new ones.
+  // The sums may contain the bad value. The next interval has new sums.
   for (const cluster of clusters) cluster.unsavedSums = [];
   const stored: AppliedBatch[] = [];
   for (const batch of batches) {

@@ -58,7 +58,7 @@ describePipeline('after an outage', (fixture) => {
     expect(await sums(startMs, slots)).toEqual(ofAll);
   });
 
-  it('a cluster has these sums also when the server ended before it computed them', async () => {
+  it('a cluster has these sums also when the server stopped before it computed them', async () => {
     const startMs = await comeBackOneAfterTheOther();
     await fixture.stack.restart();
     expect(await sums(startMs, slots)).not.toEqual(ofAll);

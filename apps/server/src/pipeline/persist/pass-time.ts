@@ -27,7 +27,10 @@ interface TimeContext {
   readonly observer: IngestObserver;
 }
 
-/** Does what time alone makes due. Only the sums are computed without the mutex: they read and write the metric store. */
+/**
+ * Timed work without a batch. Only the sums are computed without the mutex: they read and write the metric
+ * store.
+ */
 export async function passTime(context: TimeContext, mutex: Mutex, nowMs: number): Promise<void> {
   await mutex.runExclusive(() => expire(context, nowMs));
   for (const cluster of context.clusters.all()) await recomputeLateSums(cluster, context, nowMs);
@@ -73,7 +76,10 @@ async function recomputeLateSums(
 const SUMMED = ['cpuUsedCores', 'memUsedBytes', 'fsUsedBytes', 'netRxBps', 'netTxBps'];
 const STEP_MS = 30 * 60_000;
 
-/** Computes the sums of a time range again from the stored samples of the nodes. Of two sums of one time the larger stays. */
+/**
+ * Computes the sums of a time range again from the stored node samples. Of two sums at one time the larger
+ * stays.
+ */
 export async function recomputeSums(
   { hostId, registry }: ClusterMemory,
   { fromMs, toMs }: TimeRange,

@@ -72,7 +72,7 @@ export class GroupPersister {
     }
   }
 
-  /** Writes what time alone has changed, without a batch. */
+  /** Writes changes that timed work has made, without a batch. */
   async flush(): Promise<void> {
     await this.#write([], takePending(this.#options.clusters.all()));
   }
@@ -99,14 +99,19 @@ export class GroupPersister {
     return await this.#writeSeparately(batches, [...pending.keys()]);
   }
 
-  /** A connection may break during the commit. With its id, a change that is written twice is still one row. */
+  /**
+   * A connection may break during the commit. With its id, a change that is written twice is still one row.
+   */
   async #numberChanges(pending: Iterable<PendingWrites>): Promise<void> {
     const fresh = [...pending].flatMap(({ changes }) => changes.filter(({ id }) => id === undefined));
     await this.#changeIds.reserve(fresh.length);
     for (const change of fresh) change.id = this.#changeIds.take();
   }
 
-  /** The database refused a row of the group. Each cluster is written alone, so that the others are not affected. */
+  /**
+   * The database refused a row of the group. Each cluster is written separately, so that the others are not
+   * affected.
+   */
   async #writeSeparately(
     batches: readonly AppliedBatch[],
     changed: readonly ClusterMemory[],

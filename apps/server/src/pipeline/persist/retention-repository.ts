@@ -6,7 +6,7 @@ type Db = Kysely<Database>;
 
 /** Rows per statement: each is short, and other connections write in between. */
 const ROWS = 2000;
-/** No memory holds older waiting samples any more. */
+/** Older waiting samples are no longer in memory either. */
 const WAITING_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
@@ -56,7 +56,10 @@ const steps = {
 export type RetentionStep = keyof typeof steps;
 export type DeletedCounts = Readonly<Partial<Record<RetentionStep, number>>>;
 
-/** Deletes history older than `historyDays`. Returns the number of rows by step, without the steps that failed. */
+/**
+ * Deletes history older than `historyDays`. Returns the number of rows by step, without the steps that
+ * failed.
+ */
 export async function deleteOldHistory(
   db: Db,
   historyDays: number,
@@ -76,8 +79,8 @@ export async function deleteOldHistory(
 }
 
 /**
- * Keeps the last change of every object that still exists: it is the state of the object at the start of the history. As
- * many rows stay as there are objects, so they are read page by page.
+ * Keeps the last change of every object that still exists: it is the state of the object at the start of the
+ * history. As many rows stay as there are objects, so they are read page by page.
  */
 async function deleteChanges(db: Db, before: Date): Promise<number> {
   let count = 0;
@@ -158,7 +161,10 @@ async function repeatDelete(db: Db, statement: RawBuilder<unknown>): Promise<num
   }
 }
 
-/** The newest sample time of all clusters. Samples have the time of the agent; other times are on the server clock. */
+/**
+ * The newest sample time of all clusters. Samples have the agent's time; all other times are from the server
+ * clock.
+ */
 export async function newestSampleMs(db: Db): Promise<number | null> {
   const { rows } = await sql<{ newest: Date | null }>`
     select max(last_sample_at) as newest from cluster_live`.execute(db);

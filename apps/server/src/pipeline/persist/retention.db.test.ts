@@ -40,7 +40,7 @@ describePipeline('retention', (fixture) => {
       .execute();
     expect(kept).toEqual([{ agentId: fixture.agent.agentId }]);
     const back = new Sender(fixture.hostId, 'gone', 'cluster');
-    // The server no longer takes its sequence number for an old one.
+    // The server no longer treats its sequence number as a repeated one.
     expect(await fixture.accept(back.next(fixture.nowMs))).toMatchObject({ seq: 1 });
     expect(
       await fixture.db.selectFrom('agent').select('role').where('agentId', '=', 'gone').execute(),
@@ -84,7 +84,7 @@ describePipeline('retention', (fixture) => {
     expect(await fixture.changes()).toHaveLength(2);
   });
 
-  it('continues when one step fails', async () => {
+  it('runs the other steps when one step fails', async () => {
     const old = fixture.nowMs - 40 * DAY;
     await fixture.accept(
       fixture.agent.next(
@@ -138,21 +138,21 @@ describePipeline('retention', (fixture) => {
     expect(await fixture.podNames()).toEqual(['web']);
   });
 
-  it('waits while the clock is doubted and runs when it is trusted', async () => {
+  it('deletes nothing while the clock is doubted, and runs when it is trusted', async () => {
     const { clock } = fixture.stack;
-    let steadyMs = 0;
+    let monotonicMs = 0;
     const begin = () =>
       new Retention({
         db: fixture.db,
         logger: pino({ level: 'silent' }),
         historyDays: 35,
         now: clock.now,
-        steadyNow: () => steadyMs,
+        monotonicNow: () => monotonicMs,
       });
     let chore = begin();
     const pass = async (ms: number) => {
       clock.advance(ms);
-      steadyMs += ms;
+      monotonicMs += ms;
       await chore.run();
       return (await fixture.events()).length;
     };
@@ -163,7 +163,8 @@ describePipeline('retention', (fixture) => {
     clock.advance(400 * DAY);
     expect(await pass(HOUR)).toBe(1);
     expect(await pass(HOUR)).toBe(1);
-    // A server that starts with a wrong clock only has its samples to check it. Agents have the right time.
+    // A server that starts with a wrong clock can only compare it with its samples, which have the agents'
+    // time.
     chore = begin();
     const sentMs = fixture.nowMs - 400 * DAY;
     await fixture.accept({

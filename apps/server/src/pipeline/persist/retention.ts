@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
-import { type ClockView, lookAtClock } from '@gwanje/metric-store/clock-doubt';
+import { type ClockState, checkClock } from '@gwanje/metric-store/clock-doubt';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { Counter, Registry } from 'prom-client';
@@ -13,31 +13,31 @@ export interface RetentionOptions {
   readonly historyDays: number;
   readonly now: () => Date;
   /** A monotonic clock. */
-  readonly steadyNow?: () => number;
+  readonly monotonicNow?: () => number;
 }
 
 /** Deletes old history, unless the server clock is doubted. */
 export class Retention {
   readonly #options: RetentionOptions;
-  readonly #steadyNow: () => number;
+  readonly #monotonicNow: () => number;
   readonly #failures: Counter<'step'>;
-  #clock: ClockView;
+  #clock: ClockState;
 
   constructor(options: RetentionOptions) {
     this.#options = options;
-    this.#steadyNow = options.steadyNow ?? (() => performance.now());
+    this.#monotonicNow = options.monotonicNow ?? (() => performance.now());
     this.#failures = new Counter({
       name: 'gwanje_retention_failures_total',
       help: 'Steps of deleting old history that failed',
       labelNames: ['step'],
       registers: [options.observe?.registry ?? new Registry()],
     });
-    this.#clock = this.#look(undefined, null);
+    this.#clock = this.#checkClock(undefined, null);
   }
 
   async run(): Promise<void> {
     const { db, logger, historyDays, now } = this.#options;
-    this.#clock = this.#look(this.#clock, await newestSampleMs(db));
+    this.#clock = this.#checkClock(this.#clock, await newestSampleMs(db));
     const { doubt } = this.#clock;
     if (doubt) {
       logger.warn({ doubt }, 'the server clock is doubted, no old history is deleted');
@@ -50,8 +50,8 @@ export class Retention {
     logger.info(deleted, 'old history deleted');
   }
 
-  #look(before: ClockView | undefined, newest: number | null): ClockView {
+  #checkClock(before: ClockState | undefined, newest: number | null): ClockState {
     const wallMs = this.#options.now().getTime();
-    return lookAtClock(before, { wallMs, steadyMs: this.#steadyNow(), newestMs: newest });
+    return checkClock(before, { wallMs, monotonicMs: this.#monotonicNow(), newestMs: newest });
   }
 }

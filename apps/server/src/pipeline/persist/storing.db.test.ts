@@ -83,7 +83,7 @@ describePipeline('the persist stage', (fixture) => {
     expect(await fixture.spans()).toHaveLength(1);
   });
 
-  it('applies a resent batch that failed by an error of the server', async () => {
+  it('applies a resent batch after a server error', async () => {
     class FailingState extends LiveState {
       isFailing = true;
       override putPod(...args: Parameters<LiveState['putPod']>): void {
@@ -197,7 +197,7 @@ describePipeline('the persist stage', (fixture) => {
     expect(await fixture.flags()).toMatchObject([{ reason: 'invalidBatch', cnt: 1 }]);
   });
 
-  it('stores the sums of a cluster when absurd sizes make one of them unknown', async () => {
+  it('stores the other sums of a cluster when absurd sizes make one sum unknown', async () => {
     const claims = [claimRecord('a', fixture.nowMs), claimRecord('b', fixture.nowMs)];
     const volumes = claims.map(({ name }) => volumeRecord(name, fixture.nowMs, Number.MAX_VALUE));
     await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(...claims, ...volumes)] }));
@@ -239,7 +239,7 @@ describePipeline('the persist stage', (fixture) => {
     });
   });
 
-  it('reads changes of clusters and monitoring by another process on a refresh', async () => {
+  it('sees changes of clusters and monitoring by another process after a refresh', async () => {
     await fixture.accept(
       fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))] }),
     );
@@ -315,7 +315,7 @@ describePipeline('the persist stage', (fixture) => {
       expect(await fixture.podNames(other.hostId)).toEqual(['c']);
     });
 
-    it('stop an endless stream of new pods without delaying other clusters', async () => {
+    it('refuse an endless stream of new pods without delaying other clusters', async () => {
       await fixture.reopenWithLimits({ newObjectsPerHour: 3000 });
       const other = await fixture.another();
       const batchOf = (no: number) =>
@@ -351,7 +351,7 @@ describePipeline('the persist stage', (fixture) => {
       expect(await fixture.accept(batchOf(100))).toMatchObject({ isResyncNeeded: true });
     });
 
-    it('drop the events of a flood and report it', async () => {
+    it('drop events beyond the hourly limit and report it', async () => {
       await fixture.reopenWithLimits({ eventsPerHour: 3 });
       const flood = Array.from({ length: 10 }, (_, no) => eventRecord(`e${no}`, fixture.nowMs));
       await fixture.accept(fixture.agent.next(fixture.nowMs, { events: flood }));
@@ -435,7 +435,7 @@ describePipeline('the persist stage', (fixture) => {
   });
 
   describe('events', () => {
-    it('count up and never down, and rise in level', async () => {
+    it('have a count that never decreases and a level that rises with it', async () => {
       const startMs = fixture.nowMs;
       const mount = (count: number, lastMs: number) =>
         eventRecord('mount', startMs, {
@@ -491,7 +491,7 @@ describePipeline('the persist stage', (fixture) => {
       expect((await fixture.events()).at(-1)?.objectId).toBe(idOf('pod'));
     });
 
-    it('limit hostile numbers and times to what the database stores', async () => {
+    it('have hostile numbers and times limited to values that the database can store', async () => {
       const hostile = eventRecord('hostile', fixture.nowMs, {
         count: Number.MAX_SAFE_INTEGER,
         firstAt: '0000-01-01T00:00:00Z',

@@ -44,7 +44,7 @@ describe('an agent and a server in separate processes', () => {
     const args = [JSON.stringify(database.address), join(folder, 'metrics'), `${port}`];
     const server = new TestProcess(SERVER, { args });
     stack.defer(async () => void (await server.kill()));
-    const line = await server.waitForLine((said) => said.startsWith('listening at '), WITHIN_MS);
+    const line = await server.waitForLine((text) => text.startsWith('listening at '), WITHIN_MS);
     url = line.slice('listening at '.length);
     port = Number(new URL(url).port);
     return server;

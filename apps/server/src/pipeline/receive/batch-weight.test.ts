@@ -16,7 +16,7 @@ function weigh(parts: Parameters<Sender['next']>[1]): number {
   return weightOf(new Sender(1).next(AT_MS, parts));
 }
 
-it('weighs a pod by its containers and other objects equally', () => {
+it('weighs a pod by its containers, and all other objects the same', () => {
   const containers = (cnt: number) =>
     Array.from({ length: cnt }, (_, index) => containerRecord(`c-${index}`, AT_MS));
   const pod = (cnt: number) =>

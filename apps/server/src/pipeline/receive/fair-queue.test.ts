@@ -47,7 +47,7 @@ it('is full for all clusters beyond the total limit', () => {
   expect(line.add(2, 'b', 1)).toBe(true);
 });
 
-it('takes a batch of any weight when nothing else waits', () => {
+it('accepts a batch of any weight when it is empty', () => {
   const line = queue();
   expect(line.add(1, 'a', 1_000_000)).toBe(true);
   expect(line.take(10)).toEqual(['a']);

@@ -20,7 +20,9 @@ class Line<Item> {
   weight = 0;
 }
 
-/** A queue in order within a cluster and in turns between clusters: a long backlog delays no other cluster. */
+/**
+ * A queue in order within a cluster and in turns between clusters: a long backlog delays no other cluster.
+ */
 export class FairQueue<Item> {
   readonly #options: FairQueueOptions;
   /** In the order of the turns. */
@@ -40,7 +42,7 @@ export class FairQueue<Item> {
     return this.#weight;
   }
 
-  /** Returns false when the queue is full. An empty line takes an item of any weight. */
+  /** Returns false when the queue is full. An empty queue of a cluster accepts an item of any weight. */
   add(hostId: number, item: Item, weight: number): boolean {
     const { inAll, perCluster } = this.#options;
     const line = this.#lines.get(hostId) ?? new Line<Item>();

@@ -6,13 +6,18 @@ const MIB = 1024 * 1024;
 export const BATCH_LIMITS = {
   wireBytes: 16 * MIB,
   plainBytes: 64 * MIB,
-  /** How many times its size a body may grow when it is decompressed. Smaller results than `anyRatioBytes` are free. */
+  /**
+   * How many times its size a body may grow when it is decompressed. Smaller results than `anyRatioBytes` are
+   * free.
+   */
   ratio: 200,
   anyRatioBytes: 4 * MIB,
 };
 export type BatchLimits = Readonly<typeof BATCH_LIMITS>;
 
-/** When 3,000 node agents of a cluster return at once, a thousand of their requests get in at a time. */
+/**
+ * When 3,000 node agents of a cluster return at once, a thousand of their requests are accepted at a time.
+ */
 const IN_FLIGHT_LIMITS = {
   bodies: 2000,
   bytes: 256 * MIB,

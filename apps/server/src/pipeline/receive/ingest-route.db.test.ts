@@ -166,7 +166,7 @@ describe('an agent', () => {
       await expect.poll(async () => (await tokenRow()).lastUsedAt).toEqual(app.clock.now());
     });
 
-    it('cannot guess tokens, and known tokens behind the same address still work', async () => {
+    it('is throttled when it guesses tokens; known tokens from the same address still work', async () => {
       const from = { 'x-forwarded-for': '203.0.113.7' };
       expect((await app.post(token, json(emptyBatch()), from)).status).toBe(200);
       const guess = (n: number) => app.post(`gwj_${String(n).padStart(43, 'g')}`, json(emptyBatch()), from);
@@ -181,7 +181,7 @@ describe('an agent', () => {
       expect((await guess(999)).status).toBe(403);
     });
 
-    it('is accepted with an unused token while others guess behind its address', async () => {
+    it('is accepted with a token that was never used, while other senders at its address guess tokens', async () => {
       const from = { 'x-forwarded-for': '203.0.113.8' };
       const fresh = await Promise.all(Array.from({ length: 5 }, () => app.issue(hostId)));
       for (let n = 0; n < 110; n++)
@@ -191,7 +191,7 @@ describe('an agent', () => {
       expect(guess.status).toBe(429);
     });
 
-    it('does not count as a guess with a valid token, for many clusters behind one address', async () => {
+    it('does not count as guessing with a valid token, for many clusters at one address', async () => {
       const from = { 'x-forwarded-for': '203.0.113.9' };
       for (let n = 0; n < 110; n++)
         expect((await app.post(await app.issue(hostId), json(emptyBatch()), from)).status).toBe(200);
@@ -202,13 +202,34 @@ describe('an agent', () => {
 
   describe('is refused', () => {
     it.each([
-      ['no JSON', 'nonsense', {}, 400, 8002, 'notDecodable'],
-      ['nothing', '', {}, 400, 8002, 'notDecodable'],
-      ['text', json(emptyBatch()), { 'content-type': 'text/plain' }, 400, 8002, 'notDecodable'],
-      ['another encoding', json(emptyBatch()), { 'content-encoding': 'br' }, 400, 8002, 'notDecodable'],
-      ['gzip that is none', json(emptyBatch()), { 'content-encoding': 'gzip' }, 400, 8002, 'notDecodable'],
+      ['text that is not JSON', 'nonsense', {}, 400, 8002, 'notDecodable'],
+      ['an empty body', '', {}, 400, 8002, 'notDecodable'],
       [
-        'half a gzip',
+        'JSON sent as text/plain',
+        json(emptyBatch()),
+        { 'content-type': 'text/plain' },
+        400,
+        8002,
+        'notDecodable',
+      ],
+      [
+        'an unknown content encoding',
+        json(emptyBatch()),
+        { 'content-encoding': 'br' },
+        400,
+        8002,
+        'notDecodable',
+      ],
+      [
+        'JSON declared as gzip',
+        json(emptyBatch()),
+        { 'content-encoding': 'gzip' },
+        400,
+        8002,
+        'notDecodable',
+      ],
+      [
+        'a truncated gzip body',
         gzipSync(json(fullBatch())).subarray(0, 300),
         { 'content-encoding': 'gzip' },
         400,
@@ -216,7 +237,7 @@ describe('an agent', () => {
         'notDecodable',
       ],
       [
-        'half a zstd',
+        'a truncated zstd body',
         zstdCompressSync(json(fullBatch())).subarray(0, 300),
         { 'content-encoding': 'zstd' },
         400,
@@ -224,7 +245,7 @@ describe('an agent', () => {
         'notDecodable',
       ],
       ['an invalid batch', json({ ...fullBatch(), schema: 99 }), {}, 400, 8002, 'invalidBatch'],
-      ['too much', Buffer.alloc(MIB + 1, 0x20), {}, 413, 8006, 'tooLarge'],
+      ['a body over the limit', Buffer.alloc(MIB + 1, 0x20), {}, 413, 8006, 'tooLarge'],
       [
         'a gzip bomb',
         gzipSync(Buffer.alloc(64 * MIB), { level: 1 }),
@@ -248,7 +269,7 @@ describe('an agent', () => {
       await expectRefusals([{ reason, cnt: 1 }]);
     });
 
-    it('and every refusal is counted with the detail of the last one', async () => {
+    it('and every refusal is counted, with the detail of the last', async () => {
       const at = app.clock.now();
       for (let n = 0; n < 20; n++) await app.post(token, 'nonsense');
       await app.post(token, json({ ...emptyBatch(), events: [{ uid: 'a\0', count: 'x' }] }));
@@ -261,7 +282,7 @@ describe('an agent', () => {
       await expectRefusals([{}, { cnt: 21, lastAt: app.clock.now() }]);
     });
 
-    it('by the limits of the pipeline, which is counted; busy is not', async () => {
+    it('by a limit of the pipeline, which is counted; a busy answer is not counted', async () => {
       app.pipeline.before = async () => {
         throw new AppError('tooLarge', { reason: 'objectLimit', maxObjects: 250_000 });
       };
@@ -285,7 +306,7 @@ describe('an agent', () => {
     });
   });
 
-  it('with any mutation of a batch is accepted or gets an error envelope', async () => {
+  it('with any mutation of a batch gets an acknowledgement or an error envelope', async () => {
     let refused = 0;
     for (let seed = 1; seed <= 150; seed++) {
       const { wire, encoding } = mutation(seed);
@@ -373,11 +394,11 @@ describe('over a real connection', () => {
   });
 
   it('a sender without a token is answered before its body is read', async () => {
-    const answer = await send(new Uint8Array(512 * 1024).fill(0x20), { authorization: 'Bearer nobody' });
+    const answer = await send(new Uint8Array(512 * 1024).fill(0x20), { authorization: 'Bearer unknown' });
     expect(answer.status).toBe(403);
   });
 
-  it('a connection that closes in the middle leaves nothing behind', async () => {
+  it('a connection that closes during the body leaves no request in flight', async () => {
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
     socket.write(

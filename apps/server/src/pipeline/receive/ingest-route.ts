@@ -103,7 +103,9 @@ async function receive(request: FastifyRequest, ingest: Ingest): Promise<Ack> {
   }
 }
 
-/** The token alone decides the cluster: a batch names none, so it cannot be stored under another. */
+/**
+ * Only the token decides the cluster: a batch contains no cluster id, so it cannot be stored under another.
+ */
 async function authorise(request: FastifyRequest, { tokens, refusals }: Ingest): Promise<number> {
   const token = bearerToken(request.headers.authorization);
   const found = token === undefined ? undefined : await tokens.find(token, request.ip);
@@ -150,8 +152,8 @@ function createIngestMetrics(registry: Registry, inFlight: InFlight) {
 }
 
 /**
- * Reads the body as it is on the wire. A body that is too large is read to its end and thrown away, so that the agent gets
- * the error: after a closed connection it would try again for ever.
+ * Reads the body as it is on the wire. A body that is too large is read to its end and thrown away, so that
+ * the agent gets the error: after a closed connection it would try again for ever.
  */
 function readBody(request: IncomingMessage, maxBytes: number, hold: Hold): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw refusal('tooLarge', { maxBytes });

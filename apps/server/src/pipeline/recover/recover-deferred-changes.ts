@@ -13,7 +13,10 @@ import { readUnrecordedObjects, type UnrecordedObject } from './recovery-reposit
 /** Objects that were deleted earlier are not compared: there may be many more of them than existing ones. */
 const DELETED_WITHIN_MS = 86_400_000;
 
-/** Finds the changes that were deferred when the process ended: the state of an object differs from its history. */
+/**
+ * Finds the changes that were deferred when the process ended: the state of an object differs from its
+ * history.
+ */
 export async function recoverDeferredChanges(
   db: Kysely<Database>,
   clusters: Iterable<ClusterMemory>,
@@ -39,7 +42,7 @@ function changeOf(object: UnrecordedObject): ChangeWrite | undefined {
   return { hostId, objectId, atMs: deletedMs ?? changedMs(object), changes, state: JSON.stringify(state) };
 }
 
-/** A deletion comes first: a reader takes the first change for the latest. */
+/** A deletion comes first, because readers treat the first change as the latest. */
 function changesOf(object: UnrecordedObject): Change[] {
   const { kind, state, recordedMs, recordedState, isRecordedDeleted, deletedMs } = object;
   const [after, before] = [read(kind, state), recordedMs === null ? null : read(kind, recordedState)];

@@ -29,8 +29,9 @@ export interface ValuesContext {
 }
 
 /**
- * Puts the latest values of each object into the live state. The next samples bring them too, so a slow metric store does
- * not delay the start: values that arrive later are applied then, and newer ones stay.
+ * Puts the latest values of each object into the live state. The next samples replace them, so a slow metric
+ * store does not delay the start: values that arrive later are applied then, unless newer samples have
+ * arrived.
  */
 export async function recoverValues(
   recent: Promise<readonly ScopeValues[]>,
@@ -65,7 +66,7 @@ export function readRecentValues({ metrics, clusters, nowMs }: ValuesContext): P
   );
 }
 
-/** Asks for the silent objects by id: to read all rows of two days would take minutes. */
+/** Reads the silent objects by id, because reading all rows of two days would take minutes. */
 function readOlderValues(recent: readonly ScopeValues[], context: ValuesContext): Promise<ScopeValues[]> {
   const sinceMs = context.nowMs - MAX_AGE_MS;
   return Promise.all(
@@ -111,7 +112,7 @@ function put(values: readonly ScopeValues[], live: LiveState): number {
   return count;
 }
 
-/** Groups the values by time: the live state takes one instant per call. */
+/** Groups the values by time: the live state accepts one instant per call. */
 function* byTime({ ids, tsMs, columns }: LatestAnswer) {
   const rowsAt = new Map<number, number[]>();
   for (const [row, atMs] of tsMs.entries()) {

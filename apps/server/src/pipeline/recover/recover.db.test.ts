@@ -46,7 +46,7 @@ describePipeline('a start with a metric store that', (fixture) => {
 
   it('is unavailable shows the objects without values until the next samples', async () => {
     const [id] = await sampledPods('web');
-    await fixture.reopen({ metrics: withLatest(() => Promise.reject(new Error('away'))) });
+    await fixture.reopen({ metrics: withLatest(() => Promise.reject(new Error('unavailable'))) });
     expect(cpuOf(id)).toBeNull();
     await sendSample('web', 0.75);
     expect(cpuOf(id)).toBe(0.75);

@@ -126,7 +126,7 @@ async function recoverObjects(context: RecoveryContext): Promise<number> {
   return count;
 }
 
-/** Makes the states that another version of the server wrote again from the records of the agents. */
+/** Recomputes states that another server version wrote, from the records of the agents. */
 async function recoverFromRecords(
   db: Kysely<Database>,
   unread: ReadonlyMap<number, { readonly hostId: number; readonly object: KnownObject }>,
@@ -168,7 +168,7 @@ async function recoverNodeHistory({ db, clusters }: RecoveryContext): Promise<vo
     const facts = { condition, isSchedulable, kubeletVersion, conditions };
     const running = row.toMs === null ? { fromMs, toMs: null, facts, flapCnt } : null;
     cluster.nodeTracks.set(row.nodeId, { facts, running, begunInHour: row.inHour });
-    // A record that ended for silence continues with the next data.
+    // A record that ended because of a silence continues with the next data.
     if (!running) cluster.isSilent = true;
     if (running && hourOf(fromMs) > hourOf(cluster.dataMs)) cluster.dataMs = fromMs;
   }

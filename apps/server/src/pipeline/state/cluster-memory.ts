@@ -23,12 +23,12 @@ export interface Listing {
   nextChunk: number;
 }
 
-/** More than the largest cluster has in some days, when every agent restarts under a new name. */
+/** More than the largest cluster has in a few days if every agent restarts under a new name. */
 export const MAX_AGENTS = 50_000;
 /** An agent that returns after this time counts as a new one. That costs one full listing. */
 export const DROP_AGENT_AFTER_MS = 2 * 86_400_000;
 
-/** What the pipeline remembers of one cluster between batches. */
+/** The state of one cluster that the pipeline keeps in memory between batches. */
 export class ClusterMemory {
   readonly hostId: number;
   readonly registry = new ObjectRegistry();
@@ -69,7 +69,10 @@ export class ClusterMemory {
     return taken;
   }
 
-  /** Returns false when the hourly limit is reached. The change is then deferred and merged with others of its object. */
+  /**
+   * Returns false when the hourly limit is reached. The change is then deferred and merged with others of its
+   * object.
+   */
   addChange(change: ChangeWrite, nowMs: number, perHour: number): boolean {
     if (this.changes.of(nowMs) < perHour && !this.deferred.has(change.objectId)) {
       this.changes.add(1, nowMs);
@@ -132,7 +135,7 @@ export class DeferredChanges {
   }
 }
 
-/** The later changes come first: a reader takes the first one for the latest. */
+/** The later changes come first, because readers treat the first change as the latest. */
 function mergeChanges(before: readonly Change[], after: readonly Change[]): readonly Change[] {
   const earlier = new Map(before.map((change) => [change.what, change]));
   const changes = after.map((change) => {
@@ -159,7 +162,7 @@ export class HourlyCount {
     this.#hour = hourOf(nowMs);
   }
 
-  /** Takes back what was added at `atMs`, because the agent resends it. */
+  /** Reverts the count that was added at `atMs`, because the agent resends the batch. */
   subtract(count: number, atMs: number): void {
     if (hourOf(atMs) === this.#hour) this.#count = Math.max(0, this.#count - count);
   }
@@ -172,8 +175,8 @@ function hourOf(ms: number): number {
 const MAX_NAMES = 10_000;
 
 /**
- * Names of objects that events mention before their inventory arrives. It is only a hint where to look: a name that is
- * lost leaves its events without a link to the object.
+ * Names of objects that events mention before their inventory arrives. They are only a hint for linking: a
+ * name that is lost leaves its events without a link to the object.
  */
 export class UnresolvedEvents {
   readonly #names = new Set<string>();

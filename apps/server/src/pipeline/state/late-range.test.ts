@@ -3,7 +3,7 @@ import { LateRange } from './late-range.ts';
 
 const MINUTE = 60_000;
 
-it('a range remains until it is done, also while it is in progress', () => {
+it('a range stays pending until its sums are stored, also while they are computed', () => {
   const late = new LateRange();
   late.add(0, 10 * MINUTE, 0);
   expect(late.remaining).toEqual({ fromMs: 0, toMs: 10 * MINUTE });
@@ -15,7 +15,7 @@ it('a range remains until it is done, also while it is in progress', () => {
   expect(late.remaining).toEqual({ fromMs: 5 * MINUTE, toMs: 20 * MINUTE });
 });
 
-it('a range that failed is taken again together with new late samples', () => {
+it('a range that failed is returned again, extended by new late samples', () => {
   const late = new LateRange();
   late.add(0, 10 * MINUTE, 0);
   const taken = late.take(2 * MINUTE);

@@ -62,7 +62,7 @@ function at(minute: number): number {
 }
 
 describe('the history of a node', () => {
-  it('begins when it is first seen', () => {
+  it('begins when the node is first reported', () => {
     expect(seenAt(20).lines).toEqual(['20-… Ready']);
   });
 
@@ -83,9 +83,9 @@ describe('the history of a node', () => {
   });
 
   it.each([
-    ['its readiness', NOT_READY],
-    ['its schedulability', facts('Ready', { isSchedulable: false })],
-    ['its kubelet', facts('Ready', { kubeletVersion: 'v1.35.0' })],
+    ['the Ready condition', NOT_READY],
+    ['its schedulable flag', facts('Ready', { isSchedulable: false })],
+    ['its kubelet version', facts('Ready', { kubeletVersion: 'v1.35.0' })],
     [
       'a condition that is not the worst',
       facts('Ready', {
@@ -100,9 +100,11 @@ describe('the history of a node', () => {
     expect(history.lines).toEqual(['10-15 Ready', `15-… ${changed.condition}`]);
   });
 
-  it('continues when only the message of a condition changes', () => {
+  it('continues its record when only the message of a condition changes', () => {
     const reworded = facts('Ready', {
-      conditions: [{ type: 'Ready', status: 'True', reason: 'Other', message: 'words', changedAt: null }],
+      conditions: [
+        { type: 'Ready', status: 'True', reason: 'Other', message: 'other text', changedAt: null },
+      ],
     });
     expect(seenAt(10).step((track) => nodeSeen(track, reworded, at(15))).lines).toEqual(['10-… Ready']);
   });
@@ -136,23 +138,26 @@ describe('the history of a node', () => {
     expect(history.lines).toEqual(['10-25 Ready', '55-… Ready']);
   });
 
-  it('has no record for a silence that was noticed later', () => {
+  it('has no record for a silence that was noticed after it ended', () => {
     const history = seenAt(10).step((track) => timePassed(track, at(12), NOON + 5 * HOUR));
     expect(history.lines).toEqual(['10-12 Ready', '300-… Ready']);
   });
 
   it.each([
-    ['is seen in another state', (track: NodeTrack) => nodeSeen(track, NOT_READY, at(70))],
-    ['is seen as it was', (track: NodeTrack) => nodeSeen(track, READY, at(70))],
-    ['lives on', (track: NodeTrack) => timePassed(track, at(69), at(70))],
-    ['falls silent', (track: NodeTrack) => fellSilent(track, at(70))],
-  ])('has no record per hour since a clock that stood at its beginning, when the node %s', (_what, next) => {
-    const history = new History().take(nodeSeen(undefined, READY, 0)).step(next);
-    expect(history.lines.length).toBeLessThanOrEqual(3);
-    expect(history.lines.slice(1).join()).toContain('60-');
-  });
+    ['is reported in another state', (track: NodeTrack) => nodeSeen(track, NOT_READY, at(70))],
+    ['is reported unchanged', (track: NodeTrack) => nodeSeen(track, READY, at(70))],
+    ['gets no report while time passes', (track: NodeTrack) => timePassed(track, at(69), at(70))],
+    ['has a silent cluster', (track: NodeTrack) => fellSilent(track, at(70))],
+  ])(
+    'has no record per hour since 1970 after a start with a reset clock, when the node %s',
+    (_what, next) => {
+      const history = new History().take(nodeSeen(undefined, READY, 0)).step(next);
+      expect(history.lines.length).toBeLessThanOrEqual(3);
+      expect(history.lines.slice(1).join()).toContain('60-');
+    },
+  );
 
-  it('begins a new record at an hour before the silence', () => {
+  it('has a record border at the hour before the silence', () => {
     expect(seenAt(50).step((track) => fellSilent(track, at(65))).lines).toEqual([
       '50-60 Ready',
       '60-65 Ready',

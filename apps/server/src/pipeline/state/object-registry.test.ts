@@ -32,7 +32,7 @@ describe('a pod that waits for a node', () => {
     expect([...registry.takePodsWaitingFor('node-1')]).toEqual([]);
   });
 
-  it('does not wait any more when it is deleted', () => {
+  it('stops waiting when it is deleted', () => {
     const registry = new ObjectRegistry();
     const node = objectOf('node', 'node-1');
     registry.add(node);
@@ -73,7 +73,7 @@ describe('an unknown object', () => {
     expect(registry.mayHaveDropped(0)).toBe(false);
   });
 
-  it('may be a dropped one if it was created before or soon after the last dropped deletion, or nobody knows when', () => {
+  it('may be a dropped object if its creation time is unknown, or not long after the last dropped deletion', () => {
     const registry = registryWithPodDeletedAt(10 * HOUR_MS);
     registry.dropDeleted(20 * HOUR_MS);
     expect(registry.mayHaveDropped(null)).toBe(true);

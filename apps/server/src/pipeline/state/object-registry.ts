@@ -21,7 +21,7 @@ export interface KnownObject {
   deletedMs: number | null;
   /** When its state last changed. */
   changedMs: number;
-  /** Hash of the record's text; null when the next record has to be taken as changed. */
+  /** Hash of the record's text; null when the next record must count as changed. */
   recordHash: number | null;
   /** Number of the last listing that contained it. */
   listingNo: number;
@@ -40,9 +40,11 @@ export function isPod(object: KnownObject): object is KnownPod {
   return object.kind === 'pod';
 }
 
-/** A deleted object still takes samples for this long: an agent may have kept them during an outage. */
+/** Samples of a deleted object are accepted for this long: an agent may have kept them during an outage. */
 const KEEP_DELETED_MS = 2 * 3_600_000;
-/** Beyond this the oldest are dropped. With twenty clusters that is some hundred MB at worst. */
+/**
+ * Beyond this count the oldest deleted objects are dropped: a few hundred MB at most with twenty clusters.
+ */
 const MAX_DELETED = 50_000;
 
 /** The clock that dates a deletion may be this far behind the clock that dates a creation. */
@@ -205,7 +207,9 @@ export class ObjectRegistry {
     this.#droppedUntilMs = Math.max(untilMs, this.#droppedUntilMs ?? untilMs);
   }
 
-  /** Whether an unknown object may be a dropped one. An object that was created after the last drop is new. */
+  /**
+   * Whether an unknown object may be a dropped one. An object that was created after the last drop is new.
+   */
   mayHaveDropped(createdMs: number | null): boolean {
     if (this.#droppedUntilMs === undefined) return false;
     return createdMs === null || createdMs <= this.#droppedUntilMs + MAX_CLOCK_DIFFERENCE_MS;

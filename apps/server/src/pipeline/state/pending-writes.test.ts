@@ -36,7 +36,7 @@ function pendingOf(podCnt: number): PendingWrites {
   return pending;
 }
 
-describe('parts', () => {
+describe('parts of pending writes', () => {
   it('contain every row once, complete objects, and changes in order', () => {
     const pending = pendingOf(1000);
     const parts = pending.takeParts(1500);
@@ -50,7 +50,7 @@ describe('parts', () => {
     }
   });
 
-  it('are empty without rows, and one for an object with many rows', () => {
+  it('are none without rows, and one for an object with many rows', () => {
     expect(new PendingWrites().takeParts(10)).toEqual([]);
     expect(
       pendingOf(1)
@@ -59,7 +59,7 @@ describe('parts', () => {
     ).toEqual([5]);
   });
 
-  it('can be restored completely', () => {
+  it('can be put back completely', () => {
     const pending = pendingOf(10);
     for (const part of pending.takeParts(7)) part.restoreInto(pending);
     expect(pending.size).toBe(50);

@@ -35,8 +35,8 @@ export interface SpanWrite {
 }
 
 /**
- * What memory knows and the database does not. It stays until a commit succeeds: when the agent resends the batch after
- * a failure, memory finds no change in it, so nothing else would write these rows.
+ * Changes that are in memory and not yet in the database. They stay until a commit succeeds: when the agent
+ * resends the batch after a failure, memory finds no change in it, so nothing else would write these rows.
  */
 export class PendingWrites {
   readonly objects = new Map<number, ObjectWrite>();

@@ -6,8 +6,9 @@ import { IngestPipeline } from '../ingest.ts';
 import { podRecord, rows, Sender, upserts } from './batches.ts';
 import { NO_LIMITS } from './test-pipeline.ts';
 
-// Agents that send to a pipeline in this process and print `ack <agent> <seq>`, until it is killed. The content of a
-// batch follows from its number. Arguments: database, folder of the metric store, cluster, first time, seq before of each agent.
+// Agents that send to a pipeline in this process and print `ack <agent> <seq>`, until it is killed. The
+// content of a batch follows from its number. Arguments: database, folder of the metric store, cluster, first
+// time, last sequence number of each agent.
 process.once('disconnect', () => process.exit(1));
 const [address = '', dir = '', host = '', first = '', before = ''] = process.argv.slice(2);
 const startMs = Number(first);

@@ -28,7 +28,7 @@ function refusalOf(act: () => unknown): unknown {
     if (error instanceof AppError) return [error.spec.code, error.detail.reason, error.detail.field];
     throw error;
   }
-  return 'taken';
+  return 'accepted';
 }
 
 describe('a batch', () => {
@@ -75,14 +75,18 @@ describe('a batch', () => {
   });
 
   it.each([
-    ['nobody has named them before', [{ ts: at, pod: { cpuUsedCores: [1] } }], 'samples.0.pod.uid'],
     [
-      'only half of a name is left out',
+      'samples have no keys and no earlier part has keys',
+      [{ ts: at, pod: { cpuUsedCores: [1] } }],
+      'samples.0.pod.uid',
+    ],
+    [
+      'only one of two key columns is present',
       [samplePart(1, 1), { ts: at, container: { name: ['a'] } }],
       'samples.1.container.podUid',
     ],
     [
-      'there are more values than were named',
+      'there are more values than keys in the earlier part',
       [samplePart(1, 1), { ts: at, pod: { cpuUsedCores: [1, 2] } }],
       'samples.1.pod.cpuUsedCores',
     ],
@@ -117,7 +121,7 @@ describe('a batch', () => {
     expect(decoded.inventory?.[0]?.upserts[0]?.name).toBe(name);
   });
 
-  it('gets U+FFFD for U+0000 and half surrogate pairs, also in keys', () => {
+  it('has U+FFFD instead of U+0000 and unpaired surrogates, also in keys', () => {
     const labels = { 'a\0': 'b\0', '\ud800x': 'y\udc00', fine: '\ud83d\ude00' };
     const samples = [{ ts: '2026-01-01T00:00:00Z', pod: { uid: ['u\0', 'v'], cpuUsedCores: [1, null] } }];
     const decoded = decode(
@@ -134,7 +138,7 @@ describe('a batch', () => {
     expect(decoded.samples[0]?.columns.cpuUsedCores).toEqual(Float64Array.of(1, Number.NaN));
   });
 
-  it('with a prototype key changes no other object', () => {
+  it('with a __proto__ key does not pollute prototypes', () => {
     const text = JSON.stringify(fullBatch()).replaceAll(
       '{"',
       '{"__proto__":{"isPolluted":true},"constructor":{"prototype":{"isPolluted":true}},"',
@@ -154,7 +158,7 @@ describe('a batch', () => {
     expect(Object.prototype).not.toHaveProperty('isPolluted');
   });
 
-  it('with a repeated key uses the last one', () => {
+  it('with a repeated JSON key uses the last value', () => {
     expect(decodeText(JSON.stringify(emptyBatch()).replace('{', '{"seq":7,')).seq).toBe(1);
     expect(decodeText(JSON.stringify(emptyBatch()).replace(/}$/, ',"seq":7}')).seq).toBe(7);
   });
@@ -187,26 +191,30 @@ describe('the decoder refuses', () => {
   const pods = (pod: object) => ({ ...emptyBatch(), samples: [{ ts: at, pod }] });
 
   it.each([
-    ['another schema', { ...emptyBatch(), schema: 2 }, 'schema'],
-    ['no schema', { ...emptyBatch(), schema: undefined }, 'schema'],
+    ['an unknown schema version', { ...emptyBatch(), schema: 2 }, 'schema'],
+    ['a missing schema version', { ...emptyBatch(), schema: undefined }, 'schema'],
     ['a sequence number of 0', { ...emptyBatch(), seq: 0 }, 'seq'],
     ['a sequence number as text', { ...emptyBatch(), seq: '1' }, 'seq'],
-    ['a role nobody has', { ...emptyBatch(), agent: { id: 'a', role: 'admin', version: '1' } }, 'agent.role'],
-    ['a time that is none', { ...emptyBatch(), sentAt: 'yesterday' }, 'sentAt'],
-    ['samples that are no list', { ...emptyBatch(), samples: {} }, 'samples'],
-    ['a sample that is no object', { ...emptyBatch(), samples: [[]] }, 'samples.0'],
-    ['a sample at no time', { ...emptyBatch(), samples: [{}] }, 'samples.0.ts'],
-    ['a table that is no object', { ...emptyBatch(), samples: [{ ts: at, pod: [] }] }, 'samples.0.pod'],
+    [
+      'an unknown agent role',
+      { ...emptyBatch(), agent: { id: 'a', role: 'admin', version: '1' } },
+      'agent.role',
+    ],
+    ['an invalid time', { ...emptyBatch(), sentAt: 'yesterday' }, 'sentAt'],
+    ['samples that are not a list', { ...emptyBatch(), samples: {} }, 'samples'],
+    ['a sample that is not an object', { ...emptyBatch(), samples: [[]] }, 'samples.0'],
+    ['a sample without a time', { ...emptyBatch(), samples: [{}] }, 'samples.0.ts'],
+    ['a table that is not an object', { ...emptyBatch(), samples: [{ ts: at, pod: [] }] }, 'samples.0.pod'],
     ['a table without keys', pods({}), 'samples.0.pod.uid'],
     ['an empty key', pods({ uid: [''] }), 'samples.0.pod.uid.0'],
     ['a key that is a number', pods({ uid: [1] }), 'samples.0.pod.uid.0'],
     ['a key that is too long', pods({ uid: ['x'.repeat(129)] }), 'samples.0.pod.uid.0'],
-    ['a short column', pods({ uid: ['a', 'b'], procCnt: [1] }), 'samples.0.pod.procCnt'],
-    ['a long column', pods({ uid: ['a'], procCnt: [1, 2] }), 'samples.0.pod.procCnt'],
+    ['a column shorter than the keys', pods({ uid: ['a', 'b'], procCnt: [1] }), 'samples.0.pod.procCnt'],
+    ['a column longer than the keys', pods({ uid: ['a'], procCnt: [1, 2] }), 'samples.0.pod.procCnt'],
     ['a number as text', pods({ uid: ['a'], procCnt: ['1'] }), 'samples.0.pod.procCnt.0'],
-    ['a list as number', pods({ uid: ['a'], procCnt: [[1]] }), 'samples.0.pod.procCnt.0'],
+    ['a list instead of a number', pods({ uid: ['a'], procCnt: [[1]] }), 'samples.0.pod.procCnt.0'],
     [
-      'a column that only looks like one',
+      'an array-like object instead of a column',
       pods({ uid: ['a'], procCnt: { 0: 1, length: 1 } }),
       'samples.0.pod.procCnt',
     ],
@@ -215,15 +223,15 @@ describe('the decoder refuses', () => {
       { ...emptyBatch(), samples: [{ ts: at, container: { podUid: ['a', 'b'], name: ['c'] } }] },
       'samples.0.container',
     ],
-    ['20,001 rows', pods({ uid: Array<string>(20_001).fill('a') }), 'samples.0.pod.uid'],
-    ['241 parts', { ...emptyBatch(), samples: Array<object>(241).fill({ ts: at }) }, 'samples'],
+    ['more than 20,000 rows', pods({ uid: Array<string>(20_001).fill('a') }), 'samples.0.pod.uid'],
+    ['more than 240 parts', { ...emptyBatch(), samples: Array<object>(241).fill({ ts: at }) }, 'samples'],
     [
-      '5,001 events',
+      'more than 5,000 events',
       { ...emptyBatch(), events: Array<object>(5001).fill(fullBatch().events?.[0] ?? {}) },
       'events',
     ],
     [
-      '501 labels',
+      'more than 500 labels',
       emptyBatch({
         inventory: [
           {
@@ -244,12 +252,12 @@ describe('the decoder refuses', () => {
   });
 
   it.each([
-    ['nothing', ''],
-    ['half of it', JSON.stringify(fullBatch()).slice(0, -10)],
+    ['an empty body', ''],
+    ['a truncated batch', JSON.stringify(fullBatch()).slice(0, -10)],
     ['NaN', '{"seq":NaN}'],
     ['two batches', JSON.stringify(emptyBatch()).repeat(2)],
     ['single quotes', "{'seq':1}"],
-    ['100,000 levels that never end', '['.repeat(100_000)],
+    ['100,000 unclosed brackets', '['.repeat(100_000)],
   ])('invalid JSON: %s', (_what, text) => {
     expect(refusalOf(() => decodeText(text))).toEqual([8002, 'notDecodable', 'body']);
   });
@@ -265,7 +273,7 @@ describe('the decoder refuses', () => {
     expect(refusalOf(() => decodeBatch(bytes))).toEqual([8002, 'notDecodable', 'body']);
   });
 
-  it('not a deep value in an unknown field', () => {
+  it('a deep value in a known field, but not in an unknown field', () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     const text = JSON.stringify(emptyBatch()).replace('{', `{"extra":${deep},`);
     expect(decodeText(text)).toEqual({ ...emptyBatch(), samples: [] });
@@ -284,14 +292,14 @@ describe('the decoder refuses', () => {
 });
 
 describe('random input', () => {
-  it('random JSON in any place is accepted or refused as the contract says', () => {
+  it('random JSON in any part is accepted exactly when the schema accepts it', () => {
     const parts = ['agent', 'cluster', 'inventory', 'events', 'samples', 'problems'] as const;
     fc.assert(
       fc.property(fc.constantFrom(...parts), fc.jsonValue({ maxDepth: 4 }), (part, value) => {
         const batch = { ...emptyBatch(), [part]: value };
-        const isTaken = refusalOf(() => decode(batch)) === 'taken';
+        const isAccepted = refusalOf(() => decode(batch)) === 'accepted';
         // Sample tables without rows follow the schema.
-        expect(isTaken).toBe(Batch.safeParse(JSON.parse(JSON.stringify(batch))).success);
+        expect(isAccepted).toBe(Batch.safeParse(JSON.parse(JSON.stringify(batch))).success);
       }),
       { numRuns: 200 },
     );

@@ -19,10 +19,13 @@ describe('a decoder thread', () => {
   afterAll(() => pool[Symbol.asyncDispose]());
 
   it.each([
-    ['something in every part', fullBatch()],
+    ['a batch with content in every part', fullBatch()],
     ['many samples', emptyBatch({ samples: [samplePart(500, 2)] })],
     ['a listing', inventoryBatch(200)],
-    ['texts that no database stores', emptyBatch({ agent: { id: 'a\0\ud800', role: 'node', version: '1' } })],
+    [
+      'texts that PostgreSQL cannot store',
+      emptyBatch({ agent: { id: 'a\0\ud800', role: 'node', version: '1' } }),
+    ],
   ])('decodes as the main thread does: %s', async (_what, batch) => {
     const plain = plainOf(batch);
     const expected = { batch: decodeBatch(plain), plainBytes: plain.length };
@@ -31,7 +34,7 @@ describe('a decoder thread', () => {
     expect(await pool.decode(1, plain, undefined, BATCH_LIMITS)).toEqual(expected);
   });
 
-  it('refuses as the main thread does, and continues', async () => {
+  it('refuses the same batches as the main thread, and continues', async () => {
     await expect(pool.decode(1, Buffer.from('{'), undefined, BATCH_LIMITS)).rejects.toMatchObject({
       errorName: 'invalidParameter',
       detail: { reason: 'notDecodable', field: 'body' },
@@ -50,7 +53,7 @@ describe('a decoder thread', () => {
     }
   });
 
-  it('takes clusters in turns, so that a backlog delays no other cluster', async () => {
+  it('decodes batches of the clusters in turns, so that a backlog delays no other cluster', async () => {
     // With one thread, batches end in the order in which they begin.
     await using alone = new DecoderPool(pino({ level: 'silent' }), 1);
     const plain = plainOf(emptyBatch());
@@ -78,7 +81,7 @@ describe('a decoder thread', () => {
   });
 });
 
-it('a thread that ends leaves no batch unanswered', async () => {
+it('that ends leaves no batch unanswered', async () => {
   const pool = new DecoderPool(pino({ level: 'silent' }));
   const answers = Array.from({ length: 5 }, () =>
     pool.decode(1, plainOf(fullBatch()), undefined, BATCH_LIMITS),

@@ -15,7 +15,7 @@ it.each([
   });
 });
 
-it('a body that grows beyond its ratio is refused early', async () => {
+it('a body beyond the compression ratio limit is refused before it is fully decompressed', async () => {
   const bomb = gzipSync(Buffer.alloc(20 * MIB));
   expect(bomb.length * BATCH_LIMITS.ratio).toBeLessThan(5 * MIB);
   await expect(decompress(bomb, 'gzip', BATCH_LIMITS)).rejects.toMatchObject({ spec: { code: 8006 } });
@@ -23,11 +23,11 @@ it('a body that grows beyond its ratio is refused early', async () => {
   expect(await decompress(bomb, 'gzip', limits)).toHaveLength(20 * MIB);
 });
 
-it('a zstd frame may not ask for a window of 128 MiB', async () => {
+it('a zstd frame with a window of 128 MiB is refused', async () => {
   const params = { [constants.ZSTD_c_windowLog]: 27, [constants.ZSTD_c_compressionLevel]: 19 };
   const wire = zstdCompressSync(Buffer.alloc(200 * 1024, 'abcdefgh'), { params, pledgedSrcSize: 200 * 1024 });
   expect(await decompress(wire, 'zstd', BATCH_LIMITS)).toHaveLength(200 * 1024);
-  // A hand-made frame header: magic, no single segment, window descriptor 27, then nothing.
+  // A hand-made frame header: magic, no single segment, window descriptor 27, no content.
   const wide = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, (27 - 10) << 3, 0x01, 0x00, 0x00]);
   await expect(decompress(wide, 'zstd', BATCH_LIMITS)).rejects.toMatchObject({
     detail: { reason: 'notDecodable' },
@@ -48,7 +48,7 @@ it.each(['GZIP', ' gzip ', 'x-gzip'])('accepts %j as gzip', async (encoding) => 
   expect(String(await decompress(gzipSync('{}'), encoding, BATCH_LIMITS))).toBe('{}');
 });
 
-it('one cluster alone cannot use all memory', () => {
+it('one cluster cannot use the whole memory limit', () => {
   const inFlight = new InFlight({ bodies: 4, bytes: 100, bodiesOfCluster: 2, bytesOfCluster: 60 });
   using first = inFlight.enter(1);
   using second = inFlight.enter(1);
@@ -60,7 +60,7 @@ it('one cluster alone cannot use all memory', () => {
   expect(() => other.grow(1)).toThrow('Busy');
 });
 
-it('a small body is decompressed at once, a large one is not', () => {
+it('only a small body is decompressed synchronously', () => {
   const plain = Buffer.alloc(1000, 'a');
   for (const [encoding, wire] of [
     ['gzip', gzipSync(plain)],

@@ -37,7 +37,10 @@ export class RefusalCounter implements AsyncDisposable {
     this.#write.schedule();
   }
 
-  /** Counts for the cluster that an unknown sender claims to be. Any sender may, so the count is bounded. */
+  /**
+   * Counts for the cluster that an unknown sender claims to be. Any sender can do this, so the count is
+   * bounded.
+   */
   countClaimed(claimed: string | string[] | undefined, reason: RefusalReason): void {
     const hostId = HostIdText.safeParse(claimed).data;
     if (hostId !== undefined && this.#pending.length < MAX_PENDING) this.count(hostId, reason);

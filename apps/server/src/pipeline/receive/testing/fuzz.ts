@@ -54,21 +54,23 @@ export async function fuzzDecoding(fromSeed: number, count: number): Promise<Fuz
   let accepted = 0;
   for (let seed = fromSeed; seed < fromSeed + count; seed++) {
     const mutated = mutation(seed, batch);
-    const isTaken = await decodeWire(mutated).then(
+    const isAccepted = await decodeWire(mutated).then(
       () => true,
       (error: unknown) => {
         if (error instanceof AppError && reasonOf(error)) return false;
         throw new Error(`mutation ${seed}: no refusal`, { cause: error });
       },
     );
-    if (isTaken !== isWellFormed(mutated))
-      throw new Error(`mutation ${seed}: taken ${isTaken}, which is wrong`);
-    if (isTaken) accepted += 1;
+    if (isAccepted !== isWellFormed(mutated))
+      throw new Error(`mutation ${seed}: accepted ${isAccepted}, which the contract contradicts`);
+    if (isAccepted) accepted += 1;
   }
   return { accepted, refused: count - accepted };
 }
 
-/** Checks the contract's schema, that columns have the same length, and that every table names its objects. */
+/**
+ * Checks the contract's schema, that columns have the same length, and that every table names its objects.
+ */
 function isWellFormed({ wire, encoding }: Mutation): boolean {
   try {
     const plain =
@@ -81,7 +83,7 @@ function isWellFormed({ wire, encoding }: Mutation): boolean {
         const table: Readonly<Record<string, readonly unknown[] | undefined>> | undefined = part[scope];
         if (table === undefined) return true;
         const keys = kinds[scope].samples.keys.map((name) => table[name]?.length);
-        // Without keys the objects are those of the part before.
+        // A table without keys has the objects of the previous part.
         if (keys.some((cnt) => cnt !== undefined)) [namedCnt] = keys;
         const lengths = Object.values(table).flatMap((column) => column?.length ?? []);
         const isNamed = keys.every((cnt) => cnt === undefined) || !keys.includes(undefined);

@@ -31,7 +31,7 @@ export class TokenCache implements AsyncDisposable {
   readonly #db: Kysely<Database>;
   readonly #now: () => Date;
   readonly #cache = new Map<string, CachedToken>();
-  /** Tokens that were found before. To look them up again is not a guess. */
+  /** Tokens that were found before. Looking them up again does not count as guessing. */
   readonly #known = new Map<string, number>();
   readonly #usedAtMs = new Map<number, number>();
   readonly #unwrittenUses = new Set<number>();
@@ -46,7 +46,9 @@ export class TokenCache implements AsyncDisposable {
     this.#writer = new DelayedWrite(writeAfterMs, logger, () => this.#writeUses());
   }
 
-  /** `address` is the sender: one that tries many tokens is stopped before it causes many database queries. */
+  /**
+   * `address` is the sender: one that tries many tokens is stopped before it causes many database queries.
+   */
   async find(token: string, address: string): Promise<ClusterToken | undefined> {
     const hash = hashToken(token);
     const key = hash.toString('base64');
@@ -55,7 +57,7 @@ export class TokenCache implements AsyncDisposable {
     const ageMs = last ? nowMs - last.atMs : Number.NaN;
     if (last && ageMs >= 0 && ageMs < FRESH_MS) return await last.found;
     const guess = this.#known.has(key) ? undefined : this.#countGuess(address, nowMs);
-    // Another sender behind the same address may be guessing. Valid tokens still have to work.
+    // Another sender at the same address may be guessing. Valid tokens must still work.
     if (guess?.isTooMany && !(await this.#issuedHashes(nowMs)).has(key))
       throw new AppError('tooManyRequests', { retryAfterS: GUESS_WINDOW_MS / 1000 });
     const found = this.#lookUp(hash, key).then((token) => {
@@ -91,7 +93,7 @@ export class TokenCache implements AsyncDisposable {
     return { tokenId: row.tokenId, hostId: row.hostId, isRevoked: row.revokedAt !== null };
   }
 
-  /** An unknown token is a guess until it is found. */
+  /** An unknown token counts as a guess until it is found. */
   #countGuess(address: string, nowMs: number): { readonly isTooMany: boolean; takeBack(): void } {
     if (Math.abs(nowMs - this.#guessesSinceMs) >= GUESS_WINDOW_MS) {
       this.#guesses.clear();
