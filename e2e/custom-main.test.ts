@@ -58,17 +58,17 @@ function tab(page: Page, name: string) {
   return page.getByRole('navigation', { name: '보드' }).getByRole('link', { name, exact: true });
 }
 
-async function kept(api: Api): Promise<unknown> {
+async function savedOption(api: Api): Promise<unknown> {
   return (await api.call(getViewOption, BOARDS)).viewOption;
 }
 
-async function keptNames(api: Api): Promise<unknown> {
-  const { boards } = (await kept(api)) as { readonly boards?: readonly { readonly name: string }[] };
+async function savedBoardNames(api: Api): Promise<unknown> {
+  const { boards } = (await savedOption(api)) as { readonly boards?: readonly { readonly name: string }[] };
   return boards?.map(({ name }) => name);
 }
 
-async function isKept(api: Api, expected: object): Promise<void> {
-  await expect.poll(() => kept(api)).toMatchObject(expected);
+async function expectSaved(api: Api, expected: object): Promise<void> {
+  await expect.poll(() => savedOption(api)).toMatchObject(expected);
 }
 
 async function edit(page: Page): Promise<void> {
@@ -76,7 +76,7 @@ async function edit(page: Page): Promise<void> {
 }
 
 describe('boards', () => {
-  test('begin with a useful one, which shows changes in a cluster without a reload', async () => {
+  test('begin with a default board, which shows changes in a cluster without a reload', async () => {
     const { page, api, cluster } = await boardsOf();
     await widget(page, '상태').getByRole('button', { name: /^파드/ }).waitFor();
     await widget(page, '클러스터 카드')
@@ -92,7 +92,7 @@ describe('boards', () => {
       .first()
       .waitFor();
     expect(await page.title()).toContain('사용자 정의 대시보드');
-    expect(await kept(api)).toEqual({});
+    expect(await savedOption(api)).toEqual({});
     await cluster.sendPods([...PODS, { name: 'new-pod', memUsedShare: 0.99 }]);
     await widget(page, '상위 파드 10개')
       .getByRole('link', { name: /new-pod/ })
@@ -103,7 +103,7 @@ describe('boards', () => {
     await page.waitForURL(/\/mon\/pod\/summary\?/);
   });
 
-  test('can be created, named, filled, copied, sorted and deleted, and a reload keeps all of it', async () => {
+  test('can be created, named, filled, copied, sorted and deleted, and a reload shows the same boards', async () => {
     const { page, api } = await boardsOf();
     await page.getByRole('button', { name: '새 보드' }).first().click();
     const name = page.getByRole('textbox', { name: '보드 이름' });
@@ -126,7 +126,7 @@ describe('boards', () => {
       .getByRole('link', { name: /search-indexer-0/ })
       .waitFor();
     expect(await widget(page, HOSTILE).getByRole('link').count()).toBe(1);
-    await isKept(api, { boards: [{ id: 'first' }, { widgets: [{ title: HOSTILE }] }] });
+    await expectSaved(api, { boards: [{ id: 'first' }, { widgets: [{ title: HOSTILE }] }] });
 
     await page.reload();
     await widget(page, HOSTILE)
@@ -144,7 +144,7 @@ describe('boards', () => {
     await menu.click();
     await page.getByRole('menuitem', { name: '보드 삭제' }).click();
     await page.getByRole('button', { name: '실행 취소' }).click();
-    await expect.poll(() => keptNames(api)).toEqual(['전체 현황', `${SAFE_NAME} (2)`, SAFE_NAME]);
+    await expect.poll(() => savedBoardNames(api)).toEqual(['전체 현황', `${SAFE_NAME} (2)`, SAFE_NAME]);
   });
 
   test('that changed elsewhere are reloaded or overwritten, as the user decides', async () => {
@@ -160,9 +160,9 @@ describe('boards', () => {
     await page.getByRole('textbox', { name: '보드 이름' }).fill('나중');
     await page.getByRole('button', { name: '저장', exact: true }).click();
     await page.getByText(/다른 창에서 보드를 변경하여/).waitFor();
-    await isKept(api, { boards: [{ name: '먼저' }] });
+    await expectSaved(api, { boards: [{ name: '먼저' }] });
     await page.getByRole('button', { name: '덮어쓰기' }).click();
-    await isKept(api, { boards: [{ name: '나중' }] });
+    await expectSaved(api, { boards: [{ name: '나중' }] });
     await tab(page, '나중').waitFor();
   });
 });
@@ -185,7 +185,7 @@ describe('widgets', () => {
     board('c', '다', counts('w1', '하나'), ...notShown),
   ];
 
-  test('are moved and resized by keys and by pointer, deleted and restored, and those that cannot be shown say so', async () => {
+  test('are moved and resized by keys and by pointer, deleted and restored; unsupported widgets show a message', async () => {
     const { page, api } = await boardsOf({ boards });
     await edit(page);
     const handle = page.getByRole('button', { name: '위젯 이동: 하나' });
@@ -198,7 +198,7 @@ describe('widgets', () => {
     await page.getByText('하나: 2열 2행, 너비 5칸, 높이 4칸').waitFor({ state: 'attached' });
     expect(await handle.and(page.locator(':focus')).count()).toBe(1);
     // The other widget made room, and moved back when the space was free again.
-    await isKept(api, {
+    await expectSaved(api, {
       boards: [
         { widgets: [{ area: { x: 1, y: 1, w: 5, h: 4 } }, { area: { x: 6, y: 0, w: 6, h: 3 } }] },
         { id: 'b' },
@@ -220,7 +220,7 @@ describe('widgets', () => {
     await page.mouse.down();
     await page.mouse.move(target.x + 8, target.y + 12, { steps: 8 });
     await page.mouse.up();
-    await isKept(api, {
+    await expectSaved(api, {
       boards: [{}, { widgets: [{ area: { x: 6, y: 0 } }, { area: { x: 6, y: 3 } }] }, {}],
     });
     const box = await widget(page, '하나').boundingBox();
@@ -229,16 +229,16 @@ describe('widgets', () => {
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * 0.5, box.y + box.height + 104, { steps: 8 });
     await page.mouse.up();
-    await isKept(api, {
+    await expectSaved(api, {
       boards: [{}, { widgets: [{ area: { x: 6, y: 0, w: 3, h: 5 } }, { area: { y: 5 } }] }, {}],
     });
 
     await page.getByRole('button', { name: '위젯 메뉴: 하나' }).click();
     await page.getByRole('menuitem', { name: '삭제' }).click();
-    await isKept(api, { boards: [{}, { widgets: [{ id: 'w2' }] }, {}] });
+    await expectSaved(api, { boards: [{}, { widgets: [{ id: 'w2' }] }, {}] });
     await page.getByRole('button', { name: '실행 취소' }).click();
     await widget(page, '하나').waitFor();
-    await isKept(api, {
+    await expectSaved(api, {
       boards: [{}, { widgets: [{ id: 'w2' }, { id: 'w1', area: { x: 6, y: 0 } }] }, {}],
     });
 
@@ -256,7 +256,9 @@ describe('the wallboard', () => {
     board('c', '다 보드', counts('w3', '셋')),
   ];
 
-  /** Advances the clock by one turn. The page may change slightly later, if its timer had not started yet. */
+  /**
+   * Advances the clock by one rotation. The page may change slightly later, if its timer had not started yet.
+   */
   async function turnsTo(page: Page, name: string): Promise<void> {
     await page.clock.fastForward(TURN_MS);
     await page.getByRole('heading', { name, level: 1 }).waitFor();
@@ -285,7 +287,7 @@ describe('the wallboard', () => {
     await page.clock.fastForward(TURN_MS);
     expect(await page.getByRole('heading', { name: '나 보드', level: 1 }).count()).toBe(1);
     await page.getByRole('combobox', { name: '보드 전환' }).selectOption({ label: '20초' });
-    await isKept(api, { rotateSeconds: 20 });
+    await expectSaved(api, { rotateSeconds: 20 });
     await page.getByRole('combobox', { name: '보드 전환' }).selectOption({ label: '10초' });
     // Without further touches the rotation continues after a while.
     await page.clock.fastForward(ATTENDED_MS);

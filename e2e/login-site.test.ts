@@ -9,13 +9,13 @@ const OTHER_PASSWORD = 'another horse, another battery';
 /** Consecutive failures that lock an account. */
 const LIMIT = 5;
 
-async function newcomer() {
+async function createTestUser() {
   const admin = await Api.as('total');
   return ownUser(admin, [await subGroup(admin, '운영')]);
 }
 
-test('the login form shows the password on request, and counts down after repeated failures', async () => {
-  const { userId } = await newcomer();
+test('the login form can show the password, and counts down a lock after repeated failures', async () => {
+  const { userId } = await createTestUser();
   const { page } = await visitor({ ...REFUSED, isNewProfile: true });
   const { loginUrl } = stack();
   for (let failure = 1; failure < LIMIT; failure += 1)
@@ -52,7 +52,7 @@ test('the login form shows the password on request, and counts down after repeat
 });
 
 test('on the portal a user ends another session, and a password change shows each error and ends the others', async () => {
-  const { userId, password } = await newcomer();
+  const { userId, password } = await createTestUser();
   const { page } = await visitor(REFUSED);
   const { page: elsewhere } = await visitor(REFUSED);
   const { loginUrl, consoleUrl } = stack();

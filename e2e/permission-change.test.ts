@@ -8,17 +8,20 @@ import { confirmDialog, dialogWith, GROUPS_CHANGED, SESSION_EXPIRED } from './su
 import { chooseGroups, subGroup } from './support/groups.ts';
 
 const { visitor } = useBrowser();
-/** The page may request the cluster once more after access is lost; the server answers not found. */
+/** The page may request the cluster once more after access is revokedGroup; the server answers not found. */
 const REFUSED = { expectErrors: /status of 40[134]/ };
 
-test('a user who loses the group of the shown cluster gets one alert, then what is still allowed', async () => {
+test('a user who loses the group of the shown cluster gets one alert, then a cluster of a remaining group', async () => {
   const { page } = await visitor(REFUSED);
   const admin = await Api.as('total');
-  const [kept, lost] = [await subGroup(admin, '운영'), await subGroup(admin, '실시간 처리')];
-  const { userId, userNo, password } = await ownUser(admin, [kept, lost]);
+  const [remainingGroup, revokedGroup] = [
+    await subGroup(admin, '운영'),
+    await subGroup(admin, '실시간 처리'),
+  ];
+  const { userId, userNo, password } = await ownUser(admin, [remainingGroup, revokedGroup]);
   await enter(page, userId, '/mon/summary', password);
   await page.getByRole('heading', { level: 1, name: 'prod-busan' }).waitFor();
-  await admin.call(revokeSubGroup, { params: { userNo, ...lost } });
+  await admin.call(revokeSubGroup, { params: { userNo, ...revokedGroup } });
 
   const groupLoads = requestsOf(page, '/api/v1/group-name/list');
   // No input is needed: the server closes the stream within seconds.

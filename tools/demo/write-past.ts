@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DiskQueue } from '../../apps/agent/src/sending/disk-queue.ts';
-import { lockFolder } from '../../apps/agent/src/sending/folder-lock.ts';
+import { lockBufferFolder } from '../../apps/agent/src/sending/folder-lock.ts';
 import { readSettings } from '../../apps/agent/src/settings.ts';
 import { manualClock } from '../simulator/src/core/clock.ts';
 import { createWorld } from '../simulator/src/create-world.ts';
@@ -71,7 +71,7 @@ async function writePast(
       GWANJE_AGENT_SERVER: server,
       GWANJE_AGENT_DATA_DIR: join(dataDir, 'agents'),
     });
-    stack.use(await lockFolder(folder));
+    stack.use(await lockBufferFolder(folder));
     const queue = await DiskQueue.open({ folder, name: 'cluster', mostBytes: bufferBytes, onDropped() {} });
     if (queue.lastSeq > 0) throw new Error(`the agent of ${cluster.name} has sent batches already`);
     // With a stored number the id stays the same after a crash.

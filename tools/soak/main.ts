@@ -50,9 +50,9 @@ const RUNS: Readonly<Record<string, Run>> = {
     env: { GWANJE_SOAK_PODS: '6400' },
     command: vitest('db', 'apps/server/src/alarms/engine/engine-tests/flood-fault.db.test.ts'),
   },
-  'new-series': {
-    env: { GWANJE_SOAK_SERIES: '1000000' },
-    command: ['node', 'tools/soak/new-series.ts'],
+  'new-objects': {
+    env: { GWANJE_SOAK_OBJECTS: '1000000' },
+    command: ['node', 'tools/soak/new-objects.ts'],
   },
   'steady-load': {
     env: { GWANJE_SOAK_SECONDS: '600' },

@@ -59,7 +59,7 @@ const Kubeconfig = z.object({
   users: z.tuple([z.object({ user: z.object({ token: z.string() }) })]),
 });
 
-/** Without the process that reads a kubeconfig in the product. */
+/** Reads the kubeconfig in this process. The product starts a separate process for it. */
 function credentialsIn(kubeconfig: string): ReadCredentials {
   const { clusters, users } = Kubeconfig.parse(JSON.parse(readFileSync(kubeconfig, 'utf8')));
   const headers = { authorization: `Bearer ${users[0].user.token}` };
@@ -82,8 +82,8 @@ async function freshInventory(): Promise<Map<string, InventoryRecord>> {
       const record = recordOf(kind, item);
       owners.learn(record);
       const followed = record.kind === 'pod' ? owners.resolve(record) : record;
-      const whole = followed.kind === 'namespace' ? quotas.join(followed) : followed;
-      fresh.set(`${kind} ${record.uid}`, InventoryRecord.parse(whole));
+      const joined = followed.kind === 'namespace' ? quotas.join(followed) : followed;
+      fresh.set(`${kind} ${record.uid}`, InventoryRecord.parse(joined));
     }
   }
   return fresh;
@@ -109,7 +109,7 @@ async function expectEqual(ingest: IngestServer): Promise<void> {
   await expect.poll(() => differences(ingest), { timeout: 90_000, interval: 400 }).toEqual([]);
 }
 
-describe('an agent from outside', () => {
+describe('an agent outside the cluster', () => {
   it(
     'keeps the server equal to the cluster through expiries, restarts and changes',
     async () => {
@@ -142,36 +142,36 @@ describe('an agent from outside', () => {
   );
 
   it(
-    'reads every kubelet, also virtual ones, without changing the figures',
+    'reads every kubelet, also of virtual nodes, and sends its values unchanged',
     async () => {
       await using ingest = await startIngestServer();
       await using _agent = await start(ingest, '--kubeconfig', simulator.cluster.kubeconfigs.outside);
       const samples = () => ingest.batches.flatMap((batch) => batch.samples ?? []);
       // On a busy machine the time limit may cut a round off before all nodes are read.
-      const namesOfAll = () =>
+      const nodeNames = () =>
         new Set([...(ingest.inventory.get('node')?.values() ?? [])].map(({ name }) => name));
-      const isOfAll = () => {
-        const [all, read] = [namesOfAll(), new Set(samples().at(-1)?.node?.name)];
+      const coversAllNodes = () => {
+        const [all, read] = [nodeNames(), new Set(samples().at(-1)?.node?.name)];
         return all.size > 0 && [...all].every((name) => read.has(name));
       };
-      await ingest.until(() => samples().length >= 3 && isOfAll(), SLOW_MS);
+      await ingest.until(() => samples().length >= 3 && coversAllNodes(), SLOW_MS);
       // The platform is right also before the agent has sent all nodes.
       const platforms = ingest.batches.flatMap(({ cluster }) => (cluster ? [cluster.platform] : []));
       expect(new Set(platforms)).toEqual(new Set(['aks']));
       const last = samples().at(-1);
-      expect(new Set(last?.node?.name)).toEqual(namesOfAll());
+      expect(new Set(last?.node?.name)).toEqual(nodeNames());
       expect(new Set(last?.pod?.uid).size).toBe(last?.pod?.uid?.length);
       expect(last?.container?.blockInBps?.some((value) => value !== null && value >= 0)).toBe(true);
       expect(last?.claim?.usedBytes?.every((value) => value !== null)).toBe(true);
 
       const [name = ''] = last?.node?.name ?? [];
-      const said = [];
+      const summaries = [];
       // A sample has the time of its round. On a busy machine the agent reads a kubelet seconds later.
       for (let offsetSec = 0; offsetSec <= 20; offsetSec++) {
         const at = new Date(Date.parse(last?.ts ?? '') + offsetSec * 1000).toISOString();
-        said.push(Summary.parse(await simulator.kubelet(name, '/stats/summary', at)));
+        summaries.push(Summary.parse(await simulator.kubelet(name, '/stats/summary', at)));
       }
-      expect(said.map(({ node }) => (node.cpu?.usageNanoCores ?? 0) / 1e9)).toContain(
+      expect(summaries.map(({ node }) => (node.cpu?.usageNanoCores ?? 0) / 1e9)).toContain(
         last?.node?.cpuUsedCores?.[0],
       );
     },

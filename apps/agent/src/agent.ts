@@ -19,7 +19,7 @@ import { createAgentMetrics, openProbes } from './observe/agent-metrics.ts';
 import { apiProblem, Problems } from './observe/problems.ts';
 import { Resync } from './resync.ts';
 import { DiskQueue } from './sending/disk-queue.ts';
-import { lockFolder } from './sending/folder-lock.ts';
+import { lockBufferFolder } from './sending/folder-lock.ts';
 import { Outbox } from './sending/outbox.ts';
 import { Sender, type Verdict } from './sending/sender.ts';
 import { type Settings, VERSION } from './settings.ts';
@@ -46,7 +46,7 @@ export interface RunningAgent extends AsyncDisposable {
   readonly port: number;
 }
 
-/** Opens all parts in the order of their dependencies and starts them. */
+/** Opens the components in the order of their dependencies and starts them. */
 export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   const { settings, logger } = options;
   const now = options.now ?? (() => new Date());
@@ -59,7 +59,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   let hasRead = false;
   let isDiskBad = false;
 
-  stack.use(await lockFolder(settings.folder));
+  stack.use(await lockBufferFolder(settings.folder));
   const onReadError = (err: unknown) =>
     logger.warn(
       { err },
@@ -73,7 +73,8 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
         })
       : new ApiClient(options.readCredentials ?? fromServiceAccount(options.environment), { onReadError }),
   );
-  // A wrong kubeconfig is an error at once. The agent waits for a cluster that does not answer.
+  // An invalid kubeconfig ends the start. An API server that does not answer does not: the agent waits for
+  // it.
   await api.current();
 
   const queue = await DiskQueue.open({

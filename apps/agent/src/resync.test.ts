@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { Resync } from './resync.ts';
 
 function start() {
-  const state = { listings: 0, lastSeq: 0, nowMs: 0 };
+  const state = { relistCnt: 0, lastSeq: 0, nowMs: 0 };
   const resync = new Resync({
     kinds: ['node', 'pod'],
     listAgain: () => {
-      state.listings += 1;
+      state.relistCnt += 1;
     },
     lastSeq: () => state.lastSeq,
     flush: async () => {},
@@ -26,14 +26,14 @@ describe('listing again', () => {
     resync.acknowledged(1, true);
     await listAll(5);
     resync.acknowledged(5, true);
-    expect(state.listings).toBe(0);
+    expect(state.relistCnt).toBe(0);
     resync.acknowledged(6, true);
-    expect(state.listings).toBe(1);
+    expect(state.relistCnt).toBe(1);
     resync.acknowledged(7, true);
-    expect(state.listings).toBe(1);
+    expect(state.relistCnt).toBe(1);
     await listAll(9);
     resync.acknowledged(10, false);
-    expect(state.listings).toBe(1);
+    expect(state.relistCnt).toBe(1);
   });
 
   it('does not start for acknowledgements while the end of a listing is still being written', async () => {
@@ -43,23 +43,23 @@ describe('listing again', () => {
     resync.acknowledged(3, true);
     state.lastSeq = 5;
     await closing;
-    expect(state.listings).toBe(0);
+    expect(state.relistCnt).toBe(0);
     resync.acknowledged(6, true);
-    expect(state.listings).toBe(1);
+    expect(state.relistCnt).toBe(1);
   });
 
-  it('restores lost inventory when the server accepts batches again', async () => {
+  it('starts once after inventory was lost, at the next acknowledgement', async () => {
     const { state, resync, listAll } = start();
     await listAll(5);
     resync.lost();
     resync.lost();
-    expect(state.listings).toBe(0);
+    expect(state.relistCnt).toBe(0);
     resync.acknowledged(3, false);
     resync.acknowledged(4, false);
-    expect(state.listings).toBe(1);
+    expect(state.relistCnt).toBe(1);
   });
 
-  it('runs once in ten minutes when each listing is partly refused, however often it is asked', async () => {
+  it('starts at most once in ten minutes while each listing is partly refused, whatever the server asks', async () => {
     const { state, resync, listAll } = start();
     await listAll(5);
     for (let seq = 10; seq < 50; seq += 10) {
@@ -68,33 +68,33 @@ describe('listing again', () => {
       await listAll(seq + 5);
       resync.acknowledged(seq + 6, true);
     }
-    expect(state.listings).toBe(1);
+    expect(state.relistCnt).toBe(1);
     state.nowMs = 11 * 60_000;
     resync.acknowledged(60, true);
-    expect(state.listings).toBe(2);
+    expect(state.relistCnt).toBe(2);
   });
 
-  it('runs once in ten minutes after a refusal', async () => {
+  it('starts at most once in ten minutes after refusals', async () => {
     const { state, resync, listAll } = start();
     await listAll(5);
     for (let round = 0; round < 3; round += 1) {
       resync.refused();
       resync.acknowledged(6 + round, false);
     }
-    expect(state.listings).toBe(1);
+    expect(state.relistCnt).toBe(1);
     state.nowMs = 11 * 60_000;
     resync.refused();
     resync.acknowledged(20, false);
-    expect(state.listings).toBe(2);
+    expect(state.relistCnt).toBe(2);
   });
 
-  it('is not blocked forever by a kind that cannot be listed', async () => {
+  it('starts after five minutes even if a kind was never listed', async () => {
     const { state, resync } = start();
     await resync.listed('node');
     resync.acknowledged(1, true);
-    expect(state.listings).toBe(0);
+    expect(state.relistCnt).toBe(0);
     state.nowMs = 6 * 60_000;
     resync.acknowledged(2, true);
-    expect(state.listings).toBe(1);
+    expect(state.relistCnt).toBe(1);
   });
 });

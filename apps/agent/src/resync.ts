@@ -12,8 +12,8 @@ const GIVE_UP_MS = 5 * 60_000;
 const REFUSED_AGAIN_MS = 10 * 60_000;
 
 /**
- * Decides when to list everything again. Acknowledgements of batches from before a listing ask for a resync
- * until the listing arrives. Only an acknowledgement after the listing asks for another.
+ * Decides when to list all objects again. While a listing is on its way, the acknowledgements of earlier
+ * batches still ask for a resync. Only an acknowledgement of a later batch starts another listing.
  */
 export class Resync {
   readonly #options: ResyncOptions;
@@ -21,7 +21,7 @@ export class Resync {
   #begunAtMs: number;
   #coveredSeq = 0;
   #isClosing = false;
-  #isOwed = false;
+  #isListingDue = false;
   #refusedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: ResyncOptions) {
@@ -32,7 +32,7 @@ export class Resync {
 
   async listed(kind: RecordKind): Promise<void> {
     if (!this.#open.delete(kind) || this.#open.size > 0) return;
-    // Until the last batch has a number, acknowledgements of earlier batches ask for this listing.
+    // Until the last batch has its sequence number, each acknowledgement belongs to an earlier batch.
     this.#isClosing = true;
     try {
       await this.#options.flush();
@@ -42,27 +42,30 @@ export class Resync {
     }
   }
 
-  acknowledged(seq: number, isNeeded: boolean): void {
-    if (this.#isOwed) {
-      this.#isOwed = false;
+  acknowledged(seq: number, isResyncNeeded: boolean): void {
+    if (this.#isListingDue) {
+      this.#isListingDue = false;
       this.#begin();
-    } else if (isNeeded && seq > this.#coveredSeq && !this.#isUnderWay() && !this.#wasRefusedLately())
+    } else if (isResyncNeeded && seq > this.#coveredSeq && !this.#isUnderWay() && !this.#wasRefusedLately())
       this.#begin();
   }
 
-  /** Inventory was lost on the way. The agent lists again when the server accepts batches again. */
+  /** A batch with inventory was lost. The agent lists again at the next acknowledgement. */
   lost(): void {
-    this.#isOwed = true;
+    this.#isListingDue = true;
   }
 
-  /** The server would refuse the batch again, so the agent does not list too often. */
+  /**
+   * The server refused a batch with inventory. It may refuse it again, so the agent lists at most every 10
+   * minutes.
+   */
   refused(): void {
     if (this.#wasRefusedLately()) return;
     this.#refusedAtMs = this.#options.nowMs();
-    this.#isOwed = true;
+    this.#isListingDue = true;
   }
 
-  /** A listing with a refused part stays incomplete, and the server asks for it without end. */
+  /** The server asks for a resync as long as a listing is incomplete, also if it has refused a part of it. */
   #wasRefusedLately(): boolean {
     return this.#options.nowMs() - this.#refusedAtMs < REFUSED_AGAIN_MS;
   }

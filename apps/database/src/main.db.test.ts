@@ -19,8 +19,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 
 const ENTRY = join(import.meta.dirname, 'main.ts');
-/** A busy machine is slow. */
-const PATIENT = { connectWithinMs: 50_000, answerWithinMs: 50_000 };
+const LONG_TIMEOUTS = { connectWithinMs: 50_000, answerWithinMs: 50_000 };
 
 function copyTemplate(folder: string): void {
   cpSync(inject('embeddedTemplate'), join(folder, 'postgres'), { recursive: true });
@@ -45,8 +44,8 @@ describe('the embedded database with many clients', () => {
     folder[Symbol.dispose]();
   });
 
-  it('gives each of 100 connections its result, also between transactions and errors of others', async () => {
-    const pool = openPool(database.address, { poolSize: 100, ...PATIENT });
+  it('gives each of 100 connections its own results while others run transactions and fail', async () => {
+    const pool = openPool(database.address, { poolSize: 100, ...LONG_TIMEOUTS });
     const clients = await Promise.all(Array.from({ length: 100 }, () => pool.connect()));
     async function use(client: (typeof clients)[number], number: number): Promise<void> {
       for (let round = 0; round < 3; round++) {
@@ -70,8 +69,8 @@ describe('the embedded database with many clients', () => {
     }
   });
 
-  it('does not mix exchanges that arrive in pieces', async () => {
-    const pool = openPool(database.address, { poolSize: 2, ...PATIENT });
+  it('does not mix the messages of two queries that arrive in several chunks', async () => {
+    const pool = openPool(database.address, { poolSize: 2, ...LONG_TIMEOUTS });
     const large = 'x'.repeat(3_000_000);
     try {
       const answers = await Promise.all(
@@ -86,27 +85,33 @@ describe('the embedded database with many clients', () => {
   });
 
   it.each([
-    ['nonsense', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
-    ['an unknown message', Buffer.from([0x7a, 0, 0, 0, 4])],
+    ['an HTTP request', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
+    ['an unknown message type', Buffer.from([0x7a, 0, 0, 0, 4])],
     [
-      'half an exchange',
+      'an unfinished Parse message',
       Buffer.concat([Buffer.from('P'), Buffer.from([0, 0, 0, 16]), Buffer.from('\0select 1\0\0\0')]),
     ],
-    ['half an exchange and a farewell', Buffer.from('P\0\0\0\x10\0select 1\0\0\0X\0\0\0\x04', 'latin1')],
-    ['a message shorter than its head', Buffer.from('Q\0\0\0\0', 'latin1')],
     [
-      'a farewell in the middle of a flushed exchange',
+      'a Parse and a Terminate message without Sync',
+      Buffer.from('P\0\0\0\x10\0select 1\0\0\0X\0\0\0\x04', 'latin1'),
+    ],
+    ['a message with a length below its header', Buffer.from('Q\0\0\0\0', 'latin1')],
+    [
+      'a Terminate message after Parse and Flush',
       Buffer.from('P\0\0\0\x10\0select 1\0\0\0H\0\0\0\x04X\0\0\0\x04', 'latin1'),
     ],
-    ['a flushed exchange with an error', Buffer.from('P\0\0\0\x10\0selec! 1\0\0\0H\0\0\0\x04', 'latin1')],
+    [
+      'a Parse message with a syntax error, then Flush',
+      Buffer.from('P\0\0\0\x10\0selec! 1\0\0\0H\0\0\0\x04', 'latin1'),
+    ],
     ['a start-up packet without a user', Buffer.from([0, 0, 0, 9, 0, 3, 0, 0, 0])],
-    ['a start-up packet of rubbish', Buffer.from([0, 0, 0, 12, 0, 3, 0, 0, 255, 255, 255, 255])],
+    ['a start-up packet with invalid parameters', Buffer.from([0, 0, 0, 12, 0, 3, 0, 0, 255, 255, 255, 255])],
   ])('keeps serving the other clients after %s', async (_, bytes) => {
     if (!('socketDir' in database.address)) throw new Error('no socket');
     const socket = connect(socketPathIn(database.address.socketDir));
     socket.on('error', () => {});
     await new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
-    const { db, close } = openDatabase(database.address, PATIENT);
+    const { db, close } = openDatabase(database.address, LONG_TIMEOUTS);
     const reading = sql<{ one: number }>`select 1 as one`.execute(db);
     socket.destroy();
     expect((await reading).rows).toEqual([{ one: 1 }]);
@@ -116,7 +121,7 @@ describe('the embedded database with many clients', () => {
   });
 
   it('writes to the disk before it acknowledges', async () => {
-    const { db, close } = openDatabase(database.address, PATIENT);
+    const { db, close } = openDatabase(database.address, LONG_TIMEOUTS);
     const { rows } =
       await sql`select current_setting('fsync') as fsync, current_setting('wal_sync_method') as method,
       current_setting('synchronous_commit') as commit, current_setting('full_page_writes') as pages`.execute(
@@ -139,7 +144,7 @@ describe('the embedded database with many clients', () => {
     expect(database.process.isRunning).toBe(true);
   });
 
-  it('also refuses one in another container, where the pid in the lock is not valid', async () => {
+  it('refuses a second process in another container, where the pid in the lock is not valid', async () => {
     writeFileSync(join(folder.path, 'database.lock'), '1 1 of-another-container');
     const { code, output } = await startAndFail(folder.path);
     expect(code).toBe(1);
@@ -158,12 +163,12 @@ describe('the embedded database’s process', () => {
   it('stops on a signal with all data written, and starts again', async () => {
     copyTemplate(folder.path);
     await using database = await startEmbeddedDatabase(folder.path);
-    const { db, close } = openDatabase(database.address, PATIENT);
-    await db.insertInto('audit').values({ action: 'kept', outcome: 'done' }).execute();
+    const { db, close } = openDatabase(database.address, LONG_TIMEOUTS);
+    await db.insertInto('audit').values({ action: 'test', outcome: 'done' }).execute();
     expect(await database.process.kill('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(readdirSync(folder.path).sort()).toEqual(['postgres', 'run']);
     await database.start();
-    expect(await db.selectFrom('audit').select('action').execute()).toEqual([{ action: 'kept' }]);
+    expect(await db.selectFrom('audit').select('action').execute()).toEqual([{ action: 'test' }]);
     await close();
   });
 
@@ -172,18 +177,18 @@ describe('the embedded database’s process', () => {
     writeFileSync(join(folder.path, 'postgres', 'PG_VERSION'), '18');
     writeFileSync(join(folder.path, 'postgres.unfinished'), '');
     await using database = await startEmbeddedDatabase(folder.path);
-    const { db, close } = openDatabase(database.address, PATIENT);
+    const { db, close } = openDatabase(database.address, LONG_TIMEOUTS);
     await sql`select 1`.execute(db);
     await close();
     expect(existsSync(join(folder.path, 'postgres.unfinished'))).toBe(false);
   }, 120_000);
 
   it.each([
-    ['a damaged control file', (dir: string) => truncateSync(join(dir, 'global/pg_control'), 10)],
-    ['its log gone', (dir: string) => rmSync(join(dir, 'pg_wal'), { recursive: true })],
-    ['files that are no database', (dir: string) => rmSync(join(dir, 'PG_VERSION'))],
-    ['a database of another version', (dir: string) => writeFileSync(join(dir, 'PG_VERSION'), '12\n')],
-  ])('reports that it cannot open %s, and changes nothing', async (_, damage) => {
+    ['the control file is damaged', (dir: string) => truncateSync(join(dir, 'global/pg_control'), 10)],
+    ['the write-ahead log is missing', (dir: string) => rmSync(join(dir, 'pg_wal'), { recursive: true })],
+    ['PG_VERSION is missing', (dir: string) => rmSync(join(dir, 'PG_VERSION'))],
+    ['the database has another version', (dir: string) => writeFileSync(join(dir, 'PG_VERSION'), '12\n')],
+  ])('exits, advises to restore a backup and leaves no lock when %s', async (_, damage) => {
     copyTemplate(folder.path);
     damage(join(folder.path, 'postgres'));
     const { code, output } = await startAndFail(folder.path);
@@ -207,7 +212,7 @@ describe('the embedded database’s process', () => {
     copyTemplate(folder.path);
     await using database = await startEmbeddedDatabase(folder.path);
     rmSync(join(folder.path, 'postgres/pg_wal'), { recursive: true });
-    const { db, close } = openDatabase(database.address, PATIENT);
+    const { db, close } = openDatabase(database.address, LONG_TIMEOUTS);
     await expect(sql`select pg_switch_wal()`.execute(db)).rejects.toThrow();
     await sql`insert into audit (action, outcome) values ('x', 'done')`.execute(db).catch(() => {});
     expect(await database.process.exited).toEqual({ code: 70, signal: null });

@@ -1,7 +1,9 @@
 const messages = JSON.parse(document.body.dataset.messages ?? '{}');
 const root = document.documentElement;
 
-/** Always returns an envelope: an answer without one, or no answer, counts as an unavailable site. */
+/**
+ * Always returns an envelope. No response, or a response without an envelope, counts as an unavailable site.
+ */
 async function call(method, path, body) {
   try {
     const response = await fetch(path, {
@@ -30,13 +32,13 @@ function duration(totalS) {
   return fill(m > 0 ? messages.minutesSeconds : messages.seconds, { m, s });
 }
 
-function say(element, sentence) {
+function setText(element, sentence) {
   const target = element.querySelector('span') ?? element;
   target.textContent = sentence;
   element.hidden = sentence === '';
 }
 
-/** The message for an answer that no field error explains. */
+/** The message for a failed request without a field error. */
 function generalSentence(answer) {
   if (answer.code === 8007) return messages.tooMany;
   if (answer.code === 0 || answer.code === 8008) return messages.unavailable;
@@ -50,7 +52,7 @@ function showLock(errorBox, button, retryAfterS, onOver) {
   const tick = () => {
     const leftS = Math.ceil((untilMs - Date.now()) / 1000);
     if (leftS > 0) {
-      say(errorBox, fill(messages.locked, { time: duration(leftS) }));
+      setText(errorBox, fill(messages.locked, { time: duration(leftS) }));
       return;
     }
     clearInterval(timer);
@@ -91,7 +93,7 @@ function setUpLogin(form) {
 
   const fail = (sentence, field) => {
     errorBox.setAttribute('aria-live', 'assertive');
-    say(errorBox, sentence);
+    setText(errorBox, sentence);
     for (const input of [userId, password]) input.removeAttribute('aria-invalid');
     field?.setAttribute('aria-invalid', 'true');
     field?.focus();
@@ -155,16 +157,16 @@ function setUpPasswordChange(form) {
   const button = form.querySelector('[type=submit]');
 
   const clear = () => {
-    say(errorBox, '');
-    say(done, '');
+    setText(errorBox, '');
+    setText(done, '');
     for (const field of fields) {
       field.removeAttribute('aria-invalid');
-      say(document.getElementById(`${field.id}-error`), '');
+      setText(document.getElementById(`${field.id}-error`), '');
     }
   };
 
   const failAt = (field, sentence) => {
-    say(document.getElementById(`${field.id}-error`), sentence);
+    setText(document.getElementById(`${field.id}-error`), sentence);
     field.setAttribute('aria-invalid', 'true');
     field.focus();
   };
@@ -176,7 +178,7 @@ function setUpPasswordChange(form) {
     if (retryAfterS > 0) return showLock(errorBox, button, retryAfterS, clear);
     if (at && reason in messages) return failAt(at, messages[reason]);
     errorBox.setAttribute('aria-live', 'assertive');
-    say(errorBox, generalSentence(answer));
+    setText(errorBox, generalSentence(answer));
   };
 
   form.addEventListener('submit', async (event) => {
@@ -194,7 +196,7 @@ function setUpPasswordChange(form) {
     button.disabled = false;
     if (!isSuccess(answer)) return explain(answer);
     form.reset();
-    say(done, messages.changed);
+    setText(done, messages.changed);
     // The other sessions have ended, so their rows are removed.
     for (const end of document.querySelectorAll('[data-end-session]'))
       (end.closest('.session') ?? end).remove();
@@ -216,30 +218,30 @@ async function setUpSetPassword(form) {
 
   const end = (sentence, isDone) => {
     form.hidden = true;
-    say(lead, sentence);
+    setText(lead, sentence);
     onwards.hidden = !isDone;
   };
   const failAt = (field, sentence) => {
-    say(document.getElementById(`${field.id}-error`), sentence);
+    setText(document.getElementById(`${field.id}-error`), sentence);
     field.setAttribute('aria-invalid', 'true');
     field.focus();
   };
   const explain = (answer) => {
     const { field, reason, retryAfterS } = answer.data;
     const at = fields.find((candidate) => candidate.id === field);
-    if (retryAfterS > 0) return showLock(errorBox, button, retryAfterS, () => say(errorBox, ''));
+    if (retryAfterS > 0) return showLock(errorBox, button, retryAfterS, () => setText(errorBox, ''));
     if (answer.code === 8003) return end(messages.linkWorthless, false);
     if (at && reason in messages) return failAt(at, messages[reason]);
-    say(errorBox, generalSentence(answer));
+    setText(errorBox, generalSentence(answer));
   };
 
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     if (button.disabled) return;
-    say(errorBox, '');
+    setText(errorBox, '');
     for (const field of fields) {
       field.removeAttribute('aria-invalid');
-      say(document.getElementById(`${field.id}-error`), '');
+      setText(document.getElementById(`${field.id}-error`), '');
     }
     if (newPassword.value === '') return failAt(newPassword, messages.enterPassword);
     if (repeatPassword.value !== newPassword.value) return failAt(repeatPassword, messages.repeatDiffers);
@@ -258,7 +260,7 @@ async function setUpSetPassword(form) {
     return answer.code === 8003 ? end(messages.linkWorthless, false) : end(generalSentence(answer), false);
   }
   const { userId, name, kind } = answer.data;
-  say(lead, fill(kind === 'invitation' ? messages.linkInvitation : messages.linkReset, { userId, name }));
+  setText(lead, fill(kind === 'invitation' ? messages.linkInvitation : messages.linkReset, { userId, name }));
   document.getElementById('link-user').value = userId;
   form.hidden = false;
   newPassword.focus();
@@ -273,7 +275,7 @@ function setUpSessions() {
       // A session that has already ended counts as ended now.
       if (isSuccess(answer) || isSignedOut(answer) || answer.code === 8003) return location.reload();
       button.disabled = false;
-      say(errorBox, generalSentence(answer));
+      setText(errorBox, generalSentence(answer));
     });
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readSettings } from './config.ts';
 
 describe('defaults', () => {
-  test('without settings it is a login site on localhost without single sign-on', () => {
+  test('are a login site on localhost without single sign-on', () => {
     expect(readSettings({})).toMatchObject({
       port: 4101,
       loginUrl: 'http://localhost:4101',

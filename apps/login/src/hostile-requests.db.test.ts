@@ -23,7 +23,7 @@ async function countSessions(): Promise<number> {
   return (await database.db.selectFrom('session').select('userNo').execute()).length;
 }
 
-describe('a request from another site changes nothing', () => {
+describe('a request from another origin is refused and changes nothing', () => {
   const calls = [
     ['POST', '/api/session', credentials],
     ['POST', '/api/password', JSON.stringify({ currentPassword: PASSWORD, newPassword: 'another good one' })],
@@ -31,13 +31,13 @@ describe('a request from another site changes nothing', () => {
     ['DELETE', '/api/session/others', undefined],
   ] as const;
   const wrongHeaders = [
-    ['without origin', { 'content-type': 'application/json' }],
-    ['of another origin', { ...own, origin: 'https://evil.example' }],
-    ['of the console', { ...own, origin: 'http://localhost:4100' }],
-    ['of a null origin', { ...own, origin: 'null' }],
-    ['that is same-site only', { ...own, 'sec-fetch-site': 'same-site' }],
-    ['that is cross-site', { ...own, 'sec-fetch-site': 'cross-site' }],
-    ['of no site', { ...own, 'sec-fetch-site': 'none' }],
+    ['without Origin', { 'content-type': 'application/json' }],
+    ['with another origin', { ...own, origin: 'https://evil.example' }],
+    ['with the origin of the console', { ...own, origin: 'http://localhost:4100' }],
+    ['with the origin null', { ...own, origin: 'null' }],
+    ['with Sec-Fetch-Site: same-site', { ...own, 'sec-fetch-site': 'same-site' }],
+    ['with Sec-Fetch-Site: cross-site', { ...own, 'sec-fetch-site': 'cross-site' }],
+    ['with Sec-Fetch-Site: none', { ...own, 'sec-fetch-site': 'none' }],
   ] as const;
 
   test.each(calls.flatMap((call) => wrongHeaders.map((headers) => [...call, ...headers] as const)))(
@@ -76,34 +76,34 @@ describe('a request from another site changes nothing', () => {
 
 describe('a malformed sign-in', () => {
   test.each([
-    ['nothing', '', 8001],
+    ['an empty body', '', 8001],
     ['an empty object', '{}', 8001],
     ['no password', '{"userId":"operator"}', 8001],
     ['no user id', '{"password":"x"}', 8001],
     ['empty values', '{"userId":"","password":""}', 8002],
-    ['blank user id', '{"userId":"  ","password":"x"}', 8002],
+    ['a blank user id', '{"userId":"  ","password":"x"}', 8002],
     ['broken JSON', '{"userId":', 8002],
-    ['a list', '[]', 8002],
-    ['text', '"operator"', 8002],
+    ['an array', '[]', 8002],
+    ['a JSON string', '"operator"', 8002],
     ['null', 'null', 8002],
-    ['numbers', '{"userId":1,"password":2}', 8002],
+    ['numbers as values', '{"userId":1,"password":2}', 8002],
     ['null values', '{"userId":null,"password":null}', 8002],
-    ['lists as values', '{"userId":["operator"],"password":["x"]}', 8002],
+    ['arrays as values', '{"userId":["operator"],"password":["x"]}', 8002],
     ['objects as values', '{"userId":{"$ne":""},"password":{"$ne":""}}', 8002],
     ['an unknown field', JSON.stringify({ userId: 'operator', password: PASSWORD, role: 1 }), 8002],
-    ['a poisoned prototype', `{"userId":"operator","password":"x","__proto__":{"role":1}}`, 8002],
+    ['a __proto__ field', `{"userId":"operator","password":"x","__proto__":{"role":1}}`, 8002],
     ['a NUL character', '{"userId":"op\\u0000erator","password":"x"}', 8002],
-    ['half a surrogate', '{"userId":"op\\ud800","password":"x"}', 8002],
+    ['half a surrogate pair', '{"userId":"op\\ud800","password":"x"}', 8002],
     ['a very long user id', JSON.stringify({ userId: 'a'.repeat(65), password: 'x' }), 8002],
     ['a very long password', JSON.stringify({ userId: 'operator', password: 'x'.repeat(201) }), 8002],
-    ['10,000 levels', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, 8002],
+    ['10,000 nested arrays', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, 8002],
     [
-      '10,000 levels in a field',
+      '10,000 nested objects in a field',
       `{"userId":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)},"password":"x"}`,
       8002,
     ],
-    ['2 MB', JSON.stringify({ userId: 'operator', password: 'x'.repeat(2 * 1024 * 1024) }), 8006],
-  ])('%s is %3$s', async (_what, body, code) => {
+    ['a body of 2 MB', JSON.stringify({ userId: 'operator', password: 'x'.repeat(2 * 1024 * 1024) }), 8006],
+  ])('with %s is refused', async (_what, body, code) => {
     const answer = await site.browser().send('POST', '/api/session', body, own);
     expect(answer.json()).toMatchObject({ code, message: expect.any(String), data: expect.any(Object) });
     expect(answer.cookies).toEqual([]);
@@ -111,7 +111,7 @@ describe('a malformed sign-in', () => {
   });
 });
 
-describe('a malformed session to end', () => {
+describe('ending a session by a malformed id', () => {
   test.each([
     'x',
     '0'.repeat(63),
@@ -120,7 +120,7 @@ describe('a malformed session to end', () => {
     '%00',
     '..%2f',
     "'; drop table session; --",
-  ])('%s', async (session) => {
+  ])('%s is refused', async (session) => {
     const browser = site.browser();
     await browser.signIn('operator');
     const answer = await browser.call('DELETE', `/api/session/${encodeURIComponent(session)}`);
@@ -128,7 +128,7 @@ describe('a malformed session to end', () => {
   });
 });
 
-describe('a forged session', () => {
+describe('a forged session cookie', () => {
   test.each([
     '',
     'x',
@@ -137,7 +137,7 @@ describe('a forged session', () => {
     '%00',
     '"; drop table session; --',
     '../../etc/passwd',
-  ])('cookie %j opens no session', async (value) => {
+  ])('%j opens no session', async (value) => {
     const browser = site.browser();
     browser.cookies.set('gwanje_session', { value, path: '/' });
     expect((await browser.call('POST', '/api/password', {})).json().code).toBe(9999);

@@ -55,14 +55,17 @@ export class BatchSender {
     this.#tokens = tokens;
   }
 
-  /** Resolves when the batch is acknowledged. With a signal, gives up with the signal's reason. */
+  /**
+   * Resolves when the server has acknowledged the batch. Throws if it refuses the batch, or if the signal
+   * aborts.
+   */
   async send(payload: Payload, signal?: AbortSignal): Promise<void> {
-    const { status, content } = await this.offer(payload, signal);
+    const { status, content } = await this.post(payload, signal);
     if (status !== 200) throw new Error(`batch refused: ${status} ${content.toString().slice(0, 300)}`);
   }
 
-  /** Resolves with the first answer other than busy or unavailable. */
-  async offer({ cluster, body }: Payload, signal?: AbortSignal): Promise<Answer> {
+  /** Retries while the server is busy or unavailable. Resolves with any other response, also a refusal. */
+  async post({ cluster, body }: Payload, signal?: AbortSignal): Promise<Answer> {
     for (;;) {
       signal?.throwIfAborted();
       const answer = await this.#asker

@@ -55,23 +55,23 @@ export class Fleet {
   }
 
   /** Pods in addition to the plan, as watch changes. */
-  newcomers(cluster: number, first: number, cnt: number, at: Date): Payload {
+  newPods(cluster: number, first: number, cnt: number, at: Date): Payload {
     const upserts = range(cnt).map((index) => this.#podRecord(cluster, first + index, at));
     return this.#payload(cluster, 'cluster', at, { inventory: [{ listing: null, upserts, deletes: [] }] });
   }
 
   /** Samples of pods that are not in the inventory. */
-  samplesOfStrangers(cluster: number, first: number, cnt: number, at: Date): Payload {
+  samplesOfUnknownPods(cluster: number, first: number, cnt: number, at: Date): Payload {
     return this.#samples(
       cluster,
-      'node-of-strangers',
+      'node-of-unknown-pods',
       range(cnt).map((index) => first + index),
       [],
       at,
     );
   }
 
-  /** A whole cluster at one instant, as from an agent outside. */
+  /** All samples of a cluster at one instant, as from an agent outside the cluster. */
   largeBatch(cluster: number, at: Date): Payload {
     return this.#samples(
       cluster,
@@ -82,7 +82,7 @@ export class Fleet {
     );
   }
 
-  /** One node at one instant, as from an agent of the daemon set. */
+  /** The samples of one node at one instant, as from an agent of the daemon set. */
   nodeBatch(cluster: number, node: number, at: Date): Payload {
     const first = node * this.plan.podsPerNode;
     const last = Math.min(first + this.plan.podsPerNode, this.plan.podsPerCluster);

@@ -7,7 +7,7 @@ import type { Sink } from '../kubernetes/follow.ts';
 import { recordOf } from './kinds.ts';
 import { NamespaceQuotas } from './namespace.ts';
 import { Owners } from './owners.ts';
-import { piecesOf } from './weight.ts';
+import { splitByWeight } from './weight.ts';
 
 /** Receives the collected records, in order. */
 export interface InventoryOut {
@@ -35,9 +35,9 @@ export interface CollectorOptions {
 const WithUid = z.looseObject({ metadata: z.looseObject({ uid: z.string() }) });
 
 /**
- * Stores only a digest of the last record sent for each object. The agent drops updates that change nothing that it
- * sends, for example the heartbeat in a node's status. Nodes are stored in full: they are few, and the agent reads
- * their kubelets.
+ * Stores only a digest of the last record sent for each object. The agent drops updates that change nothing
+ * that it sends, for example the heartbeat in a node's status. Nodes are stored in full: they are few, and
+ * the agent reads their kubelets.
  */
 export class InventoryCollector {
   readonly #options: CollectorOptions;
@@ -72,8 +72,8 @@ export class InventoryCollector {
         const records = items.flatMap((item) => this.#accept(kind, item) ?? []);
         for (const record of records) seen.set(record.uid, digestOf(record));
         // Pods with hundreds of containers each do not fit into one batch.
-        for (const piece of piecesOf(records)) {
-          await out.listed(kind, listing, chunk, false, piece);
+        for (const group of splitByWeight(records)) {
+          await out.listed(kind, listing, chunk, false, group);
           chunk += 1;
         }
       },
@@ -134,8 +134,8 @@ export class InventoryCollector {
   }
 
   /**
-   * Parses an object, remembers what other records need from it, and sends the pods that waited for it. The server's
-   * schema accepts the record: one bad object must not fail its batch.
+   * Parses an object, remembers what other records need from it, and sends the pods that waited for it. The
+   * server's schema accepts the record: one bad object must not fail its batch.
    */
   #accept(kind: RecordKind, object: unknown): InventoryRecord | undefined {
     try {
@@ -155,7 +155,10 @@ export class InventoryCollector {
     return record.kind === 'namespace' ? this.#quotas.join(record) : record;
   }
 
-  /** Sends a known object whose record has changed. During a listing, a listed object is compared with the listing. */
+  /**
+   * Sends a known object whose record has changed. During a listing, a listed object is compared with the
+   * listing.
+   */
   #sendAgain(record: InventoryRecord): void {
     const listed = this.#listings.get(record.kind);
     const digests = listed?.has(record.uid) ? listed : this.#digestsOf(record.kind);

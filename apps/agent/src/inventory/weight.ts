@@ -1,27 +1,30 @@
 import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
 
-/** The weight of a full batch: a thousand pods with one container each. */
-export const FULL_WEIGHT = 2000;
+/** The weight of a thousand pods with one container each. */
+export const MAX_BATCH_WEIGHT = 2000;
 
 /** The weight of a pod grows with the number of its containers. */
 export function weightOf(record: InventoryRecord): number {
   return record.kind === 'pod' ? 1 + record.containers.length : 1;
 }
 
-/** Splits the records in order into pieces of at most a full batch. Returns at least one, possibly empty. */
-export function piecesOf(records: readonly InventoryRecord[]): InventoryRecord[][] {
-  let piece: InventoryRecord[] = [];
+/**
+ * Splits the records, in order, into groups of at most MAX_BATCH_WEIGHT. A heavier record forms a group
+ * alone. No records give one empty group.
+ */
+export function splitByWeight(records: readonly InventoryRecord[]): InventoryRecord[][] {
+  let group: InventoryRecord[] = [];
   let weight = 0;
-  const pieces = [piece];
+  const groups = [group];
   for (const record of records) {
-    const more = weightOf(record);
-    if (weight + more > FULL_WEIGHT && piece.length > 0) {
-      piece = [];
-      pieces.push(piece);
+    const recordWeight = weightOf(record);
+    if (weight + recordWeight > MAX_BATCH_WEIGHT && group.length > 0) {
+      group = [];
+      groups.push(group);
       weight = 0;
     }
-    piece.push(record);
-    weight += more;
+    group.push(record);
+    weight += recordWeight;
   }
-  return pieces;
+  return groups;
 }

@@ -42,16 +42,16 @@ const RawWorkload = z.object({
 
 type Raw = z.output<typeof RawWorkload>;
 type Counts = Pick<WorkloadRecord, 'desiredCnt' | 'readyCnt' | 'updatedCnt' | 'availableCnt'>;
-type CountsOf = (raw: Raw) => { readonly [Name in keyof Counts]: number | null | undefined };
+type CountReader = (raw: Raw) => { readonly [Name in keyof Counts]: number | null | undefined };
 
-const replicas: CountsOf = ({ spec, status }) => ({
+const replicas: CountReader = ({ spec, status }) => ({
   desiredCnt: spec?.replicas ?? 1,
   readyCnt: status?.readyReplicas,
   updatedCnt: status?.updatedReplicas,
   availableCnt: status?.availableReplicas,
 });
 
-const COUNTS: Readonly<Record<Exclude<WorkloadRecord['kind'], 'cronJob'>, CountsOf>> = {
+const COUNT_READERS: Readonly<Record<Exclude<WorkloadRecord['kind'], 'cronJob'>, CountReader>> = {
   deployment: replicas,
   replicaSet: replicas,
   statefulSet: replicas,
@@ -61,7 +61,8 @@ const COUNTS: Readonly<Record<Exclude<WorkloadRecord['kind'], 'cronJob'>, Counts
     updatedCnt: status?.updatedNumberScheduled,
     availableCnt: status?.numberAvailable,
   }),
-  // A job is complete when the requested number of pods has succeeded.
+  // For a job, ready and available count succeeded pods, and updated counts running pods. Without
+  // `completions` (a work queue), `parallelism` is the desired count.
   job: ({ spec, status }) => ({
     desiredCnt: spec?.completions ?? spec?.parallelism ?? 1,
     readyCnt: status?.succeeded,
@@ -87,7 +88,7 @@ export function normaliseWorkload(kind: WorkloadRecord['kind'], object: unknown)
     images: [...images].slice(0, MAX_IMAGES),
     ...(kind === 'cronJob'
       ? { ...NO_COUNTS, ...cronJobFields(raw) }
-      : { ...countsOf(kind, raw), ...NO_CRON_JOB }),
+      : { ...readCounts(kind, raw), ...NO_CRON_JOB }),
   };
 }
 
@@ -103,16 +104,16 @@ function cronJobFields({ spec, status }: Raw): Pick<WorkloadRecord, keyof typeof
   };
 }
 
-function countsOf(kind: keyof typeof COUNTS, raw: Raw): Counts {
-  const counts = COUNTS[kind](raw);
+function readCounts(kind: keyof typeof COUNT_READERS, raw: Raw): Counts {
+  const counts = COUNT_READERS[kind](raw);
   return {
-    desiredCnt: whole(counts.desiredCnt),
-    readyCnt: whole(counts.readyCnt),
-    updatedCnt: whole(counts.updatedCnt),
-    availableCnt: whole(counts.availableCnt),
+    desiredCnt: nonNegativeInteger(counts.desiredCnt),
+    readyCnt: nonNegativeInteger(counts.readyCnt),
+    updatedCnt: nonNegativeInteger(counts.updatedCnt),
+    availableCnt: nonNegativeInteger(counts.availableCnt),
   };
 }
 
-function whole(count: number | null | undefined): number {
+function nonNegativeInteger(count: number | null | undefined): number {
   return Math.max(0, Math.trunc(count ?? 0));
 }

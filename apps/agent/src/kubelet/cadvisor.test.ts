@@ -68,10 +68,10 @@ describe("cAdvisor's page", () => {
 
   it('gives the same result for any split into chunks', () => {
     const text = page(1).replaceAll('"i"', '"이미지:1"');
-    const whole = rowsOf(read(text));
+    const expected = rowsOf(read(text));
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 200 }), { maxLength: 40 }), (sizes) => {
-        expect(rowsOf(read(text, sizes))).toEqual(whole);
+        expect(rowsOf(read(text, sizes))).toEqual(expected);
       }),
     );
   });

@@ -35,7 +35,7 @@ const MAX_NAME_LENGTH = 200;
 
 const NEWLINE = 0x0a;
 const BRACE = 0x7b;
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 
 /**
  * Reads `/metrics/cadvisor` as a stream and keeps only the needed values: the page of a full node is tens of
@@ -45,9 +45,9 @@ const NOTHING = Buffer.alloc(0);
 export class CadvisorReader {
   readonly cgroups = new Map<string, Cgroup>();
   readonly #byLabels = new Map<string, Cgroup | null>();
-  #rest: Buffer = NOTHING;
+  #rest: Buffer = EMPTY;
   /** Series with the same name are consecutive. */
-  #name: Buffer = NOTHING;
+  #name: Buffer = EMPTY;
   #quantity: Quantity | undefined;
 
   push(chunk: Uint8Array): void {
@@ -57,7 +57,7 @@ export class CadvisorReader {
     if (end !== -1 && this.#rest.length > 0) {
       const line = Buffer.concat([this.#rest, bytes.subarray(0, end)]);
       this.#line(line, 0, line.length);
-      this.#rest = NOTHING;
+      this.#rest = EMPTY;
       from = end + 1;
       end = bytes.indexOf(NEWLINE, from);
     }
@@ -89,7 +89,7 @@ export class CadvisorReader {
     else cgroup.measured[quantity] = { value, atMs: stampOf(stampText) };
   }
 
-  /** Recognises most lines by their metric name without creating a string. */
+  /** Skips most lines by their metric name, without creating a string. */
   #quantityOf(bytes: Buffer, from: number, end: number): Quantity | undefined {
     const known = this.#name.length;
     const isSame =

@@ -10,12 +10,12 @@ const BROKEN = recordedText('kubernetes-1.26/kubelet-stats-error-500.txt');
 const CADVISOR =
   'container_memory_cache{container="etcd",id="/kubepods/pod5a5fbd34cfb43ee7bee976798370c910/x",namespace="kube-system",pod="etcd-minikube"} 77\n';
 
-type Say = (response: ServerResponse) => void;
-const good: Say = (response) => response.end(SUMMARY);
-const page: Say = (response) => response.end(CADVISOR);
-const none: Say = (response) => response.writeHead(404).end();
+type Respond = (response: ServerResponse) => void;
+const good: Respond = (response) => response.end(SUMMARY);
+const page: Respond = (response) => response.end(CADVISOR);
+const none: Respond = (response) => response.writeHead(404).end();
 
-async function read(...says: readonly Say[]) {
+async function read(...says: readonly Respond[]) {
   let next = 0;
   await using server = await startApiServer((_, response) => {
     says[next]?.(response);
@@ -36,36 +36,39 @@ describe('a kubelet', () => {
     });
   });
 
-  it('without cAdvisor is no problem', async () => {
+  it('without a cAdvisor page is not reported as a problem', async () => {
     const { rows, failures } = await read(good, none);
     expect(failures).toEqual([]);
     expect(rows.pod).toHaveLength(9);
   });
 
-  it.each<[string, Say, string]>([
+  it.each<[string, Respond, string]>([
     ['answers 500', (response) => response.writeHead(500).end(BROKEN), 'kubeletError'],
-    ['answers nonsense', (response) => response.end('{"node":'), 'kubeletError'],
-    ['answers something else', (response) => response.end('[]'), 'kubeletError'],
-    ['does not know us', (response) => response.writeHead(401).end('Unauthorized'), 'kubeletUnauthorized'],
-    ['does not let us', (response) => response.writeHead(403).end('Forbidden'), 'kubeletUnauthorized'],
-  ])('that %s is a named problem and still returns its other page', async (_, say, problem) => {
-    const { rows, failures } = await read(say, page);
-    expect(failures).toEqual([{ problem, detail: expect.stringContaining('minikube: /stats/summary: ') }]);
-    expect(rows.node).toEqual([]);
-    expect(rows.container).toEqual([
-      {
-        podUid: '5a5fbd34cfb43ee7bee976798370c910',
-        name: 'etcd',
-        values: expect.objectContaining({ memCacheBytes: 77 }),
-      },
-    ]);
-  });
+    ['answers with invalid JSON', (response) => response.end('{"node":'), 'kubeletError'],
+    ['answers with an array', (response) => response.end('[]'), 'kubeletError'],
+    ['answers 401', (response) => response.writeHead(401).end('Unauthorized'), 'kubeletUnauthorized'],
+    ['answers 403', (response) => response.writeHead(403).end('Forbidden'), 'kubeletUnauthorized'],
+  ])(
+    'that %s to /stats/summary is reported as a problem, and its cAdvisor page is still read',
+    async (_, respond, problem) => {
+      const { rows, failures } = await read(respond, page);
+      expect(failures).toEqual([{ problem, detail: expect.stringContaining('minikube: /stats/summary: ') }]);
+      expect(rows.node).toEqual([]);
+      expect(rows.container).toEqual([
+        {
+          podUid: '5a5fbd34cfb43ee7bee976798370c910',
+          name: 'etcd',
+          values: expect.objectContaining({ memCacheBytes: 77 }),
+        },
+      ]);
+    },
+  );
 
-  it.each<[string, Say]>([
-    ['is not there for its proxy', (response) => response.writeHead(503).end()],
-    ['hangs up', (response) => response.destroy()],
-  ])('that %s is not asked for its other page and sends no samples', async (_, say) => {
-    const { rows, failures } = await read(say, page);
+  it.each<[string, Respond]>([
+    ['is unreachable for the proxy of the API server (503)', (response) => response.writeHead(503).end()],
+    ['closes the connection', (response) => response.destroy()],
+  ])('that %s is reported as unreachable and gives no samples', async (_, respond) => {
+    const { rows, failures } = await read(respond, page);
     expect(failures).toEqual([
       { problem: 'kubeletUnreachable', detail: expect.stringContaining('minikube: /stats/summary: ') },
     ]);

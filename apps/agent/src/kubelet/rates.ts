@@ -28,7 +28,8 @@ export function rateOf(before: Counted | undefined, reading: Reading): number | 
     startMs !== null && before.startMs !== null && Math.abs(startMs - before.startMs) > SAME_START_MS;
   const isReset = hasNewStart || reading.value < before.value;
   if (!isReset) return ((reading.value - before.value) / (reading.atMs - before.atMs)) * 1000;
-  // A counter that fell only partly has not restarted: a part left the sum. All of it would count as new.
+  // A counter that fell only partly has not restarted: a part has left the sum. A restart would count the
+  // remaining value as new growth.
   if (!hasNewStart && reading.value > before.value * FELL_ANEW) return null;
   const sinceMs = hasNewStart && startMs < reading.atMs ? startMs : before.atMs;
   return (reading.value / Math.max(MIN_MS, reading.atMs - sinceMs)) * 1000;

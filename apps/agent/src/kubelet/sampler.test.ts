@@ -8,7 +8,7 @@ import { Sampler } from './sampler.ts';
 const EVERY_MS = 900;
 const SUMMARY = JSON.stringify({ node: { cpu: { usageNanoCores: 1 } } });
 
-/** Starts a sampler for nodes by name. Dead nodes never answer. */
+/** Starts a sampler for nodes by name. Kubelets of dead nodes never answer. */
 async function start(names: readonly string[], dead: Set<string>) {
   const asked: string[] = [];
   const rounds: string[][] = [];
@@ -56,7 +56,7 @@ const DEAD = Array.from({ length: 15 }, (_, no) => `dead${no}`);
 const ALIVE = ['alive0', 'alive1', 'alive2'];
 
 describe('the sampler', () => {
-  it('asks dead kubelets after the others, a few of them in each round', async () => {
+  it('reads unreachable kubelets after the others, a few of them in each round', async () => {
     const dead = new Set(DEAD);
     await using nodes = await start([...DEAD, ...ALIVE], dead);
     await nodes.round();

@@ -6,7 +6,9 @@ import { noRows, partsOf, type Rows } from './rows.ts';
 export interface Target {
   readonly nodeName: string;
   readonly open: OpenKubelet;
-  /** The agent may lack permission for this kubelet by design. It reports the node once and retries later. */
+  /**
+   * The agent may lack the right to read this kubelet by design. It reports the node once and retries later.
+   */
   readonly isOptional: boolean;
 }
 
@@ -46,7 +48,7 @@ interface Known {
 export class Sampler {
   readonly #options: SamplerOptions;
   readonly #known = new Map<string, Known>();
-  /** A random phase, so that thousands of agents started together do not ask in the same second. */
+  /** A random phase, so that thousands of agents started together do not send requests in the same second. */
   readonly #phase = Math.random();
   #everyMs: number;
 
@@ -94,7 +96,7 @@ export class Sampler {
         else if (!known.isSilent) append(rows, await this.#read(known, at.getTime(), limit, cut));
         else {
           silentCnt += 1;
-          // Asks at least one silent kubelet in each round, so that each is asked in time.
+          // Reads at least one unreachable kubelet in each round, so that every kubelet has its turn.
           if (silentCnt > 1 && performance.now() > untilMs) return;
           append(rows, await this.#read(known, at.getTime(), limit, cut));
         }

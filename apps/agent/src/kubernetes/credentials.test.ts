@@ -35,7 +35,7 @@ function writeConfig(content: unknown): string {
 }
 
 describe('a kubeconfig', () => {
-  it('gives the server address and the user, after retries on a machine that is too busy to read it in time', async () => {
+  it('gives the server address and the user, after retries if reading it took too long', async () => {
     const read = fromKubeconfig(writeConfig(CONFIG), undefined, 30);
     expect(await read()).toEqual({
       server: 'https://api.example:6443',
@@ -45,7 +45,7 @@ describe('a kubeconfig', () => {
     });
   });
 
-  it('has other contexts, with certificates', async () => {
+  it('gives the certificates of the selected context', async () => {
     expect(await fromKubeconfig(writeConfig(CONFIG), 'two')()).toEqual({
       server: 'http://other.example',
       headers: {},

@@ -95,7 +95,7 @@ describe('a follower', () => {
     expect(asked[2]?.query.get('allowWatchBookmarks')).toBe('true');
   });
 
-  it('continues from the last bookmark when a watch ends or is cut', async () => {
+  it('continues from the last bookmark when a watch ends or its connection breaks', async () => {
     const { received, asked } = await play(
       [
         (response) => list(response, 10, ['a']),
@@ -156,7 +156,7 @@ describe('a follower', () => {
     expect(received).toEqual(['= a', '+ b', '- b', '+ c']);
   });
 
-  it('recovers from errors, refusals and invalid answers', async () => {
+  it('recovers from errors, refusals and invalid responses', async () => {
     const { received, errors } = await play(
       [
         (response) => response.destroy(),
@@ -173,7 +173,7 @@ describe('a follower', () => {
     expect(errors).toHaveLength(5);
   });
 
-  it('lists again when it cannot watch from a version, even without an expiry answer', async () => {
+  it('lists again after repeated failed watches, even without a 410', async () => {
     const refuse: Step = (response) => response.writeHead(504).end();
     const { received } = await play(
       [

@@ -30,7 +30,7 @@ const PAGE_SIZE = 250;
 const GROUP_SIZE = 20;
 const MAX_OBJECT_BYTES = 16 * 1024 * 1024;
 const WATCH_SEC = 300;
-/** Bookmarks come every minute. A watch without data for longer has lost its server unnoticed. */
+/** Bookmarks come every minute. After a longer time without data the connection is broken. */
 const WATCH_IDLE_MS = 150_000;
 const SLOW_MS = 60_000;
 /** After this many expired listings the follower requests the list without pages. */
@@ -169,7 +169,7 @@ export class Follower {
     try {
       for await (const line of linesOf(answer, MAX_OBJECT_BYTES)) {
         if (signal.aborted) break;
-        this.#take(WatchEvent.parse(JSON.parse(line)));
+        this.#handle(WatchEvent.parse(JSON.parse(line)));
         hasAnswered = true;
       }
     } catch (error) {
@@ -181,7 +181,7 @@ export class Follower {
     return hasAnswered || performance.now() - startedMs > 1000;
   }
 
-  #take({ type, object }: z.output<typeof WatchEvent>): void {
+  #handle({ type, object }: z.output<typeof WatchEvent>): void {
     if (type === 'ERROR') {
       if (object.code === 410) throw new Expired();
       throw new Error(`the watch ended with an error: ${object.message ?? 'no reason given'}`);

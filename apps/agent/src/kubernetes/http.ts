@@ -13,7 +13,7 @@ export class StatusError extends Error {
 
 const TLS_CODE = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|HOSTNAME/;
 
-/** The certificate of the other side is not trusted. */
+/** The certificate of the server is not trusted. */
 export function isTlsError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && TLS_CODE.test(String(error.code));
 }
@@ -92,7 +92,7 @@ export class TooLargeError extends Error {
   override readonly name = 'TooLargeError';
 }
 
-/** The other side answered, but not with the requested content. */
+/** The server answered, but its content is invalid or too large. */
 export function isBrokenAnswer(error: unknown): boolean {
   return error instanceof SyntaxError || error instanceof TooLargeError || error instanceof z.ZodError;
 }

@@ -42,7 +42,7 @@ function files(): string[] {
 }
 
 let hidden: Map<string, Buffer>;
-/** A folder with the file's name simulates a disk that refuses this one file. */
+/** A folder with the file's name makes a write of this file fail. */
 function block(name: string): void {
   const path = join(folder, name);
   if (!existsSync(path)) mkdirSync(path);
@@ -87,7 +87,7 @@ describe('the queue on disk', () => {
     expect(first && String(await after.read(first))).toBe('one');
   });
 
-  it('never uses a number twice, even when all batches are gone', async () => {
+  it('never reuses a sequence number, even when the queue is empty', async () => {
     const queue = await open();
     await add(queue, 'one');
     await add(queue, 'two');
@@ -97,7 +97,7 @@ describe('the queue on disk', () => {
     expect(await add(await open(), 'three')).toBe(3);
   });
 
-  it('takes a new id when the numbers used with the old id are lost', async () => {
+  it('uses a new agent id when the last sequence number of the old id is lost', async () => {
     const queue = await open();
     await add(queue, 'one');
     await retireFirst(queue);
@@ -109,13 +109,13 @@ describe('the queue on disk', () => {
     expect((await open()).agentId).toBe(after.agentId);
   });
 
-  it('does not start from a mark without a number', async () => {
+  it('fails to open when the retired mark holds no number', async () => {
     await open();
     writeFileSync(join(folder, 'retired'), '');
     await expect(open()).rejects.toThrow('holds no number');
   });
 
-  it('ignores half-written files and batches retired before the crash', async () => {
+  it('deletes half-written files and batches that were retired before a crash', async () => {
     const queue = await open();
     await add(queue, 'one');
     await retireFirst(queue);
@@ -138,7 +138,7 @@ describe('the queue on disk', () => {
     expect((await open(3 * 4096)).lastSeq).toBe(5);
   });
 
-  it('releases a batch that is dropped while it is being sent', async () => {
+  it('lets the sender notice that its batch was dropped', async () => {
     const queue = await open(2 * 4096);
     await add(queue, 'one');
     const sending = queue.first();
@@ -162,28 +162,28 @@ describe('the queue on disk', () => {
 });
 
 describe('the queue on a full disk', () => {
-  it('passes on unwritable batches from memory, in order, with a temporary id', async () => {
+  it('gives the sender unwritable batches from memory, in order, with a temporary agent id', async () => {
     const queue = await open();
     const id = queue.agentId;
-    const say = async (seq: number) => Buffer.from(`${queue.agentId} ${seq}`);
-    await queue.add(say, false);
+    const makeBatch = async (seq: number) => Buffer.from(`${queue.agentId} ${seq}`);
+    await queue.add(makeBatch, false);
     block(batchFile(2));
-    await queue.add(say, false);
-    await queue.add(say, false);
-    const said: string[] = [];
+    await queue.add(makeBatch, false);
+    await queue.add(makeBatch, false);
+    const sentBatches: string[] = [];
     for (let first = queue.first(); first; first = queue.first()) {
-      said.push(String(await queue.read(first)));
+      sentBatches.push(String(await queue.read(first)));
       await queue.retire(first);
     }
-    const passing = queue.agentId;
-    expect(said).toEqual([`${id} 1`, `${passing} 2`, `${passing} 3`]);
-    expect(passing).not.toBe(id);
+    const temporaryId = queue.agentId;
+    expect(sentBatches).toEqual([`${id} 1`, `${temporaryId} 2`, `${temporaryId} 3`]);
+    expect(temporaryId).not.toBe(id);
     unblock();
     const after = await open();
     expect([after.agentId, after.lastSeq]).toEqual([id, 3]);
   });
 
-  it('keeps the newest batch and reports the dropped ones', async () => {
+  it('keeps only the newest unwritable batch and reports the dropped batches', async () => {
     const queue = await open();
     for (const seq of [1, 2, 3]) block(batchFile(seq));
     for (const text of ['one', 'two', 'three']) await add(queue, text);
@@ -193,7 +193,7 @@ describe('the queue on a full disk', () => {
     expect(queue.count).toBe(1);
   });
 
-  it('waits with the next batch until the one in memory is sent', async () => {
+  it('waits with the next batch until the batch in memory is sent', async () => {
     const queue = await open(1024 * 1024, 60_000);
     for (const seq of [1, 2]) block(batchFile(seq));
     await add(queue, 'one');
@@ -204,7 +204,7 @@ describe('the queue on a full disk', () => {
     expect(queue.first()?.seq).toBe(2);
   });
 
-  it('goes on when a retirement cannot be marked, and keeps the file with the number', async () => {
+  it('keeps the file of the last sequence number when the retired mark cannot be written', async () => {
     const queue = await open();
     block('retired');
     for (const text of ['one', 'two']) await add(queue, text);
@@ -222,7 +222,7 @@ describe('the queue on a full disk', () => {
     expect(after.lastSeq).toBe(3);
   });
 
-  it('never uses a number twice with one id, after any failure or kill', async () => {
+  it('never sends two batches with the same agent id and sequence number, after any failure or kill', async () => {
     const step = fc.constantFrom('add', 'add unwritten', 'send', 'send unmarked', 'refuse unmarked', 'kill');
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
@@ -230,12 +230,12 @@ describe('the queue on a full disk', () => {
         hidden.clear();
         const sent = new Map<string, string>();
         let queue = await open(4 * 4096);
-        async function sendAll(isTaken: boolean): Promise<void> {
+        async function sendAll(isAccepted: boolean): Promise<void> {
           for (let first = queue.first(); first; first = queue.first()) {
             const [number = '', content = ''] = String(await queue.read(first)).split('|');
             expect(sent.get(number) ?? content).toBe(content);
             sent.set(number, content);
-            await (isTaken ? queue.retire(first) : queue.setAside(first));
+            await (isAccepted ? queue.retire(first) : queue.setAside(first));
           }
         }
         for (const [no, what] of steps.entries()) {

@@ -16,7 +16,8 @@ export interface DiskQueueOptions {
   readonly name: string;
   readonly mostBytes: number;
   /**
-   * `full`: the oldest batch of a full queue. `disk`: it was not written, and not sent before the next batch.
+   * `full`: the oldest batch of a full queue. `disk`: the batch could not be written, and the next batch
+   * replaced it in memory before it was sent.
    */
   readonly onDropped: (dropped: Waiting, reason: 'full' | 'disk') => void;
   /** Called after each write: the error, or undefined when the disk stored a batch. */
@@ -28,7 +29,7 @@ export interface DiskQueueOptions {
 interface Held {
   readonly waiting: Waiting;
   readonly body: Buffer;
-  readonly gone: AbortController;
+  readonly released: AbortController;
 }
 
 const BATCH = /^([0-9]{12})-(i|s)\.batch$/;
@@ -39,23 +40,23 @@ const HOLD_MS = 5000;
 
 /**
  * Unsent batches, one file each. The queue writes a whole file, syncs it to disk and then renames it, so a
- * crash leaves a complete batch or none. A number is used once: before the queue deletes a file, a higher
- * number or the highest retired number is on disk. It is in one folder with the agent's id, so both are lost
- * or kept together.
+ * crash leaves a complete batch or none. A sequence number is used once: before the queue deletes a file, a
+ * higher number or the highest retired number is on disk. It is in the same folder as the agent's id, so both
+ * are lost or stay together.
  *
  * A full disk does not stop the agent: the queue holds one unwritable batch in memory for the sender. The
- * number of this batch is not on disk, so it uses a temporary id that is not on disk either and ends with the
- * process.
+ * sequence number of this batch is not on disk, so it has a temporary agent id, which is used only until the
+ * process ends.
  */
 export class DiskQueue {
   readonly #options: DiskQueueOptions;
   readonly #waiting: Waiting[];
   readonly #marks = new Mutex();
   #agentId: string;
-  #passingId: string | undefined;
+  #temporaryId: string | undefined;
   #held: Held | undefined;
-  /** A retired batch whose file is the only record of the last number. */
-  #kept: Waiting | undefined;
+  /** A retired batch whose file is the only record of the last sequence number. */
+  #seqRecord: Waiting | undefined;
   #retiredSeq: number;
   #lastSeq: number;
   #bytes: number;
@@ -93,7 +94,8 @@ export class DiskQueue {
           hasInventory: content === 'i',
         });
     }
-    // Without a stored number, an old id would start again at 1, and the server would drop its batches.
+    // Without a stored sequence number, the old id would start again at 1, and the server would drop its
+    // batches.
     const isNumbered = mark !== undefined || waiting.length > 0;
     const known = isNumbered ? await readIfThere(join(folder, 'id')) : undefined;
     const agentId = known || newId(options);
@@ -118,13 +120,16 @@ export class DiskQueue {
     return this.#bytes;
   }
 
-  /** Calls must not overlap: numbers follow the order of the files. `make` runs again if the write fails. */
+  /**
+   * Calls must not overlap, because sequence numbers are given in call order. `make` runs again if the write
+   * fails.
+   */
   async add(make: (seq: number) => Promise<Buffer>, hasInventory: boolean): Promise<number> {
     const seq = this.#lastSeq + 1;
     const body = await make(seq);
     const waiting = { seq, bytes: onDisk(body.length), hasInventory };
     await this.#makeRoom(waiting.bytes);
-    // The number is used even if the write fails: the file may exist.
+    // The sequence number counts as used even if the write fails: the file may exist.
     this.#lastSeq = seq;
     try {
       await writeDurably(this.#options.folder, fileOf(waiting), body);
@@ -136,11 +141,13 @@ export class DiskQueue {
     }
     this.#options.onDisk?.(undefined);
     this.#put(waiting);
-    await this.#discardKept(seq);
+    await this.#discardSeqRecord(seq);
     return seq;
   }
 
-  /** Skips numbers that another sender used with the same id without a file. */
+  /**
+   * Skips sequence numbers that another process used with the same agent id, without files in this folder.
+   */
   async skipTo(seq: number): Promise<void> {
     if (this.#waiting.length > 0 || seq < this.#lastSeq) throw new Error('numbers never go back');
     await writeDurably(this.#options.folder, 'retired', Buffer.from(String(seq)));
@@ -170,7 +177,7 @@ export class DiskQueue {
 
   /** Returns false when the batch was already retired. */
   async retire(waiting: Waiting): Promise<boolean> {
-    if (this.#held?.waiting === waiting) this.#letGo(this.#held);
+    if (this.#held?.waiting === waiting) this.#release(this.#held);
     else if (await this.#mayForget(waiting)) await this.#discard(waiting);
     return this.#remove(waiting);
   }
@@ -189,22 +196,22 @@ export class DiskQueue {
   }
 
   async #hold(make: (seq: number) => Promise<Buffer>, waiting: Waiting): Promise<void> {
-    this.#passingId ??= newId(this.#options);
-    this.#agentId = this.#passingId;
+    this.#temporaryId ??= newId(this.#options);
+    this.#agentId = this.#temporaryId;
     const body = await make(waiting.seq);
     const before = this.#held;
-    if (before) await pause(this.#options.holdMs ?? HOLD_MS, before.gone.signal);
+    if (before) await pause(this.#options.holdMs ?? HOLD_MS, before.released.signal);
     if (before && before === this.#held) {
       await this.retire(before.waiting);
       this.#options.onDropped(before.waiting, 'disk');
     }
-    this.#held = { waiting, body, gone: new AbortController() };
+    this.#held = { waiting, body, released: new AbortController() };
     this.#put(waiting);
   }
 
-  #letGo({ gone }: Held): void {
+  #release({ released }: Held): void {
     this.#held = undefined;
-    gone.abort();
+    released.abort();
   }
 
   #put(waiting: Waiting): void {
@@ -221,27 +228,27 @@ export class DiskQueue {
     }
   }
 
-  /** If neither a mark nor a later file records the number, the batch's file must stay as the record. */
+  /** False if only the file of this batch records its sequence number, so that the file must stay. */
   async #mayForget(waiting: Waiting): Promise<boolean> {
     try {
       await this.#mark(waiting.seq);
     } catch (error) {
       this.#options.onDisk?.(error);
       const isFollowed =
-        (this.#kept?.seq ?? 0) > waiting.seq ||
+        (this.#seqRecord?.seq ?? 0) > waiting.seq ||
         this.#waiting.some((other) => other.seq > waiting.seq && other !== this.#held?.waiting);
-      if (!isFollowed) this.#kept = waiting;
+      if (!isFollowed) this.#seqRecord = waiting;
       return isFollowed;
     }
-    await this.#discardKept(waiting.seq);
+    await this.#discardSeqRecord(waiting.seq);
     return true;
   }
 
-  async #discardKept(usedSeq: number): Promise<void> {
-    const kept = this.#kept;
-    if (!kept || kept.seq > usedSeq) return;
-    this.#kept = undefined;
-    await this.#discard(kept);
+  async #discardSeqRecord(usedSeq: number): Promise<void> {
+    const seqRecord = this.#seqRecord;
+    if (!seqRecord || seqRecord.seq > usedSeq) return;
+    this.#seqRecord = undefined;
+    await this.#discard(seqRecord);
   }
 
   /** A file that cannot be deleted is sent again after a restart. The server recognises the duplicate. */
@@ -267,7 +274,7 @@ export class DiskQueue {
   }
 }
 
-/** Small files use a whole block each: an hour of heartbeats must not fill a disk unnoticed. */
+/** Counts whole disk blocks: an hour of small heartbeat files must not fill a disk unnoticed. */
 function onDisk(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / BLOCK_BYTES)) * BLOCK_BYTES;
 }

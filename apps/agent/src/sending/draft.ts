@@ -8,7 +8,7 @@ import {
 } from '@gwanje/kinds/batch';
 import type { RecordKind } from '@gwanje/kinds/registry';
 import type { InventoryRecord } from '@gwanje/kinds/state/inventory';
-import { FULL_WEIGHT, piecesOf, weightOf } from '../inventory/weight.ts';
+import { MAX_BATCH_WEIGHT, splitByWeight, weightOf } from '../inventory/weight.ts';
 
 type Content = Pick<Batch, 'cluster' | 'inventory' | 'events' | 'samples' | 'problems'>;
 
@@ -64,7 +64,9 @@ export class Draft {
 
   get isFull(): boolean {
     return (
-      this.#weight >= FULL_WEIGHT || this.#parts.length >= FULL_PARTS || this.#samples.length >= FULL_SAMPLES
+      this.#weight >= MAX_BATCH_WEIGHT ||
+      this.#parts.length >= FULL_PARTS ||
+      this.#samples.length >= FULL_SAMPLES
     );
   }
 
@@ -93,7 +95,7 @@ export class Draft {
     let end = 0;
     for (const part of this.#parts.slice(0, FULL_PARTS)) {
       // Another full part in a nearly full batch would make the size of two batches.
-      if (end > 0 && weight + partWeight(part) > FULL_WEIGHT) break;
+      if (end > 0 && weight + partWeight(part) > MAX_BATCH_WEIGHT) break;
       weight += partWeight(part);
       end += 1;
     }
@@ -104,10 +106,10 @@ export class Draft {
   #closeChanges(): void {
     const deletes = [...this.#deletes.values()];
     if (this.#upserts.size > 0)
-      for (const upserts of piecesOf([...this.#upserts.values()]))
+      for (const upserts of splitByWeight([...this.#upserts.values()]))
         this.#push({ listing: null, upserts, deletes: [] });
-    for (let at = 0; at < deletes.length; at += FULL_WEIGHT)
-      this.#push({ listing: null, upserts: [], deletes: deletes.slice(at, at + FULL_WEIGHT) });
+    for (let at = 0; at < deletes.length; at += MAX_BATCH_WEIGHT)
+      this.#push({ listing: null, upserts: [], deletes: deletes.slice(at, at + MAX_BATCH_WEIGHT) });
     this.#upserts = new Map();
     this.#upsertsWeight = 0;
     this.#deletes = new Map();

@@ -82,7 +82,7 @@ describe('the sender', () => {
     expect(ingest.requests[0]?.encoding).toBe(compression);
   });
 
-  it('sends a stored but unacknowledged batch again with the same number', async () => {
+  it('resends a batch with the same sequence number when its acknowledgement was lost', async () => {
     await using agent = await start();
     let cuts = 2;
     ingest.answer = () => ({ status: 200, isCutOff: cuts-- > 0 });
@@ -93,7 +93,7 @@ describe('the sender', () => {
     expect(ingest.batches.map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
-  it('waits as long as the server asks', async () => {
+  it('waits for the time in Retry-After', async () => {
     await using agent = await start();
     let refusals = 1;
     ingest.answer = () =>
@@ -105,7 +105,7 @@ describe('the sender', () => {
     expect(agent.verdicts).toContain('busy');
   });
 
-  it('moves a refused batch aside and goes on with the next', async () => {
+  it('moves a refused batch into the refused folder and goes on with the next', async () => {
     await using agent = await start();
     ingest.answer = (seq) => (seq === 2 ? { status: 400, reason: 'invalidBatch' } : { status: 200 });
     for (let count = 0; count < 3; count += 1) await agent.outbox.flush(true);
@@ -116,12 +116,12 @@ describe('the sender', () => {
   });
 
   it.each([
-    ['a proxy in HTML', { status: 400, body: '<html><h1>400 Bad Request</h1></html>' }],
-    ['a proxy in JSON', { status: 415, body: '{"message":"unsupported"}' }],
-    ['a proxy by its limit', { status: 413, body: '<html><h1>413 Too Large</h1></html>' }],
-    ['a server newer than it', { status: 400, reason: 'notYetThoughtOf' }],
-    ['a server to which it was cut off', { status: 400 }],
-  ])('keeps the batches in order when they are refused by %s', async (_, answer) => {
+    ['a 400 with an HTML page', { status: 400, body: '<html><h1>400 Bad Request</h1></html>' }],
+    ['a 415 with JSON of a proxy', { status: 415, body: '{"message":"unsupported"}' }],
+    ['a 413 of a proxy', { status: 413, body: '<html><h1>413 Too Large</h1></html>' }],
+    ['a refusal with an unknown reason', { status: 400, reason: 'unknownReason' }],
+    ['a refusal without a reason', { status: 400 }],
+  ])('keeps all batches and sends them in order after %s', async (_, answer) => {
     await using agent = await start();
     ingest.answer = () => answer;
     for (let count = 0; count < 3; count += 1) await agent.outbox.flush(true);
@@ -144,7 +144,7 @@ describe('the sender', () => {
     await expect.poll(() => agent.blocked.at(-1)).toBe(undefined);
   });
 
-  it('finally drops a batch that is too large for a proxy', async () => {
+  it('drops a batch that is too large for a proxy after repeated attempts', async () => {
     await using agent = await start({ doubtMs: 100 });
     ingest.answer = (seq) => (seq === 1 ? { status: 413, body: 'too large' } : { status: 200 });
     for (let count = 0; count < 3; count += 1) await agent.outbox.flush(true);
@@ -154,7 +154,7 @@ describe('the sender', () => {
     expect(readdirSync(join(folder, 'refused'))).toHaveLength(1);
   });
 
-  it('keeps all batches while its token is refused, and reports it', async () => {
+  it('keeps all batches while the server refuses the token, and reports it', async () => {
     await using agent = await start({ token: 'wrong' });
     await agent.outbox.flush(true);
     await expect.poll(() => agent.verdicts.length).toBeGreaterThan(1);
@@ -162,11 +162,11 @@ describe('the sender', () => {
     expect(agent.queue.count).toBe(1);
   });
 
-  it('sends unwritable batches from memory, each once', async () => {
+  it('sends each batch that cannot be written to disk once, from memory', async () => {
     await using agent = await start();
     await agent.outbox.flush(true);
     await ingest.until(() => ingest.batches.length === 1);
-    // A folder with the same name prevents the file.
+    // A folder with the name of a batch file makes its write fail.
     for (const seq of [2, 3, 4]) mkdirSync(join(folder, `${String(seq).padStart(12, '0')}-s.batch`));
     await expect.poll(() => agent.queue.count).toBe(0);
     rmSync(join(folder, 'retired'));

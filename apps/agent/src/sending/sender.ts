@@ -20,7 +20,7 @@ export interface SenderOptions {
   readonly onAck: (ack: Ack) => void;
   readonly onVerdict: (verdict: Verdict) => void;
   readonly onRefused: (waiting: Waiting) => void;
-  /** Something other than the server refuses batches. Undefined when a batch of that size has arrived. */
+  /** A proxy refuses batches, with this detail. Undefined: a batch of that size has arrived. */
   readonly onBlocked?: (detail: string | undefined) => void;
   readonly firstWaitMs?: number;
   readonly mostWaitMs?: number;
@@ -194,7 +194,7 @@ function outcomeOf(seq: number, status: number, retryAfter: string | undefined, 
   return { verdict: 'failed', detail };
 }
 
-/** Only the server knows what is wrong with a batch. A proxy refuses every batch, or every large one. */
+/** Only the server checks the content of a batch. A proxy refuses every batch, or every large batch. */
 function refusalOf(status: number, detail: string, text: string): Outcome {
   const envelope = Envelope.safeParse(readJson(text)).data;
   const reason = envelope?.data?.reason;

@@ -23,7 +23,10 @@ export interface Identity {
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** PostgreSQL text cannot contain NUL or half a surrogate pair. Two such halves would be the same subject. */
+/**
+ * PostgreSQL text cannot contain NUL or half a surrogate pair. Different halves would become the same
+ * subject.
+ */
 export const ClaimText = z
   .string()
   .min(1)

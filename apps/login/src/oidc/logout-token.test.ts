@@ -40,12 +40,16 @@ function present(claims: Claims): JWTPayload {
 describe('a logout token that is accepted', () => {
   test.each([
     ['with sid and sub', good, { jti: 'j1', sid: 'sid-1', subject: 'sub-1' }],
-    ['with sid alone', { ...good, sub: undefined }, { jti: 'j1', sid: 'sid-1', subject: undefined }],
-    ['with sub alone', { ...good, sid: undefined }, { jti: 'j1', sid: undefined, subject: 'sub-1' }],
+    ['with sid only', { ...good, sub: undefined }, { jti: 'j1', sid: 'sid-1', subject: undefined }],
+    ['with sub only', { ...good, sid: undefined }, { jti: 'j1', sid: undefined, subject: 'sub-1' }],
     ['without expiry', { ...good, exp: undefined }, { jti: 'j1', sid: 'sid-1', subject: 'sub-1' }],
-    ['for several', { ...good, aud: ['other', 'gwanje'] }, { jti: 'j1', sid: 'sid-1', subject: 'sub-1' }],
     [
-      'of a clock half a minute ahead',
+      'for several audiences',
+      { ...good, aud: ['other', 'gwanje'] },
+      { jti: 'j1', sid: 'sid-1', subject: 'sub-1' },
+    ],
+    [
+      'issued half a minute in the future',
       { ...good, iat: nowS + 30 },
       { jti: 'j1', sid: 'sid-1', subject: 'sub-1' },
     ],
@@ -61,28 +65,28 @@ describe('a logout token that is refused', () => {
     ['of another issuer', { ...good, iss: 'https://evil.example' }],
     ['without issuer', { ...good, iss: undefined }],
     ['for another client', { ...good, aud: 'other' }],
-    ['for nobody', { ...good, aud: undefined }],
+    ['without an audience', { ...good, aud: undefined }],
     ['without events', { ...good, events: undefined }],
-    ['of another event', { ...good, events: { 'http://example.com/other': {} } }],
+    ['with another event', { ...good, events: { 'http://example.com/other': {} } }],
     [
-      'with an event that is no object',
+      'with an event that is not an object',
       { ...good, events: { 'http://schemas.openid.net/event/backchannel-logout': 'x' } },
     ],
     ['with a nonce, which makes it an id token', { ...good, nonce: 'n' }],
     ['with an empty nonce', { ...good, nonce: '' }],
-    ['about nobody', { ...good, sid: undefined, sub: undefined }],
+    ['without sid and sub', { ...good, sid: undefined, sub: undefined }],
     ['without jti', { ...good, jti: undefined }],
     ['with an empty jti', { ...good, jti: '' }],
     ['with a NUL in sid', { ...good, sid: 'a\u0000' }],
-    ['without time', { ...good, iat: undefined }],
-    ['of a quarter of an hour ago', { ...good, iat: nowS - 900, exp: nowS + 900 }],
-    ['of the future', { ...good, iat: nowS + 300, exp: nowS + 900 }],
+    ['without an issue time', { ...good, iat: undefined }],
+    ['issued 15 minutes ago', { ...good, iat: nowS - 900, exp: nowS + 900 }],
+    ['issued 5 minutes in the future', { ...good, iat: nowS + 300, exp: nowS + 900 }],
     ['that has expired', { ...good, exp: nowS - 61 }],
   ])('%s', async (_how, claims) => {
     await expect(read(await sign(claims))).rejects.toThrow(BadLogoutToken);
   });
 
-  test('with a type for another purpose', async () => {
+  test('with the type of another kind of token', async () => {
     await expect(read(await sign(good, 'at+jwt'))).rejects.toThrow(BadLogoutToken);
   });
 

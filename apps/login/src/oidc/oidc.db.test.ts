@@ -96,7 +96,7 @@ async function account(userId: string) {
 }
 
 describe('signing on', () => {
-  test('creates the account from the claims, grants its groups and returns to the first page', async () => {
+  test('creates the account from the claims, grants its groups and returns to the requested page', async () => {
     provider.people.set('s-100', {
       name: '홍길동',
       preferred_username: 'Gildong',
@@ -278,7 +278,7 @@ describe('signing on', () => {
     expect(url.href).not.toContain(cookie?.value);
   });
 
-  test('never returns to a foreign URL', async () => {
+  test('never redirects to a URL of another origin', async () => {
     provider.people.set('s-110', { preferred_username: 'redirected', roles: ['staff'] });
     const answer = await driver().signOn('s-110', '/oidc/start?returnUrl=https://evil.example/');
     expect(answer.headers.location).toBe(`${LOGIN_URL}/`);
@@ -296,7 +296,7 @@ describe('signing on', () => {
   });
 });
 
-describe('an unexpected answer', () => {
+describe('an unexpected callback of the provider', () => {
   beforeAll(() => {
     provider.people.set('s-200', { preferred_username: 'careful', roles: ['staff'] });
   });
@@ -328,7 +328,7 @@ describe('an unexpected answer', () => {
     expect((await attacker.comeBack(back)).statusCode).toBe(302);
   });
 
-  test('that repeats is refused, also when both arrive at once', async () => {
+  test('that arrives twice is accepted once, also when both arrive at the same time', async () => {
     const person = driver();
     const back = await person.callbackUrl('s-200');
     expect((await person.comeBack(back)).statusCode).toBe(302);
@@ -403,28 +403,28 @@ describe('an unavailable provider', () => {
   });
 
   test('is retried after a few seconds, and its cached metadata is used in the meantime', async () => {
-    await using moody = await startIdentityProvider(LOGIN_URL, async () => 200);
-    const other = await openSite({ GWANJE_OIDC_ISSUER: moody.issuer });
+    await using unstable = await startIdentityProvider(LOGIN_URL, async () => 200);
+    const other = await openSite({ GWANJE_OIDC_ISSUER: unstable.issuer });
     const start = async () => (await other.browser().navigate('/oidc/start')).statusCode;
-    moody.isAway = true;
+    unstable.isUnavailable = true;
     expect(await start()).toBe(503);
-    moody.isAway = false;
+    unstable.isUnavailable = false;
     expect(await start()).toBe(503);
     other.clock.advance(5_000);
     expect(await start()).toBe(302);
-    moody.isAway = true;
+    unstable.isUnavailable = true;
     other.clock.advance(2 * 60 * MINUTE_MS);
     expect(await start()).toBe(302);
     await other.app.close();
   });
 
-  test('between start and return is reported to users', async () => {
-    await using moody = await startIdentityProvider(LOGIN_URL, async () => 200);
-    moody.people.set('s-250', { preferred_username: 'unlucky', roles: ['staff'] });
-    const other = await openSite({ GWANJE_OIDC_ISSUER: moody.issuer });
-    const person = new SignOnDriver(other.browser(), moody.issuer);
+  test('that fails between redirect and callback is reported to users', async () => {
+    await using unstable = await startIdentityProvider(LOGIN_URL, async () => 200);
+    unstable.people.set('s-250', { preferred_username: 'unlucky', roles: ['staff'] });
+    const other = await openSite({ GWANJE_OIDC_ISSUER: unstable.issuer });
+    const person = new SignOnDriver(other.browser(), unstable.issuer);
     const back = await person.callbackUrl('s-250');
-    await moody[Symbol.asyncDispose]();
+    await unstable[Symbol.asyncDispose]();
     const answer = await person.comeBack(back);
     expect(answer.statusCode).toBe(503);
     expect(answer.body).toContain('인증 제공자에 연결할 수 없습니다.');
@@ -432,13 +432,13 @@ describe('an unavailable provider', () => {
   });
 
   test('does not prevent the local logout', async () => {
-    await using moody = await startIdentityProvider(LOGIN_URL, async () => 200);
-    moody.people.set('s-251', { preferred_username: 'stranded', roles: ['staff'] });
-    const first = await openSite({ GWANJE_OIDC_ISSUER: moody.issuer });
-    const person = new SignOnDriver(first.browser(), moody.issuer);
+    await using unstable = await startIdentityProvider(LOGIN_URL, async () => 200);
+    unstable.people.set('s-251', { preferred_username: 'stranded', roles: ['staff'] });
+    const first = await openSite({ GWANJE_OIDC_ISSUER: unstable.issuer });
+    const person = new SignOnDriver(first.browser(), unstable.issuer);
     await person.signOn('s-251');
-    moody.isAway = true;
-    const restarted = await openSite({ GWANJE_OIDC_ISSUER: moody.issuer });
+    unstable.isUnavailable = true;
+    const restarted = await openSite({ GWANJE_OIDC_ISSUER: unstable.issuer });
     const browser = restarted.browser();
     for (const [name, cookie] of person.browser.cookies) browser.cookies.set(name, cookie);
     expect((await browser.navigate('/logout')).headers.location).toBe('/login?loggedOut=1');
@@ -465,7 +465,7 @@ describe('logging out', () => {
     expect(answer.headers.location).toBe(`/login?loggedOut=1&returnUrl=${encodeURIComponent(returnUrl)}`);
   });
 
-  test('ignores a returned state that names a foreign URL', async () => {
+  test('ignores a returned state that names a URL of another origin', async () => {
     const answer = await site
       .browser()
       .navigate(`/oidc/logged-out?state=${encodeURIComponent('https://evil.example/')}`);
@@ -576,9 +576,9 @@ describe('back-channel logout', () => {
   }
 
   test('asks for a retry while the keys cannot be fetched', async () => {
-    await using moody = await startIdentityProvider(LOGIN_URL, async () => 200);
+    await using unstable = await startIdentityProvider(LOGIN_URL, async () => 200);
     const token = await logOutElsewhere(await signedOn('s-405'));
-    const other = await openSite({ GWANJE_OIDC_ISSUER: moody.issuer });
+    const other = await openSite({ GWANJE_OIDC_ISSUER: unstable.issuer });
     const post = () =>
       other.app.inject({
         method: 'POST',
@@ -586,12 +586,12 @@ describe('back-channel logout', () => {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         payload: `logout_token=${token}`,
       });
-    moody.isAway = true;
+    unstable.isUnavailable = true;
     expect((await post()).statusCode).toBe(503);
-    moody.isAway = false;
+    unstable.isUnavailable = false;
     other.clock.advance(5_000);
     await other.browser().navigate('/oidc/start');
-    moody.isAway = true;
+    unstable.isUnavailable = true;
     const answer = await post();
     expect(answer.statusCode).toBe(503);
     expect(answer.headers['retry-after']).toBe('5');

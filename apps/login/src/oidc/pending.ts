@@ -18,7 +18,7 @@ export async function keepPending(db: Kysely<Database>, pending: PendingSignOn, 
     .execute();
 }
 
-/** Taking it deletes it: of two answers with the same state only one finds it. */
+/** Deletes the sign-on that it returns: of two callbacks with the same state, only one finds it. */
 export async function takePending(
   db: Kysely<Database>,
   state: string,

@@ -25,7 +25,8 @@ export interface OidcProvider {
 const TIMEOUT_S = 5;
 const FRESH_MS = 60 * 60 * 1000;
 /**
- * After a failure the provider is not asked for this time: users who retry must not wait for each timeout.
+ * After a failure the login site sends no request for this time, so that users who retry need not wait for
+ * another timeout.
  */
 const REST_AFTER_FAILURE_MS = 3_000;
 

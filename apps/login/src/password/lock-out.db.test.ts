@@ -21,7 +21,7 @@ describeWithDatabase('lock-out', (database) => {
     return answers;
   }
 
-  test('the fifth failure returns the lock time, and then the right password is refused too', async () => {
+  test('returns the lock time at the fifth failure, and then refuses the right password too', async () => {
     await insertUser(database().db, { userId: 'alice' });
     const answers = await fail('alice', 5);
     expect(answers.map((answer) => answer.json().data.retryAfterS)).toEqual([
@@ -40,7 +40,7 @@ describeWithDatabase('lock-out', (database) => {
     expect(locks).toMatchObject([{ outcome: 'done', detail: { key: 'user' } }]);
   });
 
-  test('attempts during a lock do not extend it and are not recorded one by one', async () => {
+  test('neither extends a lock by attempts during it nor records each of them', async () => {
     await insertUser(database().db, { userId: 'bob.k' });
     await fail('bob.k', 5);
     const recorded = (await auditOf(database().db)).length;
@@ -52,7 +52,7 @@ describeWithDatabase('lock-out', (database) => {
     expect((await site.browser().signIn('bob.k')).statusCode).toBe(200);
   });
 
-  test('one more failure after a lock doubles the lock, up to 15 minutes', async () => {
+  test('doubles the lock at each failure after a lock, up to 15 minutes', async () => {
     await insertUser(database().db, { userId: 'carol' });
     await fail('carol', 5);
     const lockedS = [];
@@ -64,7 +64,7 @@ describeWithDatabase('lock-out', (database) => {
     expect(lockedS).toEqual([120, 240, 480, 900, 900, 900]);
   });
 
-  test('success clears the count', async () => {
+  test('clears the failure count after a successful sign-in', async () => {
     await insertUser(database().db, { userId: 'dave' });
     await fail('dave', 4);
     expect((await site.browser().signIn('dave')).statusCode).toBe(200);
@@ -72,7 +72,7 @@ describeWithDatabase('lock-out', (database) => {
     expect(answers.every((answer) => answer.json().data.retryAfterS === undefined)).toBe(true);
   });
 
-  test('an unknown user is locked like an existing one', async () => {
+  test('locks an unknown user id like an existing user id', async () => {
     const answers = await fail('no.such.user', 5);
     expect(answers.at(-1)?.json()).toMatchObject({ code: 8002, data: { retryAfterS: 60 } });
     expect((await site.browser().signIn('no.such.user')).json().code).toBe(8007);
@@ -102,7 +102,7 @@ describeWithDatabase('lock-out', (database) => {
     for (let i = 0; i < times; i++) await beginAttempt(database().db, key, ADDRESS_RULE, site.clock.now());
   }
 
-  test('an address that tries many accounts is locked, others are not', async () => {
+  test('locks an IP address that tries many accounts, and no other address', async () => {
     const trusting = await openLoginSite(database().db, { GWANJE_TRUST_PROXY: '127.0.0.1' }, site.clock);
     await insertUser(database().db, { userId: 'grace' });
     const from = (address: string) => ({ 'x-forwarded-for': address });
@@ -114,7 +114,7 @@ describeWithDatabase('lock-out', (database) => {
     await trusting.app.close();
   });
 
-  test('a valid account does not clear the failures of its address', async () => {
+  test('does not clear the failures of an IP address by signing in to a valid account', async () => {
     const trusting = await openLoginSite(database().db, { GWANJE_TRUST_PROXY: '127.0.0.1' }, site.clock);
     await insertUser(database().db, { userId: 'mallory' });
     const headers = { 'x-forwarded-for': '203.0.113.99' };

@@ -37,7 +37,8 @@ async function duringChange(
       expect(rows).not.toEqual([]);
     };
     await vi.waitFor(isWaiting, { timeout: 20_000, interval: 20 });
-    // In an object, so that the answer is not awaited before the commit it waits for.
+    // In an object, because a returned promise would be awaited before the commit that the response waits
+    // for.
     return { answer };
   });
   return answer;

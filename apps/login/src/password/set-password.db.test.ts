@@ -33,7 +33,7 @@ async function linkFor(userId: string) {
 
 const post = (path: string, body: object) => site.browser().call('POST', path, body);
 
-test('the page contains no secret and nothing inline', async () => {
+test('the page contains no secret and no inline script or style', async () => {
   const page = await site.browser().navigate('/set-password');
   expect(page.statusCode).toBe(200);
   expect(page.body).toContain('id="set-password"');

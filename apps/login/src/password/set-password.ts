@@ -35,7 +35,7 @@ export async function ownerOfLink(token: string, { db, origin, now }: LinkContex
   return { account, kind: link.kind };
 }
 
-/** Works once: the second use of the same link finds none. */
+/** Works once for each link. */
 export async function setPasswordByLink(
   { token, newPassword }: { readonly token: string; readonly newPassword: string },
   context: LinkContext,

@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect((await old.navigate('/portal')).headers.location).toMatch(/^\/login/);
   });
 
-  test('never uses a token that an attacker planted', async () => {
+  test('never reuses a session token that was set before (session fixation)', async () => {
     const planted = 'A'.repeat(43);
     const browser = site.browser();
     browser.cookies.set('gwanje_session', { value: planted, path: '/' });
@@ -82,7 +82,7 @@ describe('signing in', () => {
     expect((await attacker.navigate('/portal')).statusCode).toBe(302);
   });
 
-  test('is recorded', async () => {
+  test('is audited', async () => {
     await site.browser().signIn('operator');
     expect((await auditOf(database.db)).at(-1)).toMatchObject({
       action: 'session.create',
@@ -94,7 +94,7 @@ describe('signing in', () => {
 });
 
 describe('a failed sign-in', () => {
-  test('gives one answer for a wrong password, an unknown user and a user without password', async () => {
+  test('has the same response for a wrong password, an unknown user and a user without a password', async () => {
     const answers = await Promise.all([
       site.browser().signIn('operator', 'wrong password'),
       site.browser().signIn('nobody.here', 'wrong password'),
@@ -114,7 +114,7 @@ describe('a failed sign-in', () => {
     await site.browser().signIn('operator');
   });
 
-  test('is recorded with the account, but without the input for an unknown account', async () => {
+  test('is audited with its reason, but without the typed user id of an unknown account', async () => {
     await site.browser().signIn('hunter2-typed-here', 'wrong password');
     await site.browser().signIn('operator', 'wrong password');
     const records = (await auditOf(database.db)).slice(-2);
@@ -131,7 +131,7 @@ describe('an account that may not sign in', () => {
   test.each([
     ['suspended', 'suspended'],
     ['terminated', 'terminated'],
-  ])('%s: the answer says so, but only with the right password', async (userId, reason) => {
+  ])('%s: the response names the status, but only with the right password', async (userId, reason) => {
     expect((await site.browser().signIn(userId, 'wrong password')).json().data).toEqual({
       reason: 'wrongCredentials',
     });
@@ -188,7 +188,7 @@ describe('the session cookie', () => {
   });
 });
 
-test('without a database, calls and pages report it, and the site is not ready', async () => {
+test('reports an unreachable database in API responses and pages, and is not ready', async () => {
   const lost = openDatabase({ socketDir: '/tmp/gwanje-no-such-folder' });
   const other = await openLoginSite(lost.db);
   const browser = other.browser();

@@ -2,7 +2,7 @@ import { defaultLanguage, type Language, languages } from '@gwanje/domain/i18n/l
 
 export const LANGUAGE_COOKIE = 'gwanje_lang';
 
-/** The choice of the toggle, otherwise the remembered choice, otherwise the browser's preference. */
+/** The requested language, otherwise the language in the cookie, otherwise the preference of the browser. */
 export function chooseLanguage(
   asked: unknown,
   remembered: string | undefined,

@@ -54,11 +54,11 @@ describe('logging out', () => {
   test.each([
     ['from another site', { 'sec-fetch-site': 'cross-site' }],
     [
-      'as a picture',
+      'as an image',
       { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
     ],
     ['in a frame', { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'iframe' }],
-  ])('%s asks first, and the button then logs out', async (_how, headers) => {
+  ])('%s asks for confirmation, and its button logs out', async (_how, headers) => {
     const browser = await signedIn();
     const asked = await browser.navigate('/logout?returnUrl=http://localhost:4100/main', headers);
     expect(asked.statusCode).toBe(200);
@@ -70,7 +70,7 @@ describe('logging out', () => {
     expect(browser.sessionToken).toBeUndefined();
   });
 
-  test('by a browser without origin headers asks first, and its button works too', async () => {
+  test('by a browser without Sec-Fetch headers asks for confirmation, and its button logs out', async () => {
     const browser = await signedIn();
     const asked = await browser.send('GET', '/logout', undefined, {});
     expect(asked.statusCode).toBe(200);
@@ -79,7 +79,7 @@ describe('logging out', () => {
     expect(browser.sessionToken).toBeUndefined();
   });
 
-  test('with a guessed confirmation asks again', async () => {
+  test('with a guessed confirmation token asks again', async () => {
     const browser = await signedIn();
     const answer = await browser.navigate('/logout?confirm=guessed', { 'sec-fetch-site': 'cross-site' });
     expect(answer.statusCode).toBe(200);

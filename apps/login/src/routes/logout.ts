@@ -62,7 +62,7 @@ export function logoutRoutes(app: FastifyInstance, site: Site): void {
       return buildEndSessionUrl(configuration, {
         id_token_hint: idToken,
         post_logout_redirect_uri: settings.loginUrl + LOGGED_OUT_PATH,
-        // This is public, and is checked again on return.
+        // The state is public, so the login site checks it again on return.
         ...(queryOf(request).returnUrl === undefined ? {} : { state: returnUrlOf(site, request) }),
       }).href;
     } catch (error) {
@@ -73,9 +73,9 @@ export function logoutRoutes(app: FastifyInstance, site: Site): void {
 }
 
 /**
- * A logout by GET must work from the console's menu, but not from an image on a foreign page. The site asks
- * for confirmation when the browser does not send the origin of a navigation (plain HTTP outside localhost),
- * or when it comes from another site.
+ * A logout by GET must work from the console's menu, but not from an image on a page of another site. The
+ * site asks for confirmation when the browser does not send the origin of a navigation (plain HTTP outside
+ * localhost), or when it comes from another site.
  */
 function isOwnWish(request: FastifyRequest, signedIn: SignedIn): boolean {
   if (queryOf(request).confirm === confirmation(signedIn.token)) return true;
@@ -85,7 +85,7 @@ function isOwnWish(request: FastifyRequest, signedIn: SignedIn): boolean {
   return isNavigation && (site === 'same-origin' || site === 'same-site' || site === 'none');
 }
 
-/** Only the page that shows it knows it, and it is invalid after use: the session has ended. */
+/** Only the confirmation page contains this token. After use it is invalid, because the session has ended. */
 function confirmation(token: string): string {
   return createHash('sha256').update(`logout ${token}`).digest('base64url');
 }

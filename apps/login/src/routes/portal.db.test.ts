@@ -35,7 +35,7 @@ async function signedIn(userId: string, password = PASSWORD): Promise<Browser> {
 }
 
 describe('the login page', () => {
-  test('is Korean, contains a validated return URL and nothing inline', async () => {
+  test('is Korean, contains a validated return URL and no inline script or style', async () => {
     const page = await site.browser().navigate('/login?returnUrl=http://localhost:4100/mon?hostId=1');
     expect(page.body).toContain('<html lang="ko">');
     expect(page.body).toContain('data-return-url="http://localhost:4100/mon?hostId=1"');
@@ -121,7 +121,7 @@ describe('the portal', () => {
     expect((await site.browser().navigate('/portal')).headers.location).toBe('/login?returnUrl=%2Fportal');
   });
 
-  test('shows name, role and the systems, all as text', async () => {
+  test('shows name, role and systems, with markup escaped', async () => {
     await insertUser(database.db, { userId: 'chief', name: '<b>홍길동</b>', role: 1, isKeyUser: true });
     const browser = await signedIn('chief');
     const page = await browser.navigate('/portal');
@@ -133,7 +133,7 @@ describe('the portal', () => {
     expect(page.body).toContain('운영 위키');
   });
 
-  test('counts as activity', async () => {
+  test('extends the idle time of the session', async () => {
     await insertUser(database.db, { userId: 'active' });
     const browser = await signedIn('active');
     for (let hour = 0; hour < 4; hour += 1) {
@@ -144,16 +144,16 @@ describe('the portal', () => {
     expect((await browser.navigate('/portal')).statusCode).toBe(302);
   });
 
-  test("lists the user's sessions and ends one of them, or all others", async () => {
+  test("lists the user's sessions, ends one or all others, and never another user's", async () => {
     const userNo = await insertUser(database.db, { userId: 'many' });
-    const strangerNo = await insertUser(database.db, { userId: 'stranger' });
+    const otherUserNo = await insertUser(database.db, { userId: 'other.user' });
     const browser = await signedIn('many');
     const open = (of: number, address: string) =>
       createSession(database.db, of, { userAgent: 'X11; Linux Firefox/140.0', address }, site.clock.now());
-    const [one, two, foreign] = [
+    const [one, two, ofOtherUser] = [
       await open(userNo, '192.0.2.1'),
       await open(userNo, '192.0.2.2'),
-      await open(strangerNo, '192.0.2.3'),
+      await open(otherUserNo, '192.0.2.3'),
     ];
     const page = await browser.navigate('/portal');
     expect(page.body).toContain('192.0.2.1');
@@ -164,8 +164,8 @@ describe('the portal', () => {
     const end = (token: string) => browser.call('DELETE', `/api/session/${hashToken(token).toString('hex')}`);
     expect((await end(one)).json().code).toBe(200);
     expect((await end(one)).json().code).toBe(8003);
-    expect((await end(foreign)).json().code).toBe(8003);
-    expect(await findSession(database.db, foreign, site.clock.now())).not.toBeNull();
+    expect((await end(ofOtherUser)).json().code).toBe(8003);
+    expect(await findSession(database.db, ofOtherUser, site.clock.now())).not.toBeNull();
     expect((await browser.call('DELETE', '/api/session/others')).json().code).toBe(200);
     expect(await findSession(database.db, two, site.clock.now())).toBeNull();
     expect((await browser.navigate('/portal')).statusCode).toBe(200);
@@ -212,7 +212,7 @@ describe('changing the password', () => {
     expect((await site.browser().signIn('long.user.id', PASSWORD)).statusCode).toBe(200);
   });
 
-  test('with a wrong current one is refused, counted, and locks like a sign-in', async () => {
+  test('with a wrong current password is refused, counted, and locks the account like a failed sign-in', async () => {
     await insertUser(database.db, { userId: 'guesser' });
     const browser = await signedIn('guesser');
     const attempt = (currentPassword: string) =>

@@ -14,8 +14,8 @@ export interface IdentityProvider extends AsyncDisposable {
   readonly issuer: string;
   /** By login name, which is also the subject. Tests may change it between sign-ons. */
   readonly people: Map<string, Person>;
-  /** While set, every answer is 503. */
-  isAway: boolean;
+  /** While true, every response is 503. */
+  isUnavailable: boolean;
   /** The sent back-channel logout tokens, with the status of each answer. */
   readonly sentLogouts: { readonly token: string; readonly status: number }[];
 }
@@ -80,7 +80,7 @@ export async function startIdentityProvider(
   const running: IdentityProvider = {
     issuer,
     people,
-    isAway: false,
+    isUnavailable: false,
     sentLogouts,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -88,7 +88,7 @@ export async function startIdentityProvider(
     },
   };
   server.on('request', (request, response) => {
-    if (running.isAway) response.writeHead(503).end();
+    if (running.isUnavailable) response.writeHead(503).end();
     else handle(request, response);
   });
   return running;

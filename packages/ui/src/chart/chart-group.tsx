@@ -4,13 +4,13 @@ import { nearestIndex } from './model/time-grid.ts';
 
 const GroupCursor = createContext<CursorStore | null>(null);
 
-/** Charts inside point at the same instant. */
+/** The charts inside share one cursor. */
 export function ChartGroup({ children }: { readonly children: ReactNode }) {
   const [store] = useState(createCursorStore);
   return <GroupCursor value={store}>{children}</GroupCursor>;
 }
 
-/** The group's cursor, or the chart's own without a group. */
+/** The cursor of the group. A chart outside a group has a cursor for itself. */
 export function useCursorStore(): CursorStore {
   const [own] = useState(createCursorStore);
   return useContext(GroupCursor) ?? own;
@@ -48,7 +48,10 @@ export function createCursorStore(): CursorStore {
   };
 }
 
-/** The point under the cursor: null is outside the data, undefined no cursor. Re-renders only when the point changes. */
+/**
+ * The point under the cursor: null is outside the data, undefined no cursor. Re-renders only when the point
+ * changes.
+ */
 export function useCursorIndex(store: CursorStore, grid: TimeGrid): number | null | undefined {
   return useSyncExternalStore(store.subscribe, () => {
     const state = store.get();

@@ -23,14 +23,16 @@ export function LegendPlaceholder({ nameCnt }: { readonly nameCnt: number }) {
   return (
     <div className={`${classes.legend} ${classes.below}`} data-many={nameCnt >= MANY_NAMES}>
       {Array.from({ length: nameCnt }, (_, name) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the places have no identity
+        // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders have no identity
         <div key={name} className={classes.place} />
       ))}
     </div>
   );
 }
 
-/** Names the series, toggles them, and shows their values at the cursor; without a cursor, the last ones. */
+/**
+ * Names the series, toggles them, and shows their values at the cursor; without a cursor, the last values.
+ */
 export function ChartLegend(props: ChartLegendProps) {
   const { shown, hidden, stacked, placement } = props;
   const { data, formats, labels } = props.chart;

@@ -74,7 +74,7 @@ export function drawMarks(u: uPlot, input: PlotInput, theme: ChartTheme): void {
   ctx.restore();
 }
 
-/** Levels differ by shape as well: round, triangle, diamond. */
+/** Severities differ by shape as well as colour: circle, triangle, diamond. */
 function drawFoot(
   ctx: CanvasRenderingContext2D,
   mark: ChartMark,
@@ -120,7 +120,7 @@ export function drawLines(u: uPlot, input: PlotInput, theme: ChartTheme): void {
   const { ctx, bbox } = u;
   const px = pixelRatio(u);
   const top = u.scales.y?.max ?? 0;
-  // From the highest down: the lower name gives way.
+  // From the highest line down: a lower name moves if it would overlap a higher one.
   const placed = [...input.lines]
     .filter(({ value }) => Number.isFinite(value) && value >= 0)
     .sort((a, b) => b.value - a.value)
@@ -140,18 +140,18 @@ export function drawLines(u: uPlot, input: PlotInput, theme: ChartTheme): void {
     ctx.stroke();
     ctx.restore();
   }
-  // Names are drawn above all lines.
-  const taken: Box[] = [];
+  // Labels are drawn after the lines, so that no line crosses a label.
+  const labelBoxes: Box[] = [];
   for (const { line, isAbove, y } of placed) {
     const name = `${isAbove ? '↑ ' : ''}${line.label} ${input.formats.limit(line.value)}`;
     const box = lineLabelBox(textSize(u, theme, name), {
       area: bbox,
       lineY: y,
       px,
-      taken,
+      labelBoxes,
       isCrossed: (one) => isCrossed(u, one),
     });
-    taken.push(box);
+    labelBoxes.push(box);
     const label = { text: name, colour: theme.lineTexts[line.style] };
     drawText(u, theme, label, box.left, box.top + box.height / 2);
   }

@@ -14,7 +14,7 @@ interface TextCellProps {
   readonly isStrong?: boolean;
 }
 
-/** A name, label or message of unknown origin: isolates its text direction and shows it whole on hover. */
+/** Text that may be in a right-to-left script: isolates its direction, and shows the full text on hover. */
 export function TextCell({ text, title = text, isQuiet = false, isStrong = false }: TextCellProps) {
   return (
     <bdi

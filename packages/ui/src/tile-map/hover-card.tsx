@@ -7,7 +7,10 @@ import classes from './tile-map.module.css';
 const DISTANCE = 10;
 const MARGIN = 8;
 
-/** Beside the tile, below and to the right if there is room. Never over the tile or outside the window. */
+/**
+ * Diagonally below and to the right of the tile if there is room, else above or to the left. Never outside
+ * the window, and over the tile only if there is no room beside it.
+ */
 export function cardPosition(
   tile: Box,
   card: { readonly width: number; readonly height: number },
@@ -19,7 +22,7 @@ export function cardPosition(
   const above = tile.top - DISTANCE - card.height;
   const fitsRight = right + card.width <= windowSize.width - MARGIN;
   const x = fitsRight ? right : tile.left - DISTANCE - card.width;
-  // With no room above or below it may sit beside the tile at any height.
+  // With no room above or below, the card is beside the tile at the lower edge of the window.
   const y = fitsBelow ? below : above >= MARGIN ? above : windowSize.height - MARGIN - card.height;
   return {
     x: Math.max(MARGIN, Math.min(x, windowSize.width - MARGIN - card.width)),
@@ -37,7 +40,7 @@ interface HoverCardProps {
 export function HoverCard({ box, children }: HoverCardProps) {
   const card = useRef<HTMLDivElement>(null);
 
-  // Measured and placed before the paint, or the card would visibly jump. Later content may be larger.
+  // Measured and placed before the paint, or the card would visibly jump.
   useLayoutEffect(() => {
     const element = card.current;
     if (!element) return;
@@ -50,6 +53,7 @@ export function HoverCard({ box, children }: HoverCardProps) {
       element.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
     };
     place();
+    // Places the card again when its content grows.
     const observer = new ResizeObserver(place);
     observer.observe(element);
     return () => observer.disconnect();

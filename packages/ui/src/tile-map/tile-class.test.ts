@@ -32,22 +32,22 @@ describe('tileClassesOf', () => {
     ['stale', { state: 2 }, TILE_CLASS.stale],
     ['normal', { state: 3 }, TILE_CLASS.normal],
     ['unmonitored', { state: 4 }, TILE_CLASS.unmonitored],
-    ['normal, but silent', { state: 3, stale: 1 }, TILE_CLASS.stale],
-    ['critical and silent: both are to be seen', { state: 0, stale: 1 }, TILE_CLASS.criticalStale],
-    ['warning and silent', { state: 1, stale: 1 }, TILE_CLASS.warningStale],
-    ['a state of a newer server', { state: 9 }, TILE_CLASS.unknown],
+    ['normal with stale data', { state: 3, stale: 1 }, TILE_CLASS.stale],
+    ['critical with stale data', { state: 0, stale: 1 }, TILE_CLASS.criticalStale],
+    ['warning with stale data', { state: 1, stale: 1 }, TILE_CLASS.warningStale],
+    ['an unknown state of a newer server', { state: 9 }, TILE_CLASS.unknown],
   ])('by state: %s', (_name, object, expected) => {
     expect(classOf(object, { by: 'state' })).toBe(expected);
   });
 
   it.each([
-    ['the least', { value: 0 }, TILE_CLASS.scale],
-    ['the most', { value: 100 }, TILE_CLASS.scale + SCALE_STEPS - 1],
-    ['beyond the most', { value: 180 }, TILE_CLASS.scale + SCALE_STEPS - 1],
-    ['below the least', { value: -1 }, TILE_CLASS.scale],
-    ['not known', { value: null }, TILE_CLASS.unknown],
-    ['not a number', { value: Number.NaN }, TILE_CLASS.unknown],
-    ['silent, whatever the last value was', { value: 50, stale: 1 }, TILE_CLASS.stale],
+    ['the lower end of the scale', { value: 0 }, TILE_CLASS.scale],
+    ['the upper end of the scale', { value: 100 }, TILE_CLASS.scale + SCALE_STEPS - 1],
+    ['above the scale', { value: 180 }, TILE_CLASS.scale + SCALE_STEPS - 1],
+    ['below the scale', { value: -1 }, TILE_CLASS.scale],
+    ['null', { value: null }, TILE_CLASS.unknown],
+    ['NaN', { value: Number.NaN }, TILE_CLASS.unknown],
+    ['any value with stale data', { value: 50, stale: 1 }, TILE_CLASS.stale],
     ['stale by state', { value: 50, state: 2 }, TILE_CLASS.stale],
   ])('by metric: %s', (_name, object, expected) => {
     expect(classOf(object, PERCENT)).toBe(expected);

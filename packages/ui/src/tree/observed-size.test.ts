@@ -17,7 +17,7 @@ describe('scrollUnlessThere', () => {
     [0, 0, 0],
     [0, 560, 1],
     [560, 0, 1],
-  ])('to %d from %d', (to, from, callCnt) => {
+  ])('to %d from %d calls scrollTo %d times', (to, from, callCnt) => {
     const { scroller, scrollTo } = scrollerAt(from);
     scrollUnlessThere(to, {}, scroller);
     expect(scrollTo).toHaveBeenCalledTimes(callCnt);

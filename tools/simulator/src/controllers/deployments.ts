@@ -10,8 +10,10 @@ export function reconcileDeployment(cluster: Cluster, key: string): void {
   const deployment = cluster.store.deployments.get(key);
   if (!deployment) return;
   const current = newSetOf(cluster, deployment) ?? createSet(cluster, key, deployment);
-  const old = cluster.indexes.setsOf(deployment.id).filter((set) => set.id !== current.id);
-  const running = old.filter((set) => set.replicas > 0);
+  const old = cluster.indexes
+    .replicaSetsOf(deployment.id)
+    .filter((replicaSet) => replicaSet.id !== current.id);
+  const running = old.filter((replicaSet) => replicaSet.replicas > 0);
   if (running.length === 0) scale(cluster, deployment, current, deployment.replicas);
   else roll(cluster, deployment, current, running);
   trimHistory(cluster, old);
@@ -19,11 +21,14 @@ export function reconcileDeployment(cluster: Cluster, key: string): void {
 }
 
 function newSetOf(cluster: Cluster, deployment: DeploymentRecord): ReplicaSetRecord | undefined {
-  return cluster.indexes.setsOf(deployment.id).find((set) => set.template.hash === deployment.template.hash);
+  return cluster.indexes
+    .replicaSetsOf(deployment.id)
+    .find((replicaSet) => replicaSet.template.hash === deployment.template.hash);
 }
 
 function createSet(cluster: Cluster, key: string, deployment: DeploymentRecord): ReplicaSetRecord {
-  const revision = 1 + Math.max(0, ...cluster.indexes.setsOf(deployment.id).map((set) => set.revision));
+  const revision =
+    1 + Math.max(0, ...cluster.indexes.replicaSetsOf(deployment.id).map((replicaSet) => replicaSet.revision));
   cluster.store.deployments.update(key, {
     revision,
     progress: {
@@ -100,7 +105,7 @@ function scale(
 }
 
 function trimHistory(cluster: Cluster, old: readonly ReplicaSetRecord[]): void {
-  const empty = old.filter((set) => set.replicas === 0 && set.status.replicas === 0);
+  const empty = old.filter((replicaSet) => replicaSet.replicas === 0 && replicaSet.status.replicas === 0);
   const surplus = empty.length - HISTORY_LIMIT;
   if (surplus <= 0) return;
   for (const set of empty.toSorted((a, b) => a.revision - b.revision).slice(0, surplus))
@@ -111,13 +116,13 @@ function writeStatus(cluster: Cluster, key: string): void {
   const deployment = cluster.store.deployments.get(key);
   if (!deployment) return;
   const nowSec = cluster.timeline.nowSec();
-  const sets = cluster.indexes.setsOf(deployment.id);
+  const sets = cluster.indexes.replicaSetsOf(deployment.id);
   const current = newSetOf(cluster, deployment);
   const sum = (value: (set: ReplicaSetRecord) => number) =>
     sets.reduce((total, set) => total + value(set), 0);
-  const ready = sum((set) => set.status.ready);
+  const ready = sum((replicaSet) => replicaSet.status.ready);
   const status = {
-    replicas: sum((set) => set.status.replicas),
+    replicas: sum((replicaSet) => replicaSet.status.replicas),
     updated: current?.status.replicas ?? 0,
     ready,
     available: ready,

@@ -6,7 +6,7 @@ import type { Scenario } from './scenario.ts';
 
 export const clusterScenarios = {
   'api-restart': {
-    title: 'The API server goes away: connections are cut, then it is back with an empty watch cache',
+    title: 'The API server restarts: connections are cut, then it returns with an empty watch cache',
     target: 'cluster',
     usualSec: 15,
     weight: 1,
@@ -19,7 +19,7 @@ export const clusterScenarios = {
     },
   },
   'watch-expiry': {
-    title: 'Watches end and the history is compacted: who comes back meets 410',
+    title: 'Watches end and the history is compacted: a watch from an old version gets 410',
     target: 'cluster',
     usualSec: 5,
     weight: 1,

@@ -7,7 +7,7 @@ import { changeLoad, type LoadFactors, type Scenario, type ScenarioRun } from '.
 
 const OOM_AFTER_SEC = 45;
 const MIB = 1024 * 1024;
-/** More than any machine has. */
+/** More than any simulated node has. */
 const TOO_MUCH_MILLI_CPU = 512_000;
 
 export const deploymentScenarios = {
@@ -20,26 +20,26 @@ export const deploymentScenarios = {
       const { template } = deploymentAt(cluster, target);
       const image = nextImage(template.containers[0]?.image ?? '');
       changeDeployment(cluster, target, { template: withImage(cluster, template, image) });
-      // A successful rollout stays.
+      // The new image stays when the scenario ends.
       return () => {};
     },
   },
   'scale-up': {
-    title: 'A deployment gets half as many replicas again',
+    title: 'A deployment is scaled up by half, at least by two replicas',
     target: 'deployment',
     usualSec: 600,
     weight: 6,
     start: (run) => scale(run, (replicas) => replicas + Math.max(2, Math.ceil(replicas / 2))),
   },
   'scale-down': {
-    title: 'A deployment is left with half its replicas',
+    title: 'A deployment is scaled down to half of its replicas',
     target: 'deployment',
     usualSec: 600,
     weight: 6,
     start: (run) => scale(run, (replicas) => Math.max(1, Math.floor(replicas / 2))),
   },
   'crash-loop': {
-    title: 'The containers of a deployment crash soon after every start',
+    title: 'The first container of each pod of a deployment crashes soon after every start',
     target: 'deployment',
     usualSec: 600,
     weight: 3,
@@ -51,7 +51,7 @@ export const deploymentScenarios = {
     },
   },
   'oom-kill': {
-    title: 'The containers of a deployment leak memory until the kernel ends them',
+    title: 'The first container of each pod of a deployment leaks memory until the kernel kills it',
     target: 'deployment',
     usualSec: 900,
     weight: 3,
@@ -75,7 +75,7 @@ export const deploymentScenarios = {
     },
   },
   'image-pull-failure': {
-    title: 'A deployment is given an image that does not exist',
+    title: 'A deployment gets an image that does not exist',
     target: 'deployment',
     usualSec: 600,
     weight: 3,
@@ -91,7 +91,7 @@ export const deploymentScenarios = {
     },
   },
   'pending-pods': {
-    title: 'A deployment asks for more CPU than any node has; its new pods stay pending',
+    title: 'A deployment requests more CPU than any node has; its new pods stay pending',
     target: 'deployment',
     usualSec: 600,
     weight: 3,
@@ -102,7 +102,7 @@ export const deploymentScenarios = {
     },
   },
   'cpu-hot': {
-    title: 'The pods of a deployment use nearly all the CPU they may',
+    title: 'The first container of each pod of a deployment uses 95 % of its CPU limit',
     target: 'deployment',
     usualSec: 600,
     weight: 4,
@@ -114,7 +114,7 @@ export const deploymentScenarios = {
       }),
   },
   'mem-hot': {
-    title: 'The pods of a deployment use nearly all the memory they may',
+    title: 'The first container of each pod of a deployment uses 94 % of its memory limit',
     target: 'deployment',
     usualSec: 600,
     weight: 4,
@@ -132,7 +132,7 @@ function deploymentAt(cluster: Cluster, key: string): DeploymentRecord {
   return deployment;
 }
 
-/** The same as `kubectl set image` and `kubectl scale`. */
+/** Like `kubectl set image`, `kubectl set resources` and `kubectl scale`. */
 function changeDeployment(
   cluster: Cluster,
   key: string,
@@ -155,13 +155,15 @@ function nextImage(image: string): string {
   return next === image ? `${image}-1` : next;
 }
 
-/** Changes the load of the first container of every pod of a deployment. */
+/** Changes the load of the first container of every existing pod of a deployment. */
 function changeDeploymentLoad(
   { cluster, target }: ScenarioRun,
   change: (profile: LoadProfile, template: ContainerTemplate) => LoadFactors,
 ): () => void {
   const { indexes } = cluster;
-  const pods = indexes.setsOf(deploymentAt(cluster, target).id).flatMap((set) => indexes.podsOf(set.id));
+  const pods = indexes
+    .replicaSetsOf(deploymentAt(cluster, target).id)
+    .flatMap((replicaSet) => indexes.podsOf(replicaSet.id));
   const restore = pods.flatMap(({ id, template: { containers } }) => {
     const template = containers[0];
     if (!template) return [];

@@ -23,8 +23,7 @@ const NETWORK_TAINT = 'node.kubernetes.io/network-unavailable';
 
 export const nodeScenarios = {
   'node-not-ready': {
-    title:
-      'The kubelet of a node falls silent; after 40 s the node is not ready, 5 min later its pods are given up',
+    title: 'The kubelet of a node stops; after 40 s the node is not ready, 5 min later its pods are evicted',
     target: 'node',
     usualSec: 420,
     weight: 2,
@@ -34,7 +33,7 @@ export const nodeScenarios = {
     },
   },
   'node-flap': {
-    title: 'A node goes back and forth between ready and not ready',
+    title: 'A node alternates between ready and not ready',
     target: 'node',
     usualSec: 300,
     weight: 1,
@@ -115,7 +114,7 @@ export const nodeScenarios = {
       }),
   },
   'network-unavailable': {
-    title: 'A node loses its route; its pods meet network errors',
+    title: 'A node loses its network route; its pods have network errors',
     target: 'node',
     usualSec: 240,
     weight: 1,
@@ -144,7 +143,7 @@ export const nodeScenarios = {
     },
   },
   cordon: {
-    title: 'A node takes no new pods',
+    title: 'A node is cordoned: it accepts no new pods',
     target: 'node',
     usualSec: 600,
     weight: 2,
@@ -154,7 +153,7 @@ export const nodeScenarios = {
     },
   },
   drain: {
-    title: 'A node is cordoned and its pods move away, one after the other',
+    title: 'A node is drained: cordoned, then its pods are deleted one by one',
     target: 'node',
     usualSec: 600,
     weight: 2,
@@ -195,7 +194,7 @@ export const nodeScenarios = {
     },
   },
   'kubelet-500': {
-    title: 'A kubelet answers 500 when asked for statistics',
+    title: 'A kubelet answers 500 to requests for statistics',
     target: 'node',
     usualSec: 600,
     weight: 2,

@@ -9,7 +9,7 @@ const CHURN_MS = 1000;
 
 export const podScenarios = {
   'noisy-neighbour': {
-    title: 'One pod takes most of its node; the others there are held back',
+    title: 'One pod uses most of the CPU of its node; the other pods of the node are throttled',
     target: 'pod',
     usualSec: 600,
     weight: 3,
@@ -35,7 +35,7 @@ export const podScenarios = {
     },
   },
   'event-flood': {
-    title: 'A hundred new events a second about one pod',
+    title: 'A hundred new events per second about one pod',
     target: 'pod',
     usualSec: 60,
     weight: 0,
@@ -58,7 +58,7 @@ export const podScenarios = {
     },
   },
   'pod-churn': {
-    title: 'Every second a pod somewhere is deleted and replaced',
+    title: 'Every second a random pod is deleted and replaced',
     target: 'cluster',
     usualSec: 120,
     weight: 1,
@@ -71,7 +71,7 @@ export const podScenarios = {
     },
   },
   surge: {
-    title: 'Everybody comes at once: all pods use far more CPU, memory, network and disk than usual',
+    title: 'Peak load: all pods use far more CPU, memory, network and disk than usual',
     target: 'cluster',
     usualSec: 600,
     weight: 0,

@@ -9,14 +9,14 @@ const CREEP_SEC = 30 * 3600;
 
 export const volumeScenarios = {
   'volume-fills': {
-    title: 'A volume is written full within ten minutes',
+    title: 'A volume fills up within ten minutes',
     target: 'claim',
     usualSec: 1200,
     weight: 2,
     start: (run) => fillClaim(run, 600),
   },
   'volume-creeps': {
-    title: 'A volume fills slowly: full in thirty hours, as one sees coming a day ahead',
+    title: 'A volume fills slowly: it is full after thirty hours, so that a forecast can warn a day before',
     target: 'claim',
     usualSec: CREEP_SEC,
     weight: 0,
@@ -39,7 +39,7 @@ export const volumeScenarios = {
     },
   },
   'claim-lost': {
-    title: 'A claim loses the volume it was bound to, until somebody brings it back',
+    title: 'A claim loses its volume until the scenario ends',
     target: 'claim',
     usualSec: 600,
     weight: 0,
@@ -52,7 +52,7 @@ export const volumeScenarios = {
     },
   },
   'provisioner-down': {
-    title: 'A stateful set grows while no volumes are made: claim and pod stay pending',
+    title: 'A stateful set is scaled up while the provisioner is down: claim and pod stay pending',
     target: 'statefulset',
     usualSec: 600,
     weight: 1,
@@ -74,7 +74,7 @@ export const volumeScenarios = {
     },
   },
   'pv-released': {
-    title: 'A volume is kept after its claim was deleted',
+    title: 'A volume stays released after its claim was deleted',
     target: 'cluster',
     usualSec: 900,
     weight: 1,
@@ -94,7 +94,7 @@ export const volumeScenarios = {
       }),
   },
   'pv-pending': {
-    title: 'A volume is announced, but not there to be used yet',
+    title: 'A volume exists but is not available yet',
     target: 'cluster',
     usualSec: 900,
     weight: 0,

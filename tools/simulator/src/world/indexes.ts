@@ -8,7 +8,10 @@ export interface Requested {
   pods: number;
 }
 
-/** Pods by node and owner, replica sets by deployment, requests by node and namespace. Updated with every change. */
+/**
+ * Pods by node and owner, replica sets by deployment, requests by node and namespace. Updated with every
+ * change.
+ */
 export class Indexes {
   readonly #store: Store;
   readonly #podsByNode = new Map<string, Set<string>>();
@@ -34,7 +37,7 @@ export class Indexes {
     return recordsOf(this.#store.pods, this.#podsByOwner.get(ownerId));
   }
 
-  setsOf(deploymentId: number): ReplicaSetRecord[] {
+  replicaSetsOf(deploymentId: number): ReplicaSetRecord[] {
     return recordsOf(this.#store.replicasets, this.#setsByDeployment.get(deploymentId));
   }
 

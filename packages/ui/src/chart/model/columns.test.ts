@@ -26,7 +26,7 @@ describe('lines', () => {
     expect(bands).toEqual([{ upper: 0, lower: 1 }]);
   });
 
-  it('a comparison is drawn below its series, in its colour', () => {
+  it('a comparison is drawn below its series, in the colour of the series', () => {
     const before = { ...data, startMs: -100, series: [{ key: 'b', label: 'b', avg: [7, 8] }] };
     const shown = shownOf({ comparison: { data: before, shiftMs: 100 } });
     const { columns } = plotModel(data, shown, { stacked: false, withBand: false });
@@ -37,7 +37,7 @@ describe('lines', () => {
 });
 
 describe('stack', () => {
-  it('the largest series is lowest, and each fills down to the one below', () => {
+  it('the largest series is at the bottom, and each series fills down to the series below', () => {
     const { columns, bands } = plotModel(data, shownOf({ stacked: true }), {
       stacked: true,
       withBand: true,
@@ -49,7 +49,7 @@ describe('stack', () => {
     expect(bands).toEqual([{ upper: 1, lower: 0 }]);
   });
 
-  it('a hidden series leaves no hole', () => {
+  it('a hidden series leaves no gap in the stack', () => {
     const visible = shownOf({ stacked: true }).filter(({ key }) => key === 'a');
     const { columns } = plotModel(data, visible, { stacked: true, withBand: true });
     expect(columns.map(({ values }) => values)).toEqual([[1, 2]]);
@@ -67,11 +67,11 @@ describe('others', () => {
   const before = {
     ...data,
     startMs: -100,
-    series: [...data.series, { key: 'gone', label: 'gone', avg: [100, 100] }],
+    series: [...data.series, { key: 'deleted', label: 'deleted', avg: [100, 100] }],
   };
   const comparison = { data: before, shiftMs: 100 };
 
-  it('folded series are compared with all earlier series without a name', () => {
+  it('are compared with the sum of all earlier series without a separate entry', () => {
     const three = { ...data, series: [...data.series, { key: 'c', label: 'c', avg: [0.5, 0.5] }] };
     const { shown } = shownSeries(three, new Map(), { ...plain, stacked: true, othersAfter: 1, comparison });
     expect(shown.map(({ key, avg, compared }) => [key === 'b', avg, compared])).toEqual([
@@ -80,7 +80,7 @@ describe('others', () => {
     ]);
   });
 
-  it('a series that no longer exists counts in the earlier total', () => {
+  it('and the total of the earlier period include a series that no longer exists', () => {
     const shown = shownOf({ stacked: true, comparison });
     expect(shown.at(-1)).toMatchObject({ label: 'others', avg: [null, null], compared: [100, 100] });
     const { columns } = plotModel(data, shown, { stacked: true, withBand: true });

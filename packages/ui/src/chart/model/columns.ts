@@ -68,8 +68,8 @@ function stackedSeries(
   const present = new Set(data.series.map(({ key }) => key));
   const hasOthers = series.at(-1)?.key === OTHERS_KEY;
   if (hasOthers || [...compared.keys()].every((key) => present.has(key))) return series;
-  const nothing = new Array<null>(data.pointCnt).fill(null);
-  return [...series, { key: OTHERS_KEY, label: othersLabel, avg: nothing }];
+  const noValues = new Array<null>(data.pointCnt).fill(null);
+  return [...series, { key: OTHERS_KEY, label: othersLabel, avg: noValues }];
 }
 
 function restOf(
@@ -90,7 +90,7 @@ export interface PlotColumn {
   readonly hasArea: boolean;
 }
 
-/** Filled between two columns, by their place in `columns`. */
+/** The area between two columns, given by their index in `columns`. */
 interface PlotBand {
   readonly upper: number;
   readonly lower: number;

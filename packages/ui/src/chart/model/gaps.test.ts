@@ -6,26 +6,26 @@ const MINUTE_MS = 60_000;
 
 describe('bridgeGaps', () => {
   it.each<[string, ChartValues, number, ChartValues]>([
-    ['a single missing bucket', [10, null, 20], MINUTE_MS, [10, 15, 20]],
+    ['fills a single missing bucket', [10, null, 20], MINUTE_MS, [10, 15, 20]],
     [
-      'several, while less than five minutes',
+      'fills several missing buckets if the gap is shorter than five minutes',
       [0, null, null, null, null, 10],
       MINUTE_MS,
       [0, 2, 4, 6, 8, 10],
     ],
     [
-      'not five minutes and more',
+      'does not fill a gap of five minutes',
       [0, null, null, null, null, null, 8],
       MINUTE_MS,
       [0, null, null, null, null, null, 8],
     ],
-    ['what is no number', [1, Number.NaN, 3], MINUTE_MS, [1, 2, 3]],
-    ['nothing where nothing is', [null, null], MINUTE_MS, [null, null]],
+    ['treats NaN as missing', [1, Number.NaN, 3], MINUTE_MS, [1, 2, 3]],
+    ['fills nothing if there are no values', [null, null], MINUTE_MS, [null, null]],
   ])('%s', (_case, values, stepMs, expected) => {
     expect(bridgeGaps(values, stepMs)).toEqual(expected);
   });
 
-  it('returns values without a gap without a copy', () => {
+  it('returns the same array if it has no gap', () => {
     const values = [1, 2, 3];
     expect(bridgeGaps(values, MINUTE_MS)).toBe(values);
   });
@@ -42,7 +42,7 @@ it('data is stale after five minutes without values', () => {
   expect(staleFrom(data, { fromMs: 0, toMs: 14 * MINUTE_MS - 1 })).toBeNull();
 });
 
-it('hourly data may lack the running hour', () => {
+it('hourly data is not stale while only the running hour is missing', () => {
   const hour = 60 * MINUTE_MS;
   const data = dataUntil(10, hour);
   expect(staleFrom(data, { fromMs: 0, toMs: 10.9 * hour })).toBeNull();

@@ -7,7 +7,7 @@ const event: ChartMark = { atMs: 110, level: 'warning', label: 'event' };
 const change: ChartMark = { atMs: 900, level: 'change', label: 'change' };
 const marks = [alarm, event, change];
 
-it('a mark that lasts into the range is in it', () => {
+it('a mark that begins before the range and ends in it belongs to the range', () => {
   expect(visibleMarks(marks, { fromMs: 400, toMs: 600 })).toEqual([alarm]);
 });
 

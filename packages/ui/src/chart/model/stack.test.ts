@@ -7,7 +7,7 @@ function series(key: string, ...avg: (number | null)[]): ChartSeries {
 }
 
 describe('stacking', () => {
-  it('puts each edge on the one below', () => {
+  it('puts each series on top of the series below', () => {
     expect(
       stackUp([
         [1, 2],
@@ -52,7 +52,7 @@ describe('stacking', () => {
     ]);
   });
 
-  it('returns nothing for no columns', () => {
+  it('returns an empty array for no columns', () => {
     expect(stackUp([])).toEqual([]);
   });
 });
@@ -60,13 +60,13 @@ describe('stacking', () => {
 describe('folding', () => {
   const four = [series('small', 1, 1), series('big', 9, 9), series('mid', 5, null), series('tiny', 0, 1)];
 
-  it('puts the largest first and combines the rest', () => {
+  it('sorts series by size and combines the smallest into one', () => {
     const folded = foldOthers(four, 2, 'others');
     expect(folded.map(({ key }) => key)).toEqual(['big', 'mid', OTHERS_KEY]);
     expect(folded[2]).toEqual({ key: OTHERS_KEY, label: 'others', avg: [1, 2] });
   });
 
-  it('keeps the name of a single series over the limit', () => {
+  it('does not combine a single series over the limit', () => {
     expect(foldOthers(four, 3, 'others').map(({ key }) => key)).toEqual(['big', 'mid', 'small', 'tiny']);
   });
 

@@ -15,7 +15,7 @@ it('minimum and maximum of rolled-up data are those within the buckets', () => {
   expect([min, max]).toEqual([1, 9]);
 });
 
-it('no values give no summary', () => {
+it('all values of the summary are null without values', () => {
   const { min, avg, max, last } = summarise({ avg: [null, null] });
   expect([min, avg, max, last]).toEqual([null, null, null, null]);
 });

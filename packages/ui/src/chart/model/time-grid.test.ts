@@ -30,11 +30,11 @@ describe('nearest index', () => {
   });
 });
 
-it('instants follow the step', () => {
+it('instants are one step apart', () => {
   expect(instantsOf(grid)).toEqual([1000, 1100, 1200, 1300, 1400]);
 });
 
-it('a range of one point has a length', () => {
+it('the range of one point has the length of a step', () => {
   expect(wholeRange({ ...grid, pointCnt: 1 })).toEqual({ fromMs: 1000, toMs: 1100 });
 });
 
@@ -46,7 +46,7 @@ it('the last known instant is that of the longest series', () => {
   expect(lastKnownMs({ ...grid, series })).toBe(1300);
 });
 
-it('without values no instant is known', () => {
+it('the last known instant is null without values', () => {
   expect(lastKnownMs({ ...grid, series: [{ key: 'a', label: 'a', avg: [null, Number.NaN] }] })).toBeNull();
 });
 
@@ -61,7 +61,7 @@ const present = {
   series: [{ key: 'a', label: 'a', avg: [1, 2, 3, 4] }],
 };
 
-it('earlier values are at the same time of their day', () => {
+it('values of the earlier period are shifted to the current period', () => {
   const data = { ...present, startMs: 9_000, series: [{ key: 'a', label: 'a', avg: [5, null, 7, 8] }] };
   expect(alignComparison(present, { data, shiftMs: 1000 }).get('a')).toEqual([5, null, 7, 8]);
 });
@@ -72,7 +72,7 @@ it('with a coarser earlier step each point takes the nearest value, or a gap', (
   expect(alignComparison(present, { data, shiftMs: 1000 }).get('a')).toEqual([5, 6, 6, null]);
 });
 
-it('a new series has no earlier values, a deleted one still has', () => {
+it('a new series has no earlier values, a deleted series still has them', () => {
   const data = { ...present, startMs: 9_000, series: [{ key: 'b', label: 'b', avg: [1, 1, 1, 1] }] };
   const aligned = alignComparison(present, { data, shiftMs: 1000 });
   expect(aligned.get('a')).toBeUndefined();

@@ -36,15 +36,15 @@ export function isKnown(value: number | null | undefined): value is number {
 export function isolatedIndexes(values: ArrayLike<unknown>, from: number, to: number): number[] {
   const found: number[] = [];
   for (let index = from; index <= to; index++) {
-    const alone = values[index - 1] == null && values[index + 1] == null;
-    if (alone && values[index] != null) found.push(index);
+    const isIsolated = values[index - 1] == null && values[index + 1] == null;
+    if (isIsolated && values[index] != null) found.push(index);
   }
   return found;
 }
 
 /**
- * The earlier series on the time grid of the current ones, by key; also series that no longer exist. Older data may have a
- * coarser step: each point takes the nearest earlier one, or no value if there is none.
+ * The earlier series on the time grid of the current ones, by key; also series that no longer exist. Older
+ * data may have a coarser step: each point takes the nearest earlier one, or no value if there is none.
  */
 export function alignComparison(
   present: TimeGrid,

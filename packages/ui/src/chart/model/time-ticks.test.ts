@@ -59,18 +59,18 @@ describe('in Seoul', () => {
     expect(daysLater.filter((tick) => days.includes(tick)).length).toBeGreaterThanOrEqual(days.length - 1);
   });
 
-  it('a range without length has no ticks', () => {
+  it('an empty range has no ticks', () => {
     expect(timeTicks(at('10:00:00'), at('10:00:00'), 7).atMs).toEqual([]);
     expect(timeTicks(Number.NaN, at('10:00:00'), 7).atMs).toEqual([]);
   });
 
-  it('one second steps do not search the whole day', () => {
+  it('ticks of one second are found at the end of a day', () => {
     const { atMs } = timeTicks(at('23:59:50'), at('23:59:59'), 10);
     expect(atMs).toHaveLength(10);
   });
 });
 
-it('a night that loses an hour keeps the ticks at whole local hours', () => {
+it('ticks stay at full local hours when daylight saving starts', () => {
   vi.stubEnv('TZ', 'America/New_York');
   const midnight = new Date(2026, 2, 8).getTime();
   expect(labels(midnight, midnight + 12 * HOUR, 13)).toEqual([
@@ -80,7 +80,7 @@ it('a night that loses an hour keeps the ticks at whole local hours', () => {
   ]);
 });
 
-it('a night that gains an hour repeats no tick', () => {
+it('no tick repeats when daylight saving ends', () => {
   vi.stubEnv('TZ', 'America/New_York');
   const midnight = new Date(2026, 10, 1).getTime();
   const { atMs } = timeTicks(midnight, midnight + 12 * HOUR, 13);

@@ -24,7 +24,7 @@ describe('ticks', () => {
     },
   );
 
-  it('stay the same for their own top tick', () => {
+  it('stay the same if the maximum value is the top tick', () => {
     for (const unit of ['bytes', 'cores', 'percent', 'count', 'perSecond', 'ratio'] as const) {
       for (let max = 0.003; max < 1e13; max *= 1.7) {
         const ticks = valueTicks(max, unit, 6);
@@ -35,18 +35,18 @@ describe('ticks', () => {
     }
   });
 
-  it('of counts have no halves', () => {
+  it('of counts are integers', () => {
     expect(valueTicks(2, 'count', 20)).toEqual([0, 1, 2]);
   });
 });
 
 const limit = (value: number) => ({ label: 'limit', value, style: 'limit' }) as const;
 
-it('a limit near the data is on the scale', () => {
+it('the scale includes a limit near the data', () => {
   expect(scaleTop(100, [limit(300)])).toBeGreaterThan(300);
 });
 
-it('a limit far above the data does not flatten it', () => {
+it('the scale leaves out a limit far above the data', () => {
   expect(scaleTop(100, [limit(10_000), limit(200)])).toBeCloseTo(208);
 });
 

@@ -22,15 +22,15 @@ export function defaultLayout({ primaryId, defaultIds }: KnownColumns): ColumnLa
 }
 
 /** A stored layout may come from another version; unknown columns are ignored. */
-export function layoutFrom(kept: unknown, known: KnownColumns): ColumnLayout {
-  const usual = defaultLayout(known);
-  if (!isRecord(kept)) return usual;
-  const shown = Array.isArray(kept.shown)
-    ? kept.shown.filter((id): id is string => typeof id === 'string' && known.ids.includes(id))
+export function layoutFrom(stored: unknown, known: KnownColumns): ColumnLayout {
+  const defaults = defaultLayout(known);
+  if (!isRecord(stored)) return defaults;
+  const shown = Array.isArray(stored.shown)
+    ? stored.shown.filter((id): id is string => typeof id === 'string' && known.ids.includes(id))
     : [];
-  const widths = isRecord(kept.widths) ? kept.widths : {};
+  const widths = isRecord(stored.widths) ? stored.widths : {};
   return {
-    shown: shown.length === 0 ? usual.shown : withPrimary(shown, known.primaryId),
+    shown: shown.length === 0 ? defaults.shown : withPrimary(shown, known.primaryId),
     widths: Object.fromEntries(
       Object.entries(widths).flatMap(([id, width]) =>
         known.ids.includes(id) && typeof width === 'number' && Number.isFinite(width)
@@ -64,11 +64,11 @@ export function withWidths(layout: ColumnLayout, widths: Readonly<Record<string,
 }
 
 export function isDefaultLayout(layout: ColumnLayout, known: KnownColumns): boolean {
-  const usual = defaultLayout(known).shown;
+  const defaults = defaultLayout(known).shown;
   return (
     Object.keys(layout.widths).length === 0 &&
-    usual.length === layout.shown.length &&
-    usual.every((id, index) => layout.shown[index] === id)
+    defaults.length === layout.shown.length &&
+    defaults.every((id, index) => layout.shown[index] === id)
   );
 }
 

@@ -44,7 +44,7 @@ describe('a click on a header', () => {
     expect([first, second, nextSort(second, 'a', up)]).toEqual([[a], [{ id: 'a', descending: true }], []]);
   });
 
-  it('with Shift adds a key, and reverses it in its position', () => {
+  it('with Shift adds a sort key, and reverses an existing key in its position', () => {
     const adding = { ...up, isAdding: true };
     expect(nextSort([b], 'a', adding)).toEqual([b, a]);
     expect(nextSort([a, b], 'a', adding)).toEqual([{ id: 'a', descending: true }, b]);
@@ -54,37 +54,37 @@ describe('a click on a header', () => {
     expect(nextSort([], 'cpu', { ...up, beginsDescending: true })).toEqual([{ id: 'cpu', descending: true }]);
   });
 
-  it('without Shift keeps only this key, in its direction', () => {
+  it('without Shift keeps only this sort key, in its direction', () => {
     expect(nextSort([a, b], 'b', up)).toEqual([b]);
   });
 });
 
 describe('columns', () => {
   const known = { ids: ['name', 'a', 'b', 'c'], primaryId: 'name', defaultIds: ['name', 'a', 'b'] };
-  const usual = layoutFrom(undefined, known);
+  const defaults = layoutFrom(undefined, known);
 
-  it('are reordered, but never before the first', () => {
-    expect(moveColumn(usual, 'b', 1).shown).toEqual(['name', 'b', 'a']);
-    expect(moveColumn(usual, 'b', 0).shown).toEqual(['name', 'b', 'a']);
-    expect(moveColumn(usual, 'a', 99).shown).toEqual(['name', 'b', 'a']);
-    expect(moveColumn(usual, 'name', 2).shown).toEqual(usual.shown);
+  it('are reordered, except the first column', () => {
+    expect(moveColumn(defaults, 'b', 1).shown).toEqual(['name', 'b', 'a']);
+    expect(moveColumn(defaults, 'b', 0).shown).toEqual(['name', 'b', 'a']);
+    expect(moveColumn(defaults, 'a', 99).shown).toEqual(['name', 'b', 'a']);
+    expect(moveColumn(defaults, 'name', 2).shown).toEqual(defaults.shown);
   });
 
-  it('are shown and hidden, except the first', () => {
-    expect(toggleColumn(usual, 'c', known).shown).toEqual(['name', 'a', 'b', 'c']);
-    expect(toggleColumn(usual, 'a', known).shown).toEqual(['name', 'b']);
-    expect(toggleColumn(usual, 'name', known).shown).toEqual(usual.shown);
+  it('are shown and hidden, except the first column', () => {
+    expect(toggleColumn(defaults, 'c', known).shown).toEqual(['name', 'a', 'b', 'c']);
+    expect(toggleColumn(defaults, 'a', known).shown).toEqual(['name', 'b']);
+    expect(toggleColumn(defaults, 'name', known).shown).toEqual(defaults.shown);
   });
 
   it('have limited widths', () => {
-    expect(withWidths(usual, { a: 1, b: 99_999 }).widths).toEqual({ a: 56, b: 1200 });
+    expect(withWidths(defaults, { a: 1, b: 99_999 }).widths).toEqual({ a: 56, b: 1200 });
   });
 
-  it('are read from a stored value of any shape', () => {
-    const kept = { shown: ['b', 'gone', 'b', 7], widths: { b: 90.4, gone: 5, a: '5' } };
-    expect(layoutFrom(kept, known)).toEqual({ shown: ['name', 'b'], widths: { b: 90 } });
+  it('are read from a stored layout, without its invalid parts', () => {
+    const stored = { shown: ['b', 'removed', 'b', 7], widths: { b: 90.4, removed: 5, a: '5' } };
+    expect(layoutFrom(stored, known)).toEqual({ shown: ['name', 'b'], widths: { b: 90 } });
     expect(isDefaultLayout(layoutFrom({ shown: [] }, known), known)).toBe(true);
-    expect(isDefaultLayout(layoutFrom(kept, known), known)).toBe(false);
+    expect(isDefaultLayout(layoutFrom(stored, known), known)).toBe(false);
   });
 });
 

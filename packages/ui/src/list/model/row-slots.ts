@@ -5,13 +5,13 @@ export type Slot = number;
 
 /** Rendered rows keep their slots; new rows take the slots of rows that left. */
 export function slotsOf(indexes: readonly number[], before: ReadonlyMap<number, Slot>): Map<number, Slot> {
-  const kept = new Set(indexes.flatMap((index) => before.get(index) ?? []));
+  const usedSlots = new Set(indexes.flatMap((index) => before.get(index) ?? []));
   let free = 0;
   return new Map(
     indexes.map((index) => {
       const own = before.get(index);
       if (own !== undefined) return [index, own];
-      while (kept.has(free)) free++;
+      while (usedSlots.has(free)) free++;
       return [index, free++];
     }),
   );
@@ -21,8 +21,9 @@ export function slotsOf(indexes: readonly number[], before: ReadonlyMap<number, 
 export const MOVES_A_FRAME = 5;
 
 /**
- * The DOM order of the slots. At rest it is the order of the rows, for screen readers and text selection; during a fast
- * scroll it stays as it is. After the scroll each frame moves a few slots. `isBehind`: others wait for the next frame.
+ * The DOM order of the slots. At rest it is the order of the rows, for screen readers and text selection;
+ * during a fast scroll it stays as it is. After the scroll each frame moves a few slots. `isBehind`: others
+ * wait for the next frame.
  */
 export function slotOrder(
   slots: ReadonlyMap<number, Slot>,
@@ -58,8 +59,8 @@ export interface PlacedRow<Row> {
 export const ROWS_A_FRAME = 5;
 
 /**
- * The indexes of the rows to render now: those that already have a slot, and as many others as the frame allows, visible
- * ones first. `isBehind`: others wait for the next frame.
+ * The indexes of the rows to render now: those that already have a slot, and as many others as the frame
+ * allows, visible ones first. `isBehind`: others wait for the next frame.
  */
 export function rowsToRender<Row>(
   placed: readonly PlacedRow<Row>[],

@@ -64,9 +64,9 @@ describe('fitLayout', () => {
   });
 
   it.each([
-    ['a handful', [5], 48],
-    ['as many as just fit', [100_000], 4],
-  ])('takes large tiles for few objects, small ones for many: %s', (_name, sizes, pitch) => {
+    ['few objects', [5], 48],
+    ['the most objects that fit', [100_000], 4],
+  ])('uses the largest or smallest tiles: %s', (_name, sizes, pitch) => {
     expect(fitLayout(Int32Array.from(sizes), FRAME).pitch).toBe(pitch);
   });
 
@@ -81,7 +81,7 @@ describe('fitLayout', () => {
     expect(layout.pitch).toBeGreaterThan(FRAME.minPitch);
   });
 
-  it('lays out nothing without groups', () => {
+  it('has no shelves without groups', () => {
     expect(fitLayout(new Int32Array(0), FRAME).shelfRows.length).toBe(0);
   });
 });
@@ -91,26 +91,26 @@ describe('keepLayout', () => {
   const layout = fitLayout(sizes, FRAME);
 
   it('keeps the position of every group when some objects are added or removed', () => {
-    const kept = keepLayout(layout, Int32Array.of(1603, 890, 300), FRAME);
-    expect(kept?.columns).toEqual(layout.columns);
-    expect(kept?.pitch).toBe(layout.pitch);
+    const adapted = keepLayout(layout, Int32Array.of(1603, 890, 300), FRAME);
+    expect(adapted?.columns).toEqual(layout.columns);
+    expect(adapted?.pitch).toBe(layout.pitch);
   });
 
   it.each([
-    ['one group more', [1600, 900, 300, 1]],
+    ['an additional group', [1600, 900, 300, 1]],
     ['a group that doubled', [3200, 900, 300]],
-    ['most objects gone', [200, 100, 30]],
+    ['most objects removed', [200, 100, 30]],
   ])('returns undefined for a new layout: %s', (_name, next) => {
     expect(keepLayout(layout, Int32Array.from(next), FRAME)).toBeUndefined();
   });
 
-  it('places every tile in any kept layout', () => {
+  it('has room for every tile in any adapted layout', () => {
     fc.assert(
       fc.property(sizesOf, fc.array(fc.integer({ min: -50, max: 50 })), (before, changes) => {
         const after = before.map((size, group) => Math.max(0, size + (changes[group] ?? 0)));
-        const kept = keepLayout(fitLayout(before, FRAME), after, FRAME);
-        for (const [group, count] of kept ? after.entries() : []) {
-          expect((kept?.columns[group] ?? 0) * (kept?.rows[group] ?? 0)).toBeGreaterThanOrEqual(count);
+        const adapted = keepLayout(fitLayout(before, FRAME), after, FRAME);
+        for (const [group, count] of adapted ? after.entries() : []) {
+          expect((adapted?.columns[group] ?? 0) * (adapted?.rows[group] ?? 0)).toBeGreaterThanOrEqual(count);
         }
       }),
     );

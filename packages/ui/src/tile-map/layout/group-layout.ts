@@ -14,7 +14,9 @@ export interface Frame {
   readonly maxPitch: number;
 }
 
-/** Groups in order on layout, like books. The layout stay the same during a zoom. */
+/**
+ * Places the groups in order, side by side in rows called shelves. The shelves stay the same during a zoom.
+ */
 export interface GroupLayout {
   /** The distance between tile edges without zoom. */
   readonly pitch: number;
@@ -29,8 +31,8 @@ export interface GroupLayout {
 /** Wider than high: users read along rows. */
 const BEST_ASPECT = 1.9;
 
-/** If the map scrolls anyway, larger tiles may make it this much longer. */
-const LONGER = 1.2;
+/** If the map scrolls anyway, larger tiles may make it higher by this factor. */
+const MAX_HEIGHT_FACTOR = 1.2;
 
 /** The largest tiles that show all groups at once; if none fit, small tiles with a scroll bar. */
 export function fitLayout(sizes: Int32Array, frame: Frame): GroupLayout {
@@ -39,7 +41,13 @@ export function fitLayout(sizes: Int32Array, frame: Frame): GroupLayout {
   const maxPitch = Math.min(frame.maxPitch, frame.width - 2 * frame.padding);
   if (shortest <= frame.height) return largestWithin(sizes, frame, smallest, maxPitch, frame.height);
   // With many groups of few tiles the headers take the space: the smallest tiles would save none.
-  return largestWithin(sizes, frame, smallest, Math.min(maxPitch, frame.minPitch * 3), shortest * LONGER);
+  return largestWithin(
+    sizes,
+    frame,
+    smallest,
+    Math.min(maxPitch, frame.minPitch * 3),
+    shortest * MAX_HEIGHT_FACTOR,
+  );
 }
 
 function largestWithin(
@@ -79,12 +87,12 @@ export function keepLayout(previous: GroupLayout, sizes: Int32Array, frame: Fram
     if (grown > Math.max(1, at(previous.shelfRows, shelf) / 8)) return undefined;
     shelfRows[shelf] = Math.max(at(shelfRows, shelf), at(rows, group));
   }
-  const kept = { ...previous, rows, shelfRows };
+  const adapted = { ...previous, rows, shelfRows };
   const before = heightOf(previous, frame, previous.pitch);
-  const after = heightOf(kept, frame, kept.pitch);
+  const after = heightOf(adapted, frame, adapted.pitch);
   const fitted = before <= frame.height;
   if (fitted && after > frame.height) return undefined;
-  return after < before * 0.85 ? undefined : kept;
+  return after < before * 0.85 ? undefined : adapted;
 }
 
 export function heightOf(layout: GroupLayout, frame: Frame, pitch: number): number {
@@ -145,7 +153,7 @@ function shelfCost(sizes: Int32Array, frame: Frame, pitch: number, first: number
   for (let group = first; group < end; group++) {
     used += Math.max(least, Math.ceil(at(sizes, group) / shelfRows));
   }
-  // A shelf is filled to its end: the remaining width widens the groups.
+  // The remaining width of a shelf widens its groups.
   const stretch = available / used;
   let cost = 0;
   for (let group = first; group < end; group++) {
@@ -195,7 +203,7 @@ function fillShelf(
     columns[group] = Math.max(least, Math.ceil(at(sizes, group) / shelfRows));
     used += at(columns, group);
   }
-  // All groups share the remaining width, so that layout end at one line.
+  // The groups share the remaining width, so that all shelves end at the right edge.
   let spare = Math.max(0, available - used);
   let weight = used;
   let tallest = 1;

@@ -17,7 +17,7 @@ describe('zooming', () => {
     );
   });
 
-  it('is limited to the whole map on one side and to readable tiles on the other', () => {
+  it('is limited: out to the whole map, in to readable tiles', () => {
     fc.assert(
       fc.property(models, (model) => {
         for (let step = 0; step < 40; step++) model.zoomBy(1.5, { x: 0, y: 0 });
@@ -57,11 +57,11 @@ describe('clampScroll', () => {
 
 describe('revealScroll', () => {
   it.each([
-    ['stays where the tile is in sight', 100, 150, 160, 100],
-    ['goes up to a tile above, and clear of the header', 100, 90, 100, 70],
-    ['goes up to a tile under the header', 100, 110, 120, 90],
-    ['goes down just as far as needed', 100, 295, 310, 110],
-    ['shows the beginning of what is larger than the view', 100, 150, 400, 130],
+    ['does not scroll if the tile is visible', 100, 150, 160, 100],
+    ['scrolls up to a tile above, below the sticky header', 100, 90, 100, 70],
+    ['scrolls up to a tile that the sticky header covers', 100, 110, 120, 90],
+    ['scrolls down only as far as needed', 100, 295, 310, 110],
+    ['shows the start of a tile that is larger than the view', 100, 150, 400, 130],
   ])('%s', (_name, scroll, start, end, expected) => {
     expect(revealScroll(scroll, start, end, 200, 20)).toBe(expected);
   });
@@ -69,11 +69,11 @@ describe('revealScroll', () => {
 
 describe('pixelRatioFor', () => {
   it.each([
-    ['a plain screen', 1, 1000, 800, 1],
-    ['a sharp one', 2, 1000, 800, 2],
-    ['sharper than anyone sees', 4, 400, 300, 3],
-    ['a browser zoomed out', 0.5, 1000, 800, 1],
-    ['more pixels than a frame has time for', 2, 3840, 2160, 1],
+    ['1 on a standard screen', 1, 1000, 800, 1],
+    ['2 on a high-density screen', 2, 1000, 800, 2],
+    ['at most 3', 4, 400, 300, 3],
+    ['at least 1 in a zoomed-out browser', 0.5, 1000, 800, 1],
+    ['1 if the canvas would have too many pixels', 2, 3840, 2160, 1],
   ])('%s', (_name, device, width, height, expected) => {
     expect(pixelRatioFor(device, width, height)).toBe(expected);
   });

@@ -4,11 +4,11 @@ import { breakName, drawableText, fitText } from './label-text.ts';
 
 describe('drawableText', () => {
   it.each([
-    ['right-to-left override', 'a\u202Eb', 'ab'],
-    ['zero width', 'a\u200Bb\uFEFF', 'ab'],
-    ['control characters', 'a\u0000\nb', 'ab'],
-    ['piled-up accents', `a${'\u0316'.repeat(40)}`, 'a'],
-    ['Korean stays', '관제-파드', '관제-파드'],
+    ['removes a right-to-left override', 'a\u202Eb', 'ab'],
+    ['removes zero-width characters', 'a\u200Bb\uFEFF', 'ab'],
+    ['removes control characters', 'a\u0000\nb', 'ab'],
+    ['removes combining accents', `a${'\u0316'.repeat(40)}`, 'a'],
+    ['keeps Korean', '관제-파드', '관제-파드'],
   ])('%s', (_name, text, expected) => {
     expect(drawableText(text)).toBe(expected);
   });
@@ -22,11 +22,11 @@ describe('fitText', () => {
   const widthOf = (text: string) => [...text].length * 10;
 
   it.each([
-    ['whole', 'prod', 40, 'prod'],
-    ['cut', 'prod-seoul', 60, 'prod-…'],
-    ['nothing', 'prod', 5, ''],
-    ['of a path its last part', 'prod/shop/cart-1', 80, '…/cart-1'],
-    ['of a path the beginning of its last part', 'prod/shop/cart-1', 60, '…/car…'],
+    ['the full text if it fits', 'prod', 40, 'prod'],
+    ['the beginning with an ellipsis', 'prod-seoul', 60, 'prod-…'],
+    ['empty if not even one character fits', 'prod', 5, ''],
+    ['the last part of a path', 'prod/shop/cart-1', 80, '…/cart-1'],
+    ['the beginning of the last part of a path', 'prod/shop/cart-1', 60, '…/car…'],
   ])('%s', (_name, text, width, expected) => {
     expect(fitText(text, width, widthOf)).toBe(expected);
   });

@@ -40,7 +40,7 @@ function paletteOf(theme: 'light' | 'dark') {
 }
 
 /** Colours in colour-blind vision (Machado, Oliveira and Fernandes, 2009; complete loss of one cone). */
-const EYES: Readonly<Record<string, readonly [Rgb, Rgb, Rgb]>> = {
+const VISIONS: Readonly<Record<string, readonly [Rgb, Rgb, Rgb]>> = {
   any: [
     [1, 0, 0],
     [0, 1, 0],
@@ -63,26 +63,26 @@ const EYES: Readonly<Record<string, readonly [Rgb, Rgb, Rgb]>> = {
   ],
 };
 
-function seenBy(eyes: readonly [Rgb, Rgb, Rgb], colour: Rgb): Rgb {
+function seenBy(vision: readonly [Rgb, Rgb, Rgb], colour: Rgb): Rgb {
   const linear = colour.map((channel) => (channel / 255) ** 2.2);
   const channel = (row: Rgb) => {
     const sum = row.reduce((total, factor, i) => total + factor * (linear[i] ?? 0), 0);
     return 255 * Math.max(0, Math.min(1, sum)) ** (1 / 2.2);
   };
-  return [channel(eyes[0]), channel(eyes[1]), channel(eyes[2])];
+  return [channel(vision[0]), channel(vision[1]), channel(vision[2])];
 }
 
 describe.each(['light', 'dark'] as const)('the %s palette', (theme) => {
   const palette = paletteOf(theme);
   const scale = palette.ground.slice(TILE_CLASS.scale);
 
-  it.each(Object.keys(EYES))(
+  it.each(Object.keys(VISIONS))(
     'has a scale whose lightness only rises or only falls, as seen with %s',
     (name) => {
-      const eyes = EYES[name];
-      if (!eyes) throw new Error(name);
+      const vision = VISIONS[name];
+      if (!vision) throw new Error(name);
       const direction = theme === 'light' ? -1 : 1;
-      const lightness = scale.map((colour) => luminance(seenBy(eyes, colour)));
+      const lightness = scale.map((colour) => luminance(seenBy(vision, colour)));
       for (let step = 1; step < SCALE_STEPS; step++) {
         expect(direction * ((lightness[step] ?? 0) - (lightness[step - 1] ?? 0))).toBeGreaterThan(0);
       }
