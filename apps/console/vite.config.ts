@@ -32,7 +32,7 @@ export default defineConfig({
   plugins: [
     react(),
     iconFont({
-      folders: [path('./src'), path('../../packages/ui/src')],
+      folders: [path('./src'), path('../../packages/kinds/src'), path('../../packages/ui/src')],
       cacheFolder: path('../../node_modules/.cache/gwanje-icons'),
     }),
     withoutJsonSchemas(),

@@ -35,6 +35,8 @@ export type ListKind = KeysWith<{ readonly columns: object }>;
 export type ExcludableKind = KeysWith<{ readonly canBeExcluded: true }>;
 /** Kinds with an info call. A container's is made from the record of its pod. */
 export type DetailKind = KeysWith<{ readonly detail: unknown }> | 'container';
+/** Kinds with a page in the console. */
+export type PageKind = KeysWith<{ readonly tabs: object }>;
 /** Kinds with metrics. */
 export type MetricScope = KeysWith<{ readonly metrics: object }>;
 export type SampledKind = Exclude<MetricScope, 'cluster'>;
@@ -59,6 +61,7 @@ export const stateKinds = keysWith<StateKind>('state');
 export const excludableKinds = keysWith<ExcludableKind>('canBeExcluded');
 export const listKinds = keysWith<ListKind>('columns');
 export const detailKinds: readonly DetailKind[] = [...keysWith<DetailKind>('detail'), 'container'];
+export const pageKinds = keysWith<PageKind>('tabs');
 export const metricScopes = keysWith<MetricScope>('metrics');
 export const sampledKinds = metricScopes.filter((key) => key !== 'cluster');
 

@@ -12,6 +12,7 @@ export const claim = defineKind({
   plural: 'pvcs',
   idName: 'pvcId',
   labels: { ko: 'PVC', en: 'Claim' },
+  icon: 'mdi-database-outline',
   abbreviation: 'PVC',
   kubectl: 'pvc',
   sources: [

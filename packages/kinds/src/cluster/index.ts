@@ -26,5 +26,6 @@ export const cluster = defineKind({
   plural: 'clusters',
   idName: 'hostId',
   labels: { ko: '클러스터', en: 'Cluster' },
+  icon: 'mdi-kubernetes',
   metrics: clusterMetrics,
 });

@@ -9,6 +9,8 @@ export const container = defineKind({
   plural: 'containers',
   idName: 'containerId',
   labels: { ko: '컨테이너', en: 'Container' },
+  icon: 'mdi-docker',
+  tabs: ['summary', 'cpu', 'mem', 'blockIO'],
   fields: containerFields,
   columns: containerColumns,
   metrics: containerMetrics,

@@ -22,6 +22,8 @@ export interface Source extends Resource {
   readonly nameUniqueIn?: 'cluster' | 'namespace';
 }
 
+export type Tab = 'summary' | 'cpu' | 'mem' | 'disk' | 'network' | 'blockIO';
+
 /** One Kubernetes kind. Missing parts are absent: a container has no source, a volume no metrics. */
 export interface Kind {
   /** Its name in `kinds` of the registry. */
@@ -31,6 +33,10 @@ export interface Kind {
   /** Name of its id in calls, rows and addresses. */
   readonly idName: string;
   readonly labels: { readonly ko: string; readonly en: string };
+  /** Its Material Design icon in the console. */
+  readonly icon: `mdi-${string}`;
+  /** The tabs of its page in the console; absent: it has no page. */
+  readonly tabs?: readonly Tab[];
   /** Replaces the label where space is short: `PV`. */
   readonly abbreviation?: string;
   /** Name of the resource in kubectl. */

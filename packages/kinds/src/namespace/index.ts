@@ -10,6 +10,8 @@ export const namespace = defineKind({
   plural: 'namespaces',
   idName: 'namespaceId',
   labels: { ko: '네임스페이스', en: 'Namespace' },
+  icon: 'mdi-folder-outline',
+  tabs: ['summary'],
   kubectl: 'namespace',
   sources: [
     {

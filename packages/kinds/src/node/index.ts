@@ -11,6 +11,8 @@ export const node = defineKind({
   plural: 'nodes',
   idName: 'nodeId',
   labels: { ko: '노드', en: 'Node' },
+  icon: 'mdi-server',
+  tabs: ['summary', 'cpu', 'mem', 'disk', 'network'],
   kubectl: 'node',
   sources: [
     {

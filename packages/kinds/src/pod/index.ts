@@ -13,6 +13,8 @@ export const pod = defineKind({
   plural: 'pods',
   idName: 'podId',
   labels: { ko: '파드', en: 'Pod' },
+  icon: 'mdi-cube-outline',
+  tabs: ['summary', 'cpu', 'mem', 'disk', 'network'],
   kubectl: 'pod',
   sources: [{ record: 'pod', group: '', version: 'v1', resource: 'pods', kubernetesKind: 'Pod' }],
   record: PodRecord,

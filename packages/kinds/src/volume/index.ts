@@ -11,6 +11,7 @@ export const volume = defineKind({
   plural: 'volumes',
   idName: 'volumeId',
   labels: { ko: '볼륨', en: 'Volume' },
+  icon: 'mdi-harddisk',
   abbreviation: 'PV',
   kubectl: 'pv',
   sources: [

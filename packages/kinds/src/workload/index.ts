@@ -14,6 +14,8 @@ export const workload = defineKind({
   plural: 'workloads',
   idName: 'workloadId',
   labels: { ko: '워크로드', en: 'Workload' },
+  icon: 'mdi-layers-outline',
+  tabs: ['summary'],
   sources: [
     { record: 'deployment', ...apps, resource: 'deployments', kubernetesKind: 'Deployment' },
     {

@@ -1,11 +1,11 @@
 import { getSubGroup } from '@gwanje/contract/users/groups';
 import { getClaimAlarmSetting } from '@gwanje/kinds/claim/calls';
+import { pageKinds } from '@gwanje/kinds/registry';
 import { getVolumeAlarmSetting } from '@gwanje/kinds/volume/calls';
 import { apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import type { IdName } from '#core/navigation/feature-manifest.ts';
 import { infoQuery, nodeRecordQuery } from '#entities/inventory/info-queries.ts';
-import { pageKinds } from '#entities/inventory/kind-views.ts';
 
 /** An object that was just found is not requested again when the user changes the tab. */
 const fresh = { staleMs: 30_000 };

@@ -21,6 +21,7 @@ import { nodeList } from '#entities/inventory/node-list.ts';
 import { podList } from '#entities/inventory/pod-list.ts';
 import { volumeList } from '#entities/inventory/volume-list.ts';
 import { workloadList } from '#entities/inventory/workload-list.ts';
+import { settingsList } from '#entities/object-settings/object-settings-page.tsx';
 import { historyList } from '#features/alarm-templates/template-detail.tsx';
 import { templateList } from '#features/alarm-templates/template-page.tsx';
 import { alarmList } from '#features/alarms/list/alarm-list.tsx';
@@ -29,7 +30,6 @@ import { eventAlarmList } from '#features/event-alarms/event-alarm-list.tsx';
 import { metaGroupList } from '#features/groups/meta/meta-list-page.tsx';
 import { subGroupList } from '#features/groups/sub/sub-list-page.tsx';
 import { clusterList } from '#features/mon-settings/clusters/cluster-list.tsx';
-import { settingsPages } from '#features/mon-settings/object-setting-pages.tsx';
 import { recordList } from '#features/node-history/node-record-list.tsx';
 import { historyPodList } from '#features/node-history/record/pod-list.ts';
 import { userList } from '#features/users/list/user-list.tsx';
@@ -39,17 +39,20 @@ const bounds = { hostId: 1, cpuAllocatableCores: 4, memAllocatableBytes: 1024 };
 
 /** Every list of the console, by the file that declares it. */
 const declared: Readonly<Record<string, readonly CheckedList[]>> = {
-  'entities/inventory/claim-list.ts': [checked(claimList), checked(settingsPages.claim.declaration)],
+  'entities/inventory/claim-list.ts': [checked(claimList), checked(settingsList('claim', claimList))],
   'entities/inventory/container-list.ts': [checked(containerList)],
   'entities/inventory/event-list.ts': [checked(eventList)],
   'entities/inventory/namespace-list.ts': [
     checked(namespaceList),
-    checked(settingsPages.namespace.declaration),
+    checked(settingsList('namespace', namespaceList)),
   ],
-  'entities/inventory/node-list.ts': [checked(nodeList), checked(settingsPages.node.declaration)],
-  'entities/inventory/pod-list.ts': [checked(podList), checked(settingsPages.pod.declaration)],
-  'entities/inventory/volume-list.ts': [checked(volumeList), checked(settingsPages.volume.declaration)],
-  'entities/inventory/workload-list.ts': [checked(workloadList), checked(settingsPages.workload.declaration)],
+  'entities/inventory/node-list.ts': [checked(nodeList), checked(settingsList('node', nodeList))],
+  'entities/inventory/pod-list.ts': [checked(podList), checked(settingsList('pod', podList))],
+  'entities/inventory/volume-list.ts': [checked(volumeList), checked(settingsList('volume', volumeList))],
+  'entities/inventory/workload-list.ts': [
+    checked(workloadList),
+    checked(settingsList('workload', workloadList)),
+  ],
   'features/alarm-templates/template-detail.tsx': [checked(historyList)],
   'features/alarm-templates/template-page.tsx': [checked(templateList)],
   'features/alarms/list/alarm-list.tsx': [checked(alarmList)],

@@ -1,8 +1,9 @@
 import type { ClusterName } from '@gwanje/contract/clusters/clusters';
+import { kinds } from '@gwanje/kinds/registry';
 import type { IconName } from '@gwanje/ui/icon';
 import type { MenuEntry } from '#app/menu.ts';
 import type { Translate } from '#core/i18n/i18n.ts';
-import { clusterAddress, kindViews } from '#entities/inventory/kind-views.ts';
+import { clusterAddress, objectAddress } from '#entities/inventory/object-address.ts';
 import type { FoundObject, RecentPlace } from './recent-places.ts';
 
 export type PaletteSection = 'recent' | 'pages' | 'settings' | 'clusters' | 'objects';
@@ -22,8 +23,8 @@ export function foundEntry(found: FoundObject, section: PaletteSection): Palette
     key: `${section}-${found.kind}-${found.id}`,
     section,
     title: found.name,
-    icon: kindViews[found.kind].icon,
-    href: kindViews[found.kind].address(found) ?? clusterAddress(found.hostId),
+    icon: kinds[found.kind].icon,
+    href: objectAddress(found.kind, found) ?? clusterAddress(found.hostId),
     place: { kind: 'object', found },
   };
 }

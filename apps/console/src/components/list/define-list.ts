@@ -73,6 +73,8 @@ export interface ListDeclaration<Row> extends RowTraits<Row> {
   readonly primaryId: string;
   readonly defaultColumns: readonly string[];
   readonly defaultOrder: readonly SortKey[];
+  /** The columns that the settings page of the kind shows between the cluster and the watch state. */
+  readonly settingsColumns?: readonly string[];
   /** The columns that the call can sort by; absent: all columns of the contract. */
   readonly orderKeys?: readonly string[];
   /** The call supports a past instant and deleted objects. */
@@ -104,6 +106,7 @@ interface ListOptions<C extends Columns> extends RowTraits<RowOf<C>> {
   readonly primary: keyof C & string;
   readonly defaultColumns: readonly (keyof C & string)[];
   readonly defaultOrder: readonly (keyof C & string)[] | readonly `-${keyof C & string}`[];
+  readonly settingsColumns?: readonly (keyof C & string)[];
 }
 
 /** Declares a list page. ObjectList adds paging, sorting, filters, column choice and export. */

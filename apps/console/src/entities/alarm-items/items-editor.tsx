@@ -1,15 +1,14 @@
+import { kinds } from '@gwanje/kinds/registry';
 import './alarm-item-messages.ts';
 import { type AlarmTarget, alarmTargets } from '@gwanje/contract/alarms/alarm-items';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { alarmTypeKey, alarmTypes } from '@gwanje/domain/mappings/alarm';
 import { labelOf } from '@gwanje/domain/mappings/labels';
-import { kinds } from '@gwanje/kinds/registry';
 import { Icon, type IconName } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import { type ReactNode, useId } from 'react';
 import { TabList } from '#components/tabs/tab-list.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
-import { kindViews } from '#entities/inventory/kind-views.ts';
 import { type ItemEntry, typedFields } from './item-draft.ts';
 import { ItemRow } from './item-row.tsx';
 import classes from './items.module.css';
@@ -149,7 +148,7 @@ function TargetTab({ form, target }: { form: ItemsForm; target: AlarmTarget }) {
   const isWrong = entries.some(({ itemKey }) => form.fieldErrors[itemKey] !== undefined);
   return (
     <>
-      <Icon name={ownIcons[target] ?? kindViews[target].icon} />
+      <Icon name={ownIcons[target] ?? kinds[target].icon} />
       {kinds[target].labels[language]}
       <span className={classes.tabCnt}>{entries.length}</span>
       {ownCnt > 0 && <span className={classes.tabOwn}>{t('alarmItems.ownCnt', { cnt: ownCnt })}</span>}

@@ -1,6 +1,6 @@
 import type { AlarmRow } from '@gwanje/contract/alarms/alarms';
 import { between, rangeToAddress } from '#components/range/range-choice.ts';
-import { kindViews } from '#entities/inventory/kind-views.ts';
+import { objectAddress } from '#entities/inventory/object-address.ts';
 
 type Subject = Pick<AlarmRow, 'hostId' | 'target' | 'objectId' | 'objectName' | 'namespace'>;
 type Occurred = Subject & Pick<AlarmRow, 'itemKey' | 'occurredAt'>;
@@ -12,8 +12,7 @@ export function alarmAddress(alarmId: number): string {
 /** The page of the alarm's object, which opens for a deleted object too; null if there is no page. */
 export function alarmObjectAddress(alarm: Subject): string | null {
   const { hostId, target, objectId, objectName, namespace } = alarm;
-  if (target !== 'event')
-    return kindViews[target].address({ hostId, id: objectId, name: objectName, namespace });
+  if (target !== 'event') return objectAddress(target, { hostId, id: objectId, name: objectName, namespace });
   return `/mon/event-list?${new URLSearchParams({ hostId: String(hostId), 'f.objectName': `=${objectName}` })}`;
 }
 

@@ -5,7 +5,7 @@ import { showAlert } from '#core/dialogs/dialog-store.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import { infoQuery } from '#entities/inventory/info-queries.ts';
-import { clusterAddress, pageAddress } from '#entities/inventory/kind-views.ts';
+import { clusterAddress, pageAddress } from '#entities/inventory/object-address.ts';
 
 /** Opens the page of an object, or reports that it could not be opened. */
 export function useOpenObject(): (objectType: ObjectType, id: number) => Promise<void> {

@@ -4,8 +4,8 @@ import { claimColumns } from '@gwanje/kinds/claim/columns';
 import * as column from '#components/list/columns/column-formats.tsx';
 import { claimPhaseAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
-import { kindViews } from './kind-views.ts';
 import { kindTraits, lifeFormats } from './life-columns.ts';
+import { objectAddress } from './object-address.ts';
 
 type Row = RowOf<typeof claimColumns>;
 
@@ -30,6 +30,7 @@ export const claimList = defineList({
     'volumeName',
     'createdAt',
   ],
+  settingsColumns: ['namespace', 'phase', 'capacityBytes', 'storageClass'],
   columns: {
     name: column.name('columns.claim', traits.linkOf),
     namespace: column.text('columns.namespace', { width: 130 }),
@@ -50,7 +51,7 @@ export const claimList = defineList({
     volumeName: column.link(
       'columns.volume',
       ({ hostId, volumeId, volumeName }: Row) =>
-        volumeName === null ? null : kindViews.volume.address({ hostId, id: volumeId, name: volumeName }),
+        volumeName === null ? null : objectAddress('volume', { hostId, id: volumeId, name: volumeName }),
       { width: 220 },
     ),
     volumeId: column.id('columns.volumeId'),

@@ -4,8 +4,8 @@ import { containerColumns } from '@gwanje/kinds/container/columns';
 import * as column from '#components/list/columns/column-formats.tsx';
 import { containerStateAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
-import { pageAddress } from './kind-views.ts';
 import { cpuFormats, kindTraits, lifeFormats, memFormats, nodeFormats } from './life-columns.ts';
+import { pageAddress } from './object-address.ts';
 
 type Row = RowOf<typeof containerColumns>;
 

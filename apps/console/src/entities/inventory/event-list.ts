@@ -5,7 +5,7 @@ import * as column from '#components/list/columns/column-formats.tsx';
 import { eventLevelAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
 import type { KubectlTarget } from '#components/list/rows/kubectl.ts';
-import { kindViews } from './kind-views.ts';
+import { objectAddress } from './object-address.ts';
 
 type EventRow = RowOf<typeof eventColumns>;
 
@@ -62,7 +62,7 @@ export const eventList = defineList({
 function objectLink({ hostId, objectId, objectKind, objectNamespace, objectName }: EventRow): string | null {
   const kind = objectId === null ? null : kindOfKubernetes(objectKind);
   return kind
-    ? kindViews[kind].address({ hostId, id: objectId, name: objectName, namespace: objectNamespace })
+    ? objectAddress(kind, { hostId, id: objectId, name: objectName, namespace: objectNamespace })
     : null;
 }
 

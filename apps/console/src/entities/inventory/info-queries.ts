@@ -2,10 +2,9 @@ import type { Endpoint, ResponseOf } from '@gwanje/contract/definition/endpoint'
 import { capitalised } from '@gwanje/kinds/definition/kind';
 import { callsOfKinds } from '@gwanje/kinds/kind-calls';
 import { getNodeHistory } from '@gwanje/kinds/node/history-calls';
-import { kinds } from '@gwanje/kinds/registry';
+import { kinds, type PageKind } from '@gwanje/kinds/registry';
 import type { z } from 'zod';
 import { apiQuery } from '#core/api/query.ts';
-import type { PageKind } from './kind-views.ts';
 
 type InfoCall<Kind extends PageKind> = (typeof callsOfKinds)[`get${Capitalize<Kind>}`];
 export type InfoOf<Kind extends PageKind> = ResponseOf<InfoCall<Kind>>;

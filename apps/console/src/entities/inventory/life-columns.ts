@@ -5,7 +5,7 @@ import type { ColumnFormat } from '#components/list/define-list.ts';
 import type { Places } from '#components/list/rows/external-links.ts';
 import type { KubectlTarget } from '#components/list/rows/kubectl.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
-import { isPageKind, pageAddress } from './kind-views.ts';
+import { isPageKind, pageAddress } from './object-address.ts';
 
 /** The columns that all monitored kinds share. */
 export const lifeFormats = {

@@ -22,6 +22,7 @@ export const namespaceList = defineList({
     'alarmCnt',
     'createdAt',
   ],
+  settingsColumns: ['phase', 'podCnt', 'quotaUsedPercent'],
   columns: {
     name: column.name('columns.namespace', traits.linkOf),
     clusterName: column.text('columns.cluster', { width: 140 }),

@@ -28,6 +28,7 @@ export const nodeList = defineList({
     'alarmCnt',
     'createdAt',
   ],
+  settingsColumns: ['condition', 'roles', 'kubeletVersion'],
   columns: {
     name: column.name('columns.node', traits.linkOf, { width: 270 }),
     clusterName: column.text('columns.cluster', { width: 140 }),

@@ -28,6 +28,7 @@ export const podList = defineList({
     'alarmCnt',
     'createdAt',
   ],
+  settingsColumns: ['namespace', 'ownerName', 'nodeName', 'status'],
   columns: {
     name: column.name('columns.pod', traits.linkOf, { width: 250 }),
     namespace: column.text('columns.namespace', { width: 116 }),

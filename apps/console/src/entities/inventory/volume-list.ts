@@ -4,8 +4,8 @@ import { volumeColumns } from '@gwanje/kinds/volume/columns';
 import * as column from '#components/list/columns/column-formats.tsx';
 import { volumePhaseAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
-import { kindViews } from './kind-views.ts';
 import { goneMs, kindTraits, lifeFormats } from './life-columns.ts';
+import { objectAddress } from './object-address.ts';
 
 type Row = RowOf<typeof volumeColumns>;
 
@@ -35,6 +35,7 @@ export const volumeList = defineList({
     'claimName',
     'createdAt',
   ],
+  settingsColumns: ['phase', 'capacityBytes', 'storageClass', 'claimName'],
   columns: {
     name: column.name('columns.volume', traits.linkOf),
     clusterName: column.text('columns.cluster', { width: 140 }),
@@ -56,7 +57,7 @@ export const volumeList = defineList({
       ({ hostId, pvcId, claimNamespace, claimName }: Row) =>
         claimName === null
           ? null
-          : kindViews.claim.address({ hostId, id: pvcId, name: claimName, namespace: claimNamespace }),
+          : objectAddress('claim', { hostId, id: pvcId, name: claimName, namespace: claimNamespace }),
       { width: 220 },
     ),
     pvcId: column.id('columns.pvcId'),

@@ -37,6 +37,7 @@ export const workloadList = defineList({
     'alarmCnt',
     'createdAt',
   ],
+  settingsColumns: ['namespace', 'type', 'readyCnt', 'availableCnt'],
   columns: {
     name: column.name('workloads.name', traits.linkOf, { width: 250 }),
     namespace: column.text('columns.namespace', { width: 130 }),

@@ -1,14 +1,14 @@
 import { capitalised } from '@gwanje/kinds/definition/kind';
+import { kinds, type PageKind } from '@gwanje/kinds/registry';
 import type { ListDeclaration } from '#components/list/define-list.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 import type { RedirectDeclaration, RouteDeclaration } from '#core/navigation/feature-manifest.ts';
-import { kindViews, type PageKind, pageTabs } from '#entities/inventory/kind-views.ts';
 import type { ObjectKind } from './object-page.tsx';
 import type { ObjectInfo } from './object-view.ts';
 
 interface KindPages<Kind extends PageKind, Row, Info> {
   /** The titles of the list and of the tabs of an object; `tab` is the label of the list above the pages of a cluster. */
-  readonly title: (page: 'list' | 'tab' | (typeof pageTabs)[Kind][number]) => PlainKey;
+  readonly title: (page: 'list' | 'tab' | (typeof kinds)[Kind]['tabs'][number]) => PlainKey;
   readonly list: () => Promise<ListDeclaration<Row>>;
   readonly page: () => Promise<ObjectKind<Info>>;
 }
@@ -18,7 +18,7 @@ export function kindRoutes<Kind extends PageKind, Row, Info extends ObjectInfo>(
   kind: Kind,
   { title, list, page }: KindPages<Kind, Row, Info>,
 ): (RouteDeclaration | RedirectDeclaration)[] {
-  const tabs: readonly (typeof pageTabs)[Kind][number][] = pageTabs[kind];
+  const tabs: readonly (typeof kinds)[Kind]['tabs'][number][] = kinds[kind].tabs;
   const name = `mon${capitalised(kind)}`;
   return [
     {
@@ -27,7 +27,7 @@ export function kindRoutes<Kind extends PageKind, Row, Info extends ObjectInfo>(
       titleKey: title('list'),
       clusterTab: title('tab'),
       needs: ['hostId'],
-      menu: { section: 'page', icon: kindViews[kind].icon },
+      menu: { section: 'page', icon: kinds[kind].icon },
       load: async () => {
         const [{ KindListPage }, declaration] = await Promise.all([
           import('#entities/inventory/cluster-page.tsx'),

@@ -1,5 +1,7 @@
 import { formatAge } from '@gwanje/domain/formats/elapsed';
 import { formatTimestamp, parseInstant } from '@gwanje/domain/formats/time';
+import type { Tab } from '@gwanje/kinds/definition/kind';
+import { kinds } from '@gwanje/kinds/registry';
 import { Chip } from '@gwanje/ui/chip';
 import { StateCell } from '@gwanje/ui/list/cells';
 import { PageHeader } from '@gwanje/ui/page-header';
@@ -19,7 +21,6 @@ import { PageTabs } from '#components/tabs/page-tabs.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { useTitlePart } from '#core/navigation/window-title.ts';
-import { pageTabs, type Tab } from '#entities/inventory/kind-views.ts';
 import type { Window } from './charts/series-queries.ts';
 import classes from './object-frame.module.css';
 import type { ObjectView } from './object-view.ts';
@@ -98,7 +99,7 @@ export function ObjectFrame({ view, tab, answeredMs, hasCharts, children }: Obje
 function ObjectTabs({ view, tab }: { readonly view: ObjectView; readonly tab: Tab }) {
   const t = useT();
   const { search } = useAddress();
-  const tabs = pageTabs[view.kind].map((one: Tab) => ({
+  const tabs = kinds[view.kind].tabs.map((one: Tab) => ({
     path: `/mon/${view.kind}/${one}`,
     label: t(`monitoring.tabs.${one}`),
     isCurrent: one === tab,

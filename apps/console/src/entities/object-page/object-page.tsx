@@ -1,6 +1,7 @@
 import { formatBytes, formatBytesLimit } from '@gwanje/domain/formats/bytes';
 import { formatCores, formatCoresLimit } from '@gwanje/domain/formats/cores';
 import { parseIdText } from '@gwanje/domain/formats/id-text';
+import type { Tab } from '@gwanje/kinds/definition/kind';
 import type { SampledKind } from '@gwanje/kinds/registry';
 import { type Figure, Figures } from '@gwanje/ui/figures';
 import { Panel } from '@gwanje/ui/panel';
@@ -11,7 +12,6 @@ import { type Translate, useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { ObjectAlarmsPanel, useObjectAlarms } from '#entities/alarms/object-alarms.tsx';
 import type { NodeInfo, PodInfo } from '#entities/inventory/info-queries.ts';
-import type { Tab } from '#entities/inventory/kind-views.ts';
 import type { ChartPlan, Resource } from './charts/chart-plan.ts';
 import { ResourceCharts } from './charts/resource-charts.tsx';
 import { eventsQuery, rangeOf } from './charts/series-queries.ts';

@@ -1,4 +1,5 @@
 import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { kinds, type PageKind } from '@gwanje/kinds/registry';
 import { Chip } from '@gwanje/ui/chip';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { TextCell } from '@gwanje/ui/list/cells';
@@ -13,7 +14,6 @@ import { apiQuery } from '#core/api/query.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import type { NodeInfo } from '#entities/inventory/info-queries.ts';
-import { kindViews, type PageKind } from '#entities/inventory/kind-views.ts';
 import panels from './panels/panels.module.css';
 import '#components/list/object-list-messages.ts';
 
@@ -55,7 +55,7 @@ export function CompactList<Row extends object>(props: CompactListProps<Row>) {
         const to = list.linkOf?.(row) ?? null;
         if (to !== null) void navigateTo(to);
       }}
-      empty={<EmptyState icon={kindViews[kind].icon} title={t('monitoring.none')} />}
+      empty={<EmptyState icon={kinds[kind].icon} title={t('monitoring.none')} />}
       error={error}
     />
   );

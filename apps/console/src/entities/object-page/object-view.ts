@@ -1,9 +1,10 @@
 import type { MonResult } from '@gwanje/contract/clusters/states';
 import { ObjectId } from '@gwanje/contract/definition/ids';
+import type { PageKind } from '@gwanje/kinds/registry';
 import type { StateAppearance } from '@gwanje/ui/list/cells';
 import { dimIfStale, monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import type { PlainKey, Texts } from '#core/i18n/i18n.ts';
-import { clusterAddress, type PageKind } from '#entities/inventory/kind-views.ts';
+import { clusterAddress } from '#entities/inventory/object-address.ts';
 import type { StateChange } from './panels/timeline.ts';
 
 interface Crumb {

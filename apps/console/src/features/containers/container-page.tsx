@@ -5,7 +5,7 @@ import { PageLink } from '#components/links/page-link.tsx';
 import { containerStateAppearance } from '#components/list/columns/state-appearance.ts';
 import { type Translate, useTexts } from '#core/i18n/i18n.ts';
 import { type ContainerInfo, infoQuery } from '#entities/inventory/info-queries.ts';
-import { namedAddress, pageAddress } from '#entities/inventory/kind-views.ts';
+import { namedAddress, pageAddress } from '#entities/inventory/object-address.ts';
 import { containerCharts } from '#entities/object-page/charts/chart-plan.ts';
 import { containerFigures } from '#entities/object-page/figures.ts';
 import type { ObjectKind } from '#entities/object-page/object-page.tsx';

@@ -1,4 +1,5 @@
 import { parseIdText } from '@gwanje/domain/formats/id-text';
+import { kinds } from '@gwanje/kinds/registry';
 import { Icon } from '@gwanje/ui/icon';
 import { ActionIcon } from '@mantine/core';
 import { useRouter, useRouterState } from '@tanstack/react-router';
@@ -7,7 +8,7 @@ import { PageTabs } from '#components/tabs/page-tabs.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { isRedirect } from '#core/navigation/feature-manifest.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
-import { CLAIM_PREFIX, pageIn, pageTabs, VOLUME_PREFIX } from '#entities/inventory/kind-views.ts';
+import { CLAIM_PREFIX, pageIn, VOLUME_PREFIX } from '#entities/inventory/object-address.ts';
 import { Chooser } from './chooser/chooser.tsx';
 import { hideChooser, useChooser } from './chooser/chooser-store.ts';
 import { UnderClusterNotice } from './cluster/cluster-banners.tsx';
@@ -107,7 +108,7 @@ function useClusterTabs() {
 /** Object pages with several tabs show metrics, and the age of their data. */
 function showsAge(path: string): boolean {
   const page = pageIn(path);
-  return page !== undefined && pageTabs[page.kind].length > 1;
+  return page !== undefined && kinds[page.kind].tabs.length > 1;
 }
 
 /** Refreshes the queries on screen when the stream reports a change in the cluster. */

@@ -1,4 +1,5 @@
 import { parseIdText } from '@gwanje/domain/formats/id-text';
+import { kinds } from '@gwanje/kinds/registry';
 import { Choices } from '@gwanje/ui/choices';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { EmptyState, Panel, SkeletonLines } from '@gwanje/ui/panel';
@@ -12,7 +13,7 @@ import { PageTabs } from '#components/tabs/page-tabs.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { type AddressText, useAddress } from '#core/navigation/use-address.ts';
 import { infoQuery } from '#entities/inventory/info-queries.ts';
-import { clusterAddress, pageAddress, pageTabs } from '#entities/inventory/kind-views.ts';
+import { clusterAddress, pageAddress } from '#entities/inventory/object-address.ts';
 import classes from './history.module.css';
 import { MAX_RECORDS, recordAddress, recordsQuery } from './history-queries.ts';
 import { recordList } from './node-record-list.tsx';
@@ -85,7 +86,7 @@ function NodeTabs({ search }: { search: AddressText }) {
     <PageTabs
       label={t('nodeHistory.nodeTabs')}
       tabs={[
-        ...pageTabs.node.map((tab) => ({
+        ...kinds.node.tabs.map((tab) => ({
           path: `/mon/node/${tab}`,
           label: t(`nodeHistory.tab.${tab}`),
           isCurrent: false,

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 import { type getNodeHistory, listNodeHistory } from '@gwanje/kinds/node/history-calls';
+import type { kinds } from '@gwanje/kinds/registry';
 import { apiQuery } from '#core/api/query.ts';
-import type { pageTabs } from '#entities/inventory/kind-views.ts';
 
 export const MAX_RECORDS = 1000;
 const FRESH_MS = 10_000;
@@ -25,7 +25,7 @@ function isoOf(instantMs: number): string {
   return new Date(instantMs).toISOString();
 }
 
-export type HistoryTab = (typeof pageTabs.node)[number];
+export type HistoryTab = (typeof kinds.node.tabs)[number];
 
 export function recordAddress(hostId: number, nodeHistoryId: number, tab: HistoryTab = 'summary'): string {
   return `/mon/node-history/pod-${tab}?hostId=${hostId}&nodeHistoryId=${nodeHistoryId}`;

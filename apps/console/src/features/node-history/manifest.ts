@@ -1,6 +1,6 @@
 import { capitalised } from '@gwanje/kinds/definition/kind';
+import { kinds } from '@gwanje/kinds/registry';
 import type { FeatureManifest, RouteDeclaration } from '#core/navigation/feature-manifest.ts';
-import { pageTabs } from '#entities/inventory/kind-views.ts';
 
 export const nodeHistory: FeatureManifest = {
   name: 'nodeHistory',
@@ -13,7 +13,7 @@ export const nodeHistory: FeatureManifest = {
       load: async () => ({ Page: (await import('./history-list-page.tsx')).HistoryListPage }),
     },
     { path: '/mon/node-history', name: 'monNodeHistory', redirectTo: '/mon/node-history/pod-summary' },
-    ...pageTabs.node.map(
+    ...kinds.node.tabs.map(
       (tab): RouteDeclaration => ({
         path: `/mon/node-history/pod-${tab}`,
         name: `monNodeHistoryPod${capitalised(tab)}` as const,

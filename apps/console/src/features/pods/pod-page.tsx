@@ -5,7 +5,7 @@ import { podStatusAppearance } from '#components/list/columns/state-appearance.t
 import type { Translate } from '#core/i18n/i18n.ts';
 import { containerList as declaredContainers } from '#entities/inventory/container-list.ts';
 import { infoQuery, type PodInfo } from '#entities/inventory/info-queries.ts';
-import { namedAddress, pageAddress } from '#entities/inventory/kind-views.ts';
+import { namedAddress, pageAddress } from '#entities/inventory/object-address.ts';
 import { podCharts } from '#entities/object-page/charts/chart-plan.ts';
 import { podFigures } from '#entities/object-page/figures.ts';
 import type { ObjectKind } from '#entities/object-page/object-page.tsx';

@@ -5,7 +5,7 @@ import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { claimList } from '#entities/inventory/claim-list.ts';
 import { ClusterPage, useClusterScope } from '#entities/inventory/cluster-page.tsx';
-import { CLAIM_PREFIX, VOLUME_PREFIX, type VolumeView } from '#entities/inventory/kind-views.ts';
+import { CLAIM_PREFIX, VOLUME_PREFIX, type VolumeView } from '#entities/inventory/object-address.ts';
 import { volumeList } from '#entities/inventory/volume-list.ts';
 
 const views = [

@@ -1,9 +1,10 @@
 import { formatCount, formatValueOfTotal } from '@gwanje/domain/formats/count';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { kinds } from '@gwanje/kinds/registry';
 import type { Figure } from '@gwanje/ui/figures';
 import type { Translate } from '#core/i18n/i18n.ts';
 import { type InfoOf, infoQuery } from '#entities/inventory/info-queries.ts';
-import { kindViews, namedAddress } from '#entities/inventory/kind-views.ts';
+import { namedAddress } from '#entities/inventory/object-address.ts';
 import { POD_COLUMNS, podList } from '#entities/inventory/pod-list.ts';
 import { WORKLOAD_COLUMNS, workloadList, workloadTypeName } from '#entities/inventory/workload-list.ts';
 import type { ObjectKind } from '#entities/object-page/object-page.tsx';
@@ -16,7 +17,7 @@ export type WorkloadInfo = InfoOf<'workload'>;
 export const workload: ObjectKind<WorkloadInfo> = {
   key: 'workload',
   query: (id) => infoQuery('workload', id),
-  state: ({ type }) => ({ label: workloadTypeName(type), icon: kindViews.workload.icon, colour: 'accent' }),
+  state: ({ type }) => ({ label: workloadTypeName(type), icon: kinds.workload.icon, colour: 'accent' }),
   moreStates: ({ isSuspended }, { t }) =>
     isSuspended
       ? [{ label: t('workloads.isSuspended'), icon: 'mdi-pause-circle-outline', colour: 'grey' }]

@@ -11,7 +11,7 @@ import { alarmObjectAddress, alarmTimeAddress } from '#entities/alarms/alarm-add
 import { alarmTargetLabel } from '#entities/alarms/alarm-appearance.ts';
 import type { AlarmDetail } from '#entities/alarms/alarm-queries.ts';
 import { alarmElapsedMs, alarmFigure, alarmItem } from '#entities/alarms/alarm-text.ts';
-import { pageAddress } from '#entities/inventory/kind-views.ts';
+import { pageAddress } from '#entities/inventory/object-address.ts';
 import classes from './alarm-drawer.module.css';
 
 export function Facts({ alarm, onOpen }: { alarm: AlarmDetail; onOpen: (alarmId: number) => void }) {

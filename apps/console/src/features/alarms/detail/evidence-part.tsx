@@ -10,7 +10,7 @@ import { useChartLabels } from '#components/charts/use-chart-labels.ts';
 import { PageLink } from '#components/links/page-link.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import type { AlarmDetail } from '#entities/alarms/alarm-queries.ts';
-import { pageAddress } from '#entities/inventory/kind-views.ts';
+import { pageAddress } from '#entities/inventory/object-address.ts';
 import classes from './alarm-drawer.module.css';
 import { type EvidenceChart, evidenceCharts, stateLines } from './evidence.ts';
 

@@ -18,7 +18,7 @@ import { useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { useStreamHints } from '#core/stream/use-stream-hints.ts';
-import { clusterAddress } from '#entities/inventory/kind-views.ts';
+import { clusterAddress } from '#entities/inventory/object-address.ts';
 import classes from '../clusters.module.css';
 import { installQuery, TokensPanel, tokensQuery } from './agent-tokens-panel.tsx';
 import { DoctorPanel } from './doctor-panel.tsx';

@@ -13,7 +13,7 @@ import { useNow } from '#core/browser/use-now.ts';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { alarmObjectAddress } from '#entities/alarms/alarm-address.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
-import { clusterAddress } from '#entities/inventory/kind-views.ts';
+import { clusterAddress } from '#entities/inventory/object-address.ts';
 import { defineWidget, parseClusters, type WidgetViewProps } from './widget-kind.tsx';
 import { AnswerPanel } from './widget-panel.tsx';
 import classes from './widgets.module.css';

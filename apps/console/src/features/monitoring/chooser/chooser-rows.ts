@@ -1,5 +1,5 @@
+import { kinds } from '@gwanje/kinds/registry';
 import type { TreeRow } from '@gwanje/ui/tree/virtual-tree';
-import { kindViews } from '#entities/inventory/kind-views.ts';
 
 /** The responses of the name lists. */
 export interface ChooserNames {
@@ -108,7 +108,7 @@ export function chooserRows({ entries }: ChooserTree, options: RowsOptions): Tre
       label: entry.label,
       title: entry.title,
       level,
-      icon: entry.kind === NO_NODE ? 'mdi-help-rhombus-outline' : kindViews[entry.kind].icon,
+      icon: entry.kind === NO_NODE ? 'mdi-help-rhombus-outline' : kinds[entry.kind].icon,
       isOpen,
       ...(entry.kind !== NO_NODE &&
         entry.id !== null && {

@@ -22,7 +22,7 @@ import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import type { AddressText } from '#core/navigation/use-address.ts';
 import { nodeRecordQuery } from '#entities/inventory/info-queries.ts';
-import { clusterAddress, pageAddress, pageIn } from '#entities/inventory/kind-views.ts';
+import { clusterAddress, pageAddress, pageIn } from '#entities/inventory/object-address.ts';
 import classes from './chooser.module.css';
 import { ancestorsOf, type ChooserKind, chooserKey, chooserRows, chooserTree } from './chooser-rows.ts';
 import { hideChooser, openBranches, searchChooser, toggleBranch, useChooser } from './chooser-store.ts';

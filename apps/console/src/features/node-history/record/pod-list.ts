@@ -14,7 +14,7 @@ import {
 } from '#components/list/columns/column-formats.tsx';
 import { podPhaseAppearance, podStatusAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type ListDeclaration, type RowOf } from '#components/list/define-list.ts';
-import { pageAddress } from '#entities/inventory/kind-views.ts';
+import { pageAddress } from '#entities/inventory/object-address.ts';
 import type { HistoryTab } from '../history-queries.ts';
 
 export type PodRow = RowOf<typeof podHistoryColumns>;

@@ -4,6 +4,7 @@ import { parseIdText } from '@gwanje/domain/formats/id-text';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatPercent, percentOf } from '@gwanje/domain/formats/percent';
 import { formatInstant } from '@gwanje/domain/formats/time';
+import { kinds } from '@gwanje/kinds/registry';
 import { Chip } from '@gwanje/ui/chip';
 import { Figures } from '@gwanje/ui/figures';
 import { Icon } from '@gwanje/ui/icon';
@@ -24,7 +25,7 @@ import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { nodeRecordQuery } from '#entities/inventory/info-queries.ts';
-import { clusterAddress, pageAddress, pageTabs } from '#entities/inventory/kind-views.ts';
+import { clusterAddress, pageAddress } from '#entities/inventory/object-address.ts';
 import classes from '../history.module.css';
 import {
   eventsAddress,
@@ -175,7 +176,7 @@ function RecordTabs({ tab }: { tab: HistoryTab }) {
   return (
     <PageTabs
       label={t('nodeHistory.tabs')}
-      tabs={pageTabs.node.map((one) => ({
+      tabs={kinds.node.tabs.map((one) => ({
         path: `/mon/node-history/pod-${one}`,
         label: t(`nodeHistory.tab.${one}`),
         isCurrent: one === tab,

@@ -1,5 +1,4 @@
-import { type ExcludableKind, excludableKinds, type KindKey } from '@gwanje/kinds/registry';
-import type { IconName } from '@gwanje/ui/icon';
+import { type KindKey, kinds, type PageKind, pageKinds } from '@gwanje/kinds/registry';
 import type { AddressText } from '#core/navigation/use-address.ts';
 
 /** The fields of an object that its address needs. */
@@ -10,30 +9,8 @@ export interface ObjectRef {
   readonly namespace?: string | null;
 }
 
-/** How the console shows a kind wherever objects of several kinds appear: palette, tree, alarms, events. */
-interface KindView {
-  readonly icon: IconName;
-  /** In the menu of the settings; default: the icon. */
-  readonly settingsIcon?: IconName;
-  /** Opens for deleted objects too. Null: the object is not known well enough. */
-  readonly address: (object: ObjectRef) => string | null;
-}
-
-export type Tab = 'summary' | 'cpu' | 'mem' | 'disk' | 'network' | 'blockIO';
-
-/** The kinds with pages of their own, and the tabs of these pages. */
-export const pageTabs = {
-  node: ['summary', 'cpu', 'mem', 'disk', 'network'],
-  pod: ['summary', 'cpu', 'mem', 'disk', 'network'],
-  container: ['summary', 'cpu', 'mem', 'blockIO'],
-  workload: ['summary'],
-  namespace: ['summary'],
-} as const satisfies Partial<Record<KindKey, readonly Tab[]>>;
-export type PageKind = keyof typeof pageTabs;
-export const pageKinds = Object.keys(pageTabs).filter(isPageKind);
-
 export function isPageKind(kind: string): kind is PageKind {
-  return Object.hasOwn(pageTabs, kind);
+  return pageKinds.some((one) => one === kind);
 }
 
 /** Volumes and claims have no pages; their address is their row in the list of the cluster. */
@@ -42,42 +19,28 @@ const VOLUMES_PATH = '/mon/pv-pvc-list';
 export const VOLUME_PREFIX = 'pv.';
 export const CLAIM_PREFIX = 'pvc.';
 
-/** In the order of the settings menu. */
-export const kindViews = {
-  cluster: { icon: 'mdi-kubernetes', address: ({ hostId }) => clusterAddress(hostId) },
-  node: { icon: 'mdi-server', address: pageOf('node') },
-  pod: { icon: 'mdi-cube-outline', address: pageOf('pod') },
-  container: { icon: 'mdi-docker', address: pageOf('container') },
-  volume: {
-    icon: 'mdi-harddisk',
-    settingsIcon: 'mdi-database-outline',
-    address: ({ hostId, name }) => rowAddress(VOLUMES_PATH, hostId, VOLUME_PREFIX, { name }),
-  },
-  claim: {
-    icon: 'mdi-database-outline',
-    settingsIcon: 'mdi-database-marker-outline',
-    address: ({ hostId, name, namespace }) =>
-      namespace
-        ? rowAddress(
-            VOLUMES_PATH,
-            hostId,
-            CLAIM_PREFIX,
-            { name, namespace },
-            { view: 'claims' satisfies VolumeView },
-          )
-        : null,
-  },
-  workload: { icon: 'mdi-layers-outline', address: pageOf('workload') },
-  namespace: { icon: 'mdi-folder-outline', address: pageOf('namespace') },
-} as const satisfies Record<KindKey, KindView>;
+const addressesWithoutPage: Readonly<
+  Record<Exclude<KindKey, PageKind>, (object: ObjectRef) => string | null>
+> = {
+  cluster: ({ hostId }) => clusterAddress(hostId),
+  volume: ({ hostId, name }) => rowAddress(VOLUMES_PATH, hostId, VOLUME_PREFIX, { name }),
+  claim: ({ hostId, name, namespace }) =>
+    namespace
+      ? rowAddress(
+          VOLUMES_PATH,
+          hostId,
+          CLAIM_PREFIX,
+          { name, namespace },
+          { view: 'claims' satisfies VolumeView },
+        )
+      : null,
+};
 
-/** The kinds that users may exclude from monitoring, with their icons in the settings menu. */
-export const excludableViews: readonly (readonly [ExcludableKind, IconName])[] = Object.entries(
-  kindViews,
-).flatMap(([key, { icon, settingsIcon }]: [string, KindView]) => {
-  const kind = excludableKinds.find((one) => one === key);
-  return kind ? [[kind, settingsIcon ?? icon] as const] : [];
-});
+/** Where the console shows an object, deleted or not. Null: the object is not known well enough. */
+export function objectAddress(kind: KindKey, object: ObjectRef): string | null {
+  if (!isPageKind(kind)) return addressesWithoutPage[kind](object);
+  return object.id === null ? null : pageAddress(kind, object.hostId, object.id);
+}
 
 export function clusterAddress(hostId: number, path = '/mon/summary', search: AddressText = {}): string {
   return `${path}?${query({ hostId }, search)}`;
@@ -113,10 +76,6 @@ export function exactly(name: string): string {
   return `=${name}`;
 }
 
-function pageOf(kind: PageKind): KindView['address'] {
-  return ({ hostId, id }) => (id === null ? null : pageAddress(kind, hostId, id));
-}
-
 function rowAddress(
   path: string,
   hostId: number,
@@ -138,7 +97,7 @@ const NEAREST: Readonly<Record<string, string>> = { disk: 'blockIO', blockIO: 'd
 
 /** A tab that a kind lacks becomes its nearest tab, else its summary. */
 function tabFor(kind: PageKind, tab: string): string {
-  const tabs: readonly string[] = pageTabs[kind];
+  const tabs: readonly string[] = kinds[kind].tabs;
   return [tab, NEAREST[tab] ?? ''].find((one) => tabs.includes(one)) ?? 'summary';
 }
 

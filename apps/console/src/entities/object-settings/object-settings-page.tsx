@@ -19,15 +19,10 @@ import { kindSegment } from '#core/i18n/kind-titles.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
 import { useMayChange } from '#core/session/session-store.ts';
-import { claimList } from '#entities/inventory/claim-list.ts';
 import { useClusterScope } from '#entities/inventory/cluster-page.tsx';
-import { namespaceList } from '#entities/inventory/namespace-list.ts';
-import { nodeList } from '#entities/inventory/node-list.ts';
-import { podList } from '#entities/inventory/pod-list.ts';
-import { volumeList } from '#entities/inventory/volume-list.ts';
-import { workloadList } from '#entities/inventory/workload-list.ts';
 import { alarmSettingColumn, watchColumn } from './watch-columns.tsx';
 import '#components/list/object-list-messages.ts';
+import './mon-setting-messages.ts';
 
 interface Watched {
   readonly hostId: number;
@@ -35,22 +30,18 @@ interface Watched {
   readonly deletedAt: string | null;
 }
 
-interface ObjectSettingsProps<Row> {
-  readonly titleKey: PlainKey;
-  readonly declaration: ListDeclaration<Row>;
-  readonly save: (rows: readonly Row[], isMonitored: boolean) => Promise<unknown>;
-}
+type IdName<Kind extends ExcludableKind> = (typeof kinds)[Kind]['idName'];
+export type SettingsRow<Kind extends ExcludableKind> = Watched & Readonly<Record<IdName<Kind>, number>>;
 
 /** The monitoring list of a kind with two more columns: watch state and link to the alarm settings. */
-function settingsPage<
-  Kind extends ExcludableKind,
-  Row extends Watched & Readonly<Record<(typeof kinds)[Kind]['idName'], number>>,
->(kind: Kind, { linkOf: _linkOf, ...list }: ListDeclaration<Row>, shown: readonly string[]) {
+export function settingsList<Kind extends ExcludableKind, Row extends SettingsRow<Kind>>(
+  kind: Kind,
+  { linkOf: _linkOf, settingsColumns = [], ...list }: ListDeclaration<Row>,
+): ListDeclaration<Row> {
   const segment = kindSegment<ExcludableKind>(kind);
-  const idColumn: (typeof kinds)[Kind]['idName'] = kinds[kind].idName;
-  const update: Endpoint = callsOfKinds[`update${capitalised(kind)}s`];
+  const idColumn: IdName<Kind> = kinds[kind].idName;
   const replaced = new Set<string>(['isMonitored', idColumn]);
-  const declaration: ListDeclaration<Row> = {
+  return {
     ...list,
     name: `setting${capitalised(kind)}s`,
     columns: [
@@ -61,23 +52,41 @@ function settingsPage<
         (row) => `/setting/alarm/${segment}-item?hostId=${row.hostId}&${idColumn}=${row[idColumn]}`,
       ),
     ],
-    defaultColumns: ['name', 'clusterName', ...shown, 'isMonitored', 'monResult', 'alarmCnt', idColumn],
+    defaultColumns: [
+      'name',
+      'clusterName',
+      ...settingsColumns,
+      'isMonitored',
+      'monResult',
+      'alarmCnt',
+      idColumn,
+    ],
     defaultOrder: [
       { id: 'clusterName', descending: false },
       { id: 'name', descending: false },
     ],
   };
-  const save = (rows: readonly Row[], isMonitored: boolean) =>
-    callWith(update, { body: rows.map((row) => ({ [idColumn]: row[idColumn], isMonitored })) });
-  const titleKey = `routes.settingMon${capitalised(segment)}List` as const;
-  return { declaration, page: () => <ObjectSettings {...{ titleKey, declaration, save }} /> };
 }
 
-function ObjectSettings<Row extends Watched>({ titleKey, declaration, save }: ObjectSettingsProps<Row>) {
+interface ObjectSettingsProps<Kind extends ExcludableKind, Row> {
+  readonly kind: Kind;
+  readonly titleKey: PlainKey;
+  readonly declaration: ListDeclaration<Row>;
+}
+
+export function ObjectSettingsPage<Kind extends ExcludableKind, Row extends SettingsRow<Kind>>({
+  kind,
+  titleKey,
+  declaration,
+}: ObjectSettingsProps<Kind, Row>) {
   const t = useT();
   const { scope } = useClusterScope();
   const mayChange = useMayChange();
-  const bulkActions = useWatchActions(declaration, save);
+  const bulkActions = useWatchActions(declaration, (rows, isMonitored) => {
+    const update: Endpoint = callsOfKinds[`update${capitalised<ExcludableKind>(kind)}s`];
+    const idName: IdName<Kind> = kinds[kind].idName;
+    return callWith(update, { body: rows.map((row) => ({ [idName]: row[idName], isMonitored })) });
+  });
   return (
     <>
       <SettingsHeader title={t(titleKey)} />
@@ -90,16 +99,6 @@ function ObjectSettings<Row extends Watched>({ titleKey, declaration, save }: Ob
     </>
   );
 }
-
-/** The list of each kind, and the columns that its settings show first. */
-export const settingsPages = {
-  node: settingsPage('node', nodeList, ['condition', 'roles', 'kubeletVersion']),
-  pod: settingsPage('pod', podList, ['namespace', 'ownerName', 'nodeName', 'status']),
-  volume: settingsPage('volume', volumeList, ['phase', 'capacityBytes', 'storageClass', 'claimName']),
-  claim: settingsPage('claim', claimList, ['namespace', 'phase', 'capacityBytes', 'storageClass']),
-  workload: settingsPage('workload', workloadList, ['namespace', 'type', 'readyCnt', 'availableCnt']),
-  namespace: settingsPage('namespace', namespaceList, ['phase', 'podCnt', 'quotaUsedPercent']),
-} satisfies Record<ExcludableKind, object>;
 
 /** Filters by one cluster, or shows all of the selected groups. */
 function ClusterFilter() {

@@ -1,5 +1,6 @@
+import type { PageKind } from '@gwanje/kinds/registry';
 import { describe, expect, it } from 'vitest';
-import { clusterAddress, kindViews, type PageKind, pageAddress, pageIn } from './kind-views.ts';
+import { clusterAddress, objectAddress, pageAddress, pageIn } from './object-address.ts';
 
 describe('the address of an object', () => {
   it.each<[PageKind, string | undefined, string]>([
@@ -25,16 +26,16 @@ describe('the address of an object', () => {
 
   it('is a row of the list for a volume or a claim', () => {
     const object = { hostId: 7, id: 3, name: 'data-0', namespace: 'shop' };
-    expect(kindViews.volume.address(object)).toBe(
+    expect(objectAddress('volume', object)).toBe(
       '/mon/pv-pvc-list?hostId=7&pv.f.name=%3Ddata-0&pv.deleted=1',
     );
-    expect(kindViews.claim.address(object)).toBe(
+    expect(objectAddress('claim', object)).toBe(
       '/mon/pv-pvc-list?hostId=7&view=claims&pvc.f.name=%3Ddata-0&pvc.f.namespace=%3Dshop&pvc.deleted=1',
     );
   });
 
   it('is unknown for an object whose id is unknown', () => {
-    expect(kindViews.pod.address({ hostId: 7, id: null, name: 'web-0' })).toBeNull();
+    expect(objectAddress('pod', { hostId: 7, id: null, name: 'web-0' })).toBeNull();
   });
 });
 
