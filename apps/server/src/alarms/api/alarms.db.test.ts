@@ -46,17 +46,17 @@ describeWithApp('alarms', (app) => {
     expect(detail.changeList.map(({ change }) => change)).toEqual(['occurred']);
   });
 
-  it('refuse a second confirmation, and stay quiet when closed while breaching', async () => {
+  it('refuse an outdated confirmation, and raise no new alarm when closed while breaching', async () => {
     const { caller, seen, nowMs } = await scene();
     const { list } = await caller.ok(listAlarms, { params: page, body: {} });
     const alarmId = list[0]?.alarmId;
-    const act = (confirmLevel: number, expectedConfirmLevel: number, memo?: string) =>
+    const confirm = (confirmLevel: number, expectedConfirmLevel: number, memo?: string) =>
       caller.call(confirmAlarms, { body: [{ alarmId, confirmLevel, expectedConfirmLevel, memo }] });
-    expect((await act(2, 1, '보고 있습니다')).code).toBe(200);
-    const second = await act(3, 1);
+    expect((await confirm(2, 1, '보고 있습니다')).code).toBe(200);
+    const second = await confirm(3, 1);
     expect([second.code, second.data.confirmLevel]).toEqual([8004, 2]);
-    expect((await act(2, 2)).code).toBe(8004);
-    expect((await act(4, 2)).data).toEqual({ quietAlarmIdList: [alarmId] });
+    expect((await confirm(2, 2)).code).toBe(8004);
+    expect((await confirm(4, 2)).data).toEqual({ quietAlarmIdList: [alarmId] });
     const { pipeline, alarms } = app().services;
     await alarms.evaluateAll();
     expect((await caller.ok(listAlarms, { params: page, body: {} })).totalCnt).toBe(1);
@@ -71,29 +71,29 @@ describeWithApp('alarms', (app) => {
     expect(memoList.map(({ text }) => text)).toEqual(['보고 있습니다']);
   });
 
-  it('of pods of one owner are folded, and lists can leave folded alarms out', async () => {
+  it('about pods of one owner are folded, and lists can leave folded alarms out', async () => {
     const { caller, seen, nowMs } = await scene();
     const owner = { kind: 'Deployment', name: 'shop', uid: 'uid-shop' };
     const pods = ['shop-1', 'shop-2', 'shop-3'].map((name) => ({ ...crashLooping(name, nowMs), owner }));
     const { pipeline, alarms } = app().services;
     await pipeline.accept(seen.sender.next(nowMs, { inventory: [upserts(...pods)] }));
     await alarms.evaluateAll();
-    const asked = async (filter: object) => {
+    const listed = async (filter: object) => {
       const { list } = await caller.ok(listAlarms, { params: page, body: { filter } });
       return list.map(({ ownerName, childCnt }) => `${ownerName} ${childCnt}`).sort();
     };
-    expect(await asked({ isFolded: false })).toEqual(['app 0', 'shop 2']);
-    expect(await asked({ isFolded: true })).toEqual(['shop 0', 'shop 0']);
+    expect(await listed({ isFolded: false })).toEqual(['app 0', 'shop 2']);
+    expect(await listed({ isFolded: true })).toEqual(['shop 0', 'shop 0']);
   });
 
-  it('that are snoozed are marked', async () => {
+  it('are marked in lists while they are snoozed', async () => {
     const { caller, hostId } = await scene();
     await caller.ok(addSnooze, { body: { of: { scope: 'cluster', hostId }, minutes: 5 } });
     const { list } = await caller.ok(listAlarms, { params: page, body: { filter: { isSnoozed: true } } });
     expect(list.map(({ isSnoozed }) => isSnoozed)).toEqual([true]);
   });
 
-  it('use the nearest setting and name its origin; a concurrent change is a conflict', async () => {
+  it('use the settings of the cluster and name this origin; a concurrent change is a conflict', async () => {
     const { caller, hostId, seen } = await scene(3);
     const settings = { 'pod.memUsage': { ...alarmItems['pod.memUsage'].standard, warning: 70 } };
     const change = (version: number) =>

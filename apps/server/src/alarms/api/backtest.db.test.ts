@@ -31,8 +31,8 @@ describeWithApp('the backtest of a template', (app) => {
     ...setting('pod.memUsage', { holdS: 60 }),
   };
 
-  /** The engine evaluates 90 minutes: hot minutes, a node that is not ready, a crash-looping pod, silence. */
-  async function lived() {
+  /** The engine evaluates 90 minutes: high CPU, a NotReady node, a crash-looping pod, no data for a while. */
+  async function runNinetyMinutes() {
     const scene = await collectedScene(app(), 3);
     const { pipeline, alarms } = app().services;
     const hostId = await addCluster(app().db, scene.subGroupId);
@@ -96,7 +96,7 @@ describeWithApp('the backtest of a template', (app) => {
   }
 
   it('finds the alarms that the engine raised, and lists the items that it could not test', async () => {
-    const { caller, hostId } = await lived();
+    const { caller, hostId } = await runNinetyMinutes();
     const body = { of: { kind: 'settings', settings: template }, hostIdList: [hostId], days: 1 };
     const answer = await caller.ok(backtestTemplate, { body });
     const fired = answer.itemList.filter(({ firedCnt }) => firedCnt > 0);
@@ -114,7 +114,7 @@ describeWithApp('the backtest of a template', (app) => {
     expect(of('node.cpuUsage')).toMatchObject({ shortCnt: 2, openCnt: 0, objectCnt: 2, testedCnt: 2 });
     expect(of('pod.memUsage')).toMatchObject({ firedCnt: 1, openCnt: 1 });
     expect(of('pod.crashLoop')?.exampleList[0]).toMatchObject({ objectName: 'loops', namespace: 'default' });
-    // The alarm ended because its pod was deleted. That is no recovery.
+    // The alarm ended because its pod was deleted, which is not counted as a recovery.
     expect(of('pod.crashLoop')).toMatchObject({ openCnt: 0, totalS: 0, shortCnt: 0 });
     expect(answer.skippedList).toEqual(
       expect.arrayContaining([
@@ -126,27 +126,27 @@ describeWithApp('the backtest of a template', (app) => {
     const suggested = of('node.cpuUsage');
     expect(suggested?.suggestedFiredCnt).toBe(1);
     const holdS = suggested?.suggestedHoldS ?? 0;
-    const again = await caller.ok(backtestTemplate, {
+    const withLongerHold = await caller.ok(backtestTemplate, {
       body: {
         ...body,
         of: { kind: 'settings', settings: { ...template, ...setting('node.cpuUsage', { holdS }) } },
       },
     });
     // The cluster's own settings take precedence over the settings in the backtest.
-    expect(again.itemList.find(({ itemKey }) => itemKey === 'node.cpuUsage')?.firedCnt).toBe(3);
+    expect(withLongerHold.itemList.find(({ itemKey }) => itemKey === 'node.cpuUsage')?.firedCnt).toBe(3);
     await app().db.deleteFrom('alarmSetting').where('hostId', '=', hostId).execute();
-    const free = await caller.ok(backtestTemplate, {
+    const withoutOwnSettings = await caller.ok(backtestTemplate, {
       body: {
         ...body,
         of: { kind: 'settings', settings: { ...template, ...setting('node.cpuUsage', { holdS }) } },
         days: 2,
       },
     });
-    expect(free.itemList.find(({ itemKey }) => itemKey === 'node.cpuUsage')?.firedCnt).toBe(1);
-    expect(free.stepMs).toBe(MINUTE_MS);
+    expect(withoutOwnSettings.itemList.find(({ itemKey }) => itemKey === 'node.cpuUsage')?.firedCnt).toBe(1);
+    expect(withoutOwnSettings.stepMs).toBe(MINUTE_MS);
   });
 
-  it('tests only selected clusters that the caller may manage', async () => {
+  it('tests only clusters that the caller may manage, and refuses invalid requests', async () => {
     const { caller, hostId, foreignHostId } = await collectedScene(app(), 3);
     const of = { kind: 'settings', settings: {} };
     const { clusterList } = await caller.ok(backtestTemplate, { body: { of, days: 1 } });

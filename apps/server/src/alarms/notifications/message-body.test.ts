@@ -37,7 +37,7 @@ describe('a body', () => {
     }
   });
 
-  test('of channel json holds every variable unchanged', () => {
+  test('of channel json contains every variable unchanged', () => {
     fc.assert(
       fc.property(anyVariables, (variables) => {
         expect(JSON.parse(render('json', variables).text)).toEqual(variables);
@@ -60,25 +60,25 @@ describe('a body', () => {
     );
   });
 
-  test('template that is JSON keeps its structure for any variables', () => {
+  test('with a JSON template keeps its structure for any variables', () => {
     const template = '{"a": ["{{name}}", 1, {"b": "x {{ level }} y {{unknown}}"}]}';
     const { text } = render('custom', { ...plain, name: '", "evil": "', level: '심각' }, template);
     expect(JSON.parse(text)).toEqual({ a: ['", "evil": "', 1, { b: 'x 심각 y {{unknown}}' }] });
   });
 
-  test('template that is not JSON becomes plain text', () => {
+  test('with a template that is not JSON is plain text', () => {
     expect(render('custom', { ...plain, level: '경고', name: 'a' }, '{{level}}: {{name}}')).toEqual({
       contentType: 'text/plain; charset=utf-8',
       text: '경고: a',
     });
   });
 
-  test('fills in a value only once', () => {
+  test('does not replace variables inside a value', () => {
     expect(render('custom', { ...plain, name: '{{link}}' }, '{{name}}').text).toBe('{{link}}');
   });
 });
 
-test('finds a variable that does not exist', () => {
+test('unknownVariableIn returns a variable that does not exist', () => {
   expect(unknownVariableIn('{{name}} {{podName}}')).toBe('podName');
   expect(unknownVariableIn('{{name}} {x}')).toBeUndefined();
 });

@@ -14,17 +14,17 @@ import { addWebhook } from './testing/webhooks.ts';
 
 let database: TestDatabase;
 let receiver: Server;
-let asked: string[];
+let requests: string[];
 let answer: Promise<void>;
 let port: number;
 const clock = new FakeClock();
 
 beforeEach(async () => {
   database = await openTestDatabase();
-  asked = [];
+  requests = [];
   answer = Promise.resolve();
   receiver = createServer(async (request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    requests.push(`${request.method} ${request.url}`);
     await answer;
     response.end();
   }).listen(0, '127.0.0.1');
@@ -59,24 +59,24 @@ describe('the heartbeat', () => {
     let isHealthy = true;
     const notifications = await open({ isHealthy: () => isHealthy });
     await notifications.sendHeartbeat();
-    expect(asked).toEqual(['POST /beat']);
+    expect(requests).toEqual(['POST /beat']);
     isHealthy = false;
     await notifications.sendHeartbeat();
-    expect(asked).toEqual(['POST /beat']);
+    expect(requests).toEqual(['POST /beat']);
     await notifications.close();
   });
 
-  it('refuses an address inside the network that is not allowed', async () => {
+  it('refuses an internal address that is not on the allow list', async () => {
     const notifications = await open({ outsideAllow: '' });
     await expect(notifications.sendHeartbeat()).rejects.toMatchObject({ kind: 'inside' });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await notifications.close();
   });
 });
 
 it('waits on close for messages that are being sent, and records them', async () => {
-  const held = Promise.withResolvers<void>();
-  answer = held.promise;
+  const answerReleased = Promise.withResolvers<void>();
+  answer = answerReleased.promise;
   const webhookId = await addWebhook(database.db, clock.now(), { url: `http://127.0.0.1:${port}/hook` });
   const alarm = exampleFacts(clock.now());
   const facts = { reason: 'occurred', alarm } as const;
@@ -87,7 +87,7 @@ it('waits on close for messages that are being sent, and records them', async ()
   const sending = notifications.sendNow();
   await arrived;
   const closed = notifications.close();
-  held.resolve();
+  answerReleased.resolve();
   await Promise.all([sending, closed]);
   const rows = await database.db.selectFrom('outbox').select(['state', 'attemptCnt']).execute();
   expect(rows).toEqual([{ state: 'delivered', attemptCnt: 1 }]);

@@ -12,14 +12,14 @@ import { addWebhook } from './testing/webhooks.ts';
 
 const SENDER = join(import.meta.dirname, 'testing/send-until-killed.ts');
 const MESSAGES = 8;
-const WITHIN_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
-/** outbox.db.test.ts tests the same without processes. */
+/** Runs only as a soak test. outbox.db.test.ts tests the same within one process. */
 const isSoak = process.env.GWANJE_SOAK_KILLS !== undefined;
 
 describeWithDatabase('a sender that is killed between sending and recording', (database) => {
   it.runIf(isSoak)(
-    'loses no message, repeats at most one under the same id, and keeps the order of each alarm',
+    'loses no message, repeats one with the same id, and keeps the order of each alarm',
     async () => {
       await using stack = new AsyncDisposableStack();
       const received: { deliveryId: string; alarmId: string; cluster: string }[] = [];
@@ -49,9 +49,9 @@ describeWithDatabase('a sender that is killed between sending and recording', (d
       });
       await insertMessages(db, messages, now);
 
-      const dying = new TestProcess(SENDER, { args: [JSON.stringify(address), '3'] });
-      stack.defer(async () => void (await dying.kill()));
-      expect((await dying.exited).signal).toBe('SIGKILL');
+      const killed = new TestProcess(SENDER, { args: [JSON.stringify(address), '3'] });
+      stack.defer(async () => void (await killed.kill()));
+      expect((await killed.exited).signal).toBe('SIGKILL');
       const recorded = await db
         .selectFrom('outbox')
         .select('state')
@@ -62,7 +62,7 @@ describeWithDatabase('a sender that is killed between sending and recording', (d
 
       const next = new TestProcess(SENDER, { args: [JSON.stringify(address)] });
       stack.defer(async () => void (await next.kill()));
-      await next.waitForLine((line) => line === 'all sent', WITHIN_MS);
+      await next.waitForLine((line) => line === 'all sent', TIMEOUT_MS);
       expect(new Set(received.map(({ deliveryId }) => deliveryId)).size).toBe(MESSAGES);
       expect(received).toHaveLength(MESSAGES + 1);
       const [third, fourth] = [received[2], received[3]];
@@ -72,6 +72,6 @@ describeWithDatabase('a sender that is killed between sending and recording', (d
         expect([...new Set(clusters)]).toEqual([...new Set(clusters)].toSorted());
       }
     },
-    WITHIN_MS * 2,
+    TIMEOUT_MS * 2,
   );
 });

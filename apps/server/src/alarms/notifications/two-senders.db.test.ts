@@ -12,13 +12,13 @@ import { addWebhook } from './testing/webhooks.ts';
 
 const SENDER = join(import.meta.dirname, 'testing/timed-sender.ts');
 const PREFIX = 'sender ';
-const START_WITHIN_MS = 120_000;
-/** The lease time, the next request for it and the next round of sending take seconds on a quiet machine. */
-const HANDED_OVER_WITHIN_MS = 120_000;
-const HELD = 10;
+const START_TIMEOUT_MS = 120_000;
+/** Lease expiry, its renewal by the other server and the next send round take seconds on an idle machine. */
+const TAKEOVER_TIMEOUT_MS = 120_000;
+const MORE_MESSAGES = 10;
 
 it(
-  'lets one of several servers on one database send, and the next one when it is killed',
+  'lets only the lease holder of two servers send, and the other server after the holder is killed',
   async () => {
     await using stack = new AsyncDisposableStack();
     const database = await openTestDatabase();
@@ -42,7 +42,7 @@ it(
       webhookIds.push(await addWebhook(db, now, { name, url: `http://127.0.0.1:${port}/${name}` }));
 
     let alarmId = 0;
-    const put = async (cnt: number) => {
+    const enqueue = async (cnt: number) => {
       const messages = Array.from({ length: cnt }, (_, at): NewMessage => {
         const webhookId = webhookIds[at % webhookIds.length] ?? 0;
         const alarm = { ...exampleFacts(now), alarmId: ++alarmId };
@@ -55,23 +55,23 @@ it(
     for (let cnt = 0; cnt < 2; cnt++) {
       const sender = new TestProcess(SENDER, { args: [JSON.stringify(address)] });
       stack.defer(async () => void (await sender.kill()));
-      const line = await sender.waitForLine((said) => said.startsWith(PREFIX), START_WITHIN_MS);
+      const line = await sender.waitForLine((said) => said.startsWith(PREFIX), START_TIMEOUT_MS);
       senders.set(line.slice(PREFIX.length), sender);
     }
 
-    await put(60);
-    await expect.poll(() => received.length, { timeout: HANDED_OVER_WITHIN_MS }).toBe(60);
+    await enqueue(60);
+    await expect.poll(() => received.length, { timeout: TAKEOVER_TIMEOUT_MS }).toBe(60);
     expect(new Set(received).size).toBe(60);
 
     const { holder } = await db.selectFrom('processLease').select('holder').executeTakeFirstOrThrow();
     const leader = senders.get(holder);
     expect(leader).toBeDefined();
     await leader?.kill();
-    await put(HELD);
-    await expect.poll(() => received.length, { timeout: HANDED_OVER_WITHIN_MS }).toBe(60 + HELD);
-    expect(new Set(received).size).toBe(60 + HELD);
+    await enqueue(MORE_MESSAGES);
+    await expect.poll(() => received.length, { timeout: TAKEOVER_TIMEOUT_MS }).toBe(60 + MORE_MESSAGES);
+    expect(new Set(received).size).toBe(60 + MORE_MESSAGES);
     const after = await db.selectFrom('processLease').select('holder').executeTakeFirstOrThrow();
     expect([...senders.keys()].filter((name) => name !== holder)).toEqual([after.holder]);
   },
-  START_WITHIN_MS * 3,
+  START_TIMEOUT_MS * 3,
 );

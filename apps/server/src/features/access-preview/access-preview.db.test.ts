@@ -11,26 +11,26 @@ import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../testing/wo
 
 describeWithApp('the access preview', (app) => {
   /** An owner with two sub groups, a member of the first, and another admin's group. */
-  async function setting() {
+  async function ownerScene() {
     const { db } = app();
     const owner = await addUser(db, { role: 3 });
-    const stranger = await addUser(db, { role: 3 });
+    const otherAdmin = await addUser(db, { role: 3 });
     const member = await addUser(db);
     const metaGroupId = await addMetaGroup(db, owner.userNo);
     const subGroupId = await addSubGroup(db, metaGroupId, undefined, [member.userNo]);
     const secondSubGroupId = await addSubGroup(db, metaGroupId);
-    const farMetaGroupId = await addMetaGroup(db, stranger.userNo);
-    const farSubGroupId = await addSubGroup(db, farMetaGroupId, undefined, [owner.userNo]);
+    const otherMetaGroupId = await addMetaGroup(db, otherAdmin.userNo);
+    const otherSubGroupId = await addSubGroup(db, otherMetaGroupId, undefined, [owner.userNo]);
     const hostId = await addCluster(db, subGroupId);
     return {
       owner,
-      stranger,
+      otherAdmin,
       member,
       metaGroupId,
       subGroupId,
       secondSubGroupId,
-      farMetaGroupId,
-      farSubGroupId,
+      otherMetaGroupId,
+      otherSubGroupId,
       hostId,
       key: await app().signIn('key'),
       byOwner: await app().signIn(owner.userId),
@@ -38,13 +38,13 @@ describeWithApp('the access preview', (app) => {
   }
   const preview = (change: object) => ({ body: { _method: 'get', change } });
 
-  it('names users and clusters, and changes nothing', async () => {
-    const { key, owner, stranger, metaGroupId, hostId } = await setting();
+  it('names the users and clusters of a change without making it', async () => {
+    const { key, owner, otherAdmin, metaGroupId, hostId } = await ownerScene();
     const before = await checksum(app().db);
-    const change = { kind: 'setOwner', metaGroupId, ownerUserNo: stranger.userNo };
+    const change = { kind: 'setOwner', metaGroupId, ownerUserNo: otherAdmin.userNo };
     const { userList, clusterList, ...blocks } = await key.ok(previewAccess, preview(change));
     expect(blocks).toEqual({
-      gainedList: [{ userNoList: [stranger.userNo], hostIdList: [hostId] }],
+      gainedList: [{ userNoList: [otherAdmin.userNo], hostIdList: [hostId] }],
       lostList: [{ userNoList: [owner.userNo], hostIdList: [hostId] }],
     });
     expect(userList).toHaveLength(2);
@@ -53,59 +53,63 @@ describeWithApp('the access preview', (app) => {
     expect(await checksum(app().db)).toBe(before);
   });
 
-  it('is empty when the change changes nothing', async () => {
-    const { byOwner, hostId, metaGroupId, subGroupId } = await setting();
-    const nothing = { gainedList: [], lostList: [], userList: [], clusterList: [] };
-    const stay = { kind: 'moveClusters', clusterList: [{ hostId, metaGroupId, subGroupId }] };
-    expect(await byOwner.ok(previewAccess, preview(stay))).toEqual(nothing);
-    expect(await byOwner.ok(previewAccess, preview({ kind: 'changeRights' }))).toEqual(nothing);
+  it('is empty for a change without effect', async () => {
+    const { byOwner, hostId, metaGroupId, subGroupId } = await ownerScene();
+    const emptyPreview = { gainedList: [], lostList: [], userList: [], clusterList: [] };
+    const sameGroup = { kind: 'moveClusters', clusterList: [{ hostId, metaGroupId, subGroupId }] };
+    expect(await byOwner.ok(previewAccess, preview(sameGroup))).toEqual(emptyPreview);
+    expect(await byOwner.ok(previewAccess, preview({ kind: 'changeRights' }))).toEqual(emptyPreview);
   });
 
-  it('is refused to callers who may not make the change, with the same code, and audited', async () => {
-    const { byOwner, key, stranger, farMetaGroupId, subGroupId, hostId, farSubGroupId, metaGroupId } =
-      await setting();
+  it('is refused with the same code as the change itself, and audited', async () => {
+    const { byOwner, key, otherAdmin, otherMetaGroupId, subGroupId, hostId, otherSubGroupId, metaGroupId } =
+      await ownerScene();
     const cases = [
       [
-        { kind: 'moveClusters', clusterList: [{ hostId, subGroupId: farSubGroupId }] },
+        { kind: 'moveClusters', clusterList: [{ hostId, subGroupId: otherSubGroupId }] },
         updateClusters,
-        [{ hostId, subGroupId: farSubGroupId }],
+        [{ hostId, subGroupId: otherSubGroupId }],
       ],
       [
-        { kind: 'setOwner', metaGroupId, ownerUserNo: stranger.userNo },
+        { kind: 'setOwner', metaGroupId, ownerUserNo: otherAdmin.userNo },
         updateMetaGroup,
-        [{ metaGroupId, ownerUserNo: stranger.userNo }],
+        [{ metaGroupId, ownerUserNo: otherAdmin.userNo }],
       ],
       [
-        { kind: 'changeRights', userList: [{ userNo: stranger.userNo, status: 2 }] },
+        { kind: 'changeRights', userList: [{ userNo: otherAdmin.userNo, status: 2 }] },
         updateUsers,
-        [{ userNo: stranger.userNo, status: 2 }],
+        [{ userNo: otherAdmin.userNo, status: 2 }],
       ],
     ] as const;
     for (const [change, call, body] of cases) {
       const denials = await countDenials(app().db);
-      const asked = await byOwner.call(previewAccess, preview(change));
+      const previewed = await byOwner.call(previewAccess, preview(change));
       expect(await countDenials(app().db)).toBe(denials + 1);
       const made = await byOwner.call(call, { body });
-      expect(asked).toMatchObject({ code: made.code, data: made.data });
-      expect(asked.code).not.toBe(200);
+      expect(previewed).toMatchObject({ code: made.code, data: made.data });
+      expect(previewed.code).not.toBe(200);
     }
-    const toFar = { kind: 'moveSubGroups', metaGroupId: farMetaGroupId, subGroupIdList: [subGroupId] };
-    expect((await byOwner.call(previewAccess, preview(toFar))).code).toBe(8005);
-    expect((await key.call(previewAccess, preview(toFar))).code).toBe(200);
+    const toOtherGroup = {
+      kind: 'moveSubGroups',
+      metaGroupId: otherMetaGroupId,
+      subGroupIdList: [subGroupId],
+    };
+    expect((await byOwner.call(previewAccess, preview(toOtherGroup))).code).toBe(8005);
+    expect((await key.call(previewAccess, preview(toOtherGroup))).code).toBe(200);
   });
 
-  it('is refused to a restricted admin, who may not change anything', async () => {
-    const { owner, byOwner, metaGroupId, subGroupId, hostId } = await setting();
-    const stay = { kind: 'moveClusters', clusterList: [{ hostId, metaGroupId, subGroupId }] };
+  it('is refused to a restricted admin', async () => {
+    const { owner, byOwner, metaGroupId, subGroupId, hostId } = await ownerScene();
+    const sameGroup = { kind: 'moveClusters', clusterList: [{ hostId, metaGroupId, subGroupId }] };
     await app().db.updateTable('userAccount').set({ status: 4 }).where('userNo', '=', owner.userNo).execute();
-    expect(await byOwner.call(previewAccess, preview(stay))).toMatchObject({
+    expect(await byOwner.call(previewAccess, preview(sameGroup))).toMatchObject({
       code: 8005,
       data: { reason: 'restricted' },
     });
   });
 
   it('allows granting groups to a user whose role the same change lowers', async () => {
-    const { key, metaGroupId, secondSubGroupId, hostId } = await setting();
+    const { key, metaGroupId, secondSubGroupId, hostId } = await ownerScene();
     const { db } = app();
     const admin = await addUser(db, { role: 1 });
     const secondHostId = await addCluster(db, secondSubGroupId);
@@ -127,17 +131,17 @@ describeWithApp('the access preview', (app) => {
     expect(lostList[0]?.hostIdList).not.toContain(secondHostId);
   });
 
-  it('never names objects that the caller does not see', async () => {
-    const { byOwner, key, member, metaGroupId, subGroupId, secondSubGroupId, hostId, stranger } =
-      await setting();
-    // The caller owns the group but not the other groups of its members; the preview covers only the former.
+  it('names only users that the caller sees', async () => {
+    const { byOwner, key, member, metaGroupId, subGroupId, secondSubGroupId, hostId, otherAdmin } =
+      await ownerScene();
+    // The caller owns the group, but not the other groups of its members.
     const { db } = app();
-    const outsider = await addUser(db);
+    const userWithoutGroup = await addUser(db);
     const clusterList = [{ hostId, subGroupId: secondSubGroupId }];
     const move = await byOwner.ok(previewAccess, preview({ kind: 'moveClusters', clusterList }));
     expect(move.lostList).toEqual([{ userNoList: [member.userNo], hostIdList: [hostId] }]);
     expect(move.userList.map((user) => user.userNo)).toEqual([member.userNo]);
-    for (const userNo of [outsider.userNo, stranger.userNo]) {
+    for (const userNo of [userWithoutGroup.userNo, otherAdmin.userNo]) {
       const grantList = [{ userNo, metaGroupId, subGroupId }];
       const change = { kind: 'changeRights', grantList };
       expect((await byOwner.call(previewAccess, preview(change))).code).toBe(8003);
@@ -147,7 +151,7 @@ describeWithApp('the access preview', (app) => {
     }
   });
 
-  it('works with 1,000 users and 500 clusters', async () => {
+  it('covers 1,000 users and 500 clusters in one request', async () => {
     const { db } = app();
     const key = await app().signIn('key');
     const { hostIds, subGroupIds } = await addMany(db);

@@ -38,7 +38,7 @@ const CLUSTER_CNT = 6;
 /** The key admin comes first, then the users who are admins at the start. */
 const CALLER_CNT = 3;
 
-interface Place {
+interface Scene {
   readonly users: readonly { readonly userNo: number; readonly userId: string }[];
   readonly metaGroupIds: readonly number[];
   readonly subGroupIds: readonly number[];
@@ -47,7 +47,7 @@ interface Place {
 
 type Member = readonly [user: number, subGroup: number];
 
-async function build({ db }: TestApp, members: readonly Member[]): Promise<Place> {
+async function build({ db }: TestApp, members: readonly Member[]): Promise<Scene> {
   const users = [];
   for (const person of people) users.push(await addUser(db, person));
   const metaGroupIds = [];
@@ -65,7 +65,7 @@ async function build({ db }: TestApp, members: readonly Member[]): Promise<Place
 
 function pick<Item>(items: readonly Item[], at: number): Item {
   const item = items[at % items.length];
-  if (item === undefined) throw new Error('nothing to pick from');
+  if (item === undefined) throw new Error('an empty list');
   return item;
 }
 
@@ -95,8 +95,8 @@ const KINDS = [
   'deleteMetaGroup',
 ] as const;
 
-/** The key admin grants a group to a plain user without groups: random steps alone may change nothing. */
-const aGrant: Step = {
+/** The key admin grants a group to a plain user. This always has an effect; random steps may have none. */
+const grantStep: Step = {
   caller: 0,
   kind: 'grant',
   user: 0,
@@ -129,13 +129,13 @@ const memberships = fc.uniqueArray(
   { maxLength: 12, selector: ([user, subGroup]) => `${user} ${subGroup}` },
 );
 
-type Made = readonly [Endpoint, TestRequest];
+type Call = readonly [Endpoint, TestRequest];
 
 /** The change for the preview, and the calls that make it. */
-async function changeOf(app: TestApp, place: Place, step: Step): Promise<{ change: object; calls: Made[] }> {
-  const { userNo } = pick(place.users, step.user);
-  const metaGroupId = pick(place.metaGroupIds, step.metaGroup);
-  const subGroupId = pick(place.subGroupIds, step.subGroup);
+async function changeOf(app: TestApp, scene: Scene, step: Step): Promise<{ change: object; calls: Call[] }> {
+  const { userNo } = pick(scene.users, step.user);
+  const metaGroupId = pick(scene.metaGroupIds, step.metaGroup);
+  const subGroupId = pick(scene.subGroupIds, step.subGroup);
   const linkTo = async (member: number, to: number) => ({
     userNo: member,
     metaGroupId: await metaGroupOf(app, to),
@@ -145,12 +145,12 @@ async function changeOf(app: TestApp, place: Place, step: Step): Promise<{ chang
     case 'moveSubGroups': {
       const body = {
         metaGroupId,
-        subGroupIdList: [...new Set([subGroupId, pick(place.subGroupIds, step.otherSubGroup)])],
+        subGroupIdList: [...new Set([subGroupId, pick(scene.subGroupIds, step.otherSubGroup)])],
       };
       return { change: { kind: 'moveSubGroups', ...body }, calls: [[moveSubGroups, { body }]] };
     }
     case 'moveClusters': {
-      const hosts = new Set([pick(place.hostIds, step.host), pick(place.hostIds, step.otherUser)]);
+      const hosts = new Set([pick(scene.hostIds, step.host), pick(scene.hostIds, step.otherUser)]);
       const body = [...hosts].map((hostId) => ({ hostId, subGroupId }));
       return { change: { kind: 'moveClusters', clusterList: body }, calls: [[updateClusters, { body }]] };
     }
@@ -175,17 +175,17 @@ async function changeOf(app: TestApp, place: Place, step: Step): Promise<{ chang
       const standing = { userNo, ...(role && { role, isKeyUser: 'N' }), ...(status && { status }) };
       const userList = step.kind === 'standing' || step.kind === 'mixed' ? [standing] : [];
       const granted = await linkTo(
-        step.kind === 'mixed' ? userNo : pick(place.users, step.otherUser).userNo,
+        step.kind === 'mixed' ? userNo : pick(scene.users, step.otherUser).userNo,
         subGroupId,
       );
       const grantList = step.kind === 'grant' || step.kind === 'mixed' ? [granted] : [];
-      const revoked = await linkTo(userNo, pick(place.subGroupIds, step.otherSubGroup));
+      const revoked = await linkTo(userNo, pick(scene.subGroupIds, step.otherSubGroup));
       const isRevoked = step.kind === 'revoke' || (step.kind === 'mixed' && step.host % 2 === 0);
       const revokeList = isRevoked ? [revoked] : [];
-      const calls: Made[] = [
-        ...userList.map((body): Made => [updateUsers, { body: [body] }]),
-        ...grantList.map((body): Made => [grantSubGroups, { body: [body] }]),
-        ...revokeList.map((params): Made => [revokeSubGroup, { params }]),
+      const calls: Call[] = [
+        ...userList.map((body): Call => [updateUsers, { body: [body] }]),
+        ...grantList.map((body): Call => [grantSubGroups, { body: [body] }]),
+        ...revokeList.map((params): Call => [revokeSubGroup, { params }]),
       ];
       return { change: { kind: 'changeRights', userList, grantList, revokeList }, calls };
     }
@@ -204,7 +204,7 @@ async function metaGroupOf({ db }: TestApp, subGroupId: number): Promise<number>
 /** Pairs of `user cluster` for all users, read from their own cluster lists. */
 async function visiblePairs(
   app: TestApp,
-  { users }: Place,
+  { users }: Scene,
   callers: Map<number, Caller>,
 ): Promise<Set<string>> {
   const standing = await app.db
@@ -241,7 +241,7 @@ async function isAdmin(caller: Caller): Promise<boolean> {
   return parsed.success && parsed.data.user.role !== 2;
 }
 
-async function audienceOf(caller: Caller): Promise<(pair: string) => boolean> {
+async function visibilityOf(caller: Caller): Promise<(pair: string) => boolean> {
   const clusters = await caller.ok(listClusterNames);
   const users = await caller.ok(listUsers, {
     params: { pageNo: 1, pageCnt: 1000 },
@@ -266,7 +266,7 @@ function pairsOf(blocks: Blocks): string[] {
 }
 
 /** Returns the code of the first refused call, or 200 when all succeed. */
-async function make(caller: Caller, calls: readonly Made[]): Promise<number> {
+async function make(caller: Caller, calls: readonly Call[]): Promise<number> {
   for (const [endpoint, request] of calls) {
     const { code } = await caller.call(endpoint, request);
     if (code !== 200) return code;
@@ -275,28 +275,30 @@ async function make(caller: Caller, calls: readonly Made[]): Promise<number> {
 }
 
 describeWithApp('the access preview', (app) => {
-  it('is the difference between the lists before and after the change', async () => {
+  it("is the difference between all users' cluster lists before and after the change", async () => {
     let changedCnt = 0;
     const key = await app().signIn('key');
     await fc.assert(
       fc.asyncProperty(memberships, steps, async (members, list) => {
-        const place = await build(app(), members);
+        const scene = await build(app(), members);
         const callers = new Map<number, Caller>();
-        let before = await visiblePairs(app(), place, callers);
+        let before = await visiblePairs(app(), scene, callers);
         for (const step of list) {
-          const { userNo, userId } = pick(place.users, step.caller);
+          const { userNo, userId } = pick(scene.users, step.caller);
           const caller = step.caller === 0 ? key : (callers.get(userNo) ?? (await app().signIn(userId)));
-          const { change, calls } = await changeOf(app(), place, step);
-          const asked = await caller.call(previewAccess, { body: { _method: 'get', change } });
-          if (asked.code !== 200 && !(await isAdmin(caller))) continue;
-          const isShown = asked.code === 200 ? await audienceOf(caller) : undefined;
-          expect(await make(caller, calls), JSON.stringify({ step, asked: asked.data })).toBe(asked.code);
-          const after = await visiblePairs(app(), place, callers);
+          const { change, calls } = await changeOf(app(), scene, step);
+          const previewed = await caller.call(previewAccess, { body: { _method: 'get', change } });
+          if (previewed.code !== 200 && !(await isAdmin(caller))) continue;
+          const isShown = previewed.code === 200 ? await visibilityOf(caller) : undefined;
+          expect(await make(caller, calls), JSON.stringify({ step, previewed: previewed.data })).toBe(
+            previewed.code,
+          );
+          const after = await visiblePairs(app(), scene, callers);
           if (isShown) {
-            const { gainedList, lostList } = previewAccess.response.parse(asked.data);
+            const { gainedList, lostList } = previewAccess.response.parse(previewed.data);
             const gained = [...after].filter((pair) => !before.has(pair));
             const lost = [...before].filter((pair) => !after.has(pair));
-            // An allowed preview covers only users and clusters that the caller sees.
+            // The change affects only users and clusters that the caller sees.
             expect([...gained, ...lost].filter((pair) => !isShown(pair))).toEqual([]);
             expect({ gained: pairsOf(gainedList), lost: pairsOf(lostList) }, JSON.stringify(step)).toEqual({
               gained: gained.sort(),
@@ -307,9 +309,9 @@ describeWithApp('the access preview', (app) => {
           before = after;
         }
       }),
-      { numRuns: 6, endOnFailure: true, examples: [[[], [aGrant]]] },
+      { numRuns: 6, endOnFailure: true, examples: [[[], [grantStep]]] },
     );
-    // At least one step must change something, or the test would prove nothing.
+    // At least one change must have an effect.
     expect(changedCnt).toBeGreaterThan(0);
   });
 });

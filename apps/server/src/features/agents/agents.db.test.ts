@@ -14,7 +14,7 @@ import { addCluster, addClusterToken, addMetaGroup, addSubGroup, addUser } from 
 
 describeWithApp('the agents of a cluster', (app) => {
   /** A group admin who owns a group with one cluster. */
-  async function setting(clusterName?: string) {
+  async function groupAdminWithCluster(clusterName?: string) {
     const { db } = app();
     const { userNo, userId } = await addUser(db, { role: 3 });
     const subGroupId = await addSubGroup(db, await addMetaGroup(db, userNo));
@@ -44,8 +44,8 @@ describeWithApp('the agents of a cluster', (app) => {
   }
 
   describe('a manifest', () => {
-    it('is sent with no-store, with a token whose hash alone is stored', async () => {
-      const { hostId, userId, userNo } = await setting('운영/서울 "1"');
+    it('is sent with no-store and a new token, of which the server stores only the hash', async () => {
+      const { hostId, userId, userNo } = await groupAdminWithCluster('운영/서울 "1"');
       const { answer, objects, token } = await download(userId, hostId);
       expect(answer.statusCode).toBe(200);
       expect(answer.headers).toMatchObject({
@@ -77,7 +77,7 @@ describeWithApp('the agents of a cluster', (app) => {
     });
 
     it('has a new token each time, and the audit log names the token but not its secret', async () => {
-      const { hostId, userId } = await setting();
+      const { hostId, userId } = await groupAdminWithCluster();
       const key = { 'idempotency-key': 'the-same-key' };
       const first = await download(userId, hostId, key);
       const second = await download(userId, hostId, key);
@@ -97,10 +97,10 @@ describeWithApp('the agents of a cluster', (app) => {
           detail: { tokenId: expect.any(Number), prefix: token.slice(0, 12) },
         })),
       );
-      const kept = await app().db.selectFrom('idempotency').selectAll().execute();
+      const idempotencyRows = await app().db.selectFrom('idempotency').selectAll().execute();
       for (const { token } of [first, second]) {
         expect(JSON.stringify(audited)).not.toContain(token);
-        expect(JSON.stringify(kept)).not.toContain(token);
+        expect(JSON.stringify(idempotencyRows)).not.toContain(token);
       }
     });
 
@@ -112,7 +112,7 @@ describeWithApp('the agents of a cluster', (app) => {
       ],
       [{ registry: 'registry.local:5000/gwanje' }, 'registry.local:5000/gwanje/agent:'],
     ])('uses the requested image: %j', async (query, image) => {
-      const { hostId, userId } = await setting();
+      const { hostId, userId } = await groupAdminWithCluster();
       const { objects } = await download(userId, hostId, {}, query);
       const workloads = objects.filter((object) => /Deployment|DaemonSet/.test(Reflect.get(object, 'kind')));
       expect(workloads).toHaveLength(2);
@@ -134,28 +134,31 @@ describeWithApp('the agents of a cluster', (app) => {
       { kubeletInsecure: 'yes' },
       { other: '1' },
     ])('is refused for %j, and no token is issued', async (query) => {
-      const { hostId, userId } = await setting();
+      const { hostId, userId } = await groupAdminWithCluster();
       expect((await download(userId, hostId, {}, query)).answer.json()).toMatchObject({ code: 8002 });
       const tokens = app().db.selectFrom('clusterToken').selectAll().where('hostId', '=', hostId);
       expect(await tokens.execute()).toEqual([]);
     });
 
-    it.each(['cross-site', 'same-site', 'none'])('is not issued from another page: %s', async (site) => {
-      const { hostId, userId } = await setting();
-      const { answer } = await download(userId, hostId, { 'sec-fetch-site': site });
-      expect(answer.json()).toMatchObject({ code: 8005 });
-      expect(
-        await app().db.selectFrom('clusterToken').selectAll().where('hostId', '=', hostId).execute(),
-      ).toEqual([]);
-      expect((await download(userId, hostId, { 'sec-fetch-site': 'same-origin' })).answer.statusCode).toBe(
-        200,
-      );
-    });
+    it.each(['cross-site', 'same-site', 'none'])(
+      'is refused for a request with Sec-Fetch-Site: %s',
+      async (site) => {
+        const { hostId, userId } = await groupAdminWithCluster();
+        const { answer } = await download(userId, hostId, { 'sec-fetch-site': site });
+        expect(answer.json()).toMatchObject({ code: 8005 });
+        expect(
+          await app().db.selectFrom('clusterToken').selectAll().where('hostId', '=', hostId).execute(),
+        ).toEqual([]);
+        expect((await download(userId, hostId, { 'sec-fetch-site': 'same-origin' })).answer.statusCode).toBe(
+          200,
+        );
+      },
+    );
   });
 
   describe('tokens', () => {
     it('are listed newest first, and revoked permanently', async () => {
-      const { caller, hostId, userId } = await setting();
+      const { caller, hostId, userId } = await groupAdminWithCluster();
       await download(userId, hostId);
       app().clock.advance(1000);
       await download(userId, hostId);
@@ -182,9 +185,9 @@ describeWithApp('the agents of a cluster', (app) => {
       expect(audited).toMatchObject([{ detail: { tokenId: older?.tokenId, prefix: older?.prefix } }]);
     });
 
-    it('of hidden clusters are not found', async () => {
-      const { caller } = await setting();
-      const other = await setting();
+    it('are not found for a hidden cluster', async () => {
+      const { caller } = await groupAdminWithCluster();
+      const other = await groupAdminWithCluster();
       const tokenId = await addClusterToken(app().db, other.hostId);
       expect((await caller.call(listClusterTokens, { params: { hostId: other.hostId } })).code).toBe(8003);
       expect((await caller.call(revokeClusterToken, { params: { tokenId } })).code).toBe(8003);
@@ -194,18 +197,18 @@ describeWithApp('the agents of a cluster', (app) => {
     });
   });
 
-  describe('report their installation', () => {
-    it('step by step', async () => {
-      const { caller, hostId, userId } = await setting();
+  describe('the installation check', () => {
+    it('reports each step as it is reached', async () => {
+      const { caller, hostId, userId } = await groupAdminWithCluster();
       const { db, clock } = app();
       const params = { hostId };
-      const ask = async () => {
+      const steps = async () => {
         const { stepList, isComplete } = await caller.ok(checkClusterInsert, { params });
         return `${stepList.map(({ state, cnt }) => `${state} ${cnt}`).join(', ')}${isComplete ? ' complete' : ''}`;
       };
-      expect(await ask()).toBe('waiting 0, waiting 0, waiting 0, waiting null');
+      expect(await steps()).toBe('waiting 0, waiting 0, waiting 0, waiting null');
       await download(userId, hostId);
-      expect(await ask()).toBe('done 1, waiting 0, waiting 0, waiting null');
+      expect(await steps()).toBe('done 1, waiting 0, waiting 0, waiting null');
       const now = clock.now();
       await db
         .insertInto('clusterLive')
@@ -221,7 +224,7 @@ describeWithApp('the agents of a cluster', (app) => {
         .values(agents.map((agent) => ({ hostId, ...agent, version: '0.1.0', lastSeq: 1, lastBatchAt: now })))
         .execute();
       await db.insertInto('refusal').values({ hostId, reason: 'tooLarge', cnt: 2, lastAt: now }).execute();
-      expect(await ask()).toBe('done 1, done 2, waiting 0, waiting null');
+      expect(await steps()).toBe('done 1, done 2, waiting 0, waiting null');
       const pod = { kind: 'pod', namespace: 'shop', firstSeenAt: now, lastSeenAt: now };
       const first = 1_000_000 + hostId * 10;
       await db
@@ -240,9 +243,9 @@ describeWithApp('the agents of a cluster', (app) => {
           { ...pod, hostId, objectId: first + 2, uid: 'b', name: 'b', deletedAt: now },
         ])
         .execute();
-      expect(await ask()).toBe('done 1, done 2, done 1, failed null');
+      expect(await steps()).toBe('done 1, done 2, done 1, failed null');
       await db.updateTable('clusterLive').set({ lastSampleAt: now }).where('hostId', '=', hostId).execute();
-      expect(await ask()).toBe('done 1, done 2, done 1, done null complete');
+      expect(await steps()).toBe('done 1, done 2, done 1, done null complete');
 
       const answer = await caller.ok(checkClusterInsert, { params });
       expect(answer).toMatchObject({
@@ -260,7 +263,7 @@ describeWithApp('the agents of a cluster', (app) => {
         refusalList: [{ reason: 'tooLarge', cnt: 2, at: now.toISOString() }],
       });
       clock.advance(5 * 60_000);
-      expect(await ask()).toBe('done 1, failed 2, waiting 1, waiting null');
+      expect(await steps()).toBe('done 1, failed 2, waiting 1, waiting null');
     });
   });
 });

@@ -18,12 +18,12 @@ import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.
 import { addCluster, addMetaGroup, addSubGroup, userNoOf } from '../../testing/world.ts';
 
 /*
- * Causes every problem for real, with an agent, the simulator's API server and kubelets, and the server's
- * ingest. The doctor must report exactly that problem by its name.
+ * Causes each problem with a real agent, the simulator's API server and kubelets, and the server's ingest.
+ * The doctor (the installation check) must report the finding for that problem.
  */
 
-/** A finding takes seconds. A busy machine may take much longer. */
-const WITHIN_MS = 240_000;
+/** A finding takes seconds; on a busy machine much longer. */
+const TIMEOUT_MS = 240_000;
 
 let app: TestApp;
 let caller: Caller;
@@ -34,8 +34,8 @@ let closedPort: number;
 /** Offset of the server's clock. */
 let skewMs = 0;
 const shared = new AsyncDisposableStack();
-const ofNodes = shared.use(new AsyncDisposableStack());
-const troubled: (KubeletTrouble & { readonly hostId: number })[] = [];
+const nodeAgents = shared.use(new AsyncDisposableStack());
+const clustersWithTrouble: (KubeletTrouble & { readonly hostId: number })[] = [];
 let agents = new AsyncDisposableStack();
 const folder = shared.use(temporaryFolder()).path;
 
@@ -49,8 +49,8 @@ beforeAll(async () => {
   shared.defer(() => clearInterval(clock));
   serverUrl = await app.app.listen({ host: '127.0.0.1', port: 0 });
   cluster = shared.use(await startTroubledCluster());
-  closedPort = await portOfNobody();
-}, 2 * WITHIN_MS);
+  closedPort = await findClosedPort();
+}, 2 * TIMEOUT_MS);
 afterAll(() => shared.disposeAsync());
 afterEach(async () => {
   await agents.disposeAsync();
@@ -58,7 +58,7 @@ afterEach(async () => {
   skewMs = 0;
 });
 
-async function portOfNobody(): Promise<number> {
+async function findClosedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -78,7 +78,7 @@ function credentials({ token, url = cluster.url, ca = cluster.ca }: Login): Read
 }
 
 /** A cluster with a token, as after the download of its manifest. */
-async function watched(): Promise<{ hostId: number; token: string }> {
+async function addClusterWithToken(): Promise<{ hostId: number; token: string }> {
   const hostId = await addCluster(app.db, subGroupId);
   await app.services.pipeline.clusterChanged(hostId);
   const { token, tokenHash, prefix } = clusterTokens.make();
@@ -107,10 +107,10 @@ async function runAgent(
   return stack.use(agent);
 }
 
-/** Outside the cluster. The file is not read, because the test gives the credentials. */
-const OUTSIDE = ['--kubeconfig', 'unused'];
-const CLUSTER_ROLE = ['--role', 'cluster'];
-function nodeRole(at: number, address?: string): string[] {
+/** The agent runs outside the cluster. It does not read the file, because the test passes the credentials. */
+const KUBECONFIG_ARGS = ['--kubeconfig', 'unused'];
+const CLUSTER_ROLE_ARGS = ['--role', 'cluster'];
+function nodeRoleArgs(at: number, address?: string): string[] {
   const { nodeName = '', url = '' } = cluster.kubelets[at] ?? {};
   return ['--role', 'node', '--node-name', nodeName, '--kubelet-address', address ?? url];
 }
@@ -125,137 +125,139 @@ interface KubeletTrouble {
 function kubeletTroubles(): KubeletTrouble[] {
   const login = { token: cluster.tokens.agent };
   const name = cluster.kubelets[0]?.nodeName ?? '';
-  const args = nodeRole(0);
-  const closed = nodeRole(0, `https://127.0.0.1:${closedPort}`);
+  const args = nodeRoleArgs(0);
+  const closed = nodeRoleArgs(0, `https://127.0.0.1:${closedPort}`);
   return [
     { finding: 'kubeletTls', name, login: { ...login, ca: null }, args },
     { finding: 'kubeletUnauthorized', name, login: { token: 'nobody' }, args },
     { finding: 'missingRight', name: 'get nodes/stats', login: { token: 'sim-noStatistics' }, args },
     { finding: 'kubeletUnreachable', name, login, args: closed },
-    { finding: 'kubeletError', name: cluster.broken, login, args: nodeRole(1) },
+    { finding: 'kubeletError', name: cluster.broken, login, args: nodeRoleArgs(1) },
   ];
 }
 
-const ask = (hostId: number) => caller.ok(checkClusterInsert, { params: { hostId } });
+const installCheck = (hostId: number) => caller.ok(checkClusterInsert, { params: { hostId } });
 
 /** Waits until the doctor reports the finding. */
-function finds(hostId: number, finding: InstallFinding): Promise<Finding> {
+function waitForFinding(hostId: number, finding: InstallFinding): Promise<Finding> {
   const found = async () => {
-    const { findingList } = await ask(hostId);
+    const { findingList } = await installCheck(hostId);
     const one = findingList.find((each) => each.finding === finding);
     if (!one) throw new Error(`not found: ${finding}; but ${JSON.stringify(findingList)}`);
     return one;
   };
-  return vi.waitFor(found, { timeout: WITHIN_MS, interval: 100 });
+  return vi.waitFor(found, { timeout: TIMEOUT_MS, interval: 100 });
 }
 
-describe('the doctor of an installation', { timeout: 2 * WITHIN_MS }, () => {
-  it('finds nothing in a healthy cluster, and reports every step as done', async () => {
-    const at = await watched();
-    await runAgent(at, { token: cluster.tokens.outside }, OUTSIDE);
+describe('the doctor of an installation', { timeout: 2 * TIMEOUT_MS }, () => {
+  it('reports every step as done, and as only finding the one broken kubelet', async () => {
+    const at = await addClusterWithToken();
+    await runAgent(at, { token: cluster.tokens.outside }, KUBECONFIG_ARGS);
     const answer = async () => {
-      const { isComplete, findingList } = await ask(at.hostId);
+      const { isComplete, findingList } = await installCheck(at.hostId);
       return { isComplete, findings: findingList.map(({ finding, nameList }) => [finding, nameList]) };
     };
-    // The scenario breaks one kubelet; the doctor reports that one and nothing else.
+    // One kubelet of the simulated cluster is broken.
     await expect
-      .poll(answer, { timeout: WITHIN_MS, interval: 100 })
+      .poll(answer, { timeout: TIMEOUT_MS, interval: 100 })
       .toEqual({ isComplete: true, findings: [['kubeletError', [cluster.broken]]] });
   });
 });
 
-describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () => {
+describe('the doctor of an installation finds', { timeout: 2 * TIMEOUT_MS }, () => {
   beforeAll(async () => {
     // These agents collect while the other tests run.
     for (const trouble of kubeletTroubles()) {
-      const place = await watched();
-      await runAgent(place, trouble.login, trouble.args, ofNodes);
-      troubled.push({ ...trouble, ...place });
+      const place = await addClusterWithToken();
+      await runAgent(place, trouble.login, trouble.args, nodeAgents);
+      clustersWithTrouble.push({ ...trouble, ...place });
     }
   });
 
   it('an unknown token, for the cluster that the agent names', async () => {
-    const at = await watched();
+    const at = await addClusterWithToken();
     const token = `gwj_${randomBytes(32).toString('base64url')}`;
-    await runAgent({ ...at, token }, { token: cluster.tokens.outside }, OUTSIDE);
-    await finds(at.hostId, 'unknownToken');
-    const { stepList } = await ask(at.hostId);
+    await runAgent({ ...at, token }, { token: cluster.tokens.outside }, KUBECONFIG_ARGS);
+    await waitForFinding(at.hostId, 'unknownToken');
+    const { stepList } = await installCheck(at.hostId);
     expect(stepList.map(({ state }) => state)).toEqual(['done', 'failed', 'waiting', 'waiting']);
   });
 
-  it('a token that was revoked', async () => {
-    const at = await watched();
+  it('a revoked token', async () => {
+    const at = await addClusterWithToken();
     await app.db
       .updateTable('clusterToken')
       .set({ revokedAt: app.clock.now() })
       .where('hostId', '=', at.hostId)
       .execute();
-    await finds(at.hostId, 'noValidToken');
-    await runAgent(at, { token: cluster.tokens.outside }, OUTSIDE);
-    await finds(at.hostId, 'revokedToken');
+    await waitForFinding(at.hostId, 'noValidToken');
+    await runAgent(at, { token: cluster.tokens.outside }, KUBECONFIG_ARGS);
+    await waitForFinding(at.hostId, 'revokedToken');
   });
 
-  it('missing rights, each by its name', async () => {
-    const at = await watched();
-    await runAgent(at, { token: 'sim-noPods' }, CLUSTER_ROLE);
+  it('missing rights, and names each right', async () => {
+    const at = await addClusterWithToken();
+    await runAgent(at, { token: 'sim-noPods' }, CLUSTER_ROLE_ARGS);
     await expect
-      .poll(async () => [...(await finds(at.hostId, 'missingRight')).nameList].sort(), {
-        timeout: WITHIN_MS,
+      .poll(async () => [...(await waitForFinding(at.hostId, 'missingRight')).nameList].sort(), {
+        timeout: TIMEOUT_MS,
         interval: 100,
       })
       .toEqual(['list deployments.apps', 'list pods']);
   });
 
-  it('an API server that does not know the agent', async () => {
-    const at = await watched();
-    await runAgent(at, { token: 'nobody' }, CLUSTER_ROLE);
-    await finds(at.hostId, 'apiUnauthorized');
+  it("an API server that rejects the agent's credentials", async () => {
+    const at = await addClusterWithToken();
+    await runAgent(at, { token: 'nobody' }, CLUSTER_ROLE_ARGS);
+    await waitForFinding(at.hostId, 'apiUnauthorized');
   });
 
   it('an API server that cannot be reached', async () => {
-    const at = await watched();
+    const at = await addClusterWithToken();
     const url = `https://127.0.0.1:${closedPort}`;
-    await runAgent(at, { token: cluster.tokens.agent, url }, CLUSTER_ROLE);
-    const { detail } = await finds(at.hostId, 'apiUnreachable');
+    await runAgent(at, { token: cluster.tokens.agent, url }, CLUSTER_ROLE_ARGS);
+    const { detail } = await waitForFinding(at.hostId, 'apiUnreachable');
     expect(detail).toContain('ECONNREFUSED');
   });
 
   it('problems of kubelets: certificate, credentials, rights, connection, errors; each with its node', async () => {
-    expect(troubled).toHaveLength(5);
-    for (const { hostId, finding, name } of troubled)
-      expect((await finds(hostId, finding)).nameList).toContain(name);
-    await ofNodes.disposeAsync();
+    expect(clustersWithTrouble).toHaveLength(5);
+    for (const { hostId, finding, name } of clustersWithTrouble)
+      expect((await waitForFinding(hostId, finding)).nameList).toContain(name);
+    await nodeAgents.disposeAsync();
   });
 
-  it('nodes without an agent, nodes that cannot run one, and then silence', async () => {
-    const at = await watched();
-    await runAgent(at, { token: cluster.tokens.agent }, CLUSTER_ROLE);
-    expect((await finds(at.hostId, 'nodeWithoutStatistics')).nameList).toEqual(['virtual-node-aci-linux']);
-    expect((await ask(at.hostId)).findingList.map(({ finding }) => finding)).not.toContain(
+  it('nodes without an agent, virtual nodes that cannot run one, and then a silent cluster', async () => {
+    const at = await addClusterWithToken();
+    await runAgent(at, { token: cluster.tokens.agent }, CLUSTER_ROLE_ARGS);
+    expect((await waitForFinding(at.hostId, 'nodeWithoutStatistics')).nameList).toEqual([
+      'virtual-node-aci-linux',
+    ]);
+    expect((await installCheck(at.hostId)).findingList.map(({ finding }) => finding)).not.toContain(
       'nodeAgentsMissing',
     );
     skewMs = 3 * 60_000;
-    const { nameList } = await finds(at.hostId, 'nodeAgentsMissing');
+    const { nameList } = await waitForFinding(at.hostId, 'nodeAgentsMissing');
     expect(nameList).toContain(cluster.kubelets[0]?.nodeName);
     expect(nameList).not.toContain('virtual-node-aci-linux');
     await agents.disposeAsync();
     agents = new AsyncDisposableStack();
     skewMs = 10 * 60_000;
-    await finds(at.hostId, 'silent');
+    await waitForFinding(at.hostId, 'silent');
   });
 
   it('that the inventory stopped while the node agents continue', async () => {
-    const at = await watched();
+    const at = await addClusterWithToken();
     const login = { token: cluster.tokens.agent };
-    const dying = await runAgent(at, login, CLUSTER_ROLE);
-    await runAgent(at, login, nodeRole(0));
+    const clusterAgent = await runAgent(at, login, CLUSTER_ROLE_ARGS);
+    await runAgent(at, login, nodeRoleArgs(0));
     await expect
-      .poll(async () => (await ask(at.hostId)).isComplete, { timeout: WITHIN_MS, interval: 100 })
+      .poll(async () => (await installCheck(at.hostId)).isComplete, { timeout: TIMEOUT_MS, interval: 100 })
       .toBe(true);
-    await dying[Symbol.asyncDispose]();
+    await clusterAgent[Symbol.asyncDispose]();
     skewMs = 6 * 60_000;
-    await finds(at.hostId, 'inventorySilent');
-    const { stepList, findingList } = await ask(at.hostId);
+    await waitForFinding(at.hostId, 'inventorySilent');
+    const { stepList, findingList } = await installCheck(at.hostId);
     expect(stepList.find(({ step }) => step === 'inventory')).toMatchObject({ state: 'failed' });
     expect(findingList.map(({ finding }) => finding)).not.toContain('silent');
   });
@@ -263,16 +265,16 @@ describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () =
   it('a wrong clock, and samples from the future', async () => {
     skewMs = -3_600_000;
     await expect.poll(() => app.clock.now().getTime() - Date.now()).toBeLessThan(-3_500_000);
-    const at = await watched();
-    await runAgent(at, { token: cluster.tokens.outside }, OUTSIDE);
-    expect((await finds(at.hostId, 'clockSkew')).detail).toMatch(/^\+3[56]\d\d s$/);
-    // Until then it is unknown which clock is wrong, and the agent keeps the samples.
+    const at = await addClusterWithToken();
+    await runAgent(at, { token: cluster.tokens.outside }, KUBECONFIG_ARGS);
+    expect((await waitForFinding(at.hostId, 'clockSkew')).detail).toMatch(/^\+3[56]\d\d s$/);
+    // One clock is wrong, but it is not known yet which. The agent keeps the samples meanwhile.
     skewMs += 120_000;
-    await finds(at.hostId, 'futureClock');
+    await waitForFinding(at.hostId, 'futureClock');
   });
 
   it('an agent that is older than the server', async () => {
-    const { hostId, token } = await watched();
+    const { hostId, token } = await addClusterWithToken();
     const answer = await post(token, {
       schema: 1,
       agent: { id: 'old', role: 'cluster', version: '0.0.9' },
@@ -280,20 +282,20 @@ describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () =
       sentAt: app.clock.now().toISOString(),
     });
     expect(answer.status).toBe(200);
-    expect(await finds(hostId, 'outdatedAgent')).toMatchObject({ cnt: 1, nameList: ['0.0.9'] });
+    expect(await waitForFinding(hostId, 'outdatedAgent')).toMatchObject({ cnt: 1, nameList: ['0.0.9'] });
   });
 
   it('unreadable batches', async () => {
-    const { hostId, token } = await watched();
+    const { hostId, token } = await addClusterWithToken();
     expect((await post(token, { schema: 1, agent: 'nobody' })).status).toBe(400);
-    await finds(hostId, 'unreadableBatches');
+    await waitForFinding(hostId, 'unreadableBatches');
   });
 
-  it('no connection, after the agent was expected long enough', async () => {
-    const { hostId } = await watched();
-    expect((await ask(hostId)).findingList).toEqual([]);
+  it('no connection, some minutes after the token was issued', async () => {
+    const { hostId } = await addClusterWithToken();
+    expect((await installCheck(hostId)).findingList).toEqual([]);
     skewMs = 2 * 60_000 + 5000;
-    await finds(hostId, 'noConnection');
+    await waitForFinding(hostId, 'noConnection');
   });
 });
 

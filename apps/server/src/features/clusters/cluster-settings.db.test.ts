@@ -11,10 +11,10 @@ import { addCluster } from '../../testing/world.ts';
 
 const page = { pageNo: 1, pageCnt: 10 };
 
-describeWithApp('clusters for their administrators', (app) => {
-  it('are listed with their agents, filtered and ordered by any column', async () => {
+describeWithApp('the cluster settings list', (app) => {
+  it('shows clusters with their agents, filtered and sorted', async () => {
     const { caller, hostId, subGroupId } = await collectedScene(app(), 3);
-    const silent = await addCluster(app().db, subGroupId, 'aaa-never-heard');
+    const silent = await addCluster(app().db, subGroupId, 'aaa-never-connected');
     const { list, totalCnt } = await caller.ok(listClusterSettings, {
       params: page,
       body: { orderBy: ['-nodeCnt'] },
@@ -40,7 +40,7 @@ describeWithApp('clusters for their administrators', (app) => {
     expect(filtered.list.map((cluster) => cluster.hostId)).toEqual([hostId]);
   });
 
-  it('of other groups are neither listed nor counted', async () => {
+  it('neither lists nor counts clusters of other groups', async () => {
     const { caller, foreignHostId } = await collectedScene(app(), 3);
     const { list } = await caller.ok(listClusterSettings, { params: page, body: {} });
     expect(list.map((cluster) => cluster.hostId)).not.toContain(foreignHostId);
@@ -49,7 +49,7 @@ describeWithApp('clusters for their administrators', (app) => {
     expect((await caller.call(getClusterContents, { params: { hostId: foreignHostId } })).code).toBe(8003);
   });
 
-  it('have agent versions, with older ones marked', async () => {
+  it('shows agent versions and marks outdated ones', async () => {
     const { caller, hostId, seen, nowMs } = await collectedScene(app(), 3);
     const before = await caller.ok(listAgentVersions);
     expect(before.versionList).toMatchObject([{ agentCnt: 1, clusterList: [{ hostId, agentCnt: 1 }] }]);
@@ -66,7 +66,7 @@ describeWithApp('clusters for their administrators', (app) => {
     expect(list).toMatchObject([{ hostId, agentCnt: 2, agentVersion: expect.stringMatching(/^0\.0\.1, /) }]);
   });
 
-  it('report the contents that are deleted with them', async () => {
+  it('reports the contents that are deleted with a cluster', async () => {
     const { caller, hostId } = await collectedScene(app(), 3);
     const contents = await caller.ok(getClusterContents, { params: { hostId } });
     expect(contents).toMatchObject({ nodeCnt: 1, podCnt: 1, volumeCnt: 1, pvcCnt: 1, openAlarmCnt: 0 });

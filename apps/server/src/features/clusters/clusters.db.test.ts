@@ -20,7 +20,7 @@ import { addCluster, addMetaGroup, addSubGroup, addUser, anyTemplate } from '../
 
 describeWithApp('clusters', (app) => {
   /** A group admin who owns two sub groups and is granted a third one of another meta group. */
-  async function setting() {
+  async function groupAdminScene() {
     const { db } = app();
     const { userNo, userId } = await addUser(db, { role: 3 });
     const metaGroupId = await addMetaGroup(db, userNo);
@@ -57,13 +57,13 @@ describeWithApp('clusters', (app) => {
     return app().db.selectFrom('cluster').selectAll().where('hostId', '=', hostId).executeTakeFirst();
   }
 
-  describe('seen', () => {
+  describe('who sees which clusters', () => {
     it.each([
       ['key', ['prod-busan', 'prod-seoul', 'stage-onprem']],
       ['total', ['prod-busan', 'prod-seoul', 'stage-onprem']],
       ['group', ['prod-busan', 'prod-seoul']],
       ['user', ['prod-seoul']],
-    ])('in the demo by %s', async (userId, expected) => {
+    ])('shows %s these clusters of the demo', async (userId, expected) => {
       const caller = await app().signIn(userId);
       const { clusterList } = await caller.ok(listClusterNames);
       const demo = clusterList.map((cluster) => cluster.name).filter((name) => /^(prod|stage)-/.test(name));
@@ -74,8 +74,8 @@ describeWithApp('clusters', (app) => {
       );
     });
 
-    it('in lists as far as they are selected, by their id as far as they are allowed', async () => {
-      const { caller, first, second } = await setting();
+    it('lists clusters of the selected groups; a call with an id needs only an allowed group', async () => {
+      const { caller, first, second } = await groupAdminScene();
       const { db } = app();
       const [a, b] = [await addCluster(db, first), await addCluster(db, second)];
       const query = { subGroupIdList: first };
@@ -88,29 +88,29 @@ describeWithApp('clusters', (app) => {
       expect(named.clusterList.map((cluster) => cluster.hostId)).toEqual([b]);
     });
 
-    it('filtered, ordered and paged', async () => {
+    it('filters, sorts and pages the list', async () => {
       const { db } = app();
-      const { caller, first, second, granted, metaGroupId, alarmTemplateId } = await setting();
+      const { caller, first, second, granted, metaGroupId, alarmTemplateId } = await groupAdminScene();
       for (const name of ['web-B', 'WEB-a', 'db']) await addCluster(db, first, name);
       await addCluster(db, second, 'web-c');
       await addCluster(db, granted, 'web-d');
-      const ask = async (body: object) => {
+      const listed = async (body: object) => {
         const answer = await caller.ok(listClusters, { body: { _method: 'get', ...body } });
         return `${answer.totalCnt}: ${answer.list.map((cluster) => cluster.name).join(' ')}`;
       };
-      expect(await ask({})).toBe('5: db WEB-a web-B web-c web-d');
-      expect(await ask({ filter: { name: 'Web' } })).toBe('4: WEB-a web-B web-c web-d');
-      expect(await ask({ filter: { metaGroupId }, orderBy: ['-name'] })).toBe('4: web-c web-B WEB-a db');
-      expect(await ask({ filter: { subGroupId: granted } })).toBe('1: web-d');
-      expect(await ask({ filter: { alarmTemplateId, name: '%' } })).toBe('0: ');
-      expect(await ask({ pageNo: 2, pageCnt: 2 })).toBe('5: web-B web-c');
-      expect(await ask({ pageNo: 100, pageCnt: 1000 })).toBe('5: ');
+      expect(await listed({})).toBe('5: db WEB-a web-B web-c web-d');
+      expect(await listed({ filter: { name: 'Web' } })).toBe('4: WEB-a web-B web-c web-d');
+      expect(await listed({ filter: { metaGroupId }, orderBy: ['-name'] })).toBe('4: web-c web-B WEB-a db');
+      expect(await listed({ filter: { subGroupId: granted } })).toBe('1: web-d');
+      expect(await listed({ filter: { alarmTemplateId, name: '%' } })).toBe('0: ');
+      expect(await listed({ pageNo: 2, pageCnt: 2 })).toBe('5: web-B web-c');
+      expect(await listed({ pageNo: 100, pageCnt: 1000 })).toBe('5: ');
     });
   });
 
-  describe('created', () => {
-    it("in the caller's own groups", async () => {
-      const { caller, metaGroupId, first, alarmTemplateId } = await setting();
+  describe('creating a cluster', () => {
+    it("is allowed in the caller's own groups, with a unique name", async () => {
+      const { caller, metaGroupId, first, alarmTemplateId } = await groupAdminScene();
       const body = { name: 'new', metaGroupId, subGroupId: first, alarmTemplateId };
       const { hostId } = await caller.ok(insertCluster, { body });
       expect(await caller.ok(getCluster, { params: { hostId } })).toMatchObject({ ...body, hostId });
@@ -120,59 +120,61 @@ describeWithApp('clusters', (app) => {
       });
     });
 
-    it('with a template, whose history records it', async () => {
-      const { caller, metaGroupId, first } = await setting();
+    it("adds an entry to the history of the cluster's template", async () => {
+      const { caller, metaGroupId, first } = await groupAdminScene();
       const alarmTemplateId = await newTemplate();
       const body = { name: uniqueName('c'), metaGroupId, subGroupId: first, alarmTemplateId };
       await caller.ok(insertCluster, { body });
       expect(await historyOf(alarmTemplateId)).toEqual([[templateChangeTypes.alarmApplied, body.name]]);
     });
 
-    it('in no other group, and only with existing references', async () => {
-      const at = await setting();
-      const { metaGroupId, first, alarmTemplateId } = at;
+    it('is refused in other groups, and with references that do not exist', async () => {
+      const scene = await groupAdminScene();
+      const { metaGroupId, first, alarmTemplateId } = scene;
       const create = async (change: object) => {
         const body = { name: uniqueName('c'), metaGroupId, subGroupId: first, alarmTemplateId, ...change };
-        const { code, data } = await at.caller.call(insertCluster, { body });
+        const { code, data } = await scene.caller.call(insertCluster, { body });
         return [code, data.field];
       };
-      expect(await create({ metaGroupId: at.foreignMetaGroupId, subGroupId: at.granted })).toEqual([
+      expect(await create({ metaGroupId: scene.foreignMetaGroupId, subGroupId: scene.granted })).toEqual([
         8005,
         'subGroupId',
       ]);
-      expect(await create({ metaGroupId: at.foreignMetaGroupId, subGroupId: at.hidden })).toEqual([
+      expect(await create({ metaGroupId: scene.foreignMetaGroupId, subGroupId: scene.hidden })).toEqual([
         8003,
         'subGroupId',
       ]);
-      expect(await create({ metaGroupId: at.foreignMetaGroupId })).toEqual([8003, 'metaGroupId']);
+      expect(await create({ metaGroupId: scene.foreignMetaGroupId })).toEqual([8003, 'metaGroupId']);
       expect(await create({ subGroupId: 2_000_000_000 })).toEqual([8003, 'subGroupId']);
       expect(await create({ alarmTemplateId: 2_000_000_000 })).toEqual([8003, 'alarmTemplateId']);
     });
   });
 
-  describe('changed', () => {
-    it('with rights on both sides of a move', async () => {
-      const at = await setting();
+  describe('changing clusters', () => {
+    it('moves a cluster only with rights on the source and the target group', async () => {
+      const scene = await groupAdminScene();
       const { db } = app();
-      const own = await addCluster(db, at.first);
-      const granted = await addCluster(db, at.granted);
-      const hidden = await addCluster(db, at.hidden);
-      const change = async (item: object) => (await at.caller.call(updateClusters, { body: [item] })).code;
-      expect(await change({ hostId: own, subGroupId: at.granted })).toBe(8005);
-      expect(await change({ hostId: own, subGroupId: at.hidden })).toBe(8003);
-      expect(await change({ hostId: granted, subGroupId: at.first })).toBe(8005);
-      expect(await change({ hostId: hidden, subGroupId: at.first })).toBe(8003);
-      expect(await change({ hostId: own, metaGroupId: at.foreignMetaGroupId })).toBe(8001);
-      expect(await change({ hostId: own, metaGroupId: at.foreignMetaGroupId, subGroupId: at.second })).toBe(
-        8003,
-      );
+      const own = await addCluster(db, scene.first);
+      const granted = await addCluster(db, scene.granted);
+      const hidden = await addCluster(db, scene.hidden);
+      const change = async (item: object) => (await scene.caller.call(updateClusters, { body: [item] })).code;
+      expect(await change({ hostId: own, subGroupId: scene.granted })).toBe(8005);
+      expect(await change({ hostId: own, subGroupId: scene.hidden })).toBe(8003);
+      expect(await change({ hostId: granted, subGroupId: scene.first })).toBe(8005);
+      expect(await change({ hostId: hidden, subGroupId: scene.first })).toBe(8003);
+      expect(await change({ hostId: own, metaGroupId: scene.foreignMetaGroupId })).toBe(8001);
+      expect(
+        await change({ hostId: own, metaGroupId: scene.foreignMetaGroupId, subGroupId: scene.second }),
+      ).toBe(8003);
       expect(await change({ hostId: own, alarmTemplateId: 2_000_000_000 })).toBe(8003);
-      expect(await change({ hostId: own, metaGroupId: at.metaGroupId, subGroupId: at.second })).toBe(200);
-      expect((await rowOf(own))?.subGroupId).toBe(at.second);
+      expect(await change({ hostId: own, metaGroupId: scene.metaGroupId, subGroupId: scene.second })).toBe(
+        200,
+      );
+      expect((await rowOf(own))?.subGroupId).toBe(scene.second);
     });
 
-    it('to another template, which applies immediately and has one history entry for all of them', async () => {
-      const { caller, first } = await setting();
+    it('applies another template immediately, with one history entry for all clusters', async () => {
+      const { caller, first } = await groupAdminScene();
       const { db, services, clock } = app();
       const [a, b] = [uniqueName('a'), uniqueName('b')];
       const hostIds = [await addCluster(db, first, a), await addCluster(db, first, b)];
@@ -196,8 +198,8 @@ describeWithApp('clusters', (app) => {
       expect(await historyOf(alarmTemplateId)).toEqual([[templateChangeTypes.alarmApplied, `${a}, ${b}`]]);
     });
 
-    it('into and out of monitoring, which is audited and shows immediately', async () => {
-      const { caller, first } = await setting();
+    it('turns monitoring off and on immediately, and audits it', async () => {
+      const { caller, first } = await groupAdminScene();
       const hostId = await addCluster(app().db, first);
       const state = async () => {
         const { isMonitored, state } = await caller.ok(getCluster, { params: { hostId } });
@@ -210,20 +212,20 @@ describeWithApp('clusters', (app) => {
       expect(await state()).toEqual([false, 'unmonitored']);
       await caller.ok(updateClusters, { body: [{ hostId, isMonitored: true }] });
       expect(await state()).toEqual([true, 'stale']);
-      const [note] = await app()
+      const [entry] = await app()
         .db.selectFrom('audit')
         .select('detail')
         .where('action', '=', 'cluster.update')
         .where('targetId', '=', String(hostId))
         .orderBy('auditId')
         .execute();
-      expect(note).toMatchObject({
+      expect(entry).toMatchObject({
         detail: { before: { isMonitored: true }, after: { isMonitored: false } },
       });
     });
 
-    it('all or none', async () => {
-      const { caller, first, granted } = await setting();
+    it('changes all clusters of a call or none', async () => {
+      const { caller, first, granted } = await groupAdminScene();
       const { db } = app();
       const [own, foreign] = [await addCluster(db, first, 'stays'), await addCluster(db, granted)];
       const body = [
@@ -237,8 +239,8 @@ describeWithApp('clusters', (app) => {
       expect((await rowOf(own))?.name).toBe('stays');
     });
 
-    it('even when names are swapped or passed on within one call', async () => {
-      const { caller, first } = await setting();
+    it('swaps or passes on names within one call', async () => {
+      const { caller, first } = await groupAdminScene();
       const { db } = app();
       const [a, b, c] = [
         await addCluster(db, first, 'a'),
@@ -264,8 +266,8 @@ describeWithApp('clusters', (app) => {
       ]);
     });
 
-    it('but not to a taken name, and the response names the item', async () => {
-      const { caller, first } = await setting();
+    it('refuses a name that is in use, and names the item in the request', async () => {
+      const { caller, first } = await groupAdminScene();
       const { db } = app();
       const [a, b] = [await addCluster(db, first, 'a'), await addCluster(db, first, 'b')];
       await addCluster(db, first, 'taken');
@@ -287,8 +289,8 @@ describeWithApp('clusters', (app) => {
       expect([(await rowOf(a))?.nameKey, (await rowOf(b))?.nameKey]).toEqual(['a', 'b']);
     });
 
-    it('and deleted, with before and after in the audit log', async () => {
-      const { caller, first, granted } = await setting();
+    it('audits a change and a deletion with the values before and after', async () => {
+      const { caller, first, granted } = await groupAdminScene();
       const { db } = app();
       const hostId = await addCluster(db, first, 'old');
       await caller.ok(renameCluster, { body: { hostId, name: 'new' } });

@@ -78,13 +78,13 @@ describeWithApp('a cluster', (app) => {
     expect((await key.ok(listPods, other)).totalCnt).toBe(1);
   });
 
-  it('that another process has just created is listed as never connected', async () => {
+  it('is listed as never connected when another process has just created it', async () => {
     const { caller, subGroupId, hostId } = await collectedScene(app());
-    const made = await addCluster(app().db, subGroupId);
+    const newHostId = await addCluster(app().db, subGroupId);
     const { list } = await caller.ok(listClusters, { body: { orderBy: ['hostId'] } });
     expect(list.map((cluster) => [cluster.hostId, cluster.state.dataAt === null])).toEqual([
       [hostId, false],
-      [made, true],
+      [newHostId, true],
     ]);
   });
 });

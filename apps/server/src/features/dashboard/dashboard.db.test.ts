@@ -15,10 +15,10 @@ const all = { isAllCluster: true, clusterList: [] };
 const pods = { ...all, objectType: 'pod', groupBy: 'node', sortBy: 'CPU_USED_LIMIT' };
 
 describeWithApp('the dashboard', (app) => {
-  it('draws the objects of the allowed groups only', async () => {
+  it('returns the objects of the allowed groups only', async () => {
     const { caller, seen, foreignHostId } = await collectedScene(app());
-    const drawn = await dashboardObjectsOf(caller, pods);
-    expect(drawn).toMatchObject({
+    const objects = await dashboardObjectsOf(caller, pods);
+    expect(objects).toMatchObject({
       id: [seen.podId],
       name: ['web'],
       groupList: [{ id: seen.nodeId, name: 'node-1', cnt: 1 }],
@@ -37,7 +37,7 @@ describeWithApp('the dashboard', (app) => {
     expect(summary.platformList).toHaveLength(1);
   });
 
-  it('answers binary columns, compressed for a client that accepts it', async () => {
+  it('returns binary columns, compressed for a client that accepts it', async () => {
     const { caller, hostId } = await collectedScene(app());
     const { live } = app().services;
     for (let at = 0; at < 6000; at++)
@@ -70,26 +70,26 @@ describeWithApp('the dashboard', (app) => {
     ['container', 'pod', 'CPU_USED_CORE'],
     ['node', 'cluster', 'CPU_USED_ALLOCATABLE'],
     ['cluster', 'none', 'PV_UTILIZATION'],
-  ])('draws %ss as they were in the past', async (objectType, groupBy, sortBy) => {
+  ])('returns %ss as they were in the past', async (objectType, groupBy, sortBy) => {
     const { caller, hostId, seen, nowMs } = await collectedScene(app());
     const at = new Date(nowMs - FIRST_MS + MINUTE_MS).toISOString();
     const body = { ...all, objectType, groupBy, sortBy, at };
-    const drawn = await dashboardObjectsOf(caller, body);
+    const objects = await dashboardObjectsOf(caller, body);
     const expected: Record<string, unknown> = {
       pod: { name: ['gone', 'web'], groupList: [{ id: seen.nodeId, cnt: 2 }], monResult: [3, 3] },
       container: { groupList: [{ name: expect.stringContaining('gone'), cnt: 2 }, { cnt: 2 }] },
       node: { id: [seen.nodeId], value: [(0.5 / 8) * 100], monResult: [3] },
       cluster: { id: [hostId], value: [40], monResult: [3] },
     };
-    expect({ ...drawn, name: [...drawn.name].sort() }).toMatchObject(expected[objectType] ?? {});
-    if (objectType === 'container') expect(drawn.value).toEqual([0.125, null, 0.125, null]);
+    expect({ ...objects, name: [...objects.name].sort() }).toMatchObject(expected[objectType] ?? {});
+    if (objectType === 'container') expect(objects.value).toEqual([0.125, null, 0.125, null]);
   });
 
-  it('draws objects without recent data as stale', async () => {
+  it('marks objects without recent data as stale', async () => {
     const { caller, nowMs } = await collectedScene(app());
     const at = new Date(nowMs - GONE_MS - 5 * MINUTE_MS).toISOString();
-    const drawn = await dashboardObjectsOf(caller, { ...pods, sortBy: 'MON_RESULT', at });
-    expect(drawn).toMatchObject({ monResult: [2, 2], isStale: [1, 1] });
+    const objects = await dashboardObjectsOf(caller, { ...pods, sortBy: 'MON_RESULT', at });
+    expect(objects).toMatchObject({ monResult: [2, 2], isStale: [1, 1] });
     const cluster = { ...all, objectType: 'cluster', groupBy: 'none', sortBy: 'MON_RESULT', at };
     expect((await dashboardObjectsOf(caller, cluster)).monResult).toEqual([2]);
     const future = { ...pods, at: new Date(nowMs + 1).toISOString() };

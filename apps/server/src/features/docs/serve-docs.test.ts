@@ -8,7 +8,7 @@ async function docs() {
   return app;
 }
 
-it('serves the document without a session, the same that the page shows', async () => {
+it('serves the OpenAPI document that the page shows, without a session', async () => {
   await using app = await docs();
   const [document, shown] = await Promise.all([
     app.inject('/api/docs/openapi.json'),
@@ -20,7 +20,7 @@ it('serves the document without a session, the same that the page shows', async 
   expect(document.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: '/api/v1' }] });
 });
 
-it('serves a page that loads only local files, with nothing inline, and each file exists', async () => {
+it('serves a page without inline code, whose files are all local and exist', async () => {
   await using app = await docs();
   for (const address of ['/api/docs', '/api/docs/']) {
     const page = await app.inject(address);

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 
-describeWithApp('members', (app) => {
-  async function setting() {
+describeWithApp('members of sub groups', (app) => {
+  async function groupAdminScene() {
     const { db } = app();
     const admin = await addUser(db, { role: 3 });
     const member = await addUser(db);
@@ -31,23 +31,23 @@ describeWithApp('members', (app) => {
     return rows.map((row) => row.userNo);
   }
 
-  it('gain and lose access to clusters with the next request', async () => {
-    const { caller, member, metaGroupId, emptySubGroupId } = await setting();
+  it('gain and lose access to clusters at the next request', async () => {
+    const { caller, member, metaGroupId, emptySubGroupId } = await groupAdminScene();
     const hostId = await addCluster(app().db, emptySubGroupId);
     const link = { userNo: member.userNo, metaGroupId, subGroupId: emptySubGroupId };
-    const seenBy = async () => {
+    const visibleClusters = async () => {
       const { clusterList } = await (await app().signIn(member.userId)).ok(listClusterNames);
       return clusterList.map((cluster) => cluster.hostId);
     };
-    expect(await seenBy()).toEqual([]);
+    expect(await visibleClusters()).toEqual([]);
     await caller.ok(grantSubGroups, { body: [link] });
-    expect(await seenBy()).toEqual([hostId]);
+    expect(await visibleClusters()).toEqual([hostId]);
     await caller.ok(revokeSubGroup, { params: link });
-    expect(await seenBy()).toEqual([]);
+    expect(await visibleClusters()).toEqual([]);
   });
 
   it('get the answer 8109 at once when they select a revoked sub group', async () => {
-    const { caller, member, metaGroupId, subGroupId } = await setting();
+    const { caller, member, metaGroupId, subGroupId } = await groupAdminScene();
     const user = await app().signIn(member.userId);
     const query = { subGroupIdList: subGroupId };
     expect((await user.call(listClusterNames, { query })).code).toBe(200);
@@ -56,7 +56,7 @@ describeWithApp('members', (app) => {
   });
 
   it('are added once, however often they are granted', async () => {
-    const { caller, member, metaGroupId, emptySubGroupId } = await setting();
+    const { caller, member, metaGroupId, emptySubGroupId } = await groupAdminScene();
     const link = { userNo: member.userNo, metaGroupId, subGroupId: emptySubGroupId };
     await caller.ok(grantSubGroups, { body: [link, link] });
     await caller.ok(grantSubGroups, { body: [link] });
@@ -64,11 +64,11 @@ describeWithApp('members', (app) => {
   });
 
   it('are added all or none', async () => {
-    const { caller, member, metaGroupId, emptySubGroupId } = await setting();
-    const stranger = await addUser(app().db);
+    const { caller, member, metaGroupId, emptySubGroupId } = await groupAdminScene();
+    const userWithoutGroup = await addUser(app().db);
     const body = [
       { userNo: member.userNo, metaGroupId, subGroupId: emptySubGroupId },
-      { userNo: stranger.userNo, metaGroupId, subGroupId: emptySubGroupId },
+      { userNo: userWithoutGroup.userNo, metaGroupId, subGroupId: emptySubGroupId },
     ];
     expect(await caller.call(grantSubGroups, { body })).toMatchObject({
       code: 8003,
@@ -77,8 +77,8 @@ describeWithApp('members', (app) => {
     expect(await membersOf(emptySubGroupId)).toEqual([]);
   });
 
-  it('are found only under their own meta group', async () => {
-    const { admin, caller, member, subGroupId } = await setting();
+  it('are not found with another meta group in the request', async () => {
+    const { admin, caller, member, subGroupId } = await groupAdminScene();
     const other = await addMetaGroup(app().db, admin.userNo);
     const link = { userNo: member.userNo, metaGroupId: other, subGroupId };
     expect(await caller.call(grantSubGroups, { body: [link] })).toMatchObject({ code: 8003 });
@@ -87,15 +87,15 @@ describeWithApp('members', (app) => {
   });
 
   it('can include the group admin', async () => {
-    const { admin, caller, metaGroupId, emptySubGroupId } = await setting();
+    const { admin, caller, metaGroupId, emptySubGroupId } = await groupAdminScene();
     await caller.ok(grantSubGroups, {
       body: [{ userNo: admin.userNo, metaGroupId, subGroupId: emptySubGroupId }],
     });
     expect(await membersOf(emptySubGroupId)).toEqual([admin.userNo]);
   });
 
-  it('are never total admins, who see everything anyway', async () => {
-    const { metaGroupId, emptySubGroupId } = await setting();
+  it('cannot be total admins', async () => {
+    const { metaGroupId, emptySubGroupId } = await groupAdminScene();
     const total = await addUser(app().db, { role: 1 });
     const key = await app().signIn('key');
     const answer = await key.call(grantSubGroups, {
@@ -104,14 +104,14 @@ describeWithApp('members', (app) => {
     expect(answer).toMatchObject({ code: 8002, data: { field: '0.userNo' } });
   });
 
-  it('that do not exist cannot be removed', async () => {
-    const { caller, member, metaGroupId, emptySubGroupId } = await setting();
+  it('cannot be removed if they are not members', async () => {
+    const { caller, member, metaGroupId, emptySubGroupId } = await groupAdminScene();
     const params = { userNo: member.userNo, metaGroupId, subGroupId: emptySubGroupId };
     expect(await caller.call(revokeSubGroup, { params })).toMatchObject({ code: 8003 });
   });
 
   it('are listed with the sub group', async () => {
-    const { caller, member, subGroupId } = await setting();
+    const { caller, member, subGroupId } = await groupAdminScene();
     const info = await caller.ok(getSubGroup, { params: { subGroupId } });
     expect(info).toMatchObject({ memberCnt: 1, memberList: [{ userNo: member.userNo, role: 2 }] });
   });

@@ -31,13 +31,13 @@ describeWithApp('groups', (app) => {
       .executeTakeFirst();
   }
 
-  describe('what each sees', () => {
+  describe('visibility', () => {
     it.each([
       ['key', { '데이터 분석 플랫폼 본부': 2, '사내 공통 인프라 본부': 2, '커머스 플랫폼 본부': 2 }],
       ['total', { '데이터 분석 플랫폼 본부': 2, '사내 공통 인프라 본부': 2, '커머스 플랫폼 본부': 2 }],
       ['group', { '데이터 분석 플랫폼 본부': 1, '커머스 플랫폼 본부': 2 }],
       ['user', { '커머스 플랫폼 본부': 1 }],
-    ])('the demo account %s sees its groups by name', async (userId, expected) => {
+    ])('shows the demo account %s its groups', async (userId, expected) => {
       const { groupNameList } = await (await app().signIn(userId)).ok(listGroupNames);
       const seen = groupNameList.map(
         (entry) => [entry.metaGroupName, entry.subGroupNameList.length] as const,
@@ -66,7 +66,7 @@ describeWithApp('groups', (app) => {
       expect(total.totalCnt).toBe(2);
     });
 
-    it('hides the owner and members of a merely granted group from a group admin', async () => {
+    it('hides the owner and other members of a group from a group admin who is only a member', async () => {
       const { db } = app();
       const admin = await groupAdmin();
       const stranger = await addUser(db);
@@ -95,7 +95,7 @@ describeWithApp('groups', (app) => {
       expect((await other.caller.ok(listMetaGroups, { params: page })).totalCnt).toBe(0);
     });
 
-    it('ignores the selection, so that other groups can still be managed', async () => {
+    it('ignores the group selection, so that other groups can still be managed', async () => {
       const group = await app().signIn('group');
       const { groupNameList } = await group.ok(listGroupNames);
       const one = groupNameList[0]?.subGroupNameList[0]?.subGroupId;
@@ -103,7 +103,7 @@ describeWithApp('groups', (app) => {
       expect(totalCnt).toBe(groupNameList.length);
     });
 
-    it('gives an empty page past the end, with the right count', async () => {
+    it('gives an empty page after the last one, with the total count', async () => {
       const key = await app().signIn('key');
       const { totalCnt } = await key.ok(listMetaGroups, { params: page });
       const past = await key.ok(listMetaGroups, { params: { pageNo: 999_999_999, pageCnt: 1000 } });
@@ -122,9 +122,9 @@ describeWithApp('groups', (app) => {
     });
   });
 
-  describe('names', () => {
+  describe('group names', () => {
     it.each(['.', '..', 'a/b', '%2F', '100 %', '?x=1#y', '🚢 배포', '운영 · 서울', 'a,b', '"x"', '..%2f..'])(
-      'such as %j are accepted in the address and stored unchanged',
+      'such as %j are accepted in the URL and stored unchanged',
       async (name) => {
         const key = await app().signIn('key');
         const { metaGroupId } = await key.ok(insertMetaGroup, { params: { name } });
@@ -132,7 +132,7 @@ describeWithApp('groups', (app) => {
       },
     );
 
-    it('are equal despite differences in composition, case and surrounding blanks', async () => {
+    it('are equal despite differences in Unicode normalization, case and surrounding blanks', async () => {
       const key = await app().signIn('key');
       const name = `플랫폼 Team ${uniqueName('x')}`;
       await key.ok(insertMetaGroup, { params: { name: name.normalize('NFD') } });
@@ -159,7 +159,7 @@ describeWithApp('groups', (app) => {
       expect(await key.call(updateSubGroup, { body: [{ subGroupId, name }] })).toMatchObject({ code: 8004 });
     });
 
-    it('go to one of two callers who create the same group at once', async () => {
+    it('are used once when several calls create the same group at once', async () => {
       const key = await app().signIn('key');
       const name = uniqueName('race');
       const answers = await Promise.all([1, 2, 3].map(() => key.call(insertMetaGroup, { params: { name } })));
@@ -179,7 +179,7 @@ describeWithApp('groups', (app) => {
       const { userNo, caller } = await groupAdmin();
       const metaGroupId = await addMetaGroup(db, userNo);
       const name = uniqueName('renamed');
-      // A form sends every field; an unchanged owner is no change.
+      // A form sends every field. The same owner again is not a transfer.
       await caller.ok(updateMetaGroup, { body: [{ metaGroupId, name, ownerUserNo: userNo }] });
       const heir = await addUser(db, { role: 3 });
       const answer = await caller.call(updateMetaGroup, {
@@ -205,7 +205,7 @@ describeWithApp('groups', (app) => {
       expect((await metaGroupRow(metaGroupId))?.ownerUserNo).toBe(fit.userNo);
     });
 
-    it('are not changed by an item without new values, nor by a list of two', async () => {
+    it('are not changed by an item without new values, nor by two items for one group', async () => {
       const total = await app().signIn('total');
       const metaGroupId = await addMetaGroup(app().db, null);
       expect(await total.call(updateMetaGroup, { body: [{ metaGroupId }] })).toMatchObject({ code: 8001 });
@@ -216,7 +216,7 @@ describeWithApp('groups', (app) => {
       expect(await total.call(updateMetaGroup, { body: two })).toMatchObject({ code: 8002 });
     });
 
-    it('are deleted only when empty; otherwise the response names what is left', async () => {
+    it('are deleted only without sub groups; otherwise the response has their number', async () => {
       const { db } = app();
       const total = await app().signIn('total');
       const metaGroupId = await addMetaGroup(db, null);
@@ -232,7 +232,7 @@ describeWithApp('groups', (app) => {
   });
 
   describe('sub groups', () => {
-    it('move only where the caller has rights on both sides', async () => {
+    it('move only with rights on the source and the target meta group', async () => {
       const { db } = app();
       const { userNo, caller } = await groupAdmin();
       const own = await addMetaGroup(db, userNo);
@@ -254,7 +254,7 @@ describeWithApp('groups', (app) => {
       expect(row?.metaGroupId).toBe(alsoOwn);
     });
 
-    it('move all or none when a name is taken at the target', async () => {
+    it('move all or none when a name is in use in the target', async () => {
       const { db } = app();
       const key = await app().signIn('key');
       const [from, to] = [await addMetaGroup(db, null), await addMetaGroup(db, null)];
@@ -302,7 +302,7 @@ describeWithApp('groups', (app) => {
     });
   });
 
-  it('are audited with before and after of each change', async () => {
+  it('are audited with the values before and after each change', async () => {
     const { db } = app();
     const total = await app().signIn('total');
     const [before, after] = [uniqueName('before'), uniqueName('after')];

@@ -17,8 +17,8 @@ import { GONE_MS } from '../../testing/collected.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 
-describeWithApp('the details of an object', (app) => {
-  it('that is a workload or a namespace shows its pods and its changes', async () => {
+describeWithApp('object details', (app) => {
+  it('show the pod counts of a workload and a namespace, the changes and the quotas', async () => {
     const { caller, seen, nowMs } = await collectedScene(app());
     const owner = { kind: 'Deployment', name: 'shop', uid: 'uid-shop' };
     const inventory = [upserts(podRecord('shop-1', nowMs, { owner }), workloadRecord('shop', nowMs))];
@@ -50,7 +50,7 @@ describeWithApp('the details of an object', (app) => {
     expect((await caller.call(getWorkload, { params: { workloadId: seen.podId } })).code).toBe(8003);
   });
 
-  it('that is a cron job shows its schedule, and no replicas', async () => {
+  it('of a cron job are its schedule, without replicas', async () => {
     const { caller, seen, nowMs } = await collectedScene(app());
     const replicas = { desiredCnt: null, readyCnt: null, updatedCnt: null, availableCnt: null };
     const cronJob = { schedule: '0 * * * *', isSuspended: false, lastRunTime: iso(nowMs), activeCnt: 2 };
@@ -63,7 +63,7 @@ describeWithApp('the details of an object', (app) => {
     expect(list).toMatchObject([{ name: 'report', type: 'cronJob', ...replicas, ...cronJob }]);
   });
 
-  it('that is a node shows its record, its pods and its changes', async () => {
+  it('show the record, pods and changes of a node', async () => {
     const { caller, seen, nowMs } = await collectedScene(app());
     const { pipeline } = app().services;
     const cordoned = nodeRecord('node-1', nowMs, { isUnschedulable: true, providerId: 'azure:///vm-1' });
@@ -85,7 +85,7 @@ describeWithApp('the details of an object', (app) => {
     expect(node.conditions).toMatchObject([{ type: 'Ready', status: 'True' }]);
   });
 
-  it('that is a node names earlier and later nodes of the same name', async () => {
+  it('name earlier and later nodes with the name of a node', async () => {
     const { caller, seen, nowMs } = await collectedScene(app());
     const again = nodeRecord('node-1', nowMs, { uid: 'uid-node-1-again' });
     await app().services.pipeline.accept(
@@ -108,7 +108,7 @@ describeWithApp('the details of an object', (app) => {
     });
   });
 
-  it('that is a pod shows its containers and claims', async () => {
+  it('show the containers and claims of a pod', async () => {
     const { caller, seen } = await collectedScene(app());
     const pod = await caller.ok(getPod, { params: { podId: seen.podId } });
     expect(pod).toMatchObject({
@@ -128,7 +128,7 @@ describeWithApp('the details of an object', (app) => {
     ]);
   });
 
-  it('that is deleted shows its last state and last values', async () => {
+  it('show the last state and values of a deleted pod and container', async () => {
     const { caller, seen, nowMs } = await collectedScene(app());
     const pod = await caller.ok(getPod, { params: { podId: seen.gonePodId } });
     expect(pod).toMatchObject({
@@ -152,7 +152,7 @@ describeWithApp('the details of an object', (app) => {
     ]);
   });
 
-  it('that is a container shows its last termination, and only its own changes', async () => {
+  it('show the last termination of a container, and only its own changes', async () => {
     const { caller, seen, nowMs } = await collectedScene(app());
     const ended = {
       kind: 'terminated' as const,
@@ -182,18 +182,18 @@ describeWithApp('the details of an object', (app) => {
     expect(container.changeList).toHaveLength(2);
   });
 
-  describe('is not found', () => {
+  describe('are not found', () => {
     it.each([
-      ['a pod as a node', getNode, 'nodeId', 'podId'],
-      ['a node as a pod', getPod, 'podId', 'nodeId'],
-      ['a pod as a container', getContainer, 'containerId', 'podId'],
-      ['a claim as a pod', getPod, 'podId', 'pvcId'],
-    ] as const)('where %s is asked for', async (_what, endpoint, idKey, other) => {
+      ['a node with the id of a pod', getNode, 'nodeId', 'podId'],
+      ['a pod with the id of a node', getPod, 'podId', 'nodeId'],
+      ['a container with the id of a pod', getContainer, 'containerId', 'podId'],
+      ['a pod with the id of a claim', getPod, 'podId', 'pvcId'],
+    ] as const)('for %s', async (_what, endpoint, idKey, other) => {
       const { caller, seen } = await collectedScene(app());
       expect((await caller.call(endpoint, { params: { [idKey]: seen[other] } })).code).toBe(8003);
     });
 
-    it('in a hidden group, existing or deleted; the request is audited', async () => {
+    it('for existing and deleted objects of a hidden group; the request is audited', async () => {
       const { caller, hidden, userNo } = await collectedScene(app());
       for (const podId of [hidden.podId, hidden.gonePodId])
         expect(await caller.call(getPod, { params: { podId } })).toMatchObject({ code: 8003, data: {} });

@@ -38,7 +38,7 @@ describeWithApp('lists of objects', (app) => {
     ['claims', listClaims, 'pvcId', '1: data'],
     ['namespaces', listNamespaces, 'namespaceId', '1: default'],
     ['workloads', listWorkloads, 'workloadId', '1: shop'],
-  ] as const)('show the %s of the own groups alone', async (_what, endpoint, idKey, expected) => {
+  ] as const)("show only the %s of the caller's groups", async (_what, endpoint, idKey, expected) => {
     const { caller, seen, hostId, subGroupId, otherSubGroupId } = await collectedScene(app());
     const answer = await ask(caller, endpoint, { orderBy: ['name'] });
     expect(answer.text).toBe(expected);
@@ -108,7 +108,7 @@ describeWithApp('lists of objects', (app) => {
   });
 
   describe('with deleted objects', () => {
-    it('show them among existing objects, with the time of deletion', async () => {
+    it('show deleted and existing objects together, with the time of deletion', async () => {
       const { caller, seen, nowMs } = await collectedScene(app());
       const pods = await ask(caller, listPods, { includeDeleted: true, orderBy: ['-name'] });
       expect(pods).toMatchObject({ text: '2: web gone', isTruncated: false });
@@ -145,7 +145,7 @@ describeWithApp('lists of objects', (app) => {
       expect(answer.list).toMatchObject([{ podId: seen.gonePodId, deletedAt: null }]);
     });
 
-    it('report when there are too many', async () => {
+    it('report when there are more deleted objects than the limit', async () => {
       const { caller, hostId } = await collectedScene(app());
       await sql`
         insert into object (object_id, host_id, kind, uid, name, namespace, first_seen_at, last_seen_at, deleted_at, state)
@@ -244,7 +244,7 @@ describeWithApp('lists of objects', (app) => {
       ]);
     });
 
-    it('omit an object between its deletion and its return', async () => {
+    it('omit an object between its deletion and its restoration', async () => {
       const { caller, seen, nowMs } = await collectedScene(app());
       const back = seen.sender.next(nowMs, { inventory: [upserts(podRecord('gone', nowMs + 90_000))] });
       await app().services.pipeline.accept(back);
@@ -267,7 +267,7 @@ describeWithApp('lists of objects', (app) => {
     });
   });
 
-  it('of names cover one visible cluster', async () => {
+  it('of names show the objects of one visible cluster', async () => {
     const { caller, hostId, foreignHostId, seen } = await collectedScene(app());
     const params = { hostId };
     expect((await caller.ok(listNodeNames, { params })).nodeNameList).toEqual([

@@ -21,7 +21,7 @@ describeWithApp('several uploads at once', (app) => {
     expect(logoList.filter(({ isActive }) => isActive === 'Y')).toHaveLength(1);
   });
 
-  it('leave one active logo after several choices at once', async () => {
+  it('leave one active logo after concurrent activations', async () => {
     await app().db.deleteFrom('logo').execute();
     const admin = await app().signIn('total');
     const ids = [];
@@ -35,8 +35,8 @@ describeWithApp('several uploads at once', (app) => {
   it('hold no transaction open while a body arrives slowly', async () => {
     await app().db.deleteFrom('logo').execute();
     const admin = await app().signIn('total');
-    const upload = await crawl(app(), await app().newToken('total'));
-    // Other uploads run meanwhile; after them the first one is surely waiting for its body.
+    const upload = await startSlowUpload(app(), await app().newToken('total'));
+    // After two other uploads, the first upload is certainly waiting for its body.
     await admin.ok(insertLogo, form({ file: JPEG }));
     await admin.ok(insertLogo, form({ file: JPEG }));
     const { rows } = await sql`
@@ -58,7 +58,7 @@ describeWithApp('several uploads at once', (app) => {
     const { userNo, userId } = await addUser(app().db, { role: 1 });
     const token = await app().newToken(userId);
     app().clock.advance(61_000);
-    const upload = await crawl(app(), token);
+    const upload = await startSlowUpload(app(), token);
     const session = app().db.selectFrom('session').select('lastSeenAt').where('userNo', '=', userNo);
     // The recorded activity shows that the server has checked the session.
     await vi.waitFor(
@@ -72,7 +72,7 @@ describeWithApp('several uploads at once', (app) => {
 });
 
 /** An upload with only the first part of its body sent. */
-async function crawl({ app, origin }: TestApp, token: string) {
+async function startSlowUpload({ app, origin }: TestApp, token: string) {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
   const { payload = '', headers } = form({ file: PNG });
   const upload = httpRequest({

@@ -19,8 +19,8 @@ describeWithApp('the stream', (app) => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** A user of one group, and a cluster in it and in another. */
-  async function setting() {
+  /** A user of one group, a cluster in this group and a cluster in another group. */
+  async function userWithTwoClusters() {
     const { db, services } = app();
     const { userNo, userId } = await addUser(db);
     const metaGroupId = await addMetaGroup(db, null);
@@ -45,7 +45,7 @@ describeWithApp('the stream', (app) => {
     return answer;
   }
 
-  /** Reads until a text has arrived. */
+  /** Reads until the received data contains the text. */
   async function readUntil(stream: IncomingMessage, text: string): Promise<string> {
     while (!unread.get(stream)?.includes(text)) await once(stream, 'data');
     const all = unread.get(stream) ?? '';
@@ -58,7 +58,7 @@ describeWithApp('the stream', (app) => {
     app().services.stream.publish({ type: 'inventoryChanged', hostId: HostId.parse(hostId), kinds });
   }
 
-  /** The clusters whose events each stream sends now: a ping follows all earlier events. */
+  /** The clusters whose events each stream receives. The ping marks the end of the published events. */
   async function receivedOf(hostIds: readonly number[], ...streams: IncomingMessage[]): Promise<number[][]> {
     for (const hostId of hostIds) publish(hostId);
     vi.advanceTimersByTime(PING_MS);
@@ -72,8 +72,8 @@ describeWithApp('the stream', (app) => {
     answer.destroy();
   });
 
-  it('sends events of allowed groups only, and replays missed ones', async () => {
-    const { seen, hidden, token } = await setting();
+  it('sends events of allowed groups only, and replays missed events after a reconnect', async () => {
+    const { seen, hidden, token } = await userWithTwoClusters();
     const stream = await open(token);
     expect(stream.headers['content-type']).toContain('text/event-stream');
     expect(stream.headers['cache-control']).toContain('no-store');
@@ -88,8 +88,8 @@ describeWithApp('the stream', (app) => {
     again.destroy();
   });
 
-  it('replays missed alarms in their order', async () => {
-    const { seen, token } = await setting();
+  it('replays missed alarm events in order', async () => {
+    const { seen, token } = await userWithTwoClusters();
     const stream = await open(token);
     const hello = await readUntil(stream, 'welcome');
     stream.destroy();
@@ -103,8 +103,8 @@ describeWithApp('the stream', (app) => {
     again.destroy();
   });
 
-  it('cuts a client that does not read, and still sends to the others', async () => {
-    const { seen, token } = await setting();
+  it('disconnects a client that does not read, and still sends to other clients', async () => {
+    const { seen, token } = await userWithTwoClusters();
     const [slow, other] = [await open(token), await open(token)];
     await readUntil(slow, 'welcome');
     await readUntil(other, 'welcome');
@@ -132,9 +132,9 @@ describeWithApp('the stream', (app) => {
     other.destroy();
   });
 
-  it('is limited in number for one user, independently of other users', async () => {
-    const { token } = await setting();
-    const others = await setting();
+  it('refuses more than the maximum number of streams of one user', async () => {
+    const { token } = await userWithTwoClusters();
+    const others = await userWithTwoClusters();
     const streams = await Promise.all(Array.from({ length: STREAMS_PER_USER }, () => open(token)));
     for (const stream of streams) await readUntil(stream, 'welcome');
     const tooMany = await open(token);
@@ -159,7 +159,7 @@ describeWithApp('the stream', (app) => {
   });
 
   it('ends when the session does', async () => {
-    const { userNo, token } = await setting();
+    const { userNo, token } = await userWithTwoClusters();
     const stream = await open(token);
     await readUntil(stream, 'welcome');
     await app().db.deleteFrom('session').where('userNo', '=', userNo).execute();
@@ -169,8 +169,8 @@ describeWithApp('the stream', (app) => {
   });
 
   it('sends events of a moved cluster to its new group, and no longer to the old one', async () => {
-    const former = await setting();
-    const later = await setting();
+    const former = await userWithTwoClusters();
+    const later = await userWithTwoClusters();
     const streams = [await open(former.token), await open(later.token)];
     for (const stream of streams) await readUntil(stream, 'welcome');
     const { db, services } = app();
@@ -185,7 +185,7 @@ describeWithApp('the stream', (app) => {
   });
 
   it('sends no more events of a cluster whose group was revoked', async () => {
-    const { userNo, seen, token } = await setting();
+    const { userNo, seen, token } = await userWithTwoClusters();
     const stream = await open(token);
     await readUntil(stream, 'welcome');
     expect(await receivedOf([seen], stream)).toEqual([[seen]]);
@@ -194,8 +194,8 @@ describeWithApp('the stream', (app) => {
     stream.destroy();
   });
 
-  it("of an admin who views as another user follows that user's rights, and counts for the admin", async () => {
-    const { userNo, seen, hidden } = await setting();
+  it("follows the viewed user's rights while an admin views as them, and counts for the admin", async () => {
+    const { userNo, seen, hidden } = await userWithTwoClusters();
     const admin = await addUser(app().db, { role: 1 });
     const token = await app().newToken(admin.userId);
     const stream = await open(token);

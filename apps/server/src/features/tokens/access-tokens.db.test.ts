@@ -10,7 +10,7 @@ import { examples } from '../../testing/examples.ts';
 import { type Caller, checksum, type TestApp, uniqueName } from '../../testing/test-app.ts';
 import { addMetaGroup, addSubGroup, addUser, anyTemplate, userNoOf } from '../../testing/world.ts';
 
-/** Sends only the token, like a script: no cookie and no origin. */
+/** Sends the token like a script: without a cookie, from another origin. */
 function byToken(app: TestApp, token: string): Caller {
   const plain = app.withToken(undefined);
   const headers = {
@@ -36,7 +36,7 @@ describeWithApp('access tokens', (app) => {
     return { ...byToken(app(), made.token), id: made.accessTokenId };
   }
 
-  async function ownedBy(userId: string) {
+  async function addGroupOf(userId: string) {
     const metaGroupId = await addMetaGroup(app().db, await userNoOf(app().db, userId));
     return { metaGroupId, subGroupId: await addSubGroup(app().db, metaGroupId) };
   }
@@ -47,7 +47,7 @@ describeWithApp('access tokens', (app) => {
   }
 
   it('make calls in the name of their creator, and the audit log names the token', async () => {
-    const { metaGroupId, subGroupId } = await ownedBy('total');
+    const { metaGroupId, subGroupId } = await addGroupOf('total');
     const script = await tokenOf('total', { metaGroupIdList: [metaGroupId] });
     const body = await clusterBody(subGroupId, metaGroupId);
     const { hostId } = await script.ok(insertCluster, { body });
@@ -61,15 +61,15 @@ describeWithApp('access tokens', (app) => {
   });
 
   it('see and change only the groups they are limited to, though their creator sees all', async () => {
-    const inside = await ownedBy('key');
-    const outside = await ownedBy('key');
+    const allowed = await addGroupOf('key');
+    const other = await addGroupOf('key');
     for (const role of [1, 3]) {
-      const script = await tokenOf('total', { role, metaGroupIdList: [inside.metaGroupId] });
+      const script = await tokenOf('total', { role, metaGroupIdList: [allowed.metaGroupId] });
       const { groupNameList } = await script.ok(listGroupNames);
-      expect(groupNameList.map(({ metaGroupId }) => metaGroupId)).toEqual([inside.metaGroupId]);
-      await script.ok(insertCluster, { body: await clusterBody(inside.subGroupId, inside.metaGroupId) });
+      expect(groupNameList.map(({ metaGroupId }) => metaGroupId)).toEqual([allowed.metaGroupId]);
+      await script.ok(insertCluster, { body: await clusterBody(allowed.subGroupId, allowed.metaGroupId) });
       const refused = await script.call(insertCluster, {
-        body: await clusterBody(outside.subGroupId, outside.metaGroupId),
+        body: await clusterBody(other.subGroupId, other.metaGroupId),
       });
       expect(refused.code).toBe(8003);
       const { totalCnt } = await script.ok(listClusters, {
@@ -79,19 +79,19 @@ describeWithApp('access tokens', (app) => {
       expect(clusterList).toHaveLength(totalCnt);
       expect((await script.call(insertMetaGroup, { params: { name: uniqueName('meta') } })).code).toBe(8005);
     }
-    await app().db.deleteFrom('cluster').where('subGroupId', '=', inside.subGroupId).execute();
-    await app().db.deleteFrom('subGroup').where('metaGroupId', '=', inside.metaGroupId).execute();
-    const script = await tokenOf('total', { metaGroupIdList: [inside.metaGroupId] });
-    await app().db.deleteFrom('metaGroup').where('metaGroupId', '=', inside.metaGroupId).execute();
+    await app().db.deleteFrom('cluster').where('subGroupId', '=', allowed.subGroupId).execute();
+    await app().db.deleteFrom('subGroup').where('metaGroupId', '=', allowed.metaGroupId).execute();
+    const script = await tokenOf('total', { metaGroupIdList: [allowed.metaGroupId] });
+    await app().db.deleteFrom('metaGroup').where('metaGroupId', '=', allowed.metaGroupId).execute();
     expect((await script.ok(listGroupNames)).groupNameList).toEqual([]);
   });
 
   it("allow no more than their role and their creator's current rights", async () => {
-    const { metaGroupId, subGroupId } = await ownedBy('total');
-    const looks = await tokenOf('total', { role: 2 });
-    expect((await looks.ok(listGroupNames)).groupNameList.length).toBeGreaterThan(0);
+    const { metaGroupId, subGroupId } = await addGroupOf('total');
+    const readOnly = await tokenOf('total', { role: 2 });
+    expect((await readOnly.ok(listGroupNames)).groupNameList.length).toBeGreaterThan(0);
     const body = await clusterBody(subGroupId, metaGroupId);
-    expect((await looks.call(insertCluster, { body })).code).toBe(8005);
+    expect((await readOnly.call(insertCluster, { body })).code).toBe(8005);
 
     const { userId, userNo } = await addUser(app().db, { role: 1 });
     const script = await tokenOf(userId, { role: 1 });
@@ -106,7 +106,7 @@ describeWithApp('access tokens', (app) => {
   });
 
   it('cannot be created by a group admin with a higher role or for hidden groups', async () => {
-    const { metaGroupId } = await ownedBy('total');
+    const { metaGroupId } = await addGroupOf('total');
     const admin = await app().signIn('group');
     expect((await admin.call(insertAccessToken, { body: { ...GRANTED, role: 1 } })).code).toBe(8005);
     const body = { ...GRANTED, metaGroupIdList: [metaGroupId] };
@@ -115,7 +115,7 @@ describeWithApp('access tokens', (app) => {
     expect((await user.call(insertAccessToken, { body: { ...GRANTED, role: 2 } })).code).toBe(8005);
   });
 
-  it('allow nothing after revocation or expiry, and a total admin may revoke any', async () => {
+  it('are refused after revocation or expiry, and a total admin may revoke any token', async () => {
     const script = await tokenOf('group');
     await script.ok(listGroupNames);
     await (await app().signIn('total')).ok(revokeAccessToken, { params: { accessTokenId: script.id } });
@@ -129,19 +129,19 @@ describeWithApp('access tokens', (app) => {
     }
   });
 
-  it('are stored as a hash, shown once, and not saved for a resend', async () => {
+  it('are stored as a hash, shown once, and not stored with the idempotency key', async () => {
     const admin = await app().signIn('total');
     const headers = { 'idempotency-key': 'b0a8e7b4-6a53-4f5e-9c55-6a1f6f1d9b11' };
     const first = await admin.ok(insertAccessToken, { body: GRANTED, headers });
     const second = await admin.ok(insertAccessToken, { body: GRANTED, headers });
     expect(first.token).toMatch(/^gwa_[A-Za-z0-9_-]{43}$/);
     expect(second.token).not.toBe(first.token);
-    const everything = await Promise.all(
+    const rows = await Promise.all(
       (['accessToken', 'audit', 'idempotency'] as const).map((table) =>
         app().db.selectFrom(table).selectAll().execute(),
       ),
     );
-    expect(JSON.stringify(everything)).not.toContain(first.token.slice(12));
+    expect(JSON.stringify(rows)).not.toContain(first.token.slice(12));
     const { accessTokenList } = await admin.ok(listAccessTokens);
     expect(accessTokenList.find(({ accessTokenId }) => accessTokenId === first.accessTokenId)).toMatchObject({
       prefix: first.token.slice(0, 12),
@@ -151,7 +151,7 @@ describeWithApp('access tokens', (app) => {
     expect(JSON.stringify(accessTokenList)).not.toContain(first.token.slice(12));
   });
 
-  it('take precedence over a cookie, and wrong ones are throttled', async () => {
+  it('take precedence over a cookie, and attempts with wrong tokens are throttled', async () => {
     const cookie = await app().newToken('key');
     const both = { authorization: 'Bearer gwa_wrong', cookie: `gwanje_session=${cookie}` };
     expect((await app().withToken(cookie).call(listGroupNames, { headers: both })).code).toBe(9999);
@@ -166,7 +166,7 @@ describeWithApp('access tokens', (app) => {
 describeWithApp('calls that refuse access tokens', (app) => {
   const names = (Object.keys(endpoints) as EndpointName[]).filter((name) => endpoints[name].tokens === 'no');
 
-  it('are those about sign-in and personal data', () => {
+  it('include those about sign-in, users and tokens', () => {
     expect(names).toEqual(
       expect.arrayContaining([
         'loginCheck',

@@ -11,7 +11,7 @@ describeWithApp('one-time links', (app) => {
   const account = (userNo: number) =>
     app().db.selectFrom('userAccount').selectAll().where('userNo', '=', userNo).executeTakeFirstOrThrow();
 
-  it('invite a user without a password, are stored as a hash and expire', async () => {
+  it('invite a user without a password, are not stored in plain text, and expire', async () => {
     const admin = await app().signIn('total');
     const body = { userId: uniqueName('inv'), name: '초대', role: 2, isKeyUser: 'N', grantList: [] };
     const { userNo } = await admin.ok(insertUser, { body });

@@ -28,7 +28,7 @@ const PASSWORD = 'a long enough secret';
 
 describeWithApp('users', (app) => {
   /** A group admin with one own sub group and a member in it. */
-  async function setting() {
+  async function groupAdminWithMember() {
     const { db } = app();
     const admin = await addUser(db, { role: 3 });
     const member = await addUser(db);
@@ -45,9 +45,9 @@ describeWithApp('users', (app) => {
     return { userId: uniqueName('new'), name: '새 사용자', password: PASSWORD, role: 2, ...change };
   }
 
-  describe('seen', () => {
-    it("by a plain user: only the user's own account, with its granted groups", async () => {
-      const { member, metaGroupId, subGroupId, admin } = await setting();
+  describe('who sees which users', () => {
+    it("shows a plain user only the user's own account, with its granted groups", async () => {
+      const { member, metaGroupId, subGroupId, admin } = await groupAdminWithMember();
       const user = await app().signIn(member.userId);
       const own = await user.ok(getUser, { params: { userNo: member.userNo } });
       expect(own.user.userId).toBe(member.userId);
@@ -56,9 +56,9 @@ describeWithApp('users', (app) => {
         expect(await user.call(getUser, { params: { userNo } })).toMatchObject({ code: 8003, data: {} });
     });
 
-    it('by a group admin: the own account and members of own groups, without their other groups', async () => {
+    it('shows a group admin the own account and members of own groups, not their other groups', async () => {
       const { db } = app();
-      const { admin, member, subGroupId, caller } = await setting();
+      const { admin, member, subGroupId, caller } = await groupAdminWithMember();
       const elsewhere = await addSubGroup(db, await addMetaGroup(db, null), undefined, [member.userNo]);
       const { list, totalCnt } = await caller.ok(listUsers, { params: page, body: {} });
       expect(list.map((user) => user.userNo).sort((a, b) => a - b)).toEqual([admin.userNo, member.userNo]);
@@ -72,7 +72,7 @@ describeWithApp('users', (app) => {
       );
     });
 
-    it('filtered, ordered and paged', async () => {
+    it('filters, sorts and pages the list', async () => {
       const { db } = app();
       const key = await app().signIn('key');
       const tag = uniqueName('tag');
@@ -80,30 +80,36 @@ describeWithApp('users', (app) => {
       for (const letter of ['c', 'a', 'b'])
         wanted.push((await addUser(db, { userId: `${tag}-${letter}`, role: 3, status: 4 })).userId);
       await addUser(db, { userId: `${tag}-d`, role: 2 });
-      const ask = async (body: object, params = page) => {
+      const listed = async (body: object, params = page) => {
         const answer = await key.ok(listUsers, { params, body: { _method: 'get', ...body } });
         return { total: answer.totalCnt, ids: answer.list.map((user) => user.userId.slice(-1)).join('') };
       };
-      expect(await ask({ filter: { search: tag.toUpperCase(), role: 3 } })).toEqual({ total: 3, ids: 'abc' });
-      expect(await ask({ filter: { search: tag }, orderBy: ['-userId'] })).toEqual({ total: 4, ids: 'dcba' });
-      expect(await ask({ filter: { search: tag }, orderBy: ['role', '-userId'] })).toEqual({
+      expect(await listed({ filter: { search: tag.toUpperCase(), role: 3 } })).toEqual({
+        total: 3,
+        ids: 'abc',
+      });
+      expect(await listed({ filter: { search: tag }, orderBy: ['-userId'] })).toEqual({
         total: 4,
         ids: 'dcba',
       });
-      expect(await ask({ filter: { search: tag, status: 4 } }, { pageNo: 2, pageCnt: 2 })).toEqual({
+      expect(await listed({ filter: { search: tag }, orderBy: ['role', '-userId'] })).toEqual({
+        total: 4,
+        ids: 'dcba',
+      });
+      expect(await listed({ filter: { search: tag, status: 4 } }, { pageNo: 2, pageCnt: 2 })).toEqual({
         total: 3,
         ids: 'c',
       });
-      expect(await ask({ filter: { search: tag, isKeyUser: 'Y' } })).toEqual({ total: 0, ids: '' });
+      expect(await listed({ filter: { search: tag, isKeyUser: 'Y' } })).toEqual({ total: 0, ids: '' });
       // SQL pattern characters have no special meaning here.
-      expect(await ask({ filter: { search: `${tag}%` } })).toEqual({ total: 0, ids: '' });
-      expect(await ask({ filter: { search: tag } }, { pageNo: 1_000_000, pageCnt: 1000 })).toEqual({
+      expect(await listed({ filter: { search: `${tag}%` } })).toEqual({ total: 0, ids: '' });
+      expect(await listed({ filter: { search: tag } }, { pageNo: 1_000_000, pageCnt: 1000 })).toEqual({
         total: 4,
         ids: '',
       });
     });
 
-    it('as free or taken by user id', async () => {
+    it('reports whether a user id is free, taken or malformed', async () => {
       const key = await app().signIn('key');
       const check = (userId: string) => key.ok(checkUserId, { params: { userId } });
       expect(await check(uniqueName('free'))).toEqual({ available: true, reason: null });
@@ -113,9 +119,9 @@ describeWithApp('users', (app) => {
     });
   });
 
-  describe('created', () => {
-    it('with a hashed password and memberships, and without the password in the audit log', async () => {
-      const { metaGroupId, subGroupId, caller } = await setting();
+  describe('creating a user', () => {
+    it('stores a hash of the password and the memberships; the audit log has no password', async () => {
+      const { metaGroupId, subGroupId, caller } = await groupAdminWithMember();
       const grant = { metaGroupId, subGroupId };
       const body = newUser({ grantList: [grant, grant], email: 'new@example.com' });
       const { userNo } = await caller.ok(insertUser, { body });
@@ -134,7 +140,7 @@ describeWithApp('users', (app) => {
       expect(JSON.stringify(audit)).not.toContain(PASSWORD);
     });
 
-    it('once for each user id', async () => {
+    it('succeeds once for each user id', async () => {
       const key = await app().signIn('key');
       const body = newUser();
       const answers = await Promise.all([1, 2].map(() => key.call(insertUser, { body })));
@@ -143,7 +149,7 @@ describeWithApp('users', (app) => {
     });
 
     it.each(['gwanje-demo1234567890'.slice(0, 9), 'password123', '1234567890', 'aaaaaaaaaaaa', 'qwertyuiop'])(
-      'not with the password %s',
+      'refuses the password %s',
       async (password) => {
         const key = await app().signIn('key');
         const answer = await key.call(insertUser, { body: newUser({ password }) });
@@ -151,7 +157,7 @@ describeWithApp('users', (app) => {
       },
     );
 
-    it('not with a password that is the user id', async () => {
+    it('refuses the user id as password', async () => {
       const key = await app().signIn('key');
       const userId = uniqueName('same-as-this');
       const answer = await key.call(insertUser, { body: newUser({ userId, password: userId }) });
@@ -165,14 +171,14 @@ describeWithApp('users', (app) => {
       ['key', { role: 3, isKeyUser: 'Y' }, 8002],
       ['key', { role: 10 }, 8002],
       ['user', { role: 2 }, 8005],
-    ])('by %s as %j, with code %i', async (userId, standing, code) => {
+    ])('by %s with %j answers %i', async (userId, standing, code) => {
       const caller = await app().signIn(userId);
       expect((await caller.call(insertUser, { body: newUser(standing) })).code).toBe(code);
     });
 
-    it('by a group admin only in an own group, and only with roles 3 and 2', async () => {
+    it('by a group admin is allowed only in an own group, and only with roles 3 and 2', async () => {
       const { db } = app();
-      const { admin, metaGroupId, subGroupId, caller } = await setting();
+      const { admin, metaGroupId, subGroupId, caller } = await groupAdminWithMember();
       const foreignMeta = await addMetaGroup(db, null);
       const foreign = await addSubGroup(db, foreignMeta);
       const granted = await addSubGroup(db, foreignMeta, undefined, [admin.userNo]);
@@ -192,8 +198,8 @@ describeWithApp('users', (app) => {
       expect(await create({ role: 2, grantList: [own] })).toBe(201);
     });
 
-    it('as a total admin without memberships', async () => {
-      const { metaGroupId, subGroupId } = await setting();
+    it('refuses a total admin with memberships', async () => {
+      const { metaGroupId, subGroupId } = await groupAdminWithMember();
       const key = await app().signIn('key');
       const body = newUser({ role: 1, grantList: [{ metaGroupId, subGroupId }] });
       expect(await key.call(insertUser, { body })).toMatchObject({
@@ -203,9 +209,9 @@ describeWithApp('users', (app) => {
     });
   });
 
-  describe('changed', () => {
-    it('by themselves: only name and e-mail', async () => {
-      const { member } = await setting();
+  describe('changing a user', () => {
+    it('allows a plain user to change only their own name and e-mail', async () => {
+      const { member } = await groupAdminWithMember();
       const { userNo } = member;
       const user = await app().signIn(member.userId);
       await user.ok(updateUsers, { body: [{ userNo, name: '바뀐 이름', email: 'me@example.com' }] });
@@ -225,14 +231,14 @@ describeWithApp('users', (app) => {
       expect(await checksum(app().db)).toBe(before);
     });
 
-    it('by a plain user: no other user', async () => {
-      const { member, admin } = await setting();
+    it('hides other users from a plain user', async () => {
+      const { member, admin } = await groupAdminWithMember();
       const user = await app().signIn(member.userId);
       for (const userNo of [admin.userNo, await userNoOf(app().db, 'key'), 2_000_000_000])
         expect((await user.call(updateUsers, { body: [{ userNo, name: 'x' }] })).code).toBe(8003);
     });
 
-    it('with effect on the next request: a role, a suspension, a restriction', async () => {
+    it('applies a new role, a restriction and a suspension to the next request', async () => {
       const { db } = app();
       const key = await app().signIn('key');
       const { userNo, userId } = await addUser(db, { role: 3 });
@@ -250,12 +256,12 @@ describeWithApp('users', (app) => {
       await key.ok(updateUsers, { body: [{ userNo, status: 2 }] });
       expect((await caller.call(loginCheck)).code).toBe(9999);
       await key.ok(updateUsers, { body: [{ userNo, status: 1 }] });
-      // The old session was ended, not suspended.
+      // The suspension ended the session; activating the user does not restore it.
       expect((await caller.call(loginCheck)).code).toBe(9999);
     });
 
-    it('get a new password from an admin, which ends their sessions', async () => {
-      const { member, caller } = await setting();
+    it('ends the sessions of a user who gets a new password from an admin', async () => {
+      const { member, caller } = await groupAdminWithMember();
       const user = await app().signIn(member.userId);
       await caller.ok(updateUsers, { body: [{ userNo: member.userNo, password: PASSWORD }] });
       expect((await user.call(loginCheck)).code).toBe(9999);
@@ -270,8 +276,8 @@ describeWithApp('users', (app) => {
       expect(JSON.stringify(audit)).not.toContain(PASSWORD);
     });
 
-    it('get no password when they sign in with an outside provider', async () => {
-      const { member, caller } = await setting();
+    it('refuses a password for a user who signs in with single sign-on', async () => {
+      const { member, caller } = await groupAdminWithMember();
       await app()
         .db.updateTable('userAccount')
         .set({ oidcIssuer: 'https://id.example.com', oidcSubject: member.userId })
@@ -283,9 +289,9 @@ describeWithApp('users', (app) => {
       expect(answer).toMatchObject({ code: 8002, data: { reason: 'singleSignOn' } });
     });
 
-    it('but not by a group admin when they also belong to a group of another owner', async () => {
+    it('is refused to a group admin if the user also belongs to a group of another owner', async () => {
       const { db } = app();
-      const { member, caller } = await setting();
+      const { member, caller } = await groupAdminWithMember();
       await addSubGroup(db, await addMetaGroup(db, null), undefined, [member.userNo]);
       const { userNo } = member;
       for (const change of [{ password: PASSWORD }, { status: 2 }, { role: 3 }, { name: 'x' }])
@@ -295,9 +301,9 @@ describeWithApp('users', (app) => {
       expect((await caller.call(deleteUser, { params: { userNo } })).code).toBe(8005);
     });
 
-    it('but not by a group admin when they own a meta group', async () => {
+    it('is refused to a group admin if the user owns a meta group', async () => {
       const { db } = app();
-      const { caller, subGroupId } = await setting();
+      const { caller, subGroupId } = await groupAdminWithMember();
       const peer = await addUser(db, { role: 3 });
       await addMember(db, peer.userNo, subGroupId);
       await addMetaGroup(db, peer.userNo);
@@ -313,13 +319,13 @@ describeWithApp('users', (app) => {
       ['key', { role: 1 }, { isKeyUser: 'Y' }, 200],
       ['key', { role: 1, isKeyUser: true }, { role: 3 }, 200],
       ['key', { role: 3 }, { isKeyUser: 'Y' }, 8002],
-    ] as const)('by %s: of %j to %j gives %i', async (userId, standing, change, code) => {
+    ] as const)('by %s, from %j to %j, answers %i', async (userId, standing, change, code) => {
       const { userNo } = await addUser(app().db, standing);
       const caller = await app().signIn(userId);
       expect((await caller.call(updateUsers, { body: [{ userNo, ...change }] })).code).toBe(code);
     });
 
-    it('only in the version that was read: an older version is a conflict', async () => {
+    it('refuses a change of an outdated version as a conflict', async () => {
       const { db } = app();
       const key = await app().signIn('key');
       const { userNo } = await addUser(db);
@@ -329,7 +335,7 @@ describeWithApp('users', (app) => {
       expect((await rowOf(userNo)).name).toBe('first');
     });
 
-    it('all or none', async () => {
+    it('changes all users of a call or none', async () => {
       const { db } = app();
       const key = await app().signIn('key');
       const [first, second] = [await addUser(db), await addUser(db)];
@@ -342,10 +348,10 @@ describeWithApp('users', (app) => {
     });
   });
 
-  describe('removed', () => {
-    it('with their sessions and memberships; their audit entries stay', async () => {
+  describe('deleting a user', () => {
+    it('ends their sessions and keeps their audit entries', async () => {
       const { db } = app();
-      const { member, caller } = await setting();
+      const { member, caller } = await groupAdminWithMember();
       const user = await app().signIn(member.userId);
       await user.ok(updateUsers, { body: [{ userNo: member.userNo, name: 'me' }] });
       await caller.ok(deleteUser, { params: { userNo: member.userNo } });
@@ -358,8 +364,8 @@ describeWithApp('users', (app) => {
       expect(acts).toEqual([{ action: 'user.update' }]);
     });
 
-    it('not by themselves, nor while they own a meta group', async () => {
-      const { admin, caller } = await setting();
+    it('is refused to the user themselves, and while the user owns a meta group', async () => {
+      const { admin, caller } = await groupAdminWithMember();
       const params = { userNo: admin.userNo };
       expect((await caller.call(deleteUser, { params })).code).toBe(8005);
       const key = await app().signIn('key');
@@ -391,10 +397,10 @@ describeWithApp('users', (app) => {
 
     it.each([
       ['demoting', { role: 2 }],
-      ['making them no key user', { isKeyUser: 'N' }],
+      ['removing the key role', { isKeyUser: 'N' }],
       ['suspending', { status: 2 }],
       ['restricting', { status: 4 }],
-    ])('remains when two key admins remove each other at once by %s', async (_how, change) => {
+    ])('remains when two key admins disable each other at once by %s', async (_how, change) => {
       const { admins, callers } = await twoKeyAdmins();
       const answers = await Promise.all(
         callers.map((caller, index) =>
@@ -406,7 +412,7 @@ describeWithApp('users', (app) => {
       expect(await activeKeyAdmins()).toBe(1);
     });
 
-    it('remains when both requests are already running', async () => {
+    it('remains when both requests wait for the same row locks', async () => {
       const { db } = app();
       const { admins, callers } = await twoKeyAdmins();
       const numbers = admins.map((admin) => admin.userNo);

@@ -48,13 +48,13 @@ describeWithApp('viewing as another user', (app) => {
     await admin.ok(listClusterNames, { query });
   });
 
-  it('applies to this session only', async () => {
+  it('applies to one session only', async () => {
     const elsewhere = await app().signIn('total');
     await viewing(app(), 'user');
     expect((await elsewhere.ok(loginCheck)).user.userId).toBe('total');
   });
 
-  it('shows the view options of that user, and changes those of neither', async () => {
+  it('shows the view options of that user and changes no view options', async () => {
     const params = { type: uniqueName('board') };
     const [user, own] = [await app().signIn('user'), await app().signIn('total')];
     await user.ok(saveViewOption, { params, body: { of: 'user' } });
@@ -67,7 +67,7 @@ describeWithApp('viewing as another user', (app) => {
     expect((await user.ok(getViewOption, { params })).viewOption).toEqual({ of: 'user' });
   });
 
-  it('is audited at start and end with both names, as are attempts meanwhile', async () => {
+  it('is audited at start and end with both users, as are refused calls meanwhile', async () => {
     const admin = await viewing(app(), 'group', 'key');
     const id = String(await userNoOf(app().db, 'group'));
     const body = { metaGroupId: await addMetaGroup(app().db, null), name: 'x' };
@@ -92,7 +92,7 @@ describeWithApp('viewing as another user', (app) => {
     ['total', 'key', 8005],
     ['total', 'total', 8002],
     ['key', 'total', 200],
-  ])('by %s as %s gives code %d', async (by, as, code) => {
+  ])('by %s as %s answers %d', async (by, as, code) => {
     const caller = await app().signIn(by);
     const body = { userNo: await userNoOf(app().db, as) };
     expect((await caller.call(startViewAs, { body })).code).toBe(code);
@@ -114,7 +114,7 @@ describeWithApp('viewing as another user', (app) => {
     expect((await admin.ok(loginCheck)).user.userId).toBe('total');
   });
 
-  it('by an access token is refused', async () => {
+  it('is refused with an access token', async () => {
     const made = await (await app().signIn('key')).ok(insertAccessToken, {
       body: { name: '자동화', role: 1, metaGroupIdList: [], days: 1 },
     });
@@ -125,12 +125,16 @@ describeWithApp('viewing as another user', (app) => {
   });
 
   it.each([
-    ['the other is suspended', { seen: { status: 2 } }, 'notActive'],
-    ['the other is raised above the admin', { seen: { role: 1, isKeyUser: true } }, 'higherRole'],
-    ['the other is deleted', 'deleted', 'deleted'],
+    ['the viewed user is suspended', { seen: { status: 2 } }, 'notActive'],
+    [
+      'the viewed user gets a higher role than the admin',
+      { seen: { role: 1, isKeyUser: true } },
+      'higherRole',
+    ],
+    ['the viewed user is deleted', 'deleted', 'deleted'],
     ['the admin is demoted', { by: { role: 3 } }, 'noRight'],
     ['the admin is restricted', { by: { status: 4 } }, 'noRight'],
-  ] as const)('is over when %s, and until it is ended nothing is shown', async (_when, change, reason) => {
+  ] as const)('refuses all calls when %s, until the admin ends the view', async (_when, change, reason) => {
     const { db } = app();
     const [by, seen] = [await addUser(db, { role: 1 }), await addUser(db)];
     const admin = await viewing(app(), seen.userId, by.userId);

@@ -39,7 +39,7 @@ const BOARDS = {
 };
 const params = { type: 'customMain' };
 
-/** Sends requests like the browser of a screen. */
+/** Sends requests like the browser of a wallboard. */
 function onScreen(app: TestApp, token: string, session?: string): Caller {
   const plain = app.withToken(undefined);
   const cookies = [`${WALLBOARD_COOKIE}=${token}`, ...(session ? [`${SESSION_COOKIE}=${session}`] : [])];
@@ -71,25 +71,25 @@ const CUT_WITHIN_MS = 5000;
 
 describeWithApp('a wallboard', (app) => {
   /** An owner of two sub groups with a cluster each, boards, and a key for the first group and board. */
-  async function setting() {
+  async function wallboardScene() {
     const { db } = app();
-    const maker = await addUser(db, { role: 3 });
-    const metaGroupId = await addMetaGroup(db, maker.userNo);
+    const creator = await addUser(db, { role: 3 });
+    const metaGroupId = await addMetaGroup(db, creator.userNo);
     const [shown, other] = [await addSubGroup(db, metaGroupId), await addSubGroup(db, metaGroupId)];
     const [shownHost, otherHost] = [await addCluster(db, shown), await addCluster(db, other)];
     await app().services.pipeline.refresh();
-    const admin = await app().signIn(maker.userId);
+    const admin = await app().signIn(creator.userId);
     await admin.ok(saveViewOption, { params, body: BOARDS });
     const made = await admin.ok(insertWallboardKey, {
       body: { name: '관제실 왼쪽', shownSubGroupIdList: [shown], boardIdList: ['board-1'] },
     });
     const token = made.url.split('#')[1] ?? '';
     const screen = onScreen(app(), token);
-    return { ...made, maker, admin, token, screen, shown, other, shownHost, otherHost };
+    return { ...made, creator, admin, token, screen, shown, other, shownHost, otherHost };
   }
 
-  it('is opened by its link, which sets a cookie for this host only and is audited', async () => {
-    const { token, url, maker, wallboardKeyId } = await setting();
+  it('is opened with its link, which sets a cookie for this host only and is audited', async () => {
+    const { token, url, creator, wallboardKeyId } = await wallboardScene();
     expect(url).toBe(`${app().settings.publicUrl}/wallboard#${token}`);
     const answer = await signIn(app(), token);
     expect(answer.json()).toMatchObject({ code: 200 });
@@ -101,11 +101,11 @@ describeWithApp('a wallboard', (app) => {
       .where('action', '=', 'wallboard.open')
       .where('targetId', '=', String(wallboardKeyId))
       .executeTakeFirstOrThrow();
-    expect(entry).toMatchObject({ actorUserNo: null, detail: { userId: maker.userId } });
+    expect(entry).toMatchObject({ actorUserNo: null, detail: { userId: creator.userId } });
   });
 
   it('shows only its groups and boards, in their current state', async () => {
-    const { screen, admin, shown, other, shownHost, otherHost } = await setting();
+    const { screen, admin, shown, other, shownHost, otherHost } = await wallboardScene();
     const { groupNameList } = await screen.ok(listGroupNames);
     const ids = groupNameList.flatMap(({ subGroupNameList }) =>
       subGroupNameList.map((sub) => sub.subGroupId),
@@ -135,8 +135,8 @@ describeWithApp('a wallboard', (app) => {
     expect((await screen.call(getViewOption, { params: { type: 'columns' } })).code).toBe(8005);
   });
 
-  it('does not expire, and does not reveal its creator', async () => {
-    const { screen, maker } = await setting();
+  it('does not expire, and does not reveal the name of its creator', async () => {
+    const { screen, creator } = await wallboardScene();
     app().clock.advance(400 * 86_400_000);
     try {
       const checked = await screen.call(loginCheck);
@@ -149,21 +149,21 @@ describeWithApp('a wallboard', (app) => {
     } finally {
       app().clock.advance(-400 * 86_400_000);
     }
-    const seen = (await (await app().signIn(maker.userId)).ok(listWallboardKeys)).wallboardKeyList[0];
+    const seen = (await (await app().signIn(creator.userId)).ok(listWallboardKeys)).wallboardKeyList[0];
     expect(seen).toMatchObject({ lastSeenFrom: '127.0.0.1', boardList: [{ id: 'board-1', name: '관제실' }] });
     expect(seen?.lastSeenAt).not.toBeNull();
   });
 
-  it('sees less when its creator does, and nothing when the creator is suspended', async () => {
+  it('loses access when its creator does, and is refused when the creator is suspended', async () => {
     const { db } = app();
-    const { screen, maker, shown } = await setting();
+    const { screen, creator, shown } = await wallboardScene();
     const hosts = async () => (await screen.ok(listClusterNames)).clusterList.length;
     const change = (values: object) =>
-      db.updateTable('userAccount').set(values).where('userNo', '=', maker.userNo).execute();
+      db.updateTable('userAccount').set(values).where('userNo', '=', creator.userNo).execute();
     expect(await hosts()).toBe(1);
     await change({ role: 2 });
     expect(await hosts()).toBe(0);
-    await addMember(db, maker.userNo, shown);
+    await addMember(db, creator.userNo, shown);
     expect(await hosts()).toBe(1);
     await db.deleteFrom('wallboardKeyGroup').where('subGroupId', '=', shown).execute();
     expect(await hosts()).toBe(0);
@@ -171,8 +171,8 @@ describeWithApp('a wallboard', (app) => {
     expect((await screen.call(listClusterNames)).code).toBe(9999);
   });
 
-  it('shows nothing from the next request on after its key is revoked', async () => {
-    const { screen, admin, token, wallboardKeyId } = await setting();
+  it('is refused from the next request on after its key is revoked', async () => {
+    const { screen, admin, token, wallboardKeyId } = await wallboardScene();
     await screen.ok(listGroupNames);
     await admin.ok(revokeWallboardKey, { params: { wallboardKeyId } });
     await admin.ok(revokeWallboardKey, { params: { wallboardKeyId } });
@@ -189,35 +189,35 @@ describeWithApp('a wallboard', (app) => {
     expect(records.map(({ action }) => action)).toEqual(['wallboard.insert', 'wallboard.revoke']);
   });
 
-  it('does not affect a user who signs in on its screen', async () => {
-    const { token, maker } = await setting();
+  it('does not affect a user who signs in with the same browser', async () => {
+    const { token, creator } = await wallboardScene();
     const session = await app().newToken('user');
     const refused = await signIn(app(), token, session);
     expect([refused.json().code, refused.headers['set-cookie']]).toEqual([8004, undefined]);
     const person = await onScreen(app(), token, session).ok(loginCheck);
     expect(person).toMatchObject({ user: { userId: 'user' }, wallboard: null });
     const afterwards = await onScreen(app(), token, 'x'.repeat(43)).ok(loginCheck);
-    expect(afterwards.user.userNo).toBe(maker.userNo);
+    expect(afterwards.user.userNo).toBe(creator.userNo);
   });
 
   it('is created by admins for visible groups, and stored as a hash', async () => {
-    const { admin, other, token } = await setting();
+    const { admin, other, token } = await wallboardScene();
     const foreign = await addSubGroup(app().db, await addMetaGroup(app().db, null));
     const body = { name: '벽', shownSubGroupIdList: [other], boardIdList: ['board-1'] };
     const made = (shownSubGroupIdList: number[]) =>
       admin.call(insertWallboardKey, { body: { ...body, shownSubGroupIdList } });
     expect([(await made([other])).code, (await made([other, foreign])).code]).toEqual([201, 8003]);
     expect((await (await app().signIn('user')).call(insertWallboardKey, { body })).code).toBe(8005);
-    const everything = await Promise.all(
+    const rows = await Promise.all(
       (['wallboardKey', 'audit', 'idempotency'] as const).map((table) =>
         app().db.selectFrom(table).selectAll().execute(),
       ),
     );
-    expect(JSON.stringify(everything)).not.toContain(token.slice(12));
+    expect(JSON.stringify(rows)).not.toContain(token.slice(12));
     expect(JSON.stringify(await admin.ok(listWallboardKeys))).not.toContain(token.slice(12));
   });
 
-  it('opens nothing with a wrong key, and repeated attempts are throttled', async () => {
+  it('is refused with a wrong key, and repeated attempts are throttled', async () => {
     for (const token of ['', 'gww_wrong', `gww_${'x'.repeat(43)}`, "' or 1=1 --", 'x'.repeat(5000)])
       expect((await onScreen(app(), token).call(listGroupNames)).code, token).toBe(9999);
     const codes = new Set<number>();
@@ -243,15 +243,21 @@ describeWithApp('every call by a wallboard', (app) => {
     before = await checksum(app().db);
   });
 
-  it.each(names)('%s is allowed for its boards or refused, and changes nothing', async (name) => {
-    const endpoint: Endpoint = endpoints[name];
-    const sent = examples[name].request(world);
-    const { code, data } = await screen.call(endpoint, name === 'getViewOption' ? { ...sent, params } : sent);
-    expect(code, JSON.stringify(data)).toBe(endpoint.wallboards ? endpoint.success : 8005);
-    expect(await checksum(app().db)).toBe(before);
-  });
+  it.each(names)(
+    '%s is allowed if the endpoint permits wallboards, otherwise refused, and changes nothing',
+    async (name) => {
+      const endpoint: Endpoint = endpoints[name];
+      const sent = examples[name].request(world);
+      const { code, data } = await screen.call(
+        endpoint,
+        name === 'getViewOption' ? { ...sent, params } : sent,
+      );
+      expect(code, JSON.stringify(data)).toBe(endpoint.wallboards ? endpoint.success : 8005);
+      expect(await checksum(app().db)).toBe(before);
+    },
+  );
 
-  it('is allowed for widgets and the cards of their tiles only', () => {
+  it('is allowed only for the data of widgets and tile cards', () => {
     expect(names.filter((name) => endpoints[name].wallboards).sort()).toEqual([
       'getClusterSummary',
       'getContainer',
@@ -273,7 +279,7 @@ describeWithApp('every call by a wallboard', (app) => {
     ]);
   });
 
-  it('has its stream cut when the key is revoked', async () => {
+  it('loses its stream when the key is revoked', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const keyNo = await userNoOf(app().db, 'key');

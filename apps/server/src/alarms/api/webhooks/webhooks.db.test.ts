@@ -159,7 +159,7 @@ describe('a test message', () => {
     },
   });
 
-  it('contains a past alarm that the caller may see', async () => {
+  it('contains the requested alarm, or the latest one that the caller may see', async () => {
     const answer = await group.ok(sendTestWebhook, test({ alarmId: world.alarmId }));
     expect(answer).toMatchObject({ isDelivered: true, status: 200, reason: null, alarmId: world.alarmId });
     expect(received.at(-1)).toMatchObject({ reason: 'test', name: 'web', alarmId: String(world.alarmId) });
@@ -183,28 +183,28 @@ describe('a test message', () => {
   });
 
   it('holds no transaction while it waits for the receiver', async () => {
-    const held = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<void>();
+    const answerReleased = Promise.withResolvers<void>();
+    const requestArrived = Promise.withResolvers<void>();
     const slow = createServer(async (_request, response) => {
-      asked.resolve();
-      await held.promise;
+      requestArrived.resolve();
+      await answerReleased.promise;
       response.end();
     }).listen(0, '127.0.0.1');
     await once(slow, 'listening');
     const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/`;
     const sending = group.ok(sendTestWebhook, test({ url }));
-    await asked.promise;
+    await requestArrived.promise;
     await group.ok(insertWebhook, {
       body: { alarmTemplateId: world.ownTemplateId, ...settings('meanwhile') },
     });
-    held.resolve();
+    answerReleased.resolve();
     expect(await sending).toMatchObject({ isDelivered: true });
     slow.close();
   });
 });
 
 describe('a failed delivery', () => {
-  it('raises an alarm, is sent again on request, and the alarm recovers', async () => {
+  it('raises an alarm, can be resent on request, and the alarm then recovers', async () => {
     const { webhookId, deliveryId, ownTemplateId, hostId, alarmId } = world;
     await app.db
       .updateTable('cluster')
@@ -219,7 +219,7 @@ describe('a failed delivery', () => {
       .where('deliveryId', '=', deliveryId)
       .execute();
     await app.services.notifications.checkReceivers();
-    const failing = async () => {
+    const receiverAlarms = async () => {
       const { list } = await total.ok(listAlarms, {
         params: { pageNo: 1, pageCnt: 100 },
         body: { filter: { hostId } },
@@ -228,11 +228,11 @@ describe('a failed delivery', () => {
         .filter(({ itemKey }) => itemKey === `notify.${webhookId}`)
         .map(({ level, confirmLevel }) => `level ${level} at ${confirmLevel}`);
     };
-    expect(await failing()).toEqual(['level 5 at 1']);
-    // The message goes to the template's other receivers, not to the unreachable one.
+    expect(await receiverAlarms()).toEqual(['level 5 at 1']);
+    // The unreachable receiver gets no message about its own failure.
     const sent = await app.db.selectFrom('outbox').selectAll().where('reason', '=', 'occurred').execute();
     expect(sent.filter((row) => row.alarmId !== alarmId && row.webhookId === webhookId)).toEqual([]);
-    const isOffered = async () => {
+    const isResendOffered = async () => {
       const { deliveryList } = await group.ok(getAlarm, { params: { alarmId } });
       return deliveryList.map(({ isReplayable }) => isReplayable);
     };
@@ -243,13 +243,13 @@ describe('a failed delivery', () => {
         .where('alarmTemplateId', '=', ownTemplateId)
         .execute();
     await giveTemplateTo('total');
-    expect(await isOffered()).toEqual([false]);
+    expect(await isResendOffered()).toEqual([false]);
     await giveTemplateTo('group');
-    expect(await isOffered()).toEqual([true]);
+    expect(await isResendOffered()).toEqual([true]);
     expect((await user.call(replayDelivery, { params: { deliveryId } })).code).toBe(8005);
     await group.ok(replayDelivery, { params: { deliveryId } });
     expect((await group.call(replayDelivery, { params: { deliveryId } })).code).toBe(8004);
-    expect(await isOffered()).toEqual([false]);
+    expect(await isResendOffered()).toEqual([false]);
     await app.db
       .updateTable('outbox')
       .set({
@@ -283,14 +283,14 @@ describe('a failed delivery', () => {
     await app.services.notifications.sendNow();
     expect(received.map((one) => one.deliveryId)).toContain(deliveryId);
     await app.services.notifications.checkReceivers();
-    expect(await failing()).toEqual(['level 5 at 0']);
+    expect(await receiverAlarms()).toEqual(['level 5 at 0']);
     const { deliveryList } = await group.ok(getAlarm, { params: { alarmId } });
     expect(deliveryList).toMatchObject([{ deliveryId, state: 'delivered', heldFor: null }]);
     const metrics = await app.app.inject({ url: '/metrics' });
     expect(metrics.body).toContain('gwanje_delivery_attempts_total{outcome="delivered"');
   });
 
-  it('is retried, and the webhook shows its state', async () => {
+  it('stays waiting for a retry, and the webhook shows the error', async () => {
     const { webhookId, ownTemplateId: alarmTemplateId, deliveryId } = world;
     status = 500;
     await app.db

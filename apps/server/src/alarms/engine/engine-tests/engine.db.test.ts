@@ -58,7 +58,7 @@ describeWithDatabase('the alarm engine', (database) => {
   }
 
   const nowMs = () => collected.clock.now().getTime();
-  const pass = (minutes: number) => collected.clock.advance(minutes * MINUTE_MS);
+  const advanceMinutes = (minutes: number) => collected.clock.advance(minutes * MINUTE_MS);
 
   async function alarms(): Promise<string[]> {
     const found = await database()
@@ -89,7 +89,7 @@ describeWithDatabase('the alarm engine', (database) => {
     await engine.alarmsChanged(changed.map(({ alarmId }) => alarmId));
   }
 
-  it('raises an alarm of a crash-looping pod, counts it in the live state, and recovers it', async () => {
+  it('raises, counts, recovers and reopens an alarm about a crash-looping pod', async () => {
     await report({ inventory: [upserts(nodeRecord('node-1', nowMs()), podRecord('web', nowMs()))] });
     expect(await alarms()).toEqual([]);
     await report({ inventory: [upserts(crashLooping('web', nowMs()))] });
@@ -104,11 +104,11 @@ describeWithDatabase('the alarm engine', (database) => {
       return pods.map(({ name, monResult, alarmCnt }) => `${name} ${monResult} ${alarmCnt}`);
     };
     expect(list()).toEqual(['web critical 1']);
-    pass(1);
+    advanceMinutes(1);
     await report({ inventory: [upserts(podRecord('web', nowMs()))] });
     expect(await alarms()).toEqual(['pod.crashLoop web 0 level 5 x1']);
     expect(list()).toEqual(['web normal 0']);
-    pass(1);
+    advanceMinutes(1);
     await report({ inventory: [upserts(crashLooping('web', nowMs()))] });
     expect(await alarms()).toEqual(['pod.crashLoop web 1 level 5 x2']);
     expect(list()).toEqual(['web critical 1']);
@@ -123,24 +123,24 @@ describeWithDatabase('the alarm engine', (database) => {
   });
 
   it('continues a hold and an open alarm after a restart', async () => {
-    const wrong = () => nodeRecord('node-1', nowMs(), { conditions: [readiness('False', nowMs())] });
-    await report({ inventory: [upserts(wrong())] });
+    const notReadyNode = () => nodeRecord('node-1', nowMs(), { conditions: [readiness('False', nowMs())] });
+    await report({ inventory: [upserts(notReadyNode())] });
     expect(await alarms()).toEqual([]);
-    pass(0.5);
+    advanceMinutes(0.5);
     await restart();
-    pass(0.5);
+    advanceMinutes(0.5);
     await report();
     expect(await alarms()).toEqual(['node.notReady node-1 1 level 5 x1']);
     await restart();
     await report();
-    pass(1);
+    advanceMinutes(1);
     await report({ inventory: [upserts(nodeRecord('node-1', nowMs()))] });
     expect(await alarms()).toEqual(['node.notReady node-1 0 level 5 x1']);
   });
 
-  it('does not recover an alarm without data, and raises an alarm about the silence', async () => {
+  it('does not recover an alarm without data, and raises an alarm about the missing data', async () => {
     await report({ inventory: [upserts(nodeRecord('node-1', nowMs()), crashLooping('web', nowMs()))] });
-    pass(6);
+    advanceMinutes(6);
     await engine.evaluate(hostId);
     expect(await alarms()).toEqual([
       'pod.crashLoop web 1 level 5 x1',
@@ -150,9 +150,9 @@ describeWithDatabase('the alarm engine', (database) => {
     expect((await alarms()).map((line) => line.split(' ')[2])).toEqual(['0', '0']);
   });
 
-  it('counts silence from its own start, so that a restart raises no alarm', async () => {
+  it('counts missing data from the start of the server, so that a restart raises no alarm', async () => {
     await report();
-    pass(60);
+    advanceMinutes(60);
     await restart();
     await engine.evaluate(hostId);
     expect(await alarms()).toEqual([]);
@@ -170,7 +170,7 @@ describeWithDatabase('the alarm engine', (database) => {
     expect(row).toEqual({ closeReason: 'targetDeleted', recoveredAt: null });
   });
 
-  it('stays quiet about an alarm that was closed while breaching, also after a restart', async () => {
+  it('does not reopen an alarm closed by a user while it breaches, also after a restart', async () => {
     await report({ inventory: [upserts(crashLooping('web', nowMs()))] });
     await setConfirmLevel(4);
     await report();
@@ -182,17 +182,17 @@ describeWithDatabase('the alarm engine', (database) => {
     expect(await alarms()).toEqual(['pod.crashLoop web 4 level 5 x1', 'pod.crashLoop web 1 level 5 x1']);
   });
 
-  it('records the recovery of an acknowledged alarm and keeps its level', async () => {
+  it('keeps an acknowledged alarm acknowledged when it recovers, and reopens it later', async () => {
     await report({ inventory: [upserts(crashLooping('web', nowMs()))] });
     await setConfirmLevel(2);
     await report({ inventory: [upserts(podRecord('web', nowMs()))] });
     expect(await alarms()).toEqual(['pod.crashLoop web 2 level 5 x1']);
-    pass(30);
+    advanceMinutes(30);
     await report({ inventory: [upserts(crashLooping('web', nowMs()))] });
     expect(await alarms()).toEqual(['pod.crashLoop web 1 level 5 x2']);
   });
 
-  it('folds pods under their node, and unfolds them when they outlive its failure', async () => {
+  it('folds pod alarms under their node, and unfolds them when only the node recovers', async () => {
     const notReady = (name: string) =>
       podRecord(name, nowMs(), {
         owner: null,
@@ -205,7 +205,7 @@ describeWithDatabase('the alarm engine', (database) => {
       ],
     });
     for (let minute = 0; minute < 6; minute++) {
-      pass(1);
+      advanceMinutes(1);
       await report();
     }
     const folded = async () => {
@@ -218,7 +218,7 @@ describeWithDatabase('the alarm engine', (database) => {
         .execute();
       return found.map(
         ({ objectName, parentAlarmId, confirmLevel }) =>
-          `${objectName} ${parentAlarmId === null ? 'alone' : 'folded'} ${confirmLevel}`,
+          `${objectName} ${parentAlarmId === null ? 'unfolded' : 'folded'} ${confirmLevel}`,
       );
     };
     expect(await folded()).toEqual(['a folded 1', 'b folded 1']);
@@ -231,13 +231,13 @@ describeWithDatabase('the alarm engine', (database) => {
     await restart();
     await report({ inventory: [upserts(nodeRecord('node-1', nowMs()))] });
     await report();
-    expect(await folded()).toEqual(['a alone 1', 'b alone 1']);
+    expect(await folded()).toEqual(['a unfolded 1', 'b unfolded 1']);
     await report({ inventory: [upserts(podRecord('a', nowMs(), { owner: null }))] });
-    expect(await folded()).toEqual(['a alone 0', 'b alone 1']);
+    expect(await folded()).toEqual(['a unfolded 0', 'b unfolded 1']);
   });
 
-  it('folds pods of one owner, also when the parent recovers and breaches again', async () => {
-    const families = async () => {
+  it('folds pod alarms of one owner, also when the parent recovers and breaches again', async () => {
+    const openAlarmsWithParent = async () => {
       const found = await database()
         .db.selectFrom('alarm')
         .leftJoin('alarm as parent', 'parent.alarmId', 'alarm.parentAlarmId')
@@ -250,38 +250,38 @@ describeWithDatabase('the alarm engine', (database) => {
     };
     const crash = (...names: string[]) =>
       report({ inventory: [upserts(...names.map((name) => crashLooping(name, nowMs())))] });
-    const heal = async (...names: string[]) => {
+    const recover = async (...names: string[]) => {
       await report({ inventory: [upserts(...names.map((name) => podRecord(name, nowMs())))] });
-      // The next evaluation gives orphans a new parent.
+      // The next evaluation folds alarms whose parent recovered under a new parent.
       await report();
     };
     await crash('a', 'b', 'c');
-    expect(await families()).toEqual(['a under none', 'b under a', 'c under a']);
-    pass(1);
-    await heal('a');
-    expect(await families()).toEqual(['b under none', 'c under b']);
-    pass(1);
+    expect(await openAlarmsWithParent()).toEqual(['a under none', 'b under a', 'c under a']);
+    advanceMinutes(1);
+    await recover('a');
+    expect(await openAlarmsWithParent()).toEqual(['b under none', 'c under b']);
+    advanceMinutes(1);
     await crash('a');
-    expect(await families()).toEqual(['a under b', 'b under none', 'c under b']);
-    pass(1);
-    await heal('a', 'b');
-    expect(await families()).toEqual(['c under none']);
-    pass(1);
+    expect(await openAlarmsWithParent()).toEqual(['a under b', 'b under none', 'c under b']);
+    advanceMinutes(1);
+    await recover('a', 'b');
+    expect(await openAlarmsWithParent()).toEqual(['c under none']);
+    advanceMinutes(1);
     await crash('a', 'b');
-    expect(await families()).toEqual(['a under c', 'b under c', 'c under none']);
-    pass(1);
-    await heal('a', 'b', 'c');
-    expect(await families()).toEqual([]);
-    pass(1);
+    expect(await openAlarmsWithParent()).toEqual(['a under c', 'b under c', 'c under none']);
+    advanceMinutes(1);
+    await recover('a', 'b', 'c');
+    expect(await openAlarmsWithParent()).toEqual([]);
+    advanceMinutes(1);
     await crash('a', 'b', 'c');
-    expect(await families()).toEqual(['a under none', 'b under a', 'c under a']);
+    expect(await openAlarmsWithParent()).toEqual(['a under none', 'b under a', 'c under a']);
   });
 
-  it('uses the nearest setting, and closes alarms of items that are switched off', async () => {
+  it("uses the cluster's own setting, and closes alarms of items that are switched off", async () => {
     const { db } = database();
     await report({ inventory: [upserts(nodeRecord('node-1', nowMs()))] });
-    const hot = () => ({ samples: [rows('node', nowMs(), ['node-1'], { cpuUsedCores: [4.4] })] });
-    await report(hot());
+    const highCpu = () => ({ samples: [rows('node', nowMs(), ['node-1'], { cpuUsedCores: [4.4] })] });
+    await report(highCpu());
     expect(await alarms()).toEqual([]);
     const setting = {
       isOn: true,
@@ -309,34 +309,34 @@ describeWithDatabase('the alarm engine', (database) => {
         .execute();
     await store({ 'node.cpuUsage': setting });
     engine.settingsChanged();
-    await report(hot());
+    await report(highCpu());
     expect(await alarms()).toEqual(['node.cpuUsage node-1 1 level 1 x1']);
     await store({ 'node.cpuUsage': { ...setting, isOn: false } });
     engine.settingsChanged();
-    await report(hot());
+    await report(highCpu());
     expect(await alarms()).toEqual(['node.cpuUsage node-1 4 level 1 x1']);
   });
 
-  it('counts restarts, also those before its own restart', async () => {
+  it('counts pod restarts, also those before a restart of the server', async () => {
     const restarted = (restartCnt: number) =>
       podRecord('web', nowMs(), {
         createdAt: new Date(nowMs() - 86_400_000).toISOString(),
         containers: [containerRecord('main', nowMs(), { restartCnt })],
       });
     await report({ inventory: [upserts(restarted(40))] });
-    pass(1);
+    advanceMinutes(1);
     await report({ inventory: [upserts(restarted(42))] });
     expect(await alarms()).toEqual([]);
     await restart();
-    pass(1);
+    advanceMinutes(1);
     await report({ inventory: [upserts(restarted(43))] });
     expect(await alarms()).toEqual(['pod.restarts web 1 level 1 x1']);
-    pass(9);
+    advanceMinutes(9);
     await report();
     expect(await alarms()).toEqual(['pod.restarts web 0 level 1 x1']);
   });
 
-  it('counts restarts by their time: an hour reported at once is no crash loop', async () => {
+  it('counts pod restarts by their time, also when the agent reports an hour at once', async () => {
     const contactMs = nowMs();
     const restarted = (restartCnt: number, atMs: number) =>
       podRecord('web', atMs, {
@@ -352,7 +352,7 @@ describeWithDatabase('the alarm engine', (database) => {
     expect(await alarms()).toEqual([]);
   });
 
-  it('counts the events of event alarms', async () => {
+  it('raises an event alarm by the number of events in its window, and recovers it', async () => {
     const { db } = database();
     await db
       .insertInto('eventAlarm')
@@ -379,14 +379,14 @@ describeWithDatabase('the alarm engine', (database) => {
     expect(await alarms()).toEqual([]);
     await report({ events: [event(3)] });
     expect(await alarms()).toEqual([expect.stringMatching(/^event\.\d+ web 1 level 1 x1$/)]);
-    pass(4);
+    advanceMinutes(4);
     await report();
-    pass(2);
+    advanceMinutes(2);
     await report();
     expect(await alarms()).toEqual([expect.stringMatching(/^event\.\d+ web 0 level 1 x1$/)]);
   });
 
-  it('never has two open alarms of one object and item, also after lost tracks', async () => {
+  it('has one open alarm for an object and item, also after the tracks were lost', async () => {
     await report({ inventory: [upserts(crashLooping('web', nowMs()))] });
     await database().db.deleteFrom('alarmTrack').where('hostId', '=', hostId).execute();
     await restart();

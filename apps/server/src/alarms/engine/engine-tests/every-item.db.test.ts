@@ -92,45 +92,48 @@ const WAVES: readonly (readonly Scenario[])[] = isSoak
   : [['crash-loop', 'node-not-ready', 'pv-released', 'claim-pending', 'quota-near-limit']];
 const MINUTE_MS = 60_000;
 const MAX_STEPS = 30;
-const WITHIN_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 
 describe(isSoak ? 'every alarm item' : 'an alarm item of each target', () => {
   let stack: AlarmStack;
 
   beforeAll(async () => {
     stack = await startAlarmStack(isSoak ? 120 : 40);
-  }, WITHIN_MS);
+  }, TIMEOUT_MS);
   afterAll(() => stack?.[Symbol.asyncDispose]());
 
   const keysOf = (scenarios: readonly Scenario[]) =>
     alarmItemKeys.filter((key) => scenarios.includes(SCENARIOS[key]));
 
-  async function count(condition: string): Promise<Set<string>> {
+  async function itemsWithAlarm(condition: string): Promise<Set<string>> {
     const { rows } = await sql<{ itemKey: string }>`select distinct item_key from alarm
       where host_id = ${stack.hostId} and ${sql.raw(condition)}`.execute(stack.app.db);
     return new Set(rows.map(({ itemKey }) => itemKey));
   }
 
   /** Repeats the step until no key is missing. Returns the keys that are missing after the last step. */
-  async function until(missing: () => Promise<string[]>, step: () => Promise<void>): Promise<string[]> {
-    let left = await missing();
-    for (let steps = 0; left.length > 0 && steps < MAX_STEPS; steps++) {
+  async function repeatUntilNone(
+    missing: () => Promise<string[]>,
+    step: () => Promise<void>,
+  ): Promise<string[]> {
+    let remaining = await missing();
+    for (let steps = 0; remaining.length > 0 && steps < MAX_STEPS; steps++) {
       await step();
-      left = await missing();
+      remaining = await missing();
     }
-    return left;
+    return remaining;
   }
 
-  /** Items without an alarm since now. */
-  const raised =
+  /** Returns the items that have raised no alarm since this call. */
+  const notYetRaised =
     (keys: readonly string[], from = stack.app.clock.now()) =>
     async () => {
-      const found = await count(`last_occurred_at > '${from.toISOString()}'`);
+      const found = await itemsWithAlarm(`last_occurred_at > '${from.toISOString()}'`);
       return keys.filter((key) => !found.has(key));
     };
-  /** Items with an open alarm. */
+  /** Returns the items that still have an open alarm. */
   const stillOpen = (keys: readonly string[]) => async () => {
-    const open = await count('confirm_level in (1, 2, 3)');
+    const open = await itemsWithAlarm('confirm_level in (1, 2, 3)');
     return keys.filter((key) => open.has(key));
   };
   const step = () => stack.step(MINUTE_MS);
@@ -154,7 +157,7 @@ describe(isSoak ? 'every alarm item' : 'an alarm item of each target', () => {
       settings[key] = setting;
       if (unit === 'condition' || unit === 'minutes' || worse === 'below') continue;
       const current = currentOf(key, target);
-      const margin = FINE.has(key) ? 1.002 : 1.1;
+      const margin = SMALL_MARGIN_ITEMS.has(key) ? 1.002 : 1.1;
       const warning = unit === 'count' ? current + 1 : Math.max(current * margin, 0.01);
       settings[key] = { ...setting, warning, critical: null, recoveryMargin: 0 };
     }
@@ -185,7 +188,7 @@ describe(isSoak ? 'every alarm item' : 'an alarm item of each target', () => {
   });
 
   it(
-    'is raised by its scenario and recovers after it',
+    'is raised by its scenario and recovers after the scenario',
     async () => {
       const { app } = stack;
       const { live, metricStore } = app.services;
@@ -200,35 +203,37 @@ describe(isSoak ? 'every alarm item' : 'an alarm item of each target', () => {
       await set(await sensitiveSettings());
       if (isSoak) {
         await forecast();
-        expect(await until(raised(['claim.daysUntilFull']), step)).toEqual([]);
+        expect(await repeatUntilNone(notYetRaised(['claim.daysUntilFull']), step)).toEqual([]);
       }
       await passMinutes(3);
-      // Without a scenario nothing is raised.
-      expect(await count('true')).toEqual(new Set(isSoak ? ['claim.daysUntilFull'] : []));
+      // No alarm is raised before a scenario runs.
+      expect(await itemsWithAlarm('true')).toEqual(new Set(isSoak ? ['claim.daysUntilFull'] : []));
       await endCreep?.();
       for (const wave of WAVES) {
         const keys = keysOf(wave);
         const ends = [];
         for (const name of wave) ends.push(await stack.scenario(name));
-        expect(await until(raised(keys), step), `raised by ${wave.join(', ')}`).toEqual([]);
+        expect(await repeatUntilNone(notYetRaised(keys), step), `not raised by ${wave.join(', ')}`).toEqual(
+          [],
+        );
         for (const end of ends) await end();
-        expect(await until(stillOpen(keys), step), `open after ${wave.join(', ')}`).toEqual([]);
+        expect(await repeatUntilNone(stillOpen(keys), step), `open after ${wave.join(', ')}`).toEqual([]);
       }
       const silence = () => stack.stepInSilence(MINUTE_MS);
-      expect(await until(raised(['cluster.noData']), silence)).toEqual([]);
-      expect(await until(stillOpen(['cluster.noData']), step)).toEqual([]);
+      expect(await repeatUntilNone(notYetRaised(['cluster.noData']), silence)).toEqual([]);
+      expect(await repeatUntilNone(stillOpen(['cluster.noData']), step)).toEqual([]);
       if (isSoak) {
-        // The forecast reads the last day.
+        // The forecast reads the samples of the last day.
         for (let hour = 0; hour < 26; hour++) await stack.step(60 * MINUTE_MS);
         await forecast();
-        expect(await until(stillOpen(['claim.daysUntilFull']), step)).toEqual([]);
+        expect(await repeatUntilNone(stillOpen(['claim.daysUntilFull']), step)).toEqual([]);
       }
       const { rows } = await sql<{ cnt: number }>`select count(*)::int as cnt from (
         select 1 from alarm where host_id = ${stack.hostId} and confirm_level in (1, 2, 3)
         group by object_key, item_key having count(*) > 1) twice`.execute(app.db);
       expect(rows[0]?.cnt).toBe(0);
     },
-    WITHIN_MS,
+    TIMEOUT_MS,
   );
 });
 
@@ -236,8 +241,8 @@ const allOff: AlarmSettings = Object.fromEntries(
   alarmItemKeys.map((key) => [key, { ...alarmItems[key].standard, isOn: false }]),
 );
 
-/** A single deployment or claim changes these only a little. */
-const FINE: ReadonlySet<AlarmItemKey> = new Set([
+/** A single deployment or claim changes these items only a little, so they need a smaller margin. */
+const SMALL_MARGIN_ITEMS: ReadonlySet<AlarmItemKey> = new Set([
   'cluster.cpuRequests',
   'cluster.memRequests',
   'cluster.pvUtilization',
@@ -250,14 +255,14 @@ function maximumOf<Target extends AlarmedKind>(
   facts: FactsView<Target>,
   slots: Int32Array,
 ): number {
-  let most = 0;
+  let maximum = 0;
   for (const item of items) {
     if (item.key !== key) continue;
     for (const slot of slots) {
       facts.slot = slot;
       const value = item.evaluate(facts, item.standard);
-      if (value > most) most = value;
+      if (value > maximum) maximum = value;
     }
   }
-  return most;
+  return maximum;
 }

@@ -11,7 +11,7 @@ const MAX_STEPS = 100;
 const PODS = 150;
 
 describeWithDatabase('more alarms than one evaluation writes', (database) => {
-  it('are written over several evaluations, parents first, and sent as one flood', async () => {
+  it('are written over several evaluations, parents first; the limit of messages applies', async () => {
     const { db } = database();
     await using metrics = await openTestMetrics();
     await using collected = await openTestPipeline(db, metrics);
@@ -30,25 +30,25 @@ describeWithDatabase('more alarms than one evaluation writes', (database) => {
     const nowMs = clock.now().getTime();
     const sender = new Sender(hostId);
     const names = Array.from({ length: PODS }, (_, at) => `pod-${at}`);
-    // Forty owners, all of whose pods crash.
-    const owned = (at: number) => ({ kind: 'Deployment', name: `web-${at % 40}`, uid: `web-${at % 40}` });
+    // The pods belong to forty owners.
+    const ownerOf = (at: number) => ({ kind: 'Deployment', name: `web-${at % 40}`, uid: `web-${at % 40}` });
     const inventory = [upserts(nodeRecord('node-1', nowMs), ...names.map((name) => podRecord(name, nowMs)))];
     await pipeline.accept(sender.next(nowMs, { inventory }));
     expect((await engine.evaluate(hostId)).isComplete).toBe(true);
-    const broken = names.map((name, at) => ({ ...crashLooping(name, nowMs), owner: owned(at) }));
+    const broken = names.map((name, at) => ({ ...crashLooping(name, nowMs), owner: ownerOf(at) }));
     await pipeline.accept(sender.next(nowMs, { inventory: [upserts(...broken)] }));
 
     expect((await engine.evaluate(hostId)).isComplete).toBe(false);
     expect(engine.openCnt).toBe(MAX_STEPS);
-    const heads = await db
+    const parents = await db
       .selectFrom('alarm')
       .select('alarmId')
       .where('hostId', '=', hostId)
       .where('parentAlarmId', 'is', null)
       .execute();
-    expect(heads).toHaveLength(40);
+    expect(parents).toHaveLength(40);
     const firstRaised = new Set(updates[0]?.raised);
-    expect(heads.filter(({ alarmId }) => !firstRaised.has(alarmId))).toEqual([]);
+    expect(parents.filter(({ alarmId }) => !firstRaised.has(alarmId))).toEqual([]);
 
     while (!(await engine.evaluate(hostId)).isComplete);
     expect(engine.openCnt).toBe(PODS);

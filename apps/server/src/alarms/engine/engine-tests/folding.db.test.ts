@@ -18,7 +18,7 @@ import { crashLooping } from '../../testing/records.ts';
 const MINUTE_MS = 60_000;
 const PODS = 100;
 
-/** The header, the status box and the list must show the same count. */
+/** The alarm counts, the dashboard and the list must show the same number. */
 async function expectOneCount(caller: Caller): Promise<void> {
   const { warning, critical } = await caller.ok(countAlarms);
   const { alarmCnt } = await caller.ok(getDashboardSummary, {
@@ -56,9 +56,9 @@ describeWithApp('alarms of one cause', (app) => {
   }
   const names = Array.from({ length: PODS }, (_, index) => `pod-${index}`);
 
-  it('fold under a NotReady node, are acknowledged with it, and reopen if they outlive it', async () => {
+  it('fold under a NotReady node, are acknowledged with it, and reopen if only it recovers', async () => {
     const { caller, hostId, nowMs, report, pass } = await scene();
-    // Each pod has a different owner, so the node is all that they share.
+    // Each pod has a different owner, so only the node can be the common cause.
     const pod = (name: string, isReady: boolean) =>
       podRecord(name, nowMs(), {
         owner: { kind: 'Deployment', name, uid: `uid-${name}` },
@@ -73,7 +73,7 @@ describeWithApp('alarms of one cause', (app) => {
       pass(1);
       await report();
     }
-    const heads = async () =>
+    const parents = async () =>
       (
         await caller.ok(listAlarms, {
           params: { pageNo: 1, pageCnt: 200 },
@@ -83,10 +83,10 @@ describeWithApp('alarms of one cause', (app) => {
         (row) =>
           row.hostId === hostId && row.confirmLevel >= 1 && row.confirmLevel <= 3 && row.target !== 'cluster',
       );
-    const [head, ...others] = await heads();
-    expect([head?.itemKey, head?.childCnt, others]).toEqual(['node.notReady', PODS, []]);
-    if (!head) return;
-    await caller.ok(confirmAlarms, { body: [{ alarmId: head.alarmId, confirmLevel: 2 }] });
+    const [parent, ...others] = await parents();
+    expect([parent?.itemKey, parent?.childCnt, others]).toEqual(['node.notReady', PODS, []]);
+    if (!parent) return;
+    await caller.ok(confirmAlarms, { body: [{ alarmId: parent.alarmId, confirmLevel: 2 }] });
     const children = async () =>
       app()
         .db.selectFrom('alarm')
@@ -100,7 +100,7 @@ describeWithApp('alarms of one cause', (app) => {
     // The cluster's alarm about its nodes is a separate alarm.
     expect((await caller.ok(countAlarms)).occurred).toBe(1);
     await expectOneCount(caller);
-    expect((await caller.ok(getAlarm, { params: { alarmId: head.alarmId } })).childList).toHaveLength(PODS);
+    expect((await caller.ok(getAlarm, { params: { alarmId: parent.alarmId } })).childList).toHaveLength(PODS);
     // Ten of the pods do not recover with their node.
     await report(nodeRecord('node-1', nowMs()), ...names.slice(10).map((name) => pod(name, true)));
     await report();
@@ -111,31 +111,31 @@ describeWithApp('alarms of one cause', (app) => {
     await expectOneCount(caller);
   });
 
-  it('fold under one pod of an owner; when it recovers another becomes the parent', async () => {
+  it('fold under one alarm of an owner; when it recovers, another becomes the parent', async () => {
     const { hostId, nowMs, report } = await scene();
     await report(nodeRecord('node-1', nowMs()), ...names.map((name) => podRecord(name, nowMs())));
     await report(...names.map((name) => crashLooping(name, nowMs())));
-    const heads = async () =>
+    const parents = async () =>
       app()
-        .db.selectFrom('alarm as head')
+        .db.selectFrom('alarm as parent')
         .select((eb) => [
-          'head.objectName',
+          'parent.objectName',
           eb
             .selectFrom('alarm as child')
             .select((inner) => inner.fn.countAll<number>().as('cnt'))
-            .whereRef('child.parentAlarmId', '=', 'head.alarmId')
+            .whereRef('child.parentAlarmId', '=', 'parent.alarmId')
             .where('child.confirmLevel', '=', 1)
             .as('cnt'),
         ])
-        .where('head.hostId', '=', hostId)
-        .where('head.parentAlarmId', 'is', null)
-        .where('head.confirmLevel', '=', 1)
+        .where('parent.hostId', '=', hostId)
+        .where('parent.parentAlarmId', 'is', null)
+        .where('parent.confirmLevel', '=', 1)
         .execute();
-    const [first, ...others] = await heads();
+    const [first, ...others] = await parents();
     expect([first?.cnt, others]).toEqual([PODS - 1, []]);
     await report(podRecord(first?.objectName ?? '', nowMs()));
     await report();
-    const after = await heads();
+    const after = await parents();
     expect(after.map(({ cnt }) => cnt)).toEqual([PODS - 2]);
     expect(after[0]?.objectName).not.toBe(first?.objectName);
   });

@@ -37,7 +37,7 @@ describeWithApp('alarms', (app) => {
     return rows.map(({ cnt }) => Math.min(1, cnt));
   }
 
-  it('that ended long ago are deleted with everything that belongs to them; open ones stay', async () => {
+  it('are deleted after the retention time with memos and evidence, unless they are open', async () => {
     const { alarmId, caller } = await scene();
     await caller.ok(addAlarmMemo, { params: { alarmId }, body: { text: 'seen' } });
     const { alarms } = app().services;
@@ -62,7 +62,7 @@ describeWithApp('alarms', (app) => {
     expect(await rowsOf(alarmId)).toEqual([0, 0, 0, 0]);
   });
 
-  it('of a deleted cluster are deleted at any level', async () => {
+  it('are deleted with their cluster, also while they are open', async () => {
     const { alarmId, hostId } = await scene();
     await app().db.deleteFrom('cluster').where('hostId', '=', hostId).execute();
     await app().services.alarms.deleteExpired();
@@ -84,7 +84,7 @@ describeWithApp('alarms', (app) => {
       {
         userNo: 1,
         sees: (id) => id === hostId,
-        // Other changes of the cluster are published too.
+        // The stream also sends other events of the cluster.
         send: (message) => void (message.includes('event: alarm') && published.push(message.toString())),
       },
       undefined,
@@ -100,7 +100,7 @@ describeWithApp('alarms', (app) => {
     expect(await isSnoozed()).toEqual([false]);
   });
 
-  it('are published when maintenance begins and ends, by a user or by time', async () => {
+  it('are published when a user or the clock begins or ends a maintenance window', async () => {
     const { alarmId, hostId, subGroupId } = await scene();
     const { alarms, stream } = app().services;
     const { db, clock } = app();

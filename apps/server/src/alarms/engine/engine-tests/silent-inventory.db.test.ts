@@ -27,8 +27,8 @@ describeWithDatabase('a cluster whose inventory stops while its node agents cont
   let collected: TestPipeline;
   let engine: AlarmEngine;
   let hostId: number;
-  let inventory: Sender;
-  let figures: Sender;
+  let clusterAgent: Sender;
+  let nodeAgent: Sender;
 
   beforeAll(async () => {
     metrics = await openTestMetrics();
@@ -39,8 +39,8 @@ describeWithDatabase('a cluster whose inventory stops while its node agents cont
     const { db } = database();
     hostId = await insertCluster(db);
     collected = await openTestPipeline(db, metrics);
-    inventory = new Sender(hostId, `cluster-${hostId}`, 'cluster');
-    figures = new Sender(hostId, `node-${hostId}`, 'node');
+    clusterAgent = new Sender(hostId, `cluster-${hostId}`, 'cluster');
+    nodeAgent = new Sender(hostId, `node-${hostId}`, 'node');
     engine = await openEngine();
   });
 
@@ -56,19 +56,19 @@ describeWithDatabase('a cluster whose inventory stops while its node agents cont
 
   const nowMs = () => collected.clock.now().getTime();
 
-  async function list(status: 'True' | 'False' = 'True'): Promise<void> {
+  async function sendInventory(status: 'True' | 'False' = 'True'): Promise<void> {
     const node = nodeRecord('node-1', nowMs(), { conditions: [readiness(status, nowMs())] });
     const ended = podRecord('ended', nowMs(), { phase: 'Succeeded', containers: [] });
-    await collected.pipeline.accept(inventory.next(nowMs(), { inventory: [upserts(node, ended)] }));
+    await collected.pipeline.accept(clusterAgent.next(nowMs(), { inventory: [upserts(node, ended)] }));
     await engine.evaluate(hostId);
   }
 
-  /** The node agent sends samples every minute. */
-  async function minutesOfFigures(cnt: number, cpuUsedCores = 1): Promise<void> {
+  /** The node agent sends samples every minute, for this number of minutes. */
+  async function sendSamples(cnt: number, cpuUsedCores = 1): Promise<void> {
     for (let minute = 0; minute < cnt; minute++) {
       collected.clock.advance(MINUTE_MS);
       const samples = [rows('node', nowMs(), ['node-1'], { cpuUsedCores: [cpuUsedCores] })];
-      await collected.pipeline.accept(figures.next(nowMs(), { samples }));
+      await collected.pipeline.accept(nodeAgent.next(nowMs(), { samples }));
       await engine.evaluate(hostId);
     }
   }
@@ -86,22 +86,22 @@ describeWithDatabase('a cluster whose inventory stops while its node agents cont
   const pod = () =>
     collected.live.list('pod', { hostIds: new Set([hostId]), pageNo: 1, pageCnt: 1, nowMs: nowMs() }).list[0];
 
-  it('is reported as silent, and recovers with the next inventory', async () => {
-    await list();
+  it('raises a noData alarm, which recovers with the next inventory', async () => {
+    await sendInventory();
     const listedAt = collected.clock.now().toISOString();
-    await minutesOfFigures(4);
+    await sendSamples(4);
     expect(await alarms()).toEqual([]);
-    await minutesOfFigures(2);
+    await sendSamples(2);
     expect(await alarms()).toEqual([NO_DATA]);
     expect(collected.live.clusterSummary(hostId, nowMs())).toMatchObject({
       isStale: true,
       dataAt: listedAt,
       inventoryStoppedAt: listedAt,
       agentCnt: 1,
-      agentList: [{ agentId: inventory.agentId }, { agentId: figures.agentId }],
+      agentList: [{ agentId: clusterAgent.agentId }, { agentId: nodeAgent.agentId }],
     });
     expect(pod()).toMatchObject({ name: 'ended', isStale: true, monResult: 'stale' });
-    await list();
+    await sendInventory();
     expect((await alarms()).map((line) => line.split(' ')[2])).toEqual(['0']);
     expect(collected.live.clusterSummary(hostId, nowMs())).toMatchObject({
       isStale: false,
@@ -109,43 +109,43 @@ describeWithDatabase('a cluster whose inventory stops while its node agents cont
     });
   });
 
-  it('is evaluated by its samples and not by old states', async () => {
-    await list('False');
+  it('is evaluated by its current samples, not by its outdated states', async () => {
+    await sendInventory('False');
     collected.clock.advance(6 * MINUTE_MS);
-    await minutesOfFigures(8, 7.9);
+    await sendSamples(8, 7.9);
     const raised = await alarms();
     expect(raised).toContainEqual(NO_DATA);
     expect(raised).toContain('node.cpuUsage node-1 1');
-    // The last known state was breaching, and the time since then is unknown.
+    // The last known state was breaching, but it is outdated.
     expect(raised.filter((line) => line.startsWith('node.notReady'))).toEqual([]);
   });
 
-  it('has no counts in the history from then on', async () => {
-    await list();
-    await minutesOfFigures(4);
+  it('has no object counts in its metrics while the inventory is stale', async () => {
+    await sendInventory();
+    await sendSamples(4);
     expect(collected.live.clusterMetrics(hostId)).toMatchObject({ podCnt: 1, cpuUsedCores: 1 });
-    await minutesOfFigures(2);
+    await sendSamples(2);
     expect(collected.live.clusterMetrics(hostId)).toMatchObject({ podCnt: Number.NaN, cpuUsedCores: 1 });
   });
 
-  it('is still silent after a restart, also days later', async () => {
-    await list();
+  it('is still stale after a restart days later', async () => {
+    await sendInventory();
     collected.clock.advance(3 * 24 * 60 * MINUTE_MS);
-    await minutesOfFigures(1);
+    await sendSamples(1);
     await deleteOldHistory(database().db, 35, collected.clock.now(), (_step, error) => {
       throw error;
     });
     await collected.pipeline.tick();
     await restart();
     expect(collected.live.clusterSummary(hostId, nowMs())).toMatchObject({ isStale: true });
-    await minutesOfFigures(6);
+    await sendSamples(6);
     expect(await alarms()).toEqual([NO_DATA]);
   });
 
-  it('is not reported when there never was an inventory', async () => {
-    await minutesOfFigures(10);
+  it('raises no alarm when there never was an inventory', async () => {
+    await sendSamples(10);
     await restart();
-    await minutesOfFigures(10);
+    await sendSamples(10);
     expect(await alarms()).toEqual([]);
     expect(collected.live.clusterSummary(hostId, nowMs())).toMatchObject({
       isStale: false,

@@ -10,9 +10,9 @@ import type { AlarmUpdate } from '../alarm-changes.ts';
 const PODS = ['web-1', 'web-2', 'web-3'];
 const OWNER = { kind: 'Deployment', name: 'web', uid: 'web' };
 
-/** This happens after a lease ended unnoticed, or after an answer of the database was lost. */
+/** Happens when a process does not notice the end of its lease, or when a database response is lost. */
 describeWithDatabase('two engines on the same clusters', (database) => {
-  it('write one alarm, one history and one message, and both continue from it', async () => {
+  it('write each alarm, history entry and message once, and both continue from them', async () => {
     const { db } = database();
     await using metrics = await openTestMetrics();
     await using collected = await openTestPipeline(db, metrics);
@@ -60,14 +60,14 @@ describeWithDatabase('two engines on the same clusters', (database) => {
     await evaluateAll();
     const raised = await alarms();
     const ids = raised.map(({ alarmId }) => alarmId);
-    const [headId = 0] = raised.filter((one) => one.parentAlarmId === null).map(({ alarmId }) => alarmId);
-    expect(raised.map(({ parentAlarmId }) => parentAlarmId).toSorted()).toEqual([headId, headId, null]);
+    const [parentId = 0] = raised.filter((one) => one.parentAlarmId === null).map(({ alarmId }) => alarmId);
+    expect(raised.map(({ parentAlarmId }) => parentAlarmId).toSorted()).toEqual([parentId, parentId, null]);
     expect(engines.map(({ openCnt }) => openCnt)).toEqual([3, 3]);
     expect(updates.flatMap((one) => one.raised).toSorted()).toEqual(ids);
     expect(await history()).toEqual(ids.map((id) => `${id} occurred`));
     expect(await sentReasons()).toEqual(['occurred']);
 
-    // An acknowledged alarm stays open when it recovers, so only the recovery differs between the two.
+    // An acknowledged alarm stays open when it recovers, so only its recovery time changes.
     await db.updateTable('alarm').set({ confirmLevel: 2 }).where('alarmId', 'in', ids).execute();
     for (const engine of engines) await engine.alarmsChanged(ids);
     clock.advance(60_000);

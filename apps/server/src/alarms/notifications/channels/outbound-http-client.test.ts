@@ -214,8 +214,8 @@ describe('sending', () => {
       status: 500,
     });
     const silent = await serve(() => undefined);
-    const impatient = clientOf(allowed, { timeoutMs: 50 });
-    expect((await failureOf(impatient.post(`http://127.0.0.1:${silent}/`, {}, ''))).kind).toBe('timeout');
+    const shortTimeout = clientOf(allowed, { timeoutMs: 50 });
+    expect((await failureOf(shortTimeout.post(`http://127.0.0.1:${silent}/`, {}, ''))).kind).toBe('timeout');
     expect((await failureOf(clientOf(allowed).post('http://127.0.0.1:1/', {}, ''))).kind).toBe('connection');
   });
 

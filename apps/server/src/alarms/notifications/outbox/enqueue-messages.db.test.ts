@@ -26,7 +26,7 @@ import { releaseHeldEarly } from './outbox-repository.ts';
 import { releaseHeld } from './release-held.ts';
 
 const MINUTE_MS = 60_000;
-/** The clock begins on a Monday at 18:30 in Seoul. */
+/** The test clock starts on a Monday at 18:30 in Seoul. */
 const evening: Hours = { timeZone: 'Asia/Seoul', dayList: [1], from: '18:00', to: '20:00' };
 const morning: Hours = { ...evening, from: '06:00', to: '09:00' };
 
@@ -57,7 +57,7 @@ describeWithDatabase('messages about alarms', (database) => {
 
   const now = () => collected.clock.now();
   const nowMs = () => now().getTime();
-  const pass = (minutes: number) => collected.clock.advance(minutes * MINUTE_MS);
+  const advanceMinutes = (minutes: number) => collected.clock.advance(minutes * MINUTE_MS);
   const webhook = (values: Parameters<typeof addWebhook>[2]) => addWebhook(database().db, now(), values);
 
   async function report(over: Parameters<Sender['next']>[1] = {}): Promise<void> {
@@ -67,10 +67,10 @@ describeWithDatabase('messages about alarms', (database) => {
   /** Pods without an owner are not folded. */
   const breakPod = (name = 'web') =>
     report({ inventory: [upserts({ ...crashLooping(name, nowMs()), owner: null })] });
-  const mendPod = (name = 'web') =>
+  const recoverPod = (name = 'web') =>
     report({ inventory: [upserts(podRecord(name, nowMs(), { owner: null }))] });
 
-  /** A pod that is not ready: a warning. */
+  /** A pod that is not ready raises a warning. */
   const notReady = (name: string) =>
     podRecord(name, nowMs(), {
       owner: null,
@@ -92,25 +92,25 @@ describeWithDatabase('messages about alarms', (database) => {
 
   it('are written with each change, one for each receiver', async () => {
     await webhook({ name: 'all' });
-    await webhook({ name: 'silent', sendsRecovery: false });
+    await webhook({ name: 'noRecovery', sendsRecovery: false });
     await webhook({ name: 'off', isOn: false });
     await breakPod();
     await report();
-    await mendPod();
-    pass(1);
+    await recoverPod();
+    advanceMinutes(1);
     await breakPod();
     expect(await messages()).toEqual([
       'all occurred web: waiting',
-      'silent occurred web: waiting',
+      'noRecovery occurred web: waiting',
       'all recovered web: waiting',
       'all reoccurred web: waiting',
-      'silent reoccurred web: waiting',
+      'noRecovery reoccurred web: waiting',
     ]);
     await report({ inventory: [deletes('pod', 'uid-web', nowMs())] });
     expect((await messages()).at(-1)).toBe('all closed web: waiting');
   });
 
-  it('about a node with a hundred pods are one', async () => {
+  it('are one message for a node with a hundred pods', async () => {
     await webhook({ name: 'all' });
     const pods = Array.from({ length: 100 }, (_, index) => `p${index}`);
     await report({
@@ -120,7 +120,7 @@ describeWithDatabase('messages about alarms', (database) => {
       ],
     });
     for (let minute = 0; minute < 10; minute++) {
-      pass(1);
+      advanceMinutes(1);
       await report();
     }
     const { cnt } = await database()
@@ -131,19 +131,19 @@ describeWithDatabase('messages about alarms', (database) => {
       .executeTakeFirstOrThrow();
     expect(cnt).toBe(100);
     expect(await messages()).toEqual(['all occurred node-1: waiting']);
-    // All pods but one outlive the node's failure, but there must not be 99 messages about it.
+    // The node and one pod recover. The other 99 alarms are unfolded: 20 messages and one summary.
     await report({
       inventory: [upserts(nodeRecord('node-1', nowMs())), upserts(podRecord('p0', nowMs(), { owner: null }))],
     });
     await report();
     await releaseHeld(database().db, now());
-    const said = await messages();
-    expect(said.filter((line) => line.includes('unfolded') && line.endsWith('waiting'))).toHaveLength(20);
-    expect(said.filter((line) => line.includes('unfolded') && line.endsWith('summed'))).toHaveLength(79);
-    expect(said.at(-1)).toBe('all summary flood 79: waiting');
+    const written = await messages();
+    expect(written.filter((line) => line.includes('unfolded') && line.endsWith('waiting'))).toHaveLength(20);
+    expect(written.filter((line) => line.includes('unfolded') && line.endsWith('summed'))).toHaveLength(79);
+    expect(written.at(-1)).toBe('all summary flood 79: waiting');
   });
 
-  it('go to receivers by level, group, hours and the scope of their owner', async () => {
+  it('go to receivers by level, group, hours and the groups that the scope user sees', async () => {
     const { db } = database();
     const { subGroupId } = await db
       .selectFrom('cluster')
@@ -160,8 +160,8 @@ describeWithDatabase('messages about alarms', (database) => {
     await webhook({ name: 'other', subGroupIdList: JSON.stringify([subGroupId + 1000]) });
     await webhook({ name: 'evening', hours: evening });
     await webhook({ name: 'morning', hours: morning });
-    await webhook({ name: 'stranger', scopeUserNo: userNo });
-    await webhook({ name: 'gone', scopeUserNo: 2_000_000_000 });
+    await webhook({ name: 'scoped', scopeUserNo: userNo });
+    await webhook({ name: 'unknownUser', scopeUserNo: 2_000_000_000 });
     const expected = [
       'critical occurred a: waiting',
       'group occurred a: waiting',
@@ -171,12 +171,12 @@ describeWithDatabase('messages about alarms', (database) => {
     expect(await messages()).toEqual(expected);
     await db.insertInto('subGroupMember').values({ subGroupId, userNo }).execute();
     await breakPod('b');
-    expect(await messages()).toContain('stranger occurred b: waiting');
+    expect(await messages()).toContain('scoped occurred b: waiting');
   });
 
-  it('wait for an acknowledgement, and are sent when there is none', async () => {
+  it('are held for escalation, and sent only if nobody acknowledged the alarm', async () => {
     const { db } = database();
-    await webhook({ name: 'boss', escalateAfterMin: 15 });
+    await webhook({ name: 'escalation', escalateAfterMin: 15 });
     await breakPod('a');
     await breakPod('b');
     await breakPod('c');
@@ -186,30 +186,30 @@ describeWithDatabase('messages about alarms', (database) => {
         ({ alarmId }) => alarmId,
       ),
     );
-    await mendPod('c');
+    await recoverPod('c');
     expect(await messages()).toEqual([
-      'boss occurred a: held for escalation',
-      'boss occurred b: held for escalation',
-      'boss occurred c: dropped',
+      'escalation occurred a: held for escalation',
+      'escalation occurred b: held for escalation',
+      'escalation occurred c: dropped',
     ]);
-    pass(14);
+    advanceMinutes(14);
     expect(await releaseHeld(db, now())).toBe(0);
-    pass(1);
+    advanceMinutes(1);
     expect(await releaseHeld(db, now())).toBe(2);
     expect(await messages()).toEqual([
-      'boss escalated a: waiting',
-      'boss occurred b: dropped',
-      'boss occurred c: dropped',
+      'escalation escalated a: waiting',
+      'escalation occurred b: dropped',
+      'escalation occurred c: dropped',
     ]);
-    await mendPod('a');
-    expect((await messages()).at(-1)).toBe('boss recovered a: waiting');
+    await recoverPod('a');
+    expect((await messages()).at(-1)).toBe('escalation recovered a: waiting');
   });
 
-  it('about warnings in quiet hours are summed up afterwards; critical ones are sent at once', async () => {
+  it('about warnings in quiet hours become one summary; critical alarms are sent at once', async () => {
     await webhook({ name: 'all', quietHours: evening });
     await report({ inventory: [upserts(notReady('a'), notReady('b'))] });
     for (let minute = 0; minute < 6; minute++) {
-      pass(1);
+      advanceMinutes(1);
       await report();
     }
     await breakPod();
@@ -218,7 +218,7 @@ describeWithDatabase('messages about alarms', (database) => {
       'all occurred b: held for quiet',
       'all occurred web: waiting',
     ]);
-    pass(120);
+    advanceMinutes(120);
     expect(await releaseHeld(database().db, now())).toBe(2);
     expect(await messages()).toEqual([
       'all occurred a: summed',
@@ -229,7 +229,7 @@ describeWithDatabase('messages about alarms', (database) => {
   });
 
   it.each(['maintenance', 'snooze'] as const)(
-    'are held in a %s, and sent afterwards if the alarm is still breaching',
+    'are held during a %s, and sent afterwards if the alarm is still breaching',
     async (kind) => {
       const { db } = database();
       await webhook({ name: 'all' });
@@ -247,30 +247,30 @@ describeWithDatabase('messages about alarms', (database) => {
           .execute();
       await breakPod('a');
       await breakPod('b');
-      await mendPod('b');
+      await recoverPod('b');
       expect(await messages()).toEqual([`all occurred a: held for ${kind}`, 'all occurred b: dropped']);
-      pass(30);
+      advanceMinutes(30);
       await releaseHeldEarly(db, now());
       await releaseHeld(db, now());
       expect((await messages())[0]).toBe(`all occurred a: held for ${kind}`);
-      pass(30);
+      advanceMinutes(30);
       await releaseHeld(db, now());
       expect(await messages()).toEqual(['all occurred a: waiting', 'all occurred b: dropped']);
     },
   );
 
-  it('are not written when the change is not', async () => {
+  it('are not written when the alarm change is not written', async () => {
     const { db } = database();
     await webhook({ name: 'all' });
     await breakPod('a');
     await db.deleteFrom('outbox').execute();
-    // A user closed the alarm and the engine does not know it: it writes no recovery and no message.
+    // A user closed the alarm, but the engine has not read this yet: it writes neither recovery nor message.
     await db
       .updateTable('alarm')
       .set({ confirmLevel: 4, closedAt: now() })
       .where('hostId', '=', hostId)
       .execute();
-    await mendPod('a');
+    await recoverPod('a');
     expect(await messages()).toEqual([]);
   });
 });

@@ -91,7 +91,7 @@ async function newWebhook(path: string): Promise<number> {
   return webhookId;
 }
 
-/** The receiver reads the cluster's name as the summary. */
+/** The cluster's name serves as the text of the message. The test receiver records it. */
 function message(webhookId: number, alarmId: number, cluster: string): NewMessage {
   const alarm = { ...exampleFacts(clock.now()), alarmId, cluster };
   return {
@@ -103,11 +103,11 @@ function message(webhookId: number, alarmId: number, cluster: string): NewMessag
   };
 }
 
-async function put(...messages: NewMessage[]): Promise<void> {
+async function enqueue(...messages: NewMessage[]): Promise<void> {
   await insertMessages(database.db, messages, clock.now());
 }
 
-async function round(): Promise<void> {
+async function sendRound(): Promise<void> {
   await outbox.sendDue();
   await outbox.settled();
 }
@@ -121,37 +121,37 @@ function rows() {
 }
 
 describe('a waiting message', () => {
-  test('is sent once and in order', async () => {
+  test('is sent once, in the order of its alarm', async () => {
     const webhookId = await newWebhook('/a');
-    await put(
+    await enqueue(
       message(webhookId, 1, 'one'),
       message(webhookId, 2, 'other'),
       message(webhookId, 1, 'two'),
       message(webhookId, 1, 'three'),
     );
-    for (let rounds = 0; rounds < 4; rounds++) await round();
+    for (let rounds = 0; rounds < 4; rounds++) await sendRound();
     expect(received.map(({ summary }) => summary)).toEqual(['one', 'other', 'two', 'three']);
     expect((await rows()).map(({ state }) => state)).toEqual(Array(4).fill('delivered'));
   });
 
-  test('for a receiver that was down for a day is sent later, and does not delay others', async () => {
+  test('for a receiver that was down is sent a day later, and delays no other receiver', async () => {
     const [down, up] = [await newWebhook('/down'), await newWebhook('/up')];
     statusOf = (path) => (path === '/down' ? 503 : 200);
-    await put(message(down, 1, 'occurred'), message(down, 1, 'recovered'), message(up, 1, 'occurred'));
-    const backMs = clock.now().getTime() + 24 * 3_600_000;
-    while (clock.now().getTime() < backMs) {
-      await round();
+    await enqueue(message(down, 1, 'occurred'), message(down, 1, 'recovered'), message(up, 1, 'occurred'));
+    const repairedMs = clock.now().getTime() + 24 * 3_600_000;
+    while (clock.now().getTime() < repairedMs) {
+      await sendRound();
       clock.advance(30 * 60_000);
     }
     expect(received.map(({ path }) => path)).toEqual(['/up']);
     statusOf = () => 200;
-    // The first attempt after the receiver is back may be hours away. The others follow it at once.
+    // The next retry may be hours away. After it succeeds, the other messages follow at once.
     for (let rounds = 0; rounds < 24; rounds++) {
-      await round();
+      await sendRound();
       if (received.length > 1) break;
       clock.advance(3_600_000);
     }
-    await round();
+    await sendRound();
     expect(received.map(({ path, summary }) => `${path} ${summary}`)).toEqual([
       '/up occurred',
       '/down occurred',
@@ -159,36 +159,36 @@ describe('a waiting message', () => {
     ]);
   });
 
-  test('fails after the last retry, and can be sent again', async () => {
+  test('fails after the last retry, and can be resent', async () => {
     const webhookId = await newWebhook('/a');
     statusOf = () => 500;
-    await put(message(webhookId, 1, 'one'));
+    await enqueue(message(webhookId, 1, 'one'));
     for (let rounds = 0; rounds < 15; rounds++) {
-      await round();
+      await sendRound();
       clock.advance(11 * 3_600_000);
     }
-    const [given] = await rows();
-    expect(given).toMatchObject({
+    const [failed] = await rows();
+    expect(failed).toMatchObject({
       state: 'failed',
       attemptCnt: 12,
       lastError: 'it answered 500',
       nextAttemptAt: null,
     });
     statusOf = () => 200;
-    await round();
+    await sendRound();
     expect(received).toEqual([]);
-    expect(await replayMessage(database.db, given?.deliveryId ?? '', clock.now())).toBe(true);
-    await round();
-    expect(received.map(({ deliveryId }) => deliveryId)).toEqual([given?.deliveryId]);
-    expect(await replayMessage(database.db, given?.deliveryId ?? '', clock.now())).toBe(false);
+    expect(await replayMessage(database.db, failed?.deliveryId ?? '', clock.now())).toBe(true);
+    await sendRound();
+    expect(received.map(({ deliveryId }) => deliveryId)).toEqual([failed?.deliveryId]);
+    expect(await replayMessage(database.db, failed?.deliveryId ?? '', clock.now())).toBe(false);
   });
 
   test('for a webhook that is off or deleted is dropped with the reason', async () => {
     const [off, gone] = [await newWebhook('/off'), await newWebhook('/gone')];
-    await put(message(off, 1, 'one'), message(gone, 1, 'two'));
+    await enqueue(message(off, 1, 'one'), message(gone, 1, 'two'));
     await database.db.updateTable('webhook').set({ isOn: false }).where('webhookId', '=', off).execute();
     await database.db.deleteFrom('webhook').where('webhookId', '=', gone).execute();
-    await round();
+    await sendRound();
     expect(received).toEqual([]);
     expect((await rows()).map(({ state, lastError }) => `${state}: ${lastError}`)).toEqual([
       'dropped: the webhook is off',
@@ -196,11 +196,11 @@ describe('a waiting message', () => {
     ]);
   });
 
-  test('is sent again under the same id when the sender ended before it recorded the answer', async () => {
+  test('is resent with the same id when the sender ended before it recorded the answer', async () => {
     const webhookId = await newWebhook('/a');
-    await put(message(webhookId, 1, 'one'));
-    // The process is killed between the receiver's answer and the record of it.
-    const dying = new Outbox({
+    await enqueue(message(webhookId, 1, 'one'));
+    // The process is killed after the receiver's answer, before it records the answer.
+    const killedOutbox = new Outbox({
       db: database.db,
       sender: {
         async send(...args) {
@@ -212,17 +212,17 @@ describe('a waiting message', () => {
       now: clock.now,
       lease: ALWAYS_HELD,
     });
-    await dying.sendDue();
-    await dying.settled();
-    await round();
-    await round();
+    await killedOutbox.sendDue();
+    await killedOutbox.settled();
+    await sendRound();
+    await sendRound();
     const [first, second] = received;
     expect(received).toHaveLength(2);
     expect(second?.deliveryId).toBe(first?.deliveryId);
   });
 });
 
-test('retries are five seconds to ten hours apart, for more than a day', () => {
+test('retries after five seconds to ten hours, for more than a day', () => {
   const waits: number[] = [];
   for (let waitMs = retryAfterMs(1); waitMs !== null; waitMs = retryAfterMs(waits.length + 1))
     waits.push(waitMs);
