@@ -26,7 +26,7 @@ export interface ServerDeps {
   readonly consoleDir: string | undefined;
 }
 
-/** The whole server without a port, so that tests use the real one. */
+/** Builds the complete server without opening a port, so that tests can use it. */
 export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance> {
   const { services, db, logger, metrics, now } = deps;
   const { settings, alarms, metricStore, pipeline } = services;

@@ -9,9 +9,9 @@ function start(env: Readonly<Record<string, string>>): TestProcess {
 test('wrong configuration: reports the variables and exits', { timeout: 60_000 }, async () => {
   await using running = start({ GWANJE_LOG_LEVEL: 'loud', GWANJE_TRUST_PROXY: 'everybody' });
   expect(await running.exited).toEqual({ code: 1, signal: null });
-  const said = running.lines.map((line) => JSON.parse(line).msg).join('\n');
-  expect(said).toMatch(/GWANJE_LOG_LEVEL: /);
-  expect(said).toMatch(/GWANJE_TRUST_PROXY: must be IP addresses/);
+  const logged = running.lines.map((line) => JSON.parse(line).msg).join('\n');
+  expect(logged).toMatch(/GWANJE_LOG_LEVEL: /);
+  expect(logged).toMatch(/GWANJE_TRUST_PROXY: must be IP addresses/);
 });
 
 test('stops on a signal while it waits for its database', { timeout: 60_000 }, async () => {

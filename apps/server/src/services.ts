@@ -49,7 +49,7 @@ export interface ServiceDeps {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly now: () => Date;
-  /** Asked by work that only one of several server processes may do. */
+  /** Only the server process that holds the lease does the work that must not run twice. */
   readonly lease: LeaseState;
   /** False: alarms are evaluated only on request, for tests whose clock jumps. */
   readonly areAlarmsTimed?: boolean;

@@ -33,7 +33,7 @@ export function findClusterVisibility(db: Db, viewer: Viewer, hostId: number) {
     .executeTakeFirst();
 }
 
-/** Locks the row: the call checks, audits as "before" and changes the same state. */
+/** Locks the row, so that the call checks, records as "before" and changes the same version. */
 export function lockMetaGroup(db: Db, viewer: Viewer, metaGroupId: number) {
   return db
     .selectFrom('metaGroup')

@@ -9,7 +9,7 @@ import {
 } from './target-repository.ts';
 import type { Viewer } from './visibility-repository.ts';
 
-/** An object that exists outside the caller's groups: 8003 to the caller, a denial in the audit log. */
+/** An existing object outside the caller's groups: the response is 8003, the audit log records a denial. */
 export class HiddenObject extends AppError {
   readonly kind: string;
   readonly id: number;
@@ -59,12 +59,12 @@ export function requireManagedSubGroup(
   return target;
 }
 
-/** A call that names a cluster needs only an allowed group; the global selection does not apply. */
+/** The group of the cluster must be allowed. It need not be in the global selection. */
 export async function requireSeenCluster(db: Db, viewer: Viewer, hostId: number): Promise<void> {
   requireSeen('cluster', hostId, await findClusterVisibility(db, viewer, hostId));
 }
 
-/** Refuses a change that was made to an older version. `expected` is undefined when the caller does not care. */
+/** Refuses a change of an older version. With `expected` undefined, any version is accepted. */
 export function requireVersion(expected: number | undefined, version: number, field = 'version'): void {
   if (expected !== undefined && expected !== version)
     throw new AppError('conflict', { field, reason: 'changedMeanwhile', version });

@@ -83,7 +83,10 @@ function seesMetaGroupAsPerson(
   return sql<boolean>`(coalesce(${sql.ref(columns.ownerUserNo)} = ${viewer.userNo}, false) or ${holdsGranted})`;
 }
 
-/** Total admins see all; group admins themselves and members of their meta groups; users themselves. */
+/**
+ * Total admins see all users; group admins see themselves and members of their meta groups; users see
+ * themselves.
+ */
 export function seesUser(viewer: Viewer, userNo: string): RawBuilder<boolean> {
   if (viewer.role === 1) return sql<boolean>`true`;
   const self = sql<boolean>`coalesce(${sql.ref(userNo)} = ${viewer.userNo}, false)`;

@@ -1,4 +1,4 @@
-/** Ends an admin command with a sentence for the person who typed it. */
+/** An expected error of an admin command. Its message is printed for the operator. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }

@@ -46,13 +46,13 @@ it('creates a key admin, records it, and never shows the password', async () => 
 });
 
 it.each([
-  ['a user id that cannot be one', ['No', 'n', PASSWORD, PASSWORD], /user id cannot be used/],
-  ['a name of nothing', ['keyadmin2', '  ', PASSWORD, PASSWORD], /name cannot be used/],
+  ['an invalid user id', ['No', 'n', PASSWORD, PASSWORD], /user id cannot be used/],
+  ['a blank name', ['keyadmin2', '  ', PASSWORD, PASSWORD], /name cannot be used/],
   ['a common password', ['keyadmin2', 'n', 'password1234', 'password1234'], /password cannot be used/],
-  ['a slip of the finger', ['keyadmin2', 'n', PASSWORD, `${PASSWORD}!`], /passwords differ/],
-  ['nothing more', ['keyadmin2', 'n'], /no answer/],
-  ['a user id that is taken', ['keyadmin', 'n', PASSWORD, PASSWORD], /keyadmin is taken/],
-])('refuses %s with a sentence and creates nothing', async (_what, answers, sentence) => {
+  ['two different passwords', ['keyadmin2', 'n', PASSWORD, `${PASSWORD}!`], /passwords differ/],
+  ['input that ends before the password', ['keyadmin2', 'n'], /no answer/],
+  ['a user id that is in use', ['keyadmin', 'n', PASSWORD, PASSWORD], /keyadmin is taken/],
+])('refuses %s with an error message and creates no user', async (_what, answers, sentence) => {
   if (!(await findUserById(database.db, 'keyadmin'))) await type('keyadmin', 'n', PASSWORD, PASSWORD);
   const refused = type(...answers);
   await expect(refused).rejects.toThrow(sentence);

@@ -1,6 +1,6 @@
 import type { FileErrorReason, ImportPlan } from '@gwanje/kinds/calls/settings-file';
 
-/** Messages about an invalid settings file, for the person who typed the command. */
+/** Messages about an invalid settings file, for the operator who ran the command. */
 export const errorSentences: Readonly<Record<FileErrorReason, string>> = {
   tooLarge: 'the file is too large, in bytes at most',
   tooSlow: 'reading the file took too long; is it really one of ours?',

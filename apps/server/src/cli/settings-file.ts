@@ -23,7 +23,9 @@ import { BY_COMMAND, type CommandInput } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { errorSentences, warningSentences } from './settings-file-messages.ts';
 
-/** Writes a temporary file, then replaces the former file, whose content version control keeps. */
+/**
+ * Writes a temporary file, then replaces the existing file, which is expected to be under version control.
+ */
 export async function exportSettings(settings: ServerSettings, { say, args }: CommandInput): Promise<void> {
   const path = resolve(args[0] ?? '');
   await using stack = new AsyncDisposableStack();

@@ -2,7 +2,7 @@ import type { Db } from '@gwanje/backend/database/schema';
 import { nameKey } from '@gwanje/contract/definition/names';
 import { sql } from 'kysely';
 
-/** Locks the users, so that of two servers that start together only one finds none. */
+/** Locks the user table, so that only one of two servers that start together finds it empty. */
 export async function lockWithoutUsers(db: Db): Promise<boolean> {
   await sql`lock table user_account in exclusive mode`.execute(db);
   const user = await db.selectFrom('userAccount').select('userNo').limit(1).executeTakeFirst();

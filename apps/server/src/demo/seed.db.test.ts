@@ -8,7 +8,7 @@ import { DEMO_PASSWORD, DEMO_USER_IDS, seedDemo } from './seed.ts';
 const now = new Date('2026-03-02T00:00:00Z');
 
 describeWithDatabase('the demo content', (database) => {
-  it('is inserted once, however many servers start at the same time', async () => {
+  it('is inserted once when several servers start at the same time', async () => {
     const { db } = database();
     const done = await Promise.all([seedDemo(db, now), seedDemo(db, now), seedDemo(db, now)]);
     expect(done.filter(Boolean)).toHaveLength(1);

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { DEMO_CLUSTERS, seedDemo } from './seed.ts';
 import { issueDemoTokens } from './tokens.ts';
 
-it('marks the past as written for an empty folder when the database already has batches of the demo', async () => {
+it('marks the demo history as written in a new data folder when the database already has demo batches', async () => {
   await using stack = new AsyncDisposableStack();
   const database = await openTestDatabase();
   stack.defer(() => database.close());
@@ -23,7 +23,7 @@ it('marks the past as written for an empty folder when the database already has 
     .insertInto('clusterLive')
     .values({ hostId, facts: '{}', firstBatchAt: now, lastBatchAt: now })
     .execute();
-  // A process ended while it wrote the past: the same folder writes it again, another folder does not.
+  // After an interrupted write of the demo history, the same folder writes it again; another folder does not.
   await issueDemoTokens(db, first, now);
   expect(existsSync(join(first, 'demo', 'past-written'))).toBe(false);
   await issueDemoTokens(db, second, now);

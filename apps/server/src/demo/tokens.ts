@@ -29,7 +29,7 @@ export async function issueDemoTokens(db: Db, dataDir: string, now: Date): Promi
       await insertToken(trx, { hostId, tokenHash, prefix, createdBy: null, createdAt: now });
       await auditAs(trx, { actor: null })('demo.issueToken', { kind: 'cluster', id: hostId }, { prefix });
       await writeFile(file, token, { mode: 0o600, flag: 'wx' });
-      // Another data folder already wrote the past of this cluster, so it is not written again.
+      // The history of this cluster was already written from another data folder.
       if (await hasSentBatches(trx, hostId))
         await writeFile(join(folder, 'past-written'), 'known\n', { mode: 0o600 });
     });

@@ -16,13 +16,13 @@ interface Wanted<Kind extends ListKind> {
   readonly filter: Filter<Kind> | undefined;
   /** Objects deleted at or before this time. */
   readonly at: Date;
-  /** The object exists again. Memory knows this before the database. */
+  /** True: the object exists again. The live state has this before the database. */
   readonly isBack: (objectId: number) => boolean;
 }
 
 /**
- * Reads deleted objects with their last state into a separate live state, without metric values. `isTruncated`: there are
- * more, and these are the ones deleted last.
+ * Reads deleted objects with their last state into a separate live state, without metric values.
+ * `isTruncated`: there are more, and these are the ones deleted last.
  */
 export async function deletedObjects<Kind extends ListKind>(db: Kysely<Database>, wanted: Wanted<Kind>) {
   const { kind, hostIds, isBack } = wanted;

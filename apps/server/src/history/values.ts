@@ -2,7 +2,7 @@ import type { SampledKind } from '@gwanje/kinds/registry';
 import { metricNames } from '@gwanje/kinds/state/metrics';
 import type { MetricStore, Series, SeriesAnswer } from '@gwanje/metric-store/interface';
 import type { LiveState } from '../live/live-state.ts';
-import { STALE_MS } from '../live/tables/moment.ts';
+import { STALE_MS } from '../live/tables/derived-state.ts';
 
 /** One point per 15 s of the five minutes after which data is stale. */
 const POINTS = 21;

@@ -35,7 +35,7 @@ const name = fc.constantFrom(
   'z',
 );
 const amount = fc.constantFrom(-1, 0, 0.5, 1, 2, 1e9);
-const place = fc.integer({ min: 1, max: 6 });
+const objectNo = fc.integer({ min: 1, max: 6 });
 const figures = fc.array(fc.constantFrom(Number.NaN, 0, 1, 2.5, 1e9), { minLength: 15, maxLength: 15 });
 const minutesAgo = fc.integer({ min: 0, max: 9 });
 
@@ -43,21 +43,21 @@ type Step = (live: LiveState, model: NaiveModel) => void;
 
 const hostOf = (at: number) => ((at - 1) % 3) + 1;
 
-const putNode = fc.tuple(place, fc.constantFrom(...nodeConditions), amount, fc.boolean(), name).map(
+const putNode = fc.tuple(objectNo, fc.constantFrom(...nodeConditions), amount, fc.boolean(), name).map(
   ([at, condition, cores, isMonitored, pool]): Step =>
     (live, model) => {
       const state = nodeOf({ name: `node-${at}`, condition, cpuAllocatableCores: cores, pool });
-      const thing = { id: 100 + at, hostId: hostOf(at), state, life: { ...life, isMonitored } };
-      live.put('node', thing.hostId, thing.id, state, thing.life);
-      model.put(model.node, thing);
-      model.place();
+      const object = { id: 100 + at, hostId: hostOf(at), state, life: { ...life, isMonitored } };
+      live.put('node', object.hostId, object.id, state, object.life);
+      model.put(model.node, object);
+      model.linkPodsToNodes();
     },
 );
 
 const putPod = fc
   .record({
-    at: place,
-    node: place,
+    at: objectNo,
+    node: objectNo,
     text: name,
     namespace: name,
     phase: fc.constantFrom(...podPhases),
@@ -87,8 +87,8 @@ const putPod = fc
         const ids = containers.map((_, index) => id + 1 + index);
         live.putPod(hostId, id, state, ids, podLife);
         model.put(model.pod, { id, hostId, state, life: podLife });
-        model.unplace(id);
-        model.place();
+        model.unlinkPod(id);
+        model.linkPodsToNodes();
         for (const gone of model.containersOf(id))
           if (!ids.includes(gone.id)) model.remove('container', gone.id);
         for (const [index, container] of state.containers.entries()) {
@@ -98,7 +98,7 @@ const putPod = fc
       },
   );
 
-const putVolume = fc.tuple(place, fc.constantFrom(...volumePhases), place, amount).map(
+const putVolume = fc.tuple(objectNo, fc.constantFrom(...volumePhases), objectNo, amount).map(
   ([at, phase, claim, capacityBytes]): Step =>
     (live, model) => {
       const state = volumeOf({
@@ -108,19 +108,19 @@ const putVolume = fc.tuple(place, fc.constantFrom(...volumePhases), place, amoun
         claimNamespace: 'default',
         claimName: `data-${claim}`,
       });
-      const thing = { id: 300 + at, hostId: hostOf(at), state, life };
-      live.put('volume', thing.hostId, thing.id, state, life);
-      model.put(model.volume, thing);
+      const object = { id: 300 + at, hostId: hostOf(at), state, life };
+      live.put('volume', object.hostId, object.id, state, life);
+      model.put(model.volume, object);
     },
 );
 
-const putClaim = fc.tuple(place, fc.constantFrom(...claimPhases), place, amount).map(
+const putClaim = fc.tuple(objectNo, fc.constantFrom(...claimPhases), objectNo, amount).map(
   ([at, phase, volume, capacityBytes]): Step =>
     (live, model) => {
       const state = claimOf({ name: `data-${at}`, phase, capacityBytes, volumeName: `pv-${volume}` });
-      const thing = { id: 400 + at, hostId: hostOf(at), state, life };
-      live.put('claim', thing.hostId, thing.id, state, life);
-      model.put(model.claim, thing);
+      const object = { id: 400 + at, hostId: hostOf(at), state, life };
+      live.put('claim', object.hostId, object.id, state, life);
+      model.put(model.claim, object);
     },
 );
 
@@ -128,19 +128,19 @@ const bases = { node: 100, pod: 1000, container: 1001, claim: 400, volume: 300 }
 const idOf = (kind: keyof typeof bases, at: number) =>
   bases[kind] + (kind === 'pod' || kind === 'container' ? at * 10 : at);
 
-const remove = fc.tuple(fc.constantFrom('node', 'pod', 'volume', 'claim'), place).map(
+const remove = fc.tuple(fc.constantFrom('node', 'pod', 'volume', 'claim'), objectNo).map(
   ([kind, at]): Step =>
     (live, model) => {
       live.remove(kind, idOf(kind, at));
       model.remove(kind, idOf(kind, at));
-      if (kind === 'pod') model.unplace(idOf(kind, at));
+      if (kind === 'pod') model.unlinkPod(idOf(kind, at));
     },
 );
 
 const sample = fc
   .tuple(
     fc.constantFrom('node', 'pod', 'container', 'claim'),
-    place,
+    objectNo,
     minutesAgo,
     figures,
     fc.integer({ min: 1, max: 15 }),
@@ -162,7 +162,7 @@ const sample = fc
   );
 
 const watch = fc
-  .tuple(fc.constantFrom('node', 'pod', 'volume', 'claim'), place, fc.boolean(), fc.nat(2), fc.nat(1))
+  .tuple(fc.constantFrom('node', 'pod', 'volume', 'claim'), objectNo, fc.boolean(), fc.nat(2), fc.nat(1))
   .map(
     ([kind, at, isMonitored, warningCnt, criticalCnt]): Step =>
       (live, model) => {
@@ -222,7 +222,7 @@ function conditionOf(column: Column): fc.Arbitrary<unknown> {
 /** The kinds of the naive model. */
 const modelled = ['node', 'pod', 'container', 'volume', 'claim'] as const satisfies ModelledKind[];
 
-const question = fc.constantFrom(...modelled).chain((kind) => {
+const listQuery = fc.constantFrom(...modelled).chain((kind) => {
   const columns: Readonly<Record<string, Column>> = kinds[kind].columns;
   const keys = Object.keys(columns);
   const filter = fc
@@ -257,18 +257,18 @@ function newLiveAndModel(): [LiveState, NaiveModel] {
 }
 
 describe('the live state', () => {
-  it('answers like a model of plain objects in maps', () => {
+  it('returns the same lists as a naive model', () => {
     fc.assert(
       fc.property(
         fc.array(step, { minLength: 1, maxLength: 80, size: 'max' }),
-        fc.array(question, { minLength: 1, maxLength: 12, size: 'max' }),
-        (steps, questions) => {
+        fc.array(listQuery, { minLength: 1, maxLength: 12, size: 'max' }),
+        (steps, listQueries) => {
           const [live, model] = newLiveAndModel();
           for (const take of steps) take(live, model);
-          for (const { kind, hostIds, ...query } of questions) {
+          for (const { kind, hostIds, ...query } of listQueries) {
             const visible = new Set(hostIds);
-            const asked = { ...query, hostIds: visible, nowMs: NOW_MS } as ListQuery<typeof kind>;
-            const answer = live.list(kind, asked);
+            const fullQuery = { ...query, hostIds: visible, nowMs: NOW_MS } as ListQuery<typeof kind>;
+            const answer = live.list(kind, fullQuery);
             expect(answer).toEqual(naiveList(kind, model.rows(kind, visible, NOW_MS), query));
           }
         },
@@ -277,7 +277,7 @@ describe('the live state', () => {
     );
   });
 
-  it('keeps no text and no object of a removed cluster', () => {
+  it('is empty after all clusters are removed', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 80, size: 'max' }), (steps) => {
         const [live, model] = newLiveAndModel();
@@ -298,12 +298,12 @@ describe('the live state', () => {
     );
   });
 
-  it('lists deleted objects of another state together with existing ones', () => {
+  it('merges the deleted objects of a second live state into a list', () => {
     fc.assert(
       fc.property(
         fc.array(step, { minLength: 1, maxLength: 12, size: 'max' }),
         fc.array(step, { minLength: 1, maxLength: 12, size: 'max' }),
-        question,
+        listQuery,
         (here, gone, { kind, hostIds, ...query }) => {
           const [live, model] = newLiveAndModel();
           for (const take of here) {
@@ -319,9 +319,9 @@ describe('the live state', () => {
           const otherRows = otherModel.rows(kind, visible, NOW_MS);
           // An object is in only one of the two states.
           fc.pre(otherRows.every((row) => !ids.has(row[idKey])));
-          const asked = { ...query, hostIds: visible, nowMs: NOW_MS } as ListQuery<typeof kind>;
+          const fullQuery = { ...query, hostIds: visible, nowMs: NOW_MS } as ListQuery<typeof kind>;
           const rows = [...model.rows(kind, visible, NOW_MS), ...otherRows];
-          expect(live.list(kind, asked, other)).toEqual(naiveList(kind, rows, query));
+          expect(live.list(kind, fullQuery, other)).toEqual(naiveList(kind, rows, query));
         },
       ),
       { numRuns: 100 },

@@ -51,7 +51,7 @@ describe('age of data', () => {
     });
   });
 
-  it('follows the last sample for a claim that no pod uses, but its state follows the cluster', () => {
+  it('makes a claim stale after its last sample, but its monitoring result follows the age of the cluster', () => {
     const live = oneCluster();
     live.put('claim', 1, 12, claimOf(), life);
     sample(live, 'claim', 12, NOW_MS - 60 * MINUTE_MS);
@@ -60,7 +60,7 @@ describe('age of data', () => {
     expect(live.row('claim', 12, NOW_MS + 5 * MINUTE_MS)).toMatchObject({ monResult: 'stale' });
   });
 
-  it('is stale for a cluster that never sent data, and an older batch does not move it back', () => {
+  it('makes a cluster without data stale, and is not increased by an older batch', () => {
     const live = new LiveState();
     live.setCluster({ hostId: 1, name: 'seoul', subGroupId: 5 });
     expect(live.clusterState(1, NOW_MS)).toMatchObject({ isStale: true, monResult: 'stale', dataAt: null });
@@ -73,7 +73,7 @@ describe('age of data', () => {
     });
   });
 
-  it('matters less than an alarm, and not at all for an unmonitored object', () => {
+  it('has a lower precedence than an alarm, and no effect on an unmonitored object', () => {
     const live = oneCluster();
     live.put('node', 1, 10, nodeOf(), life);
     const later = NOW_MS + 60 * MINUTE_MS;
@@ -114,7 +114,7 @@ describe('an ended pod or container', () => {
 });
 
 describe('a parent', () => {
-  it('shows the worst state of its children beside its own state', () => {
+  it('has the worst state of its children in a separate field', () => {
     const live = oneCluster();
     live.put('node', 1, 10, nodeOf(), life);
     live.putPod(1, 20, podOf({ nodeName: 'node-1' }), [], podLife);
@@ -231,7 +231,7 @@ describe('a stored object', () => {
     expect(getClusterSummary.response.parse(summary)).toEqual(summary);
   });
 
-  it('follows its cluster to another name and group', () => {
+  it('has the new name and group of its cluster after a change', () => {
     const live = oneCluster();
     live.put('node', 1, 10, nodeOf(), life);
     live.setCluster({ hostId: 1, name: 'busan', subGroupId: 6 });
@@ -243,7 +243,7 @@ describe('a stored object', () => {
     expect(() => live.put('node', 1, 10, nodeOf(), life)).toThrow('cluster 1');
   });
 
-  it('is unmonitored once it is deleted', () => {
+  it('is unmonitored after its deletion', () => {
     const live = oneCluster();
     live.putPod(1, 20, podOf(), [], { ...podLife, deletedAtMs: NOW_MS });
     expect(live.row('pod', 20, NOW_MS + 60 * MINUTE_MS)).toMatchObject({

@@ -17,9 +17,9 @@ import { idsOf, listOf } from './query/list.ts';
 import { RowMaker } from './query/rows.ts';
 import { type SearchAnswer, searchIn } from './search/search.ts';
 import type { Cluster, ClusterIdentity, Contact } from './tables/clusters.ts';
+import { DerivedState } from './tables/derived-state.ts';
 import { readState, writeState } from './tables/kind-tables.ts';
 import { newLiveTables, tableOf } from './tables/live-tables.ts';
-import { Moment } from './tables/moment.ts';
 import { adoptPods, orphanPods, podStateAt, putPod, removePod } from './tables/put-pod.ts';
 import { applySamples } from './tables/samples.ts';
 import { AlarmSnapshot, type RestartCounts } from './views/alarm-snapshot.ts';
@@ -110,7 +110,7 @@ export class LiveState {
     putPod(this.#tables, this.#cluster(hostId), id, state, containerIds, life);
   }
 
-  /** Removes an object; a pod with its containers. Ignores unknown ids. */
+  /** Removes an object; for a pod also its containers. Ignores unknown ids. */
   remove(kind: StateKind, id: number): void {
     const slot = tableOf(this.#tables, kind).slotOf(id);
     if (slot !== NO_SLOT) this.#removeAt(kind, slot);
@@ -205,17 +205,17 @@ export class LiveState {
 
   row<Kind extends ListKind>(kind: Kind, id: number, nowMs: number): Row<Kind> | null {
     const slot = tableOf(this.#tables, kind).slotOf(id);
-    return slot === NO_SLOT ? null : this.#rowMaker(kind).row(slot, new Moment(this.#tables, nowMs));
+    return slot === NO_SLOT ? null : this.#rowMaker(kind).row(slot, new DerivedState(this.#tables, nowMs));
   }
 
   /** In the order of the pod's state. */
   containersOf(podId: number, nowMs: number): Row<'container'>[] {
     const { pod, container } = this.#tables;
-    const moment = new Moment(this.#tables, nowMs);
+    const derived = new DerivedState(this.#tables, nowMs);
     const maker = this.#rowMaker('container');
     const rows: Row<'container'>[] = [];
     let slot = pod.firstContainer.get(pod.slotOf(podId));
-    for (; slot !== NO_SLOT; slot = container.nextOfPod.get(slot)) rows.push(maker.row(slot, moment));
+    for (; slot !== NO_SLOT; slot = container.nextOfPod.get(slot)) rows.push(maker.row(slot, derived));
     return rows;
   }
 
@@ -268,7 +268,7 @@ export class LiveState {
   }
 
   clusterState(hostId: number, nowMs: number): ClusterNow | null {
-    return this.#ofCluster(hostId, nowMs, (cluster, moment) => clusterNow(this.#tables, cluster, moment));
+    return this.#ofCluster(hostId, nowMs, (cluster, derived) => clusterNow(this.#tables, cluster, derived));
   }
 
   clusterPulse(hostId: number, nowMs: number): ClusterPulse | null {
@@ -276,24 +276,26 @@ export class LiveState {
   }
 
   clusterSummary(hostId: number, nowMs: number): ClusterSummary | null {
-    return this.#ofCluster(hostId, nowMs, (cluster, moment) => clusterSummary(this.#tables, cluster, moment));
+    return this.#ofCluster(hostId, nowMs, (cluster, derived) =>
+      clusterSummary(this.#tables, cluster, derived),
+    );
   }
 
   /** The derived metrics of a cluster at its newest batch; NaN where a value is unknown. */
   clusterMetrics(hostId: number): ClusterMetrics | null {
     const lastMs = this.#tables.clusters.get(hostId)?.lastBatchAtMs ?? Number.NaN;
-    return this.#ofCluster(hostId, lastMs, (cluster, moment) =>
-      clusterMetrics(this.#tables, cluster, moment),
+    return this.#ofCluster(hostId, lastMs, (cluster, derived) =>
+      clusterMetrics(this.#tables, cluster, derived),
     );
   }
 
   #ofCluster<Answer>(
     hostId: number,
     nowMs: number,
-    read: (cluster: Cluster, moment: Moment) => Answer,
+    read: (cluster: Cluster, derived: DerivedState) => Answer,
   ): Answer | null {
     const cluster = this.#tables.clusters.get(hostId);
-    return cluster === undefined ? null : read(cluster, new Moment(this.#tables, nowMs));
+    return cluster === undefined ? null : read(cluster, new DerivedState(this.#tables, nowMs));
   }
 
   /** Number of objects by kind, and number of texts. */

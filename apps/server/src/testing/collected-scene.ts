@@ -2,7 +2,7 @@ import { collectInto } from './collected.ts';
 import type { TestApp } from './test-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser } from './world.ts';
 
-/** A user of one group with a cluster in it, and the same cluster again in a group the user does not see. */
+/** A user with a cluster in an allowed group, and a like cluster in a group that the user may not see. */
 export async function collectedScene(app: TestApp, role: 2 | 3 = 2) {
   const { db, clock } = app;
   const { userNo, userId } = await addUser(db, { role });

@@ -473,7 +473,7 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
       body: {
         alarmTemplateId: ownTemplateId,
         kind: 'json',
-        // The server refuses this address before it sends anything: tests call no outside host.
+        // The server refuses this address before it sends anything: tests send nothing to other hosts.
         url: 'http://127.0.0.1/hook',
         recipientList: [],
         bodyTemplate: null,

@@ -20,7 +20,7 @@ import {
 import { addLogo, userNoOf } from './world.ts';
 
 /*
- * Every call is tried on objects of a group that the caller does not see (foreign), sees but does not own
+ * Every call is tried on objects of a group that the caller does not see (hidden), sees but does not own
  * (granted), or owns (own). The permission table gives the expected result.
  */
 
@@ -32,15 +32,15 @@ const roles: Readonly<Record<'key' | 'total' | 'group' | 'user', { role: Role; i
   user: { role: 2, isKeyUser: 'N' },
 };
 type Who = keyof typeof roles;
-const everybody = Object.keys(roles) as Who[];
-type Place = 'foreign' | 'granted' | 'own';
+const allCallers = Object.keys(roles) as Who[];
+type Place = 'hidden' | 'granted' | 'own';
 
 let app: TestApp;
 const callers = new Map<Who, { caller: Caller; userNo: number }>();
 
 beforeAll(async () => {
   app = await startTestApp();
-  for (const who of everybody)
+  for (const who of allCallers)
     callers.set(who, { caller: await app.signIn(who), userNo: await userNoOf(app.db, who) });
 });
 afterAll(() => app[Symbol.asyncDispose]());
@@ -52,18 +52,18 @@ function callerOf(who: Who): { caller: Caller; userNo: number } {
 }
 
 const worlds = new Map<string, World>();
-/** A logo belongs to no group, so all worlds share one until a call changes data. */
+/** A logo belongs to no group, so all sets of objects share one until a call changes data. */
 let logoId: number | undefined;
 
-interface Kept {
+interface LastDenial {
   readonly sum: string;
   readonly auditId: number;
 }
 
 /** Checksum and audit id after the last denial; undefined after any other call or new data. */
-let kept: Kept | undefined;
+let lastDenial: LastDenial | undefined;
 
-async function readKept(): Promise<Kept> {
+async function readLastDenial(): Promise<LastDenial> {
   const [last] = await app.db
     .selectFrom('audit')
     .select('auditId')
@@ -73,21 +73,21 @@ async function readKept(): Promise<Kept> {
   return { sum: await checksum(app.db), auditId: last?.auditId ?? 0 };
 }
 
-/** One world per caller and place, until a call changes existing data. */
+/** One set of objects per caller and place, until a call changes existing data. */
 async function worldAt(place: Place, who: Who): Promise<World> {
   const known = worlds.get(`${place} ${who}`);
   const newName = uniqueName('new');
   if (known && logoId !== undefined) return { ...known, logoId, newName };
-  kept = undefined;
+  lastDenial = undefined;
   if (known) {
     logoId = await addLogo(app.db);
     return { ...known, logoId, newName };
   }
   const { userNo } = callerOf(who);
-  const { userNo: somebodyElse } = callerOf(who === 'total' ? 'key' : 'total');
+  const { userNo: otherUserNo } = callerOf(who === 'total' ? 'key' : 'total');
   const world = await (place === 'own'
     ? makeWorld(app, userNo)
-    : makeWorld(app, somebodyElse, place === 'granted' ? [userNo] : []));
+    : makeWorld(app, otherUserNo, place === 'granted' ? [userNo] : []));
   worlds.set(`${place} ${who}`, world);
   logoId = world.logoId;
   return world;
@@ -95,7 +95,7 @@ async function worldAt(place: Place, who: Who): Promise<World> {
 
 async function callIn(place: Place, who: Who, name: EndpointName, request: TestRequest): Promise<Answer> {
   const endpoint: Endpoint = endpoints[name];
-  kept = undefined;
+  lastDenial = undefined;
   const before = endpoint.read ? '' : await checksumOfOld(app.db);
   const answer = await callerOf(who).caller.call(endpoint, request);
   if (!endpoint.read && answer.code === endpoint.success && (await checksumOfOld(app.db)) !== before) {
@@ -122,7 +122,7 @@ function expectedOutcome(
   if (named === 'nothing' || actor.role === 1) return 'success';
   if (named === 'user') return actor.role === 3 && place === 'own' ? 'success' : 'hidden';
   const isShared = typeof named === 'object' && named.isShared === true;
-  if (place === 'foreign' && !isShared) return 'hidden';
+  if (place === 'hidden' && !isShared) return 'hidden';
   if (named === 'groupContent') return 'success';
   return may(actor, named.manages, world) ? 'success' : 'noPermission';
 }
@@ -135,7 +135,7 @@ const codes: Readonly<Record<Outcome, (endpoint: Endpoint) => number>> = {
 
 /** A denial writes one audit entry and changes nothing else. */
 async function expectDenial(name: EndpointName, code: number, act: () => Promise<Answer>): Promise<void> {
-  const before = kept ?? (await readKept());
+  const before = lastDenial ?? (await readLastDenial());
   const answer = await act();
   expect(answer.code, `${name} ${JSON.stringify(answer.data)}`).toBe(code);
   expect(await checksum(app.db)).toBe(before.sum);
@@ -145,10 +145,10 @@ async function expectDenial(name: EndpointName, code: number, act: () => Promise
     .where('auditId', '>', before.auditId)
     .execute();
   expect(entries).toMatchObject([{ action: name, outcome: 'denied', detail: { code } }]);
-  kept = { sum: before.sum, auditId: entries[0]?.auditId ?? 0 };
+  lastDenial = { sum: before.sum, auditId: entries[0]?.auditId ?? 0 };
 }
 
-it('has an example of every call', () => {
+it('there is an example of every call', () => {
   expect(Object.keys(examples).sort()).toEqual([...names].sort());
 });
 
@@ -159,8 +159,8 @@ interface Attempt {
 }
 
 /**
- * The decision of a handler depends on the objects and the access of the call. Calls with the same ones are a
- * class. The first call of a class is tried by every caller on every object.
+ * The decision of a handler depends on the objects and the access of the call. Calls with the same objects
+ * and access are a class. The first call of a class is tried by every caller on every object.
  */
 function classOf(name: EndpointName): string {
   const { access, read }: Endpoint = endpoints[name];
@@ -169,8 +169,8 @@ function classOf(name: EndpointName): string {
 const firstOfClass = new Map(names.toReversed().map((name) => [classOf(name), name]));
 
 const placesOf = (who: Who): Place[] =>
-  who === 'user' ? ['foreign', 'granted'] : ['foreign', 'granted', 'own'];
-const everyAttempt: readonly Attempt[] = everybody.flatMap((who) =>
+  who === 'user' ? ['hidden', 'granted'] : ['hidden', 'granted', 'own'];
+const everyAttempt: readonly Attempt[] = allCallers.flatMap((who) =>
   placesOf(who).map((place) => ({ who, place })),
 );
 
@@ -179,19 +179,19 @@ function attemptsOf(name: EndpointName): readonly Attempt[] {
   if (firstOfClass.get(classOf(name)) === name) return everyAttempt;
   const found = new Map<Outcome, Attempt>();
   for (const attempt of [...everyAttempt].reverse()) {
-    const outcome = expectedOutcome(name, attempt.who, ANYBODY, attempt.place, {
-      ownerUserNo: attempt.place === 'own' ? ANYBODY : ANYBODY + 1,
+    const outcome = expectedOutcome(name, attempt.who, ANY_USER_NO, attempt.place, {
+      ownerUserNo: attempt.place === 'own' ? ANY_USER_NO : ANY_USER_NO + 1,
     });
     if (!found.has(outcome)) found.set(outcome, attempt);
   }
   return [...found.values()];
 }
-const ANYBODY = 1;
+const ANY_USER_NO = 1;
 
 describe.each(names)('%s', (name) => {
   const endpoint: Endpoint = endpoints[name];
 
-  it.each(attemptsOf(name))('gives $who the right answer on a $place object', async ({ who, place }) => {
+  it.each(attemptsOf(name))('gives $who the expected response on a $place object', async ({ who, place }) => {
     const { userNo } = callerOf(who);
     const world = await worldAt(place, who);
     const request = examples[name].request(world);
@@ -206,22 +206,22 @@ describe.each(names)('%s', (name) => {
   if (endpoint.subGroupsIn === 'none') return;
   it('refuses a selected sub group that is not allowed', async () => {
     // The caller with the fewest rights for the call. Total admins see every sub group that exists.
-    const who = everybody.findLast((caller) => mayCall(roles[caller], endpoint.access)) ?? 'key';
-    const world = await worldAt('foreign', who);
-    const foreign = roles[who].role === 1 ? 2_000_000_000 : world.subGroupId;
-    const request = withSelection(endpoint, examples[name].request(world), [foreign]);
-    await expectDenial(name, errors.subGroupNotAllowed.code, () => callIn('foreign', who, name, request));
+    const who = allCallers.findLast((caller) => mayCall(roles[caller], endpoint.access)) ?? 'key';
+    const world = await worldAt('hidden', who);
+    const forbiddenId = roles[who].role === 1 ? 2_000_000_000 : world.subGroupId;
+    const request = withSelection(endpoint, examples[name].request(world), [forbiddenId]);
+    await expectDenial(name, errors.subGroupNotAllowed.code, () => callIn('hidden', who, name, request));
   });
 });
 
 it('every call answers 9999 without a session and changes nothing', async () => {
   const world = await worldAt('own', 'total');
-  kept = undefined;
+  lastDenial = undefined;
   const before = await checksum(app.db);
-  const nobody = app.withToken(undefined);
+  const anonymous = app.withToken(undefined);
   const answered: string[] = [];
   for (const name of names) {
-    const { code } = await nobody.call(endpoints[name], examples[name].request(world));
+    const { code } = await anonymous.call(endpoints[name], examples[name].request(world));
     if (code !== 9999) answered.push(`${name} ${code}`);
   }
   expect(answered).toEqual([]);
@@ -229,7 +229,7 @@ it('every call answers 9999 without a session and changes nothing', async () => 
 });
 
 it('a call without sub groups ignores a selection', async () => {
-  const world = await worldAt('foreign', 'user');
+  const world = await worldAt('hidden', 'user');
   const request = withSelection(endpoints.getUser, examples.getUser.request(world), [world.subGroupId]);
   const { caller } = callerOf('key');
   expect((await caller.call(endpoints.getUser, request)).code).toBe(endpoints.getUser.success);
@@ -239,7 +239,7 @@ describe('a session', () => {
   it.each([
     ['forged', 'f'.repeat(43)],
     ['far too long', 'x'.repeat(10_000)],
-    ['an SQL text', "' or 1=1 --"],
+    ['an SQL injection', "' or 1=1 --"],
   ])('that is %s is refused', async (_, token) => {
     expect(
       (
@@ -253,7 +253,7 @@ describe('a session', () => {
   it('that has been idle too long is refused, by a read and by a write', async () => {
     const world = await worldAt('own', 'total');
     const expired = app.withToken(await app.newToken('key'));
-    kept = undefined;
+    lastDenial = undefined;
     const before = await checksum(app.db);
     app.clock.advance(SESSION_IDLE_MS + 1);
     try {

@@ -5,7 +5,7 @@ import { itemsOf } from '@gwanje/domain/alarms/registry';
 import { type AlarmedKind, alarmedKinds } from '@gwanje/kinds/state/facts';
 import type { MetricName } from '@gwanje/kinds/state/metrics';
 import type { MetricStore } from '@gwanje/metric-store/interface';
-import { STALE_MS } from '../../live/tables/moment.ts';
+import { STALE_MS } from '../../live/tables/derived-state.ts';
 import { loadClusterSettings } from './backtest-repository.ts';
 import { type BacktestEpisode, type BacktestResult, ResultCollector } from './backtest-result.ts';
 import type { BacktestCluster, ClusterSettings } from './cluster-settings.ts';

@@ -1,5 +1,5 @@
 import type { SeriesAnswer } from '@gwanje/metric-store/interface';
-import { STALE_MS } from '../../live/tables/moment.ts';
+import { STALE_MS } from '../../live/tables/derived-state.ts';
 
 /** The measurements of one object as they were known at a time: the last value, until it is stale. */
 export class PastMeasurements {

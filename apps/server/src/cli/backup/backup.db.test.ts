@@ -36,8 +36,8 @@ let collected: Collected;
 let sentWhileCopying = 0;
 
 const run = (command: typeof backup, settings: ServerSettings, path: string): Promise<readonly string[]> => {
-  const said: string[] = [];
-  return command(settings, { args: [path], say: (line) => said.push(line) }).then(() => said);
+  const lines: string[] = [];
+  return command(settings, { args: [path], say: (line) => lines.push(line) }).then(() => lines);
 };
 
 beforeAll(async () => {
@@ -108,7 +108,7 @@ function ingestUntilStopped(): { stop: () => Promise<number> } {
   };
 }
 
-async function emptyPlace(): Promise<ServerSettings> {
+async function emptyInstallation(): Promise<ServerSettings> {
   const database = await openTestDatabase();
   stack.defer(() => database.close());
   if (!('url' in database.address)) throw new Error('a server is needed');
@@ -116,7 +116,7 @@ async function emptyPlace(): Promise<ServerSettings> {
   return readSettings({ GWANJE_DATABASE_URL: database.address.url, GWANJE_DATA_DIR: dataDir });
 }
 
-function emptyEmbeddedPlace(): ServerSettings {
+function emptyEmbeddedInstallation(): ServerSettings {
   const dataDir = join(stack.use(temporaryFolder()).path, 'data');
   cpSync(inject('embeddedTemplate'), join(dataDir, 'postgres'), { recursive: true });
   return readSettings({ GWANJE_DATA_DIR: dataDir });
@@ -159,7 +159,7 @@ describe('a backup under ingest', () => {
     ]);
   });
 
-  it('is saved in the installation notes and in the audit log', async () => {
+  it('is recorded for the installation page and in the audit log', async () => {
     const { lastBackup } = await readNotes(app.db);
     expect(lastBackup).toMatchObject({ at: manifest.createdAt, samples: 'embedded' });
     const entry = app.db.selectFrom('audit').selectAll().where('action', '=', 'installation.backup');
@@ -180,13 +180,13 @@ describe('a backup under ingest', () => {
 });
 
 describe('a backup restored into an empty installation', () => {
-  const places = new Map<string, ServerSettings>();
+  const restoredSettings = new Map<string, ServerSettings>();
 
-  it.each(['another server', 'an embedded database that nobody runs'])(
+  it.each(['another server', 'an embedded database that is not running'])(
     'has the same checksum for every table and partition on %s',
     async (where) => {
-      const settings = where.startsWith('another') ? await emptyPlace() : emptyEmbeddedPlace();
-      places.set(where, settings);
+      const settings = where.startsWith('another') ? await emptyInstallation() : emptyEmbeddedInstallation();
+      restoredSettings.set(where, settings);
       await run(restore, settings, file);
       const again = join(folder, `again ${where}.tar`);
       await run(backup, settings, again);
@@ -198,7 +198,7 @@ describe('a backup restored into an empty installation', () => {
   );
 
   it('has every sample of each object in the database', async () => {
-    const settings = places.get('another server');
+    const settings = restoredSettings.get('another server');
     if (!settings) throw new Error('nothing was restored');
     const pods = manifest.tables.find(({ name }) => name === 'object')?.rowCnt ?? 0;
     expect(pods).toBeGreaterThan(5);
@@ -224,22 +224,20 @@ describe('a backup restored into an empty installation', () => {
   });
 
   it('continues the id sequences, so that no new object gets the samples of an old one', async () => {
-    const settings = places.get('another server');
+    const settings = restoredSettings.get('another server');
     if (!settings) throw new Error('nothing was restored');
     const pool = openPool(databaseAddress(settings));
-    const { rows: found } = await pool.query(`select nextval('object_id_seq')::int as next`);
+    const { rows: found } = await pool.query(
+      `select nextval('object_id_seq')::int as next, (select max(object_id)::int from object) as highest`,
+    );
     await pool.end();
     const last = manifest.sequences.find(({ name }) => name === 'object_id_seq')?.lastValue;
     expect(found[0].next).toBe(Number(last) + 1);
-    const highest = await app.db
-      .selectFrom('object')
-      .select((eb) => eb.fn.max('objectId').as('id'))
-      .executeTakeFirstOrThrow();
-    expect(found[0].next).toBeGreaterThan(Number(highest.id) - 10_000);
+    expect(found[0].next).toBeGreaterThan(found[0].highest);
   });
 
   it('is refused a second time, because the installation is no longer empty', async () => {
-    const settings = places.get('another server');
+    const settings = restoredSettings.get('another server');
     if (!settings) throw new Error('nothing was restored');
     const before = await databaseSum(settings);
     await expect(run(restore, settings, file)).rejects.toThrow(/not empty/);
@@ -247,11 +245,11 @@ describe('a backup restored into an empty installation', () => {
   });
 });
 
-describe('restore changes nothing and refuses', () => {
+describe('restore refuses, without changes,', () => {
   let settings: ServerSettings;
   let before: string;
   beforeAll(async () => {
-    settings = await emptyPlace();
+    settings = await emptyInstallation();
     before = await databaseSum(settings);
   });
 
@@ -270,23 +268,27 @@ describe('restore changes nothing and refuses', () => {
     return path;
   }
 
-  it.each([0.02, 0.3, 0.6, 0.9, 0.999])('a file with one wrong byte at %d of its length', async (part) => {
-    const path = await changed(`byte-${part}`, async (at, bytes) => {
-      const handle = await open(at, 'r+');
-      const place = Math.floor((bytes - 1024) * part);
-      const [byte = 0] = (await handle.read(Buffer.alloc(1), 0, 1, place)).buffer;
-      await handle.write(Buffer.from([byte ^ 0x40]), 0, 1, place);
-      await handle.close();
-    });
-    // A wrong byte in the padding between two entries does no harm.
-    const isSound = await VerifiedArchive.open(path).then(
-      ({ manifest: found }) => JSON.stringify(found) === JSON.stringify(manifest),
-      () => false,
-    );
-    if (!isSound) await expectRefusal(path, /damaged/);
-  });
+  it.each([0.02, 0.3, 0.6, 0.9, 0.999])(
+    'a file with one wrong byte at %d of its length, unless it is padding',
+    async (part) => {
+      const path = await changed(`byte-${part}`, async (at, bytes) => {
+        const handle = await open(at, 'r+');
+        const place = Math.floor((bytes - 1024) * part);
+        const [byte = 0] = (await handle.read(Buffer.alloc(1), 0, 1, place)).buffer;
+        await handle.write(Buffer.from([byte ^ 0x40]), 0, 1, place);
+        await handle.close();
+      });
+      const opened = await VerifiedArchive.open(path).catch(() => undefined);
+      if (!opened) return expectRefusal(path, /damaged/);
+      // The wrong byte is in the padding between two entries: the content must be intact.
+      expect(opened.manifest).toEqual(manifest);
+      const original = await VerifiedArchive.open(file);
+      for (const entry of original.names)
+        expect((await opened.read(entry)).equals(await original.read(entry)), entry).toBe(true);
+    },
+  );
 
-  it('a wrong byte in any part of the database', async () => {
+  it('a file with a wrong byte in the rows of a table', async () => {
     const text = await readFile(file);
     const at = text.indexOf('database/user_account/000000.jsonl.zst') + 512 + 40;
     const path = await changed('user-account', async (copy) => {
@@ -312,7 +314,7 @@ describe('restore changes nothing and refuses', () => {
     await expectRefusal(path, /damaged/);
   });
 
-  it('a file that is no backup, and an absent file', async () => {
+  it('a file that is not a backup, and a missing file', async () => {
     const path = join(folder, 'other.tar');
     await writeFile(path, randomBytes(5000));
     await expectRefusal(path, /no backup/);

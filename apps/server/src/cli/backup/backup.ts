@@ -13,7 +13,7 @@ import { copyOfSamples, filesOf } from './samples.ts';
 import { dumpTable, LEFT_OUT, listTables, migrationsDone, readSequences, useExactTexts } from './tables.ts';
 
 /**
- * Writes everything of a running installation into one file: first the database in one snapshot, then the
+ * Writes a running installation into one file: first all tables in one database snapshot, then the
  * samples. The server stores samples before it commits their batch, so no sample of a committed batch is
  * missing.
  */

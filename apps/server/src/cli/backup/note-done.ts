@@ -6,7 +6,7 @@ import { BY_COMMAND } from '../command.ts';
 
 const ACTIONS = { lastBackup: 'installation.backup', lastRestore: 'installation.restore' } as const;
 
-/** Notes a finished backup or restore for the page of the installation, and in the audit log. */
+/** Records a finished backup or restore for the installation page, and in the audit log. */
 export async function noteDone<Key extends keyof Notes>(
   settings: ServerSettings,
   key: Key,

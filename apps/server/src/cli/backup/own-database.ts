@@ -26,10 +26,10 @@ export async function startOwnDatabase({
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const exited = once(child, 'exit');
-  const said: string[] = [];
-  const isReady = child.stdout ? saysReady(child.stdout, said) : Promise.resolve(false);
+  const lines: string[] = [];
+  const isReady = child.stdout ? printsReady(child.stdout, lines) : Promise.resolve(false);
   if (!(await Promise.race([isReady, exited.then(() => false)])))
-    throw new CommandError(`The embedded database did not start:\n${said.join('\n')}`);
+    throw new CommandError(`The embedded database did not start:\n${lines.join('\n')}`);
   return {
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM');
@@ -38,10 +38,10 @@ export async function startOwnDatabase({
   };
 }
 
-function saysReady(input: Readable, said: string[]): Promise<boolean> {
+function printsReady(input: Readable, lines: string[]): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   createInterface({ input }).on('line', (line) => {
-    said.push(line);
+    lines.push(line);
     if (line.includes('"msg":"ready"')) resolve(true);
   });
   return promise;

@@ -2,7 +2,7 @@ const EXACT = 0;
 const BEGINNING = 1;
 const WORD = 2;
 const PART = 3;
-/** Longer names than this count as this long. */
+/** The score treats longer names as this long. */
 const A_CLASS = 1024;
 
 export const NO_MATCH = -1;

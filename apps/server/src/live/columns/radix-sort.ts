@@ -1,27 +1,27 @@
-import { keptPlaces } from './kept-memory.ts';
+import { reusedPositions } from './reused-array.ts';
 
 const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;
 
-const wordBuffer = keptPlaces();
-const otherBuffer = keptPlaces();
+const wordBuffer = reusedPositions();
+const otherBuffer = reusedPositions();
 
 /**
- * Sorts `places` (indexes into `keys`) by their keys, ascending. The sort is stable, so sorting by one key
+ * Sorts `positions` (indexes into `keys`) by their keys, ascending. The sort is stable, so sorting by one key
  * after another sorts by several. It takes linear time: it sorts by the leading 32 bits, then compares the
  * few keys whose leading bits are equal.
  */
-export function radixSort(places: Uint32Array, keys: Float64Array): Uint32Array {
+export function radixSort(positions: Uint32Array, keys: Float64Array): Uint32Array {
   const words = leadingBits(keys);
-  let from = places;
-  let to: Uint32Array = otherBuffer.take(places.length);
+  let from = positions;
+  let to: Uint32Array = otherBuffer.take(positions.length);
   for (let shift = 0; shift < 32; shift += DIGIT_BITS) {
     if (!spread(from, to, words, shift)) continue;
     [from, to] = [to, from];
   }
-  if (from !== places) places.set(from);
-  sortAlike(places, words, keys);
-  return places;
+  if (from !== positions) positions.set(from);
+  sortAlike(positions, words, keys);
+  return positions;
 }
 
 /** Integers in the order of the keys. Keys that differ very little may get the same integer. */
@@ -36,18 +36,18 @@ function leadingBits(keys: Float64Array): Uint32Array {
   return words;
 }
 
-function sortAlike(places: Uint32Array, words: Uint32Array, keys: Float64Array): void {
-  const wordAt = (at: number) => words[places[at] ?? 0];
-  const keyAt = (at: number) => keys[places[at] ?? 0] ?? 0;
+function sortAlike(positions: Uint32Array, words: Uint32Array, keys: Float64Array): void {
+  const wordAt = (at: number) => words[positions[at] ?? 0];
+  const keyAt = (at: number) => keys[positions[at] ?? 0] ?? 0;
   let start = 0;
-  while (start < places.length) {
+  while (start < positions.length) {
     let end = start + 1;
     let isSorted = true;
-    while (end < places.length && wordAt(end) === wordAt(start)) {
+    while (end < positions.length && wordAt(end) === wordAt(start)) {
       if (keyAt(end) < keyAt(end - 1)) isSorted = false;
       end++;
     }
-    if (!isSorted) places.subarray(start, end).sort((a, b) => compare(keys[a] ?? 0, keys[b] ?? 0));
+    if (!isSorted) positions.subarray(start, end).sort((a, b) => compare(keys[a] ?? 0, keys[b] ?? 0));
     start = end;
   }
 }
@@ -72,10 +72,10 @@ function spread(from: Uint32Array, to: Uint32Array, words: Uint32Array, shift: n
     sum += cnt;
   }
   for (let at = 0; at < from.length; at++) {
-    const place = from[at] ?? 0;
-    const digit = ((words[place] ?? 0) >>> shift) & mask;
+    const position = from[at] ?? 0;
+    const digit = ((words[position] ?? 0) >>> shift) & mask;
     const start = starts[digit] ?? 0;
-    to[start] = place;
+    to[start] = position;
     starts[digit] = start + 1;
   }
   return true;

@@ -5,26 +5,29 @@ import { StringTable } from './string-table.ts';
 import { TextMatches } from './text-matches.ts';
 
 const text = fc.oneof(fc.constantFrom('web', 'Web-1', 'WEB', 'a-web', 'İ', ''), fc.string({ maxLength: 3 }));
-const steps = fc.array(fc.tuple(fc.constantFrom('come', 'go', 'look'), text), { size: 'max', maxLength: 80 });
+const steps = fc.array(fc.tuple(fc.constantFrom('add', 'remove', 'search'), text), {
+  size: 'max',
+  maxLength: 80,
+});
 
 describe('text matches', () => {
   it('are correct after any order of additions, removals and searches', () => {
     fc.assert(
-      fc.property(steps, (taken) => {
+      fc.property(steps, (actions) => {
         const strings = new StringTable();
         const matches = new TextMatches(strings);
         const held = new Map<number, string>();
-        for (const [what, own] of taken) {
-          if (what === 'come' && strings.find(own) === 0) held.set(strings.take(own), own);
-          const ref = strings.find(own);
-          if (what === 'go' && held.has(ref)) {
+        for (const [action, value] of actions) {
+          if (action === 'add' && strings.find(value) === 0) held.set(strings.take(value), value);
+          const ref = strings.find(value);
+          if (action === 'remove' && held.has(ref)) {
             held.delete(ref);
             strings.release(ref);
           }
-          if (what !== 'look') continue;
-          const scores = matches.of(own);
+          if (action !== 'search') continue;
+          const scores = matches.of(value);
           for (const [known, name] of held) {
-            expect(scores[known]).toBe(matchScore(name.toLowerCase(), own.toLowerCase()));
+            expect(scores[known]).toBe(matchScore(name.toLowerCase(), value.toLowerCase()));
           }
         }
       }),

@@ -3,7 +3,7 @@ import { NO_TEXT, type StringTable } from './string-table.ts';
 import { pairsOf } from './text-pairs.ts';
 
 /** Number of searched texts whose scores are cached. */
-const KEPT_CNT = 8;
+const CACHE_SIZE = 8;
 /** With more new texts than this, computing all scores again is as fast. */
 const MANY_NEW = 10_000;
 
@@ -14,7 +14,7 @@ const MANY_NEW = 10_000;
 export class TextMatches {
   readonly #strings: StringTable;
   /** In order of last use, the latest last. */
-  readonly #kept = new Map<string, Scores>();
+  readonly #cache = new Map<string, Scores>();
 
   constructor(strings: StringTable) {
     this.#strings = strings;
@@ -24,20 +24,20 @@ export class TextMatches {
   /** Scores by ref, negative for no match. Valid until a text is added or another search begins. */
   of(wanted: string): Int16Array {
     const lower = wanted.toLowerCase();
-    const scores = this.#kept.get(lower) ?? this.#scoresOf(lower);
-    this.#kept.delete(lower);
-    this.#kept.set(lower, scores);
+    const scores = this.#cache.get(lower) ?? this.#scoresOf(lower);
+    this.#cache.delete(lower);
+    this.#cache.set(lower, scores);
     return scores.complete();
   }
 
   #scoresOf(lower: string): Scores {
     const ofPart = this.#ofPartOf(lower);
-    const [oldest] = this.#kept.entries();
-    if (this.#kept.size < KEPT_CNT || oldest === undefined) {
+    const [oldest] = this.#cache.entries();
+    if (this.#cache.size < CACHE_SIZE || oldest === undefined) {
       return new Scores(lower, this.#strings, ofPart, new Int16Array(0));
     }
-    const [forgotten, { byRef }] = oldest;
-    this.#kept.delete(forgotten);
+    const [evicted, { byRef }] = oldest;
+    this.#cache.delete(evicted);
     // The memory of the oldest scores is reused, unless the new scores are computed from them.
     return new Scores(lower, this.#strings, ofPart, byRef === ofPart ? new Int16Array(0) : byRef);
   }
@@ -45,23 +45,23 @@ export class TextMatches {
   /** A longer search text only matches where a part of it matched before. */
   #ofPartOf(lower: string): Int16Array | null {
     let longest: string | null = null;
-    for (const kept of this.#kept.keys()) {
-      if (lower.includes(kept) && kept.length > (longest?.length ?? 0)) longest = kept;
+    for (const cached of this.#cache.keys()) {
+      if (lower.includes(cached) && cached.length > (longest?.length ?? 0)) longest = cached;
     }
-    return longest === null ? null : (this.#kept.get(longest)?.complete() ?? null);
+    return longest === null ? null : (this.#cache.get(longest)?.complete() ?? null);
   }
 
   #put(ref: number): void {
-    for (const [wanted, { came }] of this.#kept) {
-      if (came.length < MANY_NEW) came.push(ref);
-      else this.#kept.delete(wanted);
+    for (const [wanted, { addedRefs }] of this.#cache) {
+      if (addedRefs.length < MANY_NEW) addedRefs.push(ref);
+      else this.#cache.delete(wanted);
     }
   }
 }
 
 class Scores {
   /** Refs that got a new text after they were scored. */
-  readonly came: number[] = [];
+  readonly addedRefs: number[] = [];
   readonly #wanted: string;
   readonly #strings: StringTable;
   byRef: Int16Array;
@@ -88,8 +88,8 @@ class Scores {
 
   complete(): Int16Array {
     this.#makeRoom();
-    for (const ref of this.came) this.byRef[ref] = matchScore(this.#strings.lower(ref), this.#wanted);
-    this.came.length = 0;
+    for (const ref of this.addedRefs) this.byRef[ref] = matchScore(this.#strings.lower(ref), this.#wanted);
+    this.addedRefs.length = 0;
     return this.byRef;
   }
 

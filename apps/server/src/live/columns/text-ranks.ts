@@ -1,6 +1,6 @@
 import { NO_TEXT, type StringTable } from './string-table.ts';
 
-interface Came {
+interface AddedText {
   readonly ref: number;
   readonly text: string;
 }
@@ -52,7 +52,7 @@ export class TextRanks {
     const sorted = [...texts].sort((a, b) => (a[0] < b[0] ? -1 : 1));
     for (const [at, [lower, refs]] of sorted.entries()) {
       const known = own[this.#strings.find(lower)] ?? 0;
-      const [low, high] = this.#ranksAround(this.#placeOf(lower, 0));
+      const [low, high] = this.#ranksAround(this.#positionOf(lower, 0));
       const rank = known > 0 ? known : low + ((high - low) * (at + 1)) / (sorted.length + 1);
       for (const ref of refs) ranks[ref] = rank;
     }
@@ -62,32 +62,32 @@ export class TextRanks {
   #sortIn(moved: readonly number[]): void {
     const strings = this.#strings;
     this.#leave(moved);
-    const came = moved
+    const added = moved
       .filter((ref) => strings.isHeld(ref) && strings.loweredRef(ref) === ref)
       .map((ref) => ({ ref, text: strings.text(ref) }))
       .sort((a, b) => (a.text < b.text ? -1 : 1));
-    this.#makeRoom(came.length);
+    this.#makeRoom(added.length);
     // When many texts are new, renumbering all is faster than finding the neighbours of each.
-    const areMany = came.length > this.#cnt;
-    if (!this.#join(came, areMany) || areMany) this.#rankAll();
+    const areMany = added.length > this.#cnt;
+    if (!this.#join(added, areMany) || areMany) this.#rankAll();
     else this.#rankSpellings(moved);
   }
 
   /** Removes the old texts of moved refs. A ref may have a new text, but its rank gives the old position. */
   #leave(moved: readonly number[]): void {
-    const left: number[] = [];
+    const removed: number[] = [];
     for (const ref of moved) {
       const rank = this.#ranks[ref] ?? 0;
       if (rank === 0) continue;
-      const place = this.#placeOfRank(rank);
-      if (this.#sorted[place] === ref) left.push(place);
+      const position = this.#positionOfRank(rank);
+      if (this.#sorted[position] === ref) removed.push(position);
     }
-    left.sort((a, b) => a - b);
+    removed.sort((a, b) => a - b);
     const sorted = this.#sorted;
-    for (const [index, place] of left.entries()) {
-      sorted.copyWithin(place - index, place + 1, left[index + 1] ?? this.#cnt);
+    for (const [index, position] of removed.entries()) {
+      sorted.copyWithin(position - index, position + 1, removed[index + 1] ?? this.#cnt);
     }
-    this.#cnt -= left.length;
+    this.#cnt -= removed.length;
     for (const ref of moved) if (ref < this.#ranks.length) this.#ranks[ref] = 0;
   }
 
@@ -105,53 +105,53 @@ export class TextRanks {
   }
 
   /** Inserts sorted texts. Returns false when they have no ranks: no space between two, or `areMany`. */
-  #join(came: readonly Came[], areMany: boolean): boolean {
+  #join(added: readonly AddedText[], areMany: boolean): boolean {
     let from = 0;
-    const places = came.map(({ text }) => {
-      from = this.#placeOf(text, from);
+    const positions = added.map(({ text }) => {
+      from = this.#positionOf(text, from);
       return from;
     });
-    const areRanked = !areMany && this.#rankBetween(came, places);
+    const areRanked = !areMany && this.#rankBetween(added, positions);
     let end = this.#cnt;
-    for (let index = came.length - 1; index >= 0; index--) {
-      const place = places[index] ?? 0;
-      this.#sorted.copyWithin(place + index + 1, place, end);
-      this.#sorted[place + index] = came[index]?.ref ?? NO_TEXT;
-      end = place;
+    for (let index = added.length - 1; index >= 0; index--) {
+      const position = positions[index] ?? 0;
+      this.#sorted.copyWithin(position + index + 1, position, end);
+      this.#sorted[position + index] = added[index]?.ref ?? NO_TEXT;
+      end = position;
     }
-    this.#cnt += came.length;
+    this.#cnt += added.length;
     return areRanked;
   }
 
   /** New texts between the same two neighbours share the space between their ranks. */
-  #rankBetween(came: readonly Came[], places: readonly number[]): boolean {
-    for (let first = 0; first < came.length; ) {
-      const place = places[first] ?? 0;
+  #rankBetween(added: readonly AddedText[], positions: readonly number[]): boolean {
+    for (let first = 0; first < added.length; ) {
+      const position = positions[first] ?? 0;
       let next = first + 1;
-      while (places[next] === place) next++;
-      const [low, high] = this.#ranksAround(place);
+      while (positions[next] === position) next++;
+      const [low, high] = this.#ranksAround(position);
       const step = (high - low) / (next - first + 1);
       if (step <= high * 4 * Number.EPSILON) return false;
       for (let at = first; at < next; at++) {
-        this.#ranks[came[at]?.ref ?? NO_TEXT] = low + step * (at - first + 1);
+        this.#ranks[added[at]?.ref ?? NO_TEXT] = low + step * (at - first + 1);
       }
       first = next;
     }
-    this.#isUneven ||= came.length > 0;
+    this.#isUneven ||= added.length > 0;
     return true;
   }
 
-  #ranksAround(place: number): [low: number, high: number] {
-    const low = place > 0 ? this.#rankAt(place - 1) : 0;
-    return [low, place < this.#cnt ? this.#rankAt(place) : low + 1];
+  #ranksAround(position: number): [low: number, high: number] {
+    const low = position > 0 ? this.#rankAt(position - 1) : 0;
+    return [low, position < this.#cnt ? this.#rankAt(position) : low + 1];
   }
 
-  #rankAt(place: number): number {
-    return this.#ranks[this.#sorted[place] ?? NO_TEXT] ?? 0;
+  #rankAt(position: number): number {
+    return this.#ranks[this.#sorted[position] ?? NO_TEXT] ?? 0;
   }
 
   /** The first position from `from` on whose text is not less. */
-  #placeOf(text: string, from: number): number {
+  #positionOf(text: string, from: number): number {
     let low = from;
     let high = this.#cnt;
     while (low < high) {
@@ -162,7 +162,7 @@ export class TextRanks {
     return low;
   }
 
-  #placeOfRank(rank: number): number {
+  #positionOfRank(rank: number): number {
     let low = 0;
     let high = this.#cnt;
     while (low < high) {
@@ -175,7 +175,8 @@ export class TextRanks {
 
   #rankAll(): void {
     const ranks = this.#ranks;
-    for (let place = 0; place < this.#cnt; place++) ranks[this.#sorted[place] ?? NO_TEXT] = place + 1;
+    for (let position = 0; position < this.#cnt; position++)
+      ranks[this.#sorted[position] ?? NO_TEXT] = position + 1;
     for (let ref = 1; ref < this.#strings.end; ref++) this.#rankSpelling(ref);
     this.#isUneven = false;
   }

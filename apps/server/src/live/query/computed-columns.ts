@@ -1,8 +1,8 @@
 import { type ColumnsOf, type ListKind, sourceOf } from '@gwanje/kinds/registry';
 import { workloadTypes } from '@gwanje/kinds/workload/record';
 import { NO_SLOT } from '../columns/table.ts';
+import type { DerivedState } from '../tables/derived-state.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
-import type { Moment } from '../tables/moment.ts';
 import { choiceOf, idOf, ids, numberOf, numbers, percent, type Reader, timeOf } from './readers.ts';
 
 /** Workload types under the names in a pod's owner reference. */
@@ -26,12 +26,12 @@ type ComputedReaders = {
 
 const computed: ComputedReaders = {
   node: () => ({
-    childMonResult: choiceOf((slot, moment) => moment.nodeSums.worst[slot] ?? 0),
-    podCnt: numberOf((slot, moment) => moment.nodeSums.podCnt[slot] ?? 0),
-    cpuRequestCores: numberOf((slot, moment) => moment.nodeSums.cpuRequestCores[slot] ?? 0),
-    cpuLimitCores: numberOf((slot, moment) => moment.nodeSums.cpuLimitCores[slot] ?? 0),
-    memRequestBytes: numberOf((slot, moment) => moment.nodeSums.memRequestBytes[slot] ?? 0),
-    memLimitBytes: numberOf((slot, moment) => moment.nodeSums.memLimitBytes[slot] ?? 0),
+    childMonResult: choiceOf((slot, derived) => derived.nodeSums.worst[slot] ?? 0),
+    podCnt: numberOf((slot, derived) => derived.nodeSums.podCnt[slot] ?? 0),
+    cpuRequestCores: numberOf((slot, derived) => derived.nodeSums.cpuRequestCores[slot] ?? 0),
+    cpuLimitCores: numberOf((slot, derived) => derived.nodeSums.cpuLimitCores[slot] ?? 0),
+    memRequestBytes: numberOf((slot, derived) => derived.nodeSums.memRequestBytes[slot] ?? 0),
+    memLimitBytes: numberOf((slot, derived) => derived.nodeSums.memLimitBytes[slot] ?? 0),
   }),
 
   pod: ({ pod }) => ({ nodeId: ids(pod.nodeId) }),
@@ -61,12 +61,12 @@ const computed: ComputedReaders = {
 
   volume(tables) {
     const { claim } = tables;
-    const claimOf = (slot: number, { links }: Moment) => links.claimOfVolume[slot] ?? NO_SLOT;
+    const claimOf = (slot: number, { links }: DerivedState) => links.claimOfVolume[slot] ?? NO_SLOT;
     return {
-      usedBytes: numberOf((slot, moment) => claim.metrics.usedBytes.at(claimOf(slot, moment))),
-      usedPct: numberOf((slot, moment) => claimUsedPct(tables, claimOf(slot, moment))),
-      pvcId: idOf((slot, moment) => claim.ids.get(claimOf(slot, moment))),
-      dataAt: timeOf((slot, moment) => claim.dataAtMs.at(claimOf(slot, moment))),
+      usedBytes: numberOf((slot, derived) => claim.metrics.usedBytes.at(claimOf(slot, derived))),
+      usedPct: numberOf((slot, derived) => claimUsedPct(tables, claimOf(slot, derived))),
+      pvcId: idOf((slot, derived) => claim.ids.get(claimOf(slot, derived))),
+      dataAt: timeOf((slot, derived) => claim.dataAtMs.at(claimOf(slot, derived))),
     };
   },
 

@@ -1,9 +1,9 @@
 import type { Column, NumberFilter, TextFilter, TimeFilter } from '@gwanje/contract/definition/columns';
-import { keptNumbers } from '../columns/kept-memory.ts';
 import { NO_MATCH } from '../columns/match-score.ts';
+import { reusedNumbers } from '../columns/reused-array.ts';
 import { NO_TEXT } from '../columns/string-table.ts';
+import type { DerivedState } from '../tables/derived-state.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
-import type { Moment } from '../tables/moment.ts';
 import type { ReaderMap } from './column-readers.ts';
 
 /** Moves matching slots to the front of `slots`, returns their count. A separate loop per type is fastest. */
@@ -11,7 +11,7 @@ type Keep = (slots: Int32Array, values: Float64Array) => number;
 
 const MARKABLE = 2 ** 20;
 
-const valueBuffer = keptNumbers();
+const valueBuffer = reusedNumbers();
 
 /** Moves the slots that match all conditions to the front of `slots` and returns their count. */
 export function narrow(
@@ -19,7 +19,7 @@ export function narrow(
   columns: Readonly<Record<string, Column>>,
   readers: ReaderMap,
   filter: Readonly<Record<string, unknown>>,
-  moment: Moment,
+  derived: DerivedState,
 ): number {
   const conditions = Object.entries(filter).flatMap(([key, condition]) => {
     const column = columns[key];
@@ -33,8 +33,8 @@ export function narrow(
   for (const { column, reader, condition } of conditions) {
     const among = slots.subarray(0, cnt);
     const values = valueBuffer.take(cnt);
-    reader.collect(values, among, moment);
-    cnt = keepOf(column, condition, moment.tables)(among, values);
+    reader.collect(values, among, derived);
+    cnt = keepOf(column, condition, derived.tables)(among, values);
   }
   return cnt;
 }

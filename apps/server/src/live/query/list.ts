@@ -1,7 +1,7 @@
 import { kinds, type ListKind } from '@gwanje/kinds/registry';
 import type { ListAnswer, ListQuery } from '../list-types.ts';
+import { DerivedState } from '../tables/derived-state.ts';
 import { type LiveTables, tableOf } from '../tables/live-tables.ts';
-import { Moment } from '../tables/moment.ts';
 import { slotsOf } from '../tables/slots.ts';
 import type { ReaderMap } from './column-readers.ts';
 import { narrow } from './filter.ts';
@@ -23,11 +23,11 @@ export function listOf<Kind extends ListKind>(
 ): ListAnswer<Kind> {
   if (others.length > 0) first.tables.ranks.makeEven();
   const parts: Part[] = [first, ...others].map(({ tables, readers }) => {
-    const moment = new Moment(tables, query.nowMs);
+    const derived = new DerivedState(tables, query.nowMs);
     return {
-      slots: matching(kind, readers, query, moment),
+      slots: matching(kind, readers, query, derived),
       readers,
-      moment,
+      derived,
       // Ranks of the first state are used. Texts of the other states get ranks between them.
       ranks: () =>
         tables === first.tables ? tables.ranks.ranks() : first.tables.ranks.ranksOf(tables.strings),
@@ -36,8 +36,8 @@ export function listOf<Kind extends ListKind>(
   const totalCnt = parts.reduce((sum, { slots }) => sum + slots.length, 0);
   const from = (query.pageNo - 1) * query.pageCnt;
   const keys = keysOf(query.orderBy ?? [], kinds[kind].idName, parts);
-  const places = selectRange(totalCnt, from, from + query.pageCnt, keys);
-  return { totalCnt, list: rowsAt(places, kind, parts) };
+  const positions = selectRange(totalCnt, from, from + query.pageCnt, keys);
+  return { totalCnt, list: rowsAt(positions, kind, parts) };
 }
 
 /** The ids of all matching objects, in no order. */
@@ -47,7 +47,9 @@ export function idsOf<Kind extends ListKind>(
   query: Pick<ListQuery<Kind>, 'hostIds' | 'filter' | 'nowMs'>,
 ): number[] {
   const { ids } = tableOf(tables, kind);
-  return Array.from(matching(kind, readers, query, new Moment(tables, query.nowMs)), (slot) => ids.get(slot));
+  return Array.from(matching(kind, readers, query, new DerivedState(tables, query.nowMs)), (slot) =>
+    ids.get(slot),
+  );
 }
 
 /** Slots of matching objects in visible clusters, in no order. */
@@ -55,26 +57,26 @@ function matching<Kind extends ListKind>(
   kind: Kind,
   readers: ReaderMap,
   { hostIds, filter }: Pick<ListQuery<Kind>, 'hostIds' | 'filter'>,
-  moment: Moment,
+  derived: DerivedState,
 ): Int32Array {
-  const { tables } = moment;
+  const { tables } = derived;
   const slots = slotsOf(tables, tableOf(tables, kind), tables.clusters.of(hostIds));
-  const cnt = narrow(slots, kinds[kind].columns, readers, filter ?? {}, moment);
+  const cnt = narrow(slots, kinds[kind].columns, readers, filter ?? {}, derived);
   return slots.subarray(0, cnt);
 }
 
 function rowsAt<Kind extends ListKind>(
-  places: readonly number[],
+  positions: readonly number[],
   kind: Kind,
   parts: readonly Part[],
 ): ListAnswer<Kind>['list'] {
-  const makers = parts.map(({ readers, moment }) => new RowMaker(kind, readers, moment.tables.strings));
-  return places.flatMap((place) => {
-    let at = place;
-    for (const [index, { slots, moment }] of parts.entries()) {
+  const makers = parts.map(({ readers, derived }) => new RowMaker(kind, readers, derived.tables.strings));
+  return positions.flatMap((position) => {
+    let at = position;
+    for (const [index, { slots, derived }] of parts.entries()) {
       const maker = makers[index];
       const slot = slots[at];
-      if (maker !== undefined && slot !== undefined) return [maker.row(slot, moment)];
+      if (maker !== undefined && slot !== undefined) return [maker.row(slot, derived)];
       at -= slots.length;
     }
     return [];

@@ -1,5 +1,5 @@
-import { type KeptNumbers, keptInts, keptNumbers } from '../columns/kept-memory.ts';
-import type { Moment } from '../tables/moment.ts';
+import { type ReusedNumbers, reusedInts, reusedNumbers } from '../columns/reused-array.ts';
+import type { DerivedState } from '../tables/derived-state.ts';
 import type { ReaderMap } from './column-readers.ts';
 import type { Reader } from './readers.ts';
 import type { Keys } from './select.ts';
@@ -8,14 +8,14 @@ import type { Keys } from './select.ts';
 const LAST = Number.POSITIVE_INFINITY;
 
 /** Each key has its own buffer. It is overwritten only after the previous values of that key were used. */
-const buffers = [keptNumbers(), keptNumbers()];
-const pickedBuffer = keptInts();
+const buffers = [reusedNumbers(), reusedNumbers()];
+const pickedBuffer = reusedInts();
 
 /** Slots of one live state. `ranks` orders its texts together with those of the other listed states. */
 export interface Part {
   readonly slots: Int32Array;
   readonly readers: ReaderMap;
-  readonly moment: Moment;
+  readonly derived: DerivedState;
   readonly ranks: () => Float64Array;
 }
 
@@ -28,19 +28,19 @@ export function keysOf(orderBy: readonly string[], idKey: string, parts: readonl
     const key = isDescending ? entry.slice(1) : entry;
     // A repeated key has no effect.
     if (keys.has(key)) continue;
-    keys.set(key, keyValues(key, isDescending ? -1 : 1, parts, buffers[keys.size] ?? keptNumbers()));
+    keys.set(key, keyValues(key, isDescending ? -1 : 1, parts, buffers[keys.size] ?? reusedNumbers()));
   }
   return [...keys.values()];
 }
 
-/** `places` are indexes into the slots of all parts, one part after another. */
-function keyValues(key: string, sign: 1 | -1, parts: readonly Part[], buffer: KeptNumbers): Keys {
-  return (places) => {
-    const values = buffer.take(places?.length ?? parts.reduce((sum, { slots }) => sum + slots.length, 0));
+/** `positions` are indexes into the slots of all parts, one part after another. */
+function keyValues(key: string, sign: 1 | -1, parts: readonly Part[], buffer: ReusedNumbers): Keys {
+  return (positions) => {
+    const values = buffer.take(positions?.length ?? parts.reduce((sum, { slots }) => sum + slots.length, 0));
     let start = 0;
     let done = 0;
     for (const part of parts) {
-      const slots = places === undefined ? part.slots : pick(part.slots, places, start, done);
+      const slots = positions === undefined ? part.slots : pick(part.slots, positions, start, done);
       fill(values.subarray(done, done + slots.length), slots, part, key, sign);
       start += part.slots.length;
       done += slots.length;
@@ -49,12 +49,12 @@ function keyValues(key: string, sign: 1 | -1, parts: readonly Part[], buffer: Ke
   };
 }
 
-/** The slots of the part at these places, beginning with `places[done]`. */
-function pick(slots: Int32Array, places: Uint32Array, start: number, done: number): Int32Array {
-  const picked = pickedBuffer.take(places.length - done);
+/** The slots of the part at these positions, beginning with `positions[done]`. */
+function pick(slots: Int32Array, positions: Uint32Array, start: number, done: number): Int32Array {
+  const picked = pickedBuffer.take(positions.length - done);
   let cnt = 0;
   for (; cnt < picked.length; cnt++) {
-    const slot = slots[(places[done + cnt] ?? 0) - start];
+    const slot = slots[(positions[done + cnt] ?? 0) - start];
     if (slot === undefined) break;
     picked[cnt] = slot;
   }
@@ -64,13 +64,13 @@ function pick(slots: Int32Array, places: Uint32Array, start: number, done: numbe
 function fill(
   values: Float64Array,
   slots: Int32Array,
-  { readers, moment, ranks }: Part,
+  { readers, derived, ranks }: Part,
   key: string,
   sign: 1 | -1,
 ): void {
   const reader = readers[key];
   if (reader === undefined) throw new Error(`no column ${key}`);
-  reader.collect(values, slots, moment);
+  reader.collect(values, slots, derived);
   asKeys[reader.type](values, sign, ranks);
 }
 

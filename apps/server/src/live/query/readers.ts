@@ -1,12 +1,12 @@
 import type { Column } from '@gwanje/contract/definition/columns';
 import type { ObjectValue } from '@gwanje/kinds/definition/columns';
 import { collect, collectLinks, type Stored } from '../columns/collect.ts';
-import { keptInts } from '../columns/kept-memory.ts';
+import { reusedInts } from '../columns/reused-array.ts';
 import type { IntStore } from '../columns/stores.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
 import type { Cluster, Clusters } from '../tables/clusters.ts';
+import type { DerivedState } from '../tables/derived-state.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
-import type { Moment } from '../tables/moment.ts';
 import type { SampleTimes } from '../tables/sample-times.ts';
 
 export type ColumnType = Column['type'];
@@ -17,9 +17,9 @@ export type ColumnType = Column['type'];
  */
 export interface Reader<Type extends ColumnType = ColumnType> {
   readonly type: Type;
-  readonly read: (slot: number, moment: Moment) => number;
+  readonly read: (slot: number, derived: DerivedState) => number;
   /** Reads many slots at once. A specialised loop makes it much faster. */
-  readonly collect: (into: Float64Array, slots: Int32Array, moment: Moment) => void;
+  readonly collect: (into: Float64Array, slots: Int32Array, derived: DerivedState) => void;
 }
 
 type Read = Reader['read'];
@@ -28,8 +28,8 @@ function worked<Type extends ColumnType>(type: Type, read: Read): Reader<Type> {
   return {
     type,
     read,
-    collect(into, slots, moment) {
-      for (let at = 0; at < slots.length; at++) into[at] = read(slots[at] ?? 0, moment);
+    collect(into, slots, derived) {
+      for (let at = 0; at < slots.length; at++) into[at] = read(slots[at] ?? 0, derived);
     },
   };
 }
@@ -55,7 +55,7 @@ export function stored<Type extends ColumnType>(type: Type, store: Values): Read
 export const ids = (store: Values) => stored('id', store);
 export const numbers = (store: Values) => stored('number', store);
 
-const linkBuffer = keptInts();
+const linkBuffer = reusedInts();
 
 interface Links {
   readonly values: Int32Array;
@@ -66,11 +66,11 @@ interface Links {
 export function through<Type extends ColumnType>(links: Links, reader: Reader<Type>): Reader<Type> {
   return {
     type: reader.type,
-    read: (slot, moment) => reader.read(links.get(slot), moment),
-    collect(into, slots, moment) {
+    read: (slot, derived) => reader.read(links.get(slot), derived),
+    collect(into, slots, derived) {
       const targets = linkBuffer.take(slots.length);
       collectLinks(targets, slots, links.values, NO_SLOT);
-      reader.collect(into, targets, moment);
+      reader.collect(into, targets, derived);
     },
   };
 }
@@ -148,14 +148,14 @@ export function objectReader(
     case 'monResult':
       return {
         type: 'choice',
-        read: (slot, moment) => moment.monResult(table, slot, sampled.state.at(slot)),
-        collect: (into, slots, moment) => moment.collectMonResults(into, slots, table, sampled.state),
+        read: (slot, derived) => derived.monResult(table, slot, sampled.state.at(slot)),
+        collect: (into, slots, derived) => derived.collectMonResults(into, slots, table, sampled.state),
       };
     case 'isStale':
       return {
         type: 'flag',
-        read: (slot, moment) => moment.isStale(table, slot, sampled.age.at(slot)),
-        collect: (into, slots, moment) => moment.collectStale(into, slots, table, sampled.age),
+        read: (slot, derived) => derived.isStale(table, slot, sampled.age.at(slot)),
+        collect: (into, slots, derived) => derived.collectStale(into, slots, table, sampled.age),
       };
     case 'alarmCnt':
       return sumOf(table.warningCnt, table.criticalCnt);

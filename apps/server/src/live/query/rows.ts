@@ -2,7 +2,7 @@ import type { Column } from '@gwanje/contract/definition/columns';
 import { kinds, type ListKind } from '@gwanje/kinds/registry';
 import { NO_TEXT, type StringTable } from '../columns/string-table.ts';
 import type { Row } from '../list-types.ts';
-import type { Moment } from '../tables/moment.ts';
+import type { DerivedState } from '../tables/derived-state.ts';
 import type { ReaderMap } from './column-readers.ts';
 import type { Reader } from './readers.ts';
 import { timeText } from './time-text.ts';
@@ -20,10 +20,10 @@ export class RowMaker<Kind extends ListKind> {
     });
   }
 
-  row(slot: number, moment: Moment): Row<Kind> {
+  row(slot: number, derived: DerivedState): Row<Kind> {
     const row: Record<string, unknown> = {};
     for (const [key, column, read] of this.#columns) {
-      row[key] = shown(column, read(slot, moment), this.#strings);
+      row[key] = shown(column, read(slot, derived), this.#strings);
     }
     // Each column has a reader of its type.
     return row as Row<Kind>;

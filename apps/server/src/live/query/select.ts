@@ -1,59 +1,56 @@
-import { keptNumbers } from '../columns/kept-memory.ts';
+import { reusedNumbers } from '../columns/reused-array.ts';
 
-/** Smaller ranges are not narrowed further. */
+/** A range of at most this many values is sorted without further narrowing. */
 const FEW = 4096;
-/** This many random values estimate where the range lies. `MARGIN` samples on both sides allow for error. */
+/**
+ * Number of random values that estimate the bounds of the range. `MARGIN` of them on both sides allow for
+ * error.
+ */
 const SAMPLES = 1024;
 const MARGIN = 48;
 
-const workBuffer = keptNumbers();
+const workBuffer = reusedNumbers();
 
-/** Sort keys, smallest first, of the given places (ascending), or of all places. */
-export type Keys = (places?: Uint32Array) => Float64Array;
+/** Sort keys, smallest first, of the given positions (ascending), or of all positions. */
+export type Keys = (positions?: Uint32Array) => Float64Array;
 
-/** A part of the whole order. `from` and `end` are relative to it. */
-interface Stretch {
-  /** The places in it; undefined means all. */
-  readonly places: Uint32Array | undefined;
+/** The part of the positions that contains the wanted range. `from` and `end` are relative to this part. */
+interface SortRange {
+  /** Undefined: all positions. */
+  readonly positions: Uint32Array | undefined;
   readonly values: Float64Array;
   readonly from: number;
   readonly end: number;
 }
 
 /**
- * The places from `from` (inclusive) to `to` in the order of several keys. Each key only decides between
- * places that are equal by the keys before it; the last key is unique. Places outside the range are never
- * sorted, and further keys are computed for equal places only.
+ * The positions from `from` (inclusive) to `to` in the order of several keys. Each key only decides between
+ * positions that are equal by the keys before it; the last key is unique. Positions outside the range are
+ * never sorted, and further keys are computed for equal positions only.
  */
 export function selectRange(
   cnt: number,
   from: number,
   to: number,
   keys: readonly Keys[],
-  places?: Uint32Array,
+  positions?: Uint32Array,
 ): readonly number[] {
   const end = Math.min(to, cnt);
   const [first, ...others] = keys;
   if (from >= end || first === undefined) return [];
-  let stretch: Stretch = { places, values: first(places), from, end };
-  while (stretch.values.length > FEW) {
-    const bounds = boundsOf(stretch);
+  let range: SortRange = { positions, values: first(positions), from, end };
+  while (range.values.length > FEW) {
+    const bounds = boundsOf(range);
     const { nearCnt } = bounds;
     if (bounds.low === bounds.high && nearCnt > 0) {
       // Nearly all values are equal, as with states, so the next key decides.
-      const tied = nearCnt === stretch.values.length ? stretch.places : narrowed(stretch, bounds).places;
-      return selectRange(
-        nearCnt,
-        stretch.from - bounds.beforeCnt,
-        stretch.end - bounds.beforeCnt,
-        others,
-        tied,
-      );
+      const tied = nearCnt === range.values.length ? range.positions : narrowed(range, bounds).positions;
+      return selectRange(nearCnt, range.from - bounds.beforeCnt, range.end - bounds.beforeCnt, others, tied);
     }
-    if (nearCnt === 0 || nearCnt * 2 > stretch.values.length) break;
-    stretch = narrowed(stretch, bounds);
+    if (nearCnt === 0 || nearCnt * 2 > range.values.length) break;
+    range = narrowed(range, bounds);
   }
-  return inOrder(stretch, others);
+  return inOrder(range, others);
 }
 
 /** The lowest and highest value of the range, the counts below and between; `nearCnt` 0: bad estimate. */
@@ -64,7 +61,7 @@ interface Bounds {
   readonly nearCnt: number;
 }
 
-function boundsOf({ values, from, end }: Stretch): Bounds {
+function boundsOf({ values, from, end }: SortRange): Bounds {
   const cnt = values.length;
   const sample = sampleOf(values);
   const low = sample[Math.floor((from * SAMPLES) / cnt) - MARGIN] ?? Number.NEGATIVE_INFINITY;
@@ -80,24 +77,24 @@ function boundsOf({ values, from, end }: Stretch): Bounds {
   return { low, high, beforeCnt, nearCnt: isWithin ? nearCnt : 0 };
 }
 
-function narrowed(stretch: Stretch, { low, high, beforeCnt, nearCnt }: Bounds): Stretch {
-  const places = new Uint32Array(nearCnt);
+function narrowed(range: SortRange, { low, high, beforeCnt, nearCnt }: Bounds): SortRange {
+  const positions = new Uint32Array(nearCnt);
   const values = new Float64Array(nearCnt);
-  const all = stretch.values;
+  const all = range.values;
   for (let at = 0, to = 0; to < nearCnt; at++) {
     const value = all[at] ?? 0;
     if (value < low || value > high) continue;
-    places[to] = placeAt(stretch.places, at);
+    positions[to] = positionAt(range.positions, at);
     values[to++] = value;
   }
-  return { places, values, from: stretch.from - beforeCnt, end: stretch.end - beforeCnt };
+  return { positions, values, from: range.from - beforeCnt, end: range.end - beforeCnt };
 }
 
-function placeAt(places: Uint32Array | undefined, at: number): number {
-  return places === undefined ? at : (places[at] ?? 0);
+function positionAt(positions: Uint32Array | undefined, at: number): number {
+  return positions === undefined ? at : (positions[at] ?? 0);
 }
 
-/** A sorted sample of random places: no order of the data keeps giving bad estimates. */
+/** A sorted sample of random positions. Random, so that no input order always gives a bad estimate. */
 function sampleOf(values: Float64Array): Float64Array {
   const sample = new Float64Array(SAMPLES);
   let seed = 0x9e3779b9;
@@ -108,7 +105,7 @@ function sampleOf(values: Float64Array): Float64Array {
   return sample.sort();
 }
 
-function inOrder({ places, values, from, end }: Stretch, others: readonly Keys[]): readonly number[] {
+function inOrder({ positions, values, from, end }: SortRange, others: readonly Keys[]): readonly number[] {
   const work = workBuffer.take(values.length);
   work.set(values);
   const lowest = nth(work, 0, from);
@@ -122,14 +119,14 @@ function inOrder({ places, values, from, end }: Stretch, others: readonly Keys[]
     const value = values[at] ?? 0;
     if (value > highest) continue;
     if (value < lowest) beforeCnt++;
-    else if (value === lowest) lows.push(placeAt(places, at));
-    else if (value === highest) highs.push(placeAt(places, at));
+    else if (value === lowest) lows.push(positionAt(positions, at));
+    else if (value === highest) highs.push(positionAt(positions, at));
     else between.push(at);
   }
   if (lowest === highest) return equals(lows, from - beforeCnt, end - beforeCnt, others);
   return [
     ...equals(lows, from - beforeCnt, lows.length, others),
-    ...sortedBetween(places, values, between, others),
+    ...sortedBetween(positions, values, between, others),
     ...equals(highs, 0, end - beforeCnt - lows.length - between.length, others),
   ];
 }
@@ -144,14 +141,14 @@ function equals(
   return selectRange(tied.length, from, to, others, Uint32Array.from(tied));
 }
 
-/** At most one page of places. */
+/** At most one page of positions. */
 function sortedBetween(
-  places: Uint32Array | undefined,
+  positions: Uint32Array | undefined,
   values: Float64Array,
   between: readonly number[],
   others: readonly Keys[],
 ): number[] {
-  const own = Uint32Array.from(between, (at) => placeAt(places, at));
+  const own = Uint32Array.from(between, (at) => positionAt(positions, at));
   const further = others.map((keys) => keys(own));
   const order = between.map((_, index) => index);
   order.sort((a, b) => {
@@ -177,7 +174,7 @@ function nth(work: Float64Array, from: number, k: number): number {
   let high = work.length - 1;
   let seed = 0x9e3779b9;
   while (low < high) {
-    // Random pivots: no order of the data stays slow.
+    // Random pivots, so that no input order is always slow.
     seed = nextSeed(seed);
     const pivot = middleOf(work, low, high, seed);
     let left = low;

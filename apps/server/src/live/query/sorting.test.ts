@@ -26,10 +26,10 @@ describe('sorting', () => {
         const expected = [...values.keys()]
           .sort((a, b) => compare(values[a], values[b]) || b - a)
           .slice(from, from + cnt);
-        const byValue = (places: Uint32Array = upTo(values.length)) =>
-          Float64Array.from(places, (place) => values[place] ?? 0);
-        const lastFirst = (places: Uint32Array = upTo(values.length)) =>
-          Float64Array.from(places, (place) => -place);
+        const byValue = (positions: Uint32Array = upTo(values.length)) =>
+          Float64Array.from(positions, (position) => values[position] ?? 0);
+        const lastFirst = (positions: Uint32Array = upTo(values.length)) =>
+          Float64Array.from(positions, (position) => -position);
         expect(selectRange(values.length, from, from + cnt, [byValue, lastFirst])).toEqual(expected);
       }),
     );
@@ -37,10 +37,10 @@ describe('sorting', () => {
 
   it('a range gives the same result for many values, most of them equal', () => {
     const values = Array.from({ length: 20_000 }, (_, at) => (at * 7919) % (at % 3 === 0 ? 5 : 9000));
-    const byValue = (places: Uint32Array = upTo(values.length)) =>
-      Float64Array.from(places, (place) => values[place] ?? 0);
-    const lastFirst = (places: Uint32Array = upTo(values.length)) =>
-      Float64Array.from(places, (place) => -place);
+    const byValue = (positions: Uint32Array = upTo(values.length)) =>
+      Float64Array.from(positions, (position) => values[position] ?? 0);
+    const lastFirst = (positions: Uint32Array = upTo(values.length)) =>
+      Float64Array.from(positions, (position) => -position);
     const sorted = [...values.keys()].sort((a, b) => compare(values[a], values[b]) || b - a);
     for (const from of [0, 1300, 6600, 12_345, 19_990]) {
       expect(selectRange(values.length, from, from + 50, [byValue, lastFirst])).toEqual(
@@ -106,7 +106,7 @@ describe('texts', () => {
       refs.splice(-1, 0, strings.take(`a${'z'.repeat(at + 1)}`));
       const byRank = ranks.ranks();
       const order = refs.map((ref) => byRank[ref] ?? 0);
-      expect(order.every((rank, place) => rank > (order[place - 1] ?? 0))).toBe(true);
+      expect(order.every((rank, position) => rank > (order[position - 1] ?? 0))).toBe(true);
     }
   });
 

@@ -2,7 +2,7 @@ import type { StringTable } from '../columns/string-table.ts';
 
 export interface Hit {
   readonly score: number;
-  readonly kindPlace: number;
+  readonly kindIndex: number;
   readonly slot: number;
   readonly nameRef: number;
   readonly id: number;
@@ -21,8 +21,8 @@ export class BestHits {
     this.#strings = strings;
   }
 
-  offer(score: number, kindPlace: number, slot: number, nameRef: number, id: number): void {
-    const hit: Hit = { score, kindPlace, slot, nameRef, id };
+  offer(score: number, kindIndex: number, slot: number, nameRef: number, id: number): void {
+    const hit: Hit = { score, kindIndex, slot, nameRef, id };
     const hits = this.#hits;
     const worst = hits.at(-1);
     if (hits.length >= this.#limit && worst !== undefined && this.#compare(hit, worst) >= 0) return;
@@ -45,7 +45,7 @@ export class BestHits {
 
   #compare(a: Hit, b: Hit): number {
     if (a.score !== b.score) return a.score - b.score;
-    if (a.kindPlace !== b.kindPlace) return a.kindPlace - b.kindPlace;
+    if (a.kindIndex !== b.kindIndex) return a.kindIndex - b.kindIndex;
     if (a.nameRef !== b.nameRef) {
       const left = this.#strings.text(a.nameRef);
       const right = this.#strings.text(b.nameRef);

@@ -7,8 +7,8 @@ import { NO_MATCH } from '../columns/match-score.ts';
 import { NO_TEXT } from '../columns/string-table.ts';
 import type { Table } from '../columns/table.ts';
 import type { Cluster } from '../tables/clusters.ts';
+import { DerivedState } from '../tables/derived-state.ts';
 import { type LiveTables, tableOf } from '../tables/live-tables.ts';
-import { Moment } from '../tables/moment.ts';
 import { sampleTimesOf } from '../tables/sample-times.ts';
 import { clusterMonResult } from '../views/cluster-answers.ts';
 import { BestHits, type Hit } from './best-hits.ts';
@@ -31,19 +31,19 @@ export function searchIn(
   const scores = tables.matches.of(text);
   const best = new BestHits(limit, tables.strings);
   let totalCnt = 0;
-  for (const [kindPlace, kind] of searchKinds.entries()) {
+  for (const [kindIndex, kind] of searchKinds.entries()) {
     totalCnt +=
       kind === 'cluster'
-        ? findClusters(clusters, kindPlace, scores, best)
-        : findObjects(tables, kind, isVisible, kindPlace, scores, best);
+        ? findClusters(clusters, kindIndex, scores, best)
+        : findObjects(tables, kind, isVisible, kindIndex, scores, best);
   }
-  const moment = new Moment(tables, nowMs);
-  return { totalCnt, list: best.inOrder().map((hit) => found(tables, hit, moment)) };
+  const derived = new DerivedState(tables, nowMs);
+  return { totalCnt, list: best.inOrder().map((hit) => found(tables, hit, derived)) };
 }
 
 function findClusters(
   clusters: readonly Cluster[],
-  kindPlace: number,
+  kindIndex: number,
   scores: Int16Array,
   best: BestHits,
 ): number {
@@ -52,7 +52,7 @@ function findClusters(
     const score = scores[nameRef] ?? NO_MATCH;
     if (score < 0) continue;
     cnt++;
-    best.offer(score, kindPlace, index, nameRef, hostId);
+    best.offer(score, kindIndex, index, nameRef, hostId);
   }
   return cnt;
 }
@@ -61,7 +61,7 @@ function findObjects(
   tables: LiveTables,
   kind: LiveKind,
   isVisible: Uint8Array,
-  kindPlace: number,
+  kindIndex: number,
   scores: Int16Array,
   best: BestHits,
 ): number {
@@ -75,13 +75,13 @@ function findObjects(
     const score = scores[ref] ?? NO_MATCH;
     if (score < 0 || !table.isAlive(slot) || isVisible[table.cluster.get(slot)] !== 1) continue;
     cnt++;
-    if (score <= best.worstScore) best.offer(score, kindPlace, slot, ref, table.ids.get(slot));
+    if (score <= best.worstScore) best.offer(score, kindIndex, slot, ref, table.ids.get(slot));
   }
   return cnt;
 }
 
-function found(tables: LiveTables, { kindPlace, slot, nameRef, id }: Hit, moment: Moment): Found {
-  const kind = searchKinds[kindPlace] ?? 'cluster';
+function found(tables: LiveTables, { kindIndex, slot, nameRef, id }: Hit, derived: DerivedState): Found {
+  const kind = searchKinds[kindIndex] ?? 'cluster';
   const cluster = tables.clusters.at(kind === 'cluster' ? slot : tables[kind].cluster.get(slot));
   return {
     kind,
@@ -90,20 +90,20 @@ function found(tables: LiveTables, { kindPlace, slot, nameRef, id }: Hit, moment
     clusterName: cluster?.name ?? '',
     name: tables.strings.text(nameRef),
     ...surroundings(tables, kind, slot),
-    monResult: monResults[monResultOf(tables, kind, slot, moment)] ?? null,
+    monResult: monResults[monResultOf(tables, kind, slot, derived)] ?? null,
     deletedAt: null,
   };
 }
 
 /** Index into `monResults`; -1 for a kind that is not monitored. */
-function monResultOf(tables: LiveTables, kind: SearchKind, slot: number, moment: Moment): number {
+function monResultOf(tables: LiveTables, kind: SearchKind, slot: number, derived: DerivedState): number {
   if (kind === 'cluster') {
     const cluster = tables.clusters.at(slot);
-    return cluster ? clusterMonResult(cluster, moment) : -1;
+    return cluster ? clusterMonResult(cluster, derived) : -1;
   }
   const { columns }: Kind = kinds[kind];
   if (columns === undefined) return -1;
-  return moment.monResult(tables[kind], slot, sampleTimesOf(tables, kind, 'state').at(slot));
+  return derived.monResult(tables[kind], slot, sampleTimesOf(tables, kind, 'state').at(slot));
 }
 
 function surroundings(

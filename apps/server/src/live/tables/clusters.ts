@@ -61,7 +61,7 @@ export interface Cluster {
 export class Clusters {
   readonly #strings: StringTable;
   readonly #byHostId = new Map<number, Cluster>();
-  readonly #places: (Cluster | undefined)[] = [];
+  readonly #byIndex: (Cluster | undefined)[] = [];
   readonly #free: number[] = [];
 
   constructor(strings: StringTable) {
@@ -70,7 +70,7 @@ export class Clusters {
 
   /** All indexes in use are below this one. */
   get end(): number {
-    return this.#places.length;
+    return this.#byIndex.length;
   }
 
   set({ hostId, name, subGroupId, isMonitored = true }: ClusterIdentity): void {
@@ -87,7 +87,7 @@ export class Clusters {
   remove(cluster: Cluster): void {
     this.#strings.release(cluster.nameRef);
     this.#byHostId.delete(cluster.hostId);
-    this.#places[cluster.index] = undefined;
+    this.#byIndex[cluster.index] = undefined;
     this.#free.push(cluster.index);
   }
 
@@ -96,7 +96,7 @@ export class Clusters {
   }
 
   at(index: number): Cluster | undefined {
-    return this.#places[index];
+    return this.#byIndex[index];
   }
 
   all(): IterableIterator<Cluster> {
@@ -131,7 +131,7 @@ export class Clusters {
   }
 
   #add(hostId: number): Cluster {
-    const index = this.#free.pop() ?? this.#places.length;
+    const index = this.#free.pop() ?? this.#byIndex.length;
     const cluster: Cluster = {
       index,
       hostId,
@@ -151,7 +151,7 @@ export class Clusters {
       openAlarms: { warning: 0, critical: 0 },
       alarmsFailingSinceMs: Number.NaN,
     };
-    this.#places[index] = cluster;
+    this.#byIndex[index] = cluster;
     this.#byHostId.set(hostId, cluster);
     return cluster;
   }

@@ -2,12 +2,12 @@ import { containerStates } from '@gwanje/contract/clusters/states';
 import type { SampledKind } from '@gwanje/kinds/registry';
 import type { NumberOrNullStore } from '../columns/stores.ts';
 import { NO_SLOT } from '../columns/table.ts';
+import { isHoldingResources } from './derived-state.ts';
 import type { LiveTables } from './live-tables.ts';
-import { isHoldingResources } from './moment.ts';
 
 const RUNNING = containerStates.indexOf('running');
 
-/** An ended pod or container uses nothing. Without this check it would show its last values forever. */
+/** An ended pod or container uses no resources. Without this check it would show its last values forever. */
 function isAtWork(tables: LiveTables, scope: SampledKind, slot: number): boolean {
   if (scope === 'pod') return isHoldingResources(tables.pod.state.phase.at(slot));
   return scope !== 'container' || tables.container.state.state.at(slot) === RUNNING;

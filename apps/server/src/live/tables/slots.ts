@@ -1,13 +1,13 @@
-import { type KeptInts, keptInts } from '../columns/kept-memory.ts';
+import { type ReusedInts, reusedInts } from '../columns/reused-array.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
 import type { Cluster } from './clusters.ts';
 import type { LiveTables } from './live-tables.ts';
 
 /** One array per live state, because one list may use several live states. */
-const rooms = new WeakMap<LiveTables, KeptInts>();
+const rooms = new WeakMap<LiveTables, ReusedInts>();
 
 function roomFor(cnt: number, tables: LiveTables): Int32Array {
-  const room = rooms.get(tables) ?? keptInts();
+  const room = rooms.get(tables) ?? reusedInts();
   rooms.set(tables, room);
   return room.take(cnt);
 }
@@ -34,7 +34,7 @@ export function slotsOf(tables: LiveTables, table: Table, clusters: readonly Clu
 }
 
 /** 0, 1, 2 … */
-export function upTo(cnt: number, places: Uint32Array = new Uint32Array(cnt)): Uint32Array {
-  for (let at = 0; at < cnt; at++) places[at] = at;
-  return places;
+export function upTo(cnt: number, positions: Uint32Array = new Uint32Array(cnt)): Uint32Array {
+  for (let at = 0; at < cnt; at++) positions[at] = at;
+  return positions;
 }

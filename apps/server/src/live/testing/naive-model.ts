@@ -8,7 +8,7 @@ import type { VolumeState } from '@gwanje/kinds/volume/fields';
 import type { Life } from '../list-types.ts';
 import type { PlainRow } from './naive-list.ts';
 
-interface Thing<State> {
+interface ModelObject<State> {
   readonly id: number;
   readonly hostId: number;
   readonly state: State;
@@ -30,11 +30,11 @@ export type ModelledKind = Exclude<ListKind, 'namespace' | 'workload'>;
 /** The live state as plain objects in maps: simple enough to be correct. */
 export class NaiveModel {
   readonly clusters = new Map<number, { name: string; lastBatchAtMs: number; isMonitored: boolean }>();
-  readonly node = new Map<number, Thing<NodeState>>();
-  readonly pod = new Map<number, Thing<PodState>>();
-  readonly container = new Map<number, Thing<ContainerState>>();
-  readonly volume = new Map<number, Thing<VolumeState>>();
-  readonly claim = new Map<number, Thing<ClaimState>>();
+  readonly node = new Map<number, ModelObject<NodeState>>();
+  readonly pod = new Map<number, ModelObject<PodState>>();
+  readonly container = new Map<number, ModelObject<ContainerState>>();
+  readonly volume = new Map<number, ModelObject<VolumeState>>();
+  readonly claim = new Map<number, ModelObject<ClaimState>>();
   readonly #extras = new Map<number, Extra>();
   readonly #nodeIds = new Map<number, number | null>();
 
@@ -46,11 +46,11 @@ export class NaiveModel {
     return extra;
   }
 
-  put<State>(things: Map<number, Thing<State>>, thing: Thing<State>): void {
-    things.set(thing.id, thing);
-    const extra = this.extra(thing.id);
-    extra.isMonitored = thing.life.isMonitored;
-    if (this.#hasEnded(thing.id)) Object.assign(extra, { dataAtMs: null, figures: {} });
+  put<State>(objects: Map<number, ModelObject<State>>, object: ModelObject<State>): void {
+    objects.set(object.id, object);
+    const extra = this.extra(object.id);
+    extra.isMonitored = object.life.isMonitored;
+    if (this.#hasEnded(object.id)) Object.assign(extra, { dataAtMs: null, figures: {} });
   }
 
   #hasEnded(id: number): boolean {
@@ -65,7 +65,7 @@ export class NaiveModel {
     if (kind === 'pod') for (const { id: own } of this.containersOf(id)) this.remove('container', own);
   }
 
-  containersOf(podId: number): Thing<ContainerState>[] {
+  containersOf(podId: number): ModelObject<ContainerState>[] {
     return [...this.container.values()].filter(({ parentId }) => parentId === podId);
   }
 
@@ -79,8 +79,8 @@ export class NaiveModel {
   }
 
   rows(kind: ModelledKind, hostIds: ReadonlySet<number>, nowMs: number): PlainRow[] {
-    const things: Thing<unknown>[] = [...this[kind].values()];
-    return things.filter(({ hostId }) => hostIds.has(hostId)).map(({ id }) => this.#row(kind, id, nowMs));
+    const objects: ModelObject<unknown>[] = [...this[kind].values()];
+    return objects.filter(({ hostId }) => hostIds.has(hostId)).map(({ id }) => this.#row(kind, id, nowMs));
   }
 
   #row(kind: ModelledKind, id: number, nowMs: number): PlainRow {
@@ -91,7 +91,7 @@ export class NaiveModel {
     return this.claimRow(get(this.claim, id), nowMs);
   }
 
-  nodeRow(node: Thing<NodeState>, nowMs: number): PlainRow {
+  nodeRow(node: ModelObject<NodeState>, nowMs: number): PlainRow {
     const { figures, dataAtMs } = this.extra(node.id);
     const pods = [...this.pod.values()].filter((pod) => this.#nodeIdOf(pod) === node.id);
     const holding = pods.filter(({ state }) => state.phase !== 'Succeeded' && state.phase !== 'Failed');
@@ -133,7 +133,7 @@ export class NaiveModel {
     };
   }
 
-  podRow(pod: Thing<PodState>, nowMs: number): PlainRow {
+  podRow(pod: ModelObject<PodState>, nowMs: number): PlainRow {
     const { figures } = this.extra(pod.id);
     const { containers: _, isHostNetwork: _host, startedAtMs, oomKilledAtMs: _oom, ...shown } = pod.state;
     return {
@@ -156,7 +156,7 @@ export class NaiveModel {
     };
   }
 
-  containerRow(container: Thing<ContainerState>, nowMs: number): PlainRow {
+  containerRow(container: ModelObject<ContainerState>, nowMs: number): PlainRow {
     const { figures, dataAtMs } = this.extra(container.id);
     const pod = get(this.pod, container.parentId ?? 0);
     const { startedAtMs, ...shown } = container.state;
@@ -185,7 +185,7 @@ export class NaiveModel {
     };
   }
 
-  volumeRow(volume: Thing<VolumeState>, nowMs: number): PlainRow {
+  volumeRow(volume: ModelObject<VolumeState>, nowMs: number): PlainRow {
     const claim = [...this.claim.values()].find(
       ({ hostId, state }) =>
         hostId === volume.hostId &&
@@ -206,7 +206,7 @@ export class NaiveModel {
     };
   }
 
-  claimRow(claim: Thing<ClaimState>, nowMs: number): PlainRow {
+  claimRow(claim: ModelObject<ClaimState>, nowMs: number): PlainRow {
     const { figures, dataAtMs } = this.extra(claim.id);
     const volume = [...this.volume.values()].find(
       ({ hostId, state }) => hostId === claim.hostId && state.name === claim.state.volumeName,
@@ -226,7 +226,7 @@ export class NaiveModel {
   }
 
   /** A pod finds its node by name when either arrives. A pod of a removed node keeps its node. */
-  place(): void {
+  linkPodsToNodes(): void {
     for (const pod of this.pod.values()) {
       if ((this.#nodeIds.get(pod.id) ?? null) !== null) continue;
       const node = [...this.node.values()].find(
@@ -236,47 +236,47 @@ export class NaiveModel {
     }
   }
 
-  unplace(podId: number): void {
+  unlinkPod(podId: number): void {
     this.#nodeIds.delete(podId);
   }
 
-  #nodeIdOf(pod: Thing<PodState>): number | null {
+  #nodeIdOf(pod: ModelObject<PodState>): number | null {
     return this.#nodeIds.get(pod.id) ?? null;
   }
 
-  #podSampleAt(pod: Thing<PodState>): number | null {
+  #podSampleAt(pod: ModelObject<PodState>): number | null {
     return pod.state.phase === 'Running' ? this.extra(pod.id).dataAtMs : null;
   }
 
-  #isStale(thing: Thing<unknown>, sampleAtMs: number | null, nowMs: number): boolean {
-    const basis = sampleAtMs ?? this.clusters.get(thing.hostId)?.lastBatchAtMs ?? Number.NEGATIVE_INFINITY;
+  #isStale(object: ModelObject<unknown>, sampleAtMs: number | null, nowMs: number): boolean {
+    const basis = sampleAtMs ?? this.clusters.get(object.hostId)?.lastBatchAtMs ?? Number.NEGATIVE_INFINITY;
     return nowMs - basis >= 300_000;
   }
 
-  #monResult(thing: Thing<unknown>, sampleAtMs: number | null, nowMs: number) {
-    const { isMonitored, warningCnt, criticalCnt } = this.extra(thing.id);
-    if (!isMonitored || !this.clusters.get(thing.hostId)?.isMonitored) return 'unmonitored';
+  #monResult(object: ModelObject<unknown>, sampleAtMs: number | null, nowMs: number) {
+    const { isMonitored, warningCnt, criticalCnt } = this.extra(object.id);
+    if (!isMonitored || !this.clusters.get(object.hostId)?.isMonitored) return 'unmonitored';
     if (criticalCnt > 0) return 'critical';
     if (warningCnt > 0) return 'warning';
-    return this.#isStale(thing, sampleAtMs, nowMs) ? 'stale' : 'normal';
+    return this.#isStale(object, sampleAtMs, nowMs) ? 'stale' : 'normal';
   }
 
-  #alarms(thing: Thing<unknown>, sampleAtMs: number | null, nowMs: number): PlainRow {
-    const { warningCnt, criticalCnt } = this.extra(thing.id);
-    return { monResult: this.#monResult(thing, sampleAtMs, nowMs), alarmCnt: warningCnt + criticalCnt };
+  #alarms(object: ModelObject<unknown>, sampleAtMs: number | null, nowMs: number): PlainRow {
+    const { warningCnt, criticalCnt } = this.extra(object.id);
+    return { monResult: this.#monResult(object, sampleAtMs, nowMs), alarmCnt: warningCnt + criticalCnt };
   }
 
-  #common(thing: Thing<unknown>, sampleAtMs: number | null, nowMs: number): PlainRow {
-    const extra = this.extra(thing.id);
+  #common(object: ModelObject<unknown>, sampleAtMs: number | null, nowMs: number): PlainRow {
+    const extra = this.extra(object.id);
     return {
-      hostId: thing.hostId,
-      clusterName: this.clusters.get(thing.hostId)?.name,
+      hostId: object.hostId,
+      clusterName: this.clusters.get(object.hostId)?.name,
       isMonitored: extra.isMonitored,
-      isStale: this.#isStale(thing, sampleAtMs, nowMs),
+      isStale: this.#isStale(object, sampleAtMs, nowMs),
       dataAt: iso(extra.dataAtMs),
-      createdAt: iso(thing.life.createdAtMs),
-      firstSeenAt: iso(thing.life.firstSeenAtMs),
-      lastSeenAt: iso(thing.life.lastSeenAtMs),
+      createdAt: iso(object.life.createdAtMs),
+      firstSeenAt: iso(object.life.firstSeenAtMs),
+      lastSeenAt: iso(object.life.lastSeenAtMs),
       deletedAt: null,
     };
   }

@@ -8,8 +8,8 @@ import type { AlarmedKind, FactsOf } from '@gwanje/kinds/state/facts';
 import type { NumberOrNullStore } from '../columns/stores.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
 import { type Cluster, stateAtMs } from '../tables/clusters.ts';
+import { DerivedState, STALE_MS } from '../tables/derived-state.ts';
 import { type LiveTables, tableOf } from '../tables/live-tables.ts';
-import { Moment, STALE_MS } from '../tables/moment.ts';
 import { ClusterTally } from './cluster-tally.ts';
 
 const MINUTE_MS = 60_000;
@@ -33,7 +33,7 @@ export interface AlarmSubjectNow {
 /** The facts of one object at a time. */
 export type FactsView<Kind extends AlarmedKind> = FactsOf[Kind] & View;
 
-/** Shows one object at a time, by its slot. One view serves all, so 100,000 objects need no allocation. */
+/** The facts of one object at a time, selected by its slot. One view is reused for all 100,000 objects. */
 export class View {
   slot = NO_SLOT;
   readonly #table: Table;
@@ -265,7 +265,7 @@ export class AlarmSnapshot {
     return versionOf(this.#tables) === this.#version;
   }
 
-  /** When false, neither the cluster nor its objects raise alarms. */
+  /** False: neither the cluster nor its objects raise alarms. */
   get isMonitored(): boolean {
     return this.#cluster.isMonitored;
   }
@@ -277,7 +277,7 @@ export class AlarmSnapshot {
 
   /** `startedMs`: start of the server. A silence counts from then at the earliest. */
   clusterFacts(startedMs: number): ClusterFacts {
-    const tally = new ClusterTally(this.#tables, this.#cluster, new Moment(this.#tables, this.#nowMs));
+    const tally = new ClusterTally(this.#tables, this.#cluster, new DerivedState(this.#tables, this.#nowMs));
     const { cpuCores, memBytes } = tally;
     const known = (value: number | null) => value ?? Number.NaN;
     return {

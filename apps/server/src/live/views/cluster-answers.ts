@@ -4,8 +4,8 @@ import { type MonResult, monResults, nodeConditions, podPhases } from '@gwanje/c
 import type { MetricName } from '@gwanje/kinds/state/metrics';
 import type { z } from 'zod';
 import { type Agent, type Cluster, stateAtMs } from '../tables/clusters.ts';
+import { type DerivedState, NORMAL, STALE_MS, UNMONITORED } from '../tables/derived-state.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
-import { type Moment, NORMAL, STALE_MS, UNMONITORED } from '../tables/moment.ts';
 import { ClusterTally } from './cluster-tally.ts';
 
 export type ClusterNow = z.input<typeof ClusterState>;
@@ -15,15 +15,15 @@ export type ClusterMetrics = Record<MetricName<'cluster'>, number>;
 /** A clock that differs by more is reported. */
 const WRONG_CLOCK_MS = 30_000;
 
-export function clusterNow(tables: LiveTables, cluster: Cluster, moment: Moment): ClusterNow {
-  return stateOf(cluster, new ClusterTally(tables, cluster, moment), moment);
+export function clusterNow(tables: LiveTables, cluster: Cluster, derived: DerivedState): ClusterNow {
+  return stateOf(cluster, new ClusterTally(tables, cluster, derived), derived);
 }
 
-export function clusterSummary(tables: LiveTables, cluster: Cluster, moment: Moment): ClusterSummary {
-  const tally = new ClusterTally(tables, cluster, moment);
+export function clusterSummary(tables: LiveTables, cluster: Cluster, derived: DerivedState): ClusterSummary {
+  const tally = new ClusterTally(tables, cluster, derived);
   const byStatus = [...tally.byStatus].map(([ref, cnt]) => [tables.strings.text(ref), cnt] as const);
   return {
-    ...stateOf(cluster, tally, moment),
+    ...stateOf(cluster, tally, derived),
     cpuCores: { ...tally.cpuCores, used: tally.cpuCores.used.sum },
     memBytes: { ...tally.memBytes, used: tally.memBytes.used.sum },
     virtualNodeCnt: tally.virtualNodeCnt,
@@ -35,7 +35,7 @@ export function clusterSummary(tables: LiveTables, cluster: Cluster, moment: Mom
     podsByPhase: named(podPhases, tally.byPhase),
     podsByStatus: Object.fromEntries(byStatus.sort((a, b) => b[1] - a[1])),
     restartCnt: tally.restartCnt,
-    recentRestartCnt: cluster.restarts.since(moment.nowMs),
+    recentRestartCnt: cluster.restarts.since(derived.nowMs),
     namespaceCnt: tally.namespaceCnt,
     volume: {
       cnt: tally.pvCnt,
@@ -57,10 +57,10 @@ export function clusterSummary(tables: LiveTables, cluster: Cluster, moment: Mom
   };
 }
 
-export function clusterMetrics(tables: LiveTables, cluster: Cluster, moment: Moment): ClusterMetrics {
-  const tally = new ClusterTally(tables, cluster, moment);
+export function clusterMetrics(tables: LiveTables, cluster: Cluster, derived: DerivedState): ClusterMetrics {
+  const tally = new ClusterTally(tables, cluster, derived);
   // Counts of a cluster without recent data are unknown, so charts show when the data stopped.
-  const counted = (cnt: number) => (moment.isOld(cluster.index, Number.NaN) === 1 ? Number.NaN : cnt);
+  const counted = (cnt: number) => (derived.isOld(cluster.index, Number.NaN) === 1 ? Number.NaN : cnt);
   return {
     cpuUsedCores: tally.cpuCores.used.sum ?? Number.NaN,
     memUsedBytes: tally.memBytes.used.sum ?? Number.NaN,
@@ -82,8 +82,8 @@ export function clusterMetrics(tables: LiveTables, cluster: Cluster, moment: Mom
 }
 
 /** Index into `monResults`. */
-export function clusterMonResult(cluster: Cluster, moment: Moment): number {
-  return monResults.indexOf(monResultOf(cluster, moment));
+export function clusterMonResult(cluster: Cluster, derived: DerivedState): number {
+  return monResults.indexOf(monResultOf(cluster, derived));
 }
 
 /** State that the server pushes to screens. It needs no counting. */
@@ -94,22 +94,22 @@ export interface ClusterPulse {
   readonly isApiReachable: boolean | null;
 }
 
-export function clusterPulse(cluster: Cluster, moment: Moment): ClusterPulse {
+export function clusterPulse(cluster: Cluster, derived: DerivedState): ClusterPulse {
   return {
-    monResult: monResultOf(cluster, moment),
+    monResult: monResultOf(cluster, derived),
     dataAt: timeOf(stateAtMs(cluster)),
-    isStale: moment.isOld(cluster.index, Number.NaN) === 1,
+    isStale: derived.isOld(cluster.index, Number.NaN) === 1,
     isApiReachable: cluster.facts?.isApiReachable ?? null,
   };
 }
 
-function stateOf(cluster: Cluster, tally: ClusterTally, moment: Moment): ClusterNow {
+function stateOf(cluster: Cluster, tally: ClusterTally, derived: DerivedState): ClusterNow {
   const agents = agentsOf(cluster);
   const { facts } = cluster;
   return {
     hostId: cluster.hostId,
     name: cluster.name,
-    ...clusterPulse(cluster, moment),
+    ...clusterPulse(cluster, derived),
     childMonResult: monResults[tally.worst > UNMONITORED ? NORMAL : tally.worst] ?? 'normal',
     platform: facts?.platform ?? null,
     kubernetesVersion: facts?.kubernetesVersion ?? null,
@@ -125,12 +125,15 @@ function stateOf(cluster: Cluster, tally: ClusterTally, moment: Moment): Cluster
     systemPodReadyCnt: tally.system.readyCnt,
     problemCnt: agents.reduce((sum, { problemList }) => sum + problemList.length, 0),
     alarmsFailingSince: timeOf(cluster.alarmsFailingSinceMs),
-    inventoryStoppedAt: inventoryStoppedAt(cluster, moment),
+    inventoryStoppedAt: inventoryStoppedAt(cluster, derived),
   };
 }
 
 /** Set while other agents still send. When the whole cluster is silent, the age of its data shows it. */
-function inventoryStoppedAt({ inventoryAtMs, lastBatchAtMs }: Cluster, { nowMs }: Moment): string | null {
+function inventoryStoppedAt(
+  { inventoryAtMs, lastBatchAtMs }: Cluster,
+  { nowMs }: DerivedState,
+): string | null {
   const isStopped = nowMs - inventoryAtMs >= STALE_MS && nowMs - lastBatchAtMs < STALE_MS;
   return isStopped ? timeOf(inventoryAtMs) : null;
 }
@@ -139,11 +142,11 @@ function timeOf(ms: number): string | null {
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }
 
-function monResultOf(cluster: Cluster, moment: Moment): MonResult {
+function monResultOf(cluster: Cluster, derived: DerivedState): MonResult {
   if (!cluster.isMonitored) return 'unmonitored';
   if (cluster.criticalCnt > 0) return 'critical';
   if (cluster.warningCnt > 0) return 'warning';
-  return moment.isOld(cluster.index, Number.NaN) === 1 ? 'stale' : 'normal';
+  return derived.isOld(cluster.index, Number.NaN) === 1 ? 'stale' : 'normal';
 }
 
 export function versionsOf(cluster: Cluster): ReadonlyMap<string, number> {

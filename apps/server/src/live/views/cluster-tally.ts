@@ -1,8 +1,8 @@
 import { nodeConditions, podPhases } from '@gwanje/contract/clusters/states';
 import { NO_SLOT, type Table } from '../columns/table.ts';
 import type { Cluster } from '../tables/clusters.ts';
+import { type DerivedState, isHoldingResources, UNMONITORED } from '../tables/derived-state.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
-import { isHoldingResources, type Moment, UNMONITORED } from '../tables/moment.ts';
 import { podStatusCounts, SystemPods } from './pod-counts.ts';
 
 /** A sum with unknown parts; null only when all parts are unknown. */
@@ -24,7 +24,7 @@ class Amounts {
 
 /**
  * All counts and sums of one cluster, from one pass per kind over its objects. Amounts exclude virtual nodes
- * and their pods, because the capacity of a virtual node means nothing. A cluster with only virtual nodes
+ * and their pods, because the capacity of a virtual node is not real. A cluster with only virtual nodes
  * includes them.
  */
 export class ClusterTally {
@@ -60,11 +60,11 @@ export class ClusterTally {
   /** The worst state of its objects; above all states when there are none. */
   worst = UNMONITORED + 1;
 
-  constructor(tables: LiveTables, cluster: Cluster, moment: Moment) {
-    this.#addNodes(tables, cluster, moment);
-    this.#addPods(tables, cluster, moment);
-    this.#addVolumes(tables, cluster, moment);
-    this.#addClaims(tables, cluster, moment);
+  constructor(tables: LiveTables, cluster: Cluster, derived: DerivedState) {
+    this.#addNodes(tables, cluster, derived);
+    this.#addPods(tables, cluster, derived);
+    this.#addVolumes(tables, cluster, derived);
+    this.#addClaims(tables, cluster, derived);
     this.containerCnt = tables.container.aliveCnt(cluster.index);
     this.namespaceCnt = tables.namespace.aliveCnt(cluster.index);
   }
@@ -87,7 +87,7 @@ export class ClusterTally {
     return used === null || this.pvMeasuredBytes <= 0 ? null : (used / this.pvMeasuredBytes) * 100;
   }
 
-  #addNodes(tables: LiveTables, cluster: Cluster, moment: Moment): void {
+  #addNodes(tables: LiveTables, cluster: Cluster, derived: DerivedState): void {
     const { node } = tables;
     const { state, metrics } = node;
     eachOf(node, cluster, (slot) => {
@@ -97,7 +97,7 @@ export class ClusterTally {
     if (this.virtualNodeCnt === this.nodeCnt) this.virtualNodeCnt = 0;
     eachOf(node, cluster, (slot) => {
       count(this.byCondition, state.condition.at(slot));
-      this.#outweigh(moment.monResult(node, slot, node.dataAtMs.at(slot)));
+      this.#outweigh(derived.monResult(node, slot, node.dataAtMs.at(slot)));
       if (this.#isLeftOut(tables, slot)) return;
       this.cpuCores.allocatable += Math.max(0, state.cpuAllocatableCores.at(slot));
       this.cpuCores.capacity += Math.max(0, state.cpuCapacityCores.at(slot));
@@ -105,7 +105,7 @@ export class ClusterTally {
       this.memBytes.capacity += Math.max(0, state.memCapacityBytes.at(slot));
       this.podCapacity += Math.max(0, state.podCapacity.at(slot));
       // The last values of a silent node are not current.
-      if (moment.isOld(cluster.index, node.dataAtMs.at(slot)) === 1) return;
+      if (derived.isOld(cluster.index, node.dataAtMs.at(slot)) === 1) return;
       this.cpuCores.used.add(metrics.cpuUsedCores.at(slot));
       this.memBytes.used.add(metrics.memUsedBytes.at(slot));
       this.fsUsedBytes.add(metrics.fsUsedBytes.at(slot));
@@ -115,7 +115,7 @@ export class ClusterTally {
     });
   }
 
-  #addPods(tables: LiveTables, cluster: Cluster, moment: Moment): void {
+  #addPods(tables: LiveTables, cluster: Cluster, derived: DerivedState): void {
     const { pod, strings } = tables;
     const { state } = pod;
     const systemRef = strings.find('kube-system');
@@ -125,7 +125,7 @@ export class ClusterTally {
       count(this.byPhase, phase);
       podStatusCounts(this.byStatus, state.status.at(slot));
       this.restartCnt += state.restartCnt.at(slot);
-      this.#outweigh(moment.podMonResult(slot));
+      this.#outweigh(derived.podMonResult(slot));
       if (systemRef !== 0 && state.namespace.at(slot) === systemRef) this.system.add(pod, slot);
       if (!isHoldingResources(phase) || this.#isLeftOut(tables, pod.nodeSlot.at(slot))) return;
       if (state.nodeName.at(slot) !== 0) this.podPlacedCnt++;
@@ -136,29 +136,29 @@ export class ClusterTally {
     });
   }
 
-  #addVolumes(tables: LiveTables, cluster: Cluster, moment: Moment): void {
+  #addVolumes(tables: LiveTables, cluster: Cluster, derived: DerivedState): void {
     const { volume, claim } = tables;
     eachOf(volume, cluster, (slot) => {
       const capacityBytes = Math.max(0, volume.state.capacityBytes.at(slot));
       this.pvCnt++;
       this.pvCapacityBytes += capacityBytes;
       if (volume.state.phase.get(slot) !== 'Bound') this.pvUnboundCnt++;
-      this.#outweigh(moment.monResult(volume, slot, Number.NaN));
-      const claimSlot = moment.links.claimOfVolume[slot] ?? NO_SLOT;
+      this.#outweigh(derived.monResult(volume, slot, Number.NaN));
+      const claimSlot = derived.links.claimOfVolume[slot] ?? NO_SLOT;
       const usedBytes = claim.metrics.usedBytes.at(claimSlot);
       this.pvUsedBytes.add(usedBytes);
       if (!Number.isNaN(usedBytes)) this.pvMeasuredBytes += capacityBytes;
     });
   }
 
-  #addClaims(tables: LiveTables, cluster: Cluster, moment: Moment): void {
+  #addClaims(tables: LiveTables, cluster: Cluster, derived: DerivedState): void {
     const { claim } = tables;
     eachOf(claim, cluster, (slot) => {
       const phase = claim.state.phase.get(slot);
       this.pvcCnt++;
       if (phase === 'Pending') this.pvcPendingCnt++;
       if (phase === 'Lost') this.pvcLostCnt++;
-      this.#outweigh(moment.monResult(claim, slot, Number.NaN));
+      this.#outweigh(derived.monResult(claim, slot, Number.NaN));
     });
   }
 

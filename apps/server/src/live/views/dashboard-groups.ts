@@ -3,8 +3,8 @@ import type { GroupBy, ObjectType } from '@gwanje/contract/dashboard/dashboard-o
 import { sourceOf } from '@gwanje/kinds/registry';
 import { workloadTypes } from '@gwanje/kinds/workload/record';
 import { collectLinks } from '../columns/collect.ts';
-import { type KeptInts, keptInts, keptPlaces } from '../columns/kept-memory.ts';
 import { radixSort } from '../columns/radix-sort.ts';
+import { type ReusedInts, reusedInts, reusedPositions } from '../columns/reused-array.ts';
 import type { IntStore } from '../columns/stores.ts';
 import { NO_TEXT } from '../columns/string-table.ts';
 import { NO_SLOT } from '../columns/table.ts';
@@ -26,17 +26,20 @@ interface Grouping {
   readonly describe: (slot: number) => Described;
 }
 
-const keyBuffer = keptInts();
-const podBuffer = keptInts();
-const numberBuffer = keptInts();
-const nameBuffer = keptInts();
-const memberBuffer = keptPlaces();
-const orderBuffer = keptPlaces();
+const keyBuffer = reusedInts();
+const podBuffer = reusedInts();
+const numberBuffer = reusedInts();
+const nameBuffer = reusedInts();
+const memberBuffer = reusedPositions();
+const orderBuffer = reusedPositions();
 
 const NO_GROUP = -1;
 const NOWHERE: Described = { id: null, clusterIndex: NO_SLOT, namespaceRef: NO_TEXT, nameRef: NO_TEXT };
 
-/** Orders sorted tiles by group: by cluster, namespace and name, "no group" last. A group keeps the order of its tiles. */
+/**
+ * Orders sorted tiles by group: by cluster, namespace and name, "no group" last. A group keeps the order of
+ * its tiles.
+ */
 export function groupTiles(
   tables: LiveTables,
   kind: TileKind,
@@ -150,7 +153,7 @@ function groupingOf(tables: LiveTables, kind: TileKind, groupBy: GroupBy): Group
   }
 }
 
-function linked(slots: Int32Array, links: IntStore, buffer: KeptInts): Int32Array {
+function linked(slots: Int32Array, links: IntStore, buffer: ReusedInts): Int32Array {
   const targets = buffer.take(slots.length);
   collectLinks(targets, slots, links.values, NO_SLOT);
   return targets;

@@ -3,8 +3,8 @@ import type { getDashboardSummary } from '@gwanje/contract/dashboard/dashboard';
 import { objectTypes } from '@gwanje/contract/dashboard/dashboard-options';
 import type { z } from 'zod';
 import type { Cluster } from '../tables/clusters.ts';
+import { DerivedState } from '../tables/derived-state.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
-import { Moment } from '../tables/moment.ts';
 import { sampleTimesOf } from '../tables/sample-times.ts';
 import { clusterMonResult, clusterNow } from './cluster-answers.ts';
 import { eachOf } from './cluster-tally.ts';
@@ -19,13 +19,13 @@ export function dashboardSummary(
   hostIds: ReadonlySet<number>,
   nowMs: number,
 ): DashboardSummary {
-  const moment = new Moment(tables, nowMs);
+  const derived = new DerivedState(tables, nowMs);
   const clusters = tables.clusters.of(hostIds);
   return {
-    stateList: objectTypes.map((objectType) => stateLine(tables, clusters, objectType, moment)),
+    stateList: objectTypes.map((objectType) => stateLine(tables, clusters, objectType, derived)),
     ...volumeCounts(tables, clusters),
     alarmCnt: alarmCounts(clusters),
-    platformList: clusters.map((cluster) => clusterNow(tables, cluster, moment)).sort(byName),
+    platformList: clusters.map((cluster) => clusterNow(tables, cluster, derived)).sort(byName),
     azureList: clusters
       .filter(({ facts }) => facts?.platform === 'aks')
       .map((cluster) => azureOf(tables, cluster))
@@ -37,7 +37,7 @@ function stateLine(
   tables: LiveTables,
   clusters: readonly Cluster[],
   objectType: StateLine['objectType'],
-  moment: Moment,
+  derived: DerivedState,
 ): StateLine {
   const cnts = new Int32Array(monResults.length);
   let totalCnt = 0;
@@ -47,12 +47,12 @@ function stateLine(
   };
   for (const cluster of clusters) {
     if (objectType === 'cluster') {
-      count(clusterMonResult(cluster, moment));
+      count(clusterMonResult(cluster, derived));
       continue;
     }
     const table = tables[objectType];
     const sampled = sampleTimesOf(tables, objectType);
-    eachOf(table, cluster, (slot) => count(moment.monResult(table, slot, sampled.at(slot))));
+    eachOf(table, cluster, (slot) => count(derived.monResult(table, slot, sampled.at(slot))));
   }
   const cntOf = (state: MonResult) => cnts[monResults.indexOf(state)] ?? 0;
   const counts = {

@@ -33,9 +33,9 @@ function exampleState(): LiveState {
   return live;
 }
 
-function objectsOf(live: LiveState, ...asked: Parameters<LiveState['dashboardTiles']>) {
+function objectsOf(live: LiveState, ...conditions: Parameters<LiveState['dashboardTiles']>) {
   const rest = { serverTime: new Date(NOW_MS).toISOString(), isTruncated: false };
-  return plainObjects(encodeDashboardObjects({ ...live.dashboardTiles(...asked), ...rest }));
+  return plainObjects(encodeDashboardObjects({ ...live.dashboardTiles(...conditions), ...rest }));
 }
 
 describe('dashboard objects', () => {
@@ -60,8 +60,8 @@ describe('dashboard objects', () => {
       memUsedBytes: Float64Array.of(500),
     });
     const valuesOf = (sortBy: 'CPU_USED_LIMIT' | 'MEM_USED_LIMIT') => {
-      const asked = { ...all, objectType: 'pod', groupBy: 'none', sortBy } as const;
-      const { id, value } = objectsOf(live, asked, new Set([1]), NOW_MS);
+      const conditions = { ...all, objectType: 'pod', groupBy: 'none', sortBy } as const;
+      const { id, value } = objectsOf(live, conditions, new Set([1]), NOW_MS);
       return id.map((podId, at) => [podId, value[at]]);
     };
     expect(valuesOf('CPU_USED_LIMIT')).toEqual([
@@ -76,8 +76,8 @@ describe('dashboard objects', () => {
   it('of an unmonitored cluster are unmonitored on the map, in lists and in sums', () => {
     const live = exampleState();
     live.setMonitored('cluster', 2, false);
-    const asked = { ...all, objectType: 'pod', groupBy: 'none', sortBy: 'MON_RESULT' } as const;
-    const { id, monResult } = objectsOf(live, asked, both, NOW_MS);
+    const conditions = { ...all, objectType: 'pod', groupBy: 'none', sortBy: 'MON_RESULT' } as const;
+    const { id, monResult } = objectsOf(live, conditions, both, NOW_MS);
     const stateOf = (podId: number) => monResults[monResult[id.indexOf(podId)] ?? -1];
     expect([1010, 2010, 2020].map(stateOf)).toEqual(['normal', 'unmonitored', 'unmonitored']);
     expect(live.row('node', 200, NOW_MS)).toMatchObject({

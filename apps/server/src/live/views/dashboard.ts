@@ -1,14 +1,14 @@
 import type { SearchConditions } from '@gwanje/contract/dashboard/dashboard';
 import type { DashboardTable } from '@gwanje/contract/dashboard/dashboard-objects';
 import type { SortBy } from '@gwanje/contract/dashboard/dashboard-options';
-import { keptBytes, keptNumbers, keptPlaces } from '../columns/kept-memory.ts';
 import { radixSort } from '../columns/radix-sort.ts';
+import { reusedBytes, reusedNumbers, reusedPositions } from '../columns/reused-array.ts';
 import { NO_TEXT } from '../columns/string-table.ts';
 import type { Table } from '../columns/table.ts';
 import type { ReaderMap } from '../query/column-readers.ts';
 import type { Cluster } from '../tables/clusters.ts';
+import { CRITICAL, DerivedState, NORMAL, STALE, UNMONITORED, WARNING } from '../tables/derived-state.ts';
 import type { LiveTables } from '../tables/live-tables.ts';
-import { CRITICAL, Moment, NORMAL, STALE, UNMONITORED, WARNING } from '../tables/moment.ts';
 import { sampleTimesOf } from '../tables/sample-times.ts';
 import { slotsOf, upTo } from '../tables/slots.ts';
 import { clusterMonResult } from './cluster-answers.ts';
@@ -62,31 +62,31 @@ export function dashboardTiles(
   hostIds: ReadonlySet<number>,
   nowMs: number,
 ): DashboardTiles {
-  const moment = new Moment(tables, nowMs);
+  const derived = new DerivedState(tables, nowMs);
   const wanted = new Set<number>(conditions.clusterList);
   const clusters = tables.clusters
     .of(hostIds)
     .filter(({ hostId }) => conditions.isAllCluster || wanted.has(hostId));
-  if (conditions.objectType === 'cluster') return clusterTiles(tables, clusters, conditions.sortBy, moment);
-  return tiles(tables, readers[conditions.objectType], conditions, clusters, moment);
+  if (conditions.objectType === 'cluster') return clusterTiles(tables, clusters, conditions.sortBy, derived);
+  return tiles(tables, readers[conditions.objectType], conditions, clusters, derived);
 }
 
 /** As for limits, -1 means not set. */
 const NOT_SET = -1;
 
-const valueBuffer = keptNumbers();
-const limitBuffer = keptNumbers();
-const staleBuffer = keptNumbers();
-const keyBuffer = keptNumbers();
-const tileBuffer = keptPlaces();
-const monResultBuffer = keptBytes();
+const valueBuffer = reusedNumbers();
+const limitBuffer = reusedNumbers();
+const staleBuffer = reusedNumbers();
+const keyBuffer = reusedNumbers();
+const tileBuffer = reusedPositions();
+const monResultBuffer = reusedBytes();
 
 function tiles(
   tables: LiveTables,
   readers: ReaderMap,
   { objectType, groupBy, sortBy }: SearchConditions & { readonly objectType: TileKind },
   clusters: readonly Cluster[],
-  moment: Moment,
+  derived: DerivedState,
 ): DashboardTiles {
   const sort = sorts[objectType][sortBy];
   const reader = readers[sort?.key ?? ''];
@@ -96,20 +96,20 @@ function tiles(
   const slots = aliveOf(table, slotsOf(tables, table, clusters));
   const cnt = slots.length;
   const values = valueBuffer.take(cnt);
-  reader.collect(values, slots, moment);
+  reader.collect(values, slots, derived);
   const limitReader = sort.limitKey === undefined ? undefined : readers[sort.limitKey];
   if (limitReader) {
     const limits = limitBuffer.take(cnt);
-    limitReader.collect(limits, slots, moment);
+    limitReader.collect(limits, slots, derived);
     markUnset(values, limits);
   }
   const sorted = radixSort(upTo(cnt, tileBuffer.take(cnt)), keysOf(values, sort.isState ?? false));
   const { order, groupList } = groupTiles(tables, objectType, groupBy, slots, sorted, clusters.length > 1);
   const isStale = staleBuffer.take(cnt);
-  moment.collectStale(isStale, slots, table, sampleTimesOf(tables, objectType));
+  derived.collectStale(isStale, slots, table, sampleTimesOf(tables, objectType));
 
   // Each column is read in slot order first: random access to every column takes several times as long.
-  const own = inSlotOrder(table, slots, isStale, moment.unwatched);
+  const own = inSlotOrder(table, slots, isStale, derived.unwatched);
   const columns = emptyColumns(cnt);
   for (let to = 0; to < cnt; to++) {
     const at = order[to] ?? 0;
@@ -118,8 +118,8 @@ function tiles(
     columns.isStale[to] = isStale[at] ?? 0;
   }
   let from = 0;
-  for (const [place, { cnt: groupCnt }] of groupList.entries()) {
-    columns.group.fill(place, from, from + groupCnt);
+  for (const [groupIndex, { cnt: groupCnt }] of groupList.entries()) {
+    columns.group.fill(groupIndex, from, from + groupCnt);
     from += groupCnt;
   }
   return { ...columns, id: own.id, name: own.name, row: order.slice(), groupList };
@@ -189,12 +189,12 @@ function clusterTiles(
   tables: LiveTables,
   clusters: readonly Cluster[],
   sortBy: SortBy,
-  moment: Moment,
+  derived: DerivedState,
 ): DashboardTiles {
   const entries = clusters.map((cluster) => {
-    const monResult = clusterMonResult(cluster, moment);
-    const value = sortBy === 'MON_RESULT' ? monResult : clusterFigure(tables, cluster, sortBy, moment);
-    return { cluster, monResult, value, isStale: moment.isOld(cluster.index, Number.NaN) };
+    const monResult = clusterMonResult(cluster, derived);
+    const value = sortBy === 'MON_RESULT' ? monResult : clusterFigure(tables, cluster, sortBy, derived);
+    return { cluster, monResult, value, isStale: derived.isOld(cluster.index, Number.NaN) };
   });
   const sign = sortBy === 'MON_RESULT' ? 1 : -1;
   const keyOf = (value: number | null) => (value === null ? Number.POSITIVE_INFINITY : sign * value);
@@ -217,7 +217,12 @@ function clusterTiles(
   };
 }
 
-function clusterFigure(tables: LiveTables, cluster: Cluster, sortBy: SortBy, moment: Moment): number | null {
-  const tally = new ClusterTally(tables, cluster, moment);
+function clusterFigure(
+  tables: LiveTables,
+  cluster: Cluster,
+  sortBy: SortBy,
+  derived: DerivedState,
+): number | null {
+  const tally = new ClusterTally(tables, cluster, derived);
   return sortBy === 'PV_UTILIZATION' ? tally.pvUtilizationPct : tally.pvUnboundCnt;
 }

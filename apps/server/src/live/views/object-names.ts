@@ -69,11 +69,11 @@ function slotsByName(tables: LiveTables, table: Table, cluster: Cluster, names: 
   eachOf(table, cluster, (slot) => slots.push(slot));
   const ranks = tables.ranks.ranks();
   const keys = new Float64Array(slots.length);
-  const places = upTo(slots.length);
+  const positions = upTo(slots.length);
   // The sort is stable, so the first sort key is sorted last.
   for (const refs of names.toReversed()) {
     for (let at = 0; at < slots.length; at++) keys[at] = ranks[refs.at(slots[at] ?? 0)] ?? 0;
-    radixSort(places, keys);
+    radixSort(positions, keys);
   }
-  return Array.from(places, (at) => slots[at] ?? 0);
+  return Array.from(positions, (at) => slots[at] ?? 0);
 }

@@ -4,7 +4,7 @@ import type { Mutex } from 'async-mutex';
 import type { Kysely } from 'kysely';
 import type { IngestLimits } from '../../config.ts';
 import type { LiveState } from '../../live/live-state.ts';
-import { STALE_MS } from '../../live/tables/moment.ts';
+import { STALE_MS } from '../../live/tables/derived-state.ts';
 import { machinesAmong } from '../../live/views/machines.ts';
 import { endIfSilent } from '../apply/apply-batch.ts';
 import { countRows } from '../receive/received-batch.ts';

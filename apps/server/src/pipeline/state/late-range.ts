@@ -1,4 +1,4 @@
-import { STALE_MS } from '../../live/tables/moment.ts';
+import { STALE_MS } from '../../live/tables/derived-state.ts';
 
 export interface TimeRange {
   readonly fromMs: number;
@@ -12,8 +12,8 @@ const QUIET_MS = 2 * 60_000;
 const MAX_WAIT_MS = 10 * 60_000;
 
 /**
- * The time range for which nodes sent their samples later than the rest of their cluster, after an outage. The sums of
- * the cluster were too low in it and have to be computed again.
+ * The time range for which nodes sent their samples later than the rest of their cluster, after an outage.
+ * The sums of the cluster were too low in it and have to be computed again.
  */
 export class LateRange {
   #range: TimeRange | undefined;
@@ -21,7 +21,10 @@ export class LateRange {
   #firstAddedMs = 0;
   #lastAddedMs = 0;
 
-  /** `newestMs` is the newest time that the cluster has sent. A sample that is only a little late changes no sum. */
+  /**
+   * `newestMs` is the newest time that the cluster has sent. A sample that is only a little late changes no
+   * sum.
+   */
   add(tsMs: number, newestMs: number, nowMs: number): void {
     if (tsMs <= newestMs - STALE_MS) this.#extend({ fromMs: tsMs, toMs: newestMs }, nowMs);
   }

@@ -81,8 +81,8 @@ describe.each(names)('%s', (name) => {
       });
       const right = JSON.stringify(example().body);
       await expectRefusals(endpoint, [
-        raw('half', right.slice(0, -1)),
-        raw('no JSON', 'name=x'),
+        raw('truncated', right.slice(0, -1)),
+        raw('not JSON', 'name=x'),
         raw('two values', `${right}${right}`),
         raw('single quotes', "{'name':'x'}"),
         raw('NaN', '{"name":NaN}'),
@@ -94,8 +94,8 @@ describe.each(names)('%s', (name) => {
         raw('text', right, INVALID, 'text/plain'),
         raw('form', 'name=x', INVALID, 'application/x-www-form-urlencoded'),
         raw('multipart', right, INVALID, 'multipart/form-data; boundary=x'),
-        raw('no type at all', right, INVALID, ''),
-        raw('more than it takes', Buffer.alloc((endpoint.maxBodyBytes ?? 1024 * 1024) + 1, 0x20), TOO_LARGE),
+        raw('no content type', right, INVALID, ''),
+        raw('over the limit', Buffer.alloc((endpoint.maxBodyBytes ?? 1024 * 1024) + 1, 0x20), TOO_LARGE),
         raw('50 MB', FIFTY_MB, TOO_LARGE),
       ]);
     });
@@ -111,10 +111,10 @@ describe.each(names)('%s', (name) => {
         form('JSON', { body: { id: world.logoId } }),
         form('text', typed('text/plain', 'id=1')),
         form('no boundary', { ...right, headers: { 'content-type': 'multipart/form-data' } }),
-        form('cut off', { ...right, payload: right.payload?.slice(0, -20) }),
+        form('truncated', { ...right, payload: right.payload?.slice(0, -20) }),
         form('no parts', multipart({}), MISSING),
         form('unknown field', multipart({ id: world.logoId, nope: '1' }, Buffer.from('x'))),
-        form('no picture', multipart({ id: world.logoId }, Buffer.from('<script>alert(1)</script>'))),
+        form('not an image', multipart({ id: world.logoId }, Buffer.from('<script>alert(1)</script>'))),
         form('wrong id', multipart({ id: '1e1' }, Buffer.from('x'))),
         form('50 MB', multipart({ id: world.logoId }, FIFTY_MB), TOO_LARGE),
       ]);

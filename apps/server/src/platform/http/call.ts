@@ -39,10 +39,10 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly recheck: () => Promise<Scope | null>;
 }
 
-/** The part of a call that a service gets: services know no HTTP. */
+/** The part of a call that services get, without HTTP. */
 export type Work = Pick<Call, 'db' | 'user' | 'now' | 'audit'>;
 
-/** Enough to check a permission; it changes nothing. */
+/** The part of a call that a permission check needs; it allows no changes. */
 export type Asking = Pick<Work, 'db' | 'user'>;
 
 /** The only response outside the JSON envelope. */

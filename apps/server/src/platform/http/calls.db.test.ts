@@ -38,7 +38,7 @@ it('registers every descriptor below /api/v1 and nothing else', async () => {
 
 describeWithApp('calls', (app) => {
   describe('a session', () => {
-    it('is kept alive by calls, and by the session check only on request', async () => {
+    it('is extended by calls, and by the session check only on request', async () => {
       const token = await app().newToken('user');
       const user = app().withToken(token);
       app().clock.advance(SESSION_IDLE_MS - 60_000);
@@ -54,7 +54,7 @@ describeWithApp('calls', (app) => {
       expect((await user.call(loginCheck)).code).toBe(9999);
     });
 
-    it('is kept alive by unattended writes but not by unattended reads', async () => {
+    it('is extended by unattended writes but not by unattended reads', async () => {
       const headers = { [UNATTENDED_HEADER]: '1' };
       const user = app().withToken(await app().newToken('user'));
       app().clock.advance(SESSION_IDLE_MS - 60_000);
@@ -68,7 +68,7 @@ describeWithApp('calls', (app) => {
       expect((await user.call(listRoles, { headers })).code).toBe(9999);
     });
 
-    it('can still read while the database takes no writes', async () => {
+    it('can still read while the database refuses writes', async () => {
       const { db } = app();
       const user = app().withToken(await app().newToken('user'));
       await sql`
@@ -90,7 +90,7 @@ describeWithApp('calls', (app) => {
       }
     });
 
-    it('ends after seven days, however active', async () => {
+    it('ends after seven days, even with activity', async () => {
       const user = app().withToken(await app().newToken('user'));
       const stepMs = SESSION_IDLE_MS - 60_000;
       for (let ageMs = 0; ageMs + stepMs < SESSION_ABSOLUTE_MS; ageMs += stepMs) {
@@ -106,7 +106,7 @@ describeWithApp('calls', (app) => {
       ['total', '전체 관리자 그룹 관리자 사용자', [1, 3, 2]],
       ['group', '그룹 관리자 사용자', [3, 2]],
       ['user', '사용자', [2]],
-    ])('of %s is offered the roles it may assign', async (userId, names, roles) => {
+    ])('of %s gets the roles that the user may assign', async (userId, names, roles) => {
       const { roleList } = await (await app().signIn(userId)).ok(listRoles);
       expect(roleList.map((choice) => choice.role)).toEqual(roles);
       expect(roleList.map((choice) => choice.name).join(' ')).toBe(names);
@@ -157,7 +157,7 @@ describeWithApp('calls', (app) => {
       expect(audited).toHaveLength(1);
     });
 
-    it('runs again after a refusal', async () => {
+    it('is executed again if the first request was refused', async () => {
       const key = await app().signIn('key');
       const { request: sent } = await request();
       const metaGroupId = 2_000_000_000;
@@ -166,7 +166,7 @@ describeWithApp('calls', (app) => {
       expect((await key.call(insertSubGroup, sent)).code).toBe(201);
     });
 
-    it('is refused for another request, and does not affect another user', async () => {
+    it('is refused for a different request, and is independent for another user', async () => {
       const key = await app().signIn('key');
       const total = await app().signIn('total');
       const { request: sent } = await request();
@@ -256,7 +256,7 @@ describeWithApp('requests from another origin', (app) => {
 });
 
 describe('refusals', () => {
-  it('use the envelope also when the framework refuses', async () => {
+  it('by the framework use the envelope too', async () => {
     await using app = await startTestApp();
     const key = await app.signIn('key');
     expect(await key.send('GET', '/no/such/call')).toMatchObject({ status: 404, code: 8003 });
@@ -266,7 +266,7 @@ describe('refusals', () => {
     expect(await key.send('GET', '/user/%E0%A4%A')).toMatchObject({ code: 8002 });
   });
 
-  it('of a restricted user cover every change and no read', async () => {
+  it('for a restricted user apply to every change and to no read', async () => {
     await using app = await startTestApp();
     const { userId, userNo } = await addUser(app.db, { role: 1, isKeyUser: true, status: 4 });
     const restricted = await app.signIn(userId);

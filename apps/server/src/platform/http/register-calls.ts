@@ -168,7 +168,7 @@ function checkAccess(endpoint: Endpoint, signedIn: SignedIn): void {
   if (user.status === 4 && !endpoint.read) throw new AppError('noPermission', { reason: 'restricted' });
 }
 
-/** An ended view does not become the admin's own session: the page would not know whose data it shows. */
+/** After a view has ended, a request of its page is refused: it must not get the admin's data unnoticed. */
 function checkView({ whileViewing }: Endpoint, { verdict }: View): void {
   if (verdict !== 'allowed') throw new AppError('viewEnded', { reason: verdict });
   if (whileViewing === 'no') throw new AppError('viewingOnly');
@@ -227,7 +227,7 @@ async function write(
     return response;
   });
   for (const work of afterwards) {
-    // The change is committed: if memory cannot follow now, it does so at its next refresh.
+    // The change is committed. If updating memory fails now, the next refresh updates it.
     await work().catch((err: unknown) => request.log.error({ err }, 'not done after a commit'));
   }
   return send(deps, endpoint, reply, outcome);
@@ -317,7 +317,9 @@ function nameDetail(signedIn: SignedIn): Readonly<Record<string, string>> {
   return signedIn.view?.seen ? { viewAs: signedIn.view.seen.userId } : {};
 }
 
-/** Maps metric store errors to the error table: away, full or busy is temporary; a bad query is not. */
+/**
+ * Maps metric store errors to the error table: unavailable, full or busy is temporary; a bad query is not.
+ */
 function fromStoreError(error: unknown): unknown {
   if (!(error instanceof MetricStoreError)) return error;
   return error.kind === 'badInput'

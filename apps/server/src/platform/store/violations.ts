@@ -8,7 +8,7 @@ export function orConflict<T>(work: Promise<T>, detail: ErrorDetail): Promise<T>
   });
 }
 
-/** For an object that was free when it was checked and has been referenced since. */
+/** For an object that was not referenced when it was checked and has been referenced since. */
 export function orInUse<T>(work: Promise<T>, detail: ErrorDetail): Promise<T> {
   return work.catch((error: unknown) => {
     throw isForeignKeyViolation(error) ? new AppError('inUse', detail) : error;

@@ -59,9 +59,9 @@ test('sends nothing to a viewer who reconnects before any event', () => {
 });
 
 test.each([
-  ['an id of before a restart', (_last: string) => 'other-5'],
-  ['an id that is none', () => 'x'],
-  ['an id of the future', (last: string) => `${last}0`],
+  ['an id from before a server restart', (_last: string) => 'other-5'],
+  ['a malformed id', () => 'x'],
+  ['an id that was not issued yet', (last: string) => `${last}0`],
 ])('resets a viewer who reconnects with %s', (_what, idOf) => {
   const hub = new StreamHub(STARTED);
   const first = viewerOf(1);

@@ -1,7 +1,7 @@
 import type { StreamEvent } from '@gwanje/kinds/calls/stream';
 
 /** Covers the longest reconnect that should not cost a reload, at a few thousand events a minute. */
-const KEPT_EVENTS = 20_000;
+const BUFFER_SIZE = 20_000;
 
 /** A browser opens one stream for all its windows; more than this is a bug or an attack. */
 export const STREAMS_PER_USER = 20;
@@ -9,11 +9,11 @@ export const STREAMS_PER_USER = 20;
 export interface Viewer {
   readonly userNo: number;
   sees(hostId: number): boolean;
-  /** Takes the encoded message: a thousand viewers are sent the same bytes. */
+  /** Sends an encoded message. It is encoded once for all viewers. */
   send(message: Buffer): void;
 }
 
-interface Kept {
+interface BufferedEvent {
   readonly seq: number;
   readonly hostId: number;
   readonly message: Buffer;
@@ -26,13 +26,13 @@ interface Kept {
 export class StreamHub {
   readonly #epoch: string;
   readonly #viewers = new Set<Viewer>();
-  readonly #kept: Kept[] = [];
-  readonly #keptCnt: number;
+  readonly #buffer: BufferedEvent[] = [];
+  readonly #bufferSize: number;
   #seq = 0;
 
-  constructor(startedAt: Date, keptCnt = KEPT_EVENTS) {
+  constructor(startedAt: Date, bufferSize = BUFFER_SIZE) {
     this.#epoch = startedAt.getTime().toString(36);
-    this.#keptCnt = keptCnt;
+    this.#bufferSize = bufferSize;
   }
 
   get viewerCnt(): number {
@@ -48,11 +48,12 @@ export class StreamHub {
 
   publish(event: Exclude<StreamEvent, { type: 'reset' }>): void {
     this.#seq += 1;
-    const kept = { seq: this.#seq, hostId: event.hostId, message: this.#message(event) };
-    this.#kept.push(kept);
+    const buffered = { seq: this.#seq, hostId: event.hostId, message: this.#message(event) };
+    this.#buffer.push(buffered);
     // Drops half of the buffer at a time: shifting a long array on every event would move all of it.
-    if (this.#kept.length > this.#keptCnt * 2) this.#kept.splice(0, this.#kept.length - this.#keptCnt);
-    for (const viewer of this.#viewers) if (viewer.sees(event.hostId)) viewer.send(kept.message);
+    if (this.#buffer.length > this.#bufferSize * 2)
+      this.#buffer.splice(0, this.#buffer.length - this.#bufferSize);
+    for (const viewer of this.#viewers) if (viewer.sees(event.hostId)) viewer.send(buffered.message);
   }
 
   /** Sends first the events that the viewer missed since `lastEventId`; a first visit has missed nothing. */
@@ -65,17 +66,17 @@ export class StreamHub {
 
   #replay(viewer: Viewer, lastEventId: string): void {
     const seen = this.#seqOf(lastEventId);
-    const oldest = this.#kept[0]?.seq ?? this.#seq + 1;
+    const oldest = this.#buffer[0]?.seq ?? this.#seq + 1;
     if (seen === undefined || seen > this.#seq || seen < oldest - 1) {
       viewer.send(this.#message({ type: 'reset' }));
       return;
     }
-    for (const { seq, hostId, message } of this.#kept)
+    for (const { seq, hostId, message } of this.#buffer)
       if (seq > seen && viewer.sees(hostId)) viewer.send(message);
     viewer.send(this.#hello());
   }
 
-  /** An id without an event, so that a client can reconnect with an id before the first event. */
+  /** A message with only an id, so that a client can reconnect before the first event. */
   #hello(): Buffer {
     return this.#bytes(': welcome');
   }

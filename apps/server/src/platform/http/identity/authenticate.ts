@@ -12,7 +12,7 @@ import type { ByAccessToken, BySession, ByWallboard, Rights } from './rights-cac
 
 const MAX_TOKEN_LENGTH = 200;
 
-/** An admin's view as another user. It ends when that user, or the admin's right to the view, is gone. */
+/** An admin's view as another user. It ends when the user is deleted or the admin loses the right to it. */
 export interface View {
   readonly by: User;
   readonly seenUserNo: number;

@@ -75,7 +75,9 @@ export interface Wallboard {
   readonly lastSeenAt: Date | null;
   /** A wallboard does not expire; it ends when its key is revoked. */
   readonly endsAt: null;
-  /** The creator of the key, limited to what the key shows: no other groups or rights, and no identity. */
+  /**
+   * The creator of the key, limited to the groups and boards of the key, without other rights or identity.
+   */
   readonly user: CallingUser;
 }
 

@@ -35,7 +35,7 @@ export interface ByWallboard {
 /** The credential with which a caller signed in. */
 export type Credential = BySession | ByAccessToken | ByWallboard;
 
-/** Reads who is signed in and what they may see. */
+/** Reads sessions, tokens, wallboards and the sub groups that a viewer may see. */
 export interface Rights {
   session(token: string, now: Date): Promise<LiveSession | null>;
   accessToken(token: string, now: Date): Promise<TokenHolder | null>;
@@ -55,7 +55,7 @@ export function rightsIn(db: Db): Rights {
   };
 }
 
-/** Writes the time of use, if the last one is old enough. */
+/** Writes the time of use, unless it was written less than a minute ago. */
 export function noteUse(db: Db, used: Credential, now: Date): Promise<void> {
   switch (used.by) {
     case 'session':
@@ -79,7 +79,7 @@ export interface RightsCacheOptions {
   readonly lastKnownMs?: number;
 }
 
-/** Only this process may have lost the PostgreSQL server, while other processes change rights in it. */
+/** Limited, because only this process may have lost its connection while other processes change rights. */
 const LAST_KNOWN_MS = 5 * 60_000;
 /** A database that takes longer for one row counts as unavailable until it answers. */
 const SILENT_AFTER_MS = 3_000;

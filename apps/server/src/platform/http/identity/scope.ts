@@ -45,8 +45,8 @@ function takeSubGroupList({ subGroupsIn }: Endpoint, { query, body }: Pick<RawRe
 
 export function scopeOf(allowed: ReadonlySet<number>, requested: readonly number[] | undefined): Scope {
   if (!requested) return { allowed, selected: [...allowed] };
-  const foreign = requested.find((subGroupId) => !allowed.has(subGroupId));
-  if (foreign !== undefined) throw new AppError('subGroupNotAllowed', { subGroupId: foreign });
+  const forbidden = requested.find((subGroupId) => !allowed.has(subGroupId));
+  if (forbidden !== undefined) throw new AppError('subGroupNotAllowed', { subGroupId: forbidden });
   return { allowed, selected: [...new Set(requested)] };
 }
 

@@ -29,8 +29,8 @@ export interface NodeSums {
   readonly worst: Uint8Array;
 }
 
-/** The state at the time of one request. It computes sums and links once, and only when they are needed. */
-export class Moment {
+/** Values derived from the tables for one request at `nowMs`. Each is computed once, when first needed. */
+export class DerivedState {
   readonly tables: LiveTables;
   readonly nowMs: number;
   readonly #podSamples: SampleTimes;
@@ -147,7 +147,7 @@ export class Moment {
   }
 }
 
-/** The state without regard to the age of the data; null when the age decides. */
+/** The monitoring result if it does not depend on the age of the data, otherwise null. */
 export function watchedState(table: Table, slot: number, unwatched: Uint8Array): number | null {
   if (table.isMonitored.at(slot) === 0 || !table.isAlive(slot)) return UNMONITORED;
   if (unwatched[table.cluster.at(slot)] === 1) return UNMONITORED;
