@@ -79,19 +79,19 @@ test('no open menu, dialog, board or form has a serious violation in either them
   expect(await reader.seriousViolations(page), 'sub group').toEqual([]);
 });
 
-test('the login site has no serious violation in either theme, which its button switches and saves', async () => {
+test('the login site has no serious violation in either theme, and its button switches and saves the theme', async () => {
   const { page } = await visitor();
   const { loginUrl } = stack();
   const switchTheme = page.getByRole('button', { name: '테마 전환' });
   await page.goto(`${loginUrl}/login`);
-  expect(await groundOf(page)).toBe('light');
+  expect(await shownThemeOf(page)).toBe('light');
   expect(await seriousViolations(page), 'login').toEqual([]);
   await switchTheme.click();
-  expect(await groundOf(page)).toBe('dark');
+  expect(await shownThemeOf(page)).toBe('dark');
   expect(await seriousViolations(page, 'darkTheme'), 'login').toEqual([]);
   await takeSession(page, 'user');
   await page.goto(`${loginUrl}/portal`);
-  expect(await groundOf(page)).toBe('dark');
+  expect(await shownThemeOf(page)).toBe('dark');
   expect(await seriousViolations(page, 'darkTheme'), 'portal').toEqual([]);
   await switchTheme.click();
   expect(await seriousViolations(page), 'portal').toEqual([]);
@@ -104,8 +104,8 @@ async function opened(page: Page, button: string | RegExp, overlay: Locator): Pr
   return overlay;
 }
 
-/** Reads the background colour, whichever attribute set it. */
-async function groundOf(page: Page): Promise<'light' | 'dark'> {
+/** The theme, from the brightness of the background. */
+async function shownThemeOf(page: Page): Promise<'light' | 'dark'> {
   const colour = await page
     .locator('body')
     .evaluate((body) => body.ownerDocument.defaultView.getComputedStyle(body).backgroundColor);

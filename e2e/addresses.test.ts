@@ -6,16 +6,16 @@ import { confirmDialog, dialogWith, INVALID_ADDRESS } from './support/dialogs.ts
 import { chooseGroups } from './support/groups.ts';
 
 /** A request for an object that does not exist answers 404, which the browser reports as an error. */
-const LOOKED_UP = { expectErrors: /404/ };
+const EXPECT_NOT_FOUND = { expectErrors: /404/ };
 const { visitor } = useBrowser();
 
 // The tests of the router and of its guards check every form of address without a browser.
-test('an invalid address leads home at a first load, and keeps the previous page inside the console', async () => {
+test('an invalid address opens the dashboard at a first load, and keeps the previous page inside the console', async () => {
   const { clusterList } = await (await Api.as('key')).call(listClusterNames);
   const [first, ...others] = clusterList;
   const last = others.at(-1);
   if (!first || !last) throw new Error('the demo has no two clusters');
-  const { page } = await visitor(LOOKED_UP);
+  const { page } = await visitor(EXPECT_NOT_FOUND);
   await enter(page, 'key', `/mon/pod/cpu?hostId=${first.hostId}&podId=999999`);
   const alert = dialogWith(page, INVALID_ADDRESS);
   await alert.waitFor();

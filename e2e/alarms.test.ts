@@ -21,7 +21,7 @@ async function watched(groupName: string) {
   return { admin, cluster, watcher };
 }
 
-async function seat({ userId, password }: OwnUser, path: string, expectErrors?: RegExp) {
+async function openAs({ userId, password }: OwnUser, path: string, expectErrors?: RegExp) {
   const { page, context } = await visitor(expectErrors ? { expectErrors } : {});
   await enter(page, userId, path, password);
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -43,7 +43,7 @@ async function alarmOf(api: Api, podName: string) {
 }
 
 /** Collects all text that the stream sends to a user from now on. */
-async function overheard(context: BrowserContext): Promise<{ readonly text: () => string }> {
+async function collectStreamText(context: BrowserContext): Promise<{ readonly text: () => string }> {
   const { consoleUrl } = stack();
   const cookies = await context.cookies(consoleUrl);
   const ended = new AbortController();
@@ -66,7 +66,7 @@ test('a crash-looping pod appears in the realtime window, and another user sees 
   const { cluster, watcher } = await watched('검증');
   const podName = uniqueName('web');
   await cluster.sendPods([{ name: podName }]);
-  const { page: desk } = await seat(watcher, '/realtime-detection');
+  const { page: desk } = await openAs(watcher, '/realtime-detection');
   await desk.getByText('연결됨', { exact: true }).waitFor();
   const { page: other } = await visitor();
   await enter(other, 'total', listOf(cluster));
@@ -84,19 +84,19 @@ test('a crash-looping pod appears in the realtime window, and another user sees 
   await expect.poll(() => desk.title()).toBe('(0) 실시간 감지 · 관제');
 });
 
-test('users of another group cannot see the alarm by list, count, stream, export or address', async () => {
+test('a user of another group cannot see the alarm in list, count, stream or export, or by its address', async () => {
   const { admin, cluster, watcher } = await watched('검증');
   const elsewhere = await watched('운영');
   const [podName, otherName] = [uniqueName('web'), uniqueName('batch')];
   await elsewhere.cluster.sendPods([{ name: otherName, crashLoops: true }]);
-  const { page, context } = await seat(elsewhere.watcher, '/alarm-list');
+  const { page, context } = await openAs(elsewhere.watcher, '/alarm-list');
   await rowOf(page, otherName).waitFor();
   const { context: ofWatcher, page: session } = await visitor();
   await takeSession(session, watcher.userId, watcher.password);
-  const [soundsHere, soundsThere] = [await overheard(ofWatcher), await overheard(context)];
+  const [ownStream, otherStream] = [await collectStreamText(ofWatcher), await collectStreamText(context)];
 
   await cluster.sendPods([{ name: podName, crashLoops: true }]);
-  await expect.poll(() => soundsHere.text()).toContain(podName);
+  await expect.poll(() => ownStream.text()).toContain(podName);
   const api = await Api.as(elsewhere.watcher.userId, elsewhere.watcher.password);
   const alarm = await alarmOf(admin, podName);
   if (!alarm) throw new Error('the alarm is not listed');
@@ -115,8 +115,8 @@ test('users of another group cannot see the alarm by list, count, stream, export
   expect(exported).not.toContain(podName);
   // A later event of the user's own cluster proves that the stream was still open.
   await elsewhere.cluster.sendPods([{ name: otherName }]);
-  await expect.poll(() => soundsThere.text()).toContain(otherName);
-  expect(soundsThere.text()).not.toContain(podName);
+  await expect.poll(() => otherStream.text()).toContain(otherName);
+  expect(otherStream.text()).not.toContain(podName);
   expect(await rowOf(page, podName).count()).toBe(0);
 });
 
@@ -135,7 +135,7 @@ test('the second user to acknowledge learns who was first, and another user read
   const { page: first } = await visitor();
   await enter(first, 'total', listOf(cluster));
   await rowOf(first, podName).waitFor();
-  const { page: second } = await seat(watcher, listOf(cluster), /status of 409/);
+  const { page: second } = await openAs(watcher, listOf(cluster), /status of 409/);
   await rowOf(second, podName).getByRole('checkbox').check();
   await second.getByRole('button', { name: '조치 완료', exact: true }).last().click();
   const dialog = second.getByRole('dialog', { name: '알람 조치 완료' });

@@ -15,8 +15,8 @@ const PODS: readonly SentPod[] = [
   { name: 'cart-redis-2', memUsedShare: 0.4 },
 ];
 /** How long a wallboard pauses after a touch, and how long it shows each board. */
-const ATTENDED_MS = 20_000;
-const TURN_MS = 10_000;
+const PAUSE_AFTER_TOUCH_MS = 20_000;
+const ROTATION_MS = 10_000;
 const SAFE_NAME = '<b>굵은</b> & "이름"';
 const HOSTILE = `<img src=x onerror="document.title='hit'">\u05d0`;
 
@@ -260,7 +260,7 @@ describe('the wallboard', () => {
    * Advances the clock by one rotation. The page may change slightly later, if its timer had not started yet.
    */
   async function turnsTo(page: Page, name: string): Promise<void> {
-    await page.clock.fastForward(TURN_MS);
+    await page.clock.fastForward(ROTATION_MS);
     await page.getByRole('heading', { name, level: 1 }).waitFor();
   }
 
@@ -284,13 +284,13 @@ describe('the wallboard', () => {
       .waitFor();
     await page.keyboard.press('ArrowRight');
     await page.getByRole('heading', { name: '나 보드', level: 1 }).waitFor();
-    await page.clock.fastForward(TURN_MS);
+    await page.clock.fastForward(ROTATION_MS);
     expect(await page.getByRole('heading', { name: '나 보드', level: 1 }).count()).toBe(1);
     await page.getByRole('combobox', { name: '보드 전환' }).selectOption({ label: '20초' });
     await expectSaved(api, { rotateSeconds: 20 });
     await page.getByRole('combobox', { name: '보드 전환' }).selectOption({ label: '10초' });
     // Without further touches the rotation continues after a while.
-    await page.clock.fastForward(ATTENDED_MS);
+    await page.clock.fastForward(PAUSE_AFTER_TOUCH_MS);
     await turnsTo(page, '다 보드');
     await turnsTo(page, '가 보드');
 

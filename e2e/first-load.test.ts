@@ -5,7 +5,7 @@ import { firstLoadBytes } from './support/first-load.ts';
 const { visitor } = useBrowser();
 const BUDGET_BYTES = 250_000;
 
-test('the first load of /main fits its budget', async () => {
+test('the first load of /main transfers no more bytes than its budget', async () => {
   const { page } = await visitor({ isNewProfile: true });
   await signIn(page, 'key');
   const { totalBytes, files } = await firstLoadBytes(page, `${stack().consoleUrl}/main`);

@@ -5,7 +5,14 @@ import { expect, test, vi } from 'vitest';
 import { OwnCluster } from './support/agent.ts';
 import { Api } from './support/api.ts';
 import { openPage, takeSession, useBrowser } from './support/browser.ts';
-import { DISTINCT, type Ids, objectIds, type Route, volumeIds, workloadIds } from './support/routes.ts';
+import {
+  type Ids,
+  ONE_PER_COMPONENT,
+  objectIds,
+  type Route,
+  volumeIds,
+  workloadIds,
+} from './support/routes.ts';
 import { createMetaGroup, createSubGroup, createUser, uniqueName } from './support/settings.ts';
 import { goTo } from './support/walk.ts';
 
@@ -53,7 +60,7 @@ function unnamed(route: Route): Route {
   return heading && title.startsWith(heading) ? { ...route, title: title.slice(heading.length) } : route;
 }
 
-test('names, labels and messages are text on every page, and no layout breaks', async () => {
+test('names, labels and messages with markup are shown as text, and no layout breaks', async () => {
   const { page } = await visitor({ width: WIDTH });
   const admin = await Api.as('total');
   await takeSession(page, 'total');
@@ -114,7 +121,7 @@ test('names, labels and messages are text on every page, and no layout breaks', 
   await expectText(page, 'card');
 });
 
-test('the worst possible name of every object breaks no page', async () => {
+test('the longest name with hostile characters, for every object, breaks no page', async () => {
   const { page } = await visitor({ width: WIDTH });
   const admin = await Api.as('total');
   await takeSession(page, 'total');
@@ -138,7 +145,7 @@ test('the worst possible name of every object breaks no page', async () => {
   await openPage(page, `/alarm-list?${new URLSearchParams({ 'f.clusterName': `=${cluster.name}` })}`);
   await page.getByRole('grid').getByText(WORST).first().waitFor();
   await expectText(page, 'alarms');
-  for (const route of DISTINCT) {
+  for (const route of ONE_PER_COMPONENT) {
     await goTo(page, unnamed(route), ids);
     await page.locator('main h1').first().waitFor({ state: 'attached' });
     await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });

@@ -124,7 +124,7 @@ describe('events', () => {
 });
 
 describe('the history of a node', () => {
-  test('is a time line that leads to the pods of an hour, deleted ones among them', async () => {
+  test('is a timeline that links to the pods of an hour, also to deleted pods', async () => {
     const { page, cluster, nodeId } = await watched();
     await cluster.sendPods(PODS.slice(0, 1));
     const node = await nodeId();

@@ -15,7 +15,7 @@ const PODS: readonly SentPod[] = [
 ];
 
 /** A cluster with some pods, and a page that shows only this cluster. */
-async function lookingAt(query = '') {
+async function openDashboard(query = '') {
   const { page } = await visitor();
   const admin = await Api.as('total');
   await takeSession(page, 'total');
@@ -37,7 +37,7 @@ function topRows(page: Page) {
 
 describe('the dashboard', () => {
   test('shows states, platform, Azure, top objects and the map, whose tiles open by mouse and by keys', async () => {
-    const { page, cluster } = await lookingAt('&sortBy=MEM_USED_LIMIT');
+    const { page, cluster } = await openDashboard('&sortBy=MEM_USED_LIMIT');
     await map(page).waitFor();
     const status = page.getByRole('region', { name: '상태', exact: true });
     await status.getByRole('button', { name: /^파드\s*3/ }).waitFor();
@@ -77,7 +77,7 @@ describe('the dashboard', () => {
   });
 
   test('keeps the visible part of the map in the address while data arrive', async () => {
-    const { page, cluster } = await lookingAt('&objectType=pod&groupBy=none&sortBy=MON_RESULT');
+    const { page, cluster } = await openDashboard('&objectType=pod&groupBy=none&sortBy=MON_RESULT');
     await map(page).waitFor();
     const zoomIn = page.getByRole('button', { name: '확대' });
     const zoomOut = page.getByRole('button', { name: '축소' });
@@ -95,7 +95,7 @@ describe('the dashboard', () => {
   });
 
   test('shows no data of the former groups after a change, and an empty state without clusters', async () => {
-    const { page, cluster } = await lookingAt();
+    const { page, cluster } = await openDashboard();
     await topRows(page).filter({ hasText: 'cart-redis-2' }).waitFor();
     await chooseGroups(page, '교육');
     await page.getByText('선택한 그룹에 클러스터가 없습니다').waitFor();

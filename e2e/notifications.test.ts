@@ -16,7 +16,7 @@ const { visitor } = useBrowser();
 const ATTEMPTS_BUT_ONE = 11;
 
 /** A template and a cluster for this test only, and a page with the session of an administrator. */
-async function scene(ownGroup?: string) {
+async function setUp(ownGroup?: string) {
   const admin = await Api.as('total');
   const { alarmTemplateId } = await admin.call(insertTemplate, { body: { name: uniqueName('알림') } });
   onTestFinished(async () => {
@@ -54,7 +54,7 @@ function deliveries(page: Page): Locator {
 }
 
 test('a webhook is set up and tested on screen; its failed delivery is shown with the alarm and resent', async () => {
-  const { admin, alarmTemplateId, page, cluster } = await scene();
+  const { admin, alarmTemplateId, page, cluster } = await setUp();
   const receiver = await startReceiver();
   const [name, podName] = [uniqueName('수신'), uniqueName('web')];
   await openPage(page, `/setting/alarm-template?alarmTemplateId=${alarmTemplateId}&tab=webhooks`);
@@ -80,7 +80,7 @@ test('a webhook is set up and tested on screen; its failed delivery is shown wit
   const alarmId = await crash(admin, cluster, podName);
   const attempts = async () => (await deliveriesOf(admin, alarmId))[0]?.attemptCnt ?? 0;
   await expect.poll(attempts).toBeGreaterThan(0);
-  await letADayPass(alarmId);
+  await failAllButLastAttempt(alarmId);
   const state = async () => (await deliveriesOf(admin, alarmId))[0]?.state;
   await expect.poll(state).toBe('failed');
 
@@ -98,7 +98,7 @@ test('a webhook is set up and tested on screen; its failed delivery is shown wit
 });
 
 /** Simulates a day of refusals by the receiver. */
-async function letADayPass(alarmId: number): Promise<void> {
+async function failAllButLastAttempt(alarmId: number): Promise<void> {
   const { db, close } = openInstallationDatabase(stack().dataDir);
   try {
     await db
@@ -113,7 +113,7 @@ async function letADayPass(alarmId: number): Promise<void> {
 }
 
 test('a maintenance window marks the alarm and holds its notifications until the window ends', async () => {
-  const { admin, alarmTemplateId, page, cluster } = await scene();
+  const { admin, alarmTemplateId, page, cluster } = await setUp();
   const receiver = await startReceiver();
   const [name, podName] = [uniqueName('수신'), uniqueName('db')];
   await admin.call(insertWebhook, {
@@ -168,7 +168,7 @@ test('a maintenance window marks the alarm and holds its notifications until the
 
 test('a backtest shows the alarms that a template would have raised in the selected groups', async () => {
   const groupName = uniqueName('backtested');
-  const { alarmTemplateId, page, cluster } = await scene(groupName);
+  const { alarmTemplateId, page, cluster } = await setUp(groupName);
   // The data must lie in the past when the backtest replays them.
   const pods = [{ name: uniqueName('job'), crashLoops: true }];
   const nowMs = Date.now();

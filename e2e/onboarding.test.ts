@@ -21,7 +21,7 @@ import { REFUSALS } from './support/settings.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PASSWORD = 'first and only password';
-const NEVER_MS = 75_000;
+const TIMEOUT_MS = 75_000;
 
 const { visitor } = useBrowser();
 const shared = new AsyncDisposableStack();
@@ -68,7 +68,7 @@ beforeAll(async () => {
   });
   shared.defer(() => stack.stop());
   site = { consoleUrl: `http://localhost:${port}`, loginUrl: `http://localhost:${loginPort}` };
-  const line = await simulated.waitForLine((said) => said.includes('"ready":"simulator"'), NEVER_MS);
+  const line = await simulated.waitForLine((said) => said.includes('"ready":"simulator"'), TIMEOUT_MS);
   const { control, clusters } = Ready.parse(JSON.parse(line));
   kubeconfig = clusters[0]?.kubeconfigs.outside ?? '';
   // Pods crash from the start, so that the alarm about them need not be awaited later.
@@ -175,7 +175,9 @@ test('an empty installation is set up to monitor a cluster, which raises an alar
   await page.getByText('그 밖의 명령').click();
   const outside = page.locator('pre').filter({ hasText: 'npm run agent -- ' }).locator('code');
   runDisplayed((await outside.textContent()) ?? '', folder);
-  await page.getByText('에이전트가 연결되어 목록과 통계가 들어오고 있습니다.').waitFor({ timeout: NEVER_MS });
+  await page
+    .getByText('에이전트가 연결되어 목록과 통계가 들어오고 있습니다.')
+    .waitFor({ timeout: TIMEOUT_MS });
   for (const at of [0, 1, 2, 3]) expect(await steps.nth(at).textContent()).toContain('완료');
   await page.getByRole('button', { name: '모니터링 열기' }).click();
   await page.waitForURL('**/mon/summary?hostId=*');
@@ -185,5 +187,5 @@ test('an empty installation is set up to monitor a cluster, which raises an alar
   await row.getByText('기본 템플릿').waitFor();
   await page.getByRole('region', { name: '에이전트 버전' }).getByText('에이전트 1개').waitFor();
   await page.goto(`${site.consoleUrl}/alarm-list`);
-  await row.first().waitFor({ timeout: NEVER_MS });
+  await row.first().waitFor({ timeout: TIMEOUT_MS });
 });

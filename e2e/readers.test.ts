@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { Api, type OwnUser, ownUser } from './support/api.ts';
 import { enter, useBrowser } from './support/browser.ts';
-import { INSTALLATION, type Route, SETTINGS, WATCHING } from './support/routes.ts';
+import { INSTALLATION, MONITORING, type Route, SETTINGS } from './support/routes.ts';
 import { goTo } from './support/walk.ts';
 
 const { visitor } = useBrowser();
@@ -27,11 +27,11 @@ async function restrictedAdmin(admin: Api): Promise<OwnUser> {
 
 type Shown = readonly (readonly [path: string, shown: string])[];
 
-const ROUTES = [...WATCHING, ...SETTINGS, ...INSTALLATION];
+const ROUTES = [...MONITORING, ...SETTINGS, ...INSTALLATION];
 
 /**
- * Settings pages with actions, each with a text that shows when it is loaded. The tests of all pages without a
- * browser check the others.
+ * Settings pages with actions, each with a text that shows when it is loaded. The tests of all pages without
+ * a browser check the others.
  */
 const SETTINGS_PAGES: Shown = [
   ['/setting/mon/cluster-list', 'prod-seoul'],
@@ -73,7 +73,7 @@ describe('a restricted user', () => {
 });
 
 describe('a user without groups', () => {
-  test('sees a message on the pages, with the person to ask', async () => {
+  test('sees on each page a message that advises to ask an administrator for groups', async () => {
     const { page } = await visitor();
     const admin = await Api.as('key');
     const { userId, password } = await ownUser(admin, []);

@@ -4,7 +4,15 @@ import { OwnCluster, type SentPod } from './support/agent.ts';
 import { Api } from './support/api.ts';
 import { consolePath, stack, takeSession, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
-import { addressOf, INSTALLATION, objectIds, POD, SETTINGS, volumeIds, WATCHING } from './support/routes.ts';
+import {
+  addressOf,
+  INSTALLATION,
+  MONITORING,
+  objectIds,
+  POD,
+  SETTINGS,
+  volumeIds,
+} from './support/routes.ts';
 import { callApi, uniqueName } from './support/settings.ts';
 import { goInside, isTitled } from './support/walk.ts';
 
@@ -39,10 +47,10 @@ async function twoWindows() {
 
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(stack().consoleUrl + address);
-  await isThere(page);
+  await waitForPage(page);
 }
 
-async function isThere(page: Page): Promise<void> {
+async function waitForPage(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor({ state: 'attached' });
   await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
 }
@@ -53,13 +61,13 @@ async function seen(page: Page): Promise<string> {
 }
 
 /** Opens the address without a load if it leads to another page. */
-async function goOn(page: Page, address: string): Promise<void> {
+async function navigateTo(page: Page, address: string): Promise<void> {
   const [path] = address.split('?');
-  const route = [...WATCHING, ...SETTINGS, ...INSTALLATION].find((known) => known.path === path);
+  const route = [...MONITORING, ...SETTINGS, ...INSTALLATION].find((known) => known.path === path);
   if (!route || page.url().includes(`${path}?`)) return open(page, address);
   await goInside(page, address);
   await isTitled(page, route);
-  await isThere(page);
+  await waitForPage(page);
 }
 
 async function expectSame(page: Page, other: Page): Promise<void> {
@@ -84,7 +92,7 @@ test('a searched and sorted list is the same in a new window', async () => {
     ['/setting/user', 'group', 'group'],
   ];
   for (const [address, text, hit] of lists) {
-    await goOn(page, address);
+    await navigateTo(page, address);
     const search = page.getByRole('main').getByLabel(/검색$/);
     if (text !== '') {
       await search.fill(text);

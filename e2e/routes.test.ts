@@ -2,14 +2,14 @@ import { test } from 'vitest';
 import { type DemoAccount, takeSession, useBrowser } from './support/browser.ts';
 import {
   INSTALLATION,
+  MONITORING,
   REDIRECTS,
   SETTING_REDIRECTS,
   SETTINGS,
-  WATCHING,
   watchedIds,
 } from './support/routes.ts';
 import { uniqueName } from './support/settings.ts';
-import { isLedOn, isRefused, walk } from './support/walk.ts';
+import { expectRedirects, expectRefused, walk } from './support/walk.ts';
 
 /*
  * The guard tables test every rule of every role without a browser. These tests walk through the console once
@@ -30,17 +30,17 @@ async function visitorAs(userId: DemoAccount) {
 test('a group admin opens every settings page except the installation pages', async () => {
   const { page, ids } = await visitorAs('group');
   await walk(page, SETTINGS, { ids, width: 1920 });
-  await isLedOn(page, [...REDIRECTS, ...SETTING_REDIRECTS], ids);
-  await isRefused(page, INSTALLATION, ids);
+  await expectRedirects(page, [...REDIRECTS, ...SETTING_REDIRECTS], ids);
+  await expectRefused(page, INSTALLATION, ids);
 });
 
 test('a user opens every monitoring page and no settings page', async () => {
   const { page, ids } = await visitorAs('user');
-  await walk(page, WATCHING, { ids, width: 1440 });
+  await walk(page, MONITORING, { ids, width: 1440 });
   await walk(
     page,
-    WATCHING.filter(({ path }) => WIDEST.includes(path)),
+    MONITORING.filter(({ path }) => WIDEST.includes(path)),
     { ids, width: 3840 },
   );
-  await isRefused(page, [...SETTINGS.slice(0, 2), ...INSTALLATION.slice(0, 1)], ids);
+  await expectRefused(page, [...SETTINGS.slice(0, 2), ...INSTALLATION.slice(0, 1)], ids);
 });

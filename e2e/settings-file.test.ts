@@ -14,7 +14,7 @@ import {
 const { visitor } = useBrowser();
 
 /** A meta group with one sub group, and the installation page of a user who may export and import. */
-async function atTheFile() {
+async function openInstallationPage() {
   const { page } = await visitor();
   await takeSession(page, 'key');
   const [meta, sub] = [uniqueName('meta'), uniqueName('sub')];
@@ -45,7 +45,7 @@ async function choose(page: Page, content: string): Promise<void> {
 }
 
 test('a settings file is exported, refused while damaged, and imported after its plan is confirmed', async () => {
-  const { page, meta, sub, metaGroupId } = await atTheFile();
+  const { page, meta, sub, metaGroupId } = await openInstallationPage();
   const file = await exported(page);
   const added = uniqueName('night');
   const changed = file.replace(new RegExp(`^( *)- name: ${sub}$`, 'm'), `$1- name: ${added}\n$&`);

@@ -7,7 +7,7 @@ const META_LIST = '메타 그룹 목록';
 const SUB_LIST = '서브 그룹 목록';
 
 describe('a group admin', () => {
-  test('is offered only actions, groups and roles that the own groups allow', async () => {
+  test('is offered only the actions, groups and roles that their groups allow', async () => {
     const { page } = await visitor(REFUSALS);
     await enter(page, 'group', '/setting/group/meta-list');
     await rowOf(page, META_LIST, '커머스 플랫폼 본부').waitFor();

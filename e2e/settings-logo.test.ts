@@ -11,7 +11,7 @@ const PICTURE = Buffer.from(
 );
 
 describe('the logo', () => {
-  test("is checked before the upload, uploaded, used, and replaced by the product's own", async () => {
+  test("is checked before the upload, uploaded, shown, and replaced by the product's default logo", async () => {
     const { page } = await visitor(REFUSALS);
     await enter(page, 'total', '/setting/logo');
     const name = `${uniqueName('logo')}.png`;

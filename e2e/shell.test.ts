@@ -101,7 +101,7 @@ test('the footer shows the copyright line; the realtime button opens a window wi
   expect(await popup.getByRole('contentinfo').count()).toBe(0);
 });
 
-test('by keyboard alone, the first Tab stop skips the header, and the command palette opens, works and closes', async () => {
+test('by keyboard only, the first Tab stop skips the header, and the command palette opens, works and closes', async () => {
   const { page } = await visitor();
   await enter(page, 'key');
   await page.getByRole('button', { name: /검색/ }).waitFor();

@@ -24,7 +24,7 @@ test('logging out in one window ends the session in all of them and on the login
   await third.waitForURL(`${stack().loginUrl}/login**`);
 });
 
-test('a first visit goes to the login site and returns to the page asked for, with the own groups only', async () => {
+test('a first visit goes to the login site and returns to the requested page, with the groups of the user only', async () => {
   const { page } = await visitor({ expectErrors: /40[01]/ });
   await page.goto(`${stack().consoleUrl}/event-list?filter=x`);
   await page.waitForURL(`${stack().loginUrl}/login**`);

@@ -14,7 +14,7 @@ function board(id: string, name: string, kind = 'counts', settings = {}) {
 }
 
 describe('a wallboard', () => {
-  test('shows the chosen boards without signing in, returns to them, and goes dark when revoked', async () => {
+  test('shows the chosen boards without signing in, also after a reload, and only a message after its key is revoked', async () => {
     const { page } = await visitor(REFUSALS);
     await enter(page, 'total', '/main');
     const shown = uniqueName('벽');

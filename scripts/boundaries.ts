@@ -26,8 +26,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   e2e: ['contract', 'kinds', 'domain', 'testkit'],
 };
 /**
- * The folders outside itself that each workspace may import by a relative path. Applications import neither each
- * other nor the tools; the tests of these two run the other and the simulator in their own process.
+ * The folders outside itself that each workspace may import by a relative path. Applications import neither
+ * each other nor the tools; the tests of these two run the other and the simulator in their own process.
  */
 const MAY_REACH: Readonly<Record<string, readonly string[]>> = {
   'apps/server': [],
@@ -70,13 +70,13 @@ const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 };
 
 /** Layers inside `alarms`, by the same rule: the engine does not know the notification channels. */
-const ALARM_ROOMS = [['settings'], ['engine'], ['notifications', 'backtest'], ['api']];
+const ALARM_LAYERS = [['settings'], ['engine'], ['notifications', 'backtest'], ['api']];
 
-/** The database statements of the server stand in its repositories. */
+/** Database statements of the server are only in its repositories. */
 const REPOSITORY = /-repository\.ts$/;
 const STATEMENT = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(?:<|`)/;
 
-/** A room has at most this many subjects: a file with its tests, styles and messages, or a folder. */
+/** A folder has at most this many subjects: a file with its tests, styles and messages, or a subfolder. */
 const MAX_SUBJECTS = 15;
 /** These have one entry for each feature, kind or test file. */
 const REGISTRIES = ['apps/server/src/features', 'apps/console/src/features', 'packages/kinds/src', 'e2e'];
@@ -90,18 +90,18 @@ const known = new Set(files);
 /** The imported files of this repository, by file. */
 const graph = new Map(files.map((file): [string, string[]] => [file, importedFiles(file)]));
 for (const file of files) if (file.startsWith('apps/server/src/')) checkStatements(file);
-for (const circle of circlesOf(graph)) wrong.push(`import circle: ${circle.join(', ')}`);
-for (const [room, folders] of importsBetweenFolders()) {
-  for (const circle of circlesOf(folders))
-    wrong.push(`${room}: folders import each other: ${circle.join(', ')}`);
+for (const cycle of cyclesOf(graph)) wrong.push(`import cycle: ${cycle.join(', ')}`);
+for (const [parent, imports] of importsBetweenFolders()) {
+  for (const cycle of cyclesOf(imports))
+    wrong.push(`${parent}: folders import each other: ${cycle.join(', ')}`);
 }
-for (const [room, subjects] of subjectsOfRooms()) {
-  if (subjects.size > MAX_SUBJECTS && !REGISTRIES.includes(room))
-    wrong.push(`${room} has ${subjects.size} subjects, more than ${MAX_SUBJECTS}`);
+for (const [folder, subjects] of subjectsOfFolders()) {
+  if (subjects.size > MAX_SUBJECTS && !REGISTRIES.includes(folder))
+    wrong.push(`${folder} has ${subjects.size} subjects, more than ${MAX_SUBJECTS}`);
 }
 for (const line of wrong) console.error(line);
 if (wrong.length > 0) process.exit(1);
-console.log(`${files.length} files, no wrong arrow, no circle`);
+console.log(`${files.length} files, no wrong import, no cycle`);
 
 function importedFiles(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8');
@@ -157,22 +157,22 @@ function checkArrow(file: string, target: string, resolved: string): void {
 }
 
 /** The subjects of each folder with source files. */
-function subjectsOfRooms(): Map<string, Set<string>> {
-  const rooms = new Map<string, Set<string>>();
+function subjectsOfFolders(): Map<string, Set<string>> {
+  const folders = new Map<string, Set<string>>();
   for (const file of files) {
     const parts = file.split('/');
     for (let depth = parts[0] === 'apps' || parts[0] === 'packages' ? 3 : 1; depth < parts.length; depth++) {
-      const room = parts.slice(0, depth).join('/');
+      const folder = parts.slice(0, depth).join('/');
       const subject = (parts[depth] ?? '').replace(/(\.(messages|en|ko|db|test|property))*\.tsx?$/, '');
-      rooms.set(room, (rooms.get(room) ?? new Set()).add(subject));
+      folders.set(folder, (folders.get(folder) ?? new Set()).add(subject));
     }
   }
-  return rooms;
+  return folders;
 }
 
 /** For each folder: which of its subfolders import which. */
 function importsBetweenFolders(): Map<string, Map<string, string[]>> {
-  const rooms = new Map<string, Map<string, string[]>>();
+  const byParent = new Map<string, Map<string, string[]>>();
   for (const [file, targets] of graph) {
     if (TEST_FILE.test(file)) continue;
     for (const target of targets) {
@@ -181,19 +181,19 @@ function importsBetweenFolders(): Map<string, Map<string, string[]>> {
       const [folder, other] = [from[depth] ?? '', to[depth] ?? ''];
       // Files beside the folders connect them; the workspaces have their own rules above.
       if (depth < 3 || depth === from.length - 1 || depth === to.length - 1) continue;
-      const room = from.slice(0, depth).join('/');
-      const folders = rooms.get(room) ?? new Map<string, string[]>();
-      rooms.set(room, folders.set(folder, [...(folders.get(folder) ?? []), other]));
+      const parent = from.slice(0, depth).join('/');
+      const imports = byParent.get(parent) ?? new Map<string, string[]>();
+      byParent.set(parent, imports.set(folder, [...(imports.get(folder) ?? []), other]));
     }
   }
-  return rooms;
+  return byParent;
 }
 
 /** The groups of nodes that reach each other (Tarjan's strongly connected components). */
-function circlesOf(arrows: ReadonlyMap<string, readonly string[]>): string[][] {
+function cyclesOf(arrows: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>();
   const stack: string[] = [];
-  const circles: string[][] = [];
+  const cycles: string[][] = [];
   /** Returns the lowest order that the node reaches on the stack. */
   function visit(node: string): number {
     const own = order.size;
@@ -206,28 +206,29 @@ function circlesOf(arrows: ReadonlyMap<string, readonly string[]>): string[][] {
       else if (stack.includes(next)) lowest = Math.min(lowest, seen);
     }
     if (lowest === own) {
-      const circle = stack.splice(stack.indexOf(node));
-      if (circle.length > 1) circles.push(circle);
+      const cycle = stack.splice(stack.indexOf(node));
+      if (cycle.length > 1) cycles.push(cycle);
     }
     return lowest;
   }
   for (const node of arrows.keys()) if (!order.has(node)) visit(node);
-  return circles;
+  return cycles;
 }
 
 function checkLayer(workspace: string, file: string, resolved: string): void {
-  const [room = '', feature = ''] = file.split('/').slice(3);
-  const [targetRoom = '', targetFeature = ''] = resolved.split('/').slice(3);
+  const [folder = '', feature = ''] = file.split('/').slice(3);
+  const [targetFolder = '', targetFeature = ''] = resolved.split('/').slice(3);
   const layers = LAYERS[workspace] ?? [];
-  const [from, to] = [layerOf(layers, room), layerOf(layers, targetRoom)];
+  const [from, to] = [layerOf(layers, folder), layerOf(layers, targetFolder)];
   if (from === -1 || to === -1 || (workspace === 'apps/server' && TEST_FILE.test(file))) return;
-  if (to > from) wrong.push(`${file}: ${room} may not import ${targetRoom} (${resolved})`);
-  if (room !== targetRoom || feature === targetFeature) return;
-  if (room === 'features') wrong.push(`${file}: feature ${feature} may not import feature ${targetFeature}`);
-  if (room === 'alarms' && layerOf(ALARM_ROOMS, targetFeature) > layerOf(ALARM_ROOMS, feature))
+  if (to > from) wrong.push(`${file}: ${folder} may not import ${targetFolder} (${resolved})`);
+  if (folder !== targetFolder || feature === targetFeature) return;
+  if (folder === 'features')
+    wrong.push(`${file}: feature ${feature} may not import feature ${targetFeature}`);
+  if (folder === 'alarms' && layerOf(ALARM_LAYERS, targetFeature) > layerOf(ALARM_LAYERS, feature))
     wrong.push(`${file}: alarms/${feature} may not import alarms/${targetFeature}`);
 }
 
-function layerOf(layers: readonly (readonly string[])[], room: string): number {
-  return layers.findIndex((layer) => layer.includes(room));
+function layerOf(layers: readonly (readonly string[])[], folder: string): number {
+  return layers.findIndex((layer) => layer.includes(folder));
 }

@@ -55,7 +55,7 @@ describe.runIf(canRun('kubectl', 'kubernetes-client', 'the manifests are not ren
       spec?.template ? [{ name: metadata.name, pod: spec.template.spec }] : [],
     );
 
-    it('render as one installation in one namespace', () => {
+    it('render to one installation in one namespace', () => {
       expect(workloads.map(({ name }) => name).sort()).toEqual([
         'gwanje-login',
         'gwanje-postgres',
@@ -66,26 +66,29 @@ describe.runIf(canRun('kubectl', 'kubernetes-client', 'the manifests are not ren
       expect(new Set(others.map(({ metadata }) => metadata.namespace))).toEqual(new Set(['gwanje-console']));
     });
 
-    it.each(workloads)('$name runs without rights, writes only to its volumes and has probes', ({ pod }) => {
-      expect(pod.automountServiceAccountToken).toBe(false);
-      expect(pod.securityContext).toMatchObject({
-        runAsNonRoot: true,
-        seccompProfile: { type: 'RuntimeDefault' },
-      });
-      for (const container of pod.containers) {
-        expect(container.securityContext).toEqual({
-          allowPrivilegeEscalation: false,
-          readOnlyRootFilesystem: true,
-          capabilities: { drop: ['ALL'] },
+    it.each(workloads)(
+      '$name runs without privileges, writes only to its volumes and has probes',
+      ({ pod }) => {
+        expect(pod.automountServiceAccountToken).toBe(false);
+        expect(pod.securityContext).toMatchObject({
+          runAsNonRoot: true,
+          seccompProfile: { type: 'RuntimeDefault' },
         });
-        expect(container.resources).toMatchObject({
-          requests: { cpu: expect.any(String), memory: expect.any(String) },
-          limits: { memory: expect.any(String) },
-        });
-        expect(container.livenessProbe).toBeDefined();
-        expect(container.readinessProbe).toBeDefined();
-      }
-    });
+        for (const container of pod.containers) {
+          expect(container.securityContext).toEqual({
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          });
+          expect(container.resources).toMatchObject({
+            requests: { cpu: expect.any(String), memory: expect.any(String) },
+            limits: { memory: expect.any(String) },
+          });
+          expect(container.livenessProbe).toBeDefined();
+          expect(container.readinessProbe).toBeDefined();
+        }
+      },
+    );
 
     it('name only settings that exist', () => {
       const settings = objects.find(({ kind }) => kind === 'ConfigMap')?.data ?? {};
@@ -93,7 +96,7 @@ describe.runIf(canRun('kubectl', 'kubernetes-client', 'the manifests are not ren
       for (const name of Object.keys(settings)) expect(SETTINGS).toContain(name);
     });
 
-    it('deny traffic to pods that no policy names', () => {
+    it('deny traffic to pods that no network policy selects', () => {
       const policies = objects.filter(({ kind }) => kind === 'NetworkPolicy');
       expect(policies.some(({ spec }) => Object.keys(spec.podSelector ?? { any: 1 }).length === 0)).toBe(
         true,
@@ -103,7 +106,7 @@ describe.runIf(canRun('kubectl', 'kubernetes-client', 'the manifests are not ren
   },
 );
 
-test('the compose file names only settings that exist and runs our processes without rights', () => {
+test('the compose file names only settings that exist and runs our processes without privileges', () => {
   const { services } = parse(readFileSync(join(deploy, 'compose.yaml'), 'utf8'), { merge: true });
   expect(Object.keys(services).sort()).toEqual(['login', 'postgres', 'server', 'victoriametrics']);
   for (const service of [services.server, services.login]) {

@@ -12,10 +12,10 @@ test.each(PAGES.filter((page) => !DECISIONS.test(page)))('%s names only existing
   const named = [...readFileSync(join(ROOT, page), 'utf8').matchAll(/`([^`\n]+)`/g)]
     .map(([, text = '']) => text)
     .filter((text) => PROJECT_PATH.test(text));
-  expect(named.flatMap(alternatives).filter((path) => !isThere(path))).toEqual([]);
+  expect(named.flatMap(alternatives).filter((path) => !pathExists(path))).toEqual([]);
 });
 
-function isThere(path: string): boolean {
+function pathExists(path: string): boolean {
   return path.includes('*') ? globSync(path, { cwd: ROOT }).length > 0 : existsSync(join(ROOT, path));
 }
 

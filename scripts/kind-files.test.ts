@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
-/** The folders and files that belong to workloads alone. */
+/** The folders and files that belong only to workloads. */
 const OWN =
   /^(packages\/kinds\/src\/workload\/|packages\/domain\/src\/alarms\/items\/workload\/|apps\/agent\/src\/inventory\/workload\.ts|apps\/console\/src\/entities\/inventory\/workload-list\.ts|apps\/console\/src\/features\/workloads\/|tools\/)/;
 const NOT_SOURCE = /(\.test\.tsx?$|\/testing\/|-messages\.(ko|en)\.ts$|\/node_modules\/)/;
@@ -16,7 +16,7 @@ const REGISTRIES = [
   'packages/kinds/src/kind-calls.ts',
   'packages/kinds/src/registry.ts',
 ];
-/** An alarm item has its own lines. */
+/** An alarm item of the kind adds lines here. */
 const ALARM_ITEM = ['packages/contract/src/alarms/alarm-items.ts', 'packages/domain/src/alarms/registry.ts'];
 /** Other kinds, and the dashboard's grouping, are about workloads too. */
 const USERS = [

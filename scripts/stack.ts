@@ -20,7 +20,7 @@ export function compileCache(dataDir: string): string {
 
 /** Starts every process of an installation, for `npm start` and the browser tests. */
 export async function startStack(options: StackOptions): Promise<Supervisor> {
-  const { supervisor, ready } = beginStack(options);
+  const { supervisor, ready } = launchStack(options);
   await ready;
   return supervisor;
 }
@@ -28,7 +28,7 @@ export async function startStack(options: StackOptions): Promise<Supervisor> {
 /**
  * Starts the stack for a caller that works until it is ready. On a failed start, all processes are stopped.
  */
-export function beginStack(options: StackOptions): {
+export function launchStack(options: StackOptions): {
   readonly supervisor: Supervisor;
   readonly ready: Promise<void>;
 } {

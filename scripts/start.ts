@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startDemo } from '../tools/demo/demo.ts';
 import { buildConsole } from './console-build.ts';
-import { beginStack } from './stack.ts';
+import { launchStack } from './stack.ts';
 
 const isDemo = (process.env.GWANJE_DEMO ?? '1') === '1';
 const port = Number(process.env.GWANJE_PORT || 4100);
@@ -19,7 +19,7 @@ buildConsole();
 const databaseUrl = process.env.GWANJE_DATABASE_URL || undefined;
 /** A data folder without a database has no history yet: the writer can start before the server is ready. */
 const isFirstStart = databaseUrl === undefined && !existsSync(join(dataDir, 'postgres'));
-const { supervisor, ready } = beginStack({
+const { supervisor, ready } = launchStack({
   dataDir,
   port,
   loginPort,

@@ -13,14 +13,14 @@ export interface Part {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Runs with low CPU priority. */
-  readonly isPatient?: boolean;
+  readonly hasLowPriority?: boolean;
   readonly onLine?: (line: string) => void;
 }
 
 const root = join(import.meta.dirname, '..');
 const FIRST_RESTART_MS = 200;
 const MAX_RESTART_MS = 5000;
-/** A process that runs this long was restarted successfully. */
+/** A process that has run this long counts as restarted successfully. */
 const STEADY_MS = 30_000;
 const STOP_WITHIN_MS = 20_000;
 const WARN_LEVEL = 40;
@@ -80,7 +80,7 @@ export class Supervisor {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#running.set(part.name, child);
-    if (part.isPatient && child.pid !== undefined)
+    if (part.hasLowPriority && child.pid !== undefined)
       setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     for (const output of [child.stdout, child.stderr]) {
       if (!output) continue;

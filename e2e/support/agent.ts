@@ -35,7 +35,7 @@ export interface SentPod {
 }
 
 /** Deviations from the default batch. */
-export interface Unusual {
+export interface BatchOverrides {
   readonly facts?: Partial<ClusterFacts>;
   /** A new uid with the same name is a different node. */
   readonly nodeUid?: string;
@@ -76,16 +76,16 @@ export class OwnCluster {
   }
 
   /** Sends a complete inventory at this instant: one node, these pods, and their usage. */
-  async sendPods(pods: readonly SentPod[], atMs = Date.now(), unusual: Unusual = {}): Promise<void> {
+  async sendPods(pods: readonly SentPod[], atMs = Date.now(), overrides: BatchOverrides = {}): Promise<void> {
     const node = nodeRecord(
-      unusual.nodeName ?? `${this.name}-node`,
-      unusual.nodeUid ?? `uid-${this.name}-node`,
+      overrides.nodeName ?? `${this.name}-node`,
+      overrides.nodeUid ?? `uid-${this.name}-node`,
       atMs,
     );
     const records = pods.map((pod) => podRecord(this.name, pod, node.name, atMs));
     await this.#send({
-      ...(unusual.isOld && { sentAt: iso(atMs) }),
-      cluster: { ...FACTS, ...unusual.facts },
+      ...(overrides.isOld && { sentAt: iso(atMs) }),
+      cluster: { ...FACTS, ...overrides.facts },
       inventory: [listing('node', this.#seq, [node]), listing('pod', this.#seq, records)],
       samples: [
         {

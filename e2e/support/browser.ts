@@ -35,7 +35,7 @@ interface Profile extends Visitor {
 }
 
 /** A busy server asks the console to wait; the console then retries by itself. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 /** Small, because the processor draws the pages. The walks use larger windows. */
 const WINDOW = { width: 1280, height: 720 };
 /** A page of the console's origin without the console. */
@@ -45,8 +45,8 @@ const TEST_LISTENERS = ['dialog', 'request', 'requestfinished'] as const;
 /** Shared by all files of this worker, and closed with it. */
 let browser: Browser | undefined;
 /**
- * The next test uses the profiles of the last one: their windows have the console's files compiled. A new window
- * takes a second of processor time more.
+ * The next test uses the profiles of the last one: their windows have the console's files compiled. A new
+ * window takes a second of processor time more.
  */
 let profiles: Profile[] = [];
 
@@ -98,7 +98,7 @@ async function newProfile(): Promise<Profile> {
     // A click waits until a moving element rests, and axe would measure the mixed colours of a fade.
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   const profile: Profile = { context, page: await context.newPage(), report: () => undefined };
   context.on('weberror', (error) => profile.report(String(error.error()), ''));
   context.on('console', (message) => {

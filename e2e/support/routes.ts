@@ -61,7 +61,7 @@ const RESOURCE_TABS = ['summary', 'cpu', 'mem', 'disk', 'network'] as const;
 const HISTORY = ['hostId', 'nodeId', 'nodeHistoryId'] as const;
 
 /** Every monitoring page. */
-export const WATCHING: readonly Route[] = [
+export const MONITORING: readonly Route[] = [
   { ...page('대시보드', '/main'), content: '맵' },
   page('사용자 정의 대시보드', '/custom-main'),
   { ...page('클러스터 요약', '/mon', ['hostId']), heading: CLUSTER, content: 'CPU 사용량' },
@@ -139,7 +139,7 @@ export const INSTALLATION: readonly Route[] = [
 ];
 
 /** Pages with the components of another page: other tabs, other kinds of objects, other platforms. */
-const ALIKE = [
+const SAME_COMPONENTS = [
   /^\/mon$/,
   /^\/mon\/\w+\/(mem|disk|network|blockIO)$/,
   /^\/mon\/(pod|container)\/cpu$/,
@@ -150,8 +150,8 @@ const ALIKE = [
 ];
 
 /** One page of each component, for tests of how pages look. */
-export const DISTINCT: readonly Route[] = [...WATCHING, ...SETTINGS, ...INSTALLATION].filter(
-  ({ path }) => !ALIKE.some((pattern) => pattern.test(path)),
+export const ONE_PER_COMPONENT: readonly Route[] = [...MONITORING, ...SETTINGS, ...INSTALLATION].filter(
+  ({ path }) => !SAME_COMPONENTS.some((pattern) => pattern.test(path)),
 );
 
 /** Addresses without a page of their own, and their targets. */

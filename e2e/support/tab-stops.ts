@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 const TAB_WALK = readFileSync(join(import.meta.dirname, 'in-page/tab-walk.js'), 'utf8');
 /** More than any page has, unless it traps the focus. */
-const MOST = 300;
+const MAX_STOPS = 300;
 const AT_ONCE = 10;
 const DOWN = { type: 'rawKeyDown' as const, key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 };
 
@@ -26,7 +26,7 @@ export async function tabStops(page: Page, from = 'html'): Promise<TabWalk> {
   const session = await page.context().newCDPSession(page);
   await page.evaluate(TAB_WALK);
   await page.evaluate(`tabWalk.begin(${JSON.stringify(from)})`);
-  for (let pressed = 0; pressed < MOST; pressed += AT_ONCE) {
+  for (let pressed = 0; pressed < MAX_STOPS; pressed += AT_ONCE) {
     // Sends keys without waiting for each: the page handles them in order and records the focus. Sends no
     // key-up events: the focus moves on key-down, and key-up events would double the time.
     const downs = Array.from({ length: AT_ONCE }, () => session.send('Input.dispatchKeyEvent', DOWN));
@@ -46,6 +46,6 @@ export function keyboardErrors({ stops, missed }: TabWalk): string[] {
       ...(isVisible ? [] : [`not visible: ${name}`]),
       ...(isMarked ? [] : [`not marked: ${name}`]),
     ]),
-    ...missed.map((name) => `by pointer alone: ${name}`),
+    ...missed.map((name) => `by pointer only: ${name}`),
   ];
 }

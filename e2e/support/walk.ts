@@ -24,7 +24,7 @@ interface Walk {
 
 /** The report of `wholePage` in the browser, once the page is complete or at the timeout. */
 interface Shown {
-  readonly lacking: string;
+  readonly missing: string;
   readonly heading: string;
   readonly alerts: readonly string[];
   readonly layoutShift: number;
@@ -73,7 +73,7 @@ async function open(page: Page, route: Route, ids: Ids): Promise<void> {
   await isShown(page, route);
 }
 
-export async function isLedOn(page: Page, redirects: typeof REDIRECTS, ids: Ids): Promise<void> {
+export async function expectRedirects(page: Page, redirects: typeof REDIRECTS, ids: Ids): Promise<void> {
   for (const [from, to, needed] of redirects) {
     await goInside(page, addressOf(from, ids, needed));
     await page.waitForURL(stack().consoleUrl + addressOf(to, ids, needed));
@@ -81,7 +81,7 @@ export async function isLedOn(page: Page, redirects: typeof REDIRECTS, ids: Ids)
 }
 
 /** Expects the alert about the missing access right, then the dashboard. */
-export async function isRefused(page: Page, routes: readonly Route[], ids: Ids): Promise<void> {
+export async function expectRefused(page: Page, routes: readonly Route[], ids: Ids): Promise<void> {
   for (const { path, ids: needed } of routes) {
     await goInside(page, addressOf(path, ids, needed));
     expect.soft(await answerDialog(page, '확인'), path).toContain('해당 경로에 대한 접근 권한이 없습니다.');
@@ -109,7 +109,7 @@ async function isShown(page: Page, route: Route): Promise<void> {
   const { path, title, heading = title, content = '' } = route;
   const wanted = JSON.stringify({ title: `${title} · 관제`, content, withinMs: WITHIN_MS });
   const shown = await page.evaluate<Shown>(`wholePage(${wanted})`);
-  expect(shown.lacking, path).toBe('');
+  expect(shown.missing, path).toBe('');
   expect.soft(shown.heading, path).toContain(heading);
   expect.soft(shown.alerts, path).toEqual([]);
   expect.soft(shown.layoutShift, `${path} moves`).toBeLessThan(STEADY);

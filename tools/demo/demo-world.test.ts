@@ -6,7 +6,7 @@ import { findWorld, markPastWritten } from './demo-world.ts';
 
 const HOUR_MS = 3_600_000;
 const nowMs = Date.parse('2026-11-15T12:00:30Z');
-const wish = { pods: 150, historySec: 26 * 3600 };
+const requested = { pods: 150, historySec: 26 * 3600 };
 let folder: string;
 
 beforeEach(() => {
@@ -15,43 +15,46 @@ beforeEach(() => {
 afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
 it('begins 26 hours before the first start, and its past must be written', () => {
-  const { world, isPastDue } = findWorld(folder, wish, nowMs);
+  const { world, isPastDue } = findWorld(folder, requested, nowMs);
   expect(isPastDue).toBe(true);
   expect(new Date(world.beganMs).toISOString()).toBe('2026-11-14T10:00:00.000Z');
   expect(new Date(world.fineFromMs).toISOString()).toBe('2026-11-15T10:00:00.000Z');
 });
 
 it('is the same at the next start, and its past is not written again', () => {
-  const first = findWorld(folder, wish, nowMs);
+  const first = findWorld(folder, requested, nowMs);
   markPastWritten(folder, 'done');
-  expect(findWorld(folder, wish, nowMs + 30 * HOUR_MS)).toEqual({ world: first.world, isPastDue: false });
+  expect(findWorld(folder, requested, nowMs + 30 * HOUR_MS)).toEqual({
+    world: first.world,
+    isPastDue: false,
+  });
 });
 
 it('stays the same when writing its past was interrupted', () => {
-  const first = findWorld(folder, wish, nowMs);
-  expect(findWorld(folder, wish, nowMs + HOUR_MS)).toEqual(first);
+  const first = findWorld(folder, requested, nowMs);
+  expect(findWorld(folder, requested, nowMs + HOUR_MS)).toEqual(first);
 });
 
 it('has no past to write and another seed when the server has the past of another folder', () => {
   markPastWritten(folder, 'done');
-  const { world, isPastDue } = findWorld(folder, wish, nowMs);
+  const { world, isPastDue } = findWorld(folder, requested, nowMs);
   expect(isPastDue).toBe(false);
   expect(world.seed).toBeGreaterThan(1);
-  expect(findWorld(folder, wish, nowMs + HOUR_MS)).toEqual({ world, isPastDue: false });
+  expect(findWorld(folder, requested, nowMs + HOUR_MS)).toEqual({ world, isPastDue: false });
 });
 
 it('has no past to write long after the first attempt', () => {
-  const first = findWorld(folder, wish, nowMs);
-  const later = findWorld(folder, wish, nowMs + 5 * HOUR_MS);
+  const first = findWorld(folder, requested, nowMs);
+  const later = findWorld(folder, requested, nowMs + 5 * HOUR_MS);
   expect(later).toEqual({ world: first.world, isPastDue: false });
 });
 
 it.each([
-  ['of another size', { ...wish, pods: 300 }, HOUR_MS],
-  ['after weeks', wish, 20 * 24 * HOUR_MS],
-  ['of a clock that went back', wish, -48 * HOUR_MS],
+  ['of another size', { ...requested, pods: 300 }, HOUR_MS],
+  ['after weeks', requested, 20 * 24 * HOUR_MS],
+  ['of a clock that went back', requested, -48 * HOUR_MS],
 ])('is new %s, with other objects and no past to write', (_, other, laterMs) => {
-  const first = findWorld(folder, wish, nowMs);
+  const first = findWorld(folder, requested, nowMs);
   markPastWritten(folder, 'done');
   const { world, isPastDue } = findWorld(folder, other, nowMs + laterMs);
   expect(isPastDue).toBe(false);

@@ -18,7 +18,7 @@ export const DemoWorld = z.object({
 });
 export type DemoWorld = z.infer<typeof DemoWorld>;
 
-export interface WorldWish {
+export interface WorldRequest {
   readonly pods: number;
   readonly historySec: number;
 }
@@ -45,18 +45,19 @@ const WRITE_WITHIN_MS = 4 * 3_600_000;
 /** The simulator needs about a second for each day since the start of the world. */
 const MAX_AGE_MS = 10 * 86_400_000;
 
-export function findWorld(folder: string, wish: WorldWish, nowMs: number): FoundWorld {
+export function findWorld(folder: string, requested: WorldRequest, nowMs: number): FoundWorld {
   const known = readWorld(folder);
   if (!known) {
     // If the database has the past of another folder, use another seed: equal uids would be the old objects.
     const seed = isPastWritten(folder) ? Math.floor(nowMs / MINUTE_MS) : 1;
-    return { world: save(folder, newWorld(seed, wish, nowMs)), isPastDue: !isPastWritten(folder) };
+    return { world: save(folder, newWorld(seed, requested, nowMs)), isPastDue: !isPastWritten(folder) };
   }
   const ageMs = nowMs - known.beganMs;
-  const isUsable = known.pods === wish.pods && ageMs >= 0;
+  const isUsable = known.pods === requested.pods && ageMs >= 0;
   if (isUsable && !isPastWritten(folder) && ageMs <= known.pastSec * 1000 + WRITE_WITHIN_MS)
     return { world: known, isPastDue: true };
-  const world = isUsable && ageMs <= MAX_AGE_MS ? known : save(folder, newWorld(known.seed + 1, wish, nowMs));
+  const world =
+    isUsable && ageMs <= MAX_AGE_MS ? known : save(folder, newWorld(known.seed + 1, requested, nowMs));
   return { world, isPastDue: false };
 }
 
@@ -104,7 +105,7 @@ export function agentArguments(dataDir: string, clusterName: string): string[] {
   ];
 }
 
-function newWorld(seed: number, { pods, historySec }: WorldWish, nowMs: number): DemoWorld {
+function newWorld(seed: number, { pods, historySec }: WorldRequest, nowMs: number): DemoWorld {
   const endMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
   return {
     seed,

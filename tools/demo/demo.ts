@@ -38,7 +38,7 @@ export async function startDemo(supervisor: Supervisor, options: DemoOptions): P
       entry: 'tools/demo/write-past.ts',
       args: [dataDir, serverUrl(serverPort), String(options.fineStepSec ?? 120)],
       // The server stores more slowly than this process writes, so the server has priority.
-      isPatient: true,
+      hasLowPriority: true,
     });
     // The next start writes the same past from the beginning.
     if (supervisor.isStopping) return;
@@ -76,7 +76,7 @@ async function startSimulator(
   supervisor.start({
     name: 'simulator',
     entry: 'tools/simulator/src/main.ts',
-    isPatient: true,
+    hasLowPriority: true,
     args,
     env: {
       GWANJE_DATA_DIR: dataDir,

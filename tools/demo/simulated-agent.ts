@@ -14,7 +14,7 @@ import { ClusterChanges } from './cluster-changes.ts';
 import { ClusterSamples } from './cluster-samples.ts';
 
 const compress = promisify(zstdCompress);
-const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const FASTEST_COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 /** Limits of one batch: large enough that the server commits rarely, small enough to need little memory. */
 const MAX_STEPS = 12;
 const MAX_ROWS = 20_000;
@@ -53,7 +53,7 @@ export class SimulatedAgent {
     this.#options = options;
     this.#changes = new ClusterChanges(cluster);
     this.#samples = new ClusterSamples(cluster);
-    cluster.door = {
+    cluster.apiServer = {
       shut: () => {
         this.#isApiReachable = false;
       },
@@ -139,7 +139,7 @@ export class SimulatedAgent {
       ...content,
       problems: [],
     };
-    const body = await compress(Buffer.from(JSON.stringify(batch)), FASTEST);
+    const body = await compress(Buffer.from(JSON.stringify(batch)), FASTEST_COMPRESSION);
     const before = this.#waiting.at(-1) ?? Promise.resolve();
     const sent = before.then(() => this.#options.post(seq, body));
     // The caller that awaits it gets the error.

@@ -20,7 +20,7 @@ import { SimulatedAgent } from './simulated-agent.ts';
  */
 
 const COARSE_STEP_MS = 300_000;
-const LOOK_FOR_SERVER_EVERY_MS = 100;
+const POLL_SERVER_EVERY_MS = 100;
 
 interface PastWriter {
   readonly agent: SimulatedAgent;
@@ -72,7 +72,7 @@ async function writePast(
       GWANJE_AGENT_DATA_DIR: join(dataDir, 'agents'),
     });
     stack.use(await lockBufferFolder(folder));
-    const queue = await DiskQueue.open({ folder, name: 'cluster', mostBytes: bufferBytes, onDropped() {} });
+    const queue = await DiskQueue.open({ folder, name: 'cluster', maxBytes: bufferBytes, onDropped() {} });
     if (queue.lastSeq > 0) throw new Error(`the agent of ${cluster.name} has sent batches already`);
     // With a stored number the id stays the same after a crash.
     await queue.skipTo(0);
@@ -94,6 +94,6 @@ async function becomesReady(server: string): Promise<void> {
   for (;;) {
     const answer = await fetch(`${server}/readyz`).catch(() => undefined);
     if (answer?.ok) return;
-    await sleep(LOOK_FOR_SERVER_EVERY_MS);
+    await sleep(POLL_SERVER_EVERY_MS);
   }
 }

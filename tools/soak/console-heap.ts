@@ -42,7 +42,7 @@ const SCENARIOS = [
   'surge',
   'scale-up',
 ];
-const LASTS_SEC = '90';
+const SCENARIO_SEC = '90';
 
 const minutes = Number(process.argv[2] ?? USUAL_MINUTES);
 if (!(minutes >= 2)) {
@@ -76,7 +76,7 @@ const beganMs = Date.now();
 for (let turn = 0; Date.now() < beganMs + minutes * 60_000; turn++) {
   const name = SCENARIOS[turn % SCENARIOS.length] ?? 'rollout';
   const cluster = CLUSTERS[turn % CLUSTERS.length] ?? 'prod-seoul';
-  const command = [name, '--cluster', cluster, '--seconds', LASTS_SEC];
+  const command = [name, '--cluster', cluster, '--seconds', SCENARIO_SEC];
   await runScenarioCommand(command, `http://127.0.0.1:${simulatorPort}`);
   answers = 0;
   await pointAtTiles(page);

@@ -35,7 +35,7 @@ try {
   }
   isOver = true;
   await Promise.all(sending);
-  await holdsWhatWasAcknowledged(sent, startMs);
+  await hasAcknowledgedData(sent, startMs);
   console.log(
     `${sent.reduce((sum, cnt) => sum + cnt, 0)} batches acknowledged through ${KILLS} kills: all there, none doubled`,
   );
@@ -54,7 +54,7 @@ async function answers(): Promise<void> {
   if (Date.now() - sinceMs > 10_000) console.log(`ready again only after ${(Date.now() - sinceMs) / 1000} s`);
 }
 
-async function holdsWhatWasAcknowledged(sent: readonly number[], startMs: number): Promise<void> {
+async function hasAcknowledgedData(sent: readonly number[], startMs: number): Promise<void> {
   for (const [cluster, batches] of sent.entries()) {
     const hostId = server.hostIds[cluster];
     const listed = await ask('/pods/1/1000', { filter: { hostId } });

@@ -49,8 +49,8 @@ function start(ingest: IngestServer, ...args: readonly string[]) {
     logger: pino({ level: 'silent' }),
     environment: {},
     readCredentials: credentialsIn(settings.kubeconfig?.file ?? ''),
-    follow: { firstWaitMs: 10, mostWaitMs: 300, pageSize: 40, watchSec: 3 },
-    signOfLifeEveryMs: 1000,
+    follow: { firstWaitMs: 10, maxWaitMs: 300, pageSize: 40, watchSec: 3 },
+    heartbeatEveryMs: 1000,
   });
 }
 
@@ -133,7 +133,7 @@ describe('an agent outside the cluster', () => {
       await simulator.scenario('watch-expiry');
       await endChurn();
       await expectEqual(ingest);
-      expect(ingest.doubles).toEqual([]);
+      expect(ingest.duplicates).toEqual([]);
       const deployed = [...(ingest.inventory.get('pod')?.values() ?? [])];
       expect(deployed.some((pod) => pod.kind === 'pod' && pod.owner?.kind === 'Deployment')).toBe(true);
       expect(deployed.some((pod) => pod.kind === 'pod' && pod.owner?.kind === 'ReplicaSet')).toBe(false);

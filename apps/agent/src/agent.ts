@@ -25,9 +25,9 @@ import { Sender, type Verdict } from './sending/sender.ts';
 import { type Settings, VERSION } from './settings.ts';
 
 const CHANGES_EVERY_MS = 1000;
-const SIGN_OF_LIFE_EVERY_MS = 15_000;
+const HEARTBEAT_EVERY_MS = 15_000;
 /** On shutdown the agent still sends queued batches for this long. */
-const LAST_WORDS_MS = 3000;
+const FINAL_SEND_MS = 3000;
 const KUBECONFIG_FRESH_MS = 10 * 60_000;
 
 export interface AgentOptions {
@@ -38,7 +38,7 @@ export interface AgentOptions {
   /** Default: from the kubeconfig of the settings, else from the service account. */
   readonly readCredentials?: ReadCredentials;
   readonly follow?: FollowOptions;
-  readonly signOfLifeEveryMs?: number;
+  readonly heartbeatEveryMs?: number;
 }
 
 export interface RunningAgent extends AsyncDisposable {
@@ -80,7 +80,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   const queue = await DiskQueue.open({
     folder: settings.folder,
     name: settings.role === 'node' ? `node-${settings.nodeName}` : 'cluster',
-    mostBytes: settings.bufferBytes,
+    maxBytes: settings.bufferBytes,
     onDropped: ({ hasInventory }, reason) => lose(reason, hasInventory),
     onDisk: reportDisk,
   });
@@ -243,7 +243,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     ...followers.map((follower) => follower.run(stop.signal)),
     sampler.run(stop.signal),
     repeat(CHANGES_EVERY_MS, stop.signal, () => outbox.flush()),
-    repeat(options.signOfLifeEveryMs ?? SIGN_OF_LIFE_EVERY_MS, stop.signal, async () => {
+    repeat(options.heartbeatEveryMs ?? HEARTBEAT_EVERY_MS, stop.signal, async () => {
       if (role === 'cluster')
         await facts.probeApiServer(stop.signal).then(
           () => reportApi('version', undefined),
@@ -259,7 +259,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     stop.abort();
     await Promise.allSettled(running);
     await outbox.flush();
-    const endMs = performance.now() + LAST_WORDS_MS;
+    const endMs = performance.now() + FINAL_SEND_MS;
     while (queue.count > 0 && performance.now() < endMs && verdict === 'accepted') {
       await pause(20, sending.signal);
     }

@@ -8,8 +8,8 @@ export interface ResyncOptions {
   readonly nowMs: () => number;
 }
 
-const GIVE_UP_MS = 5 * 60_000;
-const REFUSED_AGAIN_MS = 10 * 60_000;
+const LISTING_TIMEOUT_MS = 5 * 60_000;
+const RELIST_AFTER_REFUSAL_MS = 10 * 60_000;
 
 /**
  * Decides when to list all objects again. While a listing is on its way, the acknowledgements of earlier
@@ -67,13 +67,13 @@ export class Resync {
 
   /** The server asks for a resync as long as a listing is incomplete, also if it has refused a part of it. */
   #wasRefusedLately(): boolean {
-    return this.#options.nowMs() - this.#refusedAtMs < REFUSED_AGAIN_MS;
+    return this.#options.nowMs() - this.#refusedAtMs < RELIST_AFTER_REFUSAL_MS;
   }
 
   /** A kind that the agent may not list must not block new listings of the others forever. */
   #isUnderWay(): boolean {
     const isOpen = this.#open.size > 0 || this.#isClosing;
-    return isOpen && this.#options.nowMs() - this.#begunAtMs < GIVE_UP_MS;
+    return isOpen && this.#options.nowMs() - this.#begunAtMs < LISTING_TIMEOUT_MS;
   }
 
   #begin(): void {

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { ConfigError } from '@gwanje/backend/config/env';
 import { SharedPGlite } from './shared-pglite.ts';
 
-const KEPT_LINES = 20;
+const MAX_OUTPUT_LINES = 20;
 
 /** Opens the database in `<dataDir>/postgres`. Creates it first if it does not exist. */
 export async function openFolder(
@@ -41,7 +41,7 @@ export async function openFolder(
     folder,
     (line) => {
       output.push(line);
-      if (output.length > KEPT_LINES) output.shift();
+      if (output.length > MAX_OUTPUT_LINES) output.shift();
     },
     (error) => onCrash(error, output),
   );

@@ -29,7 +29,7 @@ export interface Site extends LoginDeps {
 }
 
 /** Pages that can be reloaded in the other language. The provider's answer, for example, cannot. */
-const REPEATABLE = new Set(['/login', '/logout', '/portal', '/set-password']);
+const RELOADABLE = new Set(['/login', '/logout', '/portal', '/set-password']);
 const LANGUAGE_COOKIE_S = 365 * 24 * 60 * 60;
 
 export function queryOf(request: FastifyRequest): Readonly<Record<string, unknown>> {
@@ -60,7 +60,7 @@ function otherLanguageHref(request: FastifyRequest, language: Language): string 
   const { returnUrl } = queryOf(request);
   const query = new URLSearchParams({ lang: language === 'ko' ? 'en' : 'ko' });
   if (typeof returnUrl === 'string') query.set('returnUrl', returnUrl);
-  return `${REPEATABLE.has(path) ? path : '/login'}?${query}`;
+  return `${RELOADABLE.has(path) ? path : '/login'}?${query}`;
 }
 
 export function sendPage(

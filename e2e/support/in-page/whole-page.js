@@ -2,7 +2,7 @@
 (() => {
   const LOOK_AGAIN_MS = 20;
 
-  function lacking(title, content) {
+  function missing(title, content) {
     if (!document.title.endsWith(title)) return `it is titled ${document.title}`;
     if (!document.querySelector('main h1')) return 'it has no heading';
     if (document.querySelector('.mantine-Skeleton-root')) return 'something is still loading';
@@ -27,10 +27,10 @@
 
   window.wholePage = async ({ title, content, withinMs }) => {
     const untilMs = performance.now() + withinMs;
-    while (lacking(title, content) !== '' && performance.now() < untilMs)
+    while (missing(title, content) !== '' && performance.now() < untilMs)
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
     return {
-      lacking: lacking(title, content),
+      missing: missing(title, content),
       heading: document.querySelector('main h1')?.textContent ?? '',
       alerts: Array.from(
         document.querySelectorAll('main [role=alert]'),

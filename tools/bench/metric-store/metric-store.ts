@@ -6,7 +6,7 @@ import type { MetricStore, SampleBatch } from '../../../packages/metric-store/sr
 import { openPrometheusStore } from '../../../packages/metric-store/src/prometheus/prometheus-store.ts';
 import { type Figure, figure, percentile, withPeer } from '../figure.ts';
 import { withPeerEngine } from '../peer-engine.ts';
-import { METRICS_A_POD, Pods } from './samples.ts';
+import { METRICS_PER_POD, Pods } from './samples.ts';
 
 interface Day {
   readonly p50Ms: number;
@@ -66,7 +66,7 @@ async function measureDay(): Promise<{ own: Day; peer: Day | undefined }> {
         await store.maintain();
       });
       const raw = (await store.stats()).tiers.find(({ tier }) => tier === 'raw');
-      const bytes = (raw?.bytes ?? 0) / ((raw?.rows ?? 1) * METRICS_A_POD);
+      const bytes = (raw?.bytes ?? 0) / ((raw?.rows ?? 1) * METRICS_PER_POD);
       return { p50Ms: await podDayP50Ms(store, startMs, endMs), bytes };
     },
   );
@@ -74,7 +74,7 @@ async function measureDay(): Promise<{ own: Day; peer: Day | undefined }> {
     const store = await openPrometheusStore({ url: engine.url });
     await fill(store, startMs, endMs, async () => undefined);
     await engine.settle();
-    const samples = ((endMs - startMs) / TICK_MS) * pods.ids.length * METRICS_A_POD;
+    const samples = ((endMs - startMs) / TICK_MS) * pods.ids.length * METRICS_PER_POD;
     const bytes = (await bytesUnder(engine.dir)) / samples;
     return { p50Ms: await podDayP50Ms(store, startMs, endMs), bytes };
   });

@@ -41,4 +41,4 @@ export class Pods {
   }
 }
 
-export const METRICS_A_POD = 9;
+export const METRICS_PER_POD = 9;

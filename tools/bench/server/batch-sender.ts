@@ -13,11 +13,11 @@ interface Request {
   readonly body?: Buffer | undefined;
 }
 
-const AWAY: Answer = { status: 503, content: Buffer.alloc(0) };
+const UNAVAILABLE: Answer = { status: 503, content: Buffer.alloc(0) };
 const RETRY_MS = 500;
 
 /** Sends requests to one server over open connections. */
-export class Asker implements Disposable {
+export class HttpClient implements Disposable {
   readonly #port: number;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
@@ -46,12 +46,12 @@ export class Asker implements Disposable {
 
 /** Sends batches as agents do. Retries when the server is busy or unavailable, and counts the retries. */
 export class BatchSender {
-  readonly #asker: Asker;
+  readonly #httpClient: HttpClient;
   readonly #tokens: readonly string[];
   retryCnt = 0;
 
-  constructor(asker: Asker, tokens: readonly string[]) {
-    this.#asker = asker;
+  constructor(httpClient: HttpClient, tokens: readonly string[]) {
+    this.#httpClient = httpClient;
     this.#tokens = tokens;
   }
 
@@ -68,10 +68,10 @@ export class BatchSender {
   async post({ cluster, body }: Payload, signal?: AbortSignal): Promise<Answer> {
     for (;;) {
       signal?.throwIfAborted();
-      const answer = await this.#asker
+      const answer = await this.#httpClient
         .ask({ method: 'POST', path: '/ingest/v1/batch', headers: this.#headers(cluster), body })
-        .catch(() => AWAY);
-      if (answer.status !== AWAY.status) return answer;
+        .catch(() => UNAVAILABLE);
+      if (answer.status !== UNAVAILABLE.status) return answer;
       this.retryCnt += 1;
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }

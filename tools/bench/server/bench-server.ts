@@ -6,7 +6,7 @@ import { clusterTokens } from '../../../apps/server/src/pipeline/receive/tokens/
 import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../../apps/server/src/testing/world.ts';
 import { startTemporaryStack } from '../../../scripts/temporary-stack.ts';
 import { usageOf } from '../process-usage.ts';
-import { Asker, BatchSender } from './batch-sender.ts';
+import { BatchSender, HttpClient } from './batch-sender.ts';
 
 export interface BenchServer extends AsyncDisposable {
   readonly port: number;
@@ -29,13 +29,13 @@ export async function startBenchServer(clusterCnt: number): Promise<BenchServer>
   const env = { GWANJE_DEMO: '0', GWANJE_REQUESTS_PER_MINUTE: '1000000' };
   const { dataDir, port, supervisor } = stack.use(await startTemporaryStack(env));
   const { hostIds, tokens, cookie } = await prepare(dataDir, clusterCnt);
-  const asker = stack.use(new Asker(port));
+  const httpClient = stack.use(new HttpClient(port));
   const opened = stack.move();
   return {
     port,
     hostIds,
     tokens,
-    sender: new BatchSender(asker, tokens),
+    sender: new BatchSender(httpClient, tokens),
     async call(method, path, body) {
       const headers: Record<string, string> = {
         cookie: `${SESSION_COOKIE}=${cookie}`,
@@ -44,7 +44,7 @@ export async function startBenchServer(clusterCnt: number): Promise<BenchServer>
         ...(body ? { 'content-type': 'application/json' } : {}),
       };
       const startedMs = performance.now();
-      const { status, content } = await asker.ask({
+      const { status, content } = await httpClient.ask({
         method,
         path: `${API_PREFIX}${path}`,
         headers,

@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { Asker, BatchSender } from './batch-sender.ts';
+import { BatchSender, HttpClient } from './batch-sender.ts';
 import { Fleet, type FleetPlan } from './fleet.ts';
 import { clustersOf, fillInventory } from './ingest.ts';
 
@@ -16,8 +16,8 @@ export type SenderReport =
 
 const TICK_MS = 15_000;
 const { port, tokens, plan }: SteadyWork = workerData;
-using asker = new Asker(port);
-const sender = new BatchSender(asker, tokens);
+using httpClient = new HttpClient(port);
+const sender = new BatchSender(httpClient, tokens);
 const fleet = new Fleet(plan);
 let late = 0;
 parentPort?.once('message', () => process.exit());

@@ -15,7 +15,7 @@ export const SAME_START_MS = 2000;
 export const MAX_GAP_MS = 15 * 60_000;
 const MIN_MS = 1000;
 /** A counter that restarted is below this part of its previous value. */
-const FELL_ANEW = 0.1;
+const MAX_RESTART_RATIO = 0.1;
 
 /** The rate per second since the previous reading, or since a restarted counter's start. Null if unknown. */
 export function rateOf(before: Counted | undefined, reading: Reading): number | null {
@@ -30,7 +30,7 @@ export function rateOf(before: Counted | undefined, reading: Reading): number | 
   if (!isReset) return ((reading.value - before.value) / (reading.atMs - before.atMs)) * 1000;
   // A counter that fell only partly has not restarted: a part has left the sum. A restart would count the
   // remaining value as new growth.
-  if (!hasNewStart && reading.value > before.value * FELL_ANEW) return null;
+  if (!hasNewStart && reading.value > before.value * MAX_RESTART_RATIO) return null;
   const sinceMs = hasNewStart && startMs < reading.atMs ? startMs : before.atMs;
   return (reading.value / Math.max(MIN_MS, reading.atMs - sinceMs)) * 1000;
 }
@@ -60,7 +60,7 @@ const ROUND = 4;
 const FIELDS = 5;
 const STRIDE = COUNTERS.length * FIELDS;
 /** The read time of an unknown counter. */
-const NEVER = 0;
+const NEVER_READ = 0;
 const FIRST_SUBJECTS = 64;
 
 /**
@@ -108,9 +108,9 @@ export class Rates {
     for (const [subject, place] of this.#places) {
       let isKnown = false;
       for (let at = place * STRIDE; at < (place + 1) * STRIDE; at += FIELDS) {
-        const round = numbers[at + ROUND] ?? NEVER;
-        if (round === NEVER) continue;
-        if (round !== this.#round && isOld(numbers[at + AT] ?? 0)) numbers[at + ROUND] = NEVER;
+        const round = numbers[at + ROUND] ?? NEVER_READ;
+        if (round === NEVER_READ) continue;
+        if (round !== this.#round && isOld(numbers[at + AT] ?? 0)) numbers[at + ROUND] = NEVER_READ;
         else isKnown = true;
       }
       if (isKnown) continue;
@@ -136,7 +136,7 @@ export class Rates {
 
   #read(at: number): Counted | undefined {
     const numbers = this.#numbers;
-    if ((numbers[at + ROUND] ?? NEVER) === NEVER) return undefined;
+    if ((numbers[at + ROUND] ?? NEVER_READ) === NEVER_READ) return undefined;
     return {
       value: numbers[at + VALUE] ?? 0,
       atMs: numbers[at + AT] ?? 0,

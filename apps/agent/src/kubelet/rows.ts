@@ -16,16 +16,16 @@ export function noRows(): Rows {
   return { node: [], pod: [], container: [], claim: [] };
 }
 
-const ROWS_IN_A_PART = 5000;
+const MAX_ROWS_PER_PART = 5000;
 
 /** Converts rows to the columns of the wire format. A metric without any value has no column. */
 export function partsOf(rows: Rows, ts: string): SamplePart[] {
   const parts: SamplePart[] = [];
   const longest = Math.max(...sampledKinds.map((scope) => rows[scope].length));
-  for (let at = 0; at < longest; at += ROWS_IN_A_PART) {
+  for (let at = 0; at < longest; at += MAX_ROWS_PER_PART) {
     const part: SamplePart = { ts };
     for (const scope of sampledKinds) {
-      const some: readonly AnyRow[] = rows[scope].slice(at, at + ROWS_IN_A_PART);
+      const some: readonly AnyRow[] = rows[scope].slice(at, at + MAX_ROWS_PER_PART);
       if (some.length > 0)
         Object.assign(part, { [scope]: { ...keysOf(scope, some), ...columnsOf(scope, some) } });
     }

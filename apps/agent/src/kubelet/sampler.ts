@@ -25,15 +25,15 @@ export interface SamplerOptions {
 /** Each parallel request holds a page in memory. A large cluster needs more of them to finish in time. */
 const MIN_AT_ONCE = 3;
 const MAX_AT_ONCE = 6;
-const NODES_A_READER = 15;
-const NOTHING_YET_MS = 500;
+const NODES_PER_READER = 15;
+const RETRY_WITHOUT_NODES_MS = 500;
 const MAX_ROUND_MS = 60_000;
 /**
  * Kubelets that did not answer last time come last, and only within this part of the time to the next round.
  */
-const ASK_SILENT_WITHIN = 1 / 3;
-const OPTIONAL_AGAIN_MS = 10 * 60_000;
-const LEAST_EVERY_MS = 1000;
+const SILENT_KUBELETS_SHARE = 1 / 3;
+const RETRY_OPTIONAL_MS = 10 * 60_000;
+const MIN_EVERY_MS = 1000;
 const MAX_EVERY_MS = 300_000;
 
 interface Known {
@@ -58,7 +58,7 @@ export class Sampler {
   }
 
   setEvery(everyMs: number): void {
-    this.#everyMs = Math.min(MAX_EVERY_MS, Math.max(LEAST_EVERY_MS, everyMs));
+    this.#everyMs = Math.min(MAX_EVERY_MS, Math.max(MIN_EVERY_MS, everyMs));
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -66,7 +66,7 @@ export class Sampler {
       const hasRead = await this.round(signal);
       if (!hasRead) {
         // Before the first listing there are no kubelets.
-        if (await pause(NOTHING_YET_MS, signal)) return;
+        if (await pause(RETRY_WITHOUT_NODES_MS, signal)) return;
         continue;
       }
       const everyMs = this.#everyMs;
@@ -84,12 +84,12 @@ export class Sampler {
     if (due.length === 0) return false;
     const limitMs = Math.min(MAX_ROUND_MS, this.#everyMs * 2);
     const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-    const untilMs = performance.now() + this.#everyMs * ASK_SILENT_WITHIN;
+    const untilMs = performance.now() + this.#everyMs * SILENT_KUBELETS_SHARE;
     const rows = noRows();
     const cut: Known[] = [];
     const queue = due.values();
     let silentCnt = 0;
-    const atOnce = Math.min(MAX_AT_ONCE, Math.max(MIN_AT_ONCE, Math.ceil(due.length / NODES_A_READER)));
+    const atOnce = Math.min(MAX_AT_ONCE, Math.max(MIN_AT_ONCE, Math.ceil(due.length / NODES_PER_READER)));
     const readers = Array.from({ length: Math.min(atOnce, due.length) }, async () => {
       for (const known of queue) {
         if (limit.aborted) cut.push(known);
@@ -135,7 +135,7 @@ export class Sampler {
     known.isSilent = failures.some(isSilent);
     const isDenied = isOptional && failures.some(({ problem }) => problem === 'kubeletUnauthorized');
     if (isDenied) {
-      known.notBeforeMs = atMs + OPTIONAL_AGAIN_MS;
+      known.notBeforeMs = atMs + RETRY_OPTIONAL_MS;
       this.#options.onNode(nodeName, [{ problem: 'nodeWithoutStatistics', detail: nodeName }]);
     } else if (limit.aborted && failures.length > 0) cut.push(known);
     else this.#options.onNode(nodeName, failures);

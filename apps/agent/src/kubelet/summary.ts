@@ -4,7 +4,7 @@ import type { Rates, Reading } from './rates.ts';
 import { noRows } from './rows.ts';
 
 /** Broken drivers report -1 as the largest unsigned number. */
-const MOST = 2 ** 63;
+const VALUE_LIMIT = 2 ** 63;
 
 const Amount = z.number().nullish();
 const Time = z.string().nullish();
@@ -219,7 +219,7 @@ function networkRates(
 }
 
 function amount(value: number | null | undefined): number | null {
-  return value === null || value === undefined || value < 0 || value >= MOST ? null : value;
+  return value === null || value === undefined || value < 0 || value >= VALUE_LIMIT ? null : value;
 }
 
 function timeMs(text: string | null | undefined): number | null {

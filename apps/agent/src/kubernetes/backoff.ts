@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Doubles up to a limit. The jitter prevents a thousand agents from retrying at the same instant. */
 export class Backoff {
   readonly #firstMs: number;
-  readonly #mostMs: number;
+  readonly #maxMs: number;
   #nextMs: number;
 
-  constructor(firstMs: number, mostMs: number) {
+  constructor(firstMs: number, maxMs: number) {
     this.#firstMs = firstMs;
-    this.#mostMs = mostMs;
+    this.#maxMs = maxMs;
     this.#nextMs = firstMs;
   }
 
@@ -18,7 +18,7 @@ export class Backoff {
 
   nextMs(random: () => number = Math.random): number {
     const ms = this.#nextMs;
-    this.#nextMs = Math.min(this.#mostMs, ms * 2);
+    this.#nextMs = Math.min(this.#maxMs, ms * 2);
     return ms / 2 + random() * (ms / 2);
   }
 }

@@ -70,7 +70,7 @@ async function play(steps: readonly Step[], until: (received: string[], api: Api
   const { sink, received, errors } = memory();
   using client = new ApiClient(api.credentials);
   const stop = new AbortController();
-  const follower = new Follower(client, '/api/v1/pods', sink, { firstWaitMs: 1, mostWaitMs: 5, pageSize: 2 });
+  const follower = new Follower(client, '/api/v1/pods', sink, { firstWaitMs: 1, maxWaitMs: 5, pageSize: 2 });
   const running = follower.run(stop.signal);
   await expect.poll(() => until(received, api), { interval: 5 }).toBe(true);
   stop.abort();

@@ -21,7 +21,7 @@ export interface FollowOptions {
   readonly listings?: Mutex;
   readonly pageSize?: number;
   readonly firstWaitMs?: number;
-  readonly mostWaitMs?: number;
+  readonly maxWaitMs?: number;
   readonly watchSec?: number;
 }
 
@@ -71,7 +71,7 @@ export class Follower {
     this.#path = path;
     this.#sink = sink;
     this.#options = options;
-    this.#backoff = new Backoff(options.firstWaitMs ?? 500, options.mostWaitMs ?? 30_000);
+    this.#backoff = new Backoff(options.firstWaitMs ?? 500, options.maxWaitMs ?? 30_000);
   }
 
   /** Lists everything again, for a server that lost its state. */
@@ -113,7 +113,7 @@ export class Follower {
           failedWatches += 1;
           if (failedWatches >= MAX_FAILED_WATCHES) this.#version = undefined;
           if (error instanceof StatusError && (error.status === 401 || error.status === 403)) {
-            if (await pause(Math.min(SLOW_MS, this.#options.mostWaitMs ?? SLOW_MS), signal)) return;
+            if (await pause(Math.min(SLOW_MS, this.#options.maxWaitMs ?? SLOW_MS), signal)) return;
             continue;
           }
         }

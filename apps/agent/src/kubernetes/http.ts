@@ -100,20 +100,20 @@ export function isBrokenAnswer(error: unknown): boolean {
 /**
  * Reads at most this many bytes. A longer body is cut off (for an error detail), or is an error (`isWhole`).
  */
-export async function readText(answer: IncomingMessage, mostBytes: number, isWhole = false): Promise<string> {
+export async function readText(answer: IncomingMessage, maxBytes: number, isWhole = false): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of answer) {
     const bytes: Buffer = chunk;
     chunks.push(bytes);
     size += bytes.length;
-    if (size > mostBytes) {
+    if (size > maxBytes) {
       answer.destroy();
-      if (isWhole) throw new TooLargeError(`the answer is larger than ${mostBytes} bytes`);
+      if (isWhole) throw new TooLargeError(`the answer is larger than ${maxBytes} bytes`);
       break;
     }
   }
-  return Buffer.concat(chunks).toString('utf8').slice(0, mostBytes);
+  return Buffer.concat(chunks).toString('utf8').slice(0, maxBytes);
 }
 
 const NEWLINE = 0x0a;

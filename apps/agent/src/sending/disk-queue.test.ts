@@ -12,10 +12,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DiskQueue, type Waiting } from './disk-queue.ts';
+import { DiskQueue, type QueuedBatch } from './disk-queue.ts';
 
 let folder: string;
-let dropped: Waiting[];
+let dropped: QueuedBatch[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'gwanje-queue-'));
   dropped = [];
@@ -23,11 +23,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function open(mostBytes = 1024 * 1024, holdMs = 1): Promise<DiskQueue> {
+function open(maxBytes = 1024 * 1024, holdMs = 1): Promise<DiskQueue> {
   return DiskQueue.open({
     folder,
     name: 'test',
-    mostBytes,
+    maxBytes,
     onDropped: (waiting) => dropped.push(waiting),
     holdMs,
   });

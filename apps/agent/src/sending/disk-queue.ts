@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Mutex } from 'async-mutex';
 import { pause } from '../kubernetes/backoff.ts';
 
-export interface Waiting {
+export interface QueuedBatch {
   readonly seq: number;
   readonly bytes: number;
   /** The batch contains inventory: if it is lost, the agent lists again. */
@@ -14,12 +14,12 @@ export interface Waiting {
 export interface DiskQueueOptions {
   readonly folder: string;
   readonly name: string;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /**
    * `full`: the oldest batch of a full queue. `disk`: the batch could not be written, and the next batch
    * replaced it in memory before it was sent.
    */
-  readonly onDropped: (dropped: Waiting, reason: 'full' | 'disk') => void;
+  readonly onDropped: (dropped: QueuedBatch, reason: 'full' | 'disk') => void;
   /** Called after each write: the error, or undefined when the disk stored a batch. */
   readonly onDisk?: (error: unknown) => void;
   /** How long a batch that is only in memory waits for the sender before the next batch replaces it. */
@@ -27,7 +27,7 @@ export interface DiskQueueOptions {
 }
 
 interface Held {
-  readonly waiting: Waiting;
+  readonly waiting: QueuedBatch;
   readonly body: Buffer;
   readonly released: AbortController;
 }
@@ -50,19 +50,24 @@ const HOLD_MS = 5000;
  */
 export class DiskQueue {
   readonly #options: DiskQueueOptions;
-  readonly #waiting: Waiting[];
+  readonly #waiting: QueuedBatch[];
   readonly #marks = new Mutex();
   #agentId: string;
   #temporaryId: string | undefined;
   #held: Held | undefined;
   /** A retired batch whose file is the only record of the last sequence number. */
-  #seqRecord: Waiting | undefined;
+  #seqRecord: QueuedBatch | undefined;
   #retiredSeq: number;
   #lastSeq: number;
   #bytes: number;
   #wake = Promise.withResolvers<void>();
 
-  private constructor(options: DiskQueueOptions, agentId: string, retiredSeq: number, waiting: Waiting[]) {
+  private constructor(
+    options: DiskQueueOptions,
+    agentId: string,
+    retiredSeq: number,
+    waiting: QueuedBatch[],
+  ) {
     this.#options = options;
     this.#agentId = agentId;
     this.#retiredSeq = retiredSeq;
@@ -79,7 +84,7 @@ export class DiskQueue {
     if (mark === '' || !Number.isSafeInteger(retired)) {
       throw new Error(`${join(folder, 'retired')} holds no number`);
     }
-    const waiting: Waiting[] = [];
+    const waiting: QueuedBatch[] = [];
     for (const file of (await readdir(folder)).sort()) {
       if (file.endsWith('.tmp')) await rm(join(folder, file), { force: true });
       const [, digits, content] = BATCH.exec(file) ?? [];
@@ -156,7 +161,7 @@ export class DiskQueue {
   }
 
   /** The oldest batch. It stays in the queue until it is retired. */
-  first(): Waiting | undefined {
+  first(): QueuedBatch | undefined {
     return this.#waiting[0];
   }
 
@@ -167,7 +172,7 @@ export class DiskQueue {
   }
 
   /** Returns undefined when the batch was dropped in the meantime. */
-  async read(waiting: Waiting): Promise<Buffer | undefined> {
+  async read(waiting: QueuedBatch): Promise<Buffer | undefined> {
     if (this.#held?.waiting === waiting) return this.#held.body;
     return readFile(join(this.#options.folder, fileOf(waiting))).catch((error: unknown) => {
       if (isMissing(error)) return undefined;
@@ -176,14 +181,14 @@ export class DiskQueue {
   }
 
   /** Returns false when the batch was already retired. */
-  async retire(waiting: Waiting): Promise<boolean> {
+  async retire(waiting: QueuedBatch): Promise<boolean> {
     if (this.#held?.waiting === waiting) this.#release(this.#held);
     else if (await this.#mayForget(waiting)) await this.#discard(waiting);
     return this.#remove(waiting);
   }
 
   /** Keeps the last few refused batches for inspection. */
-  async setAside(waiting: Waiting): Promise<void> {
+  async setAside(waiting: QueuedBatch): Promise<void> {
     const { folder } = this.#options;
     const aside = join(folder, SET_ASIDE);
     if (this.#held?.waiting !== waiting && (await this.#mayForget(waiting))) {
@@ -195,7 +200,7 @@ export class DiskQueue {
     for (const file of old) await rm(join(aside, file), { force: true });
   }
 
-  async #hold(make: (seq: number) => Promise<Buffer>, waiting: Waiting): Promise<void> {
+  async #hold(make: (seq: number) => Promise<Buffer>, waiting: QueuedBatch): Promise<void> {
     this.#temporaryId ??= newId(this.#options);
     this.#agentId = this.#temporaryId;
     const body = await make(waiting.seq);
@@ -214,14 +219,14 @@ export class DiskQueue {
     released.abort();
   }
 
-  #put(waiting: Waiting): void {
+  #put(waiting: QueuedBatch): void {
     this.#waiting.push(waiting);
     this.#bytes += waiting.bytes;
     this.#wake.resolve();
   }
 
   async #makeRoom(bytes: number): Promise<void> {
-    while (this.#bytes + bytes > this.#options.mostBytes) {
+    while (this.#bytes + bytes > this.#options.maxBytes) {
       const oldest = this.first();
       if (!oldest) return;
       if (await this.retire(oldest)) this.#options.onDropped(oldest, 'full');
@@ -229,7 +234,7 @@ export class DiskQueue {
   }
 
   /** False if only the file of this batch records its sequence number, so that the file must stay. */
-  async #mayForget(waiting: Waiting): Promise<boolean> {
+  async #mayForget(waiting: QueuedBatch): Promise<boolean> {
     try {
       await this.#mark(waiting.seq);
     } catch (error) {
@@ -252,7 +257,7 @@ export class DiskQueue {
   }
 
   /** A file that cannot be deleted is sent again after a restart. The server recognises the duplicate. */
-  async #discard(waiting: Waiting): Promise<void> {
+  async #discard(waiting: QueuedBatch): Promise<void> {
     await rm(join(this.#options.folder, fileOf(waiting)), { force: true }).catch(() => undefined);
   }
 
@@ -265,7 +270,7 @@ export class DiskQueue {
     });
   }
 
-  #remove(waiting: Waiting): boolean {
+  #remove(waiting: QueuedBatch): boolean {
     const index = this.#waiting.indexOf(waiting);
     if (index === -1) return false;
     this.#waiting.splice(index, 1);
@@ -283,7 +288,7 @@ function newId({ name }: DiskQueueOptions): string {
   return `${name.slice(0, 80)}-${randomUUID()}`;
 }
 
-function fileOf({ seq, hasInventory }: Waiting): string {
+function fileOf({ seq, hasInventory }: QueuedBatch): string {
   return `${String(seq).padStart(12, '0')}-${hasInventory ? 'i' : 's'}.batch`;
 }
 

@@ -24,8 +24,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function start(options: { token?: string; compression?: Compression; doubtMs?: number } = {}) {
-  const queue = await DiskQueue.open({ folder, name: 'test', mostBytes: 1024 ** 2, onDropped: () => {} });
+async function start(options: { token?: string; compression?: Compression; tooLargeRetryMs?: number } = {}) {
+  const queue = await DiskQueue.open({ folder, name: 'test', maxBytes: 1024 ** 2, onDropped: () => {} });
   const verdicts: Verdict[] = [];
   const acks: Ack[] = [];
   const blocked: (string | undefined)[] = [];
@@ -53,9 +53,9 @@ async function start(options: { token?: string; compression?: Compression; doubt
     onVerdict: (verdict) => verdicts.push(verdict),
     onRefused: () => {},
     onBlocked: (detail) => blocked.push(detail),
-    ...(options.doubtMs === undefined ? {} : { doubtMs: options.doubtMs }),
+    ...(options.tooLargeRetryMs === undefined ? {} : { tooLargeRetryMs: options.tooLargeRetryMs }),
     firstWaitMs: 5,
-    mostWaitMs: 20,
+    maxWaitMs: 20,
     slowMs: 30,
   });
   const running = sender.run(stop.signal);
@@ -89,7 +89,7 @@ describe('the sender', () => {
     await agent.outbox.flush(true);
     await agent.outbox.flush(true);
     await ingest.until(() => ingest.batches.length === 2);
-    expect(ingest.doubles).toEqual([1, 1]);
+    expect(ingest.duplicates).toEqual([1, 1]);
     expect(ingest.batches.map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
@@ -145,7 +145,7 @@ describe('the sender', () => {
   });
 
   it('drops a batch that is too large for a proxy after repeated attempts', async () => {
-    await using agent = await start({ doubtMs: 100 });
+    await using agent = await start({ tooLargeRetryMs: 100 });
     ingest.answer = (seq) => (seq === 1 ? { status: 413, body: 'too large' } : { status: 200 });
     for (let count = 0; count < 3; count += 1) await agent.outbox.flush(true);
     await ingest.until(() => ingest.batches.length === 2);

@@ -5,7 +5,7 @@ import { Ack } from '@gwanje/kinds/batch';
 import type { Logger } from 'pino';
 import { Backoff, pause } from '../kubernetes/backoff.ts';
 import { type Connections, readText } from '../kubernetes/http.ts';
-import type { DiskQueue, Waiting } from './disk-queue.ts';
+import type { DiskQueue, QueuedBatch } from './disk-queue.ts';
 import { encodingOf } from './outbox.ts';
 
 export type Verdict = 'accepted' | 'refused' | 'unauthorised' | 'busy' | 'failed';
@@ -19,13 +19,13 @@ export interface SenderOptions {
   readonly logger: Logger;
   readonly onAck: (ack: Ack) => void;
   readonly onVerdict: (verdict: Verdict) => void;
-  readonly onRefused: (waiting: Waiting) => void;
+  readonly onRefused: (waiting: QueuedBatch) => void;
   /** A proxy refuses batches, with this detail. Undefined: a batch of that size has arrived. */
   readonly onBlocked?: (detail: string | undefined) => void;
   readonly firstWaitMs?: number;
-  readonly mostWaitMs?: number;
+  readonly maxWaitMs?: number;
   readonly slowMs?: number;
-  readonly doubtMs?: number;
+  readonly tooLargeRetryMs?: number;
 }
 
 interface Outcome {
@@ -49,20 +49,20 @@ const TOO_LARGE = 413;
  * How long the sender retries a batch that a proxy finds too large: long enough to finish setting up the
  * proxy, and short enough not to lose the later batches.
  */
-const DOUBT_MS = 10 * 60_000;
+const TOO_LARGE_RETRY_MS = 10 * 60_000;
 
 /** Sends the waiting batches in order, one at a time, each until it is acknowledged or refused. */
 export class Sender {
   readonly #options: SenderOptions;
   readonly #backoff: Backoff;
   #lastLogged: string | undefined;
-  #doubt: { readonly waiting: Waiting; readonly sinceMs: number } | undefined;
+  #tooLarge: { readonly waiting: QueuedBatch; readonly sinceMs: number } | undefined;
   /** The size of the smallest blocked batch. */
   #blockedBytes: number | undefined;
 
   constructor(options: SenderOptions) {
     this.#options = options;
-    this.#backoff = new Backoff(options.firstWaitMs ?? 1000, options.mostWaitMs ?? 60_000);
+    this.#backoff = new Backoff(options.firstWaitMs ?? 1000, options.maxWaitMs ?? 60_000);
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -90,8 +90,8 @@ export class Sender {
   }
 
   /** A batch that is too large for a proxy must not block later batches forever. */
-  #withBlocking(waiting: Waiting, outcome: Outcome): Outcome {
-    const { onBlocked, doubtMs = DOUBT_MS } = this.#options;
+  #withBlocking(waiting: QueuedBatch, outcome: Outcome): Outcome {
+    const { onBlocked, tooLargeRetryMs = TOO_LARGE_RETRY_MS } = this.#options;
     const { verdict, detail, blocks } = outcome;
     if (blocks) {
       const bytes = blocks === 'batch' ? waiting.bytes : 0;
@@ -103,12 +103,12 @@ export class Sender {
     }
     if (blocks !== 'batch') return outcome;
     const nowMs = performance.now();
-    if (this.#doubt?.waiting !== waiting) this.#doubt = { waiting, sinceMs: nowMs };
-    return nowMs - this.#doubt.sinceMs >= doubtMs ? { ...outcome, verdict: 'refused' } : outcome;
+    if (this.#tooLarge?.waiting !== waiting) this.#tooLarge = { waiting, sinceMs: nowMs };
+    return nowMs - this.#tooLarge.sinceMs >= tooLargeRetryMs ? { ...outcome, verdict: 'refused' } : outcome;
   }
 
   /** Returns how long to wait before the next batch. */
-  async #settle(waiting: Waiting, outcome: Outcome): Promise<number> {
+  async #settle(waiting: QueuedBatch, outcome: Outcome): Promise<number> {
     const { queue, onAck, onVerdict, onRefused } = this.#options;
     onVerdict(outcome.verdict);
     this.#logChange(outcome);
@@ -129,7 +129,7 @@ export class Sender {
     }
   }
 
-  async #send(waiting: Waiting, signal: AbortSignal): Promise<Outcome> {
+  async #send(waiting: QueuedBatch, signal: AbortSignal): Promise<Outcome> {
     const { queue, connections, server, readToken, clusterId } = this.#options;
     const body = await queue.read(waiting);
     if (!body) return { verdict: 'accepted', detail: 'dropped while it waited' };

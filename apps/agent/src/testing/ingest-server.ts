@@ -27,7 +27,7 @@ export interface IngestServer extends AsyncDisposable {
   readonly inventory: ReadonlyMap<RecordKind, ReadonlyMap<string, InventoryRecord>>;
   /** Every request, stored or not. */
   readonly requests: { readonly atMs: number; readonly seq: number; readonly encoding: string }[];
-  readonly doubles: number[];
+  readonly duplicates: number[];
   /** Decides the answer to each request. The default accepts all. */
   answer: (seq: number) => Answer;
   until(isSo: () => boolean, withinMs?: number): Promise<void>;
@@ -39,7 +39,7 @@ export interface IngestServer extends AsyncDisposable {
 export async function startIngestServer(token = 'test-token'): Promise<IngestServer> {
   const batches: Batch[] = [];
   const requests: { atMs: number; seq: number; encoding: string }[] = [];
-  const doubles: number[] = [];
+  const duplicates: number[] = [];
   const stored = new Map<string, number>();
   const inventory = new Map<RecordKind, Map<string, InventoryRecord>>();
   const listings = new Map<RecordKind, { id: string; next: number; uids: Set<string> }>();
@@ -90,7 +90,7 @@ export async function startIngestServer(token = 'test-token'): Promise<IngestSer
   function store(batch: Batch): void {
     const last = stored.get(batch.agent.id) ?? 0;
     if (batch.seq <= last) {
-      doubles.push(batch.seq);
+      duplicates.push(batch.seq);
       return;
     }
     stored.set(batch.agent.id, batch.seq);
@@ -132,7 +132,7 @@ export async function startIngestServer(token = 'test-token'): Promise<IngestSer
     batches,
     inventory,
     requests,
-    doubles,
+    duplicates,
     answer: () => ({ status: 200 }),
     until: (isSo, withinMs = 20_000) =>
       new Promise((resolve, reject) => {

@@ -22,7 +22,7 @@ const { token, startMs, stepMs, last } = Plan.parse(JSON.parse(planText));
 const queue = await DiskQueue.open({
   folder,
   name: 'crash',
-  mostBytes: 1024 ** 3,
+  maxBytes: 1024 ** 3,
   onDropped: () => process.exit(9),
 });
 const outbox = new Outbox({
@@ -45,7 +45,7 @@ const sender = new Sender({
   onVerdict: () => {},
   onRefused: () => process.exit(7),
   firstWaitMs: 5,
-  mostWaitMs: 50,
+  maxWaitMs: 50,
 });
 void sender.run(new AbortController().signal);
 for (let number = Number(firstText); number <= last; number += 1) {

@@ -4,7 +4,7 @@ import type { UserRow } from '@gwanje/backend/identity/users';
 import type { RoleChoice } from '@gwanje/contract/definition/fields';
 import { nameKey } from '@gwanje/contract/definition/names';
 import type { Kysely, Transaction } from 'kysely';
-import { ownAct } from '../own-act.ts';
+import { ownActionFields } from '../own-action.ts';
 import { type Identity, userIdCandidate } from './identity.ts';
 import { type GroupName, groupKey } from './mapping.ts';
 
@@ -23,8 +23,8 @@ export async function accountFor(
 ): Promise<UserRow> {
   const existing = await findAccount(trx, identity);
   const account = existing ?? (await createAccount(trx, identity, address, now));
-  const updated = existing ? await followRole(trx, account, identity.role, address, now) : account;
-  if (identity.groups) await followGroups(trx, updated, identity.groups, address);
+  const updated = existing ? await syncRole(trx, account, identity.role, address, now) : account;
+  if (identity.groups) await syncGroups(trx, updated, identity.groups, address);
   return updated;
 }
 
@@ -54,7 +54,7 @@ async function createAccount(
         userId,
         name: identity.name,
         email: identity.email,
-        ...standing(identity.role === 'unmanaged' || identity.role === 'none' ? 2 : identity.role),
+        ...roleFields(identity.role === 'unmanaged' || identity.role === 'none' ? 2 : identity.role),
         passwordHash: null,
         oidcIssuer: identity.issuer,
         oidcSubject: identity.subject,
@@ -66,7 +66,12 @@ async function createAccount(
       .executeTakeFirst();
     if (created) {
       const detail = { source: SOURCE, userId, role: created.role, isKeyUser: created.isKeyUser };
-      await recordAudit(trx, { ...ownAct(created, address), action: 'user.create', outcome: 'done', detail });
+      await recordAudit(trx, {
+        ...ownActionFields(created, address),
+        action: 'user.create',
+        outcome: 'done',
+        detail,
+      });
       return created;
     }
     // Either the user id is in use, or the same user signs on in two windows for the first time.
@@ -77,7 +82,7 @@ async function createAccount(
 }
 
 /** The provider's role applies at each sign-on, but it cannot demote the last key admin. */
-async function followRole(
+async function syncRole(
   trx: Transaction<Database>,
   account: UserRow,
   role: Identity['role'],
@@ -85,10 +90,10 @@ async function followRole(
   now: Date,
 ): Promise<UserRow> {
   if (role === 'unmanaged' || role === 'none') return account;
-  const next = standing(role);
+  const next = roleFields(role);
   if (next.role === account.role && next.isKeyUser === account.isKeyUser) return account;
   const record = {
-    ...ownAct(account, address),
+    ...ownActionFields(account, address),
     action: 'user.update',
     detail: { source: SOURCE, from: { role: account.role, isKeyUser: account.isKeyUser }, to: next },
   };
@@ -122,7 +127,7 @@ async function isLastKeyAdmin(trx: Transaction<Database>, userNo: number): Promi
 }
 
 /** Membership of every group in the map follows the claims. Other groups are granted manually and stay. */
-async function followGroups(
+async function syncGroups(
   trx: Transaction<Database>,
   account: UserRow,
   groups: NonNullable<Identity['groups']>,
@@ -136,7 +141,12 @@ async function followGroups(
   const added = granted.length === 0 ? [] : await addMember(trx, account.userNo, granted);
   if (removed.length + added.length === 0) return;
   const detail = { source: SOURCE, addedSubGroupIds: added, removedSubGroupIds: removed };
-  await recordAudit(trx, { ...ownAct(account, address), action: 'user.update', outcome: 'done', detail });
+  await recordAudit(trx, {
+    ...ownActionFields(account, address),
+    action: 'user.update',
+    outcome: 'done',
+    detail,
+  });
 }
 
 async function addMember(trx: Transaction<Database>, userNo: number, subGroupIds: number[]) {
@@ -181,6 +191,6 @@ async function resolveGroups(trx: Transaction<Database>, names: readonly GroupNa
   return rows.map((row) => ({ subGroupId: row.subGroupId, key: groupKey(row) }));
 }
 
-function standing(choice: RoleChoice): { readonly role: number; readonly isKeyUser: boolean } {
+function roleFields(choice: RoleChoice): { readonly role: number; readonly isKeyUser: boolean } {
   return choice === 10 ? { role: 1, isKeyUser: true } : { role: choice, isKeyUser: false };
 }

@@ -3,7 +3,7 @@ import { Name } from '@gwanje/contract/definition/names';
 import { USER_ID_MAX_LENGTH, USER_ID_MIN_LENGTH } from '@gwanje/domain/forms/user-id';
 import { z } from 'zod';
 import type { OidcSettings } from '../config.ts';
-import { claimValues, type GroupName, governedGroups, groupsFor, roleFor } from './mapping.ts';
+import { claimValues, type GroupName, groupsFor, managedGroups, roleFor } from './mapping.ts';
 
 /** The user in this product's terms, from the provider's claims. */
 export interface Identity {
@@ -49,7 +49,7 @@ export function identityOf(
     name: displayName(claims) ?? userIdBase,
     email: z.email().max(254).safeParse(claims.email).data ?? null,
     role: roles ? (roleFor(claimValues(claims, roles.claim), roles.map) ?? 'none') : 'unmanaged',
-    groups: groups && { claimed: groupsFor(groupValues, groups.map), governed: governedGroups(groups.map) },
+    groups: groups && { claimed: groupsFor(groupValues, groups.map), governed: managedGroups(groups.map) },
   };
 }
 

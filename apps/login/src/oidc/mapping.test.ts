@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { claimValues, governedGroups, groupsFor, parseGroupMap, parseRoleMap, roleFor } from './mapping.ts';
+import { claimValues, groupsFor, managedGroups, parseGroupMap, parseRoleMap, roleFor } from './mapping.ts';
 
 describe('roles from claims', () => {
   const map = parseRoleMap('admins=1, leads=3 ,*=2,chiefs=10');
@@ -43,7 +43,7 @@ describe('groups from claims', () => {
   });
 
   test('the map manages all of its groups', () => {
-    expect(governedGroups(map)).toHaveLength(3);
+    expect(managedGroups(map)).toHaveLength(3);
   });
 
   test.each(['dev=커머스', 'dev=/운영', 'dev=커머스/', 'dev=a/b/c', 'dev'])(

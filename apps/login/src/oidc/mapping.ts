@@ -25,7 +25,10 @@ export function parseRoleMap(text: string): RoleMap {
   );
 }
 
-/** `devs=meta group/sub group,…`; a value may appear more than once. ',', '=', '/' and '%' inside names are percent-encoded. */
+/**
+ * `devs=meta group/sub group,…`; a value may appear more than once. ',', '=', '/' and '%' inside names are
+ * percent-encoded.
+ */
 export function parseGroupMap(text: string): GroupMap {
   const map = new Map<string, GroupName[]>();
   for (const [value, group, raw] of entriesOf(text)) {
@@ -83,7 +86,7 @@ export function groupsFor(values: readonly string[], map: GroupMap): readonly Gr
 }
 
 /** The groups whose membership the provider manages: all groups of the map. */
-export function governedGroups(map: GroupMap): readonly GroupName[] {
+export function managedGroups(map: GroupMap): readonly GroupName[] {
   return uniqueGroups([...map.values()].flat());
 }
 

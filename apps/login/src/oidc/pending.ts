@@ -11,7 +11,7 @@ export interface PendingSignOn {
 
 export const PENDING_MS = 10 * 60 * 1000;
 
-export async function keepPending(db: Kysely<Database>, pending: PendingSignOn, now: Date): Promise<void> {
+export async function savePending(db: Kysely<Database>, pending: PendingSignOn, now: Date): Promise<void> {
   await db
     .insertInto('oidcLogin')
     .values({ ...pending, createdAt: now, expiresAt: new Date(now.getTime() + PENDING_MS) })
@@ -19,7 +19,7 @@ export async function keepPending(db: Kysely<Database>, pending: PendingSignOn, 
 }
 
 /** Deletes the sign-on that it returns: of two callbacks with the same state, only one finds it. */
-export async function takePending(
+export async function consumePending(
   db: Kysely<Database>,
   state: string,
   now: Date,

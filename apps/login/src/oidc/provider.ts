@@ -28,7 +28,7 @@ const FRESH_MS = 60 * 60 * 1000;
  * After a failure the login site sends no request for this time, so that users who retry need not wait for
  * another timeout.
  */
-const REST_AFTER_FAILURE_MS = 3_000;
+const PAUSE_AFTER_FAILURE_MS = 3_000;
 
 export function createOidcProvider(settings: OidcSettings, now: () => Date): OidcProvider {
   let known: { access: ProviderAccess; atMs: number } | undefined;
@@ -54,9 +54,9 @@ export function createOidcProvider(settings: OidcSettings, now: () => Date): Oid
     settings,
     async access() {
       const nowMs = now().getTime();
-      const isResting = nowMs - failedAtMs < REST_AFTER_FAILURE_MS;
-      if (known && (isResting || nowMs - known.atMs < FRESH_MS)) return known.access;
-      if (isResting) throw new ProviderUnavailable('the identity provider failed a moment ago');
+      const isPaused = nowMs - failedAtMs < PAUSE_AFTER_FAILURE_MS;
+      if (known && (isPaused || nowMs - known.atMs < FRESH_MS)) return known.access;
+      if (isPaused) throw new ProviderUnavailable('the identity provider failed a moment ago');
       underWay ??= discover();
       return underWay;
     },

@@ -11,12 +11,12 @@ import {
   randomNonce,
   randomPKCECodeVerifier,
 } from 'openid-client';
-import { ownAct } from '../own-act.ts';
+import { ownActionFields } from '../own-action.ts';
 import type { Site } from '../site.ts';
 import { accountFor } from './accounts.ts';
 import { newState } from './browser-binding.ts';
 import { type Claims, ClaimText, type Identity, identityOf } from './identity.ts';
-import { keepPending, type PendingSignOn, takePending } from './pending.ts';
+import { consumePending, type PendingSignOn, savePending } from './pending.ts';
 import { type OidcProvider, type ProviderAccess, ProviderUnavailable } from './provider.ts';
 
 export const CALLBACK_PATH = '/oidc/callback';
@@ -54,7 +54,7 @@ export async function startSignOn(
     codeVerifier: randomPKCECodeVerifier(),
     returnUrl,
   };
-  await keepPending(site.db, pending, site.now());
+  await savePending(site.db, pending, site.now());
   return buildAuthorizationUrl(configuration, {
     response_type: 'code',
     redirect_uri: site.settings.loginUrl + CALLBACK_PATH,
@@ -80,7 +80,7 @@ export async function finishSignOn(
   provider: OidcProvider,
   answer: SignOnAnswer,
 ): Promise<{ readonly token: string; readonly returnUrl: string }> {
-  const pending = await takePending(site.db, answer.state, site.now());
+  const pending = await consumePending(site.db, answer.state, site.now());
   if (!pending) throw new SignOnRefused('expired');
   const access = await provider.access();
   const proof = await redeem(access, answer.url, pending);
@@ -154,7 +154,7 @@ async function openSession(site: Site, identity: Identity, proof: Proof, answer:
   const result = await db.transaction().execute(async (trx) => {
     const account = await accountFor(trx, identity, address, now);
     const { status } = toUser(account);
-    const about = { ...ownAct(account, address), action: 'session.create' };
+    const about = { ...ownActionFields(account, address), action: 'session.create' };
     if (!mayHoldSession(status)) {
       const reason: RefusalReason = status === 2 ? 'suspended' : 'terminated';
       await recordAudit(trx, { ...about, outcome: 'denied', detail: { method: 'oidc', reason } });

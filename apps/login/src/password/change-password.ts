@@ -7,7 +7,7 @@ import { replacePasswordHash, type UserRow } from '@gwanje/backend/identity/user
 import { AppError } from '@gwanje/contract/definition/errors';
 import { passwordError } from '@gwanje/domain/forms/password';
 import type { Kysely } from 'kysely';
-import { ownAct } from '../own-act.ts';
+import { ownActionFields } from '../own-action.ts';
 import { lockedError, recordLock, secondsUntil } from './lock.ts';
 
 export interface PasswordChange {
@@ -29,7 +29,7 @@ export async function changePassword(
 ): Promise<string> {
   const { db, account, origin, now } = context;
   if (account.passwordHash === null) throw new AppError('noPermission', { reason: 'singleSignOn' });
-  const about = { ...ownAct(account, origin.address), action: 'user.changePassword' };
+  const about = { ...ownActionFields(account, origin.address), action: 'user.changePassword' };
   // Counted like a sign-in, so that an unattended browser cannot be used to guess passwords.
   const attempt = await beginAttempt(db, userKey(account.userId), USER_RULE, now);
   if (attempt.kind === 'locked') throw lockedError(attempt.until, now);

@@ -14,7 +14,7 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import { mayHoldSession } from '@gwanje/domain/access/user-changes';
 import { passwordError } from '@gwanje/domain/forms/password';
 import type { Kysely } from 'kysely';
-import { ownAct } from '../own-act.ts';
+import { ownActionFields } from '../own-action.ts';
 import { lockedError } from './lock.ts';
 
 export interface LinkContext {
@@ -53,7 +53,7 @@ export async function setPasswordByLink(
       .where('userNo', '=', account.userNo)
       .execute();
     await endAllSessionsOfUser(trx, account.userNo);
-    const about = { ...ownAct(account, origin.address), action: 'user.setPasswordByLink' };
+    const about = { ...ownActionFields(account, origin.address), action: 'user.setPasswordByLink' };
     await recordAudit(trx, { ...about, outcome: 'done', detail: { kind } });
   });
 }

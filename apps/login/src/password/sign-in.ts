@@ -17,7 +17,7 @@ import type { User } from '@gwanje/contract/users/users';
 import { mayHoldSession } from '@gwanje/domain/access/user-changes';
 import type { Kysely } from 'kysely';
 import type { LoginEvents } from '../events.ts';
-import { ownAct } from '../own-act.ts';
+import { ownActionFields } from '../own-action.ts';
 import { lockedError, recordLock, secondsUntil } from './lock.ts';
 
 export interface SignInContext {
@@ -97,7 +97,7 @@ async function refuseUnlessActive(account: UserRow, { db, events, origin }: Sign
   await db.transaction().execute(async (trx) => {
     await clearAttempts(trx, userKey(account.userId));
     await forgiveAttempt(trx, addressKey(origin.address));
-    const about = { ...ownAct(account, origin.address), action: 'session.create' };
+    const about = { ...ownActionFields(account, origin.address), action: 'session.create' };
     await recordAudit(trx, { ...about, outcome: 'denied', detail: { reason } });
   });
   events.signInFailed('password', reason, origin.address);
@@ -112,7 +112,7 @@ async function openSession(account: UserRow, context: SignInContext): Promise<st
     await clearAttempts(trx, userKey(account.userId));
     await forgiveAttempt(trx, addressKey(origin.address));
     if (formerToken !== undefined) await endSession(trx, formerToken);
-    const about = { ...ownAct(account, origin.address), action: 'session.create' };
+    const about = { ...ownActionFields(account, origin.address), action: 'session.create' };
     await recordAudit(trx, { ...about, outcome: 'done', detail: { method: 'password' } });
     return createSession(trx, account.userNo, origin, now);
   });

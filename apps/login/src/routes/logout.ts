@@ -3,7 +3,7 @@ import { recordAudit } from '@gwanje/backend/identity/audit';
 import { type EndedSession, endSession } from '@gwanje/backend/identity/sessions';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { buildEndSessionUrl } from 'openid-client';
-import { ownAct } from '../own-act.ts';
+import { ownActionFields } from '../own-action.ts';
 import { messagePage } from '../pages/message-page.ts';
 import { clearSessionCookie, type SignedIn, signedInAs } from '../request/session-cookie.ts';
 import { loginHref, pageContext, queryOf, returnUrlOf, type Site, sendPage } from '../site.ts';
@@ -20,7 +20,7 @@ export function logoutRoutes(app: FastifyInstance, site: Site): void {
       clearSessionCookie(reply, settings);
       return reply.redirect(loginHref(site, request));
     }
-    if (!isOwnWish(request, signedIn)) {
+    if (!isConfirmedByUser(request, signedIn)) {
       return sendPage(site, request, reply, confirmPage(site, request, signedIn));
     }
     const ended = await end(signedIn, request);
@@ -32,7 +32,7 @@ export function logoutRoutes(app: FastifyInstance, site: Site): void {
 
   async function end({ token, session }: SignedIn, request: FastifyRequest) {
     const ended = await db.transaction().execute(async (trx) => {
-      const about = ownAct(session.account, request.ip);
+      const about = ownActionFields(session.account, request.ip);
       await recordAudit(trx, { ...about, action: 'session.end', outcome: 'done' });
       if (session.viewAsUserNo !== null)
         await recordAudit(trx, {
@@ -77,7 +77,7 @@ export function logoutRoutes(app: FastifyInstance, site: Site): void {
  * site asks for confirmation when the browser does not send the origin of a navigation (plain HTTP outside
  * localhost), or when it comes from another site.
  */
-function isOwnWish(request: FastifyRequest, signedIn: SignedIn): boolean {
+function isConfirmedByUser(request: FastifyRequest, signedIn: SignedIn): boolean {
   if (queryOf(request).confirm === confirmation(signedIn.token)) return true;
   const site = request.headers['sec-fetch-site'];
   const isNavigation =

@@ -6,7 +6,7 @@ import { AppError } from '@gwanje/contract/definition/errors';
 import { PASSWORD_MAX } from '@gwanje/contract/users/users';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ownAct } from '../own-act.ts';
+import { ownActionFields } from '../own-action.ts';
 import { changePassword } from '../password/change-password.ts';
 import { ownerOfLink, setPasswordByLink } from '../password/set-password.ts';
 import { signIn } from '../password/sign-in.ts';
@@ -53,7 +53,7 @@ export function sessionRoutes(app: FastifyInstance, site: Site): void {
     const { token, session } = await requireSession(site, request);
     await db.transaction().execute(async (trx) => {
       await endSession(trx, token);
-      const about = ownAct(session.account, request.ip);
+      const about = ownActionFields(session.account, request.ip);
       await recordAudit(trx, { ...about, action: 'session.end', outcome: 'done' });
     });
     events.loggedOut('person', session.account.userNo);
@@ -71,7 +71,7 @@ export function sessionRoutes(app: FastifyInstance, site: Site): void {
         throw new AppError('notFound');
       }
       const detail = { which: ended === 'others' ? 'others' : 'one' };
-      const about = ownAct(account, request.ip);
+      const about = ownActionFields(account, request.ip);
       await recordAudit(trx, { ...about, action: 'session.end', outcome: 'done', detail });
     });
     events.loggedOut('person', account.userNo);

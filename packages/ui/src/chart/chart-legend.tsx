@@ -48,7 +48,7 @@ export function ChartLegend(props: ChartLegendProps) {
 
   function toggle(key: string, event: MouseEvent): void {
     const isAlone = event.ctrlKey || event.metaKey || event.shiftKey;
-    props.onHiddenChange(isAlone ? aloneOrAll(shown, hidden, key) : toggled(hidden, key));
+    props.onHiddenChange(isAlone ? onlyThisOrAll(shown, hidden, key) : toggled(hidden, key));
   }
 
   return (
@@ -134,7 +134,7 @@ function toggled(hidden: ReadonlySet<string>, key: string): ReadonlySet<string> 
 }
 
 /** With a modifier key: shows only this series, or all again if it is the only one. */
-function aloneOrAll(
+function onlyThisOrAll(
   shown: readonly ShownSeries[],
   hidden: ReadonlySet<string>,
   key: string,

@@ -15,7 +15,7 @@ interface CursorTipProps {
   readonly labels: ChartLabels;
 }
 
-const REACH_PX = 7;
+const MARK_DISTANCE_PX = 7;
 const MARKS_AT_MOST = 5;
 /** The time stays fully visible at both ends. */
 const HALF_TIME_PX = 64;
@@ -27,7 +27,8 @@ export function CursorTip({ plot, input, store, id, labels }: CursorTipProps) {
   if (!cursor || cursor.atMs < fromMs || cursor.atMs > toMs) return null;
   const left = plot.leftOf(cursor.atMs);
   // All charts of the group show the crosshair; only the pointed one lists the marks.
-  const marks = cursor.source === id ? marksNear(input.marks, cursor.atMs, plot.timeIn(REACH_PX)) : [];
+  const marks =
+    cursor.source === id ? marksNear(input.marks, cursor.atMs, plot.timeIn(MARK_DISTANCE_PX)) : [];
   const isRightHalf = cursor.atMs > (fromMs + toMs) / 2;
   return (
     <div className={classes.layer} aria-hidden="true">

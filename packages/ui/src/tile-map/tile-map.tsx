@@ -69,7 +69,7 @@ export function TileMap(props: TileMapProps) {
       hoverRing: hoverRing.current,
       cursorRing: cursorRing.current,
     };
-    if (!areThere(elements)) return;
+    if (!areMounted(elements)) return;
     const made = new TileMapView(elements, {
       onShow: (tile) => setShown((before) => (isSameTile(before, tile) ? before : tile)),
       onCursor: announce,
@@ -154,7 +154,7 @@ function isSameTile(a: ShownTile | undefined, b: ShownTile | undefined): boolean
   );
 }
 
-function areThere(
+function areMounted(
   elements: {
     readonly [Name in keyof TileMapElements]: TileMapElements[Name] | null;
   },

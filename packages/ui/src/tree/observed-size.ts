@@ -16,7 +16,7 @@ export function observeSize(
 }
 
 /** The initial height is an upper bound: the first render may draw too many rows, never too few. */
-export function sizeAtFirst(): Rect {
+export function initialSize(): Rect {
   return { width: 0, height: window.innerHeight };
 }
 

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Icon, type IconName } from '../icon.tsx';
 import { LongName } from '../list/long-name.tsx';
-import { observeSize, scrollUnlessThere, sizeAtFirst } from './observed-size.ts';
+import { initialSize, observeSize, scrollUnlessThere } from './observed-size.ts';
 import { treeKeyAction } from './tree-keys.ts';
 import classes from './virtual-tree.module.css';
 
@@ -40,7 +40,7 @@ export function VirtualTree({ label, rows, selectedKey, onFollow, onToggle }: Vi
     getScrollElement: () => scrollRef.current,
     estimateSize: () => ROW_PX,
     overscan: 8,
-    initialRect: sizeAtFirst(),
+    initialRect: initialSize(),
     observeElementRect: observeSize,
     scrollToFn: scrollUnlessThere,
   });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => started[Symbol.asyncDispose]());
 
 /** Fields that the simulator has and the small recorded cluster did not have. */
-const FURTHER: Readonly<Record<string, RegExp>> = {
+const ONLY_SIMULATED: Readonly<Record<string, RegExp>> = {
   '/api/v1/nodes': /^(spec\.podCIDRs?|status\.images\[\]\.sizeBytes)/,
   '/api/v1/pods':
     /^(spec\.(nodeSelector|hostNetwork|hostname|subdomain|priorityClassName|volumes\[\]\.(configMap|persistentVolumeClaim)|containers\[\]\.ports)|metadata\.(annotations|deletion)|status\.(conditions\[\]\.(reason|message)|containerStatuses\[\]\.(state|lastState)))/,
@@ -28,7 +28,7 @@ const FURTHER: Readonly<Record<string, RegExp>> = {
 };
 
 /** Fields that only the recorded set-up has: hostPath volumes, pods without an owner. */
-const ABSENT: Readonly<Record<string, RegExp>> = {
+const ONLY_RECORDED: Readonly<Record<string, RegExp>> = {
   '/api/v1/persistentvolumes': /^spec\.hostPath/,
 };
 
@@ -48,8 +48,12 @@ describe.each([
     const ours = await started.get(path);
     const realPaths = pathsOfAll(real.items);
     const ourPaths = pathsOfAll(ours.items);
-    const missing = [...realPaths].filter((found) => !ourPaths.has(found) && !ABSENT[path]?.test(found));
-    const unknown = [...ourPaths].filter((found) => !realPaths.has(found) && !FURTHER[path]?.test(found));
+    const missing = [...realPaths].filter(
+      (found) => !ourPaths.has(found) && !ONLY_RECORDED[path]?.test(found),
+    );
+    const unknown = [...ourPaths].filter(
+      (found) => !realPaths.has(found) && !ONLY_SIMULATED[path]?.test(found),
+    );
     expect({ missing, unknown }).toEqual({ missing: [], unknown: [] });
   });
 

@@ -87,7 +87,7 @@ export async function startApiServer(cluster: Cluster, options: ApiServerOptions
       sendError(request, response, error).catch(() => response.destroy()),
     );
   }, options);
-  cluster.door = {
+  cluster.apiServer = {
     shut: server.shut,
     open: server.open,
     endWatches() {

@@ -27,7 +27,7 @@ export function createClaim(
   const { flavour } = cluster.spec;
   const isKnown = plan.storageClass === flavour.storageClass;
   const claim = cluster.store.persistentvolumeclaims.add({
-    ...cluster.born(),
+    ...cluster.creationFields(),
     ...plan,
     provisioner: isKnown ? flavour.provisioner : '',
     volumeName: '',

@@ -38,7 +38,7 @@ function createSet(cluster: Cluster, key: string, deployment: DeploymentRecord):
     },
   });
   return cluster.store.replicasets.add({
-    ...cluster.born(),
+    ...cluster.creationFields(),
     namespace: deployment.namespace,
     name: `${deployment.name}-${deployment.template.hash}`,
     owner: { kind: 'Deployment', name: deployment.name, id: deployment.id },

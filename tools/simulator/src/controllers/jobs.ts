@@ -8,7 +8,7 @@ export function createJob(
   plan: Pick<JobRecord, 'namespace' | 'name' | 'template' | 'completions' | 'owner'>,
 ): JobRecord {
   return cluster.store.jobs.add({
-    ...cluster.born(),
+    ...cluster.creationFields(),
     ...plan,
     parallelism: plan.completions,
     backoffLimit: 6,

@@ -200,7 +200,7 @@ export function addNode(
         : condition,
   );
   const node = store.nodes.add({
-    ...cluster.born(),
+    ...cluster.creationFields(),
     namespace: '',
     name,
     machine,

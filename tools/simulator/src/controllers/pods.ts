@@ -17,7 +17,7 @@ export function createPod(
 ): void {
   const { namespace, template } = owner;
   const pod = cluster.store.pods.add({
-    ...cluster.born(),
+    ...cluster.creationFields(),
     namespace,
     name: plan.name ?? freeName(cluster, namespace, owner.name),
     template,

@@ -11,10 +11,10 @@ export const clusterScenarios = {
     usualSec: 15,
     weight: 1,
     start({ cluster }) {
-      cluster.door.shut();
+      cluster.apiServer.shut();
       return () => {
         compactHistory(cluster);
-        cluster.door.open();
+        cluster.apiServer.open();
       };
     },
   },
@@ -25,7 +25,7 @@ export const clusterScenarios = {
     weight: 1,
     start({ cluster }) {
       compactHistory(cluster);
-      cluster.door.endWatches();
+      cluster.apiServer.endWatches();
       return () => {};
     },
   },

@@ -54,7 +54,7 @@ function condition(object: Json, type: string): string | undefined {
 }
 
 /** All problems of the world, as text. */
-function troubles(world: World): string[] {
+function problemsOf(world: World): string[] {
   const found: string[] = [];
   for (const node of world.nodes) {
     if (condition(node, 'Ready') !== 'True') found.push(`${keyOf(node)} is not ready`);
@@ -104,7 +104,7 @@ const nodeHas =
     condition(byKey(now.nodes, target), type) === 'True' && hasEvent(now, reason);
 
 /** The effect of each scenario in the API while it runs. */
-const SHOWS: Record<ScenarioName, (seen: Seen) => boolean> = {
+const EFFECTS: Record<ScenarioName, (seen: Seen) => boolean> = {
   rollout: ({ before, now, target }) => {
     const image = (world: World) => byKey(world.deployments, target)?.spec.template.spec.containers[0].image;
     return (
@@ -227,7 +227,7 @@ describe.each(SCENARIO_NAMES)('%s', (name) => {
     });
     const { engine } = started.simulator;
     const before = await readWorld(started);
-    expect(troubles(before)).toEqual([]);
+    expect(problemsOf(before)).toEqual([]);
     const run = engine.start(name, { cluster: CLUSTER });
     expect(engine.running()).toEqual([run]);
     if (name === 'api-restart') {
@@ -237,11 +237,11 @@ describe.each(SCENARIO_NAMES)('%s', (name) => {
       return;
     }
     started.clock.advance(100_000);
-    expect(SHOWS[name]({ before, now: await readWorld(started), target: run.target })).toBe(true);
+    expect(EFFECTS[name]({ before, now: await readWorld(started), target: run.target })).toBe(true);
     expect(engine.stop(run.id)).toBe(true);
     started.clock.advance(900_000);
     const after = await readWorld(started);
-    expect(troubles(after)).toEqual([]);
+    expect(problemsOf(after)).toEqual([]);
     expect(after.pods.length).toBe(before.pods.length);
     expect(after.claims.length).toBe(before.claims.length);
   }, 60_000);

@@ -5,7 +5,7 @@ import type { Cluster } from '../world/cluster.ts';
 import { keyOf } from '../world/collection.ts';
 import type { Scenario, ScenarioRun } from './scenario.ts';
 
-const CREEP_SEC = 30 * 3600;
+const SLOW_FILL_SEC = 30 * 3600;
 
 export const volumeScenarios = {
   'volume-fills': {
@@ -18,9 +18,9 @@ export const volumeScenarios = {
   'volume-creeps': {
     title: 'A volume fills slowly: it is full after thirty hours, so that a forecast can warn a day before',
     target: 'claim',
-    usualSec: CREEP_SEC,
+    usualSec: SLOW_FILL_SEC,
     weight: 0,
-    start: (run) => fillClaim(run, CREEP_SEC),
+    start: (run) => fillClaim(run, SLOW_FILL_SEC),
   },
   'claim-pending': {
     title: 'A claim names a storage class that does not exist and stays pending',

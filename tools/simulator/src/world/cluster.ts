@@ -21,14 +21,14 @@ export interface ClusterSpec {
 }
 
 /** The actions of scenarios on a cluster's API server. */
-export interface ApiDoor {
+export interface ApiServerSwitch {
   /** Cuts every connection and refuses new ones until opened again. */
   shut(): void;
   open(): void;
   endWatches(): void;
 }
 
-const NO_DOOR: ApiDoor = { shut() {}, open() {}, endWatches() {} };
+const NO_API_SERVER: ApiServerSwitch = { shut() {}, open() {}, endWatches() {} };
 
 /** One simulated cluster: its objects, its time, its faults and its load. */
 export class Cluster {
@@ -45,7 +45,7 @@ export class Cluster {
   readonly events: EventRecorder;
   /** For choices of controllers: names, delays, nodes. */
   readonly random: Random;
-  door: ApiDoor = NO_DOOR;
+  apiServer: ApiServerSwitch = NO_API_SERVER;
   #nextId = 1;
 
   constructor(spec: ClusterSpec, timeline: Timeline) {
@@ -67,7 +67,7 @@ export class Cluster {
   }
 
   /** The initial fields of every new object. */
-  born(): { id: number; rv: number; createdSec: number } {
+  creationFields(): { id: number; rv: number; createdSec: number } {
     return { id: this.nextId(), rv: 0, createdSec: this.timeline.nowSec() };
   }
 
@@ -78,7 +78,7 @@ export class Cluster {
     const { flavour } = this.spec;
     const name = volumeNameOf(this.seed, claim.id);
     return {
-      ...this.born(),
+      ...this.creationFields(),
       namespace: '',
       name,
       bytes: claim.bytes,

@@ -17,7 +17,7 @@ interface EventInput {
 type WorkloadKind = 'Deployment' | 'ReplicaSet' | 'StatefulSet' | 'DaemonSet' | 'Job';
 
 /** How long the API server keeps events. */
-const KEEP_SEC = 3600;
+const EVENT_TTL_SEC = 3600;
 
 function about(kind: string, { namespace, name, id, rv }: StoredObject, apiVersion = 'v1'): InvolvedObject {
   return { kind, apiVersion, namespace, name, id, rv };
@@ -31,7 +31,7 @@ export function containerAbout(pod: PodRecord, index: number): InvolvedObject {
 interface EventSource {
   readonly store: Store;
   readonly timeline: Timeline;
-  born(): Pick<EventRecord, 'id' | 'rv' | 'createdSec'>;
+  creationFields(): Pick<EventRecord, 'id' | 'rv' | 'createdSec'>;
 }
 
 /** Writes events. A repeated event about the same object increases its count instead. */
@@ -43,7 +43,9 @@ export class EventRecorder {
     this.#cluster = cluster;
   }
 
-  /** An event about a pod, or about one of its containers. The kubelet reports it if no other component does. */
+  /**
+   * An event about a pod, or about one of its containers. The kubelet reports it if no other component does.
+   */
   recordPod(
     pod: PodRecord,
     { container, ...input }: Omit<EventInput, 'component'> & { component?: string; container?: number },
@@ -81,10 +83,12 @@ export class EventRecorder {
       });
       return;
     }
-    const born = this.#cluster.born();
-    const stamp = (BigInt(timeline.nowMs()) * 1_000_000n + BigInt(born.id % 1_000_000)).toString(16);
+    const creationFields = this.#cluster.creationFields();
+    const stamp = (BigInt(timeline.nowMs()) * 1_000_000n + BigInt(creationFields.id % 1_000_000)).toString(
+      16,
+    );
     const event = store.events.add({
-      ...born,
+      ...creationFields,
       // Events about cluster-scoped objects are in the default namespace.
       namespace: involved.namespace === '' ? 'default' : involved.namespace,
       name: `${involved.name}.${stamp}`,
@@ -112,7 +116,7 @@ export class EventRecorder {
   /** Removes events older than an hour. */
   sweep(): void {
     const { store, timeline } = this.#cluster;
-    const oldestSec = timeline.nowSec() - KEEP_SEC;
+    const oldestSec = timeline.nowSec() - EVENT_TTL_SEC;
     for (const event of [...store.events.values()]) {
       if (event.lastSec < oldestSec) store.events.remove(keyOf(event));
     }

@@ -114,7 +114,7 @@ function seedVirtual(cluster: Cluster, seeder: Seeder, nodes: readonly NodeRecor
 function seedCronJobs(cluster: Cluster, seeder: Seeder, plan: NamespacePlan): void {
   for (const job of plan.jobs ?? []) {
     cluster.store.cronjobs.seed({
-      ...cluster.born(),
+      ...cluster.creationFields(),
       createdSec: seeder.past(200),
       namespace: plan.name,
       name: job.name,
@@ -129,8 +129,8 @@ function seedCronJobs(cluster: Cluster, seeder: Seeder, plan: NamespacePlan): vo
 }
 
 /**
- * Business namespaces may use somewhat more than they do at the start. CPU has no limit: the simulator does not refuse
- * pods, and a scenario asks for more CPU than any node has.
+ * Business namespaces may use somewhat more than they do at the start. CPU has no limit: the simulator does
+ * not refuse pods, and a scenario asks for more CPU than any node has.
  */
 function seedQuotas(cluster: Cluster, seeder: Seeder, namespace: string): void {
   const usage = usageOf(cluster, namespace);
@@ -144,7 +144,7 @@ function seedQuotas(cluster: Cluster, seeder: Seeder, namespace: string): void {
   const counts: Amounts = { persistentvolumeclaims: limit('persistentvolumeclaims', 5) };
   for (const [name, hard] of Object.entries({ 'compute-quota': compute, 'object-counts': counts })) {
     cluster.store.resourcequotas.seed({
-      ...cluster.born(),
+      ...cluster.creationFields(),
       createdSec: seeder.past(200),
       namespace,
       name,
@@ -164,12 +164,12 @@ function seedEvents(cluster: Cluster, random: Random): void {
     const pod = random.pick(pods);
     const lastSec = nowSec - random.int(20, 3000);
     const count = random.int(1, 6);
-    const born = cluster.born();
+    const creationFields = cluster.creationFields();
     store.events.seed({
-      ...born,
+      ...creationFields,
       createdSec: lastSec - (count - 1) * 30,
       namespace: pod.namespace,
-      name: `${pod.name}.${(BigInt(lastSec) * 1_000_000_000n + BigInt(born.id)).toString(16)}`,
+      name: `${pod.name}.${(BigInt(lastSec) * 1_000_000_000n + BigInt(creationFields.id)).toString(16)}`,
       involved: containerAbout(pod, 0),
       type: 'Warning',
       reason: 'Unhealthy',

@@ -38,7 +38,7 @@ export class Seeder {
   namespace(name: string): void {
     if (this.cluster.store.namespaces.get(name)) return;
     this.cluster.store.namespaces.seed({
-      ...this.cluster.born(),
+      ...this.cluster.creationFields(),
       createdSec: this.past(400),
       namespace: '',
       name,
@@ -49,7 +49,7 @@ export class Seeder {
   node(planned: PlannedNode): NodeRecord {
     const createdSec = this.past(60);
     const node = this.cluster.store.nodes.seed({
-      ...this.cluster.born(),
+      ...this.cluster.creationFields(),
       createdSec,
       namespace: '',
       name: planned.name,
@@ -70,7 +70,7 @@ export class Seeder {
     const revision = this.random.int(1, 24);
     const rolledSec = Math.max(createdSec, this.past(20));
     const deployment: DeploymentRecord = store.deployments.seed({
-      ...this.cluster.born(),
+      ...this.cluster.creationFields(),
       createdSec,
       namespace,
       name,
@@ -113,7 +113,7 @@ export class Seeder {
   ): ReplicaSetRecord {
     const generation = replicas > 0 ? 1 : 2;
     return this.cluster.store.replicasets.seed({
-      ...this.cluster.born(),
+      ...this.cluster.creationFields(),
       createdSec,
       namespace,
       name: `${name}-${template.hash}`,
@@ -141,7 +141,7 @@ export class Seeder {
     const createdSec = this.past(node ? 30 : 200);
     const claim = gib === undefined ? undefined : { name: 'data', storageClass, bytes: gib * 1024 ** 3 };
     const set = cluster.store.statefulsets.seed({
-      ...cluster.born(),
+      ...cluster.creationFields(),
       createdSec,
       namespace,
       name,
@@ -176,7 +176,7 @@ export class Seeder {
   ): void {
     const { cluster } = this;
     const { storageClass, provisioner } = cluster.spec.flavour;
-    const claim = { ...cluster.born(), createdSec, namespace, name, bytes };
+    const claim = { ...cluster.creationFields(), createdSec, namespace, name, bytes };
     cluster.store.persistentvolumeclaims.seed({
       ...claim,
       storageClass,
@@ -192,7 +192,7 @@ export class Seeder {
     const createdSec = this.past(200);
     const count = nodes.length;
     const set = this.cluster.store.daemonsets.seed({
-      ...this.cluster.born(),
+      ...this.cluster.creationFields(),
       createdSec,
       namespace,
       name,
@@ -226,7 +226,7 @@ export class Seeder {
     const earliestSec = Math.max(plan.notBeforeSec, node.createdSec + 60);
     const createdSec = Math.min(this.#nowSec - 600, Math.max(earliestSec, this.past(20)));
     this.cluster.store.pods.seed({
-      ...this.cluster.born(),
+      ...this.cluster.creationFields(),
       createdSec,
       namespace: plan.namespace,
       name: plan.name,

@@ -102,7 +102,7 @@ async function runAgent(
     logger: pino({ level: 'silent' }),
     environment: {},
     readCredentials: credentials(login),
-    signOfLifeEveryMs: 300,
+    heartbeatEveryMs: 300,
   });
   return stack.use(agent);
 }

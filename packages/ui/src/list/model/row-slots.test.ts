@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { MOVES_A_FRAME, rowsToRender, slotOrder, slotsOf } from './row-slots.ts';
+import { MOVES_PER_FRAME, rowsToRender, slotOrder, slotsOf } from './row-slots.ts';
 
 const rows = Array.from({ length: 40 }, (_, index) => ({
   slot: index % 32,
   index,
   row: { name: `row ${index}` },
 }));
-const nowhere = () => undefined;
+const noSlot = () => undefined;
 
 describe('rowsToRender', () => {
   it("renders visible rows first, up to the frame's limit", () => {
-    const { turns, newCnt, isBehind } = rowsToRender(rows.slice(0, 30), nowhere, { first: 6, last: 24 }, 3);
+    const { turns, newCnt, isBehind } = rowsToRender(rows.slice(0, 30), noSlot, { first: 6, last: 24 }, 3);
     expect([...turns]).toEqual([6, 7, 8]);
     expect([newCnt, isBehind]).toEqual([3, true]);
   });
@@ -30,13 +30,13 @@ describe('rowsToRender', () => {
   });
 
   it('renders no new row in a full frame', () => {
-    const { turns, isBehind } = rowsToRender(rows, nowhere, { first: 0, last: 39 }, 0);
+    const { turns, isBehind } = rowsToRender(rows, noSlot, { first: 0, last: 39 }, 0);
     expect([turns.size, isBehind]).toEqual([0, true]);
   });
 
   it('does not wait for rows that are not loaded', () => {
     const unloaded = rows.map((one) => ({ ...one, row: undefined }));
-    const { turns, isBehind } = rowsToRender(unloaded, nowhere, { first: 0, last: 39 }, 5);
+    const { turns, isBehind } = rowsToRender(unloaded, noSlot, { first: 0, last: 39 }, 5);
     expect([turns.size, isBehind]).toEqual([0, false]);
   });
 });
@@ -88,12 +88,12 @@ describe('slotOrder', () => {
     while (standing.isBehind) {
       const next = slotOrder(many, standing.order, false);
       const moved = movedBetween(standing.order, next.order);
-      expect(moved).toBeLessThanOrEqual(MOVES_A_FRAME);
+      expect(moved).toBeLessThanOrEqual(MOVES_PER_FRAME);
       standing = next;
       frameCnt++;
     }
     expect(standing.order).toEqual([...many.values()]);
-    expect(frameCnt).toBeGreaterThan(40 / MOVES_A_FRAME / 2);
+    expect(frameCnt).toBeGreaterThan(40 / MOVES_PER_FRAME / 2);
   });
 });
 

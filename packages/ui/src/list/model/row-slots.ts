@@ -18,7 +18,7 @@ export function slotsOf(indexes: readonly number[], before: ReadonlyMap<number, 
 }
 
 /** A moved element needs a layout, so one frame moves at most this many. */
-export const MOVES_A_FRAME = 5;
+export const MOVES_PER_FRAME = 5;
 
 /**
  * The DOM order of the slots. At rest it is the order of the rows, for screen readers and text selection;
@@ -41,7 +41,7 @@ export function slotOrder(
   for (let at = order.length - 1; at >= 0; at--) {
     const slot = wanted[at];
     if (slot === undefined || order[at] === slot) continue;
-    if (movedCnt++ === MOVES_A_FRAME) return { order, isBehind: true };
+    if (movedCnt++ === MOVES_PER_FRAME) return { order, isBehind: true };
     order.splice(order.indexOf(slot), 1);
     order.splice(at, 0, slot);
   }
@@ -56,7 +56,7 @@ export interface PlacedRow<Row> {
 }
 
 /** A whole screen of rows would take several frames, so one frame renders at most this many. */
-export const ROWS_A_FRAME = 5;
+export const ROWS_PER_FRAME = 5;
 
 /**
  * The indexes of the rows to render now: those that already have a slot, and as many others as the frame

@@ -28,7 +28,7 @@ function sceneOf(model: TileMapModel, tileClasses: Uint8Array): TileScene {
   };
 }
 
-function lookOf(model: TileMapModel): TileAppearance {
+function appearanceOf(model: TileMapModel): TileAppearance {
   return makeAppearance(palette, model.geometry.pitch, model.pixelRatio, () => true);
 }
 
@@ -40,7 +40,7 @@ function painted(
 ): PixelTarget {
   const { width, height } = model.frame;
   const target = makeTarget(new ArrayBuffer(width * height * 4), width, height);
-  paintTiles(target, sceneOf(model, tileClasses), lookOf(model), scrollX, scrollY);
+  paintTiles(target, sceneOf(model, tileClasses), appearanceOf(model), scrollX, scrollY);
   return target;
 }
 
@@ -74,7 +74,7 @@ describe('paintTiles', () => {
       fc.property(models, mixtures, fc.nat(400), fc.nat(400), (model, mixture, scrollX, scrollY) => {
         const tileClasses = model.tileClasses.map((_, slot) => (slot * slot + (slot >> 5)) % mixture);
         const { pixels, width, height } = painted(model, tileClasses, scrollX, scrollY);
-        const appearance = lookOf(model);
+        const appearance = appearanceOf(model);
         let wrong = 0;
         // Every pixel of a few lines: all lines of large windows would take minutes.
         for (let y = scrollY % 7; y < height; y += 7) {
@@ -92,8 +92,8 @@ describe('paintTiles', () => {
   it('leaves nothing of the previous frame', () => {
     const model = modelOf([300]);
     const target = makeTarget(new ArrayBuffer(640 * 480 * 4), 640, 480);
-    paintTiles(target, sceneOf(model, model.tileClasses), lookOf(model), 0, 0);
-    paintTiles(target, sceneOf(model, model.tileClasses), lookOf(model), 0, 100_000);
+    paintTiles(target, sceneOf(model, model.tileClasses), appearanceOf(model), 0, 0);
+    paintTiles(target, sceneOf(model, model.tileClasses), appearanceOf(model), 0, 100_000);
     expect(target.pixels.every((pixel) => pixel === packColour(palette.background))).toBe(true);
   });
 });

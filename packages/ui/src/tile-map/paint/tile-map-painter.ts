@@ -14,7 +14,7 @@ import { makeAppearance, type TileAppearance } from './tile-appearance.ts';
 
 /** A zoom goes back and forth over few sizes. */
 const CACHED_APPEARANCES = 12;
-const NAMES_A_MOVING_FRAME = 500;
+const NAMES_PER_MOVING_FRAME = 500;
 
 /** Draws a model on a canvas. Caches what frames share: pixels, tile appearances, cut texts, colours. */
 export class TileMapPainter {
@@ -72,7 +72,7 @@ export class TileMapPainter {
       countText: this.countText,
     };
     this.#refreshLabels(model);
-    if (!isMoving || namedTileCnt(model, view) <= NAMES_A_MOVING_FRAME) {
+    if (!isMoving || namedTileCnt(model, view) <= NAMES_PER_MOVING_FRAME) {
       paintNames(context, scene, palette, style, this.#labels, view);
     }
     paintHeaders(context, scene, palette, this.#background, style, this.#labels, view);

@@ -1,6 +1,6 @@
 import type { UserRow } from '@gwanje/backend/identity/users';
 
 /** The fields of an audit record about an action of a user on their own account. */
-export function ownAct(account: Pick<UserRow, 'userNo' | 'userId'>, address: string) {
+export function ownActionFields(account: Pick<UserRow, 'userNo' | 'userId'>, address: string) {
   return { actor: account, target: { kind: 'user', id: account.userNo }, address };
 }
