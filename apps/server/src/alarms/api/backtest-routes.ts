@@ -16,12 +16,12 @@ type Work = Pick<Call, 'db' | 'user' | 'scope'>;
 
 const DAY_MS = 86_400_000;
 /** A backtest of one day uses the sampling interval; a longer one uses the stored one-minute values. */
-const FINE_MS = 15_000;
-const COARSE_MS = 60_000;
-/** The user waits for the answer. */
-const WITHIN_MS = 20_000;
-const EXAMPLES = 10;
-/** One backtest runs at a time, because it keeps a core busy. */
+const SAMPLE_STEP_MS = 15_000;
+const MINUTE_STEP_MS = 60_000;
+/** Time limit of a backtest, because the user waits for the response. */
+const TIME_LIMIT_MS = 20_000;
+const MAX_EXAMPLES = 10;
+/** One backtest runs at a time, because it uses a full core; up to four wait. */
 const backtests = new JobLimit(1, 4);
 
 export const backtestRoutes = {
@@ -30,12 +30,12 @@ export const backtestRoutes = {
     const template = of.kind === 'settings' ? of.settings : await settingsOf(db, of.alarmTemplateId);
     requireValidSettings(template);
     const clusters = await clustersOf({ db, user, scope }, body.hostIdList);
-    const stepMs = body.days === 1 ? FINE_MS : COARSE_MS;
+    const stepMs = body.days === 1 ? SAMPLE_STEP_MS : MINUTE_STEP_MS;
     const toMs = Math.floor(now.getTime() / stepMs) * stepMs;
     const range = { fromMs: toMs - body.days * DAY_MS, toMs };
     const startMs = performance.now();
     const { items, skipped } = await backtests.run(() =>
-      runBacktest({ db, store: metricStore, clusters, template, range, stepMs, withinMs: WITHIN_MS }),
+      runBacktest({ db, store: metricStore, clusters, template, range, stepMs, withinMs: TIME_LIMIT_MS }),
     );
     return {
       serverTime: now.toISOString(),
@@ -54,7 +54,7 @@ export const backtestRoutes = {
           testedCnt,
           exampleList: episodes
             .toSorted((a, b) => b.fromMs - a.fromMs)
-            .slice(0, EXAMPLES)
+            .slice(0, MAX_EXAMPLES)
             .map(exampleOf),
         };
       }),

@@ -38,7 +38,7 @@ class PastObject<State> {
 /** How each fact that alarm items read follows from a past object. */
 type Readers<Facts, State> = { readonly [Fact in keyof Facts]: (past: PastObject<State>) => Facts[Fact] };
 
-/** A class with a getter for each fact. All objects of a kind have one shape, which keeps the replay fast. */
+/** A class with a getter for each fact. One hidden class for all objects of a kind keeps the replay fast. */
 function pastFacts<Facts, State>(readers: Readers<Facts, State>) {
   class PastFacts extends PastObject<State> {}
   for (const [fact, read] of Object.entries<(past: PastObject<State>) => unknown>(readers))
@@ -47,7 +47,7 @@ function pastFacts<Facts, State>(readers: Readers<Facts, State>) {
         return read(this);
       },
     });
-  // The loop has added the facts.
+  // The loop above has defined a getter for every fact.
   return PastFacts as new (
     ...args: ConstructorParameters<typeof PastFacts>
   ) => PastObject<State> & Facts;

@@ -31,7 +31,7 @@ export interface AlarmEngineOptions {
 export interface EvaluationResult {
   /** Time on the main thread, without waiting for the database. */
   readonly busyMs: number;
-  /** False: there was more to write than one evaluation may write. The next one continues. */
+  /** False: there was more to write than one evaluation may write. The next evaluation continues. */
   readonly isComplete: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { AlarmMetrics } from './alarm-metrics.ts';
 
 /** Holds end and silence grows also when no batch arrives. */
 const MAX_INTERVAL_MS = 10_000;
-/** A cluster that takes 5 ms is evaluated every 50 ms at most: evaluation takes a tenth of one core. */
+/** A cluster that takes 5 ms is evaluated at most every 50 ms, so it uses at most a tenth of a core. */
 const IDLE_FACTOR = 10;
 export const STALLED_MS = 60_000;
 
@@ -15,7 +15,7 @@ export interface EvaluationScheduleOptions {
   readonly metrics: AlarmMetrics;
   readonly logger: Logger;
   readonly now: () => Date;
-  /** A monotonic clock: setting the system clock is no stall. */
+  /** A monotonic clock, so that a change of the system clock does not look like a stall. */
   readonly clockMs?: () => number;
 }
 

@@ -75,7 +75,7 @@ export function findLive(db: Db, hostId: number) {
     .executeTakeFirst();
 }
 
-/** Counts existing objects without containers, which come with their pods. */
+/** Counts existing objects. Containers are not counted, because they belong to pods. */
 export function sumObjects(db: Db, hostId: number) {
   return db
     .selectFrom('object')

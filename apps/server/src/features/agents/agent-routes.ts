@@ -65,7 +65,7 @@ export const agentRoutes = {
   },
 } satisfies Routes<{ live: LiveState; settings: { agentImage: string; publicUrl: string } }>;
 
-/** This GET changes something: a link on another site must not issue tokens in the name of its visitor. */
+/** This GET request issues a token, so it must not be sent from another site (CSRF). */
 function requireOwnSite(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') {
@@ -73,7 +73,7 @@ function requireOwnSite(request: FastifyRequest): void {
   }
 }
 
-// Characters that some file system reads as a folder, a drive, a stream or a pattern.
+// Characters with a special meaning in file names on some system: folder, drive, stream or wildcard.
 const NOT_IN_FILE_NAMES = /[\\/:*?"<>|%]|^\.+/g;
 
 /** An attachment header: a plain name for old clients, and the cluster's own name for all others. */
@@ -96,7 +96,7 @@ function requireManaged(user: CallingUser, hostId: number, found: SeenCluster | 
   return cluster;
 }
 
-/** A registry replaces the location of the default image; an image replaces all of it. */
+/** `registry` replaces the registry of the default image; `image` replaces the complete reference. */
 function imageOf(usual: string, { image, registry }: QueryOf<typeof downloadManifest>): string {
   if (image !== undefined && registry !== undefined)
     throw new AppError('invalidParameter', { field: 'registry', reason: 'withImage' });

@@ -1,4 +1,4 @@
-/** The inputs of a manifest. The token is in the manifest and nowhere else. */
+/** The inputs of a manifest. The server stores only a hash of the token. */
 export interface Manifest {
   readonly hostId: number;
   readonly clusterName: string;
@@ -35,7 +35,7 @@ export function selectorOf(name: string): Readonly<Record<string, string>> {
   return { 'app.kubernetes.io/name': 'gwanje-agent', 'app.kubernetes.io/component': name };
 }
 
-/** The token is mounted as a file, so that a new manifest changes it under a running agent. */
+/** The token is mounted as a file, so that a new manifest updates the token of a running agent. */
 export function podTemplate({ manifest, name, variables, resources, scheduling }: AgentPod): object {
   return {
     metadata: { labels: { ...LABELS, ...selectorOf(name) } },

@@ -26,7 +26,7 @@ const manifest: Manifest = {
   isKubeletInsecure: false,
 };
 
-/** Cluster names that are allowed, and hostile ones. */
+/** Texts with a special meaning in YAML, in a shell, in HTML or in file names. */
 const HOSTILE = [
   '"\n---\napiVersion: v1\nkind: Secret',
   "'; rm -rf / #",
@@ -78,14 +78,14 @@ function ofKind(kind: string): Record<string, unknown>[] {
 }
 
 describe('a manifest', () => {
-  it.each(HOSTILE)("has the same content whatever the cluster's name: %j", (clusterName) => {
+  it.each(HOSTILE)('is read back as the same objects with the cluster name %j', (clusterName) => {
     const named = { ...manifest, clusterName };
     expect(parsed(manifestYaml(named))).toEqual(manifestObjects(named));
     expect(manifestObjects(named)).toHaveLength(manifestObjects(manifest).length);
   });
 
-  // The contract accepts none of these; if one ever passed, it would still be one image and nothing else.
-  it.each(HOSTILE)("has the same content whatever the image's name: %j", (image) => {
+  // The contract refuses these image names. The manifest must be safe even if one were accepted.
+  it.each(HOSTILE)('is read back as the same objects with the image and namespace %j', (image) => {
     const named = { ...manifest, image, namespace: image };
     expect(parsed(manifestYaml(named))).toEqual(manifestObjects(named));
     expect(manifestObjects(named)).toHaveLength(manifestObjects(manifest).length);
@@ -98,7 +98,7 @@ describe('a manifest', () => {
     expect(JSON.stringify(objects)).toContain('{"name":"GWANJE_AGENT_KUBELET_INSECURE","value":"1"}');
   });
 
-  it('lets the agents read their kinds, and do nothing else', () => {
+  it('gives the agents only the rights to read their kinds', () => {
     const roles = ofKind('ClusterRole').map(({ metadata, rules }) => ({ metadata, rules }));
     expect(roles).toMatchObject([
       {
@@ -166,7 +166,7 @@ describe('a manifest', () => {
     expect(ofKind('Secret')).toMatchObject([{ stringData: { token: manifest.token } }]);
   });
 
-  it('names variables that the agent knows', () => {
+  it('sets only known environment variables of the agent', () => {
     const names = [...manifestYaml(manifest).matchAll(/GWANJE_AGENT_[A-Z_]+/g)].map(([name]) => name);
     expect(new Set(names)).toEqual(
       new Set([
@@ -185,7 +185,7 @@ describe('a manifest', () => {
 });
 
 describe('the file name of a manifest', () => {
-  it.each(HOSTILE)('is one line and contains no path: %j', (clusterName) => {
+  it.each(HOSTILE)('is one line without a path for the cluster name %j', (clusterName) => {
     const header = attachment(12, clusterName);
     expect(header).toMatch(
       /^attachment; filename="gwanje-agent-12\.yaml"; filename\*=UTF-8''[A-Za-z0-9%._~-]+$/,
@@ -212,7 +212,7 @@ const KINDS = {
   ],
 } as const satisfies Record<string, readonly (readonly [string, string, boolean])[]>;
 
-/** The part of an API server that kubectl needs to read a manifest: the list of kinds; no object exists. */
+/** The API discovery that kubectl needs to read a manifest. No object exists on this server. */
 async function startDiscovery(): Promise<{ readonly url: string } & AsyncDisposable> {
   const groups = ['rbac.authorization.k8s.io', 'apps'].map((name) => {
     const version = { groupVersion: `${name}/v1`, version: 'v1' };

@@ -34,7 +34,7 @@ export function sortedAudit(db: Db, query: AuditQuery) {
   return sorted(matching(db, query).selectAll(), AUDIT, query.orderBy);
 }
 
-/** Omits denials of hidden objects: absent ones leave no entry, so an entry would show that one exists. */
+/** Omits denials of hidden objects. Absent objects cause no entry, so an entry would reveal the object. */
 const isKnownToActor = sql<boolean>`(audit.outcome <> 'denied' or audit.detail ->> 'code' is distinct from ${String(errors.notFound.code)})`;
 
 function matching(db: Db, { filter = {}, ownUserNo }: AuditQuery) {

@@ -29,7 +29,7 @@ export async function allowedClusterChanges(
   const subGroupIds = changes.flatMap(({ subGroupId }) => subGroupId ?? []);
   const templateIds = changes.flatMap(({ alarmTemplateId }) => alarmTemplateId ?? []);
   const targets = await lockClusters(db, user, hostIds);
-  const goals = await lockSubGroups(db, user, subGroupIds);
+  const targetGroups = await lockSubGroups(db, user, subGroupIds);
   const templates = await clusters.lockTemplates(db, templateIds);
   return changes.map((change, index) => {
     const field = (name: string) => at(index, name);
@@ -40,7 +40,7 @@ export async function allowedClusterChanges(
     const { isMonitored = before.isMonitored } = change;
     if (change.alarmTemplateId !== undefined && !templates.has(alarmTemplateId))
       throw new AppError('notFound', { field: field('alarmTemplateId') });
-    const subGroupId = goalOf(asking, change, before, goals, field);
+    const subGroupId = targetSubGroupOf(asking, change, before, targetGroups, field);
     return { before, after: { name, subGroupId, alarmTemplateId, isMonitored } };
   });
 }
@@ -75,17 +75,17 @@ async function noteApplied(
   }
 }
 
-/** A move needs rights on both sides. Another meta group without a sub group does not define the target. */
-function goalOf(
+/** Returns the target sub group. A change of the meta group must name a sub group of it. */
+function targetSubGroupOf(
   { user }: Asking,
   change: Change,
   before: ClusterTarget,
-  goals: ReadonlyMap<number, SubGroupTarget>,
+  targetGroups: ReadonlyMap<number, SubGroupTarget>,
   field: (name: string) => string,
 ): number {
   if (change.subGroupId !== undefined) {
     const { subGroupId, metaGroupId } = change;
-    return requireManagedSubGroup(user, 'cluster.manage', goals, { subGroupId, metaGroupId }, field)
+    return requireManagedSubGroup(user, 'cluster.manage', targetGroups, { subGroupId, metaGroupId }, field)
       .subGroupId;
   }
   if (change.metaGroupId !== undefined && change.metaGroupId !== before.metaGroupId)

@@ -67,7 +67,7 @@ export const clusterRoutes = {
     if (!summary) throw new AppError('busy');
     return { ...summary, serverTime: now.toISOString() };
   },
-  /** Computes the whole list: there are only hundreds of clusters, and half of the columns are in memory. */
+  /** Filters and sorts in memory: there are only hundreds of clusters, and many columns are in memory. */
   async listClusterSettings(call) {
     const { db, user, now, scope, params: page, body } = call;
     const clusters = await listOwnedClusters(db, scope.selected);

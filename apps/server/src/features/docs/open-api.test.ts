@@ -20,7 +20,7 @@ describe('the OpenAPI document', () => {
     expect(document.info).toMatchObject({ version: '1.2.3' });
   });
 
-  it('is refused by the validator when an operation is broken', async () => {
+  it('would be refused by the validator with a broken operation', async () => {
     const broken = { ...document, paths: { '/x': { get: { parameters: [{ name: 'a' }] } } } };
     expect(await new Validator().validate(broken)).toMatchObject({ valid: false });
   });
@@ -57,7 +57,7 @@ describe('the OpenAPI document', () => {
     expect(operation?.tags).toHaveLength(1);
   });
 
-  it('describes bodies as sent and responses as received', () => {
+  it('describes request bodies as the client sends them and responses as it receives them', () => {
     const body = operationOf(endpoints.updateLogo)?.requestBody;
     expect(body).toMatchObject({
       content: {
@@ -83,7 +83,7 @@ describe('the OpenAPI document', () => {
     expect(answer).toMatchObject({ 201: { content: { 'application/json': { schema } } } });
   });
 
-  it('has one table of all errors', () => {
+  it('lists all errors in one table', () => {
     const text = JSON.stringify(document.components);
     for (const name of errorNames) {
       const { code, status, message } = errors[name];

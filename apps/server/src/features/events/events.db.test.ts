@@ -31,7 +31,7 @@ describeWithApp('events', (app) => {
     expect((await caller.ok(listEvents, ofObject)).totalCnt).toBe(1);
   });
 
-  it('are counted up to the limit, and the response says so', async () => {
+  it('are counted up to a limit, and the response marks a truncated count', async () => {
     const { caller, hostId, seen, nowMs } = await collectedScene(app());
     const events = Array.from({ length: 20 }, (_, no) => eventRecord(`e${no}`, nowMs - no));
     await app().services.pipeline.accept(seen.sender.next(nowMs, { events }));
@@ -42,7 +42,7 @@ describeWithApp('events', (app) => {
     expect(answer).toMatchObject({ totalCnt: 21, isTruncated: false });
   });
 
-  it('are listed and found with ids beyond 32 bits', async () => {
+  it('are found by ids beyond 32 bits', async () => {
     const { caller, seen, nowMs } = await collectedScene(app());
     const beyond = 2 ** 31 + 7;
     await sql`select setval(pg_get_serial_sequence('event', 'event_id'), ${beyond - 1})`.execute(app().db);
@@ -62,18 +62,18 @@ describeWithApp('events', (app) => {
       eventRecord('b', nowMs - 1000, { type: 'Normal', reason: 'Pulled', message: 'Image pulled' }),
     ];
     await app().services.pipeline.accept(seen.sender.next(nowMs, { events }));
-    const ask = async (body: object, params = page) => {
+    const listed = async (body: object, params = page) => {
       const answer = await caller.ok(listEvents, { params, body });
       return `${answer.totalCnt}: ${answer.list.map(({ reason }) => reason).join(' ')}`;
     };
-    expect(await ask({})).toBe('3: Pulled OOMKilling BackOff');
-    expect(await ask({ orderBy: ['-level', 'reason'] })).toBe('3: OOMKilling BackOff Pulled');
-    expect(await ask({ filter: { level: ['normal'] } })).toBe('1: Pulled');
-    expect(await ask({ filter: { message: '50%")</SCRIPT>' } })).toBe('1: OOMKilling');
-    expect(await ask({ filter: { count: { min: 2 } } })).toBe('1: OOMKilling');
-    expect(await ask({ filter: { lastAt: { from: new Date(nowMs - 1000).toISOString() } } })).toBe(
+    expect(await listed({})).toBe('3: Pulled OOMKilling BackOff');
+    expect(await listed({ orderBy: ['-level', 'reason'] })).toBe('3: OOMKilling BackOff Pulled');
+    expect(await listed({ filter: { level: ['normal'] } })).toBe('1: Pulled');
+    expect(await listed({ filter: { message: '50%")</SCRIPT>' } })).toBe('1: OOMKilling');
+    expect(await listed({ filter: { count: { min: 2 } } })).toBe('1: OOMKilling');
+    expect(await listed({ filter: { lastAt: { from: new Date(nowMs - 1000).toISOString() } } })).toBe(
       '1: Pulled',
     );
-    expect(await ask({}, { pageNo: 2, pageCnt: 2 })).toBe('3: BackOff');
+    expect(await listed({}, { pageNo: 2, pageCnt: 2 })).toBe('3: BackOff');
   });
 });

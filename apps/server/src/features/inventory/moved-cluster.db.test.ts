@@ -23,8 +23,8 @@ describeWithApp('a cluster that is moved to another group', (app) => {
     await addMember(app().db, userNo, otherSubGroupId);
     const later = await app().signIn(userId);
 
-    /** The calls that show the cluster to this caller. */
-    async function waysOf(caller: typeof former) {
+    /** For each call: true if it shows the cluster to this caller. */
+    async function visibilityFor(caller: typeof former) {
       const page = { pageNo: 1, pageCnt: 100 };
       const at = new Date(nowMs - 60_000).toISOString();
       const conditions = {
@@ -71,7 +71,7 @@ describeWithApp('a cluster that is moved to another group', (app) => {
     };
     const none = Object.fromEntries(Object.keys(all).map((way) => [way, false]));
 
-    expect([await waysOf(former), await waysOf(later)]).toEqual([all, none]);
+    expect([await visibilityFor(former), await visibilityFor(later)]).toEqual([all, none]);
     const { subGroupId, metaGroupId } = await app()
       .db.selectFrom('cluster')
       .innerJoin('subGroup', 'subGroup.subGroupId', 'cluster.subGroupId')
@@ -80,6 +80,6 @@ describeWithApp('a cluster that is moved to another group', (app) => {
       .executeTakeFirstOrThrow();
     const key = await app().signIn('key');
     await key.ok(updateClusters, { body: [{ hostId, metaGroupId, subGroupId }] });
-    expect([await waysOf(former), await waysOf(later)]).toEqual([none, all]);
+    expect([await visibilityFor(former), await visibilityFor(later)]).toEqual([none, all]);
   });
 });

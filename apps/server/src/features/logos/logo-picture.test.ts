@@ -16,12 +16,12 @@ describe('an uploaded logo', () => {
   });
 
   it.each([
-    ['nothing', Buffer.alloc(0)],
+    ['an empty file', Buffer.alloc(0)],
     ['text', Buffer.from('hello')],
     ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['a GIF', Buffer.from('GIF89a\u0001\0\u0001\0\0\0\0;')],
-    ['a PNG signature alone', PNG.subarray(0, 8)],
+    ['only a PNG signature', PNG.subarray(0, 8)],
     [
       'a PNG signature before HTML',
       Buffer.concat([PNG.subarray(0, 8), Buffer.from('<script></script>'.repeat(9))]),
@@ -29,9 +29,9 @@ describe('an uploaded logo', () => {
     ['a picture without width', png(0, 9)],
     ['a picture without height', png(9, 0)],
     ['a picture that is too wide', png(4097, 9)],
-    ['a picture that is too high', png(9, 100_000)],
-    ['a JPEG without its size', JPEG.subarray(0, 100)],
-    ['a WebP without its size', WEBP_LOSSY.subarray(0, 16)],
+    ['a picture that is too tall', png(9, 100_000)],
+    ['a JPEG truncated before its size', JPEG.subarray(0, 100)],
+    ['a WebP truncated before its size', WEBP_LOSSY.subarray(0, 16)],
   ])('is refused when it is %s', (_name, content) => {
     expect(readLogoPicture(content)).toBeNull();
   });

@@ -13,7 +13,7 @@ const CONTENT_TYPES = new Map<string | undefined, LogoPicture['contentType']>([
 ]);
 const MAX_SIDE_PX = 4096;
 
-// The library does not even try the other formats.
+// The library must not parse other formats.
 disableTypes(types.filter((type) => !CONTENT_TYPES.has(type)));
 
 /**

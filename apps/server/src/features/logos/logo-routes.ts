@@ -89,7 +89,7 @@ export const logoRoutes = {
   },
 } satisfies Routes;
 
-/** A user uploaded the content: opened directly, it must not run anything. */
+/** Users upload this content, so scripts in it must not run when it is opened directly. */
 const IMAGE_HEADERS = {
   'content-security-policy': "sandbox; default-src 'none'",
   'cross-origin-resource-policy': 'same-origin',
@@ -101,7 +101,7 @@ function toLogo({ id, version }: LogoRef) {
   return { id, imgUrl: `${API_PREFIX}${path}?v=${version}` };
 }
 
-/** Without such a logo it throws, and the transaction rolls the earlier steps back. */
+/** Throws if there is no such logo, so that the transaction is rolled back. */
 async function requireActivated({ db }: Work, id: number): Promise<LogoRef> {
   const logo = await activateLogo(db, id);
   if (!logo) throw new AppError('notFound');

@@ -60,7 +60,7 @@ export const nodeHistoryRoutes = {
 
 const NODE_METRICS = ['cpuUsedCores', 'memUsedBytes', 'fsUsedBytes', 'netRxBps', 'netTxBps'] as const;
 
-/** The running record ends now. */
+/** A record without an end is read up to now. */
 function endOf(record: Pick<HistoryRecord, 'toAt'>, now: Date): Date {
   return record.toAt ?? now;
 }
@@ -85,11 +85,11 @@ async function measuredRecords(db: Db, store: MetricStore, records: readonly His
         flapCnt: record.flapCnt,
         podCnt: podCnts.get(record.nodeHistoryId) ?? 0,
         alarmCnt: alarmCnts.get(record.nodeHistoryId) ?? 0,
-        ...figures('cpu', 'Cores', of(record.nodeId, 'cpuUsedCores')),
-        ...figures('mem', 'Bytes', of(record.nodeId, 'memUsedBytes')),
-        ...figures('fs', 'Bytes', of(record.nodeId, 'fsUsedBytes')),
-        ...figures('netRx', 'Bps', of(record.nodeId, 'netRxBps')),
-        ...figures('netTx', 'Bps', of(record.nodeId, 'netTxBps')),
+        ...avgAndMax('cpu', 'Cores', of(record.nodeId, 'cpuUsedCores')),
+        ...avgAndMax('mem', 'Bytes', of(record.nodeId, 'memUsedBytes')),
+        ...avgAndMax('fs', 'Bytes', of(record.nodeId, 'fsUsedBytes')),
+        ...avgAndMax('netRx', 'Bps', of(record.nodeId, 'netRxBps')),
+        ...avgAndMax('netTx', 'Bps', of(record.nodeId, 'netTxBps')),
       };
     }),
   );
@@ -102,8 +102,8 @@ function conditionsOf(record: Pick<HistoryRecord, 'conditions'>) {
 
 type Measured = Record<'avg' | 'max', number | null>;
 
-/** `cpuAvgCores` and `cpuMaxCores`. */
-function figures<Name extends string, Unit extends string>(name: Name, unit: Unit, { avg, max }: Measured) {
+/** For example `cpuAvgCores` and `cpuMaxCores`. */
+function avgAndMax<Name extends string, Unit extends string>(name: Name, unit: Unit, { avg, max }: Measured) {
   const fields = { [`${name}Avg${unit}`]: avg, [`${name}Max${unit}`]: max };
   return fields as Record<`${Name}${'Avg' | 'Max'}${Unit}`, number | null>;
 }
@@ -144,11 +144,11 @@ async function podsOfRecord(db: Db, store: MetricStore, record: HistoryRecord, n
       restartCnt,
       placedAt: pod.placedAt?.toISOString() ?? null,
       deletedAt: pod.deletedAt?.toISOString() ?? null,
-      ...figures('cpu', 'Cores', of(pod.objectId, 'cpuUsedCores')),
-      ...figures('mem', 'Bytes', of(pod.objectId, 'memUsedBytes')),
-      ...figures('disk', 'Bytes', of(pod.objectId, 'ephemeralUsedBytes')),
-      ...figures('netRx', 'Bps', of(pod.objectId, 'netRxBps')),
-      ...figures('netTx', 'Bps', of(pod.objectId, 'netTxBps')),
+      ...avgAndMax('cpu', 'Cores', of(pod.objectId, 'cpuUsedCores')),
+      ...avgAndMax('mem', 'Bytes', of(pod.objectId, 'memUsedBytes')),
+      ...avgAndMax('disk', 'Bytes', of(pod.objectId, 'ephemeralUsedBytes')),
+      ...avgAndMax('netRx', 'Bps', of(pod.objectId, 'netRxBps')),
+      ...avgAndMax('netTx', 'Bps', of(pod.objectId, 'netTxBps')),
     };
   });
 }

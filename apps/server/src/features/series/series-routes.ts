@@ -13,7 +13,7 @@ import type { Routes } from '../../platform/http/call.ts';
 import type { Scope } from '../../platform/http/identity/scope.ts';
 import { findNames, listClusters, listDeletedSince, listObjects } from './series-repository.ts';
 
-/** Series name their objects, so an allowed group is enough; a ranking follows the selection. */
+/** A series request names its objects and needs only allowed groups; a ranking covers selected groups. */
 export const seriesRoutes = {
   /** One query per kind, because each kind has its own table; all use the same grid. */
   async querySeries({ db, metricStore, scope, body, now }) {
@@ -95,7 +95,7 @@ function seriesOf({ kind, id, name }: SeriesTarget, answer: SeriesAnswer | undef
     });
 }
 
-/** Every target with its name, in request order. An absent or hidden one ends the call with 8003. */
+/** Every target with its name, in request order. An absent or hidden target is answered with 8003. */
 async function findTargets(db: Db, scope: Scope, wanted: readonly Wanted[]): Promise<SeriesTarget[]> {
   const known = new Map<string, { name: string; subGroupId: number }>();
   const hostIds = idsOf(wanted, (kind) => kind === 'cluster');
@@ -117,7 +117,7 @@ function idsOf(wanted: readonly Wanted[], isWanted: (kind: MetricScope) => boole
   return [...new Set(wanted.filter(({ kind }) => isWanted(kind)).map(({ id }) => id))];
 }
 
-/** Memory holds these ids: the database would have to read every object of all clusters. */
+/** Reads the ids from the live state: the database would have to read every object of all clusters. */
 function livingIn(
   live: LiveState,
   hostIds: ReadonlySet<number>,

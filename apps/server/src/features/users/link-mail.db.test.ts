@@ -37,7 +37,7 @@ async function linkFor(userNo: number) {
   return { admin, made, token: new URL(made.url).hash.slice(1) };
 }
 
-/** The decoded plain text part; long or non-ASCII text is sent encoded. */
+/** The plain text part, with base64 and quoted-printable decoded. */
 function textOf(message: string): string {
   const part = message.slice(message.indexOf('Content-Type: text/plain'));
   const body = part.slice(part.indexOf('\r\n\r\n') + 4, part.indexOf('\r\n----'));
@@ -75,9 +75,9 @@ it("sends an invitation to the user's address, and stores the link in no table o
   const [mail] = receiver.received;
   if (!mail) throw new Error('no mail');
   expect(mail.to).toEqual(['new@example.com']);
-  const said = textOf(mail.message);
-  expect(said).toContain(made.url);
-  expect(said).toContain(`새 <b>사람</b>(${userId})님, 관제에 초대되었습니다.`);
+  const text = textOf(mail.message);
+  expect(text).toContain(made.url);
+  expect(text).toContain(`새 <b>사람</b>(${userId})님, 관제에 초대되었습니다.`);
   const audit = await app.db.selectFrom('audit').selectAll().execute();
   expect(audit).toContainEqual(
     expect.objectContaining({
@@ -90,7 +90,7 @@ it("sends an invitation to the user's address, and stores the link in no table o
   expect(await tablesWith(userId)).toContain('audit');
 });
 
-it('says in a reset mail that it is one, in the requested language', async () => {
+it('sends a reset mail in the requested language', async () => {
   const { userNo } = await userWith({ email: 'old@example.com', passwordHash: 'a hash' });
   const { admin, token } = await linkFor(userNo);
   await admin.ok(mailOneTimeLink, { body: { userNo, token, language: 'en' } });
@@ -112,17 +112,17 @@ it('sends only the current link of that user, for callers who may set the passwo
   expect(await code({ userNo, token, language: 'ko' })).toBe(8003);
   const fresh = await linkFor(userNo);
   const group = await addUser(app.db, { role: 3 });
-  const stranger = await app.signIn(group.userId);
+  const groupAdmin = await app.signIn(group.userId);
   const body = { userNo, token: fresh.token, language: 'ko' };
-  expect((await stranger.call(mailOneTimeLink, { body })).code).toBe(8003);
+  expect((await groupAdmin.call(mailOneTimeLink, { body })).code).toBe(8003);
   await addSubGroup(app.db, await addMetaGroup(app.db, group.userNo), undefined, [userNo]);
-  expect((await stranger.call(mailOneTimeLink, { body })).code).toBe(200);
+  expect((await groupAdmin.call(mailOneTimeLink, { body })).code).toBe(200);
   app.clock.advance(73 * 3_600_000);
   expect((await (await app.signIn('total')).call(mailOneTimeLink, { body })).code).toBe(8003);
   expect(receiver.received).toHaveLength(1);
 });
 
-it('distinguishes a user without an address from one whom the mail server refuses', async () => {
+it('reports a user without an address, and an address that the mail server refuses', async () => {
   const without = await userWith({ email: null });
   const { admin, made, token } = await linkFor(without.userNo);
   expect(made.email).toBeNull();
@@ -142,7 +142,7 @@ it('distinguishes a user without an address from one whom the mail server refuse
   expect(entry.detail).toMatchObject({ isSent: false, reason: 'status' });
 });
 
-it('sends a user at most five in an hour, also for concurrent requests', async () => {
+it('sends a user at most five mails in an hour, also for concurrent requests', async () => {
   const { userNo } = await userWith({ email: 'full@example.com' });
   const { admin, token } = await linkFor(userNo);
   const body = { userNo, token, language: 'ko' };
@@ -157,10 +157,10 @@ it('sends a user at most five in an hour, also for concurrent requests', async (
   expect((await later.call(mailOneTimeLink, { body })).code).toBe(200);
 });
 
-it('without a mail server shows the link and reports nothing as sent', async () => {
-  await using bare = await startTestApp();
-  const { userNo } = await addUser(bare.db);
-  const admin = await bare.signIn('total');
+it('returns the link without a mail server, and reports that no mail was sent', async () => {
+  await using appWithoutMail = await startTestApp();
+  const { userNo } = await addUser(appWithoutMail.db);
+  const admin = await appWithoutMail.signIn('total');
   const { url, hasMailServer } = await admin.ok(makeOneTimeLink, { body: { userNo } });
   expect(hasMailServer).toBe(false);
   const body = { userNo, token: new URL(url).hash.slice(1), language: 'ko' };

@@ -113,9 +113,8 @@ function requireFitPassword(password: string, user: User, field: string): void {
 }
 
 /**
- * A group admin manages only users whose groups are all own ones. Otherwise a new password for a user who
- * also belongs to other groups would open those groups. The admin can remove such a user from own groups by
- * ending the membership.
+ * Users who also belong to groups of other owners. A group admin may not manage them, because a new password
+ * would give access to those groups. The admin can only end their membership in own groups.
  */
 export async function reachingBeyond(
   { db, user }: Asking,

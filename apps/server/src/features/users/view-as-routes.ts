@@ -7,7 +7,7 @@ import type { Routes } from '../../platform/http/call.ts';
 
 export const viewAsRoutes = {
   async startViewAs({ db, user, session, body: { userNo }, audit }) {
-    // Calls about people accept no token, and this one is refused while viewing: it is the own session.
+    // Access tokens and callers who already view as another user are refused before this handler runs.
     if (!session) throw new AppError('noPermission');
     const detail = { field: 'userNo' };
     const seen = requireSeen('user', userNo, await lockUser(db, user, userNo), detail);

@@ -31,7 +31,7 @@ function sendRaw(payload: string) {
 }
 
 describe('saving view options', () => {
-  it('starts from an empty option', async () => {
+  it('returns an empty option before the first save', async () => {
     expect(await user.ok(getViewOption, { params })).toEqual({
       type: 'dashboard',
       viewOption: {},
@@ -53,7 +53,7 @@ describe('saving view options', () => {
     expect(updatedAt).toBe(app.clock.now().toISOString());
   });
 
-  it('replaces the whole option, and deletes it', async () => {
+  it('replaces the complete option, and deletes it', async () => {
     await user.ok(saveViewOption, { params, body: { a: 1, b: 2 } });
     await user.ok(saveViewOption, { params, body: { b: 3 } });
     expect(await savedOption()).toEqual({ b: 3 });
@@ -78,7 +78,7 @@ describe('saving view options', () => {
     expect(bodies).toContainEqual(await savedOption());
   });
 
-  it('returns a time later than the previous one, whatever the clock says', async () => {
+  it('returns a time later than the previous one, also when the clock has not moved', async () => {
     const first = await user.ok(saveViewOption, { params, body: { a: 1 } });
     const second = await user.ok(saveViewOption, { params, body: { a: 2 } });
     expect(Date.parse(second.updatedAt)).toBeGreaterThan(Date.parse(first.updatedAt));

@@ -16,13 +16,13 @@ interface SignInDeps {
   readonly now: () => Date;
 }
 
-/** Opens a wallboard's link: from then on this browser shows its boards and nothing else. */
+/** Opens a wallboard's link: from then on this browser shows only the boards of the wallboard. */
 export function registerWallboardSignIn(app: FastifyInstance, { db, settings, now }: SignInDeps): void {
   app.post(WALLBOARD_SIGN_IN_PATH, async (request, reply) => {
     const { token } = parsePart(WallboardSignIn, request.body);
     const at = now();
     const session = request.cookies[SESSION_COOKIE];
-    // A session takes precedence: the key would have no effect until it ends, and then a surprising one.
+    // A session takes precedence over the key. The key would take effect unexpectedly when the session ends.
     if (session && (await findSession(db, session, at)))
       throw new AppError('conflict', { reason: 'signedIn' });
     const wallboard = await findWallboard(db, token);

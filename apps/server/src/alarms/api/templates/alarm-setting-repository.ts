@@ -50,7 +50,7 @@ export async function findSettings(db: Db, hostId: number, objectId: number) {
   };
 }
 
-/** Two changes of settings in one cluster at the same time wait for each other here. */
+/** Concurrent changes of the settings of one cluster run one after the other. */
 export async function lockCluster(db: Db, hostId: number): Promise<void> {
   await db.selectFrom('cluster').select('hostId').where('hostId', '=', hostId).forUpdate().execute();
 }

@@ -84,7 +84,7 @@ export function lockDelivery(db: Db, deliveryId: string) {
     .executeTakeFirst();
 }
 
-/** `isLocked`: two inserts at once must not both count the same webhooks. */
+/** `isLocked` makes concurrent inserts wait, so that each counts all webhooks of the template. */
 export function findTemplateOwner(db: Db, alarmTemplateId: number, isLocked = false) {
   const query = db
     .selectFrom('alarmTemplate')

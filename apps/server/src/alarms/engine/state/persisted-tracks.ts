@@ -3,7 +3,8 @@ import type { Breach, Track } from '@gwanje/domain/alarms/track';
 /** A hold in progress is written once in this time, so that a restart continues it. */
 const PERSIST_EVERY_MS = 60_000;
 /**
- * Most measurements beyond a threshold return at the next sample. A restart begins such a young hold anew.
+ * Most measurements are normal again at the next sample, so younger holds are not stored: a restart begins
+ * them again.
  */
 const YOUNG_MS = 25_000;
 

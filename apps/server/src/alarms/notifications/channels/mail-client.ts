@@ -40,7 +40,7 @@ export class MailClient {
         to: recipients.map((address) => ({ name: '', address })),
         subject: oneLine(subject),
         text,
-        html: `<pre style="font: inherit; white-space: pre-wrap">${linked(escaped(text))}</pre>`,
+        html: `<pre style="font: inherit; white-space: pre-wrap">${withLinks(escaped(text))}</pre>`,
         messageId: `<${messageId}@gwanje>`,
         headers: { 'X-Gwanje-Delivery': messageId, 'Auto-Submitted': 'auto-generated' },
       });
@@ -62,7 +62,7 @@ function transportOf(url: string, timeoutMs: number) {
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,
-      // A message must not make the transport read files or addresses.
+      // A message must not make the transport read local files or fetch URLs.
       disableFileAccess: true,
       disableUrlAccess: true,
     },
@@ -86,8 +86,8 @@ function escaped(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** Makes links of web addresses. The text was escaped before. */
-function linked(html: string): string {
+/** Turns the URLs of escaped text into links. */
+function withLinks(html: string): string {
   return html.replace(/https?:\/\/[^\s<>"']+/g, (address) => `<a href="${address}">${address}</a>`);
 }
 

@@ -139,7 +139,7 @@ export async function releaseHeldEarly(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** The first waiting message of each alarm for each receiver: later ones wait behind it. */
+/** The first waiting message of each alarm for each receiver. Later messages wait for it. */
 export async function findDueMessages(db: Db, now: Date, maxPerReceiver: number) {
   type Outbox = Pick<Selectable<Database['outbox']>, 'deliveryId' | 'attemptCnt' | 'payload' | 'webhookId'>;
   type Webhook = Pick<

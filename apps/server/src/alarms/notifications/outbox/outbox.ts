@@ -82,7 +82,7 @@ export class Outbox {
     return [...this.#lanes.keys()].filter((webhookId) => this.#failures(webhookId) > 0).length;
   }
 
-  /** A clock that was set back pauses no receiver. */
+  /** Ignores a pause longer than the maximum: it means that the clock was set back. */
   #isPaused(webhookId: number, nowMs: number): boolean {
     const untilMs = this.#failing.get(webhookId)?.pausedUntilMs ?? 0;
     return nowMs < untilMs && untilMs - nowMs <= MAX_PAUSE_MS;
