@@ -9,7 +9,7 @@ function path(relative: string): string {
   return fileURLToPath(new URL(relative, import.meta.url));
 }
 
-/** In development the server runs beside Vite; the login site is reached by its own address from /config.json. */
+/** In development the server runs beside Vite; the console reads the address of the login site from /config.json. */
 const serverUrl = 'http://localhost:4100';
 
 /** Modules that the dashboard shares with other pages, by the end of their path. */
@@ -45,7 +45,7 @@ export default defineConfig({
     // The content security policy allows no data: fonts, and small files compress well enough.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // Brotli makes 190 kB of it; splitting it further only adds requests, since all of it is needed at once.
+    // 190 kB with Brotli. The first page needs all of it, so smaller files would only add requests.
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       checks: { pluginTimings: false },
@@ -55,9 +55,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'vendor', tags: ['$initial'], test: /node_modules/, priority: 2 },
-            // Without the entry itself, which the manifest must name.
+            // Not the entry, which must stay a separate file for the manifest.
             { name: 'shell', tags: ['$initial'], test: /^(?!.*(?:main\.tsx|index\.html))/, priority: 1 },
-            // A file for each of these small modules would cost more in headers than it holds.
+            // As separate files, these small modules would have more bytes of headers than of content.
             { name: 'common', test: COMMON, minShareCount: 2 },
           ],
         },

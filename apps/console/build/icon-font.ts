@@ -11,11 +11,11 @@ const require = createRequire(import.meta.url);
 interface IconFontOptions {
   /** Folders whose sources name icons. */
   readonly folders: readonly string[];
-  /** Where the generated font and style sheet live between runs; not part of the sources. */
+  /** The folder of the generated font and style sheet, which are reused by the next build. */
   readonly cacheFolder: string;
 }
 
-/** The whole icon font is 403 kB; this ships only the icons the sources name, and fails on a name that is no icon. */
+/** Ships only the icons that the sources name: the full font has 403 kB. The build fails on an unknown icon name. */
 export function iconFont({ folders, cacheFolder }: IconFontOptions): Plugin {
   const cssFile = join(cacheFolder, 'icons.css');
   const fontFile = require.resolve('@mdi/font/fonts/materialdesignicons-webfont.ttf');

@@ -8,7 +8,7 @@ export function iconNamesIn(text: string): string[] {
   return text.match(ICON_NAME) ?? [];
 }
 
-/** Every icon named in the sources below the folders; tests may name icons that do not exist. */
+/** Every icon name in the sources below the folders, without tests, which may contain unknown names. */
 export function collectIconNames(folders: readonly string[]): Set<string> {
   const names = new Set<string>();
   for (const folder of folders) {
@@ -22,7 +22,7 @@ export function collectIconNames(folders: readonly string[]): Set<string> {
   return names;
 }
 
-/** Code points by icon name, from the font package's own style sheet. */
+/** Code points by icon name, from the style sheet of the font package. */
 export function readCodePoints(css: string): Map<string, string> {
   const codePoints = new Map<string, string>();
   for (const [, name, hex] of css.matchAll(

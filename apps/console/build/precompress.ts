@@ -16,7 +16,7 @@ export function compress(content: Buffer): Promise<Buffer> {
   });
 }
 
-/** Writes `.br` beside each text file, so that the server compresses nothing while serving. */
+/** Writes a `.br` file beside each text file, so that the server need not compress responses. */
 export function precompress(): Plugin {
   let outFolder = '';
   return {

@@ -7,12 +7,12 @@ import { leaveOutJsonSchemas } from './without-json-schemas.ts';
 const zod = dirname(createRequire(import.meta.url).resolve('zod/package.json'));
 const source = readFileSync(join(zod, 'v4/classic/schemas.js'), 'utf8');
 
-it('nothing that makes JSON schemas is left of the schemas, and everything else is', () => {
+it('removes the code that creates JSON schemas, and keeps every export', () => {
   const code = leaveOutJsonSchemas(source);
   expect(code).not.toMatch(/processors\.\w+Processor|to-json-schema/);
   expect(code.match(/^export /gm)).toEqual(source.match(/^export /gm));
 });
 
-it('schemas written in another way are refused', () => {
-  expect(() => leaveOutJsonSchemas('export const ZodString = {};')).toThrow('written otherwise');
+it('fails if the source of zod has changed', () => {
+  expect(() => leaveOutJsonSchemas('export const ZodString = {};')).toThrow('another zod version');
 });

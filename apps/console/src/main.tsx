@@ -42,7 +42,7 @@ createRoot(container).render(
   </StrictMode>,
 );
 
-/** Cluster names are not a query, so a failed load is repeated here. */
+/** Retries a failed load of the cluster names, which are not in the query cache. */
 async function refreshAll(): Promise<void> {
   if (useClusters.getState().failed) {
     await retryClusters();
@@ -51,5 +51,5 @@ async function refreshAll(): Promise<void> {
   await refreshNow();
 }
 
-// After the first picture: until it is there, text stands in the system's own font, as `swap` has it anyway.
+// After the first paint: until the fonts are loaded, text is shown in a system font (`font-display: swap`).
 void import('./app/theme/text-fonts.ts');

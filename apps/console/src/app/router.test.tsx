@@ -5,9 +5,9 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FeatureManifest, RouteDeclaration } from '#core/navigation/feature-manifest.ts';
 import { envelope, type FakeNetwork, fakeNetwork, networkDown } from '#core/testing/fake-network.ts';
-import { userOf } from '#core/testing/users.ts';
+import { testUser } from '#core/testing/users.ts';
 
-const user = userOf({ userId: 'total', name: '홍길동', role: 1 });
+const user = testUser({ userId: 'total', name: '홍길동', role: 1 });
 
 function Heading({ text }: { readonly text: string }) {
   return <h1>{text}</h1>;
@@ -39,7 +39,7 @@ interface Situation {
   readonly prepare?: (network: FakeNetwork) => void;
 }
 
-/** Opens a new window on the path. Modules are fresh, so that no test inherits a session. */
+/** Opens the path in a new window. Modules are loaded again, so that no test uses the session of another. */
 async function openAt(path: string, { role = 1, hostIds = [7, 8], prepare }: Situation = {}) {
   vi.resetModules();
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -122,7 +122,7 @@ afterEach(() => {
 });
 
 describe('a first load', () => {
-  it('of / leads to main and keeps the query', async () => {
+  it('of / redirects to /main and keeps the query', async () => {
     await openAt('/?objectType=node');
     await shows('main');
     expect(address()).toBe('/main?objectType=node');
@@ -134,7 +134,7 @@ describe('a first load', () => {
     expect(address()).toBe('/mon/pod/cpu?hostId=7&podId=3');
   });
 
-  it('without a session goes to the login site with the return address, and shows nothing', async () => {
+  it('without a session goes to the login site with the return address, and renders no page', async () => {
     const { left, dialogs } = await openAt('/main', {
       prepare: (network) => network.on('/api/v1/loginCheck', () => envelope(9999, {}, 401)),
     });
@@ -143,7 +143,7 @@ describe('a first load', () => {
     expect(dialogs()).toEqual([]);
   });
 
-  it.each([1, 2, 3] as const)('of role %i opens the page asked for, with its query', async (role) => {
+  it.each([1, 2, 3] as const)('by role %i opens the requested page, with its query', async (role) => {
     await openAt('/event-list?filter=x', { role });
     await shows('eventList');
     expect(address()).toBe('/event-list?filter=x');
@@ -161,7 +161,7 @@ describe('a first load', () => {
     expect(dialogs()).toEqual([expect.stringMatching(invalid)]);
   });
 
-  it('without clusters opens the summary, which says so', async () => {
+  it('without clusters opens the summary with a notice', async () => {
     await openAt('/mon/summary', { hostIds: [] });
     await screen.findByText('선택한 그룹에 클러스터가 없습니다');
     expect(screen.queryByRole('heading', { level: 1, name: 'monSummary' })).toBeNull();
@@ -187,7 +187,7 @@ describe('a first load', () => {
     expect(screen.queryByRole('banner')).toBeNull();
   });
 
-  it('shows that the server is away, and a retry continues', async () => {
+  it('shows that the server is unreachable, and continues on retry', async () => {
     const { network } = await openAt('/main', {
       prepare: (down) => down.on('/api/v1/loginCheck', networkDown),
     });
@@ -224,7 +224,7 @@ describe('inside the console', () => {
     expect(address()).toBe('/main');
   });
 
-  it('a page without permission asks to confirm, and every answer goes home', async () => {
+  it('a page without permission shows a confirm dialog, and every answer goes home', async () => {
     const { go, dialogs, closeDialog } = await openAt('/event-list', { role: 2 });
     await shows('eventList');
     await go('/setting/user');
@@ -234,7 +234,7 @@ describe('inside the console', () => {
     expect(address()).toBe('/main');
   });
 
-  it('preloading a link neither alerts nor asks', async () => {
+  it('preloading a link shows no dialog', async () => {
     const { router, dialogs, network } = await openAt('/event-list', { role: 2 });
     await shows('eventList');
     await act(async () => {
@@ -260,7 +260,7 @@ describe('inside the console', () => {
     expect(isFolded()).toBe(false);
   });
 
-  it('without clusters the other pages under /mon lead back to the summary', async () => {
+  it('without clusters the other pages under /mon redirect to the summary', async () => {
     const { go } = await openAt('/mon/summary', { hostIds: [] });
     await screen.findByText('선택한 그룹에 클러스터가 없습니다');
     await go('/mon/node-list?q=a');
@@ -268,7 +268,7 @@ describe('inside the console', () => {
     expect(screen.getByText('선택한 그룹에 클러스터가 없습니다')).toBeDefined();
   });
 
-  it('a failed list of clusters is not "no clusters": the page offers a retry', async () => {
+  it('a failed load of the clusters offers a retry instead of the notice for no clusters', async () => {
     const { network } = await openAt('/mon/summary?hostId=7', {
       prepare: (down) => down.on('/api/v1/cluster/name-list', networkDown),
     });
@@ -279,7 +279,7 @@ describe('inside the console', () => {
     await shows('monSummary');
   });
 
-  it('a page part that fails to load reloads the target page', async () => {
+  it('a page module that fails to load causes a reload of the target page', async () => {
     const { go, reloaded } = await openAt('/event-list');
     await shows('eventList');
     await go('/alarm-list?level=5');
@@ -287,7 +287,7 @@ describe('inside the console', () => {
     expect(screen.queryByText(/페이지의 일부를 불러오지 못했습니다/)).toBeNull();
   });
 
-  it('a page part that still fails after a reload is reported as missing', async () => {
+  it('a page module that fails again after the reload shows an error page', async () => {
     const { go, reloaded } = await openAt('/event-list');
     await shows('eventList');
     const before = JSON.stringify({ path: '/alarm-list', atMs: Date.now() });
@@ -298,7 +298,7 @@ describe('inside the console', () => {
     expect(reloaded).toEqual([]);
   });
 
-  it('the loss of the last group alerts, then shows an empty state on the summary', async () => {
+  it('losing the last group shows an alert, then the empty state of the summary', async () => {
     const { network, loseGroups, dialogs, closeDialog } = await openAt('/mon/summary?hostId=7', { role: 2 });
     await shows('monSummary');
     network.on('/api/v1/group-name/list', () => envelope(200, { groupNameList: [] }));

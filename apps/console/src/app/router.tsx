@@ -150,7 +150,7 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
       path: route.path,
       staticData: { route },
     }).lazy(async () => {
-      // The dashboard has no inputs: its first load is smaller without their styles.
+      // The dashboard has no inputs, so it loads without their styles.
       const styles = route.path === '/main' ? undefined : loadChunk(() => import('./theme/page-styles.ts'));
       const [{ Page }] = await Promise.all([loadChunk(route.load), styles]);
       return createLazyRoute(route.path)({ component: Page });
@@ -200,17 +200,17 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
     },
   });
 
-  // Callers of this navigate for the user (a group was lost): no form may block it.
+  // Called after events such as a lost group: no unsaved form may block this navigation.
   setNavigation({ toAddress: (href) => router.navigate({ href, ignoreBlocker: true }) });
   return router;
 }
 
-/** The browser is leaving the page; nothing else is shown until then. */
+/** Renders an empty page while the browser goes to another site. */
 function never(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** A page opens with the messages of its feature. */
+/** Loads a page together with the messages of its feature. */
 function routesWithMessages({ routes, messages }: FeatureManifest): FeatureManifest['routes'] {
   if (!messages) return routes;
   return routes.map((route) =>

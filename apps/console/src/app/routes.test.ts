@@ -4,12 +4,12 @@ import { features } from './features.ts';
 import { routeDataOf } from './route-data.ts';
 import { createConsoleRouter } from './router.tsx';
 
-// The pages load their charts, which read the screen's resolution on import.
+// The chart library reads the screen's resolution on import.
 beforeAll(() => {
   vi.stubGlobal('matchMedia', () => new EventTarget());
 });
 
-/** Specification section 2, line by line; names that it lacks are ours. */
+/** Every line of specification section 2. Routes without a specified name have a name of this project. */
 const SPECIFIED = [
   ['/', 'dashboard'],
   ['/main', 'main'],
@@ -118,7 +118,7 @@ const REFRESHING = [
   'realtimeDetection',
 ];
 
-/** The bare parents and their targets; the specification's, then the design's. */
+/** Parent paths without a page and their redirect targets: first those of the specification. */
 const REDIRECTS = {
   '/setting/mon': '/setting/mon/cluster-list',
   '/setting/host/agent-install': '/setting/host/agent-install/aks',
@@ -138,7 +138,7 @@ const ofNodeHistory = ['hostId', 'nodeHistoryId'];
 const ofPod = ['hostId', 'podId'];
 const ofContainer = ['hostId', 'containerId'];
 
-/** The ids that a page requires; a page that is not listed needs none. */
+/** The ids that a page requires; other pages require none. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
   '/mon': ofCluster,
   '/mon/summary': ofCluster,
@@ -221,7 +221,7 @@ describe('the route table', () => {
     expect(withoutClusters).toEqual(['/mon', '/mon/summary']);
   });
 
-  it('redirects each bare parent to its first child', () => {
+  it('redirects each parent path without a page to its first child', () => {
     const redirects = declared.filter(isRedirect).map(({ path, redirectTo }) => [path, redirectTo]);
     expect(Object.fromEntries(redirects)).toEqual(REDIRECTS);
     const paths = new Set(pages.map((page) => page.path));

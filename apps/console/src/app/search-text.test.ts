@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { parseSearchText, stringifySearchText } from './search-text.ts';
 
-describe('the query as text', () => {
+describe('the query of an address', () => {
   it.each([
     ['?hostId=1e1&podId=01', { hostId: '1e1', podId: '01' }],
     ['?q=%ED%8C%8C%EB%93%9C+1', { q: '파드 1' }],
     ['?hostId=1&hostId=2', { hostId: '1' }],
     ['?__proto__=1', {}],
     ['', {}],
-  ])('%s is read without turning text into numbers', (text, expected) => {
+  ])('%s is parsed without turning text into numbers', (text, expected) => {
     expect(parseSearchText(text)).toEqual(expected);
   });
 
@@ -17,7 +17,7 @@ describe('the query as text', () => {
     expect(stringifySearchText({})).toBe('');
   });
 
-  it('is read back unchanged', () => {
+  it('is the same after writing and parsing', () => {
     const search = { filter: '{"a":[1,"&="]}', q: '한글' };
     expect(parseSearchText(stringifySearchText(search))).toEqual(search);
   });

@@ -1,6 +1,6 @@
 import type { SearchText } from './guards/address.ts';
 
-/** The query stays text: `hostId=1e1` must not become 10 before it is checked. The first of repeated names counts. */
+/** The query stays text: `hostId=1e1` must not become 10 before it is checked. Of repeated names the first counts. */
 export function parseSearchText(text: string): SearchText {
   const search: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(text)) search[name] ??= value;

@@ -6,14 +6,14 @@ import { t } from '#core/i18n/i18n.ts';
 import { sessionFailed } from './session/session.ts';
 import { viewEnded } from './session/view-as.ts';
 
-/** These codes concern the whole page, not only the call that was refused. */
+/** Error codes that concern the page, not only the refused call. */
 export function handleRefusal(code: number | null): void {
   if (code === errors.sessionFailed.code) sessionFailed();
   if (code === errors.subGroupNotAllowed.code) groupsChanged();
   if (code === errors.viewEnded.code) viewEnded();
 }
 
-/** The retry dialog of a write that got no answer, or an unknown one. */
+/** The retry dialog of a write with a missing or unknown response. */
 export function confirmResend(failure: ApiFailure): Promise<boolean> {
   return showConfirm({
     title: t('dialogs.taskFailed'),

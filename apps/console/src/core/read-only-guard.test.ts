@@ -10,13 +10,13 @@ afterEach(() => {
 
 test.each([
   ['by default', () => refuseWhileReadOnly()],
-  ['where the form says so', () => refuseWhileReadOnly(true)],
-])("%s a change is refused with the browser's own alert", (_what, guard) => {
+  ['if the form is read-only', () => refuseWhileReadOnly(true)],
+])('%s, a change is refused with a browser alert', (_what, guard) => {
   expect(guard()).toBe(true);
   expect(alert.mock.calls).toEqual([['변경이 불가합니다.']]);
 });
 
-test('a form that may be changed is left alone', () => {
+test('a change of a form in edit mode is allowed', () => {
   expect(refuseWhileReadOnly(false)).toBe(false);
   expect(alert).not.toHaveBeenCalled();
 });

@@ -10,8 +10,8 @@ import { initialiseGroups, useGroups } from './groups/group-store.ts';
 import { subGroupIdsToSend } from './groups/groups.ts';
 import { reloadPage } from './navigation/navigation.ts';
 import { isLeavingSession, startSession, stopSessionPolling } from './session/session.ts';
-import { isReader, isReadOnlySession } from './session/session-store.ts';
-import { watchViews } from './session/view-as.ts';
+import { isReadOnlySession, isRestrictedUser } from './session/session-store.ts';
+import { followViewAsChanges } from './session/view-as.ts';
 
 /** Connects the parts of core; called once, before the first call of the API. Returns a stop function. */
 export function startCore(): () => void {
@@ -19,16 +19,16 @@ export function startCore(): () => void {
     subGroupIds: subGroupIdsToSend,
     onRefused: handleRefusal,
     confirmResend,
-    isViewing: isReadOnlySession,
-    isReader,
+    isReadOnlySession,
+    isRestrictedUser,
     isLeaving: isLeavingSession,
   });
   const restoreReporter = setFormatErrorReporter(({ formatter, value, error }) =>
-    logWarning(`${formatter} could not be formatted`, { value, error }),
+    logWarning(`formatter ${formatter} failed`, { value, error }),
   );
   startSession();
-  const stopWatching = watchUserActivity();
-  const stopWatchingViews = watchViews();
+  const stopActivityWatch = watchUserActivity();
+  const stopFollowingViews = followViewAsChanges();
   initialiseGroups();
   initialiseClusters();
   const unsubscribe = useGroups.subscribe((now, before) => {
@@ -43,8 +43,8 @@ export function startCore(): () => void {
   window.addEventListener('pageshow', onPageShow);
   return () => {
     restoreReporter();
-    stopWatching();
-    stopWatchingViews();
+    stopActivityWatch();
+    stopFollowingViews();
     unsubscribe();
     window.removeEventListener('pageshow', onPageShow);
     stopSessionPolling();

@@ -42,7 +42,7 @@ function applied(onApply: ReturnType<typeof open>['onApply']) {
 afterEach(cleanup);
 
 describe('the group picker', () => {
-  it('selects and clears a whole meta group, and changes nothing until it is applied', async () => {
+  it('selects and clears all sub groups of a meta group, and applies the selection only on 적용', async () => {
     const { user, item, onApply } = open([11, 21]);
     expect(item(/커머스/).getAttribute('aria-checked')).toBe('mixed');
     await user.click(item(/커머스/));
@@ -53,7 +53,7 @@ describe('the group picker', () => {
     expect(applied(onApply)).toEqual([11, 12]);
   });
 
-  it('cannot apply an empty selection, because an empty selection means all groups', async () => {
+  it('does not apply an empty selection, which would mean all groups', async () => {
     const { user, onApply } = open([11, 12, 21]);
     await user.click(screen.getByRole('button', { name: '전체 해제' }));
     expect(screen.getByText('0/3개 선택')).toBeDefined();
@@ -64,7 +64,7 @@ describe('the group picker', () => {
     expect(applied(onApply)).toEqual([11, 12, 21]);
   });
 
-  it('is usable by keyboard alone', async () => {
+  it('is usable by keyboard', async () => {
     const { user, item, onApply } = open([21]);
     await user.click(screen.getByRole('searchbox'));
     await user.keyboard('{ArrowDown}');
@@ -77,7 +77,7 @@ describe('the group picker', () => {
     expect(applied(onApply)).toEqual([11, 21]);
   });
 
-  it('finds sub groups by name and says when there are none', async () => {
+  it('finds sub groups by name, and shows a text if none matches', async () => {
     const { user } = open([21]);
     await user.type(screen.getByRole('searchbox'), '스테');
     expect(screen.getAllByRole('treeitem').map((row) => row.getAttribute('title'))).toEqual([

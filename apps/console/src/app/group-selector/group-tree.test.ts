@@ -24,16 +24,16 @@ function rows(filter: string, selectedIds: number[] = [], closedIds: number[] = 
 
 describe('treeRows', () => {
   it.each<[string, string, number[], string[]]>([
-    ['everything at first', '', [], ['meta-1', 'sub-11', 'sub-12', 'meta-2', 'sub-21', 'meta-3']],
-    ['no sub groups of a closed meta group', '', [1], ['meta-1', 'meta-2', 'sub-21', 'meta-3']],
-    ['what a search finds, opened', 'stag', [1], ['meta-1', 'sub-12']],
-    ['a whole meta group that matches', '데이터', [], ['meta-2', 'sub-21']],
-    ['nothing for a name that is not there', 'zzz', [], []],
+    ['all groups by default', '', [], ['meta-1', 'sub-11', 'sub-12', 'meta-2', 'sub-21', 'meta-3']],
+    ['no sub groups under a closed meta group', '', [1], ['meta-1', 'meta-2', 'sub-21', 'meta-3']],
+    ['matching sub groups, also under a closed meta group', 'stag', [1], ['meta-1', 'sub-12']],
+    ['all sub groups of a matching meta group', '데이터', [], ['meta-2', 'sub-21']],
+    ['no row without a match', 'zzz', [], []],
   ])('has %s', (_behaviour, filter, closedIds, keys) => {
     expect(rows(filter, [], closedIds).map((row) => row.key)).toEqual(keys);
   });
 
-  it('marks a meta group as selected wholly, partly or not', () => {
+  it('marks a meta group as fully, partly or not selected', () => {
     expect(rows('', [11]).find((row) => row.key === 'meta-1')?.checked).toBe('some');
     expect(rows('', [11, 12]).find((row) => row.key === 'meta-1')?.checked).toBe('all');
     expect(rows('').find((row) => row.key === 'meta-1')?.checked).toBe('none');
@@ -42,17 +42,17 @@ describe('treeRows', () => {
 });
 
 describe('toggled', () => {
-  it('selects all of a partly selected meta group, then none', () => {
+  it('selects all sub groups of a partly selected meta group, then none', () => {
     const [partly] = rows('', [11, 21]);
     if (!partly) throw new Error('no row');
     const all = toggled(new Set([11, 21]), partly);
     expect([...all].sort()).toEqual([11, 12, 21]);
-    const [whole] = rows('', [...all]);
-    if (!whole) throw new Error('no row');
-    expect([...toggled(all, whole)]).toEqual([21]);
+    const [full] = rows('', [...all]);
+    if (!full) throw new Error('no row');
+    expect([...toggled(all, full)]).toEqual([21]);
   });
 
-  it('during a search changes only visible rows', () => {
+  it('changes only visible rows during a search', () => {
     const [found] = rows('stag', []);
     if (!found) throw new Error('no row');
     expect([...toggled(new Set(), found)]).toEqual([12]);
@@ -61,11 +61,11 @@ describe('toggled', () => {
 
 describe('selectionText', () => {
   it.each([
-    ['all of them', [11, 12, 21], '전체 그룹'],
-    ['none', [], '허용된 그룹 없음'],
-    ['one, with titles cut at 10 characters', [11], '커머스 플랫폼 운영... · 운영'],
-    ['some', [12, 21], '커머스 플랫폼 운영... · Staging 외 1'],
-    ['ids that are no longer allowed', [99], '허용된 그룹 없음'],
+    ['all groups', [11, 12, 21], '전체 그룹'],
+    ['no group', [], '허용된 그룹 없음'],
+    ['one group, with the meta group cut at 10 characters', [11], '커머스 플랫폼 운영... · 운영'],
+    ['several groups', [12, 21], '커머스 플랫폼 운영... · Staging 외 1'],
+    ['groups that are no longer allowed', [99], '허용된 그룹 없음'],
   ] as const)('%s', (_case, selectedIds, expected) => {
     expect(selectionText(groups, selectedIds, t)).toBe(expected);
   });

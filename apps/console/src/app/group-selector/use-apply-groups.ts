@@ -10,7 +10,7 @@ import type { SearchText } from '../guards/address.ts';
 import type { RouteData } from '../route-data.ts';
 import { parseSearchText } from '../search-text.ts';
 
-/** Applies a selection. Leaves the page of a cluster that is no longer in it. */
+/** Applies a selection. Leaves the page of a cluster that is not in the selected groups. */
 export function useApplyGroups(route: RouteData): (subGroupIds: readonly number[]) => void {
   const router = useRouter();
 

@@ -15,7 +15,7 @@ export interface AddressCase {
   readonly route: Needs;
   readonly search: SearchText;
   readonly clusters: KnownClusters;
-  /** Null on the first load, which counts as coming from /. */
+  /** The previous page; null on the first load, which is handled like the path /. */
   readonly fromPath: string | null;
 }
 
@@ -30,7 +30,7 @@ export type AddressVerdict =
   | { readonly kind: 'useFirstCluster'; readonly search: SearchText }
   | { readonly kind: 'leave'; readonly path: '/' | '/mon/summary' }
   | { readonly kind: 'invalid' }
-  /** Well formed; the info calls decide whether the objects exist. */
+  /** The ids are well formed; requests must show whether the objects exist. */
   | { readonly kind: 'lookUp'; readonly ids: ObjectIds };
 
 export function checkAddress({ route, search, clusters, fromPath }: AddressCase): AddressVerdict {
@@ -60,7 +60,7 @@ export function checkAddress({ route, search, clusters, fromPath }: AddressCase)
     // Larger than any id, but well formed: treated as an unknown cluster.
     const isTooLarge = hostId === undefined && isIdText(search.hostId);
     if (isTooLarge || (hostId === undefined && objects.length > 0)) return { kind: 'invalid' };
-    // Without the list nothing can be checked: the page opens and offers a retry.
+    // Without the list the id cannot be checked: the page opens and offers a retry.
     if (clusters.kind === 'failed') return { kind: 'allow' };
     const [first] = clusters.hostIds;
     if (hostId === undefined && first !== undefined)
@@ -70,7 +70,7 @@ export function checkAddress({ route, search, clusters, fromPath }: AddressCase)
   return objects.length > 0 ? { kind: 'lookUp', ids: { hostId, objects } } : { kind: 'allow' };
 }
 
-/** unreachable: the call failed; the page opens and shows its own error with a retry. */
+/** unreachable: the request failed; the page opens and offers a retry. */
 export type LookUpAnswer =
   | { readonly kind: 'found'; readonly hostId: number | undefined }
   | { readonly kind: 'unknown' }

@@ -7,7 +7,7 @@ import { queryClient } from '#core/api/query-client.ts';
 import type { IdName } from '#core/navigation/feature-manifest.ts';
 import { infoQuery, nodeRecordQuery } from '#entities/inventory/info-queries.ts';
 
-/** An object that was just found is not requested again when the user changes the tab. */
+/** The cache time of an object: a change of the tab within this time sends no request. */
 const fresh = { staleMs: 30_000 };
 
 /** The info call of each id. */

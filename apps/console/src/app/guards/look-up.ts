@@ -7,7 +7,7 @@ const NOT_THERE: readonly (number | null)[] = [errors.notFound.code, errors.inva
 
 export async function lookUp(name: IdName, id: number): Promise<LookUpAnswer> {
   try {
-    // The descriptors of these calls are not part of the first load: the dashboard needs none.
+    // A lazy import: the dashboard needs none of these endpoints, so the first load leaves them out.
     const { infoCalls } = await import('./info-calls.ts');
     const ask = infoCalls[name];
     if (!ask) return { kind: 'unknown' };

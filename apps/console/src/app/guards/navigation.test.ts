@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { KnownClusters, LookUpAnswer } from './address.ts';
 import { decideNavigation, decideOnWallboard, type NavigationVerdict, type Target } from './navigation.ts';
 
-const total = { role: 1, isKeyUser: 'N' } as const;
+const totalAdmin = { role: 1, isKeyUser: 'N' } as const;
 const groupAdmin = { role: 3, isKeyUser: 'N' } as const;
 const plainUser = { role: 2, isKeyUser: 'N' } as const;
 
@@ -35,100 +35,137 @@ const stay = { kind: 'invalidAddress', outcome: 'stay' } as const;
 const goHome = { kind: 'invalidAddress', outcome: 'goHome' } as const;
 
 function guardData(clusters: KnownClusters, answer: LookUpAnswer = { kind: 'unknown' }) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   return {
-    asked,
+    requested,
     clusters: async () => {
-      asked.push('clusters');
+      requested.push('clusters');
       return clusters;
     },
     lookUp: async (name: string, id: number) => {
-      asked.push(`${name} ${id}`);
+      requested.push(`${name} ${id}`);
       return answer;
     },
   };
 }
 
-const seven: KnownClusters = { kind: 'known', hostIds: [7] };
+const oneCluster: KnownClusters = { kind: 'known', hostIds: [7] };
 
 describe('decideNavigation', () => {
   it.each<
     [string, Target, string | null, Parameters<typeof decideNavigation>[2], LookUpAnswer, NavigationVerdict]
   >([
-    ['a page for all', main, null, plainUser, { kind: 'unknown' }, open],
-    ['a settings page for role 2', agent, '/main', plainUser, { kind: 'unknown' }, denied],
-    ['the logo for role 3', logo, '/main', groupAdmin, { kind: 'unknown' }, denied],
-    ['the logo for role 1', logo, null, total, { kind: 'unknown' }, open],
+    ['opens a page for all roles', main, null, plainUser, { kind: 'unknown' }, open],
+    ['denies a settings page to role 2', agent, '/main', plainUser, { kind: 'unknown' }, denied],
+    ['denies the logo page to role 3', logo, '/main', groupAdmin, { kind: 'unknown' }, denied],
+    ['opens the logo page for role 1', logo, null, totalAdmin, { kind: 'unknown' }, open],
     [
-      'a missing hostId',
+      'adds a missing hostId',
       nodes({ q: 'a' }),
       '/main',
       plainUser,
       { kind: 'unknown' },
       { kind: 'redirect', path: '/mon/node-list', search: { q: 'a', hostId: '7' } },
     ],
-    ['a foreign hostId in the console', nodes({ hostId: '9' }), '/main', total, { kind: 'unknown' }, stay],
-    ['a foreign hostId on a first load', nodes({ hostId: '9' }), null, total, { kind: 'unknown' }, goHome],
-    ['settings of one cluster', settings({ hostId: '7' }), '/main', total, { kind: 'unknown' }, open],
-    ['settings of a foreign cluster', settings({ hostId: '9' }), '/main', total, { kind: 'unknown' }, stay],
-    ['an unknown pod', pod({ hostId: '7', podId: '3' }), '/main', total, { kind: 'unknown' }, stay],
     [
-      'an unknown pod on a first load',
-      pod({ hostId: '7', podId: '3' }),
+      'keeps the page on an unknown hostId',
+      nodes({ hostId: '9' }),
+      '/main',
+      totalAdmin,
+      { kind: 'unknown' },
+      stay,
+    ],
+    [
+      'goes home on a first load with an unknown hostId',
+      nodes({ hostId: '9' }),
       null,
-      total,
+      totalAdmin,
       { kind: 'unknown' },
       goHome,
     ],
     [
-      'a pod of another cluster',
+      'opens the settings of a cluster',
+      settings({ hostId: '7' }),
+      '/main',
+      totalAdmin,
+      { kind: 'unknown' },
+      open,
+    ],
+    [
+      'keeps the page on settings of an unknown cluster',
+      settings({ hostId: '9' }),
+      '/main',
+      totalAdmin,
+      { kind: 'unknown' },
+      stay,
+    ],
+    [
+      'keeps the page on an unknown pod',
       pod({ hostId: '7', podId: '3' }),
       '/main',
-      total,
+      totalAdmin,
+      { kind: 'unknown' },
+      stay,
+    ],
+    [
+      'goes home on a first load with an unknown pod',
+      pod({ hostId: '7', podId: '3' }),
+      null,
+      totalAdmin,
+      { kind: 'unknown' },
+      goHome,
+    ],
+    [
+      'keeps the page on a pod of another cluster',
+      pod({ hostId: '7', podId: '3' }),
+      '/main',
+      totalAdmin,
       { kind: 'found', hostId: 8 },
       stay,
     ],
     [
-      'a pod of this cluster',
+      'opens a pod of the cluster',
       pod({ hostId: '7', podId: '3' }),
       '/main',
-      total,
+      totalAdmin,
       { kind: 'found', hostId: 7 },
       open,
     ],
     [
-      'a pod nobody can ask for now',
+      'opens a pod whose request failed',
       pod({ hostId: '7', podId: '3' }),
       null,
-      total,
+      totalAdmin,
       { kind: 'unreachable' },
       open,
     ],
   ])('%s', async (_case, target, fromPath, user, answer, verdict) => {
-    expect(await decideNavigation(target, fromPath, user, guardData(seven, answer))).toEqual(verdict);
+    expect(await decideNavigation(target, fromPath, user, guardData(oneCluster, answer))).toEqual(verdict);
   });
 
   it('sends no request for a page without ids or for a denied page', async () => {
-    const forMain = guardData(seven);
-    await decideNavigation(main, null, total, forMain);
-    await decideNavigation(settings({}), null, total, forMain);
-    const forDenied = guardData(seven);
+    const forMain = guardData(oneCluster);
+    await decideNavigation(main, null, totalAdmin, forMain);
+    await decideNavigation(settings({}), null, totalAdmin, forMain);
+    const forDenied = guardData(oneCluster);
     await decideNavigation(agent, null, plainUser, forDenied);
-    expect([...forMain.asked, ...forDenied.asked]).toEqual([]);
+    expect([...forMain.requested, ...forDenied.requested]).toEqual([]);
   });
 
   it('requests the objects only if the cluster is valid', async () => {
-    const wrongCluster = guardData(seven);
-    await decideNavigation(pod({ hostId: '9', podId: '3' }), null, total, wrongCluster);
-    expect(wrongCluster.asked).toEqual(['clusters']);
-    const rightCluster = guardData(seven, { kind: 'found', hostId: 7 });
-    await decideNavigation(pod({ hostId: '7', podId: '3' }), null, total, rightCluster);
-    expect(rightCluster.asked).toEqual(['clusters', 'podId 3']);
+    const wrongCluster = guardData(oneCluster);
+    await decideNavigation(pod({ hostId: '9', podId: '3' }), null, totalAdmin, wrongCluster);
+    expect(wrongCluster.requested).toEqual(['clusters']);
+    const rightCluster = guardData(oneCluster, { kind: 'found', hostId: 7 });
+    await decideNavigation(pod({ hostId: '7', podId: '3' }), null, totalAdmin, rightCluster);
+    expect(rightCluster.requested).toEqual(['clusters', 'podId 3']);
   });
 
   it('goes home without the query if the groups have no clusters', async () => {
-    const none = guardData({ kind: 'known', hostIds: [] });
-    expect(await decideNavigation(pod({ hostId: '7', podId: '3' }), '/main', total, none)).toEqual({
+    const withoutClusters = guardData({ kind: 'known', hostIds: [] });
+    expect(
+      await decideNavigation(pod({ hostId: '7', podId: '3' }), '/main', totalAdmin, withoutClusters),
+    ).toEqual({
       kind: 'redirect',
       path: '/',
       search: {},
@@ -149,11 +186,11 @@ describe('on a wallboard', () => {
     ['/setting/user', { userNo: '1' }, back({ wall: '1' })],
     ['/realtime-detection', {}, back({ wall: '1' })],
     ['/no/such/path', {}, back({ wall: '1' })],
-  ])('%s with %j', (path, search: Record<string, string>, verdict) => {
+  ])('%s with %j gives %j', (path, search: Record<string, string>, verdict) => {
     expect(decideOnWallboard({ path, search }, {})).toEqual(verdict);
   });
 
-  it('a link to another page keeps the board on screen', () => {
+  it('a link to another page goes back to the shown board, or to the board of the link', () => {
     const onScreen = { wall: '1', board: 'b' };
     const pod = { path: '/mon/pod/summary', search: { hostId: '1', podId: '2' } };
     expect(decideOnWallboard(pod, onScreen)).toEqual(back(onScreen));

@@ -50,7 +50,7 @@ export async function decideNavigation(
   return { kind: 'invalidAddress', outcome: afterInvalidAddress(fromPath) };
 }
 
-/** A wallboard shows only its boards; every other address leads back to the last one. */
+/** A wallboard shows only its boards; every other address goes back to the last board. */
 export function decideOnWallboard(
   { path, search }: Pick<Target, 'path' | 'search'>,
   onScreen: SearchText,

@@ -21,7 +21,7 @@ export function ensureSession(): Promise<boolean> {
 async function start(): Promise<boolean> {
   if (!(await checkLogin())) return false;
   startSessionPolling();
-  // Not awaited: pages without a cluster need not wait for the groups.
+  // Not awaited, because pages without a cluster do not need the groups.
   clustersLoading = loadAllowedGroups().then(loadClusterNames);
   return true;
 }

@@ -3,7 +3,7 @@ import { currentLanguage } from '#core/i18n/i18n.ts';
 import { answerDialog, freshPage, openDialog, settleAll } from '#core/testing/page.ts';
 import { chooseLanguage } from './header-menus.tsx';
 
-test('keeps the language and shows an alert if the messages of the chosen one do not load', async () => {
+test('keeps the language and shows an alert if the messages of the chosen language fail to load', async () => {
   await freshPage();
   vi.doMock('#core/i18n/messages.en.ts', () => {
     throw new Error('not loaded');

@@ -15,7 +15,7 @@ import { menuSections } from '#core/navigation/feature-manifest.ts';
 import { leaveTo, navigateTo } from '#core/navigation/navigation.ts';
 import { chooseRefresh, useRefresh } from '#core/refresh/refresh-store.ts';
 import { logout } from '#core/session/session.ts';
-import { isReader, useSession } from '#core/session/session-store.ts';
+import { isRestrictedUser, useSession } from '#core/session/session-store.ts';
 import { HeaderControl } from '../header-control.tsx';
 import classes from './header-menus.module.css';
 
@@ -32,7 +32,7 @@ function HeaderMenu({ entries, width, ...control }: HeaderMenuProps) {
   );
 }
 
-/** Each language under its own name. */
+/** The name of each language, in that language. */
 const NAMES: Readonly<Record<Language, string>> = { ko: '한국어', en: 'English' };
 
 export async function chooseLanguage(language: Language): Promise<void> {
@@ -132,14 +132,14 @@ export function UserMenu() {
   const t = useT();
   const language = useLanguage();
   const user = useSession((state) => state.user);
-  const isReading = useSession(isReader);
+  const isRestricted = useSession(isRestrictedUser);
   if (!user) return null;
   const named = labelOf(roleKey(user.role, user.isKeyUser), language);
-  const role = isReading ? `${named} · ${t('header.readerOnly')}` : named;
+  const role = isRestricted ? `${named} · ${t('header.readerOnly')}` : named;
   const who = `${user.name} · ${role}`;
   return (
     <HeaderMenu
-      icon={isReading ? 'mdi-account-lock-outline' : 'mdi-account-circle-outline'}
+      icon={isRestricted ? 'mdi-account-lock-outline' : 'mdi-account-circle-outline'}
       text={who}
       hidesText
       aria-label={t('header.userMenu', { name: who })}

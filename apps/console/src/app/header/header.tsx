@@ -81,7 +81,7 @@ function HeaderLogo() {
 
 const WINDOW = { name: 'gwanje-realtime', features: 'popup,width=480,height=720' };
 
-/** Opens one window; its name makes a second click focus the same one. */
+/** Opens the realtime window. Its name makes a second click focus the open window. */
 function RealtimeButton() {
   const t = useT();
   return (
@@ -157,7 +157,7 @@ interface Section {
   readonly id: string;
   readonly path: string;
   readonly labelKey: PlainKey;
-  /** The paths of the section's pages; paths below them belong to it too. */
+  /** The paths of the section. Paths below them belong to the section too. */
   readonly holds: readonly string[];
 }
 

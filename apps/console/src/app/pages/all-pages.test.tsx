@@ -21,16 +21,16 @@ import {
 } from '#core/testing/fake-network.ts';
 import { type SampleOptions, sampleOf } from '#core/testing/sample.ts';
 import { stubScreen } from '#core/testing/screen.ts';
-import { userOf } from '#core/testing/users.ts';
+import { testUser } from '#core/testing/users.ts';
 import { features } from '../features.ts';
 import { createConsoleRouter } from '../router.tsx';
 
 /*
- * Opens every page of the console with answers made from the schemas of the calls: all calls open and then failed, all
+ * Opens every page with responses made from the schemas of the endpoints: all requests pending and then failed, all
  * lists empty, all lists with a row. The tests of the features check the content.
  */
 
-const admin = userOf({ userNo: UserNo.parse(1), role: 1, isKeyUser: 'Y' });
+const admin = testUser({ userNo: UserNo.parse(1), role: 1, isKeyUser: 'Y' });
 const viewedBy = { userNo: UserNo.parse(9), userId: 'key', name: '대표' };
 
 const pages = features
@@ -41,8 +41,8 @@ const pages = features
 const byPath = pages.map((page) => [page.path, page] as const);
 
 /**
- * These pages are another page with another declaration: tabs of metrics, settings of kinds, alarm items, platforms.
- * They are opened with content only.
+ * Pages that share a component with another page: metric tabs, settings of kinds, alarm items, platforms.
+ * The test opens them only with content.
  */
 const DECLARED =
   /^\/mon\/[\w-]+\/(pod-)?(mem|disk|network|blockIO)$|^\/setting\/(mon\/(pod|volume|pvc|workload|namespace)-list|alarm\/(pod|workload|namespace)-item|host\/agent-install\/(eks|gke|onprem))$/;
@@ -53,16 +53,16 @@ function pagesWithout(paths: readonly string[]) {
   return byPath.filter(([path]) => !paths.includes(path) && !DECLARED.test(path));
 }
 
-/** The guard has loaded all data of these pages. */
+/** Pages without a loading state: the guard has loaded their data. */
 const LOADED = ['/setting/alarm/volume-item', '/setting/alarm/pvc-item', '/setting/group/sub'];
-/** Pages of one object without a list. A cluster's page lists its event alarms. */
+/** Pages of one object that have no list. The alarm settings of a cluster list its event alarms. */
 const WITHOUT_LIST = pages
   .map(({ path }) => path)
   .filter((path) => /^\/setting\/alarm\/(?!cluster)\w+-item$/.test(path));
 /** Forms for new objects show their fields at once. */
 const FORMS = ['/setting/host/cluster-create', '/setting/user/registration'];
 
-/** The guard has loaded the object of the address before the page opens. */
+/** Pages whose object the guard has loaded before. */
 const GUARD_CALLS: readonly Endpoint[] = [
   endpoints.getNode,
   endpoints.getPod,
@@ -111,9 +111,9 @@ function answerOf(endpoint: Endpoint, options: SampleOptions): Response | Promis
   return envelope(endpoint.success, 'totalCnt' in sample ? { ...sample, totalCnt: options.rowCnt } : sample);
 }
 
-/** How the server answers; the lists have this many rows. */
+/** The responses of the fake server. */
 interface Situation {
-  /** All calls fail as soon as this settles. */
+  /** All requests are pending until this settles, then they fail. */
   readonly failure?: Promise<void>;
   readonly rowCnt?: 0 | 1;
   /** Fields of the cluster's state. */
@@ -189,7 +189,7 @@ function stubLayout(): void {
 }
 
 async function open({ path, needs = [] }: RouteDeclaration, situation: Situation = {}): Promise<void> {
-  // A page without calls in between: the next page mounts anew.
+  // A page without requests in between, so that the next page mounts again.
   await act(() => router.navigate({ href: '/maintenance' }));
   queryClient.clear();
   network.onOther((request) => answerIn(situation, request));
@@ -199,13 +199,13 @@ async function open({ path, needs = [] }: RouteDeclaration, situation: Situation
 }
 
 function main(): HTMLElement {
-  // Looking for the role would compute the style of every element of the page.
+  // A query by role would compute the style of every element of the page.
   const found = document.querySelector('main');
   if (!found) throw new Error('no page');
   return found;
 }
 
-/** The page that replaces one that threw an error. */
+/** The error page. */
 const CRASHED = '페이지를 표시하지 못했습니다';
 
 /** Elements of the page, without the chooser beside it. */
@@ -238,7 +238,7 @@ beforeEach(() => {
 });
 
 it.each(pagesWithout([...FORMS, ...LOADED]))(
-  'the page %s shows that it loads, and offers a retry when its calls fail',
+  'the page %s shows a loading state, and offers a retry when its requests fail',
   async (_path, page) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     await open(page, { failure: promise });
@@ -255,7 +255,7 @@ function isOfCluster({ path, needs = [] }: RouteDeclaration): boolean {
 }
 
 it.each(pagesWithout([...FORMS, ...LOADED, ...WITHOUT_LIST]))(
-  'the page %s says that it has no rows, and that an agent never sent anything',
+  'the page %s shows a text for an empty list and for an agent that never sent data',
   async (_path, page) => {
     await open(page, { rowCnt: 0, cluster: { dataAt: null } });
     await waitFor(() => expect(texts().join()).toMatch(/없습니다/));
@@ -273,7 +273,7 @@ const CHANGES =
 const READING = /^\/setting\/(audit|mon\/(?!cluster|event)[\w-]+)$/;
 
 it.each(byPath)(
-  'the page %s shows its content and the problems of its cluster, and an admin who views as another user can change nothing',
+  'the page %s shows content and cluster problems, and no write buttons to an admin who views as another user',
   async (path, page) => {
     const stale = { isStale: true, dataAt: minutesAgo(14) };
     await open(page, { cluster: { ...stale, isApiReachable: false }, object: stale });
@@ -297,7 +297,7 @@ it.each(byPath)(
 it.each(
   byPath.filter(([path, page]) => isOfCluster(page) && page.needs?.length === 2 && /summary$/.test(path)),
 )(
-  'the page %s says when its object was deleted, and links to a node of the same name',
+  'the page %s shows the deletion time of its object, and links to a node of the same name',
   async (path, page) => {
     await open(page, { object: { deletedAt: minutesAgo(14), sameNameNodeIdList: [2] } });
     await waitFor(() => expect(main().textContent).toMatch(/에 삭제되었습니다/));

@@ -10,7 +10,7 @@ import '#components/list/object-list-messages.ts';
 import { choiceFromAddress, choiceToAddress, listBody } from '#components/list/state/list-address.ts';
 import { t } from '#core/i18n/i18n.ts';
 import { sampleOf } from '#core/testing/sample.ts';
-import { userOf } from '#core/testing/users.ts';
+import { testUser } from '#core/testing/users.ts';
 import '#entities/alarm-items/alarm-item-messages.ts';
 import '#entities/alarms/alarm-messages.ts';
 import { claimList } from '#entities/inventory/claim-list.ts';
@@ -59,7 +59,7 @@ const declared: Readonly<Record<string, readonly CheckedList[]>> = {
   'features/audit/audit-list.tsx': [checked(auditList), checked(ownAuditList)],
   'features/event-alarms/event-alarm-list.tsx': [checked(eventAlarmList)],
   'features/groups/meta/meta-list-page.tsx': [
-    checked(metaGroupList({ actor: userOf({}), onEdit: () => {}, onDelete: () => {} })),
+    checked(metaGroupList({ actor: testUser({}), onEdit: () => {}, onDelete: () => {} })),
   ],
   'features/groups/sub/sub-list-page.tsx': [
     checked(subGroupList(undefined)),
@@ -96,7 +96,7 @@ interface CheckedList {
   readonly name: string;
   readonly columnIds: readonly string[];
   readonly contract: ListDeclaration<unknown>['contract'];
-  /** Absent: the call sorts by every column of the contract. */
+  /** Absent: the endpoint sorts by every column of the contract. */
   readonly orderKeys: readonly string[] | undefined;
   readonly usedIds: readonly string[];
   /** The body of the list's call for an address, as the server parses it. */
@@ -154,7 +154,7 @@ function checked<Row>(declaration: ListDeclaration<Row>): CheckedList {
   };
 }
 
-/** A filter of each type as an address holds it, and as the call takes it. */
+/** A filter of each type, in the address and in the request. */
 function filterOf({ type, choices, codes }: Column): readonly [text: string, value: unknown] {
   switch (type) {
     case 'text':
@@ -188,7 +188,7 @@ it('every declared list is tested here', () => {
 describe.each(Object.values(declared).flatMap((lists) => lists.map((list) => [list.name, list] as const)))(
   'the list %s',
   (name, list) => {
-    it('sorts and filters by each column, as the address says and as the call accepts', () => {
+    it('sorts and filters by each column of the address, in a request that the endpoint accepts', () => {
       for (const id of list.columnIds) {
         const column = list.contract[id];
         if (!column) continue;
@@ -201,17 +201,17 @@ describe.each(Object.values(declared).flatMap((lists) => lists.map((list) => [li
       }
     });
 
-    it('sorts by each key of a call without filters by column', () => {
+    it('sorts by each sort key of an endpoint without column filters', () => {
       for (const id of list.orderKeys ?? [])
         expect(list.sent({ orderBy: `-${id}` }), id).toMatchObject({ orderBy: [`-${id}`] });
     });
 
-    it('has an order for every column that the server does not compute for visible rows', () => {
+    it('can sort by every column, except those that the server computes only for visible rows', () => {
       const unordered = list.columnIds.filter((id) => list.contract[id] === undefined);
       if (!list.orderKeys) expect(unordered).toEqual(UNORDERED[name] ?? []);
     });
 
-    it('shows and exports a value and its absence in each column', () => {
+    it('shows and exports a present and an absent value in each column', () => {
       for (const isSparse of [false, true])
         for (const { id, label, text, csv } of list.shown(isSparse)) {
           expect(label, id).not.toMatch(/^$|\w+\.\w+/);
@@ -221,7 +221,7 @@ describe.each(Object.values(declared).flatMap((lists) => lists.map((list) => [li
         }
     });
 
-    it('shows and orders by declared columns only', () => {
+    it('uses only declared columns by default and for the default order', () => {
       const known = new Set([...list.columnIds, ...Object.keys(list.contract)]);
       expect(list.usedIds.filter((id) => !known.has(id))).toEqual([]);
       expect(new Set(list.columnIds).size).toBe(list.columnIds.length);

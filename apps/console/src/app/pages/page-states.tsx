@@ -87,7 +87,7 @@ interface MessagePageProps {
   readonly textKey: PlainKey;
 }
 
-/** A page that only says what is wrong, with ways back. */
+/** A page with an error text and links to other pages. */
 function MessagePage({ icon, titleKey, textKey }: MessagePageProps) {
   const t = useT();
   const router = useRouter();

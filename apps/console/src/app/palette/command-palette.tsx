@@ -17,7 +17,7 @@ import { PaletteList } from './palette-list.tsx';
 import { recentPlaces, rememberPlace } from './recent-places.ts';
 import { type FoundObjects, useFoundObjects } from './use-found-objects.ts';
 
-/** The longest name in Kubernetes, and the call's limit. */
+/** The maximum length of a Kubernetes name and of the search text. */
 const MAX_TEXT = 253;
 
 export interface CommandPaletteProps {
@@ -26,7 +26,7 @@ export interface CommandPaletteProps {
   readonly takeTyped: () => string;
 }
 
-/** Finds objects, clusters, pages and settings by name, by keyboard alone. */
+/** Finds objects, clusters, pages and settings by name; usable by keyboard. */
 export function CommandPalette({ onClose, takeTyped }: CommandPaletteProps) {
   const t = useT();
   const listId = useId();
@@ -88,7 +88,7 @@ export function CommandPalette({ onClose, takeTyped }: CommandPaletteProps) {
       yOffset={88}
       zIndex={1000}
       lockScroll={false}
-      // No transition: a fading overlay repaints the whole window while the user types.
+      // No transition: a fading overlay would repaint the window while the user types.
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay />
@@ -146,7 +146,7 @@ interface PaletteFootProps {
   readonly objects: FoundObjects;
 }
 
-/** Says what the list does not show, and why. */
+/** Explains which results the list leaves out. */
 function PaletteFoot({ text, isEmpty, moreClusterCnt, objects }: PaletteFootProps) {
   const t = useT();
   const { error, isLooking, totalCnt, list, retry } = objects;
@@ -173,7 +173,7 @@ function PaletteFoot({ text, isEmpty, moreClusterCnt, objects }: PaletteFootProp
   }
   const isMore = totalCnt > list.length && list.length > 0;
   return (
-    // Always rendered, so that nothing moves when a text appears.
+    // Always rendered, so that the layout does not shift when a text appears.
     <div className={classes.foot} role="status">
       {isLooking ? (
         <span>{t('palette.looking')}</span>

@@ -18,14 +18,14 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-/** Returns whether the page behind was prevented from handling the key. */
+/** Returns true if the key was kept from the page. */
 function press(key: string, more: KeyboardEventInit = {}): boolean {
   return !field.dispatchEvent(
     new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }),
   );
 }
 
-test('typed letters are caught in order; Backspace removes the last', () => {
+test('collects typed letters in order, and Backspace removes the last one', () => {
   for (const key of ['b', 'u', 'Backspace', 'Backspace', 'Backspace', '부', 'A', ' '])
     expect(press(key)).toBe(true);
   expect(behind).toEqual([]);
@@ -38,13 +38,13 @@ test.each([
   ['ㅂ', { isComposing: true }],
   ['Tab', {}],
   ['Shift', {}],
-])('%s %j is not caught', (key, more) => {
+])('%s %j reaches the page', (key, more) => {
   expect(press(key, more)).toBe(false);
   expect(behind).toEqual([key]);
   expect(keys.take()).toBe('');
 });
 
-test('Enter is ignored and Escape cancels', () => {
+test('ignores Enter, and Escape cancels', () => {
   expect(press('Enter')).toBe(true);
   expect(onEscape).not.toHaveBeenCalled();
   expect(press('Escape')).toBe(true);
@@ -52,14 +52,14 @@ test('Enter is ignored and Escape cancels', () => {
   expect(behind).toEqual([]);
 });
 
-test('once taken, later keys are not caught, and nothing is taken twice', () => {
+test('take() returns the text once, and later keys reach the page', () => {
   press('a');
   expect(keys.take()).toBe('a');
   expect(press('b')).toBe(false);
   expect(keys.take()).toBe('');
 });
 
-test('a click stops catching keys', () => {
+test('stops after a click and keeps the collected text', () => {
   press('a');
   field.dispatchEvent(new Event('pointerdown', { bubbles: true }));
   expect(press('b')).toBe(false);

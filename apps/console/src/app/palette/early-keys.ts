@@ -1,4 +1,4 @@
-/** Catches the keys that the user types before the palette's input exists. */
+/** Collects the keys that the user types before the palette's input exists. */
 export function catchKeys(onEscape: () => void) {
   const letters: string[] = [];
 
@@ -19,10 +19,10 @@ export function catchKeys(onEscape: () => void) {
   const options = { capture: true, signal: ending.signal };
   const stop = () => ending.abort();
   window.addEventListener('keydown', onKeyDown, options);
-  // After a click the user types elsewhere.
+  // After a click the user types into another element.
   window.addEventListener('pointerdown', stop, options);
   return {
-    /** Returns the typed text and stops catching keys. */
+    /** Returns the collected text and stops collecting. */
     take() {
       stop();
       return letters.splice(0).join('');

@@ -45,12 +45,12 @@ function found(more: Partial<FoundObject> = {}): FoundObject {
 }
 
 describe('the command palette', () => {
-  it('finds pages by title and by path, in upper or lower case', () => {
+  it('finds pages by title and by path, ignoring case', () => {
     expect(titles('알람')).toContain('전체 알람');
     expect(titles('POD-LIST')).toEqual(['파드 목록', '파드 설정']);
   });
 
-  it('offers no settings to a role that may not open them', () => {
+  it('lists no settings pages for a role that may not open them', () => {
     expect(titles('설정', forUser)).toEqual([]);
     expect(titles('로고', menuEntries(features, { role: 3, isKeyUser: 'N' }))).toEqual([]);
     expect(titles('로고')).toEqual(['로고 설정']);
@@ -64,7 +64,7 @@ describe('the command palette', () => {
     ]);
   });
 
-  it('finds only entries with every word', () => {
+  it('finds only entries that contain every word', () => {
     expect(titles('seoul prod')).toEqual(['prod-seoul']);
   });
 
@@ -97,7 +97,7 @@ describe('a found object', () => {
     expect(placeText(found({ kind: 'cluster' }))).toBe('');
   });
 
-  it('of an earlier text stays while it matches the current text', () => {
+  it('from an earlier search stays while it matches the current text', () => {
     const list = [found({ name: 'web-1' }), found({ name: 'Webhook' })];
     expect(stillFound(list, ' webh ').map(({ name }) => name)).toEqual(['Webhook']);
   });
@@ -111,12 +111,12 @@ describe('a recent place', () => {
     { kind: 'object', found: found({ kind: 'cluster', id: 2, hostId: 2, name: 'old name' }) },
   ];
 
-  it('is offered with its current name if its cluster is selected', () => {
+  it('is listed with its current name if its cluster is selected', () => {
     const entries = recentEntries(places, forAdmin, clusters(['prod-seoul', 'stage-seoul']), t);
     expect(entries.map(({ title }) => title)).toEqual(['web-1', '로고 설정', 'stage-seoul']);
   });
 
-  it('is not offered to a user who may not open it', () => {
+  it('is not listed for a user who may not open it', () => {
     expect(recentEntries(places, forUser, [], t)).toEqual([]);
   });
 });

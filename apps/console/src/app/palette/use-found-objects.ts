@@ -11,13 +11,13 @@ const FRESH_MS = 5_000;
 
 export type FoundObjects = ReturnType<typeof useFoundObjects>;
 
-/** The results of the previous answer that still match, while the next one loads. */
+/** While the next response loads: the previous results that still match. */
 export function stillFound(list: readonly FoundObject[], text: string): FoundObject[] {
   const part = text.trim().toLowerCase();
   return list.filter(({ name }) => name.toLowerCase().includes(part));
 }
 
-/** The most objects that the palette shows. */
+/** The maximum number of objects in the palette. */
 const LIMIT = 50;
 
 /**
@@ -35,7 +35,7 @@ export function useFoundObjects(text: string) {
     /** The server's best matches first; without clusters, which the console searches itself. */
     list,
     totalCnt: present.totalCnt + gone.totalCnt,
-    /** More results may come. */
+    /** True while a request is running. */
     isLooking: (present.isLooking || gone.isLooking) && !error,
     error: asked === wanted && wanted !== '' ? error : null,
     retry() {

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useSave } from '#components/forms/use-save.ts';
-import { useWholeScreen } from '#core/browser/whole-screen.ts';
+import { useFullWindow } from '#core/browser/full-window.ts';
 import { loadConfig } from '#core/config.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
@@ -28,12 +28,12 @@ import { ConnectionBanner } from './connection-banner.tsx';
 
 const CONTENT_ID = 'content';
 
-/** Header, page and footer; a bare route has only the page. */
+/** Header, page and footer; some routes have only the page. */
 export function AppShell() {
   const t = useT();
   const route = useMatches({ select: routeDataOf });
   const isWallboard = useSession((state) => state.wallboard !== null);
-  const isWhole = useWholeScreen((state) => state.isWhole) || isWallboard;
+  const isFullWindow = useFullWindow((state) => state.isFullWindow) || isWallboard;
   const applyGroups = useCallbackRef(useApplyGroups(route));
   const { mark, own } = useWindowTitle();
   const title = `${mark === null ? '' : `(${mark}) `}${own ?? t(titleKeyOf(route))} · ${t('header.product')}`;
@@ -60,7 +60,7 @@ export function AppShell() {
   return (
     <div className={classes.frame}>
       <ViewBanner />
-      {!isWhole && (
+      {!isFullWindow && (
         <>
           <a className={classes.skip} href={`#${CONTENT_ID}`}>
             {t('header.skip')}
@@ -69,15 +69,15 @@ export function AppShell() {
         </>
       )}
       <ConnectionBanner />
-      <main className={isWhole ? classes.whole : classes.main} id={CONTENT_ID} tabIndex={-1}>
+      <main className={isFullWindow ? classes.whole : classes.main} id={CONTENT_ID} tabIndex={-1}>
         {page}
       </main>
-      {!isWhole && <Footer />}
+      {!isFullWindow && <Footer />}
     </div>
   );
 }
 
-/** The copyright line; without one there is no footer. */
+/** The copyright line; renders nothing if no text is configured. */
 function Footer() {
   const { data: config } = useQuery({
     queryKey: ['config'],
@@ -88,7 +88,7 @@ function Footer() {
   return <footer className={classes.footer}>{config.copyright}</footer>;
 }
 
-/** Shown on every page, in every window: the admin must always see whose view this is. */
+/** Shown on every page in every window, so that the admin always sees whose view is active. */
 function ViewBanner() {
   const t = useT();
   const language = useLanguage();

@@ -27,7 +27,7 @@ function piecesOf(text: string): Set<number> {
   return new Set(points.map(isIn).filter((piece) => piece >= 0));
 }
 
-test('the texts of header, menus and search need only preloaded font subsets', () => {
+test('header, menus and search use only letters of preloaded font subsets', () => {
   const words = JSON.stringify([header, palette, routes, shell]);
   expect(pieces.length).toBeGreaterThan(50);
   const fetched = piecesOf(SHELL_LETTERS);

@@ -48,9 +48,9 @@ const textPairs: readonly (readonly [text: string, grounds: readonly string[]])[
   ['state-stale-text', ['ct-white', 'state-stale-ground']],
   ['chip-pink-text', ['ct-white', 'chip-pink-ground']],
 ];
-/** Icons have a colour of marks; inverted texts have a rule with their ground. */
+/** Colours that no normal text uses: colours of icons, and of inverted text, which `rulePairs` checks. */
 const NOT_TEXT = ['accent', 'ct-grey-lighten-2', 'ct-white', 'view-ground'];
-/** Marks, bars and focus rings: 3:1 is enough. */
+/** Marks, bars and focus rings, for which a contrast of 3:1 is enough. */
 const markPairs: readonly (readonly [mark: string, ground: string])[] = [
   ['accent', 'ct-white'],
   ['accent', 'ct-background-grey'],
@@ -75,13 +75,13 @@ function isColour(token: string): boolean {
   return colour(tokensOf('light'), token).startsWith('#');
 }
 
-/** Style rules that set both a text colour and its ground. */
+/** Style rules that set both a text colour and a background. */
 const rulePairs = rules.flatMap(({ file, rule }) => {
   const [text, ground] = [tokenIn(rule, 'color'), tokenIn(rule, 'background(?:-color)?')];
   return text && ground && [text, ground].every(isColour) ? [[file, text, ground] as const] : [];
 });
 
-it('every colour of a text has a ground in the table', () => {
+it('every text colour in use has its backgrounds in the table', () => {
   const known = new Set<string>(textPairs.map(([text]) => text));
   const used = new Set(rules.flatMap(({ rule }) => tokenIn(rule, 'color') ?? []));
   expect([...used].filter((text) => tokensOf('light').has(text) && !known.has(text)).sort()).toEqual(

@@ -6,7 +6,7 @@ import './chart-messages.ts';
 
 interface ChartLabelsOptions {
   readonly comparison?: Comparison | null;
-  /** The user cannot choose another range here, so the texts do not suggest it. */
+  /** True if the page has a fixed range: the texts then do not suggest another range. */
   readonly isRangeFixed?: boolean;
 }
 

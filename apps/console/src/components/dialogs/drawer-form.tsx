@@ -6,7 +6,7 @@ import classes from './drawer-form.module.css';
 
 interface DrawerFormProps {
   readonly attempt: number;
-  /** Says why nothing can be changed here. */
+  /** Explains why the form is read-only. */
   readonly lockedText?: string | false;
   /** The buttons at the left. */
   readonly rareActions?: ReactNode;

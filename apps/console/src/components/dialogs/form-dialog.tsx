@@ -14,9 +14,9 @@ interface FormDialogProps {
   readonly width?: number;
   readonly isDirty: boolean;
   readonly isBusy: boolean;
-  /** Nothing can be sent; the children explain why. */
+  /** True: the submit button is disabled; the children explain why. */
   readonly isBlocked?: boolean;
-  /** Nothing can be changed or sent. */
+  /** True: the values cannot be changed or sent. */
   readonly isReadOnly?: boolean;
   /** Ends the read-only mode; absent if the user may not edit. */
   readonly onEdit?: (() => void) | undefined;
@@ -34,7 +34,7 @@ export function FormDialog({ isBlocked = false, isReadOnly = false, onEdit, ...p
   const fieldsRef = useRef<HTMLFieldSetElement>(null);
   const wasReadOnly = useRef(isReadOnly);
   useUnsavedGuard(isDirty);
-  // The Edit button disappears when it is pressed, so the first field takes the focus.
+  // A click on Edit removes the button, so the first field gets the focus.
   useEffect(() => {
     if (wasReadOnly.current && !isReadOnly)
       fieldsRef.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();

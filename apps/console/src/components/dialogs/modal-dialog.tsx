@@ -11,14 +11,14 @@ interface ModalDialogProps {
   readonly width?: number;
   /** False: only a button inside closes it. */
   readonly isClosable?: boolean;
-  /** A line below the title, and no padding around the content. */
+  /** True: a line below the title, and no padding around the content. */
   readonly isFramed?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /**
- * A dialog with its own content, above the page. FormDialog, SecretDialog and SideDrawer are made for their purposes;
+ * A dialog with any content. FormDialog, SecretDialog and SideDrawer are dialogs for one purpose;
  * questions and alerts are `showConfirm` and `showAlert` of `core/dialogs`.
  */
 export function ModalDialog(props: ModalDialogProps) {

@@ -17,7 +17,7 @@ interface SecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows a secret once. Only its button closes it, so that a click beside it loses nothing. */
+/** Shows a secret once. Only its button closes it, so that a click outside does not lose the secret. */
 export function SecretDialog({ title, text, secret, children, onClose }: SecretDialogProps) {
   const t = useT();
   const [isCopied, setIsCopied] = useState(false);

@@ -9,7 +9,7 @@ interface SideDrawerProps {
   readonly title: ReactNode;
   /** In pixels. */
   readonly width?: number;
-  /** The title has several lines. */
+  /** True: the title has several lines. */
   readonly isTall?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;

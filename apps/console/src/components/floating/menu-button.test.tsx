@@ -6,7 +6,7 @@ import { stubScreen } from '#core/testing/screen.ts';
 import { MenuButton } from './menu-button.tsx';
 
 beforeAll(async () => {
-  // The first import is slow here, not in a browser.
+  // The first import is slow in tests, not in a browser.
   await import('./floating-menu.tsx');
   stubScreen();
 });
@@ -37,7 +37,7 @@ function show() {
   return { onChoose, user: userEvent.setup(), button: screen.getByRole('button', { name: 'number' }) };
 }
 
-it('the first click opens the menu while its modules load, and the button shows the open state', async () => {
+it('a click before the modules are loaded opens the menu, and the button is marked as expanded', async () => {
   const { user, button } = show();
   expect(button.getAttribute('aria-expanded')).toBe('false');
   await user.click(button);
@@ -59,7 +59,7 @@ it('a choice closes the menu, and the focus returns to the button', async () => 
   await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
-it('a second click closes it', async () => {
+it('a second click closes the menu', async () => {
   const { user, button } = show();
   await user.click(button);
   await screen.findByRole('menu');

@@ -41,11 +41,11 @@ it('the modules load when the button gets the focus', async () => {
   expect(await screen.findByText('content')).toBeTruthy();
 });
 
-it('without a network the click shows an error, and the next one tries again', async () => {
+it('a click without a network shows an error, and the next click tries again', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const load = vi.fn(async () => ({ text: 'content' })).mockRejectedValueOnce(new TypeError('no network'));
   render(<Opening load={load} />);
-  // Only the click event: pointing or focus would load the modules before.
+  // Sends only the click event, because pointer or focus events would load the modules before.
   fireEvent.click(screen.getByRole('button'));
   await waitFor(() => expect(useDialogs.getState().queue).toHaveLength(1));
   expect(screen.getByRole('button').getAttribute('aria-expanded')).toBe('false');

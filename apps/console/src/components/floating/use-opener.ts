@@ -18,7 +18,7 @@ export interface Floating {
 
 /**
  * A button whose menu or panel is not part of the first load: its modules load when the user points at the
- * button or focuses it. An earlier click opens it after the load.
+ * button or focuses it. A click before that opens the menu or panel after the load.
  */
 export function useOpener<Parts extends object>(popup: 'menu' | 'dialog', load: () => Promise<Parts>) {
   const id = useId();
@@ -43,7 +43,7 @@ export function useOpener<Parts extends object>(popup: 'menu' | 'dialog', load: 
     }
   }
 
-  // A failure is shown when the user opens it.
+  // A failed preload is reported only when the user opens the menu.
   const prepare = () => void fetchParts().catch(() => undefined);
   const isShown = isOpen && parts !== null;
   return {

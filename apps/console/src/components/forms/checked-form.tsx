@@ -8,7 +8,7 @@ interface CheckedFormProps {
   readonly children: ReactNode;
 }
 
-/** A form without the browser's own validation. */
+/** A form without the validation of the browser. */
 export function CheckedForm({ className, attempt, onSubmit, children }: CheckedFormProps) {
   const formRef = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -20,7 +20,7 @@ export function EditActions(props: EditActionsProps) {
   const t = useT();
   const mayChange = useMayChange();
 
-  // Different keys: otherwise 수정 becomes the submit button during its own click.
+  // Different keys: otherwise React reuses 수정 as the submit button, and its click submits the form.
   return isEditing ? (
     <>
       <Button variant="default" disabled={isBusy} onClick={() => void onCancel()}>

@@ -21,7 +21,7 @@ describe('a refusal by the server', () => {
     expect(serverFieldErrors(refusal(8004, { field, reason }), reasons)).toEqual(fieldErrors);
   });
 
-  test('at an unknown field, at no field, or without a call is shown at no field', () => {
+  test('at an unknown field, without a field or without a response is shown at no field', () => {
     expect(serverFieldErrors(refusal(8004, { field: '0.version' }), reasons)).toBeNull();
     expect(serverFieldErrors(refusal(8009), reasons)).toBeNull();
     expect(serverFieldErrors(new TypeError('x'), reasons)).toBeNull();
@@ -29,7 +29,7 @@ describe('a refusal by the server', () => {
 });
 
 describe('the alert', () => {
-  test('has the message of the reason, else that of the code', async () => {
+  test('shows the message of the reason, else the message of the code', async () => {
     await freshPage();
     const shown = showFailure(refusal(8009, { reason: 'hasClusters' }), {
       hasClusters: '클러스터가 있습니다.',

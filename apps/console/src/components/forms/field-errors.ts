@@ -30,13 +30,13 @@ export function hasErrors(fieldErrors: Readonly<Record<string, unknown>>): boole
   return Object.values(fieldErrors).some((error) => error !== undefined);
 }
 
-/** The server's refusal at the form's field; null if the form has no such field. */
+/** The error of the field that the server refused; null if the form has no such field. */
 export function serverFieldErrors<Field extends string>(
   error: unknown,
   reasons: FieldReasons<Field>,
 ): FieldErrors<Field> | null {
   if (!(error instanceof ApiFailure) || error.detail.field === undefined) return null;
-  // `0.name` and `grantList.3.subGroupId`: the form knows `name` and `grantList`.
+  // The server names `0.name` or `grantList.3.subGroupId`; the fields of the form are `name` and `grantList`.
   const head = error.detail.field.split('.').find((part) => !/^\d+$/.test(part));
   const field = (Object.keys(reasons) as Field[]).find((name) => name === head);
   if (field === undefined) return null;

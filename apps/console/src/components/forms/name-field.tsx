@@ -8,7 +8,7 @@ interface NameFieldProps extends Omit<TextInputProps, 'onChange' | 'value'> {
 }
 
 /**
- * The name of something that the user creates; `nameError` checks one. In a dialog it has its own label and the first
+ * The name of an object that the user creates, checked by `nameError`. In a dialog it has a label and the first
  * focus; in a FormRow the row has the label.
  */
 export function NameField({ isReadOnly = false, onChange, ...input }: NameFieldProps) {

@@ -14,7 +14,7 @@ test.each([
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: '이메일' }).value).toBe(shown);
 });
 
-test('typing in it shows an alert', async () => {
+test('typing in a read-only field shows an alert', async () => {
   const alert = vi.spyOn(window, 'alert').mockImplementation(() => undefined);
   render(<ReadOnlyText label="이름" value="이전" />);
   await userEvent.type(screen.getByRole('textbox'), 'a');

@@ -8,7 +8,7 @@ import classes from './read-only-text.module.css';
 interface ReadOnlyTextProps {
   readonly id?: string;
   readonly label: string;
-  /** Null or empty: shown as a text that there is none. */
+  /** Null or empty: a text for an empty value is shown. */
   readonly value: string | null;
 }
 

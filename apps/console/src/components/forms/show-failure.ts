@@ -19,7 +19,7 @@ export async function showFailure(error: unknown, texts: FailureTexts = {}): Pro
   });
 }
 
-/** Another user saved the same thing after the form was opened. */
+/** True if another user saved the same object after the form was opened. */
 export function isEditConflict(error: unknown): boolean {
   return (
     error instanceof ApiFailure &&

@@ -68,7 +68,7 @@ async function submit(times = 1): Promise<void> {
 
 afterEach(cleanup);
 
-test('a value that the form refuses is not sent; its field has the message and the focus', async () => {
+test('an invalid value is not sent; its field gets the message and the focus', async () => {
   const { network } = await open();
   await enter(' ');
   await submit();
@@ -79,7 +79,7 @@ test('a value that the form refuses is not sent; its field has the message and t
   expect(screen.getByLabelText('name').getAttribute('aria-invalid')).not.toBe('true');
 });
 
-test("the server's refusal is shown at its field, not in an alert", async () => {
+test('a refusal of one field by the server is shown at the field, not in an alert', async () => {
   const { network } = await open();
   network.on(INSERT, () => envelope(8004, { field: 'name', reason: 'taken' }, 409));
   await submit();
@@ -106,7 +106,7 @@ test('a double click saves once', async () => {
   expect(saved).toEqual(['new']);
 });
 
-test('a write that got no answer offers the retry once and shows no second alert', async () => {
+test('a write without a response offers the retry once and shows no second alert', async () => {
   const { network } = await open();
   network.on(INSERT, networkDown);
   await submit();
@@ -128,7 +128,7 @@ test('a form is read-only until 수정 and after the save', async () => {
   expect(screen.getByText('unchanged')).toBeTruthy();
 });
 
-describe('when another user saved first, the user', () => {
+describe('when another user has saved meanwhile', () => {
   async function saveIntoConflict() {
     const { network } = await open();
     let cnt = 0;
@@ -141,7 +141,7 @@ describe('when another user saved first, the user', () => {
     return network;
   }
 
-  test('overwrites with the own values', async () => {
+  test('the user can overwrite with the typed values', async () => {
     const network = await saveIntoConflict();
     await act(() => answerDialog(true));
     await act(settleAll);
@@ -149,7 +149,7 @@ describe('when another user saved first, the user', () => {
     expect(saved).toEqual(['mine']);
   });
 
-  test('or reloads the saved values', async () => {
+  test('the user can reload the saved values', async () => {
     const network = await saveIntoConflict();
     await act(() => answerDialog(false));
     await act(settleAll);
@@ -158,7 +158,7 @@ describe('when another user saved first, the user', () => {
     expect(dialogCnt()).toBe(0);
   });
 
-  test('or closes the question, and keeps the typed values', async () => {
+  test('the typed values stay if the user closes the dialog', async () => {
     const network = await saveIntoConflict();
     await act(() => answerDialog(null));
     await act(settleAll);

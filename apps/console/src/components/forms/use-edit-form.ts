@@ -12,26 +12,26 @@ import { confirmDiscard, useUnsavedGuard } from './use-unsaved-guard.ts';
 interface EditFormOptions<Values extends object, Field extends string, Result>
   extends SaveOptions<Values, Result> {
   readonly initialValues: Values;
-  /** Whether the values differ from what is saved; by default: from the initial values. */
+  /** Whether the values differ from the saved values; default: from the initial values. */
   readonly isChanged?: (values: Values) => boolean;
-  /** Nothing can be changed or sent until the user presses Edit. The page decides when. */
+  /** True: the form is read-only. The page decides when. */
   readonly isReadOnly?: boolean;
   /** The form is read-only until 수정, and again after the save. `form.editing` goes to EditActions. */
   readonly startsReadOnly?: boolean;
-  /** The form's own check, before anything is sent. */
+  /** Checks the values before the request is sent. */
   readonly validate?: (values: Values) => FieldErrors<Field>;
-  /** The fields at which the server's refusals are shown (8001, 8002, a name that is taken), with a message for each reason. */
+  /** The fields at which refusals of the server are shown (8001, 8002, duplicate name), with a message per reason. */
   readonly reasons: FieldReasons<Field>;
-  /** For a write with a version: another user saved first, so this user reloads or overwrites. */
+  /** For writes with a version: after a conflict the user reloads or overwrites. */
   readonly conflict?: {
-    /** The initial values of the version that is saved now. */
+    /** The initial values, from the current version on the server. */
     readonly reload: () => Promise<Values>;
     /** The user's values, based on that version. */
     readonly overwrite: (mine: Values, latest: Values) => Values;
   };
 }
 
-/** The fields that are on or off. */
+/** The names of the boolean fields. */
 type FlagOf<Values> = {
   [Name in keyof Values & string]: Values[Name] extends boolean ? Name : never;
 }[keyof Values & string];
@@ -41,7 +41,7 @@ export type EditForm<Values extends object, Field extends string> = ReturnType<
 >;
 
 /**
- * The one way to write a form: `@mantine/form` for the values and the errors, `useSave` for the write, a question when
+ * All forms use this hook: `@mantine/form` for the values and the errors, `useSave` for the write, a question when
  * the user leaves unsaved changes behind.
  *
  *     const form = useEditForm({
@@ -93,7 +93,7 @@ export function useEditForm<Values extends object, Field extends string = never,
       const latest = await conflict.reload();
       const isOverwrite = await askOverwrite();
       if (isOverwrite) return saveOrResolve(conflict.overwrite(values, latest));
-      // A closed dialog is no answer: the form keeps what the user typed.
+      // The user closed the dialog without a choice: the form keeps the typed values.
       if (isOverwrite === null) return false;
       restart(latest);
       setIsEditing(!startsReadOnly);

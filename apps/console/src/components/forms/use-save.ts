@@ -13,14 +13,14 @@ export interface SaveOptions<Input, Result> {
   readonly save: (input: Input) => Promise<Result | false>;
   /** After a success, for example: close the dialog, invalidate the queries. */
   readonly onSaved?: ((result: Result, input: Input) => unknown) | undefined;
-  /** After a failure. True: it has been shown, no alert follows. */
+  /** After a failure. Returns true if it has shown the failure; then no alert follows. */
   readonly onFailed?: ((error: unknown, input: Input) => unknown) | undefined;
   /** Sentences of the alert, by the server's reason; they may depend on what the server refused. */
   readonly failureTexts?: FailureTexts | ((detail: ErrorDetail, input: Input) => FailureTexts) | undefined;
 }
 
 /**
- * The one way to write from a component. `save` ignores a second click while the first write, its callbacks included,
+ * All writes of components use this hook. `save` ignores a second click while the first write, its callbacks included,
  * is still running.
  *
  *     const { save, isSaving } = useSave({

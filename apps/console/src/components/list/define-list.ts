@@ -9,9 +9,9 @@ import type { PlainKey, Texts } from '#core/i18n/i18n.ts';
 import type { Places } from './rows/external-links.ts';
 import type { KubectlTarget } from './rows/kubectl.ts';
 
-/** What a cell needs besides its row. */
+/** The context of a cell, besides its row. */
 export interface CellContext extends Texts {
-  /** The server's time of the answer; ages are relative to it. */
+  /** The server time of the response; ages are relative to it. */
   readonly nowMs: number;
   readonly onFollow: (address: string) => void;
 }
@@ -45,7 +45,7 @@ type RowColumns<Row> = { readonly [Key in keyof Row & string]?: RowColumn<Row[Ke
 export interface ListColumn<Row> extends Omit<ColumnFormat<never, Row>, 'cell' | 'csv'> {
   readonly id: string;
   readonly cell: (row: Row, context: CellContext) => ReactNode;
-  /** Absent: the column is not exported, such as the buttons of a row. */
+  /** Absent: the column is not exported, for example the buttons of a row. */
   readonly csv?: (row: Row, context: CellContext) => CsvCell;
   readonly flashOf?: (row: Row) => string;
 }
@@ -53,7 +53,7 @@ export interface ListColumn<Row> extends Omit<ColumnFormat<never, Row>, 'cell' |
 export interface ListAnswer<Row> {
   readonly totalCnt: number;
   readonly list: readonly Row[];
-  /** Absent: the rows have no collected data, whose age would count. */
+  /** Absent: the rows contain no collected data. */
   readonly serverTime?: string;
   readonly isTruncated?: boolean | undefined;
 }
@@ -66,7 +66,7 @@ export interface ListDeclaration<Row> extends RowTraits<Row> {
   readonly title: PlainKey;
   readonly counted: Counted;
   readonly endpoint: ListEndpoint<Row>;
-  /** The contract of all columns of the call, shown or not. */
+  /** The contract of all columns of the endpoint, shown or not. */
   readonly contract: Columns;
   readonly columns: readonly ListColumn<Row>[];
   /** The first, sticky column, which the search box searches. */
@@ -75,11 +75,11 @@ export interface ListDeclaration<Row> extends RowTraits<Row> {
   readonly defaultOrder: readonly SortKey[];
   /** The columns that the settings page of the kind shows between the cluster and the watch state. */
   readonly settingsColumns?: readonly string[];
-  /** The columns that the call can sort by; absent: all columns of the contract. */
+  /** The columns that the endpoint can sort by; absent: all columns of the contract. */
   readonly orderKeys?: readonly string[];
-  /** The call supports a past instant and deleted objects. */
+  /** True if the endpoint supports a past instant and deleted objects. */
   readonly hasPast: boolean;
-  /** The rows belong to the console, not to a cluster: they have no menu, and only actions bring a selection. */
+  /** The rows are data of the console, not of a cluster: no row menu, and a selection only if the page has actions. */
   readonly isSettings?: boolean;
 }
 
@@ -131,7 +131,7 @@ interface SettingsListOptions<Row>
   readonly columns: RowColumns<Row>;
 }
 
-/** Declares a list of users, groups or records. Its call has no filters by column: the page passes them as the scope. */
+/** Declares a list of users, groups or records, whose endpoint has no column filters: pages filter by the scope. */
 export function defineSettingsList<Row extends AnyRow>(
   options: SettingsListOptions<Row>,
 ): ListDeclaration<Row> {

@@ -96,8 +96,8 @@ beforeEach(() => {
     subGroupIds: async () => [],
     onRefused: () => undefined,
     confirmResend: async () => false,
-    isViewing: () => false,
-    isReader: () => false,
+    isReadOnlySession: () => false,
+    isRestrictedUser: () => false,
     isLeaving: () => false,
   });
   setNavigation({ toAddress: (to) => void went.push(to) });
@@ -169,7 +169,7 @@ function rowOf(podName: string): HTMLElement {
   return row;
 }
 
-test('shows the visible rows with their position, and requests the page in its scope', async () => {
+test('renders the rows in view, shows their range, and sends scope and default order', async () => {
   await open();
   await screen.findByText('pod-0');
   expect(screen.getByText('1–10 / 250')).toBeTruthy();
@@ -178,7 +178,7 @@ test('shows the visible rows with their position, and requests the page in its s
   expect(lastBody()).toEqual({ _method: 'get', filter: { hostId: [7] }, orderBy: ['monResult'] });
 });
 
-test('sorts by a click, by several columns with Shift, and writes the order to the address', async () => {
+test('sorts by a column on click, by several with Shift, and writes the order to the address', async () => {
   const { user, search } = await open();
   await screen.findByText('pod-0');
   await user.click(screen.getByRole('button', { name: '재시작 횟수' }));
@@ -221,7 +221,7 @@ test('selects all matches except one', async () => {
   expect(screen.getByText('249개 선택')).toBeTruthy();
 });
 
-test('a refresh keeps the selection, and the focus stays on its row', async () => {
+test('a refresh keeps the selection, and keeps the focus on the same row', async () => {
   const { user, refresh } = await open();
   await screen.findByText('pod-0');
   rowOf('pod-3').focus();
@@ -234,7 +234,7 @@ test('a refresh keeps the selection, and the focus stays on its row', async () =
   expect(rowOf('pod-3').getAttribute('aria-selected')).toBe('true');
 });
 
-test('a refresh does not take the focus back after it has left the rows', async () => {
+test('a refresh does not move the focus back to the rows after the user left them', async () => {
   const { refresh } = await open();
   await screen.findByText('pod-0');
   rowOf('pod-3').focus();
@@ -267,13 +267,13 @@ test.each([
   ['', '표시할 항목이 없습니다.'],
   ['?f.name=x', '조건에 맞는 항목이 없습니다.'],
   ['?at=2026-11-01T00:00:00Z', '그 시각에는 항목이 없었습니다.'],
-])('an empty list with %j is explained: %s', async (query, why) => {
+])('an empty list with %j shows %s', async (query, why) => {
   total = 0;
   await open(query);
   expect(await screen.findByText(why)).toBeTruthy();
 });
 
-test('stale data is marked as stale, and a past instant is named', async () => {
+test('marks stale data, and shows the past instant', async () => {
   pods = (at) => ({ podId: at + 1, ...podOf(at), dataAt: '2026-11-15T10:53:48.000Z' });
   await open();
   expect(await screen.findByText(/표시된 값은 6분 12초 전 값입니다/)).toBeTruthy();
@@ -283,7 +283,7 @@ test('stale data is marked as stale, and a past instant is named', async () => {
   expect(lastBody()).toMatchObject({ at: '2026-11-01T00:00:00.000Z' });
 });
 
-test('a stale notice of the page is not repeated', async () => {
+test('shows no stale notice if the page shows one', async () => {
   pods = (at) => ({ podId: at + 1, ...podOf(at), dataAt: '2026-11-15T10:53:48.000Z' });
   await open('', true);
   await screen.findByText('pod-0');
@@ -308,7 +308,7 @@ test('deleted rows show the time of their deletion', async () => {
   expect(within(rowOf('pod-1')).getByText(/^2026-11-14 /)).toBeTruthy();
 });
 
-test('names are shown as text, with any content', async () => {
+test('shows names with markup as plain text', async () => {
   const hostile = '<img src=x onerror=alert(1)>\u202Egnp';
   pods = (at) => ({ podId: at + 1, ...podOf(at), name: at === 0 ? hostile : `pod-${at}` });
   await open();
@@ -354,9 +354,9 @@ test('options that failed to load are not overwritten', async () => {
   );
 });
 
-test('the whole result is exported, and no cell is a formula', async () => {
+test('exports all pages, without cells that a spreadsheet reads as formulas', async () => {
   const files: Blob[] = [];
-  // jsdom has neither function.
+  // jsdom lacks both functions.
   URL.createObjectURL = (file) => {
     if (file instanceof Blob) files.push(file);
     return 'blob:x';
@@ -401,7 +401,7 @@ describe('a list of settings', () => {
     total = 1;
   });
 
-  test('sorts only by the keys of its call, and offers no filter, menu or selection', async () => {
+  test('sorts only by the sort keys of its endpoint, and has no filter, menu or selection', async () => {
     const onOpen = vi.fn();
     const list = <ObjectList declaration={subGroupList} scope={ofGroup} onOpen={onOpen} />;
     const { user } = await open('?f.name=x&orderBy=-clusterCnt', false, list);
@@ -414,7 +414,7 @@ describe('a list of settings', () => {
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 
-  test('has a selection if the page has actions, which they clear', async () => {
+  test('has a selection if the page has actions, and an action clears it', async () => {
     const run = vi.fn(async () => 'done');
     const actions = [{ id: 'move', label: '이동', icon: 'mdi-folder-move-outline', run }] as const;
     const list = <ObjectList declaration={subGroupList} scope={ofGroup} bulkActions={actions} />;

@@ -31,7 +31,7 @@ import {
   selectedCnt,
   useRowSelection,
 } from './rows/selection.ts';
-import { csvPieces, useWholeResult, wholeResult } from './state/export-rows.ts';
+import { allRowPages, csvPieces, useWholeResult } from './state/export-rows.ts';
 import {
   choiceFromAddress,
   choiceToAddress,
@@ -62,7 +62,7 @@ interface ObjectListProps<Row> {
   readonly extra?: ReactNode;
   /** Absent: opens the row's page if it has one. */
   readonly onOpen?: (row: Row) => void;
-  /** Shown if the unfiltered list is empty; absent: a text that nothing was collected. */
+  /** Shown if the unfiltered list is empty; default: a text that no data was collected. */
   readonly empty?: ReactNode;
 }
 
@@ -71,7 +71,7 @@ const NO_ACTIONS: readonly never[] = [];
 const SKELETON_ROWS = 24;
 const EXTERNAL_LINKS = 'outsideLinks';
 
-/** The list of the console: shows a declared list with virtual scrolling, sorting, filters, column choice and export. */
+/** Shows a declared list with virtual scrolling, sorting, filters, column choice and export. */
 export function ObjectList<Row>(props: ObjectListProps<Row>) {
   const { declaration, scope = NO_SCOPE, addressPrefix = '', bulkActions = NO_ACTIONS } = props;
   const { rowKey, nameOf, linkOf, deletedAtOf, isSettings = false } = declaration;
@@ -185,7 +185,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
     } else {
       await whole.run(async (signal, onProgress) => {
         const found: Row[] = [];
-        for await (const page of wholeResult({ ...everything, signal, onProgress }))
+        for await (const page of allRowPages({ ...everything, signal, onProgress }))
           found.push(...page.filter((row) => isSelected(selection, rowKey(row))));
         rows = found;
       });

@@ -15,12 +15,12 @@ const NOON = Date.parse('2026-11-15T12:00:00Z');
 const HOUR_MS = 3_600_000;
 
 describe('a range in the address', () => {
-  it.each(spans)('%s survives a round trip', (span) => {
+  it.each(spans)('%s is the same after writing and parsing', (span) => {
     const choice: RangeChoice = { kind: 'last', span };
     expect(rangeFromAddress(rangeToAddress(choice))).toEqual(choice);
   });
 
-  it('of two instants survives a round trip', () => {
+  it('of two instants is the same after writing and parsing', () => {
     const choice = between(NOON - HOUR_MS, NOON);
     expect(rangeToAddress(choice)).toEqual({
       range: undefined,
@@ -33,12 +33,12 @@ describe('a range in the address', () => {
   it.each<[string, Record<string, string>]>([
     ['nothing', {}],
     ['an unknown span', { range: '2h' }],
-    ['a name that every object has', { range: 'toString' }],
-    ['half a range', { from: '2026-11-15T11:00:00Z' }],
+    ['the name of an inherited property', { range: 'toString' }],
+    ['a range without an end', { from: '2026-11-15T11:00:00Z' }],
     ['no instants', { from: 'yesterday', to: '<b>now</b>' }],
     ['a time without a zone', { from: '2026-11-15T11:00:00', to: '2026-11-15T12:00:00' }],
     ['before 1970', { from: '0001-01-01T00:00:00Z', to: '2026-11-15T12:00:00Z' }],
-  ])('%s is the default', (_case, search) => {
+  ])('%s gives the default range', (_case, search) => {
     expect(rangeFromAddress(search)).toEqual(DEFAULT_RANGE);
   });
 
@@ -56,7 +56,7 @@ describe('a range in the address', () => {
 });
 
 describe('the resolved range', () => {
-  it('ends with the bucket that is being filled', () => {
+  it('includes the bucket of the current time', () => {
     expect(resolveRange({ kind: 'last', span: '1h' }, NOON + 1)).toEqual({
       fromMs: NOON + 15_000 - HOUR_MS,
       toMs: NOON + 15_000,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { useT } from '#core/i18n/i18n.ts';
 import { range } from './range-messages.ko.ts';
 
-test('components render messages that arrive after them', async () => {
+test('components render again when their messages arrive', async () => {
   const { result } = renderHook(() => {
     const translate = useT();
     return useMemo(() => translate('range.compare'), [translate]);

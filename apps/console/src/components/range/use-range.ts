@@ -5,7 +5,7 @@ import { between, type RangeChoice, rangeFromAddress, rangeToAddress, widened } 
 
 export type RangeControl = ReturnType<typeof useRange>;
 
-/** The ranges before each zoom; they stay across the tabs of an object. */
+/** The ranges before each zoom, shared by the tabs of an object. */
 const useLeft = create<{ readonly choices: readonly RangeChoice[] }>()(() => ({ choices: [] }));
 
 /** The range and the comparison of the address. */
@@ -21,7 +21,7 @@ export function useRange() {
       go(next);
     },
     compare: (comparison: Comparison | null) => void change({ compare: comparison ?? undefined }),
-    /** The user dragged over a chart. */
+    /** Called when the user dragged over a chart. */
     zoom: (fromMs: number, toMs: number) => {
       useLeft.setState(({ choices }) => ({ choices: [...choices.slice(-19), choice] }));
       go(between(fromMs, toMs));

@@ -7,7 +7,7 @@ import type { AddressText } from '#core/navigation/use-address.ts';
 interface SettingsHeaderProps extends Omit<PageHeaderProps, 'breadcrumbs' | 'breadcrumbsLabel'> {
   /** The breadcrumb between the settings and this page. */
   readonly path?: readonly { readonly to: string; readonly search?: AddressText; readonly label: string }[];
-  /** Says that the user may only read, and why. */
+  /** Explains why the user may only read. */
   readonly readOnlyMark?: { readonly label: string; readonly reason: string } | false;
 }
 

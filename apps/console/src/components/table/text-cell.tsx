@@ -1,6 +1,6 @@
 import classes from './text-cell.module.css';
 
-/** A name of unknown origin: isolates its text direction and shows it whole on hover. */
+/** Text that may be in a right-to-left script: isolates its direction; the tooltip shows the full text. */
 export function TextCell({ text, isStrong = false }: { text: string; isStrong?: boolean }) {
   return (
     <bdi className={isStrong ? classes.strong : undefined} title={text}>

@@ -15,19 +15,19 @@ interface FailureOptions {
   readonly busyMs?: number | null;
 }
 
-/** Every call of the API rejects with this, except when the caller aborts. */
+/** Every failed API call rejects with this error, except when the caller aborts. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
   readonly kind: FailureOptions['kind'];
   readonly code: number | null;
   readonly transport: TransportReason | null;
-  /** For 8001–8009: which field, and why. */
+  /** For 8001–8009: the refused field and the reason. */
   readonly detail: ErrorDetail;
   /** The server's message, for logs. */
   readonly serverMessage: string | null;
-  /** A dialog has already shown the failure. */
+  /** True if a dialog has already shown the failure. */
   readonly wasShown: boolean;
-  /** The busy server's Retry-After; null: it was not busy. */
+  /** The Retry-After of a busy server; null if the server was not busy. */
   readonly busyMs: number | null;
 
   constructor(options: FailureOptions) {

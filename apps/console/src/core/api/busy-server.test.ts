@@ -26,16 +26,16 @@ afterEach(() => expect(useBusyServer.getState().waitingCnt).toBe(0));
 
 describe('a read that a busy server refused', () => {
   test.each([
-    ['as long as it was asked to', busy('7'), 7000],
-    ['not for a day, whatever it was asked', busy('86400'), 15_000],
-    ['a second at least', busy('0'), 1000],
-    ['five seconds where the server names none', busy(), 5000],
+    ['for the Retry-After of the server', busy('7'), 7000],
+    ['15 seconds at most', busy('86400'), 15_000],
+    ['one second at least', busy('0'), 1000],
+    ['five seconds without a Retry-After', busy(), 5000],
     [
-      'also for a proxy that speaks for a server not yet up',
+      'five seconds after a 503 of a proxy in front of a starting server',
       () => new Response('<h1/>', { status: 503 }),
       5000,
     ],
-  ])('waits %s, says so, and is sent again', async (_how, answer, waitMs) => {
+  ])('waits %s, counts as waiting, and is sent again', async (_how, answer, waitMs) => {
     const { network } = await freshPage();
     vi.spyOn(Math, 'random').mockReturnValue(0);
     network.on(LIST, answer);
@@ -49,7 +49,7 @@ describe('a read that a busy server refused', () => {
     await expect(done).resolves.toEqual({ totalCnt: 3 });
   });
 
-  test('fails after a minute, and the cache does not retry it', async () => {
+  test('fails after a minute, and the query cache does not retry it', async () => {
     const { network } = await freshPage();
     vi.spyOn(Math, 'random').mockReturnValue(0);
     network.on(LIST, busy('10'));
@@ -62,7 +62,7 @@ describe('a read that a busy server refused', () => {
     expect(network.requestsOf(LIST)).toHaveLength(7);
   });
 
-  test('ends at once when the caller aborts', async () => {
+  test('rejects at once when the caller aborts', async () => {
     const { network } = await freshPage();
     network.on(LIST, busy('5'));
     const giveUp = new AbortController();
@@ -74,7 +74,7 @@ describe('a read that a busy server refused', () => {
     expect(network.requestsOf(LIST)).toHaveLength(1);
   });
 
-  test('is not sent while the page logs out', async () => {
+  test('is not sent again while the page logs out', async () => {
     const { network } = await freshPage();
     network.on(LIST, busy('5'));
     await loadAllowedGroups();
@@ -87,7 +87,7 @@ describe('a read that a busy server refused', () => {
   });
 });
 
-test('names fill in by themselves when the server starts after the console', async () => {
+test('cluster names load without a user action when the server starts after the console', async () => {
   const { network } = await freshPage();
   const answered = new Map<string, Responder>([
     ['/api/v1/group-name/list', () => envelope(200, { groupNameList: [] })],

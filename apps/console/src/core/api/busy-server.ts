@@ -5,7 +5,7 @@ export const useBusyServer = create<{ readonly waitingCnt: number }>()(() => ({ 
 
 const LEAST_WAIT_MS = 1000;
 const MAX_WAIT_MS = 15_000;
-/** After this long a waiting read fails. */
+/** A read that has waited this long fails. */
 const PATIENCE_MS = 60_000;
 
 /**

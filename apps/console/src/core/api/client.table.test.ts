@@ -198,7 +198,7 @@ async function begin(kind: Kind, language: Language, answer: Responder) {
     },
   );
   await settleAll();
-  // Long enough for a timeout; no other answer takes this long.
+  // Longer than the timeout; all other responses arrive before.
   if (answer === silence) await vi.advanceTimersByTimeAsync(30_000);
   const sent = () => page.network.requestsOf(path);
   return { ...page, path, sent, outcome: (): Settled => settled };
@@ -214,7 +214,7 @@ describe.each(['ko', 'en'] as const)('in %s', (language) => {
   describe.each(Object.keys(kinds) as Kind[])('a %s', (kind) => {
     const isWrite = kind === 'write';
 
-    test('that succeeds resolves with the data', async () => {
+    test('resolves with the data after a success', async () => {
       const { outcome, sent } = await begin(kind, language, () =>
         envelope(isWrite ? 201 : 200, { list: [7] }),
       );
@@ -223,20 +223,23 @@ describe.each(['ko', 'en'] as const)('in %s', (language) => {
       expect(sent()).toHaveLength(1);
     });
 
-    test.each([undefined, null])('that succeeds with data %s resolves with an empty object', async (data) => {
-      const { outcome } = await begin(kind, language, () => envelope(200, data));
-      expect(outcome()).toEqual({ state: 'done', value: {} });
-      expect(dialogCnt()).toBe(0);
-    });
+    test.each([undefined, null])(
+      'resolves with an empty object after a success with data %s',
+      async (data) => {
+        const { outcome } = await begin(kind, language, () => envelope(200, data));
+        expect(outcome()).toEqual({ state: 'done', value: {} });
+        expect(dialogCnt()).toBe(0);
+      },
+    );
 
     test.each(refusals)(
-      'refused with $code rejects with code and detail, without asking',
+      'refused with $code rejects with code and detail, without a dialog',
       async (refusal) => {
         const detail = { field: 'name', reason: 'taken' };
         const { outcome, sent, went } = await begin(kind, language, () =>
           envelope(refusal.code, detail, refusal.status, 'words for logs'),
         );
-        // A read asks a busy server again, for a minute at most.
+        // A read is resent to a busy server for a minute at most.
         const isAskedAgain = refusal.code === 8008 && !isWrite;
         if (isAskedAgain) await vi.advanceTimersByTimeAsync(60_000);
         const failure = failureOf(outcome());
@@ -249,7 +252,7 @@ describe.each(['ko', 'en'] as const)('in %s', (language) => {
       },
     );
 
-    test('refused with 9999 clears the user, alerts and goes to the login site', async () => {
+    test('refused with 9999 clears the user, shows an alert and goes to the login site', async () => {
       const page = await freshPage('/alarm-list');
       await setLanguage(language);
       page.network.on(kinds[kind].path, () => envelope(9999, {}, 401));
@@ -269,7 +272,7 @@ describe.each(['ko', 'en'] as const)('in %s', (language) => {
       expect(page.network.requestsOf(kinds[kind].path)).toHaveLength(1);
     });
 
-    test('refused with 8109 reloads the groups after 500 ms, alerts and goes to the section', async () => {
+    test('refused with 8109 reloads the groups after 500 ms, alerts and goes to the section page', async () => {
       const { outcome, network, went, sent } = await begin(kind, language, () => envelope(8109, {}, 403));
       expect(failureOf(outcome())).toMatchObject({ kind: 'code', code: 8109, wasShown: true });
       const reloads = () => network.requestsOf('/api/v1/group-name/list').length;
@@ -285,9 +288,9 @@ describe.each(['ko', 'en'] as const)('in %s', (language) => {
       expect(sent()).toHaveLength(1);
     });
 
-    describe.each(Object.entries(failures))('met with %s', (_name, failing) => {
+    describe.each(Object.entries(failures))('after %s', (_name, failing) => {
       if (!isWrite) {
-        test('rejects with the error text and shows nothing', async () => {
+        test('rejects with the error text and shows no dialog', async () => {
           const { outcome, sent } = await begin(kind, language, failing.answer);
           const failure = failureOf(outcome());
           expect(failure).toMatchObject({
@@ -319,7 +322,7 @@ describe.each(['ko', 'en'] as const)('in %s', (language) => {
         expect(dialogCnt()).toBe(0);
       });
 
-      test('resends the same request with the same Idempotency-Key and resolves with its answer', async () => {
+      test('on retry resends the same request with the same Idempotency-Key and resolves with the response', async () => {
         const { outcome, sent, network, path } = await begin(kind, language, failing.answer);
         network.on(path, () => envelope(201, { subGroupId: 5 }));
         await answerDialog(true);
@@ -331,7 +334,7 @@ describe.each(['ko', 'en'] as const)('in %s', (language) => {
         expect([second?.url, second?.method, second?.body]).toEqual([first?.url, first?.method, first?.body]);
       });
 
-      test('asks again when the resend fails too', async () => {
+      test('asks again if the resend fails too', async () => {
         const { outcome, sent } = await begin(kind, language, failing.answer);
         await answerDialog(true);
         if (failing.answer === silence) await vi.advanceTimersByTimeAsync(30_000);

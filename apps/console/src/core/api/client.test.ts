@@ -8,20 +8,20 @@ import { useGroups } from '#core/groups/group-store.ts';
 import { useSession } from '#core/session/session-store.ts';
 import { envelope, networkDown, silence } from '#core/testing/fake-network.ts';
 import { answerDialog, dialogCnt, freshPage, openDialog, settleAll } from '#core/testing/page.ts';
-import { userOf } from '#core/testing/users.ts';
+import { testUser } from '#core/testing/users.ts';
 import { call, download } from './client.ts';
 
 const INSERT = '/api/v1/group/sub/insert';
 const insert = () => call(insertSubGroup, { body: { metaGroupId: 1, name: 'new' } });
 
-test('every request carries credentials', async () => {
+test('every request is sent with credentials', async () => {
   const { network } = await freshPage();
   network.on(INSERT, () => envelope(201, { subGroupId: 1 }));
   await insert();
   expect(network.requests.map(({ credentials }) => credentials)).toEqual(['include', 'include']);
 });
 
-test('a call lacking a required parameter is rejected with a warning and never sent', async () => {
+test('a call without a required parameter is rejected with a logged warning and not sent', async () => {
   const { network, warnings } = await freshPage();
   const failure = await call(getNode, { params: { nodeId: undefined } }).catch((error: unknown) => error);
   expect(failure).toMatchObject({
@@ -36,7 +36,7 @@ test('a call lacking a required parameter is rejected with a warning and never s
 test('a write of a restricted user is refused with a message before it is sent; reads are sent', async () => {
   const { network } = await freshPage();
   network.on('/api/v1/group/meta/list/1/20', () => envelope(200));
-  useSession.setState({ user: userOf({ status: 4 }), loggedIn: true });
+  useSession.setState({ user: testUser({ status: 4 }), loggedIn: true });
   await expect(insert()).rejects.toMatchObject({
     code: 8005,
     message: '조회만 할 수 있는 계정입니다. 변경이 필요하면 관리자에게 요청해 주세요.',
@@ -49,12 +49,12 @@ test('a write of a restricted user is refused with a message before it is sent; 
 test('an admin who views as a restricted user can end the view', async () => {
   const { network } = await freshPage();
   network.on('/api/v1/view-as', () => envelope(200, {}));
-  useSession.setState({ user: userOf({ status: 4 }), loggedIn: true });
+  useSession.setState({ user: testUser({ status: 4 }), loggedIn: true });
   await call(stopViewAs);
   expect(network.requestsOf('/api/v1/view-as')).toHaveLength(1);
 });
 
-test('calls wait for an empty selection to be rebuilt, once for all of them', async () => {
+test('calls with an empty group selection wait for one load of the groups', async () => {
   const { network } = await freshPage();
   network.on('/api/v1/group/meta/list/1/20', () => envelope(200));
   const list = () => call(listMetaGroups, { params: { pageNo: 1, pageCnt: 20 } });
@@ -67,7 +67,7 @@ test('calls wait for an empty selection to be rebuilt, once for all of them', as
   ]);
 });
 
-test('a read whose selection cannot be rebuilt is not sent', async () => {
+test('a read is not sent if the groups fail to load', async () => {
   const { network } = await freshPage();
   network.on('/api/v1/group-name/list', networkDown);
   await expect(call(listClusterNames)).rejects.toMatchObject({ kind: 'transport', transport: 'network' });
@@ -75,7 +75,7 @@ test('a read whose selection cannot be rebuilt is not sent', async () => {
   expect(dialogCnt()).toBe(0);
 });
 
-test('a write whose selection cannot be rebuilt is sent by the retry, with the selection', async () => {
+test('a write whose groups failed to load is sent on retry, with the selection', async () => {
   const { network } = await freshPage();
   network.on('/api/v1/group-name/list', networkDown);
   network.on(INSERT, () => envelope(201, { subGroupId: 9 }));
@@ -96,7 +96,7 @@ test('a write whose selection cannot be rebuilt is sent by the retry, with the s
   ]);
 });
 
-test('a user who is allowed no group sends no list, so that the first group can be made', async () => {
+test('a user without any group sends no group list and can create the first group', async () => {
   const { network } = await freshPage();
   network.on('/api/v1/group-name/list', () => envelope(200, { groupNameList: [] }));
   network.on('/api/v1/group/meta/insert/first', () => envelope(201, { metaGroupId: 1 }));
@@ -104,7 +104,7 @@ test('a user who is allowed no group sends no list, so that the first group can 
   expect(network.requests.at(-1)?.url).toBe('/api/v1/group/meta/insert/first');
 });
 
-test('a resend keeps the selection it was first sent with', async () => {
+test('a resend has the group selection of the first request', async () => {
   const { network } = await freshPage();
   network.on(INSERT, networkDown);
   const done = insert();
@@ -127,7 +127,7 @@ test('two writes of the same content have different Idempotency-Keys, reads have
   expect(network.requestsOf('/api/v1/group-name/list')[0]?.headers.has('idempotency-key')).toBe(false);
 });
 
-test("a caller's abort rejects as an abort: no dialog, no failure", async () => {
+test('an abort by the caller rejects with an AbortError, without a dialog', async () => {
   const { network } = await freshPage();
   network.on(INSERT, silence);
   const caller = new AbortController();
@@ -140,7 +140,7 @@ test("a caller's abort rejects as an abort: no dialog, no failure", async () => 
   expect(dialogCnt()).toBe(0);
 });
 
-test('an aborted call is not sent any more', async () => {
+test('a call that was aborted before is not sent', async () => {
   const { network } = await freshPage();
   const caller = new AbortController();
   caller.abort();
@@ -150,7 +150,7 @@ test('an aborted call is not sent any more', async () => {
   expect(network.requestsOf('/api/v1/cluster/name-list')).toEqual([]);
 });
 
-test('the time limit may be set per call', async () => {
+test('a call can have its own timeout', async () => {
   const { network } = await freshPage();
   network.on('/api/v1/cluster/name-list', silence);
   const done = call(listClusterNames, { timeoutMs: 2_000 }).catch((error: unknown) => error);
@@ -158,7 +158,7 @@ test('the time limit may be set per call', async () => {
   expect(await done).toMatchObject({ kind: 'transport', transport: 'timeout' });
 });
 
-test('an answer that breaks off is a transport failure', async () => {
+test('an incomplete response is a transport failure', async () => {
   const { network } = await freshPage();
   network.on('/api/v1/cluster/name-list', () => {
     const response = new Response('');
@@ -168,7 +168,7 @@ test('an answer that breaks off is a transport failure', async () => {
   await expect(call(listClusterNames)).rejects.toMatchObject({ kind: 'transport', transport: 'network' });
 });
 
-test('while logging out nothing is shown, whatever fails', async () => {
+test('failures show no dialog while the page logs out', async () => {
   const { network, went } = await freshPage();
   useSession.setState({ loggedIn: true, loggingOut: true });
   network.on(INSERT, networkDown);
@@ -182,7 +182,7 @@ test('while logging out nothing is shown, whatever fails', async () => {
   expect(went).toEqual([]);
 });
 
-test('a resend that meets a lost session ends in the session dialog, not in another retry', async () => {
+test('a resend after the session is lost shows the session dialog, not the retry dialog', async () => {
   const { network } = await freshPage();
   useSession.setState({ loggedIn: true });
   network.on(INSERT, networkDown);
@@ -203,7 +203,7 @@ test('a form is sent as multipart', async () => {
   expect(network.requests.map(({ url, body }) => [url, body])).toEqual([['/api/v1/logo', form]]);
 });
 
-test('a download gives the file and its name', async () => {
+test('a download returns the file and its name', async () => {
   const { network } = await freshPage();
   network.on(
     '/api/v1/cluster/download/3',

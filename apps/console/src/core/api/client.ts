@@ -10,21 +10,21 @@ import { type Answer, type FileAnswer, send } from './transport.ts';
 import { isUnattended } from './user-activity.ts';
 
 /**
- * What the client needs from the session and the groups. They make calls themselves, so `core/start.ts` passes them in.
+ * Functions of the session and the groups. These modules use the client, so `core/start.ts` passes the functions in.
  * The client opens no dialog: `onRefused` and `confirmResend` do.
  */
 export interface CallHooks {
   /** The selected sub groups, loaded first if there are none; empty only for a user without any group. */
   readonly subGroupIds: () => Promise<readonly number[]>;
-  /** Every code that a call was refused with, before the call rejects. */
+  /** Called with the error code of every refused call, before the call rejects. */
   readonly onRefused: (code: number | null) => void;
   /** Asks the user whether to send a failed write again. */
   readonly confirmResend: (failure: ApiFailure) => Promise<boolean>;
-  /** An admin views as another user, or the page is a wallboard: only reads are sent. */
-  readonly isViewing: () => boolean;
-  /** The account may read but not write. */
-  readonly isReader: () => boolean;
-  /** The page is on its way to the login site: no dialog is shown any more. */
+  /** True if an admin views as another user, or the page is a wallboard: only reads are sent. */
+  readonly isReadOnlySession: () => boolean;
+  /** True if the account may read but not write. */
+  readonly isRestrictedUser: () => boolean;
+  /** True while the page goes to the login site: no dialog is shown. */
   readonly isLeaving: () => boolean;
 }
 
@@ -47,12 +47,12 @@ type NeededParams<E extends Endpoint> = keyof E['params']['shape'] extends never
   ? unknown
   : { params: ParamsIn<E> };
 type NeededBody<E extends Endpoint> =
-  // biome-ignore lint/complexity/noBannedTypes: asks whether a body may be left out altogether
+  // biome-ignore lint/complexity/noBannedTypes: tests whether the body is optional
   undefined extends BodyIn<E> ? unknown : {} extends BodyIn<E> ? unknown : { body: BodyIn<E> };
 export type NeededInput<E extends Endpoint> = CallInput<E> & NeededParams<E> & NeededBody<E>;
-/** The input may be left out where the endpoint needs none. */
+/** The input is optional if the endpoint needs none. */
 type CallArguments<E extends Endpoint> =
-  // biome-ignore lint/complexity/noBannedTypes: asks whether the input may be left out altogether
+  // biome-ignore lint/complexity/noBannedTypes: tests whether the input is optional
   {} extends NeededInput<E> ? [input?: NeededInput<E>] : [input: NeededInput<E>];
 
 interface LooseInput extends RequestInput {
@@ -94,11 +94,12 @@ async function perform(endpoint: Endpoint, input: LooseInput): Promise<Success> 
   if (!hooks) throw new Error('setCallHooks must come before the first call');
   const missing = missingParameter(endpoint, input);
   if (missing !== null) throw missingFailure(endpoint, missing);
-  if (endpoint.whileViewing === 'no' && hooks.isViewing())
+  if (endpoint.whileViewing === 'no' && hooks.isReadOnlySession())
     throw refusal('viewingOnly', t('errors.code.viewingOnly'));
-  // An admin who views as a reader may still end the view.
+  // An admin who views as a restricted user may still end the view.
   const isOwn = endpoint.whileViewing === 'asSelf';
-  if (!endpoint.read && !isOwn && hooks.isReader()) throw refusal('noPermission', t('errors.readerOnly'));
+  if (!endpoint.read && !isOwn && hooks.isRestrictedUser())
+    throw refusal('noPermission', t('errors.readerOnly'));
 
   const request = preparedOnce(endpoint, input, hooks);
   const sinceMs = Date.now();
@@ -130,7 +131,7 @@ async function attempt(
   try {
     prepared = await request();
   } catch (error) {
-    // A read has already waited for the groups; only a write offers the retry dialog.
+    // The groups could not be loaded. Only a write offers the retry dialog.
     if (error instanceof ApiFailure && !endpoint.read) return error;
     throw error;
   }
@@ -154,7 +155,7 @@ async function shouldResend(
   return !hooks?.isLeaving();
 }
 
-/** A known refusal would be refused again; a missing or unknown answer may succeed the second time. */
+/** A resend after a known error code would fail again; after a missing or unknown response it may succeed. */
 function mayRetry(failure: ApiFailure): boolean {
   return failure.code === null ? failure.kind === 'transport' : isUnknown(failure.code);
 }
@@ -169,7 +170,7 @@ function missingFailure(endpoint: Endpoint, parameter: string): ApiFailure {
   return new ApiFailure({ kind: 'missingParameter', message, detail: { field: parameter } });
 }
 
-/** The same failure as the server's own refusal. */
+/** The same error as for a refusal by the server. */
 function refusal(name: 'viewingOnly' | 'noPermission', message: string): ApiFailure {
   const { code, message: serverMessage } = errors[name];
   return new ApiFailure({ kind: 'code', code, message, serverMessage });

@@ -25,7 +25,7 @@ export async function resetGroupQueries(client: QueryClient): Promise<void> {
   await client.resetQueries({ predicate: (query) => query.meta?.isOfGroups === true });
 }
 
-/** The call itself has already retried a busy server. */
+/** Does not retry after a busy server: the API client has already waited for it. */
 function mayPass(error: unknown): boolean {
   return error instanceof ApiFailure && error.kind === 'transport' && error.busyMs === null;
 }

@@ -11,7 +11,7 @@ import { queryClient } from './query-client.ts';
 const LIST = '/api/v1/cluster/list';
 const clusters = apiQuery(listClusters, { body: { filter: { name: 'a' } } }, { staleMs: 60_000 });
 
-test('options with the same input share an answer while it is fresh', async () => {
+test('queries with the same input share a response while it is fresh', async () => {
   const { network } = await freshPage();
   network.on(LIST, () => envelope(200, { list: [] }));
   await queryClient.fetchQuery(clusters);
@@ -28,7 +28,7 @@ test('options with the same input share an answer while it is fresh', async () =
   expect(network.requestsOf(LIST)).toHaveLength(3);
 });
 
-test('another selection of groups drops its answers, and those on screen reload', async () => {
+test('another group selection drops responses that depend on it, and queries on screen reload', async () => {
   const { network } = await freshPage();
   network.on(LIST, () => envelope(200, { list: [] }));
   network.on('/api/v1/logos', () => envelope(200, { logoList: [] }));
@@ -46,7 +46,7 @@ test('another selection of groups drops its answers, and those on screen reload'
   expect(network.requestsOf('/api/v1/logos')).toHaveLength(1);
 });
 
-test('a read with a temporary failure is tried twice more, a refusal is not', async () => {
+test('a read is retried twice after a temporary failure, and not after a refusal', async () => {
   const { network } = await freshPage();
   network.on(LIST, networkDown);
   const down = queryClient.fetchQuery({ ...clusters, retryDelay: 10 }).catch((error: unknown) => error);

@@ -41,7 +41,7 @@ describe('the sub-group list', () => {
     );
   });
 
-  test('is in the query if the body is an array or uses that name itself', () => {
+  test('is in the query if the body is an array or has a field of that name', () => {
     const list = prepared(updateClusters, { body: [{ hostId: 1 }] });
     expect([list.url, list.body]).toEqual(['/api/v1/cluster/update?subGroupIdList=11,12', '[{"hostId":1}]']);
     const move = prepared(moveSubGroups, { body: { metaGroupId: 1, subGroupIdList: [5] } });
@@ -55,7 +55,7 @@ describe('the sub-group list', () => {
     expect(write.body).toBe('{"metaGroupId":1,"name":"n","subGroupIdList":[11,12]}');
   });
 
-  test('is absent from calls that ignore it', () => {
+  test('is absent from endpoints that ignore it', () => {
     expect(prepared(getViewOption, { params: { type: 'list' } }).url).toBe('/api/v1/viewoption/list');
     expect(bodyOf(saveViewOption, { params: { type: 'list' }, body: { a: 1 } })).toEqual({ a: 1 });
   });
@@ -78,8 +78,8 @@ function pathParts(endpoint: Endpoint): string[] {
   return [...endpoint.path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => name);
 }
 
-describe('a list post', () => {
-  test('is marked as a get', () => {
+describe('the body of a list request', () => {
+  test('has _method: get', () => {
     expect(bodyOf(listUsers, { params: { pageNo: 1, pageCnt: 20 } }, null)).toEqual({ _method: 'get' });
   });
 
@@ -113,7 +113,7 @@ describe('a list post', () => {
   });
 });
 
-test('a write is sent as it is, empty values included, and not marked', () => {
+test('a write is sent unchanged, with empty values and without _method', () => {
   const body = { userId: 'abcd', name: '', email: null, grantList: [] };
   expect(bodyOf(insertUser, { body }, null)).toEqual(body);
 });
@@ -125,7 +125,7 @@ test('empty values of a query are dropped', () => {
   );
 });
 
-test('names in addresses are escaped', () => {
+test('path parameters are escaped', () => {
   expect(prepared(insertMetaGroup, { params: { name: '서울/가?#' } }, null).url).toBe(
     `/api/v1/group/meta/insert/${encodeURIComponent('서울/가?#')}`,
   );
@@ -168,11 +168,11 @@ describe('a required parameter', () => {
     ['metaGroupId', insertSubGroup, {}],
   ];
 
-  test.each(cases)('%s is missed', (name, endpoint, input) => {
+  test.each(cases)('%s is reported if it is missing', (name, endpoint, input) => {
     expect(missingParameter(endpoint, input)).toBe(name);
   });
 
-  test('that is present is not missed, nor is an optional one', () => {
+  test('is not reported if it is present, and an optional one never', () => {
     expect(missingParameter(listSubGroups, { params: { metaGroupId: 1, ...page } })).toBeNull();
     expect(missingParameter(listUsers, { params: page, body: {} })).toBeNull();
     expect(missingParameter(listUsers, { params: page })).toBeNull();

@@ -18,7 +18,7 @@ export interface PreparedRequest {
   readonly body: string | FormData | null;
 }
 
-/** `subGroupIds` null: the call takes no list. An empty list is never sent. */
+/** `subGroupIds` null: the endpoint takes no group list. An empty list is never sent. */
 export function prepareRequest(
   endpoint: Endpoint,
   input: RequestInput,
@@ -114,7 +114,7 @@ function queryText(query: object | undefined, subGroupIds: readonly number[]): s
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(droppingEmpty(query ?? {}))) search.set(name, String(value));
   if (subGroupIds.length > 0) search.set('subGroupIdList', subGroupIds.join(','));
-  // A comma needs no escape in a query; escaped, hundreds of ids would be half as long again.
+  // A comma needs no escape in a query. `%2C` would make an address with hundreds of ids much longer.
   const text = search.toString().replaceAll('%2C', ',');
   return text === '' ? '' : `?${text}`;
 }

@@ -27,7 +27,7 @@ interface SendOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Throws only when the caller aborts; every other outcome is an answer. */
+/** Throws only when the caller aborts; returns every other outcome. */
 export async function send(request: PreparedRequest, options: SendOptions): Promise<Answer> {
   const { signal } = options;
   signal?.throwIfAborted();
@@ -68,7 +68,7 @@ function fileNameFrom(disposition: string | null): string | null {
     try {
       return decodeURIComponent(encoded);
     } catch {
-      // The encoded name is broken; the plain one may be present.
+      // The encoded file name is invalid; the plain file name may be present.
     }
   }
   return disposition?.match(/filename="?([^";]+)"?/i)?.[1] ?? null;

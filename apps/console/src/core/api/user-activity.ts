@@ -1,6 +1,6 @@
 /** After this long without input, requests no longer count as the user's activity. */
 const ATTENDED_MS = 60_000;
-/** Pointer movement does not count: a bump against the desk causes it too. */
+/** Pointer movement does not count, because touching the desk can cause it. */
 const TOUCHES = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
 /** Opening a page counts as input. */

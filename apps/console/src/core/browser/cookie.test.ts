@@ -35,7 +35,7 @@ test('a cookie lasts one day by default', () => {
   expect(written(() => setCookie('colour', 'blue', { lifetimeSeconds: 60 }))).toContain('max-age=60');
 });
 
-test('a value is read back, with any characters, until it is removed', () => {
+test('a value with any characters can be read until it is removed', () => {
   setCookie('colour', '파랑; path=/x, "1"');
   expect(getCookie('colour')).toBe('파랑; path=/x, "1"');
   expect(getCookie('colou')).toBeUndefined();
@@ -43,8 +43,8 @@ test('a value is read back, with any characters, until it is removed', () => {
   expect(getCookie('colour')).toBeUndefined();
 });
 
-test('a broken escape reads as absent', () => {
-  // biome-ignore lint/suspicious/noDocumentCookie: the helper cannot write a broken one
+test('a value with an invalid escape counts as absent', () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: setCookie cannot write an invalid value
   document.cookie = 'colour=%E0%A4%A; path=/';
   expect(getCookie('colour')).toBeUndefined();
 });
@@ -66,7 +66,7 @@ describe('a cookie shared with the login site', () => {
     });
   });
 
-  test('carries its attributes', () => {
+  test('has the shared domain, SameSite=None and Secure over HTTPS', () => {
     const options = sharedCookieOptions({ protocol: 'https:', hostname: 'a.example.test' }, 'example.test');
     expect(written(() => setCookie('colour', 'blue', options))).toEqual([
       'colour=blue',

@@ -38,14 +38,14 @@ export function getCookie(name: string): string | undefined {
   return pair === undefined ? undefined : decode(pair.slice(start.length));
 }
 
-/** Domain and path must match those it was set with, or the browser keeps the cookie. */
+/** Domain and path must be the same as in `setCookie`, or the browser keeps the cookie. */
 export function removeCookie(name: string, options: CookieOptions = {}): void {
   setCookie(name, '', { ...options, lifetimeSeconds: 0 });
 }
 
 /**
- * For cookies that the login site and the portal read too. SameSite=None is accepted with Secure alone, and Secure only
- * over HTTPS or on the machine itself; elsewhere the cookie is Lax.
+ * For cookies that the login site and the portal read too. Browsers accept SameSite=None only with Secure, and Secure only
+ * over HTTPS or on localhost; elsewhere the cookie is Lax.
  */
 export function sharedCookieOptions(
   site: { readonly protocol: string; readonly hostname: string },

@@ -5,7 +5,7 @@ export async function copyText(text: string): Promise<boolean> {
       await navigator.clipboard.writeText(text);
       return true;
     } catch {
-      // A policy refused it; `execCommand` may still be allowed.
+      // A policy refuses the clipboard API; `execCommand` may still be allowed.
     }
   }
   const field = document.createElement('textarea');

@@ -6,7 +6,7 @@ beforeEach(() => useDialogs.setState({ queue: [] }));
 const texts = () => useDialogs.getState().queue.map(({ options }) => options.text);
 const firstId = () => useDialogs.getState().queue[0]?.id ?? -1;
 
-test('dialogs wait for each other in the order of their calls', async () => {
+test('dialogs are shown one after the other, in the order of their calls', async () => {
   const first = showAlert({ text: 'first' });
   const second = showConfirm({ text: 'second' });
   const third = showConfirm({ text: 'third' });
@@ -20,7 +20,7 @@ test('dialogs wait for each other in the order of their calls', async () => {
   expect(texts()).toEqual([]);
 });
 
-test('a double click answers one dialog, not the next one too', async () => {
+test('a double click closes only one dialog', async () => {
   void showConfirm({ text: 'first' });
   void showConfirm({ text: 'second' });
   const id = firstId();

@@ -44,7 +44,7 @@ export async function showAlert(options: AlertOptions): Promise<void> {
   await open({ kind: 'alert', options });
 }
 
-/** For a question whose second button acts too. Null: the user closed the dialog without an answer. */
+/** A question with two actions. Null: the user closed the dialog without a choice. */
 export function askConfirm(options: ConfirmOptions): Promise<boolean | null> {
   return open({ kind: 'confirm', options });
 }
@@ -53,7 +53,7 @@ export async function showConfirm(options: ConfirmOptions): Promise<boolean> {
   return (await askConfirm(options)) ?? false;
 }
 
-/** A second call for the same dialog does nothing: a double click must not answer the next one in the queue. */
+/** A second call for the same dialog has no effect: a double click must not close the next dialog of the queue. */
 export function closeDialog(id: number, isConfirmed: boolean | null): void {
   const dialog = useDialogs.getState().queue.find((candidate) => candidate.id === id);
   if (!dialog) return;

@@ -57,13 +57,13 @@ describe('an alert', () => {
     expect(dialog()?.querySelector('.mdi.mdi-alert')).not.toBeNull();
   });
 
-  test('takes another width', () => {
+  test('can have another width', () => {
     renderPage();
     alert({ text: 'x', width: '600px' });
     expect(dialog()?.style.width).toBe('600px');
   });
 
-  test('closes only by the OK button', async () => {
+  test('has only the OK button, which closes it', async () => {
     const { user } = renderPage();
     const state = alert();
     expect(
@@ -96,7 +96,7 @@ describe('an alert', () => {
   test.each([
     ['while Korean is being composed', { key: 'Enter', isComposing: true }],
     ['that ends a composition in Safari', { key: 'Enter', keyCode: 229 }],
-    ['still held down from before', { key: 'Enter', repeat: true }],
+    ['held down since before it opened', { key: 'Enter', repeat: true }],
   ])('ignores an Enter %s', async (_what, key) => {
     renderPage();
     const state = alert();
@@ -144,7 +144,7 @@ describe('a confirm', () => {
     expect([dialog(), state.answer]).toEqual([null, expected]);
   });
 
-  test('resolves by the close icon of its title with false', async () => {
+  test('resolves with false on the close icon', async () => {
     const { user } = renderPage();
     const state = confirm();
     await user.click(shown().getByLabelText('닫기'));
@@ -158,7 +158,7 @@ describe('a confirm', () => {
     expect(shown().getByText('확인')).toBeTruthy();
   });
 
-  test('with Enter on the cancel button resolves with false', async () => {
+  test('resolves with false on Enter on the cancel button', async () => {
     const { user } = renderPage();
     const state = confirm();
     shown().getByText('취소').focus();
@@ -166,7 +166,7 @@ describe('a confirm', () => {
     expect(state.answer).toBe(false);
   });
 
-  test('is not confirmed by an Enter that was held down before', () => {
+  test('ignores an Enter held down since before it opened', () => {
     renderPage();
     confirm();
     expect(fireEvent.keyDown(shown().getByText('확인'), { key: 'Enter', repeat: true })).toBe(false);
@@ -222,7 +222,7 @@ describe.each([
     expect(backwards).toEqual([...forwards.slice(0, -1).reverse(), forwards.at(-1)]);
   });
 
-  test('lets no key through to the page', () => {
+  test('passes no key to the page', () => {
     const { onShortcut } = renderPage();
     show();
     fireEvent.keyDown(screen.getByText('opener'), { key: 'k', ctrlKey: true });

@@ -5,7 +5,7 @@ import { logWarning } from '#core/browser/log.ts';
 
 interface ClusterState {
   readonly clusterList: readonly ClusterName[];
-  /** The names could not be loaded: empty, but not because there are none. */
+  /** True if the names failed to load. The list is then empty, although clusters may exist. */
   readonly failed: boolean;
   readonly loaded: boolean;
 }
@@ -28,7 +28,7 @@ export function loadClusterNames(): Promise<void> {
   return loading;
 }
 
-/** Resolves when no load is running, so that a new selection is checked against its own clusters. */
+/** Resolves when no load is running, so that callers see the clusters of the latest selection. */
 export async function clustersSettled(): Promise<void> {
   for (let awaited: Promise<void> | null = null; awaited !== loading; ) {
     awaited = loading;
@@ -37,7 +37,7 @@ export async function clustersSettled(): Promise<void> {
 }
 
 async function load(): Promise<void> {
-  // The answer for an earlier selection must not replace that for a later one.
+  // The response for an earlier selection must not replace the response for a later one.
   const mine = ++lastLoad;
   const next = await fetchClusterNames();
   if (mine === lastLoad) useClusters.setState(next);

@@ -25,7 +25,7 @@ describe('a change of groups', () => {
     expect(went).toEqual(['/mon/summary']);
   });
 
-  test('on a page that stays keeps its query', async () => {
+  test('keeps the query of a page that stays open', async () => {
     const { went } = await freshPage('/alarm-list?level=5');
     groupsChanged();
     await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
@@ -33,7 +33,7 @@ describe('a change of groups', () => {
     expect(went).toEqual(['/alarm-list?level=5']);
   });
 
-  test('reported while the alert is open does not open another', async () => {
+  test('reported while the alert is open shows no second alert', async () => {
     const { went } = await freshPage();
     groupsChanged();
     await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
@@ -60,7 +60,7 @@ describe('a change of groups', () => {
     expect(dialogCnt()).toBe(0);
   });
 
-  test('is announced even if the groups cannot be loaded: calls rebuild them later', async () => {
+  test('shows the alert even if the groups fail to load; later calls load them', async () => {
     const { network, went } = await freshPage();
     network.on(groupLoads, networkDown);
     groupsChanged();
@@ -70,7 +70,7 @@ describe('a change of groups', () => {
     expect(went).toEqual(['/main']);
   });
 
-  test('found without a session shows only the session dialog', async () => {
+  test('shows only the session dialog if the session is lost too', async () => {
     const { network, went } = await freshPage();
     useSession.setState({ loggedIn: true });
     network.on(groupLoads, () => envelope(9999, {}, 401));

@@ -6,7 +6,7 @@ interface GroupState {
   readonly groupNameList: readonly GroupNameEntry[];
   /** The current selection; empty until the allowed groups are loaded. */
   readonly selectedSubGroupIds: readonly number[];
-  /** The allowed groups could not be loaded: empty, but not because there are none. */
+  /** True if the allowed groups failed to load. The list is then empty, although groups may exist. */
   readonly failed: boolean;
   readonly loaded: boolean;
 }

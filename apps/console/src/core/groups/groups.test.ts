@@ -21,11 +21,11 @@ const selected = () => useGroups.getState().selectedSubGroupIds;
 
 describe('the selection', () => {
   test.each([
-    ['all allowed groups where nothing is stored', undefined, [1, 2, 3]],
-    ['all allowed groups where all are stored', 'all', [1, 2, 3]],
+    ['all allowed groups without a cookie', undefined, [1, 2, 3]],
+    ['all allowed groups for the stored value "all"', 'all', [1, 2, 3]],
     ['the stored ids that are still allowed', '2.9.', [2]],
-    ['all allowed groups where none of the stored remain', '8.9.', [1, 2, 3]],
-    ['all allowed groups where the cookie is broken', '<>', [1, 2, 3]],
+    ['all allowed groups if no stored id is allowed any more', '8.9.', [1, 2, 3]],
+    ['all allowed groups for an invalid cookie', '<>', [1, 2, 3]],
   ])('is %s', async (_what, cookie, expected) => {
     const { network } = await freshPage();
     allow(network, [1, 2, 3]);
@@ -45,7 +45,7 @@ describe('the selection', () => {
     });
   });
 
-  test('comes from the latest load, even if an earlier one answers last', async () => {
+  test('comes from the latest load, even if the response of an earlier load arrives last', async () => {
     const { network } = await freshPage();
     let answerFirst: (response: Response) => void = () => undefined;
     network.on(
@@ -88,7 +88,7 @@ test('a call made while the groups load waits for that load', async () => {
   expect(network.requestsOf('/api/v1/group-name/list')).toHaveLength(1);
 });
 
-test('after a failure the next call rebuilds the selection', async () => {
+test('after a failed load the next call loads the groups again', async () => {
   const { network } = await freshPage();
   network.on('/api/v1/group-name/list', networkDown);
   await expect(subGroupIdsToSend()).rejects.toMatchObject({ kind: 'transport' });
@@ -113,7 +113,7 @@ describe('saving a selection', () => {
     expect(selected()).toEqual([2, 40]);
   });
 
-  test('writes for a year on the shared domain', async () => {
+  test('sets a cookie for a year on the shared domain', async () => {
     const { network } = await freshPage();
     network.on(
       '/config.json',
@@ -129,7 +129,7 @@ describe('saving a selection', () => {
 
   test.each([
     ['an empty selection', []],
-    ['a foreign group alone', [99]],
+    ['only groups that are not allowed', [99]],
     ['every allowed group', [11, 12]],
   ])('of %s selects all allowed groups', async (_what, ids) => {
     await freshPage();
@@ -139,7 +139,7 @@ describe('saving a selection', () => {
     expect(getCookie('gwanje_groups')).toBe('all');
   });
 
-  test('splits a large selection before 4 kB and joins it again, and a small one clears the rest', async () => {
+  test('splits a large selection into cookies below 4 kB, and a small one removes the extra cookies', async () => {
     const { network } = await freshPage();
     const ids = Array.from({ length: 1500 }, (_, index) => 10_000 + index);
     allow(network, [1, ...ids]);
@@ -157,7 +157,7 @@ describe('saving a selection', () => {
 describe('the cluster names', () => {
   const cluster = { hostId: 1, name: 'a', metaGroupId: 1, subGroupId: 11 };
 
-  test('are stored', async () => {
+  test('are in the store after the load', async () => {
     const { network } = await freshPage();
     network.on(NAMES, () => envelope(200, { clusterList: [cluster] }));
     await loadClusterNames();
@@ -165,9 +165,9 @@ describe('the cluster names', () => {
   });
 
   test.each([
-    ['no answer', networkDown],
+    ['a network failure', networkDown],
     ['a refusal', () => envelope(999, {}, 500)],
-  ])('with %s are an empty list marked as failed, and the failure is logged', async (_what, answer) => {
+  ])('after %s are an empty list marked as failed, and the failure is logged', async (_what, answer) => {
     const { network, warnings } = await freshPage();
     network.on(NAMES, answer);
     await loadClusterNames();
@@ -194,7 +194,7 @@ describe('the cluster names', () => {
     expect(useClusters.getState().clusterList).toEqual([cluster]);
   });
 
-  test('are settled only when the load of the latest selection has finished', async () => {
+  test('are ready only when the load of the latest selection has finished', async () => {
     const { network } = await freshPage();
     let answer: (response: Response) => void = () => undefined;
     network.on(

@@ -42,7 +42,7 @@ async function loadGroups(isNewest: () => boolean): Promise<void> {
     const selectedSubGroupIds = resolveSelection(stored, allowedSubGroupIds(groupNameList));
     useGroups.setState({ groupNameList, selectedSubGroupIds, failed: false, loaded: true });
   } catch (error) {
-    // A newer load decides.
+    // A newer load has started; only the newest may change the store.
     if (!isNewest()) return;
     logWarning('the group names could not be loaded', error);
     useGroups.setState({ groupNameList: [], selectedSubGroupIds: [], failed: true, loaded: false });
@@ -50,13 +50,13 @@ async function loadGroups(isNewest: () => boolean): Promise<void> {
   }
 }
 
-/** The sub groups that calls send. Waits until the groups are loaded; rejects if they cannot be. */
+/** The sub groups that requests contain. Waits until the groups are loaded; rejects if they fail to load. */
 export async function subGroupIdsToSend(): Promise<readonly number[]> {
   if (!useGroups.getState().loaded) {
     let running: Promise<void> | null = newestLoad ?? load();
     while (running) {
       await running;
-      // Waits also for a newer load that has started meanwhile.
+      // A newer load may have started meanwhile.
       running = newestLoad;
     }
   }

@@ -8,7 +8,7 @@ import { useActor } from '#core/session/session-store.ts';
 import { useClusters } from './cluster-list.ts';
 import { useGroups } from './group-store.ts';
 
-/** Group names come without their owners, so group admins load the groups. */
+/** The list of group names has no owners, so group admins also load the groups. */
 const ownersQuery = apiQuery(
   listMetaGroups,
   { params: { pageNo: 1, pageCnt: MAX_PAGE_CNT } },

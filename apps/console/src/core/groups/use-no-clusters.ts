@@ -9,7 +9,7 @@ export function useHasNoClusters(): boolean {
   return useClusters(({ loaded, failed, clusterList }) => loaded && !failed && clusterList.length === 0);
 }
 
-/** Why there are no clusters, and what this user can do about it. */
+/** The texts for an empty cluster list: the reason, and what the user can do. */
 export function useNoClusters() {
   const t = useT();
   const hasGroups = useGroups(
@@ -22,7 +22,7 @@ export function useNoClusters() {
   return {
     title: t(`shell.${what}Title`),
     text: t(`shell.${what}${mayCreate ? 'Text' : 'Ask'}`),
-    /** Whether to offer a new cluster. */
+    /** Whether to show the button for a new cluster. */
     mayCreate,
   };
 }

@@ -67,7 +67,7 @@ test('no message is empty, and both languages have the same placeholders', () =>
 
 test('every key is used', () => {
   const sources = [SOURCES, join(SOURCES, '../../../packages/ui/src')].map(sourcesBelow).join('\n');
-  // A key such as `errors.code.${name}` is used by its beginning.
+  // For a key such as `errors.code.${name}`, every message with that prefix counts as used.
   const beginnings = [...sources.matchAll(/`(\w+\.[\w.]*)\$\{/g)].map(([, text = '']) => text);
   const unused = [...korean.keys()].filter(
     (key) =>
@@ -78,14 +78,14 @@ test('every key is used', () => {
 });
 
 describe('the message of each error', () => {
-  test.each(errorNames)('%s says what happened and what to do, in both languages', (name) => {
+  test.each(errorNames)('%s states the problem, then what to do, in both languages', (name) => {
     const key = `errors.code.${name}`;
     expect(korean.get(key)).toMatch(/\S\. \S.*주세요\.$/);
     expect(english.get(key)).toMatch(/\S\. Please .*\.$/);
   });
 });
 
-test('Korean messages are Korean, except abbreviations', () => {
+test('no Korean message equals the English one, except abbreviations', () => {
   const isAbbreviation = (text: string) => /^[A-Z][A-Z0-9/ ]*$/.test(text);
   const untranslated = [...korean].filter(
     ([key, text]) => text === english.get(key) && !isAbbreviation(text),

@@ -14,7 +14,7 @@ test.each([
   ['ko', 'ko', '취소'],
   ['en', 'en', 'Cancel'],
   ['fr', 'ko', '취소'],
-])('with the language %j stored the console starts in %s', async (stored, language, word) => {
+])('with the stored language %j the console starts in %s', async (stored, language, word) => {
   if (stored !== null) window.localStorage.setItem(LANGUAGE_KEY, stored);
   await startI18n();
   expect([currentLanguage(), t('common.cancel'), document.documentElement.lang]).toEqual([
@@ -63,7 +63,7 @@ test('English has singular and plural forms', async () => {
   ]);
 });
 
-test('a wrong key, a missing value or a value too many does not compile', () => {
+test('a wrong key, a missing value or an extra value does not compile', () => {
   // @ts-expect-error: no such key
   expect(t('header.dashbord')).toBe('header.dashbord');
   // @ts-expect-error: an area is no message

@@ -32,7 +32,7 @@ export interface Texts {
 }
 
 const catalogues: Readonly<Record<Language, Map<string, string>>> = { ko: new Map(), en: new Map() };
-// Korean is part of the first load.
+// The Korean messages are part of the first load.
 addToCatalogue(catalogues.ko, ko);
 let language: Language = defaultLanguage;
 
@@ -43,7 +43,7 @@ function translator(): Translate {
   return (key, ...[values]) => translate(key, values);
 }
 
-/** A message that English lacks is shown in Korean, a missing one as its key. */
+/** A message that English lacks is shown in Korean; a message that both lack is shown as its key. */
 function translate(key: string, values: MessageValues | undefined): string {
   const message = messageFor(catalogues[language], key, values) ?? catalogues.ko.get(key) ?? key;
   return values ? fillMessage(message, values) : message;

@@ -11,7 +11,7 @@ export type KindSegment<Kind extends KindKey> = Kind extends 'cluster'
     : never;
 
 export function kindSegment<Kind extends KindKey>(kind: Kind): KindSegment<Kind> {
-  // The type says the same.
+  // The cast repeats what the return type states.
   return (kind === 'cluster' ? kind : kinds[kind].idName.slice(0, -'Id'.length)) as KindSegment<Kind>;
 }
 

@@ -14,7 +14,7 @@ test.each([
   ['/alarm-list/', '/alarm-list'],
   ['/setting/user', '/main'],
   ['/maintenance', '/main'],
-])('after a change of groups %s leads to %s', (from, to) => {
+])('after a change of groups %s goes to %s', (from, to) => {
   expect(sectionAfterGroupChange(from)).toBe(to);
 });
 

@@ -1,6 +1,6 @@
 const STAYING = ['/realtime-detection', '/event-list', '/alarm-list'];
 
-/** A page that the user stays on keeps its query; the query of another may name an object that is no longer allowed. */
+/** The query stays only if the page stays: it may contain an object that is no longer allowed. */
 export function addressAfterGroupChange({
   pathname,
   search,
@@ -9,7 +9,7 @@ export function addressAfterGroupChange({
   return STAYING.includes(section) ? section + search : section;
 }
 
-/** The section page to open after the user's groups changed: the current page may show an object that is no longer allowed. */
+/** The section page to open after a change of groups: the object of the current page may no longer be allowed. */
 export function sectionAfterGroupChange(pathname: string): string {
   const path = pathname.replace(/\/+$/, '');
   if (STAYING.includes(path)) return path;

@@ -5,18 +5,18 @@ beforeEach(() => window.sessionStorage.clear());
 
 describe('mayReload', () => {
   it.each([
-    ['the first failure', undefined, '/main', 1000, true],
-    ['the same path at once', { path: '/main', atMs: 1000 }, '/main', 2000, false],
-    ['another path', { path: '/main', atMs: 1000 }, '/event-list', 2000, true],
-    ['the same path much later', { path: '/main', atMs: 1000 }, '/main', 62_000, true],
-    ['a clock set back far', { path: '/main', atMs: 900_000 }, '/main', 1000, true],
+    ['allows the reload after the first failure', undefined, '/main', 1000, true],
+    ['forbids another reload of the same path at once', { path: '/main', atMs: 1000 }, '/main', 2000, false],
+    ['allows a reload of another path', { path: '/main', atMs: 1000 }, '/event-list', 2000, true],
+    ['allows a reload of the same path a minute later', { path: '/main', atMs: 1000 }, '/main', 62_000, true],
+    ['allows a reload after the clock was set back', { path: '/main', atMs: 900_000 }, '/main', 1000, true],
   ] as const)('%s', (_case, last, path, nowMs, expected) => {
     expect(mayReload(last, path, nowMs)).toBe(expected);
   });
 });
 
 describe('reloadForChunk', () => {
-  it('loads the target path in full, once', () => {
+  it('loads the target path with its query, once', () => {
     const load = vi.fn();
     expect(reloadForChunk('/mon/summary?hostId=1', 1000, load)).toBe(true);
     expect(load).toHaveBeenCalledExactlyOnceWith('/mon/summary?hostId=1');
@@ -24,7 +24,7 @@ describe('reloadForChunk', () => {
     expect(load).toHaveBeenCalledOnce();
   });
 
-  it('ignores other values stored under its key', () => {
+  it('ignores an invalid stored value', () => {
     window.sessionStorage.setItem('chunkReload', '{"path":3}');
     const load = vi.fn();
     expect(reloadForChunk('/main', 1000, load)).toBe(true);

@@ -12,7 +12,7 @@ export type IdName =
   | 'subGroupId'
   | 'alarmTemplateId';
 
-/** Where the command palette and the header's settings menu offer a page. */
+/** The entry of a page in the command palette and the settings menu of the header. */
 export const menuSections = [
   'page',
   'settingsMonitoring',
@@ -36,15 +36,15 @@ export function titleKeyOf({ name, titleKey }: { name: string; titleKey?: PlainK
 
 interface RouteOptions {
   readonly path: string;
-  /** The label of its tab above the pages about a whole cluster. Absent: it is no such page. */
+  /** The label of its tab above the pages about a whole cluster. Absent: the page has no tab there. */
   readonly clusterTab?: PlainKey;
   /** Reloads at the interval set in the header. */
   readonly refreshes?: boolean;
-  /** Without these the page cannot be shown; a missing hostId alone is filled with the first cluster. */
+  /** Required ids. If hostId is the only one and is missing, the first cluster is used. */
   readonly needs?: readonly IdName[];
-  /** Optional, but must be an id if present; a cluster id must be in the list. */
+  /** Optional ids. If present they must be valid, and a hostId must be a visible cluster. */
   readonly accepts?: readonly IdName[];
-  /** Opens with an empty state if the selected groups have no cluster. */
+  /** True: without clusters the page opens with an empty state. */
   readonly worksWithoutClusters?: boolean;
   /** Absent: only other pages link to it. */
   readonly menu?: { readonly section: MenuSection; readonly icon: IconName };

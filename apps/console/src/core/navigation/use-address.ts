@@ -9,7 +9,7 @@ export function useAddress() {
   const navigate = useNavigate();
   return {
     search,
-    /** Undefined removes a name from the query. A step back undoes the change unless it replaces. */
+    /** Undefined removes a name from the query. Adds a history entry, unless it replaces the current one. */
     change: (patch: AddressText, { replace = false }: { readonly replace?: boolean } = {}) =>
       navigate({ to: '.', search: { ...search, ...patch }, replace, resetScroll: false }),
   };

@@ -24,7 +24,7 @@ export async function refreshOld(): Promise<void> {
   );
 }
 
-/** Refreshes the page periodically while it is visible. True for pages that refresh by default. */
+/** Refreshes the page periodically while it is visible. `isRefreshPage`: the page refreshes by default. */
 export function useAutoRefresh(isRefreshPage: boolean, refresh: () => void = refreshPage): void {
   const intervalMs = useRefresh((state) => refreshIntervalMs(state, isRefreshPage));
   useEffect(
@@ -33,7 +33,7 @@ export function useAutoRefresh(isRefreshPage: boolean, refresh: () => void = ref
   );
 }
 
-/** A hidden page does not refresh; it refreshes at once when it becomes visible after the interval. Returns a stop function. */
+/** A hidden page refreshes when it becomes visible, if the interval has passed. Returns a stop function. */
 export function startRefreshing(intervalMs: number, refresh: () => void): () => void {
   let dueMs = Date.now() + intervalMs;
   let timer: ReturnType<typeof setTimeout> | undefined;

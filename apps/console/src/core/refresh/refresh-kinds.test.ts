@@ -7,17 +7,17 @@ import { listPods } from '@gwanje/kinds/pod/calls';
 import { listVolumes } from '@gwanje/kinds/volume/calls';
 import { expect, it } from 'vitest';
 import { apiKey } from '#core/api/query.ts';
-import { type ChangedKind, isMadeOf } from './refresh-kinds.ts';
+import { type ChangedKind, dependsOnKinds } from './refresh-kinds.ts';
 
 it.each<[string, Endpoint, ChangedKind[], boolean]>([
-  ['pods, when pods change', listPods, ['pod'], true],
-  ['pods, when only events come', listPods, ['event'], false],
-  ['events, when events come', listEvents, ['event'], true],
-  ['events, when pods change', listEvents, ['pod', 'node'], false],
-  ['nodes, when pods are placed', listNodes, ['pod'], true],
-  ['volumes, when pods change', listVolumes, ['pod'], false],
-  ['series, whatever changes', querySeries, ['node', 'pod', 'container'], false],
-  ['what may be about anything', getClusterSummary, ['event'], true],
-])('%s', (_case, endpoint, kinds, isAsked) => {
-  expect(isMadeOf([...apiKey(endpoint), {}], new Set(kinds))).toBe(isAsked);
+  ['the pod list depends on pods', listPods, ['pod'], true],
+  ['the pod list does not depend on events', listPods, ['event'], false],
+  ['the event list depends on events', listEvents, ['event'], true],
+  ['the event list does not depend on pods and nodes', listEvents, ['pod', 'node'], false],
+  ['the node list depends on pods', listNodes, ['pod'], true],
+  ['the volume list does not depend on pods', listVolumes, ['pod'], false],
+  ['series depend on no kind', querySeries, ['node', 'pod', 'container'], false],
+  ['the cluster summary, which is not listed, depends on every kind', getClusterSummary, ['event'], true],
+])('%s', (_case, endpoint, kinds, expected) => {
+  expect(dependsOnKinds([...apiKey(endpoint), {}], new Set(kinds))).toBe(expected);
 });

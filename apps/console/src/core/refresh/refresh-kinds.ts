@@ -14,7 +14,7 @@ import { queryClient } from '#core/api/query-client.ts';
 
 export type ChangedKind = Extract<StreamEvent, { type: 'inventoryChanged' }>['kinds'][number];
 
-/** The kinds that an answer depends on. A call that is not listed may depend on any kind. */
+/** The kinds that a response depends on. An endpoint that is not listed may depend on any kind. */
 const madeOf: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     listKinds.map((kind) => {
@@ -27,7 +27,7 @@ const madeOf: Readonly<Record<string, readonly string[]>> = {
   [listPodNames.path]: ['pod', 'node'],
   [listContainerNames.path]: ['container', 'pod'],
   [getDashboardObjects.path]: ['node', 'pod', 'container', 'volume', 'claim'],
-  // Alarms have their own hints.
+  // The stream reports changes of alarms separately.
   [listAlarms.path]: [],
   [countAlarms.path]: [],
   [getAlarm.path]: [],
@@ -41,11 +41,11 @@ const madeOf: Readonly<Record<string, readonly string[]>> = {
 export async function refreshKinds(changed: ReadonlySet<ChangedKind>): Promise<void> {
   await queryClient.invalidateQueries({
     refetchType: 'active',
-    predicate: ({ queryKey }) => isMadeOf(queryKey, changed),
+    predicate: ({ queryKey }) => dependsOnKinds(queryKey, changed),
   });
 }
 
-export function isMadeOf(queryKey: readonly unknown[], changed: ReadonlySet<string>): boolean {
+export function dependsOnKinds(queryKey: readonly unknown[], changed: ReadonlySet<string>): boolean {
   const path = queryKey[2];
   const own = typeof path === 'string' && Object.hasOwn(madeOf, path) ? madeOf[path] : undefined;
   return own === undefined || own.some((kind) => changed.has(kind));

@@ -11,7 +11,7 @@ export const REFRESH_KEY = 'refreshInterval';
 
 export interface RefreshState {
   readonly choice: RefreshChoice;
-  /** Pages that do not refresh by themselves do so once the user has set an interval. */
+  /** True after the user has set an interval: then pages refresh that do not refresh by default. */
   readonly isChosen: boolean;
 }
 
@@ -28,14 +28,14 @@ export function chooseRefresh(choice: RefreshChoice): void {
   writeStored('local', REFRESH_KEY, choice);
 }
 
-/** Null: only the user refreshes. */
+/** Null: no automatic refresh. */
 export function refreshIntervalMs(state: RefreshState, isRefreshPage: boolean): number | null {
   return isRefreshPage || state.isChosen ? refreshIntervalsMs[state.choice] : null;
 }
 
 const listeners = new Set<() => void>();
 
-/** The queries on screen have just been refetched. */
+/** Records that the queries on screen have just been refetched. */
 export function noteRefresh(): void {
   for (const listener of listeners) listener();
 }

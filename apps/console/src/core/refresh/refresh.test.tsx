@@ -34,7 +34,7 @@ function refreshing(isRefreshPage: boolean) {
 }
 
 describe('the interval', () => {
-  test('is 30 seconds until the user chooses another, which is stored', () => {
+  test('is 30 seconds by default, and a chosen interval is stored', () => {
     expect(readRefresh()).toEqual({ choice: '30s', isChosen: false });
     chooseRefresh('1m');
     expect(useRefresh.getState()).toEqual({ choice: '1m', isChosen: true });
@@ -62,7 +62,7 @@ describe('the interval', () => {
 });
 
 describe('a refresh page', () => {
-  test('reloads at every interval until it is left', () => {
+  test('reloads at every interval until it is closed', () => {
     const { refresh, unmount } = refreshing(true);
     vi.advanceTimersByTime(29_999);
     expect(refresh).not.toHaveBeenCalled();
@@ -83,7 +83,7 @@ describe('a refresh page', () => {
     expect(refresh).toHaveBeenCalledTimes(3);
   });
 
-  test('sends nothing while hidden, and refreshes at once if it becomes visible after the interval', () => {
+  test('sends no request while hidden, and refreshes at once if it becomes visible after the interval', () => {
     const { refresh } = refreshing(true);
     setHidden(true);
     vi.advanceTimersByTime(300_000);
@@ -123,7 +123,7 @@ describe('a query on screen', () => {
     queryClient.clear();
   });
 
-  test('reloads after the interval, unless it was answered just before', async () => {
+  test('reloads after the interval, unless it was fetched just before', async () => {
     await vi.advanceTimersByTimeAsync(29_000);
     await queryClient.invalidateQueries({ queryKey: ['changed'] });
     expect(answers.changed).toHaveBeenCalledTimes(1);

@@ -58,10 +58,10 @@ test('the address overrides the session', () => {
 describe('entering main', () => {
   test.each([
     ['from another route', 'navigate', 'alarmList', true],
-    ['from another route of a page that was once reloaded', 'reload', 'alarmList', true],
+    ['from another route, after an earlier reload', 'reload', 'alarmList', true],
     ['from main itself', 'navigate', 'main', false],
     ['by a reload', 'reload', null, false],
-    ['by its address', 'navigate', null, true],
+    ['by typing its address', 'navigate', null, true],
   ] as const)('%s: loaded by %s, before it %s: reset %s', (_what, type, from, expected) => {
     loadedBy(type);
     onEnterMain(from);

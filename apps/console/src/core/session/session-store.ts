@@ -18,7 +18,7 @@ export interface SessionState {
   readonly viewedBy: Viewer | null;
   /** Set if the session is that of a wallboard key. */
   readonly wallboard: { readonly name: string } | null;
-  /** The page is about to reload into or out of a view as another user. */
+  /** True while the page reloads to start or end a view as another user. */
   readonly changingView: boolean;
   readonly loggedIn: boolean;
   readonly checking: boolean;
@@ -43,24 +43,24 @@ const initial: SessionState = {
 
 export const useSession = create<SessionState>()(() => initial);
 
-/** An admin views as another user. */
+/** True if an admin views as another user. */
 export function isViewing({ viewedBy }: SessionState = useSession.getState()): boolean {
   return viewedBy !== null;
 }
 
-/** A view as another user, or a wallboard: nothing may be written or stored. */
+/** True for a view as another user and for a wallboard: the console sends no writes and stores no choices. */
 export function isReadOnlySession({ viewedBy, wallboard }: SessionState = useSession.getState()): boolean {
   return viewedBy !== null || wallboard !== null;
 }
 
-/** A restricted user: every write is refused, view options too. */
-export function isReader({ user }: SessionState = useSession.getState()): boolean {
+/** True if the server refuses every write of the user, view options too. */
+export function isRestrictedUser({ user }: SessionState = useSession.getState()): boolean {
   return user !== null && isRestricted(user);
 }
 
 /** True if this user's choices may not be stored. */
 export function mayNotSave(state: SessionState = useSession.getState()): boolean {
-  return isReadOnlySession(state) || isReader(state);
+  return isReadOnlySession(state) || isRestrictedUser(state);
 }
 
 /** Whether to offer buttons that write. */

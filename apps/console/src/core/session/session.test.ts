@@ -6,12 +6,12 @@ import { loadClusterNames } from '#core/groups/cluster-list.ts';
 import { setConditions, useDashboard } from '#core/session/dashboard-conditions-store.ts';
 import { envelope, type FakeNetwork, networkDown, silence, testConfig } from '#core/testing/fake-network.ts';
 import { answerDialog, dialogCnt, freshPage, openDialog, settleAll } from '#core/testing/page.ts';
-import { userOf } from '#core/testing/users.ts';
+import { testUser } from '#core/testing/users.ts';
 import { checkLogin, logout, startSessionPolling } from './session.ts';
 import { useSession } from './session-store.ts';
 
 const CHECK = '/api/v1/loginCheck';
-const user = userOf({ userId: 'total', name: '전체', role: 1 });
+const user = testUser({ userId: 'total', name: '전체', role: 1 });
 const roleList = [{ role: 2, name: 'user' }];
 const logo = { id: 1, imgUrl: '/logo.png' };
 const LOGIN = 'https://login.example.test/login?returnUrl=';
@@ -43,12 +43,12 @@ describe('the login check', () => {
     expect(useSession.getState()).toMatchObject({ loggedIn: true, checking: true, logo, roleList });
   });
 
-  test('returns the user and ends', async () => {
+  test('stores user, logo and role list', async () => {
     await signedInPage();
     expect(useSession.getState()).toMatchObject({ user, loggedIn: true, checking: false, logo, roleList });
   });
 
-  test('without logo, roles or user details still admits the user', async () => {
+  test('succeeds without logo, roles or user details', async () => {
     const { network, warnings } = await freshPage();
     network.on(CHECK, () => envelope(200, { user }));
     for (const path of ['/api/v1/user/7', '/api/v1/logo', '/api/v1/role/list']) network.on(path, networkDown);
@@ -68,32 +68,41 @@ describe('the login check', () => {
     ['9999', () => envelope(9999, {}, 401)],
     ['no user', () => envelope(200, {})],
     ['no data', () => envelope(200)],
-  ])('on a first visit answered with %s leads straight to the login site', async (_what, answer) => {
-    const { network, went } = await freshPage('/mon/pod-list?hostId=3');
-    network.on(CHECK, answer);
-    await expect(checkLogin()).resolves.toBe(false);
-    await settleAll();
-    expect(dialogCnt()).toBe(0);
-    expect(went).toEqual([
-      `${LOGIN}${encodeURIComponent(`${window.location.origin}/mon/pod-list?hostId=3`)}`,
-    ]);
-  });
+  ])(
+    'on a first visit, a response with %s goes to the login site without an alert',
+    async (_what, answer) => {
+      const { network, went } = await freshPage('/mon/pod-list?hostId=3');
+      network.on(CHECK, answer);
+      await expect(checkLogin()).resolves.toBe(false);
+      await settleAll();
+      expect(dialogCnt()).toBe(0);
+      expect(went).toEqual([
+        `${LOGIN}${encodeURIComponent(`${window.location.origin}/mon/pod-list?hostId=3`)}`,
+      ]);
+    },
+  );
 
   test.each([
     ['9999', () => envelope(9999, {}, 401)],
     ['no user', () => envelope(200, {})],
-  ])('answered with %s later clears the user and alerts before the login site', async (_what, answer) => {
-    const { network, went } = await signedInPage();
-    network.on(CHECK, answer);
-    await expect(checkLogin()).resolves.toBe(false);
-    expect(useSession.getState()).toMatchObject({ user: null, loggedIn: false, checking: false });
-    expect(openDialog()).toMatchObject({ kind: 'alert', options: { text: '로그인 세션이 만료되었습니다.' } });
-    expect(went).toEqual([]);
-    await answerDialog(true);
-    expect(went).toHaveLength(1);
-  });
+  ])(
+    'later, a response with %s clears the user and shows an alert before the login site',
+    async (_what, answer) => {
+      const { network, went } = await signedInPage();
+      network.on(CHECK, answer);
+      await expect(checkLogin()).resolves.toBe(false);
+      expect(useSession.getState()).toMatchObject({ user: null, loggedIn: false, checking: false });
+      expect(openDialog()).toMatchObject({
+        kind: 'alert',
+        options: { text: '로그인 세션이 만료되었습니다.' },
+      });
+      expect(went).toEqual([]);
+      await answerDialog(true);
+      expect(went).toHaveLength(1);
+    },
+  );
 
-  test('that gets no answer does not log out', async () => {
+  test('without a response does not log out', async () => {
     const { network, went } = await signedInPage();
     network.on(CHECK, networkDown);
     await expect(checkLogin()).rejects.toMatchObject({ kind: 'transport' });
@@ -105,7 +114,7 @@ describe('the login check', () => {
     ['/main', CHECK],
     ['/custom-main', CHECK],
     ['/realtime-detection', `${CHECK}?keepAlive=Y`],
-  ])('of %s asks %s', async (path, url) => {
+  ])('on %s requests %s', async (path, url) => {
     const { network } = await signedInPage(path);
     expect(network.requestsOf(CHECK)[0]?.url).toBe(url);
   });
@@ -114,13 +123,13 @@ describe('the login check', () => {
     ['/custom-main?board=a&wall=1', `${CHECK}?keepAlive=Y`],
     ['/custom-main?board=a', CHECK],
     ['/main?wall=1', CHECK],
-  ])('of %s in a browser that was started in full screen asks %s', async (path, url) => {
+  ])('on %s in a browser in full screen mode requests %s', async (path, url) => {
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(display-mode: fullscreen)' }));
     const { network } = await signedInPage(path);
     expect(network.requestsOf(CHECK)[0]?.url).toBe(url);
   });
 
-  test('of a full-screen wallboard counts as activity', async () => {
+  test('on a full-screen wallboard counts as activity', async () => {
     const page = await freshPage('/custom-main');
     signedIn(page.network);
     Object.defineProperty(document, 'fullscreenElement', { value: document.body, configurable: true });
@@ -130,7 +139,7 @@ describe('the login check', () => {
   });
 });
 
-test('many calls that fail at once alert once and redirect once', async () => {
+test('many calls that fail at once show one alert and redirect once', async () => {
   const { network, went } = await signedInPage();
   network.on('/api/v1/cluster/name-list', () => envelope(9999, {}, 401));
   await Promise.all([loadClusterNames(), loadClusterNames(), loadClusterNames()]);
@@ -143,7 +152,7 @@ test('many calls that fail at once alert once and redirect once', async () => {
   expect(went).toHaveLength(1);
 });
 
-test('with an unknown login site the user decides when to ask again', async () => {
+test('if the address of the login site fails to load, the user can retry', async () => {
   const { network, went } = await freshPage();
   network.on('/config.json', networkDown);
   network.on(CHECK, () => envelope(9999, {}, 401));
@@ -175,7 +184,7 @@ describe('polling', () => {
     expect(checks(network)).toBe(4);
   });
 
-  test('does not follow an unchanged check with calls that would count as activity', async () => {
+  test('sends no requests that count as activity if the user is unchanged', async () => {
     const { network } = await signedInPage();
     startSessionPolling();
     const before = network.requests.length;
@@ -203,12 +212,12 @@ describe('polling', () => {
     await vi.advanceTimersByTimeAsync(20_000);
     await running;
     signedIn(network);
-    // Counted from the tick that found the check running, not from that check's end.
+    // The interval starts at the tick that found the check running, not at the end of that check.
     await vi.advanceTimersByTimeAsync(RECHECK_MS - 20_000);
     expect(checks(network)).toBe(3);
   });
 
-  test('continues after a check without an answer', async () => {
+  test('continues after a check without a response', async () => {
     const { network } = await signedInPage();
     startSessionPolling();
     network.on(CHECK, networkDown);
@@ -225,7 +234,7 @@ describe('polling', () => {
   });
 });
 
-test('logout sets the flag, clears the group cookie and the dashboard, and goes to the logout of the portal', async () => {
+test('logout clears the group cookies and the dashboard, and goes to the logout page of the portal', async () => {
   const { network, went } = await signedInPage('/setting/user');
   setCookie('gwanje_groups', 'b.');
   setCookie('gwanje_groups_2', 'c.');
@@ -242,7 +251,7 @@ test('logout sets the flag, clears the group cookie and the dashboard, and goes 
   expect([dialogCnt(), went.length]).toEqual([0, 1]);
 });
 
-test('a new page begins without the logging-out flag', async () => {
+test('loggingOut is false after a page load', async () => {
   await signedInPage();
   await logout();
   await freshPage();

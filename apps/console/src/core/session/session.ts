@@ -34,7 +34,7 @@ export function isLeavingSession(): boolean {
 }
 
 /**
- * Whether a user is logged in; if not, the page goes to the login site. Rejects if the server does not answer: that is no
+ * Whether a user is logged in; if not, the page goes to the login site. Rejects if the server does not respond: that is no
  * logout. Simultaneous calls share one check.
  */
 export function checkLogin(): Promise<boolean> {
@@ -55,7 +55,7 @@ async function runCheck(): Promise<boolean> {
     const { user: before, wallboard: wasWallboard } = useSession.getState();
     const isSame = before?.userNo === user.userNo && (wasWallboard === null) === (wallboard === null);
     if (before && !isSame) {
-      // Another window changed the user: the page on screen belongs to the previous one.
+      // Another window changed the user: the page still shows data of the previous user.
       useSession.setState({ changingView: true });
       reloadPage();
       return false;
@@ -63,7 +63,7 @@ async function runCheck(): Promise<boolean> {
     useSession.setState({ user, viewedBy, wallboard, loggedIn: true });
     // A wallboard has no header.
     if (wallboard) return true;
-    // These calls count as activity, so a check that finds nothing new must not make them.
+    // These requests count as activity, so a check without a change must not send them.
     if (before?.userNo !== user.userNo || before.version !== user.version)
       await Promise.all([loadUser(user), loadLogo(), loadRoleList()]);
     return useSession.getState().loggedIn;
@@ -75,7 +75,7 @@ async function runCheck(): Promise<boolean> {
   }
 }
 
-/** An answer without data is an empty object. */
+/** A response without data is an empty object. */
 function askForUser(): Promise<Partial<ResponseOf<typeof loginCheck>>> {
   return call(loginCheck, { query: isWatchWindow() ? { keepAlive: 'Y' } : {} });
 }
@@ -100,7 +100,7 @@ async function loadUser({ userNo }: User): Promise<void> {
   });
 }
 
-/** Also after a logo was changed. */
+/** Called at the start and after a change of the logo. */
 export async function loadLogo(): Promise<void> {
   await loggingFailure('logo', async () => {
     const { logo } = await call(getLogo);
@@ -115,7 +115,7 @@ async function loadRoleList(): Promise<void> {
   });
 }
 
-/** The console opens without them. */
+/** Optional data: the console opens even if these requests fail. */
 async function loggingFailure(what: string, load: () => Promise<void>): Promise<void> {
   try {
     await load();
@@ -153,7 +153,7 @@ export async function logout(): Promise<void> {
   leaveTo(`${config.loginUrl}/logout?returnUrl=${encodeURIComponent(`${window.location.origin}/`)}`);
 }
 
-/** Repeats until it loads: without it the login site is unknown. */
+/** Shows an alert and retries until the configuration loads, which has the address of the login site. */
 async function persistentConfig(): Promise<ConsoleConfig> {
   for (;;) {
     try {
@@ -181,7 +181,7 @@ function schedule(): void {
   timer = setTimeout(() => void poll(), SESSION_RECHECK_MS);
 }
 
-/** If no check is running, one runs; if the user is still logged in it is scheduled again, otherwise polling stops. */
+/** Checks the login unless a check is running. Schedules the next check while the user is logged in. */
 async function poll(): Promise<void> {
   const mine = timer;
   if (!useSession.getState().checking) {

@@ -10,13 +10,13 @@ import { loadAllowedGroups, saveGroupSelection } from '#core/groups/groups.ts';
 import { setNavigation } from '#core/navigation/navigation.ts';
 import { envelope, type FakeNetwork } from '#core/testing/fake-network.ts';
 import { answerDialog, freshPage, openDialog, settleAll } from '#core/testing/page.ts';
-import { userOf } from '#core/testing/users.ts';
+import { testUser } from '#core/testing/users.ts';
 import { checkLogin } from './session.ts';
 import { useSession } from './session-store.ts';
 import { beginViewAs, endViewAs } from './view-as.ts';
 
 const VIEW = '/api/v1/view-as';
-const admin = userOf({ userId: 'total', name: '전체', role: 1 });
+const admin = testUser({ userId: 'total', name: '전체', role: 1 });
 const seen: User = { ...admin, userNo: UserNo.parse(9), userId: 'user', name: '운영자', role: 2 };
 const viewedBy = { userNo: admin.userNo, userId: admin.userId, name: admin.name };
 const groupNameList = [
@@ -47,7 +47,7 @@ async function viewingPage(path?: string) {
   return page;
 }
 
-test('a view starts with a load of the dashboard and ends on the page where it started', async () => {
+test('a view starts on the dashboard and ends on the page where it started', async () => {
   const { network, went } = await freshPage('/setting/user?userNo=9');
   signedIn(network, admin, null);
   await checkLogin();
@@ -67,7 +67,7 @@ test('a window that was opened meanwhile returns to the start page', async () =>
   expect(went).toEqual(['/main']);
 });
 
-test('a view knows the viewed user and the admin', async () => {
+test('the session has the viewed user and the admin', async () => {
   await viewingPage();
   expect(useSession.getState()).toMatchObject({ user: { userId: 'user' }, viewedBy, loggedIn: true });
 });
@@ -94,7 +94,7 @@ test("a view starts with all groups of the viewed user and does not change the a
   expect(getCookie('gwanje_groups')).toBe('b.');
 });
 
-test('a view that the server ended alerts once and returns to where it started', async () => {
+test('a view that the server ended shows one alert and returns to the page where it started', async () => {
   const { network, went } = await viewingPage('/main');
   network.on('/api/v1/group-name/list', () => envelope(8011, { reason: 'notActive' }, 403));
   await Promise.allSettled([call(listGroupNames), call(listGroupNames)]);
@@ -105,7 +105,7 @@ test('a view that the server ended alerts once and returns to where it started',
   expect([openDialog(), went]).toEqual([undefined, ['/main']]);
 });
 
-test('a view that another window started is found by the next check, and the page reloads', async () => {
+test('the page reloads when the next login check finds a view that another window started', async () => {
   const { network } = await freshPage();
   const reload = vi.fn();
   setNavigation({ reload });

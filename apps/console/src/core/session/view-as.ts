@@ -30,7 +30,7 @@ export async function endViewAs(): Promise<void> {
   changeView(takeBack());
 }
 
-/** The server ended the view: alerts once and returns to the admin's own session. */
+/** Called when the server ended the view: shows one alert and returns to the admin's session. */
 export function viewEnded(): void {
   if (isLeavingSession()) return;
   useSession.setState({ changingView: true });
@@ -48,8 +48,8 @@ async function leaveEnded(): Promise<void> {
   changeView(takeBack());
 }
 
-/** All windows of a browser share the session and therefore the view. */
-export function watchViews(): () => void {
+/** Reloads the page when another window starts or ends a view: all windows share the session. */
+export function followViewAsChanges(): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => undefined;
   const opened = new BroadcastChannel(CHANNEL);
   opened.onmessage = () => {

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { readStored } from '#core/browser/storage.ts';
 import { envelope, networkDown } from '#core/testing/fake-network.ts';
 import { dialogCnt, freshPage, settleAll } from '#core/testing/page.ts';
-import { userOf } from '#core/testing/users.ts';
+import { testUser } from '#core/testing/users.ts';
 import { checkLogin } from './session.ts';
 import { useSession } from './session-store.ts';
 import { enterWallboard, forgetWallboard, WALLBOARD_KEY } from './wallboard.ts';
 
 const SIGN_IN = '/wallboard/session';
 const CHECK = '/api/v1/loginCheck';
-const user = userOf({ userId: 'total', name: '관제실 왼쪽' });
+const user = testUser({ userId: 'total', name: '관제실 왼쪽' });
 
 test.each([
   ['opened', () => envelope(200)],
@@ -45,7 +45,7 @@ test('a screen without a valid key shows a message, without an alert and without
   expect([dialogCnt(), went]).toEqual([0, ['/wallboard']]);
 });
 
-test('a screen without a key works like any other browser afterwards', async () => {
+test('after the key is forgotten, the browser shows the login page again', async () => {
   const { network, went } = await freshPage('/main');
   network.on(SIGN_IN, () => envelope(200));
   await enterWallboard('gww_x');

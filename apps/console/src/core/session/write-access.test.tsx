@@ -3,11 +3,11 @@ import { userStatuses } from '@gwanje/domain/mappings/user-status';
 import { HeadlessMantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { userOf } from '#core/testing/users.ts';
+import { testUser } from '#core/testing/users.ts';
 import { initialiseSession, useActor, useSession } from './session-store.ts';
 import { IfMayChange, ReadOnlyNotice } from './write-access.tsx';
 
-const admin = userOf({ role: 1, isKeyUser: 'Y' });
+const admin = testUser({ role: 1, isKeyUser: 'Y' });
 const viewedBy = { userNo: UserNo.parse(9), userId: 'key', name: '대표' };
 
 afterEach(() => {
@@ -20,9 +20,19 @@ function Role() {
 }
 
 test.each([
-  ['an admin', { user: admin }, 1, true],
-  ['a restricted admin', { user: { ...admin, status: userStatuses.restricted } }, 2, false],
-  ['a user who views as an admin', { user: admin, viewedBy }, 2, false],
+  ['an admin has admin rights and sees the button', { user: admin }, 1, true],
+  [
+    'a restricted admin has the rights of a user and sees no button',
+    { user: { ...admin, status: userStatuses.restricted } },
+    2,
+    false,
+  ],
+  [
+    'an admin who views as another admin has the rights of a user and sees no button',
+    { user: admin, viewedBy },
+    2,
+    false,
+  ],
 ] as const)('%s', (_name, session, role, isOffered) => {
   useSession.setState(session);
   render(
@@ -37,7 +47,7 @@ test.each([
   expect(screen.queryByRole('button') !== null).toBe(isOffered);
 });
 
-test('a notice replaces the form and says why', () => {
+test('a notice replaces the form and gives the reason', () => {
   useSession.setState({ user: { ...admin, status: userStatuses.restricted } });
   const { rerender } = render(<ReadOnlyNotice />);
   expect(screen.getByText(/관리자에게 요청/)).toBeTruthy();

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
 import { isViewing, useActor, useMayChange, useSession } from './session-store.ts';
 
-/** Shows its children, buttons that write, only to users who may write. */
+/** Renders its children, such as write buttons, only for users who may write. */
 export function IfMayChange({ children }: { readonly children: ReactNode }): ReactNode {
   return useMayChange() ? children : null;
 }
@@ -17,7 +17,7 @@ export function withActor(Page: (props: { readonly actor: Actor }) => ReactNode)
   };
 }
 
-/** Replaces a form that the user may not submit, and says why. */
+/** Replaces a form that the user may not submit, with the reason. */
 export function ReadOnlyNotice() {
   const t = useT();
   const isAsAnother = useSession(isViewing);

@@ -52,7 +52,7 @@ function message(id: string, hostId: number): string {
   return `id: ${id}\nevent: inventoryChanged\ndata: {"type":"inventoryChanged","hostId":${hostId},"kinds":["pod"]}\n\n`;
 }
 
-test('a broken connection reconnects with the last id it received', async () => {
+test('reconnects after a lost connection with the last received event id', async () => {
   const asked: (string | undefined)[] = [];
   answer = (request, response) => {
     asked.push(request.headers['last-event-id']?.toString());
@@ -85,7 +85,7 @@ test('a lost session ends the connection with the error code', async () => {
   expect(seen).toEqual(['connecting', `refused ${errors.sessionFailed.code}`]);
 });
 
-test('a busy server is asked again', async () => {
+test('reconnects to a busy server', async () => {
   let turn = 0;
   answer = (_request, response) => {
     turn += 1;
@@ -110,7 +110,7 @@ test('a message that is not JSON is ignored', async () => {
   expect(seen).toEqual(['connecting', 'connected', 'inventoryChanged 7']);
 });
 
-test('an id without an event is saved too', async () => {
+test('reconnects with an id that arrived without an event', async () => {
   const asked: (string | undefined)[] = [];
   answer = (request, response) => {
     asked.push(request.headers['last-event-id']?.toString());
@@ -123,7 +123,7 @@ test('an id without an event is saved too', async () => {
   expect(asked.slice(0, 2)).toEqual([undefined, 'a-7']);
 });
 
-test('a message without end breaks the connection', async () => {
+test('drops the connection if a message exceeds the maximum length', async () => {
   answer = (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(`data: ${'x'.repeat(5_000_000)}`);

@@ -3,7 +3,7 @@ import { createParser } from 'eventsource-parser';
 
 export type StreamState = 'connecting' | 'connected' | 'lost' | 'refused';
 
-/** From a window to the worker that all windows of the browser share. */
+/** A message from a window to the shared worker. */
 export type ToWorker = { readonly kind: 'open'; readonly url: string } | { readonly kind: 'close' };
 
 export type FromWorker =
@@ -21,7 +21,7 @@ const FIRST_WAIT_MS = 1000;
 const MAX_WAIT_MS = 30_000;
 /** The server sends something every 15 s; a connection that is silent for longer is dead. */
 const SILENCE_MS = 40_000;
-/** Longer than any message of the server. */
+/** The maximum length of a message, longer than any message of the server. */
 const MAX_MESSAGE_CHARS = 4 * 1024 * 1024;
 
 const refusals: readonly number[] = [
@@ -31,7 +31,7 @@ const refusals: readonly number[] = [
   errors.viewEnded.code,
 ];
 
-/** A connection that reconnects with the last id it received. It uses fetch, because EventSource hides the error envelope. */
+/** Reconnects with the last received event id. Uses fetch, because EventSource hides the error envelope. */
 export function openConnection(
   url: string,
   listener: StreamListener,

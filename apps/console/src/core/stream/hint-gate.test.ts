@@ -19,7 +19,7 @@ function opened() {
   return { fire, gate: hintGate(5000, fire) };
 }
 
-test('the first hint refreshes at once, a burst after it once more, five seconds later', () => {
+test('the first hint refreshes at once, and the hints after it cause one refresh five seconds later', () => {
   const { fire, gate } = opened();
   gate.hint();
   vi.advanceTimersByTime(0);
@@ -33,7 +33,7 @@ test('the first hint refreshes at once, a burst after it once more, five seconds
   expect(fire).toHaveBeenCalledTimes(2);
 });
 
-test('a hint just after another refresh waits like a hint after a hint', () => {
+test('a hint shortly after a refresh for another reason waits for the interval', () => {
   const { fire, gate } = opened();
   noteRefresh();
   vi.advanceTimersByTime(1000);
@@ -44,7 +44,7 @@ test('a hint just after another refresh waits like a hint after a hint', () => {
   expect(fire).toHaveBeenCalledTimes(1);
 });
 
-test('a refresh just after a hint does not make the next hint wait longer', () => {
+test('a refresh for another reason shortly after a hint does not delay the next hint', () => {
   const { fire, gate } = opened();
   gate.hint();
   vi.advanceTimersByTime(3000);
@@ -54,7 +54,7 @@ test('a refresh just after a hint does not make the next hint wait longer', () =
   expect(fire).toHaveBeenCalledTimes(2);
 });
 
-test('a waiting hint refreshes at its time, even if something else refreshes meanwhile', () => {
+test('a waiting hint keeps its time if a refresh for another reason comes first', () => {
   const { fire, gate } = opened();
   gate.hint();
   vi.advanceTimersByTime(1000);

@@ -15,7 +15,7 @@ export class SharedConnections {
 
   join(url: string, listener: Listener): () => void {
     const known = this.#open.get(url);
-    // A refused connection does not reconnect; the next window that asks opens a new one.
+    // A refused connection does not reconnect; the next window that subscribes opens a new one.
     const open = known && known.state !== 'refused' ? known : this.#connect(url);
     open.listeners.add(listener);
     listener({ kind: 'state', state: open.state, code: open.code });

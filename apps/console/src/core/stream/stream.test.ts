@@ -19,7 +19,7 @@ test('an event of an unknown type is ignored', async () => {
   expect(received).toEqual({ type: 'reset' });
 });
 
-test('changes before the connection was open are loaded once it is open', async () => {
+test('emits one reset when the connection opens late, because events were missed', async () => {
   vi.useFakeTimers();
   let connect = (_answer: Response) => {};
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (connect = resolve)));

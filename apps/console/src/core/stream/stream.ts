@@ -19,7 +19,7 @@ export function onStreamEvent(listener: (event: StreamEvent) => void): () => voi
   return () => void listeners.delete(listener);
 }
 
-/** A page's first reads arrive before this, so that they are not repeated. */
+/** If the connection opens within this time, the first reads of the page are not repeated. */
 const CATCH_UP_MS = 2000;
 
 /** Follows the clusters of the selected groups. Returns a stop function. */
@@ -31,7 +31,7 @@ export function followStream(subGroupIds: readonly number[]): () => void {
     if (message.kind === 'event') return receive(message.event);
     const { state, code } = message;
     useStream.setState({ state, code });
-    // The page learns of a lost permission without a call.
+    // The stream reports a lost permission before any request is refused.
     if (state === 'refused') handleRefusal(code);
     // Events between a page's read and the connection were missed.
     if (state === 'connected' && hasWaited) timer ??= setTimeout(catchUp, CATCH_UP_MS);
@@ -74,7 +74,7 @@ function connect(url: string, onMessage: (message: FromWorker) => void): () => v
   join();
   const ending = new AbortController();
   const { signal } = ending;
-  // A closed window must inform the worker now, or the worker keeps its connection.
+  // A window that closes must inform the worker, or the worker keeps the connection for it.
   const leave = () => send({ kind: 'close' });
   window.addEventListener('pagehide', leave, { signal });
   // The page was restored from the back-forward cache.

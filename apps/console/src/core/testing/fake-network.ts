@@ -14,9 +14,9 @@ export type Responder = (request: SentRequest) => Response | Promise<Response>;
 export interface FakeNetwork {
   /** All requests to the API in order, without `config.json`. */
   readonly requests: SentRequest[];
-  /** Sets the answer for a path. */
+  /** Sets the response for a path. */
   readonly on: (path: string, responder: Responder) => void;
-  /** Sets the answer for every path without one. */
+  /** Sets the response for all other paths. */
   readonly onOther: (responder: Responder) => void;
   readonly requestsOf: (path: string) => SentRequest[];
 }
@@ -29,7 +29,7 @@ export function networkDown(): never {
   throw new TypeError('Failed to fetch');
 }
 
-/** Never answers; only an abort ends the wait. */
+/** A response that never arrives; only an abort ends the wait. */
 export function silence(): Promise<Response> {
   return new Promise(() => undefined);
 }
@@ -54,7 +54,7 @@ export const twoGroups = [
   },
 ];
 
-/** Replaces the network: it records what the console sends, and the test decides the answers. */
+/** Replaces `fetch`: records the requests, and returns the responses that the test sets. */
 export function fakeNetwork(): FakeNetwork {
   const requests: SentRequest[] = [];
   let other: Responder | undefined;

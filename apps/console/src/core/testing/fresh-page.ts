@@ -8,7 +8,7 @@ import { vi } from 'vitest';
 vi.resetModules();
 vi.unstubAllGlobals();
 vi.useRealTimers();
-// jsdom has neither. Some files add them.
+// jsdom lacks both. Some test files add them.
 for (const name of ['scrollTo', 'scrollBy']) Reflect.deleteProperty(HTMLElement.prototype, name);
 document.head.replaceChildren();
 document.body.replaceChildren();

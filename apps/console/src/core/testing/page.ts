@@ -16,7 +16,7 @@ export async function freshPage(path = '/main') {
   window.localStorage.clear();
   window.sessionStorage.clear();
   for (const cookie of document.cookie.split('; ')) {
-    // biome-ignore lint/suspicious/noDocumentCookie: the helper under test must not clean up after itself
+    // biome-ignore lint/suspicious/noDocumentCookie: removes all cookies without the code under test
     document.cookie = `${cookie.split('=')[0]}=; path=/; max-age=0`;
   }
   useDialogs.setState({ queue: [] });

@@ -11,7 +11,7 @@ import { GlobalDialogs } from '#core/dialogs/global-dialogs.tsx';
 import { initialiseSession, useSession } from '#core/session/session-store.ts';
 import { type FakeNetwork, fakeNetwork } from './fake-network.ts';
 import { stubScreen } from './screen.ts';
-import { userOf } from './users.ts';
+import { testUser } from './users.ts';
 
 /** A fake network and a signed-in total admin. Both end with the test. */
 export function signedIn(): FakeNetwork {
@@ -19,11 +19,11 @@ export function signedIn(): FakeNetwork {
     subGroupIds: async () => [],
     onRefused: () => undefined,
     confirmResend: async () => false,
-    isViewing: () => false,
-    isReader: () => false,
+    isReadOnlySession: () => false,
+    isRestrictedUser: () => false,
     isLeaving: () => false,
   });
-  useSession.setState({ user: userOf({ role: 1, isKeyUser: 'Y' }) });
+  useSession.setState({ user: testUser({ role: 1, isKeyUser: 'Y' }) });
   window.scrollTo = () => undefined;
   stubScreen();
   onTestFinished(() => {

@@ -11,7 +11,7 @@ const AT = '2026-11-17T09:00:00+09:00';
 
 /** A value that a schema accepts, for tests that are generic over calls. Every id is 1, every flag is true. */
 export function sampleOf(schema: z.core.$ZodType, options: SampleOptions): unknown {
-  // The union of all schemas of zod, which `type` tells apart.
+  // The union of all zod schemas, discriminated by `type`.
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const inner = (one: z.core.$ZodType) => sampleOf(one, options);
   switch (def.type) {

@@ -29,7 +29,7 @@ describe.each([
   ['', 'lightTheme', 'light'],
   [null, 'lightTheme', 'light'],
 ])('the stored theme %j', (stored, theme, scheme) => {
-  test(`counts as ${theme}`, () => {
+  test(`is read as ${theme}`, () => {
     if (stored !== null) window.localStorage.setItem('theme', stored);
     expect(storedTheme()).toBe(theme);
     expect(createColorSchemeManager().get('auto')).toBe(scheme);
@@ -40,7 +40,7 @@ describe.each([
   });
 });
 
-test('blocked storage gives light from the first paint on', () => {
+test('with blocked storage the theme is light from the first paint on', () => {
   const refuse = () => {
     throw new Error('SecurityError');
   };

@@ -27,13 +27,13 @@ function preview(userCnt: number, clusterCnt: number): AccessPreview {
   return { ...NOTHING, lostList: [block], userList, clusterList };
 }
 
-test('says so when no user is affected', () => {
+test('shows a text if no user is affected', () => {
   render(<AccessChange preview={NOTHING} />);
   expect(screen.getByText('아무도 달라지지 않습니다.')).toBeTruthy();
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('lists users and clusters of gained and of lost access separately', () => {
+test('lists gained and lost access separately, with users and clusters', () => {
   const { lostList, ...rest } = preview(2, 1);
   const [block] = lostList;
   if (!block) throw new Error('no block');
@@ -56,7 +56,7 @@ test('lists users and clusters of gained and of lost access separately', () => {
   expect(within(screen.getByRole('table', { name: /볼 수 없게 됨/ })).getByText('사용자 0')).toBeTruthy();
 });
 
-test('shows the first twenty with the count of the rest, and all of them on request', async () => {
+test('shows the first twenty items and the count of the rest, and all items on request', async () => {
   render(<AccessChange preview={preview(21, 500)} />);
   expect(screen.getByText('21명')).toBeTruthy();
   expect(screen.getAllByText(/^cluster-/)).toHaveLength(20);

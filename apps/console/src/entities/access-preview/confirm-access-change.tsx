@@ -8,7 +8,7 @@ import { AccessChange } from './access-change.tsx';
 
 export type AccessChangeRequest = BodyIn<typeof previewAccess>['change'];
 
-/** Content of a confirm dialog: who would gain and lose access. The call fails where saving would fail. */
+/** The content of a confirm dialog: the users who would gain or lose access. Rejects if saving would fail. */
 export async function accessChangeContent(
   change: AccessChangeRequest,
 ): Promise<Pick<ConfirmOptions, 'content'>> {

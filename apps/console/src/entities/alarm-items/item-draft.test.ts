@@ -36,19 +36,16 @@ const own = entryOf('node.cpuUsage', {
 });
 
 describe('the typed fields', () => {
-  test.each(alarmItemKeys)(
-    'leave %s at its standard setting unchanged when the same figures are typed',
-    (key) => {
-      const entry = entryOf(key);
-      for (const language of ['ko', 'en'] as const) {
-        const change = typed(fieldsOf(entry, undefined, language));
-        expect(parseItem(entry, change)).toEqual({ ok: true, setting: entry.setting });
-        expect(changedKeys([entry], { [key]: change }, 'cluster')).toEqual([]);
-      }
-    },
-  );
+  test.each(alarmItemKeys)('leave %s unchanged if the figures of its standard setting are typed', (key) => {
+    const entry = entryOf(key);
+    for (const language of ['ko', 'en'] as const) {
+      const change = typed(fieldsOf(entry, undefined, language));
+      expect(parseItem(entry, change)).toEqual({ ok: true, setting: entry.setting });
+      expect(changedKeys([entry], { [key]: change }, 'cluster')).toEqual([]);
+    }
+  });
 
-  test('keep an untouched figure in a larger unit exact to the byte', () => {
+  test('keep the exact bytes of an untouched figure that is shown in a larger unit', () => {
     const odd: AlarmSetting = { ...alarmItems['node.netRx'].standard, warning: 123_456_789 };
     const entry = entryOf('node.netRx', { setting: odd });
     expect(parseItem(entry, typed({ hold: '1분' }))).toEqual({ ok: true, setting: { ...odd, holdS: 60 } });
@@ -69,7 +66,7 @@ describe('the typed fields', () => {
     expect(draftErrors([entryOf(key)], { [key]: typed(patch) })).toEqual({ [key]: fieldErrors });
   });
 
-  test('give a condition one level and clear the other', () => {
+  test('set one level of a condition and clear the other', () => {
     const entry = entryOf('node.notReady');
     expect(parseItem(entry, typed({ level: 'warning' }))).toMatchObject({
       setting: { warning: 1, critical: null },
@@ -78,7 +75,7 @@ describe('the typed fields', () => {
 });
 
 describe('the saved settings', () => {
-  test('hold stored own settings and typed changes, but no inherited ones', () => {
+  test('contain own settings and typed changes, but no inherited settings', () => {
     const entries = [own, entryOf('node.memUsage'), entryOf('node.inodes')];
     expect(Object.keys(ownSettings(entries, NO_CHANGES, 'cluster'))).toEqual(['node.cpuUsage']);
     const settings = ownSettings(entries, { 'node.inodes': typed({ critical: '99' }) }, 'cluster');
@@ -95,18 +92,18 @@ describe('the saved settings', () => {
     expect(originAfter(own, { isReverted: true, patch: { warning: '70' } }, 'cluster')).toBe('cluster');
   });
 
-  test('do not change when an item without own setting is reverted', () => {
+  test('stay the same if an item without an own setting is reverted', () => {
     expect(changedKeys([entryOf('node.cpuUsage')], { 'node.cpuUsage': reverted }, 'cluster')).toEqual([]);
   });
 
-  test('count unreadable input as changed, so that leaving the form asks first', () => {
+  test('count invalid input as a change', () => {
     expect(changedKeys([own], { 'node.cpuUsage': typed({ warning: 'x' }) }, 'cluster')).toEqual([
       'node.cpuUsage',
     ]);
   });
 });
 
-test('applies a typed field on top of what another user has changed meanwhile', () => {
+test('applies a typed field to the setting that another user has saved meanwhile', () => {
   const draft = { 'node.cpuUsage': typed({ warning: '60' }) };
   const now = { ...own, setting: { ...own.setting, critical: 99 } };
   expect(ownSettings([now], draft, 'cluster')['node.cpuUsage']).toMatchObject({ warning: 60, critical: 99 });

@@ -81,11 +81,11 @@ export function parseItem(
   const base = baseOf(entry, change);
   const { itemKey } = entry;
   const patch = change?.patch ?? {};
-  // Factors are the same in every language.
+  // The language does not matter: the factors of the units are the same.
   const { factor } = unitOfItem(itemKey, 'en');
   const fieldErrors: Partial<Record<TypedField, PlainKey>> = {};
 
-  /** The typed figure, or the stored one if the user typed none. */
+  /** The typed figure; the stored figure if the user typed none. */
   function figure<Stored extends number | null>(
     field: 'warning' | 'critical' | 'margin',
     name: keyof AlarmSetting,
@@ -216,7 +216,7 @@ function isSame(one: AlarmSetting | undefined, other: AlarmSetting | undefined):
   return names.every((name) => one[name] === other[name]);
 }
 
-/** The items whose effective setting differs, whatever its origin. */
+/** The items whose effective setting changes; a change of only the origin does not count. */
 export function differingSettings(
   before: readonly ItemEntry[],
   after: readonly ItemEntry[],

@@ -133,7 +133,7 @@ function TypeRows({ type, entries, form, isReadOnly }: TypeRowsProps) {
   );
 }
 
-/** Volumes and claims stand side by side here, with icons that differ less than in other places. */
+/** Volumes and claims are adjacent tabs here, so they have similar icons. */
 const ownIcons: Partial<Record<AlarmTarget, IconName>> = {
   volume: 'mdi-database-outline',
   claim: 'mdi-database-marker-outline',

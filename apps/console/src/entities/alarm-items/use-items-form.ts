@@ -38,7 +38,7 @@ export function useItemsForm({ entries, draft, ownOrigin, firstTarget, onChange 
     target,
     setTarget,
     changed: changedKeys(entries, draft, ownOrigin),
-    /** Shown from the check until the item changes again. */
+    /** The errors of the last check; a change of an item clears its errors. */
     fieldErrors: draftErrors(
       entries.filter(({ itemKey }) => draft[itemKey] && draft[itemKey] === checked[itemKey]),
       draft,
@@ -49,7 +49,7 @@ export function useItemsForm({ entries, draft, ownOrigin, firstTarget, onChange 
     },
     revert: (itemKey: AlarmItemKey) => replace(itemKey, { isReverted: true, patch: {} }),
     undo: (itemKey: AlarmItemKey) => replace(itemKey, undefined),
-    /** False: a field is wrong. Its error is shown at the field, and its tab is selected. */
+    /** False: a field is invalid. The field shows the error, and its tab is selected. */
     check(): boolean {
       setChecked(draft);
       const found = draftErrors(entries, draft);

@@ -23,7 +23,7 @@ test.each([
   expect(alarmObjectAddress({ ...subject, ...patch })).toBe(address);
 });
 
-test('links to the chart of the item, with time before the alarm and, if it has passed, after it', () => {
+test('links to the chart of the item, from before the alarm until after its end or until now', () => {
   const search = 'hostId=3&from=2026-01-01T09%3A30%3A00Z&to=2026-01-01T10%3A15%3A00Z';
   expect(alarmTimeAddress(subject, LATER)).toBe(`/mon/pod/mem?${search}&podId=7`);
   expect(alarmTimeAddress({ ...subject, itemKey: 'pod.crashLoop' }, LATER)).toMatch(/^\/mon\/pod\/summary\?/);

@@ -10,7 +10,7 @@ import { useStreamHints } from '#core/stream/use-stream-hints.ts';
 
 export type AlarmDetail = ResponseOf<typeof getAlarm>;
 
-/** The stream announces changes. Pages opened within this time share one answer. */
+/** The stream reports changes. Pages opened within this time share one response. */
 const FRESH_MS = 2_000;
 const OF_OBJECT = 30;
 
@@ -34,7 +34,7 @@ export function maintenanceQuery() {
   return apiQuery(listMaintenance, {}, { staleMs: FRESH_MS });
 }
 
-/** Alarms of one object; null: of the cluster, without folded alarms, which are shown with their parent. */
+/** The alarms of one object. Object null: all alarms of the cluster, without folded ones. */
 export function objectAlarmsQuery(hostId: number, objectId: number | null) {
   const filter = {
     hostId: HostId.parse(hostId),

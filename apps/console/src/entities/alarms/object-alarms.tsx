@@ -20,7 +20,7 @@ import { MutedMarks } from './muted-marks.tsx';
 import classes from './object-alarms.module.css';
 import './alarm-messages.ts';
 
-/** Open and recent alarms of an object or of a whole cluster, also as chart marks. */
+/** Open and recent alarms of an object or a cluster, also as chart marks. */
 export function useObjectAlarms(hostId: number, objectId: number | null) {
   const language = useLanguage();
   const query = useQuery({ ...objectAlarmsQuery(hostId, objectId), placeholderData: keepPreviousData });

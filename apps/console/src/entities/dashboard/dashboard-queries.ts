@@ -10,15 +10,15 @@ import { apiKey, apiQuery, binaryQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 
 const FRESH_MS = 5_000;
-/** The cache drops old answers soon: each has hundreds of thousands of entries. */
-const KEPT_MS = 5_000;
+/** A response that no component uses is dropped soon: it has hundreds of thousands of entries. */
+const UNUSED_KEPT_MS = 5_000;
 
 export function objectsQuery(conditions: DashboardConditions) {
   const body = SearchConditions.parse({ _method: 'get', ...conditions });
   return {
     ...binaryQuery(getDashboardObjects, { body }, decodeDashboardObjects, { staleMs: FRESH_MS }),
-    gcTime: KEPT_MS,
-    // Comparing two answers entry by entry would take longer than drawing them.
+    gcTime: UNUSED_KEPT_MS,
+    // Comparing two responses entry by entry would take longer than rendering them.
     structuralSharing: false,
   };
 }
@@ -35,7 +35,7 @@ export function summaryQuery({
   return apiQuery(getDashboardSummary, { body }, { staleMs: FRESH_MS });
 }
 
-/** Reloads the queries on screen. Requests already under way are not cancelled. */
+/** Reloads the queries on screen. Does not cancel running requests. */
 export async function refreshDashboard(): Promise<void> {
   await Promise.all(
     [getDashboardObjects, getDashboardSummary].map((endpoint) =>

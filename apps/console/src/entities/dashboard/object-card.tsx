@@ -8,10 +8,10 @@ import { monResultAppearance } from '#components/list/columns/state-appearance.t
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { infoQuery } from '#entities/inventory/info-queries.ts';
 import { summaryQuery } from './dashboard-queries.ts';
-import { type Card, clusterCard, containerCard, type Moment, nodeCard, podCard } from './model/card.ts';
+import { type Card, type CardContext, clusterCard, containerCard, nodeCard, podCard } from './model/card.ts';
 import classes from './object-card.module.css';
 
-/** A pointer that only passes over a tile sends no request. */
+/** The delay before the request, so that a passing pointer sends none. */
 const DELAY_MS = 150;
 
 interface ObjectCardProps {
@@ -42,7 +42,7 @@ export function ObjectCard({ objectType, id, name, monResult, figure }: ObjectCa
 
 type DetailsProps = Pick<ObjectCardProps, 'id' | 'figure'>;
 
-/** The card of each object type: its query, and the lines made of the answer. */
+/** The card of each object type: its query, and the lines made from the response. */
 const details: Record<ObjectType, (props: DetailsProps) => ReactNode> = {
   pod: (props) => <Details {...props} queryOf={(id) => infoQuery('pod', id)} cardOf={podCard} />,
   node: (props) => <Details {...props} queryOf={(id) => infoQuery('node', id)} cardOf={nodeCard} />,
@@ -54,9 +54,9 @@ const details: Record<ObjectType, (props: DetailsProps) => ReactNode> = {
     <Details
       {...props}
       queryOf={(id) => summaryQuery({ isAllCluster: false, clusterList: [id] })}
-      cardOf={({ platformList, serverTime }, moment) => {
+      cardOf={({ platformList, serverTime }, context) => {
         const cluster = platformList.find(({ hostId }) => hostId === props.id);
-        return cluster && clusterCard(cluster, serverTime, moment);
+        return cluster && clusterCard(cluster, serverTime, context);
       }}
     />
   ),
@@ -64,7 +64,7 @@ const details: Record<ObjectType, (props: DetailsProps) => ReactNode> = {
 
 interface CardSource<Info> {
   readonly queryOf: (id: number) => UseQueryOptions<Info>;
-  readonly cardOf: (info: Info, moment: Moment) => Card | undefined;
+  readonly cardOf: (info: Info, context: CardContext) => Card | undefined;
 }
 
 function Details<Info>({ id, figure, queryOf, cardOf }: DetailsProps & CardSource<Info>) {

@@ -9,7 +9,7 @@ import { useMemo } from 'react';
 import { type Texts, useLanguage, useT } from '#core/i18n/i18n.ts';
 import { figureEndText, figureText } from './model/figures.ts';
 import { type ShownObjects, valueAt } from './model/shown-objects.ts';
-import { stateSortOf } from './model/state-sorts.ts';
+import { stateDisplayOf } from './model/state-display.ts';
 import { ObjectCard } from './object-card.tsx';
 
 interface ObjectMapProps {
@@ -21,7 +21,7 @@ interface ObjectMapProps {
   readonly onPosition?: ((position: MapPosition | undefined) => void) | undefined;
 }
 
-/** Draws every object of an answer as a tile. Fills its container, which must have a height. */
+/** Draws every object of a response as a tile. Fills its container, which must have a height. */
 export function ObjectMap({ conditions, objects, label, onOpen, position, onPosition }: ObjectMapProps) {
   const t = useT();
   const language = useLanguage();
@@ -52,7 +52,7 @@ export function ObjectMap({ conditions, objects, label, onOpen, position, onPosi
 
   const textAt = (index: number) => figureText(sortBy, valueAt(values, index), { t, language });
   const stateAt = (index: number) =>
-    stateSortOf('MON_RESULT')?.name(monResults[index] ?? -1, { t, language }) ?? '';
+    stateDisplayOf('MON_RESULT')?.name(monResults[index] ?? -1, { t, language }) ?? '';
 
   return (
     <TileMap
@@ -119,7 +119,7 @@ export function MapLegend({ conditions, objects }: Pick<ObjectMapProps, 'conditi
   const { sortBy } = conditions;
   const { colour } = objects;
   if (colour.by === 'state') {
-    const texts = stateSortOf(sortBy)?.legend({ t, language });
+    const texts = stateDisplayOf(sortBy)?.legend({ t, language });
     return texts && <StateLegend label={t('dashboard.legend')} texts={texts} />;
   }
   return (

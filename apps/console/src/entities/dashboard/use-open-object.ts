@@ -20,7 +20,7 @@ export function useOpenObject(): (objectType: ObjectType, id: number) => Promise
   };
 }
 
-/** The info call returns the object's cluster; the object's card has mostly cached it. */
+/** Reads the cluster of the object from its info request, which the object's card has usually cached. */
 async function addressOfObject(objectType: ObjectType, id: number): Promise<string> {
   if (objectType === 'cluster') return clusterAddress(id);
   const { hostId } = await queryClient.fetchQuery(infoQuery(objectType, id));

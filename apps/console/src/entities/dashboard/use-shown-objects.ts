@@ -13,7 +13,7 @@ interface ShownAnswer {
   readonly isOutdated: boolean;
 }
 
-/** Shows the last answer with its own conditions until the new answer arrives, so that nothing flickers. */
+/** Shows the last response with its conditions until the new response arrives, to avoid flicker. */
 export function useShownObjects(conditions: DashboardConditions) {
   const t = useT();
   const language = useLanguage();

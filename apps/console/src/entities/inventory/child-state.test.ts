@@ -9,7 +9,7 @@ test.each<[MonResult, boolean, string | undefined]>([
   ['critical', false, '심각'],
   ['warning', true, '경고'],
   ['stale', false, '수집 중단'],
-  // The parent's own state already says that data stopped.
+  // The state of the parent already shows that collection has stopped.
   ['stale', true, undefined],
   ['normal', false, undefined],
   ['unmonitored', false, undefined],
@@ -17,7 +17,7 @@ test.each<[MonResult, boolean, string | undefined]>([
   expect(childAppearance({ childMonResult, isStale }, texts)?.label).toBe(label);
 });
 
-test('hatches the mark of a stale parent, because the state is old', () => {
+test('hatches the mark of a stale parent', () => {
   expect(childAppearance({ childMonResult: 'critical', isStale: true }, texts)).toMatchObject({
     colour: 'red',
     isHatched: true,

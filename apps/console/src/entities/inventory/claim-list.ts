@@ -11,7 +11,7 @@ type Row = RowOf<typeof claimColumns>;
 
 const traits = kindTraits('claim');
 
-/** A claim has no page of its own; the row shows everything. */
+/** Claims have no object page; the row shows everything. */
 export const claimList = defineList({
   ...traits,
   title: 'columns.claims',

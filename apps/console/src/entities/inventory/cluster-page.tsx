@@ -11,7 +11,7 @@ import { useClusters } from '#core/groups/cluster-list.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 
-/** The cluster in the address. The guard ensures that the address names one. */
+/** The cluster in the address. The route guard ensures that the address contains a hostId. */
 export function useClusterScope(): { readonly hostId: number | undefined; readonly scope: ListScope } {
   const { search } = useAddress();
   const hostId = parseIdText(search.hostId);

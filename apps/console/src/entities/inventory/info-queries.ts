@@ -12,13 +12,13 @@ export type NodeInfo = InfoOf<'node'>;
 export type PodInfo = InfoOf<'pod'>;
 export type ContainerInfo = InfoOf<'container'>;
 
-/** The guard, a tile's card and the page share one answer. A page on screen also reloads it on hints. */
+/** The guard, a tile's card and the page share one response. An open page reloads it on stream events. */
 const fresh = { staleMs: 30_000 };
 
 type InfoQuery<Kind extends PageKind> = ReturnType<typeof apiQuery<InfoCall<Kind>>>;
 type AnyInfoCall = Endpoint<z.ZodObject, z.ZodObject, z.ZodType, z.ZodType<{ readonly hostId: number }>>;
 
-/** One object of a kind that has a page; deleted objects too. The calls have names by rule. */
+/** One object of a kind that has a page; deleted objects too. The names of the endpoints follow a rule. */
 export function infoQuery<Kind extends PageKind>(kind: Kind, id: number): InfoQuery<Kind>;
 export function infoQuery(kind: PageKind, id: number): unknown {
   const endpoint: AnyInfoCall = callsOfKinds[`get${capitalised(kind)}`];

@@ -23,7 +23,7 @@ export function goneMs(deletedAt: string | null): number | null {
   return deletedAt === null ? null : Date.parse(deletedAt);
 }
 
-/** What the rows of all kinds have, besides their id. */
+/** The fields that the rows of all kinds have, besides their id. */
 interface KindRow extends Readonly<Record<string, unknown>> {
   readonly hostId: number;
   readonly clusterName: string;
@@ -35,7 +35,7 @@ interface KindRow extends Readonly<Record<string, unknown>> {
   readonly deletedAt: string | null;
 }
 
-/** What the lists of all kinds have in common. A list states only its columns and what differs. */
+/** The common parts of the lists of all kinds. A list declares only its columns and differences. */
 export function kindTraits(kind: ListKind) {
   const { idName } = kinds[kind];
   return {
@@ -62,7 +62,7 @@ export function kindTraits(kind: ListKind) {
   } as const;
 }
 
-/** A percentage of a limit or request. Without a limit the answer has no percentage, and the row says why. */
+/** A percentage of a limit or request; 'Not Set' if the limit or request is not set. */
 export function shareOf<Used extends string, Bound extends string>(
   label: PlainKey,
   used: Used,

@@ -34,7 +34,7 @@ describe('the address of an object', () => {
     );
   });
 
-  it('is unknown for an object whose id is unknown', () => {
+  it('is null for an object whose id is unknown', () => {
     expect(objectAddress('pod', { hostId: 7, id: null, name: 'web-0' })).toBeNull();
   });
 });

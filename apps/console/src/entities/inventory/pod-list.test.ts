@@ -5,7 +5,7 @@ import '#components/list/object-list-messages.ts';
 
 type Row = Parameters<(typeof podList)['rowKey']>[0];
 
-/** As answered: a pod without a limit has no percentage of it. */
+/** As in a response: a pod without a limit has no percentage of the limit. */
 const row = {
   cpuUsedCores: 0.5,
   cpuLimitCores: -1,

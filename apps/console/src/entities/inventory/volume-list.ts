@@ -11,7 +11,7 @@ type Row = RowOf<typeof volumeColumns>;
 
 const traits = kindTraits('volume');
 
-/** A volume has no page of its own; the row shows everything. */
+/** Volumes have no object page; the row shows everything. */
 export const volumeList = defineList({
   ...traits,
   title: 'columns.volumes',

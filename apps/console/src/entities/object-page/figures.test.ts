@@ -4,7 +4,7 @@ import type { ContainerInfo, NodeInfo, PodInfo } from '#entities/inventory/info-
 import { containerFigures, nodeFigures, podFigures } from './figures.ts';
 import './monitoring-messages.ts';
 
-/** As the server answers: without a limit there is no share of it. */
+/** As in a response: without a limit there is no percentage of the limit. */
 const bounds = {
   cpuUsedCores: 0.5,
   cpuRequestCores: -1,
@@ -28,7 +28,7 @@ test.each([
   expect(figures.find((figure) => figure.label === label)?.value).toBe(value);
 });
 
-test('a container without a limit says so', () => {
+test('a container without a limit shows Not Set', () => {
   const container = { memUsedBytes: 1024, memLimitBytes: -1, memUsedLimitPct: null } as ContainerInfo;
   const figures = containerFigures('mem', container, t);
   expect(figures.find((figure) => figure.label === '메모리 사용률(Limit)')?.value).toBe('Not Set');

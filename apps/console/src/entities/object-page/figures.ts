@@ -14,7 +14,7 @@ function share(label: string, percent: Amount): Figure {
   return { label, value: formatPercent(percent), percent };
 }
 
-/** 'Not Set' where there is no limit. */
+/** 'Not Set' if there is no limit. */
 function limitShare(label: string, used: Amount, limit: Amount, format: Format): Figure {
   return { ...requestShare(label, used, limit, format), percent: percentOf(used, limit) };
 }
@@ -36,7 +36,7 @@ function noted(label: string, value: string, note: string | null | undefined): F
   return { label, value, ...(note && { note }) };
 }
 
-/** Use, limit and shares: the figures that pods and containers have in common. */
+/** Use, limit and percentages: the figures of both pods and containers. */
 function usageFigures(info: PodInfo | ContainerInfo, t: Translate) {
   const { cpuUsedCores, cpuLimitCores, memUsedBytes, memLimitBytes } = info;
   const limit = t('monitoring.line.limit');

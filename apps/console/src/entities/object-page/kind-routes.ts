@@ -36,7 +36,7 @@ export function kindRoutes<Kind extends PageKind, Row, Info extends ObjectInfo>(
         return { Page: (KindListPage<Row>).bind(undefined, { titleKey: title('list'), declaration }) };
       },
     },
-    // Leads to the summary.
+    // Redirects to the summary.
     { path: `/mon/${kind}`, name, redirectTo: `/mon/${kind}/summary` },
     ...tabs.map(
       (tab): RouteDeclaration => ({

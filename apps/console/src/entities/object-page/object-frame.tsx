@@ -27,7 +27,7 @@ import type { ObjectView } from './object-view.ts';
 import { Banner } from './panels/banner.tsx';
 import panels from './panels/panels.module.css';
 
-/** The time that a page shows, and the ways to change it. */
+/** The time range of a page, and the functions that change it. */
 export interface PageTime {
   readonly window: Window;
   readonly shiftMs: number | null;
@@ -37,7 +37,7 @@ export interface PageTime {
 interface ObjectFrameProps {
   readonly view: ObjectView;
   readonly tab: Tab;
-  /** The browser's time when the view was answered. */
+  /** The browser's time when the response arrived. */
   readonly answeredMs: number;
   readonly hasCharts: boolean;
   readonly children: (time: PageTime) => ReactNode;
@@ -79,7 +79,7 @@ export function ObjectFrame({ view, tab, answeredMs, hasCharts, children }: Obje
           </>
         }
         dataAge={
-          // A deleted object sends nothing more; the banner has the time of its deletion.
+          // A deleted object sends no more data; the banner shows the time of its deletion.
           view.deletedAt === null &&
           view.dataAt !== null && (
             <DataAge dataMs={parseInstant(view.dataAt) ?? null} serverMs={serverMs} answeredMs={answeredMs} />
@@ -109,7 +109,7 @@ function ObjectTabs({ view, tab }: { readonly view: ObjectView; readonly tab: Ta
   return <PageTabs label={t('monitoring.objectPages')} tabs={tabs} search={search} />;
 }
 
-/** An object without values is as old as its cluster's data, which the notice above the page shows. */
+/** For an object without values, the notice above the page shows the age of its cluster's data. */
 function Banners({ view, hasCharts }: Pick<ObjectFrameProps, 'view' | 'hasCharts'>) {
   const t = useT();
   const language = useLanguage();
@@ -128,7 +128,7 @@ function Banners({ view, hasCharts }: Pick<ObjectFrameProps, 'view' | 'hasCharts
   );
 }
 
-/** That the object is deleted, and which other object has its name. */
+/** Shows that the object is deleted, and links to objects of the same name. */
 export function LifeBanners({
   hostId,
   deletedAt,
@@ -165,12 +165,12 @@ export function LifeBanners({
 
 interface ObjectLoaderProps<Info> {
   readonly query: UseQueryResult<Info>;
-  /** The object's name, if it is known before the answer. */
+  /** The object's name, if it is known before the response. */
   readonly name?: string | undefined;
   readonly children: (info: Info, answeredMs: number) => ReactNode;
 }
 
-/** Shows a skeleton until the first answer. After a later failure the last answer stays on screen. */
+/** Shows a skeleton until the first response. After a later failure the last response stays on screen. */
 export function ObjectLoader<Info>({ query, name, children }: ObjectLoaderProps<Info>) {
   const t = useT();
   if (query.data !== undefined) return children(query.data, query.dataUpdatedAt);

@@ -31,7 +31,7 @@ type ResourceAmounts = Pick<
 > &
   Partial<Pick<NodeInfo, 'cpuAllocatableCores' | 'memAllocatableBytes'>>;
 
-/** What one kind of object shows on its pages: a summary, and a page for each resource. */
+/** The content of the pages of a kind: a summary, and a page for each resource. */
 export interface ObjectKind<Info> extends KindOfView<Info>, OwnFields {
   readonly query: (id: number) => UseQueryOptions<Info>;
   readonly figures: (tab: Tab, info: Info, t: Translate) => Figure[];
@@ -49,7 +49,7 @@ export interface ObjectKind<Info> extends KindOfView<Info>, OwnFields {
     info: Info,
     t: Translate,
   ) => { readonly title: string; readonly text: string | null } | null;
-  /** The objects inside this one, as a table. */
+  /** A table of the child objects. */
   readonly inside?: (info: Info, t: Translate) => ReactNode;
   readonly morePanels?: (info: Info, t: Translate) => ReactNode;
 }
@@ -59,7 +59,7 @@ interface ObjectPageProps<Info> {
   readonly tab: Tab;
 }
 
-/** The guard's answer opens the page; an older one is loaded again. */
+/** The page opens with the response that the guard has loaded; a stale response is reloaded. */
 const FRESH_MS = 10_000;
 
 export function ObjectPage<Info extends ObjectInfo>({ kind, tab }: ObjectPageProps<Info>) {
@@ -94,7 +94,7 @@ function ObjectTab<Info>({ kind, tab, info, view, time }: ObjectTabProps<Info>) 
   const { list, isLoading } = useTimeline(view, time, kind);
   const alarms = useObjectAlarms(view.hostId, view.eventFilter.objectId);
   const marks = useMemo(() => [...marksOf(list), ...alarms.marks], [list, alarms.marks]);
-  // The text is the same between answers, so that the charts do not load again.
+  // A string stays equal between responses, so that the charts do not reload.
   const idText = kind.resources?.containerIds?.(info).join() ?? '';
   const containerIds = useMemo(() => (idText === '' ? [] : idText.split(',').map(Number)), [idText]);
   const warning = tab === 'summary' && kind.warning?.(info, t);
@@ -159,7 +159,7 @@ function ObjectTab<Info>({ kind, tab, info, view, time }: ObjectTabProps<Info>) 
   );
 }
 
-/** The events and changes of an object in the range of the page. The changes are shown even if the events fail to load. */
+/** The events and changes of an object in the range of the page. If the events fail to load, the changes show. */
 function useTimeline(view: ObjectView, { window }: PageTime, own: OwnFields) {
   const t = useT();
   const events = useQuery({ ...eventsQuery(view.eventFilter, window), placeholderData: keepPreviousData });
@@ -172,7 +172,7 @@ function useTimeline(view: ObjectView, { window }: PageTime, own: OwnFields) {
   return { list, isLoading: events.isPending };
 }
 
-/** The first chart of cpu and of memory, side by side, for the object as a whole. */
+/** The first CPU chart and the first memory chart of the object, side by side. */
 function summaryCharts(chartsOf: (resource: Resource) => readonly ChartPlan[]): readonly ChartPlan[] {
   return [chartsOf('cpu'), chartsOf('mem')].flatMap(([first]) => {
     if (!first) return [];

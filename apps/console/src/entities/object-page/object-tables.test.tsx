@@ -11,7 +11,7 @@ import { CompactList } from './object-tables.tsx';
 
 afterEach(cleanup);
 
-test('Enter on a row opens the object, because the tab key skips the link in the row', async () => {
+test('Enter on a row opens the object: the link in the row is no tab stop', async () => {
   const went: string[] = [];
   setNavigation({ toAddress: (to) => void went.push(to) });
   const { list } = listPods.response.parse(sampleOf(listPods.response, { rowCnt: 1, isSparse: true }));

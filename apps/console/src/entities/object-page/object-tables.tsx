@@ -26,7 +26,7 @@ interface CompactListProps<Row> {
   readonly columns: readonly string[];
   readonly rows: readonly Row[] | undefined;
   readonly error?: ReactNode;
-  /** The number of rows to expect while they load, so that the panels below do not move. */
+  /** The number of skeleton rows, so that the panels below do not shift. */
   readonly expectedCnt?: number | null;
 }
 
@@ -67,13 +67,13 @@ interface ObjectsPanelProps<Row> extends Omit<CompactListProps<Row>, 'rows' | 'e
   readonly hostId: number;
   readonly filter: ListFilter;
   readonly orderBy: readonly string[];
-  /** The filter of the list page that shows all of them; absent: the same filter. */
+  /** The filter of the linked list page; default: the same filter. */
   readonly listed?: ListFilter;
   readonly title?: string;
   readonly note?: string;
 }
 
-/** The first objects of a filtered list, with a link to all of them. */
+/** The first objects of a filtered list, with a link to the full list. */
 export function ObjectsPanel<Row extends object>(props: ObjectsPanelProps<Row>) {
   const { hostId, filter, orderBy, listed = filter, title, note, ...table } = props;
   const { list, kind } = table;

@@ -39,7 +39,7 @@ test.each([
   expect(states.map(({ label, colour }) => `${label} ${colour}`)).toEqual(shown);
 });
 
-test('the path begins with the cluster, and events are those of the object', () => {
+test('the breadcrumb begins with the cluster, and the events are those of the object', () => {
   const view = objectView(kind, 3, info, { t, language: 'ko' });
   expect(view.crumbs).toEqual([{ id: 'cluster', label: 'prod', href: '/mon/summary?hostId=1' }]);
   expect(view.eventFilter).toEqual({ objectId: 3 });

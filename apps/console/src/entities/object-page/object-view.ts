@@ -28,14 +28,14 @@ export interface ObjectInfo {
   readonly monResult?: MonResult;
 }
 
-/** What the frame of every object page shows around the content. */
+/** The content of the frame of an object page. */
 export interface ObjectView extends Omit<ObjectInfo, 'clusterName' | 'lastSeenAt' | 'monResult'> {
   readonly kind: PageKind;
   readonly id: number;
   readonly crumbs: readonly Crumb[];
   /** The object's own state, its monitoring result if that is not normal, and further states of its kind. */
   readonly states: readonly StateAppearance[];
-  /** The object has not sent any value yet. */
+  /** True if no value of the object has arrived yet. */
   readonly hasNoData: boolean;
   readonly eventFilter: { readonly objectId: ObjectId; readonly containerName?: string[] };
   /** Other objects that had this object's name, or have it now. */
@@ -48,9 +48,9 @@ export interface KindOfView<Info> {
   readonly key: PageKind;
   readonly state: (info: Info, texts: Texts) => StateAppearance;
   readonly moreStates?: (info: Info, texts: Texts) => readonly StateAppearance[];
-  /** The path between the cluster and the object. */
+  /** The breadcrumb between the cluster and the object. */
   readonly crumbs?: (info: Info) => readonly Crumb[];
-  /** Values are expected later, although the object is not stale. */
+  /** True if the object has no values yet but will have, for example a pending pod. */
   readonly isWaiting?: (info: Info) => boolean;
   /** Absent: the events of the object itself. */
   readonly eventFilter?: (info: Info) => ObjectView['eventFilter'];
@@ -98,7 +98,7 @@ export function objectView<Info extends ObjectInfo>(
   };
 }
 
-/** The agent sends the object only when it changes, but its values all the time. */
+/** The later of the two times: the agent sends the object only when it changes, but its values regularly. */
 export function lastContactAt({
   lastSeenAt,
   dataAt,

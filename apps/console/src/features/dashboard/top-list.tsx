@@ -9,7 +9,7 @@ import { monResultAppearance } from '#components/list/columns/state-appearance.t
 import { useTexts } from '#core/i18n/i18n.ts';
 import { figureText, isPercent } from '#entities/dashboard/model/figures.ts';
 import { type ShownObjects, valueAt } from '#entities/dashboard/model/shown-objects.ts';
-import { stateSortOf } from '#entities/dashboard/model/state-sorts.ts';
+import { stateDisplayOf } from '#entities/dashboard/model/state-display.ts';
 import { topIndexes } from '#entities/dashboard/model/top-objects.ts';
 import { PanelFrame } from './map-panel.tsx';
 import classes from './top-list.module.css';
@@ -29,7 +29,7 @@ interface TopListProps {
 export const TopList = memo(function TopList({ conditions, objects, isOutdated, onOpen }: TopListProps) {
   const { t, language } = useTexts();
   const { objectType, sortBy } = conditions;
-  const isState = stateSortOf(sortBy) !== undefined;
+  const isState = stateDisplayOf(sortBy) !== undefined;
   const isGrouped = conditions.groupBy !== 'none';
   const { data, values } = objects;
   const top = useMemo(() => topIndexes(values, { isState, cnt: SHOWN_CNT }), [values, isState]);

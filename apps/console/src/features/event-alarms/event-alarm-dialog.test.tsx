@@ -12,7 +12,7 @@ import { useClusters } from '#core/groups/cluster-list.ts';
 import { useGroups } from '#core/groups/group-store.ts';
 import { initialiseSession, useSession } from '#core/session/session-store.ts';
 import { envelope, fakeNetwork } from '#core/testing/fake-network.ts';
-import { userOf } from '#core/testing/users.ts';
+import { testUser } from '#core/testing/users.ts';
 import { EventAlarmDialog } from './event-alarm-dialog.tsx';
 import type { EventAlarm } from './event-alarm-list.tsx';
 import './event-alarm-messages.ts';
@@ -31,15 +31,15 @@ beforeEach(() => {
     subGroupIds: async () => [],
     onRefused: () => undefined,
     confirmResend: async () => false,
-    isViewing: () => false,
-    isReader: () => false,
+    isReadOnlySession: () => false,
+    isRestrictedUser: () => false,
     isLeaving: () => false,
   });
   const metaGroup = (metaGroupId: number, ownerUserNo: number) => ({ metaGroupId, ownerUserNo });
   fakeNetwork().on('/api/v1/group/meta/list/1/1000', () =>
     envelope(200, { totalCnt: 2, pageNo: 1, pageCnt: 1000, list: [metaGroup(1, 7), metaGroup(2, 8)] }),
   );
-  useSession.setState({ user: userOf({ role: 3 }) });
+  useSession.setState({ user: testUser({ role: 3 }) });
   const group = (metaGroupId: number) => ({ metaGroupId, metaGroupName: 'm', subGroupNameList: [] });
   useGroups.setState(listGroupNames.response.parse({ groupNameList: [group(1), group(2)] }));
   const cluster = (hostId: number) => ({ hostId, name: 'prod', metaGroupId: hostId, subGroupId: 1 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { useSession } from '#core/session/session-store.ts';
 import { envelope } from '#core/testing/fake-network.ts';
 import { renderPage, signedIn } from '#core/testing/render-page.tsx';
-import { userOf } from '#core/testing/users.ts';
+import { testUser } from '#core/testing/users.ts';
 import './installation-messages.ts';
 import { InstallationPage } from './installation-page.tsx';
 import type { Health } from './installation-panels.tsx';
@@ -62,7 +62,7 @@ test('offers the settings file to representative admins only', async () => {
   signedIn().on(HEALTH, () => envelope(200, healthy));
   renderPage(InstallationPage, '/setting/installation');
   expect(await screen.findByRole('button', { name: '내보내기' })).toBeDefined();
-  act(() => useSession.setState({ user: userOf({ role: 1, isKeyUser: 'N' }) }));
+  act(() => useSession.setState({ user: testUser({ role: 1, isKeyUser: 'N' }) }));
   expect(screen.queryByRole('button', { name: '내보내기' })).toBeNull();
 });
 

@@ -7,7 +7,7 @@ import { useSession } from '#core/session/session-store.ts';
 import { envelope, type FakeNetwork } from '#core/testing/fake-network.ts';
 import { renderPage, signedIn } from '#core/testing/render-page.tsx';
 import { sampleOf } from '#core/testing/sample.ts';
-import { userOf } from '#core/testing/users.ts';
+import { testUser } from '#core/testing/users.ts';
 import './access-token-messages.ts';
 import { TokenListPage } from './token-list-page.tsx';
 
@@ -119,7 +119,7 @@ test.each([
 
 test('hides the owners from a group admin, whose list has only own tokens', async () => {
   open({ tokens: [token(1, '배포')] });
-  useSession.setState({ user: userOf({ role: 3 }) });
+  useSession.setState({ user: testUser({ role: 3 }) });
   show();
   await screen.findByText('배포');
   expect(screen.queryByRole('columnheader', { name: '만든 사용자' })).toBeNull();

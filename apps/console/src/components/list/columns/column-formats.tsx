@@ -47,7 +47,7 @@ function linkColumn(usualWidth: number, isStrong: boolean) {
 
 /** The row's name, linked to its page if it has one. */
 export const name = linkColumn(270, true);
-/** A link to a related object: its node, its pod. */
+/** A link to a related object, such as the node of a pod. */
 export const link = linkColumn(190, false);
 
 export function state<State extends string>(
@@ -112,7 +112,7 @@ export function choice<Choice extends string>(
   };
 }
 
-/** Null: the value does not apply to the row. */
+/** A null value does not apply to the row. */
 export function flag(label: PlainKey, { width = 90 }: Options = {}): ColumnFormat<boolean | null, unknown> {
   return {
     label,
@@ -174,7 +174,7 @@ export function alarmCnt(label: PlainKey, { width = 80 }: Options = {}): NumberF
   };
 }
 
-/** A percentage of a hard limit, as a bar behind the name of the limit. */
+/** A percentage of a hard limit, as a bar with the name of the limit. */
 export function share<Row>(
   label: PlainKey,
   nameOf: (row: Row) => string | null,
@@ -233,7 +233,7 @@ export interface Against {
 
 const measures = ['limit', 'allocatable', 'capacity', 'request'] as const;
 
-/** A value with a bar relative to the limit, the allocatable amount, the capacity or the request, whichever is set first. */
+/** A value with a bar relative to the first that is set: limit, allocatable amount, capacity or request. */
 export function usage<Row>(
   label: PlainKey,
   quantity: 'cores' | 'bytes',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { headWidth } from './use-list-columns.tsx';
 
-// Widths of the label alone, measured in a browser; the rest of a header cell takes 42 px.
+// The widths of the labels, measured in a browser; the rest of a header cell takes 42 px.
 test.each([
   ['Occurrences', 80],
   ['Confirmation', 78],

@@ -44,7 +44,7 @@ test('a stale state is never shown in the colour of normal', () => {
   expect(classesIn(bad)).toMatch(/red.*hatched/);
 });
 
-test('an age that is too old has a sign beside it', () => {
+test('the age of a stale row has an icon', () => {
   const { cell } = dataAge('columns.dataAt');
   const dataAt = '2026-11-16T09:00:00Z';
   expect(shown(cell(dataAt, { isStale: false }, context)).querySelector('.mdi')).toBeNull();

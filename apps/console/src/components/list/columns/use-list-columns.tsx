@@ -85,7 +85,7 @@ const CAPITAL_PX = 9;
 const USUAL_PX = 7.8;
 const NARROW_PX = 4.5;
 
-/** The width that shows the whole label: declared widths suit Korean, whose texts are shorter. */
+/** The width of a header cell with its full label. Declared widths suit Korean; English labels may be longer. */
 export function headWidth(label: string): number {
   return Math.ceil([...label].reduce((sum, character) => sum + widthOf(character), BESIDE_PX));
 }

@@ -8,7 +8,7 @@ interface FilterUnit {
 
 const STEP = 1024;
 
-/** The first one is the default. */
+/** The first unit is the default. */
 export const filterUnits: Readonly<Record<Quantity, readonly [FilterUnit, ...FilterUnit[]]>> = {
   cores: [
     { label: 'mCores', factor: 0.001 },

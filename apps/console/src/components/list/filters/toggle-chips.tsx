@@ -41,7 +41,7 @@ export function codesIn<Code extends string | number>(
   return codes.filter((code) => texts.includes(String(code)));
 }
 
-/** The filter with one value toggled. Undefined, so no filter: the result is empty or what the page shows by default. */
+/** The filter with one value toggled. Undefined (no filter) if the result is empty or the default of the page. */
 export function toggled<Code extends string | number>(
   shown: readonly Code[],
   code: Code,

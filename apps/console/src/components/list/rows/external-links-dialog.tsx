@@ -52,7 +52,7 @@ export function ExternalLinksDialog({ links, onSave, onClose }: ExternalLinksDia
         {drafts.map((draft, at) => {
           const [error] = isChecked && isUsed(draft) ? errorsOf(draft) : [];
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: drafts have no identity but their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: drafts are identified only by their position
             <div key={at} className={classes.linkRow}>
               <BareInput
                 label={t('objectList.links.label')}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { externalLinksFrom, outsideAddress, templateError } from './external-links.ts';
+import { externalAddress, externalLinksFrom, templateError } from './external-links.ts';
 
 const places = { cluster: 'prod', namespace: 'pay', pod: 'api-0', from: 1000, to: 2000 };
 
@@ -20,13 +20,13 @@ describe('an address for a row', () => {
     ['data:text/html,{pod}', null],
     ['', null],
   ])('%s is %j', (template, address) => {
-    expect(outsideAddress(template, places)).toBe(address);
+    expect(externalAddress(template, places)).toBe(address);
   });
 
   test.each(['../../admin', 'a&b=c', 'x#y', '"><script>', 'ㄱ나다', '\ud800', '{cluster}'])(
-    'contains the name %j only as a value',
+    'encodes the name %j as a value',
     (pod) => {
-      const address = outsideAddress('https://x.example/p?pod={pod}&end=1', { pod });
+      const address = externalAddress('https://x.example/p?pod={pod}&end=1', { pod });
       const url = new URL(address ?? '');
       expect(url.pathname).toBe('/p');
       expect([...url.searchParams.keys()]).toEqual(['pod', 'end']);
@@ -47,7 +47,7 @@ test.each([
   expect(templateError(template)).toBe(error);
 });
 
-test('stored links of any shape are read, invalid ones left out', () => {
+test('parses stored links and leaves out invalid ones', () => {
   const good = { label: ' Logs ', template: 'https://l.example/{pod}' };
   expect(
     externalLinksFrom({

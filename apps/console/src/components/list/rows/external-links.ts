@@ -14,7 +14,7 @@ const PLACE = /\{([A-Za-z]+)\}/g;
 
 export type TemplateError = 'empty' | 'tooLong' | 'notHttp' | 'placeInHost' | 'unknownPlace';
 
-/** Why an address cannot be used, or null. A row's name must never decide which site is opened. */
+/** The error of an address template, or null. Placeholders are refused in the host part. */
 export function templateError(template: string): TemplateError | null {
   if (template.trim() === '') return 'empty';
   if (template.length > MAX_TEMPLATE) return 'tooLong';
@@ -29,11 +29,11 @@ export function templateError(template: string): TemplateError | null {
 }
 
 /** The address for a row; null if the row lacks a placeholder's value or the template is invalid. */
-export function outsideAddress(template: string, places: Places): string | null {
+export function externalAddress(template: string, places: Places): string | null {
   if (templateError(template) !== null) return null;
   const isLacking = namesIn(template).some((name) => isPlaceName(name) && isAbsent(places[name]));
   if (isLacking) return null;
-  // Half a surrogate pair would make the encoding throw.
+  // An unpaired surrogate would make `encodeURIComponent` throw.
   const text = template.replace(PLACE, (_, name: string) =>
     isPlaceName(name) ? encodeURIComponent(String(places[name]).toWellFormed()) : '',
   );
@@ -80,7 +80,7 @@ function isHttp(url: URL): boolean {
 
 const AROUND_MS = 60 * 60_000;
 
-/** The hour before the row's last time, the chosen instant, or now. */
+/** The hour that ends at the last time of the row, at the chosen instant, or now. */
 export function rangeAround(lastMs: string | number | null | undefined, at: string | null, serverMs: number) {
   const to = typeof lastMs === 'number' ? lastMs : ((at === null ? undefined : parseInstant(at)) ?? serverMs);
   return { from: to - AROUND_MS, to };

@@ -2,7 +2,7 @@ export interface KubectlTarget {
   /** Used as the context's name, as in most kubeconfigs. */
   readonly cluster: string;
   readonly namespace?: string | null;
-  /** As kubectl names it: pod, pvc, deployment. */
+  /** The resource name of kubectl: pod, pvc, deployment. */
   readonly resource: string;
   readonly name: string;
   /** Of a pod: the container whose logs to show. */
@@ -35,7 +35,7 @@ export function kubectlCommand(target: KubectlTarget, verb: KubectlVerb): string
   ].join(' ');
 }
 
-/** One word for every POSIX shell. */
+/** Quotes the text as one word of a POSIX shell. */
 export function shellQuoted(text: string): string {
   return PLAIN.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

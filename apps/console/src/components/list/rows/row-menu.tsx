@@ -4,7 +4,7 @@ import { useT } from '#core/i18n/i18n.ts';
 import type { ListDeclaration } from '../define-list.ts';
 import classes from '../object-list.module.css';
 import { type Place, placeStyle, useFocusBack } from '../toolbar/panel-at.tsx';
-import { type ExternalLink, outsideAddress, type Places } from './external-links.ts';
+import { type ExternalLink, externalAddress, type Places } from './external-links.ts';
 import { kubectlCommand } from './kubectl.ts';
 
 interface RowMenuProps<Row> {
@@ -32,7 +32,7 @@ export function RowMenu<Row>(props: RowMenuProps<Row>) {
       })
     : [];
   const addresses = links.flatMap((link) => {
-    const href = outsideAddress(link.template, places);
+    const href = externalAddress(link.template, places);
     return href === null ? [] : [{ ...link, href }];
   });
 
@@ -66,7 +66,7 @@ export function RowMenu<Row>(props: RowMenuProps<Row>) {
         {(addresses.length > 0 || onEditLinks) && <Menu.Divider />}
         {addresses.map(({ label, href }, at) => (
           <Menu.Item
-            // biome-ignore lint/suspicious/noArrayIndexKey: links have no identity but their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: links are identified only by their position
             key={at}
             component="a"
             href={href}

@@ -2,7 +2,7 @@ import type { GridSelection } from '@gwanje/ui/list/model/grid-types';
 import { useRef, useState } from 'react';
 import type { ListPages } from '../state/use-list-pages.ts';
 
-/** Single rows, or all matches except some. The rows of "all" load only when an action needs them. */
+/** Selected rows, or all matching rows except some. The rows of "all" load only when an action needs them. */
 export type Selection<Row> =
   | { readonly kind: 'rows'; readonly rows: ReadonlyMap<string, Row> }
   | { readonly kind: 'all'; readonly except: ReadonlySet<string> };

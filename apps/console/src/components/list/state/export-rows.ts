@@ -11,7 +11,7 @@ interface Progress {
   readonly totalCnt: number;
 }
 
-interface WholeResult<Row> {
+interface AllRowsRequest<Row> {
   readonly endpoint: ListEndpoint<Row>;
   readonly scope: ListScope;
   readonly body: ListBody;
@@ -20,8 +20,8 @@ interface WholeResult<Row> {
   readonly onProgress: (progress: Progress) => void;
 }
 
-/** Every row of a result, page by page. A row that moved between two pages comes once. */
-export async function* wholeResult<Row>(result: WholeResult<Row>): AsyncGenerator<readonly Row[]> {
+/** Every row of a result, page by page. A row that moved to the next page meanwhile is returned once. */
+export async function* allRowPages<Row>(result: AllRowsRequest<Row>): AsyncGenerator<readonly Row[]> {
   const { endpoint, scope, body, rowKey, signal, onProgress } = result;
   const seen = new Set<string>();
   for (let pageNo = 1; ; pageNo++) {
@@ -41,7 +41,7 @@ export async function* wholeResult<Row>(result: WholeResult<Row>): AsyncGenerato
 
 /** The parts of a CSV file with the shown columns. */
 export async function csvPieces<Row>(
-  result: WholeResult<Row>,
+  result: AllRowsRequest<Row>,
   columns: readonly ListColumn<Row>[],
   context: CellContext,
 ): Promise<string[]> {
@@ -51,7 +51,7 @@ export async function csvPieces<Row>(
     return unit ? `${context.t(label)} (${unit})` : context.t(label);
   });
   const pieces = [csvText([heads])];
-  for await (const rows of wholeResult(result))
+  for await (const rows of allRowPages(result))
     pieces.push(csvLines(rows.map((row) => exported.map(({ csv }) => csv(row, context)))));
   return pieces;
 }

@@ -28,15 +28,15 @@ function throughAddress(given: ListChoice, prefix = ''): ListChoice {
 
 describe('a choice survives a round trip through the address', () => {
   test.each<[string, Partial<ListChoice>]>([
-    ['nothing', {}],
+    ['the default', {}],
     ['a part of a name', { filter: { name: 'pay & <b>=1' } }],
-    ['a part that appearances like a list', { filter: { name: '=a,b' } }],
-    ['a part with a backslash in front', { filter: { name: '\\=x' } }],
+    ['a part that looks like a list', { filter: { name: '=a,b' } }],
+    ['a part with a leading backslash', { filter: { name: '\\=x' } }],
     ['exact names, with separators in them', { filter: { name: ['a,b', 'c\\d', '=e', 'f'] } }],
     ['several states', { filter: { state: ['critical', 'normal'] } }],
     ['ids', { filter: { podId: [3, 12] } }],
     ['a range', { filter: { memUsedBytes: { min: 0.5, max: 1e21 } } }],
-    ['a half range', { filter: { memUsedBytes: { max: -1 } } }],
+    ['a range with one end', { filter: { memUsedBytes: { max: -1 } } }],
     [
       'times',
       { filter: { createdAt: { from: '2026-11-15T00:00:00.000Z', to: '2026-11-16T00:00:00.000Z' } } },
@@ -46,7 +46,7 @@ describe('a choice survives a round trip through the address', () => {
       'order, instant and deleted',
       { sort: [{ id: 'name', descending: true }], at: '2026-11-15T00:00:00.000Z', includesDeleted: true },
     ],
-    ['direction marks and half a pair', { filter: { name: '\u202Eabc\u200B' } }],
+    ['direction marks and zero-width characters', { filter: { name: '\u202Eabc\u200B' } }],
   ])('%s', (_, part) => {
     const given = { ...NO_CHOICE, ...part };
     expect(throughAddress(given)).toEqual(given);
@@ -81,7 +81,7 @@ describe('an invalid address opens the list', () => {
     expect(odd).toEqual({ ...NO_CHOICE, sort: [{ id: 'name', descending: true }] });
   });
 
-  test('with values that the call always accepts', () => {
+  test('with values that the endpoint always accepts', () => {
     const hostile = [
       '',
       '=',
@@ -106,7 +106,7 @@ describe('an invalid address opens the list', () => {
   });
 });
 
-test('a list may be sorted only by the keys of its call', () => {
+test('ignores an order by columns that the endpoint cannot sort by', () => {
   expect(choiceFromAddress({ orderBy: 'name,-createdAt' }, {}, '', ['createdAt']).sort).toEqual([
     { id: 'createdAt', descending: true },
   ]);

@@ -8,7 +8,7 @@ import type { ListDeclaration } from '../define-list.ts';
 
 export type NumberRange = Readonly<Partial<Record<'min' | 'max', number | undefined>>>;
 export type TimeRange = Readonly<Partial<Record<'from' | 'to', string | undefined>>>;
-/** The value as the API takes it: part of a text, one of several, a range, a flag. */
+/** A filter value of the API: part of a text, a list of values, a range or a flag. */
 export type FilterValue = string | boolean | readonly string[] | readonly number[] | NumberRange | TimeRange;
 export type ListFilter = Readonly<Record<string, FilterValue>>;
 
@@ -184,10 +184,10 @@ function isList(value: FilterValue): value is readonly string[] | readonly numbe
   return Array.isArray(value);
 }
 
-/** The page's conditions: the cluster, the node, the page's own filters. */
+/** The fixed conditions of a page: its cluster, its node, its filters. */
 export interface ListScope {
   readonly filter?: Readonly<Record<string, FilterValue | number>> | undefined;
-  /** Path parameters besides the page: `nodeId` of a node's history. */
+  /** Path parameters of the endpoint besides the page number: `nodeId` for the history of a node. */
   readonly params?: Readonly<Record<string, number | string>> | undefined;
 }
 

@@ -43,7 +43,7 @@ export function listOptionsFrom(kept: Readonly<Record<string, unknown>>, known: 
   };
 }
 
-/** Replaces a filter of the same name. */
+/** Adds a filter, or replaces the filter of the same name. */
 export function withFilter(options: ListOptions, name: string, address: AddressText): ListOptions {
   const kept = NamedFilter.safeParse({ name, address }).data;
   if (!kept) return options;

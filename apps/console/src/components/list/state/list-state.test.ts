@@ -26,7 +26,7 @@ describe('the requested pages', () => {
     expect(pagesOf(range, rowCnt)).toEqual(pages);
   });
 
-  test('treat the next page as near and a distant page as far', () => {
+  test('count as near if they are adjacent to the pages before', () => {
     expect(isNear([3], [1, 2])).toBe(true);
     expect(isNear([40, 41], [1, 2])).toBe(false);
   });
@@ -35,12 +35,12 @@ describe('the requested pages', () => {
 describe('the body of the request', () => {
   const list = { hasPast: true, defaultOrder: [{ id: 'monResult', descending: false }] };
 
-  test("has the page's conditions instead of those of the address", () => {
+  test('has the conditions of the page, which override those of the address', () => {
     const choice = { ...NO_CHOICE, filter: { hostId: [2], name: 'x' } };
     expect(listBody(list, choice, { filter: { hostId: [1] } }).filter).toEqual({ hostId: [1], name: 'x' });
   });
 
-  test('has the declared order until the user chooses one', () => {
+  test('has the declared order unless the user has chosen an order', () => {
     expect(listBody(list, NO_CHOICE, {}).orderBy).toEqual(['monResult']);
     expect(listBody(list, { ...NO_CHOICE, sort: [{ id: 'name', descending: true }] }, {}).orderBy).toEqual([
       '-name',
@@ -97,12 +97,12 @@ describe('the stored options', () => {
 describe('a selection', () => {
   const some: Selection<string> = withRow<string>(NOTHING_SELECTED, 'a', 'A', true);
 
-  test('of single rows counts the selected ones', () => {
+  test('of single rows has the selected rows', () => {
     expect([isSelected(some, 'a'), isSelected(some, 'b'), selectedCnt(some, 100)]).toEqual([true, false, 1]);
     expect(selectedCnt(withRow(some, 'a', 'A', false), 100)).toBe(0);
   });
 
-  test('of all matches leaves out the deselected ones', () => {
+  test('of all matches leaves out the deselected rows', () => {
     const all = withRow<string>(ALL_SELECTED, 'a', 'A', false);
     expect([isSelected(all, 'a'), isSelected(all, 'b'), selectedCnt(all, 100)]).toEqual([false, true, 99]);
     expect(selectedCnt(withRow(all, 'a', 'A', true), 100)).toBe(100);
@@ -129,7 +129,7 @@ describe('typed numbers with units', () => {
   });
 });
 
-test('a local time is the instant it was made from', () => {
+test('a local time is parsed back to the same instant', () => {
   const instant = '2026-11-15T02:24:30.000Z';
   expect(instantOfLocal(localTimeText(Date.parse(instant)))).toBe(instant);
   for (const text of ['', '2026-11', 'x']) expect(instantOfLocal(text)).toBeUndefined();

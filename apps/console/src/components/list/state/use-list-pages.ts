@@ -7,13 +7,13 @@ import type { ListAnswer, ListEndpoint } from '../define-list.ts';
 import type { ListBody, ListScope } from './list-address.ts';
 
 const STALE_MS = 10_000;
-/** Pages out of view are released soon. */
+/** The cache time of pages out of view. */
 const KEPT_MS = 5_000;
-/** The past does not change. */
+/** The rows of a past instant do not change. */
 const PAST_STALE_MS = 5 * 60_000;
 const CALM_MS = 90;
-/** The user does not read pages that pass faster than this. */
-const RUSH_MS = 200;
+/** A page that is in view for less than this during a scroll is not loaded. */
+const FAST_SCROLL_MS = 200;
 
 export type ListPages<Row> = ReturnType<typeof useListPages<Row>>;
 
@@ -61,7 +61,7 @@ export function useListPages<Row>(
 
   const failed = results.find(({ isError }) => isError);
   return {
-    /** Undefined: nothing has been answered yet. */
+    /** Undefined before the first response. */
     totalCnt: shown?.newest.totalCnt,
     rowAt: (index: number) => shown?.pages.get(pageOf(index))?.[index % LIST_PAGE_CNT],
     /** The server's and the browser's time of the newest answer. */
@@ -96,7 +96,7 @@ function useCalmPages(wanted: readonly number[]): readonly number[] {
   const wantedText = wanted.join();
   const isSame = pages.join() === wantedText;
   const nowMs = performance.now();
-  const isAtOnce = !isSame && isNear(wanted, pages) && nowMs - atMs > RUSH_MS;
+  const isAtOnce = !isSame && isNear(wanted, pages) && nowMs - atMs > FAST_SCROLL_MS;
   if (isAtOnce) setAsked({ pages: wanted, atMs: nowMs });
   useEffect(() => {
     if (isSame || isAtOnce) return undefined;

@@ -20,10 +20,10 @@ export function useViewOption(type: string) {
 
   function keep(option: KeptOption): void {
     setLocal(option);
-    // An option that could not be loaded must not be overwritten; the choice lasts as long as the page.
+    // An option that failed to load must not be overwritten; the choice is kept only until the page closes.
     if (!query.data) return;
     client.setQueryData(options.queryKey, { ...query.data, viewOption: { ...option } });
-    // Without write access the choice lasts as long as the page.
+    // Without write access the choice is kept only until the page closes.
     if (mayNotSave()) return;
     call(saveViewOption, { params: { type }, body: { ...option } }).catch((error: unknown) =>
       logWarning(`the view option ${type} could not be kept`, error),

@@ -9,7 +9,7 @@ import { useT } from '#core/i18n/i18n.ts';
 import classes from '../object-list.module.css';
 import { isNarrowed, type ListChoice } from '../state/list-address.ts';
 
-/** Above the rows: the list shows a past instant. */
+/** A strip above the rows of a past instant. */
 export function AsOfStrip({ at, onBackToNow }: { at: string; onBackToNow: () => void }) {
   const t = useT();
   return (
@@ -80,13 +80,13 @@ interface ListEmptyProps {
   readonly choice: ListChoice;
   /** An empty list does not mean that there are no clusters. */
   readonly isSettings: boolean;
-  /** Replaces the text that nothing was collected. */
+  /** Replaces the text that no data was collected. */
   readonly nothing?: ReactNode;
   readonly onClear: () => void;
   readonly onBackToNow: () => void;
 }
 
-/** Says why the list is empty: the filters, the instant, or nothing collected yet. */
+/** Explains why the list is empty: the filters, the past instant, or no data yet. */
 export function ListEmpty({ choice, isSettings, nothing, onClear, onBackToNow }: ListEmptyProps) {
   const t = useT();
   const hasNoClusters = useHasNoClusters();

@@ -15,7 +15,7 @@ export function placeOf(opener: HTMLElement): Place {
 export function useFocusBack({ opener }: Place): void {
   useEffect(
     () => () => {
-      // After the panel is gone, and unless another element has taken the focus.
+      // After the panel is closed, unless another element has the focus.
       requestAnimationFrame(() => {
         if (document.activeElement === document.body && opener.isConnected)
           opener.focus({ preventScroll: true });

@@ -3,7 +3,7 @@ import { HeadlessMantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { initialiseSession, useSession } from '#core/session/session-store.ts';
-import { userOf } from '#core/testing/users.ts';
+import { testUser } from '#core/testing/users.ts';
 import { SavedFilters } from './saved-filters.tsx';
 import '../object-list-messages.ts';
 
@@ -17,7 +17,7 @@ test.each([
   // A read-only user cannot save filters, so they can only be applied.
   [userStatuses.restricted, ['밤']],
 ])('for a user of status %i a saved filter offers %j', (status, buttons) => {
-  useSession.setState({ user: userOf({ status }) });
+  useSession.setState({ user: testUser({ status }) });
   render(
     <HeadlessMantineProvider env="test">
       <SavedFilters

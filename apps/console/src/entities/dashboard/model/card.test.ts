@@ -6,9 +6,9 @@ import { sampleOf } from '#core/testing/sample.ts';
 import '../dashboard-messages.ts';
 import { clusterCard, podCard } from './card.ts';
 
-const moment = { t, language: 'ko', sinceAnswerMs: 0 } as const;
+const context = { t, language: 'ko', sinceAnswerMs: 0 } as const;
 const times = { dataAt: '2026-11-15T02:24:26Z', serverTime: '2026-11-15T02:24:30Z' };
-const use = {
+const usage = {
   cpuUsedCores: 0.4121,
   cpuLimitCores: 1,
   cpuUsedLimitPct: 41.21,
@@ -20,7 +20,7 @@ const use = {
 const pod = getPod.response.parse({
   ...Object(sampleOf(getPod.response, { rowCnt: 0, isSparse: true })),
   ...times,
-  ...use,
+  ...usage,
   clusterName: 'prod-seoul',
   namespace: 'payment',
   nodeName: 'aks-pool2-vmss00000c',
@@ -39,7 +39,7 @@ function linesOf(card: ReturnType<typeof podCard>): Record<string, string> {
 
 describe('the card of a pod', () => {
   test('shows its location and its usage relative to its limits', () => {
-    const card = podCard(pod, moment);
+    const card = podCard(pod, context);
     expect(card.place).toEqual(['prod-seoul', 'payment', 'aks-pool2-vmss00000c']);
     expect(linesOf(card)).toEqual({
       상태: 'Running',
@@ -52,7 +52,7 @@ describe('the card of a pod', () => {
     });
   });
 
-  test('says so when it has no limits, node or data', () => {
+  test('shows placeholders for missing limits and data, omits the node, and shows the alarm count', () => {
     const bare = {
       ...pod,
       nodeName: null,
@@ -64,11 +64,11 @@ describe('the card of a pod', () => {
       dataAt: null,
       alarmCnt: 2,
     };
-    const card = podCard(bare, moment);
+    const card = podCard(bare, context);
     expect(card.place).toEqual(['prod-seoul', 'payment']);
     expect(linesOf(card)).toMatchObject({
-      CPU: '- / Not Set',
-      메모리: '486.20 MB / -',
+      CPU: '- / Not Set', // limit -1: not set
+      메모리: '486.20 MB / -', // limit null: unknown
       알람: '2건',
       '수집 시각': '수집 전',
     });
@@ -78,7 +78,7 @@ describe('the card of a pod', () => {
 test.each([
   ['critical', '심각'],
   ['normal', undefined],
-] as const)('the card of a cluster whose worst child state is %s shows %s', (childMonResult, shown) => {
+] as const)('the child state line of a cluster with worst child state %s is %s', (childMonResult, shown) => {
   const cluster = { childMonResult, isStale: false, dataAt: times.dataAt } as ClusterState;
-  expect(linesOf(clusterCard(cluster, times.serverTime, moment))['하위 상태']).toBe(shown);
+  expect(linesOf(clusterCard(cluster, times.serverTime, context))['하위 상태']).toBe(shown);
 });

@@ -22,49 +22,49 @@ export interface Card {
   readonly lines: readonly CardLine[];
 }
 
-export interface Moment extends Texts {
-  /** Time since the answer arrived. */
+export interface CardContext extends Texts {
+  /** The time since the response arrived. */
   readonly sinceAnswerMs: number;
 }
 
-export function podCard(pod: PodInfo, moment: Moment): Card {
+export function podCard(pod: PodInfo, context: CardContext): Card {
   return {
     place: placeOf(pod.clusterName, pod.namespace, pod.nodeName),
     lines: [
-      ...linesOf(moment, [
+      ...linesOf(context, [
         ['dashboard.cardState', pod.status],
         ['dashboard.cardCpu', cpu(pod.cpuUsedCores, pod.cpuLimitCores, pod.cpuUsedLimitPct)],
         ['dashboard.cardMemory', memory(pod.memUsedBytes, pod.memLimitBytes, pod.memUsedLimitPct)],
-        ['dashboard.cardNetwork', network(pod.netRxBps, pod.netTxBps, moment)],
+        ['dashboard.cardNetwork', network(pod.netRxBps, pod.netTxBps, context)],
         ['dashboard.cardContainers', formatValueOfTotal(pod.readyCnt, pod.containerCnt)],
         ['dashboard.cardRestarts', formatNumber(pod.restartCnt)],
       ]),
-      ...alarms(pod.alarmCnt, moment),
-      age(pod.dataAt, pod.serverTime, moment),
+      ...alarms(pod.alarmCnt, context),
+      age(pod.dataAt, pod.serverTime, context),
     ],
   };
 }
 
-export function nodeCard(node: NodeInfo, moment: Moment): Card {
+export function nodeCard(node: NodeInfo, context: CardContext): Card {
   return {
     place: placeOf(node.clusterName, node.pool, node.instanceType),
     lines: [
-      ...linesOf(moment, [
+      ...linesOf(context, [
         ['dashboard.cardState', node.condition],
         ['dashboard.cardCpu', cpu(node.cpuUsedCores, node.cpuAllocatableCores, node.cpuUsedPct)],
         ['dashboard.cardMemory', memory(node.memUsedBytes, node.memAllocatableBytes, node.memUsedPct)],
         ['dashboard.cardDisk', memory(node.fsUsedBytes, node.fsCapacityBytes, node.fsUsedPct)],
-        ['dashboard.cardNetwork', network(node.netRxBps, node.netTxBps, moment)],
+        ['dashboard.cardNetwork', network(node.netRxBps, node.netTxBps, context)],
         ['dashboard.cardPods', formatValueOfTotal(node.podCnt, node.podCapacity)],
       ]),
-      ...alarms(node.alarmCnt, moment),
-      age(node.dataAt, node.serverTime, moment),
+      ...alarms(node.alarmCnt, context),
+      age(node.dataAt, node.serverTime, context),
     ],
   };
 }
 
-export function containerCard(container: ContainerInfo, moment: Moment): Card {
-  const { t } = moment;
+export function containerCard(container: ContainerInfo, context: CardContext): Card {
+  const { t } = context;
   const { stateReason, cpuUsedCores, cpuLimitCores, cpuUsedLimitPct, blockInBps, blockOutBps } = container;
   const state = t(`dashboard.${container.state}`);
   const read = t('dashboard.cardRead', { rate: formatBytesPerSecond(blockInBps) });
@@ -72,7 +72,7 @@ export function containerCard(container: ContainerInfo, moment: Moment): Card {
   return {
     place: placeOf(container.clusterName, container.namespace, container.podName, container.nodeName),
     lines: [
-      ...linesOf(moment, [
+      ...linesOf(context, [
         ['dashboard.cardState', stateReason ? `${state} · ${stateReason}` : state],
         ['dashboard.cardCpu', cpu(cpuUsedCores, cpuLimitCores, cpuUsedLimitPct)],
         [
@@ -82,33 +82,33 @@ export function containerCard(container: ContainerInfo, moment: Moment): Card {
         ['dashboard.cardBlock', `${read} · ${written}`],
         ['dashboard.cardRestarts', formatNumber(container.restartCnt)],
       ]),
-      age(container.dataAt, container.serverTime, moment),
+      age(container.dataAt, container.serverTime, context),
     ],
   };
 }
 
-export function clusterCard(cluster: ClusterState, serverTime: string, moment: Moment): Card {
-  const inside = childAppearance(cluster, moment);
+export function clusterCard(cluster: ClusterState, serverTime: string, context: CardContext): Card {
+  const inside = childAppearance(cluster, context);
   return {
     place: [],
     lines: [
       ...(inside
         ? [
             {
-              label: moment.t('dashboard.childStates'),
+              label: context.t('dashboard.childStates'),
               value: inside.label,
               isWarning: inside.colour === 'red',
             },
           ]
         : []),
-      ...linesOf(moment, [
+      ...linesOf(context, [
         ['dashboard.version', cluster.kubernetesVersion ?? '-'],
         ['dashboard.cardNodes', formatValueOfTotal(cluster.nodeReadyCnt, cluster.nodeCnt)],
         ['dashboard.cardPods', formatValueOfTotal(cluster.podRunningCnt, cluster.podCnt)],
         ['dashboard.cardContainers', formatNumber(cluster.containerCnt)],
         ['dashboard.systemPods', formatValueOfTotal(cluster.systemPodReadyCnt, cluster.systemPodCnt)],
       ]),
-      age(cluster.dataAt, serverTime, moment),
+      age(cluster.dataAt, serverTime, context),
     ],
   };
 }
@@ -147,7 +147,7 @@ function alarms(cnt: number | null, { t, language }: Texts): CardLine[] {
   ];
 }
 
-function age(dataAt: string | null, serverTime: string, moment: Moment): CardLine {
-  const { state, text } = dataAgeOf(dataAt, serverTime, moment.sinceAnswerMs, moment);
-  return { label: moment.t('dashboard.cardDataAge'), value: text, isWarning: state === 'stopped' };
+function age(dataAt: string | null, serverTime: string, context: CardContext): CardLine {
+  const { state, text } = dataAgeOf(dataAt, serverTime, context.sinceAnswerMs, context);
+  return { label: context.t('dashboard.cardDataAge'), value: text, isWarning: state === 'stopped' };
 }

@@ -42,7 +42,7 @@ describe('the age of data', () => {
     ['2026-11-15T02:24:26Z', 0, 'fresh', '4초 전'],
     ['2026-11-15T02:24:26Z', 8_000, 'fresh', '12초 전'],
     ['2026-11-15T02:18:18Z', 0, 'stopped', '수집 중단 · 6분 12초 전'],
-    // Fresh when the server answered, stale five minutes later.
+    // Fresh when the response arrived, stale five minutes later.
     ['2026-11-15T02:24:30Z', 300_000, 'stopped', '수집 중단 · 5분 전'],
     // A browser clock that is set back does not make data younger.
     ['2026-11-15T02:24:26Z', -60_000, 'fresh', '4초 전'],
@@ -62,7 +62,7 @@ describe('the age of data', () => {
 });
 
 describe('the platform section', () => {
-  test('shows clusters with problems first, the others in the order of the answer', () => {
+  test('shows clusters with problems first, the others in the order of the response', () => {
     const rows = platformRows([
       cluster(1),
       cluster(2, { problemCnt: 2 }),
@@ -73,12 +73,12 @@ describe('the platform section', () => {
     expect(rows.map(({ hostId }) => hostId)).toEqual([4, 3, 2, 1, 5]);
   });
 
-  test('shows every one of hundreds of clusters', () => {
+  test('shows all of hundreds of clusters', () => {
     const many = Array.from({ length: 500 }, (_, index) => cluster(index + 1));
     expect(platformRows(many)).toHaveLength(500);
   });
 
-  test('describes problems of whole clusters', () => {
+  test('describes cluster problems, with names and counts', () => {
     const stopped = [1, 2, 3, 4, 5].map((hostId) =>
       cluster(hostId, { isStale: true, isApiReachable: false }),
     );
@@ -133,7 +133,7 @@ describe('the Azure section', () => {
 describe('the status box', () => {
   const counts = { critical: 0, warning: 1, stale: 0, normal: 9999, unmonitored: 0 };
 
-  test('orders the types from clusters to containers, whatever the order of the answer', () => {
+  test('orders the types from clusters to containers, regardless of the response', () => {
     const lines = (['container', 'pod', 'node', 'cluster'] as const).map((objectType) => ({
       objectType,
       totalCnt: 10_000,
@@ -147,7 +147,7 @@ describe('the status box', () => {
     ]);
   });
 
-  test('shows a state of one object in ten thousand, and omits states without objects', () => {
+  test('shows a visible part for one object in ten thousand, and omits states without objects', () => {
     const bar = barOf(['normal', 'warning', 'critical'], counts);
     expect(bar.map(({ state }) => state)).toEqual(['normal', 'warning']);
     expect(bar[1]?.share).toBeGreaterThan(0.01);

@@ -5,7 +5,7 @@ import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatPercent, formatPercentLimit } from '@gwanje/domain/formats/percent';
 import { type MetricDomain, roundDomain } from '@gwanje/ui/tile-map/tile-class';
 import type { Texts } from '#core/i18n/i18n.ts';
-import { stateSortOf } from './state-sorts.ts';
+import { stateDisplayOf } from './state-display.ts';
 
 type FigureKind = 'percent' | 'percentLimit' | 'cores' | 'bytes' | 'bytesPerSecond' | 'count' | 'state';
 
@@ -46,7 +46,7 @@ export function isPercent(sortBy: SortBy): boolean {
 export function figureText(sortBy: SortBy, value: number | null, texts: Texts): string {
   const kind = figureKinds[sortBy];
   if (kind !== 'state') return formats[kind](value);
-  return value === null ? '-' : (stateSortOf(sortBy)?.name(value, texts) ?? '-');
+  return value === null ? '-' : (stateDisplayOf(sortBy)?.name(value, texts) ?? '-');
 }
 
 /** The range of the scale: 100 for percentages, else the next round value in the unit of the figures. */

@@ -10,7 +10,7 @@ describe('firstRows', () => {
     expect(firstRows(alike, textsOf)).toEqual(alike.slice(0, 8));
   });
 
-  it('adds the rows with the longest texts, each once, whatever their position', () => {
+  it('adds the rows with the longest texts from any position, without duplicates', () => {
     const named = rows.with(70, { name: 'a cluster of a longer name', version: 'v1.33.1-gke.1234567' });
     expect(firstRows(named, textsOf)).toEqual([...named.slice(0, 8), named[70]]);
   });

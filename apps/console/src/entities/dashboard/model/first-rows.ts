@@ -2,7 +2,7 @@
 const VISIBLE_CNT = 8;
 
 /**
- * The rows of a long table to draw first: the visible ones, and the rows with the longest texts, so that the
+ * The rows of a long table to render first: the visible rows and the rows with the longest texts, so that the
  * columns have their final width at once.
  */
 export function firstRows<Row>(

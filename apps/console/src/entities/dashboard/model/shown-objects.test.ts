@@ -5,7 +5,7 @@ import { t } from '#core/i18n/i18n.ts';
 import '../dashboard-messages.ts';
 import { figureDomain, figureEndText, figureText } from './figures.ts';
 import { shownObjects, valueAt } from './shown-objects.ts';
-import { stateSortOf } from './state-sorts.ts';
+import { stateDisplayOf } from './state-display.ts';
 import { topIndexes } from './top-objects.ts';
 
 const korean = { t, language: 'ko' } as const;
@@ -71,7 +71,7 @@ describe('the tiles', () => {
     ['POD_PHASE', [0, 1, 2, 3, 4, null, 17], [0, 2, 1, 3, 4, 5, 5]],
     ['NODE_CONDITION', [0, 1, 2, 5, 6, 7], [0, 2, 1, 1, 4, 3]],
     ['CONTAINER_STATE', [0, 1, 2, 3], [0, 1, 3, 4]],
-  ])('sorted by %s are drawn by that state', (sortBy, value, drawn) => {
+  ])('sorted by %s have the appearance of that state', (sortBy, value, drawn) => {
     const { data, colour } = shownObjects(
       answerOf(value),
       { objectType: 'pod', groupBy: 'none', sortBy },
@@ -79,10 +79,10 @@ describe('the tiles', () => {
     );
     expect(colour).toEqual({ by: 'state' });
     expect(Array.from(data.monResults)).toEqual(drawn);
-    expect(stateSortOf(sortBy)?.legend(korean)).toMatchObject({ critical: expect.any(String) });
+    expect(stateDisplayOf(sortBy)?.legend(korean)).toMatchObject({ critical: expect.any(String) });
   });
 
-  test('sorted by state are drawn in their own state', () => {
+  test('sorted by monitoring result have their own state', () => {
     const { data } = shownObjects(
       answerOf([3, 3]),
       { objectType: 'pod', groupBy: 'none', sortBy: 'MON_RESULT' },
@@ -91,7 +91,7 @@ describe('the tiles', () => {
     expect(Array.from(data.monResults)).toEqual([3, 3]);
   });
 
-  test('sorted by a figure are coloured by it, without colour where no limit is set', () => {
+  test('sorted by a figure are coloured by it, and have no colour if the limit is not set', () => {
     const { data, colour, values } = shownObjects(
       answerOf([80, -1, null]),
       { objectType: 'pod', groupBy: 'none', sortBy: 'MEM_USED_LIMIT' },
@@ -114,16 +114,16 @@ describe('the tiles', () => {
 
 describe('the top objects', () => {
   test.each<[string, readonly (number | null)[], boolean, readonly number[]]>([
-    ['figures go from the largest, over all groups', [9, 1, 30, 2, 10], false, [2, 4, 0]],
-    ['states from the worst, equals as answered', [3, 0, 3, 0, 1], true, [1, 3, 4]],
-    ['what is not known comes last', [null, 5, null], false, [1, 0, 2]],
-    ['fewer than wanted are all', [1], false, [0]],
-    ['none is none', [], false, []],
+    ['are those with the largest figures', [9, 1, 30, 2, 10], false, [2, 4, 0]],
+    ['are those with the worst states; equal states keep their order', [3, 0, 3, 0, 1], true, [1, 3, 4]],
+    ['end with unknown values', [null, 5, null], false, [1, 0, 2]],
+    ['are all objects if there are fewer than requested', [1], false, [0]],
+    ['are empty without objects', [], false, []],
   ])('%s', (_what, values, isState, indexes) => {
     expect(topIndexes(floats(values), { isState, cnt: 3 })).toEqual(indexes);
   });
 
-  test('of a sorted answer are its first entries', () => {
+  test('of a sorted response are its first entries', () => {
     const values = Array.from({ length: 5000 }, (_, index) => 5000 - Math.floor(index / 3));
     expect(topIndexes(values, { isState: false, cnt: 50 })).toEqual(
       Array.from({ length: 50 }, (_, index) => index),

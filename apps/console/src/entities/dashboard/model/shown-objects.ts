@@ -7,17 +7,17 @@ import type { TileData } from '@gwanje/ui/tile-map/layout/tile-data';
 import type { TileColour } from '@gwanje/ui/tile-map/tile-class';
 import type { Texts } from '#core/i18n/i18n.ts';
 import { figureDomain } from './figures.ts';
-import { stateSortOf } from './state-sorts.ts';
+import { stateDisplayOf } from './state-display.ts';
 
 type Choice = Pick<DashboardConditions, 'objectType' | 'groupBy' | 'sortBy'>;
 
-/** The data of the map and of the list beside it: an answer, with the conditions it was requested with. */
+/** The data of the map and of the list beside it: a response with the conditions of its request. */
 export interface ShownObjects {
   readonly data: TileData;
   readonly colour: TileColour;
-  /** The states of the objects themselves, whatever sets their colour. */
+  /** The monitoring results of the objects, also if the tiles show another state or a figure. */
   readonly monResults: Uint8Array;
-  /** As answered: NaN if unknown, negative for a limit that is not set; for a sort by state, its rank. */
+  /** The values of the response: NaN if unknown, negative for a limit that is not set; a state is its index. */
   readonly values: Float32Array;
 }
 
@@ -28,10 +28,10 @@ export function valueAt(values: ArrayLike<number>, index: number): number | null
 }
 
 export function shownObjects(answer: DashboardObjects, choice: Choice, texts: Texts): ShownObjects {
-  const stateSort = stateSortOf(choice.sortBy);
-  const figures = stateSort ? answer.value : answer.value.map(withoutUnset);
-  const drawn = stateSort?.drawnAs.map((state) => monResults.indexOf(state));
-  const colour: TileColour = stateSort
+  const stateDisplay = stateDisplayOf(choice.sortBy);
+  const figures = stateDisplay ? answer.value : answer.value.map(withoutUnset);
+  const drawn = stateDisplay?.tileStates.map((state) => monResults.indexOf(state));
+  const colour: TileColour = stateDisplay
     ? { by: 'state' }
     : { by: 'metric', ...figureDomain(choice.sortBy, figures) };
   return {
@@ -57,7 +57,7 @@ export function shownObjects(answer: DashboardObjects, choice: Choice, texts: Te
   };
 }
 
-/** Not a known state: drawn as unknown. */
+/** The index of an unknown state. */
 const UNKNOWN = monResults.length;
 
 /** A percentage of a limit that is not set has no colour. */

@@ -5,7 +5,7 @@ import type { ResponseOf } from '@gwanje/contract/definition/endpoint';
 
 export type SummaryAnswer = ResponseOf<typeof getDashboardSummary>;
 
-/** Outer types first. */
+/** In the order of the status box: from clusters to containers. */
 export const shownTypes = ['cluster', 'node', 'pod', 'container'] as const satisfies readonly ObjectType[];
 
 export interface StatePart {

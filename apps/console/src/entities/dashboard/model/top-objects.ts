@@ -1,5 +1,5 @@
 /**
- * Indexes of the first objects in sort order, across all groups. Equal values keep the order of the answer. A
+ * Indexes of the first objects in sort order, across all groups. Equal values keep the order of the response. A
  * state's value is its index in a table that begins with the worst state.
  */
 export function topIndexes(

@@ -64,7 +64,7 @@ export function chartData(
   };
 }
 
-/** In the planned order, not the answered one: 'received' is before 'sent' on every chart. */
+/** In the order of the chart plan, not of the response: 'received' is before 'sent' on every chart. */
 function inOrder(series: readonly ChartSeries[], metricsInOrder: readonly string[]): ChartSeries[] {
   const rank = ({ key }: ChartSeries) => metricsInOrder.indexOf(key.slice(key.indexOf(':') + 1));
   return [...series].sort((a, b) => rank(a) - rank(b));

@@ -48,24 +48,24 @@ describe('the charts of a page', () => {
   });
 
   it('use only metrics of the catalogue, and begin with a wide chart on every page', () => {
-    // An unknown metric would have thrown.
+    // The plan would throw on an unknown metric.
     for (const charts of allPages(limits)) expect(charts[0]?.isWide).toBe(true);
   });
 
-  it('leave no row half empty, with and without shares', () => {
+  it('fill every row, with and without percentage charts', () => {
     for (const charts of [...allPages(limits), ...allPages(unset)]) {
       const rows = charts.map(({ isWide }) => (isWide ? '|' : 'n')).join('');
       for (const narrow of rows.split('|')) expect(narrow.length % 2, rows).toBe(0);
     }
   });
 
-  it('show no share and no line for an amount that is not set', () => {
+  it('show no percentage chart and no limit line if the limit is not set', () => {
     expect(podCharts('mem', unset).map(({ id }) => id)).not.toContain('self:memUsedBytes:share');
     const [first] = podCharts('mem', unset);
     expect(first && chartLines(first, t)).toEqual([]);
   });
 
-  it('request each metric of a source once', () => {
+  it('request each metric only once', () => {
     expect(metricsOf(podCharts('mem', limits), 'containers')).toEqual([
       'memCacheBytes',
       'memRssBytes',
@@ -102,7 +102,7 @@ describe('the data of a chart', () => {
     expect(chartData(answer, plan, t).series.map(({ label }) => label)).toEqual(['api']);
   });
 
-  it('is in percent of the set amount, and null where a value is unknown', () => {
+  it('is in percent of the limit, and null for unknown values', () => {
     const plan = podCharts('mem', limits).find(({ id }) => id === 'self:memUsedBytes:share');
     expect(plan && chartData(answer, plan, t).series.map(({ label, avg }) => [label, avg])).toEqual([
       ['monitoring.share.limit', [25, null]],

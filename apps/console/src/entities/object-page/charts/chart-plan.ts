@@ -24,7 +24,7 @@ export interface ChartPlan {
   readonly lines?: readonly LinePlan[];
   /** The chart shows percentages of these amounts instead of the values. */
   readonly shares?: readonly { readonly labelKey: PlainKey; readonly of: number | null }[];
-  /** Takes the whole width. */
+  /** True: the chart has the full width. */
   readonly isWide?: boolean;
 }
 
@@ -231,7 +231,7 @@ function plans(scope: MetricScope, planned: readonly Planned[]): readonly ChartP
 
 const scopeOfSource = { containers: 'container', topPods: 'pod' } as const;
 
-/** Returns nothing for a chart of shares when none of their amounts is set. */
+/** Returns no chart for a percentage chart whose amounts are not set. */
 function planOf(scope: MetricScope, chart: Planned): readonly ChartPlan[] {
   const shares = chart.shares?.filter(({ of }) => of !== null && of > 0);
   if (shares?.length === 0) return [];

@@ -46,12 +46,12 @@ function show(neverText?: string): void {
   );
 }
 
-test('a chart without values advises to choose another time', () => {
+test('a chart without values suggests another time range', () => {
   show();
   expect(screen.getByText(/기간을 넓히거나/)).toBeTruthy();
 });
 
-test('a chart of an object without any data says so and gives no useless advice', () => {
+test('a chart of an object that never sent data shows that, and suggests no other range', () => {
   show('에이전트가 아직 데이터를 보내지 않았습니다.');
   expect(screen.getByText('아직 수집된 데이터가 없습니다')).toBeTruthy();
   expect(screen.getByText('에이전트가 아직 데이터를 보내지 않았습니다.')).toBeTruthy();

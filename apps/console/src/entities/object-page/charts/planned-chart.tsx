@@ -17,12 +17,12 @@ interface PlannedChartProps {
   readonly series: SeriesPair;
   readonly marks: readonly ChartMark[];
   readonly control: RangeControl;
-  /** The object is deleted: the end of its data is no error. */
+  /** True if the object is deleted: the end of its data is then no error. */
   readonly isGone: boolean;
   readonly fileName: string;
-  /** How many series the answer will have, if that is known. */
+  /** The number of series to expect, if it is known. */
   readonly expectedCnt?: number | undefined;
-  /** Why the chart is empty, if that is known before the request. */
+  /** The reason for an empty chart, if it is known before the request. */
   readonly nothing?: string | undefined;
   /** The text for an object that has never sent a value, instead of the advice to choose another time. */
   readonly neverText?: string | undefined;

@@ -10,7 +10,7 @@ export type Targets = BodyIn<typeof querySeries>['targets'];
 export type SeriesAnswer = ResponseOf<typeof querySeries>;
 export type EventRow = ResponseOf<typeof listEvents>['list'][number];
 
-/** Users cannot see two points per pixel, and the store answers faster with coarser buckets. */
+/** The maximum number of points: more than one per pixel is not visible, and coarser buckets load faster. */
 const MAX_POINTS = 720;
 const FRESH_MS = 10_000;
 const MAX_EVENTS = 200;
@@ -25,7 +25,7 @@ export interface Window {
   readonly endMs: number | null;
   /** How far the server's clock is ahead of this browser's; data carries the server's time. */
   readonly clockAheadMs: number;
-  /** How much earlier the window is, for a comparison. */
+  /** How far the window is moved into the past, for a comparison. */
   readonly shiftMs?: number;
 }
 

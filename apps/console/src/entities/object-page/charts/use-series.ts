@@ -4,7 +4,7 @@ import { seriesQuery, type Targets } from './series-queries.ts';
 
 export type SeriesPair = ReturnType<typeof useSeries>;
 
-/** The series of a page, and those of the day or week before. The last answer stays until the next one. */
+/** The series of a page, and those of the day or week before. The last response stays until the next arrives. */
 export function useSeries(
   targets: Targets,
   metrics: readonly string[],
@@ -22,11 +22,11 @@ export function useSeries(
     placeholderData: keepPreviousData,
   });
   return {
-    /** Undefined until the first answer. */
+    /** Undefined until the first response. */
     data: now.data,
     error: now.error,
     retry: () => void now.refetch(),
-    /** Undefined without a comparison, or until its answer arrives. */
+    /** Undefined without a comparison, or until its response arrives. */
     earlier: shiftMs === null ? undefined : earlier.data?.answer,
     shiftMs,
   };

@@ -7,7 +7,7 @@ import classes from './panels.module.css';
 
 export type Fact = readonly [label: string, value: ReactNode];
 
-/** Names and values. An unknown value is a dash, never left out. */
+/** Names and values. An unknown value is shown as a dash. */
 export function Facts({ list }: { readonly list: readonly Fact[] }) {
   return (
     <dl className={classes.facts}>
@@ -29,7 +29,7 @@ interface ObjectLife extends Pick<ObjectInfo, 'lastSeenAt' | 'dataAt'> {
   readonly firstSeenAt: string | null;
 }
 
-/** When Kubernetes made an object, and when its cluster reported it. */
+/** When Kubernetes created an object, and when its cluster reported it. */
 export function lifeFacts(info: ObjectLife, t: Translate): Fact[] {
   return [
     ['UID', info.uid],

@@ -32,7 +32,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
           <EmptyState icon="mdi-timeline-clock-outline" title={t('monitoring.timeline.none')} />
         )
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: users scroll the list by keyboard
         <ol className={classes.timeline} aria-label={title} tabIndex={0}>
           {list.map(({ key, atMs, level, head, text, count }) => (
             <li key={key} className={classes.timelineEntry}>

@@ -37,7 +37,7 @@ describe('the timeline of an object', () => {
     expect(timeline([event('', { lastAt: null, firstAt: null })], [], null, t)).toEqual([]);
   });
 
-  it('lists everything without a range', () => {
+  it('lists all entries without a range', () => {
     expect(timeline([], changes, null, t).map(({ text }) => text)).toEqual([
       'app columns.image api:1 → api:2 · columns.restarts 0 → 1',
       'monitoring.change.created: api',
@@ -54,7 +54,7 @@ describe('the timeline of an object', () => {
     expect(timeline([], [change], null, t)[0]?.text).toBe(text);
   });
 
-  it('names the object that was created or deleted, and marks the charts', () => {
+  it('shows the name of a created or deleted object, and marks the charts', () => {
     const change = {
       at: '2026-11-15T11:20:00Z',
       changes: [{ what: 'deleted', from: 'cart-redis-2', to: null }],
@@ -64,7 +64,7 @@ describe('the timeline of an object', () => {
     expect(marksOf(list).map(({ label }) => label)).toEqual(['삭제: cart-redis-2', '생성: api']);
   });
 
-  it('marks charts with important changes, not with those of a crash loop', () => {
+  it('marks charts with important changes, not with the changes of a crash loop', () => {
     const change = (what: string) => ({
       at: '2026-11-15T11:20:00Z',
       changes: [{ what, from: 'a', to: 'b' }],
@@ -85,7 +85,7 @@ describe('the chart marks of a cluster', () => {
   const range = { fromMs: HOUR, toMs: HOUR + 48 * 60_000 };
   const at = (text: string, more: Partial<EventRow> = {}) => event(`2026-11-15T11:${text}Z`, more);
 
-  it('entries of one level that are close together become one mark', () => {
+  it('are one mark for entries of one level that are close together', () => {
     const events = [
       at('10:30'),
       at('10:10', { reason: 'Failed' }),

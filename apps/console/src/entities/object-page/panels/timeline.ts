@@ -27,7 +27,7 @@ export interface TimelineEntry {
   readonly text: string;
   /** How often an event was repeated. */
   readonly count: number;
-  /** Drawn as a line through the charts. The frequent changes of a crash loop are not. */
+  /** True: marked by a line through the charts. The frequent changes of a crash loop are not marked. */
   readonly isMarked: boolean;
 }
 
@@ -69,7 +69,7 @@ const whatKeys: FieldLabels = {
 const MARKED =
   /^(created|deleted|images?|restartCnt|nodeName|phase|condition|isSchedulable|kubeletVersion|(cpu|mem)(Request|Limit|Allocatable)\w+)$/;
 
-/** The fields that other kinds lack. */
+/** How the timeline shows the fields that only one kind has. */
 export interface OwnFields {
   readonly fieldLabels?: FieldLabels;
   /** The fields whose changes are marked on the charts. */
@@ -95,7 +95,7 @@ export function timeline(
     .sort((a, b) => b.atMs - a.atMs);
 }
 
-/** An event without a time has no place in a timeline. */
+/** No entry for an event without a time. */
 function ofEvent({ eventId, level, reason, message, count, lastAt, firstAt }: EventRow): TimelineEntry[] {
   const at = lastAt ?? firstAt;
   if (at === null) return [];
@@ -165,7 +165,7 @@ function shownValue(field: string, text: string | null): string {
   return text;
 }
 
-/** More marks than this along a chart would overlap. */
+/** The maximum number of marks along a chart, so that they do not overlap. */
 const MARK_SLOTS = 48;
 
 /** The marks of many objects. Entries of one level in one slot become one mark, labelled with the first and a count. */

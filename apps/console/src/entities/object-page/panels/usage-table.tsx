@@ -15,7 +15,7 @@ export interface Usage {
 
 interface UsageTableProps {
   readonly list: readonly Usage[];
-  /** The values are old. */
+  /** True if the values are stale. */
   readonly isStale: boolean;
 }
 

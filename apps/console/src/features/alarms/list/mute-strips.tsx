@@ -117,7 +117,7 @@ interface MuteStripProps {
 function MuteStrip({ label, title, icon, mutes, end }: MuteStripProps) {
   const t = useT();
   const mayChange = useMayChange();
-  const [isWhole, setWhole] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const { save: askEnd } = useSave({
     save: async (mute: Mute) =>
       (await showConfirm({
@@ -138,7 +138,7 @@ function MuteStrip({ label, title, icon, mutes, end }: MuteStripProps) {
         {title}
       </h2>
       <ul className={classes.snoozeList}>
-        {mutes.slice(0, isWhole ? undefined : SHOWN).map((mute) => {
+        {mutes.slice(0, isExpanded ? undefined : SHOWN).map((mute) => {
           const { id, state, scope, name, about, time, reason, createdBy } = mute;
           return (
             <li
@@ -174,10 +174,10 @@ function MuteStrip({ label, title, icon, mutes, end }: MuteStripProps) {
         <button
           type="button"
           className={classes.more}
-          aria-expanded={isWhole}
-          onClick={() => setWhole(!isWhole)}
+          aria-expanded={isExpanded}
+          onClick={() => setExpanded(!isExpanded)}
         >
-          {isWhole ? t('alarms.snoozing.fewer') : t('alarms.snoozing.more', { cnt: mutes.length - SHOWN })}
+          {isExpanded ? t('alarms.snoozing.fewer') : t('alarms.snoozing.more', { cnt: mutes.length - SHOWN })}
         </button>
       )}
     </section>

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { takeWholeScreen } from '#core/browser/whole-screen.ts';
+import { fillWindow } from '#core/browser/full-window.ts';
 
 /** How long a user counts as present after the last pointer move. */
 const IDLE_MS = 20_000;
@@ -28,7 +28,7 @@ interface WallboardOptions {
 
 /** Wallboard mode: no header, larger text, wake lock, keyboard control. Returns whether a user is present. */
 export function useWallboard({ isWall, onLeave, onStep, onPause }: WallboardOptions): boolean {
-  useEffect(() => (isWall ? takeWholeScreen() : undefined), [isWall]);
+  useEffect(() => (isWall ? fillWindow() : undefined), [isWall]);
   useLargeText(isWall);
   useWakeLock(isWall);
   const leave = useEffectEvent(onLeave);

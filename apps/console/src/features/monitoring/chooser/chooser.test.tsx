@@ -30,8 +30,8 @@ beforeEach(() => {
     subGroupIds: async () => [],
     onRefused: () => undefined,
     confirmResend: async () => false,
-    isViewing: () => false,
-    isReader: () => false,
+    isReadOnlySession: () => false,
+    isRestrictedUser: () => false,
     isLeaving: () => false,
   });
   network = fakeNetwork();

@@ -8,10 +8,10 @@ import { useDialogs } from '#core/dialogs/dialog-store.ts';
 import { GlobalDialogs } from '#core/dialogs/global-dialogs.tsx';
 import { setLanguage } from '#core/i18n/i18n.ts';
 import { envelope, type FakeNetwork, fakeNetwork } from '#core/testing/fake-network.ts';
-import { userOf } from '#core/testing/users.ts';
+import { testUser } from '#core/testing/users.ts';
 import { LinkButton } from './link-button.tsx';
 
-const user = userOf({ email: 'someone@example.com' });
+const user = testUser({ email: 'someone@example.com' });
 const TOKEN = 'A'.repeat(43);
 const made = {
   url: `https://login.example.test/set-password#${TOKEN}`,
@@ -31,8 +31,8 @@ beforeEach(async () => {
     subGroupIds: async () => [],
     onRefused: () => undefined,
     confirmResend: async () => false,
-    isViewing: () => false,
-    isReader: () => false,
+    isReadOnlySession: () => false,
+    isRestrictedUser: () => false,
     isLeaving: () => false,
   });
   network = fakeNetwork();

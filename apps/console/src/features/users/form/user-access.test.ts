@@ -1,9 +1,9 @@
 import { MetaGroupId, SubGroupId } from '@gwanje/contract/definition/ids';
 import { expect, test } from 'vitest';
-import { userOf } from '#core/testing/users.ts';
+import { testUser } from '#core/testing/users.ts';
 import { userAccessChange, userDraft } from './user-form.ts';
 
-const user = userOf();
+const user = testUser();
 const link = { metaGroupId: MetaGroupId.parse(1), subGroupId: SubGroupId.parse(2) };
 const NO_GRANTS = { granted: [], revoked: [] };
 

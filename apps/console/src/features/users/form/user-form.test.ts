@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { userOf } from '#core/testing/users.ts';
+import { testUser } from '#core/testing/users.ts';
 import {
   EMPTY_USER,
   isNewUserDirty,
@@ -12,7 +12,7 @@ import {
   userErrors,
 } from './user-form.ts';
 
-const user = userOf({
+const user = testUser({
   userId: 'kim.operator',
   name: '김운영',
   email: 'kim@example.com',

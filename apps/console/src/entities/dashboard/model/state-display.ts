@@ -13,18 +13,18 @@ import { labelOf } from '@gwanje/domain/mappings/labels';
 import { monResultKey } from '@gwanje/domain/mappings/mon-result';
 import type { Texts } from '#core/i18n/i18n.ts';
 
-/** Every state is drawn as one of these, which differ in colour and mark. */
-type Drawn = MonResult;
+/** The appearances of a tile. Only their colour and mark are used for other states, not their meaning. */
+type TileState = MonResult;
 
-interface StateSort {
-  /** Indexed by the value in the answer, which is the index in the contract's table, worst first. */
-  readonly drawnAs: readonly Drawn[];
+interface StateDisplay {
+  /** The server sends a state as its index in the contract's list (worst first); this array has the same index. */
+  readonly tileStates: readonly TileState[];
   readonly name: (value: number, texts: Texts) => string;
-  /** The legend text of each drawing. */
-  readonly legend: (texts: Texts) => Readonly<Record<Drawn, string>>;
+  /** The legend text of each tile state. */
+  readonly legend: (texts: Texts) => Readonly<Record<TileState, string>>;
 }
 
-const phasesDrawn: Record<PodPhase, Drawn> = {
+const tileStateOfPhase: Record<PodPhase, TileState> = {
   Failed: 'critical',
   Unknown: 'stale',
   Pending: 'warning',
@@ -32,7 +32,7 @@ const phasesDrawn: Record<PodPhase, Drawn> = {
   Succeeded: 'unmonitored',
 };
 
-const conditionsDrawn: Record<NodeCondition, Drawn> = {
+const tileStateOfCondition: Record<NodeCondition, TileState> = {
   NotReady: 'critical',
   Unknown: 'stale',
   MemoryPressure: 'warning',
@@ -43,22 +43,22 @@ const conditionsDrawn: Record<NodeCondition, Drawn> = {
   Ready: 'normal',
 };
 
-const containersDrawn: Record<ContainerState, Drawn> = {
+const tileStateOfContainer: Record<ContainerState, TileState> = {
   terminatedWithError: 'critical',
   waiting: 'warning',
   running: 'normal',
   terminated: 'unmonitored',
 };
 
-/** A state that this console version does not know is a dash. */
-function stateSort<State extends string>(
+/** The name of a state that this console version does not know is '-'. */
+function stateDisplay<State extends string>(
   states: readonly State[],
-  drawnOf: (state: State) => Drawn,
+  tileStateOf: (state: State) => TileState,
   nameOf: (state: State, texts: Texts) => string,
-  legend: StateSort['legend'],
-): StateSort {
+  legend: StateDisplay['legend'],
+): StateDisplay {
   return {
-    drawnAs: states.map(drawnOf),
+    tileStates: states.map(tileStateOf),
     name: (value, texts) => {
       const state = states[value];
       return state === undefined ? '-' : nameOf(state, texts);
@@ -69,11 +69,11 @@ function stateSort<State extends string>(
 
 const monResultName = (state: MonResult, { language }: Texts) => labelOf(monResultKey(state), language);
 const containerStateName = (state: ContainerState, { t }: Texts) => t(`dashboard.${state}`);
-/** Names of Kubernetes phases are not translated. */
+/** Kubernetes' own names (pod phases, node conditions) are not translated. */
 const kubernetesName = (name: string) => name;
 
-const stateSorts: Partial<Record<SortBy, StateSort>> = {
-  MON_RESULT: stateSort(
+const stateDisplayBySort: Partial<Record<SortBy, StateDisplay>> = {
+  MON_RESULT: stateDisplay(
     monResults,
     (state) => state,
     monResultName,
@@ -85,9 +85,9 @@ const stateSorts: Partial<Record<SortBy, StateSort>> = {
       unmonitored: monResultName('unmonitored', texts),
     }),
   ),
-  POD_PHASE: stateSort(
+  POD_PHASE: stateDisplay(
     podPhases,
-    (phase) => phasesDrawn[phase],
+    (phase) => tileStateOfPhase[phase],
     kubernetesName,
     ({ t }) => ({
       critical: 'Failed',
@@ -97,9 +97,9 @@ const stateSorts: Partial<Record<SortBy, StateSort>> = {
       unmonitored: 'Succeeded',
     }),
   ),
-  NODE_CONDITION: stateSort(
+  NODE_CONDITION: stateDisplay(
     nodeConditions,
-    (condition) => conditionsDrawn[condition],
+    (condition) => tileStateOfCondition[condition],
     kubernetesName,
     ({ t }) => ({
       critical: 'NotReady',
@@ -109,9 +109,9 @@ const stateSorts: Partial<Record<SortBy, StateSort>> = {
       unmonitored: 'SchedulingDisabled',
     }),
   ),
-  CONTAINER_STATE: stateSort(
+  CONTAINER_STATE: stateDisplay(
     containerStates,
-    (state) => containersDrawn[state],
+    (state) => tileStateOfContainer[state],
     containerStateName,
     (texts) => ({
       critical: containerStateName('terminatedWithError', texts),
@@ -123,7 +123,7 @@ const stateSorts: Partial<Record<SortBy, StateSort>> = {
   ),
 };
 
-/** Undefined for a sort by a figure. */
-export function stateSortOf(sortBy: SortBy): StateSort | undefined {
-  return stateSorts[sortBy];
+/** Undefined if the sort criterion is numeric. */
+export function stateDisplayOf(sortBy: SortBy): StateDisplay | undefined {
+  return stateDisplayBySort[sortBy];
 }
