@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { Reader, seriousViolations } from './support/axe.ts';
-import { openPage, stack, takeSession, useBrowser } from './support/browser.ts';
+import { AxeChecker, seriousViolations } from './support/axe.ts';
+import { openPage, signInByApi, stack, useBrowser } from './support/browser.ts';
 import { dialogWith, INVALID_ADDRESS } from './support/dialogs.ts';
 import {
   answerDialog,
@@ -26,26 +26,26 @@ const OVERLAYS: readonly (readonly [name: string, open: (page: Page) => Promise<
 
 test('no open menu, dialog, board or form has a serious violation in either theme', async () => {
   const { page } = await visitor(REFUSALS);
-  await takeSession(page, 'key');
-  const reader = new Reader();
+  await signInByApi(page, 'key');
+  const axeChecker = new AxeChecker();
   await openPage(page, '/main?isAllCluster=false');
   await page.getByText('클러스터를 하나 이상 선택해 주세요.').waitFor();
-  expect(await reader.seriousViolations(page), 'dashboard without clusters').toEqual([]);
+  expect(await axeChecker.seriousViolations(page), 'dashboard without clusters').toEqual([]);
   for (const [name, open] of OVERLAYS) {
     const overlay = await open(page);
-    expect(await reader.seriousViolations(page), name).toEqual([]);
+    expect(await axeChecker.seriousViolations(page), name).toEqual([]);
     await page.keyboard.press('Escape');
     await overlay.waitFor({ state: 'hidden' });
   }
   await openPage(page, '/custom-main');
   await page.getByRole('button', { name: '수정', exact: true }).click();
-  expect(await reader.seriousViolations(page), 'board editor').toEqual([]);
+  expect(await axeChecker.seriousViolations(page), 'board editor').toEqual([]);
   await openPage(page, '/custom-main?wall=1');
   await page.getByRole('banner').waitFor({ state: 'detached' });
-  expect(await reader.seriousViolations(page), 'wallboard').toEqual([]);
+  expect(await axeChecker.seriousViolations(page), 'wallboard').toEqual([]);
   await openPage(page, '/mon/summary?hostId=999999');
   await dialogWith(page, INVALID_ADDRESS).waitFor();
-  expect(await reader.seriousViolations(page), 'alert').toEqual([]);
+  expect(await axeChecker.seriousViolations(page), 'alert').toEqual([]);
   await answerDialog(page, '확인');
 
   const metaGroup = uniqueName('axe');
@@ -55,7 +55,7 @@ test('no open menu, dialog, board or form has a serious violation in either them
   await page.getByRole('dialog').getByLabel(/^이름/).fill('');
   await page.getByRole('dialog').getByRole('button', { name: '저장' }).click();
   await page.getByText('이름을 입력해 주세요.').waitFor();
-  expect(await reader.seriousViolations(page), 'meta group').toEqual([]);
+  expect(await axeChecker.seriousViolations(page), 'meta group').toEqual([]);
 
   const userId = uniqueName('axe');
   const userNo = await createUser(page, { userId, name: '접근성' });
@@ -64,19 +64,19 @@ test('no open menu, dialog, board or form has a serious violation in either them
   await openPage(page, `/setting/user?userNo=${userNo}`);
   await page.getByRole('dialog').getByRole('button', { name: '수정', exact: true }).click();
   await page.getByRole('button', { name: '새 비밀번호 설정' }).click();
-  expect(await reader.seriousViolations(page), 'user').toEqual([]);
+  expect(await axeChecker.seriousViolations(page), 'user').toEqual([]);
 
   await openPage(page, '/setting/user/registration');
   await page.getByRole('button', { name: '사용자 등록' }).click();
   await page.getByText('사용자 ID를 입력해 주세요.').waitFor();
-  expect(await reader.seriousViolations(page), 'registration').toEqual([]);
+  expect(await axeChecker.seriousViolations(page), 'registration').toEqual([]);
 
   const subGroupId = await createSubGroup(page, metaGroupId, '접근성');
   await openPage(page, `/setting/group/sub?subGroupId=${subGroupId}`);
   await page.getByRole('button', { name: '수정', exact: true }).click();
   await page.getByLabel('구성원 추가').first().fill(userId);
   await page.getByRole('option', { name: new RegExp(userId) }).waitFor();
-  expect(await reader.seriousViolations(page), 'sub group').toEqual([]);
+  expect(await axeChecker.seriousViolations(page), 'sub group').toEqual([]);
 });
 
 test('the login site has no serious violation in either theme, and its button switches and saves the theme', async () => {
@@ -89,7 +89,7 @@ test('the login site has no serious violation in either theme, and its button sw
   await switchTheme.click();
   expect(await shownThemeOf(page)).toBe('dark');
   expect(await seriousViolations(page, 'darkTheme'), 'login').toEqual([]);
-  await takeSession(page, 'user');
+  await signInByApi(page, 'user');
   await page.goto(`${loginUrl}/portal`);
   expect(await shownThemeOf(page)).toBe('dark');
   expect(await seriousViolations(page, 'darkTheme'), 'portal').toEqual([]);

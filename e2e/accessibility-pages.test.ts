@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { takeSession, useBrowser } from './support/browser.ts';
+import { signInByApi, useBrowser } from './support/browser.ts';
 import { ONE_PER_COMPONENT, watchedIds } from './support/routes.ts';
 import { uniqueName } from './support/settings.ts';
 import { walkAccessibly } from './support/walk.ts';
@@ -14,6 +14,6 @@ test('no page has a serious violation in either theme, and every control is reac
 }, async () => {
   const { page } = await visitor();
   const ids = await watchedIds(uniqueName('routes'));
-  await takeSession(page, 'total');
+  await signInByApi(page, 'total');
   await walkAccessibly(page, ONE_PER_COMPONENT, { ids, width: 1280 });
 });

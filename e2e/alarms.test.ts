@@ -6,14 +6,14 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { OwnCluster } from './support/agent.ts';
 import { Api, type OwnUser, ownUser } from './support/api.ts';
-import { enter, stack, takeSession, useBrowser } from './support/browser.ts';
+import { enter, signInByApi, stack, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
 import { uniqueName } from './support/settings.ts';
 
 const { visitor } = useBrowser();
 
 /** An administrator, a cluster in a group, and a user who may see only that group. */
-async function watched(groupName: string) {
+async function setUpCluster(groupName: string) {
   const admin = await Api.as('total');
   const group = await subGroup(admin, groupName);
   const cluster = await OwnCluster.create(admin, uniqueName('alarm'), group);
@@ -63,41 +63,44 @@ async function collectStreamText(context: BrowserContext): Promise<{ readonly te
 }
 
 test('a crash-looping pod appears in the realtime window, and another user sees it acknowledged', async () => {
-  const { cluster, watcher } = await watched('검증');
+  const { cluster, watcher } = await setUpCluster('검증');
   const podName = uniqueName('web');
   await cluster.sendPods([{ name: podName }]);
-  const { page: desk } = await openAs(watcher, '/realtime-detection');
-  await desk.getByText('연결됨', { exact: true }).waitFor();
+  const { page: realtimePage } = await openAs(watcher, '/realtime-detection');
+  await realtimePage.getByText('연결됨', { exact: true }).waitFor();
   const { page: other } = await visitor();
   await enter(other, 'total', listOf(cluster));
   await other.getByText('조건에 맞는 항목이 없습니다.').waitFor();
 
   await cluster.sendPods([{ name: podName, crashLoops: true }]);
-  const item = desk.getByRole('article').filter({ hasText: podName });
+  const item = realtimePage.getByRole('article').filter({ hasText: podName });
   await item.waitFor();
-  await expect.poll(() => desk.title()).toBe('(1) 실시간 감지 · 관제');
+  await expect.poll(() => realtimePage.title()).toBe('(1) 실시간 감지 · 관제');
   await rowOf(other, podName).getByText('발생', { exact: true }).waitFor();
 
   await item.getByRole('button', { name: `${podName} 확인` }).click();
   await rowOf(other, podName).getByText('확인', { exact: true }).waitFor();
   await item.getByText('확인', { exact: true }).waitFor();
-  await expect.poll(() => desk.title()).toBe('(0) 실시간 감지 · 관제');
+  await expect.poll(() => realtimePage.title()).toBe('(0) 실시간 감지 · 관제');
 });
 
 test('a user of another group cannot see the alarm in list, count, stream or export, or by its address', async () => {
-  const { admin, cluster, watcher } = await watched('검증');
-  const elsewhere = await watched('운영');
+  const { admin, cluster, watcher } = await setUpCluster('검증');
+  const otherGroup = await setUpCluster('운영');
   const [podName, otherName] = [uniqueName('web'), uniqueName('batch')];
-  await elsewhere.cluster.sendPods([{ name: otherName, crashLoops: true }]);
-  const { page, context } = await openAs(elsewhere.watcher, '/alarm-list');
+  await otherGroup.cluster.sendPods([{ name: otherName, crashLoops: true }]);
+  const { page, context } = await openAs(otherGroup.watcher, '/alarm-list');
   await rowOf(page, otherName).waitFor();
-  const { context: ofWatcher, page: session } = await visitor();
-  await takeSession(session, watcher.userId, watcher.password);
-  const [ownStream, otherStream] = [await collectStreamText(ofWatcher), await collectStreamText(context)];
+  const { context: watcherContext, page: session } = await visitor();
+  await signInByApi(session, watcher.userId, watcher.password);
+  const [ownStream, otherStream] = [
+    await collectStreamText(watcherContext),
+    await collectStreamText(context),
+  ];
 
   await cluster.sendPods([{ name: podName, crashLoops: true }]);
   await expect.poll(() => ownStream.text()).toContain(podName);
-  const api = await Api.as(elsewhere.watcher.userId, elsewhere.watcher.password);
+  const api = await Api.as(otherGroup.watcher.userId, otherGroup.watcher.password);
   const alarm = await alarmOf(admin, podName);
   if (!alarm) throw new Error('the alarm is not listed');
   expect(await alarmOf(api, podName)).toBeUndefined();
@@ -114,7 +117,7 @@ test('a user of another group cannot see the alarm in list, count, stream or exp
   expect(exported).toContain(otherName);
   expect(exported).not.toContain(podName);
   // A later event of the user's own cluster proves that the stream was still open.
-  await elsewhere.cluster.sendPods([{ name: otherName }]);
+  await otherGroup.cluster.sendPods([{ name: otherName }]);
   await expect.poll(() => otherStream.text()).toContain(otherName);
   expect(otherStream.text()).not.toContain(podName);
   expect(await rowOf(page, podName).count()).toBe(0);
@@ -128,8 +131,8 @@ async function exportedText(page: Page): Promise<string> {
   return readFile(await download.path(), 'utf8');
 }
 
-test('the second user to acknowledge learns who was first, and another user reads a memo at once', async () => {
-  const { admin, cluster, watcher } = await watched('검증');
+test('a user who acts on an alarm too late learns who was first, and other users see a memo at once', async () => {
+  const { admin, cluster, watcher } = await setUpCluster('검증');
   const podName = uniqueName('api');
   await cluster.sendPods([{ name: podName, crashLoops: true }]);
   const { page: first } = await visitor();

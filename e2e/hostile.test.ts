@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { OwnCluster } from './support/agent.ts';
 import { Api } from './support/api.ts';
-import { openPage, takeSession, useBrowser } from './support/browser.ts';
+import { openPage, signInByApi, useBrowser } from './support/browser.ts';
 import {
   type Ids,
   ONE_PER_COMPONENT,
@@ -63,7 +63,7 @@ function unnamed(route: Route): Route {
 test('names, labels and messages with markup are shown as text, and no layout breaks', async () => {
   const { page } = await visitor({ width: WIDTH });
   const admin = await Api.as('total');
-  await takeSession(page, 'total');
+  await signInByApi(page, 'total');
   const cluster = await OwnCluster.create(admin, uniqueName('host'), await ownGroup(page));
   const names = Object.values(NAMES);
   await cluster.sendPods(names.map((name) => ({ name, labels: { [`team/${name}`]: name } })));
@@ -124,7 +124,7 @@ test('names, labels and messages with markup are shown as text, and no layout br
 test('the longest name with hostile characters, for every object, breaks no page', async () => {
   const { page } = await visitor({ width: WIDTH });
   const admin = await Api.as('total');
-  await takeSession(page, 'total');
+  await signInByApi(page, 'total');
   const group = await ownGroup(page);
   await createUser(page, { userId: uniqueName('hostile'), name: ofOurs('<u>user</u>') });
   const cluster = await OwnCluster.create(admin, ofOurs('<u>host</u>'), group);

@@ -3,7 +3,7 @@ import { listNodes } from '@gwanje/kinds/node/calls';
 import { describe, expect, test } from 'vitest';
 import { OwnCluster, type SentPod } from './support/agent.ts';
 import { Api } from './support/api.ts';
-import { consolePath, openPage, takeSession, useBrowser } from './support/browser.ts';
+import { consolePath, openPage, signInByApi, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
 import { uniqueName } from './support/settings.ts';
 
@@ -17,10 +17,10 @@ const PODS: readonly SentPod[] = [
 const BACK_OFF = { type: 'Warning', reason: 'BackOff', message: 'Back-off restarting failed container main' };
 
 /** A cluster with some minutes of data, and a page with the session of an administrator. */
-async function watched() {
+async function openMonitoredCluster() {
   const { page } = await visitor();
   const admin = await Api.as('total');
-  await takeSession(page, 'total');
+  await signInByApi(page, 'total');
   const cluster = await OwnCluster.create(admin, uniqueName('list'), await subGroup(admin, '검증'));
   const nowMs = Date.now();
   for (const minutes of [6, 4, 2, 0]) await cluster.sendPods(PODS, nowMs - minutes * MINUTE_MS);
@@ -36,7 +36,7 @@ async function watched() {
 
 describe('the lists of a cluster', () => {
   test('show its objects, keep filter and order in the address, and link to the object', async () => {
-    const { page, cluster } = await watched();
+    const { page, cluster } = await openMonitoredCluster();
     await openPage(page, `/mon/pod-list?hostId=${cluster.hostId}`);
     await page.getByText('총 2개').waitFor();
     await page.getByRole('searchbox', { name: '파드 검색' }).fill('cart');
@@ -69,7 +69,7 @@ describe('the lists of a cluster', () => {
   });
 
   test('restore their position when the user comes back', async () => {
-    const { page, cluster } = await watched();
+    const { page, cluster } = await openMonitoredCluster();
     const many = Array.from({ length: 150 }, (_, at) => ({ name: `worker-${String(at).padStart(3, '0')}` }));
     await cluster.sendPods(many);
     await openPage(page, `/mon/pod-list?hostId=${cluster.hostId}&orderBy=name`);
@@ -88,7 +88,7 @@ describe('the lists of a cluster', () => {
 
 describe('events', () => {
   test('wait for a button while the tail is off, then appear as they arrive, can be filtered, and link to a deleted pod', async () => {
-    const { page, cluster } = await watched();
+    const { page, cluster } = await openMonitoredCluster();
     await cluster.sendEvent('cart-redis-2', { type: 'Normal', reason: 'Started', message: 'Started main' });
     await openPage(page, '/event-list?tail=off');
     const rows = page.getByRole('grid', { name: '이벤트 목록' });
@@ -125,7 +125,7 @@ describe('events', () => {
 
 describe('the history of a node', () => {
   test('is a timeline that links to the pods of an hour, also to deleted pods', async () => {
-    const { page, cluster, nodeId } = await watched();
+    const { page, cluster, nodeId } = await openMonitoredCluster();
     await cluster.sendPods(PODS.slice(0, 1));
     const node = await nodeId();
     await openPage(page, `/mon/node/history-list?hostId=${cluster.hostId}&nodeId=${node}`);

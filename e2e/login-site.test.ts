@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Api, NEW_PASSWORD, ownUser } from './support/api.ts';
-import { stack, takeSession, useBrowser } from './support/browser.ts';
+import { signInByApi, stack, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
 
 const { visitor } = useBrowser();
@@ -56,8 +56,8 @@ test('on the portal a user ends another session, and a password change shows eac
   const { page } = await visitor(REFUSED);
   const { page: elsewhere } = await visitor(REFUSED);
   const { loginUrl, consoleUrl } = stack();
-  await takeSession(elsewhere, userId, password);
-  await takeSession(page, userId, password);
+  await signInByApi(elsewhere, userId, password);
+  await signInByApi(page, userId, password);
   await page.goto(`${loginUrl}/portal`);
   const sessions = page.getByRole('region', { name: '로그인 세션' }).getByRole('listitem');
   const others = sessions.filter({ hasNotText: '현재 세션' });
@@ -68,7 +68,7 @@ test('on the portal a user ends another session, and a password change shows eac
   await elsewhere.goto(`${consoleUrl}/event-list`);
   await elsewhere.waitForURL(`${loginUrl}/login**`);
 
-  await takeSession(elsewhere, userId, password);
+  await signInByApi(elsewhere, userId, password);
   await page.reload();
   expect(await sessions.count()).toBe(2);
   const current = page.getByLabel('현재 비밀번호');
@@ -99,7 +99,7 @@ test('on the portal a user ends another session, and a password change shows eac
 
   await elsewhere.goto(`${loginUrl}/portal`);
   await elsewhere.waitForURL(`${loginUrl}/login**`);
-  await takeSession(elsewhere, userId, OTHER_PASSWORD);
+  await signInByApi(elsewhere, userId, OTHER_PASSWORD);
   await expect(Api.as(userId, NEW_PASSWORD)).rejects.toThrow();
   await page.getByRole('link', { name: /관제 콘솔/ }).click();
   await page.getByRole('heading', { level: 1, name: '대시보드' }).waitFor();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { OwnCluster, type SentPod } from './support/agent.ts';
 import { Api } from './support/api.ts';
-import { consolePath, stack, takeSession, useBrowser } from './support/browser.ts';
+import { consolePath, signInByApi, stack, useBrowser } from './support/browser.ts';
 import { chooseGroups, subGroup } from './support/groups.ts';
 import { uniqueName } from './support/settings.ts';
 
@@ -18,7 +18,7 @@ const PODS: readonly SentPod[] = [
 async function openDashboard(query = '') {
   const { page } = await visitor();
   const admin = await Api.as('total');
-  await takeSession(page, 'total');
+  await signInByApi(page, 'total');
   const group = await subGroup(admin, '검증');
   const cluster = await OwnCluster.create(admin, uniqueName('main'), group);
   await cluster.sendPods(PODS);

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { OwnCluster, type SentPod } from './support/agent.ts';
 import { Api } from './support/api.ts';
-import { consolePath, openPage, takeSession, useBrowser } from './support/browser.ts';
+import { consolePath, openPage, signInByApi, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
 import { uniqueName } from './support/settings.ts';
 
@@ -17,10 +17,10 @@ const PODS: readonly SentPod[] = [
 ];
 
 /** A cluster with ten minutes of data, and a page with the session of an administrator. */
-async function watched() {
+async function openMonitoredCluster() {
   const { page } = await visitor();
   const admin = await Api.as('total');
-  await takeSession(page, 'total');
+  await signInByApi(page, 'total');
   const cluster = await OwnCluster.create(admin, uniqueName('mon'), await subGroup(admin, '검증'));
   const nowMs = Date.now();
   for (const minutes of [10, 8, 6, 4, 2, 0]) await cluster.sendPods(PODS, nowMs - minutes * MINUTE_MS);
@@ -40,7 +40,7 @@ function heading(page: Page): Promise<string | null> {
 
 describe('the cluster summary', () => {
   test('shows capacity, states, trends, top pods and agents, and leads to pods, containers and nodes', async () => {
-    const { page, cluster } = await watched();
+    const { page, cluster } = await openMonitoredCluster();
     await openPage(page, `/mon/summary?hostId=${cluster.hostId}`);
     expect(await heading(page)).toBe(cluster.name);
     const usage = page.getByRole('table', { name: '요청(Request)·제한(Limit) 대비 사용량' });
@@ -73,7 +73,7 @@ describe('the cluster summary', () => {
 
 describe('the chooser', () => {
   test('finds a pod, keeps tab and range, and works by keys', async () => {
-    const { page, cluster, idOf } = await watched();
+    const { page, cluster, idOf } = await openMonitoredCluster();
     const [first, second] = [await idOf('search-indexer-0'), await idOf('cart-redis-2')];
     // The nodes arrive after the pods, so that the path to the pod changes while names load.
     const { promise: podsAreThere, resolve: podsCame } = Promise.withResolvers<void>();
@@ -98,7 +98,7 @@ describe('the chooser', () => {
 
 describe('the pages of an object', () => {
   test('keep the range in the address: chosen, zoomed, zoomed out and restored by a reload', async () => {
-    const { page, cluster, idOf } = await watched();
+    const { page, cluster, idOf } = await openMonitoredCluster();
     const podId = await idOf('search-indexer-0');
     await openPage(page, `/mon/pod/cpu?hostId=${cluster.hostId}&podId=${podId}`);
     await page.getByRole('button', { name: '최근 1시간' }).click();

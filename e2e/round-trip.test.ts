@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { OwnCluster, type SentPod } from './support/agent.ts';
 import { Api } from './support/api.ts';
-import { consolePath, stack, takeSession, useBrowser } from './support/browser.ts';
+import { consolePath, signInByApi, stack, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
 import {
   addressOf,
@@ -14,7 +14,7 @@ import {
   volumeIds,
 } from './support/routes.ts';
 import { callApi, uniqueName } from './support/settings.ts';
-import { goInside, isTitled } from './support/walk.ts';
+import { navigateInPage, waitForTitle } from './support/walk.ts';
 
 const { visitor } = useBrowser();
 
@@ -32,8 +32,8 @@ const SORT = 'main th button:not([aria-haspopup])';
 async function twoWindows() {
   const [{ page }, { page: other }] = [await visitor(), await visitor()];
   const admin = await Api.as('total');
-  await takeSession(page, 'total');
-  await takeSession(other, 'total');
+  await signInByApi(page, 'total');
+  await signInByApi(other, 'total');
   const group = await subGroup(admin, '검증');
   const cluster = await OwnCluster.create(admin, uniqueName('trip'), group);
   const nowMs = Date.now();
@@ -65,8 +65,8 @@ async function navigateTo(page: Page, address: string): Promise<void> {
   const [path] = address.split('?');
   const route = [...MONITORING, ...SETTINGS, ...INSTALLATION].find((known) => known.path === path);
   if (!route || page.url().includes(`${path}?`)) return open(page, address);
-  await goInside(page, address);
-  await isTitled(page, route);
+  await navigateInPage(page, address);
+  await waitForTitle(page, route);
   await waitForPage(page);
 }
 

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { type DemoAccount, takeSession, useBrowser } from './support/browser.ts';
+import { type DemoAccount, signInByApi, useBrowser } from './support/browser.ts';
 import {
   INSTALLATION,
   MONITORING,
@@ -23,7 +23,7 @@ const WIDEST = ['/main', '/mon/pod-list', '/mon/pod/cpu'];
 async function visitorAs(userId: DemoAccount) {
   const { page } = await visitor();
   const ids = await watchedIds(uniqueName('routes'));
-  await takeSession(page, userId);
+  await signInByApi(page, userId);
   return { page, ids };
 }
 

@@ -4,7 +4,7 @@ import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { describe, expect, test, vi } from 'vitest';
 import { OwnCluster } from './support/agent.ts';
 import { Api } from './support/api.ts';
-import { openPage, takeSession, useBrowser } from './support/browser.ts';
+import { openPage, signInByApi, useBrowser } from './support/browser.ts';
 import {
   answerDialog,
   browserAlerts,
@@ -19,8 +19,8 @@ import {
 const { visitor } = useBrowser();
 const WARNING = 'CPU 사용률 경고 임계값';
 
-async function ownCluster(page: Parameters<typeof takeSession>[0]) {
-  await takeSession(page, 'key');
+async function ownCluster(page: Parameters<typeof signInByApi>[0]) {
+  await signInByApi(page, 'key');
   const admin = await Api.as('key');
   const metaGroupId = await createMetaGroup(page, uniqueName('alarm'));
   const subGroupId = await createSubGroup(page, metaGroupId, 'sub');

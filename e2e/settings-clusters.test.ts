@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { OwnCluster } from './support/agent.ts';
 import { Api } from './support/api.ts';
-import { enter, openPage, takeSession, useBrowser } from './support/browser.ts';
+import { enter, openPage, signInByApi, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
 import { answerDialog, browserAlerts, REFUSALS, uniqueName } from './support/settings.ts';
 
@@ -12,7 +12,7 @@ const { visitor } = useBrowser();
 
 async function ownClusters(page: Page, cnt: number): Promise<OwnCluster[]> {
   const admin = await Api.as('total');
-  await takeSession(page, 'total');
+  await signInByApi(page, 'total');
   const group = await subGroup(admin, '운영');
   const stem = uniqueName('set');
   const clusters: OwnCluster[] = [];
@@ -99,7 +99,7 @@ test('several clusters can be excluded from monitoring and moved at once', async
 test('deleting a cluster lists what is deleted with it, and asks for its name', async () => {
   const { page } = await visitor(REFUSALS);
   const admin = await Api.as('total');
-  await takeSession(page, 'total');
+  await signInByApi(page, 'total');
   const group = await subGroup(admin, '운영');
   const name = uniqueName('gone');
   await admin.call(insertCluster, { body: { ...group, name, alarmTemplateId: 1 } });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openPage, takeSession, useBrowser } from './support/browser.ts';
+import { openPage, signInByApi, useBrowser } from './support/browser.ts';
 import {
   answerDialog,
   callApi,
@@ -16,7 +16,7 @@ const { visitor } = useBrowser();
 /** A meta group with one sub group, and the installation page of a user who may export and import. */
 async function openInstallationPage() {
   const { page } = await visitor();
-  await takeSession(page, 'key');
+  await signInByApi(page, 'key');
   const [meta, sub] = [uniqueName('meta'), uniqueName('sub')];
   const metaGroupId = await createMetaGroup(page, meta);
   await createSubGroup(page, metaGroupId, sub);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { OwnCluster } from './support/agent.ts';
 import { Api } from './support/api.ts';
-import { enter, openPage, takeSession, useBrowser } from './support/browser.ts';
+import { enter, openPage, signInByApi, useBrowser } from './support/browser.ts';
 import {
   answerDialog,
   browserAlerts,
@@ -65,7 +65,7 @@ describe('the group settings', () => {
 
   test('create and rename sub groups, and move and delete several at once', async () => {
     const { page } = await visitor(REFUSALS);
-    await takeSession(page, 'key');
+    await signInByApi(page, 'key');
     const [from, to] = [uniqueName('from'), uniqueName('to')];
     const fromId = await createMetaGroup(page, from);
     await createMetaGroup(page, to);
@@ -119,7 +119,7 @@ describe('the group settings', () => {
 
   test('list who gains and who loses access to which clusters before a move is saved', async () => {
     const { page } = await visitor(REFUSALS);
-    await takeSession(page, 'key');
+    await signInByApi(page, 'key');
     const admin = await Api.as('key');
     const owned = async (kind: string) => {
       const userId = uniqueName(kind);
@@ -170,7 +170,7 @@ describe('the page of a sub group', () => {
   test('is read-only until 수정, then takes members, and asks before it discards changes', async () => {
     const { page } = await visitor(REFUSALS);
     const alerts = browserAlerts(page);
-    await takeSession(page, 'key');
+    await signInByApi(page, 'key');
     const metaName = uniqueName('team');
     const subGroupId = await createSubGroup(page, await createMetaGroup(page, metaName), '야간');
     const [first, second] = [uniqueName('first'), uniqueName('second')];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Api } from './support/api.ts';
-import { enter, openPage, signIn, takeSession, useBrowser } from './support/browser.ts';
+import { enter, openPage, signIn, signInByApi, useBrowser } from './support/browser.ts';
 import {
   answerDialog,
   callApi,
@@ -67,7 +67,7 @@ describe('the user settings', () => {
 
   test('change name, role, status, groups and password of a user', async () => {
     const { page } = await visitor(REFUSALS);
-    await takeSession(page, 'key');
+    await signInByApi(page, 'key');
     const userId = uniqueName('edit');
     await createUser(page, { userId, name: '변경 전' });
     await openPage(page, `/setting/user?search=${userId}`);
@@ -96,7 +96,7 @@ describe('the user settings', () => {
 
   test('delete a user, unless the user owns a meta group', async () => {
     const { page } = await visitor(REFUSALS);
-    await takeSession(page, 'key');
+    await signInByApi(page, 'key');
     const userId = uniqueName('gone');
     const userNo = await createUser(page, { userId, name: '떠날 사람', role: 3 });
     const metaGroupId = await createMetaGroup(page, uniqueName('theirs'));

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { OwnCluster, type SentPod } from './support/agent.ts';
 import { Api } from './support/api.ts';
-import { openPage, takeSession, useBrowser } from './support/browser.ts';
+import { openPage, signInByApi, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
 import { POD } from './support/routes.ts';
 import { uniqueName } from './support/settings.ts';
@@ -20,7 +20,7 @@ const DELETED = /에 삭제되었습니다/;
 async function adminPage() {
   const { page } = await visitor();
   const admin = await Api.as('total');
-  await takeSession(page, 'total');
+  await signInByApi(page, 'total');
   const group = await subGroup(admin, '검증');
   return { page, admin, newCluster: () => OwnCluster.create(admin, uniqueName('state'), group) };
 }

@@ -2,7 +2,7 @@ import { insertWallboardKey } from '@gwanje/contract/dashboard/wallboards';
 import { describe, expect, test } from 'vitest';
 import { OwnCluster } from './support/agent.ts';
 import { Api } from './support/api.ts';
-import { consolePath, enter, openPage, stack, takeSession, useBrowser } from './support/browser.ts';
+import { consolePath, enter, openPage, signInByApi, stack, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
 import { answerDialog, callApi, REFUSALS, rowOf, uniqueName } from './support/settings.ts';
 
@@ -75,7 +75,7 @@ describe('a wallboard', () => {
   test('shows the card of a tile, and a click on the tile does not leave the board', async () => {
     const admin = await Api.as('total');
     const { page } = await visitor();
-    await takeSession(page, 'total');
+    await signInByApi(page, 'total');
     const group = await subGroup(admin, '검증');
     const cluster = await OwnCluster.create(admin, uniqueName('wall'), group);
     await cluster.sendPods([{ name: 'search-indexer-0', memUsedShare: 0.93 }]);

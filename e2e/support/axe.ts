@@ -20,7 +20,9 @@ const SERIOUS_PRACTICE = [
   'scope-attr-valid',
   'tabindex',
 ];
-/** Saves time: axe does not describe elements that pass, and does not preload media, because no page has any. */
+/**
+ * Saves time: axe does not describe elements that pass, and does not preload media, because no page has any.
+ */
 const QUICK = { resultTypes: ['violations'], preload: false };
 const OPTIONS = {
   lightTheme: {
@@ -52,7 +54,7 @@ export async function seriousViolations(
 }
 
 /** Checks many pages of the console in both themes, and checks parts that they share only once. */
-export class Reader {
+export class AxeChecker {
   readonly #known = new Set<string>();
 
   async seriousViolations(page: Page): Promise<string[]> {

@@ -34,9 +34,9 @@ interface Profile extends Visitor {
   report: (text: string, location: string) => void;
 }
 
-/** A busy server asks the console to wait; the console then retries by itself. */
+/** Long, because a busy server asks the console to wait, and the console then retries. */
 const TIMEOUT_MS = 60_000;
-/** Small, because the processor draws the pages. The walks use larger windows. */
+/** Small, because the CPU renders the pages. Tests that check the layout use larger windows. */
 const WINDOW = { width: 1280, height: 720 };
 /** A page of the console's origin without the console. */
 const EMPTY_PAGE = '/readyz';
@@ -54,7 +54,7 @@ let profiles: Profile[] = [];
 export function useBrowser(): BrowserTests {
   let used: Profile[] = [];
   let newContexts: BrowserContext[] = [];
-  let complaints: string[] = [];
+  let browserErrors: string[] = [];
 
   beforeAll(async () => {
     const { consoleUrl, loginUrl } = stack();
@@ -71,8 +71,8 @@ export function useBrowser(): BrowserTests {
       ...profiles.slice(used.length),
     ];
     await Promise.all(newContexts.map((context) => context.close()));
-    const found = complaints;
-    [used, newContexts, complaints] = [[], [], []];
+    const found = browserErrors;
+    [used, newContexts, browserErrors] = [[], [], []];
     expect(found, 'errors in the browser').toEqual([]);
   });
   return {
@@ -82,7 +82,7 @@ export function useBrowser(): BrowserTests {
       if (isNewProfile) newContexts.push(profile.context);
       else used.push(profile);
       profile.report = (text, location) => {
-        if (!isFirstVisit(text, location) && !expectErrors?.test(text)) complaints.push(text);
+        if (!isFirstVisit(text, location) && !expectErrors?.test(text)) browserErrors.push(text);
       };
       await profile.page.setViewportSize({ ...WINDOW, width });
       return profile;
@@ -91,7 +91,7 @@ export function useBrowser(): BrowserTests {
 }
 
 async function newProfile(): Promise<Profile> {
-  if (!browser) throw new Error('there is no browser before the tests');
+  if (!browser) throw new Error('the browser is launched in beforeAll: call visitor() inside a test');
   const context = await browser.newContext({
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
@@ -117,16 +117,16 @@ async function clear({ context, page }: Profile): Promise<void> {
   await context.clearCookies();
 }
 
-/** A first visit without a session answers 401, which the browser reports as an error. */
+/** The login check of a first visit answers 401, which the browser reports as an error. */
 function isFirstVisit(text: string, location: string): boolean {
   return /\b401\b/.test(text) && location.includes('/api/v1/loginCheck');
 }
 
 /** The installation that only this file uses while it runs. */
 export function stack(): StackAddress {
-  const place = Number(process.env.VITEST_POOL_ID) - 1;
-  const own = inject('stacks')[place];
-  if (!own) throw new Error(`no installation for worker ${place + 1}`);
+  const index = Number(process.env.VITEST_POOL_ID) - 1;
+  const own = inject('stacks')[index];
+  if (!own) throw new Error(`no installation for worker ${index + 1}`);
   return own;
 }
 
@@ -136,7 +136,7 @@ export function signIn(page: Page, account: string, path = '/main', password = D
 }
 
 /** For tests that are not about signing in: calls the login site's API instead of using its form. */
-export async function takeSession(page: Page, account: string, password = DEMO_PASSWORD): Promise<void> {
+export async function signInByApi(page: Page, account: string, password = DEMO_PASSWORD): Promise<void> {
   const { loginUrl } = stack();
   const answer = await page.request.post(`${loginUrl}/api/session`, {
     headers: { origin: loginUrl },
@@ -151,7 +151,7 @@ export async function enter(
   path = '/main',
   password = DEMO_PASSWORD,
 ): Promise<void> {
-  await takeSession(page, account, password);
+  await signInByApi(page, account, password);
   await page.goto(stack().consoleUrl + path);
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { Reader } from './axe.ts';
+import { AxeChecker } from './axe.ts';
 import { showsConsole, stack } from './browser.ts';
 import { addressOf, type Ids, type REDIRECTS, type Route } from './routes.ts';
 import { answerDialog } from './settings.ts';
@@ -13,7 +13,7 @@ const IN_PAGE = ['layout-shift', 'whole-page']
   .join('\n');
 const HEIGHT_PX = 900;
 /** Limit for the sum of layout shifts; users do not notice smaller ones. */
-const STEADY = 0.1;
+const MAX_LAYOUT_SHIFT = 0.1;
 const WITHIN_MS = 60_000;
 const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
@@ -23,7 +23,7 @@ interface Walk {
 }
 
 /** The report of `wholePage` in the browser, once the page is complete or at the timeout. */
-interface Shown {
+interface PageReport {
   readonly missing: string;
   readonly heading: string;
   readonly alerts: readonly string[];
@@ -35,7 +35,7 @@ export async function walk(page: Page, routes: readonly Route[], { ids, width }:
   await page.setViewportSize({ width, height: HEIGHT_PX });
   for (const route of routes) {
     await open(page, route, ids);
-    await fits(page, route.path);
+    await expectNoOverflow(page, route.path);
   }
 }
 
@@ -45,13 +45,13 @@ export async function walkAccessibly(
   routes: readonly Route[],
   { ids, width }: Walk,
 ): Promise<void> {
-  const reader = new Reader();
+  const axeChecker = new AxeChecker();
   await page.setViewportSize({ width, height: HEIGHT_PX });
   for (const [index, route] of routes.entries()) {
     const { path } = route;
     await open(page, route, ids);
-    await fits(page, path);
-    expect.soft(await reader.seriousViolations(page), path).toEqual([]);
+    await expectNoOverflow(page, path);
+    expect.soft(await axeChecker.seriousViolations(page), path).toEqual([]);
     // The first page checks the header too.
     const errors = async () => keyboardErrors(await tabStops(page, index === 0 ? undefined : 'main'));
     let found = await errors();
@@ -65,17 +65,17 @@ async function open(page: Page, route: Route, ids: Ids): Promise<void> {
   const address = addressOf(route.path, ids, route.ids);
   if (showsConsole(page)) {
     await page.evaluate('layoutShift.reset()');
-    await goInside(page, address);
+    await navigateInPage(page, address);
   } else {
     await page.goto(stack().consoleUrl + address);
     await page.evaluate(IN_PAGE);
   }
-  await isShown(page, route);
+  await expectShown(page, route);
 }
 
 export async function expectRedirects(page: Page, redirects: typeof REDIRECTS, ids: Ids): Promise<void> {
   for (const [from, to, needed] of redirects) {
-    await goInside(page, addressOf(from, ids, needed));
+    await navigateInPage(page, addressOf(from, ids, needed));
     await page.waitForURL(stack().consoleUrl + addressOf(to, ids, needed));
   }
 }
@@ -83,7 +83,7 @@ export async function expectRedirects(page: Page, redirects: typeof REDIRECTS, i
 /** Expects the alert about the missing access right, then the dashboard. */
 export async function expectRefused(page: Page, routes: readonly Route[], ids: Ids): Promise<void> {
   for (const { path, ids: needed } of routes) {
-    await goInside(page, addressOf(path, ids, needed));
+    await navigateInPage(page, addressOf(path, ids, needed));
     expect.soft(await answerDialog(page, '확인'), path).toContain('해당 경로에 대한 접근 권한이 없습니다.');
     await page.waitForURL(`${stack().consoleUrl}/main`);
   }
@@ -91,32 +91,32 @@ export async function expectRefused(page: Page, routes: readonly Route[], ids: I
 
 /** Opens a page without a load, and waits for its title. */
 export async function goTo(page: Page, route: Route, ids: Partial<Ids>): Promise<void> {
-  await goInside(page, addressOf(route.path, ids, route.ids));
-  await isTitled(page, route);
+  await navigateInPage(page, addressOf(route.path, ids, route.ids));
+  await waitForTitle(page, route);
 }
 
-export async function isTitled(page: Page, { path, title }: Route): Promise<void> {
+export async function waitForTitle(page: Page, { path, title }: Route): Promise<void> {
   await expect.poll(() => page.title(), { message: path }).toMatch(new RegExp(`${title} · 관제$`));
 }
 
 /** Without a load, as by a link. */
-export async function goInside(page: Page, address: string): Promise<void> {
+export async function navigateInPage(page: Page, address: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(address)})`);
 }
 
 /** Polls inside the page every 20 ms; polling from outside would take half a second per check. */
-async function isShown(page: Page, route: Route): Promise<void> {
+async function expectShown(page: Page, route: Route): Promise<void> {
   const { path, title, heading = title, content = '' } = route;
   const wanted = JSON.stringify({ title: `${title} · 관제`, content, withinMs: WITHIN_MS });
-  const shown = await page.evaluate<Shown>(`wholePage(${wanted})`);
+  const shown = await page.evaluate<PageReport>(`wholePage(${wanted})`);
   expect(shown.missing, path).toBe('');
   expect.soft(shown.heading, path).toContain(heading);
   expect.soft(shown.alerts, path).toEqual([]);
-  expect.soft(shown.layoutShift, `${path} moves`).toBeLessThan(STEADY);
+  expect.soft(shown.layoutShift, `${path} moves`).toBeLessThan(MAX_LAYOUT_SHIFT);
 }
 
 /** Polls, because content that depends on measured sizes follows a resize with a delay. */
-async function fits(page: Page, path: string): Promise<void> {
+async function expectNoOverflow(page: Page, path: string): Promise<void> {
   const overflowPx = () => page.evaluate<number>(OVERFLOW);
   await expect.poll(overflowPx, { message: `${path} is wider than the window` }).toBe(0);
 }

@@ -50,9 +50,9 @@ it('has no past to write long after the first attempt', () => {
 });
 
 it.each([
-  ['of another size', { ...requested, pods: 300 }, HOUR_MS],
+  ['for another number of pods', { ...requested, pods: 300 }, HOUR_MS],
   ['after weeks', requested, 20 * 24 * HOUR_MS],
-  ['of a clock that went back', requested, -48 * HOUR_MS],
+  ['if the clock went back', requested, -48 * HOUR_MS],
 ])('is new %s, with other objects and no past to write', (_, other, laterMs) => {
   const first = findWorld(folder, requested, nowMs);
   markPastWritten(folder, 'done');

@@ -25,7 +25,7 @@ export interface WorldRequest {
 
 export interface FoundWorld {
   readonly world: DemoWorld;
-  /** The past must be written. False also when it is too late. */
+  /** The past must be written. False also if it is too late for it (see WRITE_WITHIN_MS). */
   readonly isPastDue: boolean;
 }
 
@@ -93,7 +93,7 @@ export function simulatorArguments({ seed, pods, pastSec, beganMs }: DemoWorld):
     ...['--clusters', clusters.join(','), '--pods', String(pods), '--seed', String(seed)],
     ...['--incidents-sec', String(pastSec), '--pace-sec', String(PACE_SEC)],
     ...['--began', new Date(beganMs).toISOString()],
-    // Agents on the same machine need neither, and both cost time.
+    // The agents run on the same machine and need neither TLS nor managed fields; both take CPU time.
     ...['--tls', '0', '--managed-fields', '0'],
   ];
 }

@@ -12,7 +12,7 @@
   let hasBegun = false;
   let isOver = false;
 
-  function isShown(element) {
+  function expectShown(element) {
     const { width, height } = element.getBoundingClientRect();
     return (
       width > 0 &&
@@ -82,14 +82,15 @@
     end() {
       removeEventListener('keydown', note, true);
       const controls = [...document.querySelectorAll(CONTROLS)].filter(
-        (element) => !element.disabled && element.type !== 'hidden' && isShown(element) && !isBefore(element),
+        (element) =>
+          !element.disabled && element.type !== 'hidden' && expectShown(element) && !isBefore(element),
       );
       const missed = controls.filter((element) => !element.matches('main, h1') && !isReached(element));
       const pointedAt = [...document.querySelectorAll('main *')].filter(
         (element) =>
           getComputedStyle(element).cursor === 'pointer' &&
           !element.closest(`${CONTROLS}, ${COMPOSITES}, label`) &&
-          isShown(element),
+          expectShown(element),
       );
       return { stops, missed: [...missed, ...pointedAt].map(nameOf) };
     },

@@ -10,19 +10,20 @@ import { type Figure, figure, percentile } from '../figure.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { Fleet, type Payload } from './fleet.ts';
 
-/** A smaller number shows that the benchmark works when its figures do not matter. */
+/** Set lower to check only that the benchmark runs. */
 const STREAMS = Number(process.env.GWANJE_BENCH_STREAMS ?? 1000);
 const PODS = Number(process.env.GWANJE_BENCH_PODS ?? 10_000);
 const STREAMS_PER_USER = 20;
 const ROUNDS = 30;
-const ASK_EVERY_MS = 50;
+const POLL_EVERY_MS = 50;
 const WITHIN_MS = 60_000;
-/** A slow machine runs fewer rounds, and as much of the flood as it can. The output has the number. */
+/** A slow machine runs fewer rounds and a part of the flood. The output shows how much was run. */
 const ROUNDS_WITHIN_MS = 40_000;
 const FLOOD_WITHIN_MS = 80_000;
 
 /**
- * Measures the time from sending a batch until browsers receive its alarm, then with ten thousand at once.
+ * Measures the time from sending a batch until browsers receive its alarm: one alarm at a time, then ten
+ * thousand at once.
  */
 export async function measureAlarmStreams(): Promise<readonly Figure[]> {
   const log = progressLog();
@@ -43,7 +44,7 @@ export async function measureAlarmStreams(): Promise<readonly Figure[]> {
     const batch = { ...first, seq, sentAt: new Date().toISOString(), inventory };
     return { cluster: 0, rows: 0, body: zstdCompressSync(Buffer.from(JSON.stringify(batch))) };
   };
-  log(`${PODS} pods are there`);
+  log(`${PODS} pods are stored`);
   using streams = new Streams(server.port);
   await streams.open(await server.cookies(Math.ceil(STREAMS / STREAMS_PER_USER)), STREAMS_PER_USER);
   log(`${STREAMS} streams are open`);
@@ -62,7 +63,7 @@ export async function measureAlarmStreams(): Promise<readonly Figure[]> {
     for (const atMs of await received) times.push(atMs - startMs);
   }
   const spentS = server.usage().cpuSec - spentBefore;
-  log(`${rounds} alarms, one after the other, reached all of them`);
+  log(`${rounds} alarms, one after the other, reached all streams`);
   const single: Figure[] = [
     figure(
       'alarm.sample_to_browser_p99_ms',
@@ -112,26 +113,27 @@ async function measureFlood(
       const { ms, cnt } = await countOf(server, giveUp);
       times.push(ms);
       writtenCnt = cnt - before.cnt;
-      await setTimeout(ASK_EVERY_MS);
+      await setTimeout(POLL_EVERY_MS);
     }
   };
   const sending = async () => {
     for (const payload of payloads) await server.sender.send(payload, giveUp);
   };
-  // A failure of one ends the other: it would ask an unavailable server forever. A timeout is no failure.
-  const ending = (error: unknown) => {
+  // If counting or sending fails, the other must stop too: it would retry forever. Reaching the time limit is
+  // not a failure.
+  const stopBoth = (error: unknown) => {
     if (giveUp.aborted && !stop.signal.aborted) return;
     stop.abort(error);
     throw error;
   };
-  await Promise.all([counting().catch(ending), sending().catch(ending)]);
+  await Promise.all([counting().catch(stopBoth), sending().catch(stopBoth)]);
   const tookMs = performance.now() - startMs;
   const { content } = await server.call('GET', '/alarm/count');
-  const heads = Number(/"critical":(\d+)/.exec(content.toString())?.[1]);
+  const unfoldedCnt = Number(/"critical":(\d+)/.exec(content.toString())?.[1]);
   return [
     figure('alarm.flood_10k_s', tookMs / 1000, `s, ${writtenCnt} of ${pods.length} written`, ''),
     figure('alarm.flood_call_p99_ms', percentile(times, 0.99), 'ms a call meanwhile', '<= 300'),
-    figure('alarm.flood_heads', heads, 'alarms that stand for all', '<= 1000', 0),
+    figure('alarm.flood_heads', unfoldedCnt, 'alarms that are not folded', '<= 1000', 0),
   ];
 }
 
@@ -148,7 +150,7 @@ async function countOf(server: BenchServer, signal?: AbortSignal): Promise<{ ms:
       return { ms: performance.now() - startMs, cnt };
     } catch (error) {
       if (!(error instanceof Error && error.message.includes(': 503 '))) throw error;
-      await setTimeout(ASK_EVERY_MS);
+      await setTimeout(POLL_EVERY_MS);
     }
   }
 }

@@ -68,21 +68,21 @@ const FIRST_SUBJECTS = 64;
  * one array: with objects, all of them became garbage every 15 seconds.
  */
 export class Rates {
-  readonly #places = new Map<string, number>();
+  readonly #slots = new Map<string, number>();
   readonly #free: number[] = [];
   #numbers = new Float64Array(FIRST_SUBJECTS * STRIDE);
   #round = 1;
   /** The counters of a subject are read consecutively. */
   #lastSubject = '';
-  #lastPlace = 0;
+  #lastSlot = 0;
 
   rate(subject: string, counter: CounterName, reading: Reading | undefined): number | null {
     if (!reading) return null;
     if (subject !== this.#lastSubject) {
-      this.#lastPlace = this.#placeOf(subject);
+      this.#lastSlot = this.#slotOf(subject);
       this.#lastSubject = subject;
     }
-    const at = this.#lastPlace * STRIDE + INDEX[counter] * FIELDS;
+    const at = this.#lastSlot * STRIDE + INDEX[counter] * FIELDS;
     const perSecond = rateOf(this.#read(at), reading);
     const numbers = this.#numbers;
     numbers[at + VALUE] = reading.value;
@@ -105,33 +105,33 @@ export class Rates {
   /** Removes old counters that this round did not contain. */
   #forget(isOld: (readAtMs: number) => boolean): void {
     const numbers = this.#numbers;
-    for (const [subject, place] of this.#places) {
+    for (const [subject, slot] of this.#slots) {
       let isKnown = false;
-      for (let at = place * STRIDE; at < (place + 1) * STRIDE; at += FIELDS) {
+      for (let at = slot * STRIDE; at < (slot + 1) * STRIDE; at += FIELDS) {
         const round = numbers[at + ROUND] ?? NEVER_READ;
         if (round === NEVER_READ) continue;
         if (round !== this.#round && isOld(numbers[at + AT] ?? 0)) numbers[at + ROUND] = NEVER_READ;
         else isKnown = true;
       }
       if (isKnown) continue;
-      this.#places.delete(subject);
-      this.#free.push(place);
+      this.#slots.delete(subject);
+      this.#free.push(slot);
     }
     this.#round += 1;
     this.#lastSubject = '';
   }
 
-  #placeOf(subject: string): number {
-    const known = this.#places.get(subject);
+  #slotOf(subject: string): number {
+    const known = this.#slots.get(subject);
     if (known !== undefined) return known;
-    const place = this.#free.pop() ?? this.#places.size;
-    if ((place + 1) * STRIDE > this.#numbers.length) {
+    const slot = this.#free.pop() ?? this.#slots.size;
+    if ((slot + 1) * STRIDE > this.#numbers.length) {
       const larger = new Float64Array(this.#numbers.length * 2);
       larger.set(this.#numbers);
       this.#numbers = larger;
     }
-    this.#places.set(subject, place);
-    return place;
+    this.#slots.set(subject, slot);
+    return slot;
   }
 
   #read(at: number): Counted | undefined {

@@ -22,7 +22,7 @@ export interface SamplerOptions {
   readonly onNodes: (nodeNames: ReadonlySet<string>) => void;
 }
 
-/** Each parallel request holds a page in memory. A large cluster needs more of them to finish in time. */
+/** Each parallel request holds a page in memory. A large cluster needs more requests to finish in time. */
 const MIN_AT_ONCE = 3;
 const MAX_AT_ONCE = 6;
 const NODES_PER_READER = 15;

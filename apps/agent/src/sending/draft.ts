@@ -17,7 +17,9 @@ const FULL_SAMPLES = 20;
 /** Further events are dropped and counted. */
 const MAX_EVENTS_PER_BATCH = 20_000;
 
-/** The content of the next batch. Changes of one object merge, so it grows with objects, not with changes. */
+/**
+ * The content of the next batches. Changes of one object merge, so its size depends on the number of objects.
+ */
 export class Draft {
   #parts: InventoryPart[] = [];
   #partsWeight = 0;
@@ -94,7 +96,7 @@ export class Draft {
     let weight = 0;
     let end = 0;
     for (const part of this.#parts.slice(0, FULL_PARTS)) {
-      // Another full part in a nearly full batch would make the size of two batches.
+      // A full part added to a nearly full batch would give a batch of twice the size.
       if (end > 0 && weight + partWeight(part) > MAX_BATCH_WEIGHT) break;
       weight += partWeight(part);
       end += 1;

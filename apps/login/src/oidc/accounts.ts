@@ -133,11 +133,11 @@ async function syncGroups(
   groups: NonNullable<Identity['groups']>,
   address: string,
 ): Promise<void> {
-  const governed = await resolveGroups(trx, groups.governed);
+  const managed = await resolveGroups(trx, groups.managed);
   const claimed = new Set(groups.claimed.map(groupKey));
-  const granted = governed.filter((group) => claimed.has(group.key)).map((group) => group.subGroupId);
-  const withheld = governed.filter((group) => !claimed.has(group.key)).map((group) => group.subGroupId);
-  const removed = withheld.length === 0 ? [] : await removeMember(trx, account.userNo, withheld);
+  const granted = managed.filter((group) => claimed.has(group.key)).map((group) => group.subGroupId);
+  const unclaimed = managed.filter((group) => !claimed.has(group.key)).map((group) => group.subGroupId);
+  const removed = unclaimed.length === 0 ? [] : await removeMember(trx, account.userNo, unclaimed);
   const added = granted.length === 0 ? [] : await addMember(trx, account.userNo, granted);
   if (removed.length + added.length === 0) return;
   const detail = { source: SOURCE, addedSubGroupIds: added, removedSubGroupIds: removed };

@@ -84,7 +84,7 @@ describe('role and groups', () => {
       role: 1,
       groups: {
         claimed: [{ subGroupName: '개발' }],
-        governed: [{ subGroupName: '개발' }, { subGroupName: '운영' }],
+        managed: [{ subGroupName: '개발' }, { subGroupName: '운영' }],
       },
     });
     expect(identity({ roles: ['others'] }, mapped).role).toBe('none');

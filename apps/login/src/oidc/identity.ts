@@ -17,7 +17,7 @@ export interface Identity {
   readonly role: RoleChoice | 'unmanaged' | 'none';
   /** Undefined if the provider does not manage groups. */
   readonly groups:
-    | { readonly claimed: readonly GroupName[]; readonly governed: readonly GroupName[] }
+    | { readonly claimed: readonly GroupName[]; readonly managed: readonly GroupName[] }
     | undefined;
 }
 
@@ -49,7 +49,7 @@ export function identityOf(
     name: displayName(claims) ?? userIdBase,
     email: z.email().max(254).safeParse(claims.email).data ?? null,
     role: roles ? (roleFor(claimValues(claims, roles.claim), roles.map) ?? 'none') : 'unmanaged',
-    groups: groups && { claimed: groupsFor(groupValues, groups.map), governed: managedGroups(groups.map) },
+    groups: groups && { claimed: groupsFor(groupValues, groups.map), managed: managedGroups(groups.map) },
   };
 }
 
