@@ -29,7 +29,7 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop })
   const address = databaseAddress(settings);
   const store = await openStore(settings);
   stack.defer(() => store.close());
-  // One server holds the live state in memory. A second one waits until it ends, then starts from the stores.
+  // One server process holds the live state in memory. A second process waits until the first ends.
   const lease = stack.use(await Lease.open({ db: store.db, name: 'server', logger }));
   if (!lease.isHeld()) logger.warn('another server uses this database: waiting until it stops');
   await lease.firstHeld;

@@ -30,7 +30,7 @@ import type { IngestPipeline } from './pipeline/ingest.ts';
 import { openPipeline } from './pipeline/open-pipeline.ts';
 import { StreamHub } from './platform/stream/hub.ts';
 
-/** Services that run as long as the server. A handler names the ones it needs. */
+/** Services that run as long as the server. A handler names the services it needs. */
 export interface Services {
   readonly live: LiveState;
   readonly metricStore: MetricStore;
@@ -59,7 +59,7 @@ export interface ServiceDeps {
 
 export type OpenServices = Services & AsyncDisposable;
 
-/** Opens each service after those that it needs; they close in the opposite order. */
+/** Opens each service after the services that it needs, and closes them in reverse order. */
 export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
   const { settings, db, logger, metrics, now, lease, areAlarmsTimed = true } = deps;
   await using stack = new AsyncDisposableStack();

@@ -52,7 +52,7 @@ export type ColumnsOf<Key extends ListKind> = Kinds[Key]['columns'];
 const all: readonly (Kind & { readonly key: KindKey })[] = Object.values(kinds);
 
 function keysWith<Key extends KindKey>(part: keyof Kind): readonly Key[] {
-  // The types above say which kinds have the part. `registry.test.ts` compares both.
+  // The types above declare which kinds have this part. `registry.test.ts` checks it.
   return all.filter((kind) => kind[part] !== undefined).map(({ key }) => key as Key);
 }
 

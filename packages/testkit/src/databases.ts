@@ -92,7 +92,7 @@ async function openEmbedded(): Promise<TestDatabase> {
   return { kind: 'embedded', address, db: database.db, close: () => opened.disposeAsync() };
 }
 
-/** Runs a statement about whole databases, which takes long on a busy machine. */
+/** Runs a statement such as `create database`, which takes long on a busy machine. */
 export async function runAsAdmin(address: DatabaseAddress, statement: string): Promise<void> {
   const pool = openPool(address, { poolSize: 1, statementWithinMs: 180_000, answerWithinMs: 180_000 });
   try {

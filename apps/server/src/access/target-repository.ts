@@ -118,7 +118,7 @@ export interface MemberLink {
   readonly subGroupId: number;
 }
 
-/** Returns the members that were added; existing ones are left out. */
+/** Returns the added members, without users who were members already. */
 export function insertMembers(db: Db, links: readonly MemberLink[], now: Date): Promise<MemberLink[]> {
   return db
     .insertInto('subGroupMember')

@@ -70,7 +70,7 @@ export function requireVersion(expected: number | undefined, version: number, fi
     throw new AppError('conflict', { field, reason: 'changedMeanwhile', version });
 }
 
-/** Locks clusters. Refuses those that the caller may not see or may not change in this way. */
+/** Locks clusters. Throws if the caller may not see one of them or may not do `action` on it. */
 export async function requireManagedClusters(
   { db, user }: { readonly db: Db; readonly user: Actor & Viewer },
   hostIds: readonly number[],

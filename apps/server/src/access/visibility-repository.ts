@@ -23,7 +23,10 @@ export type CallingUser = User & Viewer;
  * inside the database. Columns are named as in Kysely: `subGroup.subGroupId`.
  */
 
-/** Total admins see all; group admins granted ones and those of their meta groups; users granted ones. */
+/**
+ * Total admins see all sub groups, group admins granted ones and those of their meta groups, users granted
+ * ones.
+ */
 export function seesSubGroup(viewer: Viewer, subGroupId: string): RawBuilder<boolean> {
   const { onlyMetaGroupIds, onlySubGroupIds } = viewer;
   let sees = seesSubGroupAsPerson(viewer, subGroupId);
@@ -53,7 +56,7 @@ function seesSubGroupAsPerson(viewer: Viewer, subGroupId: string): RawBuilder<bo
     where seen_sub.sub_group_id = ${sql.ref(subGroupId)} and seen_meta.owner_user_no = ${viewer.userNo}))`;
 }
 
-/** Meta groups with a visible sub group; an owner who is still an admin also sees empty ones. */
+/** Meta groups with a visible sub group. An owner who is still an admin also sees meta groups without one. */
 export function seesMetaGroup(
   viewer: Viewer,
   columns: { readonly metaGroupId: string; readonly ownerUserNo: string },

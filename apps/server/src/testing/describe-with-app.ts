@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { startTestApp, type TestApp } from './test-app.ts';
 
-/** Runs a suite against the whole server; `app()` is available in tests and hooks. */
+/** Runs a suite against the complete server; `app()` is available in tests and hooks. */
 export function describeWithApp(name: string, suite: (app: () => TestApp) => void): void {
   describe(name, () => {
     let started: TestApp | undefined;

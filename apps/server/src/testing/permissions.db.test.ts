@@ -214,7 +214,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-it('every call answers 9999 without a session and changes nothing', async () => {
+it('every call without a session answers 9999 and changes nothing', async () => {
   const world = await worldAt('own', 'total');
   lastDenial = undefined;
   const before = await checksum(app.db);

@@ -74,7 +74,7 @@ interface TestAppOptions {
   readonly startStoreWorker?: StartStoreWorker | undefined;
 }
 
-/** Starts the whole server, without a port, on a fresh database with the demo content. */
+/** Starts the complete server, without a port, on a fresh database with the demo content. */
 export async function startTestApp({
   environment = {},
   startStoreWorker = startInSameThread,

@@ -181,11 +181,11 @@ describe.each(names)('%s', (name) => {
     parse(endpoint, example());
   });
 
-  it('refuses wrong addresses', () => {
+  it('refuses invalid path parameters', () => {
     expectRefusals(endpoint, wrongParams(endpoint, example()));
   });
 
-  it('refuses unknown query keys and wrong selections', () => {
+  it('refuses unknown query keys and invalid group selections', () => {
     const request = example();
     const inQuery = (query: Readonly<Record<string, unknown>>) => ({
       ...request,
@@ -208,7 +208,7 @@ describe.each(names)('%s', (name) => {
   });
 
   if (endpoint.bodyKind === 'json')
-    it('refuses wrong fields and names them', () => {
+    it('refuses invalid body fields and names them', () => {
       expectRefusals(endpoint, wrongBodies(name, example()));
     });
 });

@@ -34,7 +34,7 @@ describe('the folder of the socket', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is closed to other users, even when it was open before', () => {
+  it('is not accessible to other users, even if it was before', () => {
     const open = join(folder, 'open');
     mkdirSync(open, { mode: 0o777 });
     for (const path of [open, join(folder, 'new')]) {
@@ -43,7 +43,7 @@ describe('the folder of the socket', () => {
     }
   });
 
-  it('is never an existing link or file', () => {
+  it('is refused if it is an existing link or file', () => {
     const link = join(folder, 'link');
     symlinkSync('/tmp', link);
     expect(() => prepareSocketDir(link)).toThrow('not a folder');

@@ -12,7 +12,7 @@ describeOnEachDatabase('a lease', (database) => {
   const open = (name: string, leaseMs?: number) =>
     Lease.open({ db: database().db, name, logger, renewEveryMs: 20, ...(leaseMs && { leaseMs }) });
 
-  it('belongs to one process per name, and to the next at once after its release', async () => {
+  it('is held by one process per name, and can be taken at once after its release', async () => {
     const first = await open('a');
     await using second = await open('a');
     await using other = await open('b');

@@ -29,7 +29,7 @@ describeWithDatabase('the version of rights', (database) => {
     return (await version()) - before;
   }
 
-  it('grows by one with each transaction that changes rights, and with no other', async () => {
+  it('increases by one with each transaction that changes rights, and with no other transaction', async () => {
     const user = sql`insert into user_account (user_id, name, role) values ('counted', 'Counted', 2)`;
     const renamed = sql`update user_account set name = 'Renamed' where user_id = 'counted'`;
     expect(await raisedBy(user, renamed)).toBe(1);

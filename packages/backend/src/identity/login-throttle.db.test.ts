@@ -24,7 +24,7 @@ describeWithDatabase('the login throttle', (database) => {
   const attempt = () => beginAttempt(database().db, key, rule, clock.now());
   const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
 
-  test('allows attempts up to the limit; the last one returns the end of the lock', async () => {
+  test('allows attempts up to the limit; the last allowed attempt returns the end of the lock', async () => {
     expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: null });
     expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: null });
     expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: inMs(1_000) });
@@ -79,7 +79,7 @@ describeWithDatabase('the login throttle', (database) => {
     expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: null });
   });
 
-  test('a clock that goes back does not unlock a key', async () => {
+  test('a clock that is set back does not unlock a key', async () => {
     for (let i = 0; i < 3; i++) await attempt();
     clock.advance(-30_000);
     expect(await attempt()).toMatchObject({ kind: 'locked' });

@@ -122,7 +122,7 @@ describeWithDatabase('sessions', (database) => {
     expect(session && toUser(session.account).role).toBe(3);
   });
 
-  test('ending a session returns its user; the second time it returns none', async () => {
+  test('ending a session returns its user; ending it again returns no user', async () => {
     const [one, two] = [await open(), await open()];
     expect(await endSession(database().db, one)).toEqual({ userNo, oidcIssuer: null, oidcIdToken: null });
     expect(await endSession(database().db, one)).toBeUndefined();
@@ -130,7 +130,7 @@ describeWithDatabase('sessions', (database) => {
     expect(await find(two)).not.toBeNull();
   });
 
-  test("ending a user's sessions keeps the given one and those of other users", async () => {
+  test("ending a user's sessions keeps the given session and the sessions of other users", async () => {
     const [kept, gone, foreign] = [await open(), await open(), await open(await insertUser())];
     await endAllSessionsOfUser(database().db, userNo, kept);
     expect(
@@ -160,7 +160,7 @@ describeWithDatabase('sessions', (database) => {
     expect(await listSessionsOfUser(database().db, userNo, clock.now())).toHaveLength(1);
   });
 
-  test('a provider ends one session by sid, or all of a subject, never those of others', async () => {
+  test('a provider ends one session by sid, or all sessions of a subject, and no session of other users', async () => {
     const subject = `subject-${userCnt}`;
     const person = await insertUser(subject);
     const signOn = (of: number, sid: string, from = issuer) =>

@@ -14,7 +14,7 @@ describe('the lock of a data folder', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is held by one process at a time and leaves nothing behind', () => {
+  it('is held once at a time and leaves no file after its release', () => {
     const held = lockFolder(folder, 'database');
     expect(() => lockFolder(folder, 'database')).toThrow(`in use by the database process ${process.pid}`);
     held[Symbol.dispose]();

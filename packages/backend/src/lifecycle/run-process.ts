@@ -12,7 +12,7 @@ export interface ProcessStart {
 
 const STOP_WITHIN_MS = 15_000;
 
-/** Runs a process until SIGTERM or SIGINT. A failed start closes what it opened and exits with 1. */
+/** Runs a process until SIGTERM or SIGINT. A failed start closes the resources it opened and exits with 1. */
 export async function runProcess(
   logger: Logger,
   start: (process: ProcessStart) => Promise<void>,

@@ -13,7 +13,7 @@ const MaintenanceOf = z.discriminatedUnion('scope', [
 
 export const maintenanceStates = ['planned', 'running', 'ended'] as const;
 
-/** Running and planned windows, and those that ended within the last week. */
+/** Active and planned windows, and windows that ended within the last week. */
 export const listMaintenance = endpoint({
   route: 'GET /maintenance/list',
   summary: 'Maintenance windows of the selected groups',

@@ -90,7 +90,7 @@ export function flagOrNull() {
 export type RowOf<C extends Columns> = { [Key in keyof C]: z.output<C[Key]['schema']> };
 export type FilterOf<C extends Columns> = { [Key in keyof C]?: z.output<C[Key]['filter']> | undefined };
 
-/** What every source of a declared list answers: the database and the live columns. */
+/** The result of a declared list, from the database or from the live state. */
 export interface ListRequest<C extends Columns> extends Page {
   readonly filter?: FilterOf<C> | undefined;
   readonly orderBy?: readonly OrderKey<keyof C & string>[] | undefined;
@@ -128,7 +128,10 @@ export function timedPageOf<Row extends z.ZodType>(row: Row) {
   return pageOf(row).extend({ serverTime: Timestamp });
 }
 
-/** The parts of an endpoint that lists declared columns: `endpoint({ route, summary, access, ...pagedList(columns) })`. */
+/**
+ * The parts of an endpoint that lists declared columns: `endpoint({ route, summary, access,
+ * ...pagedList(columns) })`.
+ */
 export function pagedList<C extends Columns>(columns: C) {
   return {
     read: true,

@@ -34,7 +34,7 @@ export type LinkMailError = (typeof linkMailErrors)[number];
 
 /**
  * Sends the link at once, and only to the user's own address. The server stores nothing that it could send
- * later. The answer says whether the link was sent. To retry, call again.
+ * later. The response contains whether the link was sent. To retry, call again.
  */
 export const mailOneTimeLink = endpoint({
   route: 'POST /user/link/mail',

@@ -84,7 +84,7 @@ describe('access to clusters', () => {
     expect(differenceOf({ owners: new Map([[META, TOTAL]]) }).gained).toEqual([]);
   });
 
-  it('is gained by a grant and lost by its revocation, unless the user also has it otherwise', () => {
+  it('is gained by a grant and lost by its revocation, unless the user has access for another reason', () => {
     const link = { userNo: MEMBER, subGroupId: SECOND_SUB };
     expect(differenceOf({ granted: [link] }).gained).toEqual([{ userNos: [MEMBER], hostIds: [102] }]);
     expect(differenceOf({ revoked: [{ userNo: MEMBER, subGroupId: SUB }] }).lost).toEqual([

@@ -2,7 +2,8 @@ import type { Role, UserStatus } from '@gwanje/contract/definition/fields';
 import { mayHoldSession } from './user-changes.ts';
 
 /**
- * What a role sees: every sub group, the granted ones and those of owned groups, or only the granted ones.
+ * The sub groups that a role sees: all, granted sub groups and those of owned meta groups, or only granted
+ * ones.
  */
 export type AccessScope = 'everything' | 'grantedAndOwned' | 'granted';
 

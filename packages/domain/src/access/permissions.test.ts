@@ -44,7 +44,7 @@ test('isKeyUser Y has no effect on another role', () => {
   expect(roleChoiceOf(actor(2, 'Y'))).toBe(2);
 });
 
-test('an owner group admin is a total admin, or the group admin who owns it', () => {
+test('a meta group is managed by total admins and by the group admin who owns it', () => {
   expect(isOwnerGroupAdmin(total, 99)).toBe(true);
   expect(isOwnerGroupAdmin(group, 7)).toBe(true);
   expect(isOwnerGroupAdmin(group, 8)).toBe(false);

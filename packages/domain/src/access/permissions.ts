@@ -6,7 +6,7 @@ export interface Actor {
   readonly role: Role;
   readonly isKeyUser: YesNo;
   /**
-   * For an access token: the role of its creator, in whose groups it acts. `role` is what it may do there.
+   * For an access token: the role of its creator, which decides the groups. `role` limits the actions there.
    */
   readonly standsFor?: Role;
 }
@@ -85,7 +85,7 @@ export function may(
   return reach === 'all';
 }
 
-/** Whether a role may make a call, before the object is known. */
+/** Whether a role may make a call, before the permission for the object is checked. */
 export function mayCall(actor: RoleHolder, access: Access): boolean {
   switch (access) {
     case 'public':

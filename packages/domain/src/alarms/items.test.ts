@@ -173,7 +173,7 @@ const tables: { readonly [Key in AlarmItemKey]: Table<Key> } = {
   'node.memUsage': {
     rows: [
       [0, { memUsedPct: 86 }, 'pending'],
-      // Two measurements with an hour between them say nothing about that hour.
+      // The value in the hour between two measurements is unknown.
       [60, { memUsedPct: 86 }, 'pending'],
       [65, { memUsedPct: 86 }, 'warning'],
       [66, {}, 'recovered'],

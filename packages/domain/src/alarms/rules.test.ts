@@ -111,7 +111,7 @@ test('a failure adopts recent alarms of its node or cluster', () => {
   expect(adoptedBy(subject(9), open)).toEqual([]);
 });
 
-test('children that outlive a failure are independent; of one owner the oldest becomes the parent', () => {
+test('open children of a recovered failure become independent; for one owner the oldest becomes the parent', () => {
   expect(orphansOf('node', [subject(3), subject(4)])).toEqual([
     { alarmId: 3, parentId: null, isReopened: true },
     { alarmId: 4, parentId: null, isReopened: true },

@@ -128,7 +128,7 @@ describe('an alarm', () => {
     expect(one.effects).toEqual(['raise 1', 'recover 1', 'reoccur 1', 'recover 1', 'reoccur 1']);
   });
 
-  it('is not raised again after it was closed while breaching until it has recovered once', () => {
+  it('that was closed while breaching is not raised again until the value has recovered once', () => {
     const one = new Driven()
       .observe('warning')
       .confirm(4)
@@ -139,12 +139,12 @@ describe('an alarm', () => {
     expect(one.observe('ok').observe('warning').effects).toEqual(['raise 1', 'raise 2']);
   });
 
-  it('is raised again a day after it was closed while breaching', () => {
+  it('that was closed while breaching is raised again after a day', () => {
     const one = new Driven().observe('warning').confirm(4).after(QUIET_MS).observe('warning');
     expect(one.effects).toEqual(['raise 1', 'raise 2']);
   });
 
-  it('is raised again after it was closed when recovered', () => {
+  it('that was closed after its recovery is raised again at the next breach', () => {
     expect(new Driven().observe('warning').observe('ok').confirm(4).observe('warning').effects).toEqual([
       'raise 1',
       'recover 1',

@@ -60,7 +60,7 @@ export type Effect =
 export interface Observation {
   readonly verdict: Verdict;
   readonly holdMs: number;
-  /** True: the verdict is based on measurements, which say nothing about the time between them. */
+  /** True: the verdict is based on measurements. The value between two measurements is unknown. */
   readonly isMeasured: boolean;
   readonly nowMs: number;
 }

@@ -19,7 +19,7 @@ function choosing(...clusterList: number[]): DashboardConditions {
   return { ...defaultConditions, isAllCluster: false, clusterList };
 }
 
-test('the defaults are those specified', () => {
+test('the defaults are the specified values', () => {
   expect(defaultConditions).toEqual({
     isAllCluster: true,
     clusterList: [],

@@ -1,6 +1,6 @@
 export type CsvCell = string | number | null;
 
-/** Spreadsheets treat a text with such a start as a formula. Names of pods and series come from clusters. */
+/** Spreadsheets treat a text with such a start as a formula. Names from clusters are untrusted. */
 const FORMULA = /^[=+\-@\t\r]/;
 /** Without it Excel reads Korean text in a wrong encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -14,7 +14,7 @@ export function csvLines(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 }
 
-/** Numbers stay numbers, also negative ones, because they cannot contain a formula. */
+/** Numbers are not escaped, not even negative ones, because they cannot contain a formula. */
 export function csvCell(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : '';

@@ -53,7 +53,7 @@ describe('elapsed time', () => {
     expect(formatElapsed(elapsedMs, 'en')).toBe(english);
   });
 
-  test('the units add up to the whole seconds', () => {
+  test('the units add up to the elapsed seconds, rounded down', () => {
     const secondsPer: Record<string, number> = { d: 86_400, h: 3600, m: 60, s: 1 };
     fc.assert(
       fc.property(fc.nat({ max: 1e12 }), (elapsedMs) => {

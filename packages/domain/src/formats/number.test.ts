@@ -20,7 +20,7 @@ describe('numbers', () => {
     expect(formatNumber(value)).toBe(shown);
   });
 
-  test('decimals are at most those requested', () => {
+  test('a number has at most the requested decimals', () => {
     expect(formatNumber(12.345, { decimals: 2 })).toBe('12.35');
     expect(formatNumber(12, { decimals: 2 })).toBe('12');
   });
@@ -93,7 +93,7 @@ describe('formatting errors', () => {
     expect(shown).toBe('fallback');
   });
 
-  test('a replaced reporter gets no more errors after the previous one is restored', () => {
+  test('after the previous reporter is restored, the replaced reporter gets no more errors', () => {
     setFormatErrorReporter((failure) => seen.push(failure))();
     formatBytes(1, { decimals: -1 });
     expect(seen).toEqual([]);

@@ -55,7 +55,7 @@ describe('cutting', () => {
     expect(cutText(text, maxLength)).toBe(cut);
   });
 
-  test('cut text is whole characters from the start of the text, and three dots', () => {
+  test('a cut text has the first complete characters of the text, and three dots', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(20), (text, maxLength) => {
         const cut = cutText(text, maxLength);

@@ -28,7 +28,7 @@ export const PodRecord = z.object({
   message: Message.nullable(),
   qosClass: ShortText.nullable(),
   podIp: ShortText.nullable(),
-  /** Its network metrics are those of the node, so they count in no sum. */
+  /** True: its network metrics are those of the node, so no sum includes them. */
   isHostNetwork: z.boolean().optional(),
   labels: Labels,
   /** The top controlling owner: a deployment rather than its replica set. */

@@ -127,7 +127,7 @@ const cases: readonly (readonly [string, Partial<PodRecord>])[] = [
   ],
 ];
 
-describe('the status of a pod is the one of kubectl', () => {
+describe('the status of a pod is the STATUS column of kubectl', () => {
   it.each(cases.map(([status, record], at) => ({ status, record, at })))(
     '$status ($at)',
     ({ status, record }) => {

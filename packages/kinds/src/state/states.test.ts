@@ -156,7 +156,7 @@ describe('the request of a pod', () => {
     expect(podRequest([setup, mesh, app], 'cpuCores')).toBe(1);
   });
 
-  it('is not set when no container has one, and a limit is not set when one container has none', () => {
+  it('is not set when no container has a request, and a limit is not set when a container has no limit', () => {
     const bounded = containerRecord({ limits: amounts(1, 100) });
     const open = containerRecord({ name: 'open' });
     expect(podRequest([bounded, open], 'cpuCores')).toBe(-1);

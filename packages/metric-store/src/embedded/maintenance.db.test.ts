@@ -9,7 +9,7 @@ import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
 const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2026, 0, 15, 6);
 
-test('a backlog is written to files once, when it is complete', async () => {
+test('a backlog is written to files only after it is complete', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   let nowMs = START_MS + 6 * HOUR_MS;

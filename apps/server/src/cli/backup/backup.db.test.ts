@@ -223,7 +223,7 @@ describe('a backup restored into an empty installation', () => {
     }
   });
 
-  it('continues the id sequences, so that no new object gets the samples of an old one', async () => {
+  it('continues the id sequences, so that no new object gets the samples of an old object', async () => {
     const settings = restoredSettings.get('another server');
     if (!settings) throw new Error('nothing was restored');
     const pool = openPool(databaseAddress(settings));

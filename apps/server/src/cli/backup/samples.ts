@@ -7,14 +7,16 @@ import type { ServerSettings } from '../../config.ts';
 import { type BorrowedCopy, borrowCopy } from '../admin-socket.ts';
 import { CommandError } from '../command-error.ts';
 
-type Place = Pick<ServerSettings, 'dataDir' | 'metricsUrl'>;
+type StoreLocation = Pick<ServerSettings, 'dataDir' | 'metricsUrl'>;
 
 export function samplesFolder(dataDir: string): string {
   return join(dataDir, 'metrics');
 }
 
-/** Asks the running server, which alone may open the store; without a server, opens the store itself. */
-export async function copyOfSamples({ dataDir, metricsUrl }: Place): Promise<BorrowedCopy> {
+/**
+ * Gets a copy from the running server, which has locked the store; without a server, opens the store itself.
+ */
+export async function copyOfSamples({ dataDir, metricsUrl }: StoreLocation): Promise<BorrowedCopy> {
   const borrowed = await borrowCopy(dataDir);
   if (borrowed) return borrowed;
   if (metricsUrl !== undefined) return { dir: undefined, async [Symbol.asyncDispose]() {} };

@@ -11,7 +11,7 @@ const few = fc.constantFrom(0, -0, 1, -1, 2.5, -1e300, 1e-300, Number.POSITIVE_I
 const keys = fc.array(fc.oneof(few, fc.double({ noNaN: true })), { maxLength: 300, size: 'max' });
 
 describe('sorting', () => {
-  it('by radix equals a stable sort by comparison', () => {
+  it('by radix sort equals a stable sort by comparison', () => {
     fc.assert(
       fc.property(keys, (values) => {
         const expected = [...values.keys()].sort((a, b) => compare(values[a], values[b]) || a - b);
@@ -97,7 +97,7 @@ describe('texts', () => {
     );
   });
 
-  it('rank correctly when each new text goes to the same position', () => {
+  it('rank correctly when each new text is inserted at the same position', () => {
     const strings = new StringTable();
     const ranks = new TextRanks(strings);
     const refs = ['a', 'b'].map((own) => strings.take(own));

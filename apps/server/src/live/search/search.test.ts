@@ -20,7 +20,7 @@ describe('search', () => {
     expect(searched(['zzzapi99', 'xapi-api'], 'api')).toEqual(['xapi-api', 'zzzapi99']);
   });
 
-  it('ignores case and takes special characters literally', () => {
+  it('ignores case and matches special characters literally', () => {
     expect(searched(['Web-A', 'a.*b', 'axxb', '__proto__'], 'WEB')).toEqual(['Web-A']);
     expect(searched(['Web-A', 'a.*b', 'axxb'], '.*')).toEqual(['a.*b']);
     expect(searched(['__proto__', 'x'], '__proto__')).toEqual(['__proto__']);

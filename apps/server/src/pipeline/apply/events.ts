@@ -48,7 +48,10 @@ function timeOf(time: string, nowMs: number): number {
   return Number.isNaN(ms) ? nowMs : Math.max(0, Math.min(ms, nowMs));
 }
 
-/** One statement must not contain an event twice. The higher count wins, and of equal ones the later. */
+/**
+ * One statement must not contain an event twice. The event with the higher count wins; with equal counts the
+ * later event.
+ */
 export function mergeEvents(writes: readonly EventWrite[]): EventWrite[] {
   const merged = new Map<string, EventWrite>();
   for (const write of writes) {

@@ -98,12 +98,15 @@ function lifetimeOf(object: KnownObject): Lifetime {
   return { id: object.id, object, nodeId: nodeIdOf(object), placedMs: placedMsOf(object) };
 }
 
-/** Containers are deleted and come back with their pod. */
+/** Containers get the times of their pod when it is deleted and when it exists again. */
 function containerLifetimesOf(pod: KnownPod): Lifetime[] {
   return pod.containers.map(({ id }) => ({ id, object: pod, nodeId: null, placedMs: null }));
 }
 
-/** Updates by object id: without statistics, PostgreSQL would read the whole table for a condition on the parent. */
+/**
+ * Updates by object id: without statistics, PostgreSQL would read the whole table for a condition on the
+ * parent.
+ */
 async function writeLifetimes(db: Db, rows: readonly Lifetime[]): Promise<void> {
   await sql`
     update object set last_seen_at = to_timestamp(t.last_seen / 1000), deleted_at = to_timestamp(t.deleted / 1000),

@@ -331,7 +331,7 @@ describe('an agent', () => {
 });
 
 describe('many agents at once', () => {
-  it('beyond the limit in flight get Retry-After, and the earlier ones are answered', async () => {
+  it('get Retry-After beyond the limit in flight, and earlier requests are answered', async () => {
     await using app = await startIngestApp({
       inFlightLimits: { bodies: 3, bytes: 10 * MIB, bodiesOfCluster: 2, bytesOfCluster: 10 * MIB },
     });

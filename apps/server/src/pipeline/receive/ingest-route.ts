@@ -152,7 +152,7 @@ function createIngestMetrics(registry: Registry, inFlight: InFlight) {
 }
 
 /**
- * Reads the body as it is on the wire. A body that is too large is read to its end and thrown away, so that
+ * Reads the body as it is on the wire. A body that is too large is read to its end and discarded, so that
  * the agent gets the error: after a closed connection it would try again for ever.
  */
 function readBody(request: IncomingMessage, maxBytes: number, hold: Hold): Promise<Buffer> {

@@ -124,7 +124,7 @@ describe('the history of a node', () => {
     expect(history.lines.slice(-3)).toEqual(['11-60 Ready 19', '60-61 Ready', '61-… NotReady']);
   });
 
-  it('ends when the node is deleted and begins again when it is back', () => {
+  it('ends when the node is deleted and begins again when the node exists again', () => {
     const history = seenAt(10).step((track) => nodeGone(track, at(20)));
     expect(history.track).toBeUndefined();
     history.take(nodeSeen(history.track, READY, at(40)));

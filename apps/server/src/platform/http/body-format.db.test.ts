@@ -100,7 +100,7 @@ describe.each(names)('%s', (name) => {
       ]);
     });
   } else if (endpoint.bodyKind === 'multipart') {
-    it('refuses bodies that are not a form, or a wrong form', async () => {
+    it('refuses bodies that are not multipart forms, and forms with wrong parts', async () => {
       const right = example();
       const form = (of: string, request: TestRequest, code = INVALID) => ({ of, request, code });
       const typed = (type: string, payload: string | Buffer) => ({

@@ -16,7 +16,7 @@ import { examples } from '../../testing/examples.ts';
 import { checksum, startTestApp, uniqueName } from '../../testing/test-app.ts';
 import { addMetaGroup, addUser, userNoOf } from '../../testing/world.ts';
 
-it('registers every descriptor below /api/v1 and nothing else', async () => {
+it('registers every descriptor below /api/v1 and no other route', async () => {
   const routes = new Set<string>();
   const listen = (message: unknown) => {
     const { fastify: created } = message as { fastify: FastifyInstance };

@@ -10,7 +10,7 @@ const AT_ONCE_BYTES = 256 * 1024;
 const COMPRESSIBLE = /^(?:text\/|application\/(?:json|yaml|octet-stream))/;
 
 /**
- * Compresses each response in one piece, because it is already in memory as a whole. The usual plugin streams
+ * Compresses each response in one piece, because it is completely in memory. The usual plugin streams
  * chunks, which took a third of the time of a list page.
  */
 export function compressAnswers(app: FastifyInstance): void {

@@ -26,7 +26,7 @@ export async function requestHash(
   return hash.digest('base64url');
 }
 
-/** Leaves the password out: from a fast hash over an otherwise known body it could be guessed. */
+/** Omits the password: an attacker could guess it from a fast hash of an otherwise known body. */
 function withoutPassword(key: string, value: unknown): unknown {
   return key === 'password' ? undefined : value;
 }

@@ -7,7 +7,7 @@ import { startTestApp } from '../../testing/test-app.ts';
 
 const SUB_GROUPS = 1500;
 
-it('accepts a selection of 1,500 groups in a query, together with cookies that hold it too', async () => {
+it('accepts a selection of 1,500 groups in the query and a group cookie of 11 kB', async () => {
   await using test = await startTestApp();
   await sql`
     insert into sub_group (meta_group_id, name, name_key)

@@ -22,7 +22,8 @@ interface Found {
 }
 
 /**
- * Finds files and tables of a time span: files of the requested tier, or finer ones where it has none yet.
+ * Finds files and tables of a time span: files of the requested tier, or of a finer tier where the requested
+ * tier has no file yet.
  */
 export class Sources {
   readonly #tiers: Tiers;

@@ -107,7 +107,7 @@ describe('a batch', () => {
     expect(decoded.samples.find((rows) => rows.scope === 'pod')?.columns).toEqual({});
   });
 
-  it('with an empty table has no rows of it', () => {
+  it('with an empty sample table has no rows of that table', () => {
     expect(
       decode(emptyBatch({ samples: [{ ts: '2026-01-01T00:00:00Z', pod: { uid: [] } }] })).samples,
     ).toEqual([]);

@@ -217,7 +217,7 @@ function keyOf(by: Credential['by'], token: string): string {
 async function within<Value>(limitMs: number, work: Promise<Value>): Promise<Value | undefined> {
   const timer = new AbortController();
   const late = delay(limitMs, undefined, { signal: timer.signal })
-    // After a pause of the whole process the response has arrived but is not yet read.
+    // After a pause of the process, the response may have arrived without being read yet.
     .then(() => nextTurn(undefined))
     .catch(() => undefined);
   return Promise.race([work.finally(() => timer.abort()), late]);

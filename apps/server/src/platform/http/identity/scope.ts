@@ -31,7 +31,7 @@ export function parseRequest(endpoint: Endpoint, request: RawRequest) {
   };
 }
 
-/** Takes the global list out of query or body, as the descriptor says, and leaves the rest for parsing. */
+/** Removes the global sub group list from the query or body, as the descriptor declares, before parsing. */
 function takeSubGroupList({ subGroupsIn }: Endpoint, { query, body }: Pick<RawRequest, 'query' | 'body'>) {
   const inBody = subGroupsIn === 'body';
   const part = inBody ? body : query;
