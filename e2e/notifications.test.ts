@@ -12,8 +12,8 @@ import { startReceiver } from './support/receiver.ts';
 import { createMetaGroup, createSubGroup, REFUSALS, rowOf, uniqueName } from './support/settings.ts';
 
 const { visitor } = useBrowser();
-/** All of the twelve attempts but the last. */
-const ATTEMPTS_BUT_ONE = 11;
+/** The server gives up after twelve attempts. */
+const ATTEMPTS_BEFORE_LAST = 11;
 
 /** A template and a cluster for this test only, and a page with the session of an administrator. */
 async function setUp(ownGroup?: string) {
@@ -97,13 +97,16 @@ test('a webhook is set up and tested on screen; its failed delivery is shown wit
   expect(secondCall?.body).toContain(podName);
 });
 
-/** Simulates a day of refusals by the receiver. */
+/**
+ * Sets the attempt count in the database as if the receiver had refused for a day. The next attempt is the
+ * last.
+ */
 async function failAllButLastAttempt(alarmId: number): Promise<void> {
   const { db, close } = openInstallationDatabase(stack().dataDir);
   try {
     await db
       .updateTable('outbox')
-      .set({ attemptCnt: ATTEMPTS_BUT_ONE, nextAttemptAt: new Date() })
+      .set({ attemptCnt: ATTEMPTS_BEFORE_LAST, nextAttemptAt: new Date() })
       .where('alarmId', '=', alarmId)
       .where('state', '=', 'waiting')
       .execute();

@@ -23,29 +23,29 @@ const SERIOUS_PRACTICE = [
 /**
  * Saves time: axe does not describe elements that pass, and does not preload media, because no page has any.
  */
-const QUICK = { resultTypes: ['violations'], preload: false };
+const FAST_OPTIONS = { resultTypes: ['violations'], preload: false };
 const OPTIONS = {
   lightTheme: {
-    ...QUICK,
+    ...FAST_OPTIONS,
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'],
     rules: Object.fromEntries(SERIOUS_PRACTICE.map((rule) => [rule, { enabled: true }])),
   },
   // Only the contrast of its colours differs from the light theme.
-  darkTheme: { ...QUICK, runOnly: ['color-contrast'] },
+  darkTheme: { ...FAST_OPTIONS, runOnly: ['color-contrast'] },
 };
 const PAGE_PARTS = readFileSync(join(import.meta.dirname, 'in-page/page-parts.js'), 'utf8');
 /** Excluding smaller parts would take axe longer than checking them. */
-const LEAST_ELEMENTS = 8;
+const MIN_EXCLUDED_ELEMENTS = 8;
 
 /** Serious and critical violations on the current page. */
 export async function seriousViolations(
   page: Page,
   theme: ThemeName = 'lightTheme',
-  leftOut = '[]',
+  excluded = '[]',
 ): Promise<string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source);
   const violations = await page.evaluate<Violation[]>(
-    `axe.run({ exclude: ${leftOut} }, ${JSON.stringify(OPTIONS[theme])}).then(({ violations }) => violations.map(({ id, impact, nodes }) =>
+    `axe.run({ exclude: ${excluded} }, ${JSON.stringify(OPTIONS[theme])}).then(({ violations }) => violations.map(({ id, impact, nodes }) =>
       ({ id, impact, targets: nodes.map(({ target }) => target.join(' ')) })))`,
   );
   return violations
@@ -65,18 +65,18 @@ export class AxeChecker {
     const known: number[] = [];
     for (let at = 0; at < parts.length; at += 1) {
       const [mark = '', cnt = 0] = parts[at] ?? [];
-      if (this.#known.has(mark) && cnt >= LEAST_ELEMENTS) {
+      if (this.#known.has(mark) && cnt >= MIN_EXCLUDED_ELEMENTS) {
         known.push(at);
         at += cnt;
       }
     }
     for (const [mark] of parts) this.#known.add(mark);
-    const leftOut = `${JSON.stringify(known)}.map((at) => parts[at].element)`;
+    const excluded = `${JSON.stringify(known)}.map((at) => parts[at].element)`;
     const theme = await shownTheme(page);
-    const first = await seriousViolations(page, theme, leftOut);
+    const first = await seriousViolations(page, theme, excluded);
     const other = theme === 'lightTheme' ? 'darkTheme' : 'lightTheme';
     await switchTheme(page, other);
-    return [...first, ...(await seriousViolations(page, other, leftOut))];
+    return [...first, ...(await seriousViolations(page, other, excluded))];
   }
 }
 

@@ -162,7 +162,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     },
     onNodes(nodes) {
       facts.updatePlatform(nodes);
-      proxied.see(nodes);
+      proxied.setNodes(nodes);
     },
   });
   function reportApi(what: RecordKind | 'resourceQuota' | 'event' | 'version', error: unknown): void {

@@ -10,26 +10,26 @@ const STARTUP = 0;
 const SYNC = code('S');
 const FLUSH = code('H');
 const TERMINATE = code('X');
-/** Parse, Bind, Describe, Execute, Close: steps of an exchange that ends with Sync. */
-const STEPS = new Set(['P', 'B', 'D', 'E', 'C'].map(code));
-const KNOWN = new Set([SYNC, FLUSH, TERMINATE, code('Q'), ...STEPS]);
-/** Type and length. */
+/** Parse, Bind, Describe, Execute, Close: messages of an extended query, which ends with Sync. */
+const EXTENDED_QUERY = new Set(['P', 'B', 'D', 'E', 'C'].map(code));
+const KNOWN = new Set([SYNC, FLUSH, TERMINATE, code('Q'), ...EXTENDED_QUERY]);
+/** One byte of type and four bytes of length. */
 const MIN_MESSAGE_LENGTH = 5;
 const SYNC_MESSAGE = Uint8Array.of(SYNC, 0, 0, 0, 4);
 const STARTUP_MESSAGE = startupMessage('user\0postgres\0database\0postgres\0client_encoding\0UTF8\0\0');
 
 /**
  * PGlite as one session that many connections share. The socket server passes on single messages and reserves
- * the session for a connection only during a transaction. The steps of two exchanges could mix, and a
- * statement could run with another connection's parameters. So an exchange counts as a transaction until its
- * Sync, and its steps are buffered and run together.
+ * the session for a connection only during a transaction. The messages of two extended queries could mix, and
+ * a statement could run with another connection's parameters. So an extended query counts as a transaction
+ * until its Sync, and its messages are buffered and run together.
  */
 export class SharedPGlite extends PGlite {
-  #steps: Uint8Array[] = [];
-  /** Steps have run without a Sync so far. */
+  #buffered: Uint8Array[] = [];
+  /** A Flush has run the buffered messages, and their Sync has not arrived yet. */
   #isFlushed = false;
   /** The answer to every new connection. A malformed start-up packet would break PGlite for all clients. */
-  #greeting: Uint8Array = new Uint8Array();
+  #startupResponse: Uint8Array = new Uint8Array();
   readonly #onCrash: (error: unknown) => void;
 
   constructor(folder: string, onStderr: (line: string) => void, onCrash: (error: unknown) => void) {
@@ -49,14 +49,14 @@ export class SharedPGlite extends PGlite {
     await this.waitReady;
     await super.execProtocolRawStream(STARTUP_MESSAGE, {
       onRawData: (data) => {
-        this.#greeting = Buffer.concat([this.#greeting, data]);
+        this.#startupResponse = Buffer.concat([this.#startupResponse, data]);
       },
     });
     this.#reportCrashes();
   }
 
   override isInTransaction(): boolean {
-    return this.#steps.length > 0 || this.#isFlushed || super.isInTransaction();
+    return this.#buffered.length > 0 || this.#isFlushed || super.isInTransaction();
   }
 
   /** Never rejects: the socket server would silently stop serving all clients. */
@@ -65,31 +65,33 @@ export class SharedPGlite extends PGlite {
     options: ExecProtocolOptionsStream,
   ): Promise<void> {
     const type = message[0] ?? STARTUP;
-    if (type === STARTUP) return options.onRawData(this.#greeting);
+    if (type === STARTUP) return options.onRawData(this.#startupResponse);
     if (!KNOWN.has(type) || message.length < MIN_MESSAGE_LENGTH)
       return options.onRawData(fatalError('08P01', 'message not supported'));
     // A client must not end the shared session.
-    if (type === TERMINATE) return this.#forget();
-    this.#steps.push(message);
-    if (STEPS.has(type)) return;
-    const exchange = this.#steps.length === 1 ? message : Buffer.concat(this.#steps);
-    this.#steps = [];
+    if (type === TERMINATE) return this.#discardBuffered();
+    this.#buffered.push(message);
+    if (EXTENDED_QUERY.has(type)) return;
+    const messages = this.#buffered.length === 1 ? message : Buffer.concat(this.#buffered);
+    this.#buffered = [];
     this.#isFlushed = type === FLUSH;
     try {
-      await super.execProtocolRawStream(exchange, options);
+      await super.execProtocolRawStream(messages, options);
     } catch (error) {
       this.#onCrash(error);
     }
   }
 
-  /** The socket server calls this to roll back for a disconnected client, perhaps inside an exchange. */
+  /**
+   * The socket server calls this to roll back for a disconnected client, perhaps inside an extended query.
+   */
   override async exec(...[query, options]: [query: string, options?: QueryOptions]) {
-    await this.runExclusive(() => this.#forget());
+    await this.runExclusive(() => this.#discardBuffered());
     return super.exec(query, options);
   }
 
-  async #forget(): Promise<void> {
-    this.#steps = [];
+  async #discardBuffered(): Promise<void> {
+    this.#buffered = [];
     if (this.#isFlushed) await this.execProtocolRawStream(SYNC_MESSAGE, { onRawData: () => {} });
   }
 

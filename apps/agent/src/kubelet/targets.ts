@@ -33,7 +33,10 @@ export async function ownKubelet(
   };
 }
 
-/** Kubelets read through the API server: from outside all, in a cluster those of nodes without an agent. */
+/**
+ * Kubelets that the agent reads through the proxy of the API server: an agent outside the cluster reads all
+ * of them, an agent in the cluster only those of virtual nodes, which run no agent.
+ */
 export class ProxiedKubelets {
   readonly #api: ApiClient;
   readonly #isAll: boolean;
@@ -48,7 +51,7 @@ export class ProxiedKubelets {
     return this.#targets;
   }
 
-  see(nodes: ReadonlyMap<string, NodeRecord>): void {
+  setNodes(nodes: ReadonlyMap<string, NodeRecord>): void {
     const read = [...nodes.values()].filter((node) => this.#isAll || isVirtualNode(node));
     this.#targets = read.map(({ name }) => ({
       nodeName: name,

@@ -78,7 +78,7 @@ function problemsOf(world: World): string[] {
   return found;
 }
 
-interface Seen {
+interface Observation {
   readonly before: World;
   readonly now: World;
   readonly target: string;
@@ -100,11 +100,11 @@ const stats = (world: World, target: string): Json =>
 const hasEvent = (world: World, reason: string) => world.events.some((event) => event.reason === reason);
 const nodeHas =
   (type: string, reason: string) =>
-  ({ now, target }: Seen) =>
+  ({ now, target }: Observation) =>
     condition(byKey(now.nodes, target), type) === 'True' && hasEvent(now, reason);
 
 /** The effect of each scenario in the API while it runs. */
-const EFFECTS: Record<ScenarioName, (seen: Seen) => boolean> = {
+const EFFECTS: Record<ScenarioName, (seen: Observation) => boolean> = {
   rollout: ({ before, now, target }) => {
     const image = (world: World) => byKey(world.deployments, target)?.spec.template.spec.containers[0].image;
     return (
