@@ -25,7 +25,7 @@ const world = new Proxy({} as World, {
 });
 
 interface Refused {
-  readonly of: string;
+  readonly caseName: string;
   readonly request: TestRequest;
   readonly code: number;
   /** The field that the error names. */
@@ -40,16 +40,16 @@ function parse(endpoint: Endpoint, { params = {}, query = {}, body }: TestReques
 }
 
 function expectRefusals(endpoint: Endpoint, cases: readonly Refused[]): void {
-  for (const { of, request, code, field } of cases) {
+  for (const { caseName, request, code, field } of cases) {
     let error: unknown;
     try {
       parse(endpoint, request);
     } catch (thrown) {
       error = thrown;
     }
-    if (!(error instanceof AppError)) throw new Error(`${of} was accepted`, { cause: error });
-    expect(error.spec.code, `${of}: ${JSON.stringify(error.detail)}`).toBe(code);
-    if (field !== undefined) expect(error.detail.field, of).toBe(field);
+    if (!(error instanceof AppError)) throw new Error(`${caseName} was accepted`, { cause: error });
+    expect(error.spec.code, `${caseName}: ${JSON.stringify(error.detail)}`).toBe(code);
+    if (field !== undefined) expect(error.detail.field, caseName).toBe(field);
   }
 }
 
@@ -79,7 +79,7 @@ function wrongParams(endpoint: Endpoint, request: TestRequest): Refused[] {
     // This call checks whether a user id is well formed.
     const values = endpoint.path.includes('/user/check/') ? ['\0'] : [...wrong, ...tooMany, ...lists];
     return values.map((value) => ({
-      of: `${name} = ${JSON.stringify(value)}`,
+      caseName: `${name} = ${JSON.stringify(value)}`,
       request: { ...request, params: { ...request.params, [name]: value } },
       code: INVALID,
     }));
@@ -121,8 +121,8 @@ function wrongValuesFor(value: Json): Json[] {
 
 function wrongBodies(name: EndpointName, request: TestRequest): Refused[] {
   const body = request.body as Json;
-  const withBody = (of: string, value: Json | undefined, code: number): Refused => ({
-    of,
+  const withBody = (caseName: string, value: Json | undefined, code: number): Refused => ({
+    caseName,
     request: { ...request, body: value },
     code,
   });
@@ -192,15 +192,19 @@ describe.each(names)('%s', (name) => {
       query: { ...request.query, ...query },
     });
     const cases: Refused[] = [
-      { of: 'unknown key', request: inQuery({ nope: '1' }), code: INVALID, field: 'nope' },
+      { caseName: 'unknown key', request: inQuery({ nope: '1' }), code: INVALID, field: 'nope' },
     ];
     if (endpoint.subGroupsIn === 'query')
       for (const list of ['', ',', '0', '-1', '01', '1e1', 'all', '1,', '[1]', '9'.repeat(20)])
-        cases.push({ of: `selection ${list}`, request: inQuery({ subGroupIdList: list }), code: INVALID });
+        cases.push({
+          caseName: `selection ${list}`,
+          request: inQuery({ subGroupIdList: list }),
+          code: INVALID,
+        });
     if (endpoint.subGroupsIn === 'body' && !examples[name].isFree)
       for (const subGroupIdList of [[], [0], [-1], ['1'], '1', [1.5], [1e30], null, {}])
         cases.push({
-          of: `selection ${JSON.stringify(subGroupIdList)}`,
+          caseName: `selection ${JSON.stringify(subGroupIdList)}`,
           request: { ...request, body: { ...(request.body as object), subGroupIdList } },
           code: INVALID,
         });

@@ -44,7 +44,7 @@ describeWithDatabase('sessions', (database) => {
     userNo = await insertUser();
   });
 
-  const open = (of = userNo) => createSession(database().db, of, origin, clock.now());
+  const open = (ofUserNo = userNo) => createSession(database().db, ofUserNo, origin, clock.now());
   const find = (token: string) => findSession(database().db, token, clock.now());
 
   test('only the exact token finds its session', async () => {
@@ -163,8 +163,13 @@ describeWithDatabase('sessions', (database) => {
   test('a provider ends one session by sid, or all sessions of a subject, and no session of other users', async () => {
     const subject = `subject-${userCnt}`;
     const person = await insertUser(subject);
-    const signOn = (of: number, sid: string, from = issuer) =>
-      createSession(database().db, of, { ...origin, oidc: { issuer: from, sid, idToken: 't' } }, clock.now());
+    const signOn = (ofUserNo: number, sid: string, from = issuer) =>
+      createSession(
+        database().db,
+        ofUserNo,
+        { ...origin, oidc: { issuer: from, sid, idToken: 't' } },
+        clock.now(),
+      );
     const [a, b] = [await signOn(person, `${subject}-a`), await signOn(person, `${subject}-b`)];
     const elsewhere = await signOn(userNo, `${subject}-a`, 'https://other.example.com');
     const { db } = database();

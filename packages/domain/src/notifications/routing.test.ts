@@ -30,7 +30,7 @@ const noMessage: Former = { isSent: false, heldFor: null };
 const sent: Former = { isSent: true, heldFor: null };
 const held = (heldFor: Former['heldFor']): Former => ({ isSent: false, heldFor });
 
-type Row = [name: string, of: Partial<Receiver>, notice: Notice, former: Former, outcome: string];
+type Row = [name: string, overrides: Partial<Receiver>, notice: Notice, former: Former, outcome: string];
 
 function decisionText(decision: ReturnType<typeof route> | ReturnType<typeof release>): string {
   if (decision.kind === 'hold')
@@ -143,8 +143,8 @@ describe('a new change', () => {
       held('quiet'),
       'send',
     ],
-  ])('%s', (_name, of, notice, former, outcome) => {
-    expect(decisionText(route({ ...receiver, ...of }, notice, former, NOW))).toBe(outcome);
+  ])('%s', (_name, overrides, notice, former, outcome) => {
+    expect(decisionText(route({ ...receiver, ...overrides }, notice, former, NOW))).toBe(outcome);
   });
 });
 
@@ -178,8 +178,8 @@ describe('the message about the end of an alarm', () => {
       held('snooze'),
       'cancel',
     ],
-  ])('%s', (_name, of, notice, former, outcome) => {
-    expect(decisionText(route({ ...receiver, ...of }, notice, former, NOW))).toBe(outcome);
+  ])('%s', (_name, overrides, notice, former, outcome) => {
+    expect(decisionText(route({ ...receiver, ...overrides }, notice, former, NOW))).toBe(outcome);
   });
 });
 
@@ -248,8 +248,10 @@ describe('a held message', () => {
       { reason: 'recovered' },
       'drop: it broke again meanwhile',
     ],
-  ])('%s', (_name, of, notice, outcome) => {
-    expect(decisionText(release({ ...receiver, ...of }, { ...waiting, ...notice }, NOW))).toBe(outcome);
+  ])('%s', (_name, overrides, notice, outcome) => {
+    expect(decisionText(release({ ...receiver, ...overrides }, { ...waiting, ...notice }, NOW))).toBe(
+      outcome,
+    );
   });
 });
 

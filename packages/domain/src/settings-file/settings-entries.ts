@@ -46,8 +46,10 @@ export function* entriesIn(file: SettingsFile): Generator<SettingsEntry> {
   for (const [index, group] of file.metaGroups.entries()) yield* inMetaGroup(root, group, index);
   for (const [template, place] of templates)
     for (const [index, { forSubGroups, name, ...rest }] of (template.webhooks ?? []).entries()) {
-      const of = forSubGroups?.map(({ metaGroup, subGroup }) => subGroupKey(metaGroup, subGroup)).toSorted();
-      const fields = { name, ...present(rest), forSubGroups: of ?? null };
+      const subGroupKeys = forSubGroups
+        ?.map(({ metaGroup, subGroup }) => subGroupKey(metaGroup, subGroup))
+        .toSorted();
+      const fields = { name, ...present(rest), forSubGroups: subGroupKeys ?? null };
       yield part(place, { kind: 'webhook', name, path: ['webhooks', index], fields })[0];
     }
 }

@@ -32,9 +32,13 @@ export class Model {
         const buckets = Array.from({ length: pointCnt }, (_, point) =>
           this.#between(query.scope, metric, id, startMs + point * stepMs, startMs + (point + 1) * stepMs),
         );
-        const of = (fold: (values: readonly number[]) => number) =>
+        const folded = (fold: (values: readonly number[]) => number) =>
           buckets.map((values) => (values.length > 0 ? fold(values) : null));
-        const [avg, min, max] = [of(average), of((v) => Math.min(...v)), of((v) => Math.max(...v))];
+        const [avg, min, max] = [
+          folded(average),
+          folded((v) => Math.min(...v)),
+          folded((v) => Math.max(...v)),
+        ];
         return { id, metric, avg, min, max };
       }),
     );

@@ -95,8 +95,8 @@ export class NaiveModel {
     const { figures, dataAtMs } = this.extra(node.id);
     const pods = [...this.pod.values()].filter((pod) => this.#nodeIdOf(pod) === node.id);
     const holding = pods.filter(({ state }) => state.phase !== 'Succeeded' && state.phase !== 'Failed');
-    const sum = (of: (state: PodState) => number) =>
-      holding.reduce((total, { state }) => total + Math.max(0, of(state)), 0);
+    const sum = (getValue: (state: PodState) => number) =>
+      holding.reduce((total, { state }) => total + Math.max(0, getValue(state)), 0);
     const worst = Math.min(
       ...pods.map((pod) => monResults.indexOf(this.#monResult(pod, this.#podSampleAt(pod), nowMs))),
     );

@@ -39,14 +39,14 @@ const objectColumns = sql`object_id as "objectId", host_id as "hostId", kind, ui
   ${ms('last_seen_at')} as "lastSeenMs", ${ms('deleted_at')} as "deletedMs", kubelet_uid as "kubeletUid", containers,
   record_hash as "recordHash", state`;
 
-/** Existing objects, and those deleted after `goneSince`, page by page. */
-export function loadObjects(db: Db, goneSince: Date): AsyncIterable<readonly ObjectRow[]> {
+/** Existing objects, and those deleted after `deletedSince`, page by page. */
+export function loadObjects(db: Db, deletedSince: Date): AsyncIterable<readonly ObjectRow[]> {
   return pages(async (after) => {
     // One JSON text per page: the driver would need most of the time for sixteen values per row.
     const { rows } = await sql<{ page: ObjectRow[] | null }>`
       select json_agg(found) as page from (
         select ${objectColumns} from object
-        where object_id > ${after} and kind <> 'container' and (deleted_at is null or deleted_at > ${goneSince})
+        where object_id > ${after} and kind <> 'container' and (deleted_at is null or deleted_at > ${deletedSince})
         order by object_id limit ${PAGE}
       ) found`.execute(db.withoutPlugins());
     return rows[0]?.page ?? [];
@@ -93,7 +93,7 @@ export interface ObjectKey {
  */
 export async function findObjects(db: Db, wanted: readonly ObjectKey[]): Promise<readonly ObjectRow[]> {
   if (wanted.length === 0) return [];
-  const distinct = <Value>(of: (one: ObjectKey) => Value) => [...new Set(wanted.map(of))];
+  const distinct = <Value>(getValue: (one: ObjectKey) => Value) => [...new Set(wanted.map(getValue))];
   const { rows } = await sql<ObjectRow>`
     select ${objectColumns} from object
     where host_id = any(${distinct(({ hostId }) => hostId)}::int[])

@@ -16,16 +16,17 @@ type Db = Kysely<Database>;
 const ROWS_PER_STATEMENT = 250;
 
 export async function writePending(db: Db, all: readonly PendingWrites[]): Promise<void> {
-  const of = <Row>(rows: (pending: PendingWrites) => Iterable<Row>) => all.flatMap((one) => [...rows(one)]);
-  for (const rows of chunks(of(({ objects }) => objects.values()))) await writeObjects(db, rows);
-  for (const rows of chunks(of(({ containers }) => containers.values()))) await writeContainers(db, rows);
+  const rowsOf = <Row>(rows: (pending: PendingWrites) => Iterable<Row>) =>
+    all.flatMap((one) => [...rows(one)]);
+  for (const rows of chunks(rowsOf(({ objects }) => objects.values()))) await writeObjects(db, rows);
+  for (const rows of chunks(rowsOf(({ containers }) => containers.values()))) await writeContainers(db, rows);
   const lifetimes = [
-    ...of(({ lifetimes }) => lifetimes.values()).map(lifetimeOf),
-    ...of(({ containerLifetimes }) => containerLifetimes.values()).flatMap(containerLifetimesOf),
+    ...rowsOf(({ lifetimes }) => lifetimes.values()).map(lifetimeOf),
+    ...rowsOf(({ containerLifetimes }) => containerLifetimes.values()).flatMap(containerLifetimesOf),
   ];
   for (const rows of chunks(lifetimes)) await writeLifetimes(db, rows);
-  for (const rows of chunks(of(({ changes }) => changes))) await writeChanges(db, rows);
-  for (const rows of chunks(of(({ spans }) => spans.values()))) await writeSpans(db, rows);
+  for (const rows of chunks(rowsOf(({ changes }) => changes))) await writeChanges(db, rows);
+  for (const rows of chunks(rowsOf(({ spans }) => spans.values()))) await writeSpans(db, rows);
 }
 
 function* chunks<Row>(rows: readonly Row[]): Iterable<readonly Row[]> {

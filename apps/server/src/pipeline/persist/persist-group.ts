@@ -182,8 +182,8 @@ function afterCommit(batches: readonly AppliedBatch[], rowIds: ReadonlyMap<Appli
   }
 }
 
-function sum<Item>(items: Iterable<Item>, of: (item: Item) => number): number {
+function sum<Item>(items: Iterable<Item>, getValue: (item: Item) => number): number {
   let total = 0;
-  for (const item of items) total += of(item);
+  for (const item of items) total += getValue(item);
   return total;
 }

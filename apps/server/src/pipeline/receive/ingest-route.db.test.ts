@@ -43,16 +43,16 @@ describe('an agent', () => {
       .where('hostId', '=', hostId)
       .executeTakeFirstOrThrow();
   }
-  function refusals(of = hostId) {
+  function refusals(ofHostId = hostId) {
     return app.db
       .selectFrom('refusal')
       .select(['reason', 'cnt', 'lastAt', 'detail'])
-      .where('hostId', '=', of)
+      .where('hostId', '=', ofHostId)
       .orderBy('reason')
       .execute();
   }
-  async function expectRefusals(expected: readonly object[], of = hostId): Promise<void> {
-    await expect.poll(() => refusals(of)).toMatchObject(expected);
+  async function expectRefusals(expected: readonly object[], ofHostId = hostId): Promise<void> {
+    await expect.poll(() => refusals(ofHostId)).toMatchObject(expected);
   }
 
   it('gets an acknowledgement of an accepted batch', async () => {

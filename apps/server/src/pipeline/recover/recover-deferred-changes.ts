@@ -23,9 +23,9 @@ export async function recoverDeferredChanges(
 ): Promise<void> {
   for (const { hostId, dataMs, isDeferringMarked, deferred } of clusters) {
     if (!isDeferringMarked) continue;
-    const goneSince = new Date(dataMs - DELETED_WITHIN_MS);
+    const deletedSince = new Date(dataMs - DELETED_WITHIN_MS);
     for (let afterId: number | null = 0; afterId !== null; ) {
-      const { objects, lastId } = await readUnrecordedObjects(db, hostId, goneSince, afterId);
+      const { objects, lastId } = await readUnrecordedObjects(db, hostId, deletedSince, afterId);
       for (const object of objects) {
         const change = changeOf(object);
         if (change) deferred.add(change);

@@ -97,11 +97,11 @@ async function recoverAgents({ db, live, clusters, nowMs }: RecoveryContext): Pr
 
 async function recoverObjects(context: RecoveryContext): Promise<number> {
   const { db, clusters, live, nowMs } = context;
-  const goneSince = new Date(nowMs - GONE_SINCE_MS);
+  const deletedSince = new Date(nowMs - GONE_SINCE_MS);
   let count = 0;
   const put = { live, unmonitored: clusters.unmonitored };
   const unread = new Map<number, { hostId: number; object: KnownObject }>();
-  for await (const rows of loadObjects(db, goneSince)) {
+  for await (const rows of loadObjects(db, deletedSince)) {
     for (const row of rows) {
       const cluster = clusters.get(row.hostId);
       const object = cluster && knownObject(row);
@@ -118,9 +118,9 @@ async function recoverObjects(context: RecoveryContext): Promise<number> {
     }
   }
   await recoverFromRecords(db, unread, put);
-  for (const hostId of await hostsWithOlderObjects(db, goneSince)) {
+  for (const hostId of await hostsWithOlderObjects(db, deletedSince)) {
     const cluster = clusters.get(hostId);
-    if (cluster) cluster.registry.markDropped(goneSince.getTime());
+    if (cluster) cluster.registry.markDropped(deletedSince.getTime());
   }
   for (const cluster of clusters.all()) waitForNodes(cluster, live);
   return count;

@@ -16,11 +16,11 @@ export function readWaitingSamples(db: Db) {
   return db.selectFrom('waitingSample').selectAll().execute();
 }
 
-/** Clusters with objects that were deleted before `goneSince`. */
-export async function hostsWithOlderObjects(db: Db, goneSince: Date): Promise<number[]> {
+/** Clusters with objects that were deleted before `deletedSince`. */
+export async function hostsWithOlderObjects(db: Db, deletedSince: Date): Promise<number[]> {
   const { rows } = await sql<{ hostId: number }>`
     select host_id from cluster
-    where exists (select 1 from object where object.host_id = cluster.host_id and deleted_at <= ${goneSince})`.execute(
+    where exists (select 1 from object where object.host_id = cluster.host_id and deleted_at <= ${deletedSince})`.execute(
     db,
   );
   return rows.map(({ hostId }) => hostId);
@@ -80,7 +80,7 @@ const PAGE = 1_000;
 export async function readUnrecordedObjects(
   db: Db,
   hostId: number,
-  goneSince: Date,
+  deletedSince: Date,
   afterId: number,
 ): Promise<UnrecordedPage> {
   const ms = (column: string) => sql`date_part('epoch', ${sql.ref(column)}) * 1000`;
@@ -94,7 +94,7 @@ export async function readUnrecordedObjects(
     from (
       select * from object
       where host_id = ${hostId} and object_id > ${afterId} and state is not null
-        and (deleted_at is null or deleted_at > ${goneSince})
+        and (deleted_at is null or deleted_at > ${deletedSince})
       order by object_id limit ${PAGE}
     ) o left join lateral (
       select at, state, changes -> 0 ->> 'what' = 'deleted' as is_deleted from object_change

@@ -46,7 +46,7 @@ describe('parts of pending writes', () => {
       for (const { pod } of containers.values()) expect(objects.has(pod.id)).toBe(true);
       const timesOf = Map.groupBy(changes, ({ objectId }) => objectId);
       expect([...timesOf.keys()].toSorted((a, b) => a - b)).toEqual([...objects.keys()]);
-      for (const of of timesOf.values()) expect(of.map(({ atMs }) => atMs)).toEqual([1, 2]);
+      for (const changes of timesOf.values()) expect(changes.map(({ atMs }) => atMs)).toEqual([1, 2]);
     }
   });
 

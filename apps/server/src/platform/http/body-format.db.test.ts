@@ -50,21 +50,21 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 interface Refused {
-  readonly of: string;
+  readonly caseName: string;
   readonly request: TestRequest;
   readonly code: number;
 }
 
 async function expectRefusals(endpoint: Endpoint, cases: readonly Refused[]): Promise<void> {
-  for (const { of, request, code } of cases) {
+  for (const { caseName, request, code } of cases) {
     const answer = await caller.call(endpoint, request);
-    expectCode(answer, code, of);
+    expectCode(answer, code, caseName);
   }
   expect(await checksum(app.db)).toBe(before);
 }
 
-function expectCode(answer: Answer, code: number, of: string): void {
-  expect(answer.code, `${of}: ${JSON.stringify(answer.data)}`).toBe(code);
+function expectCode(answer: Answer, code: number, caseName: string): void {
+  expect(answer.code, `${caseName}: ${JSON.stringify(answer.data)}`).toBe(code);
 }
 
 describe.each(names)('%s', (name) => {
@@ -74,8 +74,13 @@ describe.each(names)('%s', (name) => {
   if (endpoint.bodyKind === 'json') {
     it('refuses bodies that are not JSON', async () => {
       const request = { ...example(), body: undefined };
-      const raw = (of: string, payload: string | Buffer, code = INVALID, type = 'application/json') => ({
-        of,
+      const raw = (
+        caseName: string,
+        payload: string | Buffer,
+        code = INVALID,
+        type = 'application/json',
+      ) => ({
+        caseName,
         request: { ...request, payload, headers: { 'content-type': type } },
         code,
       });
@@ -102,7 +107,7 @@ describe.each(names)('%s', (name) => {
   } else if (endpoint.bodyKind === 'multipart') {
     it('refuses bodies that are not multipart forms, and forms with wrong parts', async () => {
       const right = example();
-      const form = (of: string, request: TestRequest, code = INVALID) => ({ of, request, code });
+      const form = (caseName: string, request: TestRequest, code = INVALID) => ({ caseName, request, code });
       const typed = (type: string, payload: string | Buffer) => ({
         payload,
         headers: { 'content-type': type },
@@ -122,9 +127,9 @@ describe.each(names)('%s', (name) => {
   } else if (endpoint.bodyKind === 'none' && endpoint.method !== 'GET') {
     it('refuses a body', async () => {
       await expectRefusals(endpoint, [
-        { of: 'JSON', request: { ...example(), body: { name: 'x' } }, code: INVALID },
+        { caseName: 'JSON', request: { ...example(), body: { name: 'x' } }, code: INVALID },
         {
-          of: '50 MB',
+          caseName: '50 MB',
           request: { ...example(), payload: FIFTY_MB },
           code: TOO_LARGE,
         },

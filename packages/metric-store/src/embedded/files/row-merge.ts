@@ -22,8 +22,8 @@ export class RowMerge {
   addColumns([ids, times, ...values]: readonly Float64Array[]): void {
     if (!ids || !times) return;
     for (let row = 0; row < ids.length; row++) {
-      const of = this.#of(ids[row] ?? 0, times[row] ?? 0);
-      for (let metric = 0; metric < values.length; metric++) raise(of, metric, values[metric]?.[row]);
+      const merged = this.#of(ids[row] ?? 0, times[row] ?? 0);
+      for (let metric = 0; metric < values.length; metric++) raise(merged, metric, values[metric]?.[row]);
     }
   }
 

@@ -81,7 +81,7 @@ describe('a decoder thread', () => {
   });
 });
 
-it('that ends leaves no batch unanswered', async () => {
+it('a closed decoder pool leaves no batch unanswered', async () => {
   const pool = new DecoderPool(pino({ level: 'silent' }));
   const answers = Array.from({ length: 5 }, () =>
     pool.decode(1, plainOf(fullBatch()), undefined, BATCH_LIMITS),
