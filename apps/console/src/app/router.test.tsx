@@ -128,7 +128,7 @@ describe('a first load', () => {
     expect(address()).toBe('/main?objectType=node');
   });
 
-  it('of a bare parent redirects to its first child and keeps the query', async () => {
+  it('of a parent path redirects to its first child and keeps the query', async () => {
     await openAt('/mon/pod?hostId=7&podId=3');
     await shows('monPodCpu');
     expect(address()).toBe('/mon/pod/cpu?hostId=7&podId=3');

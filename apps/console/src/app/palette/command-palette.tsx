@@ -149,7 +149,7 @@ interface PaletteFootProps {
 /** Explains which results the list leaves out. */
 function PaletteFoot({ text, isEmpty, moreClusterCnt, objects }: PaletteFootProps) {
   const t = useT();
-  const { error, isLooking, totalCnt, list, retry } = objects;
+  const { error, isSearching, totalCnt, list, retry } = objects;
   if (error) {
     const reason = error instanceof ApiFailure ? error.message : t('shell.pageFailedText');
     return (
@@ -161,7 +161,7 @@ function PaletteFoot({ text, isEmpty, moreClusterCnt, objects }: PaletteFootProp
       </div>
     );
   }
-  if (isEmpty && !isLooking) {
+  if (isEmpty && !isSearching) {
     return (
       <div className={classes.note} role="status">
         <p>
@@ -175,7 +175,7 @@ function PaletteFoot({ text, isEmpty, moreClusterCnt, objects }: PaletteFootProp
   return (
     // Always rendered, so that the layout does not shift when a text appears.
     <div className={classes.foot} role="status">
-      {isLooking ? (
+      {isSearching ? (
         <span>{t('palette.looking')}</span>
       ) : (
         isMore && (

@@ -26,18 +26,18 @@ const Places = z.array(
 
 /** The recently opened places, stored per user; an invalid list is dropped. */
 export function recentPlaces(userNo: number): readonly RecentPlace[] {
-  const kept = Places.safeParse(readStoredJson('local', keyOf(userNo)));
-  return kept.success ? kept.data : [];
+  const stored = Places.safeParse(readStoredJson('local', keyOf(userNo)));
+  return stored.success ? stored.data : [];
 }
 
 /** Puts a place first in the list. Its state is not stored, because it would be outdated later. */
 export function rememberPlace(userNo: number, place: RecentPlace): void {
-  const kept: RecentPlace =
+  const recent: RecentPlace =
     place.kind === 'page'
       ? place
       : { kind: 'object', found: { ...place.found, monResult: null, deletedAt: null } };
-  const others = recentPlaces(userNo).filter((other) => identity(other) !== identity(kept));
-  writeStored('local', keyOf(userNo), JSON.stringify([kept, ...others].slice(0, MAX_PLACES)));
+  const others = recentPlaces(userNo).filter((other) => identity(other) !== identity(recent));
+  writeStored('local', keyOf(userNo), JSON.stringify([recent, ...others].slice(0, MAX_PLACES)));
 }
 
 function identity(place: RecentPlace): string {

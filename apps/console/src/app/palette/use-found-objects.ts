@@ -25,42 +25,45 @@ const LIMIT = 50;
  * call, so that a slow database delays only those.
  */
 export function useFoundObjects(text: string) {
-  const wanted = text.trim();
-  const [asked] = useDebouncedValue(wanted, PAUSE_MS);
-  const present = useSearch(asked, wanted, 'without');
-  const gone = useSearch(asked, wanted, 'only');
-  const list = useMemo(() => [...present.list, ...gone.list].slice(0, LIMIT), [present.list, gone.list]);
-  const error = present.error ?? gone.error;
+  const searchText = text.trim();
+  const [debouncedText] = useDebouncedValue(searchText, PAUSE_MS);
+  const existing = useSearch(debouncedText, searchText, 'without');
+  const deleted = useSearch(debouncedText, searchText, 'only');
+  const list = useMemo(
+    () => [...existing.list, ...deleted.list].slice(0, LIMIT),
+    [existing.list, deleted.list],
+  );
+  const error = existing.error ?? deleted.error;
   return {
     /** The server's best matches first; without clusters, which the console searches itself. */
     list,
-    totalCnt: present.totalCnt + gone.totalCnt,
+    totalCnt: existing.totalCnt + deleted.totalCnt,
     /** True while a request is running. */
-    isLooking: (present.isLooking || gone.isLooking) && !error,
-    error: asked === wanted && wanted !== '' ? error : null,
+    isSearching: (existing.isSearching || deleted.isSearching) && !error,
+    error: debouncedText === searchText && searchText !== '' ? error : null,
     retry() {
-      present.retry();
-      gone.retry();
+      existing.retry();
+      deleted.retry();
     },
   };
 }
 
-function useSearch(asked: string, wanted: string, gone: 'without' | 'only') {
+function useSearch(debouncedText: string, searchText: string, gone: 'without' | 'only') {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...apiQuery(search, { query: { q: asked, gone } }, { staleMs: FRESH_MS }),
-    enabled: asked !== '' && wanted !== '',
+    ...apiQuery(search, { query: { q: debouncedText, gone } }, { staleMs: FRESH_MS }),
+    enabled: debouncedText !== '' && searchText !== '',
     placeholderData: keepPreviousData,
   });
-  const isBehind = asked !== wanted || isPlaceholderData;
+  const isOutdated = debouncedText !== searchText || isPlaceholderData;
   const list = useMemo(() => {
-    if (!data || wanted === '') return [];
+    if (!data || searchText === '') return [];
     const objects = data.list.filter(({ kind }) => kind !== 'cluster');
-    return isBehind ? stillFound(objects, wanted) : objects;
-  }, [data, wanted, isBehind]);
+    return isOutdated ? stillFound(objects, searchText) : objects;
+  }, [data, searchText, isOutdated]);
   return {
     list,
-    totalCnt: isBehind ? list.length : (data?.totalCnt ?? 0),
-    isLooking: wanted !== '' && (isFetching || isBehind),
+    totalCnt: isOutdated ? list.length : (data?.totalCnt ?? 0),
+    isSearching: searchText !== '' && (isFetching || isOutdated),
     error,
     retry: () => void refetch(),
   };

@@ -64,7 +64,7 @@ function podOf(at: number): Partial<PodRow> {
 
 let network: FakeNetwork;
 let went: string[];
-let kept: Record<string, unknown>;
+let stored: Record<string, unknown>;
 let pods: (at: number) => object;
 let total: number;
 
@@ -81,7 +81,7 @@ beforeEach(() => {
   window.scrollTo = () => undefined;
   network = fakeNetwork();
   went = [];
-  kept = {};
+  stored = {};
   total = TOTAL;
   pods = (at) => ({ podId: at + 1, ...podOf(at) });
   for (let pageNo = 1; pageNo <= 3; pageNo++)
@@ -89,8 +89,11 @@ beforeEach(() => {
   network.on('/api/v1/pods/1/1000', () => envelope(200, pageOf(1, 1000)));
   for (const type of ['list.testPods', 'outsideLinks'])
     network.on(`/api/v1/viewoption/${type}`, ({ method, body }) => {
-      if (method === 'POST') kept[type] = JSON.parse(String(body));
-      return envelope(200, method === 'POST' ? {} : { type, viewOption: kept[type] ?? {}, updatedAt: null });
+      if (method === 'POST') stored[type] = JSON.parse(String(body));
+      return envelope(
+        200,
+        method === 'POST' ? {} : { type, viewOption: stored[type] ?? {}, updatedAt: null },
+      );
     });
   setCallHooks({
     subGroupIds: async () => [],
@@ -323,13 +326,13 @@ test('hidden columns and named filters are stored for the user', async () => {
   await user.click(screen.getByRole('button', { name: '열' }));
   await user.click(await screen.findByRole('checkbox', { name: '네임스페이스' }));
   await waitFor(() =>
-    expect(kept['list.testPods']).toMatchObject({ layout: { shown: ['name', 'monResult', 'restartCnt'] } }),
+    expect(stored['list.testPods']).toMatchObject({ layout: { shown: ['name', 'monResult', 'restartCnt'] } }),
   );
   await user.keyboard('{Escape}');
   await user.click(screen.getByRole('button', { name: '저장한 필터' }));
   await user.type(await screen.findByRole('textbox', { name: '현재 조건의 이름' }), 'api만{Enter}');
   await waitFor(() =>
-    expect(kept['list.testPods']).toMatchObject({
+    expect(stored['list.testPods']).toMatchObject({
       layout: { shown: ['name', 'monResult', 'restartCnt'] },
       filters: [{ name: 'api만', address: { 'f.name': 'api' } }],
     }),

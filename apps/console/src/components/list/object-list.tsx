@@ -31,7 +31,7 @@ import {
   selectedCnt,
   useRowSelection,
 } from './rows/selection.ts';
-import { allRowPages, csvPieces, useWholeResult } from './state/export-rows.ts';
+import { allRowPages, csvPieces, useAllRowsTask } from './state/export-rows.ts';
 import {
   choiceFromAddress,
   choiceToAddress,
@@ -113,8 +113,8 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
 
   const pages = useListPages(declaration.endpoint, scope, body, ranges);
   useScrollMemory(`${declaration.name} ${addressPrefix}`, ranges, grid, pages.totalCnt !== undefined);
-  const whole = useWholeResult((error) => {
-    logWarning('the whole result could not be read', error);
+  const allRowsTask = useAllRowsTask((error) => {
+    logWarning('not all pages could be loaded', error);
     notify(t('objectList.wholeFailed'));
   });
 
@@ -127,9 +127,9 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
     [declaration],
   );
   const option = useViewOption(`list.${declaration.name}`);
-  const options = useMemo(() => listOptionsFrom(option.kept, known), [option.kept, known]);
+  const options = useMemo(() => listOptionsFrom(option.value, known), [option.value, known]);
   const links = useViewOption(EXTERNAL_LINKS);
-  const outsideLinks = useMemo(() => externalLinksFrom(links.kept), [links.kept]);
+  const externalLinks = useMemo(() => externalLinksFrom(links.value), [links.value]);
   const { layout } = options;
 
   const serverMs = parseInstant(pages.answered?.serverTime ?? '') ?? Date.now();
@@ -149,8 +149,8 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
     const { [id]: _, ...others } = choice.filter;
     change({ filter: value === undefined ? others : { ...others, [id]: value } }, how);
   }
-  function keep(next: typeof options) {
-    option.keep({ ...option.kept, layout: next.layout, filters: next.filters });
+  function saveOptions(next: typeof options) {
+    option.save({ ...option.value, layout: next.layout, filters: next.filters });
   }
   async function copy(text: string) {
     notify(t((await copyText(text)) ? 'objectList.copied' : 'objectList.notCopied'));
@@ -169,7 +169,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
   const selected = selectedCnt(selection, totalCnt);
   const everything = { endpoint: declaration.endpoint, scope, body, rowKey };
   function exportCsv() {
-    void whole.run(async (signal, onProgress) => {
+    void allRowsTask.run(async (signal, onProgress) => {
       const pieces = await csvPieces({ ...everything, signal, onProgress }, shown, context);
       const stamp = new Date(serverMs).toISOString().slice(0, 19).replaceAll(':', '');
       download(new Blob(pieces, { type: 'text/csv;charset=utf-8' }), `${declaration.name}-${stamp}.csv`);
@@ -183,7 +183,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
       const shownNow = new Map(pages.loadedRows.map((row) => [rowKey(row), row]));
       rows = [...selection.rows].map(([key, row]) => shownNow.get(key) ?? row);
     } else {
-      await whole.run(async (signal, onProgress) => {
+      await allRowsTask.run(async (signal, onProgress) => {
         const found: Row[] = [];
         for await (const page of allRowPages({ ...everything, signal, onProgress }))
           found.push(...page.filter((row) => isSelected(selection, rowKey(row))));
@@ -224,7 +224,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
   const onEnd = { onPanel, onExport: useCallbackRef(exportCsv), onRefresh: useCallbackRef(pages.refetch) };
   const onSortChange = useCallbackRef((sort: ListChoice['sort']) => change({ sort }));
   const onWidthsChange = useCallbackRef((widths: Readonly<Record<string, number>>) =>
-    keep({ ...options, layout: withWidths(layout, widths) }),
+    saveOptions({ ...options, layout: withWidths(layout, widths) }),
   );
   const onFilter = useCallback(
     (columnId: string, anchor: HTMLElement) => setPanel({ kind: 'filter', columnId, place: placeOf(anchor) }),
@@ -255,7 +255,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
           <ToolbarEnd
             at={choice.at}
             hasPast={declaration.hasPast}
-            canExport={totalCnt > 0 && whole.progress === null}
+            canExport={totalCnt > 0 && allRowsTask.progress === null}
             isFetching={pages.isFetching}
             {...onEnd}
           />
@@ -275,7 +275,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
           totalCnt={totalCnt}
           isAll={selection.kind === 'all'}
           actions={[copyNames, ...bulkActions]}
-          isBusy={whole.progress !== null}
+          isBusy={allRowsTask.progress !== null}
           onRun={(action) => void runOnSelected(action)}
           onSelectAll={() => setSelection(ALL_SELECTED)}
           onClear={() => setSelection(NOTHING_SELECTED)}
@@ -329,20 +329,20 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
         staleAge={staleAge}
         isTruncated={pages.isTruncated}
       />
-      {whole.progress && (
+      {allRowsTask.progress && (
         <div className={classes.progress} role="status">
           <span>
             {t('objectList.export.progress', {
-              done: formatNumber(whole.progress.doneCnt),
-              total: formatNumber(whole.progress.totalCnt),
+              done: formatNumber(allRowsTask.progress.doneCnt),
+              total: formatNumber(allRowsTask.progress.totalCnt),
             })}
           </span>
           <progress
             aria-label={t('objectList.export.title')}
-            max={Math.max(1, whole.progress.totalCnt)}
-            value={whole.progress.doneCnt}
+            max={Math.max(1, allRowsTask.progress.totalCnt)}
+            value={allRowsTask.progress.doneCnt}
           />
-          <Button variant="default" onClick={whole.cancel}>
+          <Button variant="default" onClick={allRowsTask.cancel}>
             {t('common.cancel')}
           </Button>
         </div>
@@ -367,7 +367,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
           onPanel={setPanel}
           onFilter={changeFilter}
           onChange={(patch) => change(patch)}
-          onKeep={keep}
+          onSave={saveOptions}
         />
       )}
       {menu && (
@@ -375,7 +375,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
           declaration={declaration}
           row={menu.row}
           place={menu.place}
-          links={outsideLinks}
+          links={externalLinks}
           places={{ ...placesBase, ...rangeAround(placesBase?.to, choice.at, serverMs) }}
           onOpen={open}
           onCopy={(text) => void copy(text)}
@@ -385,9 +385,9 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
       )}
       {isEditingLinks && (
         <ExternalLinksDialog
-          links={outsideLinks}
+          links={externalLinks}
           onSave={(next) => {
-            links.keep({ links: next });
+            links.save({ links: next });
             setEditingLinks(false);
           }}
           onClose={() => setEditingLinks(false)}

@@ -31,7 +31,7 @@ describe('a range in the address', () => {
   });
 
   it.each<[string, Record<string, string>]>([
-    ['nothing', {}],
+    ['no parameters', {}],
     ['an unknown span', { range: '2h' }],
     ['the name of an inherited property', { range: 'toString' }],
     ['a range without an end', { from: '2026-11-15T11:00:00Z' }],

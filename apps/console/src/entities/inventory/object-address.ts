@@ -36,7 +36,7 @@ const addressesWithoutPage: Readonly<
       : null,
 };
 
-/** Where the console shows an object, deleted or not. Null: the object is not known well enough. */
+/** The address of an object, deleted or not. Null: its id or namespace is unknown. */
 export function objectAddress(kind: KindKey, object: ObjectRef): string | null {
   if (!isPageKind(kind)) return addressesWithoutPage[kind](object);
   return object.id === null ? null : pageAddress(kind, object.hostId, object.id);

@@ -58,10 +58,10 @@ export function ApplyDialog({ template, onClose }: { template: Template; onClose
 
   const managedIds = new Set<number>(managed.map(({ metaGroupId }) => metaGroupId));
   const clusters = (query.data?.list ?? []).filter(({ metaGroupId }) => managedIds.has(metaGroupId));
-  const wanted = search.trim().toLowerCase();
+  const searchText = search.trim().toLowerCase();
   const shown = clusters.filter((cluster) =>
     [cluster.name, cluster.alarmTemplateName, cluster.subGroupName].some((text) =>
-      text.toLowerCase().includes(wanted),
+      text.toLowerCase().includes(searchText),
     ),
   );
   const picked = clusters.filter(({ hostId }) => hostIdList.includes(hostId));

@@ -196,8 +196,8 @@ function ShownBoard({ editor, boardSet, board, saving, isTooLarge, clusters, gro
   }
 
   function addWidget(kind: WidgetKindName, widget: Pick<Widget, 'title' | 'settings'>): void {
-    const whole = { ...widget, kind, id: newId() };
-    editor.change((current) => withWidget(current, board.id, whole, widgetKinds[kind].size));
+    const withId = { ...widget, kind, id: newId() };
+    editor.change((current) => withWidget(current, board.id, withId, widgetKinds[kind].size));
     setAnnounced(t('customMain.widgetAdded', { title: widget.title || t(`customMain.${kind}`) }));
   }
 

@@ -19,8 +19,8 @@ import './event-alarm-messages.ts';
 import { ofOwn } from './event-alarm-page.tsx';
 import './event-alarm-messages.ts';
 
-const OWN = 1;
-const FOREIGN = 2;
+const MANAGED = 1;
+const UNMANAGED = 2;
 
 const alarm = (hostId: number) =>
   ({ eventAlarmId: 5, hostId, clusterName: 'prod', name: '이미지 실패', isOn: true }) as EventAlarm;
@@ -43,7 +43,9 @@ beforeEach(() => {
   const group = (metaGroupId: number) => ({ metaGroupId, metaGroupName: 'm', subGroupNameList: [] });
   useGroups.setState(listGroupNames.response.parse({ groupNameList: [group(1), group(2)] }));
   const cluster = (hostId: number) => ({ hostId, name: 'prod', metaGroupId: hostId, subGroupId: 1 });
-  useClusters.setState(listClusterNames.response.parse({ clusterList: [cluster(OWN), cluster(FOREIGN)] }));
+  useClusters.setState(
+    listClusterNames.response.parse({ clusterList: [cluster(MANAGED), cluster(UNMANAGED)] }),
+  );
 });
 
 afterEach(() => {
@@ -80,7 +82,7 @@ function open(hostId: number) {
 const nameField = () => screen.findByLabelText<HTMLInputElement>(/^이름/);
 
 test('shows an event alarm read-only until 수정', async () => {
-  open(OWN);
+  open(MANAGED);
   const edit = await screen.findByRole('button', { name: '수정' });
   expect((await nameField()).readOnly).toBe(true);
   expect(screen.queryByRole('button', { name: '저장' })).toBeNull();
@@ -91,7 +93,7 @@ test('shows an event alarm read-only until 수정', async () => {
 });
 
 test('keeps an event alarm read-only in a cluster that the user does not manage', async () => {
-  const client = open(FOREIGN);
+  const client = open(UNMANAGED);
   await nameField();
   await expect.poll(() => client.getQueryCache().getAll()[0]?.state.status).toBe('success');
   expect((await nameField()).readOnly).toBe(true);
@@ -100,7 +102,7 @@ test('keeps an event alarm read-only in a cluster that the user does not manage'
 
 test('alerts on every attempt to change a read-only field', async () => {
   const alert = vi.spyOn(window, 'alert').mockImplementation(() => undefined);
-  open(OWN);
+  open(MANAGED);
   await userEvent.type(await nameField(), 'a');
   await userEvent.type(screen.getByLabelText('이벤트 유형'), 'a');
   const isOn = screen.getByRole<HTMLInputElement>('switch', { name: '사용' });
@@ -110,12 +112,12 @@ test('alerts on every attempt to change a read-only field', async () => {
 });
 
 test.each([
-  [[OWN, OWN], 'done', 0],
-  [[OWN, FOREIGN], 'kept', 1],
+  [[MANAGED, MANAGED], 'done', 0],
+  [[MANAGED, UNMANAGED], 'kept', 1],
 ])('a change of several alarms in clusters %j is %s', async (hostIds, outcome, refusals) => {
   const alert = vi.spyOn(window, 'alert').mockImplementation(() => undefined);
   const change = vi.fn(async () => 'done' as const);
-  expect(await ofOwn(new Set([OWN]), change)(hostIds.map(alarm))).toBe(outcome);
+  expect(await ofOwn(new Set([MANAGED]), change)(hostIds.map(alarm))).toBe(outcome);
   expect(alert.mock.calls).toEqual(Array.from({ length: refusals }, () => ['변경이 불가합니다.']));
   expect(change).toHaveBeenCalledTimes(1 - refusals);
 });

@@ -28,8 +28,8 @@ export function ColumnsPanel({ columns, known, layout, isDefault, onChange, onRe
   const byId = new Map(columns.map((column) => [column.id, column]));
   const shown = layout.shown.flatMap((id) => byId.get(id) ?? []);
   const hidden = columns.filter(({ id }) => !layout.shown.includes(id));
-  const wanted = search.trim().toLocaleLowerCase();
-  const isWanted = ({ label }: { readonly label: string }) => label.toLocaleLowerCase().includes(wanted);
+  const searchText = search.trim().toLocaleLowerCase();
+  const matches = ({ label }: { readonly label: string }) => label.toLocaleLowerCase().includes(searchText);
 
   function move(id: string, by: number) {
     onChange(moveColumn(layout, id, layout.shown.indexOf(id) + by));
@@ -54,7 +54,7 @@ export function ColumnsPanel({ columns, known, layout, isDefault, onChange, onRe
         </Button>
       </div>
       <ul className={classes.panelList}>
-        {shown.filter(isWanted).map(({ id, label }) => {
+        {shown.filter(matches).map(({ id, label }) => {
           const at = layout.shown.indexOf(id);
           const isPrimary = id === known.primaryId;
           return (
@@ -103,7 +103,7 @@ export function ColumnsPanel({ columns, known, layout, isDefault, onChange, onRe
             </li>
           );
         })}
-        {hidden.filter(isWanted).map(({ id, label }, at) => (
+        {hidden.filter(matches).map(({ id, label }, at) => (
           <li key={id} className={`${classes.panelItem} ${at === 0 ? classes.panelFirstHidden : ''}`}>
             <span className={classes.panelGrip} />
             <Checkbox

@@ -61,6 +61,6 @@ test('parses stored links and leaves out invalid ones', () => {
       ],
     }),
   ).toEqual([{ label: 'Logs', template: 'https://l.example/{pod}' }]);
-  for (const kept of [null, undefined, 5, 'x', [], { links: 'x' }])
-    expect(externalLinksFrom(kept)).toEqual([]);
+  for (const stored of [null, undefined, 5, 'x', [], { links: 'x' }])
+    expect(externalLinksFrom(stored)).toEqual([]);
 });

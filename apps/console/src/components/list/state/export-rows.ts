@@ -67,7 +67,7 @@ const csvUnits = {
 } as const;
 
 /** Runs a task over all pages of a result: one at a time, with progress; the user or leaving the page stops it. */
-export function useWholeResult(onFailed: (error: unknown) => void) {
+export function useAllRowsTask(onFailed: (error: unknown) => void) {
   const [progress, setProgress] = useState<Progress | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);

@@ -77,8 +77,8 @@ describe('an invalid address opens the list', () => {
   });
 
   test('with invalid orders, instants and flags ignored', () => {
-    const odd = choiceFromAddress({ orderBy: '-name,salary,name,,-', at: 'x', deleted: 'yes' }, contract);
-    expect(odd).toEqual({ ...NO_CHOICE, sort: [{ id: 'name', descending: true }] });
+    const choice = choiceFromAddress({ orderBy: '-name,salary,name,,-', at: 'x', deleted: 'yes' }, contract);
+    expect(choice).toEqual({ ...NO_CHOICE, sort: [{ id: 'name', descending: true }] });
   });
 
   test('with values that the endpoint always accepts', () => {

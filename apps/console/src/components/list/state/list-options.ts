@@ -35,20 +35,20 @@ export interface ListOptions {
   readonly filters: readonly NamedFilter[];
 }
 
-export function listOptionsFrom(kept: Readonly<Record<string, unknown>>, known: KnownColumns): ListOptions {
-  const filters = Array.isArray(kept.filters) ? kept.filters : [];
+export function listOptionsFrom(stored: Readonly<Record<string, unknown>>, known: KnownColumns): ListOptions {
+  const filters = Array.isArray(stored.filters) ? stored.filters : [];
   return {
-    layout: kept.layout === undefined ? defaultLayout(known) : layoutFrom(kept.layout, known),
+    layout: stored.layout === undefined ? defaultLayout(known) : layoutFrom(stored.layout, known),
     filters: filters.slice(0, MAX_NAMED_FILTERS).flatMap((entry) => NamedFilter.safeParse(entry).data ?? []),
   };
 }
 
 /** Adds a filter, or replaces the filter of the same name. */
 export function withFilter(options: ListOptions, name: string, address: AddressText): ListOptions {
-  const kept = NamedFilter.safeParse({ name, address }).data;
-  if (!kept) return options;
-  const others = options.filters.filter((filter) => filter.name !== kept.name);
-  return { ...options, filters: [...others, kept].slice(-MAX_NAMED_FILTERS) };
+  const valid = NamedFilter.safeParse({ name, address }).data;
+  if (!valid) return options;
+  const others = options.filters.filter((filter) => filter.name !== valid.name);
+  return { ...options, filters: [...others, valid].slice(-MAX_NAMED_FILTERS) };
 }
 
 export function withoutFilter(options: ListOptions, name: string): ListOptions {

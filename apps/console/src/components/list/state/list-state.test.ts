@@ -66,8 +66,8 @@ describe('the stored options', () => {
         filters: [null, { name: 'x' }],
       },
     ],
-  ])('are empty for %j', (kept) => {
-    expect(listOptionsFrom(kept, known)).toEqual({
+  ])('are empty for %j', (stored) => {
+    expect(listOptionsFrom(stored, known)).toEqual({
       layout: { shown: ['name', 'cpu'], widths: {} },
       filters: [],
     });
@@ -87,7 +87,7 @@ describe('the stored options', () => {
     expect(withFilter(none, '  ', { 'f.a': 'b' }).filters).toEqual([]);
     expect(withFilter(none, 'x', { 'f.a': 'b'.repeat(5000) }).filters).toEqual([]);
     const many = Array.from({ length: 50 }, (_, at) => at).reduce(
-      (kept, at) => withFilter(kept, `f${at}`, { a: 'b' }),
+      (stored, at) => withFilter(stored, `f${at}`, { a: 'b' }),
       none,
     );
     expect(many.filters).toHaveLength(MAX_NAMED_FILTERS);

@@ -11,7 +11,7 @@ const STALE_MS = 10_000;
 const KEPT_MS = 5_000;
 /** The rows of a past instant do not change. */
 const PAST_STALE_MS = 5 * 60_000;
-const CALM_MS = 90;
+const SCROLL_STOP_MS = 90;
 /** A page that is in view for less than this during a scroll is not loaded. */
 const FAST_SCROLL_MS = 200;
 
@@ -31,7 +31,7 @@ export function useListPages<Row>(
   ranges: RangeStore,
 ) {
   const shownBefore = useRef<Shown<Row> | null>(null);
-  const pages = useCalmPages(useWantedPages(ranges, shownBefore));
+  const pages = usePagesToLoad(usePagesInView(ranges, shownBefore));
   const results = useQueries({
     queries: pages.map((pageNo) => ({
       ...apiQuery(
@@ -79,7 +79,7 @@ export function useListPages<Row>(
 }
 
 /** The pages in view; re-renders only when they change. */
-function useWantedPages<Row>(ranges: RangeStore, shown: RefObject<Shown<Row> | null>): readonly number[] {
+function usePagesInView<Row>(ranges: RangeStore, shown: RefObject<Shown<Row> | null>): readonly number[] {
   const text = useSyncExternalStore(ranges.subscribe, () => {
     const rowCnt = shown.current?.newest.totalCnt;
     return pagesOf(
@@ -91,20 +91,20 @@ function useWantedPages<Row>(ranges: RangeStore, shown: RefObject<Shown<Row> | n
 }
 
 /** The next page loads at once; during a fast scroll only the page where it stops. */
-function useCalmPages(wanted: readonly number[]): readonly number[] {
-  const [{ pages, atMs }, setAsked] = useState({ pages: wanted, atMs: 0 });
-  const wantedText = wanted.join();
-  const isSame = pages.join() === wantedText;
+function usePagesToLoad(inView: readonly number[]): readonly number[] {
+  const [{ pages, atMs }, setLoading] = useState({ pages: inView, atMs: 0 });
+  const inViewText = inView.join();
+  const isSame = pages.join() === inViewText;
   const nowMs = performance.now();
-  const isAtOnce = !isSame && isNear(wanted, pages) && nowMs - atMs > FAST_SCROLL_MS;
-  if (isAtOnce) setAsked({ pages: wanted, atMs: nowMs });
+  const isAtOnce = !isSame && isNear(inView, pages) && nowMs - atMs > FAST_SCROLL_MS;
+  if (isAtOnce) setLoading({ pages: inView, atMs: nowMs });
   useEffect(() => {
     if (isSame || isAtOnce) return undefined;
-    const asked = wantedText.split(',').map(Number);
-    const timer = setTimeout(() => setAsked({ pages: asked, atMs: performance.now() }), CALM_MS);
+    const stopped = inViewText.split(',').map(Number);
+    const timer = setTimeout(() => setLoading({ pages: stopped, atMs: performance.now() }), SCROLL_STOP_MS);
     return () => clearTimeout(timer);
-  }, [isSame, isAtOnce, wantedText]);
-  return isAtOnce ? wanted : pages;
+  }, [isSame, isAtOnce, inViewText]);
+  return isAtOnce ? inView : pages;
 }
 
 /** Rows per page of the call; a screen needs at most two pages. */

@@ -8,17 +8,17 @@ import { mayNotSave } from '#core/session/session-store.ts';
 
 const STALE_MS = 5 * 60_000;
 
-type KeptOption = Readonly<Record<string, unknown>>;
-const NOTHING: KeptOption = {};
+type StoredOption = Readonly<Record<string, unknown>>;
+const NO_OPTION: StoredOption = {};
 
 /** One of the user's view options: applied at once, stored by the server. */
 export function useViewOption(type: string) {
   const client = useQueryClient();
   const options = apiQuery(getViewOption, { params: { type } }, { staleMs: STALE_MS });
   const query = useQuery(options);
-  const [local, setLocal] = useState<KeptOption | null>(null);
+  const [local, setLocal] = useState<StoredOption | null>(null);
 
-  function keep(option: KeptOption): void {
+  function save(option: StoredOption): void {
     setLocal(option);
     // An option that failed to load must not be overwritten; the choice is kept only until the page closes.
     if (!query.data) return;
@@ -26,9 +26,9 @@ export function useViewOption(type: string) {
     // Without write access the choice is kept only until the page closes.
     if (mayNotSave()) return;
     call(saveViewOption, { params: { type }, body: { ...option } }).catch((error: unknown) =>
-      logWarning(`the view option ${type} could not be kept`, error),
+      logWarning(`the view option ${type} could not be saved`, error),
     );
   }
 
-  return { kept: local ?? query.data?.viewOption ?? NOTHING, isReady: !query.isPending, keep };
+  return { value: local ?? query.data?.viewOption ?? NO_OPTION, isReady: !query.isPending, save };
 }

@@ -36,7 +36,7 @@ interface ListPanelProps<Row> {
   readonly onPanel: (panel: Panel | null) => void;
   readonly onFilter: (columnId: string, value: FilterValue | undefined) => void;
   readonly onChange: (patch: Partial<ListChoice>) => void;
-  readonly onKeep: (options: ListOptions) => void;
+  readonly onSave: (options: ListOptions) => void;
 }
 
 const titles = {
@@ -49,7 +49,7 @@ const titles = {
 
 /** The panel that the toolbar, a column header or a filter chip opens. */
 export function ListPanel<Row>(props: ListPanelProps<Row>) {
-  const { panel, declaration, choice, known, options, nowMs, onPanel, onKeep } = props;
+  const { panel, declaration, choice, known, options, nowMs, onPanel, onSave } = props;
   const { contract } = declaration;
   const t = useT();
   const edited = panel.kind === 'filter' ? panel.columnId : null;
@@ -89,8 +89,8 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
           known={known}
           layout={options.layout}
           isDefault={isDefaultLayout(options.layout, known)}
-          onChange={(layout) => onKeep({ ...options, layout })}
-          onReset={() => onKeep({ ...options, layout: defaultLayout(known) })}
+          onChange={(layout) => onSave({ ...options, layout })}
+          onReset={() => onSave({ ...options, layout: defaultLayout(known) })}
         />
       )}
       {panel.kind === 'saved' && (
@@ -104,9 +104,9 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
           }}
           onSave={(name) =>
             // A saved filter does not keep the past instant.
-            onKeep(withFilter(options, name, choiceToAddress({ ...choice, at: null }, contract)))
+            onSave(withFilter(options, name, choiceToAddress({ ...choice, at: null }, contract)))
           }
-          onForget={(name) => onKeep(withoutFilter(options, name))}
+          onForget={(name) => onSave(withoutFilter(options, name))}
         />
       )}
       {panel.kind === 'asOf' && (
@@ -167,8 +167,8 @@ interface ColumnPickerProps extends Pick<ListPanelProps<never>, 'columns'> {
 function ColumnPicker({ columns, onPick }: ColumnPickerProps) {
   const t = useT();
   const [search, setSearch] = useState('');
-  const wanted = search.trim().toLocaleLowerCase();
-  const found = columns.filter(({ label }) => label.toLocaleLowerCase().includes(wanted));
+  const searchText = search.trim().toLocaleLowerCase();
+  const found = columns.filter(({ label }) => label.toLocaleLowerCase().includes(searchText));
   return (
     <div className={classes.panel}>
       <BareInput

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import type { Widget, WidgetAreas } from '../model/boards.ts';
 import { COLUMN_CNT, type GridArea, inOrder, rowCnt, sameArea, withArea, within } from '../model/layout.ts';
-import { leastSizeOf } from '../widgets/registry.ts';
+import { minSizeOf } from '../widgets/registry.ts';
 import classes from './board-grid.module.css';
 
 interface BoardGridProps {
@@ -224,10 +224,10 @@ const steps: Readonly<Partial<Record<string, { readonly x: number; readonly y: n
 
 function stepped(from: GridArea, act: Act, columns: number, rows: number, kind: string): GridArea {
   if (act === 'move') return within({ ...from, x: from.x + columns, y: from.y + rows });
-  const least = leastSizeOf(kind);
+  const minSize = minSizeOf(kind);
   // A widget that is too wide for the columns on its right would be moved to the left.
-  const w = Math.min(Math.max(from.w + columns, least.w), COLUMN_CNT - from.x);
-  return within({ ...from, w, h: Math.max(from.h + rows, least.h) });
+  const w = Math.min(Math.max(from.w + columns, minSize.w), COLUMN_CNT - from.x);
+  return within({ ...from, w, h: Math.max(from.h + rows, minSize.h) });
 }
 
 function scrollAtEdge(clientY: number): void {

@@ -17,9 +17,14 @@ const TALLEST = 40;
 
 /** Moves an area inside the grid. */
 export function within(area: GridArea): GridArea {
-  const w = clamp(whole(area.w), 1, COLUMN_CNT);
-  const h = clamp(whole(area.h), 1, TALLEST);
-  return { x: clamp(whole(area.x), 0, COLUMN_CNT - w), y: clamp(whole(area.y), 0, MAX_ROWS - h), w, h };
+  const w = clamp(toInteger(area.w), 1, COLUMN_CNT);
+  const h = clamp(toInteger(area.h), 1, TALLEST);
+  return {
+    x: clamp(toInteger(area.x), 0, COLUMN_CNT - w),
+    y: clamp(toInteger(area.y), 0, MAX_ROWS - h),
+    w,
+    h,
+  };
 }
 
 export function overlap(a: GridArea, b: GridArea): boolean {
@@ -101,6 +106,6 @@ function isFree(area: GridArea, others: Iterable<GridItem>): boolean {
   return true;
 }
 
-function whole(value: number): number {
+function toInteger(value: number): number {
   return Number.isFinite(value) ? Math.round(value) : 0;
 }

@@ -112,7 +112,7 @@ export const alarmFeedWidget = defineWidget({
   name: 'alarmFeed',
   icon: 'mdi-bell-ring-outline',
   size: { w: 4, h: 7 },
-  least: { w: 3, h: 3 },
+  minSize: { w: 3, h: 3 },
   parse: parseClusters,
   View: AlarmFeedView,
 });

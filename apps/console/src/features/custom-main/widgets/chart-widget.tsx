@@ -152,7 +152,7 @@ export const chartWidget = defineWidget({
   name: 'chart',
   icon: 'mdi-chart-line',
   size: { w: 6, h: 7 },
-  least: { w: 3, h: 4 },
+  minSize: { w: 3, h: 4 },
   parse: (settings) => {
     const own = Saved.parse(settings);
     return labelKeyOf(own) ? own : { ...own, metric: FIRST_METRIC };

@@ -164,7 +164,7 @@ export const clusterCardsWidget = defineWidget({
   name: 'clusterCards',
   icon: 'mdi-kubernetes',
   size: { w: 12, h: 4 },
-  least: { w: 2, h: 3 },
+  minSize: { w: 2, h: 3 },
   parse: (settings) => Saved.parse(settings),
   count: { labelKey: 'customMain.cardCnt', most: MOST },
   View: ClusterCardsView,

@@ -11,7 +11,7 @@ export const countsWidget = defineWidget({
   name: 'counts',
   icon: 'mdi-counter',
   size: { w: 12, h: 3 },
-  least: { w: 2, h: 3 },
+  minSize: { w: 2, h: 3 },
   parse: parseClusters,
   title: (_own, { t }) => t('dashboard.status'),
   View: function CountsView({ chosen, title }) {

@@ -7,7 +7,7 @@ import { firstBoard } from '../first-board.ts';
 import { COLUMN_CNT, overlap } from '../model/layout.ts';
 import { seriesData } from './chart-widget.tsx';
 import { chosenOf } from './chosen-clusters.ts';
-import { leastSizeOf, widgetKindNames, widgetKindOf, widgetKinds } from './registry.ts';
+import { minSizeOf, widgetKindNames, widgetKindOf, widgetKinds } from './registry.ts';
 import '../custom-main-messages.ts';
 
 // The plot library calls matchMedia when it is loaded.
@@ -49,8 +49,8 @@ describe.each(widgetKindNames)('a widget of kind %s', (name) => {
   });
 
   it('has a default size between its minimum and the grid width', () => {
-    expect(kind.size.w).toBeGreaterThanOrEqual(kind.least.w);
-    expect(kind.size.h).toBeGreaterThanOrEqual(kind.least.h);
+    expect(kind.size.w).toBeGreaterThanOrEqual(kind.minSize.w);
+    expect(kind.size.h).toBeGreaterThanOrEqual(kind.minSize.h);
     expect(kind.size.w).toBeLessThanOrEqual(COLUMN_CNT);
   });
 });
@@ -70,9 +70,13 @@ test.each(['constructor', '__proto__', 'weather', ''])('%j is not a widget kind'
 test('the default board has only known kinds, at least of minimum size and without overlaps', () => {
   const { widgets } = firstBoard(t);
   for (const [index, { kind, area, settings }] of widgets.entries()) {
-    const least = leastSizeOf(kind);
+    const minSize = minSizeOf(kind);
     expect(widgetKindOf(kind)?.clean(settings)).toMatchObject(settings);
-    expect([area.w >= least.w, area.h >= least.h, area.x + area.w <= COLUMN_CNT]).toEqual([true, true, true]);
+    expect([area.w >= minSize.w, area.h >= minSize.h, area.x + area.w <= COLUMN_CNT]).toEqual([
+      true,
+      true,
+      true,
+    ]);
     expect(widgets.slice(index + 1).some((other) => overlap(area, other.area))).toBe(false);
   }
 });

@@ -26,8 +26,8 @@ export function widgetKindOf(kind: string): WidgetKind | undefined {
   return name && widgetKinds[name];
 }
 
-const LEAST: Size = { w: 2, h: 2 };
+const MIN_SIZE: Size = { w: 2, h: 2 };
 
-export function leastSizeOf(kind: string): Size {
-  return widgetKindOf(kind)?.least ?? LEAST;
+export function minSizeOf(kind: string): Size {
+  return widgetKindOf(kind)?.minSize ?? MIN_SIZE;
 }

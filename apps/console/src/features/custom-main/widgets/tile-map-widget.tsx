@@ -98,7 +98,7 @@ export const tileMapWidget = defineWidget({
   name: 'tileMap',
   icon: 'mdi-view-grid-outline',
   size: { w: 8, h: 9 },
-  least: { w: 3, h: 4 },
+  minSize: { w: 3, h: 4 },
   parse: parseMap,
   choices: ({ objectType }, { language }) => {
     const groups: readonly GroupBy[] = groupByOptions[objectType];

@@ -139,7 +139,7 @@ export const topWidget = defineWidget({
   name: 'top',
   icon: 'mdi-format-list-numbered',
   size: { w: 4, h: 9 },
-  least: { w: 2, h: 3 },
+  minSize: { w: 2, h: 3 },
   parse: (settings) => {
     const own = Saved.parse(settings);
     return { ...own, metric: metricOf(own.objectType, own.metric).key };

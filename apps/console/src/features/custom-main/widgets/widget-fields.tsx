@@ -79,9 +79,9 @@ interface ClustersFieldProps {
 function ClustersField({ clusters, value, onChange }: ClustersFieldProps) {
   const t = useT();
   const labelId = useId();
-  const [sought, setSought] = useState('');
-  const wanted = sought.trim().toLowerCase();
-  const found = clusters.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, MAX_SHOWN);
+  const [search, setSearch] = useState('');
+  const searchText = search.trim().toLowerCase();
+  const found = clusters.filter(({ name }) => name.toLowerCase().includes(searchText)).slice(0, MAX_SHOWN);
   const isFull = value.length >= MAX_SELECTED;
   return (
     <fieldset className={classes.clusters} aria-labelledby={labelId}>
@@ -95,8 +95,8 @@ function ClustersField({ clusters, value, onChange }: ClustersFieldProps) {
       </div>
       {clusters.length > MANY && (
         <TextInput
-          value={sought}
-          onChange={(event) => setSought(event.currentTarget.value)}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
           placeholder={t('dashboard.findCluster')}
           aria-label={t('dashboard.findCluster')}
           leftSection={<Icon name="mdi-magnify" />}

@@ -22,7 +22,7 @@ interface ForEveryKind {
   readonly icon: IconName;
   readonly size: Size;
   /** The minimum size: a smaller widget would show nothing. */
-  readonly least: Size;
+  readonly minSize: Size;
   /** The field of the setting `cnt`, from 1 to `most`. */
   readonly count?: { readonly labelKey: PlainKey; readonly most: number };
   /** A checkbox. */

@@ -25,7 +25,7 @@ export interface ClusterChoiceProps {
 
 export function ClusterChecks({ clusters, conditions, onChange }: ClusterChoiceProps) {
   const t = useT();
-  const [sought, setSought] = useState('');
+  const [search, setSearch] = useState('');
   const allBox = useRef<HTMLInputElement>(null);
   const hostIds = clusters.map(({ hostId }) => hostId);
   const selected = new Set(selectedClusters(conditions, hostIds));
@@ -34,14 +34,14 @@ export function ClusterChecks({ clusters, conditions, onChange }: ClusterChoiceP
     if (allBox.current) allBox.current.indeterminate = isSome;
   });
 
-  const wanted = sought.trim().toLowerCase();
-  const found = clusters.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, MAX_SHOWN);
+  const searchText = search.trim().toLowerCase();
+  const found = clusters.filter(({ name }) => name.toLowerCase().includes(searchText)).slice(0, MAX_SHOWN);
   return (
     <>
       {clusters.length > MANY && (
         <TextInput
-          value={sought}
-          onChange={(event) => setSought(event.currentTarget.value)}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
           placeholder={t('dashboard.findCluster')}
           aria-label={t('dashboard.findCluster')}
           leftSection={<Icon name="mdi-magnify" />}

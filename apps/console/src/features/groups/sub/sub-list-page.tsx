@@ -121,10 +121,10 @@ function SubList({ actor, metaGroupId }: { actor: Actor; metaGroupId: number }) 
     return {
       ...action,
       run: (subGroups) => {
-        const gone = Promise.withResolvers<'done'>();
-        onRemoved.current = gone.resolve;
+        const removed = Promise.withResolvers<'done'>();
+        onRemoved.current = removed.resolve;
         start(subGroups);
-        return gone.promise;
+        return removed.promise;
       },
     };
   }

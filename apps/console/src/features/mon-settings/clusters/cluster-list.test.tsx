@@ -19,7 +19,7 @@ test.each([
   ['stale', null, '수집 전'],
   ['stale', LAST_CONTACT_AT, '수집 중단'],
   ['unmonitored', null, '감시 제외'],
-] as const)('a cluster that is %s and was last in contact at %s is called %s', (monResult, dataAt, word) => {
+] as const)('a cluster that is %s and was last in contact at %s shows %s', (monResult, dataAt, word) => {
   expect(shown('monResult', { monResult, dataAt, isStale: true })).toEqual([word, word]);
 });
 

@@ -22,7 +22,7 @@ test('counts unbound volumes, not claims that wait for a volume', () => {
 test.each([
   [0, '막대의 선은 요청(Request)'],
   [2, '가상 노드 2개 제외 · 막대의 선은 요청(Request)'],
-])('%d virtual nodes that are in no sum are named', (virtualNodeCnt, note) => {
+])('the usage note counts %d virtual nodes that the sums leave out', (virtualNodeCnt, note) => {
   expect(usageNote({ ...cluster, virtualNodeCnt }, t)).toBe(note);
 });
 

@@ -58,8 +58,8 @@ export function grantTree(
   present: readonly GrantedGroup[],
   search: string,
 ): readonly GrantNode[] {
-  const wanted = search.trim().normalize('NFC').toLowerCase();
-  const matches = (name: string) => name.toLowerCase().includes(wanted);
+  const searchText = search.trim().normalize('NFC').toLowerCase();
+  const matches = (name: string) => name.toLowerCase().includes(searchText);
   const own = managed.map(({ subGroupNameList, ...group }) => ({
     ...group,
     isManaged: true,
