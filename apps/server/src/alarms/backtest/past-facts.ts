@@ -208,7 +208,7 @@ export function allocatableOf(nodes: readonly Lifetime<'node'>[]): (atMs: number
     .sort((a, b) => a.atMs - b.atMs);
   let next = 0;
   const sum = { cpuCores: 0, memBytes: 0 };
-  // Callers ask for ascending times only.
+  // Callers pass times in ascending order.
   return (atMs) => {
     for (; (steps[next]?.atMs ?? Number.POSITIVE_INFINITY) <= atMs; next++) {
       sum.cpuCores += steps[next]?.cpuCores ?? 0;

@@ -88,8 +88,8 @@ export class Replay<Target extends AlarmTarget> {
       const set = this.#items[index];
       if (!set) continue;
       const { item, setting } = set;
-      const isBlind = item.basis !== 'silence' && !hasContact;
-      const value = isBlind ? Number.NaN : item.evaluate(facts, setting);
+      const isDataMissing = item.basis !== 'silence' && !hasContact;
+      const value = isDataMissing ? Number.NaN : item.evaluate(facts, setting);
       let backtest = this.#backtests[index];
       if (!backtest) {
         if (!isBeyond(value, item, setting)) continue;

@@ -115,7 +115,7 @@ function evaluateCluster(context: EvaluateContext): void {
     const closeReason = closeReasonOf(snapshot.isMonitored, effective.setting.isOn);
     if (closeReason) end(context, tracked, closeReason);
     else {
-      const value = isBlind(item, snapshot) ? Number.NaN : item.evaluate(facts, effective.setting);
+      const value = isDataStale(item, snapshot) ? Number.NaN : item.evaluate(facts, effective.setting);
       observe(context, tracked, item, value, effective);
     }
   }
@@ -132,10 +132,10 @@ function evaluateItem<Target extends AlarmedKind>(
   const overrides = settings.overrides(hostId, item.key);
   const tracks = context.tracks.items(hostId).get(item.key);
   if (!own.setting.isOn && !overrides && !tracks) return;
-  const blind = isBlind(item, snapshot);
+  const isStale = isDataStale(item, snapshot);
   const isAbove = item.worse === 'above';
   const ownThreshold = firstThreshold(own.setting, isAbove);
-  if (!blind || tracks) {
+  if (!isStale || tracks) {
     const { slots, ids, isMonitored } = snapshot.objects(item.target);
     for (let at = 0; at < slots.length; at++) {
       const id = ids[at] ?? 0;
@@ -148,7 +148,7 @@ function evaluateItem<Target extends AlarmedKind>(
         if (before) end(context, { ...identityOf(item), key: id, before }, closeReason);
         continue;
       }
-      const value = blind ? Number.NaN : item.evaluate(facts, setting);
+      const value = isStale ? Number.NaN : item.evaluate(facts, setting);
       const threshold = override ? firstThreshold(override, isAbove) : ownThreshold;
       const isBreach = isAbove ? value >= threshold : value <= threshold;
       if (!isBreach && before === undefined) continue;
@@ -253,7 +253,7 @@ function closeReasonOf(isMonitored: boolean, isOn: boolean): CloseReason | null 
 }
 
 /** True: the data that the item reads is too old to evaluate. */
-function isBlind(item: ItemTraits, snapshot: AlarmSnapshot): boolean {
+function isDataStale(item: ItemTraits, snapshot: AlarmSnapshot): boolean {
   if (item.basis === 'silence') return false;
   return item.basis === 'sample' ? !snapshot.hasRecentData : !snapshot.hasRecentState;
 }

@@ -36,7 +36,7 @@ function scene(hostIds: readonly number[]) {
     unfinished,
     evaluated,
     failingSince,
-    figures: () => metrics.registry.metrics(),
+    metricsText: () => metrics.registry.metrics(),
     /** Moves the clock second by second, and evaluates the due clusters after each second. */
     async runFor(ms: number) {
       for (let passed = 0; passed < ms; passed += 1000) {
@@ -52,18 +52,18 @@ function scene(hostIds: readonly number[]) {
 
 describe('the evaluation schedule', () => {
   it('stays healthy while one of two clusters fails, and reports that cluster until it works again', async () => {
-    const { schedule, failing, failingSince, runFor, figures } = scene([1, 2]);
+    const { schedule, failing, failingSince, runFor, metricsText } = scene([1, 2]);
     failing.add(2);
     await runFor(2 * STALLED_MS);
     expect(schedule.isHealthy()).toBe(true);
     expect([...schedule.failing]).toEqual([[2, new Date(1000)]]);
     expect([...failingSince]).toEqual([[2, 1000]]);
-    expect(await figures()).toMatch(/gwanje_alarm_evaluation_failing\{[^}]*host_id="2"[^}]*\} 1/);
+    expect(await metricsText()).toMatch(/gwanje_alarm_evaluation_failing\{[^}]*host_id="2"[^}]*\} 1/);
     failing.clear();
     await runFor(20_000);
     expect(schedule.failing.size).toBe(0);
     expect([...failingSince]).toEqual([[2, Number.NaN]]);
-    expect(await figures()).not.toMatch(/gwanje_alarm_evaluation_failing\{/);
+    expect(await metricsText()).not.toMatch(/gwanje_alarm_evaluation_failing\{/);
   });
 
   it('is unhealthy when every cluster has failed for a minute, until one succeeds', async () => {

@@ -18,8 +18,8 @@ const BEFORE_MS = 15 * 60_000;
 const POINTS = 60;
 const EVENTS = 20;
 const NEIGHBOURS = 20;
-/** After an hour there is no more evidence to collect. */
-const GIVE_UP_MS = 3_600_000;
+/** Events of the hour before an alarm are evidence, and alarms older than an hour get no more evidence. */
+const EVIDENCE_WINDOW_MS = 3_600_000;
 const MAX_ALARMS = 20;
 
 const scopes: { readonly [Subject in AlarmSubject]?: readonly [MetricScope, ...MetricName[]] } = {
@@ -36,12 +36,12 @@ const scopes: { readonly [Subject in AlarmSubject]?: readonly [MetricScope, ...M
  */
 export async function collectEvidence(sources: EvidenceSources): Promise<number> {
   const { db, now } = sources;
-  const rows = await listWithoutEvidence(db, new Date(now().getTime() - GIVE_UP_MS), MAX_ALARMS);
+  const rows = await listWithoutEvidence(db, new Date(now().getTime() - EVIDENCE_WINDOW_MS), MAX_ALARMS);
   for (const row of rows) {
     const target = alarmSubjects.find((one) => one === row.target) ?? 'event';
     const more = {
       series: await seriesOf(sources, { ...row, target }),
-      eventList: await listEventsOf(db, row, new Date(row.occurredAt.getTime() - GIVE_UP_MS), EVENTS),
+      eventList: await listEventsOf(db, row, new Date(row.occurredAt.getTime() - EVIDENCE_WINDOW_MS), EVENTS),
       neighbourList: neighboursOf(sources, row),
     };
     await addEvidence(db, row.alarmId, more);

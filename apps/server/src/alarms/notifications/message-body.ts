@@ -18,8 +18,8 @@ export function renderBody(
 ): { readonly contentType: string; readonly text: string } {
   const template = bodyTemplate ?? defaultBody[language];
   const fill = (text: string) =>
-    text.replace(VARIABLE, (whole, name: string) => {
-      if (!isMessageVariable(name)) return whole;
+    text.replace(VARIABLE, (placeholder, name: string) => {
+      if (!isMessageVariable(name)) return placeholder;
       return name === 'link' ? variables.link : escapeValue(variables[name]);
     });
   const json = bodyFormat === 'json' ? parseJson(template) : undefined;

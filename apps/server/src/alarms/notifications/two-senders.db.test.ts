@@ -55,7 +55,7 @@ it(
     for (let cnt = 0; cnt < 2; cnt++) {
       const sender = new TestProcess(SENDER, { args: [JSON.stringify(address)] });
       stack.defer(async () => void (await sender.kill()));
-      const line = await sender.waitForLine((said) => said.startsWith(PREFIX), START_TIMEOUT_MS);
+      const line = await sender.waitForLine((output) => output.startsWith(PREFIX), START_TIMEOUT_MS);
       senders.set(line.slice(PREFIX.length), sender);
     }
 

@@ -36,7 +36,7 @@ export async function startAlarmStack(pods: number): Promise<AlarmStack> {
   const line = await agent.waitForLine((one) => one.startsWith('listening at '), START_WITHIN_MS);
   const agentUrl = line.slice('listening at '.length);
 
-  async function ask(method: 'POST' | 'DELETE', path: string, body?: object): Promise<unknown> {
+  async function request(method: 'POST' | 'DELETE', path: string, body?: object): Promise<unknown> {
     const answer = await fetch(`${agentUrl}${path}`, {
       method,
       ...(body ? { body: JSON.stringify(body) } : {}),
@@ -49,7 +49,7 @@ export async function startAlarmStack(pods: number): Promise<AlarmStack> {
   async function step(ms: number, isSilent: boolean): Promise<void> {
     // The server's clock moves first, because the server refuses batches from the future.
     clock.set(new Date(clock.now().getTime() + ms));
-    await ask('POST', '/step', { ms, isSilent });
+    await request('POST', '/step', { ms, isSilent });
     await services.alarms.engine.evaluate(hostId);
   }
 
@@ -60,8 +60,8 @@ export async function startAlarmStack(pods: number): Promise<AlarmStack> {
     step: (ms) => step(ms, false),
     stepInSilence: (ms) => step(ms, true),
     async scenario(name, options = {}) {
-      const { id } = z.object({ id: z.number() }).parse(await ask('POST', `/scenarios/${name}`, options));
-      return async () => void (await ask('DELETE', `/scenarios/${id}`));
+      const { id } = z.object({ id: z.number() }).parse(await request('POST', `/scenarios/${name}`, options));
+      return async () => void (await request('DELETE', `/scenarios/${id}`));
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

@@ -4,7 +4,7 @@ import type { AccessChange } from '@gwanje/contract/users/access-preview';
 import { type AccessBlock, accessDifference } from '@gwanje/domain/access/access-difference';
 import { type Rights, type RightsChange, rightsAfter } from '@gwanje/domain/access/rights';
 import { requireRight } from '../../access/targets.ts';
-import type { Asking, Routes } from '../../platform/http/call.ts';
+import type { CallerContext, Routes } from '../../platform/http/call.ts';
 import { readRights } from './access-preview-repository.ts';
 
 export const accessPreviewRoutes = {
@@ -55,7 +55,7 @@ interface NewStanding {
  */
 export interface ChangeChecks {
   clusterChanges(
-    asking: Asking,
+    caller: CallerContext,
     changes: Change<'moveClusters'>['clusterList'],
   ): Promise<
     readonly {
@@ -63,72 +63,72 @@ export interface ChangeChecks {
       readonly after: { readonly subGroupId: number };
     }[]
   >;
-  metaGroupChange(asking: Asking, change: Omit<Change<'setOwner'>, 'kind'>): Promise<unknown>;
-  metaGroupRemoval(asking: Asking, metaGroupId: number): Promise<unknown>;
+  metaGroupChange(caller: CallerContext, change: Omit<Change<'setOwner'>, 'kind'>): Promise<unknown>;
+  metaGroupRemoval(caller: CallerContext, metaGroupId: number): Promise<unknown>;
   subGroupMove(
-    asking: Asking,
+    caller: CallerContext,
     move: Change<'moveSubGroups'>,
   ): Promise<readonly { readonly subGroupId: number }[]>;
-  subGroupRemoval(asking: Asking, subGroupIds: readonly number[]): Promise<unknown>;
-  grants(asking: Asking, links: Link[], newRoles: ReadonlyMap<number, Role>): Promise<void>;
-  revocation(asking: Asking, link: Link): Promise<void>;
+  subGroupRemoval(caller: CallerContext, subGroupIds: readonly number[]): Promise<unknown>;
+  grants(caller: CallerContext, links: Link[], newRoles: ReadonlyMap<number, Role>): Promise<void>;
+  revocation(caller: CallerContext, link: Link): Promise<void>;
   userChanges(
-    asking: Asking,
+    caller: CallerContext,
     changes: UserChange[],
   ): Promise<readonly { readonly before: { readonly userNo: number }; readonly after: NewStanding }[]>;
-  userRemoval(asking: Asking, userNo: number): Promise<unknown>;
+  userRemoval(caller: CallerContext, userNo: number): Promise<unknown>;
 }
 
 /** The effect of a change on rights; a caller who may not make the change gets its refusal. */
 async function allowedChange(
   checks: ChangeChecks,
-  asking: Asking,
+  caller: CallerContext,
   change: AccessChange,
 ): Promise<RightsChange> {
   switch (change.kind) {
     case 'moveSubGroups': {
-      const moving = await checks.subGroupMove(asking, change);
+      const moving = await checks.subGroupMove(caller, change);
       return {
         movedSubGroups: new Map(moving.map(({ subGroupId }) => [subGroupId, change.metaGroupId])),
       };
     }
     case 'moveClusters': {
-      const plans = await checks.clusterChanges(asking, change.clusterList);
+      const plans = await checks.clusterChanges(caller, change.clusterList);
       return { movedClusters: new Map(plans.map(({ before, after }) => [before.hostId, after.subGroupId])) };
     }
     case 'setOwner': {
       const { metaGroupId, ownerUserNo } = change;
-      await checks.metaGroupChange(asking, { metaGroupId, ownerUserNo });
+      await checks.metaGroupChange(caller, { metaGroupId, ownerUserNo });
       return { owners: new Map([[metaGroupId, ownerUserNo]]) };
     }
     case 'changeRights':
-      return allowedRights(checks, asking, change);
+      return allowedRights(checks, caller, change);
     case 'deleteUser':
-      await checks.userRemoval(asking, change.userNo);
+      await checks.userRemoval(caller, change.userNo);
       return { leavingUserNos: [change.userNo] };
     case 'deleteSubGroups':
-      await checks.subGroupRemoval(asking, change.subGroupIdList);
+      await checks.subGroupRemoval(caller, change.subGroupIdList);
       return { deletedSubGroupIds: change.subGroupIdList };
     case 'deleteMetaGroup':
       // Checked before the group is read: other callers may not delete any meta group.
-      requireRight(asking.user, 'metaGroup.delete', null);
+      requireRight(caller.user, 'metaGroup.delete', null);
       // Only a meta group without sub groups can be deleted, and it gives no user access to a cluster.
-      await checks.metaGroupRemoval(asking, change.metaGroupId);
+      await checks.metaGroupRemoval(caller, change.metaGroupId);
       return {};
   }
 }
 
 async function allowedRights(
   checks: ChangeChecks,
-  asking: Asking,
+  caller: CallerContext,
   { userList, grantList, revokeList }: Change<'changeRights'>,
 ): Promise<RightsChange> {
-  const planned = userList.length > 0 ? await checks.userChanges(asking, userList) : [];
+  const planned = userList.length > 0 ? await checks.userChanges(caller, userList) : [];
   const standings = new Map(
     planned.map(({ before, after: { role, status } }) => [before.userNo, { role, status }]),
   );
   const newRoles = new Map([...standings].map(([userNo, { role }]) => [userNo, role]));
-  if (grantList.length > 0) await checks.grants(asking, grantList, newRoles);
-  for (const link of revokeList) await checks.revocation(asking, link);
+  if (grantList.length > 0) await checks.grants(caller, grantList, newRoles);
+  for (const link of revokeList) await checks.revocation(caller, link);
   return { standings, granted: grantList, revoked: revokeList };
 }

@@ -97,8 +97,8 @@ function requireManaged(user: CallingUser, hostId: number, found: SeenCluster | 
 }
 
 /** `registry` replaces the registry of the default image; `image` replaces the complete reference. */
-function imageOf(usual: string, { image, registry }: QueryOf<typeof downloadManifest>): string {
+function imageOf(defaultImage: string, { image, registry }: QueryOf<typeof downloadManifest>): string {
   if (image !== undefined && registry !== undefined)
     throw new AppError('invalidParameter', { field: 'registry', reason: 'withImage' });
-  return image ?? (registry === undefined ? usual : inRegistry(usual, registry));
+  return image ?? (registry === undefined ? defaultImage : inRegistry(defaultImage, registry));
 }

@@ -157,7 +157,7 @@ function findingOfProblem(problem: Problem): InstallFinding {
   return isRight ? 'missingRight' : PROBLEMS[problem.problem];
 }
 
-/** Kubelet problems begin with the node's name; for nodes without statistics the name is the whole detail. */
+/** A kubelet problem begins with the node's name; for nodes without statistics it is only the name. */
 function nodeNames({ problem, detail }: Problem): string[] {
   if (problem === 'nodeWithoutStatistics') return [detail];
   return problem.startsWith('kubelet') ? [detail.split(': ', 1)[0] ?? detail] : [];

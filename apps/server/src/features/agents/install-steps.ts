@@ -40,20 +40,20 @@ const KUBELET_PROBLEMS: readonly AgentProblem[] = [
 
 const checks: Readonly<Record<Step, (facts: InstallFacts, nowMs: number) => Omit<InstallStep, 'step'>>> = {
   manifest: ({ tokens }) => ({
-    state: tokens.cnt === 0 ? 'waiting' : failedIf(tokens.validCnt === 0),
+    state: tokens.cnt === 0 ? 'waiting' : failedOrDone(tokens.validCnt === 0),
     at: tokens.firstAt,
     cnt: tokens.validCnt,
   }),
   connected: ({ lastBatchAt, firstBatchAt, agentCnt, isRefused }, nowMs) => ({
-    state: lastBatchAt ? failedIf(isSilent(lastBatchAt, nowMs)) : isRefused ? 'failed' : 'waiting',
+    state: lastBatchAt ? failedOrDone(isSilent(lastBatchAt, nowMs)) : isRefused ? 'failed' : 'waiting',
     at: firstBatchAt,
     cnt: agentCnt,
   }),
   inventory: ({ objects, problems, inventoryAt }, nowMs) => ({
     state:
       objects.cnt > 0
-        ? failedIf(inventoryAt !== null && isSilent(inventoryAt, nowMs))
-        : hasOne(problems, API_PROBLEMS)
+        ? failedOrDone(inventoryAt !== null && isSilent(inventoryAt, nowMs))
+        : hasAnyOf(problems, API_PROBLEMS)
           ? 'failed'
           : 'waiting',
     at: objects.firstAt,
@@ -61,8 +61,8 @@ const checks: Readonly<Record<Step, (facts: InstallFacts, nowMs: number) => Omit
   }),
   statistics: ({ lastSampleAt, problems }, nowMs) => ({
     state: lastSampleAt
-      ? failedIf(isSilent(lastSampleAt, nowMs))
-      : hasOne(problems, KUBELET_PROBLEMS)
+      ? failedOrDone(isSilent(lastSampleAt, nowMs))
+      : hasAnyOf(problems, KUBELET_PROBLEMS)
         ? 'failed'
         : 'waiting',
     at: lastSampleAt,
@@ -81,7 +81,7 @@ export function stepsOf(facts: InstallFacts, nowMs: number): InstallStep[] {
   });
 }
 
-function failedIf(isWrong: boolean): State {
+function failedOrDone(isWrong: boolean): State {
   return isWrong ? 'failed' : 'done';
 }
 
@@ -89,6 +89,6 @@ function isSilent(lastAt: Date, nowMs: number): boolean {
   return nowMs - lastAt.getTime() >= STALE_AFTER_MS;
 }
 
-function hasOne(problems: ReadonlySet<AgentProblem>, some: readonly AgentProblem[]): boolean {
+function hasAnyOf(problems: ReadonlySet<AgentProblem>, some: readonly AgentProblem[]): boolean {
   return some.some((problem) => problems.has(problem));
 }

@@ -7,7 +7,7 @@ import { auditColumns, type listAudit } from '@gwanje/contract/settings/audit';
 import { sql } from 'kysely';
 import { columnsOf, listPage, type SqlList, sorted } from '../../platform/store/list-repository.ts';
 
-const DELETED_AT_ONCE = 2000;
+const DELETE_BATCH_SIZE = 2000;
 const DAY_MS = 86_400_000;
 
 type Body = BodyOf<typeof listAudit>;
@@ -65,10 +65,12 @@ export async function deleteExpiredAudit(db: Db, days: number, now: Date): Promi
       await sql`select set_config('gwanje.audit_retention', 'on', true)`.execute(trx);
       const { numAffectedRows = 0n } = await sql`
         delete from audit where audit_id in (
-          select audit_id from audit where at < ${before} order by at limit ${DELETED_AT_ONCE})`.execute(trx);
+          select audit_id from audit where at < ${before} order by at limit ${DELETE_BATCH_SIZE})`.execute(
+        trx,
+      );
       return Number(numAffectedRows);
     });
     count += deletedCnt;
-    if (deletedCnt < DELETED_AT_ONCE) return count;
+    if (deletedCnt < DELETE_BATCH_SIZE) return count;
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '../../access/target-repository.ts';
 import { requireManagedSubGroup, requireRight, requireSeen } from '../../access/targets.ts';
 import { noteTemplateChange } from '../../alarms/settings/setting-repository.ts';
-import type { Asking, Work } from '../../platform/http/call.ts';
+import type { CallerContext, Work } from '../../platform/http/call.ts';
 import { orConflict } from '../../platform/store/violations.ts';
 import * as clusters from './cluster-repository.ts';
 
@@ -20,11 +20,11 @@ const inList: FieldAt = (index, field) => `${index}.${field}`;
 
 /** Plans the changes if the caller may make them; otherwise throws the reason. */
 export async function allowedClusterChanges(
-  asking: Asking,
+  caller: CallerContext,
   changes: readonly Change[],
   at: FieldAt = inList,
 ) {
-  const { db, user } = asking;
+  const { db, user } = caller;
   const hostIds = changes.map(({ hostId }) => hostId);
   const subGroupIds = changes.flatMap(({ subGroupId }) => subGroupId ?? []);
   const templateIds = changes.flatMap(({ alarmTemplateId }) => alarmTemplateId ?? []);
@@ -40,7 +40,7 @@ export async function allowedClusterChanges(
     const { isMonitored = before.isMonitored } = change;
     if (change.alarmTemplateId !== undefined && !templates.has(alarmTemplateId))
       throw new AppError('notFound', { field: field('alarmTemplateId') });
-    const subGroupId = targetSubGroupOf(asking, change, before, targetGroups, field);
+    const subGroupId = targetSubGroupOf(caller, change, before, targetGroups, field);
     return { before, after: { name, subGroupId, alarmTemplateId, isMonitored } };
   });
 }
@@ -77,7 +77,7 @@ async function noteApplied(
 
 /** Returns the target sub group. A change of the meta group must name a sub group of it. */
 function targetSubGroupOf(
-  { user }: Asking,
+  { user }: CallerContext,
   change: Change,
   before: ClusterTarget,
   targetGroups: ReadonlyMap<number, SubGroupTarget>,

@@ -16,7 +16,7 @@ import { LiveState } from '../../live/live-state.ts';
 import type { ClusterIdentity } from '../../live/tables/clusters.ts';
 import type { ClusterNow } from '../../live/views/cluster-answers.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
-import type { Asking, Call, Routes } from '../../platform/http/call.ts';
+import type { Call, CallerContext, Routes } from '../../platform/http/call.ts';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
 import { listComputedRows } from '../../platform/store/list-repository.ts';
 import { orConflict } from '../../platform/store/violations.ts';
@@ -34,7 +34,7 @@ import {
   lockTemplates,
 } from './cluster-repository.ts';
 
-const NOTHING_YET = { nodeCnt: 0, podCnt: 0, volume: { cnt: 0 }, claim: { cnt: 0 } };
+const EMPTY_CLUSTER = { nodeCnt: 0, podCnt: 0, volume: { cnt: 0 }, claim: { cnt: 0 } };
 
 /** Lists follow the global selection; a call that names a cluster needs only an allowed group. */
 export const clusterRoutes = {
@@ -130,7 +130,7 @@ export const clusterRoutes = {
     const { hostId } = params;
     const { name } = await requireManagedCluster(call, hostId);
     const summary = live.clusterSummary(hostId, now.getTime());
-    const { nodeCnt, podCnt, volume, claim } = summary ?? NOTHING_YET;
+    const { nodeCnt, podCnt, volume, claim } = summary ?? EMPTY_CLUSTER;
     const counts = await contentsOf(db, hostId);
     return { name, nodeCnt, podCnt, volumeCnt: volume.cnt, pvcCnt: claim.cnt, ...counts };
   },
@@ -190,7 +190,7 @@ function neverConnected(row: ClusterIdentity, now: Date): ClusterNow {
 }
 
 /** Requires a visible cluster that the caller may change, and locks it until the transaction ends. */
-async function requireManagedCluster({ db, user }: Asking, hostId: number) {
+async function requireManagedCluster({ db, user }: CallerContext, hostId: number) {
   const targets = await lockClusters(db, user, [hostId]);
   const target = requireSeen('cluster', hostId, targets.get(hostId));
   requireRight(user, 'cluster.manage', target);

@@ -4,12 +4,12 @@ import type { Logger } from 'pino';
 import type { LiveState } from '../../live/live-state.ts';
 
 const POINTS = 48;
-const AT_ONCE = 500;
+const PAGE_SIZE = 500;
 
 /** Estimates when each claim will be full, from the growth of its last day. */
 export async function forecastClaims(live: LiveState, store: MetricStore, nowMs: number): Promise<void> {
   for (let pageNo = 1; ; pageNo++) {
-    const { list } = live.list('claim', { hostIds: live.hostIds(), pageNo, pageCnt: AT_ONCE, nowMs });
+    const { list } = live.list('claim', { hostIds: live.hostIds(), pageNo, pageCnt: PAGE_SIZE, nowMs });
     if (list.length === 0) return;
     const capacities = new Map(list.map(({ pvcId, capacityBytes }) => [Number(pvcId), capacityBytes ?? 0]));
     const answer = await store.series({

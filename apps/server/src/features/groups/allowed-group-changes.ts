@@ -10,7 +10,7 @@ import type {
 import { isGroupAdmin } from '@gwanje/domain/access/permissions';
 import { lockMetaGroup, lockSubGroups, lockUser, lockUsers } from '../../access/target-repository.ts';
 import { requireManagedSubGroup, requireRight, requireSeen } from '../../access/targets.ts';
-import type { Asking } from '../../platform/http/call.ts';
+import type { CallerContext } from '../../platform/http/call.ts';
 import { countClustersOf, countSubGroupsOf } from './group-change-repository.ts';
 
 /*
@@ -18,8 +18,11 @@ import { countClustersOf, countSubGroupsOf } from './group-change-repository.ts'
  * the reason when the caller may not make the change.
  */
 
-export async function allowedMetaGroupChange(asking: Asking, change: BodyOf<typeof updateMetaGroup>[number]) {
-  const { db, user } = asking;
+export async function allowedMetaGroupChange(
+  caller: CallerContext,
+  change: BodyOf<typeof updateMetaGroup>[number],
+) {
+  const { db, user } = caller;
   const { metaGroupId } = change;
   if (change.name === undefined && change.ownerUserNo === undefined)
     throw new AppError('missingParameter', { field: '0.name' });
@@ -27,14 +30,14 @@ export async function allowedMetaGroupChange(asking: Asking, change: BodyOf<type
   const { name = before.name, ownerUserNo = before.ownerUserNo } = change;
   if (ownerUserNo !== before.ownerUserNo) {
     requireRight(user, 'metaGroup.setOwner', before, { field: '0.ownerUserNo' });
-    await requireFitOwner(asking, ownerUserNo);
+    await requireActiveAdmin(caller, ownerUserNo);
   }
   requireRight(user, 'metaGroup.rename', before);
   return { before, after: { name, ownerUserNo } };
 }
 
 /** An owner manages the meta group, so the owner must be an admin who can sign in. */
-async function requireFitOwner({ db, user }: Asking, ownerUserNo: number | null): Promise<void> {
+async function requireActiveAdmin({ db, user }: CallerContext, ownerUserNo: number | null): Promise<void> {
   if (ownerUserNo === null) return;
   const field = '0.ownerUserNo';
   const owner = requireSeen('user', ownerUserNo, await lockUser(db, user, ownerUserNo), { field });
@@ -42,7 +45,7 @@ async function requireFitOwner({ db, user }: Asking, ownerUserNo: number | null)
   if (owner.status !== 1) throw new AppError('invalidParameter', { field, reason: 'notActive' });
 }
 
-export async function allowedMetaGroupRemoval({ db, user }: Asking, metaGroupId: number) {
+export async function allowedMetaGroupRemoval({ db, user }: CallerContext, metaGroupId: number) {
   const target = requireSeen('metaGroup', metaGroupId, await lockMetaGroup(db, user, metaGroupId));
   requireRight(user, 'metaGroup.delete', target);
   const subGroupCnt = await countSubGroupsOf(db, metaGroupId);
@@ -52,7 +55,7 @@ export async function allowedMetaGroupRemoval({ db, user }: Asking, metaGroupId:
 
 /** A move needs rights on both sides. */
 export async function allowedSubGroupMove(
-  { db, user }: Asking,
+  { db, user }: CallerContext,
   { metaGroupId, subGroupIdList }: BodyOf<typeof moveSubGroups>,
 ) {
   const field = 'metaGroupId';
@@ -65,7 +68,7 @@ export async function allowedSubGroupMove(
   return moving;
 }
 
-export async function allowedSubGroupRemoval({ db, user }: Asking, subGroupIds: readonly number[]) {
+export async function allowedSubGroupRemoval({ db, user }: CallerContext, subGroupIds: readonly number[]) {
   const targets = await lockSubGroups(db, user, subGroupIds);
   const leaving = subGroupIds.map((subGroupId) =>
     requireManagedSubGroup(user, 'subGroup.manage', targets, { subGroupId }, () => 'ids'),
@@ -77,7 +80,7 @@ export async function allowedSubGroupRemoval({ db, user }: Asking, subGroupIds: 
 
 /** `newRoles`: roles of users whose role changes in the same request. */
 export async function allowedGrants(
-  { db, user }: Asking,
+  { db, user }: CallerContext,
   links: BodyOf<typeof grantSubGroups>,
   newRoles: ReadonlyMap<number, Role> = new Map(),
 ): Promise<void> {
@@ -95,7 +98,7 @@ export async function allowedGrants(
 }
 
 export async function allowedRevocation(
-  { db, user }: Asking,
+  { db, user }: CallerContext,
   link: ParamsOf<typeof revokeSubGroup>,
 ): Promise<void> {
   const { userNo, subGroupId } = link;

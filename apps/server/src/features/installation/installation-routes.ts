@@ -40,7 +40,7 @@ export const installationRoutes = {
     const database = await databaseFigures(db);
     return {
       at: now.toISOString(),
-      process: await processFigures(settings.dataDir, now),
+      process: await processHealth(settings.dataDir, now),
       ingest: {
         batchesPs: rates.perSecond('batches'),
         rowsPs: rates.perSecond('rows'),
@@ -51,7 +51,7 @@ export const installationRoutes = {
         waitingRowCnt: waitingRows,
       },
       database: { kind: settings.databaseUrl === undefined ? 'embedded' : 'server', ...database },
-      samples: await sampleFigures(call),
+      samples: await sampleHealth(call),
       agents: {
         ...(await countClusters(db, new Date(now.getTime() - STALE_MS))),
         versionList: await agentVersions(db, VERSION),
@@ -87,7 +87,7 @@ async function failingClusters({
   });
 }
 
-async function processFigures(dataDir: string, now: Date): Promise<Health['process']> {
+async function processHealth(dataDir: string, now: Date): Promise<Health['process']> {
   const { rss, heapUsed } = process.memoryUsage();
   const { bavail, blocks, bsize } = await statfs(dataDir);
   return {
@@ -101,7 +101,7 @@ async function processFigures(dataDir: string, now: Date): Promise<Health['proce
   };
 }
 
-async function sampleFigures({ metricStore, settings }: Needs): Promise<Health['samples']> {
+async function sampleHealth({ metricStore, settings }: Needs): Promise<Health['samples']> {
   const { tiers, damagedFiles } = await metricStore.stats();
   return {
     kind: settings.metricsUrl === undefined ? 'embedded' : 'outside',

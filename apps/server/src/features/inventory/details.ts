@@ -27,7 +27,7 @@ async function stateWith(call: DetailCall, kind: StateKind, objectId: number): P
   return live.has(kind, objectId) ? live : deletedObject(db, metricStore, kind, objectId);
 }
 
-function orGone<Row>(row: Row | null | undefined): Row {
+function requireFound<Row>(row: Row | null | undefined): Row {
   if (!row) throw new AppError('notFound');
   return row;
 }
@@ -60,7 +60,7 @@ export async function objectDetail(call: DetailCall, kind: DetailKind, objectId:
   const live = await stateWith(call, kind, objectId);
   const { record, detail }: Kind = kinds[kind];
   return {
-    ...orGone(live.row(kind, objectId, now.getTime())),
+    ...requireFound(live.row(kind, objectId, now.getTime())),
     serverTime: now.toISOString(),
     uid: object.uid,
     // A kind with details has a record.
@@ -78,11 +78,11 @@ async function claimsOf({ db }: DetailCall, object: SeenObject, names: readonly 
 async function containerDetail(call: DetailCall, containerId: number) {
   const { db, user, now } = call;
   const object = await findSeenObject(db, user, 'container', containerId);
-  const podId = orGone(object.parentId);
+  const podId = requireFound(object.parentId);
   const live = await stateWith(call, 'pod', podId);
   const record = PodRecord.parse(object.record).containers.find(({ name }) => name === object.name);
   return {
-    ...orGone(live.row('container', containerId, now.getTime())),
+    ...requireFound(live.row('container', containerId, now.getTime())),
     serverTime: now.toISOString(),
     runtimeId: record?.containerId ?? null,
     stateMessage: record?.state?.message ?? null,

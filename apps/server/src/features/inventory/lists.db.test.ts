@@ -17,7 +17,7 @@ import type { Caller } from '../../testing/test-app.ts';
 
 const page = { pageNo: 1, pageCnt: 100 };
 
-async function ask(caller: Caller, endpoint: Endpoint, body: object = {}, params = page) {
+async function listObjects(caller: Caller, endpoint: Endpoint, body: object = {}, params = page) {
   const { code, data } = await caller.call(endpoint, { params, body });
   expect(code, JSON.stringify(data)).toBe(200);
   const { list, totalCnt, isTruncated } = data as {
@@ -40,7 +40,7 @@ describeWithApp('lists of objects', (app) => {
     ['workloads', listWorkloads, 'workloadId', '1: shop'],
   ] as const)("show only the %s of the caller's groups", async (_what, endpoint, idKey, expected) => {
     const { caller, seen, hostId, subGroupId, otherSubGroupId } = await collectedScene(app());
-    const answer = await ask(caller, endpoint, { orderBy: ['name'] });
+    const answer = await listObjects(caller, endpoint, { orderBy: ['name'] });
     expect(answer.text).toBe(expected);
     expect(answer.list[0]).toMatchObject({ [idKey]: seen[idKey], hostId, deletedAt: null });
     const selected = await caller.call(endpoint, {
@@ -50,7 +50,7 @@ describeWithApp('lists of objects', (app) => {
     expect(selected.data.totalCnt).toBe(answer.totalCnt);
     const foreign = { params: page, body: { subGroupIdList: [otherSubGroupId] } };
     expect((await caller.call(endpoint, foreign)).code).toBe(8109);
-    expect((await ask(caller, endpoint, { filter: { hostId: hostId + 1 } })).totalCnt).toBe(0);
+    expect((await listObjects(caller, endpoint, { filter: { hostId: hostId + 1 } })).totalCnt).toBe(0);
   });
 
   it('are paged, filtered and sorted, with unknown values last', async () => {
@@ -66,7 +66,8 @@ describeWithApp('lists of objects', (app) => {
         samples: [rows('pod', nowMs, ['uid-db'], { cpuUsedCores: [3] })],
       }),
     );
-    const text = async (body: object, params = page) => (await ask(caller, listPods, body, params)).text;
+    const text = async (body: object, params = page) =>
+      (await listObjects(caller, listPods, body, params)).text;
     expect(await text({ orderBy: ['name'] })).toBe('3: api db web');
     expect(await text({ orderBy: ['-cpuUsedCores'] })).toBe('3: db web api');
     expect(await text({ orderBy: ['cpuUsedCores'] })).toBe('3: web db api');
@@ -78,7 +79,7 @@ describeWithApp('lists of objects', (app) => {
     expect(await text({ filter: { cpuUsedCores: { min: 1 } } })).toBe('1: db');
     expect(await text({ orderBy: ['name'] }, { pageNo: 2, pageCnt: 2 })).toBe('3: web');
     expect(await text({ orderBy: ['name'] }, { pageNo: 9, pageCnt: 2 })).toBe('3: ');
-    const [api] = (await ask(caller, listPods, { filter: { name: 'api' } })).list;
+    const [api] = (await listObjects(caller, listPods, { filter: { name: 'api' } })).list;
     expect(api).toMatchObject({ cpuUsedCores: null, cpuLimitCores: -1, cpuRequestCores: 0.2, nodeId: null });
   });
 
@@ -95,22 +96,24 @@ describeWithApp('lists of objects', (app) => {
     }));
     for (const includeDeleted of [false, true]) {
       for (const name of names) {
-        const answer = await ask(caller, listPods, { filter: { name }, includeDeleted });
+        const answer = await listObjects(caller, listPods, { filter: { name }, includeDeleted });
         expect(answer.text).toBe(`1: ${name}`);
       }
-      expect((await ask(caller, listPods, { filter: { name: '%' }, includeDeleted })).totalCnt).toBe(1);
+      expect((await listObjects(caller, listPods, { filter: { name: '%' }, includeDeleted })).totalCnt).toBe(
+        1,
+      );
       if (!includeDeleted)
         await pipeline.accept(
           seen.sender.next(nowMs, { inventory: [{ listing: null, upserts: [], deletes: gone }] }),
         );
     }
-    expect((await ask(caller, listPods, { filter: { name: names[0] } })).totalCnt).toBe(0);
+    expect((await listObjects(caller, listPods, { filter: { name: names[0] } })).totalCnt).toBe(0);
   });
 
   describe('with deleted objects', () => {
     it('show deleted and existing objects together, with the time of deletion', async () => {
       const { caller, seen, nowMs } = await collectedScene(app());
-      const pods = await ask(caller, listPods, { includeDeleted: true, orderBy: ['-name'] });
+      const pods = await listObjects(caller, listPods, { includeDeleted: true, orderBy: ['-name'] });
       expect(pods).toMatchObject({ text: '2: web gone', isTruncated: false });
       expect(pods.list[1]).toMatchObject({
         podId: seen.gonePodId,
@@ -122,14 +125,14 @@ describeWithApp('lists of objects', (app) => {
         phase: 'Running',
         cpuUsedCores: null,
       });
-      const containers = await ask(caller, listContainers, {
+      const containers = await listObjects(caller, listContainers, {
         includeDeleted: true,
         filter: { podName: 'gone' },
         orderBy: ['name'],
       });
       expect(containers.text).toBe('2: main side');
       expect(containers.list[0]?.containerId).toBe(seen.goneContainerId);
-      const named = await ask(caller, listContainers, {
+      const named = await listObjects(caller, listContainers, {
         includeDeleted: true,
         filter: { name: 'main' },
         orderBy: ['podName'],
@@ -141,7 +144,7 @@ describeWithApp('lists of objects', (app) => {
       const { caller, seen, nowMs } = await collectedScene(app());
       const back = seen.sender.next(nowMs, { inventory: [upserts(podRecord('gone', nowMs))] });
       await app().services.pipeline.accept(back);
-      const answer = await ask(caller, listPods, { includeDeleted: true, filter: { name: 'gone' } });
+      const answer = await listObjects(caller, listPods, { includeDeleted: true, filter: { name: 'gone' } });
       expect(answer.list).toMatchObject([{ podId: seen.gonePodId, deletedAt: null }]);
     });
 
@@ -153,9 +156,9 @@ describeWithApp('lists of objects', (app) => {
           timestamptz '2026-01-01', timestamptz '2026-01-02', timestamptz '2026-01-02' + n * interval '1 second',
           (select state from object where kind = 'volume' and host_id = ${hostId} limit 1)
         from generate_series(1, ${MAX_DELETED + 1}) n`.execute(app().db);
-      const all = await ask(caller, listVolumes, { includeDeleted: true });
+      const all = await listObjects(caller, listVolumes, { includeDeleted: true });
       expect(all).toMatchObject({ totalCnt: MAX_DELETED + 1, isTruncated: true });
-      const some = await ask(caller, listVolumes, {
+      const some = await listObjects(caller, listVolumes, {
         includeDeleted: true,
         filter: { volumeId: all.list[0]?.volumeId },
       });
@@ -167,7 +170,7 @@ describeWithApp('lists of objects', (app) => {
     it('show the objects of that instant, with their state and values', async () => {
       const { caller, seen, nowMs } = await collectedScene(app());
       const at = new Date(nowMs - FIRST_MS + MINUTE_MS).toISOString();
-      const pods = await ask(caller, listPods, { at, orderBy: ['name'] });
+      const pods = await listObjects(caller, listPods, { at, orderBy: ['name'] });
       expect(pods).toMatchObject({ text: '2: gone web', isTruncated: false });
       expect(pods.list[0]).toMatchObject({
         podId: seen.gonePodId,
@@ -176,18 +179,18 @@ describeWithApp('lists of objects', (app) => {
         monResult: 'normal',
         cpuUsedCores: 0.25,
       });
-      const [node] = (await ask(caller, listNodes, { at })).list;
+      const [node] = (await listObjects(caller, listNodes, { at })).list;
       expect(node).toMatchObject({ podCnt: 2, cpuUsedCores: 0.5, monResult: 'normal' });
-      const containers = await ask(caller, listContainers, {
+      const containers = await listObjects(caller, listContainers, {
         at,
         filter: { podName: 'gone' },
         orderBy: ['name'],
       });
       expect(containers.list).toMatchObject([{ name: 'main', cpuUsedCores: 0.125 }, { cpuUsedCores: null }]);
-      expect((await ask(caller, listClaims, { at })).list).toMatchObject([
+      expect((await listObjects(caller, listClaims, { at })).list).toMatchObject([
         { usedBytes: 4e8, usedPct: 50, volumeId: seen.volumeId },
       ]);
-      expect((await ask(caller, listVolumes, { at })).list).toMatchObject([
+      expect((await listObjects(caller, listVolumes, { at })).list).toMatchObject([
         { usedBytes: 4e8, usedPct: 50, pvcId: seen.pvcId },
       ]);
     });
@@ -196,7 +199,7 @@ describeWithApp('lists of objects', (app) => {
       const { caller, nowMs } = await collectedScene(app());
       const text = async (agoMs: number, body: object = {}) => {
         const at = new Date(nowMs - agoMs).toISOString();
-        return (await ask(caller, listPods, { at, orderBy: ['name'], ...body })).text;
+        return (await listObjects(caller, listPods, { at, orderBy: ['name'], ...body })).text;
       };
       expect(await text(FIRST_MS + 1)).toBe('0: ');
       expect(await text(FIRST_MS)).toBe('2: gone web');
@@ -219,7 +222,7 @@ describeWithApp('lists of objects', (app) => {
       );
       const at = new Date(thenMs + 1000).toISOString();
       const text = async (body: object, params = page) =>
-        (await ask(caller, listPods, { at, ...body }, params)).text;
+        (await listObjects(caller, listPods, { at, ...body }, params)).text;
       expect(await text({ orderBy: ['-cpuUsedCores'] })).toBe('3: two web one');
       expect(await text({ orderBy: ['-cpuUsedCores'] }, { pageNo: 2, pageCnt: 1 })).toBe('3: web');
       expect(await text({ filter: { cpuUsedCores: { max: 1.5 } }, orderBy: ['cpuUsedCores'] })).toBe(
@@ -233,13 +236,13 @@ describeWithApp('lists of objects', (app) => {
       const silentMs = nowMs - FIRST_MS + 6 * MINUTE_MS;
       const at = new Date(silentMs).toISOString();
       expect(
-        (await ask(caller, listPods, { at, filter: { monResult: 'stale' }, orderBy: ['name'] })).text,
+        (await listObjects(caller, listPods, { at, filter: { monResult: 'stale' }, orderBy: ['name'] })).text,
       ).toBe('2: gone web');
       await app().services.pipeline.accept(
         seen.sender.next(nowMs, { inventory: [upserts(podRecord('web', nowMs, { phase: 'Failed' }))] }),
       );
-      expect((await ask(caller, listPods)).list).toMatchObject([{ phase: 'Failed' }]);
-      expect((await ask(caller, listPods, { at, filter: { name: 'web' } })).list).toMatchObject([
+      expect((await listObjects(caller, listPods)).list).toMatchObject([{ phase: 'Failed' }]);
+      expect((await listObjects(caller, listPods, { at, filter: { name: 'web' } })).list).toMatchObject([
         { phase: 'Running', isStale: true },
       ]);
     });
@@ -249,13 +252,15 @@ describeWithApp('lists of objects', (app) => {
       const back = seen.sender.next(nowMs, { inventory: [upserts(podRecord('gone', nowMs + 90_000))] });
       await app().services.pipeline.accept(back);
       const at = new Date(nowMs - GONE_MS + MINUTE_MS).toISOString();
-      expect((await ask(caller, listPods, { at })).text).toBe('1: web');
+      expect((await listObjects(caller, listPods, { at })).text).toBe('1: web');
     });
 
     it('cover allowed groups only, and past instants only', async () => {
       const { caller, foreignHostId, nowMs } = await collectedScene(app());
       const at = new Date(nowMs - FIRST_MS).toISOString();
-      expect((await ask(caller, listPods, { at, filter: { hostId: foreignHostId } })).totalCnt).toBe(0);
+      expect((await listObjects(caller, listPods, { at, filter: { hostId: foreignHostId } })).totalCnt).toBe(
+        0,
+      );
       for (const wrong of [
         new Date(nowMs + 1).toISOString(),
         '1969-12-31T23:59:59Z',

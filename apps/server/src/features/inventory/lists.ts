@@ -54,7 +54,9 @@ async function listNow<Kind extends ListKind>(
 ) {
   const { live } = call;
   if (!includeDeleted) return { ...live.list(kind, query), isTruncated: false };
-  const gone = await goneBy(call, kind, query, (id) => live.has(kind === 'container' ? 'pod' : kind, id));
+  const gone = await deletedRows(call, kind, query, (id) =>
+    live.has(kind === 'container' ? 'pod' : kind, id),
+  );
   return { ...live.list(kind, query, gone.live), isTruncated: gone.isTruncated };
 }
 
@@ -66,7 +68,7 @@ async function listPast<Kind extends ListKind>(
 ) {
   const { hostIds, filter, nowMs } = query;
   const past = await pastOf(call, { kind, hostIds, filter, atMs: nowMs });
-  const gone = includeDeleted ? await goneBy(call, kind, query, () => false) : undefined;
+  const gone = includeDeleted ? await deletedRows(call, kind, query, () => false) : undefined;
   const isOfValues = needsValues(kind, query);
   const isComplete = isOfValues ? await past.putAllValues(kind) : true;
   // The rows to show are known without their values, unless values filter or sort them.
@@ -79,7 +81,7 @@ async function listPast<Kind extends ListKind>(
   return { ...past.live.list(kind, query, gone?.live), isTruncated };
 }
 
-function goneBy<Kind extends ListKind>(
+function deletedRows<Kind extends ListKind>(
   { db }: ListCall,
   kind: Kind,
   { hostIds, filter, nowMs }: ListQuery<Kind>,

@@ -52,7 +52,7 @@ export const seriesRoutes = {
       : hostIds;
     const deleted = await listDeletedSince(db, wanted, body, span.fromMs, MAX_DELETED + 1);
     const isTruncated = deleted.length > MAX_DELETED;
-    const ids = [...livingIn(live, wanted, body, now), ...deleted.slice(0, MAX_DELETED)];
+    const ids = [...existingIds(live, wanted, body, now), ...deleted.slice(0, MAX_DELETED)];
     if (ids.length === 0) return { serverTime, isTruncated, list: [] };
     const rows = await metricStore.top({ scope: kind, metric, ids, limit, ...span });
     const topIds = rows.map(({ id }) => id);
@@ -118,7 +118,7 @@ function idsOf(wanted: readonly Wanted[], isWanted: (kind: MetricScope) => boole
 }
 
 /** Reads the ids from the live state: the database would have to read every object of all clusters. */
-function livingIn(
+function existingIds(
   live: LiveState,
   hostIds: ReadonlySet<number>,
   body: BodyOf<typeof queryTop>,

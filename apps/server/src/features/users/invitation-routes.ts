@@ -19,10 +19,10 @@ import { DeliveryFailure } from '../../alarms/notifications/channels/delivery-fa
 import type { Mail, MailClient } from '../../alarms/notifications/channels/mail-client.ts';
 import { timeOf } from '../../alarms/notifications/message-variables.ts';
 import type { NotificationService } from '../../alarms/notifications/notification-service.ts';
-import type { Asking, Routes } from '../../platform/http/call.ts';
+import type { CallerContext, Routes } from '../../platform/http/call.ts';
 import { en } from './link-mail-messages.en.ts';
 import { ko } from './link-mail-messages.ko.ts';
-import { reachingBeyond } from './user-changes.ts';
+import { usersOfOtherOwners } from './user-changes.ts';
 import { clearPassword, lockForChange } from './user-repository.ts';
 
 export const invitationRoutes = {
@@ -82,16 +82,16 @@ export const invitationRoutes = {
 
 /** A caller who may set a user's password may let that user set it. */
 async function allowedLink(
-  asking: Asking,
+  caller: CallerContext,
   userNo: number,
 ): Promise<{ readonly row: UserRow; readonly target: User }> {
-  const { db, user } = asking;
+  const { db, user } = caller;
   const { targets } = await lockForChange(db, user, [userNo]);
   const row = requireSeen('user', userNo, targets.get(userNo), { field: 'userNo' });
   const target = toUser(row);
   if (checkUserChange(user, target, { password: '' }) !== 'allowed')
     throw new AppError('noPermission', { field: 'userNo' });
-  if ((await reachingBeyond(asking, [userNo])).has(userNo))
+  if ((await usersOfOtherOwners(caller, [userNo])).has(userNo))
     throw new AppError('noPermission', { field: 'userNo', reason: 'otherGroups' });
   if (target.isSingleSignOn === 'Y')
     throw new AppError('invalidParameter', { field: 'userNo', reason: 'singleSignOn' });

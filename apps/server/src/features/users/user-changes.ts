@@ -15,11 +15,11 @@ import {
 } from '@gwanje/domain/access/user-changes';
 import { passwordError } from '@gwanje/domain/forms/password';
 import { requireSeen } from '../../access/targets.ts';
-import type { Asking, Work } from '../../platform/http/call.ts';
+import type { CallerContext, Work } from '../../platform/http/call.ts';
 import {
   countOwnedMetaGroups,
   type LockedUsers,
-  listUsersReachingBeyond,
+  listUsersOfOtherOwners,
   lockForChange,
   updateUser,
 } from './user-repository.ts';
@@ -45,10 +45,10 @@ interface PlannedChange {
 
 /** Plans the changes if the caller may make them; otherwise throws the reason. */
 export async function allowedUserChanges(
-  asking: Asking,
+  caller: CallerContext,
   changes: readonly Change[],
 ): Promise<PlannedChange[]> {
-  const { db, user } = asking;
+  const { db, user } = caller;
   const userNos = changes.map((change) => change.userNo);
   if (changes.filter((change) => change.password !== undefined).length > MAX_PASSWORDS)
     throw new AppError('invalidParameter', {
@@ -56,11 +56,11 @@ export async function allowedUserChanges(
       reason: `more than ${MAX_PASSWORDS} at once`,
     });
   const locked = await lockForChange(db, user, userNos);
-  const beyond = await reachingBeyond(asking, userNos);
+  const unmanageable = await usersOfOtherOwners(caller, userNos);
   const keyAdmins = new Set(locked.activeKeyAdmins);
   const planned: PlannedChange[] = [];
   for (const [index, change] of changes.entries()) {
-    const before = requireChangeable(asking, locked, beyond, change, (field) => `${index}.${field}`);
+    const before = requireChangeable(caller, locked, unmanageable, change, (field) => `${index}.${field}`);
     const after: Standing = {
       name: change.name ?? before.name,
       email: change.email === undefined ? before.email : change.email,
@@ -83,9 +83,9 @@ export async function changeUsers(work: Work, changes: readonly Change[]): Promi
 }
 
 function requireChangeable(
-  { user }: Asking,
+  { user }: CallerContext,
   locked: LockedUsers,
-  beyond: ReadonlySet<number>,
+  unmanageable: ReadonlySet<number>,
   change: Change,
   at: (field: string) => string,
 ): User {
@@ -98,15 +98,15 @@ function requireChangeable(
       throw new AppError('noPermission', { field: at('userNo') });
     case 'allowed':
   }
-  if (beyond.has(change.userNo))
+  if (unmanageable.has(change.userNo))
     throw new AppError('noPermission', { field: at('userNo'), reason: 'otherGroups' });
   if (change.version !== undefined && change.version !== before.version)
     throw new AppError('conflict', { field: at('version'), reason: 'changedMeanwhile' });
-  if (change.password !== undefined) requireFitPassword(change.password, before, at('password'));
+  if (change.password !== undefined) requireAcceptablePassword(change.password, before, at('password'));
   return before;
 }
 
-function requireFitPassword(password: string, user: User, field: string): void {
+function requireAcceptablePassword(password: string, user: User, field: string): void {
   if (user.isSingleSignOn === 'Y') throw new AppError('invalidParameter', { field, reason: 'singleSignOn' });
   const reason = passwordError(password, user.userId);
   if (reason) throw new AppError('invalidParameter', { field, reason });
@@ -116,13 +116,13 @@ function requireFitPassword(password: string, user: User, field: string): void {
  * Users who also belong to groups of other owners. A group admin may not manage them, because a new password
  * would give access to those groups. The admin can only end their membership in own groups.
  */
-export async function reachingBeyond(
-  { db, user }: Asking,
+export async function usersOfOtherOwners(
+  { db, user }: CallerContext,
   userNos: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const others = userNos.filter((userNo) => userNo !== user.userNo);
   if (user.role !== 3 || others.length === 0) return new Set();
-  return listUsersReachingBeyond(db, user.userNo, others);
+  return listUsersOfOtherOwners(db, user.userNo, others);
 }
 
 async function applyChange(
@@ -148,12 +148,12 @@ async function applyChange(
   });
 }
 
-export async function allowedUserRemoval(asking: Asking, userNo: number): Promise<User> {
-  const { db, user } = asking;
+export async function allowedUserRemoval(caller: CallerContext, userNo: number): Promise<User> {
+  const { db, user } = caller;
   const locked = await lockForChange(db, user, [userNo]);
   const target = toUser(requireSeen('user', userNo, locked.targets.get(userNo)));
   if (!mayDeleteUser(user, target)) throw new AppError('noPermission');
-  if ((await reachingBeyond(asking, [userNo])).has(userNo))
+  if ((await usersOfOtherOwners(caller, [userNo])).has(userNo))
     throw new AppError('noPermission', { reason: 'otherGroups' });
   if (locked.activeKeyAdmins.every((keyAdmin) => keyAdmin === userNo) && isActiveKeyAdmin(target))
     throw new AppError('inUse', { reason: 'lastKeyAdmin' });

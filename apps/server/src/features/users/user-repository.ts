@@ -124,7 +124,7 @@ export function countOwnedMetaGroups(db: Db, userNo: number): Promise<number> {
 }
 
 /** Of these users, those who own or belong to a meta group that `ownerUserNo` does not own. */
-export async function listUsersReachingBeyond(
+export async function listUsersOfOtherOwners(
   db: Db,
   ownerUserNo: number,
   userNos: readonly number[],

@@ -7,7 +7,7 @@ import { isTotalAdmin, mayGrantRole, roleChoiceOf } from '@gwanje/domain/access/
 import { passwordError } from '@gwanje/domain/forms/password';
 import { insertMembers, lockSubGroups } from '../../access/target-repository.ts';
 import { requireManagedSubGroup, requireSeen } from '../../access/targets.ts';
-import type { Asking, Routes } from '../../platform/http/call.ts';
+import type { CallerContext, Routes } from '../../platform/http/call.ts';
 import { orConflict, orInUse } from '../../platform/store/violations.ts';
 import { allowedUserRemoval, changeUsers } from './user-changes.ts';
 import {
@@ -81,14 +81,14 @@ export const userRoutes = {
 
 type NewUser = BodyOf<typeof insertUserCall>;
 
-function requireGrantableRole({ user }: Asking, wanted: NewUser): void {
+function requireGrantableRole({ user }: CallerContext, wanted: NewUser): void {
   if (wanted.isKeyUser === 'Y' && wanted.role !== 1)
     throw new AppError('invalidParameter', { field: 'isKeyUser', reason: 'keyUserNeedsRole1' });
   if (!mayGrantRole(user, roleChoiceOf(wanted))) throw new AppError('noPermission', { field: 'role' });
 }
 
 /** A group admin must add a new user to an own group; otherwise the admin could not see that user. */
-async function requireGrantableGroups({ db, user }: Asking, wanted: NewUser): Promise<void> {
+async function requireGrantableGroups({ db, user }: CallerContext, wanted: NewUser): Promise<void> {
   const { grantList } = wanted;
   if (wanted.role === 1 && grantList.length > 0)
     throw new AppError('invalidParameter', { field: 'grantList', reason: 'totalAdminNeedsNoMembership' });

@@ -16,8 +16,8 @@ export const viewOptionRoutes = {
     if (wallboard && params.type !== BOARDS_TYPE)
       throw new AppError('noPermission', { field: 'type', reason: 'wallboard' });
     const row = await findViewOption(db, user.userNo, params.type);
-    const kept: Record<string, unknown> = row?.value ?? {};
-    const viewOption = wallboard ? { ...onlyBoards(kept, wallboard.boardIds) } : kept;
+    const saved: Record<string, unknown> = row?.value ?? {};
+    const viewOption = wallboard ? { ...onlyBoards(saved, wallboard.boardIds) } : saved;
     return {
       type: params.type,
       viewOption,

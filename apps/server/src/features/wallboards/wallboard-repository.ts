@@ -21,7 +21,7 @@ export async function listWallboardKeys(db: Db, userNo: number | undefined) {
     .select(['wallboardKey.wallboardKeyId', 'wallboardKey.name', 'wallboardKey.prefix'])
     .select(['wallboardKey.userNo', 'userAccount.userId', 'wallboardKey.boardIds', 'wallboardKey.createdAt'])
     .select(['wallboardKey.lastSeenAt', 'wallboardKey.lastSeenFrom', 'wallboardKey.revokedAt'])
-    .select('viewOption.value as kept')
+    .select('viewOption.value as saved')
     .select((eb) =>
       jsonArrayFrom(
         eb
@@ -35,14 +35,14 @@ export async function listWallboardKeys(db: Db, userNo: number | undefined) {
       ).as('groups'),
     )
     // The save call accepts only objects.
-    .$narrowType<{ kept: Record<string, unknown> | null }>()
+    .$narrowType<{ saved: Record<string, unknown> | null }>()
     .orderBy('wallboardKey.wallboardKeyId', 'desc');
   if (userNo !== undefined) query = query.where('wallboardKey.userNo', '=', userNo);
   const rows = await query.execute();
-  return rows.map(({ groups, boardIds, kept, ...row }) => ({
+  return rows.map(({ groups, boardIds, saved, ...row }) => ({
     ...withIsoTimes(row),
     subGroupList: groups.map(({ id, name, meta }) => ({ subGroupId: id, name, metaGroupName: meta })),
-    boardList: namedBoards(kept ?? undefined).filter(({ id }) => boardIds.includes(id)),
+    boardList: namedBoards(saved ?? undefined).filter(({ id }) => boardIds.includes(id)),
   }));
 }
 

@@ -43,7 +43,7 @@ export interface Call<E extends Endpoint = Endpoint> {
 export type Work = Pick<Call, 'db' | 'user' | 'now' | 'audit'>;
 
 /** The part of a call that a permission check needs; it allows no changes. */
-export type Asking = Pick<Work, 'db' | 'user'>;
+export type CallerContext = Pick<Work, 'db' | 'user'>;
 
 /** The only response outside the JSON envelope. */
 export interface FileAnswer {

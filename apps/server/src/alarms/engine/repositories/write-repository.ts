@@ -10,7 +10,7 @@ import { keyText } from '../state/track-store.ts';
 
 /**
  * An alarm to be raised is open already: another server wrote it first, or the database's answer was lost.
- * The whole batch is not written, because other alarms in it may be folded under the missing one.
+ * No alarm of the batch is written, because other alarms in it may be folded under the missing one.
  */
 export class AlreadyOpenError extends Error {
   readonly alarmIds: readonly number[];

@@ -25,7 +25,7 @@ describePipeline('event counts', (stage) => {
   });
 
   /** Reports the same event again, with its new total count. */
-  async function happened(count: number, firstMs: number): Promise<void> {
+  async function reportEvent(count: number, firstMs: number): Promise<void> {
     const event = eventRecord('e1', stage.nowMs, { count, firstAt: iso(firstMs) });
     await stage.accept(stage.agent.next(stage.nowMs, { events: [event] }));
   }
@@ -36,7 +36,7 @@ describePipeline('event counts', (stage) => {
   }
 
   it('include every occurrence of an event in the window, and only the last of an older event', async () => {
-    await happened(40, stage.nowMs - 50 * MINUTE_MS);
+    await reportEvent(40, stage.nowMs - 50 * MINUTE_MS);
     expect(await count(new EventCounts(), ruleOf())).toBe(1);
     expect(await count(new EventCounts(), ruleOf({ windowMin: 60 }))).toBe(40);
   });
@@ -44,10 +44,10 @@ describePipeline('event counts', (stage) => {
   it('continue from the last read', async () => {
     const counts = new EventCounts();
     const firstMs = stage.nowMs - 50 * MINUTE_MS;
-    await happened(32, firstMs);
+    await reportEvent(32, firstMs);
     expect(await count(counts, ruleOf())).toBe(1);
     stage.later(MINUTE_MS);
-    await happened(40, firstMs);
+    await reportEvent(40, firstMs);
     expect(await count(counts, ruleOf())).toBe(9);
     stage.later(10 * MINUTE_MS);
     expect(await count(counts, ruleOf())).toBe(0);
@@ -56,10 +56,10 @@ describePipeline('event counts', (stage) => {
   it('stay when thresholds change, and restart when the conditions change', async () => {
     const counts = new EventCounts();
     const firstMs = stage.nowMs;
-    await happened(8, firstMs);
+    await reportEvent(8, firstMs);
     expect(await count(counts, ruleOf())).toBe(8);
     stage.later(12 * MINUTE_MS);
-    await happened(9, firstMs);
+    await reportEvent(9, firstMs);
     expect(await count(counts, ruleOf({ warning: 3, name: 'other', isOn: false }))).toBe(1);
     expect(await count(counts, ruleOf({ windowMin: 20 }))).toBe(9);
     expect(await count(counts, ruleOf({ reason: 'FailedMount' }))).toBe(0);
@@ -69,24 +69,24 @@ describePipeline('event counts', (stage) => {
   it('do not count occurrences during a silence as recent', async () => {
     const counts = new EventCounts();
     const firstMs = stage.nowMs;
-    await happened(1, firstMs);
+    await reportEvent(1, firstMs);
     expect(await count(counts, ruleOf())).toBe(1);
     const lastEventMs = stage.nowMs;
     stage.later(40 * MINUTE_MS);
     expect(await count(counts, ruleOf(), lastEventMs)).toBe(0);
-    await happened(41, firstMs);
+    await reportEvent(41, firstMs);
     expect(await count(counts, ruleOf())).toBe(1);
   });
 
   it('count a burst after a long pause once', async () => {
     const counts = new EventCounts();
     const firstMs = stage.nowMs;
-    await happened(1, firstMs);
+    await reportEvent(1, firstMs);
     await count(counts, ruleOf());
     stage.later(40 * MINUTE_MS);
     expect(await count(counts, ruleOf())).toBe(0);
     stage.later(MINUTE_MS);
-    await happened(13, firstMs);
+    await reportEvent(13, firstMs);
     expect(await count(counts, ruleOf())).toBe(12);
   });
 });

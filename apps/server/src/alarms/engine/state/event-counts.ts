@@ -6,7 +6,7 @@ import { listRecentEvents } from './evidence-repository.ts';
 import type { ObjectKey } from './track-store.ts';
 
 const MINUTE_MS = 60_000;
-const KEPT_MS = 60 * MINUTE_MS;
+const MAX_WINDOW_MS = 60 * MINUTE_MS;
 /** Older events are read only for a new rule, back to the start of its window. */
 const READ_BACK_MS = 5 * MINUTE_MS;
 const MAX_READ = 20_000;
@@ -35,7 +35,7 @@ export class EventCounts {
     const fresh = new Set(
       rules.filter((rule) => this.#countedAs.get(rule.eventAlarmId) !== conditionsOf(rule)),
     );
-    const backMs = fresh.size > 0 ? KEPT_MS : READ_BACK_MS;
+    const backMs = fresh.size > 0 ? MAX_WINDOW_MS : READ_BACK_MS;
     const rows = await listRecentEvents(db, hostId, new Date(nowMs - backMs), MAX_READ);
     const contactBeforeMs = this.#contactMs.get(hostId) ?? Number.NEGATIVE_INFINITY;
     if (!Number.isNaN(contactMs)) this.#contactMs.set(hostId, contactMs);
@@ -77,10 +77,10 @@ export class EventCounts {
 
   forget(nowMs: number): void {
     for (const [eventId, { lastMs }] of this.#seen)
-      if (nowMs - lastMs > 2 * KEPT_MS) this.#seen.delete(eventId);
+      if (nowMs - lastMs > 2 * MAX_WINDOW_MS) this.#seen.delete(eventId);
     for (const [eventAlarmId, counted] of this.#byRule) {
       for (const [key, one] of counted) {
-        one.occurrences = one.occurrences.filter(({ atMs }) => nowMs - atMs < KEPT_MS);
+        one.occurrences = one.occurrences.filter(({ atMs }) => nowMs - atMs < MAX_WINDOW_MS);
         if (one.occurrences.length === 0) counted.delete(key);
       }
       if (counted.size === 0) this.#byRule.delete(eventAlarmId);

@@ -14,7 +14,7 @@ export function listWithoutEvidence(db: Db, since: Date, limit: number) {
     .execute();
 }
 
-/** Events of the object and its node, or of the whole cluster. */
+/** Events of the object and its node, or of all objects of the cluster. */
 export async function listEventsOf(
   db: Db,
   alarm: { readonly hostId: number; readonly objectId: number | null; readonly nodeId: number | null },

@@ -5,7 +5,7 @@ import { listRestarts } from './evidence-repository.ts';
 
 const MINUTE_MS = 60_000;
 /** The longest window a setting may have. */
-const KEPT_MS = 60 * MINUTE_MS;
+const MAX_WINDOW_MS = 60 * MINUTE_MS;
 
 /** The restarts of pods in the last hour. */
 export class RestartLog {
@@ -35,7 +35,7 @@ export class RestartLog {
       this.#podIds[slot] = podId;
       this.#counts[slot] = restartCnt;
       // The pod is older than the log and was not seen before, so the times of its restarts are unknown.
-      const isYoung = stateMs - createdMs < KEPT_MS;
+      const isYoung = stateMs - createdMs < MAX_WINDOW_MS;
       const isRecent = isKnown || (contactMs !== undefined && (firstSeenMs < contactMs || isYoung));
       if (isRecent && restartCnt > before) this.note(podId, stateMs, restartCnt - before);
     });
@@ -43,19 +43,19 @@ export class RestartLog {
 
   /** Reads the restarts of the last hour from the object history. */
   async load(db: Db, nowMs: number): Promise<void> {
-    for (const { podId, atMs, cnt } of await listRestarts(db, new Date(nowMs - KEPT_MS)))
+    for (const { podId, atMs, cnt } of await listRestarts(db, new Date(nowMs - MAX_WINDOW_MS)))
       if (cnt > 0) this.note(podId, atMs, cnt);
   }
 
   note(podId: number, atMs: number, cnt: number): void {
-    const recent = this.#recent.get(podId)?.filter((one) => atMs - one.atMs < KEPT_MS) ?? [];
+    const recent = this.#recent.get(podId)?.filter((one) => atMs - one.atMs < MAX_WINDOW_MS) ?? [];
     recent.push({ atMs, cnt });
     this.#recent.set(podId, recent);
   }
 
   forget(nowMs: number): void {
     for (const [podId, recent] of this.#recent)
-      if (recent.every(({ atMs }) => nowMs - atMs >= KEPT_MS)) this.#recent.delete(podId);
+      if (recent.every(({ atMs }) => nowMs - atMs >= MAX_WINDOW_MS)) this.#recent.delete(podId);
   }
 
   #grow(slot: number): void {

@@ -14,7 +14,7 @@ import {
 /** A single failed attempt raises no alarm. */
 export const UNREACHABLE_AFTER_MS = 5 * 60_000;
 /** An alarm that a user closed stays closed for this time. Older failures raise no alarm. */
-const QUIET_MS = 24 * 3_600_000;
+const CLOSED_FOR_MS = 24 * 3_600_000;
 
 /**
  * Raises an alarm for each receiver that cannot be reached, in the cluster of its undelivered message. The
@@ -23,9 +23,9 @@ const QUIET_MS = 24 * 3_600_000;
  */
 export async function updateUnreachableAlarms(db: Db, now: Date): Promise<AlarmUpdate[]> {
   return await db.transaction().execute(async (trx) => {
-    const quietSince = new Date(now.getTime() - QUIET_MS);
+    const closedAfter = new Date(now.getTime() - CLOSED_FOR_MS);
     const waitingBefore = new Date(now.getTime() - UNREACHABLE_AFTER_MS);
-    const unreachable = await findUnreachable(trx, waitingBefore, quietSince);
+    const unreachable = await findUnreachable(trx, waitingBefore, closedAfter);
     const open = new Map((await findUnreachableAlarms(trx)).map((alarm) => [alarm.itemKey, alarm]));
     const updates: AlarmUpdate[] = [];
     const changes: AlarmChange[] = [];
@@ -41,7 +41,7 @@ export async function updateUnreachableAlarms(db: Db, now: Date): Promise<AlarmU
         changes.push({ alarmId: alarm.alarmId, reason: 'worsened' });
         updates.push({ hostId: alarm.hostId, raised: [], changed: [alarm.alarmId] });
       } else if (hostId !== null) {
-        const alarmId = await raiseUnreachable(trx, receiver, level, now, quietSince);
+        const alarmId = await raiseUnreachable(trx, receiver, level, now, closedAfter);
         if (alarmId === undefined) continue;
         changes.push({ alarmId, reason: 'occurred' });
         updates.push({ hostId, raised: [alarmId], changed: [] });
