@@ -61,7 +61,8 @@ const COUNT_READERS: Readonly<Record<Exclude<WorkloadRecord['kind'], 'cronJob'>,
     updatedCnt: status?.updatedNumberScheduled,
     availableCnt: status?.numberAvailable,
   }),
-  // For a job, ready and available count succeeded pods, and updated counts running pods. Without
+  // For a job, ready and available count succeeded pods, and updated counts pods that are not finished.
+  // Without
   // `completions` (a work queue), `parallelism` is the desired count.
   job: ({ spec, status }) => ({
     desiredCnt: spec?.completions ?? spec?.parallelism ?? 1,

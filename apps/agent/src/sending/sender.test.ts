@@ -56,7 +56,7 @@ async function start(options: { token?: string; compression?: Compression; tooLa
     ...(options.tooLargeRetryMs === undefined ? {} : { tooLargeRetryMs: options.tooLargeRetryMs }),
     firstWaitMs: 5,
     maxWaitMs: 20,
-    slowMs: 30,
+    unauthorisedRetryMs: 30,
   });
   const running = sender.run(stop.signal);
   return {
@@ -142,6 +142,14 @@ describe('the sender', () => {
     expect(agent.blocked.at(-1)).toBe('status 413: too large for me');
     ingest.answer = () => ({ status: 200 });
     await expect.poll(() => agent.blocked.at(-1)).toBe(undefined);
+  });
+
+  it('does not report a proxy when the server refuses with an unknown reason', async () => {
+    await using agent = await start();
+    ingest.answer = () => ({ status: 400, reason: 'unknownReason' });
+    await agent.outbox.flush(true);
+    await ingest.until(() => ingest.requests.length >= 2);
+    expect(agent.blocked).toEqual([]);
   });
 
   it('drops a batch that is too large for a proxy after repeated attempts', async () => {

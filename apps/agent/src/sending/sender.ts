@@ -24,30 +24,32 @@ export interface SenderOptions {
   readonly onBlocked?: (detail: string | undefined) => void;
   readonly firstWaitMs?: number;
   readonly maxWaitMs?: number;
-  readonly slowMs?: number;
+  readonly unauthorisedRetryMs?: number;
   readonly tooLargeRetryMs?: number;
 }
 
 interface Outcome {
   readonly verdict: Verdict;
   readonly detail: string;
-  /** A refusal that is not from the server: `batch` if it is about this batch, `all` if about any batch. */
-  readonly blocks?: 'batch' | 'all';
+  /** A proxy refused this batch, or any batch. */
+  readonly refusedByProxy?: 'batch' | 'all';
+  /** The server refused the batch for a reason that this version of the agent does not know. */
+  readonly hasUnknownReason?: true;
   readonly retryAfterMs?: number | undefined;
   readonly ack?: Ack;
 }
 
 const PATH = '/ingest/v1/batch';
 const IDLE_MS = 60_000;
-const ANSWER_BYTES = 64 * 1024;
-const SLOW_MS = 60_000;
+const MAX_ANSWER_BYTES = 64 * 1024;
+const UNAUTHORISED_RETRY_MS = 60_000;
 const MAX_RETRY_AFTER_MS = 600_000;
-/** With these statuses the server refuses the batch itself: it will never accept the same bytes. */
+/** The statuses of a refusal. `refusalOf` decides whether the server or a proxy refused. */
 const REFUSALS = new Set([400, 413, 415, 422]);
 const TOO_LARGE = 413;
 /**
- * How long the sender retries a batch that a proxy finds too large: long enough to finish setting up the
- * proxy, and short enough not to lose the later batches.
+ * How long the sender retries a batch that a proxy finds too large, or that the server refuses for an unknown
+ * reason: long enough to finish setting up the proxy, and short enough not to lose the later batches.
  */
 const TOO_LARGE_RETRY_MS = 10 * 60_000;
 
@@ -56,9 +58,9 @@ export class Sender {
   readonly #options: SenderOptions;
   readonly #backoff: Backoff;
   #lastLogged: string | undefined;
-  #tooLarge: { readonly waiting: QueuedBatch; readonly sinceMs: number } | undefined;
-  /** The size of the smallest blocked batch. */
-  #blockedBytes: number | undefined;
+  #retried: { readonly waiting: QueuedBatch; readonly sinceMs: number } | undefined;
+  /** The size of the smallest batch that a proxy refused. */
+  #refusedBytes: number | undefined;
 
   constructor(options: SenderOptions) {
     this.#options = options;
@@ -77,37 +79,43 @@ export class Sender {
         continue;
       }
       try {
-        const outcome = this.#withBlocking(waiting, await this.#send(waiting, signal));
+        const body = await queue.read(waiting);
+        if (!body) {
+          // The queue dropped the batch because it was full.
+          await queue.retire(waiting);
+          continue;
+        }
+        const outcome = this.#trackRefusals(waiting, await this.#send(waiting, body, signal));
         if (signal.aborted && outcome.verdict === 'failed') return;
         const waitMs = await this.#settle(waiting, outcome);
         if (waitMs > 0 && (await pause(waitMs, signal))) return;
       } catch (err) {
         // A disk error: the sender waits until the disk answers again.
-        logger.error({ err }, 'cannot read a waiting batch');
+        logger.error({ err }, 'cannot read or update the queue on disk');
         if (await pause(this.#backoff.nextMs(), signal)) return;
       }
     }
   }
 
-  /** A batch that is too large for a proxy must not block later batches forever. */
-  #withBlocking(waiting: QueuedBatch, outcome: Outcome): Outcome {
+  /** A batch that is refused on each attempt must not hold back later batches forever. */
+  #trackRefusals(waiting: QueuedBatch, outcome: Outcome): Outcome {
     const { onBlocked, tooLargeRetryMs = TOO_LARGE_RETRY_MS } = this.#options;
-    const { verdict, detail, blocks } = outcome;
-    if (blocks) {
-      const bytes = blocks === 'batch' ? waiting.bytes : 0;
-      this.#blockedBytes = Math.min(bytes, this.#blockedBytes ?? bytes);
+    const { verdict, detail, refusedByProxy, hasUnknownReason } = outcome;
+    if (refusedByProxy) {
+      const bytes = refusedByProxy === 'batch' ? waiting.bytes : 0;
+      this.#refusedBytes = Math.min(bytes, this.#refusedBytes ?? bytes);
       onBlocked?.(detail);
-    } else if (verdict === 'accepted' && waiting.bytes >= (this.#blockedBytes ?? Number.POSITIVE_INFINITY)) {
-      this.#blockedBytes = undefined;
+    } else if (verdict === 'accepted' && waiting.bytes >= (this.#refusedBytes ?? Number.POSITIVE_INFINITY)) {
+      this.#refusedBytes = undefined;
       onBlocked?.(undefined);
     }
-    if (blocks !== 'batch') return outcome;
+    if (refusedByProxy !== 'batch' && !hasUnknownReason) return outcome;
     const nowMs = performance.now();
-    if (this.#tooLarge?.waiting !== waiting) this.#tooLarge = { waiting, sinceMs: nowMs };
-    return nowMs - this.#tooLarge.sinceMs >= tooLargeRetryMs ? { ...outcome, verdict: 'refused' } : outcome;
+    if (this.#retried?.waiting !== waiting) this.#retried = { waiting, sinceMs: nowMs };
+    return nowMs - this.#retried.sinceMs >= tooLargeRetryMs ? { ...outcome, verdict: 'refused' } : outcome;
   }
 
-  /** Returns how long to wait before the next batch. */
+  /** Returns how long to wait before the next attempt. */
   async #settle(waiting: QueuedBatch, outcome: Outcome): Promise<number> {
     const { queue, onAck, onVerdict, onRefused } = this.#options;
     onVerdict(outcome.verdict);
@@ -123,16 +131,14 @@ export class Sender {
         onRefused(waiting);
         return 0;
       case 'unauthorised':
-        return this.#options.slowMs ?? SLOW_MS;
+        return this.#options.unauthorisedRetryMs ?? UNAUTHORISED_RETRY_MS;
       default:
         return Math.max(outcome.retryAfterMs ?? 0, this.#backoff.nextMs());
     }
   }
 
-  async #send(waiting: QueuedBatch, signal: AbortSignal): Promise<Outcome> {
-    const { queue, connections, server, readToken, clusterId } = this.#options;
-    const body = await queue.read(waiting);
-    if (!body) return { verdict: 'accepted', detail: 'dropped while it waited' };
+  async #send(waiting: QueuedBatch, body: Buffer, signal: AbortSignal): Promise<Outcome> {
+    const { connections, server, readToken, clusterId } = this.#options;
     try {
       const answer = await connections.send({
         url: new URL(`${server}${PATH}`),
@@ -149,7 +155,7 @@ export class Sender {
         idleMs: IDLE_MS,
         signal,
       });
-      const text = await readText(answer, ANSWER_BYTES);
+      const text = await readText(answer, MAX_ANSWER_BYTES);
       return outcomeOf(waiting.seq, answer.statusCode ?? 0, answer.headers['retry-after'], text);
     } catch (error) {
       return { verdict: 'failed', detail: error instanceof Error ? error.message : String(error) };
@@ -157,25 +163,27 @@ export class Sender {
   }
 
   /** Logs a change of the outcome, not each repetition. */
-  #logChange({ verdict, detail, blocks }: Outcome): void {
+  #logChange({ verdict, detail, refusedByProxy, hasUnknownReason }: Outcome): void {
     const { logger, server } = this.#options;
-    const outcomeKey = `${verdict} ${blocks}`;
+    const outcomeKey = `${verdict} ${refusedByProxy} ${hasUnknownReason}`;
     const isNew = outcomeKey !== this.#lastLogged;
     this.#lastLogged = outcomeKey;
     if (verdict === 'refused') logger.error({ server, detail }, 'a batch was refused: set aside');
     else if (!isNew) return;
-    else if (verdict === 'accepted') logger.info({ server }, 'the server takes batches');
+    else if (verdict === 'accepted') logger.info({ server }, 'the server accepts batches');
     else if (verdict === 'unauthorised') {
       logger.error(
         { server, detail },
         'the server does not accept the token: check it, or download a new one',
       );
-    } else if (blocks) {
+    } else if (hasUnknownReason) {
+      logger.error({ server, detail }, 'the server refuses a batch for an unknown reason: update the agent');
+    } else if (refusedByProxy) {
       logger.error(
         { server, detail },
         'batches are refused, but not by the server: check the proxy before it, which must let through 16 MiB',
       );
-    } else logger.warn({ server, detail, verdict }, 'the server takes no batches; they wait on disk');
+    } else logger.warn({ server, detail, verdict }, 'the server does not accept batches; they stay on disk');
   }
 }
 
@@ -199,9 +207,10 @@ function refusalOf(status: number, detail: string, text: string): Outcome {
   const envelope = Envelope.safeParse(readJson(text)).data;
   const reason = envelope?.data?.reason;
   if (refusalReasons.some((known) => known === reason)) return { verdict: 'refused', detail };
-  // A newer server may have unknown reasons. Without a reason it is no refusal: the batch was cut off.
+  // The server answers without a reason when the request was cut off on the way.
   if (envelope && reason === undefined) return { verdict: 'failed', detail };
-  return { verdict: 'failed', detail, blocks: envelope || status === TOO_LARGE ? 'batch' : 'all' };
+  if (envelope) return { verdict: 'failed', detail, hasUnknownReason: true };
+  return { verdict: 'failed', detail, refusedByProxy: status === TOO_LARGE ? 'batch' : 'all' };
 }
 
 function readAck(text: string): Ack | undefined {
@@ -216,7 +225,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Seconds or a date. An invalid value means no wait. The maximum is ten minutes. */
+/** Reads seconds or a date; at most ten minutes. Undefined for an invalid value. */
 export function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;
   const ms = /^[0-9]+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - nowMs;
