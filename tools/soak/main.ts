@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Tests that take longer than `npm test` may. `npm run soak -- kill` runs those whose name begins with
- * "kill". Further arguments go to the test: `npm run soak -- console-heap 10`.
+ * Tests that are too slow for `npm test`. `npm run soak -- kill` runs those whose name begins with "kill". Further
+ * arguments are added to the command: `npm run soak -- console-heap 10` measures for ten minutes.
  */
 interface Run {
   readonly env: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ const RUNS: Readonly<Record<string, Run>> = {
     command: vitest('db', 'apps/server/src/pipeline/receive/agent-and-server.db.test.ts'),
   },
   'kill-message-sender': {
-    env: { GWANJE_SOAK_KILLS: '1' },
+    env: { GWANJE_SOAK: '1' },
     command: vitest('db', 'apps/server/src/alarms/notifications/sender-crash.db.test.ts'),
   },
   'every-item': {
@@ -64,13 +64,14 @@ const RUNS: Readonly<Record<string, Run>> = {
   },
 };
 
-const [wanted = '', ...more] = process.argv.slice(2);
-let failed = false;
-for (const [name, { env, command }] of Object.entries(RUNS)) {
-  if (!name.startsWith(wanted)) continue;
+const [namePrefix = '', ...extraArgs] = process.argv.slice(2);
+const wanted = Object.entries(RUNS).filter(([name]) => name.startsWith(namePrefix));
+if (wanted.length === 0) console.error(`no run begins with ${namePrefix}: ${Object.keys(RUNS).join(', ')}`);
+let failed = wanted.length === 0;
+for (const [name, { env, command }] of wanted) {
   console.log(`soak: ${name}`);
   const [program, ...args] = command;
-  const result = spawnSync(program, [...args, ...more], {
+  const result = spawnSync(program, [...args, ...extraArgs], {
     stdio: 'inherit',
     env: { ...env, ...process.env },
   });

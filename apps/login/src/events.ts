@@ -6,7 +6,10 @@ type SignInMethod = 'password' | 'oidc';
 
 export type LoginEvents = ReturnType<typeof createLoginEvents>;
 
-/** One helper per business event: the log line and the count. Names typed by unknown users are in neither. */
+/**
+ * One helper per business event: the log line and, where it is useful, a count. Neither contains the user name that
+ * was typed in a failed sign-in.
+ */
 export function createLoginEvents(logger: Logger, metrics: Metrics) {
   const signIns = new Counter({
     name: 'gwanje_login_signins_total',
@@ -17,7 +20,7 @@ export function createLoginEvents(logger: Logger, metrics: Metrics) {
   const locks = new Counter({
     name: 'gwanje_login_locks_total',
     help: 'Locks after repeated failures, by what was locked',
-    labelNames: ['key'],
+    labelNames: ['target'],
     registers: [metrics.registry],
   });
   const logouts = new Counter({
@@ -28,18 +31,18 @@ export function createLoginEvents(logger: Logger, metrics: Metrics) {
   });
   return {
     signedIn(method: SignInMethod, userNo: number) {
-      signIns.inc({ method, outcome: 'done' });
+      signIns.inc({ method, outcome: 'succeeded' });
       logger.info({ method, userNo }, 'signed in');
     },
     signInFailed(method: SignInMethod, reason: string, address: string) {
       signIns.inc({ method, outcome: 'failed' });
       logger.warn({ method, reason, address }, 'sign-in failed');
     },
-    locked(key: 'user' | 'address', address: string) {
-      locks.inc({ key });
-      logger.warn({ key, address }, 'locked after repeated failures');
+    locked(target: 'user' | 'address', address: string) {
+      locks.inc({ target });
+      logger.warn({ target, address }, 'locked after repeated failures');
     },
-    loggedOut(by: 'person' | 'provider', userNo: number) {
+    loggedOut(by: 'user' | 'provider', userNo: number) {
       logouts.inc({ by });
       logger.info({ by, userNo }, 'logged out');
     },

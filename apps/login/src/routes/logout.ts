@@ -44,7 +44,7 @@ export function logoutRoutes(app: FastifyInstance, site: Site): void {
         });
       return endSession(trx, token);
     });
-    events.loggedOut('person', session.account.userNo);
+    events.loggedOut('user', session.account.userNo);
     return ended;
   }
 

@@ -56,7 +56,7 @@ export function sessionRoutes(app: FastifyInstance, site: Site): void {
       const about = ownActionFields(session.account, request.ip);
       await recordAudit(trx, { ...about, action: 'session.end', outcome: 'done' });
     });
-    events.loggedOut('person', session.account.userNo);
+    events.loggedOut('user', session.account.userNo);
     clearSessionCookie(reply, settings);
     return success({});
   });
@@ -74,7 +74,7 @@ export function sessionRoutes(app: FastifyInstance, site: Site): void {
       const about = ownActionFields(account, request.ip);
       await recordAudit(trx, { ...about, action: 'session.end', outcome: 'done', detail });
     });
-    events.loggedOut('person', account.userNo);
+    events.loggedOut('user', account.userNo);
     return success({});
   });
 

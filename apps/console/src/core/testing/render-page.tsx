@@ -13,7 +13,7 @@ import { type FakeNetwork, fakeNetwork } from './fake-network.ts';
 import { stubScreen } from './screen.ts';
 import { testUser } from './users.ts';
 
-/** A fake network and a signed-in total admin. Both end with the test. */
+/** A fake network and a signed-in representative admin. Both end with the test. */
 export function signedIn(): FakeNetwork {
   setCallHooks({
     subGroupIds: async () => [],

@@ -23,7 +23,7 @@ interface ObjectCardProps {
   readonly figure: { readonly label: string; readonly text: string };
 }
 
-/** Shows name, state and figure at once from the map's data; loads the rest when the pointer stays. */
+/** Shows name, state and sort value from the map's data, and loads the details when the pointer stays. */
 export function ObjectCard({ objectType, id, name, monResult, figure }: ObjectCardProps) {
   const t = useT();
   const language = useLanguage();
@@ -49,7 +49,7 @@ const details: Record<ObjectType, (props: DetailsProps) => ReactNode> = {
   container: (props) => (
     <Details {...props} queryOf={(id) => infoQuery('container', id)} cardOf={containerCard} />
   ),
-  // The cluster's summary already holds everything that its card shows.
+  // A cluster has no info call. Its summary has all that its card shows.
   cluster: (props) => (
     <Details
       {...props}
@@ -70,9 +70,9 @@ interface CardSource<Info> {
 function Details<Info>({ id, figure, queryOf, cardOf }: DetailsProps & CardSource<Info>) {
   const t = useT();
   const language = useLanguage();
-  const [enabled, setDue] = useState(false);
-  useTimeout(() => setDue(true), DELAY_MS, { autoInvoke: true });
-  const { data, dataUpdatedAt, isError } = useQuery({ ...queryOf(id), enabled });
+  const [isDue, setIsDue] = useState(false);
+  useTimeout(() => setIsDue(true), DELAY_MS, { autoInvoke: true });
+  const { data, dataUpdatedAt, isError } = useQuery({ ...queryOf(id), enabled: isDue });
   const sinceAnswerMs = dataUpdatedAt === 0 ? 0 : Date.now() - dataUpdatedAt;
   const card = data && cardOf(data, { t, language, sinceAnswerMs });
   if (!card)
@@ -82,7 +82,9 @@ function Details<Info>({ id, figure, queryOf, cardOf }: DetailsProps & CardSourc
           <dt>{figure.label}</dt>
           <dd>{figure.text}</dd>
         </dl>
-        <p className={classes.place}>{t(isError ? 'dashboard.cardFailed' : 'dashboard.cardLoading')}</p>
+        <p className={classes.place}>
+          {t(isError || data ? 'dashboard.cardFailed' : 'dashboard.cardLoading')}
+        </p>
       </>
     );
   return (

@@ -15,7 +15,7 @@ const MESSAGES = 8;
 const TIMEOUT_MS = 120_000;
 
 /** Runs only as a soak test. outbox.db.test.ts tests the same within one process. */
-const isSoak = process.env.GWANJE_SOAK_KILLS !== undefined;
+const isSoak = process.env.GWANJE_SOAK !== undefined;
 
 describeWithDatabase('a sender that is killed between sending and recording', (database) => {
   it.runIf(isSoak)(

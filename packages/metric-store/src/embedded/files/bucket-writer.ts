@@ -124,12 +124,14 @@ export class BucketWriter {
     const { metrics = [], firstIds = new Int32Array() } = pack.scopes.get(this.#scope) ?? {};
     const merge = new RowMerge(this.#metrics.length);
     merge.addColumns(rows);
-    const late = merge.ids();
+    const openIds = merge.ids();
     const slots = slotsOf(metrics, this.#metrics);
+    // The metrics of the file may be the first ones of a longer list: a copied record gets empty columns.
     const isSameOrder = slots.every((slot, index) => slot === index);
     let next = 0;
     const writeBefore = (id: number) => {
-      for (; next < late.length && (late[next] ?? 0) < id; next++) this.#writeMerged(late[next] ?? 0, merge);
+      for (; next < openIds.length && (openIds[next] ?? 0) < id; next++)
+        this.#writeMerged(openIds[next] ?? 0, merge);
     };
     pack.visitChunks(
       this.#scope,
@@ -140,7 +142,7 @@ export class BucketWriter {
         if (isSameOrder && !merge.has(id)) return this.#copy(id, record, metrics.length);
         merge.addRecord(id, record, slots);
         this.#writeMerged(id, merge);
-        if (late[next] === id) next++;
+        if (openIds[next] === id) next++;
       },
       (id) => id > afterId && id <= lastId,
     );

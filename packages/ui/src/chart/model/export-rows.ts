@@ -15,7 +15,7 @@ interface ExportColumn {
   readonly values: ShownSeries['avg'];
 }
 
-/** The values of a series at a point: value, extremes of rolled-up data, value of the compared period. */
+/** A series has a column for its value, two for the extremes of rolled-up data, and one for the compared period. */
 export function exportColumns(shown: readonly ShownSeries[], labels: ExportLabels): ExportColumn[] {
   return shown.flatMap((one) => {
     const columns: ExportColumn[] = [{ label: one.label, values: one.avg }];
@@ -26,7 +26,7 @@ export function exportColumns(shown: readonly ShownSeries[], labels: ExportLabel
   });
 }
 
-/** Raw values, so that a spreadsheet can calculate with them. */
+/** Numbers without formatting, so that a spreadsheet can calculate with them. */
 export function exportRows(
   grid: TimeGrid,
   shown: readonly ShownSeries[],

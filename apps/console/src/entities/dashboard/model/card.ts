@@ -15,9 +15,9 @@ export interface CardLine {
   readonly isWarning?: boolean;
 }
 
-/** The content of a tile's card below its name. */
+/** What the hover card of a tile shows below the name of the object. */
 export interface Card {
-  /** The location of the object, outermost first. */
+  /** The cluster, then what identifies the object in it: pool, namespace, pod, node. */
   readonly place: readonly string[];
   readonly lines: readonly CardLine[];
 }

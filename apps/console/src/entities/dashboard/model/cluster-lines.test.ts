@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
 import '../dashboard-messages.ts';
 import { azureRows } from './azure-rows.ts';
-import { clusterWarnings, dataAgeOf, newestDataAt, platformRows } from './cluster-lines.ts';
+import { clustersByProblem, clusterWarnings, dataAgeOf, newestDataAt } from './cluster-lines.ts';
 import { barOf, statusCells } from './status-cells.ts';
 
 const korean = { t, language: 'ko' } as const;
@@ -63,7 +63,7 @@ describe('the age of data', () => {
 
 describe('the platform section', () => {
   test('shows clusters with problems first, the others in the order of the response', () => {
-    const rows = platformRows([
+    const rows = clustersByProblem([
       cluster(1),
       cluster(2, { problemCnt: 2 }),
       cluster(3, { isApiReachable: false }),
@@ -75,7 +75,7 @@ describe('the platform section', () => {
 
   test('shows all of hundreds of clusters', () => {
     const many = Array.from({ length: 500 }, (_, index) => cluster(index + 1));
-    expect(platformRows(many)).toHaveLength(500);
+    expect(clustersByProblem(many)).toHaveLength(500);
   });
 
   test('describes cluster problems, with names and counts', () => {

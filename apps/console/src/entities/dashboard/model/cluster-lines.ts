@@ -47,12 +47,12 @@ export function newestDataAt(clusters: readonly Pick<ClusterState, 'dataAt'>[]):
   return newest?.dataAt ?? null;
 }
 
-/** Clusters with problems come first, so that they show without scrolling; then by name, as answered. */
-export function platformRows(clusters: readonly ClusterState[]): ClusterState[] {
-  return clusters.toSorted((a, b) => trouble(b) - trouble(a));
+/** Clusters with problems come first, so that they show without scrolling; the others keep the order of the response. */
+export function clustersByProblem(clusters: readonly ClusterState[]): ClusterState[] {
+  return clusters.toSorted((a, b) => severity(b) - severity(a));
 }
 
-function trouble({ isApiReachable, isStale: hasStopped, dataAt, problemCnt }: ClusterState): number {
+function severity({ isApiReachable, isStale: hasStopped, dataAt, problemCnt }: ClusterState): number {
   if (dataAt !== null && hasStopped) return 3;
   if (isApiReachable === false) return 2;
   return problemCnt > 0 ? 1 : 0;
@@ -70,14 +70,14 @@ const MAX_NAMES = 3;
 /** Problems of whole clusters, one sentence per kind of problem. */
 export function clusterWarnings(clusters: readonly ClusterState[], { t }: Texts): string[] {
   const stopped = clusters.filter(({ dataAt, isStale: hasStopped }) => dataAt !== null && hasStopped);
-  const silent = clusters.filter(({ dataAt }) => dataAt === null);
+  const neverSent = clusters.filter(({ dataAt }) => dataAt === null);
   // While a cluster sends no data, the state of its API server is unknown.
   const unreachable = clusters.filter((one) => !one.isStale && one.isApiReachable === false);
-  const said = (those: readonly ClusterState[]) => ({ cnt: those.length, names: namesOf(those, t) });
+  const messageArgs = (list: readonly ClusterState[]) => ({ cnt: list.length, names: namesOf(list, t) });
   return [
-    ...(stopped.length > 0 ? [t('dashboard.stoppedClusters', said(stopped))] : []),
-    ...(unreachable.length > 0 ? [t('dashboard.unreachableClusters', said(unreachable))] : []),
-    ...(silent.length > 0 ? [t('dashboard.silentClusters', said(silent))] : []),
+    ...(stopped.length > 0 ? [t('dashboard.stoppedClusters', messageArgs(stopped))] : []),
+    ...(unreachable.length > 0 ? [t('dashboard.unreachableClusters', messageArgs(unreachable))] : []),
+    ...(neverSent.length > 0 ? [t('dashboard.silentClusters', messageArgs(neverSent))] : []),
   ];
 }
 

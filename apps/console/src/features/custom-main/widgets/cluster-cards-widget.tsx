@@ -17,10 +17,10 @@ import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { ChildMark } from '#entities/dashboard/child-mark.tsx';
 import { summaryQuery } from '#entities/dashboard/dashboard-queries.ts';
 import {
+  clustersByProblem,
   dataAgeIcon,
   dataAgeOf,
   platformName,
-  platformRows,
 } from '#entities/dashboard/model/cluster-lines.ts';
 import { ClusterList, conditionsOf } from './chosen-clusters.ts';
 import { countSchema, defineWidget, type WidgetViewProps } from './widget-kind.tsx';
@@ -47,7 +47,7 @@ function ClusterCardsView({ own: { cnt }, chosen, title }: WidgetViewProps<z.inf
           <EmptyState icon="mdi-kubernetes" title={t('dashboard.noPlatform')} />
         ) : (
           <ul className={classes.cards}>
-            {platformRows(platformList)
+            {clustersByProblem(platformList)
               .slice(0, cnt)
               .map((cluster) => (
                 <li key={cluster.hostId}>

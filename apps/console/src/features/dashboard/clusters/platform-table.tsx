@@ -8,7 +8,7 @@ import { memo, useMemo } from 'react';
 import { useNow } from '#core/browser/use-now.ts';
 import { useT, useTexts } from '#core/i18n/i18n.ts';
 import { ChildMark } from '#entities/dashboard/child-mark.tsx';
-import { dataAgeOf, platformName, platformRows } from '#entities/dashboard/model/cluster-lines.ts';
+import { clustersByProblem, dataAgeOf, platformName } from '#entities/dashboard/model/cluster-lines.ts';
 import type { SummaryAnswer } from '#entities/dashboard/model/status-cells.ts';
 import classes from './cluster-tables.module.css';
 import { LongRows, useScrollStep } from './long-rows.tsx';
@@ -28,7 +28,7 @@ function textsOf({ name, kubernetesVersion, agentVersionList }: ClusterState): r
 export const PlatformTable = memo(function PlatformTable({ summary, answeredMs }: PlatformTableProps) {
   const { t, language } = useTexts();
   const { platformList, serverTime } = summary;
-  const rows = useMemo(() => platformRows(platformList), [platformList]);
+  const rows = useMemo(() => clustersByProblem(platformList), [platformList]);
   const { step, onScroll } = useScrollStep();
   if (platformList.length === 0) return <p className={classes.note}>{t('dashboard.noPlatform')}</p>;
   return (
