@@ -211,7 +211,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
       metrics.droppedBatches.inc({ reason: 'refused' });
       if (hasInventory) resync.refused();
     },
-    onBlocked(detail) {
+    onProxyRefusal(detail) {
       const found = { problem: 'bufferFull', detail: `refused on the way to the server: ${detail}` } as const;
       problems.set('way', detail === undefined ? [] : [found]);
     },

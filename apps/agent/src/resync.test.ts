@@ -20,8 +20,8 @@ function start() {
   return { state, resync, listAll };
 }
 
-describe('listing again', () => {
-  it('does not start for acknowledgements from before the listing', async () => {
+describe('Resync', () => {
+  it('starts once for an acknowledgement after the listing, and not for earlier ones', async () => {
     const { state, resync, listAll } = start();
     resync.acknowledged(1, true);
     await listAll(5);

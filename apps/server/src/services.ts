@@ -22,7 +22,7 @@ import {
   allowedSubGroupMove,
   allowedSubGroupRemoval,
 } from './features/groups/allowed-group-changes.ts';
-import { Rates } from './features/installation/ingest-rates.ts';
+import { IngestRates } from './features/installation/ingest-rates.ts';
 import { startAnnouncer } from './features/stream/announcer.ts';
 import { allowedUserChanges, allowedUserRemoval } from './features/users/user-changes.ts';
 import { LiveState } from './live/live-state.ts';
@@ -38,7 +38,7 @@ export interface Services {
   readonly pipeline: IngestPipeline;
   readonly alarms: AlarmService;
   readonly notifications: NotificationService;
-  readonly rates: Rates;
+  readonly rates: IngestRates;
   readonly changeChecks: ChangeChecks;
   readonly settings: ServerSettings;
 }
@@ -114,7 +114,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
   });
   stack.defer(notifications.close);
   stack.use(await startForecast({ live, metricStore, logger, now }));
-  const rates = stack.use(new Rates(metrics.registry, logger));
+  const rates = stack.use(new IngestRates(metrics.registry, logger));
   await rates.takeReading();
   const opened = stack.move();
   return {

@@ -44,7 +44,7 @@ type Raw = z.output<typeof RawWorkload>;
 type Counts = Pick<WorkloadRecord, 'desiredCnt' | 'readyCnt' | 'updatedCnt' | 'availableCnt'>;
 type CountReader = (raw: Raw) => { readonly [Name in keyof Counts]: number | null | undefined };
 
-const replicas: CountReader = ({ spec, status }) => ({
+const readReplicaCounts: CountReader = ({ spec, status }) => ({
   desiredCnt: spec?.replicas ?? 1,
   readyCnt: status?.readyReplicas,
   updatedCnt: status?.updatedReplicas,
@@ -52,9 +52,9 @@ const replicas: CountReader = ({ spec, status }) => ({
 });
 
 const COUNT_READERS: Readonly<Record<Exclude<WorkloadRecord['kind'], 'cronJob'>, CountReader>> = {
-  deployment: replicas,
-  replicaSet: replicas,
-  statefulSet: replicas,
+  deployment: readReplicaCounts,
+  replicaSet: readReplicaCounts,
+  statefulSet: readReplicaCounts,
   daemonSet: ({ status }) => ({
     desiredCnt: status?.desiredNumberScheduled,
     readyCnt: status?.numberReady,

@@ -52,7 +52,7 @@ async function start(options: { token?: string; compression?: Compression; tooLa
     onAck: (ack) => acks.push(ack),
     onVerdict: (verdict) => verdicts.push(verdict),
     onRefused: () => {},
-    onBlocked: (detail) => blocked.push(detail),
+    onProxyRefusal: (detail) => blocked.push(detail),
     ...(options.tooLargeRetryMs === undefined ? {} : { tooLargeRetryMs: options.tooLargeRetryMs }),
     firstWaitMs: 5,
     maxWaitMs: 20,

@@ -19,9 +19,9 @@ export interface SenderOptions {
   readonly logger: Logger;
   readonly onAck: (ack: Ack) => void;
   readonly onVerdict: (verdict: Verdict) => void;
-  readonly onRefused: (waiting: QueuedBatch) => void;
+  readonly onRefused: (batch: QueuedBatch) => void;
   /** A proxy refuses batches, with this detail. Undefined: a batch of that size has arrived. */
-  readonly onBlocked?: (detail: string | undefined) => void;
+  readonly onProxyRefusal?: (detail: string | undefined) => void;
   readonly firstWaitMs?: number;
   readonly maxWaitMs?: number;
   readonly unauthorisedRetryMs?: number;
@@ -58,7 +58,7 @@ export class Sender {
   readonly #options: SenderOptions;
   readonly #backoff: Backoff;
   #lastLogged: string | undefined;
-  #retried: { readonly waiting: QueuedBatch; readonly sinceMs: number } | undefined;
+  #retried: { readonly batch: QueuedBatch; readonly sinceMs: number } | undefined;
   /** The size of the smallest batch that a proxy refused. */
   #refusedBytes: number | undefined;
 
@@ -73,21 +73,21 @@ export class Sender {
       signal.addEventListener('abort', () => resolve(), { once: true }),
     );
     while (!signal.aborted) {
-      const waiting = queue.first();
-      if (!waiting) {
+      const batch = queue.first();
+      if (!batch) {
         await Promise.race([queue.changed(), stopped]);
         continue;
       }
       try {
-        const body = await queue.read(waiting);
+        const body = await queue.read(batch);
         if (!body) {
           // The queue dropped the batch because it was full.
-          await queue.retire(waiting);
+          await queue.retire(batch);
           continue;
         }
-        const outcome = this.#trackRefusals(waiting, await this.#send(waiting, body, signal));
+        const outcome = this.#trackRefusals(batch, await this.#send(batch, body, signal));
         if (signal.aborted && outcome.verdict === 'failed') return;
-        const waitMs = await this.#settle(waiting, outcome);
+        const waitMs = await this.#settle(batch, outcome);
         if (waitMs > 0 && (await pause(waitMs, signal))) return;
       } catch (err) {
         // A disk error: the sender waits until the disk answers again.
@@ -98,37 +98,37 @@ export class Sender {
   }
 
   /** A batch that is refused on each attempt must not hold back later batches forever. */
-  #trackRefusals(waiting: QueuedBatch, outcome: Outcome): Outcome {
-    const { onBlocked, tooLargeRetryMs = TOO_LARGE_RETRY_MS } = this.#options;
+  #trackRefusals(batch: QueuedBatch, outcome: Outcome): Outcome {
+    const { onProxyRefusal, tooLargeRetryMs = TOO_LARGE_RETRY_MS } = this.#options;
     const { verdict, detail, refusedByProxy, hasUnknownReason } = outcome;
     if (refusedByProxy) {
-      const bytes = refusedByProxy === 'batch' ? waiting.bytes : 0;
+      const bytes = refusedByProxy === 'batch' ? batch.bytes : 0;
       this.#refusedBytes = Math.min(bytes, this.#refusedBytes ?? bytes);
-      onBlocked?.(detail);
-    } else if (verdict === 'accepted' && waiting.bytes >= (this.#refusedBytes ?? Number.POSITIVE_INFINITY)) {
+      onProxyRefusal?.(detail);
+    } else if (verdict === 'accepted' && batch.bytes >= (this.#refusedBytes ?? Number.POSITIVE_INFINITY)) {
       this.#refusedBytes = undefined;
-      onBlocked?.(undefined);
+      onProxyRefusal?.(undefined);
     }
     if (refusedByProxy !== 'batch' && !hasUnknownReason) return outcome;
     const nowMs = performance.now();
-    if (this.#retried?.waiting !== waiting) this.#retried = { waiting, sinceMs: nowMs };
+    if (this.#retried?.batch !== batch) this.#retried = { batch, sinceMs: nowMs };
     return nowMs - this.#retried.sinceMs >= tooLargeRetryMs ? { ...outcome, verdict: 'refused' } : outcome;
   }
 
   /** Returns how long to wait before the next attempt. */
-  async #settle(waiting: QueuedBatch, outcome: Outcome): Promise<number> {
+  async #settle(batch: QueuedBatch, outcome: Outcome): Promise<number> {
     const { queue, onAck, onVerdict, onRefused } = this.#options;
     onVerdict(outcome.verdict);
     this.#logChange(outcome);
     switch (outcome.verdict) {
       case 'accepted':
-        await queue.retire(waiting);
+        await queue.retire(batch);
         this.#backoff.reset();
         if (outcome.ack) onAck(outcome.ack);
         return 0;
       case 'refused':
-        await queue.setAside(waiting);
-        onRefused(waiting);
+        await queue.setAside(batch);
+        onRefused(batch);
         return 0;
       case 'unauthorised':
         return this.#options.unauthorisedRetryMs ?? UNAUTHORISED_RETRY_MS;
@@ -137,7 +137,7 @@ export class Sender {
     }
   }
 
-  async #send(waiting: QueuedBatch, body: Buffer, signal: AbortSignal): Promise<Outcome> {
+  async #send(batch: QueuedBatch, body: Buffer, signal: AbortSignal): Promise<Outcome> {
     const { connections, server, readToken, clusterId } = this.#options;
     try {
       const answer = await connections.send({
@@ -156,7 +156,7 @@ export class Sender {
         signal,
       });
       const text = await readText(answer, MAX_ANSWER_BYTES);
-      return outcomeOf(waiting.seq, answer.statusCode ?? 0, answer.headers['retry-after'], text);
+      return outcomeOf(batch.seq, answer.statusCode ?? 0, answer.headers['retry-after'], text);
     } catch (error) {
       return { verdict: 'failed', detail: error instanceof Error ? error.message : String(error) };
     }

@@ -20,11 +20,11 @@ interface ObjectCardProps {
   readonly name: string;
   readonly monResult: number;
   /** Label and value of the figure that the map is sorted by. */
-  readonly figure: { readonly label: string; readonly text: string };
+  readonly sortValue: { readonly label: string; readonly text: string };
 }
 
 /** Shows name, state and sort value from the map's data, and loads the details when the pointer stays. */
-export function ObjectCard({ objectType, id, name, monResult, figure }: ObjectCardProps) {
+export function ObjectCard({ objectType, id, name, monResult, sortValue }: ObjectCardProps) {
   const t = useT();
   const language = useLanguage();
   const state: MonResult | undefined = monResults[monResult];
@@ -35,12 +35,12 @@ export function ObjectCard({ objectType, id, name, monResult, figure }: ObjectCa
         <bdi className={classes.name}>{name}</bdi>
         {appearance && <Chip {...appearance} />}
       </div>
-      <Fragment key={`${objectType}:${id}`}>{details[objectType]({ id, figure })}</Fragment>
+      <Fragment key={`${objectType}:${id}`}>{details[objectType]({ id, sortValue })}</Fragment>
     </div>
   );
 }
 
-type DetailsProps = Pick<ObjectCardProps, 'id' | 'figure'>;
+type DetailsProps = Pick<ObjectCardProps, 'id' | 'sortValue'>;
 
 /** The card of each object type: its query, and the lines made from the response. */
 const details: Record<ObjectType, (props: DetailsProps) => ReactNode> = {
@@ -67,7 +67,7 @@ interface CardSource<Info> {
   readonly cardOf: (info: Info, context: CardContext) => Card | undefined;
 }
 
-function Details<Info>({ id, figure, queryOf, cardOf }: DetailsProps & CardSource<Info>) {
+function Details<Info>({ id, sortValue, queryOf, cardOf }: DetailsProps & CardSource<Info>) {
   const t = useT();
   const language = useLanguage();
   const [isDue, setIsDue] = useState(false);
@@ -79,8 +79,8 @@ function Details<Info>({ id, figure, queryOf, cardOf }: DetailsProps & CardSourc
     return (
       <>
         <dl className={classes.lines}>
-          <dt>{figure.label}</dt>
-          <dd>{figure.text}</dd>
+          <dt>{sortValue.label}</dt>
+          <dd>{sortValue.text}</dd>
         </dl>
         <p className={classes.place}>
           {t(isError || data ? 'dashboard.cardFailed' : 'dashboard.cardLoading')}

@@ -79,7 +79,7 @@ export function ObjectMap({ conditions, objects, label, onOpen, position, onPosi
               id={id}
               name={data.names[index] ?? ''}
               monResult={monResults[index] ?? -1}
-              figure={{ label: sortName, text: textAt(index) }}
+              sortValue={{ label: sortName, text: textAt(index) }}
             />
           )
         );

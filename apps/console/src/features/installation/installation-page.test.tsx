@@ -10,9 +10,9 @@ import './installation-messages.ts';
 import { InstallationPage } from './installation-page.tsx';
 import type { Health } from './installation-panels.tsx';
 
-const HEALTH = '/api/v1/installation/health';
-const PLAN = '/api/v1/installation/settings-file/plan';
-const FILE = '/api/v1/installation/settings-file';
+const HEALTH_PATH = '/api/v1/installation/health';
+const PLAN_PATH = '/api/v1/installation/settings-file/plan';
+const FILE_PATH = '/api/v1/installation/settings-file';
 const at = '2026-11-17T09:00:00+09:00';
 
 const healthy: Health = getInstallationHealth.response.parse({
@@ -51,7 +51,7 @@ async function chooseFile(content: string): Promise<void> {
 }
 
 test('shows the health of a healthy installation', async () => {
-  signedIn().on(HEALTH, () => envelope(200, healthy));
+  signedIn().on(HEALTH_PATH, () => envelope(200, healthy));
   renderPage(InstallationPage, '/setting/installation');
   expect(await screen.findByText('열린 알람 4 (묶인 알람 포함)')).toBeDefined();
   expect(screen.getByText('3 (수집 중단 0 · 미수신 1)')).toBeDefined();
@@ -59,16 +59,16 @@ test('shows the health of a healthy installation', async () => {
 });
 
 test('offers the settings file to representative admins only', async () => {
-  signedIn().on(HEALTH, () => envelope(200, healthy));
+  signedIn().on(HEALTH_PATH, () => envelope(200, healthy));
   renderPage(InstallationPage, '/setting/installation');
   expect(await screen.findByRole('button', { name: '내보내기' })).toBeDefined();
   act(() => useSession.setState({ user: testUser({ role: 1, isKeyUser: 'N' }) }));
   expect(screen.queryByRole('button', { name: '내보내기' })).toBeNull();
 });
 
-test('names the clusters whose alarms fail, and shows that there is no backup', async () => {
+test('names the clusters whose alarm evaluation fails, and shows that there is no backup', async () => {
   const failingList = [{ hostId: 3, name: 'prod-seoul', since: at }];
-  signedIn().on(HEALTH, () =>
+  signedIn().on(HEALTH_PATH, () =>
     envelope(200, { ...healthy, alarms: { ...healthy.alarms, failingList }, lastBackup: null }),
   );
   renderPage(InstallationPage, '/setting/installation');
@@ -79,30 +79,30 @@ test('names the clusters whose alarms fail, and shows that there is no backup', 
 
 test('offers a retry when the health cannot be loaded', async () => {
   const network = signedIn();
-  network.on(HEALTH, () => envelope(8003, {}, 404));
+  network.on(HEALTH_PATH, () => envelope(8003, {}, 404));
   renderPage(InstallationPage, '/setting/installation');
   await screen.findByText('설치 상태를 불러오지 못했습니다');
-  network.on(HEALTH, () => envelope(200, healthy));
+  network.on(HEALTH_PATH, () => envelope(200, healthy));
   await userEvent.click(screen.getByRole('button', { name: '재시도' }));
   expect(await screen.findByText('열린 알람 4 (묶인 알람 포함)')).toBeDefined();
 });
 
 test('lists the errors of a settings file and imports nothing', async () => {
   const network = signedIn();
-  network.on(HEALTH, () => envelope(200, healthy));
+  network.on(HEALTH_PATH, () => envelope(200, healthy));
   const fileError = { path: 'clusters.0.name', line: 12, reason: 'missing', detail: null };
-  network.on(PLAN, () => envelope(200, { errorList: [fileError], plan: null, planId: null }));
+  network.on(PLAN_PATH, () => envelope(200, { errorList: [fileError], plan: null, planId: null }));
   renderPage(InstallationPage, '/setting/installation');
   await chooseFile('version: 1');
   const dialog = within(await screen.findByRole('dialog', { name: '가져올 수 없는 파일' }));
   expect(dialog.getByText('clusters.0.name')).toBeDefined();
   expect(dialog.queryByRole('button', { name: '가져오기' })).toBeNull();
-  expect(network.requestsOf(FILE)).toEqual([]);
+  expect(network.requestsOf(FILE_PATH)).toEqual([]);
 });
 
 test('imports a settings file after its plan is confirmed', async () => {
   const network = signedIn();
-  network.on(HEALTH, () => envelope(200, healthy));
+  network.on(HEALTH_PATH, () => envelope(200, healthy));
   const plan = {
     createList: [{ kind: 'metaGroup', nameList: ['서울'], fieldList: [] }],
     changeList: [],
@@ -110,16 +110,16 @@ test('imports a settings file after its plan is confirmed', async () => {
     onlyHereList: [],
     warningList: [],
   };
-  network.on(PLAN, () => envelope(200, { errorList: [], plan, planId: 'plan-1' }));
-  network.on(FILE, () => envelope(200, {}));
+  network.on(PLAN_PATH, () => envelope(200, { errorList: [], plan, planId: 'plan-1' }));
+  network.on(FILE_PATH, () => envelope(200, {}));
   renderPage(InstallationPage, '/setting/installation');
   await chooseFile('version: 1');
   const dialog = within(await screen.findByRole('dialog', { name: '가져오기 계획' }));
   expect(dialog.getByText('서울')).toBeDefined();
   await userEvent.click(dialog.getByRole('button', { name: '가져오기' }));
   await screen.findByText('1개를 가져왔습니다.');
-  await waitFor(() => expect(network.requestsOf(FILE)).toHaveLength(1));
-  expect(JSON.parse(String(network.requestsOf(FILE)[0]?.body))).toEqual({
+  await waitFor(() => expect(network.requestsOf(FILE_PATH)).toHaveLength(1));
+  expect(JSON.parse(String(network.requestsOf(FILE_PATH)[0]?.body))).toEqual({
     content: 'version: 1',
     planId: 'plan-1',
   });

@@ -15,7 +15,7 @@ import { uniqueName } from '../../testing/test-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, anyTemplate } from '../../testing/world.ts';
 
 describeWithApp('a cluster', (app) => {
-  const pods = { params: { pageNo: 1, pageCnt: 10 }, body: {} };
+  const podRequest = { params: { pageNo: 1, pageCnt: 10 }, body: {} };
 
   it('shows its current state', async () => {
     const { caller, hostId, nowMs } = await collectedScene(app());
@@ -47,7 +47,7 @@ describeWithApp('a cluster', (app) => {
   });
 
   it('appears when it is created and disappears when it is deleted', async () => {
-    const key = await app().signIn('key');
+    const representativeAdmin = await app().signIn('key');
     const metaGroupId = await addMetaGroup(app().db, null);
     const subGroupId = await addSubGroup(app().db, metaGroupId);
     const body = {
@@ -56,26 +56,26 @@ describeWithApp('a cluster', (app) => {
       subGroupId,
       alarmTemplateId: await anyTemplate(app().db),
     };
-    const { hostId } = await key.ok(insertCluster, { body });
-    const summary = await key.ok(getClusterSummary, { params: { hostId } });
+    const { hostId } = await representativeAdmin.ok(insertCluster, { body });
+    const summary = await representativeAdmin.ok(getClusterSummary, { params: { hostId } });
     expect(summary).toMatchObject({ monResult: 'stale', dataAt: null, nodeCnt: 0, agentList: [] });
-    await key.ok(deleteCluster, { params: { hostId } });
+    await representativeAdmin.ok(deleteCluster, { params: { hostId } });
     expect(app().services.live.hasCluster(hostId)).toBe(false);
-    expect((await key.call(getClusterSummary, { params: { hostId } })).code).toBe(8003);
+    expect((await representativeAdmin.call(getClusterSummary, { params: { hostId } })).code).toBe(8003);
   });
 
   it('keeps its objects when it is renamed and moved, and loses them when it is deleted', async () => {
     const { caller, hostId, otherSubGroupId } = await collectedScene(app());
-    const key = await app().signIn('key');
+    const representativeAdmin = await app().signIn('key');
     const name = uniqueName('renamed');
-    await key.ok(renameCluster, { body: { hostId, name } });
-    expect((await caller.ok(listPods, pods)).list).toMatchObject([{ clusterName: name }]);
-    await key.ok(updateClusters, { body: [{ hostId, subGroupId: otherSubGroupId }] });
-    expect((await caller.ok(listPods, pods)).list).toEqual([]);
-    const other = { ...pods, body: { subGroupIdList: [otherSubGroupId] } };
-    expect((await key.ok(listPods, other)).totalCnt).toBe(2);
-    await key.ok(deleteCluster, { params: { hostId } });
-    expect((await key.ok(listPods, other)).totalCnt).toBe(1);
+    await representativeAdmin.ok(renameCluster, { body: { hostId, name } });
+    expect((await caller.ok(listPods, podRequest)).list).toMatchObject([{ clusterName: name }]);
+    await representativeAdmin.ok(updateClusters, { body: [{ hostId, subGroupId: otherSubGroupId }] });
+    expect((await caller.ok(listPods, podRequest)).list).toEqual([]);
+    const requestOfOtherGroup = { ...podRequest, body: { subGroupIdList: [otherSubGroupId] } };
+    expect((await representativeAdmin.ok(listPods, requestOfOtherGroup)).totalCnt).toBe(2);
+    await representativeAdmin.ok(deleteCluster, { params: { hostId } });
+    expect((await representativeAdmin.ok(listPods, requestOfOtherGroup)).totalCnt).toBe(1);
   });
 
   it('is listed as never connected when another process has just created it', async () => {

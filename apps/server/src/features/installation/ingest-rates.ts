@@ -17,7 +17,7 @@ const WINDOW_MS = 60_000;
 const READ_EVERY_MS = 5000;
 
 /** Reads the counters every few seconds, to compute their rates over the last minute. */
-export class Rates implements AsyncDisposable {
+export class IngestRates implements AsyncDisposable {
   readonly #registry: Registry;
   readonly #readings: { readonly atMs: number; readonly counts: Counts }[] = [];
 

@@ -7,7 +7,7 @@ import type { ServerSettings } from '../../config.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { Call, Routes } from '../../platform/http/call.ts';
 import { VERSION } from '../../platform/version.ts';
-import type { Rates } from './ingest-rates.ts';
+import type { IngestRates } from './ingest-rates.ts';
 import {
   agentVersions,
   countClusters,
@@ -27,7 +27,7 @@ interface Needs {
   readonly metricStore: MetricStore;
   readonly pipeline: IngestPipeline;
   readonly alarms: AlarmService;
-  readonly rates: Rates;
+  readonly rates: IngestRates;
   readonly settings: ServerSettings;
 }
 

@@ -79,11 +79,11 @@ export class BucketWriter {
       const id = ids[from] ?? 0;
       let to = from + 1;
       while (to < ids.length && ids[to] === id) to++;
-      const count = this.#distinctTimes(times, from, to);
+      const count = this.#fillTimes(times, from, to);
       this.#writer.add(id, count, (record) => {
         record.times(this.#times, count);
         for (const column of values) {
-          this.#collect(times, column, from, to);
+          this.#fillPoints(times, column, from, to);
           record.points(this.#points, count);
         }
       });
@@ -91,7 +91,7 @@ export class BucketWriter {
     }
   }
 
-  #distinctTimes(times: Float64Array, from: number, to: number): number {
+  #fillTimes(times: Float64Array, from: number, to: number): number {
     this.#reserve(to - from);
     let count = 0;
     for (let row = from; row < to; row++) {
@@ -102,7 +102,7 @@ export class BucketWriter {
   }
 
   /** Two rows of the same time become one row with the higher value. */
-  #collect(times: Float64Array, column: Float64Array, from: number, to: number): void {
+  #fillPoints(times: Float64Array, column: Float64Array, from: number, to: number): void {
     const { rows, low } = this.#points;
     let row = -1;
     let count = 0;

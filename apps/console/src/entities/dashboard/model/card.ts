@@ -33,8 +33,8 @@ export function podCard(pod: PodInfo, context: CardContext): Card {
     lines: [
       ...linesOf(context, [
         ['dashboard.cardState', pod.status],
-        ['dashboard.cardCpu', cpu(pod.cpuUsedCores, pod.cpuLimitCores, pod.cpuUsedLimitPct)],
-        ['dashboard.cardMemory', memory(pod.memUsedBytes, pod.memLimitBytes, pod.memUsedLimitPct)],
+        ['dashboard.cardCpu', formatCoresUsage(pod.cpuUsedCores, pod.cpuLimitCores, pod.cpuUsedLimitPct)],
+        ['dashboard.cardMemory', formatBytesUsage(pod.memUsedBytes, pod.memLimitBytes, pod.memUsedLimitPct)],
         ['dashboard.cardNetwork', network(pod.netRxBps, pod.netTxBps, context)],
         ['dashboard.cardContainers', formatValueOfTotal(pod.readyCnt, pod.containerCnt)],
         ['dashboard.cardRestarts', formatNumber(pod.restartCnt)],
@@ -51,9 +51,12 @@ export function nodeCard(node: NodeInfo, context: CardContext): Card {
     lines: [
       ...linesOf(context, [
         ['dashboard.cardState', node.condition],
-        ['dashboard.cardCpu', cpu(node.cpuUsedCores, node.cpuAllocatableCores, node.cpuUsedPct)],
-        ['dashboard.cardMemory', memory(node.memUsedBytes, node.memAllocatableBytes, node.memUsedPct)],
-        ['dashboard.cardDisk', memory(node.fsUsedBytes, node.fsCapacityBytes, node.fsUsedPct)],
+        ['dashboard.cardCpu', formatCoresUsage(node.cpuUsedCores, node.cpuAllocatableCores, node.cpuUsedPct)],
+        [
+          'dashboard.cardMemory',
+          formatBytesUsage(node.memUsedBytes, node.memAllocatableBytes, node.memUsedPct),
+        ],
+        ['dashboard.cardDisk', formatBytesUsage(node.fsUsedBytes, node.fsCapacityBytes, node.fsUsedPct)],
         ['dashboard.cardNetwork', network(node.netRxBps, node.netTxBps, context)],
         ['dashboard.cardPods', formatValueOfTotal(node.podCnt, node.podCapacity)],
       ]),
@@ -74,10 +77,10 @@ export function containerCard(container: ContainerInfo, context: CardContext): C
     lines: [
       ...linesOf(context, [
         ['dashboard.cardState', stateReason ? `${state} · ${stateReason}` : state],
-        ['dashboard.cardCpu', cpu(cpuUsedCores, cpuLimitCores, cpuUsedLimitPct)],
+        ['dashboard.cardCpu', formatCoresUsage(cpuUsedCores, cpuLimitCores, cpuUsedLimitPct)],
         [
           'dashboard.cardMemory',
-          memory(container.memUsedBytes, container.memLimitBytes, container.memUsedLimitPct),
+          formatBytesUsage(container.memUsedBytes, container.memLimitBytes, container.memUsedLimitPct),
         ],
         ['dashboard.cardBlock', `${read} · ${written}`],
         ['dashboard.cardRestarts', formatNumber(container.restartCnt)],
@@ -88,16 +91,16 @@ export function containerCard(container: ContainerInfo, context: CardContext): C
 }
 
 export function clusterCard(cluster: ClusterState, serverTime: string, context: CardContext): Card {
-  const inside = childAppearance(cluster, context);
+  const childState = childAppearance(cluster, context);
   return {
     place: [],
     lines: [
-      ...(inside
+      ...(childState
         ? [
             {
               label: context.t('dashboard.childStates'),
-              value: inside.label,
-              isWarning: inside.colour === 'red',
+              value: childState.label,
+              isWarning: childState.colour === 'red',
             },
           ]
         : []),
@@ -121,18 +124,19 @@ function placeOf(...parts: readonly (string | null)[]): string[] {
   return parts.filter((part): part is string => part !== null && part !== '');
 }
 
-function cpu(used: number | null, bound: number | null, pct: number | null): string {
-  return against(formatCores(used), formatCoresLimit(bound, NO_ZERO), pct);
+function formatCoresUsage(used: number | null, limit: number | null, pct: number | null): string {
+  return usageText(formatCores(used), formatCoresLimit(limit, ZERO_IS_NOT_SET), pct);
 }
 
-function memory(used: number | null, bound: number | null, pct: number | null): string {
-  return against(formatBytes(used), formatBytesLimit(bound, NO_ZERO), pct);
+function formatBytesUsage(used: number | null, limit: number | null, pct: number | null): string {
+  return usageText(formatBytes(used), formatBytesLimit(limit, ZERO_IS_NOT_SET), pct);
 }
 
-const NO_ZERO = { isNegativePresentToZero: true };
+/** A limit of 0 is shown as 'Not Set'. */
+const ZERO_IS_NOT_SET = { isNegativePresentToZero: true };
 
-function against(used: string, bound: string, pct: number | null): string {
-  return pct === null || pct < 0 ? `${used} / ${bound}` : `${used} / ${bound} · ${formatPercent(pct)}`;
+function usageText(used: string, limit: string, pct: number | null): string {
+  return pct === null || pct < 0 ? `${used} / ${limit}` : `${used} / ${limit} · ${formatPercent(pct)}`;
 }
 
 function network(rxBps: number | null, txBps: number | null, { t }: Texts): string {

@@ -10,7 +10,7 @@ export type DataState = 'fresh' | 'stopped' | 'never';
 export interface DataAge {
   readonly state: DataState;
   readonly text: string;
-  /** Without the name of the state; null if the cluster has never sent data. */
+  /** The age without the text of the state; null if the cluster has never sent data. */
   readonly age: string | null;
 }
 
