@@ -37,7 +37,7 @@ export const warningSentences: Readonly<Record<ImportPlan['warningList'][number]
   notAnAdmin: 'this user cannot own a group (not an admin, or not active); left out',
   totalAdmin: 'this user sees everything already; left out as a member',
   unknownScopeUser:
-    'it may tell of no more than this user sees, who is not known here; the webhook is left out',
+    'the webhook reports only what this user may see, and this user does not exist here; it is left out',
   noAddress: 'it has no address; nothing is sent until one is entered',
   unknownObject: 'no agent has reported it yet; left out, import again when it exists',
   elsewhere: 'a cluster of this name is in another group and stays there; another one is made',

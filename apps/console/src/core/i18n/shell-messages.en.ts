@@ -12,7 +12,7 @@ export const shell: SameKeys<typeof ko> = {
   startFailedText: 'The server cannot be reached. Please check the network and try again.',
   pageFailedTitle: 'The page could not be shown',
   pageFailedText:
-    'An unexpected error occurred. If trying again does not help, please tell an administrator.',
+    'An unexpected error occurred. If trying again does not help, please contact an administrator.',
   chunkFailedText: 'A part of the page could not be loaded. Please check the network and try again.',
   clustersFailedTitle: 'The clusters could not be loaded',
   clustersFailedText: 'Without the list of clusters the page cannot be shown. Please try again.',

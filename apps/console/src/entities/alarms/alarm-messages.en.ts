@@ -58,7 +58,7 @@ export const alarms = {
   byEngine: 'Automatic',
   evidence: 'Evidence',
   evidenceNote: 'The 15 minutes before',
-  noEvidence: 'The evidence is being gathered, or none is left.',
+  noEvidence: 'The evidence is being collected, or none is left.',
   noSeries: 'There are no values of the 15 minutes before.',
   lastEvents: 'Last events',
   neighbours: 'Pods on the same node',
@@ -129,9 +129,9 @@ export const alarms = {
     children: '{{cnt}} alarms folded under them follow.',
     children_one: '{{cnt}} alarm folded under them follows.',
     quiet:
-      '{{cnt}} have not recovered yet: once closed, nobody is told again until they have recovered once or 24 hours have passed.',
+      '{{cnt}} have not recovered yet: once closed, nobody is notified again until they have recovered once or 24 hours have passed.',
     quiet_one:
-      '{{cnt}} has not recovered yet: once closed, nobody is told again until it has recovered once or 24 hours have passed.',
+      '{{cnt}} has not recovered yet: once closed, nobody is notified again until it has recovered once or 24 hours have passed.',
     memoHint: 'Optional; it stays with every alarm that changes.',
   },
   faster: {
@@ -160,7 +160,7 @@ export const alarms = {
     title: 'Maintenance',
     cnt: '{{cnt}} in maintenance or planned',
     add: 'Add maintenance',
-    about: 'Nobody is told during maintenance. Alarms are raised and shown all the same.',
+    about: 'Nobody is notified during maintenance. Alarms are raised and shown all the same.',
     target: 'Of',
     targetHint: 'Choose a cluster or a sub group',
     noSuchTarget: 'Nothing matches',

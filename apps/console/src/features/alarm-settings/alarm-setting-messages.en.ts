@@ -22,5 +22,5 @@ export const alarmSettings = {
   toEventAlarms: 'Event alarm settings',
   eventAlarmsFailed: 'The event alarms could not be loaded',
   noEventAlarms: 'There are no event alarms',
-  noEventAlarmsText: 'Create one in the event alarm settings to be told when Kubernetes events repeat.',
+  noEventAlarmsText: 'Create one in the event alarm settings to be notified when Kubernetes events repeat.',
 } as const;

@@ -48,7 +48,7 @@ export const clusters = {
   imageError: 'Please check the image, e.g. registry.example.com/gwanje/agent:0.1.0',
   imageOrRegistry: 'Please give either a registry or an image.',
   namespace: 'Namespace',
-  namespaceHint: 'Where the agent lives. It is created if it is not there.',
+  namespaceHint: 'The namespace the agent runs in. It is created if it does not exist.',
   namespaceError: 'Please use lower-case letters, digits and hyphens, up to 63 characters.',
   kubeletInsecure: "Do not check the kubelets' certificates",
   kubeletInsecureHint: 'Only where kubelets have self-signed certificates.',

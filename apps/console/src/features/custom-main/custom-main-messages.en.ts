@@ -97,7 +97,7 @@ export const customMain: SameKeys<typeof korean> = {
   fullscreen: 'Full screen',
   noneShown: 'There is no board to show',
   noneShownText:
-    'The boards of this screen have been deleted. Please tell the administrator who made its link.',
+    'The boards of this screen have been deleted. Please contact the administrator who made its link.',
   linkRefused: 'The wallboard cannot be opened',
   linkRefusedText: 'The link is wrong or was revoked. Please ask an administrator for a new one.',
   linkSignedIn: 'Somebody is signed in to this browser',

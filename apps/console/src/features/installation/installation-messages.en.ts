@@ -126,8 +126,8 @@ export const installation: SameKeys<typeof ko> = {
       notAnAdmin: 'This user cannot own a group; left out.',
       totalAdmin: 'A total admin sees everything already; left out as a member.',
       unknownScopeUser:
-        'The webhook tells only what this user may see, and there is no such user here; left out.',
-      noAddress: 'It has no address; nobody is told until one is entered.',
+        'The webhook reports only what this user may see, and this user does not exist here; it was left out.',
+      noAddress: 'It has no address; nobody is notified until one is entered.',
       unknownObject: 'No agent has reported it yet; left out. Please import again once it is there.',
       elsewhere: 'A cluster of this name is in another group. It stays, and another one is made.',
     },

@@ -57,5 +57,5 @@ export const accessTokens: SameKeys<typeof ko> = {
   wallRevokeGoes: 'Screens that have opened it go dark within seconds. This cannot be undone.',
   wallMadeTitle: 'Wallboard link created',
   wallMadeOnce:
-    'This link is shown only now. Copy it and open it in the browser of the screen. Whoever knows it can look, so take care of it.',
+    'This link is shown only now. Copy it and open it in the browser of the screen. Anyone with the link can view the boards, so keep it safe.',
 };

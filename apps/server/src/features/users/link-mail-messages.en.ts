@@ -22,6 +22,6 @@ The old password no longer works. Set a new one with the link below.
 {{url}}
 
 The link works once, until {{until}}. Please do not pass it on.
-If you did not ask for this, tell your administrator.`,
+If you did not ask for this, contact your administrator.`,
   },
 };

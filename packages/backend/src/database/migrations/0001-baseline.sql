@@ -695,7 +695,7 @@ create table process_lease (
   expires_at timestamptz not null
 );
 
--- One number for each topic tells whether anything of it has changed since it was last read. The triggers wait for the
+-- One version for each topic. It changes when anything of the topic changes. The triggers wait for the
 -- commit and count once for each transaction: the lock on the row is short and always the last one taken.
 create table change_version (
   topic text primary key,
