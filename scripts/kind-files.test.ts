@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..');
 
 /** The folders and files that belong only to workloads. */
 const OWN =
-  /^(packages\/kinds\/src\/workload\/|packages\/domain\/src\/alarms\/items\/workload\/|apps\/agent\/src\/inventory\/workload\.ts|apps\/console\/src\/entities\/inventory\/workload-list\.ts|apps\/console\/src\/features\/workloads\/|tools\/)/;
+  /^(packages\/kinds\/src\/workload\/|packages\/domain\/src\/alarms\/items\/workload-items\.ts|apps\/agent\/src\/inventory\/workload\.ts|apps\/console\/src\/entities\/inventory\/workload-list\.ts|apps\/console\/src\/features\/workloads\/|tools\/)/;
 const NOT_SOURCE = /(\.test\.tsx?$|\/testing\/|-messages\.(ko|en)\.ts$|\/node_modules\/)/;
 
 /** Adding a kind touches these, as docs/adding-things.md says. */

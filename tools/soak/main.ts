@@ -18,6 +18,10 @@ const RUNS: Readonly<Record<string, Run>> = {
     env: { GWANJE_SOAK_KILLS: '100' },
     command: vitest('db', 'packages/backend/src/database/crash.db.test.ts'),
   },
+  'kill-metric-store': {
+    env: { GWANJE_SOAK_KILLS: '12' },
+    command: vitest('db', 'packages/metric-store/src/embedded/crash.db.test.ts'),
+  },
   'fuzzed-batches': {
     env: { GWANJE_SOAK_MUTATIONS: '100000' },
     command: vitest('pure', 'apps/server/src/pipeline/receive/decode/decode.test.ts'),

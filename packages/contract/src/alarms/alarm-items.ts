@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /*
- * The keys of all alarm items, and the shape of their settings. Each item has a file in
- * `domain/alarms/items`; the compiler reports a key without a file.
+ * The keys of all alarm items, and the shape of their settings. Each target has a file in
+ * `domain/alarms/items`; the compiler reports a key without an item.
  */
 
 export const alarmItemKeys = [

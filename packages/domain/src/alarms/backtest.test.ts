@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { figuresOf, ItemBacktest } from './backtest.ts';
-import { nodeCpuUsage } from './items/node/cpu-usage.ts';
+import { alarmItems } from './registry.ts';
 
 const STEP_S = 15;
+const nodeCpuUsage = alarmItems['node.cpuUsage'];
 
 /** Observes each number of minutes beyond the threshold, followed by `apartMin` minutes below it. */
 function runBacktest(minutesBeyond: readonly number[], holdS: number, apartMin = 10) {

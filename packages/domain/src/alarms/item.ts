@@ -19,9 +19,8 @@ type AlarmUnit =
  */
 export type Basis = 'state' | 'sample' | 'silence';
 
-export interface AlarmItem<Target extends AlarmTarget = AlarmTarget> {
-  readonly key: AlarmItemKey;
-  readonly target: Target;
+/** What an item declares. `defineItems` adds its key and target. */
+interface DeclaredItem<Target extends AlarmTarget> {
   readonly type: (typeof alarmTypes)['failure' | 'performance'];
   readonly unit: AlarmUnit;
   readonly basis: Basis;
@@ -40,34 +39,42 @@ export interface AlarmItem<Target extends AlarmTarget = AlarmTarget> {
   evaluate(facts: FactsOf[Target], setting: AlarmSetting): number;
 }
 
+export interface AlarmItem<Target extends AlarmTarget = AlarmTarget> extends DeclaredItem<Target> {
+  readonly key: AlarmItemKey;
+  readonly target: Target;
+}
+
 /** An item of any target. */
 export type ItemTraits = Omit<AlarmItem, 'evaluate'>;
 
-export type TargetOf<Key extends AlarmItemKey> = Key extends `${infer Target extends AlarmTarget}.${string}`
-  ? Target
-  : never;
+/** The items of one target. The compiler reports a key of the contract without an item. */
+export function defineItems<Target extends AlarmTarget>(
+  target: Target,
+  table: { readonly [Key in Extract<AlarmItemKey, `${Target}.${string}`>]: DeclaredItem<Target> },
+): readonly AlarmItem<Target>[] {
+  const entries = Object.entries<DeclaredItem<Target>>(table);
+  return entries.map(([key, item]) => ({ ...item, key: key as AlarmItemKey, target }));
+}
 
-interface ItemOptions<Key extends AlarmItemKey> extends Pick<AlarmItem, 'label' | 'phrase'> {
-  readonly key: Key;
+interface ItemOptions extends Pick<AlarmItem, 'label' | 'phrase'> {
   readonly standard?: Partial<Pick<AlarmSetting, 'isOn' | 'isNotified' | 'holdS' | 'windowMin'>>;
 }
 
 const STANDARD = { isOn: true, isNotified: true, windowMin: null } as const;
 
 /** An item that is true or false; null: unknown. */
-export function condition<Key extends AlarmItemKey>({
+export function condition<Target extends AlarmTarget>({
   level,
   standard,
   isTrue,
   ...declared
-}: ItemOptions<Key> & {
+}: ItemOptions & {
   readonly level: 'warning' | 'critical';
-  readonly isTrue: (facts: FactsOf[TargetOf<Key>], setting: AlarmSetting) => boolean | null;
-}): AlarmItem<TargetOf<Key>> {
+  readonly isTrue: (facts: FactsOf[Target], setting: AlarmSetting) => boolean | null;
+}): DeclaredItem<Target> {
   const thresholds = { warning: level === 'warning' ? 1 : null, critical: level === 'critical' ? 1 : null };
   return {
     ...declared,
-    target: targetOf(declared.key),
     type: alarmTypes.failure,
     unit: 'condition',
     basis: 'state',
@@ -81,31 +88,25 @@ export function condition<Key extends AlarmItemKey>({
 }
 
 /** An item with a number that may pass a threshold. */
-export function measure<Key extends AlarmItemKey>({
+export function measure<Target extends AlarmTarget>({
   warning,
   critical,
   recoveryMargin,
   standard,
   valueIn,
   ...declared
-}: ItemOptions<Key> &
+}: ItemOptions &
   Partial<Pick<AlarmItem, 'type' | 'basis' | 'worse'>> &
   Pick<AlarmSetting, 'warning' | 'critical' | 'recoveryMargin'> & {
     readonly unit: Exclude<AlarmUnit, 'condition'>;
-    readonly valueIn: (facts: FactsOf[TargetOf<Key>], setting: AlarmSetting) => number;
-  }): AlarmItem<TargetOf<Key>> {
+    readonly valueIn: (facts: FactsOf[Target], setting: AlarmSetting) => number;
+  }): DeclaredItem<Target> {
   return {
     type: alarmTypes.performance,
     basis: 'sample',
     worse: 'above',
     ...declared,
-    target: targetOf(declared.key),
     standard: { ...STANDARD, warning, critical, holdS: 300, recoveryMargin, ...standard },
     evaluate: valueIn,
   };
-}
-
-/** A key begins with its target. */
-function targetOf<Key extends AlarmItemKey>(key: Key): TargetOf<Key> {
-  return key.slice(0, key.indexOf('.')) as TargetOf<Key>;
 }

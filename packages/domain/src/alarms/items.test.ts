@@ -1,8 +1,12 @@
-import { type AlarmItemKey, type AlarmSetting, alarmItemKeys } from '@gwanje/contract/alarms/alarm-items';
+import {
+  type AlarmItemKey,
+  type AlarmSetting,
+  type AlarmTarget,
+  alarmItemKeys,
+} from '@gwanje/contract/alarms/alarm-items';
 import type { NodeCondition } from '@gwanje/contract/clusters/states';
 import type { FactsOf } from '@gwanje/kinds/state/facts';
 import { describe, expect, it, test } from 'vitest';
-import type { TargetOf } from './item.ts';
 import { alarmItems, itemsOf } from './registry.ts';
 import { settingError } from './settings.ts';
 import { healthy } from './testing/facts.ts';
@@ -13,6 +17,7 @@ import { verdictOf } from './verdict.ts';
 const MINUTE_MS = 60_000;
 const START_MS = Date.parse('2026-03-01T00:00:00Z');
 
+type TargetOf<Key> = Key extends `${infer Target extends AlarmTarget}.${string}` ? Target : never;
 type Row<Key extends AlarmItemKey> = readonly [
   minute: number,
   facts: Partial<FactsOf[TargetOf<Key>]> | 'noData',

@@ -5,6 +5,7 @@ export type ExpandOptions = Readonly<typeof defaultExpandOptions>;
 export function resolveExpandOptions(stored: unknown): ExpandOptions {
   const options = { ...defaultExpandOptions };
   for (const [key, value] of Object.entries(Object(stored)))
-    if (key in options && typeof value === 'boolean') options[key as keyof ExpandOptions] = value;
+    if (Object.hasOwn(options, key) && typeof value === 'boolean')
+      options[key as keyof ExpandOptions] = value;
   return options;
 }

@@ -1,0 +1,18 @@
+import { defineItems, measure } from '../item.ts';
+
+export const namespaceItems = defineItems('namespace', {
+  'namespace.quotaUsage': measure({
+    label: { ko: '쿼터 한도 임박', en: 'Quota near its limit' },
+    phrase: {
+      ko: '리소스 쿼터 사용량이 한도의 {{value}}',
+      en: 'use of a resource quota is {{value}} of its limit',
+    },
+    unit: 'percent',
+    basis: 'state',
+    warning: 80,
+    critical: 90,
+    recoveryMargin: 3,
+    // A namespace whose last quota was deleted has recovered.
+    valueIn: ({ quotaCnt, quotaUsedPercent }) => (quotaCnt === 0 ? 0 : (quotaUsedPercent ?? Number.NaN)),
+  }),
+});
