@@ -31,34 +31,44 @@ async function appendAndKill(dir: string, firstMs: number, acknowledgements: num
   return lastMs;
 }
 
-test('a store that is killed has every acknowledged sample once', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  let nextMs = START_MS;
-  for (let kill = 0; kill < KILLS; kill++)
-    nextMs = (await appendAndKill(dir, nextMs, ACKNOWLEDGEMENTS[kill % 3] ?? 0)) + 60_000;
+test(
+  'a store that is killed has every acknowledged sample once',
+  async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
+    onTestFinished(() => rm(dir, { recursive: true, force: true }));
+    let nextMs = START_MS;
+    for (let kill = 0; kill < KILLS; kill++)
+      nextMs = (await appendAndKill(dir, nextMs, ACKNOWLEDGEMENTS[kill % 3] ?? 0)) + 60_000;
 
-  let nowMs = nextMs;
-  const store = await openEmbeddedStore({ dir, now: () => nowMs, maintainEveryMs: null, minFreeBytes: 0 });
-  const minutes = (nextMs - START_MS) / 60_000;
-  const query = { scope: 'pod', ids: [1, 50], metrics: ['procCnt'], fromMs: START_MS, toMs: nextMs } as const;
-  const expected = query.ids.map((id) =>
-    Array.from({ length: minutes }, (_, minute) => (id * (START_MS + minute * 60_000)) % 1000),
-  );
-  const { series } = await store.series({ ...query, maxPoints: minutes });
-  expect(series.map(({ avg }) => avg)).toEqual(expected);
+    let nowMs = nextMs;
+    const store = await openEmbeddedStore({ dir, now: () => nowMs, maintainEveryMs: null, minFreeBytes: 0 });
+    const minutes = (nextMs - START_MS) / 60_000;
+    const query = {
+      scope: 'pod',
+      ids: [1, 50],
+      metrics: ['procCnt'],
+      fromMs: START_MS,
+      toMs: nextMs,
+    } as const;
+    const expected = query.ids.map((id) =>
+      Array.from({ length: minutes }, (_, minute) => (id * (START_MS + minute * 60_000)) % 1000),
+    );
+    const { series } = await store.series({ ...query, maxPoints: minutes });
+    expect(series.map(({ avg }) => avg)).toEqual(expected);
 
-  // The server finds its latest rows again, in a bucket that is still open.
-  const { ids, tsMs } = await store.latest({ scope: 'pod', sinceMs: nextMs - 3_600_000 });
-  expect(ids.toSorted()).toEqual(Int32Array.from({ length: 50 }, (_, index) => index + 1));
-  for (const ms of tsMs) expect(ms).toBeOneOf([nextMs - 60_000, nextMs]);
+    // The server finds its latest rows again, in a bucket that is still open.
+    const { ids, tsMs } = await store.latest({ scope: 'pod', sinceMs: nextMs - 3_600_000 });
+    expect(ids.toSorted()).toEqual(Int32Array.from({ length: 50 }, (_, index) => index + 1));
+    for (const ms of tsMs) expect(ms).toBeOneOf([nextMs - 60_000, nextMs]);
 
-  // A sample that was not acknowledged may be stored too, but only after the last acknowledged one.
-  nowMs += 3_600_000;
-  await store.maintain();
-  const { tiers } = await store.stats();
-  const rows = tiers.find(({ tier }) => tier === 'raw')?.rows ?? 0;
-  expect(rows - minutes * 50).toBeOneOf([0, 50]);
-  expect(tiers.find(({ tier }) => tier === 'open')?.rows).toBe(0);
-  await store.close();
-}, 60_000 * KILLS);
+    // A sample that was not acknowledged may be stored too, but only after the last acknowledged one.
+    nowMs += 3_600_000;
+    await store.maintain();
+    const { tiers } = await store.stats();
+    const rows = tiers.find(({ tier }) => tier === 'raw')?.rows ?? 0;
+    expect(rows - minutes * 50).toBeOneOf([0, 50]);
+    expect(tiers.find(({ tier }) => tier === 'open')?.rows).toBe(0);
+    await store.close();
+  },
+  60_000 * KILLS,
+);
