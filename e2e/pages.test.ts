@@ -1,8 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { AxeChecker, seriousViolations } from './support/axe.ts';
-import { openPage, signInByApi, stack, useBrowser } from './support/browser.ts';
+import { type DemoAccount, openPage, signInByApi, stack, useBrowser } from './support/browser.ts';
 import { dialogWith, INVALID_ADDRESS } from './support/dialogs.ts';
+import {
+  INSTALLATION,
+  MONITORING,
+  REDIRECTS,
+  SETTING_REDIRECTS,
+  SETTINGS,
+  watchedIds,
+} from './support/routes.ts';
 import {
   answerDialog,
   createMetaGroup,
@@ -11,8 +19,18 @@ import {
   REFUSALS,
   uniqueName,
 } from './support/settings.ts';
+import { expectRedirects, expectRefused, walk, walkAccessibly } from './support/walk.ts';
+
+/*
+ * Every page and every overlay once, with axe in both themes. The guard tables test every rule of every role
+ * without a browser. Here each role walks through the pages that only this role and higher ones may open.
+ */
 
 const { visitor } = useBrowser();
+/** About forty pages, rendered without a graphics card. */
+const TIMEOUT_MS = 600_000;
+/** Pages with tiles, rows and charts, for the widest window. */
+const WIDEST = ['/main', '/mon/pod-list', '/mon/pod/cpu'];
 
 /** Elements that open over a page, and how to open them. */
 const OVERLAYS: readonly (readonly [name: string, open: (page: Page) => Promise<Locator>])[] = [
@@ -23,6 +41,40 @@ const OVERLAYS: readonly (readonly [name: string, open: (page: Page) => Promise<
   ['user menu', (page) => opened(page, /^사용자 메뉴/, page.getByRole('menu'))],
   ['command palette', (page) => opened(page, /^검색/, page.getByRole('listbox'))],
 ];
+
+async function visitorAs(userId: DemoAccount) {
+  const { page } = await visitor();
+  const ids = await watchedIds(uniqueName('routes'));
+  await signInByApi(page, userId);
+  return { page, ids };
+}
+
+test('a user opens every monitoring page, reaches every control by keyboard, and opens no settings page', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const { page, ids } = await visitorAs('user');
+  await walkAccessibly(page, MONITORING, { ids, width: 1280 });
+  await walk(
+    page,
+    MONITORING.filter(({ path }) => WIDEST.includes(path)),
+    { ids, width: 3840 },
+  );
+  await expectRefused(page, [...SETTINGS.slice(0, 2), ...INSTALLATION.slice(0, 1)], ids);
+});
+
+test('a group admin opens every settings page except the installation pages', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const { page, ids } = await visitorAs('group');
+  await walkAccessibly(page, SETTINGS, { ids, width: 1920 });
+  await expectRedirects(page, [...REDIRECTS, ...SETTING_REDIRECTS], ids);
+  await expectRefused(page, INSTALLATION, ids);
+});
+
+test('a total admin opens the installation pages', async () => {
+  const { page, ids } = await visitorAs('total');
+  await walkAccessibly(page, INSTALLATION, { ids, width: 1440 });
+});
 
 test('no open menu, dialog, board or form has a serious violation in either theme', async () => {
   const { page } = await visitor(REFUSALS);
